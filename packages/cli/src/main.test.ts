@@ -1,0 +1,55 @@
+import pc from 'picocolors';
+import { describe, expect, it } from 'vitest';
+import { main } from './main.ts';
+
+async function call(...args: string[]) {
+  const written = { out: '', err: '' };
+  const code = await main(args, {
+    print: (text) => {
+      written.out += text;
+    },
+    complain: (text) => {
+      written.err += text;
+    },
+    colors: pc.createColors(false),
+  });
+  return { code, ...written };
+}
+
+describe('main', () => {
+  it.each([
+    [[], 'Usage: quorate'],
+    [['fly'], "unknown command 'fly'"],
+    [['rum'], 'Did you mean run?'],
+    [['run'], "missing required argument 'file-or-folder'"],
+    [['run', 'x', '--sede', '7'], 'Did you mean --seed?'],
+    [['run', 'x', '--seed', '-1'], 'Expected a number such as 7 or 0x5eed, below 2^64.'],
+    [['run', 'x', '--seed', `${2n ** 64n}`], 'Expected a number such as 7 or 0x5eed, below 2^64.'],
+    [['run', 'x', '--crypto', 'openssl'], 'Allowed choices are sodium, noble.'],
+    [['scenario'], 'Usage: quorate scenario'],
+  ])('answers %j with exit code 64 and says why', async (args, complaint) => {
+    const { code, out, err } = await call(...args);
+    expect(code).toBe(64);
+    expect(err).toContain(complaint);
+    expect(out).toBe('');
+  });
+
+  it.each([[['--help']], [['run', '--help']], [['help', 'run']]])('helps with %j', async (args) => {
+    const { code, out, err } = await call(...args);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Usage: quorate/);
+    expect(err).toBe('');
+  });
+
+  it('answers a file that is not there with exit code 65', async () => {
+    const { code, err } = await call('run', 'no-such-file.yaml');
+    expect(code).toBe(65);
+    expect(err).toContain('no-such-file.yaml: no such file or folder');
+  });
+
+  it('prints the schema', async () => {
+    const { code, out } = await call('scenario', 'schema');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ title: 'a Quorate scenario' });
+  });
+});

@@ -1,0 +1,57 @@
+import type { RunResult } from '@quorate/simulator';
+import type { JudgedRun } from '../judge.ts';
+import { groupByDigest } from './settled-state.ts';
+import type { ReportStyle } from './verdict-line.ts';
+import { renderVerdictLine } from './verdict-line.ts';
+import { about, short } from './words.ts';
+
+const MAX_CERTIFICATES = 4;
+
+/** Hold one line under a verdict: what it is about, and what happened to it. */
+interface Note {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Report one of several runs: its verdict, who paid whom, who signed, and who agrees. */
+export function renderBlock(run: JudgedRun, style: ReportStyle): string {
+  const { result } = run;
+  const notes = [...certificateNotes(result), ...accountNotes(result), ...stateNotes(result)];
+  const width = Math.max(...notes.map(({ subject }) => subject.length));
+  const lines = notes.map(({ subject, text }) => {
+    const aligned = text === '' ? subject : `${subject.padEnd(width)}  ${style.colors.dim(text)}`;
+    return `      ${aligned}\n`;
+  });
+  return `${renderVerdictLine(run, style)}${lines.join('')}`;
+}
+
+function certificateNotes({ certificates }: RunResult): readonly Note[] {
+  const notes = certificates.slice(0, MAX_CERTIFICATES).map((certificate) => ({
+    subject: certificate.summary,
+    text: `signed by ${certificate.signers.join(' ')}, ${finality(certificate)}`,
+  }));
+  const rest = certificates.length - notes.length;
+  return rest > 0 ? [...notes, { subject: `and ${rest} more`, text: '' }] : notes;
+}
+
+/** Say how long a client waited from its signature until a quorum had settled the certificate. */
+export function finality({ signedAt, finalAt }: RunResult['certificates'][number]): string {
+  return finalAt === undefined ? 'not final' : `final after ${about(finalAt - signedAt)}`;
+}
+
+function accountNotes({ accounts }: RunResult): readonly Note[] {
+  return accounts
+    .filter(({ outcome }) => outcome !== undefined && outcome !== 'final')
+    .map(({ client, outcome = '', nextNonce }) => ({
+      subject: client,
+      text: `${outcome.replaceAll('-', ' ')}, nonce ${nextNonce}`,
+    }));
+}
+
+function stateNotes(result: RunResult): readonly Note[] {
+  const groups = groupByDigest(result);
+  return groups.map(({ digest, names }) => ({
+    subject: `state ${short(digest)}`,
+    text: `${groups.length === 1 && names.length > 1 ? 'equal ' : ''}on ${names.join(' ')}`,
+  }));
+}

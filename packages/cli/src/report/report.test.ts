@@ -1,0 +1,197 @@
+import { stripVTControlCharacters } from 'node:util';
+import pc from 'picocolors';
+import { describe, expect, it } from 'vitest';
+import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
+import { judge } from '../judge.ts';
+import { renderBlock } from './block.ts';
+import { renderFailures } from './failure.ts';
+import { renderReport } from './report.ts';
+import { renderVerdictLine } from './verdict-line.ts';
+
+const style = { colors: pc.createColors(false), nameWidth: 13 };
+const passed = judge('scenarios/first-payment.yaml', firstPayment, undefined);
+const broken = judge('my scenarios/double-spend.yaml', brokenDoubleSpend, undefined);
+
+describe('renderBlock', () => {
+  it('says who paid whom, who signed and who agrees', () => {
+    expect(renderBlock(passed, style)).toMatchInlineSnapshot(`
+      "PASS  first-payment  1 certificate, 4 validators agree, 312 ms virtual, trace 3f2a9c01
+            alice pays bob 100  signed by v1 v2 v4, final after 187 ms
+            state 5d1e5d1e      equal on v1 v2 v3 v4
+      "
+    `);
+  });
+
+  it('shows accounts that are not final and states that differ', () => {
+    expect(renderBlock(broken, style)).toMatchInlineSnapshot(`
+      "FAIL  double-spend   violation:unique-certificate, 2 certificates, 3 validators in 2 states, v4 down, 312 ms virtual, trace 3f2a9c01
+            alice pays bob 100    signed by v1 v2, not final
+            alice pays carol 100  signed by v3 v4, not final
+            alice                 locked by own equivocation, nonce 1
+            state 11111111        on v1 v2
+            state 22222222        on v3
+      "
+    `);
+  });
+
+  it('counts the certificates it leaves out', () => {
+    const certificates = Array.from({ length: 6 }, () => firstPayment.certificates).flat();
+    const run = judge('x.yaml', { ...firstPayment, certificates }, undefined);
+    expect(renderBlock(run, style)).toMatch(/^ {6}and 2 more$/m);
+  });
+});
+
+describe('renderReport', () => {
+  it('shows all there is to a run', () => {
+    expect(renderReport(passed, style)).toMatchInlineSnapshot(`
+      "first-payment: Alice pays Bob over a network in which nothing goes wrong.
+      seed 0x1, crypto sodium, 42 events, 312 ms of virtual time
+
+      Certificates
+        alice pays bob 100  (nonce 0, transaction c4c4c4c4)
+          signed by v1 v2 v4, certified after 98.0 ms, final after 187 ms
+          settled by v1 148 ms, v2 158 ms, v4 187 ms, v3 260 ms
+
+      Accounts
+        client  balance  next nonce  lock  outcome  address
+        alice       900           1  none  final    a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1
+        bob         100           0  none           b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0
+
+      Validators
+        name  status  settled  state digest
+        v1    active        1  5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e
+        v2    active        1  5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e
+        v3    active        1  5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e
+        v4    active        1  5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e
+
+      Invariants
+        name            checked  violated
+        no-double-sign       42         0
+        convergence           1         0
+
+      PASS  first-payment  1 certificate, 4 validators agree, 312 ms virtual, trace 3f2a9c01
+      "
+    `);
+  });
+
+  it('shows operations that did not become final, and why', () => {
+    expect(renderReport(broken, style)).toMatchInlineSnapshot(`
+      "double-spend: Alice signs two transactions for one nonce.
+      seed 0x5eed, crypto sodium, 42 events, 312 ms of virtual time
+
+      Certificates
+        alice pays bob 100  (nonce 0, transaction aaaaaaaa)
+          signed by v1 v2, certified after 90.0 ms, not final
+          settled by nobody
+        alice pays carol 100  (nonce 0, transaction bbbbbbbb)
+          signed by v3 v4, certified after 90.0 ms, not final
+          settled by nobody
+
+      Not final
+        alice: alice pays bob 100: locked by own equivocation, PreviousTransactionMustBeConfirmedFirst
+
+      Accounts
+        client  balance  next nonce  lock       outcome                     address
+        alice      -100           1  contested  locked by own equivocation  a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1
+
+      Validators
+        name  status   settled  state digest
+        v1    active         1  1111111111111111111111111111111111111111111111111111111111111111
+        v2    active         1  1111111111111111111111111111111111111111111111111111111111111111
+        v3    active         1  2222222222222222222222222222222222222222222222222222222222222222
+        v4    crashed        0  0000000000000000000000000000000000000000000000000000000000000000
+
+      Invariants
+        name                checked  violated
+        unique-certificate       42         1
+
+      FAIL  double-spend   violation:unique-certificate, 2 certificates, 3 validators in 2 states, v4 down, 312 ms virtual, trace 3f2a9c01
+      "
+    `);
+  });
+
+  it('lines up in colour as it does without', () => {
+    const coloured = renderReport(passed, { ...style, colors: pc.createColors(true) });
+    const plain = stripVTControlCharacters(coloured);
+    expect(plain).toBe(renderReport(passed, style));
+    expect(coloured).not.toBe(plain);
+  });
+});
+
+describe('renderVerdictLine', () => {
+  it('does not count validators that are down as agreeing', () => {
+    const validators = firstPayment.validators.map((validator) =>
+      validator.name === 'v4' ? { ...validator, status: 'crashed', digest: '00' } : validator,
+    );
+    expect(renderVerdictLine(judge('x', { ...firstPayment, validators }, undefined), style)).toBe(
+      'PASS  first-payment  1 certificate, 3 validators agree, v4 down, 312 ms virtual, trace 3f2a9c01\n',
+    );
+  });
+});
+
+describe('renderFailures', () => {
+  it('explains a violation and how to see it again', () => {
+    expect(
+      renderFailures([broken], { colors: style.colors, crypto: undefined }),
+    ).toMatchInlineSnapshot(`
+      "
+      FAIL unique-certificate two certificates for (alice, nonce 0)  [safety]
+        at 120 ms
+        first: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+        second: bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+      FAIL balances.bob expected 0, got 100  [expectation]
+        scenario double-spend, seed 0x5eed, crypto sodium
+        trace:   3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
+        replay:  npx quorate run 'my scenarios/double-spend.yaml' --seed 0x5eed
+      "
+    `);
+  });
+
+  it('explains a violation that did not occur', () => {
+    const expectedVerdict = 'violation:unique-certificate';
+    const run = judge('x.yaml', { ...firstPayment, expectedVerdict }, undefined);
+    expect(renderFailures([run], { colors: style.colors, crypto: 'noble' })).toMatchInlineSnapshot(`
+      "
+      FAIL verdict expected violation:unique-certificate, got pass  [expectation]
+        scenario first-payment, seed 0x1, crypto sodium
+        trace:   3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
+        replay:  npx quorate run x.yaml --seed 0x1 --crypto noble
+      "
+    `);
+  });
+
+  it('explains a world that does not come to rest', () => {
+    const run = judge('x.yaml', { ...firstPayment, verdict: 'liveness' }, undefined);
+    expect(
+      renderFailures([run], { colors: style.colors, crypto: undefined }),
+    ).toMatchInlineSnapshot(`
+      "
+      FAIL verdict expected pass, got liveness  [liveness]
+        scenario first-payment, seed 0x1, crypto sodium
+        trace:   3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
+        replay:  npx quorate run x.yaml --seed 0x1
+      "
+    `);
+  });
+
+  it('explains two runs of one seed that differ', () => {
+    const repetition = { traceHash: '00'.repeat(32), differences: ['traceHash', 'events'] };
+    const run = judge('x.yaml', firstPayment, repetition);
+    expect(
+      renderFailures([run], { colors: style.colors, crypto: undefined }),
+    ).toMatchInlineSnapshot(`
+      "
+      FAIL two runs of one seed differ in traceHash, events  [determinism]
+        first trace 3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
+        second trace 0000000000000000000000000000000000000000000000000000000000000000
+        scenario first-payment, seed 0x1, crypto sodium
+        trace:   3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
+        replay:  npx quorate run x.yaml --seed 0x1
+      "
+    `);
+  });
+
+  it('says nothing when nothing failed', () => {
+    expect(renderFailures([], { colors: style.colors, crypto: undefined })).toBe('');
+  });
+});

@@ -1,0 +1,38 @@
+import type { JudgedRun } from '../judge.ts';
+import type { Colors } from '../terminal.ts';
+import { groupByDigest, validatorsDown } from './settled-state.ts';
+import { about, count, short } from './words.ts';
+
+/** Say how a report looks. */
+export interface ReportStyle {
+  readonly colors: Colors;
+  /** Columns that the longest name takes. */
+  readonly nameWidth: number;
+}
+
+/** Say in one line how a run ended. */
+export function renderVerdictLine(run: JudgedRun, { colors, nameWidth }: ReportStyle): string {
+  const { result, causes } = run;
+  const hasPassed = causes.length === 0;
+  const label = hasPassed ? colors.green('PASS') : colors.red('FAIL');
+  const facts = [
+    ...(result.verdict === 'pass' ? [] : [result.verdict]),
+    count(result.certificates.length, 'certificate'),
+    agreement(run),
+    `${about(result.virtualNanos)} virtual`,
+    `trace ${short(result.traceHash)}`,
+  ];
+  return `${label}  ${colors.bold(result.name.padEnd(nameWidth))}  ${facts.join(', ')}\n`;
+}
+
+function agreement({ result }: JudgedRun): string {
+  const groups = groupByDigest(result);
+  const up = groups.flatMap(({ names }) => names);
+  const verb = up.length === 1 ? 'agrees' : 'agree';
+  const agreed =
+    groups.length > 1
+      ? `${count(up.length, 'validator')} in ${groups.length} states`
+      : `${count(up.length, 'validator')} ${verb}`;
+  const down = validatorsDown(result);
+  return down.length === 0 ? agreed : `${agreed}, ${down.join(' ')} down`;
+}

@@ -1,0 +1,25 @@
+/** Count things in words: "1 certificate", "4 certificates". */
+export function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+const UNITS = [
+  { name: 's', nanos: 1_000_000_000n },
+  { name: 'ms', nanos: 1_000_000n },
+  { name: 'us', nanos: 1_000n },
+] as const;
+
+/** Write a duration for people: three digits are enough, cut and not rounded. */
+export function about(nanos: bigint): string {
+  const unit = UNITS.find((candidate) => nanos >= candidate.nanos);
+  if (unit === undefined) return `${nanos} ns`;
+  const whole = nanos / unit.nanos;
+  const places = Math.max(0, 3 - String(whole).length);
+  const fraction = String((nanos % unit.nanos) / (unit.nanos / 1000n)).padStart(3, '0');
+  return `${whole}${places === 0 ? '' : `.${fraction.slice(0, places)}`} ${unit.name}`;
+}
+
+/** Shorten a hash to what tells two of them apart at a glance. */
+export function short(hash: string): string {
+  return hash.replace(/^0x/, '').slice(0, 8);
+}

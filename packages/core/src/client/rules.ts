@@ -1,0 +1,34 @@
+import { factsOf, type TransactionCertificate, type TransactionEnvelope } from '@quorate/protocol';
+import type { Env } from '../env.ts';
+import { quorumSize } from '../quorum.ts';
+import { certificateFault } from '../verification/certificate.ts';
+import type { ClientState } from './state.ts';
+
+/** What a client's step may use. */
+export type ClientEnv = Env<ClientRules>;
+
+/** The rules of a client, one entry each; a wrong client for a test replaces one. */
+export interface ClientRules {
+  /** Whether what a proxy calls success is a quorum's certificate of this very transaction. */
+  readonly acceptsCertificate: (
+    state: ClientState,
+    envelope: TransactionEnvelope,
+    certificate: TransactionCertificate,
+    env: Pick<ClientEnv, 'verifier'>,
+  ) => boolean;
+}
+
+/** The rules of a correct client. */
+export const CLIENT_RULES: ClientRules = {
+  acceptsCertificate: ({ committee }, envelope, certificate, { verifier }) => {
+    const facts = factsOf(certificate.envelope.transaction);
+    return (
+      facts.id === factsOf(envelope.transaction).id &&
+      certificateFault(certificate, facts, {
+        committees: [committee],
+        quorum: quorumSize,
+        verifier,
+      }) === undefined
+    );
+  },
+};

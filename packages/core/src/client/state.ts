@@ -1,0 +1,49 @@
+import type { NetworkId, TransactionEnvelope } from '@quorate/protocol';
+import type { Committee } from '../committee.ts';
+import type { NodeName, Step } from '../effect.ts';
+import type { Execute } from '../message.ts';
+
+/** How long a client waits, in nanoseconds. */
+export interface ClientTimings {
+  /** Before the same bytes are sent again; doubles each time. */
+  readonly retryNanos: bigint;
+  readonly retryNanosMax: bigint;
+  /** How often they are sent again before the user is told. */
+  readonly retriesMax: number;
+}
+
+/** The timings of a client that nobody configured: house decision. */
+export const CLIENT_TIMINGS: ClientTimings = {
+  retryNanos: 2_000_000_000n,
+  retryNanosMax: 30_000_000_000n,
+  retriesMax: 8,
+};
+
+/** What a user asked for, and who asked. */
+export interface Asked {
+  readonly from: NodeName;
+  readonly request: Execute;
+}
+
+/** A signed transaction on its way; only these bytes may ever be sent at its nonce (rule P5). */
+export interface InFlight {
+  readonly envelope: TransactionEnvelope;
+  /** Undefined once the user is answered, or after a restart. */
+  readonly asked: Asked | undefined;
+  readonly retries: number;
+}
+
+/** Everything that a client holds in memory. */
+export interface ClientState {
+  readonly networkId: NetworkId;
+  readonly committee: Committee;
+  readonly proxy: NodeName;
+  readonly timings: ClientTimings;
+  readonly nextNonce: bigint;
+  readonly inFlight: InFlight | undefined;
+  /** Asked while another transaction is in flight: one at a time, in order. */
+  readonly queue: readonly Asked[];
+}
+
+/** What a step of a client gives; a client never loads. */
+export type ClientStep = Step<ClientState, never>;

@@ -1,0 +1,31 @@
+import type { Address, NetworkId, TokenId } from '@quorate/protocol';
+import type { Committee } from './committee.ts';
+
+/** An account that holds native tokens from the start. */
+export interface GenesisAccount {
+  readonly address: Address;
+  /** Native token, least units. */
+  readonly balance: bigint;
+}
+
+/** What transactions cost, fixed for all epochs (rule V7). */
+export interface FeeTable {
+  /** Least units for one transaction, by the token it may be paid in. */
+  readonly amounts: Readonly<Record<TokenId, bigint>>;
+  /** What a release without the field pays in. */
+  readonly defaultToken: TokenId;
+  /** Who is credited. */
+  readonly account: Address;
+}
+
+/** Everything that all validators of a network agree on before the first transaction. */
+export interface Genesis {
+  readonly networkId: NetworkId;
+  /** The committee of epoch 0 (rule C1). */
+  readonly committee: Committee;
+  readonly accounts: readonly GenesisAccount[];
+  /** Undefined is no fee. */
+  readonly fees: FeeTable | undefined;
+  /** Whether the un-versioned shape, which names no network, is accepted (rule V2). */
+  readonly acceptsUnversioned: boolean;
+}

@@ -1,0 +1,47 @@
+export { buildEnvelope, type Intent } from './client/build.ts';
+export { CLIENT_RULES, type ClientEnv, type ClientRules } from './client/rules.ts';
+export { CLIENT_TIMINGS, type ClientState, type ClientTimings } from './client/state.ts';
+export { recoverClient, stepClient } from './client/step.ts';
+export {
+  type Committee,
+  type CommitteeMember,
+  committeeOf,
+  memberOf,
+  nodeNameOf,
+} from './committee.ts';
+export type { Effect, Input, LoadRange, NodeName, Step, StoreRow, StoreWrite } from './effect.ts';
+export type { Env } from './env.ts';
+export type { FeeTable, Genesis, GenesisAccount } from './genesis.ts';
+export { InvariantError, invariant } from './invariant.ts';
+export { EMPTY_DIGEST, formatDigest, ledgerDigest, updateDigest } from './ledger/digest.ts';
+export {
+  type Account,
+  balanceKey,
+  type Ledger,
+  type LedgerTables,
+  type Lock,
+  NEW_ACCOUNT,
+  nonceKey,
+  type RecordChange,
+  type TableName,
+} from './ledger/ledger.ts';
+export type * from './message.ts';
+export { recoverProxy } from './proxy/recover.ts';
+export { PROXY_RULES, type ProxyEnv, type ProxyRules } from './proxy/rules.ts';
+export {
+  PROXY_TIMINGS,
+  type ProxyResume,
+  type ProxyState,
+  type ProxyTimings,
+} from './proxy/state.ts';
+export { stepProxy } from './proxy/step.ts';
+export { faultyMax, quorumSize } from './quorum.ts';
+export type { StoredCertificate } from './stored-certificate.ts';
+export type { CertificatesAsked } from './validator/get-certificates.ts';
+export { GenesisMismatch, recoverValidator } from './validator/recover.ts';
+export type { Delivery, Submission, ValidatorEnv, ValidatorRules } from './validator/rule-types.ts';
+export { VALIDATOR_RULES } from './validator/rules.ts';
+export { epochOf, type ValidatorState } from './validator/state.ts';
+export { stepValidator } from './validator/step.ts';
+export { certificateFault } from './verification/certificate.ts';
+export { signatureFault } from './verification/sender-signature.ts';

@@ -1,0 +1,105 @@
+import { keccak256, stringifyJson } from '@quorate/protocol';
+import {
+  type Ledger,
+  type LedgerTables,
+  type RecordChange,
+  TABLE_NAMES,
+  type TableName,
+} from './ledger.ts';
+
+const MODULUS = 1n << 256n;
+
+/** The digest of an empty ledger. */
+export const EMPTY_DIGEST = 0n;
+
+/**
+ * Computes the digest of a ledger: the sum of the hashes of its records, modulo 2^256.
+ *
+ * A sum does not depend on order and is updated by subtracting the old record and adding the new
+ * one. It tells apart ledgers that differ by accident or by a fault; it is not a commitment that
+ * an adversary who chooses records cannot break. Locks, timings, credit lists and the signatures
+ * inside certificates are not part of it. Source: ledger.md section 1.
+ */
+export function ledgerDigest(ledger: Ledger): bigint {
+  let digest = EMPTY_DIGEST;
+  for (const table of TABLE_NAMES) {
+    digest += tableDigest(ledger, table);
+  }
+  return digest % MODULUS;
+}
+
+function tableDigest<T extends TableName>(ledger: Ledger, table: T): bigint {
+  let sum = 0n;
+  for (const [key, value] of ledger[table]) sum += recordHash(table, key, value);
+  return sum;
+}
+
+function changeOf<T extends TableName>(
+  before: Ledger,
+  table: T,
+  key: string,
+  value: LedgerTables[T] | undefined,
+): bigint {
+  return recordHash(table, key, value) - recordHash(table, key, before[table].get(key));
+}
+
+/** Updates a digest by the records that changed since; `before` is the ledger it belongs to. */
+export function updateDigest(
+  digest: bigint,
+  before: Ledger,
+  changes: readonly RecordChange[],
+): bigint {
+  let next = digest;
+  for (const { table, key, value } of changes) {
+    next += changeOf(before, table, key, value);
+  }
+  return ((next % MODULUS) + MODULUS) % MODULUS;
+}
+
+/** Writes a digest as text. Shape: 64 lowercase hex digits. */
+export function formatDigest(digest: bigint): string {
+  return digest.toString(16).padStart(64, '0');
+}
+
+function recordHash<T extends TableName>(
+  table: T,
+  key: string,
+  value: LedgerTables[T] | undefined,
+): bigint {
+  const content = value === undefined ? undefined : CONTENT[table](value);
+  if (content === undefined) return 0n;
+  return BigInt(`0x${keccak256(utf16Bytes(`${table}/${key}=${content}`))}`);
+}
+
+// What of each record is ledger state, as text in one fixed form.
+const CONTENT: { readonly [T in TableName]: (value: LedgerTables[T]) => string | undefined } = {
+  // An account that never sent anything is the same as one that was never seen.
+  account: ({ nextNonce }) => (nextNonce === 0n ? undefined : String(nextNonce)),
+  balance: String,
+  cell: String,
+  token: ({ supply, description }) =>
+    stringifyJson([
+      supply,
+      description === undefined
+        ? null
+        : [
+            description.admin,
+            description.name,
+            description.decimals,
+            description.mints,
+            description.updateCount,
+          ],
+    ]),
+  settled: String,
+  claim: ({ sender, nonce }) => stringifyJson([sender, nonce]),
+};
+
+function utf16Bytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(2 * text.length);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    bytes[2 * index] = code & 0xff;
+    bytes[2 * index + 1] = code >> 8;
+  }
+  return bytes;
+}

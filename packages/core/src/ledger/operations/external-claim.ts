@@ -1,0 +1,21 @@
+import { verifierFault } from '../../verification/verifier-quorum.ts';
+import { notSubmittable, type OperationOf, type OperationRules } from './operation-rules.ts';
+
+/**
+ * Records data that a quorum of verifiers vouches for.
+ *
+ * Source: ledger.md section 5; facts.md O3.27.
+ */
+export const externalClaim: OperationRules<OperationOf<'ExternalClaim'>> = {
+  validate: (operation, _scratch, context) => {
+    const first = context.transaction.operations.findIndex(({ kind }) => kind === 'ExternalClaim');
+    if (first !== context.index) {
+      return notSubmittable(context, 'a transaction has at most one ExternalClaim');
+    }
+    const fault = verifierFault(operation, context);
+    return fault === undefined ? undefined : notSubmittable(context, fault);
+  },
+  apply: (_operation, scratch, { facts, transaction }) => {
+    scratch.put('claim', facts.id, { sender: transaction.sender, nonce: transaction.nonce });
+  },
+};

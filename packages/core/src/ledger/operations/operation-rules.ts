@@ -1,0 +1,53 @@
+import type { Verifier } from '@quorate/crypto';
+import type {
+  MissingDependency,
+  Operation,
+  OperationKind,
+  Rejection,
+  Transaction,
+  TransactionFacts,
+} from '@quorate/protocol';
+import type { Scratch } from '../scratch.ts';
+
+/** The operation of one kind. */
+export type OperationOf<K extends OperationKind> = Extract<Operation, { readonly kind: K }>;
+
+/** What an operation's checks and effect may look at. */
+export interface OperationContext {
+  readonly facts: TransactionFacts;
+  readonly transaction: Transaction;
+  /** Position in the transaction. */
+  readonly index: number;
+  readonly verifier: Verifier;
+}
+
+/**
+ * How one kind of operation is admitted and applied.
+ *
+ * Admission runs once, before a validator signs (rule V6). The effect is total and repeats no check
+ * (rule S5), so it commutes with the effects of other senders (ledger.md section 4).
+ */
+export interface OperationRules<O> {
+  readonly validate: (
+    operation: O,
+    scratch: Scratch,
+    context: OperationContext,
+  ) => Rejection | undefined;
+  /** What is absent that the effect builds on (rules D2, D3); left out when nothing can be. */
+  readonly dependencies?: (
+    operation: O,
+    scratch: Scratch,
+    context: OperationContext,
+  ) => readonly MissingDependency[];
+  readonly apply: (operation: O, scratch: Scratch, context: OperationContext) => void;
+}
+
+/** Refuses an operation for good, with the rule that it breaks. */
+export function notSubmittable(context: OperationContext, reason: string): Rejection {
+  return {
+    code: 'NonSubmittableOperation',
+    rule: 'V6',
+    operationIndex: context.index,
+    reason: `operation ${context.index}: ${reason}`,
+  };
+}

@@ -1,0 +1,83 @@
+import type { Address, TokenId } from '@quorate/protocol';
+import {
+  type Account,
+  balanceKey,
+  type Ledger,
+  type LedgerTables,
+  NEW_ACCOUNT,
+  type RecordChange,
+  type TableName,
+} from './ledger.ts';
+
+interface CreditRow {
+  readonly recipient: Address;
+  /** Position in the recipient's list of credits. */
+  readonly index: number;
+}
+
+/**
+ * A scratch copy of the ledger: reads see its own writes, and the ledger underneath never changes.
+ *
+ * Admission throws it away, settlement turns it into one batch: so a transaction is visible as a
+ * whole or not at all (rules V6, S5).
+ */
+export class Scratch {
+  readonly #ledger: Ledger;
+  readonly #changed = new Map<string, RecordChange>();
+  readonly #credits: CreditRow[] = [];
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  /** Reads a record. */
+  get<T extends TableName>(table: T, key: string): LedgerTables[T] | undefined {
+    const change = this.#changed.get(`${table}/${key}`);
+    if (change !== undefined) return change.value as LedgerTables[T] | undefined;
+    return this.#ledger[table].get(key);
+  }
+
+  /** Writes a record; undefined deletes it. */
+  put<T extends TableName>(table: T, key: string, value: LedgerTables[T] | undefined): void {
+    this.#changed.set(`${table}/${key}`, { table, key, value } as RecordChange);
+  }
+
+  /** Reads an account; one that was never seen is a new one. */
+  account(address: Address): Account {
+    return this.get('account', address) ?? NEW_ACCOUNT;
+  }
+
+  /** Reads a balance, in least units. */
+  balance(address: Address, tokenId: TokenId): bigint {
+    return this.get('balance', balanceKey(address, tokenId)) ?? 0n;
+  }
+
+  /** Takes an amount from a balance, which may go below zero (rule S6). */
+  debit(address: Address, tokenId: TokenId, amount: bigint): void {
+    this.#move(address, tokenId, -amount);
+  }
+
+  /** Adds an amount to a balance and notes the certificate in the recipient's list of credits. */
+  credit(address: Address, tokenId: TokenId, amount: bigint): void {
+    this.#move(address, tokenId, amount);
+    const account = this.account(address);
+    this.#credits.push({ recipient: address, index: account.creditCount });
+    this.put('account', address, { ...account, creditCount: account.creditCount + 1 });
+  }
+
+  /** Lists the changed records, in the order of their first change. */
+  changes(): readonly RecordChange[] {
+    return [...this.#changed.values()];
+  }
+
+  /** Lists the credits made, in order. */
+  credits(): readonly CreditRow[] {
+    return this.#credits;
+  }
+
+  #move(address: Address, tokenId: TokenId, difference: bigint): void {
+    const balance = this.balance(address, tokenId) + difference;
+    // Zero is kept as absence, so that equal ledgers have equal records whatever came and went.
+    this.put('balance', balanceKey(address, tokenId), balance === 0n ? undefined : balance);
+  }
+}

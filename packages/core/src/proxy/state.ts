@@ -1,0 +1,93 @@
+import type {
+  Address,
+  Rejection,
+  Signature,
+  TransactionCertificate,
+  TransactionEnvelope,
+  TransactionFacts,
+  TransactionId,
+} from '@quorate/protocol';
+import type { Map as PersistentMap } from 'immutable';
+import type { Committee } from '../committee.ts';
+import type { NodeName, Step } from '../effect.ts';
+
+/** How long a proxy waits, in nanoseconds. */
+export interface ProxyTimings {
+  /** Before the first repetition; doubles each time. */
+  readonly retryNanos: bigint;
+  readonly retryNanosMax: bigint;
+  /** How often a transaction is sent again before the rest of the validators are left behind. */
+  readonly retriesMax: number;
+  /** Until a quorum that cannot be reached is reported (rule P8). */
+  readonly deadlineNanos: bigint;
+}
+
+/** The timings of a proxy that nobody configured: house decision. */
+export const PROXY_TIMINGS: ProxyTimings = {
+  retryNanos: 500_000_000n,
+  retryNanosMax: 30_000_000_000n,
+  retriesMax: 20,
+  deadlineNanos: 30_000_000_000n,
+};
+
+/** Who waits for the outcome of a submission. */
+export interface Waiting {
+  readonly client: NodeName;
+  readonly requestId: string;
+}
+
+/** Names a certificate that a validator must have first, and holds it once it is found. */
+export interface Prerequisite {
+  readonly sender: Address;
+  readonly nonce: bigint;
+  readonly certificate: TransactionCertificate | undefined;
+}
+
+/** How far one validator is with one submission. */
+export interface Progress {
+  readonly signature: Signature | undefined;
+  readonly settled: boolean;
+  /** The last refusal; gone once the validator signs. */
+  readonly refusal: Rejection | undefined;
+  /** What the validator lacks, the next to deliver last (rule P6). */
+  readonly prerequisites: readonly Prerequisite[];
+}
+
+/** One transaction on its way to being settled: plain data, not an actor. */
+export interface Submission {
+  readonly envelope: TransactionEnvelope;
+  readonly facts: TransactionFacts;
+  /** Undefined while signatures are collected. */
+  readonly certificate: TransactionCertificate | undefined;
+  readonly progress: Readonly<Record<Address, Progress>>;
+  /** Empty once they are answered; delivery to the rest goes on. */
+  readonly waiting: readonly Waiting[];
+  readonly retries: number;
+  /** Nanoseconds since the Unix epoch. */
+  readonly deadline: bigint;
+}
+
+/** Everything that a proxy holds in memory. */
+export interface ProxyState {
+  readonly committee: Committee;
+  readonly timings: ProxyTimings;
+  readonly submissions: PersistentMap<TransactionId, Submission>;
+}
+
+/** What a proxy wants to know again when it has read from its store. */
+export type ProxyResume =
+  /** Whether this transaction is settled already (rule P3). */
+  | {
+      readonly purpose: 'Submit';
+      readonly waiting: Waiting;
+      readonly envelope: TransactionEnvelope;
+    }
+  /** The certificate that a validator lacks. */
+  | {
+      readonly purpose: 'Prerequisite';
+      readonly transactionId: TransactionId;
+      readonly validator: Address;
+    };
+
+/** What a step of a proxy gives. */
+export type ProxyStep = Step<ProxyState, ProxyResume>;

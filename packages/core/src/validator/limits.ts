@@ -1,0 +1,103 @@
+import {
+  type EscrowOperation,
+  LIMITS,
+  type Operation,
+  type SignatureOrMultiSig,
+  type TransactionFacts,
+} from '@quorate/protocol';
+import type { Result } from '../message.ts';
+import { rejected, type Submission } from './rule-types.ts';
+
+/** V1: sizes and counts are within the limits. Bytes that do not decode never come this far. */
+export function checkLimits({ facts, envelope }: Submission): Result | undefined {
+  const reason = limitFault(facts, envelope.signature);
+  return reason === undefined
+    ? undefined
+    : rejected({ code: 'InvalidRequest', rule: 'V1', reason });
+}
+
+function limitFault(
+  { size, transaction }: TransactionFacts,
+  signature: SignatureOrMultiSig,
+): string | undefined {
+  const signers = signature.kind === 'MultiSig' ? signature.config.authorizedSigners.length : 0;
+  return (
+    above('the size of the transaction in bytes', size, LIMITS.transactionBytes) ??
+    above('nonce', transaction.nonce, LIMITS.nonce) ??
+    above('the count of operations', transaction.operations.length, LIMITS.operations) ??
+    above('the count of authorised signers', signers, LIMITS.multiSigSigners) ??
+    firstFault(transaction.operations)
+  );
+}
+
+function firstFault(operations: readonly Operation[]): string | undefined {
+  for (const [index, operation] of operations.entries()) {
+    const fault = operationFault(operation);
+    if (fault !== undefined) return `operation ${index}: ${fault}`;
+  }
+  return undefined;
+}
+
+function operationFault(operation: Operation): string | undefined {
+  switch (operation.kind) {
+    case 'TokenCreation':
+      return (
+        tokenNameFault(operation.tokenName) ??
+        above('the count of mints', operation.mints.length, LIMITS.mints)
+      );
+    case 'TokenManagement':
+      return (
+        (operation.newTokenName === null ? undefined : tokenNameFault(operation.newTokenName)) ??
+        above('the count of mint changes', operation.mints.length, LIMITS.mints)
+      );
+    case 'ExternalClaim': {
+      const { claim, signatures } = operation;
+      return (
+        above('the count of verifiers', claim.verifierCommittee.length, LIMITS.verifiers) ??
+        above('the count of verifier signatures', signatures.length, LIMITS.verifiers) ??
+        above('the size of claim_data in bytes', claim.claimData.length / 2, LIMITS.claimDataBytes)
+      );
+    }
+    case 'JoinCommittee':
+      return (
+        above('the size of host in bytes', utf8Length(operation.config.host), LIMITS.hostBytes) ??
+        above('rpc_port', operation.config.rpcPort, LIMITS.rpcPort)
+      );
+    case 'ChangeCommittee': {
+      const { length } = operation.newCommittee.validators;
+      return above('the size of the committee', length, LIMITS.committeeMembers);
+    }
+    case 'Escrow':
+      return escrowFault(operation.escrow);
+    default:
+      return undefined;
+  }
+}
+
+function escrowFault(escrow: EscrowOperation): string | undefined {
+  if (escrow.kind !== 'CreateJob') return undefined;
+  const size = utf8Length(escrow.description);
+  return above('the size of description in bytes', size, LIMITS.descriptionBytes);
+}
+
+// C0, DEL and C1 control characters: they have no place in a name that people read.
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+function tokenNameFault(name: string): string | undefined {
+  if (name.length === 0) return 'the token name is empty';
+  if (CONTROL_CHARACTER.test(name)) return 'the token name has a control character';
+  return above('the size of the token name in bytes', utf8Length(name), LIMITS.tokenNameBytes);
+}
+
+function above(what: string, value: number | bigint, max: number | bigint): string | undefined {
+  return value > max ? `${what} is at most ${max}, got ${value}` : undefined;
+}
+
+function utf8Length(text: string): number {
+  let length = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return length;
+}

@@ -1,0 +1,69 @@
+import type { StoreRow, StoreWrite } from '../effect.ts';
+import type { Genesis } from '../genesis.ts';
+import { formatDigest, ledgerDigest } from '../ledger/digest.ts';
+import { applyChanges, EMPTY_LEDGER, type RecordChange, TABLE_NAMES } from '../ledger/ledger.ts';
+import { genesisRecords, type ValidatorState } from './state.ts';
+import { recordWrite } from './submit-transaction.ts';
+
+/** Where a store keeps the digest of the genesis that it began with. */
+const GENESIS_KEY = 'genesis';
+
+/** Reports a store that was begun under another genesis: it belongs to another network. */
+export class GenesisMismatch extends Error {
+  override readonly name = 'GenesisMismatch';
+  readonly code = 'GenesisMismatch';
+  readonly expected: string;
+  readonly found: string;
+
+  constructor(expected: string, found: string) {
+    super(`the store began with genesis ${found}, this network has ${expected}`);
+    this.expected = expected;
+    this.found = found;
+  }
+}
+
+/** A validator as it comes up, and what must be durable before it hears anything. */
+export interface Recovered {
+  readonly state: ValidatorState;
+  /** Empty unless the store was new. */
+  readonly writes: readonly StoreWrite[];
+}
+
+/**
+ * Builds a validator's state from the entries of its store; a new store begins with genesis.
+ *
+ * @throws GenesisMismatch for the store of another network.
+ */
+export function recoverValidator(genesis: Genesis, rows: Iterable<StoreRow>): Recovered {
+  const beginning = genesisRecords(genesis);
+  const digest = formatDigest(ledgerDigest(applyChanges(EMPTY_LEDGER, beginning)));
+  const changes: RecordChange[] = [];
+  let found: unknown;
+  for (const { key, value } of rows) {
+    const change = recordChange(key, value);
+    if (change !== undefined) changes.push(change);
+    else if (key === GENESIS_KEY) found = value;
+  }
+  if (found !== undefined && found !== digest) throw new GenesisMismatch(digest, String(found));
+  const records = found === undefined ? beginning : changes;
+  return {
+    state: {
+      genesis,
+      committees: [genesis.committee],
+      status: 'active',
+      ledger: applyChanges(EMPTY_LEDGER, records),
+    },
+    writes:
+      found === undefined
+        ? [...beginning.map(recordWrite), { key: GENESIS_KEY, value: digest }]
+        : [],
+  };
+}
+
+// A store also holds certificates and indexes, which are never in memory.
+function recordChange(key: string, value: unknown): RecordChange | undefined {
+  const table = TABLE_NAMES.find((name) => key.startsWith(`${name}/`));
+  return table === undefined
+    ? undefined
+    : ({ table, key: key.slice(table.length + 1), value } as RecordChange);
+}

@@ -1,0 +1,87 @@
+import type {
+  Rejection,
+  Signature,
+  TokenId,
+  Transaction,
+  TransactionCertificate,
+  TransactionEnvelope,
+  TransactionFacts,
+} from '@quorate/protocol';
+import type { Persist, Reply, StoreWrite } from '../effect.ts';
+import type { Env } from '../env.ts';
+import type { Account, RecordChange } from '../ledger/ledger.ts';
+import type { OperationTable } from '../ledger/operations/operation-table.ts';
+import type { EncodedEnvelope, Result } from '../message.ts';
+import type { ValidatorState } from './state.ts';
+
+/** What a validator's step may use. */
+export type ValidatorEnv = Env<ValidatorRules>;
+
+/** A submission while its rules are checked. */
+export interface Submission {
+  readonly state: ValidatorState;
+  readonly env: ValidatorEnv;
+  readonly envelope: TransactionEnvelope;
+  readonly facts: TransactionFacts;
+  readonly transaction: Transaction;
+  readonly account: Account;
+}
+
+/** A certificate while its rules are checked. */
+export interface Delivery extends Submission {
+  readonly certificate: TransactionCertificate;
+}
+
+/** What settling a certificate changes, and the tokens it creates. */
+export interface Settlement {
+  readonly changes: readonly RecordChange[];
+  readonly rows: readonly StoreWrite[];
+  readonly createdTokens: readonly TokenId[];
+}
+
+/** Checks one rule: undefined passes, anything else is the answer. */
+export type Check<Subject> = (subject: Subject) => Result | undefined;
+
+/**
+ * The rules of a validator, one entry each, by their numbers in the ledger document.
+ *
+ * A wrong validator for a test is this table with one entry replaced; nothing in a validator
+ * branches on being tested.
+ */
+export interface ValidatorRules {
+  /** How many validators of a committee of this size make a quorum. */
+  readonly quorum: (size: number) => number;
+  /** V1: reads the canonical form of an encoded envelope; throws a DecodeError for any other. */
+  readonly decode: (encoded: EncodedEnvelope) => TransactionEnvelope;
+  /** V1 to V7, checked in the order of the keys. */
+  readonly submission: Readonly<
+    Record<'V1' | 'V2' | 'V3' | 'V4' | 'V5' | 'V6' | 'V7', Check<Submission>>
+  >;
+  /** V8: what is locked when a signature is given. */
+  readonly takeLock: (submission: Submission, signature: Signature) => Account;
+  /** V8: what is done first, the write or the answer. */
+  readonly order: (persist: Persist, answer: Reply) => readonly (Persist | Reply)[];
+  /** S1 to S4, checked in the order of the keys. */
+  readonly settlement: Readonly<Record<'S1' | 'S2' | 'S3' | 'S4', Check<Delivery>>>;
+  /** S5: the whole effect of a certificate, as one batch. */
+  readonly settle: (delivery: Delivery) => Settlement;
+  /** V6, S4 and S5, per kind of operation. */
+  readonly operations: OperationTable;
+}
+
+/** Turns a rejection into an answer. */
+export function rejected(rejection: Rejection): Result {
+  return { type: 'Rejected', rejection };
+}
+
+/** Gives the first answer that a check has, in order. */
+export function firstAnswer<Subject>(
+  checks: Readonly<Record<string, Check<Subject>>>,
+  subject: Subject,
+): Result | undefined {
+  for (const check of Object.values(checks)) {
+    const answer = check(subject);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}

@@ -1,0 +1,33 @@
+import type { Address } from '@quorate/protocol';
+import { committeeOf } from '../committee.ts';
+import type { Result } from '../message.ts';
+import { signatureFault } from '../verification/sender-signature.ts';
+import { rejected, type Submission } from './rule-types.ts';
+
+/**
+ * V3: the sender signed, and nobody in it plays a validator's role.
+ *
+ * Validators sign the same bytes as senders, so a validator key that could also send would let one
+ * signature be read in two roles.
+ */
+export function checkSenderSignature(submission: Submission): Result | undefined {
+  const { envelope, facts, env, state } = submission;
+  const validatorKey = parties(submission).find(
+    (address) => committeeOf(state.committees, address) !== undefined,
+  );
+  const fault =
+    validatorKey === undefined
+      ? signatureFault(envelope.signature, facts, env.verifier)
+      : `${validatorKey} is a validator key and cannot be a sender, signer or verifier`;
+  if (fault === undefined) return undefined;
+  return rejected({ code: 'InvalidSignature', rule: 'V3', reason: fault });
+}
+
+function parties({ envelope, transaction }: Submission): readonly Address[] {
+  const signers =
+    envelope.signature.kind === 'MultiSig' ? envelope.signature.config.authorizedSigners : [];
+  const verifiers = transaction.operations.flatMap((operation) =>
+    operation.kind === 'ExternalClaim' ? operation.claim.verifierCommittee : [],
+  );
+  return [transaction.sender, ...signers, ...verifiers];
+}

@@ -1,0 +1,48 @@
+import type { StoreWrite } from '../effect.ts';
+import { createdTokens } from '../ledger/created-tokens.ts';
+import { nonceKey, type Origin } from '../ledger/ledger.ts';
+import { applyOperation } from '../ledger/operations/operation-table.ts';
+import { Scratch } from '../ledger/scratch.ts';
+import { certificateKey, creditKey, transactionKey } from '../store-keys.ts';
+import type { StoredCertificate } from '../stored-certificate.ts';
+import { feeOf } from './fee.ts';
+import type { Delivery, Settlement } from './rule-types.ts';
+
+/**
+ * S5: applies a certificate unconditionally, as one batch.
+ *
+ * No balance, permission or status is looked at again, because a quorum vouched for them; so a
+ * balance can go below zero until the certificate that funded it arrives (rule S6). The lock is
+ * cleared whatever it holds: nothing else can be certified at this nonce any more.
+ */
+export function settle(delivery: Delivery): Settlement {
+  const { state, env, facts, transaction, certificate } = delivery;
+  const { sender, nonce, operations } = transaction;
+  const scratch = new Scratch(state.ledger);
+  for (const [index, operation] of operations.entries()) {
+    const context = { facts, transaction, index, verifier: env.verifier };
+    applyOperation(env.rules.operations, operation, scratch, context);
+  }
+  payFee(delivery, scratch);
+  const account = scratch.account(sender);
+  scratch.put('account', sender, { ...account, nextNonce: nonce + 1n, lock: undefined });
+  scratch.put('settled', nonceKey(sender, nonce), facts.id);
+  const stored: StoredCertificate = { certificate, settledAt: env.now };
+  const origin: Origin = { sender, nonce };
+  const rows: StoreWrite[] = [
+    { key: certificateKey(sender, nonce), value: stored },
+    { key: transactionKey(facts.id), value: origin },
+    ...scratch
+      .credits()
+      .map(({ recipient, index }) => ({ key: creditKey(recipient, index), value: origin })),
+  ];
+  return { changes: scratch.changes(), rows, createdTokens: createdTokens(facts) };
+}
+
+function payFee({ state, transaction }: Delivery, scratch: Scratch): void {
+  const fee = feeOf(state.genesis, transaction);
+  const account = state.genesis.fees?.account;
+  if (fee === undefined || account === undefined || fee.amount === 0n) return;
+  scratch.debit(transaction.sender, fee.tokenId, fee.amount);
+  scratch.credit(account, fee.tokenId, fee.amount);
+}

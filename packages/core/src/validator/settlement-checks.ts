@@ -1,0 +1,89 @@
+import type { Verifier } from '@quorate/crypto';
+import type { MissingDependency, TransactionFacts } from '@quorate/protocol';
+import { invariant } from '../invariant.ts';
+import { createdTokens } from '../ledger/created-tokens.ts';
+import { nonceKey } from '../ledger/ledger.ts';
+import { applyOperation, dependenciesOf } from '../ledger/operations/operation-table.ts';
+import { Scratch } from '../ledger/scratch.ts';
+import type { Result } from '../message.ts';
+import { certificateFault } from '../verification/certificate.ts';
+import { signatureFault } from '../verification/sender-signature.ts';
+import { verifierFault } from '../verification/verifier-quorum.ts';
+import { type Delivery, rejected } from './rule-types.ts';
+import { epochOf } from './state.ts';
+
+/** S1: the certificate is well formed and everything in it is signed by whom it names. */
+export function checkCertificate(delivery: Delivery): Result | undefined {
+  const { certificate, facts, transaction, env, state, envelope } = delivery;
+  if (!namesNetwork(delivery)) {
+    const reason = `the certificate is for ${transaction.networkId}`;
+    return rejected({ code: 'InvalidCertificate', rule: 'S1', reason, epoch: epochOf(state) });
+  }
+  const quorumFault = certificateFault(certificate, facts, {
+    committees: state.committees,
+    quorum: env.rules.quorum,
+    verifier: env.verifier,
+  });
+  if (quorumFault !== undefined) {
+    return rejected({
+      code: 'InvalidCertificate',
+      rule: 'S1',
+      reason: quorumFault,
+      epoch: epochOf(state),
+    });
+  }
+  const fault =
+    signatureFault(envelope.signature, facts, env.verifier) ?? claimFault(facts, env.verifier);
+  return fault === undefined
+    ? undefined
+    : rejected({ code: 'InvalidSignature', rule: 'S1', reason: fault });
+}
+
+/** S2: a nonce that is settled already answers as the first time and changes nothing. */
+export function checkRepeat({ state, transaction, facts, account }: Delivery): Result | undefined {
+  if (transaction.nonce >= account.nextNonce) return undefined;
+  const settled = state.ledger.settled.get(nonceKey(transaction.sender, transaction.nonce));
+  invariant(settled !== undefined, `nothing settled at nonce ${transaction.nonce} below the next`);
+  if (settled === facts.id) {
+    return { type: 'Settled', transactionId: facts.id, createdTokens: createdTokens(facts) };
+  }
+  return rejected({ code: 'ConflictingCertificate', rule: 'S2', settled, conflicting: facts.id });
+}
+
+/** S3: the sender's earlier certificates come first (dependency D1). */
+export function checkEarlierConfirmations({ transaction, account }: Delivery): Result | undefined {
+  if (transaction.nonce <= account.nextNonce) return undefined;
+  return rejected({
+    code: 'MissingEarlierConfirmations',
+    rule: 'S3',
+    currentNonce: account.nextNonce,
+  });
+}
+
+/** S4: what the operations build on is there, or comes with an earlier operation of the same. */
+export function checkDependencies(delivery: Delivery): Result | undefined {
+  const { state, env, facts, transaction } = delivery;
+  const scratch = new Scratch(state.ledger);
+  const missing: MissingDependency[] = [];
+  for (const [index, operation] of transaction.operations.entries()) {
+    const context = { facts, transaction, index, verifier: env.verifier };
+    missing.push(...dependenciesOf(env.rules.operations, operation, scratch, context));
+    if (missing.length === 0) applyOperation(env.rules.operations, operation, scratch, context);
+  }
+  return missing.length === 0
+    ? undefined
+    : rejected({ code: 'MissingDependency', rule: 'S4', missing });
+}
+
+function namesNetwork({ state, transaction }: Delivery): boolean {
+  return transaction.networkId === null || transaction.networkId === state.genesis.networkId;
+}
+
+function claimFault(facts: TransactionFacts, verifier: Verifier): string | undefined {
+  for (const operation of facts.transaction.operations) {
+    if (operation.kind !== 'ExternalClaim') continue;
+    const fault = verifierFault(operation, { facts, verifier });
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}

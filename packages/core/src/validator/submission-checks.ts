@@ -1,0 +1,135 @@
+import {
+  NATIVE_TOKEN_ID,
+  type Rejection,
+  type Signature,
+  type TransactionEnvelope,
+  transactionId,
+} from '@quorate/protocol';
+import type { Account } from '../ledger/ledger.ts';
+import { applyOperation, validateOperation } from '../ledger/operations/operation-table.ts';
+import { Scratch } from '../ledger/scratch.ts';
+import type { Result } from '../message.ts';
+import { feeOf } from './fee.ts';
+import { rejected, type Submission } from './rule-types.ts';
+import { epochOf } from './state.ts';
+
+/** V2: the transaction names this network, or is of the shape that names none. */
+export function checkNetwork({ state, transaction }: Submission): Result | undefined {
+  const { networkId, acceptsUnversioned } = state.genesis;
+  if (transaction.networkId === networkId) return undefined;
+  if (transaction.networkId === null && acceptsUnversioned) return undefined;
+  const given = transaction.networkId ?? 'the un-versioned shape';
+  return rejected({
+    code: 'NonSubmittableOperation',
+    rule: 'V2',
+    reason: `this is ${networkId}; the transaction is for ${given}`,
+  });
+}
+
+/**
+ * V4: the lock answers for the transaction that it holds, and refuses its rivals.
+ *
+ * The same transaction again gets the same signature, so a lost answer costs nothing.
+ */
+export function checkLock({ state, env, account, facts }: Submission): Result | undefined {
+  const { lock } = account;
+  if (lock?.kind === 'pending' && transactionId(lock.envelope.transaction) === facts.id) {
+    if (lock.signature !== undefined) {
+      return signed(env.signer.address, lock.signature, facts.id, account);
+    }
+  }
+  if (state.status === 'frozen') {
+    return rejected({ code: 'EpochEnding', rule: 'V4', epoch: epochOf(state) });
+  }
+  const held = heldEnvelopes(account).filter(
+    ({ transaction }) => transactionId(transaction) !== facts.id,
+  );
+  if (held.length === 0) return undefined;
+  return rejected({
+    code: 'PreviousTransactionMustBeConfirmedFirst',
+    rule: 'V4',
+    pending: heldEnvelopes(account),
+  });
+}
+
+/** V5: the nonce is the account's next. */
+export function checkNonce({ transaction, account }: Submission): Result | undefined {
+  if (transaction.nonce === account.nextNonce) return undefined;
+  return rejected({ code: 'UnexpectedNonce', rule: 'V5', expectedNonce: account.nextNonce });
+}
+
+/** V6: every operation is admissible in order, each seeing the effects of those before it. */
+export function checkOperations(submission: Submission): Result | undefined {
+  if (submission.transaction.operations.length === 0) {
+    return rejected({
+      code: 'NonSubmittableOperation',
+      rule: 'V6',
+      reason: 'a transaction has at least one operation',
+    });
+  }
+  const fault = admit(submission).fault;
+  return fault === undefined ? undefined : rejected(fault);
+}
+
+/** V7: the fee, if there is one, is covered after the operations. */
+export function checkFee(submission: Submission): Result | undefined {
+  const { state, transaction } = submission;
+  const fee = feeOf(state.genesis, transaction);
+  if (fee === undefined) {
+    return rejected({
+      code: 'NonSubmittableOperation',
+      rule: 'V7',
+      reason: `fees cannot be paid in ${transaction.feeToken ?? NATIVE_TOKEN_ID}`,
+    });
+  }
+  if (fee.amount === 0n) return undefined;
+  const currentBalance = admit(submission).scratch.balance(transaction.sender, fee.tokenId);
+  if (currentBalance >= fee.amount) return undefined;
+  return rejected({
+    code: 'InsufficientFunding',
+    rule: 'V7',
+    tokenId: fee.tokenId,
+    currentBalance,
+    required: fee.amount,
+  });
+}
+
+/** V8: locks the account on a transaction, with the signature that is about to be given. */
+export function takeLock({ account, envelope }: Submission, signature: Signature): Account {
+  return { ...account, lock: { kind: 'pending', envelope, signature } };
+}
+
+/** V9: answers with a validator's signature; the nonce is the one not yet advanced. */
+export function signed(
+  validator: Submission['env']['signer']['address'],
+  signature: Signature,
+  id: Submission['facts']['id'],
+  account: Account,
+): Result {
+  return { type: 'Signed', validator, signature, nextNonce: account.nextNonce, transactionId: id };
+}
+
+function heldEnvelopes({ lock }: Account): readonly TransactionEnvelope[] {
+  switch (lock?.kind) {
+    case undefined:
+      return [];
+    case 'pending':
+      return [lock.envelope];
+    case 'contested':
+      return lock.envelopes;
+  }
+}
+
+function admit({ state, env, facts, transaction }: Submission): {
+  readonly fault: Rejection | undefined;
+  readonly scratch: Scratch;
+} {
+  const scratch = new Scratch(state.ledger);
+  for (const [index, operation] of transaction.operations.entries()) {
+    const context = { facts, transaction, index, verifier: env.verifier };
+    const fault = validateOperation(env.rules.operations, operation, scratch, context);
+    if (fault !== undefined) return { fault, scratch };
+    applyOperation(env.rules.operations, operation, scratch, context);
+  }
+  return { fault: undefined, scratch };
+}

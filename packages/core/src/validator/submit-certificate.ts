@@ -1,0 +1,34 @@
+import { type NodeName, reply } from '../effect.ts';
+import { applyChanges } from '../ledger/ledger.ts';
+import type { Result, SubmitCertificate } from '../message.ts';
+import { firstAnswer, type ValidatorEnv } from './rule-types.ts';
+import type { ValidatorState, ValidatorStep } from './state.ts';
+import { open, recordWrite } from './submit-transaction.ts';
+
+/**
+ * Checks a certificate and applies it (rules S1 to S7).
+ *
+ * It needs no earlier submission at this validator, and anyone may deliver it.
+ */
+export function submitCertificate(
+  state: ValidatorState,
+  from: NodeName,
+  { requestId, certificate }: SubmitCertificate,
+  env: ValidatorEnv,
+): ValidatorStep {
+  const answer = (result: Result) => reply(from, requestId, result);
+  const submission = open(state, certificate.envelope, env);
+  if ('rejection' in submission) return { state, effects: [answer(submission)] };
+  const delivery = { ...submission, certificate };
+  const known = firstAnswer(env.rules.settlement, delivery);
+  if (known !== undefined) return { state, effects: [answer(known)] };
+
+  const { changes, rows, createdTokens } = env.rules.settle(delivery);
+  return {
+    state: { ...state, ledger: applyChanges(state.ledger, changes) },
+    effects: env.rules.order(
+      { type: 'Persist', writes: [...changes.map(recordWrite), ...rows] },
+      answer({ type: 'Settled', transactionId: delivery.facts.id, createdTokens }),
+    ),
+  };
+}

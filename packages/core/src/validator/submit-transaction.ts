@@ -1,0 +1,62 @@
+import { DecodeError, factsOf, type TransactionEnvelope } from '@quorate/protocol';
+import { type NodeName, reply, type StoreWrite } from '../effect.ts';
+import { applyChanges, NEW_ACCOUNT, type RecordChange } from '../ledger/ledger.ts';
+import type { EncodedEnvelope, Rejected, Result, SubmitTransaction } from '../message.ts';
+import { openEnvelope, undecodable } from '../open-envelope.ts';
+import { firstAnswer, type Submission, type ValidatorEnv } from './rule-types.ts';
+import type { ValidatorState, ValidatorStep } from './state.ts';
+import { signed } from './submission-checks.ts';
+
+/**
+ * Checks a transaction and signs it (rules V1 to V9).
+ *
+ * The first rule that fails decides the answer, and none changes state. A signature leaves behind
+ * the write of its lock: a validator that forgets a lock can be made to sign twice.
+ */
+export function submitTransaction(
+  state: ValidatorState,
+  from: NodeName,
+  message: SubmitTransaction,
+  env: ValidatorEnv,
+): ValidatorStep {
+  const answer = (result: Result) => reply(from, message.requestId, result);
+  const submission = open(state, message.envelope, env);
+  if ('rejection' in submission) return { state, effects: [answer(submission)] };
+  const known = firstAnswer(env.rules.submission, submission);
+  if (known !== undefined) return { state, effects: [answer(known)] };
+
+  const { facts, transaction } = submission;
+  const signature = env.signer.sign(facts.signingBytes);
+  const account = env.rules.takeLock(submission, signature);
+  const change: RecordChange = { table: 'account', key: transaction.sender, value: account };
+  return {
+    state: { ...state, ledger: applyChanges(state.ledger, [change]) },
+    effects: env.rules.order(
+      { type: 'Persist', writes: [recordWrite(change)] },
+      answer(signed(env.signer.address, signature, facts.id, account)),
+    ),
+  };
+}
+
+/** Gives the store write of a changed record. */
+export function recordWrite({ table, key, value }: RecordChange): StoreWrite {
+  return { key: `${table}/${key}`, value };
+}
+
+/** Opens an envelope for checking, or says why its bytes are refused (rule V1). */
+export function open(
+  state: ValidatorState,
+  envelope: TransactionEnvelope | EncodedEnvelope,
+  env: ValidatorEnv,
+): Submission | Rejected {
+  try {
+    const decoded = openEnvelope(envelope, env.rules.decode);
+    const facts = factsOf(decoded.transaction);
+    const { transaction } = facts;
+    const account = state.ledger.account.get(transaction.sender) ?? NEW_ACCOUNT;
+    return { state, env, envelope: decoded, facts, transaction, account };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    return undecodable(error);
+  }
+}

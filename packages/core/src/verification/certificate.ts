@@ -1,0 +1,41 @@
+import type { Verifier } from '@quorate/crypto';
+import type { Address, TransactionCertificate, TransactionFacts } from '@quorate/protocol';
+import { type Committee, committeeOf, memberOf } from '../committee.ts';
+
+/** What the signatures of a certificate are checked against. */
+export interface QuorumContext {
+  readonly committees: readonly Committee[];
+  readonly quorum: (size: number) => number;
+  readonly verifier: Verifier;
+}
+
+/**
+ * Says what is wrong with the validator signatures of a certificate, or nothing (rule S1).
+ *
+ * One stranger, one duplicate or one bad signature refuses the whole, even beside a true quorum.
+ */
+export function certificateFault(
+  { signatures }: TransactionCertificate,
+  facts: TransactionFacts,
+  { committees, quorum, verifier }: QuorumContext,
+): string | undefined {
+  const [first] = signatures;
+  if (first === undefined) return 'it carries no validator signature';
+  const committee = committeeOf(committees, first[0]);
+  if (committee === undefined) return `${first[0]} is a member of no known committee`;
+  const signers = new Set<Address>();
+  for (const [name, signature] of signatures) {
+    if (memberOf(committee, name) === undefined) {
+      return `${name} is not a member of the committee of epoch ${committee.epoch}`;
+    }
+    if (signers.has(name)) return `the validator ${name} signed twice`;
+    if (!verifier.verify(name, facts.signingBytes, signature)) {
+      return `the signature of the validator ${name} does not verify`;
+    }
+    signers.add(name);
+  }
+  const needed = quorum(committee.members.length);
+  return signers.size >= needed
+    ? undefined
+    : `${signers.size} validators signed, ${needed} make a quorum`;
+}

@@ -1,0 +1,31 @@
+import type { Verifier } from '@quorate/crypto';
+import type { ExternalClaim, TransactionFacts } from '@quorate/protocol';
+
+/**
+ * Says what is wrong with the verifier quorum of a claim, or nothing (rules V6 and S1).
+ *
+ * A quorum of 0 of 0 is allowed.
+ */
+export function verifierFault(
+  { claim, signatures }: ExternalClaim,
+  { facts, verifier }: { readonly facts: TransactionFacts; readonly verifier: Verifier },
+): string | undefined {
+  const committee = new Set(claim.verifierCommittee);
+  if (committee.size !== claim.verifierCommittee.length) return 'the verifiers are not distinct';
+  if (claim.verifierQuorum > BigInt(committee.size)) {
+    return `the verifier quorum ${claim.verifierQuorum} is above the committee size ${committee.size}`;
+  }
+  const signers = new Set<string>();
+  for (const { verifierAddr, sig } of signatures) {
+    if (!committee.has(verifierAddr)) return `${verifierAddr} is not in the verifier committee`;
+    if (signers.has(verifierAddr)) return `the verifier ${verifierAddr} signed twice`;
+    if (!verifier.verify(verifierAddr, facts.signingBytes, sig)) {
+      return `the signature of the verifier ${verifierAddr} does not verify`;
+    }
+    signers.add(verifierAddr);
+  }
+  if (BigInt(signers.size) < claim.verifierQuorum) {
+    return `${signers.size} verifiers signed, the quorum is ${claim.verifierQuorum}`;
+  }
+  return undefined;
+}

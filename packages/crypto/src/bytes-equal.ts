@@ -1,0 +1,8 @@
+/** Compares byte strings; not in constant time, so never to judge a guess at a secret. */
+export function bytesEqual(left: Uint8Array, right: Uint8Array): boolean {
+  if (left.length !== right.length) return false;
+  for (let index = 0; index < left.length; index++) {
+    if (left[index] !== right[index]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,89 @@
+import type { Address, Signature } from '@quorate/protocol';
+import { bytesEqual } from './bytes-equal.ts';
+import { RecentMap } from './recent-map.ts';
+import type { Signer } from './signer.ts';
+import type { Verifier } from './verifier.ts';
+
+/** Bounds what a remembering verifier keeps. */
+export interface MemoryOptions {
+  /** The most verdicts on signatures, and the most on keys, to keep; at least 2. */
+  readonly capacity: number;
+}
+
+/** Counts how often `verify` answered from memory, and how often by arithmetic. */
+export interface MemoryUse {
+  readonly hits: number;
+  readonly misses: number;
+}
+
+/** Answers as the verifier behind it would, faster where the answer is known already. */
+export interface RememberingVerifier extends Verifier {
+  /** Wraps a signer of this process, so that what it signs is known to be valid here. */
+  rememberingSigner(signer: Signer): Signer;
+
+  /** Reports the counts since the verifier was created. */
+  use(): MemoryUse;
+}
+
+interface Verdict {
+  readonly address: Address;
+  readonly message: Uint8Array;
+  readonly valid: boolean;
+}
+
+/**
+ * Puts a bounded memory in front of a verifier: Ed25519 is deterministic, so an answer stays true.
+ *
+ * Key and message are compared in full, not by a digest, so no collision can lend a signature to
+ * another message. One verdict is kept per signature: an honest one belongs to one message.
+ *
+ * @throws CryptoError `InvalidCapacity`
+ */
+export function rememberingVerifier(
+  verifier: Verifier,
+  options: MemoryOptions,
+): RememberingVerifier {
+  const verdicts = new RecentMap<Signature, Verdict>(options.capacity);
+  const keys = new RecentMap<Address, boolean>(options.capacity);
+  let hits = 0;
+  let misses = 0;
+
+  function remember(signature: Signature, verdict: Verdict): void {
+    verdicts.set(signature, { ...verdict, message: new Uint8Array(verdict.message) });
+  }
+
+  return {
+    verify(address, message, signature) {
+      const known = verdicts.get(signature);
+      if (known?.address === address && bytesEqual(known.message, message)) {
+        hits++;
+        return known.valid;
+      }
+      misses++;
+      const valid = verifier.verify(address, message, signature);
+      remember(signature, { address, message, valid });
+      return valid;
+    },
+
+    isAcceptableKey(address) {
+      const known = keys.get(address);
+      if (known !== undefined) return known;
+      const acceptable = verifier.isAcceptableKey(address);
+      keys.set(address, acceptable);
+      return acceptable;
+    },
+
+    rememberingSigner({ address, sign }) {
+      return {
+        address,
+        sign(message) {
+          const signature = sign(message);
+          remember(signature, { address, message, valid: true });
+          return signature;
+        },
+      };
+    },
+
+    use: () => ({ hits, misses }),
+  };
+}

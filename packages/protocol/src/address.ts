@@ -1,0 +1,70 @@
+import { base64, base64nopad, base64url, base64urlnopad, bech32m } from '@scure/base';
+import { DecodeError } from './decode-error.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
+import type { Address } from './primitives.ts';
+
+/** The human-readable prefix of addresses in the releases of 2026. */
+const PREFIX = 'fast';
+/** The prefix of the releases of 2025; read with its own checksum, never written. */
+const OLD_PREFIX = 'set';
+
+const BECH32M = /^(?:fast|set)1/i;
+
+const EXPECTED = 'a 32-byte address: bech32m (fast1…), 64 hex digits, or base64';
+
+/**
+ * Writes an address as bech32m text with the prefix `fast`.
+ *
+ * Source: facts.md B2.28.
+ */
+export function formatAddress(address: Address): string {
+  return bech32m.encodeFromBytes(PREFIX, hexToBytes(address));
+}
+
+/**
+ * Reads an address from bech32m, hex (with or without `0x`) or base64 (plain or URL-safe).
+ *
+ * A `set1…` text is accepted under its own checksum. A text that starts as bech32m does is nothing
+ * else: cut short to 43 characters it would pass for base64, and name an account of nobody.
+ *
+ * Source: interface document, "Primitive types"; facts.md B2.28.
+ *
+ * @throws DecodeError `InvalidAddress`.
+ */
+export function parseAddress(text: string, path = 'address'): Address {
+  const bytes = BECH32M.test(text) ? readBech32m(text) : (readHex(text) ?? readBase64(text));
+  if (bytes === undefined || bytes.length !== 32) {
+    throw new DecodeError('InvalidAddress', path, EXPECTED);
+  }
+  return bytesToHex(bytes) as Address;
+}
+
+function readHex(text: string): Uint8Array | undefined {
+  const match = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text);
+  return match?.[1] === undefined ? undefined : hexToBytes(match[1]);
+}
+
+function readBech32m(text: string): Uint8Array | undefined {
+  const { prefix, words } = attempt(() => bech32m.decode(text as `${string}1${string}`)) ?? {};
+  if (words === undefined || (prefix !== PREFIX && prefix !== OLD_PREFIX)) return undefined;
+  return attempt(() => bech32m.fromWords(words));
+}
+
+function readBase64(text: string): Uint8Array | undefined {
+  // 32 bytes are 43 characters and one of padding: nothing else can be meant.
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
+  for (const alphabet of [base64, base64nopad, base64url, base64urlnopad]) {
+    const bytes = attempt(() => alphabet.decode(text));
+    if (bytes !== undefined) return bytes;
+  }
+  return undefined;
+}
+
+// The decoders say "not this form" by throwing; the caller reports the one error that names all.
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

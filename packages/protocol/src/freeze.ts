@@ -1,0 +1,10 @@
+/**
+ * Freezes plain data and everything it holds, and returns it.
+ *
+ * Byte arrays stay as they are, because the language cannot freeze a typed array.
+ */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  for (const part of Object.values(value)) deepFreeze(part);
+  return Object.freeze(value);
+}

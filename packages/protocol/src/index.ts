@@ -1,0 +1,56 @@
+export { formatAddress, parseAddress } from './address.ts';
+export { DecodeError, type DecodeErrorCode } from './decode-error.ts';
+export {
+  certificateFromJson,
+  certificateToJson,
+  decodeSignature,
+  encodeSignature,
+  envelopeFromJson,
+  envelopeToJson,
+  type MultiSig,
+  type MultiSigConfig,
+  multiSigAddress,
+  type NamedSignature,
+  type SignatureOrMultiSig,
+  type TransactionCertificate,
+  type TransactionEnvelope,
+} from './envelope.ts';
+export { bytesToHex, hexToBytes } from './hex.ts';
+export {
+  type JsonDialect,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  stringifyJson,
+} from './json.ts';
+export { keccak256 } from './keccak256.ts';
+export { LIMITS, type Limits } from './limits.ts';
+export type * from './operation.ts';
+export {
+  type Address,
+  AMOUNT_MAX,
+  BURN_ADDRESS,
+  type Bytes32,
+  type EscrowConfigId,
+  type EscrowJobId,
+  type HexBytes,
+  NATIVE_TOKEN_ID,
+  NETWORK_IDS,
+  type NetworkId,
+  type Signature,
+  type State,
+  type StateKey,
+  type TokenId,
+  type TransactionId,
+} from './primitives.ts';
+export type * from './rejection.ts';
+export { factsOf, operationId, type TransactionFacts, transactionId } from './signing.ts';
+export type { Release, Transaction, VersionedTransaction } from './transaction.ts';
+export {
+  decodeTransaction,
+  decodeUnversionedTransaction,
+  encodeTransaction,
+  transactionFromJson,
+  transactionToJson,
+  withOtherBatchTag,
+} from './transaction-codec.ts';

@@ -1,0 +1,110 @@
+import { errorOf } from '@quorate/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DecodeError } from './decode-error.ts';
+import { type JsonValue, parseJson, stringifyJson } from './json.ts';
+
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** The in-memory form of an integer: a number where a float holds it, else a bigint. */
+function integer(value: bigint): JsonValue {
+  return value <= SAFE && value >= -SAFE ? Number(value) : value;
+}
+
+function anyJson(): fc.Arbitrary<JsonValue> {
+  const { tree } = fc.letrec<{ tree: JsonValue }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom(null, true, false),
+      fc.string({ unit: 'binary' }),
+      fc.bigInt({ min: -(2n ** 250n), max: 2n ** 250n }).map(integer),
+      fc.maxSafeInteger().map((value) => value + 0),
+      fc.array(tie('tree')),
+      fc.dictionary(fc.oneof(fc.string(), fc.constant('__proto__')), tie('tree')),
+    ),
+  }));
+  return tree;
+}
+
+describe('parseJson', () => {
+  it('reads what stringifyJson writes, digit for digit', () => {
+    fc.assert(
+      fc.property(anyJson(), (value) => {
+        expect(parseJson(stringifyJson(value))).toEqual(value);
+      }),
+    );
+  });
+
+  it('reads as JSON.parse does where no number is above 2^53', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        const text = JSON.stringify(value);
+        fc.pre(!/[\d.]e|-0\b/.test(text));
+        expect(parseJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it.each([
+    ['9007199254740991', 2 ** 53 - 1],
+    ['9007199254740992', 2n ** 53n],
+    ['9007199254740993', 2n ** 53n + 1n],
+    ['-9007199254740991', -(2 ** 53 - 1)],
+    ['-9007199254740993', -(2n ** 53n) - 1n],
+    ['1763712345678000001', 1763712345678000001n],
+    ['0', 0],
+    ['-0', 0],
+    ['0.5', 0.5],
+    ['1e-3', 0.001],
+  ])('reads the literal %s exactly', (literal, value) => {
+    expect(parseJson(literal)).toBe(value);
+  });
+
+  it.each(['1.0', '1e3', '1E0', '0.0', '-0.0', '1e400', '1e-400', '9007199254740993.0'])(
+    'L8.2 refuses the integer %s that is not written as digits alone',
+    (literal) => {
+      expect(errorOf(() => parseJson(`{"nonce":${literal}}`))).toMatchObject({
+        code: 'InvalidJson',
+        path: 'body',
+      });
+    },
+  );
+
+  it.each([
+    ['an integer of 100,000 digits', '9'.repeat(100_000)],
+    ['100,000 open brackets', '['.repeat(100_000)],
+    ['100,000 open objects', '{"a":'.repeat(100_000)],
+    ['a repeated key', '{"nonce":1,"nonce":2}'],
+    ['a repeated __proto__', '{"__proto__":1,"__proto__":2}'],
+    ['nothing', ''],
+    ['two values', '1 2'],
+    ['a comma too many', '[1,]'],
+    ['a leading zero', '01'],
+    ['a leading plus', '+1'],
+    ['NaN', 'NaN'],
+    ['a byte order mark', '\uFEFF1'],
+    ['a control character', '"\u0001"'],
+    ['a comment', '1 // one'],
+    ['single quotes', "'a'"],
+  ])('refuses %s', (_, text) => {
+    expect(errorOf(() => parseJson(text))).toMatchObject({ code: 'InvalidJson', path: 'body' });
+  });
+
+  it('keeps __proto__ as a key and leaves the prototype alone', () => {
+    const value = parseJson('{"__proto__":{"sender":1}}');
+    expect(Object.keys(value as object)).toEqual(['__proto__']);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  });
+
+  it('answers any text with a value or a DecodeError', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (text) => {
+        try {
+          parseJson(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(DecodeError);
+        }
+      }),
+    );
+  });
+});

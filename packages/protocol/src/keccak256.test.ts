@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keccak256 } from './keccak256.ts';
+
+describe('keccak256', () => {
+  it.each([
+    ['', 'c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'],
+    ['abc', '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45'],
+  ])('hashes %j as Ethereum does, not as SHA3-256', (text, digest) => {
+    expect(keccak256(new TextEncoder().encode(text))).toBe(digest);
+  });
+
+  it('hashes a view of a larger buffer as the bytes it shows, and keeps nothing between calls', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40_000 }), fc.nat(100), (bytes, start) => {
+        const digest = keccak256(bytes.slice(start));
+        keccak256(bytes);
+        expect(keccak256(bytes.subarray(start))).toBe(digest);
+      }),
+    );
+  });
+});

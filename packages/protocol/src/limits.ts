@@ -1,0 +1,57 @@
+/** Bounds what a request may ask for; the largest value that is allowed, except where said. */
+export type Limits = typeof LIMITS;
+
+/**
+ * Lists every limit of the protocol.
+ *
+ * "Shown" values are those of the interface document or of published clients, "ours" fill what they
+ * leave open (facts.md section 8). A validator holds submissions to them and a proxy its requests;
+ * settlement asks for none, so that a limit lowered later strands no certificate (ledger.md
+ * section 9).
+ */
+export const LIMITS = Object.freeze({
+  /** Bytes of the BCS of a transaction, as submitted. Ours. */
+  transactionBytes: 64 * 1024,
+  /** Operations of a transaction, or of a batch; at least 1. Ours. */
+  operations: 100,
+  /** External claims of a transaction. Shown. */
+  externalClaims: 1,
+  /** Bytes of the data of an external claim. Ours. */
+  claimDataBytes: 32 * 1024,
+  /** Members of a verifier committee, and signatures of an external claim. Ours. */
+  verifiers: 64,
+  /** Authorised signers of a multisig account. Ours; a committee account has one per member. */
+  multiSigSigners: 100,
+  /** Members of a validator committee; at least 1. Ours. */
+  committeeMembers: 100,
+  /** Bytes of a token name in UTF-8; at least 1. Ours. */
+  tokenNameBytes: 64,
+  /** Mints named in a creation, and changes to them in one management. Ours. */
+  mints: 64,
+  /** Decimals of a token. Shown: the field has eight bits. */
+  decimals: 255,
+  /** Bytes of the description of an escrow job in UTF-8. Shown. */
+  descriptionBytes: 1024,
+  /** Basis points of an evaluation fee. Shown. */
+  basisPoints: 10_000,
+  /** Bytes of the host name of a validator in UTF-8. Ours: that of a domain name. */
+  hostBytes: 253,
+  /** Port of a validator. Ours: the field has 32 bits. */
+  rpcPort: 65_535,
+  /** Nonce of a transaction. Shown by FastPay; the field has 64 bits. */
+  nonce: 2n ** 63n - 1n,
+  /** Certificates in one answer. Shown. */
+  certificatesPerRequest: 200,
+  /** Transactions on one page. Ours. */
+  pageItems: 200,
+  /** Token ids or state keys in one filter. Ours. */
+  filterIds: 100,
+  /** Entries of a list that strangers can grow; the rest is asked for by filter. Rule P12. */
+  listEntries: 1000,
+  /** Milliseconds that a client waits for an answer. Shown. */
+  clientTimeoutMillis: 15_000,
+  /** Least units of the native token in one drip of the faucet. Ours. */
+  faucetAmount: 1000n * 10n ** 18n,
+  /** Milliseconds between two drips of one token to one recipient, at least. Ours. */
+  faucetCooldownMillis: 60_000,
+});

@@ -1,0 +1,98 @@
+import type { TransactionEnvelope } from './envelope.ts';
+import type { Address, TokenId, TransactionId } from './primitives.ts';
+
+/** Names something that a certificate needs and a validator lacks, with its maker where known. */
+export interface MissingDependency {
+  readonly kind:
+    | 'Token'
+    | 'TokenUpdate'
+    | 'EscrowConfig'
+    | 'EscrowJob'
+    | 'EscrowSubmit'
+    | 'Request';
+  /** The id of the absent record as hex digits, or the update id. */
+  readonly id: string;
+  readonly sender?: Address;
+  readonly nonce?: bigint;
+}
+
+/** Says who refused a transaction and why, in a quorum that could not be reached (rule P8). */
+export interface ValidatorRefusal {
+  readonly validator: Address;
+  readonly rejection: Rejection;
+}
+
+/**
+ * Says why a request was refused: a value of the protocol, with the facts needed to recover.
+ *
+ * `rule` names the rule of the ledger document that refused.
+ */
+export type Rejection =
+  | { readonly code: 'InvalidRequest'; readonly rule: 'V1'; readonly reason: string }
+  | {
+      readonly code: 'NonSubmittableOperation';
+      readonly rule: 'V2' | 'V6' | 'V7';
+      readonly reason: string;
+      /** Position in the transaction; absent when the refusal concerns the whole. */
+      readonly operationIndex?: number;
+    }
+  | {
+      readonly code: 'InvalidSignature';
+      readonly rule: 'V3' | 'S1';
+      readonly reason: string;
+    }
+  | { readonly code: 'EpochEnding'; readonly rule: 'V4'; readonly epoch: number }
+  | {
+      readonly code: 'PreviousTransactionMustBeConfirmedFirst';
+      readonly rule: 'V4';
+      /** One envelope that the lock holds, or the two rivals of a contested account. */
+      readonly pending: readonly TransactionEnvelope[];
+    }
+  | { readonly code: 'UnexpectedNonce'; readonly rule: 'V5'; readonly expectedNonce: bigint }
+  | {
+      readonly code: 'InsufficientFunding';
+      readonly rule: 'V6' | 'V7';
+      readonly tokenId: TokenId;
+      readonly currentBalance: bigint;
+      readonly required: bigint;
+      readonly operationIndex?: number;
+    }
+  | {
+      readonly code: 'MissingDependency';
+      readonly rule: 'V6' | 'S4';
+      readonly missing: readonly MissingDependency[];
+    }
+  | {
+      readonly code: 'InvalidCertificate';
+      readonly rule: 'S1';
+      readonly reason: string;
+      /** The refusing validator's own epoch, for a driver that brings later changes (rule C8). */
+      readonly epoch: number;
+    }
+  | {
+      readonly code: 'ConflictingCertificate';
+      readonly rule: 'S2';
+      readonly settled: TransactionId;
+      readonly conflicting: TransactionId;
+    }
+  | {
+      readonly code: 'MissingEarlierConfirmations';
+      readonly rule: 'S3';
+      readonly currentNonce: bigint;
+    }
+  | {
+      readonly code: 'CertificateTooYoung';
+      readonly rule: 'C2';
+      readonly resendAfterNanos: bigint;
+    }
+  | {
+      readonly code: 'QuorumUnreachable';
+      readonly rule: 'P8';
+      readonly reason: string;
+      /** Whether some validator signed: then only the same bytes may be sent again (rule P4). */
+      readonly unsettled: boolean;
+      readonly refusals: readonly ValidatorRefusal[];
+    };
+
+/** Names a kind of refusal. */
+export type RejectionCode = Rejection['code'];

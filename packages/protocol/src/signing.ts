@@ -1,0 +1,85 @@
+import { deepFreeze } from './freeze.ts';
+import { hexToBytes } from './hex.ts';
+import { keccak256 } from './keccak256.ts';
+import type { Address, TransactionId } from './primitives.ts';
+import type { Transaction, VersionedTransaction } from './transaction.ts';
+import { domainOf, encodeTransaction, normalise, signingFormOf } from './transaction-codec.ts';
+
+/** Everything that derives from the bytes of one transaction. */
+export interface TransactionFacts {
+  /** What the transaction says, independent of its release. */
+  readonly transaction: Transaction;
+  /** The transaction with the verifier signatures of external claims emptied (rule V10). */
+  readonly signingForm: VersionedTransaction;
+  /** keccak256 of the BCS of the signing form, without the domain prefix. */
+  readonly id: TransactionId;
+  /** What sender, verifiers and validators sign: domain prefix, then BCS of the signing form. */
+  readonly signingBytes: Uint8Array;
+  /** The same over the form as submitted, which some published builders sign (rule V10). */
+  readonly submittedBytes: Uint8Array;
+  /** Length of the BCS of the form as submitted. */
+  readonly size: number;
+}
+
+const memory = new WeakMap<VersionedTransaction, TransactionFacts>();
+
+/**
+ * Gives what derives from a transaction's bytes; computed once for each object.
+ *
+ * The transaction is frozen all the way down, and so are the facts but for their bytes, which
+ * everybody shares: a change after this call would leave an id that belongs to something else.
+ *
+ * Source: rule V10; facts.md B2.1 to B2.4.
+ *
+ * @throws DecodeError `OutOfRange` for a value that its field cannot hold.
+ */
+export function factsOf(versioned: VersionedTransaction): TransactionFacts {
+  const known = memory.get(versioned);
+  if (known !== undefined) return known;
+  const facts = deepFreeze(computeFacts(deepFreeze(versioned)));
+  memory.set(versioned, facts);
+  return facts;
+}
+
+/** Gives the id of a transaction: keccak256 of the BCS of its signing form (facts.md B2.4). */
+export function transactionId(versioned: VersionedTransaction): TransactionId {
+  return factsOf(versioned).id;
+}
+
+/**
+ * Derives the id of a token, escrow configuration or job from the operation that creates it:
+ * keccak256 of sender (32 bytes), nonce (u64 LE), operation index (u64 LE).
+ *
+ * Source: facts.md B2.23. The caller brands the result.
+ */
+export function operationId(sender: Address, nonce: bigint, index: number): string {
+  const bytes = new Uint8Array(48);
+  bytes.set(hexToBytes(sender), 0);
+  const view = new DataView(bytes.buffer);
+  view.setBigUint64(32, nonce, true);
+  view.setBigUint64(40, BigInt(index), true);
+  return keccak256(bytes);
+}
+
+function computeFacts(versioned: VersionedTransaction): TransactionFacts {
+  const signingForm = signingFormOf(versioned);
+  const domain = domainOf(versioned);
+  const bytes = encodeTransaction(signingForm);
+  const submitted = signingForm === versioned ? bytes : encodeTransaction(versioned);
+  const signingBytes = concat(domain, bytes);
+  return {
+    transaction: normalise(versioned),
+    signingForm,
+    id: keccak256(bytes) as TransactionId,
+    signingBytes,
+    submittedBytes: submitted === bytes ? signingBytes : concat(domain, submitted),
+    size: submitted.length,
+  };
+}
+
+function concat(prefix: Uint8Array, bytes: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(prefix.length + bytes.length);
+  whole.set(prefix, 0);
+  whole.set(bytes, prefix.length);
+  return whole;
+}

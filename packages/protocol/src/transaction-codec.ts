@@ -1,0 +1,138 @@
+import { DecodeError } from './decode-error.ts';
+import type { JsonDialect, JsonValue } from './json.ts';
+import { expectObject, onlyEntry, shown } from './json-shape.ts';
+import { RELEASE_NAMES, RELEASES } from './release.ts';
+import type { ReleaseFormat } from './release-format.ts';
+import type {
+  Release,
+  Transaction,
+  TransactionByRelease,
+  VersionedTransaction,
+} from './transaction.ts';
+
+/** Gives what a transaction says, independent of its release. */
+export function normalise(versioned: VersionedTransaction): Transaction {
+  return applyFormat(versioned, (format, transaction) => format.normalise(transaction));
+}
+
+/** Empties the verifier signatures; the same object where there are none (rule V10). */
+export function signingFormOf(versioned: VersionedTransaction): VersionedTransaction {
+  return applyFormat(versioned, (format, transaction) => {
+    const form = format.signingForm(transaction);
+    return form === transaction ? versioned : versionedAs(versioned.release, form);
+  });
+}
+
+/** Gives what comes before the BCS in the bytes that are signed (facts.md B2.2). */
+export function domainOf({ release }: VersionedTransaction): Uint8Array {
+  return RELEASES[release].domain;
+}
+
+/**
+ * Encodes a transaction as BCS: the release's tag byte, then its fields.
+ *
+ * The un-versioned shape has no tag byte. Source: facts.md B2.2, B2.17.
+ *
+ * @throws DecodeError `OutOfRange` for a value that its field cannot hold.
+ */
+export function encodeTransaction(versioned: VersionedTransaction): Uint8Array {
+  return applyFormat(versioned, (format, transaction) => format.encode(transaction));
+}
+
+/**
+ * Decodes the BCS of a transaction of one of the three releases (rule V1).
+ *
+ * @throws DecodeError for a form that is not canonical, a tag that is not known.
+ */
+export function decodeTransaction(bytes: Uint8Array): VersionedTransaction {
+  const [tag] = bytes;
+  const release = RELEASE_NAMES.find((name) => RELEASES[name].tag === tag);
+  if (release !== undefined) return decodeAs(release, bytes);
+  throw new DecodeError('UnknownVariant', 'transaction', `release tag 0, 1 or 2; got ${tag}`);
+}
+
+/**
+ * Decodes the BCS of an un-versioned transaction, with or without its trailing flag.
+ *
+ * @throws DecodeError for a form that is not canonical.
+ */
+export function decodeUnversionedTransaction(bytes: Uint8Array): VersionedTransaction {
+  return decodeAs('Unversioned', bytes);
+}
+
+/**
+ * Writes a transaction as JSON under the release it was submitted with.
+ *
+ * The un-versioned shape stands bare in JSON-RPC, as its clients send it. Over REST, where a
+ * transaction is an object with one key, it has the extra key `Unversioned` (ledger.md section 5).
+ */
+export function transactionToJson(
+  versioned: VersionedTransaction,
+  dialect: JsonDialect,
+): JsonValue {
+  const body = applyFormat(versioned, (format, value) => format.toJson(value, dialect));
+  const isBare = versioned.release === 'Unversioned' && dialect === 'rpc';
+  return isBare ? body : { [versioned.release]: body };
+}
+
+/**
+ * Reads a transaction from JSON: an object whose one key is a release, or the un-versioned shape.
+ *
+ * @throws DecodeError naming the field.
+ */
+export function transactionFromJson(
+  json: JsonValue | undefined,
+  dialect: JsonDialect,
+  path = 'transaction',
+): VersionedTransaction {
+  const object = expectObject(json, path);
+  if (Object.hasOwn(object, 'sender')) return readAs('Unversioned', object, dialect, path);
+  const { key, value } = onlyEntry(object, path);
+  const release = RELEASE_NAMES.find((name) => name === key);
+  if (release !== undefined) return readAs(release, value, dialect, `${path}.${key}`);
+  const known = RELEASE_NAMES.join(', ');
+  throw new DecodeError('UnknownVariant', path, `one of ${known}; got ${shown(key)}`);
+}
+
+/**
+ * Gives the same `Release20260319` batch under the other BCS tag, or undefined for anything else.
+ *
+ * JSON does not say the tag; an edge that reads JSON takes the one that the sender's signature fits.
+ */
+export function withOtherBatchTag(
+  versioned: VersionedTransaction,
+): VersionedTransaction | undefined {
+  if (versioned.release !== 'Release20260319') return undefined;
+  const { claim } = versioned.transaction;
+  if (claim.kind !== 'Batch') return undefined;
+  const other = { ...claim, tag: claim.tag === 12 ? 13 : 12 } as const;
+  return versionedAs(versioned.release, { ...versioned.transaction, claim: other });
+}
+
+function applyFormat<R extends Release, A>(
+  { release, transaction }: VersionedTransaction<R>,
+  use: (format: ReleaseFormat<TransactionByRelease[R]>, transaction: TransactionByRelease[R]) => A,
+): A {
+  return use(RELEASES[release], transaction);
+}
+
+function decodeAs(release: Release, bytes: Uint8Array): VersionedTransaction {
+  return versionedAs(release, RELEASES[release].decode(bytes));
+}
+
+function readAs(
+  release: Release,
+  json: JsonValue,
+  dialect: JsonDialect,
+  path: string,
+): VersionedTransaction {
+  return versionedAs(release, RELEASES[release].fromJson(json, dialect, path));
+}
+
+function versionedAs<R extends Release>(
+  release: R,
+  transaction: TransactionByRelease[R],
+): VersionedTransaction {
+  // The one cast: the table pairs each release with its type, which a union cannot say.
+  return Object.freeze({ release, transaction }) as VersionedTransaction;
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Distribution, DistributionErrorCode } from './distribution.ts';
+import { sample } from './distribution.ts';
+import type { Stream } from './rng.ts';
+import { createRng } from './rng.ts';
+
+const MS = 1_000_000n;
+
+function samples(distribution: Distribution, count: number): bigint[] {
+  const stream = createRng(42n).stream('samples');
+  return Array.from({ length: count }, () => sample(distribution, stream));
+}
+
+/** A stream whose next unit is the given one. */
+function unitStream(unit: number): Stream {
+  return { ...createRng(0n).stream('unit'), unit: () => unit };
+}
+
+describe('sample', () => {
+  it('pins seed 42: changing generated values is a breaking change', () => {
+    expect(samples({ kind: 'exp', mean: 50n * MS, min: MS }, 5)).toEqual([
+      39_221_732n,
+      69_656_062n,
+      125_222_323n,
+      5_451_895n,
+      6_271_105n,
+    ]);
+    expect(samples({ kind: 'uniform', min: MS, max: 30n * MS }, 3)).toEqual([
+      16_717_554n,
+      18_132_489n,
+      22_871_976n,
+    ]);
+  });
+
+  it('answers a constant with the constant and without a draw', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n }), (mean) => {
+        const stream = createRng(0n).stream('s');
+        expect([sample({ kind: 'const', mean }, stream), stream.draws()]).toEqual([mean, 0]);
+      }),
+    );
+  });
+
+  it('keeps a uniform draw between its bounds, both included', () => {
+    const bound = fc.bigInt({ min: 0n, max: 2n ** 70n });
+    fc.assert(
+      fc.property(fc.bigInt(), bound, bound, (seed, min, width) => {
+        const drawn = sample(
+          { kind: 'uniform', min, max: min + width },
+          createRng(seed).stream('s'),
+        );
+        expect(drawn >= min && drawn <= min + width).toBe(true);
+      }),
+    );
+    expect(new Set(samples({ kind: 'uniform', min: 3n, max: 5n }, 100))).toEqual(
+      new Set([3n, 4n, 5n]),
+    );
+  });
+
+  it('never lets an exponential draw fall below its minimum', () => {
+    const bound = fc.bigInt({ min: 0n, max: 2n ** 62n });
+    fc.assert(
+      fc.property(fc.bigInt(), bound, bound, (seed, min, excess) => {
+        const exponential: Distribution = { kind: 'exp', mean: min + excess, min };
+        expect(sample(exponential, createRng(seed).stream('s'))).toBeGreaterThanOrEqual(min);
+      }),
+    );
+  });
+
+  it('gives an exponential its mean and quantiles', () => {
+    const drawn = samples({ kind: 'exp', mean: 60n * MS, min: 10n * MS }, 200_000).map(Number);
+    const mean = drawn.reduce((sum, nanos) => sum + nanos, 0) / drawn.length;
+    expect(Math.abs(mean / 60e6 - 1)).toBeLessThan(0.01);
+    drawn.sort((a, b) => a - b);
+    for (const rank of [0.1, 0.5, 0.9, 0.99]) {
+      const expected = -Math.log(1 - rank);
+      const quantile = ((drawn[Math.floor(rank * drawn.length)] ?? 0) - 10e6) / 50e6;
+      expect(Math.abs(quantile / expected - 1)).toBeLessThan(0.025);
+    }
+  });
+
+  // The mean is a power of two, large enough for every bit of the logarithm to show.
+  it('agrees with the logarithm over the whole range of units', () => {
+    const numerator = fc.oneof(
+      fc.bigInt({ min: 0n, max: 2n ** 53n - 1n }),
+      fc.bigInt({ min: 2n ** 53n - 1000n, max: 2n ** 53n - 1n }),
+      fc.bigInt({ min: 0n, max: 1000n }),
+      // Where the series converges slowest.
+      fc.nat(1000).map((offset) => BigInt(Math.floor((1 - Math.SQRT1_2) * 2 ** 53) - offset)),
+    );
+    fc.assert(
+      fc.property(numerator, (k) => {
+        const unit = Number(k) / 2 ** 53;
+        const exponential: Distribution = { kind: 'exp', mean: 2n ** 60n, min: 0n };
+        const drawn = Number(sample(exponential, unitStream(unit)));
+        const expected = -Math.log1p(-unit) * 2 ** 60;
+        expect(Math.abs(drawn - expected)).toBeLessThanOrEqual(1 + expected * 5e-16);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each<[DistributionErrorCode, Distribution]>([
+    ['NegativeDuration', { kind: 'const', mean: -1n }],
+    ['NegativeDuration', { kind: 'uniform', min: -1n, max: 1n }],
+    ['NegativeDuration', { kind: 'exp', mean: 1n, min: -1n }],
+    ['EmptyRange', { kind: 'uniform', min: 2n, max: 1n }],
+    ['EmptyRange', { kind: 'exp', mean: 1n, min: 2n }],
+  ])('refuses with %s: %o', (code, distribution) => {
+    const stream = createRng(0n).stream('s');
+    expect(() => sample(distribution, stream)).toThrow(
+      expect.objectContaining({ code, distribution }),
+    );
+  });
+});

@@ -1,0 +1,139 @@
+/** Names why a queue refused an event. */
+export type EventQueueErrorCode = 'TimeOutOfRange';
+
+/** Reports an event outside the time a queue can order; `at` is the time asked for. */
+export class EventQueueError extends Error {
+  override readonly name = 'EventQueueError';
+  readonly code: EventQueueErrorCode;
+  readonly at: number;
+
+  constructor(code: EventQueueErrorCode, at: number) {
+    super(`${code}: expected whole nanoseconds from 0 to 2^53 - 1 (104 days), not ${at}`);
+    this.code = code;
+    this.at = at;
+  }
+}
+
+interface Entry<T> {
+  readonly at: number;
+  readonly draw: number;
+  readonly sequence: number;
+  readonly task: T;
+  /** Where the heap holds the entry; stale once it has left. */
+  index: number;
+}
+
+/** Stands for one event, in the queue or popped from it. */
+export type EventHandle<T> = Readonly<Entry<T>>;
+
+/**
+ * Orders events by (time, draw, sequence of push).
+ *
+ * Time counts from the start of the simulation as a plain number: it is exact up to 2^53 ns, which
+ * is 104 days of virtual time, and comparing numbers is several times faster than comparing bigints.
+ */
+export interface EventQueue<T> {
+  /**
+   * Adds an event. Units: nanoseconds since the start of the simulation.
+   *
+   * @throws EventQueueError `TimeOutOfRange`
+   */
+  push(at: number, draw: number, task: T): EventHandle<T>;
+
+  /** Removes an event and all memory of it; says whether it was still queued. */
+  cancel(handle: EventHandle<T>): boolean;
+
+  /** Removes and returns the first event, if any. */
+  pop(): EventHandle<T> | undefined;
+
+  /** Counts the queued events. */
+  size(): number;
+}
+
+/** Decides among events of one instant: the smaller draw goes first, equal draws go in order. */
+export interface SchedulePolicy {
+  draw(): number;
+}
+
+/** Orders events of one instant as they were scheduled. */
+export const fifoSchedule: SchedulePolicy = { draw: () => 0 };
+
+/** Orders events of one instant at random; give it the stream `schedule`. */
+export function createRandomSchedule(stream: { nextUint32(): number }): SchedulePolicy {
+  return { draw: () => stream.nextUint32() };
+}
+
+/** Creates an empty queue: a binary heap in which every entry knows its place. */
+export function createEventQueue<T>(): EventQueue<T> {
+  const heap: Entry<T>[] = [];
+  let pushed = 0;
+
+  function place(entry: Entry<T>, index: number): void {
+    heap[index] = entry;
+    entry.index = index;
+  }
+
+  function rise(entry: Entry<T>, from: number): void {
+    let index = from;
+    while (index > 0) {
+      const above = (index - 1) >> 1;
+      const parent = heap[above];
+      if (parent === undefined || !isBefore(entry, parent)) break;
+      place(parent, index);
+      index = above;
+    }
+    place(entry, index);
+  }
+
+  function smallerChild(index: number): Entry<T> | undefined {
+    const left = heap[2 * index + 1];
+    const right = heap[2 * index + 2];
+    return left !== undefined && right !== undefined && isBefore(right, left) ? right : left;
+  }
+
+  function sink(entry: Entry<T>, from: number): void {
+    let index = from;
+    for (;;) {
+      const child = smallerChild(index);
+      if (child === undefined || !isBefore(child, entry)) break;
+      const below = child.index;
+      place(child, index);
+      index = below;
+    }
+    place(entry, index);
+  }
+
+  function remove(index: number): void {
+    const last = heap.pop();
+    if (last === undefined || index === heap.length) return;
+    sink(last, index);
+    if (last.index === index) rise(last, index);
+  }
+
+  return {
+    push(at, draw, task) {
+      if (!Number.isSafeInteger(at) || at < 0) throw new EventQueueError('TimeOutOfRange', at);
+      const entry: Entry<T> = { at, draw, sequence: pushed, task, index: heap.length };
+      pushed += 1;
+      rise(entry, heap.length);
+      return entry;
+    },
+    cancel(handle) {
+      if (heap[handle.index] !== handle) return false;
+      remove(handle.index);
+      return true;
+    },
+    pop() {
+      const first = heap[0];
+      if (first !== undefined) remove(0);
+      return first;
+    },
+    size: () => heap.length,
+  };
+}
+
+function isBefore<T>(a: Entry<T>, b: Entry<T>): boolean {
+  if (a.at !== b.at) return a.at < b.at;
+  if (a.draw !== b.draw) return a.draw < b.draw;
+  return a.sequence < b.sequence;
+}

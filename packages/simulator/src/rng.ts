@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
+
+const UINT32_RANGE = 2 ** 32;
+
+/** Names what is wrong with a request for randomness. */
+export type RngErrorCode = 'BoundOutOfRange' | 'ProbabilityOutOfRange' | 'EmptyList';
+
+/** Reports a request that no draw can answer; it is a mistake of the caller. */
+export class RngError extends Error {
+  override readonly name = 'RngError';
+  readonly code: RngErrorCode;
+  readonly stream: string;
+
+  constructor(code: RngErrorCode, stream: string, expected: string) {
+    super(`${code}: stream "${stream}" expected ${expected}`);
+    this.code = code;
+    this.stream = stream;
+  }
+}
+
+/** Draws numbers from one named sequence. Every method advances it, except `draws`. */
+export interface Stream {
+  /** Draws an integer from 0 to 2^32 - 1. */
+  nextUint32(): number;
+
+  /**
+   * Draws an integer from 0 to `n - 1`, each equally likely.
+   *
+   * @throws RngError `BoundOutOfRange` unless `n` is an integer from 1 to 2^32
+   */
+  below(n: number): number;
+
+  /**
+   * Draws an integer from 0 to `n - 1`, each equally likely; up to 2^32 it agrees with `below`.
+   *
+   * @throws RngError `BoundOutOfRange` unless `n` is at least 1
+   */
+  bigintBelow(n: bigint): bigint;
+
+  /** Draws a multiple of 2^-53 from [0, 1). Always costs two draws. */
+  unit(): number;
+
+  /**
+   * Decides with probability `p`. Always costs two draws, so that changing `p` shifts nothing else.
+   *
+   * @throws RngError `ProbabilityOutOfRange` unless 0 <= p <= 1
+   */
+  chance(p: number): boolean;
+
+  /**
+   * Draws one element.
+   *
+   * @throws RngError `EmptyList`
+   */
+  pick<T>(list: readonly T[]): T;
+
+  /** Copies the list in an order drawn uniformly from all orders. */
+  shuffle<T>(list: readonly T[]): T[];
+
+  /** Counts the 32-bit values drawn so far. */
+  draws(): number;
+}
+
+/** Gives out the streams of one seed. */
+export interface Rng {
+  /**
+   * Opens the stream of this name; asked again, it returns the same stream where it stands.
+   *
+   * What a stream yields depends on the seed and its name alone: neither draws from other streams
+   * nor their existence shift it.
+   */
+  stream(name: string): Stream;
+}
+
+/** Hears every 32-bit value, in the order of the draws. */
+export type DrawObserver = (stream: string, value: number) => void;
+
+/**
+ * Creates the root of all randomness in a run. The seeds `42n` and `'42'` are the same seed.
+ *
+ * Changing a generated value is a breaking change: seeds in reports and scenarios stop replaying.
+ */
+export function createRng(seed: bigint | string, options: { onDraw?: DrawObserver } = {}): Rng {
+  const streams = new Map<string, Stream>();
+  return {
+    stream(name) {
+      const known = streams.get(name);
+      if (known !== undefined) return known;
+      const stream = createStream(name, seedWords(String(seed), name), options.onDraw);
+      streams.set(name, stream);
+      return stream;
+    },
+  };
+}
+
+/** Derives a generator's 128 bits; the JSON array keeps ("ab", "c") and ("a", "bc") apart. */
+function seedWords(seed: string, name: string): number[] {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([seed, name]))
+    .digest();
+  return [0, 4, 8, 12].map((offset) => digest.readInt32BE(offset));
+}
+
+function createStream(
+  name: string,
+  state: readonly number[],
+  onDraw: DrawObserver | undefined,
+): Stream {
+  const generator = xoroshiro128plusFromState(state);
+  let drawn = 0;
+
+  function nextUint32(): number {
+    const value = generator.next() >>> 0;
+    drawn += 1;
+    onDraw?.(name, value);
+    return value;
+  }
+
+  function unit(): number {
+    const high = nextUint32() >>> 5;
+    const low = nextUint32() >>> 6;
+    return (high * 2 ** 26 + low) / 2 ** 53;
+  }
+
+  // The range is cut into n buckets of equal size and what remains is drawn again. Dividing keeps
+  // the high bits of a draw; a remainder would keep the low ones, the generator's weakest.
+  function below(n: number): number {
+    if (!Number.isInteger(n) || n < 1 || n > UINT32_RANGE) {
+      throw new RngError('BoundOutOfRange', name, `an integer from 1 to 2^32, not ${n}`);
+    }
+    const bucket = Math.floor(UINT32_RANGE / n);
+    const limit = bucket * n;
+    let value = nextUint32();
+    while (value >= limit) value = nextUint32();
+    return Math.floor(value / bucket);
+  }
+
+  function drawWords(count: number): bigint {
+    let value = 0n;
+    for (let word = 0; word < count; word += 1) value = (value << 32n) | BigInt(nextUint32());
+    return value;
+  }
+
+  function bigintBelow(n: bigint): bigint {
+    if (n < 1n) throw new RngError('BoundOutOfRange', name, `at least 1, not ${n}`);
+    let words = 1;
+    while (1n << BigInt(32 * words) < n) words += 1;
+    const bucket = (1n << BigInt(32 * words)) / n;
+    const limit = bucket * n;
+    let value = drawWords(words);
+    while (value >= limit) value = drawWords(words);
+    return value / bucket;
+  }
+
+  function chance(p: number): boolean {
+    if (!(p >= 0 && p <= 1)) {
+      throw new RngError('ProbabilityOutOfRange', name, `a number from 0 to 1, not ${p}`);
+    }
+    return unit() < p;
+  }
+
+  function pick<T>(list: readonly T[]): T {
+    if (list.length === 0) throw new RngError('EmptyList', name, 'at least one element');
+    return list[below(list.length)] as T;
+  }
+
+  function shuffle<T>(list: readonly T[]): T[] {
+    const shuffled = [...list];
+    for (let last = shuffled.length - 1; last > 0; last -= 1) {
+      const other = below(last + 1);
+      const moved = shuffled[last] as T;
+      shuffled[last] = shuffled[other] as T;
+      shuffled[other] = moved;
+    }
+    return shuffled;
+  }
+
+  return { nextUint32, below, bigintBelow, unit, chance, pick, shuffle, draws: () => drawn };
+}

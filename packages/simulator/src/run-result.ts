@@ -1,0 +1,112 @@
+/**
+ * Report one run as plain data: what the world produces and the command line prints.
+ *
+ * Units: times in nanoseconds of virtual time since the start of the run, amounts in least units of
+ * the native token. Nothing in it depends on wall time, so equal seeds give equal results.
+ */
+export interface RunResult {
+  readonly name: string;
+  readonly description: string;
+  /** `0x` and hexadecimal digits: what `--seed` takes to repeat the run. */
+  readonly seed: string;
+  readonly verdict: Verdict;
+  readonly expectedVerdict: ExpectedVerdict;
+  /** Hexadecimal; equal for equal seeds on every machine and crypto backend. */
+  readonly traceHash: string;
+  readonly crypto: 'sodium' | 'noble';
+  readonly events: number;
+  readonly virtualNanos: bigint;
+  readonly accounts: readonly AccountReport[];
+  readonly certificates: readonly CertificateReport[];
+  readonly validators: readonly ValidatorReport[];
+  readonly operations: readonly OperationReport[];
+  readonly oracles: readonly OracleReport[];
+  /** Everything `expect` names that came out otherwise, the verdict apart. */
+  readonly failedExpectations: readonly FailedExpectation[];
+}
+
+/**
+ * Judge a run: `pass` when the world came to rest and no oracle fired, `liveness` when it did not
+ * come to rest within its limits or a liveness oracle fired, `unknown` when no oracle checked
+ * anything, and otherwise the first safety oracle that fired.
+ */
+export type Verdict = ExpectedVerdict | 'unknown';
+
+/** A verdict that a scenario can ask for. */
+export type ExpectedVerdict = 'pass' | 'liveness' | `violation:${string}`;
+
+/** Classify how an operation, or all operations of a client, ended. */
+export type Outcome = 'final' | 'refused' | 'unknown' | 'locked-by-own-equivocation';
+
+/** Show one client's account at rest, as the correct validators hold it. */
+export interface AccountReport {
+  readonly client: string;
+  readonly address: string;
+  readonly balance: bigint;
+  readonly nextNonce: bigint;
+  readonly lock: 'none' | 'pending' | 'contested';
+  /** Absent for a client that did nothing. */
+  readonly outcome?: Outcome;
+}
+
+/** Show one certificate that was formed. */
+export interface CertificateReport {
+  readonly transactionId: string;
+  readonly client: string;
+  readonly nonce: bigint;
+  /** One clause for people, such as "alice pays bob 100". */
+  readonly summary: string;
+  readonly signers: readonly string[];
+  readonly signedAt: bigint;
+  readonly certifiedAt: bigint;
+  /** When a quorum had settled it; undefined when that never happened. */
+  readonly finalAt: bigint | undefined;
+  /** Validator name to the time it settled the certificate. */
+  readonly settledAt: Readonly<Record<string, bigint>>;
+}
+
+/** Show one validator at the end of the run. */
+export interface ValidatorReport {
+  readonly name: string;
+  /** Lifecycle state, such as "active" or "crashed". */
+  readonly status: string;
+  /** State digest, hexadecimal. */
+  readonly digest: string;
+  /** Certificates settled. */
+  readonly settled: number;
+}
+
+/** Show one thing a client attempted. */
+export interface OperationReport {
+  readonly client: string;
+  readonly summary: string;
+  readonly outcome: Outcome;
+  /** Rejection code or other cause, for everything that is not final. */
+  readonly reason?: string;
+  readonly startedAt: bigint;
+  readonly endedAt: bigint;
+}
+
+/** Show how often one invariant was checked, and how often it broke. */
+export interface OracleReport {
+  readonly name: string;
+  readonly checks: number;
+  readonly violations: readonly Violation[];
+}
+
+/** Record one breach of an invariant. */
+export interface Violation {
+  readonly oracle: string;
+  readonly kind: 'safety' | 'liveness';
+  readonly at: bigint;
+  readonly message: string;
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** Record one expectation of the scenario that was not met. */
+export interface FailedExpectation {
+  /** Key path in the scenario file, such as "balances.alice". */
+  readonly expectation: string;
+  readonly expected: string;
+  readonly actual: string;
+}

@@ -1,0 +1,120 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv } from 'ajv';
+import type { Path, Problem } from './diagnostic.ts';
+import { formatPath, suggest, suggestNear } from './diagnostic.ts';
+import { formats } from './formats.ts';
+import type { RawScenario } from './raw-scenario.ts';
+import type { JsonSchema } from './schema.ts';
+import { scenarioSchema } from './schema.ts';
+
+let compiled: ValidateFunction<RawScenario> | undefined;
+
+/** Compare a document with the schema and name every mistake, one for each place. */
+export function checkShape(data: unknown): readonly Problem[] {
+  compiled ??= compile();
+  if (compiled(data)) return [];
+  const problems = (compiled.errors ?? []).flatMap(describe);
+  const firsts = new Map<string, Problem>();
+  for (const problem of problems) {
+    const place = formatPath(problem.path);
+    if (!firsts.has(place)) firsts.set(place, problem);
+  }
+  return [...firsts.values()];
+}
+
+function compile(): ValidateFunction<RawScenario> {
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    discriminator: true,
+    allowUnionTypes: true,
+    formats: Object.fromEntries(
+      Object.entries(formats).map(([name, { accepts }]) => [name, accepts]),
+    ),
+  });
+  return ajv.compile<RawScenario>(scenarioSchema);
+}
+
+function describe(error: ErrorObject): Problem[] {
+  const path = pathOf(error.instancePath);
+  const schema = error.parentSchema as JsonSchema;
+  switch (error.keyword) {
+    case 'required':
+      return missing(path, String(error.params['missingProperty']));
+    case 'additionalProperties':
+      return unknownKey(path, String(error.params['additionalProperty']), schema);
+    case 'propertyNames':
+      return badName(path, String(error.params['propertyName']), schema);
+    case 'discriminator':
+      return badTag(path, error, schema);
+    case 'format':
+      return outOfRange(path, error.data, schema);
+    default:
+      // A key that breaks `propertyNames` is also reported there, with its name.
+      return error.propertyName === undefined ? unexpected(path, error.data, schema) : [];
+  }
+}
+
+function missing(path: Path, key: string): Problem[] {
+  return atValue([...path, key], `missing key "${key}"`);
+}
+
+function unknownKey(path: Path, key: string, schema: JsonSchema): Problem[] {
+  const known = Object.keys(schema['properties'] as object).filter((name) => name !== '$schema');
+  return atKey([...path, key], `unknown key "${key}"${suggest(key, known)}`);
+}
+
+function badName(path: Path, key: string, schema: JsonSchema): Problem[] {
+  const { title } = schema['propertyNames'] as JsonSchema;
+  return atKey([...path, key], `expected ${title}, got "${key}"`);
+}
+
+function badTag(path: Path, error: ErrorObject, schema: JsonSchema): Problem[] {
+  const { tag, tagValue } = error.params;
+  // A tag that is absent fails `required` as well.
+  if (tagValue === undefined) return [];
+  const shapes = schema['oneOf'] as readonly { properties: Record<string, { const: string }> }[];
+  const known = shapes.map(({ properties }) => properties[String(tag)]?.const ?? '');
+  const hint = suggest(String(tagValue), known);
+  return atValue([...path, String(tag)], `unknown ${tag} ${show(tagValue)}${hint}`);
+}
+
+function outOfRange(path: Path, data: unknown, schema: JsonSchema): Problem[] {
+  const expected = formats[String(schema['format'])]?.expected;
+  return atValue(path, `expected ${expected}, got ${show(data)}`);
+}
+
+function unexpected(path: Path, data: unknown, schema: JsonSchema): Problem[] {
+  const words = schema['enum'];
+  const hint = Array.isArray(words) && typeof data === 'string' ? suggestNear(data, words) : '';
+  const expected = schema['title'] ?? typeNames[String(schema['type'])] ?? schema['type'];
+  return atValue(path, `expected ${expected}, got ${show(data)}${hint}`);
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  object: 'keys and values',
+  array: 'a list',
+  string: 'text',
+};
+
+function atKey(path: Path, message: string): Problem[] {
+  return [{ path, at: 'key', message }];
+}
+
+function atValue(path: Path, message: string): Problem[] {
+  return [{ path, at: 'value', message }];
+}
+
+function show(data: unknown): string {
+  if (data === null) return 'nothing';
+  if (Array.isArray(data)) return 'a list';
+  return typeof data === 'object' ? 'keys and values' : JSON.stringify(data);
+}
+
+function pathOf(instancePath: string): Path {
+  return instancePath
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment));
+}

@@ -1,0 +1,32 @@
+import { DurationError, parseDuration } from '../duration.ts';
+
+/** Limit text in a way that a pattern cannot say. */
+export interface TextFormat {
+  /** What an error says was expected. */
+  readonly expected: string;
+  readonly accepts: (text: string) => boolean;
+}
+
+/** Hold the formats that the schema names; text that fails its pattern fails its format too. */
+export const formats: Readonly<Record<string, TextFormat>> = {
+  'quorate-duration': {
+    expected: 'whole nanoseconds, at most 104 days',
+    accepts: (text) => nanosOf(text) <= BigInt(Number.MAX_SAFE_INTEGER),
+  },
+  'quorate-uint64': { expected: 'a number below 2^64', accepts: (text) => isBelow(text, 64n) },
+  'quorate-uint256': { expected: 'a number below 2^256', accepts: (text) => isBelow(text, 256n) },
+};
+
+/** Read a duration; what cannot be read is longer than any limit. */
+function nanosOf(text: string): bigint {
+  try {
+    return parseDuration(text);
+  } catch (error) {
+    if (error instanceof DurationError) return BigInt(Number.MAX_SAFE_INTEGER) + 1n;
+    throw error;
+  }
+}
+
+function isBelow(text: string, bits: bigint): boolean {
+  return /^(0x[0-9a-fA-F]+|[0-9]+)$/.test(text) && BigInt(text) < 2n ** bits;
+}

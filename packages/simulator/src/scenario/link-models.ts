@@ -1,0 +1,10 @@
+import type { LinkModel } from '../network.ts';
+import type { ScenarioNetwork } from './scenario.ts';
+
+/** Look up the link between two nodes: the first override that matches, else the default. */
+export function linkModels(network: ScenarioNetwork): (from: string, to: string) => LinkModel {
+  const matches = (pattern: string, node: string) => pattern === '*' || pattern === node;
+  return (from, to) =>
+    network.links.find((link) => matches(link.from, from) && matches(link.to, to)) ??
+    network.default;
+}

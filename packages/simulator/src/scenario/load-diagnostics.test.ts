@@ -1,0 +1,379 @@
+import { describe, expect, it } from 'vitest';
+import { formatDiagnostic, ScenarioError } from './diagnostic.ts';
+import { loadScenario } from './load.ts';
+
+const BASE = `version: 1
+name: base
+cluster:
+  validators: 4
+  clients:
+    alice: { balance: 1000 }
+    bob: {}
+workload:
+  - id: pays
+    client: alice
+    steps:
+      - { op: pay, to: bob, amount: 100 }
+`;
+
+/** Nine lists of nine lists of nine lists, and so on. */
+const BOMB = [
+  'x-a: &a [1,1,1,1,1,1,1,1,1]',
+  ...['ab', 'bc', 'cd'].map(([from, to]) => `x-${to}: &${to} [${`*${from},`.repeat(9)}]`),
+].join('\n');
+
+function diagnose(text: string): readonly string[] {
+  try {
+    loadScenario(text, 'x.yaml');
+    return [];
+  } catch (error) {
+    if (error instanceof ScenarioError) return error.diagnostics.map(formatDiagnostic);
+    throw error;
+  }
+}
+
+/** Replaces one line (counted from 1) of the base scenario. */
+function withLine(line: number, replacement: string): string {
+  return BASE.split('\n')
+    .with(line - 1, replacement)
+    .join('\n');
+}
+
+describe('diagnostics', () => {
+  it.each([
+    [
+      'an unknown key',
+      4,
+      '  validator: 4',
+      [
+        'x.yaml:4:3: cluster.validators: missing key "validators"',
+        'x.yaml:4:3: cluster: unknown key "validator"; did you mean "validators"?',
+      ],
+    ],
+    [
+      'a key like no other',
+      2,
+      'name: base\ncolour: red',
+      [
+        'x.yaml:3:1: unknown key "colour"; there is version, name, description, seed, cluster, network, workload, faults, limits, expect',
+      ],
+    ],
+    ['a duplicate key', 2, 'name: base\nname: again', ['x.yaml:3:1: duplicate key "name"']],
+    ['a missing key', 2, '', ['x.yaml:1:1: name: missing key "name"']],
+    [
+      'another version',
+      1,
+      'version: 2',
+      ['x.yaml:1:10: version: expected 1, the version of this format, got 2'],
+    ],
+    [
+      'a bad name',
+      2,
+      'name: First Payment',
+      [
+        'x.yaml:2:7: name: expected a name: lower-case letters, digits and dashes, a letter first, got "First Payment"',
+      ],
+    ],
+    [
+      'no validator',
+      4,
+      '  validators: 0',
+      ['x.yaml:4:15: cluster.validators: expected a whole number from 1 to 100, got 0'],
+    ],
+    [
+      'a wrong type',
+      3,
+      'cluster: 4\nx-cluster:',
+      [
+        'x.yaml:3:10: cluster: expected keys and values, got 4',
+        'x.yaml:11:13: workload[0].client: unknown client "alice"',
+        'x.yaml:13:24: workload[0].steps[0].to: unknown client "bob"',
+      ],
+    ],
+    [
+      'a bad client name',
+      7,
+      '    Bob: {}\n    bob: {}',
+      [
+        'x.yaml:7:5: cluster.clients: expected a name: lower-case letters, digits and dashes, a letter first, got "Bob"',
+      ],
+    ],
+    [
+      'a client named like a validator',
+      7,
+      '    bob: {}\n    v4: {}',
+      ['x.yaml:8:5: cluster.clients: "v4" is a node of the cluster already'],
+    ],
+    [
+      'an inexact amount',
+      6,
+      '    alice: { balance: 1e20 }',
+      [
+        'x.yaml:6:23: cluster.clients.alice.balance: expected a whole number of least units, in quotes above 9007199254740991, got 100000000000000000000',
+      ],
+    ],
+    [
+      'a negative amount',
+      6,
+      '    alice: { balance: -1 }',
+      [
+        'x.yaml:6:23: cluster.clients.alice.balance: expected a whole number of least units, in quotes above 9007199254740991, got -1',
+      ],
+    ],
+    [
+      'an amount past 256 bits',
+      6,
+      `    alice: { balance: "${2n ** 256n}" }`,
+      [
+        `x.yaml:6:23: cluster.clients.alice.balance: expected a number below 2^256, got "${2n ** 256n}"`,
+      ],
+    ],
+    [
+      'an unknown client',
+      10,
+      '    client: alise',
+      ['x.yaml:10:13: workload[0].client: unknown client "alise"; did you mean "alice"?'],
+    ],
+    [
+      'an unknown payee',
+      12,
+      '      - { op: pay, to: carol, amount: 1 }',
+      ['x.yaml:12:24: workload[0].steps[0].to: unknown client "carol"; there is alice, bob'],
+    ],
+    [
+      'an unknown step',
+      12,
+      '      - { op: pays, to: bob, amount: 1 }',
+      ['x.yaml:12:15: workload[0].steps[0].op: unknown op "pays"; did you mean "pay"?'],
+    ],
+    [
+      'a step that says nothing',
+      12,
+      '      - {}',
+      ['x.yaml:12:9: workload[0].steps[0].op: missing key "op"'],
+    ],
+    [
+      'a step that is a word',
+      12,
+      '      - pay',
+      ['x.yaml:12:9: workload[0].steps[0]: expected keys and values, got "pay"'],
+    ],
+    [
+      'several missing keys',
+      12,
+      '      - { op: pay }',
+      [
+        'x.yaml:12:9: workload[0].steps[0].to: missing key "to"',
+        'x.yaml:12:9: workload[0].steps[0].amount: missing key "amount"',
+      ],
+    ],
+    [
+      'a bare duration',
+      12,
+      '      - { op: wait, for: 50 }',
+      [
+        'x.yaml:12:26: workload[0].steps[0].for: expected a duration with a unit, such as "50 ms", got 50',
+      ],
+    ],
+    [
+      'a duration without its unit',
+      12,
+      '      - { op: wait, for: "50" }',
+      [
+        'x.yaml:12:26: workload[0].steps[0].for: expected a duration with a unit, such as "50 ms", got "50"',
+      ],
+    ],
+    [
+      'a duration too fine',
+      12,
+      '      - { op: wait, for: 0.5 ns }',
+      [
+        'x.yaml:12:26: workload[0].steps[0].for: expected whole nanoseconds, at most 104 days, got "0.5 ns"',
+      ],
+    ],
+    [
+      'a duration too long',
+      12,
+      '      - { op: wait, for: 9999 h }',
+      [
+        'x.yaml:12:26: workload[0].steps[0].for: expected whole nanoseconds, at most 104 days, got "9999 h"',
+      ],
+    ],
+    [
+      'a transaction nobody signed',
+      12,
+      '      - { op: send, transaction: A, validators: [v1] }',
+      ['x.yaml:12:34: workload[0].steps[0].transaction: unknown label "A"'],
+    ],
+    [
+      'an unknown validator',
+      12,
+      '      - { op: sign, as: A, to: bob, amount: 1 }\n      - { op: send, transaction: A, validators: [v1, v5, v1] }',
+      [
+        'x.yaml:13:54: workload[0].steps[1].validators[1]: unknown validator "v5"; did you mean "v1"?',
+        'x.yaml:13:58: workload[0].steps[1].validators[2]: "v1" stands here a second time',
+      ],
+    ],
+    [
+      'a label used twice',
+      12,
+      '      - { op: sign, as: A, to: bob, amount: 1 }\n      - { op: sign, as: A, to: bob, amount: 2 }',
+      ['x.yaml:13:25: workload[0].steps[1].as: "A" stands here a second time'],
+    ],
+    [
+      'a nonce past 64 bits',
+      12,
+      `      - { op: sign, as: A, to: bob, amount: 1, nonce: ${2n ** 64n} }`,
+      [
+        `x.yaml:12:55: workload[0].steps[0].nonce: expected a number below 2^64, got "${2n ** 64n}"`,
+      ],
+    ],
+    [
+      'a claim that is no hexadecimal',
+      12,
+      '      - { op: claim, data: "0x1" }',
+      [
+        'x.yaml:12:28: workload[0].steps[0].data: expected hexadecimal bytes in quotes, such as "0x01ff", got "0x1"',
+      ],
+    ],
+    [
+      'a claim quorum past its verifiers',
+      12,
+      '      - { op: claim, data: "0x", verifiers: [bob], quorum: 2 }',
+      [
+        'x.yaml:12:60: workload[0].steps[0].quorum: expected at most the count of verifiers, 1, got 2',
+      ],
+    ],
+    [
+      'an alias without an anchor',
+      7,
+      '    bob: *nobody',
+      ['x.yaml:7:10: no anchor &nobody stands before this alias'],
+    ],
+    [
+      'an alias inside its own anchor',
+      7,
+      '    bob: &self { x-self: *self }',
+      ['x.yaml:7:26: *self stands inside of what it repeats'],
+    ],
+    [
+      'aliases that multiply',
+      2,
+      BOMB,
+      ['x.yaml:1:1: Excessive alias count indicates a resource exhaustion attack'],
+    ],
+    ['an unknown tag', 2, 'name: !secret base', ['x.yaml:2:7: Unresolved tag: !secret']],
+    [
+      'a bracket left open',
+      12,
+      '      - { op: pay, to: bob, amount: 1',
+      ['x.yaml:13:1: Flow map in block collection must be sufficiently indented and end with a }'],
+    ],
+  ])('points at %s', (_, line, replacement, expected) => {
+    expect(diagnose(withLine(line, replacement))).toEqual(expected);
+  });
+
+  it.each([
+    [
+      'an unknown schedule',
+      'network: { schedule: radom }',
+      [
+        'x.yaml:13:22: network.schedule: expected fifo or random, got "radom"; did you mean "random"?',
+      ],
+    ],
+    [
+      'an unknown distribution',
+      'network: { default: { delay: { dist: gauss } } }',
+      [
+        'x.yaml:13:38: network.default.delay.dist: unknown dist "gauss"; there is const, uniform, exp',
+      ],
+    ],
+    [
+      'bounds upside down',
+      'network: { default: { delay: { dist: uniform, min: 2 s, max: 1 s } } }',
+      ['x.yaml:13:52: network.default.delay.min: expected at most the max, 1 s, got 2 s'],
+    ],
+    [
+      'a mean below its minimum',
+      'network: { links: [{ from: v1, to: "*", delay: { dist: exp, min: 2 s, mean: 1 s } }] }',
+      ['x.yaml:13:66: network.links[0].delay.min: expected at most the mean, 1 s, got 2 s'],
+    ],
+    [
+      'a link from nowhere',
+      'network: { links: [{ from: v9, to: p1 }] }',
+      ['x.yaml:13:28: network.links[0].from: unknown node "v9"; did you mean "v1"?'],
+    ],
+    [
+      'a drop past certainty',
+      'network: { default: { drop: 2 } }',
+      ['x.yaml:13:29: network.default.drop: expected a probability from 0 to 1, got 2'],
+    ],
+    [
+      'an unknown fault',
+      'faults: [{ id: f, kind: crush, node: v1, at: 1 s }]',
+      ['x.yaml:13:25: faults[0].kind: unknown kind "crush"; did you mean "crash"?'],
+    ],
+    [
+      'a fault of a client',
+      'faults: [{ id: f, kind: crash, node: bob, at: 1 s }]',
+      ['x.yaml:13:38: faults[0].node: unknown validator "bob"; there is v1, v2, v3, v4'],
+    ],
+    [
+      'faults with one id',
+      'faults: [{ id: f, kind: crash, node: v1, at: 1 s }, { id: f, kind: crash, node: v2, at: 1 s }]',
+      ['x.yaml:13:59: faults[1].id: "f" stands here a second time'],
+    ],
+    [
+      'an unknown verdict',
+      'expect: { verdict: passed }',
+      ['x.yaml:13:20: expect.verdict: expected pass, liveness or violation:<oracle>, got "passed"'],
+    ],
+    [
+      'an unknown outcome',
+      'expect: { outcomes: { bob: finale } }',
+      [
+        'x.yaml:13:28: expect.outcomes.bob: expected final, refused, unknown or locked-by-own-equivocation, got "finale"; did you mean "final"?',
+      ],
+    ],
+    [
+      'an expectation of a stranger',
+      'expect: { balances: { bod: 1 } }',
+      ['x.yaml:13:23: expect.balances: unknown client "bod"; did you mean "bob"?'],
+    ],
+    [
+      'a seed past 64 bits',
+      'seed: 0x10000000000000000',
+      ['x.yaml:13:7: seed: expected a number below 2^64, got "18446744073709551616"'],
+    ],
+    ['a second document', '---\nname: other', ['x.yaml:13:1: expected one document in the file']],
+  ])('points at %s', (_, addition, expected) => {
+    expect(diagnose(`${BASE}${addition}\n`)).toEqual(expected);
+  });
+
+  it('reports all mistakes of a file at once, in its order', () => {
+    const text = `version: 1
+nmae: base
+cluster: { validators: 4, clients: { alice: { balance: lots } } }
+workload:
+  - { id: a, client: alice, steps: [{ op: wait, for: 5 }] }
+  - { id: a, client: alice, steps: [{ op: pay, to: bob, amount: 1 }] }
+name: base
+`;
+    expect(diagnose(text)).toEqual([
+      'x.yaml:2:1: unknown key "nmae"; did you mean "name"?',
+      'x.yaml:3:56: cluster.clients.alice.balance: expected a whole number of least units, in quotes above 9007199254740991, got "lots"',
+      'x.yaml:5:54: workload[0].steps[0].for: expected a duration with a unit, such as "50 ms", got 5',
+      'x.yaml:6:11: workload[1].id: "a" stands here a second time',
+      'x.yaml:6:22: workload[1].client: "alice" stands here a second time',
+      'x.yaml:6:52: workload[1].steps[0].to: unknown client "bob"; there is alice',
+    ]);
+  });
+
+  it.each([
+    ['', 'x.yaml:1:1: expected a Quorate scenario, got nothing'],
+    ['[]', 'x.yaml:1:1: expected a Quorate scenario, got a list'],
+    ['scenario', 'x.yaml:1:1: expected a Quorate scenario, got "scenario"'],
+  ])('refuses the file %j', (text, expected) => {
+    expect(diagnose(text)).toEqual([expected]);
+  });
+});

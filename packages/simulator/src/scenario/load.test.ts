@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { loadScenario } from './load.ts';
+
+const BASE = `version: 1
+name: base
+cluster:
+  validators: 4
+  clients:
+    alice: { balance: 1000 }
+    bob: {}
+workload:
+  - id: pays
+    client: alice
+    steps:
+      - { op: pay, to: bob, amount: 100 }
+`;
+
+describe('loadScenario', () => {
+  it('fills in every default', () => {
+    expect(loadScenario(BASE, 'x.yaml')).toEqual({
+      name: 'base',
+      description: '',
+      seed: 1n,
+      cluster: {
+        validators: ['v1', 'v2', 'v3', 'v4'],
+        proxy: 'p1',
+        clients: [
+          { name: 'alice', balance: 1000n },
+          { name: 'bob', balance: 0n },
+        ],
+      },
+      network: {
+        default: { delay: { kind: 'exp', mean: 50_000_000n, min: 1_000_000n }, drop: 0 },
+        links: [],
+        schedule: 'random',
+      },
+      workload: [
+        {
+          id: 'pays',
+          client: 'alice',
+          start: 0n,
+          steps: [{ op: 'pay', to: 'bob', amount: 100n }],
+        },
+      ],
+      faults: [],
+      limits: { simTime: 60_000_000_000n, events: 200_000 },
+      expect: { verdict: 'pass', outcomes: [], balances: [], certificates: undefined },
+    });
+  });
+
+  it.each([
+    ['0x5eed', 0x5eedn],
+    ['0xffffffffffffffff', 2n ** 64n - 1n],
+    ['"18446744073709551615"', 2n ** 64n - 1n],
+    ['9007199254740993', 9007199254740993n],
+  ])('keeps every digit of the seed %s', (written, seed) => {
+    expect(loadScenario(`${BASE}seed: ${written}\n`, 'x.yaml').seed).toBe(seed);
+  });
+
+  it('gives a link what its override leaves out', () => {
+    const network = `network:
+  default: { drop: 0.25 }
+  links:
+    - { from: v1, to: "*", delay: { dist: const, mean: 200 ms } }
+    - { from: "*", to: alice, drop: 0 }
+`;
+    const mean = 50_000_000n;
+    expect(loadScenario(BASE + network, 'x.yaml').network).toEqual({
+      default: { delay: { kind: 'exp', mean, min: 1_000_000n }, drop: 0.25 },
+      links: [
+        { from: 'v1', to: '*', delay: { kind: 'const', mean: 200_000_000n }, drop: 0.25 },
+        { from: '*', to: 'alice', delay: { kind: 'exp', mean, min: 1_000_000n }, drop: 0 },
+      ],
+      schedule: 'random',
+    });
+  });
+
+  it('passes over x- keys wherever they stand', () => {
+    const plain = loadScenario(BASE, 'x.yaml');
+    const extended = BASE.replace('bob: {}', 'bob: { x-note: 1 }\n    x-team: { lead: alice }');
+    expect(loadScenario(`${extended}x-owner: [me]\n`, 'x.yaml')).toEqual(plain);
+  });
+
+  it('resolves an alias of YAML', () => {
+    const text = BASE.replace('{ balance: 1000 }', '&rich { balance: 7 }').replace('{}', '*rich');
+    const { clients } = loadScenario(text, 'x.yaml').cluster;
+    expect(clients.map(({ balance }) => balance)).toEqual([7n, 7n]);
+  });
+});

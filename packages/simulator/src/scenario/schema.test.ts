@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { scenarioSchema } from './schema.ts';
+
+const PUBLISHED = new URL('../../scenario.schema.json', import.meta.url);
+
+it('is published as it is: quorate scenario schema > packages/simulator/scenario.schema.json', () => {
+  expect(JSON.parse(readFileSync(PUBLISHED, 'utf8'))).toEqual(scenarioSchema);
+});
+
+it('describes every key to whoever hovers over it', () => {
+  expect(keysWithoutDescription(scenarioSchema, 'scenario')).toEqual([]);
+});
+
+/** A tag needs no words of its own: the alternative that it selects has them. */
+function keysWithoutDescription(schema: unknown, path: string): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([keyword, value]) =>
+    keyword === 'properties'
+      ? Object.entries(value as object).flatMap(([key, property]) => [
+          ...('description' in property || 'const' in property ? [] : [`${path}.${key}`]),
+          ...keysWithoutDescription(property, `${path}.${key}`),
+        ])
+      : keysWithoutDescription(value, path),
+  );
+}

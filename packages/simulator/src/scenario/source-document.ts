@@ -1,0 +1,141 @@
+import type { Document, Node, YAMLError, YAMLWarning } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import type { Diagnostic, Path, Problem } from './diagnostic.ts';
+import { formatPath } from './diagnostic.ts';
+
+/** Hold a parsed file that still knows where everything stood. */
+export interface SourceDocument {
+  /** Undefined when the text is no YAML. */
+  readonly data: unknown;
+  readonly isReadable: boolean;
+  /** Mistakes of YAML itself; repeated keys leave a document readable. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly locate: (problem: Problem) => Diagnostic;
+}
+
+/** Name a mistake by its place in the text. */
+interface Mistake {
+  readonly offset: number;
+  readonly message: string;
+}
+
+/**
+ * Parse YAML 1.2 (core schema), of which JSON is a part.
+ *
+ * Integers beyond 2^53 come out as decimal text, so that no digit is lost.
+ */
+export function parseSource(text: string, file: string): SourceDocument {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, {
+    version: '1.2',
+    schema: 'core',
+    intAsBigInt: true,
+    lineCounter,
+    prettyErrors: false,
+  });
+  const place = ({ offset, message }: Mistake, path: string): Diagnostic => {
+    const { line, col } = lineCounter.linePos(offset);
+    return { file, line, column: col, path, message };
+  };
+  const repeats = document.errors.filter(isDuplicateKey);
+  const faults = [...document.errors, ...document.warnings].filter((e) => !isDuplicateKey(e));
+  const broken = [...faults.map(toMistake), ...brokenAliases(document)];
+  const { data, mistakes } =
+    broken.length > 0 ? { data: undefined, mistakes: broken } : read(document);
+  return {
+    data,
+    isReadable: mistakes.length === 0,
+    diagnostics: [...repeats.map((error) => repeatedKey(error, text)), ...mistakes].map((mistake) =>
+      place(mistake, ''),
+    ),
+    locate: ({ path, at, message }) =>
+      place(
+        { offset: offsetOf(document, path, at), message },
+        formatPath(at === 'key' ? path.slice(0, -1) : path),
+      ),
+  };
+}
+
+function isDuplicateKey({ code }: YAMLError | YAMLWarning): boolean {
+  return code === 'DUPLICATE_KEY';
+}
+
+function repeatedKey({ pos }: YAMLError, text: string): Mistake {
+  const key = /^["']?([^"':\n]*)/.exec(text.slice(pos[0]))?.[1] ?? '';
+  return { offset: pos[0], message: `duplicate key "${key}"` };
+}
+
+/** Put into our words what the parser says in those of its interface. */
+function toMistake({ code, message, pos }: YAMLError | YAMLWarning): Mistake {
+  const isSecond = code === 'MULTIPLE_DOCS';
+  return { offset: pos[0], message: isSecond ? 'expected one document in the file' : message };
+}
+
+/** Turn nodes into data; the parser refuses aliases that multiply without bound. */
+function read(document: Document): { data: unknown; mistakes: readonly Mistake[] } {
+  try {
+    return { data: plain(document.toJS()), mistakes: [] };
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    return { data: undefined, mistakes: [{ offset: 0, message: error.message }] };
+  }
+}
+
+/** Find aliases that stand for nothing, for themselves, or for too much. */
+function brokenAliases(document: Document): readonly Mistake[] {
+  const broken: Mistake[] = [];
+  visit(document, {
+    Alias(_, alias, ancestors) {
+      const target = alias.resolve(document);
+      const offset = alias.range?.[0] ?? 0;
+      if (target === undefined) {
+        broken.push({ offset, message: `no anchor &${alias.source} stands before this alias` });
+      } else if (ancestors.includes(target)) {
+        broken.push({ offset, message: `*${alias.source} stands inside of what it repeats` });
+      }
+    },
+  });
+  return broken;
+}
+
+/** Replace bigints: the schema speaks of JSON numbers. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    const isExact = BigInt(Number(value)) === value && Number.isSafeInteger(Number(value));
+    return isExact ? Number(value) : value.toString();
+  }
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}
+
+/** Find where a node starts; what is absent is shown at its nearest ancestor. */
+function offsetOf(document: Document, path: Path, at: 'key' | 'value'): number {
+  let offset = document.contents?.range?.[0] ?? 0;
+  let node: unknown = document.contents;
+  for (const [depth, segment] of path.entries()) {
+    const step = descend(resolveAlias(document, node), segment);
+    if (step === undefined) return offset;
+    const isLast = depth === path.length - 1;
+    node = step.value;
+    offset = startOf(isLast && at === 'key' ? step.key : step.value) ?? startOf(step.key) ?? offset;
+  }
+  return offset;
+}
+
+function resolveAlias(document: Document, node: unknown): unknown {
+  return isAlias(node) ? node.resolve(document) : node;
+}
+
+function descend(
+  node: unknown,
+  segment: string | number,
+): { key: unknown; value: unknown } | undefined {
+  if (isSeq(node)) return { key: undefined, value: node.items[Number(segment)] };
+  if (!isMap(node)) return undefined;
+  return node.items.find(({ key }) => isScalar(key) && String(key.value) === String(segment));
+}
+
+function startOf(node: unknown): number | undefined {
+  return (node as Node | null | undefined)?.range?.[0];
+}

@@ -1,0 +1,62 @@
+import type { EventQueue, SchedulePolicy } from './event-queue.ts';
+
+/** Takes back a timer; after it fired, or a second time, it changes nothing. */
+export type Cancel = () => void;
+
+/** Runs when its timer is due. */
+export type Fire = () => void;
+
+/**
+ * Keeps the time of a simulation: it stands still while code runs and jumps from timer to timer.
+ *
+ * Units: nanoseconds since the Unix epoch.
+ */
+export interface VirtualClock {
+  /** Tells the time. It never goes back. */
+  now(): bigint;
+
+  /**
+   * Runs `fire` when `at` is reached, or at `now` if that has passed; never inside the call.
+   *
+   * @throws EventQueueError `TimeOutOfRange` more than 104 days after the start
+   */
+  setTimer(at: bigint, fire: Fire): Cancel;
+
+  /** Moves on to the next timer and fires it; says whether there was one. */
+  runNext(): boolean;
+
+  /** Counts the timers that have not fired. */
+  pending(): number;
+}
+
+/** Creates a clock at `start` whose timers wait in `queue`; `policy` orders those of one instant. */
+export function createVirtualClock(options: {
+  readonly start: bigint;
+  readonly queue: EventQueue<Fire>;
+  readonly policy: SchedulePolicy;
+}): VirtualClock {
+  const { start, queue, policy } = options;
+  let elapsed = 0;
+  let now = start;
+  return {
+    now: () => now,
+    setTimer(at, fire) {
+      const due = at > now ? Number(at - start) : elapsed;
+      const handle = queue.push(due, policy.draw(), fire);
+      return () => {
+        queue.cancel(handle);
+      };
+    },
+    runNext() {
+      const next = queue.pop();
+      if (next === undefined) return false;
+      if (next.at > elapsed) {
+        elapsed = next.at;
+        now = start + BigInt(elapsed);
+      }
+      next.task();
+      return true;
+    },
+    pending: () => queue.size(),
+  };
+}

@@ -1,0 +1,12 @@
+export { createMemoryStore } from './memory-store.ts';
+export type {
+  Delete,
+  FlushDone,
+  Put,
+  ScanRange,
+  Store,
+  StoreErrorCode,
+  StoreErrorFacts,
+  Write,
+} from './store.ts';
+export { KEY_LENGTH_MAX, StoreError } from './store.ts';

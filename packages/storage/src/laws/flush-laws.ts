@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { Write } from '../store.ts';
+import type { LawValue, Model } from './model.ts';
+import { applyBatch, batches, contentOf, everything } from './model.ts';
+import type { StoreUnderTest } from './store-under-test.ts';
+import { expectRefusal, storeLaw } from './store-under-test.ts';
+
+const callsBackOnce = storeLaw(
+  'flush calls back exactly once, in the order of the calls',
+  fc.array(batches, { minLength: 1, maxLength: 5 }),
+  async ({ store, settle }, written) => {
+    const called: number[] = [];
+    for (const [index, batch] of written.entries()) {
+      store.write(batch);
+      store.flush(() => called.push(index));
+    }
+    await settle?.();
+    expect(called).toEqual([...written.keys()]);
+  },
+);
+
+const callsBackAfterClose = storeLaw(
+  'flush calls back exactly once although the store closes',
+  batches,
+  async ({ store, settle }, batch) => {
+    const called: (string | undefined)[] = [];
+    store.write(batch);
+    store.flush((failure) => called.push(failure?.code));
+    store.close();
+    await settle?.();
+    expect([[undefined], ['Closed']]).toContainEqual(called);
+  },
+);
+
+const survives = storeLaw(
+  'a reopened store holds every flushed batch and no half of another',
+  fc.record({ flushed: fc.array(batches), unflushed: fc.array(batches, { maxLength: 4 }) }),
+  async (subject, { flushed, unflushed }) => {
+    if (subject.reopen === undefined) return;
+    const model = flushed.reduce(applyBatch, []);
+    for (const batch of flushed) subject.store.write(batch);
+    await flushDurably(subject);
+    for (const batch of unflushed) subject.store.write(batch);
+    const reopened = contentOf(await subject.reopen());
+    expect(prefixModels(model, unflushed)).toContainEqual(reopened);
+  },
+);
+
+/** Flushes and waits for the end; a failure fails the law. */
+async function flushDurably({ store, settle }: StoreUnderTest): Promise<void> {
+  const outcomes: unknown[] = [];
+  store.flush((failure) => outcomes.push(failure));
+  await settle?.();
+  expect(outcomes).toEqual([undefined]);
+}
+
+/** Lists what the store may hold: the model after none, one, two, … of the batches. */
+function prefixModels(model: Model, written: readonly (readonly Write<LawValue>[])[]): Model[] {
+  const models = [model];
+  for (const batch of written) models.push(applyBatch(models.at(-1) ?? model, batch));
+  return models;
+}
+
+const refusesWhenClosed = storeLaw(
+  'a closed store refuses every call',
+  batches,
+  ({ store }, batch) => {
+    store.write(batch);
+    store.close();
+    expectRefusal(() => store.get('a'), 'Closed');
+    expectRefusal(() => store.scan(everything), 'Closed');
+    expectRefusal(() => store.write(batch), 'Closed');
+    expectRefusal(() => store.flush(() => undefined), 'Closed');
+    expectRefusal(() => store.close(), 'Closed');
+  },
+);
+
+/** Are the laws of `flush` and `close`. */
+export const flushLaws = [callsBackOnce, callsBackAfterClose, survives, refusesWhenClosed] as const;

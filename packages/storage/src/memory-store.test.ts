@@ -1,0 +1,4 @@
+import { createMemoryStore } from './memory-store.ts';
+import { storeLaws } from './store-laws.ts';
+
+storeLaws('memory store', () => ({ store: createMemoryStore() }));

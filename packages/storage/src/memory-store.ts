@@ -1,0 +1,72 @@
+import type { SortedKeys } from './sorted-keys.ts';
+import { createSortedKeys } from './sorted-keys.ts';
+import type { ScanRange, Store, Write } from './store.ts';
+import { checkBatch, checkKey, closedError, limitOf } from './store-checks.ts';
+
+/**
+ * Creates an empty store that lives as long as the process.
+ *
+ * Values are kept by reference. Memory is all the durability there is, so a flush succeeds at once
+ * and calls back inside the call.
+ */
+export function createMemoryStore<V>(): Store<V> {
+  const values = new Map<string, V>();
+  const keys = createSortedKeys();
+  let isClosed = false;
+  const checkOpen = (): void => {
+    if (isClosed) throw closedError();
+  };
+  return {
+    get(key) {
+      checkOpen();
+      checkKey(key);
+      return values.get(key);
+    },
+    scan(range) {
+      checkOpen();
+      return collect(values, keys, range);
+    },
+    write(batch) {
+      checkOpen();
+      checkBatch(batch);
+      for (const write of batch) apply(values, keys, write);
+    },
+    flush(done) {
+      checkOpen();
+      done(undefined);
+    },
+    close() {
+      checkOpen();
+      isClosed = true;
+      values.clear();
+    },
+  };
+}
+
+function apply<V>(values: Map<string, V>, keys: SortedKeys, write: Write<V>): void {
+  switch (write.type) {
+    case 'Put':
+      if (!values.has(write.key)) keys.add(write.key);
+      values.set(write.key, write.value);
+      return;
+    case 'Delete':
+      if (values.delete(write.key)) keys.remove(write.key);
+      return;
+  }
+}
+
+/** Copies the pairs out, which is what makes the result a view of the moment of the call. */
+function collect<V>(
+  values: ReadonlyMap<string, V>,
+  keys: SortedKeys,
+  range: ScanRange,
+): readonly (readonly [string, V])[] {
+  const limit = limitOf(range);
+  const pairs: [string, V][] = [];
+  for (const key of keys.from(range.from)) {
+    if (key >= range.to || pairs.length >= limit) break;
+    // Not a check for absence: V itself may allow undefined, and every key here has a value.
+    pairs.push([key, values.get(key) as V]);
+  }
+  return pairs;
+}

@@ -1,0 +1,80 @@
+/** Above this many keys a chunk is cut in two; an insertion moves at most so many. */
+const CHUNK_SIZE_MAX = 512;
+
+/** Keeps a set of distinct strings in ascending order, cheap to change between two walks. */
+export interface SortedKeys {
+  /** Adds a key that is not there yet. */
+  add(key: string): void;
+  /** Removes a key, if it is there. */
+  remove(key: string): void;
+  /** Walks the keys from the first one that is not below `from`; no change may happen meanwhile. */
+  from(from: string): Iterable<string>;
+}
+
+/**
+ * Creates an empty set.
+ *
+ * The keys lie in sorted chunks, none of them empty, so that neither a new key nor a walk after it
+ * costs more for a large store: one flat array would be sorted again, or moved, at every change.
+ */
+export function createSortedKeys(): SortedKeys {
+  const chunks: string[][] = [];
+  return {
+    add: (key) => addKey(chunks, key),
+    remove: (key) => removeKey(chunks, key),
+    from: (from) => walk(chunks, from),
+  };
+}
+
+function addKey(chunks: string[][], key: string): void {
+  const at = chunkIndexOf(chunks, key);
+  const chunk = chunks[at];
+  if (chunk === undefined) {
+    chunks.push([key]);
+    return;
+  }
+  chunk.splice(lowerBound(chunk, key), 0, key);
+  if (chunk.length > CHUNK_SIZE_MAX) {
+    chunks.splice(at + 1, 0, chunk.splice(CHUNK_SIZE_MAX / 2));
+  }
+}
+
+function removeKey(chunks: string[][], key: string): void {
+  const at = chunkIndexOf(chunks, key);
+  const chunk = chunks[at];
+  if (chunk === undefined) return;
+  const index = lowerBound(chunk, key);
+  if (chunk[index] !== key) return;
+  chunk.splice(index, 1);
+  if (chunk.length === 0) chunks.splice(at, 1);
+}
+
+function* walk(chunks: readonly (readonly string[])[], from: string): Generator<string> {
+  const first = chunkIndexOf(chunks, from);
+  for (let at = first; at < chunks.length; at += 1) {
+    const chunk = chunks[at] ?? [];
+    yield* at === first ? chunk.slice(lowerBound(chunk, from)) : chunk;
+  }
+}
+
+/** Returns the last chunk whose first key is not above `key`, or the first chunk. */
+function chunkIndexOf(chunks: readonly (readonly string[])[], key: string): number {
+  const above = firstIndex(chunks.length, (index) => (chunks[index]?.[0] ?? '') > key);
+  return Math.max(0, above - 1);
+}
+
+function lowerBound(keys: readonly string[], key: string): number {
+  return firstIndex(keys.length, (index) => (keys[index] ?? '') >= key);
+}
+
+/** Returns the first index that holds, or `length`; `holds` never turns false again. */
+function firstIndex(length: number, holds: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

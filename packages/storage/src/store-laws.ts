@@ -1,0 +1,18 @@
+import { describe, it } from 'vitest';
+import { flushLaws } from './laws/flush-laws.ts';
+import { scanLaws } from './laws/scan-laws.ts';
+import type { CreateStore, StoreLaw } from './laws/store-under-test.ts';
+import { writeLaws } from './laws/write-laws.ts';
+
+export type { LawValue } from './laws/model.ts';
+export type { CreateStore, StoreLaw, StoreUnderTest } from './laws/store-under-test.ts';
+
+/** Lists everything the port promises, as far as a test can see it. */
+export const storeLawList: readonly StoreLaw[] = [...writeLaws, ...scanLaws, ...flushLaws];
+
+/** Registers one vitest test for each law; every implementation of the port calls it. */
+export function storeLaws(name: string, createStore: CreateStore): void {
+  describe(`${name} keeps the store laws`, () => {
+    for (const law of storeLawList) it(law.name, () => law.check(createStore));
+  });
+}

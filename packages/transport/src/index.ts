@@ -1,0 +1,11 @@
+export { freezeMessage } from './freeze-message.ts';
+export type { MemoryTransportOptions } from './memory-transport.ts';
+export { createMemoryTransport } from './memory-transport.ts';
+export type {
+  Detach,
+  NodeName,
+  Receive,
+  Transport,
+  TransportErrorCode,
+} from './transport.ts';
+export { TransportError } from './transport.ts';

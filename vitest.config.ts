@@ -1,0 +1,19 @@
+import { configDefaults, defineConfig } from 'vitest/config';
+
+// CI adds up what the runs report; a developer reads the terminal only.
+const reporters = process.env['CI'] === undefined ? ['default'] : ['default', 'json'];
+
+export default defineConfig({
+  // Tests run on the sources, so that a failing line is a line somebody wrote.
+  ssr: { resolve: { conditions: ['quorate-source'] } },
+  resolve: { conditions: ['quorate-source'] },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    // Published vectors lie outside the repository; `.ci/run` checks them where they are at hand.
+    exclude: [...configDefaults.exclude, 'test/published/**'],
+    benchmark: { include: ['test/bench/**/*.bench.ts'] },
+    pool: 'threads',
+    reporters,
+    outputFile: { json: 'reports/vitest.json' },
+  },
+});

@@ -1,1 +1,3 @@
-export {};
+export type { Node, NodeStatus, Observation } from './node.ts';
+export { createClientNode, createProxyNode, createValidatorNode } from './nodes.ts';
+export type { Cancel, Clock, NodePorts } from './ports.ts';

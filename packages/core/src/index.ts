@@ -26,6 +26,7 @@ export {
   type TableName,
 } from './ledger/ledger.ts';
 export type * from './message.ts';
+export { openEnvelope } from './open-envelope.ts';
 export { recoverProxy } from './proxy/recover.ts';
 export { PROXY_RULES, type ProxyEnv, type ProxyRules } from './proxy/rules.ts';
 export {
@@ -38,7 +39,7 @@ export { stepProxy } from './proxy/step.ts';
 export { faultyMax, quorumSize } from './quorum.ts';
 export type { StoredCertificate } from './stored-certificate.ts';
 export type { CertificatesAsked } from './validator/get-certificates.ts';
-export { GenesisMismatch, recoverValidator } from './validator/recover.ts';
+export { GenesisMismatch, ledgerChanges, recoverValidator } from './validator/recover.ts';
 export type { Delivery, Submission, ValidatorEnv, ValidatorRules } from './validator/rule-types.ts';
 export { VALIDATOR_RULES } from './validator/rules.ts';
 export { epochOf, type ValidatorState } from './validator/state.ts';

@@ -39,7 +39,7 @@ describe('parseJson', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const text = JSON.stringify(value);
-        fc.pre(!/[\d.]e|-0\b/.test(text));
+        fc.pre(!/\de[+-]?\d|-0\b|\d{16}/.test(text));
         expect(parseJson(text)).toEqual(JSON.parse(text));
       }),
     );

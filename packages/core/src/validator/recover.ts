@@ -60,6 +60,11 @@ export function recoverValidator(genesis: Genesis, rows: Iterable<StoreRow>): Re
   };
 }
 
+/** Picks the changed records out of what a validator persists; the rest are certificates. */
+export function ledgerChanges(writes: readonly StoreWrite[]): readonly RecordChange[] {
+  return writes.flatMap(({ key, value }) => recordChange(key, value) ?? []);
+}
+
 // A store also holds certificates and indexes, which are never in memory.
 function recordChange(key: string, value: unknown): RecordChange | undefined {
   const table = TABLE_NAMES.find((name) => key.startsWith(`${name}/`));

@@ -1,0 +1,105 @@
+import {
+  type CertificatesAsked,
+  CLIENT_RULES,
+  type ClientMessage,
+  type ClientRules,
+  type ClientState,
+  type Committee,
+  type Genesis,
+  type Message,
+  PROXY_RULES,
+  PROXY_TIMINGS,
+  type ProxyMessage,
+  type ProxyResume,
+  type ProxyRules,
+  type ProxyState,
+  recoverClient,
+  recoverProxy,
+  recoverValidator,
+  stepClient,
+  stepProxy,
+  stepValidator,
+  VALIDATOR_RULES,
+  type ValidatorMessage,
+  type ValidatorRules,
+  type ValidatorState,
+} from '@quorate/core';
+import type { Signer, Verifier } from '@quorate/crypto';
+import { createNode, type Node, type NodeOptions } from './node.ts';
+
+/** What every kind of node is given besides its logic. */
+export interface Surroundings<S, M extends Message, Resume>
+  extends Omit<NodeOptions<S, M, Resume>, 'logic'> {
+  readonly signer: Signer;
+  readonly verifier: Verifier;
+}
+
+/** A validator's surroundings. */
+export interface ValidatorNodeOptions
+  extends Surroundings<ValidatorState, ValidatorMessage, CertificatesAsked> {
+  readonly genesis: Genesis;
+  /** The rules of a correct validator, unless a test says otherwise. */
+  readonly rules?: ValidatorRules;
+}
+
+/** Creates a validator. */
+export function createValidatorNode(options: ValidatorNodeOptions): Node<ValidatorState> {
+  const { genesis, signer, verifier, rules = VALIDATOR_RULES } = options;
+  return createNode({
+    ...options,
+    logic: {
+      recover: (rows) => {
+        const { state, writes } = recoverValidator(genesis, rows);
+        return { state, effects: writes.length === 0 ? [] : [{ type: 'Persist', writes }] };
+      },
+      step: (state, input, now) => stepValidator(state, input, { now, signer, verifier, rules }),
+      hears: (message): message is ValidatorMessage =>
+        message.type === 'SubmitTransaction' ||
+        message.type === 'SubmitCertificate' ||
+        message.type === 'GetCertificates',
+    },
+  });
+}
+
+/** A proxy's surroundings. */
+export interface ProxyNodeOptions extends Surroundings<ProxyState, ProxyMessage, ProxyResume> {
+  readonly committee: Committee;
+  /** The rules of a correct proxy, unless a test says otherwise. */
+  readonly rules?: ProxyRules;
+}
+
+/** Creates a proxy. */
+export function createProxyNode(options: ProxyNodeOptions): Node<ProxyState> {
+  const { committee, signer, verifier, rules = PROXY_RULES } = options;
+  return createNode({
+    ...options,
+    logic: {
+      recover: (rows, now) => recoverProxy({ committee, timings: PROXY_TIMINGS, now }, rows),
+      step: (state, input, now) => stepProxy(state, input, { now, signer, verifier, rules }),
+      hears: (message): message is ProxyMessage =>
+        message.type === 'SubmitTransaction' || message.type === 'Response',
+    },
+  });
+}
+
+/** A client's surroundings. */
+export interface ClientNodeOptions extends Surroundings<ClientState, ClientMessage, never> {
+  /** The state of a client that has sent nothing. */
+  readonly fresh: ClientState;
+  /** The rules of a correct client, unless a test says otherwise. */
+  readonly rules?: ClientRules;
+}
+
+/** Creates a client. */
+export function createClientNode(options: ClientNodeOptions): Node<ClientState> {
+  const { fresh, signer, verifier, rules = CLIENT_RULES } = options;
+  return createNode({
+    ...options,
+    logic: {
+      recover: (rows, now) => recoverClient(fresh, rows, { now }),
+      step: (state, input, now) => stepClient(state, input, { now, signer, verifier, rules }),
+      hears: (message): message is ClientMessage =>
+        message.type === 'Execute' || message.type === 'Response',
+    },
+  });
+}

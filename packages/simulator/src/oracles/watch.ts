@@ -1,0 +1,62 @@
+import type { OracleReport, Violation } from '../run-result.ts';
+import { certificateValid } from './certificate-valid.ts';
+import { convergence } from './convergence.ts';
+import { noDoubleSign } from './no-double-sign.ts';
+import { nonNegativeAtRest } from './non-negative-at-rest.ts';
+import { nonceGapless } from './nonce-gapless.ts';
+import type { Finding, Oracle, OracleContext, ValidatorAtRest, ValidatorStep } from './oracle.ts';
+import { supplyConserved } from './supply-conserved.ts';
+import { uniqueCertificate } from './unique-certificate.ts';
+
+/** Keeps all oracles of one run, counts what they check and keeps what they find. */
+export interface Watch {
+  afterStep(step: ValidatorStep, at: bigint): void;
+  atRest(validators: readonly ValidatorAtRest[], at: bigint): void;
+  reports(): readonly OracleReport[];
+}
+
+interface Watched {
+  readonly oracle: Oracle;
+  checks: number;
+  readonly violations: Violation[];
+}
+
+/** Creates the oracles of one run. */
+export function createWatch(context: OracleContext): Watch {
+  const watched = oracles(context).map(
+    (oracle): Watched => ({ oracle, checks: 0, violations: [] }),
+  );
+  return {
+    afterStep(step, at) {
+      for (const entry of watched) {
+        if (entry.oracle.afterStep !== undefined) record(entry, entry.oracle.afterStep(step), at);
+      }
+    },
+    atRest(validators, at) {
+      for (const entry of watched) {
+        if (entry.oracle.atRest !== undefined) record(entry, entry.oracle.atRest(validators), at);
+      }
+    },
+    reports: () =>
+      watched.map(({ oracle, checks, violations }) => ({ name: oracle.name, checks, violations })),
+  };
+}
+
+function oracles(context: OracleContext): readonly Oracle[] {
+  return [
+    noDoubleSign(context),
+    uniqueCertificate(context),
+    certificateValid(context),
+    nonceGapless(context),
+    supplyConserved(),
+    convergence(),
+    nonNegativeAtRest(),
+  ];
+}
+
+function record(entry: Watched, finding: Finding | undefined, at: bigint): void {
+  entry.checks += 1;
+  if (finding === undefined) return;
+  const { name, kind } = entry.oracle;
+  entry.violations.push({ oracle: name, kind, at, ...finding });
+}

@@ -1,0 +1,66 @@
+import type { Message, Result } from '@quorate/core';
+import {
+  factsOf,
+  type NamedSignature,
+  type TransactionEnvelope,
+  type TransactionId,
+} from '@quorate/protocol';
+import type { NodeName, Transport } from '@quorate/transport';
+
+/** Hands transactions straight to validators, as a party does that follows no client's rules. */
+export interface DirectSender {
+  send(envelope: TransactionEnvelope, validators: readonly NodeName[]): void;
+}
+
+/** What a direct sender works with. */
+export interface DirectSenderOptions {
+  readonly name: NodeName;
+  readonly transport: Transport<Message>;
+  /** Where a certificate goes once there are signatures enough for one. */
+  readonly validators: readonly NodeName[];
+  /** How many signatures the validators take for a quorum. */
+  readonly quorum: number;
+}
+
+/**
+ * Creates a sender that collects whatever signatures it can get and delivers every certificate that
+ * it can put together, for as many transactions at one nonce as it is given.
+ */
+export function createDirectSender(options: DirectSenderOptions): DirectSender {
+  const { name, transport, validators, quorum } = options;
+  const pools = new Map<TransactionId, Pool>();
+
+  transport.attach(name, (_from, message) => {
+    if (message.type === 'Response') hear(message.result);
+  });
+
+  function hear(result: Result): void {
+    if (result.type !== 'Signed') return;
+    const pool = pools.get(result.transactionId);
+    if (pool === undefined || pool.signatures.length === quorum) return;
+    if (pool.signatures.some(([signer]) => signer === result.validator)) return;
+    pool.signatures.push([result.validator, result.signature]);
+    if (pool.signatures.length < quorum) return;
+    const certificate = { envelope: pool.envelope, signatures: [...pool.signatures] };
+    const requestId = `direct:${result.transactionId}`;
+    for (const validator of validators) {
+      transport.send(name, validator, { type: 'SubmitCertificate', requestId, certificate });
+    }
+  }
+
+  return {
+    send(envelope, receivers) {
+      const { id } = factsOf(envelope.transaction);
+      if (!pools.has(id)) pools.set(id, { envelope, signatures: [] });
+      for (const validator of receivers) {
+        const requestId = `direct:${id}`;
+        transport.send(name, validator, { type: 'SubmitTransaction', requestId, envelope });
+      }
+    },
+  };
+}
+
+interface Pool {
+  readonly envelope: TransactionEnvelope;
+  readonly signatures: NamedSignature[];
+}

@@ -1,0 +1,24 @@
+import type { Genesis } from '@quorate/core';
+import type { ScenarioCluster } from '../scenario/scenario.ts';
+import type { Parties } from './parties.ts';
+
+/** Builds the genesis of a scenario's cluster: no fees, native tokens for its clients. */
+export function buildGenesis({ validators, clients }: ScenarioCluster, parties: Parties): Genesis {
+  return {
+    networkId: 'fast:localnet',
+    committee: {
+      epoch: 0,
+      members: validators.map((name) => ({
+        // Between the nodes of one process a name is where a validator is reached.
+        validator: { address: parties.signer(name).address, host: name, rpcPort: 0 },
+        operator: parties.signer(`operator/${name}`).address,
+      })),
+    },
+    accounts: clients.map(({ name, balance }) => ({
+      address: parties.signer(name).address,
+      balance,
+    })),
+    fees: undefined,
+    acceptsUnversioned: true,
+  };
+}

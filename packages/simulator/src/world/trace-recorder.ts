@@ -1,0 +1,100 @@
+import type { Observation } from '@quorate/actors';
+import { formatDigest, type Input, type Message, openEnvelope, type Result } from '@quorate/core';
+import {
+  type Address,
+  DecodeError,
+  type TransactionEnvelope,
+  transactionId,
+} from '@quorate/protocol';
+import { createTraceHash, type TraceHash, type TraceRecord } from '../trace.ts';
+
+/** Writes down every step of every node, for the trace hash. */
+export interface TraceRecorder {
+  /** `digest` is that of a validator's ledger after the step; undefined for other nodes. */
+  record(observation: AnyObservation, at: bigint, digest: bigint | undefined): void;
+  readonly hash: TraceHash;
+}
+
+/** A step of any kind of node. */
+export type AnyObservation = Observation<unknown, Message, unknown>;
+
+/** Creates the recorder of one run. */
+export function createTraceRecorder(nameOf: (address: Address) => string): TraceRecorder {
+  const hash = createTraceHash();
+  return {
+    hash,
+    record({ node, input, effects }, at, digest) {
+      const answer = effects.find(({ type }) => type === 'Reply');
+      hash.add({
+        at,
+        from: input.type === 'Message' ? input.from : '',
+        to: node,
+        ...describe(input, nameOf),
+        ...(answer?.type === 'Reply' ? { verdict: verdictOf(answer.result) } : {}),
+        ...(digest === undefined ? {} : { stateDigest: formatDigest(digest) }),
+      });
+    },
+  };
+}
+
+type Description = Pick<TraceRecord, 'kind' | 'transactionId' | 'signers'>;
+
+function describe(
+  input: Input<Message, unknown>,
+  nameOf: (address: Address) => string,
+): Description {
+  switch (input.type) {
+    case 'Timer':
+      return { kind: `Timer ${input.id}` };
+    case 'Loaded':
+      return { kind: 'Loaded' };
+    case 'Message':
+      return describeMessage(input.message, nameOf);
+  }
+}
+
+function describeMessage(message: Message, nameOf: (address: Address) => string): Description {
+  switch (message.type) {
+    case 'SubmitTransaction':
+      return { kind: message.type, ...identify(message.envelope) };
+    case 'SubmitCertificate': {
+      const { envelope, signatures } = message.certificate;
+      const signers = signatures.map(([name]) => nameOf(name));
+      return { kind: message.type, ...identify(envelope), signers };
+    }
+    case 'GetCertificates':
+    case 'Execute':
+      return { kind: message.type };
+    case 'Response':
+      return { kind: `Response ${verdictOf(message.result)}`, ...subjectOf(message.result) };
+  }
+}
+
+// Bytes that decode to no transaction have no id.
+function identify(
+  envelope: Parameters<typeof openEnvelope>[0],
+): Pick<Description, 'transactionId'> {
+  try {
+    const { transaction }: TransactionEnvelope = openEnvelope(envelope);
+    return { transactionId: transactionId(transaction) };
+  } catch (error) {
+    if (error instanceof DecodeError) return {};
+    throw error;
+  }
+}
+
+function subjectOf(result: Result): Pick<Description, 'transactionId'> {
+  switch (result.type) {
+    case 'Signed':
+    case 'Settled':
+      return { transactionId: result.transactionId };
+    case 'Success':
+      return identify(result.certificate.envelope);
+    default:
+      return {};
+  }
+}
+
+function verdictOf(result: Result): string {
+  return result.type === 'Rejected' ? result.rejection.code : result.type;
+}

@@ -95,7 +95,8 @@ function littleEndian(size: 8 | 16 | 32): BcsType<bigint> {
       return value;
     },
     write: (value, writer) => {
-      if (value < 0n || value >> bits !== 0n) {
+      // A negative number never shifts to zero.
+      if (value >> bits !== 0n) {
         throw new DecodeError('OutOfRange', name, `0 to 2^${bits} - 1, got ${value}`);
       }
       for (let shift = 0n; shift < bits; shift += 32n) {

@@ -1,4 +1,4 @@
-import { errorOf } from '@quorate/testkit';
+import { anyText, errorOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DecodeError } from './decode-error.ts';
@@ -16,7 +16,7 @@ function anyJson(): fc.Arbitrary<JsonValue> {
     tree: fc.oneof(
       { maxDepth: 4 },
       fc.constantFrom(null, true, false),
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.bigInt({ min: -(2n ** 250n), max: 2n ** 250n }).map(integer),
       fc.maxSafeInteger().map((value) => value + 0),
       fc.array(tie('tree')),
@@ -98,7 +98,7 @@ describe('parseJson', () => {
 
   it('answers any text with a value or a DecodeError', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (text) => {
+      fc.property(fc.oneof(anyText(), fc.json()), (text) => {
         try {
           parseJson(text);
         } catch (error) {

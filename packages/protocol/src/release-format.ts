@@ -1,7 +1,6 @@
 import { BcsType } from '@mysten/bcs';
 import { utf8 } from '@scure/base';
 import { type Codec, decodeBytes, encodeBytes } from './codec.ts';
-import { DecodeError } from './decode-error.ts';
 import type { JsonDialect, JsonValue } from './json.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -53,11 +52,8 @@ function withTag<T>(tag: number, codec: Codec<T>): Codec<T> {
     ...codec,
     bcs: new BcsType<T>({
       name: 'VersionedTransaction',
-      read: (reader) => {
-        const found = reader.read8();
-        if (found === tag) return codec.bcs.read(reader);
-        throw new DecodeError('UnknownVariant', 'VersionedTransaction', `${tag}, got ${found}`);
-      },
+      // Its release was chosen by this tag, and another would not encode to the same bytes again.
+      read: (reader) => codec.bcs.read(reader.shift(1)),
       write: (value, writer) => {
         writer.write8(tag);
         codec.bcs.write(value, writer);

@@ -1,3 +1,4 @@
-export type { Node, NodeStatus, Observation } from './node.ts';
+export type { Node, NodeStatus } from './node.ts';
+export type { Observation } from './node-options.ts';
 export { createClientNode, createProxyNode, createValidatorNode } from './nodes.ts';
 export type { Cancel, Clock, NodePorts } from './ports.ts';

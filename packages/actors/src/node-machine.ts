@@ -7,12 +7,12 @@ export type LifecycleEvent =
   | { readonly type: 'Failed' }
   | { readonly type: 'Crash' };
 
-/** What happens in the states of a lifecycle. */
+/** What happens in the states of a lifecycle; neither function throws. */
 export interface LifecycleInput {
   /** Reads the node's store; calls back when the node can go on. */
   readonly recover: (done: () => void) => void;
-  /** Joins the network; gives what leaves it again. */
-  readonly serve: () => () => void;
+  /** Joins the network. Who takes the node down leaves it, before the lifecycle hears of that. */
+  readonly serve: () => void;
 }
 
 /**
@@ -30,7 +30,9 @@ export const nodeMachine = setup({
     recovering: fromCallback<LifecycleEvent, LifecycleInput>(({ input, sendBack }) => {
       input.recover(() => sendBack({ type: 'Recovered' }));
     }),
-    serving: fromCallback<LifecycleEvent, LifecycleInput>(({ input }) => input.serve()),
+    serving: fromCallback<LifecycleEvent, LifecycleInput>(({ input }) => {
+      input.serve();
+    }),
   },
 }).createMachine({
   id: 'node',
@@ -46,8 +48,8 @@ export const nodeMachine = setup({
       invoke: { src: 'serving', input: ({ context }) => context },
       on: { Crash: 'crashed', Failed: 'failed' },
     },
-    // Memory is gone; what the store kept is where the node starts again.
+    // Memory is gone from both; what the store kept is where the node starts again.
     crashed: { on: { Start: 'recovering' } },
-    failed: { type: 'final' },
+    failed: { on: { Start: 'recovering' } },
   },
 });

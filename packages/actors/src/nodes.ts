@@ -25,7 +25,8 @@ import {
   type ValidatorState,
 } from '@quorate/core';
 import type { Signer, Verifier } from '@quorate/crypto';
-import { createNode, type Node, type NodeOptions } from './node.ts';
+import { createNode, type Node } from './node.ts';
+import type { NodeOptions } from './node-options.ts';
 
 /** What every kind of node is given besides its logic. */
 export interface Surroundings<S, M extends Message, Resume>

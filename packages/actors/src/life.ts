@@ -1,0 +1,80 @@
+import type { Input, Message, Step } from '@quorate/core';
+import { type ActorRefFrom, createActor } from 'xstate';
+import { createEffectQueue, type EffectQueue } from './effect-queue.ts';
+import type { NodeOptions } from './node-options.ts';
+import { type Performance, perform } from './perform.ts';
+import type { Cancel } from './ports.ts';
+import { protocolActor } from './protocol-actor.ts';
+
+/** What a node has in memory between two starts. */
+export interface Life<S> {
+  /**
+   * Joins the network and begins to carry out what recovery left to do.
+   *
+   * @throws TransportError `NameTaken` when another node has the name.
+   */
+  begin(): void;
+  state(): S;
+  /** Leaves the network and drops timers and queued effects; a second time it changes nothing. */
+  end(): void;
+}
+
+type ProtocolRef<S, M, Resume> = ActorRefFrom<ReturnType<typeof protocolActor<S, M, Resume>>>;
+
+/** Creates a life from what recovery gave; `onFailure` hears what goes wrong in it. */
+export function createLife<S, M extends Message, Resume>(
+  options: NodeOptions<S, M, Resume>,
+  beginning: Step<S, Resume>,
+  onFailure: (failure: unknown) => void,
+): Life<S> {
+  const { name, ports, logic } = options;
+  const timers = new Map<string, Cancel>();
+  const actor: ProtocolRef<S, M, Resume> = createActor(
+    protocolActor<S, M, Resume>({
+      state: beginning.state,
+      step: observedStep(options),
+      enqueue: (effects) => queue.enqueue(effects),
+    }),
+  );
+  const hear = (input: Input<M, Resume>): void => actor.send(input);
+  const performance: Performance<M, Resume> = { name, ports, timers, hear };
+  const queue: EffectQueue<Resume> = createEffectQueue({
+    store: ports.store,
+    perform: (effect) => perform(performance, effect),
+    onFailure,
+  });
+  // Without an observer xstate throws what a step threw from a real timer, outside our time.
+  actor.subscribe({ error: onFailure });
+  let detach = (): void => undefined;
+
+  return {
+    begin() {
+      actor.start();
+      detach = ports.transport.attach(name, (from, message) => {
+        if (logic.hears(message)) hear({ type: 'Message', from, message });
+      });
+      queue.enqueue(beginning.effects);
+    },
+    state: () => actor.getSnapshot().context,
+    end() {
+      detach();
+      queue.close();
+      for (const cancel of timers.values()) cancel();
+      timers.clear();
+      actor.stop();
+    },
+  };
+}
+
+function observedStep<S, M extends Message, Resume>({
+  name,
+  ports,
+  logic,
+  onStep,
+}: NodeOptions<S, M, Resume>): (state: S, input: Input<M, Resume>) => Step<S, Resume> {
+  return (before, input) => {
+    const step = logic.step(before, input, ports.clock.now());
+    onStep?.({ node: name, input, before, after: step.state, effects: step.effects });
+    return step;
+  };
+}

@@ -1,0 +1,104 @@
+import { type Message, PROXY_TIMINGS, type ProxyState } from '@quorate/core';
+import { signerOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import {
+  createHarness,
+  envelopePaying,
+  GENESIS,
+  type Harness,
+  submitting,
+  VERIFIER,
+} from '../test/harness.ts';
+import type { Node } from './node.ts';
+import { createProxyNode } from './nodes.ts';
+
+const ENVELOPE = envelopePaying(1n);
+const VALIDATORS = ['v1', 'v2', 'v3', 'v4'];
+
+interface Asked {
+  readonly validator: string;
+  readonly type: Message['type'];
+}
+
+interface ProxyUnderTest {
+  readonly proxy: Node<ProxyState>;
+  /** What reached the validators, who never answer. */
+  readonly asked: readonly Asked[];
+}
+
+function createProxy({ ports }: Harness): ProxyUnderTest {
+  const asked: Asked[] = [];
+  for (const validator of VALIDATORS) {
+    ports.transport.attach(validator, (_, { type }) => asked.push({ validator, type }));
+  }
+  const proxy = createProxyNode({
+    name: 'proxy',
+    ports,
+    signer: signerOf('proxy'),
+    verifier: VERIFIER,
+    committee: GENESIS.committee,
+    onFailure: (failure) => expect.unreachable(String(failure)),
+  });
+  return { proxy, asked };
+}
+
+const EVERYBODY_ASKED = VALIDATORS.map((validator) => ({ validator, type: 'SubmitTransaction' }));
+
+describe('createProxyNode', () => {
+  it('V8 shows no validator an envelope that is not durable yet', () => {
+    const harness = createHarness('late');
+    const { proxy, asked } = createProxy(harness);
+    proxy.start();
+    harness.late.endFlush();
+    harness.tell('proxy', submitting(ENVELOPE));
+    harness.settle();
+    expect([asked, harness.late.underWay()]).toEqual([[], 1]);
+    harness.late.endFlush();
+    harness.settle();
+    expect(asked).toEqual(EVERYBODY_ASKED);
+  });
+
+  it('repeats after a time, and begins again with what its store holds after a crash', () => {
+    const harness = createHarness();
+    const { proxy, asked } = createProxy(harness);
+    proxy.start();
+    harness.tell('proxy', submitting(ENVELOPE));
+    harness.settle();
+    harness.clock.advance(2n * PROXY_TIMINGS.retryNanos);
+    harness.settle();
+    expect(asked).toEqual([...EVERYBODY_ASKED, ...EVERYBODY_ASKED]);
+
+    proxy.crash();
+    harness.clock.advance(PROXY_TIMINGS.retryNanosMax);
+    harness.settle();
+    expect(asked).toHaveLength(2 * EVERYBODY_ASKED.length);
+    proxy.start();
+    harness.settle();
+    expect(asked).toHaveLength(3 * EVERYBODY_ASKED.length);
+  });
+
+  it('stops in the midst of what recovery left to send when it crashes', () => {
+    const harness = createHarness();
+    const { proxy, asked } = createProxy(harness);
+    proxy.start();
+    harness.tell('proxy', submitting(ENVELOPE));
+    harness.settle();
+    proxy.crash();
+    harness.onSend = () => proxy.crash();
+    proxy.start();
+    harness.settle();
+    expect([proxy.status(), asked.length]).toEqual(['crashed', EVERYBODY_ASKED.length + 1]);
+  });
+
+  it('ignores what is meant for a validator', () => {
+    const harness = createHarness();
+    const { proxy } = createProxy(harness);
+    proxy.start();
+    const before = proxy.state();
+    const certificate = { envelope: ENVELOPE, signatures: [] };
+    harness.tell('proxy', { type: 'SubmitCertificate', requestId: 'settle', certificate });
+    harness.settle();
+    expect([harness.heard, proxy.status()]).toEqual([[], 'active']);
+    expect(proxy.state()).toBe(before);
+  });
+});

@@ -10,6 +10,7 @@ export const firstPayment: RunResult = {
   verdict: 'pass',
   expectedVerdict: 'pass',
   traceHash: '3f2a9c01'.repeat(8),
+  drawHash: 'd1ce5eed'.repeat(8),
   crypto: 'sodium',
   events: 42,
   virtualNanos: 312_456_789n,

@@ -1,7 +1,8 @@
 export { buildEnvelope, type Intent } from './client/build.ts';
+export { recoverClient } from './client/recover.ts';
 export { CLIENT_RULES, type ClientEnv, type ClientRules } from './client/rules.ts';
 export { CLIENT_TIMINGS, type ClientState, type ClientTimings } from './client/state.ts';
-export { recoverClient, stepClient } from './client/step.ts';
+export { stepClient } from './client/step.ts';
 export {
   type Committee,
   type CommitteeMember,
@@ -38,11 +39,10 @@ export {
 export { stepProxy } from './proxy/step.ts';
 export { faultyMax, quorumSize } from './quorum.ts';
 export type { StoredCertificate } from './stored-certificate.ts';
-export type { CertificatesAsked } from './validator/get-certificates.ts';
 export { GenesisMismatch, ledgerChanges, recoverValidator } from './validator/recover.ts';
 export type { Delivery, Submission, ValidatorEnv, ValidatorRules } from './validator/rule-types.ts';
 export { VALIDATOR_RULES } from './validator/rules.ts';
-export { epochOf, type ValidatorState } from './validator/state.ts';
+export { type CertificatesAsked, epochOf, type ValidatorState } from './validator/state.ts';
 export { stepValidator } from './validator/step.ts';
 export { certificateFault } from './verification/certificate.ts';
 export { signatureFault } from './verification/sender-signature.ts';

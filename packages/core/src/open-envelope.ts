@@ -1,11 +1,20 @@
 import {
-  type DecodeError,
+  DecodeError,
   decodeSignature,
   decodeTransaction,
+  encodeSignature,
+  factsOf,
   hexToBytes,
   type TransactionEnvelope,
+  type TransactionFacts,
 } from '@quorate/protocol';
 import type { EncodedEnvelope, Rejected } from './message.ts';
+
+/** An envelope in memory form, and what derives from the bytes of its transaction. */
+export interface OpenedEnvelope {
+  readonly envelope: TransactionEnvelope;
+  readonly facts: TransactionFacts;
+}
 
 /**
  * Reads an envelope from the canonical bytes of its transaction and signature (rule V1).
@@ -19,12 +28,33 @@ export function decodeEnvelope(encoded: EncodedEnvelope): TransactionEnvelope {
   };
 }
 
-/** Gives an envelope in memory form, whichever form a request carried. */
+/**
+ * Gives an envelope in memory form, whichever form a request carried.
+ *
+ * @throws DecodeError for a sender's signature that no bytes stand for.
+ */
 export function openEnvelope(
   envelope: TransactionEnvelope | EncodedEnvelope,
   decode: (encoded: EncodedEnvelope) => TransactionEnvelope = decodeEnvelope,
 ): TransactionEnvelope {
-  return isEncoded(envelope) ? decode(envelope) : envelope;
+  if (isEncoded(envelope)) return decode(envelope);
+  // What came as an object never was bytes; only encoding tells whether it could have been.
+  encodeSignature(envelope.signature);
+  return envelope;
+}
+
+/** Opens an envelope that somebody sent, or says why its bytes are refused (rule V1). */
+export function receiveEnvelope(
+  envelope: TransactionEnvelope | EncodedEnvelope,
+  decode?: (encoded: EncodedEnvelope) => TransactionEnvelope,
+): OpenedEnvelope | Rejected {
+  try {
+    const opened = openEnvelope(envelope, decode);
+    return { envelope: opened, facts: factsOf(opened.transaction) };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    return undecodable(error);
+  }
 }
 
 /** Answers a request whose bytes do not decode (rule V1). */

@@ -9,6 +9,16 @@ const TRANSACTION = 'transaction';
 /** The prefix of an account's list of credits: recipient, then position. */
 const CREDIT = 'credit';
 
+/** The prefix of certificates that contradict a settled one: sender, nonce, transaction id. */
+const CONFLICT = 'conflict';
+
+const ADDRESS_HEX = /^[0-9a-f]{64}$/;
+
+/** Tells whether a certificate can exist for what a peer names as its (sender, nonce). */
+export function isCertificateKey(sender: Address, nonce: bigint): boolean {
+  return ADDRESS_HEX.test(sender) && nonce >= 0n && nonce < 2n ** 64n;
+}
+
 /** Where the certificate of a (sender, nonce) is stored. */
 export function certificateKey(sender: Address, nonce: bigint): string {
   return `${CERTIFICATE}/${nonceKey(sender, nonce)}`;
@@ -17,6 +27,11 @@ export function certificateKey(sender: Address, nonce: bigint): string {
 /** Where the (sender, nonce) of a settled transaction is stored. */
 export function transactionKey(id: TransactionId): string {
   return `${TRANSACTION}/${id}`;
+}
+
+/** Where a certificate is stored that contradicts the settled one of its (sender, nonce). */
+export function conflictKey(sender: Address, nonce: bigint, id: TransactionId): string {
+  return `${CONFLICT}/${nonceKey(sender, nonce)}/${id}`;
 }
 
 /** Where one entry of an account's list of credits is stored. */

@@ -19,7 +19,10 @@ function pushAll(
 
 function drain(queue: EventQueue<number>): number[] {
   const tasks: number[] = [];
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) tasks.push(next.task);
+  for (let next = queue.peek(); next !== undefined; next = queue.peek()) {
+    expect(queue.pop()).toBe(next);
+    tasks.push(next.task);
+  }
   return tasks;
 }
 

@@ -43,6 +43,9 @@ export interface EventQueue<T> {
   /** Removes an event and all memory of it; says whether it was still queued. */
   cancel(handle: EventHandle<T>): boolean;
 
+  /** Returns the first event, if any, and leaves it where it is. */
+  peek(): EventHandle<T> | undefined;
+
   /** Removes and returns the first event, if any. */
   pop(): EventHandle<T> | undefined;
 
@@ -123,6 +126,7 @@ export function createEventQueue<T>(): EventQueue<T> {
       remove(handle.index);
       return true;
     },
+    peek: () => heap[0],
     pop() {
       const first = heap[0];
       if (first !== undefined) remove(0);

@@ -13,6 +13,8 @@ export interface RunResult {
   readonly expectedVerdict: ExpectedVerdict;
   /** Hexadecimal; equal for equal seeds on every machine and crypto backend. */
   readonly traceHash: string;
+  /** Hexadecimal hash of every random draw; tells runs apart that deliver the same messages. */
+  readonly drawHash: string;
   readonly crypto: 'sodium' | 'noble';
   readonly events: number;
   readonly virtualNanos: bigint;
@@ -26,9 +28,13 @@ export interface RunResult {
 }
 
 /**
- * Judge a run: `pass` when the world came to rest and no oracle fired, `liveness` when it did not
- * come to rest within its limits or a liveness oracle fired, `unknown` when no oracle checked
- * anything, and otherwise the first safety oracle that fired.
+ * Judge a run: `violation` and the gravest safety oracle that fired, which is the first of them in
+ * `oracles`; else `liveness` when a liveness oracle fired; else `unknown` when no oracle checked
+ * anything; else `pass`.
+ *
+ * A run that reaches its limit of virtual time ends there like one that comes to rest, and full
+ * delivery is done for it: whether every honest client has its answer by then is for the liveness
+ * oracle to say. One that reaches its limit of events has no end and fails that oracle.
  */
 export type Verdict = ExpectedVerdict | 'unknown';
 
@@ -38,7 +44,7 @@ export type ExpectedVerdict = 'pass' | 'liveness' | `violation:${string}`;
 /** Classify how an operation, or all operations of a client, ended. */
 export type Outcome = 'final' | 'refused' | 'unknown' | 'locked-by-own-equivocation';
 
-/** Show one client's account at rest, as the correct validators hold it. */
+/** Show one client's account at the end, as most validators hold it. */
 export interface AccountReport {
   readonly client: string;
   readonly address: string;

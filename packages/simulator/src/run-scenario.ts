@@ -1,15 +1,16 @@
-import { balanceKey, type ValidatorRules } from '@quorate/core';
-import { type Ed25519, type Ed25519Backend, loadEd25519 } from '@quorate/crypto';
-import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import type { ValidatorRules } from '@quorate/core';
+import { type Ed25519Backend, loadEd25519 } from '@quorate/crypto';
+import { withoutAmbient } from './ambient-trap.ts';
 import type { RunResult } from './run-result.ts';
 import type { Scenario } from './scenario/scenario.ts';
+import { reportAccounts } from './world/accounts.ts';
+import { validatorsAtRest } from './world/at-rest.ts';
 import {
+  type Ending,
   failedExpectations,
   livenessReport,
   nodeFailureReport,
-  reportAccounts,
   reportValidators,
-  validatorsAtRest,
   verdictOf,
 } from './world/judgement.ts';
 import { createWorld, type World } from './world/world.ts';
@@ -26,54 +27,68 @@ export interface RunScenarioOptions {
  * Run one scenario to its end: until nothing is left to happen, or a limit is reached.
  *
  * Equal scenarios and seeds give equal results, whatever the machine and the crypto backend.
+ *
+ * @throws AmbientUseError where something other than a node reaches for the host's time or luck.
  */
 export function runScenario(scenario: Scenario, options: RunScenarioOptions = {}): RunResult {
   const { seed = scenario.seed, backend, validatorRules } = options;
-  const ed25519: Ed25519 = loadEd25519(backend);
-  const world = createWorld({
-    scenario,
-    seed,
-    ed25519,
-    ...(validatorRules === undefined ? {} : { validatorRules }),
+  const ed25519 = loadEd25519(backend);
+  const rules = validatorRules === undefined ? {} : { validatorRules };
+  return withoutAmbient(() => {
+    const world = createWorld({ scenario, seed, ed25519, ...rules });
+    const { events, ending } = runToEnd(world, scenario);
+    return {
+      name: scenario.name,
+      description: scenario.description,
+      seed: `0x${seed.toString(16)}`,
+      crypto: ed25519.backend,
+      expectedVerdict: scenario.expect.verdict,
+      events,
+      ...judge(world, scenario, ending),
+    };
   });
-  const events = runToRest(world, scenario);
-  return judge(world, { scenario, seed, ed25519, events });
-}
-
-function runToRest({ clock, start, failures }: World, { limits }: Scenario): number {
-  let events = 0;
-  while (events < limits.events && clock.now() - start < limits.simTime && failures.length === 0) {
-    if (!clock.runNext()) break;
-    events += 1;
-  }
-  return events;
 }
 
 interface Run {
-  readonly scenario: Scenario;
-  readonly seed: bigint;
-  readonly ed25519: Ed25519;
   readonly events: number;
+  readonly ending: Ending;
 }
 
-function judge(world: World, { scenario, seed, ed25519, events }: Run): RunResult {
-  const { clock, start, parties, watch, timeline, trace, workloads } = world;
-  const isAtRest = clock.pending() === 0;
+function runToEnd(world: World, { limits }: Scenario): Run {
+  const { clock, start, failures } = world;
+  let events = 0;
+  for (;;) {
+    if (failures.length > 0) return { events, ending: 'failure' };
+    const next = clock.nextAt();
+    if (next === undefined) return { events, ending: 'rest' };
+    if (next - start > limits.simTime) return { events, ending: 'time' };
+    if (events === limits.events) return { events, ending: 'events' };
+    clock.runNext();
+    events += 1;
+  }
+}
+
+type Judgement = Omit<
+  RunResult,
+  'name' | 'description' | 'seed' | 'crypto' | 'expectedVerdict' | 'events'
+>;
+
+function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
+  const { clock, start, watch, timeline, trace, draws, workloads } = world;
   const virtualNanos = clock.now() - start;
   const atRest = validatorsAtRest(world);
-  if (isAtRest) watch.atRest(atRest, virtualNanos);
-  const oracles = [...watch.reports(), livenessReport(world, isAtRest), nodeFailureReport(world)];
+  if (ending !== 'failure') watch.atRest(atRest, virtualNanos);
+  const oracles = [
+    ...watch.reports(),
+    nodeFailureReport(world),
+    livenessReport(world, scenario, ending),
+  ];
   const accounts = reportAccounts(world, scenario.cluster.clients, atRest);
   const certificates = timeline.reports();
   return {
-    name: scenario.name,
-    description: scenario.description,
-    seed: `0x${seed.toString(16)}`,
     verdict: verdictOf(oracles),
-    expectedVerdict: scenario.expect.verdict,
     traceHash: trace.hash.digest(),
-    crypto: ed25519.backend,
-    events,
+    drawHash: draws.digest(),
     virtualNanos,
     accounts,
     certificates,
@@ -83,12 +98,8 @@ function judge(world: World, { scenario, seed, ed25519, events }: Run): RunResul
     failedExpectations: failedExpectations(scenario.expect, {
       accounts,
       certificates: certificates.length,
-      validators: atRest.map(({ name, state }) => [
-        name,
-        (client) =>
-          state.ledger.balance.get(balanceKey(parties.signer(client).address, NATIVE_TOKEN_ID)) ??
-          0n,
-      ]),
+      atRest,
+      parties: world.parties,
     }),
   };
 }

@@ -17,6 +17,20 @@ function runAll(clock: VirtualClock): void {
 }
 
 describe('createVirtualClock', () => {
+  it('tells when the next timer is due, without moving', () => {
+    const clock = createClock();
+    expect(clock.nextAt()).toBe(undefined);
+    clock.setTimer(START + 9n, () => undefined);
+    const cancel = clock.setTimer(START + 5n, () => undefined);
+    expect(clock.nextAt()).toBe(START + 5n);
+    cancel();
+    expect(clock.nextAt()).toBe(START + 9n);
+    expect(clock.now()).toBe(START);
+    clock.runNext();
+    clock.setTimer(START + 1n, () => undefined);
+    expect(clock.nextAt()).toBe(START + 9n);
+  });
+
   it('fires every timer when it is due, in order, and never goes back', () => {
     const offset = fc.bigInt({ min: -50n, max: 2n ** 53n - 1n });
     fc.assert(

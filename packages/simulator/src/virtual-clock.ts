@@ -22,6 +22,9 @@ export interface VirtualClock {
    */
   setTimer(at: bigint, fire: Fire): Cancel;
 
+  /** Tells when the next timer is due; undefined when there is none. */
+  nextAt(): bigint | undefined;
+
   /** Moves on to the next timer and fires it; says whether there was one. */
   runNext(): boolean;
 
@@ -46,6 +49,11 @@ export function createVirtualClock(options: {
       return () => {
         queue.cancel(handle);
       };
+    },
+    nextAt() {
+      const next = queue.peek();
+      if (next === undefined) return undefined;
+      return next.at > elapsed ? start + BigInt(next.at) : now;
     },
     runNext() {
       const next = queue.pop();

@@ -15,7 +15,11 @@ export interface Intent {
   readonly operations: readonly Operation[];
 }
 
-/** Builds and signs a transaction in the release that current clients send. */
+/**
+ * Builds and signs a transaction in the release that current clients send.
+ *
+ * @throws DecodeError `OutOfRange` for a value that its field cannot hold.
+ */
 export function buildEnvelope(
   { networkId, nonce, timestampNanos, operations }: Intent,
   signer: Signer,

@@ -1,7 +1,11 @@
-import { factsOf, type TransactionCertificate, type TransactionEnvelope } from '@quorate/protocol';
+import {
+  type TransactionCertificate,
+  type TransactionEnvelope,
+  transactionId,
+} from '@quorate/protocol';
 import type { Env } from '../env.ts';
 import { quorumSize } from '../quorum.ts';
-import { certificateFault } from '../verification/certificate.ts';
+import { verifiedFacts } from '../verification/certificate.ts';
 import type { ClientState } from './state.ts';
 
 /** What a client's step may use. */
@@ -21,14 +25,11 @@ export interface ClientRules {
 /** The rules of a correct client. */
 export const CLIENT_RULES: ClientRules = {
   acceptsCertificate: ({ committee }, envelope, certificate, { verifier }) => {
-    const facts = factsOf(certificate.envelope.transaction);
-    return (
-      facts.id === factsOf(envelope.transaction).id &&
-      certificateFault(certificate, facts, {
-        committees: [committee],
-        quorum: quorumSize,
-        verifier,
-      }) === undefined
-    );
+    const facts = verifiedFacts(certificate, {
+      committees: [committee],
+      quorum: quorumSize,
+      verifier,
+    });
+    return facts?.id === transactionId(envelope.transaction);
   },
 };

@@ -30,7 +30,10 @@ export interface InFlight {
   readonly envelope: TransactionEnvelope;
   /** Undefined once the user is answered, or after a restart. */
   readonly asked: Asked | undefined;
+  /** How often it was sent again since somebody asked for something. */
   readonly retries: number;
+  /** How often it was sent again at all; tells the answers apart. */
+  readonly attempt: number;
 }
 
 /** Everything that a client holds in memory. */

@@ -1,15 +1,12 @@
-import { factsOf, type Rejection, type TransactionEnvelope } from '@quorate/protocol';
-import { type Effect, type Input, reply, type StoreRow } from '../effect.ts';
-import type { ClientMessage, Response } from '../message.ts';
+import { DecodeError, LIMITS, type Rejection, type TransactionEnvelope } from '@quorate/protocol';
+import { type Effect, type Input, type NodeName, reply } from '../effect.ts';
+import type { ClientMessage, Rejected, Response, Result } from '../message.ts';
+import { undecodable } from '../open-envelope.ts';
 import { buildEnvelope } from './build.ts';
+import { freeWrites, outboxWrite } from './recover.ts';
 import type { ClientEnv } from './rules.ts';
+import { RETRY_TIMER, requestIdOf, requestPrefixOf, send } from './send.ts';
 import type { Asked, ClientState, ClientStep, InFlight } from './state.ts';
-
-const RETRY_TIMER = 'retry';
-/** Where a client stores the envelope that is in flight. */
-const OUTBOX_KEY = 'outbox';
-/** Where a client stores the nonce of its next transaction. */
-const NONCE_KEY = 'nonce';
 
 /**
  * Takes a client one input further: nonce tracking, signing, repetition of the same bytes,
@@ -24,7 +21,7 @@ export function stepClient(
     case 'Message':
       return input.message.type === 'Execute'
         ? execute(state, { from: input.from, request: input.message }, env)
-        : hearResponse(state, input.message, env);
+        : hearResponse(state, input.from, input.message, env);
     case 'Timer':
       return input.id === RETRY_TIMER ? retry(state, env) : { state, effects: [] };
     case 'Loaded':
@@ -32,89 +29,60 @@ export function stepClient(
   }
 }
 
-/**
- * Builds a client from the entries of its store, and sends again whatever was in flight.
- *
- * `fresh` is a client that has sent nothing.
- */
-export function recoverClient(
-  fresh: ClientState,
-  rows: Iterable<StoreRow>,
-  env: Pick<ClientEnv, 'now'>,
-): ClientStep {
-  let state = fresh;
-  for (const { key, value } of rows) {
-    if (key === NONCE_KEY) state = { ...state, nextNonce: value as bigint };
-    if (key === OUTBOX_KEY) {
-      const envelope = value as TransactionEnvelope;
-      state = { ...state, inFlight: { envelope, asked: undefined, retries: 0 } };
-    }
-  }
-  return { state, effects: state.inFlight === undefined ? [] : send(state, state.inFlight, env) };
-}
-
 function execute(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {
-  if (state.inFlight === undefined) return begin(state, asked, env);
-  if (state.inFlight.asked === undefined && state.inFlight.retries >= state.timings.retriesMax) {
-    // The account is still locked on bytes that never settled; another transaction at that nonce
-    // would be an equivocation.
-    const rejection: Rejection = {
-      code: 'PreviousTransactionMustBeConfirmedFirst',
-      rule: 'V4',
-      pending: [state.inFlight.envelope],
-    };
-    const { from, request } = asked;
-    return { state, effects: [reply(from, request.requestId, { type: 'Rejected', rejection })] };
-  }
-  return { state: { ...state, queue: [...state.queue, asked] }, effects: [] };
+  const { inFlight } = state;
+  if (inFlight === undefined) return begin(state, asked, env);
+  const queued: ClientState = { ...state, queue: [...state.queue, asked] };
+  const hasGivenUp = inFlight.asked === undefined && inFlight.retries >= state.timings.retriesMax;
+  return hasGivenUp ? sendAgain(queued, inFlight, 0, env) : { state: queued, effects: [] };
 }
 
 function begin(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {
-  const envelope = buildEnvelope(
-    {
-      networkId: state.networkId,
-      nonce: state.nextNonce,
-      timestampNanos: env.now,
-      operations: asked.request.operations,
-    },
-    env.signer,
-  );
-  const inFlight: InFlight = { envelope, asked, retries: 0 };
+  const envelope = build(state, asked, env);
+  if ('rejection' in envelope) return { state, effects: tell(asked, envelope) };
+  const inFlight: InFlight = { envelope, asked, retries: 0, attempt: 0 };
   return {
     state: { ...state, inFlight },
     effects: [
-      // Signed bytes that were sent and forgotten would be followed by others at the same nonce.
-      { type: 'Persist', writes: [{ key: OUTBOX_KEY, value: envelope }] },
-      ...send(state, inFlight, env),
+      { type: 'Persist', writes: [outboxWrite(envelope)] },
+      ...send(state, inFlight, env.now),
     ],
   };
 }
 
+function build(
+  { networkId, nextNonce }: ClientState,
+  { request: { operations } }: Asked,
+  { now, signer }: ClientEnv,
+): TransactionEnvelope | Rejected {
+  try {
+    const intent = { networkId, nonce: nextNonce, timestampNanos: now, operations };
+    return buildEnvelope(intent, signer);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    return undecodable(error);
+  }
+}
+
+// Whoever else answers does not know; and a refusal of an earlier attempt may be out of date.
 function hearResponse(
   state: ClientState,
+  from: NodeName,
   { requestId, result }: Response,
   env: ClientEnv,
 ): ClientStep {
   const { inFlight } = state;
-  const isOurs = inFlight !== undefined && requestId === requestIdOf(inFlight.envelope);
-  if (!isOurs) return { state, effects: [] };
-  if (result.type === 'Rejected') return hearRejected(state, inFlight, result.rejection, env);
-  if (result.type !== 'Success') return { state, effects: [] };
-  const { certificate } = result;
-  if (!env.rules.acceptsCertificate(state, inFlight.envelope, certificate, env)) {
+  if (inFlight === undefined || from !== state.proxy) return { state, effects: [] };
+  const { envelope, attempt } = inFlight;
+  if (result.type === 'Rejected' && requestId === requestIdOf(envelope, attempt)) {
+    return hearRejected(state, inFlight, result.rejection, env);
+  }
+  const isOurs = requestId.startsWith(requestPrefixOf(envelope.transaction));
+  if (result.type !== 'Success' || !isOurs) return { state, effects: [] };
+  if (!env.rules.acceptsCertificate(state, envelope, result.certificate, env)) {
     return { state, effects: [] };
   }
-  const nextNonce = state.nextNonce + 1n;
-  return next({ ...state, nextNonce }, env, [
-    {
-      type: 'Persist',
-      writes: [
-        { key: NONCE_KEY, value: nextNonce },
-        { key: OUTBOX_KEY, value: undefined },
-      ],
-    },
-    ...tell(inFlight, { type: 'Success', certificate }),
-  ]);
+  return free({ ...state, nextNonce: state.nextNonce + 1n }, inFlight, result, env);
 }
 
 function hearRejected(
@@ -127,79 +95,88 @@ function hearRejected(
   if (rejection.code === 'QuorumUnreachable' && rejection.unsettled) {
     return inFlight.retries < state.timings.retriesMax
       ? { state, effects: [] }
-      : stuck(state, inFlight, rejection);
+      : giveUp(state, inFlight, rejection);
   }
-  const nextNonce =
-    rejection.code === 'UnexpectedNonce' ? rejection.expectedNonce : state.nextNonce;
-  return next({ ...state, nextNonce }, env, [
-    {
-      type: 'Persist',
-      writes: [
-        { key: NONCE_KEY, value: nextNonce },
-        { key: OUTBOX_KEY, value: undefined },
-      ],
-    },
-    ...tell(inFlight, { type: 'Rejected', rejection }),
-  ]);
+  const nextNonce = nonceAfter(state.nextNonce, rejection);
+  return free({ ...state, nextNonce }, inFlight, { type: 'Rejected', rejection }, env);
+}
+
+// Nonces only go up: behind the present one lie bytes that were signed already.
+function nonceAfter(nonce: bigint, rejection: Rejection): bigint {
+  if (rejection.code !== 'UnexpectedNonce') return nonce;
+  const { expectedNonce } = rejection;
+  return expectedNonce > nonce && expectedNonce <= LIMITS.nonce ? expectedNonce : nonce;
 }
 
 function retry(state: ClientState, env: ClientEnv): ClientStep {
   const { inFlight, timings } = state;
   if (inFlight === undefined) return { state, effects: [] };
-  if (inFlight.retries >= timings.retriesMax) {
-    return stuck(state, inFlight, {
-      code: 'QuorumUnreachable',
-      rule: 'P8',
-      reason: `no outcome after ${inFlight.retries} repetitions`,
-      unsettled: true,
-      refusals: [],
-    });
+  if (inFlight.retries < timings.retriesMax) {
+    return sendAgain(state, inFlight, inFlight.retries + 1, env);
   }
-  const again: InFlight = { ...inFlight, retries: inFlight.retries + 1 };
-  return { state: { ...state, inFlight: again }, effects: send(state, again, env) };
+  return giveUp(state, inFlight, {
+    code: 'QuorumUnreachable',
+    rule: 'P8',
+    reason: `no outcome after ${inFlight.retries} repetitions`,
+    unsettled: true,
+    refusals: [],
+  });
 }
 
-function stuck(state: ClientState, inFlight: InFlight, rejection: Rejection): ClientStep {
+function sendAgain(
+  state: ClientState,
+  inFlight: InFlight,
+  retries: number,
+  { now }: ClientEnv,
+): ClientStep {
+  const again: InFlight = { ...inFlight, retries, attempt: inFlight.attempt + 1 };
+  return { state: { ...state, inFlight: again }, effects: send(state, again, now) };
+}
+
+// The bytes stay in flight: another transaction at their nonce would be an equivocation. What else
+// was asked for is sent back unsigned, and the next wish starts the repetition anew.
+function giveUp(state: ClientState, inFlight: InFlight, rejection: Rejection): ClientStep {
+  const behind: Rejection = {
+    code: 'PreviousTransactionMustBeConfirmedFirst',
+    rule: 'V4',
+    pending: [inFlight.envelope],
+  };
   return {
     state: { ...state, inFlight: { ...inFlight, asked: undefined }, queue: [] },
-    effects: [inFlight.asked, ...state.queue].flatMap((asked) =>
-      asked === undefined
-        ? []
-        : [reply(asked.from, asked.request.requestId, { type: 'Rejected', rejection } as const)],
-    ),
+    effects: [
+      ...tell(inFlight.asked, { type: 'Rejected', rejection }),
+      ...state.queue.flatMap((asked) => tell(asked, { type: 'Rejected', rejection: behind })),
+    ],
   };
 }
 
-function next(state: ClientState, env: ClientEnv, effects: readonly Effect<never>[]): ClientStep {
+function free(
+  state: ClientState,
+  { asked }: InFlight,
+  outcome: Result,
+  env: ClientEnv,
+): ClientStep {
+  return beginNext({ ...state, inFlight: undefined }, env, [
+    { type: 'Persist', writes: freeWrites(state.nextNonce) },
+    ...tell(asked, outcome),
+    { type: 'CancelTimer', id: RETRY_TIMER },
+  ]);
+}
+
+function beginNext(
+  state: ClientState,
+  env: ClientEnv,
+  effects: readonly Effect<never>[],
+): ClientStep {
   const [first, ...queue] = state.queue;
-  const idle: ClientState = { ...state, inFlight: undefined, queue };
-  const done: readonly Effect<never>[] = [...effects, { type: 'CancelTimer', id: RETRY_TIMER }];
-  if (first === undefined) return { state: idle, effects: done };
-  const step = begin(idle, first, env);
-  return { state: step.state, effects: [...done, ...step.effects] };
+  if (first === undefined) return { state, effects };
+  const step = begin({ ...state, queue }, first, env);
+  const all = [...effects, ...step.effects];
+  return step.state.inFlight === undefined
+    ? beginNext(step.state, env, all)
+    : { state: step.state, effects: all };
 }
 
-function send(
-  { proxy, timings }: ClientState,
-  { envelope, retries }: InFlight,
-  { now }: Pick<ClientEnv, 'now'>,
-): readonly Effect<never>[] {
-  const doubled = timings.retryNanos << BigInt(Math.min(retries, 30));
-  const wait = doubled < timings.retryNanosMax ? doubled : timings.retryNanosMax;
-  return [
-    {
-      type: 'Send',
-      to: proxy,
-      message: { type: 'SubmitTransaction', requestId: requestIdOf(envelope), envelope },
-    },
-    { type: 'SetTimer', id: RETRY_TIMER, at: now + wait },
-  ];
-}
-
-function requestIdOf({ transaction }: TransactionEnvelope): string {
-  return `submit:${factsOf(transaction).id}`;
-}
-
-function tell({ asked }: InFlight, result: Parameters<typeof reply>[2]): readonly Effect<never>[] {
+function tell(asked: Asked | undefined, result: Result): readonly Effect<never>[] {
   return asked === undefined ? [] : [reply(asked.from, asked.request.requestId, result)];
 }

@@ -61,6 +61,11 @@ export function formatDigest(digest: bigint): string {
   return digest.toString(16).padStart(64, '0');
 }
 
+/** Hashes text. Shape: 64 lowercase hex digits. */
+export function textHash(text: string): string {
+  return keccak256(utf16Bytes(text));
+}
+
 function recordHash<T extends TableName>(
   table: T,
   key: string,
@@ -68,7 +73,7 @@ function recordHash<T extends TableName>(
 ): bigint {
   const content = value === undefined ? undefined : CONTENT[table](value);
   if (content === undefined) return 0n;
-  return BigInt(`0x${keccak256(utf16Bytes(`${table}/${key}=${content}`))}`);
+  return BigInt(`0x${textHash(`${table}/${key}=${content}`)}`);
 }
 
 // What of each record is ledger state, as text in one fixed form.

@@ -60,6 +60,8 @@ export class Scratch {
   /** Adds an amount to a balance and notes the certificate in the recipient's list of credits. */
   credit(address: Address, tokenId: TokenId, amount: bigint): void {
     this.#move(address, tokenId, amount);
+    // A certificate stands in the list once, however often it credits.
+    if (this.#credits.some(({ recipient }) => recipient === address)) return;
     const account = this.account(address);
     this.#credits.push({ recipient: address, index: account.creditCount });
     this.put('account', address, { ...account, creditCount: account.creditCount + 1 });
@@ -70,7 +72,7 @@ export class Scratch {
     return [...this.#changed.values()];
   }
 
-  /** Lists the credits made, in order. */
+  /** Lists the accounts credited, in the order of their first credit. */
   credits(): readonly CreditRow[] {
     return this.#credits;
   }

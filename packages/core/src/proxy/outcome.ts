@@ -1,5 +1,13 @@
-import type { Address, NamedSignature, Rejection, ValidatorRefusal } from '@quorate/protocol';
+import type {
+  Address,
+  NamedSignature,
+  Rejection,
+  TransactionEnvelope,
+  TransactionFacts,
+  ValidatorRefusal,
+} from '@quorate/protocol';
 import type { CommitteeMember } from '../committee.ts';
+import { receiveEnvelope } from '../open-envelope.ts';
 import type { ProxyRules } from './rules.ts';
 import type { ProxyState, Submission } from './state.ts';
 
@@ -48,17 +56,34 @@ export function decidingRefusal(
   return undefined;
 }
 
-/** Reports a quorum that cannot be reached, with who refused and why (rule P8). */
-export function quorumUnreachable(
+/**
+ * Gives the next nonce of an account whose nonce in question is settled: what f + 1 validators
+ * report, so that a correct one stands there, and at least the one after.
+ */
+export function nonceReported(
   state: ProxyState,
-  submission: Submission,
-  reason: string,
-): Rejection {
+  { facts, progress }: Submission,
+  rules: ProxyRules,
+): bigint {
+  const reported = Object.values(progress)
+    .flatMap(({ refusal }) => (refusal?.code === 'UnexpectedNonce' ? [refusal.expectedNonce] : []))
+    .toSorted((a, b) => (a > b ? -1 : 1));
+  const vouched = reported[rules.faultyMax(state.committee.members.length)] ?? 0n;
+  const following = facts.transaction.nonce + 1n;
+  return vouched > following ? vouched : following;
+}
+
+/**
+ * Reports a quorum that cannot be reached, with who refused and why (rule P8).
+ *
+ * A validator that was asked and has not answered may have signed; it counts as one that did.
+ */
+export function quorumUnreachable(submission: Submission, reason: string): Rejection {
   return {
     code: 'QuorumUnreachable',
     rule: 'P8',
     reason,
-    unsettled: signaturesOf(state, submission).length > 0,
+    unsettled: mayBeSigned(submission),
     refusals: refusalsOf(submission),
   };
 }
@@ -69,22 +94,34 @@ function refusalsOf({ progress }: Submission): readonly ValidatorRefusal[] {
   );
 }
 
-// A validator that lags refuses what it will sign once it has caught up: that decides nothing.
+function mayBeSigned({ certificate, progress }: Submission): boolean {
+  return (
+    certificate !== undefined || Object.values(progress).some((each) => each.refusal === undefined)
+  );
+}
+
+// A validator that lags refuses what it will sign once it has caught up, and one that is ahead has a
+// certificate to show: neither decides anything.
 function isFinal(refusal: Rejection, { facts, retries }: Submission): boolean {
   switch (refusal.code) {
     case 'InvalidRequest':
     case 'NonSubmittableOperation':
     case 'InvalidSignature':
       return true;
-    case 'UnexpectedNonce':
-      return refusal.expectedNonce > facts.transaction.nonce;
     case 'PreviousTransactionMustBeConfirmedFirst':
-      return refusal.pending.length > 0;
+      return refusal.pending.some((envelope) => isRival(envelope, facts));
     case 'InsufficientFunding':
       return retries >= FUNDING_RETRIES;
     default:
       return false;
   }
+}
+
+function isRival(envelope: TransactionEnvelope, { id, transaction }: TransactionFacts): boolean {
+  const held = receiveEnvelope(envelope);
+  if ('rejection' in held) return false;
+  const { sender, nonce } = held.facts.transaction;
+  return sender === transaction.sender && nonce === transaction.nonce && held.facts.id !== id;
 }
 
 /** How often a transaction is sent again before missing funds are believed to be missing. */

@@ -1,8 +1,13 @@
-import type { TransactionEnvelope } from '@quorate/protocol';
 import { Map as PersistentMap } from 'immutable';
 import type { Committee } from '../committee.ts';
 import type { Effect, StoreRow } from '../effect.ts';
-import type { ProxyResume, ProxyState, ProxyStep, ProxyTimings } from './state.ts';
+import type {
+  ProxyResume,
+  ProxyState,
+  ProxyStep,
+  ProxyTimings,
+  SubmissionRecord,
+} from './state.ts';
 import { begin, newSubmission, SUBMISSION_PREFIX } from './submission.ts';
 
 /** What a proxy starts from. */
@@ -26,7 +31,8 @@ export function recoverProxy(
   const effects: Effect<ProxyResume>[] = [];
   for (const { key, value } of rows) {
     if (!key.startsWith(SUBMISSION_PREFIX)) continue;
-    const step = begin(state, newSubmission(state, value as TransactionEnvelope, [], now), now);
+    const submission = newSubmission(state, value as SubmissionRecord, [], now);
+    const step = begin(state, submission, now);
     state = step.state;
     effects.push(...step.effects);
   }

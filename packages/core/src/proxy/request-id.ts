@@ -1,7 +1,13 @@
 import type { TransactionId } from '@quorate/protocol';
 
-/** What a proxy asked a validator for. */
-export type Purpose = 'sign' | 'settle' | 'deliver' | 'fetch';
+const PURPOSES = ['sign', 'settle', 'deliver', 'fetch', 'find'] as const;
+
+/**
+ * What a proxy asked a validator for: to sign or settle the transaction, to settle one that it lacks
+ * (`deliver`), for a certificate that another lacks (`fetch`), or for what settled at the nonce of
+ * the transaction (`find`).
+ */
+export type Purpose = (typeof PURPOSES)[number];
 
 /** What a request of a proxy was about; the validator is known by where the answer comes from. */
 export interface Asked {
@@ -19,11 +25,10 @@ export function requestId({ purpose, transactionId, memberIndex }: Asked): strin
 /** Reads a request id back; undefined for one that no proxy wrote. */
 export function readRequestId(id: string): Asked | undefined {
   const [purpose, transactionId, memberIndex] = id.split(':');
-  if (purpose !== 'sign' && purpose !== 'settle' && purpose !== 'deliver' && purpose !== 'fetch') {
-    return undefined;
-  }
+  const known = PURPOSES.find((name) => name === purpose);
+  if (known === undefined) return undefined;
   return {
-    purpose,
+    purpose: known,
     transactionId: transactionId as TransactionId,
     memberIndex: Number(memberIndex),
   };

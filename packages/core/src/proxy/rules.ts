@@ -2,6 +2,7 @@ import type { Address } from '@quorate/protocol';
 import type { Env } from '../env.ts';
 import type { Result } from '../message.ts';
 import { faultyMax, quorumSize } from '../quorum.ts';
+import { verifies } from '../verification/verifies.ts';
 import type { Submission } from './state.ts';
 
 /** What a proxy's step may use. */
@@ -32,5 +33,5 @@ export const PROXY_RULES: ProxyRules = {
   acceptsSignature: ({ facts }, validator, answer, { verifier }) =>
     answer.validator === validator &&
     answer.transactionId === facts.id &&
-    verifier.verify(validator, facts.signingBytes, answer.signature),
+    verifies(verifier, validator, facts.signingBytes, answer.signature),
 };

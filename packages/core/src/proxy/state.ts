@@ -47,10 +47,12 @@ export interface Prerequisite {
 export interface Progress {
   readonly signature: Signature | undefined;
   readonly settled: boolean;
-  /** The last refusal; gone once the validator signs. */
+  /** The last refusal of the present phase; gone once the validator does what it was asked. */
   readonly refusal: Rejection | undefined;
   /** What the validator lacks, the next to deliver last (rule P6). */
   readonly prerequisites: readonly Prerequisite[];
+  /** How many prerequisites it has named since the last repetition: its word is not endless. */
+  readonly named: number;
 }
 
 /** One transaction on its way to being settled: plain data, not an actor. */
@@ -72,6 +74,13 @@ export interface ProxyState {
   readonly committee: Committee;
   readonly timings: ProxyTimings;
   readonly submissions: PersistentMap<TransactionId, Submission>;
+}
+
+/** What a proxy's store holds of a submission, under its transaction id. */
+export interface SubmissionRecord {
+  readonly envelope: TransactionEnvelope;
+  /** The one that is being settled: the same signatures are given out ever after (rule P3). */
+  readonly certificate: TransactionCertificate | undefined;
 }
 
 /** What a proxy wants to know again when it has read from its store. */

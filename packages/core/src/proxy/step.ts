@@ -1,12 +1,12 @@
 import type { Address, TransactionId } from '@quorate/protocol';
 import type { Input, StoreRow } from '../effect.ts';
 import type { ProxyMessage } from '../message.ts';
-import { fetchFrom, storedCertificate, withCertificate } from './catch-up.ts';
+import { fetchFrom, renewed, storedCertificate, withCertificate } from './catch-up.ts';
 import { hearResponse } from './hear.ts';
 import { owing, quorumUnreachable } from './outcome.ts';
 import type { ProxyEnv } from './rules.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
-import { answerAll, ask, end, put, withProgress } from './submission.ts';
+import { answerAll, ask, fail, put, withEachProgress, withProgress } from './submission.ts';
 import { submit, submitLoaded } from './submit.ts';
 import { readRetryTimerId, retryTimer } from './timer.ts';
 
@@ -57,6 +57,7 @@ function prerequisiteLoaded(
   const submission = state.submissions.get(transactionId);
   const prerequisite = submission?.progress[validator]?.prerequisites.at(-1);
   if (submission === undefined || prerequisite === undefined) return { state, effects: [] };
+  if (prerequisite.certificate !== undefined) return { state, effects: [] };
   const certificate = storedCertificate(rows, prerequisite);
   if (certificate === undefined) {
     return { state, effects: fetchFrom(state, submission, validator, prerequisite) };
@@ -77,8 +78,14 @@ function retry(state: ProxyState, timerId: string, env: ProxyEnv): ProxyStep {
   if (submission.waiting.length > 0 && env.now >= submission.deadline) {
     return expire(state, submission, env);
   }
-  if (submission.retries >= state.timings.retriesMax) return end(state, submission, []);
-  const again: Submission = { ...submission, retries: submission.retries + 1 };
+  if (submission.retries >= state.timings.retriesMax) {
+    const reason = `no quorum after ${submission.retries} repetitions`;
+    return fail(state, submission, quorumUnreachable(submission, reason));
+  }
+  const again: Submission = {
+    ...withEachProgress(submission, renewed),
+    retries: submission.retries + 1,
+  };
   return {
     state: put(state, again),
     effects: [...ask(state, again, owing(state, again)), retryTimer(state, again, env.now)],
@@ -87,9 +94,9 @@ function retry(state: ProxyState, timerId: string, env: ProxyEnv): ProxyStep {
 
 // Nobody waits for ever (rule P8); a certificate that exists is delivered all the same.
 function expire(state: ProxyState, submission: Submission, env: ProxyEnv): ProxyStep {
-  const rejection = quorumUnreachable(state, submission, 'the deadline has passed');
+  const rejection = quorumUnreachable(submission, 'the deadline has passed');
+  if (submission.certificate === undefined) return fail(state, submission, rejection);
   const answers = answerAll(submission, { type: 'Rejected', rejection });
-  if (submission.certificate === undefined) return end(state, submission, answers);
   const rest: Submission = { ...submission, waiting: [] };
   return { state: put(state, rest), effects: [...answers, retryTimer(state, rest, env.now)] };
 }

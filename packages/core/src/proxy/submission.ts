@@ -1,13 +1,21 @@
-import { type Address, factsOf, type TransactionEnvelope } from '@quorate/protocol';
+import { type Address, factsOf, type Rejection } from '@quorate/protocol';
 import type { CommitteeMember } from '../committee.ts';
-import { type Effect, reply } from '../effect.ts';
+import { type Effect, reply, type StoreWrite } from '../effect.ts';
 import type { Result } from '../message.ts';
 import { nextFor } from './catch-up.ts';
 import { owing } from './outcome.ts';
-import type { Progress, ProxyResume, ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
+import type {
+  Progress,
+  ProxyResume,
+  ProxyState,
+  ProxyStep,
+  Submission,
+  SubmissionRecord,
+  Waiting,
+} from './state.ts';
 import { retryTimer, retryTimerId } from './timer.ts';
 
-/** The prefix under which a proxy stores the envelopes that it is driving. */
+/** The prefix under which a proxy stores what it is driving. */
 export const SUBMISSION_PREFIX = 'submission/';
 
 const NO_PROGRESS: Progress = {
@@ -15,19 +23,20 @@ const NO_PROGRESS: Progress = {
   settled: false,
   refusal: undefined,
   prerequisites: [],
+  named: 0,
 };
 
 /** Builds a submission that no validator has heard of. */
 export function newSubmission(
   state: ProxyState,
-  envelope: TransactionEnvelope,
+  { envelope, certificate }: SubmissionRecord,
   waiting: readonly Waiting[],
   now: bigint,
 ): Submission {
   return {
     envelope,
     facts: factsOf(envelope.transaction),
-    certificate: undefined,
+    certificate,
     progress: Object.fromEntries(
       state.committee.members.map(({ validator }) => [validator.address, NO_PROGRESS]),
     ),
@@ -37,13 +46,12 @@ export function newSubmission(
   };
 }
 
-/** Begins to drive a submission: the envelope is durable before any validator sees it. */
+/** Begins to drive a submission: it is durable before any validator sees it. */
 export function begin(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
-  const { facts, envelope } = submission;
   return {
     state: put(state, submission),
     effects: [
-      { type: 'Persist', writes: [{ key: SUBMISSION_PREFIX + facts.id, value: envelope }] },
+      { type: 'Persist', writes: [submissionWrite(submission)] },
       ...ask(state, submission, owing(state, submission)),
       retryTimer(state, submission, now),
     ],
@@ -79,18 +87,48 @@ export function withProgress(
   return { ...submission, progress: { ...submission.progress, [validator]: change(progress) } };
 }
 
+/** Changes how far every validator is. */
+export function withEachProgress(
+  submission: Submission,
+  change: (progress: Progress) => Progress,
+): Submission {
+  const progress = Object.fromEntries(
+    Object.entries(submission.progress).map(([validator, each]) => [validator, change(each)]),
+  );
+  return { ...submission, progress };
+}
+
+/** Gives the write that keeps what a restarted proxy needs to go on with a submission. */
+export function submissionWrite({ facts, envelope, certificate }: Submission): StoreWrite {
+  const value: SubmissionRecord = { envelope, certificate };
+  return { key: SUBMISSION_PREFIX + facts.id, value };
+}
+
+/** What is left to do when a submission ends. */
+export interface Ending {
+  readonly writes: readonly StoreWrite[];
+  readonly answers: readonly Effect<ProxyResume>[];
+}
+
 /** Stops driving a submission and forgets it. */
 export function end(
   state: ProxyState,
   { facts }: Submission,
-  effects: readonly Effect<ProxyResume>[],
+  { writes, answers }: Ending,
 ): ProxyStep {
+  const forget: StoreWrite = { key: SUBMISSION_PREFIX + facts.id, value: undefined };
   return {
     state: { ...state, submissions: state.submissions.delete(facts.id) },
     effects: [
-      { type: 'Persist', writes: [{ key: SUBMISSION_PREFIX + facts.id, value: undefined }] },
+      { type: 'Persist', writes: [...writes, forget] },
       { type: 'CancelTimer', id: retryTimerId(facts.id) },
-      ...effects,
+      ...answers,
     ],
   };
+}
+
+/** Ends a submission with a refusal. */
+export function fail(state: ProxyState, submission: Submission, rejection: Rejection): ProxyStep {
+  const answers = answerAll(submission, { type: 'Rejected', rejection });
+  return end(state, submission, { writes: [], answers });
 }

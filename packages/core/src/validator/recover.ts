@@ -1,11 +1,12 @@
+import { stringifyJson } from '@quorate/protocol';
 import type { StoreRow, StoreWrite } from '../effect.ts';
 import type { Genesis } from '../genesis.ts';
-import { formatDigest, ledgerDigest } from '../ledger/digest.ts';
+import { formatDigest, ledgerDigest, textHash } from '../ledger/digest.ts';
 import { applyChanges, EMPTY_LEDGER, type RecordChange, TABLE_NAMES } from '../ledger/ledger.ts';
 import { genesisRecords, type ValidatorState } from './state.ts';
 import { recordWrite } from './submit-transaction.ts';
 
-/** Where a store keeps the digest of the genesis that it began with. */
+/** Where a store keeps the hash of the genesis that it began with. */
 const GENESIS_KEY = 'genesis';
 
 /** Reports a store that was begun under another genesis: it belongs to another network. */
@@ -36,7 +37,7 @@ export interface Recovered {
  */
 export function recoverValidator(genesis: Genesis, rows: Iterable<StoreRow>): Recovered {
   const beginning = genesisRecords(genesis);
-  const digest = formatDigest(ledgerDigest(applyChanges(EMPTY_LEDGER, beginning)));
+  const expected = genesisHash(genesis, beginning);
   const changes: RecordChange[] = [];
   let found: unknown;
   for (const { key, value } of rows) {
@@ -44,25 +45,44 @@ export function recoverValidator(genesis: Genesis, rows: Iterable<StoreRow>): Re
     if (change !== undefined) changes.push(change);
     else if (key === GENESIS_KEY) found = value;
   }
-  if (found !== undefined && found !== digest) throw new GenesisMismatch(digest, String(found));
-  const records = found === undefined ? beginning : changes;
+  const isNew = found === undefined && changes.length === 0;
+  if (!isNew && found !== expected) throw new GenesisMismatch(expected, String(found ?? 'none'));
   return {
     state: {
       genesis,
       committees: [genesis.committee],
       status: 'active',
-      ledger: applyChanges(EMPTY_LEDGER, records),
+      ledger: applyChanges(EMPTY_LEDGER, isNew ? beginning : changes),
     },
-    writes:
-      found === undefined
-        ? [...beginning.map(recordWrite), { key: GENESIS_KEY, value: digest }]
-        : [],
+    writes: isNew ? [...beginning.map(recordWrite), { key: GENESIS_KEY, value: expected }] : [],
   };
 }
 
 /** Picks the changed records out of what a validator persists; the rest are certificates. */
 export function ledgerChanges(writes: readonly StoreWrite[]): readonly RecordChange[] {
   return writes.flatMap(({ key, value }) => recordChange(key, value) ?? []);
+}
+
+// Where validators listen is left out: a network that moves is the same network.
+function genesisHash(
+  { networkId, committee, fees, acceptsUnversioned }: Genesis,
+  beginning: readonly RecordChange[],
+): string {
+  return textHash(
+    stringifyJson([
+      networkId,
+      committee.members.map(({ validator, operator }) => [validator.address, operator]),
+      fees === undefined ? null : [fees.account, fees.defaultToken, ...sortedEntries(fees.amounts)],
+      acceptsUnversioned,
+      formatDigest(ledgerDigest(applyChanges(EMPTY_LEDGER, beginning))),
+    ]),
+  );
+}
+
+function sortedEntries(amounts: Readonly<Record<string, bigint>>): readonly (string | bigint)[] {
+  return Object.entries(amounts)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flat();
 }
 
 // A store also holds certificates and indexes, which are never in memory.

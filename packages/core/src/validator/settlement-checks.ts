@@ -1,5 +1,4 @@
-import type { Verifier } from '@quorate/crypto';
-import type { MissingDependency, TransactionFacts } from '@quorate/protocol';
+import type { MissingDependency } from '@quorate/protocol';
 import { invariant } from '../invariant.ts';
 import { createdTokens } from '../ledger/created-tokens.ts';
 import { nonceKey } from '../ledger/ledger.ts';
@@ -8,7 +7,7 @@ import { Scratch } from '../ledger/scratch.ts';
 import type { Result } from '../message.ts';
 import { certificateFault } from '../verification/certificate.ts';
 import { signatureFault } from '../verification/sender-signature.ts';
-import { verifierFault } from '../verification/verifier-quorum.ts';
+import { claimsFault } from '../verification/verifier-quorum.ts';
 import { type Delivery, rejected } from './rule-types.ts';
 import { epochOf } from './state.ts';
 
@@ -33,7 +32,7 @@ export function checkCertificate(delivery: Delivery): Result | undefined {
     });
   }
   const fault =
-    signatureFault(envelope.signature, facts, env.verifier) ?? claimFault(facts, env.verifier);
+    signatureFault(envelope.signature, facts, env.verifier) ?? claimsFault(facts, env.verifier);
   return fault === undefined
     ? undefined
     : rejected({ code: 'InvalidSignature', rule: 'S1', reason: fault });
@@ -77,13 +76,4 @@ export function checkDependencies(delivery: Delivery): Result | undefined {
 
 function namesNetwork({ state, transaction }: Delivery): boolean {
   return transaction.networkId === null || transaction.networkId === state.genesis.networkId;
-}
-
-function claimFault(facts: TransactionFacts, verifier: Verifier): string | undefined {
-  for (const operation of facts.transaction.operations) {
-    if (operation.kind !== 'ExternalClaim') continue;
-    const fault = verifierFault(operation, { facts, verifier });
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
 }

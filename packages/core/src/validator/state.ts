@@ -1,9 +1,9 @@
-import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { type Address, NATIVE_TOKEN_ID } from '@quorate/protocol';
 import type { Committee } from '../committee.ts';
-import type { Step } from '../effect.ts';
+import type { NodeName, Step } from '../effect.ts';
 import type { Genesis } from '../genesis.ts';
 import { balanceKey, type Ledger, type RecordChange } from '../ledger/ledger.ts';
-import type { CertificatesAsked } from './get-certificates.ts';
+import type { GetCertificates } from '../message.ts';
 
 /** Everything that one validator holds in memory. */
 export interface ValidatorState {
@@ -13,6 +13,12 @@ export interface ValidatorState {
   /** `frozen` after settling a committee change: signs nothing new (rule C4). */
   readonly status: 'active' | 'frozen';
   readonly ledger: Ledger;
+}
+
+/** What a validator wants to know again when certificates were read from its store. */
+export interface CertificatesAsked {
+  readonly from: NodeName;
+  readonly message: GetCertificates;
 }
 
 /** What a step of a validator gives. */
@@ -25,18 +31,19 @@ export function epochOf(state: ValidatorState): number {
 
 // The native token has a supply from the start and no creation: nobody manages, mints or names it.
 /** Lists what every validator holds before the first transaction. */
-export function genesisRecords(genesis: Genesis): readonly RecordChange[] {
-  const supply = genesis.accounts.reduce((sum, { balance }) => sum + balance, 0n);
-  return [
+export function genesisRecords({ accounts }: Genesis): readonly RecordChange[] {
+  const balances = new Map<Address, bigint>();
+  let supply = 0n;
+  for (const { address, balance } of accounts) {
+    balances.set(address, (balances.get(address) ?? 0n) + balance);
+    supply += balance;
+  }
+  const records: RecordChange[] = [
     { table: 'token', key: NATIVE_TOKEN_ID, value: { supply, description: undefined } },
-    ...genesis.accounts
-      .filter(({ balance }) => balance !== 0n)
-      .map(
-        ({ address, balance }): RecordChange => ({
-          table: 'balance',
-          key: balanceKey(address, NATIVE_TOKEN_ID),
-          value: balance,
-        }),
-      ),
   ];
+  for (const [address, balance] of balances) {
+    if (balance === 0n) continue;
+    records.push({ table: 'balance', key: balanceKey(address, NATIVE_TOKEN_ID), value: balance });
+  }
+  return records;
 }

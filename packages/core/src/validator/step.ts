@@ -1,8 +1,8 @@
 import type { Input, NodeName } from '../effect.ts';
 import type { ValidatorMessage } from '../message.ts';
-import { answerCertificates, type CertificatesAsked, getCertificates } from './get-certificates.ts';
+import { answerCertificates, getCertificates } from './get-certificates.ts';
 import type { ValidatorEnv } from './rule-types.ts';
-import type { ValidatorState, ValidatorStep } from './state.ts';
+import type { CertificatesAsked, ValidatorState, ValidatorStep } from './state.ts';
 import { submitCertificate } from './submit-certificate.ts';
 import { submitTransaction } from './submit-transaction.ts';
 

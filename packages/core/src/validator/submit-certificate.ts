@@ -1,7 +1,8 @@
-import { type NodeName, reply } from '../effect.ts';
+import { type NodeName, type Persist, reply } from '../effect.ts';
 import { applyChanges } from '../ledger/ledger.ts';
 import type { Result, SubmitCertificate } from '../message.ts';
-import { firstAnswer, type ValidatorEnv } from './rule-types.ts';
+import { conflictKey } from '../store-keys.ts';
+import { type Delivery, firstAnswer, type ValidatorEnv } from './rule-types.ts';
 import type { ValidatorState, ValidatorStep } from './state.ts';
 import { open, recordWrite } from './submit-transaction.ts';
 
@@ -21,7 +22,9 @@ export function submitCertificate(
   if ('rejection' in submission) return { state, effects: [answer(submission)] };
   const delivery = { ...submission, certificate };
   const known = firstAnswer(env.rules.settlement, delivery);
-  if (known !== undefined) return { state, effects: [answer(known)] };
+  if (known !== undefined) {
+    return { state, effects: [...evidence(delivery, known), answer(known)] };
+  }
 
   const { changes, rows, createdTokens } = env.rules.settle(delivery);
   return {
@@ -31,4 +34,14 @@ export function submitCertificate(
       answer({ type: 'Settled', transactionId: delivery.facts.id, createdTokens }),
     ),
   };
+}
+
+// Two certificates at one nonce prove that more than f validators are faulty: both are kept (S2).
+function evidence(
+  { facts, transaction, certificate }: Delivery,
+  answer: Result,
+): readonly Persist[] {
+  if (answer.type !== 'Rejected' || answer.rejection.code !== 'ConflictingCertificate') return [];
+  const key = conflictKey(transaction.sender, transaction.nonce, facts.id);
+  return [{ type: 'Persist', writes: [{ key, value: certificate }] }];
 }

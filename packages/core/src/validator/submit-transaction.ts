@@ -1,8 +1,8 @@
-import { DecodeError, factsOf, type TransactionEnvelope } from '@quorate/protocol';
+import type { TransactionEnvelope } from '@quorate/protocol';
 import { type NodeName, reply, type StoreWrite } from '../effect.ts';
 import { applyChanges, NEW_ACCOUNT, type RecordChange } from '../ledger/ledger.ts';
 import type { EncodedEnvelope, Rejected, Result, SubmitTransaction } from '../message.ts';
-import { openEnvelope, undecodable } from '../open-envelope.ts';
+import { receiveEnvelope } from '../open-envelope.ts';
 import { firstAnswer, type Submission, type ValidatorEnv } from './rule-types.ts';
 import type { ValidatorState, ValidatorStep } from './state.ts';
 import { signed } from './submission-checks.ts';
@@ -49,14 +49,9 @@ export function open(
   envelope: TransactionEnvelope | EncodedEnvelope,
   env: ValidatorEnv,
 ): Submission | Rejected {
-  try {
-    const decoded = openEnvelope(envelope, env.rules.decode);
-    const facts = factsOf(decoded.transaction);
-    const { transaction } = facts;
-    const account = state.ledger.account.get(transaction.sender) ?? NEW_ACCOUNT;
-    return { state, env, envelope: decoded, facts, transaction, account };
-  } catch (error) {
-    if (!(error instanceof DecodeError)) throw error;
-    return undecodable(error);
-  }
+  const opened = receiveEnvelope(envelope, env.rules.decode);
+  if ('rejection' in opened) return opened;
+  const { transaction } = opened.facts;
+  const account = state.ledger.account.get(transaction.sender) ?? NEW_ACCOUNT;
+  return { ...opened, state, env, transaction, account };
 }

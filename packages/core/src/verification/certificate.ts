@@ -1,6 +1,10 @@
 import type { Verifier } from '@quorate/crypto';
 import type { Address, TransactionCertificate, TransactionFacts } from '@quorate/protocol';
 import { type Committee, committeeOf, memberOf } from '../committee.ts';
+import { receiveEnvelope } from '../open-envelope.ts';
+import { signatureFault } from './sender-signature.ts';
+import { claimsFault } from './verifier-quorum.ts';
+import { verifies } from './verifies.ts';
 
 /** What the signatures of a certificate are checked against. */
 export interface QuorumContext {
@@ -29,7 +33,7 @@ export function certificateFault(
       return `${name} is not a member of the committee of epoch ${committee.epoch}`;
     }
     if (signers.has(name)) return `the validator ${name} signed twice`;
-    if (!verifier.verify(name, facts.signingBytes, signature)) {
+    if (!verifies(verifier, name, facts.signingBytes, signature)) {
       return `the signature of the validator ${name} does not verify`;
     }
     signers.add(name);
@@ -38,4 +42,22 @@ export function certificateFault(
   return signers.size >= needed
     ? undefined
     : `${signers.size} validators signed, ${needed} make a quorum`;
+}
+
+/**
+ * Gives the facts of a certificate that somebody sent, or undefined when no validator would settle
+ * it: the whole of rule S1 but for the network, which its committee belongs to.
+ */
+export function verifiedFacts(
+  certificate: TransactionCertificate,
+  context: QuorumContext,
+): TransactionFacts | undefined {
+  const opened = receiveEnvelope(certificate.envelope);
+  if ('rejection' in opened) return undefined;
+  const { envelope, facts } = opened;
+  const fault =
+    certificateFault(certificate, facts, context) ??
+    signatureFault(envelope.signature, facts, context.verifier) ??
+    claimsFault(facts, context.verifier);
+  return fault === undefined ? facts : undefined;
 }

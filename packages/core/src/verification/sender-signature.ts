@@ -7,8 +7,13 @@ import {
   type SignatureOrMultiSig,
   type TransactionFacts,
 } from '@quorate/protocol';
+import { verifies } from './verifies.ts';
 
-/** Says what is wrong with a sender's signature, or nothing (rules V3 and S1). */
+/**
+ * Says what is wrong with a sender's signature, or nothing (rules V3 and S1).
+ *
+ * @throws DecodeError for a multisig configuration that no bytes stand for.
+ */
 export function signatureFault(
   signature: SignatureOrMultiSig,
   facts: TransactionFacts,
@@ -60,9 +65,9 @@ function signs(
   facts: TransactionFacts,
   verifier: Verifier,
 ): boolean {
-  if (verifier.verify(signer, facts.signingBytes, signature)) return true;
+  if (verifies(verifier, signer, facts.signingBytes, signature)) return true;
   return (
     facts.submittedBytes !== facts.signingBytes &&
-    verifier.verify(signer, facts.submittedBytes, signature)
+    verifies(verifier, signer, facts.submittedBytes, signature)
   );
 }

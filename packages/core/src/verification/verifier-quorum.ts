@@ -1,5 +1,6 @@
 import type { Verifier } from '@quorate/crypto';
 import type { ExternalClaim, TransactionFacts } from '@quorate/protocol';
+import { verifies } from './verifies.ts';
 
 /**
  * Says what is wrong with the verifier quorum of a claim, or nothing (rules V6 and S1).
@@ -19,13 +20,23 @@ export function verifierFault(
   for (const { verifierAddr, sig } of signatures) {
     if (!committee.has(verifierAddr)) return `${verifierAddr} is not in the verifier committee`;
     if (signers.has(verifierAddr)) return `the verifier ${verifierAddr} signed twice`;
-    if (!verifier.verify(verifierAddr, facts.signingBytes, sig)) {
+    if (!verifies(verifier, verifierAddr, facts.signingBytes, sig)) {
       return `the signature of the verifier ${verifierAddr} does not verify`;
     }
     signers.add(verifierAddr);
   }
   if (BigInt(signers.size) < claim.verifierQuorum) {
     return `${signers.size} verifiers signed, the quorum is ${claim.verifierQuorum}`;
+  }
+  return undefined;
+}
+
+/** Says what is wrong with the verifier quorums of a transaction's claims, or nothing (rule S1). */
+export function claimsFault(facts: TransactionFacts, verifier: Verifier): string | undefined {
+  for (const operation of facts.transaction.operations) {
+    if (operation.kind !== 'ExternalClaim') continue;
+    const fault = verifierFault(operation, { facts, verifier });
+    if (fault !== undefined) return fault;
   }
   return undefined;
 }

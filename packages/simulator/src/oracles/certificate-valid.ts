@@ -1,20 +1,16 @@
 import { certificateFault, quorumSize } from '@quorate/core';
-import { createVerifier, loadEd25519 } from '@quorate/crypto';
 import { factsOf } from '@quorate/protocol';
 import type { Oracle, OracleContext } from './oracle.ts';
+import { certificateSettled } from './settled-by.ts';
 
 /** Every certificate that a correct validator settled has a true quorum of one committee. */
-export function certificateValid({ genesis, nameOf }: OracleContext): Oracle {
-  // Its own eyes: what the validators use may be what is wrong.
-  const verifier = createVerifier(loadEd25519());
+export function certificateValid({ genesis, nameOf, verifier }: OracleContext): Oracle {
   return {
     name: 'certificate-valid',
     kind: 'safety',
-    afterStep: ({ validator, observation, changes }) => {
-      const { input } = observation;
-      if (input.type !== 'Message' || input.message.type !== 'SubmitCertificate') return undefined;
-      if (!changes.some(({ table }) => table === 'settled')) return undefined;
-      const { certificate } = input.message;
+    afterStep: (step) => {
+      const certificate = certificateSettled(step);
+      if (certificate === undefined) return undefined;
       const facts = factsOf(certificate.envelope.transaction);
       const fault = certificateFault(certificate, facts, {
         committees: [genesis.committee],
@@ -22,6 +18,7 @@ export function certificateValid({ genesis, nameOf }: OracleContext): Oracle {
         verifier,
       });
       if (fault === undefined) return undefined;
+      const { validator } = step;
       const { sender, nonce } = facts.transaction;
       return {
         message: `${validator} settled (${nameOf(sender)}, nonce ${nonce}) without a quorum: ${fault}`,

@@ -1,3 +1,4 @@
+import { formatDigest, ledgerDigest } from '@quorate/core';
 import type { Oracle } from './oracle.ts';
 
 /** After full delivery all correct validators hold identical state digests. */
@@ -6,11 +7,15 @@ export function convergence(): Oracle {
     name: 'convergence',
     kind: 'safety',
     atRest: (validators) => {
-      const digests = new Set(validators.map(({ digest }) => digest));
-      if (digests.size <= 1) return undefined;
+      const digests = validators.map(({ name, delivered }) => ({
+        name,
+        digest: formatDigest(ledgerDigest(delivered.ledger)),
+      }));
+      const states = new Set(digests.map(({ digest }) => digest));
+      if (states.size <= 1) return undefined;
       return {
-        message: `${validators.length} validators hold ${digests.size} different states`,
-        facts: Object.fromEntries(validators.map(({ name, digest }) => [name, digest])),
+        message: `${validators.length} validators hold ${states.size} different states`,
+        facts: Object.fromEntries(digests.map(({ name, digest }) => [name, digest])),
       };
     },
   };

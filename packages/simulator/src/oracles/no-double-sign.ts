@@ -1,28 +1,24 @@
-import { factsOf, type TransactionId } from '@quorate/protocol';
+import { nonceKey } from '@quorate/core';
+import type { TransactionId } from '@quorate/protocol';
 import type { Oracle, OracleContext } from './oracle.ts';
-import { signedBy } from './signed-by.ts';
 
 /**
  * No correct validator has signed two transactions for one (sender, nonce), over all time and
  * restarts.
  */
-export function noDoubleSign({ nameOf }: OracleContext): Oracle {
+export function noDoubleSign({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   const signed = new Map<string, TransactionId>();
   return {
     name: 'no-double-sign',
     kind: 'safety',
-    afterStep: (step) => {
-      const signature = signedBy(step);
-      if (signature === undefined) return undefined;
-      const { id, transaction } = factsOf(signature.transaction);
-      const key = `${step.validator}/${transaction.sender}/${transaction.nonce}`;
-      const first = signed.get(key) ?? id;
+    afterSigning: ({ validator, transactionId, sender, nonce }) => {
+      const key = `${validator}/${nonceKey(sender, nonce)}`;
+      const first = signed.get(key) ?? transactionId;
       signed.set(key, first);
-      if (first === id) return undefined;
-      const sender = nameOf(transaction.sender);
+      if (first === transactionId) return undefined;
       return {
-        message: `${step.validator} signed two transactions for (${sender}, nonce ${transaction.nonce})`,
-        facts: { validator: step.validator, sender, first, second: id },
+        message: `${validator} signed two transactions for (${nameOf(sender)}, nonce ${nonce})`,
+        facts: { validator, sender: nameOf(sender), first, second: transactionId },
       };
     },
   };

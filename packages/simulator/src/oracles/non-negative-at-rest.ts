@@ -1,18 +1,20 @@
-import type { Oracle } from './oracle.ts';
+import type { Address } from '@quorate/protocol';
+import type { Oracle, OracleContext } from './oracle.ts';
 
 /** After full delivery no balance is negative. */
-export function nonNegativeAtRest(): Oracle {
+export function nonNegativeAtRest({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   return {
     name: 'non-negative-at-rest',
     kind: 'safety',
     atRest: (validators) => {
-      for (const { name, state } of validators) {
-        const negative = state.ledger.balance.findEntry((balance) => balance < 0n);
+      for (const { name, delivered } of validators) {
+        const negative = delivered.ledger.balance.findEntry((balance) => balance < 0n);
         if (negative === undefined) continue;
         const [key, balance] = negative;
+        const account = nameOf(key.split('/')[0] as Address);
         return {
-          message: `${name} holds a balance of ${balance}`,
-          facts: { validator: name, balance: String(balance), account: key },
+          message: `${account} has a balance of ${balance} at ${name}`,
+          facts: { validator: name, account, balance: String(balance) },
         };
       }
       return undefined;

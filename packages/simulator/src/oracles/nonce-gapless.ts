@@ -1,32 +1,45 @@
-import { NEW_ACCOUNT, nonceKey } from '@quorate/core';
+import { NEW_ACCOUNT, nonceKey, type RecordChange, type ValidatorState } from '@quorate/core';
 import type { Address } from '@quorate/protocol';
-import type { Finding, Oracle, OracleContext } from './oracle.ts';
+import type { Oracle, OracleContext } from './oracle.ts';
 
 /** Settled nonces of an account at a validator are 0, 1, 2, … with no gap and no repeat. */
-export function nonceGapless({ nameOf }: OracleContext): Oracle {
+export function nonceGapless({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   return {
     name: 'nonce-gapless',
     kind: 'safety',
-    afterStep: ({ validator, observation, changes }) => {
-      const { before, after } = observation;
-      for (const { table, key } of changes) {
-        if (table !== 'account') continue;
-        const address = key as Address;
-        const from = (before.ledger.account.get(address) ?? NEW_ACCOUNT).nextNonce;
-        const to = (after.ledger.account.get(address) ?? NEW_ACCOUNT).nextNonce;
-        const settledKey = nonceKey(address, from);
-        const settledNow =
-          !before.ledger.settled.has(settledKey) && after.ledger.settled.has(settledKey);
-        if (to !== from + (settledNow ? 1n : 0n)) return gap(validator, nameOf(address), from, to);
+    afterStep: ({ validator, observation: { before, after }, changes }) => {
+      for (const address of sendersIn(changes)) {
+        const from = nextNonce(before, address);
+        const to = nextNonce(after, address);
+        const settled = settledBy(address, changes);
+        if (to === from && settled.length === 0) continue;
+        const next = nonceKey(address, from);
+        const isRepeat = before.ledger.settled.has(next);
+        if (to === from + 1n && settled.join() === next && !isRepeat) continue;
+        const account = nameOf(address);
+        return {
+          message: `${validator} took the nonce of ${account} from ${from} to ${to}`,
+          facts: { validator, account, from: `${from}`, to: `${to}`, settled: settled.join(' ') },
+        };
       }
       return undefined;
     },
   };
 }
 
-function gap(validator: string, account: string, from: bigint, to: bigint): Finding {
-  return {
-    message: `${validator} took the nonce of ${account} from ${from} to ${to}`,
-    facts: { validator, account, from: String(from), to: String(to) },
-  };
+function nextNonce({ ledger }: ValidatorState, address: Address): bigint {
+  return (ledger.account.get(address) ?? NEW_ACCOUNT).nextNonce;
+}
+
+function sendersIn(changes: readonly RecordChange[]): ReadonlySet<Address> {
+  const senders = changes.flatMap(({ table, key }) =>
+    table === 'account' || table === 'settled' ? [key.split('/')[0] as Address] : [],
+  );
+  return new Set(senders);
+}
+
+function settledBy(address: Address, changes: readonly RecordChange[]): readonly string[] {
+  return changes.flatMap(({ table, key }) =>
+    table === 'settled' && key.startsWith(`${address}/`) ? [key] : [],
+  );
 }

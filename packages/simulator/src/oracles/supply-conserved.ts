@@ -1,50 +1,83 @@
-import type { RecordChange, ValidatorState } from '@quorate/core';
-import type { Oracle, ValidatorStep } from './oracle.ts';
+import type { Ledger, RecordChange, ValidatorState } from '@quorate/core';
+import type { Finding, Oracle } from './oracle.ts';
 
 /**
  * Per token, the sum of balances equals the supply, at every correct validator and every step,
  * negative balances included.
  *
- * Genesis balances it by construction, so only what a step changes is added up.
+ * Genesis balances it by construction, so after a step only what it changed is added up; at the end
+ * of a run everything is, which also covers what a validator read back from its store.
  */
 export function supplyConserved(): Oracle {
   return {
     name: 'supply-conserved',
     kind: 'safety',
-    afterStep: ({ validator, observation, changes }: ValidatorStep) => {
-      const { before, after } = observation;
-      const surplus = new Map<string, bigint>();
-      for (const change of changes) {
-        const entry = contribution(change, before, after);
-        if (entry === undefined) continue;
-        surplus.set(entry.token, (surplus.get(entry.token) ?? 0n) + entry.amount);
-      }
-      for (const [token, amount] of surplus) {
-        if (amount === 0n) continue;
-        return {
-          message: `${validator} made ${amount} of token ${token} out of nothing`,
-          facts: { validator, token, surplus: String(amount) },
-        };
+    afterStep: ({ validator, observation: { before, after }, changes }) =>
+      surplusFound(
+        validator,
+        changes.flatMap((change) => contribution(change, before, after)),
+      ),
+    atRest: (validators) => {
+      for (const { name, state } of validators) {
+        const finding = surplusFound(name, allContributions(state.ledger));
+        if (finding !== undefined) return finding;
       }
       return undefined;
     },
   };
 }
 
-// How much further the balances of a token are above its supply because of one changed record.
+/** How much further the balances of a token are above its supply because of one record. */
+interface Contribution {
+  readonly token: string;
+  readonly amount: bigint;
+}
+
 function contribution(
   { table, key }: RecordChange,
-  before: ValidatorState,
-  after: ValidatorState,
-): { readonly token: string; readonly amount: bigint } | undefined {
+  { ledger: before }: ValidatorState,
+  { ledger: after }: ValidatorState,
+): readonly Contribution[] {
   if (table === 'balance') {
-    const amount = (after.ledger.balance.get(key) ?? 0n) - (before.ledger.balance.get(key) ?? 0n);
-    return { token: key.slice(key.indexOf('/') + 1), amount };
+    const amount = (after.balance.get(key) ?? 0n) - (before.balance.get(key) ?? 0n);
+    return [{ token: tokenOf(key), amount }];
   }
   if (table === 'token') {
-    const supplyBefore = before.ledger.token.get(key)?.supply ?? 0n;
-    const supplyAfter = after.ledger.token.get(key)?.supply ?? 0n;
-    return { token: key, amount: supplyBefore - supplyAfter };
+    const amount = (before.token.get(key)?.supply ?? 0n) - (after.token.get(key)?.supply ?? 0n);
+    return [{ token: key, amount }];
+  }
+  return [];
+}
+
+function allContributions({ balance, token }: Ledger): readonly Contribution[] {
+  return [
+    ...balance.toArray().map(([key, amount]) => ({ token: tokenOf(key), amount })),
+    ...token.toArray().map(([key, { supply }]) => ({ token: key, amount: -supply })),
+  ];
+}
+
+function surplusFound(
+  validator: string,
+  contributions: readonly Contribution[],
+): Finding | undefined {
+  const surplus = new Map<string, bigint>();
+  for (const { token, amount } of contributions) {
+    surplus.set(token, (surplus.get(token) ?? 0n) + amount);
+  }
+  for (const [token, amount] of surplus) {
+    if (amount === 0n) continue;
+    const deed =
+      amount > 0n
+        ? `made ${amount} of token ${token} out of`
+        : `lost ${-amount} of token ${token} to`;
+    return {
+      message: `${validator} ${deed} nothing`,
+      facts: { validator, token, surplus: String(amount) },
+    };
   }
   return undefined;
+}
+
+function tokenOf(balanceKey: string): string {
+  return balanceKey.slice(balanceKey.indexOf('/') + 1);
 }

@@ -1,24 +1,24 @@
 import { nonceKey, quorumSize } from '@quorate/core';
 import { factsOf, type TransactionId } from '@quorate/protocol';
-import type { Finding, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
-import { signedBy } from './signed-by.ts';
+import type { Finding, GivenSignature, Oracle, OracleContext } from './oracle.ts';
+import { certificateTaken } from './settled-by.ts';
 
 /**
  * No two transactions for one (sender, nonce) are certified.
  *
  * A transaction counts as certified once a quorum has signed it, whether anybody put the signatures
- * together or not, and once a correct validator settled it, whatever it took for a quorum.
+ * together or not, and once a correct validator took a certificate of it for one, whatever that
+ * validator calls a quorum.
  */
-export function uniqueCertificate({ genesis, nameOf }: OracleContext): Oracle {
+export function uniqueCertificate({
+  genesis,
+  nameOf,
+}: Pick<OracleContext, 'genesis' | 'nameOf'>): Oracle {
   const quorum = quorumSize(genesis.committee.members.length);
   const signers = new Map<TransactionId, Set<string>>();
   const certified = new Map<string, TransactionId>();
 
-  function certify(
-    sender: Parameters<typeof nameOf>[0],
-    nonce: bigint,
-    id: TransactionId,
-  ): Finding | undefined {
+  function certify({ sender, nonce, transactionId: id }: Certified): Finding | undefined {
     const key = nonceKey(sender, nonce);
     const first = certified.get(key) ?? id;
     certified.set(key, first);
@@ -29,27 +29,21 @@ export function uniqueCertificate({ genesis, nameOf }: OracleContext): Oracle {
     };
   }
 
-  function afterSigning(step: ValidatorStep): Finding | undefined {
-    const signature = signedBy(step);
-    if (signature === undefined) return undefined;
-    const { id, transaction } = factsOf(signature.transaction);
-    const names = signers.get(id) ?? new Set();
-    signers.set(id, names.add(step.validator));
-    return names.size >= quorum ? certify(transaction.sender, transaction.nonce, id) : undefined;
-  }
-
-  function afterSettling({ observation, changes }: ValidatorStep): Finding | undefined {
-    const { input } = observation;
-    const settled = changes.find(({ table }) => table === 'settled');
-    if (settled === undefined) return undefined;
-    if (input.type !== 'Message' || input.message.type !== 'SubmitCertificate') return undefined;
-    const { id, transaction } = factsOf(input.message.certificate.envelope.transaction);
-    return certify(transaction.sender, transaction.nonce, id);
-  }
-
   return {
     name: 'unique-certificate',
     kind: 'safety',
-    afterStep: (step) => afterSigning(step) ?? afterSettling(step),
+    afterSigning: (signature) => {
+      const names = signers.get(signature.transactionId) ?? new Set();
+      signers.set(signature.transactionId, names.add(signature.validator));
+      return names.size >= quorum ? certify(signature) : undefined;
+    },
+    afterStep: (step) => {
+      const certificate = certificateTaken(step);
+      if (certificate === undefined) return undefined;
+      const { id, transaction } = factsOf(certificate.envelope.transaction);
+      return certify({ ...transaction, transactionId: id });
+    },
   };
 }
+
+type Certified = Pick<GivenSignature, 'sender' | 'nonce' | 'transactionId'>;

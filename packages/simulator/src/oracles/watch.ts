@@ -1,16 +1,22 @@
+import type { Message } from '@quorate/core';
 import type { OracleReport, Violation } from '../run-result.ts';
 import { certificateValid } from './certificate-valid.ts';
 import { convergence } from './convergence.ts';
+import { memoryMatchesStore } from './memory-matches-store.ts';
 import { noDoubleSign } from './no-double-sign.ts';
 import { nonNegativeAtRest } from './non-negative-at-rest.ts';
 import { nonceGapless } from './nonce-gapless.ts';
 import type { Finding, Oracle, OracleContext, ValidatorAtRest, ValidatorStep } from './oracle.ts';
+import { createSignatureLog } from './signature-log.ts';
 import { supplyConserved } from './supply-conserved.ts';
 import { uniqueCertificate } from './unique-certificate.ts';
 
 /** Keeps all oracles of one run, counts what they check and keeps what they find. */
 export interface Watch {
   afterStep(step: ValidatorStep, at: bigint): void;
+  /** Hears every message that a correct validator sends. */
+  sent(validator: string, message: Message, at: bigint): void;
+  /** Ends the run; does nothing when no validator took a step, so that nothing was checked. */
   atRest(validators: readonly ValidatorAtRest[], at: bigint): void;
   reports(): readonly OracleReport[];
 }
@@ -23,16 +29,29 @@ interface Watched {
 
 /** Creates the oracles of one run. */
 export function createWatch(context: OracleContext): Watch {
-  const watched = oracles(context).map(
+  const watched = createOracles(context).map(
     (oracle): Watched => ({ oracle, checks: 0, violations: [] }),
   );
+  const signatures = createSignatureLog();
+  let hasStepped = false;
   return {
     afterStep(step, at) {
+      hasStepped = true;
+      signatures.afterStep(step);
       for (const entry of watched) {
         if (entry.oracle.afterStep !== undefined) record(entry, entry.oracle.afterStep(step), at);
       }
     },
+    sent(validator, message, at) {
+      const signature = signatures.leaving(validator, message);
+      if (signature === undefined) return;
+      for (const entry of watched) {
+        const { afterSigning } = entry.oracle;
+        if (afterSigning !== undefined) record(entry, afterSigning(signature), at);
+      }
+    },
     atRest(validators, at) {
+      if (!hasStepped) return;
       for (const entry of watched) {
         if (entry.oracle.atRest !== undefined) record(entry, entry.oracle.atRest(validators), at);
       }
@@ -42,7 +61,8 @@ export function createWatch(context: OracleContext): Watch {
   };
 }
 
-function oracles(context: OracleContext): readonly Oracle[] {
+// The gravest first: where several fire, the first of them is the verdict.
+function createOracles(context: OracleContext): readonly Oracle[] {
   return [
     noDoubleSign(context),
     uniqueCertificate(context),
@@ -50,7 +70,8 @@ function oracles(context: OracleContext): readonly Oracle[] {
     nonceGapless(context),
     supplyConserved(),
     convergence(),
-    nonNegativeAtRest(),
+    nonNegativeAtRest(context),
+    memoryMatchesStore(),
   ];
 }
 

@@ -1,94 +1,36 @@
-import { balanceKey, formatDigest, ledgerDigest, NEW_ACCOUNT } from '@quorate/core';
-import { factsOf, NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { balanceKey, faultyMax, formatDigest, ledgerDigest } from '@quorate/core';
+import { NATIVE_TOKEN_ID } from '@quorate/protocol';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import type {
   AccountReport,
   FailedExpectation,
   OracleReport,
-  Outcome,
   ValidatorReport,
   Verdict,
   Violation,
 } from '../run-result.ts';
-import type { Expectations, ScenarioClient } from '../scenario/scenario.ts';
+import type { Expectations, Scenario } from '../scenario/scenario.ts';
+import { equivocates } from './accounts.ts';
+import type { Parties } from './parties.ts';
 import type { Workload } from './workload.ts';
 import type { World } from './world.ts';
 
-/** Lists the validators that are up, with the digests of their ledgers. */
-export function validatorsAtRest({ validators }: World): readonly ValidatorAtRest[] {
-  return validators.flatMap(({ name, state }) => {
-    const current = state();
-    if (current === undefined) return [];
-    return [{ name, state: current, digest: formatDigest(ledgerDigest(current.ledger)) }];
-  });
-}
+/** How a run ended: nothing was left to happen, a limit was reached, or a node broke. */
+export type Ending = 'rest' | 'time' | 'events' | 'failure';
 
 /** Reports every validator, up or down. */
 export function reportValidators(
   { validators }: World,
   atRest: readonly ValidatorAtRest[],
 ): readonly ValidatorReport[] {
-  return validators.map(({ name, status }) => {
-    const up = atRest.find((validator) => validator.name === name);
+  return validators.map(({ node: { name, status } }) => {
+    const ledger = atRest.find((validator) => validator.name === name)?.state.ledger;
     return {
       name,
       status: status(),
-      digest: up?.digest ?? '',
-      settled: up?.state.ledger.settled.size ?? 0,
+      digest: ledger === undefined ? '' : formatDigest(ledgerDigest(ledger)),
+      settled: ledger?.settled.size ?? 0,
     };
-  });
-}
-
-/** Reports every client's account as the first validator that is up holds it. */
-export function reportAccounts(
-  { parties, workloads }: World,
-  clients: readonly ScenarioClient[],
-  atRest: readonly ValidatorAtRest[],
-): readonly AccountReport[] {
-  return clients.map(({ name }) => {
-    const { address } = parties.signer(name);
-    const ledgers = atRest.map(({ state }) => state.ledger);
-    const account = ledgers[0]?.account.get(address) ?? NEW_ACCOUNT;
-    const locks = ledgers.map((ledger) => ledger.account.get(address)?.lock?.kind ?? 'none');
-    const outcome = outcomeOf(name, workloads, locks);
-    return {
-      client: name,
-      address,
-      balance: ledgers[0]?.balance.get(balanceKey(address, NATIVE_TOKEN_ID)) ?? 0n,
-      nextNonce: account.nextNonce,
-      lock: locks.find((lock) => lock !== 'none') ?? 'none',
-      ...(outcome === undefined ? {} : { outcome }),
-    };
-  });
-}
-
-const WORST_FIRST: readonly Outcome[] = [
-  'locked-by-own-equivocation',
-  'unknown',
-  'refused',
-  'final',
-];
-
-function outcomeOf(
-  client: string,
-  workloads: readonly Workload[],
-  locks: readonly string[],
-): Outcome | undefined {
-  const own = workloads.filter((workload) => workload.client === client);
-  const outcomes = own.flatMap((workload) => workload.operations().map(({ outcome }) => outcome));
-  if (own.some(equivocates)) {
-    outcomes.push(locks.every((lock) => lock === 'none') ? 'final' : 'locked-by-own-equivocation');
-  }
-  return WORST_FIRST.find((outcome) => outcomes.includes(outcome));
-}
-
-function equivocates(workload: Workload): boolean {
-  const ids = new Map<bigint, string>();
-  return workload.signed().some(({ transaction }) => {
-    const { id, transaction: said } = factsOf(transaction);
-    const first = ids.get(said.nonce) ?? id;
-    ids.set(said.nonce, first);
-    return first !== id;
   });
 }
 
@@ -101,47 +43,52 @@ export function verdictOf(oracles: readonly OracleReport[]): Verdict {
   return oracles.some(({ checks }) => checks > 0) ? 'pass' : 'unknown';
 }
 
+/** What came out of a run, for comparison with what a scenario expects. */
+export interface Outcomes {
+  readonly accounts: readonly AccountReport[];
+  readonly certificates: number;
+  readonly atRest: readonly ValidatorAtRest[];
+  readonly parties: Parties;
+}
+
 /** Compares what a scenario expects, the verdict apart, with what came out. */
 export function failedExpectations(
-  expect: Expectations,
-  {
-    accounts,
-    certificates,
-    validators,
-  }: {
-    readonly accounts: readonly AccountReport[];
-    readonly certificates: number;
-    readonly validators: readonly (readonly [
-      name: string,
-      balanceOf: (client: string) => bigint,
-    ])[];
-  },
+  { outcomes, balances, certificates }: Expectations,
+  found: Outcomes,
 ): readonly FailedExpectation[] {
-  const failed: FailedExpectation[] = [];
-  const compare = (expectation: string, expected: unknown, actual: unknown) => {
-    if (expected === actual) return;
-    failed.push({ expectation, expected: String(expected), actual: String(actual ?? 'nothing') });
-  };
-  for (const { client, outcome } of expect.outcomes) {
-    const account = accounts.find((report) => report.client === client);
-    compare(`outcomes.${client}`, outcome, account?.outcome);
-  }
-  for (const { client, balance } of expect.balances) {
-    for (const [name, balanceOf] of validators) {
-      compare(`balances.${client} at ${name}`, balance, balanceOf(client));
-    }
-  }
-  if (expect.certificates !== undefined) {
-    compare('certificates', expect.certificates, certificates);
-  }
-  return failed;
+  const { accounts, atRest, parties } = found;
+  const outcomeOf = (name: string) => accounts.find(({ client }) => client === name)?.outcome;
+  const balanceOf = (name: string, { ledger }: ValidatorAtRest['state']) =>
+    ledger.balance.get(balanceKey(parties.signer(name).address, NATIVE_TOKEN_ID)) ?? 0n;
+  return [
+    ...outcomes.flatMap(({ client, outcome }) =>
+      compare(`outcomes.${client}`, outcome, outcomeOf(client)),
+    ),
+    ...balances.flatMap(({ client, balance }) =>
+      atRest.flatMap(({ name, state }) =>
+        compare(`balances.${client} at ${name}`, balance, balanceOf(client, state)),
+      ),
+    ),
+    ...(certificates === undefined
+      ? []
+      : compare('certificates', certificates, found.certificates)),
+  ];
+}
+
+function compare(
+  expectation: string,
+  expected: unknown,
+  actual: unknown,
+): readonly FailedExpectation[] {
+  if (expected === actual) return [];
+  return [{ expectation, expected: String(expected), actual: String(actual ?? 'nothing') }];
 }
 
 /** Reports what broke in nodes as violations: a bug of ours fails the run like a wrong ledger. */
-export function nodeFailureReport({ failures }: World): OracleReport {
+export function nodeFailureReport({ failures, trace }: World): OracleReport {
   return {
     name: 'nodes-do-not-break',
-    checks: 1,
+    checks: trace.hash.count(),
     violations: failures.map(
       ({ node, at, failure }): Violation => ({
         oracle: 'nodes-do-not-break',
@@ -157,29 +104,52 @@ export function nodeFailureReport({ failures }: World): OracleReport {
   };
 }
 
-/** Reports clients whose operations never ended, once the world has come to rest or its limit. */
-export function livenessReport(
-  { workloads, clock, start }: World,
-  isAtRest: boolean,
-): OracleReport {
-  const at = clock.now() - start;
-  const message = (client: string) =>
-    isAtRest
-      ? `${client} waits for an answer that cannot come`
-      : `${client} has no answer at the limit`;
+/**
+ * Reports honest clients that wait for an answer, operations that never settled although they had
+ * to, and a run without end.
+ */
+export function livenessReport(world: World, scenario: Scenario, ending: Ending): OracleReport {
+  const honest = world.workloads.filter((workload) => !equivocates(workload));
+  const messages = [
+    ...(ending === 'events' ? [`no end after ${scenario.limits.events} events`] : []),
+    ...honest.flatMap((workload) => waiting(workload, ending)),
+    ...(mustSettle(world, scenario) ? honest.flatMap(unsettled) : []),
+  ];
   return {
     name: 'liveness-honest',
-    checks: workloads.length,
-    violations: workloads
-      .filter((workload) => !workload.isDone())
-      .map(
-        ({ client }): Violation => ({
-          oracle: 'liveness-honest',
-          kind: 'liveness',
-          at,
-          message: message(client),
-          facts: { client },
-        }),
-      ),
+    checks: honest.reduce((count, workload) => count + workload.operations().length, 0),
+    violations: messages.map(
+      (message): Violation => ({
+        oracle: 'liveness-honest',
+        kind: 'liveness',
+        at: world.clock.now() - world.start,
+        message,
+        facts: { ending },
+      }),
+    ),
   };
+}
+
+function waiting({ client, isDone }: Workload, ending: Ending): readonly string[] {
+  if (isDone()) return [];
+  return [
+    ending === 'rest'
+      ? `${client} waits for an answer that cannot come`
+      : `${client} has no answer at the limit`,
+  ];
+}
+
+function unsettled({ client, isDone, operations }: Workload): readonly string[] {
+  if (!isDone()) return [];
+  return operations().flatMap(({ summary, outcome, reason }) =>
+    outcome === 'unknown' ? [`${client} ${summary}: never settled (${reason})`] : [],
+  );
+}
+
+// The invariant holds once at most f validators are faulty and the network is up; where messages
+// are lost, repetition ends some time and can end too early.
+function mustSettle({ validators }: World, { network }: Scenario): boolean {
+  const down = validators.filter(({ node }) => node.status() !== 'active').length;
+  const isLossless = [network.default, ...network.links].every(({ drop }) => drop === 0);
+  return down <= faultyMax(validators.length) && isLossless;
 }

@@ -11,12 +11,14 @@ export interface Parties {
 }
 
 /**
- * Creates the key ring of a world.
+ * Creates the key ring of a world; `equip` may put something in front of every signer.
  *
- * Keys derive from names and not from the seed, so that runs draw from a small pool of keys and a
- * signature made in one run can be remembered in the next.
+ * Keys derive from names and not from the seed, so that a name has one address in all reports.
  */
-export function createParties(ed25519: Ed25519): Parties {
+export function createParties(
+  ed25519: Ed25519,
+  equip: (signer: Signer) => Signer = (signer) => signer,
+): Parties {
   const signers = new Map<string, Signer>();
   const names = new Map<Address, string>();
   return {
@@ -24,7 +26,7 @@ export function createParties(ed25519: Ed25519): Parties {
       const known = signers.get(name);
       if (known !== undefined) return known;
       const seed = createHash('sha256').update(`quorate/${name}`).digest();
-      const signer = createSigner(ed25519, seed);
+      const signer = equip(createSigner(ed25519, seed));
       signers.set(name, signer);
       names.set(signer.address, name);
       return signer;

@@ -16,6 +16,8 @@ export interface Timeline {
   /** A validator settled a certificate for the first time. */
   settled(validator: string, certificate: TransactionCertificate, at: bigint): void;
   reports(): readonly CertificateReport[];
+  /** Lists the certificates that any validator settled, whatever became of that validator. */
+  settledCertificates(): readonly TransactionCertificate[];
 }
 
 interface Entry {
@@ -63,6 +65,10 @@ export function createTimeline(nameOf: (address: Address) => string, validators:
         finalAt: finalAt(entry, quorumSize(validators)),
         settledAt: entry.settledAt,
       })),
+    settledCertificates: () =>
+      [...entries.values()].flatMap(({ certificate, settledAt }) =>
+        Object.keys(settledAt).length === 0 ? [] : [certificate],
+      ),
   };
 }
 
@@ -110,6 +116,8 @@ function byTime(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+// Numbers at the end count as numbers: v2 comes before v10.
 function byName(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -12,6 +12,8 @@ import { createTraceHash, type TraceHash, type TraceRecord } from '../trace.ts';
 export interface TraceRecorder {
   /** `digest` is that of a validator's ledger after the step; undefined for other nodes. */
   record(observation: AnyObservation, at: bigint, digest: bigint | undefined): void;
+  /** A fault takes effect at a node. */
+  fault(kind: 'Crash' | 'Restart', node: string, at: bigint): void;
   readonly hash: TraceHash;
 }
 
@@ -24,16 +26,19 @@ export function createTraceRecorder(nameOf: (address: Address) => string): Trace
   return {
     hash,
     record({ node, input, effects }, at, digest) {
-      const answer = effects.find(({ type }) => type === 'Reply');
+      const verdicts = effects.flatMap((effect) =>
+        effect.type === 'Reply' ? [verdictOf(effect.result)] : [],
+      );
       hash.add({
         at,
         from: input.type === 'Message' ? input.from : '',
         to: node,
         ...describe(input, nameOf),
-        ...(answer?.type === 'Reply' ? { verdict: verdictOf(answer.result) } : {}),
+        ...(verdicts.length === 0 ? {} : { verdict: verdicts.join(' ') }),
         ...(digest === undefined ? {} : { stateDigest: formatDigest(digest) }),
       });
     },
+    fault: (kind, node, at) => hash.add({ at, from: '', to: node, kind }),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Observation } from '@quorate/actors';
 import {
   type CertificatesAsked,
-  formatDigest,
   ledgerChanges,
   ledgerDigest,
   type RecordChange,
@@ -20,8 +19,6 @@ export interface WatchedStep {
 /** Keeps the ledger digest of one validator up to date, step by step. */
 export interface ValidatorWatch {
   step(observation: Observation<ValidatorState, ValidatorMessage, CertificatesAsked>): WatchedStep;
-  /** Tells the digest of a state, by adding up all of it. */
-  fullDigest(state: ValidatorState): string;
 }
 
 /** Creates the watch of one validator. */
@@ -38,6 +35,5 @@ export function createValidatorWatch(): ValidatorWatch {
       last = after;
       return { changes, digest };
     },
-    fullDigest: ({ ledger }) => formatDigest(ledgerDigest(ledger)),
   };
 }

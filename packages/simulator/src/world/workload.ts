@@ -1,25 +1,12 @@
-import { buildEnvelope, type Message, type Result } from '@quorate/core';
-import type { Signer } from '@quorate/crypto';
-import {
-  type Address,
-  bytesToHex,
-  factsOf,
-  type HexBytes,
-  NATIVE_TOKEN_ID,
-  type Operation,
-  type TransactionEnvelope,
-} from '@quorate/protocol';
+import { buildEnvelope, invariant, type Message, type Result } from '@quorate/core';
+import type { NetworkId, TransactionEnvelope } from '@quorate/protocol';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { OperationReport, Outcome } from '../run-result.ts';
-import type {
-  ClaimStep,
-  PayStep,
-  SignStep,
-  WorkloadEntry,
-  WorkloadStep,
-} from '../scenario/scenario.ts';
+import type { SendStep, WorkloadEntry, WorkloadStep } from '../scenario/scenario.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 import { createDirectSender, type DirectSender } from './direct-sender.ts';
+import { signClaim, transferOf } from './intents.ts';
+import { directOf, userOf } from './links.ts';
 import type { Parties } from './parties.ts';
 
 /** What a workload entry acts on. */
@@ -29,6 +16,7 @@ export interface WorkloadOptions {
   readonly start: bigint;
   readonly transport: Transport<Message>;
   readonly parties: Parties;
+  readonly networkId: NetworkId;
   readonly validators: readonly NodeName[];
   /** How many signatures the validators take for a quorum. */
   readonly quorum: number;
@@ -42,23 +30,8 @@ export interface Workload {
   /** Whether every step was taken and every answer has come. */
   isDone(): boolean;
   operations(): readonly OperationReport[];
-  /** The transactions that the user signed by hand. */
-  signed(): readonly TransactionEnvelope[];
-}
-
-/** Names the user of a client, who sits beside it: no network is between the two. */
-export function userOf(client: string): NodeName {
-  return `user:${client}`;
-}
-
-/** Names the hand-driven half of a client, which talks to validators over the client's own links. */
-export function directOf(client: string): NodeName {
-  return `direct:${client}`;
-}
-
-/** Gives the node whose links a party's messages take. */
-export function linkNameOf(party: NodeName): string {
-  return party.startsWith('direct:') ? party.slice('direct:'.length) : party;
+  /** The transactions that the user handed to validators past the proxy. */
+  handed(): readonly TransactionEnvelope[];
 }
 
 interface OpenOperation {
@@ -69,33 +42,21 @@ interface OpenOperation {
 
 /** Starts the user of a client on its steps. */
 export function startWorkload(options: WorkloadOptions): Workload {
-  const { entry, clock, start, transport, parties } = options;
+  const { entry, clock, start, transport, parties, networkId, nextNonce } = options;
   const user = userOf(entry.client);
   const signer = parties.signer(entry.client);
   const reports: OperationReport[] = [];
-  const signed = new Map<string, TransactionEnvelope>();
-  let direct: DirectSender | undefined;
+  const hand = createHand(options);
   let position = 0;
   let open: OpenOperation | undefined;
 
   transport.attach(user, (_from, message) => {
     if (message.type !== 'Response' || message.requestId !== open?.requestId) return;
-    close(open, message.result);
+    reports.push(report(open, outcomeOf(message.result)));
+    open = undefined;
+    takeNext();
   });
   clock.setTimer(start + entry.start, takeNext);
-
-  function close(operation: OpenOperation, result: Result): void {
-    open = undefined;
-    const { summary, startedAt } = operation;
-    reports.push({
-      client: entry.client,
-      summary,
-      ...outcomeOf(result),
-      startedAt: startedAt - start,
-      endedAt: clock.now() - start,
-    });
-    takeNext();
-  }
 
   function takeNext(): void {
     const step = entry.steps[position];
@@ -105,31 +66,37 @@ export function startWorkload(options: WorkloadOptions): Workload {
 
   function take(step: WorkloadStep): void {
     switch (step.op) {
-      case 'pay':
+      case 'pay': {
+        const operations = [transferOf(step, parties)];
         ask(`pays ${step.to} ${step.amount}`, (requestId) => ({
           type: 'Execute',
           requestId,
-          operations: [transfer(step, parties)],
+          operations,
         }));
         return;
-      case 'claim':
+      }
+      case 'claim': {
+        const standing = { networkId, nonce: nextNonce(), timestampNanos: clock.now() };
+        const envelope = signClaim(step, standing, { signer, parties });
         ask(`claims ${step.data.length} bytes`, (requestId) => ({
           type: 'SubmitTransaction',
           requestId,
-          envelope: signClaim(step, signer, options),
+          envelope,
         }));
         return;
-      case 'sign':
-        signed.set(step.as, signTransfer(step, signer, options));
-        takeNext();
-        return;
-      case 'send': {
-        const envelope = signed.get(step.transaction);
-        direct ??= createDirectSender({ ...options, name: directOf(entry.client) });
-        if (envelope !== undefined) direct.send(envelope, step.validators);
+      }
+      case 'sign': {
+        const { nonce = nextNonce() } = step;
+        const operations = [transferOf(step, parties)];
+        const intent = { networkId, nonce, timestampNanos: clock.now(), operations };
+        hand.keep(step.as, buildEnvelope(intent, signer));
         takeNext();
         return;
       }
+      case 'send':
+        hand.send(step);
+        takeNext();
+        return;
       case 'wait':
         clock.setTimer(clock.now() + step.duration, takeNext);
         return;
@@ -142,35 +109,24 @@ export function startWorkload(options: WorkloadOptions): Workload {
     transport.send(user, entry.client, message(requestId));
   }
 
+  function report({ summary, startedAt }: OpenOperation, ending: Ending): OperationReport {
+    const times = { startedAt: startedAt - start, endedAt: clock.now() - start };
+    return { client: entry.client, summary, ...ending, ...times };
+  }
+
   return {
     client: entry.client,
     isDone: () => position > entry.steps.length && open === undefined,
-    operations: () => [...reports, ...unanswered(entry.client, open, start, clock.now())],
-    signed: () => [...signed.values()],
+    operations: () => (open === undefined ? reports : [...reports, report(open, UNANSWERED)]),
+    handed: hand.handed,
   };
 }
 
-function unanswered(
-  client: string,
-  open: OpenOperation | undefined,
-  start: bigint,
-  now: bigint,
-): readonly OperationReport[] {
-  if (open === undefined) return [];
-  const { summary, startedAt } = open;
-  return [
-    {
-      client,
-      summary,
-      outcome: 'unknown',
-      reason: 'no answer',
-      startedAt: startedAt - start,
-      endedAt: now - start,
-    },
-  ];
-}
+type Ending = Pick<OperationReport, 'outcome' | 'reason'>;
 
-function outcomeOf(result: Result): { readonly outcome: Outcome; readonly reason?: string } {
+const UNANSWERED: Ending = { outcome: 'unknown', reason: 'no answer' };
+
+function outcomeOf(result: Result): Ending {
   if (result.type === 'Success') return { outcome: 'final' };
   if (result.type !== 'Rejected') return { outcome: 'unknown', reason: result.type };
   const { rejection } = result;
@@ -178,64 +134,30 @@ function outcomeOf(result: Result): { readonly outcome: Outcome; readonly reason
   const isOpen =
     (rejection.code === 'QuorumUnreachable' && rejection.unsettled) ||
     rejection.code === 'PreviousTransactionMustBeConfirmedFirst';
-  return { outcome: isOpen ? 'unknown' : 'refused', reason: rejection.code };
+  const outcome: Outcome = isOpen ? 'unknown' : 'refused';
+  return { outcome, reason: rejection.code };
 }
 
-function transfer({ to, amount }: PayStep | SignStep, parties: Parties): Operation {
+/** What a user signs and sends by hand. */
+interface Hand {
+  keep(label: string, envelope: TransactionEnvelope): void;
+  send(step: SendStep): void;
+  handed(): readonly TransactionEnvelope[];
+}
+
+function createHand(options: WorkloadOptions): Hand {
+  const signed = new Map<string, TransactionEnvelope>();
+  const handed = new Set<TransactionEnvelope>();
+  let direct: DirectSender | undefined;
   return {
-    kind: 'TokenTransfer',
-    tokenId: NATIVE_TOKEN_ID,
-    recipient: parties.signer(to).address,
-    amount,
-    userData: null,
-  };
-}
-
-function signTransfer(
-  step: SignStep,
-  signer: Signer,
-  { clock, nextNonce, parties }: WorkloadOptions,
-): TransactionEnvelope {
-  return buildEnvelope(
-    {
-      networkId: 'fast:localnet',
-      nonce: step.nonce ?? nextNonce(),
-      timestampNanos: clock.now(),
-      operations: [transfer(step, parties)],
+    keep: (label, envelope) => signed.set(label, envelope),
+    send({ transaction, validators }) {
+      const envelope = signed.get(transaction);
+      invariant(envelope !== undefined, `nothing was signed as ${transaction}`);
+      handed.add(envelope);
+      direct ??= createDirectSender({ ...options, name: directOf(options.entry.client) });
+      direct.send(envelope, validators);
     },
-    signer,
-  );
-}
-
-// Verifiers sign what the sender signs, so the transaction is built once without their signatures.
-function signClaim(
-  { data, verifiers, quorum }: ClaimStep,
-  signer: Signer,
-  { clock, nextNonce, parties }: WorkloadOptions,
-): TransactionEnvelope {
-  const verifierSigners = verifiers.map((name) => parties.signer(name));
-  const claim = {
-    verifierCommittee: verifierSigners.map(({ address }) => address),
-    verifierQuorum: BigInt(quorum),
-    claimData: bytesToHex(data) as HexBytes,
+    handed: () => [...handed],
   };
-  const build = (
-    signatures: readonly { verifierAddr: Address; sig: ReturnType<Signer['sign']> }[],
-  ) =>
-    buildEnvelope(
-      {
-        networkId: 'fast:localnet',
-        nonce: nextNonce(),
-        timestampNanos: clock.now(),
-        operations: [{ kind: 'ExternalClaim', claim, signatures }],
-      },
-      signer,
-    );
-  const { signingBytes } = factsOf(build([]).transaction);
-  return build(
-    verifierSigners.map((verifier) => ({
-      verifierAddr: verifier.address,
-      sig: verifier.sign(signingBytes),
-    })),
-  );
 }

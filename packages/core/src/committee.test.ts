@@ -1,0 +1,25 @@
+import { addressOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { committee } from '../test/genesis.ts';
+import { committeeOf, memberOf, nodeNameOf } from './committee.ts';
+
+describe('a committee', () => {
+  it('C9 finds the one committee that a validator key is a member of', () => {
+    const later = { epoch: 1, members: committee(7).members.slice(4) };
+    const committees = [committee(4), later];
+    expect(committeeOf(committees, addressOf('v4'))?.epoch).toBe(0);
+    expect(committeeOf(committees, addressOf('v5'))?.epoch).toBe(1);
+    expect(committeeOf(committees, addressOf('alice'))).toBe(undefined);
+    expect(memberOf(later, addressOf('v6'))?.operator).toBe(addressOf('operator6'));
+    expect(memberOf(later, addressOf('v1'))).toBe(undefined);
+  });
+
+  it('names a node by host, and by port where there is one', () => {
+    const [member] = committee(1).members;
+    if (member === undefined) throw new Error('expected a member');
+    expect(nodeNameOf(member.validator)).toBe('v1');
+    expect(nodeNameOf({ ...member.validator, host: '127.0.0.1', rpcPort: 8080 })).toBe(
+      '127.0.0.1:8080',
+    );
+  });
+});

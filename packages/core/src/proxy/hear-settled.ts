@@ -1,0 +1,75 @@
+import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
+import type { StoreWrite } from '../effect.ts';
+import { certificateKey } from '../store-keys.ts';
+import type { StoredCertificate } from '../stored-certificate.ts';
+import { type Answer, ignored } from './answer.ts';
+import { owing, settledCount } from './outcome.ts';
+import type { ProxyStep, Submission } from './state.ts';
+import { answerAll, ask, end, put, withProgress } from './submission.ts';
+
+/** Hears that a validator has settled what it was sent: the certificate, or one that it lacked. */
+export function hearSettled(answer: Answer, id: TransactionId): ProxyStep {
+  switch (answer.asked.purpose) {
+    case 'settle':
+      return hearOwnSettled(answer, id);
+    case 'deliver':
+      return hearDelivered(answer, id);
+    case 'sign':
+    case 'fetch':
+    case 'find':
+      return ignored(answer);
+  }
+}
+
+function hearDelivered(answer: Answer, id: TransactionId): ProxyStep {
+  const { state, submission, member } = answer;
+  const { address } = member.validator;
+  const delivered = submission.progress[address]?.prerequisites.at(-1)?.certificate;
+  if (delivered === undefined || idOf(delivered) !== id) return ignored(answer);
+  const next = withProgress(submission, address, (progress) => ({
+    ...progress,
+    prerequisites: progress.prerequisites.slice(0, -1),
+  }));
+  return { state: put(state, next), effects: ask(state, next, [member]) };
+}
+
+function hearOwnSettled(answer: Answer, id: TransactionId): ProxyStep {
+  const { submission, member } = answer;
+  const { address } = member.validator;
+  const { certificate } = submission;
+  const known = submission.progress[address]?.settled === true;
+  if (certificate === undefined || known || id !== submission.facts.id) return ignored(answer);
+  const settled = withProgress(submission, address, (progress) => ({
+    ...progress,
+    settled: true,
+    refusal: undefined,
+    prerequisites: [],
+  }));
+  return conclude(answer, settled, certificate);
+}
+
+function conclude(
+  { state, env }: Answer,
+  submission: Submission,
+  certificate: TransactionCertificate,
+): ProxyStep {
+  const quorum = env.rules.quorum(state.committee.members.length);
+  const isFinal = settledCount(submission) === quorum;
+  const answers = isFinal ? answerAll(submission, { type: 'Success', certificate }) : [];
+  const writes = isFinal ? [settledWrite(certificate, env.now)] : [];
+  const rest: Submission = isFinal ? { ...submission, waiting: [] } : submission;
+  if (owing(state, rest).length === 0) return end(state, rest, { writes, answers });
+  if (!isFinal) return { state: put(state, rest), effects: [] };
+  return { state: put(state, rest), effects: [{ type: 'Persist', writes }, ...answers] };
+}
+
+// Written once a quorum has settled it, so that what the store answers is true (rule P3).
+function settledWrite(certificate: TransactionCertificate, now: bigint): StoreWrite {
+  const { sender, nonce } = factsOf(certificate.envelope.transaction).transaction;
+  const value: StoredCertificate = { certificate, settledAt: now };
+  return { key: certificateKey(sender, nonce), value };
+}
+
+function idOf({ envelope }: TransactionCertificate): TransactionId {
+  return factsOf(envelope.transaction).id;
+}

@@ -1,0 +1,26 @@
+import { type Answer, ignored } from './answer.ts';
+import { certify } from './certify.ts';
+import { signaturesOf } from './outcome.ts';
+import type { SignedAnswer } from './rules.ts';
+import type { ProxyStep } from './state.ts';
+import { put, withProgress } from './submission.ts';
+
+/** Counts a validator's signature; the one that makes the quorum makes the certificate (rule P1). */
+export function hearSigned(answer: Answer, result: SignedAnswer): ProxyStep {
+  const { state, env, submission, member } = answer;
+  const { address } = member.validator;
+  const known = submission.progress[address]?.signature !== undefined;
+  if (known || submission.certificate !== undefined) return ignored(answer);
+  if (!env.rules.acceptsSignature(submission, address, result, env)) return ignored(answer);
+  const signed = withProgress(submission, address, (progress) => ({
+    ...progress,
+    signature: result.signature,
+    refusal: undefined,
+    prerequisites: [],
+  }));
+  const signatures = signaturesOf(state, signed);
+  if (signatures.length < env.rules.quorum(state.committee.members.length)) {
+    return { state: put(state, signed), effects: [] };
+  }
+  return certify(state, signed, { envelope: signed.envelope, signatures }, env.now);
+}

@@ -1,0 +1,88 @@
+import { factsOf } from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
+import {
+  createTestNetwork,
+  honestly,
+  silent,
+  submission,
+  type TestNetwork,
+} from '../../test/network.ts';
+import { payment } from '../../test/payments.ts';
+
+const NAMES = ['v1', 'v2', 'v3', 'v4'];
+
+/** Starts a proxy on the store of another, with its validators as the other left them. */
+function restart(network: TestNetwork): TestNetwork {
+  const next = createTestNetwork({
+    store: network.proxy.store,
+    conduct: Object.fromEntries(NAMES.map((name) => [name, silent])),
+  });
+  next.validators.forEach((validator, index) => {
+    for (const { message } of network.sent.filter(({ to }) => to === NAMES[index])) {
+      if (message.type === 'SubmitTransaction') validator.submit(message.envelope);
+    }
+  });
+  for (const name of NAMES) next.conduct(name, honestly);
+  return next;
+}
+
+describe('recoverProxy', () => {
+  it('drives on what it was driving, and forgets it when everybody has settled', () => {
+    const network = createTestNetwork({ conduct: { v2: silent, v3: silent, v4: silent } });
+    network.send('alice', submission(payment()));
+    const next = restart(network);
+    next.advance();
+    expect(next.validators.map(({ state }) => state().ledger.settled.size)).toEqual([1, 1, 1, 1]);
+    expect(next.proxy.state().submissions.size).toBe(0);
+    expect(next.answers).toEqual([]);
+  });
+
+  it('P3 settles the very certificate that it formed before it went down', () => {
+    const network = createTestNetwork({
+      conduct: Object.fromEntries(
+        NAMES.map((name) => [
+          name,
+          (message, honest) => (message.type === 'SubmitCertificate' ? [] : [honest()]),
+        ]),
+      ),
+    });
+    network.send('alice', submission(payment()));
+    const { id } = factsOf(payment().transaction);
+    const formed = network.proxy.state().submissions.get(id)?.certificate;
+    const next = restart(network);
+    next.send('alice', submission(payment(), 'again'));
+    expect(next.answers).toEqual([
+      {
+        type: 'Reply',
+        to: 'alice',
+        requestId: 'again',
+        result: { type: 'Success', certificate: formed },
+      },
+    ]);
+    expect(next.sent.some(({ message }) => message.type === 'SubmitTransaction')).toBe(false);
+  });
+
+  it('P3 calls nothing settled that it only holds a certificate of', () => {
+    const network = createTestNetwork({
+      conduct: Object.fromEntries(
+        NAMES.map((name) => [
+          name,
+          (message, honest) => (message.type === 'SubmitCertificate' ? [] : [honest()]),
+        ]),
+      ),
+    });
+    network.send('alice', submission(payment()));
+    const next = createTestNetwork({
+      store: network.proxy.store,
+      conduct: Object.fromEntries(NAMES.map((name) => [name, silent])),
+    });
+    next.send('alice', submission(payment(), 'again'));
+    expect(next.answers).toEqual([]);
+  });
+
+  it('begins with nothing from an empty store', () => {
+    const network = createTestNetwork();
+    expect(network.sent).toEqual([]);
+    expect(network.proxy.state().submissions.size).toBe(0);
+  });
+});

@@ -1,0 +1,245 @@
+import { factsOf, type Signature } from '@quorate/protocol';
+import { addressOf, committeeOf, signerOf } from '@quorate/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { externalClaim } from '../../test/claims.ts';
+import { committee, VERIFIER } from '../../test/genesis.ts';
+import { type Conduct, createTestNetwork, silent, submission } from '../../test/network.ts';
+import { certified, payment, rejectionOf, signedBy } from '../../test/payments.ts';
+import { faultyMax, quorumSize } from '../quorum.ts';
+import { certificateFault } from '../verification/certificate.ts';
+
+function successOf({ answers }: ReturnType<typeof createTestNetwork>) {
+  return answers.flatMap(({ result }) => (result.type === 'Success' ? [result.certificate] : []));
+}
+
+describe('P1', () => {
+  it('P1 settles with any number of validators up to f silent, from 1 to 10', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10 }).chain((size) => {
+          const names = Array.from({ length: size }, (_, index) => `v${index + 1}`);
+          const anyDead = fc.subarray(names, { maxLength: faultyMax(size) });
+          return fc.record({ size: fc.constant(size), dead: anyDead });
+        }),
+        ({ size, dead }) => {
+          const conduct = Object.fromEntries(dead.map((name) => [name, silent]));
+          const network = createTestNetwork({ size, conduct });
+          network.send('alice', submission(payment()));
+          const [certificate] = successOf(network);
+          const { id } = factsOf(payment().transaction);
+          expect(certificate?.signatures.length).toBe(quorumSize(size));
+          const fault =
+            certificate &&
+            certificateFault(certificate, factsOf(payment().transaction), {
+              committees: [committee(size)],
+              quorum: quorumSize,
+              verifier: VERIFIER,
+            });
+          expect(fault).toBe(undefined);
+          const settled = network.validators.filter(({ state }) =>
+            state().ledger.settled.some((each) => each === id),
+          );
+          expect(settled.length).toBe(size - dead.length);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('P1 does not answer before a quorum has settled', () => {
+    const refusesToSettle: Conduct = (message, honest) =>
+      message.type === 'SubmitCertificate' ? [] : [honest()];
+    const network = createTestNetwork({ conduct: { v1: refusesToSettle, v2: refusesToSettle } });
+    network.send('alice', submission(payment()));
+    expect(network.answers).toEqual([]);
+    network.conduct('v1', (_, honest) => [honest()]);
+    network.advance();
+    expect(successOf(network).length).toBe(1);
+  });
+
+  it('P1 answers while one validator is silent, and goes on until it has settled, too', () => {
+    const network = createTestNetwork({ conduct: { v4: silent } });
+    network.send('alice', submission(payment()));
+    expect(successOf(network).length).toBe(1);
+    expect(network.proxy.state().submissions.size).toBe(1);
+    network.conduct('v4', (_, honest) => [honest()]);
+    network.advance();
+    expect(network.validators[3]?.state().ledger.settled.size).toBe(1);
+    expect(network.proxy.state().submissions.size).toBe(0);
+    expect(network.advance()).toBe(false);
+    expect(network.answers.length).toBe(1);
+  });
+
+  it('P1 writes the envelope before it asks and the certificate before it shows it', () => {
+    const network = createTestNetwork({ size: 1 });
+    const effects = network.proxy.take({
+      type: 'Message',
+      from: 'alice',
+      message: submission(payment()),
+    });
+    expect(effects.map(({ type }) => type)).toEqual(['Load', 'Persist', 'Send', 'SetTimer']);
+    const answer = network.validators[0]?.submit(payment());
+    if (answer === undefined) throw new Error('expected an answer');
+    const requestId = `sign:${factsOf(payment().transaction).id}:0`;
+    const certifying = network.proxy.take({
+      type: 'Message',
+      from: 'v1',
+      message: { type: 'Response', requestId, result: answer },
+    });
+    expect(certifying.map(({ type }) => type)).toEqual(['Persist', 'Send', 'SetTimer']);
+  });
+});
+
+describe('P2', () => {
+  const forged: Conduct = (message, honest) => {
+    const answer = honest();
+    return message.type === 'SubmitTransaction' && answer.type === 'Signed'
+      ? [{ ...answer, signature: '00'.repeat(64) as Signature }]
+      : [answer];
+  };
+  const twice: Conduct = (_, honest) => [honest(), honest(), honest()];
+  const foreign: Conduct = (message, honest) => {
+    const answer = honest();
+    const signature = signerOf('v1').sign(factsOf(payment().transaction).signingBytes);
+    return message.type === 'SubmitTransaction' && answer.type === 'Signed'
+      ? [{ ...answer, validator: addressOf('v1'), signature }]
+      : [answer];
+  };
+  const underOwnName: Conduct = (message, honest) => {
+    const [answer] = foreign(message, honest);
+    return answer?.type === 'Signed' ? [{ ...answer, validator: addressOf('v4') }] : [honest()];
+  };
+
+  it.each<[string, Conduct]>([
+    ['a forged signature', forged],
+    ['another validator’s signature, in its name', foreign],
+    ['another validator’s signature, in the own name', underOwnName],
+    ['no answer at all', silent],
+  ])('P2 counts no %s', (_, conduct) => {
+    // With v3 silent, v1 and v2 are one short of a quorum, and v4 must not make up for it.
+    const network = createTestNetwork({ conduct: { v3: silent, v4: conduct } });
+    network.send('alice', submission(payment()));
+    expect(network.answers).toEqual([]);
+    expect([...network.proxy.state().submissions.values()][0]?.certificate).toBe(undefined);
+  });
+
+  it('P2 counts a validator once, however often it answers', () => {
+    const network = createTestNetwork({ conduct: { v1: twice, v3: silent, v4: silent } });
+    network.send('alice', submission(payment()));
+    expect(network.answers).toEqual([]);
+  });
+
+  it('P2 counts no settling of a validator for another transaction, nor one before there is a certificate', () => {
+    const other = factsOf(payment({ amount: 2n }).transaction).id;
+    const liar: Conduct = (message, honest) =>
+      message.type === 'SubmitCertificate'
+        ? [{ type: 'Settled', transactionId: other, createdTokens: [] }]
+        : [honest()];
+    const network = createTestNetwork({ conduct: { v3: liar, v4: liar } });
+    network.send('alice', submission(payment()));
+    expect(network.answers).toEqual([]);
+    const { id } = factsOf(payment({ from: 'bob' }).transaction);
+    const early: Conduct = () => [{ type: 'Settled', transactionId: id, createdTokens: [] }];
+    const none = createTestNetwork({ conduct: { v1: early, v2: early, v3: early } });
+    none.send('bob', submission(payment({ from: 'bob' })));
+    expect(none.answers).toEqual([]);
+  });
+
+  it('P2 hears an answer from nobody but the committee', () => {
+    const network = createTestNetwork({ conduct: { v3: silent, v4: silent } });
+    network.send('alice', submission(payment()));
+    const result = network.validators[2]?.submit(payment());
+    if (result === undefined) throw new Error('expected an answer');
+    const requestId = `sign:${factsOf(payment().transaction).id}:2`;
+    const before = network.proxy.state();
+    network.send('mallory', { type: 'Response', requestId, result });
+    expect(network.proxy.state()).toBe(before);
+    network.send('v3', { type: 'Response', requestId, result });
+    expect(successOf(network).length).toBe(0);
+    expect([...network.proxy.state().submissions.values()][0]?.certificate?.signatures.length).toBe(
+      3,
+    );
+  });
+
+  it('P2 takes in nothing that its sender did not sign', () => {
+    const network = createTestNetwork();
+    const { signature } = payment({ from: 'bob' });
+    network.send('mallory', submission({ ...payment(), signature }));
+    expect(network.sent).toEqual([]);
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([
+      {
+        code: 'InvalidSignature',
+        rule: 'V3',
+        reason: `the signature does not verify under the sender ${addressOf('alice')}`,
+      },
+    ]);
+    network.send('alice', submission(payment()));
+    expect(successOf(network).length).toBe(1);
+  });
+
+  it('P9 takes in no external claim that lacks its verifier quorum', () => {
+    const network = createTestNetwork();
+    const claim = externalClaim({ verifiers: ['bob', 'carol'], quorum: 2n, signers: ['bob'] });
+    network.send('alice', submission(signedBy('alice', claim)));
+    expect(network.sent).toEqual([]);
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([
+      {
+        code: 'NonSubmittableOperation',
+        rule: 'V6',
+        reason: '1 verifiers signed, the quorum is 2',
+      },
+    ]);
+  });
+});
+
+describe('P3', () => {
+  it('P3 joins a transaction in flight: one broadcast, one answer for everybody', () => {
+    const network = createTestNetwork({ conduct: { v3: silent, v4: silent } });
+    network.send('alice', submission(payment(), 'r1'));
+    const asked = network.sent.length;
+    network.send('bob', submission(payment(), 'r2'));
+    network.send('bob', submission(payment(), 'r2'));
+    expect(network.sent.length).toBe(asked);
+    network.conduct('v3', (_, honest) => [honest()]);
+    network.advance();
+    expect(
+      network.answers.map(({ to, requestId, result }) => [to, requestId, result.type]),
+    ).toEqual([
+      ['alice', 'r1', 'Success'],
+      ['bob', 'r2', 'Success'],
+    ]);
+  });
+
+  it('P3 answers a settled transaction with the same certificate, from the store', () => {
+    const network = createTestNetwork();
+    network.send('alice', submission(payment(), 'r1'));
+    const asked = network.sent.length;
+    network.send('alice', submission(payment(), 'r2'));
+    expect(network.sent.length).toBe(asked);
+    const [first, second] = successOf(network);
+    expect(second).toBe(first);
+    const restarted = createTestNetwork({ store: network.proxy.store });
+    restarted.send('alice', submission(payment(), 'r3'));
+    expect(successOf(restarted)).toEqual([first]);
+    expect(restarted.sent).toEqual([]);
+  });
+
+  it('P3 finds the certificate at the validators after the loss of its store', () => {
+    const network = createTestNetwork();
+    const certificate = certified(payment(), committeeOf(4).slice(1));
+    for (const validator of network.validators) validator.deliver(certificate);
+    network.send('alice', submission(payment()));
+    expect(successOf(network)).toEqual([certificate]);
+  });
+
+  it('P3 refuses another transaction at a settled nonce', () => {
+    const network = createTestNetwork();
+    network.send('alice', submission(payment(), 'r1'));
+    network.send('alice', submission(payment({ amount: 2n }), 'r2'));
+    expect(network.answers[1]?.result).toEqual({
+      type: 'Rejected',
+      rejection: { code: 'UnexpectedNonce', rule: 'V5', expectedNonce: 1n },
+    });
+  });
+});

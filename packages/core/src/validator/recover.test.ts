@@ -1,0 +1,95 @@
+import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { addressOf, errorOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { committee, genesis, nativeFee } from '../../test/genesis.ts';
+import { certified, payment } from '../../test/payments.ts';
+import { createTestValidator } from '../../test/validator.ts';
+import type { Genesis } from '../genesis.ts';
+import { balanceKey } from '../ledger/ledger.ts';
+import { GenesisMismatch, ledgerChanges, recoverValidator } from './recover.ts';
+import { epochOf } from './state.ts';
+
+describe('recoverValidator', () => {
+  it('begins an empty store with genesis, and an old one with what it holds', () => {
+    const fresh = recoverValidator(genesis(), []);
+    const rows = fresh.writes.map(({ key, value }) => ({ key, value }));
+    const again = recoverValidator(genesis(), rows);
+    expect(again.writes).toEqual([]);
+    expect(again.state).toEqual(fresh.state);
+    expect(epochOf(again.state)).toBe(0);
+  });
+
+  it('comes up with locks, nonces and balances as they were', () => {
+    const validator = createTestValidator();
+    validator.deliver(certified(payment({ amount: 30n })));
+    validator.submit(payment({ nonce: 1n }));
+    expect(createTestValidator({ store: validator.store }).state()).toEqual(validator.state());
+  });
+
+  it('adds up what genesis gives one account twice, and keeps no balance of zero', () => {
+    const accounts = [
+      { address: addressOf('alice'), balance: 1n },
+      { address: addressOf('bob'), balance: 0n },
+      { address: addressOf('alice'), balance: 2n },
+    ];
+    const { ledger } = recoverValidator(genesis({ accounts }), []).state;
+    expect([...ledger.balance]).toEqual([[balanceKey(addressOf('alice'), NATIVE_TOKEN_ID), 3n]]);
+    expect(ledger.token.get(NATIVE_TOKEN_ID)?.supply).toBe(3n);
+  });
+
+  it.each<[string, Partial<Genesis>]>([
+    ['network', { networkId: 'fast:testnet' }],
+    ['committee', { committee: committee(5) }],
+    ['fee', { fees: nativeFee(1n) }],
+    ['set of balances', { accounts: [] }],
+    ['view of the un-versioned shape', { acceptsUnversioned: false }],
+  ])('refuses the store of another %s', (_, other) => {
+    const { store } = createTestValidator();
+    const error = errorOf(() => recoverValidator(genesis(other), store.rows()));
+    expect(error).toBeInstanceOf(GenesisMismatch);
+    expect(error).toMatchObject({
+      code: 'GenesisMismatch',
+      found: store.rows().find(({ key }) => key === 'genesis')?.value,
+    });
+  });
+
+  it('refuses a store whose records have no genesis', () => {
+    const rows = createTestValidator()
+      .store.rows()
+      .filter(({ key }) => key !== 'genesis');
+    expect(errorOf(() => recoverValidator(genesis(), rows))).toMatchObject({
+      code: 'GenesisMismatch',
+      found: 'none',
+    });
+  });
+
+  it('takes a network whose validators moved for the same', () => {
+    const { store } = createTestValidator();
+    const { members } = committee(4);
+    const moved = members.map((member) => ({
+      ...member,
+      validator: { ...member.validator, host: 'elsewhere', rpcPort: 1 },
+    }));
+    const state = recoverValidator(
+      genesis({ committee: { epoch: 0, members: moved } }),
+      store.rows(),
+    );
+    expect(state.writes).toEqual([]);
+  });
+});
+
+describe('ledgerChanges', () => {
+  it('picks the records out of a batch and leaves certificates and indexes', () => {
+    const validator = createTestValidator();
+    const certificate = certified(payment());
+    const effects = validator.hear({ type: 'SubmitCertificate', requestId: 'r', certificate });
+    const writes = effects.flatMap((effect) => (effect.type === 'Persist' ? effect.writes : []));
+    expect(ledgerChanges(writes).map(({ table }) => table)).toEqual([
+      'balance',
+      'balance',
+      'account',
+      'account',
+      'settled',
+    ]);
+  });
+});

@@ -1,0 +1,146 @@
+import type { TransactionEnvelope } from '@quorate/protocol';
+import { signerOf } from '@quorate/testkit';
+import type { Effect } from '../src/effect.ts';
+import type {
+  Message,
+  ProxyMessage,
+  Result,
+  SubmitTransaction,
+  ValidatorMessage,
+} from '../src/message.ts';
+import { recoverProxy } from '../src/proxy/recover.ts';
+import { PROXY_RULES, type ProxyRules } from '../src/proxy/rules.ts';
+import {
+  PROXY_TIMINGS,
+  type ProxyResume,
+  type ProxyState,
+  type ProxyTimings,
+} from '../src/proxy/state.ts';
+import { stepProxy } from '../src/proxy/step.ts';
+import { committee, genesis, START, VERIFIER } from './genesis.ts';
+import { createMachine, createTestStore, type Machine, type TestStore } from './machine.ts';
+import { createTestValidator, type TestValidator } from './validator.ts';
+
+/** What stands between a validator and the proxy: what it answers, given what it would answer. */
+export type Conduct = (message: ValidatorMessage, honest: () => Result) => readonly Result[];
+
+/** A proxy, the validators behind it and a network that delivers in order, at once. */
+export interface TestNetwork {
+  readonly proxy: Machine<ProxyState, ProxyMessage, ProxyResume>;
+  readonly validators: readonly TestValidator[];
+  /** What the proxy sent, in order. */
+  readonly sent: { readonly to: string; readonly message: Message }[];
+  /** What clients were answered, in order. */
+  readonly answers: { readonly to: string; readonly requestId: string; readonly result: Result }[];
+  /** Delivers a message to the proxy, and everything that follows from it. */
+  send(from: string, message: ProxyMessage): void;
+  /** Goes on to the next timer of the proxy; false when none is set. */
+  advance(): boolean;
+  /** Replaces how one validator answers. */
+  conduct(name: string, conduct: Conduct): void;
+  now(): bigint;
+}
+
+/** What a test network is made of. */
+export interface TestNetworkOptions {
+  readonly size?: number;
+  readonly timings?: Partial<ProxyTimings>;
+  readonly rules?: ProxyRules;
+  /** How validators answer, by name; those not named are correct. */
+  readonly conduct?: Readonly<Record<string, Conduct>>;
+  /** What a proxy that ran before left behind. */
+  readonly store?: TestStore;
+}
+
+/** Takes no notice of anything. */
+export const silent: Conduct = () => [];
+
+/** Answers as a correct validator does. */
+export const honestly: Conduct = (_message, honest) => [honest()];
+
+/** Writes the request that a client makes of a proxy. */
+export function submission(envelope: TransactionEnvelope, requestId = 'r1'): SubmitTransaction {
+  return { type: 'SubmitTransaction', requestId, envelope };
+}
+
+/** Creates a network and brings it up. */
+export function createTestNetwork(options: TestNetworkOptions = {}): TestNetwork {
+  const { size = 4, rules = PROXY_RULES, store = createTestStore() } = options;
+  const members = committee(size);
+  const conducts: Record<string, Conduct> = { ...options.conduct };
+  const validators = members.members.map(({ validator }) =>
+    createTestValidator({ name: validator.host, genesis: genesis({ committee: members }) }),
+  );
+  const sent: TestNetwork['sent'] = [];
+  const answers: TestNetwork['answers'] = [];
+  const timers = new Map<string, bigint>();
+  const inbox: { readonly from: string; readonly message: ProxyMessage }[] = [];
+  let now = START;
+
+  const signer = signerOf('proxy');
+  const timings = { ...PROXY_TIMINGS, ...options.timings };
+  const beginning = recoverProxy({ committee: members, timings, now }, store.rows());
+  const proxy = createMachine<ProxyState, ProxyMessage, ProxyResume>(
+    store,
+    beginning.state,
+    (state, input) => stepProxy(state, input, { now, signer, verifier: VERIFIER, rules }),
+  );
+
+  function deliver(to: string, message: Message): void {
+    sent.push({ to, message });
+    const validator = validators[members.members.findIndex((m) => m.validator.host === to)];
+    if (validator === undefined) return;
+    const asked = message as ValidatorMessage;
+    const honest = () => validator.ask(asked);
+    const results = conducts[to]?.(asked, honest) ?? [honest()];
+    for (const result of results) {
+      const { requestId } = asked;
+      inbox.push({ from: to, message: { type: 'Response', requestId, result } });
+    }
+  }
+
+  function carryOut(effects: readonly Effect<ProxyResume>[]): void {
+    for (const effect of effects) {
+      if (effect.type === 'Send') deliver(effect.to, effect.message);
+      if (effect.type === 'Reply') answers.push(effect);
+      if (effect.type === 'SetTimer') timers.set(effect.id, effect.at);
+      if (effect.type === 'CancelTimer') timers.delete(effect.id);
+    }
+  }
+
+  function settle(): void {
+    for (let next = inbox.shift(); next !== undefined; next = inbox.shift()) {
+      carryOut(proxy.take({ type: 'Message', ...next }));
+    }
+  }
+
+  for (const effect of beginning.effects) {
+    if (effect.type === 'Persist') store.write(effect.writes);
+  }
+  carryOut(beginning.effects);
+  settle();
+  return {
+    proxy,
+    validators,
+    sent,
+    answers,
+    now: () => now,
+    conduct: (name, conduct) => {
+      conducts[name] = conduct;
+    },
+    send: (from, message) => {
+      inbox.push({ from, message });
+      settle();
+    },
+    advance: () => {
+      const [first] = [...timers].sort(([, a], [, b]) => (a < b ? -1 : 1));
+      if (first === undefined) return false;
+      const [id, at] = first;
+      timers.delete(id);
+      now = at > now ? at : now;
+      carryOut(proxy.take({ type: 'Timer', id }));
+      settle();
+      return true;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { type Ledger, type Lock, ledgerDigest } from '@quorate/core';
+import { transactionId } from '@quorate/protocol';
+import type { Finding, Oracle, ValidatorAtRest, ValidatorStep } from './oracle.ts';
+
+/**
+ * What a correct validator holds in memory is what its store would give back: every record that a
+ * step changes is written, as it is.
+ *
+ * An addition of ours to the ledger document: the other oracles learn from what a step writes what
+ * it changed, so a step that writes something else would deceive them all.
+ */
+export function memoryMatchesStore(): Oracle {
+  return {
+    name: 'memory-matches-store',
+    kind: 'safety',
+    afterStep: (step) => {
+      const table = unwrittenTable(step) ?? miswrittenTable(step);
+      return table === undefined ? undefined : drift(step.validator, `the table ${table}`);
+    },
+    atRest: (validators) => {
+      const drifted = validators.find((validator) => !isStoredWhole(validator));
+      return drifted === undefined ? undefined : drift(drifted.name, 'the ledger');
+    },
+  };
+}
+
+// Tables are immutable: one that is another object has changed.
+function unwrittenTable({ observation, changes }: ValidatorStep): string | undefined {
+  const before = observation.before.ledger;
+  const after = observation.after.ledger;
+  if (before === after) return undefined;
+  const written = new Set<string>(changes.map(({ table }) => table));
+  const tables = Object.keys(after) as (keyof Ledger)[];
+  return tables.find((table) => before[table] !== after[table] && !written.has(table));
+}
+
+function miswrittenTable({ observation, changes }: ValidatorStep): string | undefined {
+  const { ledger } = observation.after;
+  return changes.find(({ table, key, value }) => ledger[table].get(key) !== value)?.table;
+}
+
+function isStoredWhole({ state, stored }: ValidatorAtRest): boolean {
+  return (
+    ledgerDigest(state.ledger) === ledgerDigest(stored.ledger) &&
+    locksOf(state.ledger) === locksOf(stored.ledger)
+  );
+}
+
+// A digest leaves locks out, and a lock that is lost is what loses money (rule V8).
+function locksOf({ account }: Ledger): string {
+  return account
+    .toArray()
+    .map(([address, { lock }]) => `${address} ${lockText(lock)}`)
+    .sort((a, b) => (a < b ? -1 : 1))
+    .join();
+}
+
+function lockText(lock: Lock | undefined): string {
+  switch (lock?.kind) {
+    case undefined:
+      return 'none';
+    case 'pending':
+      return `pending ${transactionId(lock.envelope.transaction)} ${lock.signature ?? ''}`;
+    case 'contested':
+      return `contested ${lock.envelopes.map(({ transaction }) => transactionId(transaction)).join(' ')}`;
+  }
+}
+
+function drift(validator: string, what: string): Finding {
+  return {
+    message: `the store of ${validator} does not hold ${what} as it is in memory`,
+    facts: { validator, what },
+  };
+}

@@ -1,0 +1,109 @@
+import {
+  balanceKey,
+  formatDigest,
+  type Ledger,
+  ledgerDigest,
+  NEW_ACCOUNT,
+  nonceKey,
+  quorumSize,
+} from '@quorate/core';
+import {
+  type Address,
+  factsOf,
+  NATIVE_TOKEN_ID,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
+import type { ValidatorAtRest } from '../oracles/oracle.ts';
+import type { AccountReport, Outcome } from '../run-result.ts';
+import type { ScenarioClient } from '../scenario/scenario.ts';
+import type { Workload } from './workload.ts';
+import type { World } from './world.ts';
+
+/**
+ * Reports every client's account as most of the validators that are up hold it; whether they agree
+ * is in their digests. A lock is reported when any of them has one.
+ */
+export function reportAccounts(
+  { parties, workloads, genesis }: World,
+  clients: readonly ScenarioClient[],
+  atRest: readonly ValidatorAtRest[],
+): readonly AccountReport[] {
+  const ledgers = atRest.map(({ state }) => state.ledger);
+  const agreed = mostCommon(ledgers);
+  const quorum = quorumSize(genesis.committee.members.length);
+  return clients.map(({ name }) => {
+    const { address } = parties.signer(name);
+    const own = workloads.filter((workload) => workload.client === name);
+    const outcome = worst([
+      ...own.flatMap((workload) => workload.operations().map((operation) => operation.outcome)),
+      ...outcomesByHand(own, ledgers, quorum),
+    ]);
+    return {
+      client: name,
+      address,
+      balance: agreed?.balance.get(balanceKey(address, NATIVE_TOKEN_ID)) ?? 0n,
+      nextNonce: (agreed?.account.get(address) ?? NEW_ACCOUNT).nextNonce,
+      lock: worstLock(address, ledgers),
+      ...(outcome === undefined ? {} : { outcome }),
+    };
+  });
+}
+
+/** Tells whether a user handed out two transactions for one nonce. */
+export function equivocates({ handed }: Workload): boolean {
+  return [...byNonce(handed()).values()].some((ids) => ids.size > 1);
+}
+
+function mostCommon(ledgers: readonly Ledger[]): Ledger | undefined {
+  const groups = new Map<string, Ledger[]>();
+  for (const ledger of ledgers) {
+    const digest = formatDigest(ledgerDigest(ledger));
+    groups.set(digest, [...(groups.get(digest) ?? []), ledger]);
+  }
+  const [largest] = [...groups.values()].sort((a, b) => b.length - a.length);
+  return largest?.[0];
+}
+
+const WORST_FIRST: readonly Outcome[] = [
+  'locked-by-own-equivocation',
+  'unknown',
+  'refused',
+  'final',
+];
+
+function worst(outcomes: readonly Outcome[]): Outcome | undefined {
+  return WORST_FIRST.find((outcome) => outcomes.includes(outcome));
+}
+
+const LOCKS_WORST_FIRST = ['contested', 'pending'] as const;
+
+function worstLock(address: Address, ledgers: readonly Ledger[]): AccountReport['lock'] {
+  const locks = ledgers.map((ledger) => ledger.account.get(address)?.lock?.kind);
+  return LOCKS_WORST_FIRST.find((lock) => locks.includes(lock)) ?? 'none';
+}
+
+// Nobody answers a user who goes past the proxy: what became of it is read from the ledgers.
+function outcomesByHand(
+  workloads: readonly Workload[],
+  ledgers: readonly Ledger[],
+  quorum: number,
+): readonly Outcome[] {
+  const handed = byNonce(workloads.flatMap((workload) => workload.handed()));
+  return [...handed].map(([key, ids]) => {
+    if (ledgers.filter(({ settled }) => settled.has(key)).length >= quorum) return 'final';
+    const [sender] = key.split('/') as [Address];
+    const isLocked = worstLock(sender, ledgers) !== 'none';
+    if (isLocked) return ids.size > 1 ? 'locked-by-own-equivocation' : 'unknown';
+    return ledgers.some(({ settled }) => settled.has(key)) ? 'unknown' : 'refused';
+  });
+}
+
+function byNonce(envelopes: readonly TransactionEnvelope[]): ReadonlyMap<string, Set<string>> {
+  const ids = new Map<string, Set<string>>();
+  for (const { transaction: versioned } of envelopes) {
+    const { id, transaction } = factsOf(versioned);
+    const key = nonceKey(transaction.sender, transaction.nonce);
+    ids.set(key, (ids.get(key) ?? new Set()).add(id));
+  }
+  return ids;
+}

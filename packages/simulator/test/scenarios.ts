@@ -1,0 +1,36 @@
+import { loadScenario } from '../src/scenario/load.ts';
+import type { Scenario } from '../src/scenario/scenario.ts';
+
+/** What a test says of a scenario; everything else is the same in all tests. */
+export interface ScenarioParts {
+  readonly validators?: number;
+  readonly clients: Readonly<Record<string, { readonly balance?: number }>>;
+  /** The steps of each client. */
+  readonly steps: Readonly<Record<string, readonly object[]>>;
+  readonly network?: object;
+  readonly faults?: readonly object[];
+  readonly limits?: object;
+  readonly expect?: object;
+}
+
+/** Builds a scenario by way of a file, so that what a test says is checked as a user's file is. */
+export function scenarioOf({ validators = 4, clients, steps, ...rest }: ScenarioParts): Scenario {
+  const workload = Object.entries(steps).map(([client, own]) => ({
+    id: `of-${client}`,
+    client,
+    steps: own,
+  }));
+  const document = {
+    version: 1,
+    name: 'test',
+    cluster: { validators, clients },
+    workload,
+    ...rest,
+  };
+  return loadScenario(JSON.stringify(document), 'test.yaml');
+}
+
+/** Gives the step in which a client pays another. */
+export function pay(to: string, amount: number): object {
+  return { op: 'pay', to, amount };
+}

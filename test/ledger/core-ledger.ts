@@ -1,0 +1,140 @@
+import {
+  type CertificatesAsked,
+  type Effect,
+  type Genesis,
+  ledgerDigest,
+  quorumSize,
+  recoverValidator,
+  stepValidator,
+  VALIDATOR_RULES,
+  type ValidatorMessage,
+  type ValidatorState,
+} from '@quorate/core';
+import { createVerifier, loadEd25519, rememberingVerifier, type Signer } from '@quorate/crypto';
+import {
+  NATIVE_TOKEN_ID,
+  type TransactionCertificate,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
+import { addressOf, certificateBy, committeeOf, signerOf } from '@quorate/testkit';
+import type { NaiveGenesis, Verdict } from './naive-ledger.ts';
+
+/** When these tests take place: nanoseconds since the Unix epoch. */
+export const START = 1_700_000_000_000_000_000n;
+const VERIFIER = rememberingVerifier(createVerifier(loadEd25519()), { capacity: 50_000 });
+const ENV = { now: START, verifier: VERIFIER, rules: VALIDATOR_RULES };
+
+/** Lists the accounts that send in these tests; each starts with 1,000 native least units. */
+export const ACCOUNTS = ['alice', 'bob', 'carol', 'dave'] as const;
+/** What each account of a test starts with, in native least units. */
+export const FUNDS = 1000n;
+
+/** What differs from one ledger under test to the next. */
+export interface Setting {
+  readonly committeeSize: number;
+  /** Native least units for each transaction; undefined is no fee table. */
+  readonly fee: bigint | undefined;
+  readonly acceptsUnversioned: boolean;
+}
+
+/** A ledger of the core behind the same few questions as the naive one. */
+export interface CoreLedger {
+  state(): ValidatorState;
+  digest(): bigint;
+  /** Takes one step and gives all that comes of it. */
+  hear(message: ValidatorMessage): readonly Effect<CertificatesAsked>[];
+  /** Submits to one validator of the committee (rules V1 to V9). */
+  submit(envelope: TransactionEnvelope): Verdict;
+  /** Delivers to the same validator (rules S1 to S7). */
+  settle(certificate: TransactionCertificate): Verdict;
+  /** Gives a ledger that starts where this one stands. */
+  fork(): CoreLedger;
+}
+
+/** Brings up validator `v1` of a new network. */
+export function createCoreLedger(setting: Setting): CoreLedger {
+  return coreLedgerFrom(recoverValidator(coreGenesis(setting), []).state);
+}
+
+/** Gives the same start to the naive ledger. */
+export function naiveGenesis({ fee, acceptsUnversioned }: Setting): NaiveGenesis {
+  return {
+    networkId: 'fast:localnet',
+    acceptsUnversioned,
+    balances: new Map(ACCOUNTS.map((name) => [addressOf(name), FUNDS])),
+    fees: new Map(fee === undefined ? [] : [[NATIVE_TOKEN_ID, fee]]),
+    defaultFeeToken: NATIVE_TOKEN_ID,
+    feeAccount: addressOf('fees'),
+  };
+}
+
+/** Forms a certificate with as many signatures as a quorum of the committee needs. */
+export function certify(
+  envelope: TransactionEnvelope,
+  { committeeSize }: Pick<Setting, 'committeeSize'>,
+): TransactionCertificate {
+  const signers = committeeOf(committeeSize).slice(0, quorumSize(committeeSize));
+  return certificateBy(signers.map(remembered), envelope);
+}
+
+/** Gives a fixture's signer, whose signatures verify without arithmetic in these tests. */
+export function remembered(signer: Signer): Signer {
+  return VERIFIER.rememberingSigner(signer);
+}
+
+function coreGenesis({ committeeSize, fee, acceptsUnversioned }: Setting): Genesis {
+  const members = committeeOf(committeeSize).map(({ address }, index) => ({
+    validator: { address, host: `v${index + 1}`, rpcPort: 0 },
+    operator: addressOf(`operator${index + 1}`),
+  }));
+  return {
+    networkId: 'fast:localnet',
+    committee: { epoch: 0, members },
+    accounts: ACCOUNTS.map((name) => ({ address: addressOf(name), balance: FUNDS })),
+    fees:
+      fee === undefined
+        ? undefined
+        : {
+            amounts: { [NATIVE_TOKEN_ID]: fee },
+            defaultToken: NATIVE_TOKEN_ID,
+            account: addressOf('fees'),
+          },
+    acceptsUnversioned,
+    genesisTimeNanos: START,
+    minRequestAgeNanos: 0n,
+  };
+}
+
+function coreLedgerFrom(beginning: ValidatorState): CoreLedger {
+  let state = beginning;
+  const env = { ...ENV, signer: remembered(signerOf('v1')) };
+  const hear = (message: ValidatorMessage) => {
+    const step = stepValidator(state, { type: 'Message', from: 'tester', message }, env);
+    state = step.state;
+    return step.effects;
+  };
+  return {
+    state: () => state,
+    digest: () => ledgerDigest(state.ledger),
+    hear,
+    submit: (envelope) => verdictIn(hear(submission(envelope))),
+    settle: (certificate) => verdictIn(hear(delivery(certificate))),
+    fork: () => coreLedgerFrom(state),
+  };
+}
+
+/** Writes the message that submits a transaction. */
+export function submission(envelope: TransactionEnvelope): ValidatorMessage {
+  return { type: 'SubmitTransaction', requestId: 'submit', envelope };
+}
+
+/** Writes the message that delivers a certificate. */
+export function delivery(certificate: TransactionCertificate): ValidatorMessage {
+  return { type: 'SubmitCertificate', requestId: 'deliver', certificate };
+}
+
+function verdictIn(effects: readonly Effect<CertificatesAsked>[]): Verdict {
+  const answer = effects.find((effect) => effect.type === 'Reply');
+  if (answer === undefined) throw new Error('a validator answers everything that it hears');
+  return answer.result.type === 'Rejected' ? answer.result.rejection.code : 'ok';
+}

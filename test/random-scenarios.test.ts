@@ -1,0 +1,110 @@
+import { type RunResult, runScenario } from '@quorate/simulator';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scenarioOf } from './scenario-documents.ts';
+
+const NAMES = ['alice', 'bob', 'carol', 'dora'] as const;
+
+/** More than there is in any of these worlds. */
+const TOO_MUCH = 1_000_000;
+
+const milliseconds = (max: number) => fc.integer({ min: 0, max }).map((value) => `${value} ms`);
+
+const network = fc.record({
+  default: fc.record({
+    delay: fc.constantFrom(
+      { dist: 'const', mean: '10 ms' },
+      { dist: 'exp', mean: '50 ms', min: '1 ms' },
+      { dist: 'uniform', min: '0 ms', max: '400 ms' },
+    ),
+    drop: fc.constantFrom(0, 0.05, 0.2),
+  }),
+  schedule: fc.constantFrom('fifo', 'random'),
+});
+
+function crashOf(size: number) {
+  return fc.record({
+    id: fc.constant('crash'),
+    kind: fc.constant('crash'),
+    node: fc.integer({ min: 1, max: size }).map((index) => `v${index}`),
+    at: milliseconds(4_000),
+    restartAfter: milliseconds(8_000),
+  });
+}
+
+function workloadOf(client: string, names: readonly string[], amount: fc.Arbitrary<number>) {
+  const pay = fc.record({ op: fc.constant('pay'), to: fc.constantFrom(...names), amount });
+  const wait = fc.record({ op: fc.constant('wait'), for: milliseconds(3_000) });
+  return fc.record({
+    id: fc.constant(`of-${client}`),
+    client: fc.constant(client),
+    start: milliseconds(500),
+    steps: fc.array(fc.oneof({ weight: 4, arbitrary: pay }, wait), { minLength: 1, maxLength: 4 }),
+  });
+}
+
+/** Clients that pay each other and themselves over a bad network, perhaps with a crash. */
+function documents(balance: fc.Arbitrary<number>, amount: fc.Arbitrary<number>) {
+  return fc
+    .tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 2, max: NAMES.length }))
+    .chain(([size, count]) => {
+      const names = NAMES.slice(0, count);
+      const clients = names.map((name) => [name, fc.record({ balance })] as const);
+      return fc.record({
+        seed: fc.integer({ min: 0 }),
+        cluster: fc.record({
+          validators: fc.constant(size),
+          clients: fc.record(Object.fromEntries(clients)),
+        }),
+        network,
+        workload: fc.tuple(...names.map((name) => workloadOf(name, names, amount))),
+        faults: fc.oneof(fc.constant([]), fc.tuple(crashOf(size))),
+        limits: fc.constant({ simTime: '30 min' }),
+      });
+    });
+}
+
+function unsafe({ oracles }: RunResult) {
+  return oracles.flatMap(({ violations }) => violations).filter(({ kind }) => kind === 'safety');
+}
+
+function sum(accounts: readonly { readonly balance: bigint }[]): bigint {
+  return accounts.reduce((total, { balance }) => total + balance, 0n);
+}
+
+describe('random scenarios', () => {
+  it('keep every safety invariant and all the money, whatever the clients try to spend', () => {
+    const balance = fc.constantFrom(0, 50, 100);
+    // Few values, so that equal amounts, overdrafts and spending what just came in are common.
+    const amount = fc.constantFrom(1, 30, 50, 100, 150);
+    fc.assert(
+      fc.property(documents(balance, amount), (document) => {
+        const scenario = scenarioOf(document);
+        const result = runScenario(scenario);
+        expect(unsafe(result)).toEqual([]);
+        expect(sum(result.accounts)).toBe(sum(scenario.cluster.clients));
+      }),
+    );
+  });
+
+  it('settle everything that genesis covers, refuse the impossible, and end in one state', () => {
+    // A payment that hangs on a credit under way may be refused or not; these do not depend on any.
+    const amount = fc.constantFrom(1, 30, 50, TOO_MUCH);
+    fc.assert(
+      fc.property(documents(fc.constant(200), amount), (document) => {
+        const result = runScenario(scenarioOf(document));
+        expect(result.oracles.flatMap(({ violations }) => violations)).toEqual([]);
+        expect(result.verdict).toBe(result.operations.length === 0 ? 'unknown' : 'pass');
+        // Where messages are lost, a client may have repeated itself in vain.
+        const isLossy = document.network.default.drop > 0;
+        for (const { summary, outcome } of result.operations) {
+          const settles = !summary.endsWith(` ${TOO_MUCH}`);
+          if (!isLossy || outcome !== 'unknown') expect(outcome).toBe(settles ? 'final' : 'refused');
+        }
+        if (isLossy) return;
+        expect(result.accounts.map(({ lock }) => lock)).toEqual(result.accounts.map(() => 'none'));
+        expect(new Set(result.validators.map(({ digest }) => digest)).size).toBe(1);
+      }),
+    );
+  });
+});

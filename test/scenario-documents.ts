@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { loadScenario, type Scenario } from '@quorate/simulator';
+
+const SCENARIOS = new URL('../scenarios/', import.meta.url);
+
+/** Loads every scenario that ships, in the order of the names of their files. */
+export function shippedScenarios(): readonly Scenario[] {
+  return readdirSync(SCENARIOS, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.yaml'))
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map(shippedScenario);
+}
+
+/** Loads the scenario of a file in `scenarios`. */
+export function shippedScenario(file: string): Scenario {
+  return loadScenario(readFileSync(new URL(file, SCENARIOS), 'utf8'), file);
+}
+
+/** Builds a scenario from what a file would say, `version` and `name` apart. */
+export function scenarioOf(document: object): Scenario {
+  return loadScenario(JSON.stringify({ version: 1, name: 'generated', ...document }), 'generated');
+}

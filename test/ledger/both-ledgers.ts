@@ -6,7 +6,13 @@ import {
   type TransactionEnvelope,
 } from '@quorate/protocol';
 import fc, { type Arbitrary } from 'fast-check';
-import { type CoreLedger, certify, createCoreLedger, naiveGenesis, type Setting } from './core-ledger.ts';
+import {
+  type CoreLedger,
+  certify,
+  createCoreLedger,
+  naiveGenesis,
+  type Setting,
+} from './core-ledger.ts';
 import { NaiveLedger, type Verdict } from './naive-ledger.ts';
 import type { TransactionPlan } from './plans.ts';
 import { writeTransaction } from './write-transaction.ts';
@@ -59,7 +65,10 @@ export function play(both: Both, plan: TransactionPlan): Answers {
 const EMPTY: Answers = { core: [], naive: [] };
 
 /** Delivers a certificate to both. */
-export function deliver({ core, naive, settled }: Both, certificate: TransactionCertificate): Answers {
+export function deliver(
+  { core, naive, settled }: Both,
+  certificate: TransactionCertificate,
+): Answers {
   const verdict = core.settle(certificate);
   if (verdict === 'ok') settled.push(certificate);
   return { core: [verdict], naive: [naive.settle(certificate.envelope.transaction)] };

@@ -1,5 +1,12 @@
-import { type Ledger, ledgerChanges, ledgerDigest, updateDigest } from '@quorate/core';
-import { factsOf, type TransactionCertificate } from '@quorate/protocol';
+import {
+  type Effect,
+  ledgerChanges,
+  ledgerDigest,
+  type Result,
+  updateDigest,
+  type ValidatorMessage,
+} from '@quorate/core';
+import type { EscrowJobId, TransactionCertificate, TransactionEnvelope } from '@quorate/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anySetting, play, start } from './both-ledgers.ts';
@@ -7,9 +14,18 @@ import { type CoreLedger, certify, createCoreLedger, delivery, submission } from
 import { anyShuffle, deliverAll } from './deliver-all.ts';
 import { unbalancedTokens } from './ledger-view.ts';
 import type { Verdict } from './naive-ledger.ts';
-import { anyHands, IMPOSSIBLE, PAIR_KINDS, PAIRS, signHand } from './pairs.ts';
+import {
+  anyHands,
+  type Hand,
+  IMPOSSIBLE,
+  operationsOf,
+  PAIR_KINDS,
+  PAIRS,
+  signAs,
+  signHand,
+} from './pairs.ts';
 import { anyHistory } from './plans.ts';
-import { createSharedLedger, SHARED_SETTING } from './shared-ledger.ts';
+import { createSharedLedger, escrow, SHARED_SETTING } from './shared-ledger.ts';
 import { writeTransaction } from './write-transaction.ts';
 
 const RUNS_PER_PAIR = 8;
@@ -47,22 +63,31 @@ describe('certificates of different senders', () => {
 });
 
 describe('any history', () => {
-  it('D1 to D4 end in one ledger whatever the order, and conserve every token on the way', TIME, () => {
-    fc.assert(
-      fc.property(anySetting(), anyHistory(['submit']), anyShuffle(), (setting, history, shuffle) => {
-        const both = start(setting);
-        for (const plan of history) play(both, plan);
-        const late = createCoreLedger(setting);
-        deliverAll(shuffle(both.settled), (certificate) => {
-          const verdict = late.settle(certificate);
-          expect(unbalancedTokens(late.state().ledger)).toEqual([]);
-          return verdict;
-        });
-        expect(late.digest()).toBe(both.core.digest());
-      }),
-      RUNS,
-    );
-  });
+  it(
+    'D1 to D4 end in one ledger whatever the order, and conserve every token on the way',
+    TIME,
+    () => {
+      fc.assert(
+        fc.property(
+          anySetting(),
+          anyHistory(['submit']),
+          anyShuffle(),
+          (setting, history, shuffle) => {
+            const both = start(setting);
+            for (const plan of history) play(both, plan);
+            const late = createCoreLedger(setting);
+            deliverAll(shuffle(both.settled), (certificate) => {
+              const verdict = late.settle(certificate);
+              expect(unbalancedTokens(late.state().ledger)).toEqual([]);
+              return verdict;
+            });
+            expect(late.digest()).toBe(both.core.digest());
+          },
+        ),
+        RUNS,
+      );
+    },
+  );
 
   it('S5 and S6 conserve every token after every step, overdrafts included', TIME, () => {
     let overdrafts = 0;
@@ -86,31 +111,52 @@ describe('any history', () => {
       fc.property(anySetting(), anyHistory(['submit']), (setting, history) => {
         const both = start(setting);
         for (const plan of history) {
-          const envelope = writeTransaction(plan, both.naive.state);
-          const submitted = repeated(both.core, submission(envelope));
-          expect(submitted.again).toEqual(submitted.first);
+          expectRepeatable(both.core, submission(writeTransaction(plan, both.naive.state)));
           play(both, plan);
         }
-        for (const certificate of both.settled) {
-          const before = both.core.state();
-          const { first, again } = repeated(both.core, delivery(certificate));
-          expect(again).toEqual(first);
-          expect(both.core.state()).toBe(before);
-        }
+        const before = both.core.state();
+        for (const certificate of both.settled) expectRepeatable(both.core, delivery(certificate));
+        expect(both.core.state()).toBe(before);
       }),
       RUNS,
     );
   });
 
-  it('V6 and S5 show a transaction as a whole or not at all', TIME, () => {
-    let refused = 0;
+  it(
+    'S5 settles with one write that holds the whole change, and a refusal writes nothing',
+    TIME,
+    () => {
+      const seen = new Set<Verdict>();
+      fc.assert(
+        fc.property(anySetting(), anyHistory(['submit', 'deliver']), (setting, history) => {
+          const both = start(setting);
+          for (const plan of history) {
+            const envelope = writeTransaction(plan, both.naive.state);
+            const certificate = certify(envelope, setting);
+            seen.add(expectWhole(both.core.fork(), certificate));
+            play(both, plan);
+          }
+        }),
+        RUNS,
+      );
+      expect(seen).toContain('ok');
+      expect(seen).toContain('MissingDependency');
+    },
+  );
+});
+
+describe('a transaction of several operations', () => {
+  it('V6 and S4 is refused as a whole for the one that lacks something', TIME, () => {
     fc.assert(
-      fc.property(anySetting(), anyHistory(['submit', 'deliver']), (setting, history) => {
-        const both = start(setting);
-        for (const plan of history) {
-          const envelope = writeTransaction(plan, both.naive.state);
-          refused += isWhole(both.core.fork(), envelope);
-        }
+      fc.property(anyHands('Batch', 'Batch'), fc.nat({ max: 4 }), ([hand, other], position) => {
+        const whole = START.fork();
+        const sound = signHand(hand, other, START);
+        fc.pre(whole.submit(sound) === 'ok');
+        const spoilt = spoil(hand, other, position);
+        const refusing = START.fork();
+        expect(refusing.submit(spoilt)).toBe('MissingDependency');
+        expect(refusing.settle(certify(spoilt, SHARED_SETTING))).toBe('MissingDependency');
+        expect(refusing.state()).toBe(START.state());
       }),
       RUNS,
     );
@@ -119,4 +165,61 @@ describe('any history', () => {
 
 function nameOf([a, b]: readonly [string, string]): string {
   return `${a} and ${b}`;
+}
+
+// Each was signed by a quorum that stood where all start, or that had settled the other before.
+function couldBoth(one: TransactionCertificate, other: TransactionCertificate): boolean {
+  return isCertifiable(one, other) && isCertifiable(other, one);
+}
+
+function isCertifiable({ envelope }: TransactionCertificate, before: TransactionCertificate) {
+  if (CERTIFIABLE.includes(START.fork().submit(envelope))) return true;
+  const later = START.fork();
+  later.settle(before);
+  return CERTIFIABLE.includes(later.submit(envelope));
+}
+
+function settleAll(order: readonly TransactionCertificate[]): bigint {
+  const ledger = START.fork();
+  deliverAll(order, (certificate) => {
+    const verdict = ledger.settle(certificate);
+    expect(unbalancedTokens(ledger.state().ledger)).toEqual([]);
+    return verdict;
+  });
+  return ledger.digest();
+}
+
+function expectRepeatable(core: CoreLedger, message: ValidatorMessage): void {
+  const first = answersIn(core.hear(message));
+  const state = core.state();
+  expect(answersIn(core.hear(message))).toEqual(first);
+  expect(core.state()).toBe(state);
+}
+
+function expectWhole(core: CoreLedger, certificate: TransactionCertificate): Verdict {
+  const before = core.state();
+  const effects = core.hear(delivery(certificate));
+  const [answer] = answersIn(effects);
+  if (answer?.type !== 'Settled') {
+    expect(core.state()).toBe(before);
+    return answer?.type === 'Rejected' ? answer.rejection.code : 'InvalidRequest';
+  }
+  expect(effects.map(({ type }) => type)).toEqual(['Persist', 'Reply']);
+  const changes = effects.flatMap((effect) =>
+    effect.type === 'Persist' ? ledgerChanges(effect.writes) : [],
+  );
+  const { ledger } = before;
+  expect(updateDigest(ledgerDigest(ledger), ledger, changes)).toBe(core.digest());
+  return 'ok';
+}
+
+function answersIn(effects: readonly Effect<unknown>[]): readonly Result[] {
+  return effects.flatMap((effect) => (effect.type === 'Reply' ? [effect.result] : []));
+}
+
+function spoil(hand: Hand, other: Hand, position: number): TransactionEnvelope {
+  const operations = operationsOf(hand, other, START);
+  const jobId = 'ab'.repeat(32) as EscrowJobId;
+  const lacking = escrow({ kind: 'Submit', jobId, deliverable: 'de'.repeat(32) });
+  return signAs(hand, operations.toSpliced(position, 0, lacking), START);
 }

@@ -70,20 +70,33 @@ export function anyHands(a: PairKind, b: PairKind): Arbitrary<readonly [Hand, Ha
 
 /** Signs what a hand says, at the sender's next nonce, beside what another hand says. */
 export function signHand(hand: Hand, other: Hand, ledger: CoreLedger): TransactionEnvelope {
-  const sender = accountOf(hand.sender);
-  const nonce = nextNonce(ledger, sender);
-  const theirSender = accountOf(other.sender);
-  const theirs = operationId(theirSender, nextNonce(ledger, theirSender), 0);
-  const operations = writeHand({ ...hand, address: sender, nonce, theirs });
-  const header = {
-    release: hand.release,
-    nonce,
-    networkId: 'fast:localnet',
-    feeToken: null,
-  } as const;
-  return hand.sender === COMMITTEE
-    ? multiSigEnvelopeBy(committee(), writeVersioned(sender, operations, header))
-    : signTransaction(hand.sender, operations, header);
+  return signAs(hand, operationsOf(hand, other, ledger), ledger);
+}
+
+/** Signs operations as the sender of a hand, at its next nonce. */
+export function signAs(
+  { sender, release }: Hand,
+  operations: readonly Operation[],
+  ledger: CoreLedger,
+): TransactionEnvelope {
+  const nonce = nextNonce(ledger, accountOf(sender));
+  const header = { release, nonce, networkId: 'fast:localnet', feeToken: null } as const;
+  return sender === COMMITTEE
+    ? multiSigEnvelopeBy(committee(), writeVersioned(accountOf(sender), operations, header))
+    : signTransaction(sender, operations, header);
+}
+
+/** Writes what a hand says beside what another hand says. */
+export function operationsOf(hand: Hand, other: Hand, ledger: CoreLedger): readonly Operation[] {
+  const address = accountOf(hand.sender);
+  const theirs = accountOf(other.sender);
+  const writing: Writing = {
+    ...hand,
+    address,
+    nonce: nextNonce(ledger, address),
+    theirs: operationId(theirs, nextNonce(ledger, theirs), 0),
+  };
+  return hand.kind === 'Batch' ? writeBatch(writing) : [writeOne(writing, hand.kind)];
 }
 
 interface Writing extends Hand {
@@ -127,10 +140,6 @@ function anyHand(kind: PairKind): Arbitrary<Hand> {
     record: fc.nat({ max: 3 }),
     content: fc.nat({ max: 3 }),
   });
-}
-
-function writeHand(hand: Writing): readonly Operation[] {
-  return hand.kind === 'Batch' ? writeBatch(hand) : [writeOne(hand, hand.kind)];
 }
 
 function writeBatch(hand: Writing): readonly Operation[] {

@@ -26,7 +26,10 @@ export const SHARED_SETTING: Setting = { committeeSize: 4, fee: 1n, acceptsUnver
 /** The token that everybody holds some of; alice is its admin, the others are its mints. */
 export const TOKEN = idOf('alice', 0n, 0) as TokenId;
 /** Carol's terms, in that token, and dave's, in native tokens. */
-export const CONFIGS = [idOf('carol', 0n, 1), idOf('dave', 0n, 1)] as readonly EscrowConfigId[];
+export const CONFIGS = [
+  idOf('carol', 0n, 1) as EscrowConfigId,
+  idOf('dave', 0n, 1) as EscrowConfigId,
+] as const;
 /** The cell that every account has, and what is in it. */
 export const CELL = '0c'.repeat(32) as StateKey;
 export const CONTENT = '00'.repeat(32) as State;
@@ -105,8 +108,12 @@ function offer(name: string, tokenId: TokenId): Operation {
 }
 
 function hire(config: 0 | 1, provider: string): Operation {
-  const configId = CONFIGS[config] as EscrowConfigId;
-  const job = { configId, provider: addressOf(provider), providerFee: 10n, description: 'work' };
+  const job = {
+    configId: CONFIGS[config],
+    provider: addressOf(provider),
+    providerFee: 10n,
+    description: 'work',
+  };
   return escrow({ kind: 'CreateJob', ...job });
 }
 

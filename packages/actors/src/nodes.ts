@@ -100,7 +100,9 @@ export function createClientNode(options: ClientNodeOptions): Node<ClientState> 
       recover: (rows, now) => recoverClient(fresh, rows, { now }),
       step: (state, input, now) => stepClient(state, input, { now, signer, verifier, rules }),
       hears: (message): message is ClientMessage =>
-        message.type === 'Execute' || message.type === 'Response',
+        message.type === 'Execute' ||
+        message.type === 'SubmitTransaction' ||
+        message.type === 'Response',
     },
   });
 }

@@ -36,6 +36,8 @@ export const GENESIS: Genesis = {
   accounts: [{ address: addressOf('alice'), balance: 1000n }],
   fees: undefined,
   acceptsUnversioned: false,
+  genesisTimeNanos: 0n,
+  minRequestAgeNanos: 0n,
 };
 
 /** Everything around one node, moved by hand. */

@@ -1,4 +1,4 @@
-import type { Address, ValidatorConfig } from '@quorate/protocol';
+import { type Address, multiSigAddress, type ValidatorConfig } from '@quorate/protocol';
 
 /** One seat of a committee (rule C1). */
 export interface CommitteeMember {
@@ -22,6 +22,21 @@ export function memberOf(committee: Committee, key: Address): CommitteeMember | 
 /** Finds the committee of which `key` is a validator key: at most one, ever (rule C9). */
 export function committeeOf(committees: readonly Committee[], key: Address): Committee | undefined {
   return committees.find((committee) => memberOf(committee, key) !== undefined);
+}
+
+/**
+ * Gives the account that changes a committee: the multisig account of its operators, in order, with
+ * the quorum of the committee and its epoch as nonce (rule C1).
+ */
+export function committeeAccount(
+  { epoch, members }: Committee,
+  quorum: (size: number) => number,
+): Address {
+  return multiSigAddress({
+    authorizedSigners: members.map(({ operator }) => operator),
+    quorum: BigInt(quorum(members.length)),
+    nonce: BigInt(epoch),
+  });
 }
 
 /**

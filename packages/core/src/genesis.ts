@@ -28,4 +28,8 @@ export interface Genesis {
   readonly fees: FeeTable | undefined;
   /** Whether the un-versioned shape, which names no network, is accepted (rule V2). */
   readonly acceptsUnversioned: boolean;
+  /** When epoch 0 began, in nanoseconds since the Unix epoch. */
+  readonly genesisTimeNanos: bigint;
+  /** How old an epoch must be before requests to join or leave settle (rule C2). */
+  readonly minRequestAgeNanos: bigint;
 }

@@ -16,7 +16,10 @@ export interface EncodedEnvelope {
   readonly signature: HexBytes;
 }
 
-/** Asks a validator to sign a transaction, or a proxy to see it settled. */
+/**
+ * Asks a validator to sign a transaction, a proxy to see it settled, or a client to have it settled
+ * as the next of its account.
+ */
 export interface SubmitTransaction {
   readonly type: 'SubmitTransaction';
   readonly requestId: string;
@@ -59,7 +62,7 @@ export type ValidatorMessage = SubmitTransaction | SubmitCertificate | GetCertif
 /** What a proxy hears. */
 export type ProxyMessage = SubmitTransaction | Response;
 /** What a client hears. */
-export type ClientMessage = Execute | Response;
+export type ClientMessage = Execute | SubmitTransaction | Response;
 /** Everything that nodes say to each other. */
 export type Message = ValidatorMessage | ProxyMessage | ClientMessage;
 

@@ -32,6 +32,8 @@ export function genesis(overrides: Partial<Genesis> = {}): Genesis {
     })),
     fees: undefined,
     acceptsUnversioned: true,
+    genesisTimeNanos: START,
+    minRequestAgeNanos: 0n,
     ...overrides,
   };
 }

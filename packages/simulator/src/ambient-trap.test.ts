@@ -1,13 +1,16 @@
 import nodeCrypto, { randomBytes } from 'node:crypto';
+import { VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
 import { errorOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
+import { pay, scenarioOf } from '../test/scenarios.ts';
 import { withoutAmbient } from './ambient-trap.ts';
+import { runScenario } from './run-scenario.ts';
 
 const uses: Readonly<Record<string, () => unknown>> = {
   'Date.now': () => Date.now(),
   'new Date()': () => new Date(),
   'performance.now': () => performance.now(),
-  'Math.random': () => Math.random(),
+  'Math.random': () => globalThis['Math'].random(),
   setTimeout: () => clearTimeout(setTimeout(() => undefined, 1)),
   setInterval: () => clearInterval(setInterval(() => undefined, 1)),
   setImmediate: () => clearImmediate(setImmediate(() => undefined)),
@@ -41,6 +44,25 @@ describe('withoutAmbient', () => {
     expect(errorOf(() => withoutAmbient(fail))).toBe(failure);
     expect(Object.getOwnPropertyDescriptors(globalThis)).toEqual(before);
     expect(Object.hasOwn(performance, 'now')).toBe(false);
+  });
+
+  it('stops the node of a simulation that reaches for the time of the host', () => {
+    const scenario = scenarioOf({
+      clients: { alice: { balance: 100 }, bob: {} },
+      steps: { alice: [pay('bob', 1)] },
+    });
+    const { takeLock } = VALIDATOR_RULES;
+    const validatorRules: ValidatorRules = {
+      ...VALIDATOR_RULES,
+      takeLock: (submission, signature) => {
+        Date.now();
+        return takeLock(submission, signature);
+      },
+    };
+    const { verdict, oracles } = runScenario(scenario, { validatorRules });
+    expect(verdict).toBe('violation:nodes-do-not-break');
+    const [broken] = oracles.flatMap(({ violations }) => violations);
+    expect(broken?.message).toMatch(/^v[1-4] stopped: Date\.now was called in a simulated turn/);
   });
 
   it('stays in force to the end of the outer of two turns', () => {

@@ -1,7 +1,7 @@
 import type { NetworkId, TransactionEnvelope } from '@quorate/protocol';
 import type { Committee } from '../committee.ts';
 import type { NodeName, Step } from '../effect.ts';
-import type { Execute } from '../message.ts';
+import type { Execute, SubmitTransaction } from '../message.ts';
 
 /** How long a client waits, in nanoseconds. */
 export interface ClientTimings {
@@ -22,7 +22,7 @@ export const CLIENT_TIMINGS: ClientTimings = {
 /** What a user asked for, and who asked. */
 export interface Asked {
   readonly from: NodeName;
-  readonly request: Execute;
+  readonly request: Execute | SubmitTransaction;
 }
 
 /** A signed transaction on its way; only these bytes may ever be sent at its nonce (rule P5). */

@@ -1,7 +1,14 @@
 import { DecodeError, LIMITS, type Rejection, type TransactionEnvelope } from '@quorate/protocol';
 import { type Effect, type Input, type NodeName, reply } from '../effect.ts';
-import type { ClientMessage, Rejected, Response, Result } from '../message.ts';
-import { undecodable } from '../open-envelope.ts';
+import type {
+  ClientMessage,
+  Execute,
+  Rejected,
+  Response,
+  Result,
+  SubmitTransaction,
+} from '../message.ts';
+import { receiveEnvelope, undecodable } from '../open-envelope.ts';
 import { buildEnvelope } from './build.ts';
 import { freeWrites, outboxWrite } from './recover.ts';
 import type { ClientEnv } from './rules.ts';
@@ -19,9 +26,9 @@ export function stepClient(
 ): ClientStep {
   switch (input.type) {
     case 'Message':
-      return input.message.type === 'Execute'
-        ? execute(state, { from: input.from, request: input.message }, env)
-        : hearResponse(state, input.from, input.message, env);
+      return input.message.type === 'Response'
+        ? hearResponse(state, input.from, input.message, env)
+        : execute(state, { from: input.from, request: input.message }, env);
     case 'Timer':
       return input.id === RETRY_TIMER ? retry(state, env) : { state, effects: [] };
     case 'Loaded':
@@ -51,8 +58,18 @@ function begin(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {
 }
 
 function build(
+  state: ClientState,
+  { request }: Asked,
+  env: ClientEnv,
+): TransactionEnvelope | Rejected {
+  return request.type === 'Execute'
+    ? sign(state, request, env)
+    : takeSigned(state, request.envelope, env);
+}
+
+function sign(
   { networkId, nextNonce }: ClientState,
-  { request: { operations } }: Asked,
+  { operations }: Execute,
   { now, signer }: ClientEnv,
 ): TransactionEnvelope | Rejected {
   try {
@@ -62,6 +79,28 @@ function build(
     if (!(error instanceof DecodeError)) throw error;
     return undecodable(error);
   }
+}
+
+// What others had to sign too comes finished. It is sent like a transaction of the client's own, so
+// it must be one: of this account, and at the nonce that has no other bytes yet (rule P5).
+function takeSigned(
+  { nextNonce }: ClientState,
+  given: SubmitTransaction['envelope'],
+  { signer }: ClientEnv,
+): TransactionEnvelope | Rejected {
+  const opened = receiveEnvelope(given);
+  if ('rejection' in opened) return opened;
+  const { sender, nonce } = opened.facts.transaction;
+  if (sender !== signer.address) {
+    const reason = `this is the client of ${signer.address}, the sender is ${sender}`;
+    return rejected({ code: 'InvalidSignature', rule: 'V3', reason });
+  }
+  if (nonce === nextNonce) return opened.envelope;
+  return rejected({ code: 'UnexpectedNonce', rule: 'V5', expectedNonce: nextNonce });
+}
+
+function rejected(rejection: Rejection): Rejected {
+  return { type: 'Rejected', rejection };
 }
 
 // Whoever else answers does not know; and a refusal of an earlier attempt may be out of date.

@@ -6,7 +6,7 @@ import { operationId, type TokenId, type TransactionFacts } from '@quorate/proto
  * The un-versioned shape names a token by its creating transaction, so it creates at most one.
  * Source: ledger.md section 5, "Ids".
  */
-function createdTokenId({ id, transaction }: TransactionFacts, index: number): TokenId {
+export function createdTokenId({ id, transaction }: TransactionFacts, index: number): TokenId {
   const { tokenIdScheme, sender, nonce } = transaction;
   // Both ids are 32 bytes as hex digits; as a token id is what they are used here.
   return (tokenIdScheme === 'transaction'

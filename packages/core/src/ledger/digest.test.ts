@@ -20,6 +20,10 @@ function anyChange(): fc.Arbitrary<RecordChange> {
     lock: fc.constant(undefined),
     creditCount: fc.nat({ max: 3 }),
   });
+  const origin = fc.record({
+    sender: fc.constant(addressOf('alice')),
+    nonce: fc.bigInt({ min: 0n, max: 3n }),
+  });
   const token = fc.record({
     supply: fc.bigInt({ min: -3n, max: 3n }),
     description: fc.option(
@@ -29,15 +33,12 @@ function anyChange(): fc.Arbitrary<RecordChange> {
         decimals: fc.nat({ max: 255 }),
         mints: fc.constant([addressOf('bob')]),
         updateCount: fc.bigInt({ min: 0n, max: 3n }),
+        origin,
       }),
       { nil: undefined },
     ),
   });
   const text = fc.constantFrom('x', 'y') as fc.Arbitrary<never>;
-  const origin = fc.record({
-    sender: fc.constant(addressOf('alice')),
-    nonce: fc.bigInt({ min: 0n, max: 3n }),
-  });
   return fc.oneof<fc.Arbitrary<RecordChange>[]>(
     fc.record({ table: fc.constant('account'), key, value: maybe(account) }),
     fc.record({

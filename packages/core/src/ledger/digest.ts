@@ -1,10 +1,12 @@
-import { keccak256, stringifyJson } from '@quorate/protocol';
+import { type JsonValue, keccak256, stringifyJson, type ValidatorConfig } from '@quorate/protocol';
 import {
   type Ledger,
   type LedgerTables,
+  type Origin,
   type RecordChange,
   TABLE_NAMES,
   type TableName,
+  type TokenDescription,
 } from './ledger.ts';
 
 const MODULUS = 1n << 256n;
@@ -83,21 +85,57 @@ const CONTENT: { readonly [T in TableName]: (value: LedgerTables[T]) => string |
   balance: String,
   cell: String,
   token: ({ supply, description }) =>
-    stringifyJson([
-      supply,
-      description === undefined
-        ? null
-        : [
-            description.admin,
-            description.name,
-            description.decimals,
-            description.mints,
-            description.updateCount,
-          ],
-    ]),
+    stringifyJson([supply, description === undefined ? null : tokenContent(description)]),
   settled: String,
-  claim: ({ sender, nonce }) => stringifyJson([sender, nonce]),
+  update: originContent,
+  config: ({ tokenId, evaluator, evaluationFee, minEvaluatorFee, origin }) =>
+    stringifyJson([
+      tokenId,
+      evaluator,
+      evaluationFee.kind,
+      evaluationFee.kind === 'Fixed' ? evaluationFee.amount : evaluationFee.bps,
+      minEvaluatorFee,
+      originContent(origin),
+    ]),
+  job: (job) =>
+    stringifyJson([
+      job.configId,
+      job.client,
+      job.provider,
+      job.evaluator,
+      job.tokenId,
+      job.providerFee,
+      job.evaluatorFee,
+      job.description,
+      job.deliverable ?? null,
+      job.status,
+      originContent(job.origin),
+    ]),
+  request: (request) =>
+    stringifyJson([
+      request.kind,
+      request.kind === 'Join' ? configContent(request.config) : null,
+      request.operator,
+      request.timestampNanos,
+      originContent(request.origin),
+    ]),
+  committee: (validators) => stringifyJson(validators.map(configContent)),
+  claim: originContent,
+  signer: () => undefined,
 };
+
+function tokenContent(description: TokenDescription): JsonValue {
+  const { admin, name, decimals, mints, updateCount, origin } = description;
+  return [admin, name, decimals, mints, updateCount, originContent(origin)];
+}
+
+function configContent({ address, host, rpcPort }: ValidatorConfig): JsonValue {
+  return [address, host, rpcPort];
+}
+
+function originContent({ sender, nonce }: Origin): string {
+  return `${sender}/${nonce}`;
+}
 
 function utf16Bytes(text: string): Uint8Array {
   const bytes = new Uint8Array(2 * text.length);

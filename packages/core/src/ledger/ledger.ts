@@ -1,10 +1,14 @@
 import type {
   Address,
+  EscrowConfigId,
+  EvaluationFee,
   Signature,
   State,
+  StateKey,
   TokenId,
   TransactionEnvelope,
   TransactionId,
+  ValidatorConfig,
 } from '@quorate/protocol';
 import { Map as PersistentMap } from 'immutable';
 
@@ -34,6 +38,12 @@ export interface Account {
   readonly creditCount: number;
 }
 
+/** Names the certificate that something came from. */
+export interface Origin {
+  readonly sender: Address;
+  readonly nonce: bigint;
+}
+
 /** What the creation and the updates of a token say. */
 export interface TokenDescription {
   readonly admin: Address;
@@ -43,6 +53,8 @@ export interface TokenDescription {
   readonly mints: readonly Address[];
   /** How many updates were applied. */
   readonly updateCount: bigint;
+  /** The certificate of its creation. */
+  readonly origin: Origin;
 }
 
 /** What a validator holds of a token. */
@@ -52,6 +64,45 @@ export interface Token {
   /** Undefined until the creation has settled here; the native token has none. */
   readonly description: TokenDescription | undefined;
 }
+
+/** The terms of an evaluator, as published (rule E1). */
+export interface EscrowConfig {
+  readonly tokenId: TokenId;
+  readonly evaluator: Address;
+  readonly evaluationFee: EvaluationFee;
+  readonly minEvaluatorFee: bigint;
+  readonly origin: Origin;
+}
+
+/** Says where an escrow job is in its life; at settlement it only climbs (rule E6). */
+export type EscrowStatus = 'Funded' | 'Submitted' | 'Completed' | 'Refunded';
+
+/** A job, with the fees that were locked in it (rule E3). */
+export interface EscrowJob {
+  readonly configId: EscrowConfigId;
+  readonly client: Address;
+  readonly provider: Address;
+  readonly evaluator: Address;
+  readonly tokenId: TokenId;
+  readonly providerFee: bigint;
+  readonly evaluatorFee: bigint;
+  readonly description: string;
+  /** 32 bytes as hex digits, once the provider has submitted it. */
+  readonly deliverable: string | undefined;
+  readonly status: EscrowStatus;
+  readonly origin: Origin;
+}
+
+/** A request to join or leave the committee (rule C2). */
+export type CommitteeRequest = (
+  | { readonly kind: 'Join'; readonly config: ValidatorConfig }
+  | { readonly kind: 'Leave' }
+) & {
+  /** The operator account that asks. */
+  readonly operator: Address;
+  readonly timestampNanos: bigint;
+  readonly origin: Origin;
+};
 
 /** The small, bounded records of the ledger, by table. */
 export interface LedgerTables {
@@ -65,14 +116,23 @@ export interface LedgerTables {
   readonly token: Token;
   /** By sender and nonce: what settled there. */
   readonly settled: TransactionId;
+  /** By token id and update id: the certificate of an update. */
+  readonly update: Origin;
+  /** By escrow configuration id. */
+  readonly config: EscrowConfig;
+  /** By escrow job id. */
+  readonly job: EscrowJob;
+  /** By sender, nonce and operation index. */
+  readonly request: CommitteeRequest;
+  /** By epoch: the members of a committee that a settled change named. */
+  readonly committee: readonly ValidatorConfig[];
   /** By transaction id: the sender and nonce of a settled external claim. */
   readonly claim: Origin;
-}
-
-/** Names the certificate that something came from. */
-export interface Origin {
-  readonly sender: Address;
-  readonly nonce: bigint;
+  /**
+   * By address: keys that signed as members of a multisig account or as verifiers. Which of them
+   * did depends on the certificate that came first, so this is no part of the digest (rule C2).
+   */
+  readonly signer: true;
 }
 
 /** Names a table of the ledger. */
@@ -100,7 +160,13 @@ export const EMPTY_LEDGER: Ledger = {
   cell: PersistentMap(),
   token: PersistentMap(),
   settled: PersistentMap(),
+  update: PersistentMap(),
+  config: PersistentMap(),
+  job: PersistentMap(),
+  request: PersistentMap(),
+  committee: PersistentMap(),
   claim: PersistentMap(),
+  signer: PersistentMap(),
 };
 
 /** Lists the tables of the ledger. */
@@ -114,6 +180,16 @@ const NONCE_DIGITS = 20;
 /** Gives the key of a (sender, nonce): nonces sort as numbers. */
 export function nonceKey(sender: Address, nonce: bigint): string {
   return `${sender}/${String(nonce).padStart(NONCE_DIGITS, '0')}`;
+}
+
+/** Gives the key of an update of a token. */
+export function updateKey(tokenId: TokenId, updateId: bigint): string {
+  return `${tokenId}/${String(updateId).padStart(NONCE_DIGITS, '0')}`;
+}
+
+/** Gives the key of a state cell. */
+export function cellKey(address: Address, key: StateKey): string {
+  return `${address}/${key}`;
 }
 
 /** Gives the key of a balance. */

@@ -2,12 +2,17 @@ import type { Address, TokenId } from '@quorate/protocol';
 import {
   type Account,
   balanceKey,
+  type CommitteeRequest,
   type Ledger,
   type LedgerTables,
   NEW_ACCOUNT,
   type RecordChange,
   type TableName,
+  type Token,
+  type TokenDescription,
 } from './ledger.ts';
+
+const UNKNOWN_TOKEN: Token = { supply: 0n, description: undefined };
 
 interface CreditRow {
   readonly recipient: Address;
@@ -50,6 +55,28 @@ export class Scratch {
   /** Reads a balance, in least units. */
   balance(address: Address, tokenId: TokenId): bigint {
     return this.get('balance', balanceKey(address, tokenId)) ?? 0n;
+  }
+
+  /** Changes the supply of a token, known or not: a signed sum (ledger.md section 4). */
+  issue(tokenId: TokenId, amount: bigint): void {
+    const token = this.get('token', tokenId) ?? UNKNOWN_TOKEN;
+    this.put('token', tokenId, { ...token, supply: token.supply + amount });
+  }
+
+  /** Sets what the creation and the updates of a token say. */
+  describe(tokenId: TokenId, description: TokenDescription): void {
+    const token = this.get('token', tokenId) ?? UNKNOWN_TOKEN;
+    this.put('token', tokenId, { ...token, description });
+  }
+
+  /** Lists the committee requests that have settled, in no particular order. */
+  requests(): readonly CommitteeRequest[] {
+    const changed = [...this.#changed.values()].filter((change) => change.table === 'request');
+    const requests = new Map(this.#ledger.request);
+    for (const { key, value } of changed) {
+      if (value !== undefined) requests.set(key, value);
+    }
+    return [...requests.values()];
   }
 
   /** Takes an amount from a balance, which may go below zero (rule S6). */

@@ -3,7 +3,7 @@ import type { StoreRow, StoreWrite } from '../effect.ts';
 import type { Genesis } from '../genesis.ts';
 import { formatDigest, ledgerDigest, textHash } from '../ledger/digest.ts';
 import { applyChanges, EMPTY_LEDGER, type RecordChange, TABLE_NAMES } from '../ledger/ledger.ts';
-import { genesisRecords, type ValidatorState } from './state.ts';
+import { genesisRecords, type ValidatorState, withLedger } from './state.ts';
 import { recordWrite } from './submit-transaction.ts';
 
 /** Where a store keeps the hash of the genesis that it began with. */
@@ -48,12 +48,10 @@ export function recoverValidator(genesis: Genesis, rows: Iterable<StoreRow>): Re
   const isNew = found === undefined && changes.length === 0;
   if (!isNew && found !== expected) throw new GenesisMismatch(expected, String(found ?? 'none'));
   return {
-    state: {
-      genesis,
-      committees: [genesis.committee],
-      status: 'active',
-      ledger: applyChanges(EMPTY_LEDGER, isNew ? beginning : changes),
-    },
+    state: withLedger(
+      { genesis, committees: [genesis.committee], status: 'active', ledger: EMPTY_LEDGER },
+      applyChanges(EMPTY_LEDGER, isNew ? beginning : changes),
+    ),
     writes: isNew ? [...beginning.map(recordWrite), { key: GENESIS_KEY, value: expected }] : [],
   };
 }

@@ -61,8 +61,8 @@ export interface ValidatorRules {
   readonly takeLock: (submission: Submission, signature: Signature) => Account;
   /** V8: what is done first, the write or the answer. */
   readonly order: (persist: Persist, answer: Reply) => readonly (Persist | Reply)[];
-  /** S1 to S4, checked in the order of the keys. */
-  readonly settlement: Readonly<Record<'S1' | 'S2' | 'S3' | 'S4', Check<Delivery>>>;
+  /** S1 to S4 and C2, checked in the order of the keys. */
+  readonly settlement: Readonly<Record<'S1' | 'S2' | 'S3' | 'S4' | 'C2', Check<Delivery>>>;
   /** S5: the whole effect of a certificate, as one batch. */
   readonly settle: (delivery: Delivery) => Settlement;
   /** V6, S4 and S5, per kind of operation. */

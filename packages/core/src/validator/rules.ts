@@ -6,6 +6,7 @@ import type { ValidatorRules } from './rule-types.ts';
 import { checkSenderSignature } from './sender-signature.ts';
 import { settle } from './settle.ts';
 import {
+  checkAge,
   checkCertificate,
   checkDependencies,
   checkEarlierConfirmations,
@@ -40,6 +41,7 @@ export const VALIDATOR_RULES: ValidatorRules = {
     S2: checkRepeat,
     S3: checkEarlierConfirmations,
     S4: checkDependencies,
+    C2: checkAge,
   },
   settle,
   operations: OPERATIONS,

@@ -1,3 +1,4 @@
+import type { Address } from '@quorate/protocol';
 import type { StoreWrite } from '../effect.ts';
 import { createdTokens } from '../ledger/created-tokens.ts';
 import { nonceKey, type Origin } from '../ledger/ledger.ts';
@@ -6,6 +7,7 @@ import { Scratch } from '../ledger/scratch.ts';
 import { certificateKey, creditKey, transactionKey } from '../store-keys.ts';
 import type { StoredCertificate } from '../stored-certificate.ts';
 import { feeOf } from './fee.ts';
+import { operationContext } from './operation-context.ts';
 import type { Delivery, Settlement } from './rule-types.ts';
 
 /**
@@ -20,13 +22,13 @@ export function settle(delivery: Delivery): Settlement {
   const { sender, nonce, operations } = transaction;
   const scratch = new Scratch(state.ledger);
   for (const [index, operation] of operations.entries()) {
-    const context = { facts, transaction, index, verifier: env.verifier };
-    applyOperation(env.rules.operations, operation, scratch, context);
+    applyOperation(env.rules.operations, operation, scratch, operationContext(delivery, index));
   }
   payFee(delivery, scratch);
   const account = scratch.account(sender);
   scratch.put('account', sender, { ...account, nextNonce: nonce + 1n, lock: undefined });
   scratch.put('settled', nonceKey(sender, nonce), facts.id);
+  for (const signer of signersOf(delivery)) scratch.put('signer', signer, true);
   const stored: StoredCertificate = { certificate, settledAt: env.now };
   const origin: Origin = { sender, nonce };
   const rows: StoreWrite[] = [
@@ -37,6 +39,20 @@ export function settle(delivery: Delivery): Settlement {
       .map(({ recipient, index }) => ({ key: creditKey(recipient, index), value: origin })),
   ];
   return { changes: scratch.changes(), rows, createdTokens: createdTokens(facts) };
+}
+
+// Keys that signed for somebody else: none of them can become a validator key (rule C2).
+function signersOf({ envelope, transaction }: Delivery): readonly Address[] {
+  const members =
+    envelope.signature.kind === 'MultiSig'
+      ? envelope.signature.signatures.map(([signer]) => signer)
+      : [];
+  const verifiers = transaction.operations.flatMap((operation) =>
+    operation.kind === 'ExternalClaim'
+      ? operation.signatures.map(({ verifierAddr }) => verifierAddr)
+      : [],
+  );
+  return [...members, ...verifiers];
 }
 
 function payFee({ state, transaction }: Delivery, scratch: Scratch): void {

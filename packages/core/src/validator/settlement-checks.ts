@@ -8,6 +8,7 @@ import type { Result } from '../message.ts';
 import { certificateFault } from '../verification/certificate.ts';
 import { signatureFault } from '../verification/sender-signature.ts';
 import { claimsFault } from '../verification/verifier-quorum.ts';
+import { operationContext } from './operation-context.ts';
 import { type Delivery, rejected } from './rule-types.ts';
 import { epochOf } from './state.ts';
 
@@ -61,17 +62,31 @@ export function checkEarlierConfirmations({ transaction, account }: Delivery): R
 
 /** S4: what the operations build on is there, or comes with an earlier operation of the same. */
 export function checkDependencies(delivery: Delivery): Result | undefined {
-  const { state, env, facts, transaction } = delivery;
+  const { state, env, transaction } = delivery;
   const scratch = new Scratch(state.ledger);
   const missing: MissingDependency[] = [];
   for (const [index, operation] of transaction.operations.entries()) {
-    const context = { facts, transaction, index, verifier: env.verifier };
+    const context = operationContext(delivery, index);
     missing.push(...dependenciesOf(env.rules.operations, operation, scratch, context));
     if (missing.length === 0) applyOperation(env.rules.operations, operation, scratch, context);
   }
   return missing.length === 0
     ? undefined
     : rejected({ code: 'MissingDependency', rule: 'S4', missing });
+}
+
+/**
+ * C2: a request to join or leave waits until the epoch is old enough, so that requests queue in the
+ * order of their timestamps. Retryable, and changes nothing.
+ */
+export function checkAge({ state, env, transaction }: Delivery): Result | undefined {
+  const { genesisTimeNanos, minRequestAgeNanos } = state.genesis;
+  const isRequest = transaction.operations.some(
+    ({ kind }) => kind === 'JoinCommittee' || kind === 'LeaveCommittee',
+  );
+  const remaining = genesisTimeNanos + minRequestAgeNanos - env.now;
+  if (!isRequest || remaining <= 0n) return undefined;
+  return rejected({ code: 'CertificateTooYoung', rule: 'C2', resendAfterNanos: remaining });
 }
 
 function namesNetwork({ state, transaction }: Delivery): boolean {

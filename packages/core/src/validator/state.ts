@@ -29,6 +29,12 @@ export function epochOf(state: ValidatorState): number {
   return state.committees.length - 1;
 }
 
+/** Puts a ledger in place of a validator's own; one that names the next committee freezes it (C4). */
+export function withLedger(state: ValidatorState, ledger: Ledger): ValidatorState {
+  const isFrozen = ledger.committee.has(String(epochOf(state) + 1));
+  return { ...state, ledger, status: isFrozen ? 'frozen' : 'active' };
+}
+
 // The native token has a supply from the start and no creation: nobody manages, mints or names it.
 /** Lists what every validator holds before the first transaction. */
 export function genesisRecords({ accounts }: Genesis): readonly RecordChange[] {

@@ -10,6 +10,7 @@ import { applyOperation, validateOperation } from '../ledger/operations/operatio
 import { Scratch } from '../ledger/scratch.ts';
 import type { Result } from '../message.ts';
 import { feeOf } from './fee.ts';
+import { operationContext } from './operation-context.ts';
 import { rejected, type Submission } from './rule-types.ts';
 import { epochOf } from './state.ts';
 
@@ -120,13 +121,14 @@ function heldEnvelopes({ lock }: Account): readonly TransactionEnvelope[] {
   }
 }
 
-function admit({ state, env, facts, transaction }: Submission): {
+function admit(submission: Submission): {
   readonly fault: Rejection | undefined;
   readonly scratch: Scratch;
 } {
+  const { state, env, transaction } = submission;
   const scratch = new Scratch(state.ledger);
   for (const [index, operation] of transaction.operations.entries()) {
-    const context = { facts, transaction, index, verifier: env.verifier };
+    const context = operationContext(submission, index);
     const fault = validateOperation(env.rules.operations, operation, scratch, context);
     if (fault !== undefined) return { fault, scratch };
     applyOperation(env.rules.operations, operation, scratch, context);

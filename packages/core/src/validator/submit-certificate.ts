@@ -3,7 +3,7 @@ import { applyChanges } from '../ledger/ledger.ts';
 import type { Result, SubmitCertificate } from '../message.ts';
 import { conflictKey } from '../store-keys.ts';
 import { type Delivery, firstAnswer, type ValidatorEnv } from './rule-types.ts';
-import type { ValidatorState, ValidatorStep } from './state.ts';
+import { type ValidatorState, type ValidatorStep, withLedger } from './state.ts';
 import { open, recordWrite } from './submit-transaction.ts';
 
 /**
@@ -28,7 +28,7 @@ export function submitCertificate(
 
   const { changes, rows, createdTokens } = env.rules.settle(delivery);
   return {
-    state: { ...state, ledger: applyChanges(state.ledger, changes) },
+    state: withLedger(state, applyChanges(state.ledger, changes)),
     effects: env.rules.order(
       { type: 'Persist', writes: [...changes.map(recordWrite), ...rows] },
       answer({ type: 'Settled', transactionId: delivery.facts.id, createdTokens }),

@@ -3,7 +3,11 @@ import type { ScenarioCluster } from '../scenario/scenario.ts';
 import type { Parties } from './parties.ts';
 
 /** Builds the genesis of a scenario's cluster: no fees, native tokens for its clients. */
-export function buildGenesis({ validators, clients }: ScenarioCluster, parties: Parties): Genesis {
+export function buildGenesis(
+  { validators, clients }: ScenarioCluster,
+  parties: Parties,
+  start: bigint,
+): Genesis {
   return {
     networkId: 'fast:localnet',
     committee: {
@@ -20,5 +24,9 @@ export function buildGenesis({ validators, clients }: ScenarioCluster, parties: 
     })),
     fees: undefined,
     acceptsUnversioned: true,
+    genesisTimeNanos,
+    minRequestAgeNanos: 0n,
+    genesisTimeNanos: start,
+    minRequestAgeNanos: 0n,
   };
 }

@@ -88,7 +88,7 @@ function compare(
 export function nodeFailureReport({ failures, trace }: World): OracleReport {
   return {
     name: 'nodes-do-not-break',
-    checks: trace.hash.count(),
+    checks: trace.steps(),
     violations: failures.map(
       ({ node, at, failure }): Violation => ({
         oracle: 'nodes-do-not-break',
@@ -139,10 +139,13 @@ function waiting({ client, isDone }: Workload, ending: Ending): readonly string[
   ];
 }
 
+// A refusal says what is wrong with a transaction; that no quorum came together does not.
 function unsettled({ client, isDone, operations }: Workload): readonly string[] {
   if (!isDone()) return [];
   return operations().flatMap(({ summary, outcome, reason }) =>
-    outcome === 'unknown' ? [`${client} ${summary}: never settled (${reason})`] : [],
+    outcome === 'unknown' || reason === 'QuorumUnreachable'
+      ? [`${client} ${summary}: never settled (${reason})`]
+      : [],
   );
 }
 

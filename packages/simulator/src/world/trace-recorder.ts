@@ -14,6 +14,8 @@ export interface TraceRecorder {
   record(observation: AnyObservation, at: bigint, digest: bigint | undefined): void;
   /** A fault takes effect at a node. */
   fault(kind: 'Crash' | 'Restart', node: string, at: bigint): void;
+  /** Counts the steps recorded. */
+  steps(): number;
   readonly hash: TraceHash;
 }
 
@@ -23,9 +25,12 @@ export type AnyObservation = Observation<unknown, Message, unknown>;
 /** Creates the recorder of one run. */
 export function createTraceRecorder(nameOf: (address: Address) => string): TraceRecorder {
   const hash = createTraceHash();
+  let steps = 0;
   return {
     hash,
+    steps: () => steps,
     record({ node, input, effects }, at, digest) {
+      steps += 1;
       const verdicts = effects.flatMap((effect) =>
         effect.type === 'Reply' ? [verdictOf(effect.result)] : [],
       );

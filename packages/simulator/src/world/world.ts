@@ -79,7 +79,7 @@ function createGround({ scenario, ed25519 }: WorldOptions, rng: Rng): Ground {
   // oracles do the arithmetic again.
   const shared = rememberingVerifier(verifier, MEMORY);
   const parties = createParties(ed25519, shared.rememberingSigner);
-  const genesis = buildGenesis(scenario.cluster, parties);
+  const genesis = buildGenesis(scenario.cluster, parties, START);
   const { nameOf } = parties;
   const watch = createWatch({ genesis, nameOf, verifier: rememberingVerifier(verifier, MEMORY) });
   const timeline = createTimeline(nameOf, scenario.cluster.validators.length);

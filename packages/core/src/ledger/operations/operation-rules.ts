@@ -7,6 +7,7 @@ import type {
   Transaction,
   TransactionFacts,
 } from '@quorate/protocol';
+import type { Committee } from '../../committee.ts';
 import type { Scratch } from '../scratch.ts';
 
 /** The operation of one kind. */
@@ -19,6 +20,10 @@ export interface OperationContext {
   /** Position in the transaction. */
   readonly index: number;
   readonly verifier: Verifier;
+  /** By epoch, from 0; the last is the running one. */
+  readonly committees: readonly Committee[];
+  /** How many validators of a committee of this size make a quorum. */
+  readonly quorum: (size: number) => number;
 }
 
 /**

@@ -1,21 +1,37 @@
 import type { MissingDependency, Operation, OperationKind, Rejection } from '@quorate/protocol';
 import type { Scratch } from '../scratch.ts';
+import { burn } from './burn.ts';
+import { changeCommittee } from './change-committee.ts';
+import { joinCommittee, leaveCommittee } from './committee-request.ts';
+import { escrowRules } from './escrow/escrow.ts';
 import { externalClaim } from './external-claim.ts';
-import {
-  notSubmittable,
-  type OperationContext,
-  type OperationOf,
-  type OperationRules,
-} from './operation-rules.ts';
+import { mint } from './mint.ts';
+import type { OperationContext, OperationOf, OperationRules } from './operation-rules.ts';
+import { stateInitialization } from './state-initialization.ts';
+import { stateReset } from './state-reset.ts';
+import { stateUpdate } from './state-update.ts';
+import { tokenCreation } from './token-creation.ts';
+import { tokenManagement } from './token-management.ts';
 import { tokenTransfer } from './token-transfer.ts';
 
-/** The rules of every kind of operation that this node supports. */
-export type OperationTable = { readonly [K in OperationKind]?: OperationRules<OperationOf<K>> };
+/** The rules of every kind of operation. */
+export type OperationTable = { readonly [K in OperationKind]: OperationRules<OperationOf<K>> };
 
-/** The operations of the ledger (ledger.md section 5). */
+/** The operations of the ledger (ledger.md sections 5 to 7). */
 export const OPERATIONS: OperationTable = {
   TokenTransfer: tokenTransfer,
+  TokenCreation: tokenCreation,
+  TokenManagement: tokenManagement,
+  Mint: mint,
+  Burn: burn,
+  StateInitialization: stateInitialization,
+  StateUpdate: stateUpdate,
   ExternalClaim: externalClaim,
+  StateReset: stateReset,
+  JoinCommittee: joinCommittee,
+  LeaveCommittee: leaveCommittee,
+  ChangeCommittee: changeCommittee,
+  Escrow: escrowRules(),
 };
 
 /** Checks one operation against the scratch copy (rule V6). */
@@ -25,9 +41,7 @@ export function validateOperation(
   scratch: Scratch,
   context: OperationContext,
 ): Rejection | undefined {
-  const rules = rulesOf(table, operation);
-  if (rules === undefined) return notSubmittable(context, `${operation.kind} is not supported`);
-  return rules.validate(operation, scratch, context);
+  return rulesOf(table, operation).validate(operation, scratch, context);
 }
 
 /** Lists what one operation needs and the scratch copy lacks (rule S4). */
@@ -37,7 +51,7 @@ export function dependenciesOf(
   scratch: Scratch,
   context: OperationContext,
 ): readonly MissingDependency[] {
-  return rulesOf(table, operation)?.dependencies?.(operation, scratch, context) ?? [];
+  return rulesOf(table, operation).dependencies?.(operation, scratch, context) ?? [];
 }
 
 /** Applies one operation to the scratch copy (rule S5). */
@@ -47,13 +61,10 @@ export function applyOperation(
   scratch: Scratch,
   context: OperationContext,
 ): void {
-  rulesOf(table, operation)?.apply(operation, scratch, context);
+  rulesOf(table, operation).apply(operation, scratch, context);
 }
 
 // The table pairs each kind with its own rules; that pairing is what the cast states.
-function rulesOf(
-  table: OperationTable,
-  operation: Operation,
-): OperationRules<Operation> | undefined {
-  return table[operation.kind] as OperationRules<Operation> | undefined;
+function rulesOf(table: OperationTable, { kind }: Operation): OperationRules<Operation> {
+  return table[kind] as OperationRules<Operation>;
 }

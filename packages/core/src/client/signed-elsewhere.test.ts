@@ -1,0 +1,70 @@
+import type { TransactionEnvelope } from '@quorate/protocol';
+import { addressOf, signerOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { createTestClient, envelopeIn } from '../../test/client.ts';
+import { START } from '../../test/genesis.ts';
+import { certified, transfer } from '../../test/payments.ts';
+import type { SubmitTransaction } from '../message.ts';
+import { buildEnvelope } from './build.ts';
+
+function signedElsewhere(nonce = 0n, sender = 'alice', amount = 1n): SubmitTransaction {
+  const envelope = buildEnvelope(
+    {
+      networkId: 'fast:localnet',
+      nonce,
+      timestampNanos: START,
+      operations: [transfer(addressOf('bob'), amount)],
+    },
+    signerOf(sender),
+  );
+  return { type: 'SubmitTransaction', requestId: 'r1', envelope };
+}
+
+function answered(result: object) {
+  return expect.objectContaining({ type: 'Reply', to: 'user', requestId: 'r1', result });
+}
+
+describe('a transaction that was signed elsewhere', () => {
+  it('P5 is stored as it came, sent, and answered like one of its own', () => {
+    const client = createTestClient();
+    const request = signedElsewhere();
+    const { envelope } = request;
+    const sent = client.hear('user', request);
+    expect(sent[0]).toEqual({ type: 'Persist', writes: [{ key: 'outbox', value: envelope }] });
+    expect(envelopeIn(sent)).toBe(envelope);
+    const certificate = certified(envelope as TransactionEnvelope);
+    const settled = client.answer({ type: 'Success', certificate });
+    expect(settled).toContainEqual(answered({ type: 'Success', certificate }));
+    expect(client.state().nextNonce).toBe(1n);
+  });
+
+  it.each([
+    [signedElsewhere(1n), { code: 'UnexpectedNonce', expectedNonce: 0n }],
+    [signedElsewhere(0n, 'bob'), { code: 'InvalidSignature' }],
+    [
+      { ...signedElsewhere(), envelope: { transaction: '00', signature: '00' } } as never,
+      { code: 'InvalidRequest' },
+    ],
+  ] as const)('is refused, and nothing sent, when it cannot be its next %#', (request, facts) => {
+    const client = createTestClient();
+    const before = client.state();
+    const rejection = expect.objectContaining(facts);
+    expect(client.hear('user', request)).toEqual([answered({ type: 'Rejected', rejection })]);
+    expect(client.state()).toBe(before);
+  });
+
+  it('P5 waits for what is in flight, and is refused when its nonce is taken by then', () => {
+    const client = createTestClient();
+    const first = signedElsewhere();
+    client.hear('user', { ...first, requestId: 'r0' });
+    const rival = signedElsewhere(0n, 'alice', 2n);
+    expect(client.hear('user', rival)).toEqual([]);
+    const settled = client.answer({
+      type: 'Success',
+      certificate: certified(first.envelope as TransactionEnvelope),
+    });
+    const rejection = expect.objectContaining({ code: 'UnexpectedNonce', expectedNonce: 1n });
+    expect(settled).toContainEqual(answered({ type: 'Rejected', rejection }));
+    expect(envelopeIn(settled)).toBe(undefined);
+  });
+});

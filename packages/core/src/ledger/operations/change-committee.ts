@@ -1,0 +1,92 @@
+import { type Address, LIMITS, type ValidatorConfig } from '@quorate/protocol';
+import { type Committee, committeeAccount, committeeOf } from '../../committee.ts';
+import type { CommitteeRequest } from '../ledger.ts';
+import type { Scratch } from '../scratch.ts';
+import { missing } from './missing.ts';
+import {
+  notSubmittable,
+  type OperationContext,
+  type OperationOf,
+  type OperationRules,
+} from './operation-rules.ts';
+
+/**
+ * Replaces the committee of the running epoch by that of the next.
+ *
+ * Its settlement freezes the validator (rule C4). Source: rule C3.
+ */
+export const changeCommittee: OperationRules<OperationOf<'ChangeCommittee'>> = {
+  validate: ({ epoch, newCommittee }, scratch, context) => {
+    const { transaction, committees } = context;
+    const running = committees.at(-1);
+    if (transaction.operations.length !== 1) {
+      return notSubmittable(context, 'a ChangeCommittee stands alone in its transaction');
+    }
+    if (running === undefined || epoch !== running.epoch + 1) {
+      return notSubmittable(context, `the next epoch is ${committees.length}, got ${epoch}`);
+    }
+    if (transaction.sender !== committeeAccount(running, context.quorum)) {
+      return notSubmittable(
+        context,
+        `only the committee account of epoch ${running.epoch} sends it`,
+      );
+    }
+    return memberFault(newCommittee.validators, scratch, context);
+  },
+  apply: ({ epoch, newCommittee }, scratch) => {
+    scratch.put('committee', String(epoch), newCommittee.validators);
+  },
+};
+
+function memberFault(
+  validators: readonly ValidatorConfig[],
+  scratch: Scratch,
+  context: OperationContext,
+): ReturnType<OperationRules<never>['validate']> {
+  if (validators.length === 0 || validators.length > LIMITS.committeeMembers) {
+    return notSubmittable(context, `a committee has 1 to ${LIMITS.committeeMembers} members`);
+  }
+  const addresses = new Set(validators.map(({ address }) => address));
+  if (addresses.size !== validators.length) {
+    return notSubmittable(context, 'the members of a committee are distinct');
+  }
+  const joins = scratch.requests().filter((request) => request.kind === 'Join');
+  for (const config of validators) {
+    if (committeeOf(context.committees, config.address) !== undefined) {
+      return notSubmittable(context, `${config.address} was a member of a committee before`);
+    }
+    const asked = joins.filter((join) => join.config.address === config.address);
+    if (asked.length === 0) return missing({ kind: 'Request', id: config.address });
+    if (!asked.some((join) => isSame(join.config, config) && isEligible(join, scratch, context))) {
+      return notSubmittable(context, `no eligible request asks for ${config.address} as given`);
+    }
+  }
+  return undefined;
+}
+
+function isSame(a: ValidatorConfig, b: ValidatorConfig): boolean {
+  return a.address === b.address && a.host === b.host && a.rpcPort === b.rpcPort;
+}
+
+// A validator key must be able to sign and must have done nothing yet (rule C2).
+function isEligible(
+  { operator, config }: Extract<CommitteeRequest, { readonly kind: 'Join' }>,
+  scratch: Scratch,
+  { committees, verifier }: OperationContext,
+): boolean {
+  const { address } = config;
+  return (
+    operator !== address &&
+    verifier.isAcceptableKey(address) &&
+    !hasHistory(address, scratch) &&
+    !committees.some((committee) => isOperator(committee, address))
+  );
+}
+
+function hasHistory(address: Address, scratch: Scratch): boolean {
+  return scratch.account(address).nextNonce > 0n || scratch.get('signer', address) === true;
+}
+
+function isOperator({ members }: Committee, address: Address): boolean {
+  return members.some(({ operator }) => operator === address);
+}

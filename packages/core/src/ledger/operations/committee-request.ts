@@ -1,0 +1,34 @@
+import { type CommitteeRequest, nonceKey } from '../ledger.ts';
+import type { Scratch } from '../scratch.ts';
+import type { OperationContext, OperationOf, OperationRules } from './operation-rules.ts';
+
+/**
+ * Asks to become a member of a later committee.
+ *
+ * Recorded in any state of membership; whether it is eligible is asked when a committee is made of
+ * it. Source: rule C2.
+ */
+export const joinCommittee: OperationRules<OperationOf<'JoinCommittee'>> = {
+  validate: () => undefined,
+  apply: ({ config }, scratch, context) => record(scratch, context, { kind: 'Join', config }),
+};
+
+/** Asks to be left out of later committees. Source: rule C2. */
+export const leaveCommittee: OperationRules<OperationOf<'LeaveCommittee'>> = {
+  validate: () => undefined,
+  apply: (_operation, scratch, context) => record(scratch, context, { kind: 'Leave' }),
+};
+
+type Wish =
+  | Pick<Extract<CommitteeRequest, { readonly kind: 'Join' }>, 'kind' | 'config'>
+  | { readonly kind: 'Leave' };
+
+function record(scratch: Scratch, { transaction, index }: OperationContext, wish: Wish): void {
+  const { sender, nonce, timestampNanos } = transaction;
+  scratch.put('request', `${nonceKey(sender, nonce)}/${index}`, {
+    ...wish,
+    operator: sender,
+    timestampNanos,
+    origin: { sender, nonce },
+  });
+}

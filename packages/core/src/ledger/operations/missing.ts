@@ -1,0 +1,11 @@
+import type { MissingDependency, Rejection, TokenId } from '@quorate/protocol';
+
+/** Says at submission that something is not there yet: never a refusal (rule V6). */
+export function missing(...dependencies: readonly MissingDependency[]): Rejection {
+  return { code: 'MissingDependency', rule: 'V6', missing: dependencies };
+}
+
+/** Names a token whose creation has not settled here. */
+export function missingToken(tokenId: TokenId): MissingDependency {
+  return { kind: 'Token', id: tokenId };
+}

@@ -1,0 +1,17 @@
+import type { OperationContext } from '../ledger/operations/operation-rules.ts';
+import type { Submission } from './rule-types.ts';
+
+/** Gives what the operation at a position may look at, the same at submission and settlement. */
+export function operationContext(
+  { facts, transaction, env, state }: Submission,
+  index: number,
+): OperationContext {
+  return {
+    facts,
+    transaction,
+    index,
+    verifier: env.verifier,
+    committees: state.committees,
+    quorum: env.rules.quorum,
+  };
+}

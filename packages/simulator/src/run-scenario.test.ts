@@ -1,0 +1,169 @@
+import { type Submission, VALIDATOR_RULES } from '@quorate/core';
+import { describe, expect, it } from 'vitest';
+import { pay, scenarioOf } from '../test/scenarios.ts';
+import { runScenario } from './run-scenario.ts';
+
+const clients = { alice: { balance: 100 }, bob: {}, carol: {} };
+
+function down(node: string, restartAfter?: string): object {
+  const restart = restartAfter === undefined ? {} : { restartAfter };
+  return { id: `down-${node}`, kind: 'crash', node, at: '0 ms', ...restart };
+}
+
+function sign(as: string, to: string): object {
+  return { op: 'sign', as, to, amount: 10, nonce: 0 };
+}
+
+function send(transaction: string, ...validators: readonly string[]): object {
+  return { op: 'send', transaction, validators };
+}
+
+const all = ['v1', 'v2', 'v3', 'v4'];
+
+describe('the verdict', () => {
+  it('is unknown when nothing happened that an oracle could check', () => {
+    const idle = scenarioOf({ clients, steps: { alice: [{ op: 'wait', for: '1 s' }] } });
+    const { verdict, oracles } = runScenario(idle);
+    expect(verdict).toBe('unknown');
+    expect(oracles.map(({ checks }) => checks)).toEqual(oracles.map(() => 0));
+  });
+
+  it('is liveness-honest while a client waits at the limit of virtual time', () => {
+    const scenario = scenarioOf({
+      clients,
+      steps: { alice: [pay('bob', 1)] },
+      faults: [down('v1'), down('v2')],
+    });
+    const result = runScenario(scenario);
+    expect(result.verdict).toBe('liveness');
+    expect(result.virtualNanos).toBeLessThanOrEqual(scenario.limits.simTime);
+    expect(result.operations).toMatchObject([{ outcome: 'unknown', reason: 'no answer' }]);
+  });
+
+  it('is pass at the limit of virtual time when everybody has an answer', () => {
+    // The proxy knocks at the door of the validator that is down for longer than a minute.
+    const scenario = scenarioOf({
+      clients,
+      steps: { alice: [pay('bob', 1)] },
+      faults: [down('v4')],
+    });
+    const { verdict, validators, accounts } = runScenario(scenario);
+    expect(verdict).toBe('pass');
+    expect(validators.map(({ status }) => status)).toEqual([
+      'active',
+      'active',
+      'active',
+      'crashed',
+    ]);
+    expect(accounts[0]).toMatchObject({ client: 'alice', balance: 99n, outcome: 'final' });
+  });
+
+  it('is liveness-honest at the limit of events, which a run that ends does not reach', () => {
+    const limited = (events: number) =>
+      runScenario(scenarioOf({ clients, steps: { alice: [pay('bob', 1)] }, limits: { events } }));
+    const { events } = limited(200_000);
+    expect(limited(events).verdict).toBe('pass');
+    expect(limited(events - 1).verdict).toBe('liveness');
+    expect(limited(events - 1).events).toBe(events - 1);
+  });
+
+  it('is liveness-honest when no quorum comes together although all validators are up', () => {
+    const scenario = scenarioOf({
+      clients,
+      steps: { alice: [pay('bob', 1)] },
+      limits: { simTime: '30 min' },
+    });
+    const { submission } = VALIDATOR_RULES;
+    const busy = {
+      type: 'Rejected',
+      rejection: { code: 'EpochEnding', rule: 'V4', epoch: 0 },
+    } as const;
+    const validatorRules = { ...VALIDATOR_RULES, submission: { ...submission, V4: () => busy } };
+    const result = runScenario(scenario, { validatorRules });
+    expect(result.operations).toMatchObject([{ reason: 'QuorumUnreachable' }]);
+    expect(result.verdict).toBe('liveness');
+  });
+
+  it('names the gravest oracle when several fire', () => {
+    const scenario = scenarioOf({
+      clients,
+      steps: {
+        alice: [sign('A', 'bob'), sign('B', 'carol'), send('A', ...all), send('B', ...all)],
+      },
+    });
+    const forgetful = { ...VALIDATOR_RULES, takeLock: ({ account }: Submission) => account };
+    const { verdict, oracles } = runScenario(scenario, { validatorRules: forgetful });
+    const fired = oracles.filter(({ violations }) => violations.length > 0).map(({ name }) => name);
+    expect(fired).toEqual(['no-double-sign', 'unique-certificate']);
+    expect(verdict).toBe('violation:no-double-sign');
+  });
+});
+
+describe('the outcome of what a user sends by hand', () => {
+  it.each([
+    ['final', 'to a quorum', [sign('A', 'bob'), send('A', 'v1', 'v2', 'v3')]],
+    ['unknown', 'to too few', [sign('A', 'bob'), send('A', 'v1', 'v2')]],
+    ['refused', 'beyond the balance', [{ ...sign('A', 'bob'), amount: 101 }, send('A', ...all)]],
+    [
+      'locked-by-own-equivocation',
+      'twice, so that neither has a quorum',
+      [sign('A', 'bob'), sign('B', 'carol'), send('A', 'v1', 'v2'), send('B', 'v3', 'v4')],
+    ],
+    [
+      'final',
+      'twice, but one of them to a quorum',
+      [sign('A', 'bob'), sign('B', 'carol'), send('A', 'v1', 'v2', 'v3'), send('B', 'v4')],
+    ],
+    ['final', 'twice the same', [sign('A', 'bob'), send('A', ...all), send('A', ...all)]],
+    [undefined, 'not at all', [sign('A', 'bob'), sign('B', 'carol')]],
+  ])('is %s: %s', (outcome, _what, steps) => {
+    const { accounts, verdict } = runScenario(scenarioOf({ clients, steps: { alice: steps } }));
+    expect(accounts[0]?.outcome).toBe(outcome);
+    expect(verdict).toBe(outcome === undefined ? 'unknown' : 'pass');
+  });
+});
+
+describe('the report', () => {
+  it('shows accounts as most validators hold them, whoever is the first', () => {
+    // v1 loses everything that is sent to it, so it alone never hears of the payment.
+    const scenario = scenarioOf({
+      clients,
+      steps: { alice: [sign('A', 'bob'), send('A', ...all)] },
+      network: { links: [{ from: '*', to: 'v1', drop: 1 }] },
+    });
+    const { accounts, validators, verdict } = runScenario(scenario);
+    expect(accounts.map(({ balance }) => balance)).toEqual([90n, 10n, 0n]);
+    expect(validators.map(({ settled }) => settled)).toEqual([0, 1, 1, 1]);
+    // Delivery never ended for v1: what holds after full delivery is asked after full delivery.
+    expect(verdict).toBe('pass');
+  });
+
+  it('lists every expectation that was not met, at every validator', () => {
+    const scenario = scenarioOf({
+      clients,
+      steps: { alice: [pay('bob', 1)] },
+      expect: { outcomes: { alice: 'refused' }, balances: { alice: 100, bob: 1 }, certificates: 2 },
+    });
+    expect(runScenario(scenario).failedExpectations).toEqual([
+      { expectation: 'outcomes.alice', expected: 'refused', actual: 'final' },
+      ...all.map((name) => ({
+        expectation: `balances.alice at ${name}`,
+        expected: '100',
+        actual: '99',
+      })),
+      { expectation: 'certificates', expected: '2', actual: '1' },
+    ]);
+  });
+
+  it('lists signers by number, v2 before v10', () => {
+    const scenario = scenarioOf({
+      validators: 13,
+      clients,
+      steps: { alice: [pay('bob', 1)] },
+    });
+    const [certificate] = runScenario(scenario).certificates;
+    const numbers = certificate?.signers.map((name) => Number(name.slice(1)));
+    expect(numbers).toHaveLength(9);
+    expect(numbers).toEqual(numbers?.toSorted((a, b) => a - b));
+  });
+});

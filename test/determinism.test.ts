@@ -1,7 +1,10 @@
 import { runScenario } from '@quorate/simulator';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { shippedScenario, shippedScenarios } from './scenario-documents.ts';
+
+// Where only the portable crypto backend loads, signatures take twenty times as long.
+vi.setConfig({ testTimeout: 60_000 });
 
 const shipped = shippedScenarios().map((scenario) => [scenario.name, scenario] as const);
 

@@ -1,7 +1,10 @@
 import { type RunResult, runScenario } from '@quorate/simulator';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { scenarioOf } from './scenario-documents.ts';
+
+// Where only the portable crypto backend loads, signatures take twenty times as long.
+vi.setConfig({ testTimeout: 60_000 });
 
 const NAMES = ['alice', 'bob', 'carol', 'dora'] as const;
 

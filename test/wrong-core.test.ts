@@ -1,8 +1,11 @@
 import { quorumSize, type Submission, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
 import { type RunResult, runScenario } from '@quorate/simulator';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { scenarioOf, shippedScenario } from './scenario-documents.ts';
+
+// Where only the portable crypto backend loads, signatures take twenty times as long.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Two validators of however many can certify. */
 const QUORUM_OF_TWO: ValidatorRules = { ...VALIDATOR_RULES, quorum: () => 2 };

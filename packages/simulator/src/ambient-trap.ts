@@ -2,7 +2,7 @@ import nodeCrypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
 /** Reports that code of a simulated turn reached for the time, the luck or the timers of the host. */
-export class AmbientUseError extends Error {
+class AmbientUseError extends Error {
   override readonly name = 'AmbientUseError';
   readonly code = 'AmbientUse';
   /** What was called, such as "Date.now". */

@@ -15,7 +15,7 @@ export type Distribution =
 export type DistributionErrorCode = 'NegativeDuration' | 'EmptyRange';
 
 /** Reports a distribution that describes no duration; `distribution` is the culprit. */
-export class DistributionError extends Error {
+class DistributionError extends Error {
   override readonly name = 'DistributionError';
   readonly code: DistributionErrorCode;
   readonly distribution: Distribution;

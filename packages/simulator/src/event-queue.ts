@@ -2,7 +2,7 @@
 export type EventQueueErrorCode = 'TimeOutOfRange';
 
 /** Reports an event outside the time a queue can order; `at` is the time asked for. */
-export class EventQueueError extends Error {
+class EventQueueError extends Error {
   override readonly name = 'EventQueueError';
   readonly code: EventQueueErrorCode;
   readonly at: number;

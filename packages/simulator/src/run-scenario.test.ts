@@ -99,6 +99,21 @@ describe('the verdict', () => {
   });
 });
 
+describe('a crash', () => {
+  it.each(Array.from({ length: 8 }, (_, seed) => BigInt(seed)))(
+    'comes before its restart even at the same instant, with seed %s',
+    (seed) => {
+      const scenario = scenarioOf({
+        clients,
+        steps: { alice: [pay('bob', 1)] },
+        faults: [down('v1', '0 ms')],
+      });
+      const { validators } = runScenario(scenario, { seed });
+      expect(validators.map(({ status }) => status)).toEqual(all.map(() => 'active'));
+    },
+  );
+});
+
 describe('the outcome of what a user sends by hand', () => {
   it.each([
     ['final', 'to a quorum', [sign('A', 'bob'), send('A', 'v1', 'v2', 'v3')]],

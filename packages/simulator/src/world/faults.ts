@@ -20,14 +20,15 @@ export function placeFaults(
   for (const { node, at, restartAfter } of faults) {
     const validator = validators.find(({ name }) => name === node);
     invariant(validator !== undefined, `a fault names ${node}, which is no validator`);
+    const restart = () => {
+      trace.fault('Restart', node, clock.now());
+      validator.start();
+    };
     clock.setTimer(start + at, () => {
       trace.fault('Crash', node, clock.now());
       validator.crash();
-    });
-    if (restartAfter === undefined) continue;
-    clock.setTimer(start + at + restartAfter, () => {
-      trace.fault('Restart', node, clock.now());
-      validator.start();
+      // Set only now, so that a restart at the same instant cannot come first.
+      if (restartAfter !== undefined) clock.setTimer(clock.now() + restartAfter, restart);
     });
   }
 }

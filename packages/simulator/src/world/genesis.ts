@@ -24,8 +24,6 @@ export function buildGenesis(
     })),
     fees: undefined,
     acceptsUnversioned: true,
-    genesisTimeNanos,
-    minRequestAgeNanos: 0n,
     genesisTimeNanos: start,
     minRequestAgeNanos: 0n,
   };

@@ -89,10 +89,7 @@ function describe(
 }
 
 /** Says in a clause what a transaction does, such as "alice pays bob 100". */
-export function summarise(
-  versioned: VersionedTransaction,
-  nameOf: (address: Address) => string,
-): string {
+function summarise(versioned: VersionedTransaction, nameOf: (address: Address) => string): string {
   const { sender, operations } = factsOf(versioned).transaction;
   return `${nameOf(sender)} ${operations.map((operation) => clause(operation, nameOf)).join(', ')}`;
 }

@@ -1,5 +1,5 @@
-import type { NodeName, Receive, Transport } from '@quorate/transport';
-import { freezeMessage, TransportError } from '@quorate/transport';
+import type { NodeName, Transport } from '@quorate/transport';
+import { createAttachments, freezeMessage } from '@quorate/transport';
 import type { Distribution } from './distribution.ts';
 import { sample } from './distribution.ts';
 import type { Rng } from './rng.ts';
@@ -57,7 +57,7 @@ export function createSimulatedNetwork<M>(
   options: SimulatedNetworkOptions<M>,
 ): SimulatedNetwork<M> {
   const { clock, rng, link, onSend, onDeliver, onDrop } = options;
-  const receivers = new Map<NodeName, Receive<M>>();
+  const { attach, receiverOf } = createAttachments<M>();
   let inFlight = 0;
 
   function drawJourney(from: NodeName, to: NodeName): { isLost: boolean; delay: bigint } {
@@ -70,7 +70,7 @@ export function createSimulatedNetwork<M>(
   function arrive(from: NodeName, to: NodeName, message: M): void {
     inFlight -= 1;
     const event = { at: clock.now(), from, to, message };
-    const receive = receivers.get(to);
+    const receive = receiverOf(to);
     if (receive === undefined) {
       onDrop?.(event, 'detached');
       return;
@@ -80,15 +80,7 @@ export function createSimulatedNetwork<M>(
   }
 
   return {
-    attach(node, receive) {
-      if (receivers.has(node)) throw new TransportError('NameTaken', node);
-      let isAttached = true;
-      receivers.set(node, receive);
-      return () => {
-        if (isAttached) receivers.delete(node);
-        isAttached = false;
-      };
-    },
+    attach,
     send(from, to, message) {
       freezeMessage(message);
       const event = { at: clock.now(), from, to, message };

@@ -1,3 +1,4 @@
+export { type Attachments, createAttachments } from './attachments.ts';
 export { freezeMessage } from './freeze-message.ts';
 export type { MemoryTransportOptions } from './memory-transport.ts';
 export { createMemoryTransport } from './memory-transport.ts';

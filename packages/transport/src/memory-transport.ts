@@ -1,6 +1,6 @@
+import { createAttachments } from './attachments.ts';
 import { freezeMessage } from './freeze-message.ts';
-import type { NodeName, Receive, Transport } from './transport.ts';
-import { TransportError } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /** Settles what a transport within one process cannot decide itself. */
 export interface MemoryTransportOptions {
@@ -18,20 +18,12 @@ export interface MemoryTransportOptions {
  * The receiver gets the very object that was sent, frozen (see `freezeMessage`).
  */
 export function createMemoryTransport<M>(options: MemoryTransportOptions): Transport<M> {
-  const receivers = new Map<NodeName, Receive<M>>();
+  const { attach, receiverOf } = createAttachments<M>();
   return {
-    attach(node, receive) {
-      if (receivers.has(node)) throw new TransportError('NameTaken', node);
-      let isAttached = true;
-      receivers.set(node, receive);
-      return () => {
-        if (isAttached) receivers.delete(node);
-        isAttached = false;
-      };
-    },
+    attach,
     send(from, to, message) {
       freezeMessage(message);
-      options.defer(() => receivers.get(to)?.(from, message));
+      options.defer(() => receiverOf(to)?.(from, message));
     },
   };
 }

@@ -37,6 +37,16 @@ describe('quorate run', () => {
     expect(status).toBe(0);
   });
 
+  it('ends quietly when whoever reads its output has seen enough', () => {
+    const { status, stdout, stderr } = spawnSync(
+      'bash',
+      ['-c', 'set -o pipefail; node packages/cli/bin/quorate.js run --verbose scenarios | head -1'],
+      { cwd: ROOT, encoding: 'utf8' },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.split('\n')).toHaveLength(2);
+  });
+
   it('tells of the first payment who paid, who signed, and that all four agree', () => {
     const { stdout } = quorate('run', 'scenarios');
     const block = stdout.slice(stdout.search(/PASS +first-payment/)).split('\nPASS')[0];

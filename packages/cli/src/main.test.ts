@@ -34,6 +34,12 @@ describe('main', () => {
     expect(out).toBe('');
   });
 
+  it('prints its version', async () => {
+    const { code, out, err } = await call('--version');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
   it.each([[['--help']], [['run', '--help']], [['help', 'run']]])('helps with %j', async (args) => {
     const { code, out, err } = await call(...args);
     expect(code).toBe(0);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { RunOptions } from './commands/run.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -31,6 +32,7 @@ export async function main(
 function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command {
   const program = new Command('quorate')
     .description('Test bench for quorum-certificate ledgers.')
+    .version(ownVersion(), '-V, --version', 'print the version')
     .exitOverride()
     .configureOutput({ writeOut: terminal.print, writeErr: terminal.complain })
     .showHelpAfterError('(quorate --help shows how)');
@@ -70,6 +72,13 @@ function addScenario(program: Command, terminal: Terminal): void {
       const { printSchema } = await import('./commands/scenario-schema.ts');
       printSchema(terminal);
     });
+}
+
+function ownVersion(): string {
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+  return (manifest as { readonly version: string }).version;
 }
 
 const SEED_LIMIT = 2n ** 64n;

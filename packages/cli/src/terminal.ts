@@ -15,9 +15,16 @@ export interface Terminal {
 /** Write to the streams of this process; colours only for people who want them. */
 export function processTerminal(): Terminal {
   const isWanted = process.stdout.isTTY === true && pc.isColorSupported;
+  process.stdout.on('error', leaveWhenNobodyReads);
   return {
     print: (text) => process.stdout.write(text),
     complain: (text) => process.stderr.write(text),
     colors: pc.createColors(isWanted),
   };
+}
+
+// As in `quorate run scenarios | head`: whoever read has seen enough, and that is no fault.
+function leaveWhenNobodyReads(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
 }

@@ -65,7 +65,7 @@ describe('the failure of a node', () => {
         recover: () => ({
           state: undefined,
           effects: [
-            { type: 'Load', range: { from: '', to: '', limit: 1 }, resume: 'again' },
+            { type: 'Load', ranges: [{ from: '', to: '', limit: 1 }], resume: 'again' },
             { type: 'Send', to: 'user', message: executing() },
           ],
         }),

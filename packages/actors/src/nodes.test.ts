@@ -1,4 +1,5 @@
-import { type Message, PROXY_TIMINGS, type ProxyState } from '@quorate/core';
+import { type CheckTransaction, type Message, PROXY_TIMINGS, type ProxyState } from '@quorate/core';
+import { transactionId } from '@quorate/protocol';
 import { signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import {
@@ -22,14 +23,17 @@ interface Asked {
 
 interface ProxyUnderTest {
   readonly proxy: Node<ProxyState>;
-  /** What reached the validators, who never answer. */
+  /** What reached the validators, who say that they would sign and then never answer. */
   readonly asked: readonly Asked[];
 }
 
 function createProxy({ ports }: Harness): ProxyUnderTest {
   const asked: Asked[] = [];
   for (const validator of VALIDATORS) {
-    ports.transport.attach(validator, (_, { type }) => asked.push({ validator, type }));
+    ports.transport.attach(validator, (from, message) => {
+      if (message.type !== 'CheckTransaction') asked.push({ validator, type: message.type });
+      else ports.transport.send(validator, from, admitting(message));
+    });
   }
   const proxy = createProxyNode({
     name: 'proxy',
@@ -40,6 +44,14 @@ function createProxy({ ports }: Harness): ProxyUnderTest {
     onFailure: (failure) => expect.unreachable(String(failure)),
   });
   return { proxy, asked };
+}
+
+function admitting({ requestId }: CheckTransaction): Message {
+  const result = {
+    type: 'Admissible',
+    transactionId: transactionId(ENVELOPE.transaction),
+  } as const;
+  return { type: 'Response', requestId, result };
 }
 
 const EVERYBODY_ASKED = VALIDATORS.map((validator) => ({ validator, type: 'SubmitTransaction' }));

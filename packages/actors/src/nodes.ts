@@ -1,5 +1,4 @@
 import {
-  type CertificatesAsked,
   CLIENT_RULES,
   type ClientMessage,
   type ClientRules,
@@ -21,6 +20,7 @@ import {
   stepValidator,
   VALIDATOR_RULES,
   type ValidatorMessage,
+  type ValidatorResume,
   type ValidatorRules,
   type ValidatorState,
 } from '@quorate/core';
@@ -37,7 +37,7 @@ export interface Surroundings<S, M extends Message, Resume>
 
 /** A validator's surroundings. */
 export interface ValidatorNodeOptions
-  extends Surroundings<ValidatorState, ValidatorMessage, CertificatesAsked> {
+  extends Surroundings<ValidatorState, ValidatorMessage, ValidatorResume> {
   readonly genesis: Genesis;
   /** The rules of a correct validator, unless a test says otherwise. */
   readonly rules?: ValidatorRules;
@@ -54,10 +54,15 @@ export function createValidatorNode(options: ValidatorNodeOptions): Node<Validat
         return { state, effects: writes.length === 0 ? [] : [{ type: 'Persist', writes }] };
       },
       step: (state, input, now) => stepValidator(state, input, { now, signer, verifier, rules }),
-      hears: (message): message is ValidatorMessage =>
-        message.type === 'SubmitTransaction' ||
-        message.type === 'SubmitCertificate' ||
-        message.type === 'GetCertificates',
+      hears: hearing<ValidatorMessage>({
+        SubmitTransaction: true,
+        CheckTransaction: true,
+        SubmitCertificate: true,
+        GetCertificates: true,
+        GetAccountInfo: true,
+        GetTokenInfo: true,
+        GetEscrowJobs: true,
+      }),
     },
   });
 }
@@ -77,8 +82,13 @@ export function createProxyNode(options: ProxyNodeOptions): Node<ProxyState> {
     logic: {
       recover: (rows, now) => recoverProxy({ committee, timings: PROXY_TIMINGS, now }, rows),
       step: (state, input, now) => stepProxy(state, input, { now, signer, verifier, rules }),
-      hears: (message): message is ProxyMessage =>
-        message.type === 'SubmitTransaction' || message.type === 'Response',
+      hears: hearing<ProxyMessage>({
+        SubmitTransaction: true,
+        GetAccountInfo: true,
+        GetTokenInfo: true,
+        GetPending: true,
+        Response: true,
+      }),
     },
   });
 }
@@ -99,10 +109,14 @@ export function createClientNode(options: ClientNodeOptions): Node<ClientState> 
     logic: {
       recover: (rows, now) => recoverClient(fresh, rows, { now }),
       step: (state, input, now) => stepClient(state, input, { now, signer, verifier, rules }),
-      hears: (message): message is ClientMessage =>
-        message.type === 'Execute' ||
-        message.type === 'SubmitTransaction' ||
-        message.type === 'Response',
+      hears: hearing<ClientMessage>({ Execute: true, SubmitTransaction: true, Response: true }),
     },
   });
+}
+
+// The compiler asks for every type of the union, so no kind of node goes deaf to a new message.
+function hearing<M extends Message>(
+  types: Readonly<Record<M['type'], true>>,
+): (message: Message) => message is M {
+  return (message): message is M => Object.hasOwn(types, message.type);
 }

@@ -62,14 +62,18 @@ describe('perform', () => {
     expect(trial.heard).toEqual([{ type: 'Timer', id: 'other' }]);
   });
 
-  it('loads a range in order, as much of it as is asked for', () => {
+  it('loads ranges in order, as much of each as is asked for', () => {
     const trial = createTrial();
     const keys = ['c/2', 'c/1', 'd/1', 'c/3', 'b/9'];
     trial.harness.ports.store.write(keys.map((key) => ({ type: 'Put', key, value: key })));
     const range = { from: 'c/', to: 'c0', limit: 2 };
-    trial.carryOut({ type: 'Load', range, resume: 'mine' });
+    trial.carryOut({
+      type: 'Load',
+      ranges: [range, { from: 'd/2', to: 'd0', limit: 9 }],
+      resume: 'mine',
+    });
     const rows = ['c/1', 'c/2'].map((key) => ({ key, value: key }));
-    expect(trial.heard).toEqual([{ type: 'Loaded', resume: 'mine', rows }]);
+    expect(trial.heard).toEqual([{ type: 'Loaded', resume: 'mine', rows: [rows, []] }]);
   });
 
   it('sends a message and an answer to whom they name', () => {

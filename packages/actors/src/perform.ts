@@ -29,7 +29,7 @@ export function perform<M extends Message, Resume>(
       return;
     }
     case 'Load': {
-      const rows = [...storeRows(ports.store, effect.range)];
+      const rows = effect.ranges.map((range) => [...storeRows(ports.store, range)]);
       hear({ type: 'Loaded', resume: effect.resume, rows });
       return;
     }

@@ -120,7 +120,11 @@ export function submitting(envelope: TransactionEnvelope, requestId = 'sign'): M
 /** Asks a validator for alice's certificates. */
 export function asking(requestId = 'ask'): Message {
   const sender = addressOf('alice');
-  return { type: 'GetCertificates', requestId, sender, fromNonce: 0n, limit: 10 };
+  return {
+    type: 'GetCertificates',
+    requestId,
+    select: { by: 'Sender', sender, fromNonce: 0n, limit: 10 },
+  };
 }
 
 /** A validator in a harness, and what it reported. */

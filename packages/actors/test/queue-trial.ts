@@ -78,7 +78,7 @@ export function createQueueTrial(ends: 'late' | 'at once'): QueueTrial {
       return { type: 'Persist', writes: [{ key: `batch/${batches}`, value: batches }] };
     }
     const resume = planned.push({ deed: item, after: batches }) - 1;
-    return { type: 'Load', range: { from: '', to: '', limit: 0 }, resume };
+    return { type: 'Load', ranges: [{ from: '', to: '', limit: 0 }], resume };
   }
 
   function close(): void {

@@ -24,6 +24,9 @@ export interface StoreRow {
   readonly value: unknown;
 }
 
+/** The rows of each range that was asked for, in the order of the ranges. */
+export type LoadedRows = readonly (readonly StoreRow[])[];
+
 /**
  * What reaches a step machine from outside.
  *
@@ -32,7 +35,7 @@ export interface StoreRow {
 export type Input<M, Resume> =
   | { readonly type: 'Message'; readonly from: NodeName; readonly message: M }
   | { readonly type: 'Timer'; readonly id: string }
-  | { readonly type: 'Loaded'; readonly resume: Resume; readonly rows: readonly StoreRow[] };
+  | { readonly type: 'Loaded'; readonly resume: Resume; readonly rows: LoadedRows };
 
 /**
  * What a step machine wants done: plain data, a closed union.
@@ -42,7 +45,7 @@ export type Input<M, Resume> =
  */
 export type Effect<Resume> =
   | Persist
-  | { readonly type: 'Load'; readonly range: LoadRange; readonly resume: Resume }
+  | { readonly type: 'Load'; readonly ranges: readonly LoadRange[]; readonly resume: Resume }
   | { readonly type: 'Send'; readonly to: NodeName; readonly message: Message }
   | Reply
   /** Virtual or real nanoseconds since the Unix epoch; setting a timer again moves it. */

@@ -18,6 +18,10 @@ export { EMPTY_DIGEST, formatDigest, ledgerDigest, updateDigest } from './ledger
 export {
   type Account,
   balanceKey,
+  cellKey,
+  type EscrowConfig,
+  type EscrowJob,
+  type EscrowStatus,
   type Ledger,
   type LedgerTables,
   type Lock,
@@ -42,7 +46,7 @@ export type { StoredCertificate } from './stored-certificate.ts';
 export { GenesisMismatch, ledgerChanges, recoverValidator } from './validator/recover.ts';
 export type { Delivery, Submission, ValidatorEnv, ValidatorRules } from './validator/rule-types.ts';
 export { VALIDATOR_RULES } from './validator/rules.ts';
-export { type CertificatesAsked, epochOf, type ValidatorState } from './validator/state.ts';
+export { epochOf, type ValidatorResume, type ValidatorState } from './validator/state.ts';
 export { stepValidator } from './validator/step.ts';
 export { certificateFault } from './verification/certificate.ts';
 export { signatureFault } from './verification/sender-signature.ts';

@@ -1,6 +1,7 @@
-import type { Address, TransactionId } from '@quorate/protocol';
+import type { Address, EscrowJobId, TokenId, TransactionId } from '@quorate/protocol';
 import type { LoadRange } from './effect.ts';
-import { nonceKey } from './ledger/ledger.ts';
+import { type EscrowStatus, nonceKey, updateKey } from './ledger/ledger.ts';
+import type { EscrowRole } from './message.ts';
 
 /** The prefix of certificates in the store of validators and proxies: sender, then nonce. */
 const CERTIFICATE = 'certificate';
@@ -12,11 +13,21 @@ const CREDIT = 'credit';
 /** The prefix of certificates that contradict a settled one: sender, nonce, transaction id. */
 const CONFLICT = 'conflict';
 
-const ADDRESS_HEX = /^[0-9a-f]{64}$/;
+/** The prefix of the index from a job to the certificate of its delivery. */
+const SUBMIT = 'submit';
+/** The prefix of the index from a party of jobs, by role and status, to the jobs. */
+const JOBS = 'jobs';
+
+const HASH_HEX = /^[0-9a-f]{64}$/;
+
+/** Tells whether what a peer names can be an address or an id: 32 bytes as lowercase hex digits. */
+export function isHash(text: string): boolean {
+  return HASH_HEX.test(text);
+}
 
 /** Tells whether a certificate can exist for what a peer names as its (sender, nonce). */
 export function isCertificateKey(sender: Address, nonce: bigint): boolean {
-  return ADDRESS_HEX.test(sender) && nonce >= 0n && nonce < 2n ** 64n;
+  return isHash(sender) && nonce >= 0n && nonce < 2n ** 64n;
 }
 
 /** Where the certificate of a (sender, nonce) is stored. */
@@ -42,4 +53,75 @@ export function creditKey(recipient: Address, index: number): string {
 /** The certificates of a sender from one nonce on, ascending. */
 export function certificateRange(sender: Address, fromNonce: bigint, limit: number): LoadRange {
   return { from: certificateKey(sender, fromNonce), to: `${CERTIFICATE}/${sender}0`, limit };
+}
+
+/** A stretch of an account's list of credits, ascending. */
+export function creditRange(recipient: Address, { from, to }: Stretch): LoadRange {
+  return { from: creditKey(recipient, from), to: creditKey(recipient, to), limit: to - from };
+}
+
+/** A stretch of the updates of a token, ascending. */
+export function updateRange(tokenId: TokenId, { from, to }: Stretch): LoadRange {
+  return {
+    from: `update/${updateKey(tokenId, BigInt(from))}`,
+    to: `update/${updateKey(tokenId, BigInt(to))}`,
+    limit: to - from,
+  };
+}
+
+/** Positions in a list: from the first, up to and without the last. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the (sender, nonce) of the certificate that delivered for a job is stored. */
+export function submitKey(jobId: EscrowJobId): string {
+  return `${SUBMIT}/${jobId}`;
+}
+
+/** Jobs of one party in one role and status. */
+export interface JobList {
+  readonly role: EscrowRole;
+  readonly party: Address;
+  readonly status: EscrowStatus;
+}
+
+/** Where a job stands among those of one party, ascending by id. */
+export function jobListKey(list: JobList, jobId: EscrowJobId): string {
+  return `${jobListPrefix(list)}/${jobId}`;
+}
+
+/** The jobs of one party in one role and status, ascending by id. */
+export function jobListRange(list: JobList, limit: number): LoadRange {
+  return prefixRange(jobListPrefix(list), limit);
+}
+
+/** The entries of one table that belong to one address, ascending by what follows it. */
+export function addressRange(
+  table: 'balance' | 'cell',
+  address: Address,
+  limit: number,
+): LoadRange {
+  return prefixRange(`${table}/${address}`, limit);
+}
+
+/** The one entry under a key. */
+export function keyRange(key: string): LoadRange {
+  // Keys are printable ASCII, of which the space is the first.
+  return { from: key, to: `${key} `, limit: 1 };
+}
+
+/** Gives what follows the last slash of a key. */
+export function lastPart(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}
+
+function jobListPrefix({ role, party, status }: JobList): string {
+  return `${JOBS}/${role}/${party}/${status}`;
+}
+
+// A slash is followed, among the characters of keys, by the digit zero.
+function prefixRange(prefix: string, limit: number): LoadRange {
+  return { from: `${prefix}/`, to: `${prefix}0`, limit };
 }

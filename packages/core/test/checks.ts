@@ -152,7 +152,7 @@ export function outcomeOf(rules: ValidatorRules, order: readonly TransactionCert
 
 function envelopeIn(message: ValidatorMessage): TransactionEnvelope {
   if (message.type === 'SubmitCertificate') return message.certificate.envelope;
-  if (message.type === 'GetCertificates') throw new Error('it carries no envelope');
+  if (message.type !== 'SubmitTransaction') throw new Error('it carries no envelope');
   return message.envelope as TransactionEnvelope;
 }
 

@@ -51,7 +51,7 @@ export function createMachine<S, M, R>(
     return next.effects.flatMap((effect) => {
       if (effect.type === 'Persist') store.write(effect.writes);
       if (effect.type !== 'Load') return [effect];
-      const rows = store.scan(effect.range);
+      const rows = effect.ranges.map((range) => store.scan(range));
       return [effect, ...take({ type: 'Loaded', resume: effect.resume, rows })];
     });
   };

@@ -48,12 +48,18 @@ export interface TestNetworkOptions {
   readonly rules?: ProxyRules;
   /** How validators answer, by name; those not named are correct. */
   readonly conduct?: Readonly<Record<string, Conduct>>;
+  /** Which of the waiting answers is delivered next; the first unless said otherwise. */
+  readonly pick?: (waiting: number) => number;
   /** What a proxy that ran before left behind. */
   readonly store?: TestStore;
 }
 
 /** Takes no notice of anything. */
 export const silent: Conduct = () => [];
+
+/** Says whether it would sign, and then takes no notice of being asked to. */
+export const onlyChecking: Conduct = (message, honest) =>
+  message.type === 'CheckTransaction' ? [honest()] : [];
 
 /** Answers as a correct validator does. */
 export const honestly: Conduct = (_message, honest) => [honest()];
@@ -109,8 +115,9 @@ export function createTestNetwork(options: TestNetworkOptions = {}): TestNetwork
   }
 
   function settle(): void {
-    for (let next = inbox.shift(); next !== undefined; next = inbox.shift()) {
-      carryOut(proxy.take({ type: 'Message', ...next }));
+    while (inbox.length > 0) {
+      const [next] = inbox.splice(options.pick?.(inbox.length) ?? 0, 1);
+      if (next !== undefined) carryOut(proxy.take({ type: 'Message', ...next }));
     }
   }
 

@@ -8,16 +8,15 @@ import type { Result, SubmitTransaction, ValidatorMessage } from '../src/message
 import { recoverValidator } from '../src/validator/recover.ts';
 import type { ValidatorEnv, ValidatorRules } from '../src/validator/rule-types.ts';
 import { VALIDATOR_RULES } from '../src/validator/rules.ts';
-import type { CertificatesAsked, ValidatorState } from '../src/validator/state.ts';
+import type { ValidatorResume, ValidatorState } from '../src/validator/state.ts';
 import { stepValidator } from '../src/validator/step.ts';
 import { genesis, START, VERIFIER } from './genesis.ts';
 import { createMachine, createTestStore, type Machine, type TestStore } from './machine.ts';
 
 /** A validator on a store of its own. */
-export interface TestValidator
-  extends Machine<ValidatorState, ValidatorMessage, CertificatesAsked> {
+export interface TestValidator extends Machine<ValidatorState, ValidatorMessage, ValidatorResume> {
   /** Hears a message and gives all effects of it. */
-  hear(message: ValidatorMessage): readonly Effect<CertificatesAsked>[];
+  hear(message: ValidatorMessage): readonly Effect<ValidatorResume>[];
   /** Hears a message and gives the answer. */
   ask(message: ValidatorMessage): Result;
   submit(envelope: SubmitTransaction['envelope']): Result;
@@ -47,7 +46,7 @@ export function createTestValidator(options: TestValidatorOptions = {}): TestVal
   const env = validatorEnv(signerOf(name), rules);
   const { state, writes } = recoverValidator(options.genesis ?? genesis(), store.rows());
   store.write(writes);
-  const machine = createMachine<ValidatorState, ValidatorMessage, CertificatesAsked>(
+  const machine = createMachine<ValidatorState, ValidatorMessage, ValidatorResume>(
     store,
     state,
     (current, input) => stepValidator(current, input, env),

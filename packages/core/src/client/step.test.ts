@@ -252,7 +252,9 @@ describe('refusal', () => {
   ])('goes on, when told of %s, from %d to %d', (_, expectedNonce, next) => {
     const client = createTestClient();
     begun(client);
-    const told = client.answer(rejection({ code: 'UnexpectedNonce', rule: 'V5', expectedNonce }));
+    const told = client.answer(
+      rejection({ code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce }),
+    );
     expect(repliesIn(told).length).toBe(1);
     expect(nonceOf(begun(client))).toBe(next);
   });
@@ -265,7 +267,7 @@ describe('any sequence of answers', () => {
       REFUSED,
       UNSETTLED,
       { ...UNSETTLED, unsettled: false },
-      { code: 'UnexpectedNonce', rule: 'V5', expectedNonce: 3n },
+      { code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce: 3n },
     ),
   );
 

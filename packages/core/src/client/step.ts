@@ -96,7 +96,7 @@ function takeSigned(
     return rejected({ code: 'InvalidSignature', rule: 'V3', reason });
   }
   if (nonce === nextNonce) return opened.envelope;
-  return rejected({ code: 'UnexpectedNonce', rule: 'V5', expectedNonce: nextNonce });
+  return rejected({ code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce: nextNonce });
 }
 
 function rejected(rejection: Rejection): Rejected {

@@ -120,9 +120,15 @@ describe('a validator that names what it lacks without end', () => {
   const unknown = '11'.repeat(32) as Address;
 
   it.each<[string, Rejection]>([
-    ['the same nonce', { code: 'UnexpectedNonce', rule: 'V5', expectedNonce: 0n }],
-    ['a negative nonce', { code: 'UnexpectedNonce', rule: 'V5', expectedNonce: -(2n ** 80n) }],
-    ['a nonce beyond all', { code: 'UnexpectedNonce', rule: 'V5', expectedNonce: 2n ** 80n }],
+    ['the same nonce', { code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce: 0n }],
+    [
+      'a negative nonce',
+      { code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce: -(2n ** 80n) },
+    ],
+    [
+      'a nonce beyond all',
+      { code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce: 2n ** 80n },
+    ],
     [
       'a million dependencies',
       {
@@ -184,7 +190,12 @@ describe('a proven rival', () => {
         ? [
             {
               type: 'Rejected',
-              rejection: { code: 'UnexpectedNonce', rule: 'V5', expectedNonce: 10n ** 9n },
+              rejection: {
+                code: 'UnexpectedNonce',
+                rule: 'V5',
+                nonce: 0n,
+                expectedNonce: 10n ** 9n,
+              },
             },
           ]
         : [honest()];
@@ -194,7 +205,7 @@ describe('a proven rival', () => {
     }
     network.send('alice', submission(payment({ amount: 9n })));
     expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([
-      { code: 'UnexpectedNonce', rule: 'V5', expectedNonce: 3n },
+      { code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce: 3n },
     ]);
     expect(network.proxy.state().submissions.size).toBe(0);
   });
@@ -205,7 +216,7 @@ describe('a proven rival', () => {
         ? [
             {
               type: 'Rejected',
-              rejection: { code: 'UnexpectedNonce', rule: 'V5', expectedNonce: 1n },
+              rejection: { code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce: 1n },
             },
           ]
         : [honest()];

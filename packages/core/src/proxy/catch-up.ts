@@ -1,14 +1,13 @@
 import type { Address, Rejection, TransactionCertificate } from '@quorate/protocol';
 import { type CommitteeMember, nodeNameOf } from '../committee.ts';
-import type { Effect, StoreRow } from '../effect.ts';
+import type { Effect, LoadedRows } from '../effect.ts';
+import type { CertificateSelection } from '../message.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { certificateRange, isCertificateKey } from '../store-keys.ts';
 import type { StoredCertificate } from '../stored-certificate.ts';
 import { requestId } from './request-id.ts';
+import { PREREQUISITES_MAX } from './standing.ts';
 import type { Prerequisite, Progress, ProxyResume, ProxyState, Submission } from './state.ts';
-
-/** How many certificates a validator is brought between two repetitions. */
-const PREREQUISITES_MAX = 200;
 
 interface Position {
   readonly sender: Address;
@@ -28,16 +27,21 @@ export function namedBy(
   if (left <= 0) return [];
   return missingFor(rejection, asked)
     .filter(({ sender, nonce }) => isCertificateKey(sender, nonce))
-    .filter((position) => !prerequisites.some((known) => isSame(known, position)))
+    .filter((position) => !isKnown({ prerequisites }, position))
     .slice(-left)
     .map(({ sender, nonce }) => ({ sender, nonce, certificate: undefined }));
+}
+
+/** Tells whether a certificate is on the way to a validator already. */
+export function isKnown({ prerequisites }: Pick<Progress, 'prerequisites'>, at: Position): boolean {
+  return prerequisites.some(({ sender, nonce }) => sender === at.sender && nonce === at.nonce);
 }
 
 /** Says what to do next for one validator: bring what it lacks, or ask for the thing itself. */
 export function nextFor(
   submission: Submission,
   member: CommitteeMember,
-  memberIndex: number,
+  index: number,
 ): Effect<ProxyResume> {
   const { address } = member.validator;
   const to = nodeNameOf(member.validator);
@@ -46,46 +50,59 @@ export function nextFor(
   if (prerequisite !== undefined && prerequisite.certificate === undefined) {
     return {
       type: 'Load',
-      range: certificateRange(prerequisite.sender, prerequisite.nonce, 1),
+      ranges: [certificateRange(prerequisite.sender, prerequisite.nonce, 1)],
       resume: { purpose: 'Prerequisite', transactionId, validator: address },
     };
   }
   const certificate = prerequisite?.certificate ?? submission.certificate;
   if (certificate === undefined) {
-    const id = requestId({ purpose: 'sign', transactionId, memberIndex });
-    const { envelope } = submission;
-    return { type: 'Send', to, message: { type: 'SubmitTransaction', requestId: id, envelope } };
+    const { envelope, phase } = submission;
+    const isChecking = phase === 'checking';
+    const purpose = isChecking ? 'check' : 'sign';
+    const type = isChecking ? 'CheckTransaction' : 'SubmitTransaction';
+    const id = requestId({ purpose, transactionId, index });
+    return { type: 'Send', to, message: { type, requestId: id, envelope } };
   }
   const purpose = prerequisite === undefined ? 'settle' : 'deliver';
-  const id = requestId({ purpose, transactionId, memberIndex });
+  const id = requestId({ purpose, transactionId, index });
   return { type: 'Send', to, message: { type: 'SubmitCertificate', requestId: id, certificate } };
 }
 
 /** Asks every other validator for a certificate that the proxy's own store does not hold. */
 export function fetchFrom(
   state: ProxyState,
-  submission: Submission,
+  { facts }: Submission,
   validator: Address,
   { sender, nonce }: Prerequisite,
 ): readonly Effect<ProxyResume>[] {
   const { members } = state.committee;
-  const memberIndex = members.findIndex((member) => member.validator.address === validator);
-  const id = requestId({ purpose: 'fetch', transactionId: submission.facts.id, memberIndex });
-  return members
+  const index = members.findIndex((member) => member.validator.address === validator);
+  const id = requestId({ purpose: 'fetch', transactionId: facts.id, index });
+  return askOthers(state, validator, id, { by: 'Sender', sender, fromNonce: nonce, limit: 1 });
+}
+
+/** Asks every validator but one for certificates. */
+export function askOthers(
+  { committee }: ProxyState,
+  validator: Address,
+  id: string,
+  select: CertificateSelection,
+): readonly Effect<ProxyResume>[] {
+  return committee.members
     .filter((member) => member.validator.address !== validator)
     .map((member) => ({
       type: 'Send',
       to: nodeNameOf(member.validator),
-      message: { type: 'GetCertificates', requestId: id, sender, fromNonce: nonce, limit: 1 },
+      message: { type: 'GetCertificates', requestId: id, select },
     }));
 }
 
 /** Finds, among rows of the proxy's store, the certificate of a (sender, nonce). */
 export function storedCertificate(
-  rows: readonly StoreRow[],
+  [rows]: LoadedRows,
   { sender, nonce }: Position,
 ): TransactionCertificate | undefined {
-  const [row] = rows;
+  const row = rows?.[0];
   if (row === undefined || row.key !== certificateRange(sender, nonce, 1).from) return undefined;
   return (row.value as StoredCertificate).certificate;
 }
@@ -107,7 +124,14 @@ export function withCertificate(
  */
 export function renewed(progress: Progress): Progress {
   const isStuck = progress.prerequisites.at(-1)?.certificate === undefined;
-  return { ...progress, prerequisites: isStuck ? [] : progress.prerequisites, named: 0 };
+  return {
+    ...progress,
+    prerequisites: isStuck ? [] : progress.prerequisites,
+    named: 0,
+    missing: [],
+    unfound: [],
+    basis: undefined,
+  };
 }
 
 function missingFor(rejection: Rejection, asked: Position): readonly Position[] {
@@ -140,8 +164,4 @@ function earlier({ sender, nonce }: Position, fromNonce: bigint): readonly Posit
     positions.push({ sender, nonce: next });
   }
   return positions.reverse();
-}
-
-function isSame(a: Position, b: Position): boolean {
-  return a.sender === b.sender && a.nonce === b.nonce;
 }

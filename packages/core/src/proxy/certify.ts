@@ -16,6 +16,7 @@ export function certify(
 ): ProxyStep {
   const certified: Submission = {
     ...withEachProgress(submission, (progress) => ({ ...progress, refusal: undefined })),
+    phase: 'settling',
     certificate,
     retries: 0,
   };

@@ -1,106 +1,109 @@
 import type { Rejection } from '@quorate/protocol';
-import { nodeNameOf } from '../committee.ts';
 import type { Effect } from '../effect.ts';
 import { type Answer, ignored } from './answer.ts';
+import { askForBasis, bringBasis } from './basis.ts';
 import { namedBy, withCertificate } from './catch-up.ts';
-import { decidingRefusal, quorumUnreachable, signaturesOf } from './outcome.ts';
-import { requestId } from './request-id.ts';
+import { decide } from './decide.ts';
+import { askForMakers, withoutMaker } from './dependency.ts';
+import { findSettled } from './find.ts';
+import { needsBasis } from './standing.ts';
 import type { Progress, ProxyResume, ProxyStep, Submission } from './state.ts';
-import { ask, fail, put, withProgress } from './submission.ts';
+import { ask, put, withProgress } from './submission.ts';
 
 /** Hears that a validator refused what it was sent, and why. */
 export function hearRejected(answer: Answer, rejection: Rejection): ProxyStep {
   const { submission, member, asked } = answer;
+  const { phase } = submission;
   const progress = submission.progress[member.validator.address];
   if (progress === undefined) return ignored(answer);
-  const isSettling = submission.certificate !== undefined;
   switch (asked.purpose) {
+    case 'check':
+      if (phase !== 'checking' || progress.admits) return ignored(answer);
+      return refusedToSign(answer, rejection, progress);
     case 'sign':
-      if (isSettling || progress.signature !== undefined) return ignored(answer);
-      return refused(answer, rejection, progress, refusedToSign);
+      if (phase !== 'signing' || progress.signature !== undefined) return ignored(answer);
+      return refusedToSign(answer, rejection, progress);
     case 'settle':
-      if (!isSettling || progress.settled) return ignored(answer);
-      return refused(answer, rejection, progress, refusedToSettle);
+      if (phase !== 'settling' || progress.settled) return ignored(answer);
+      return refusedToSettle(answer, rejection, progress);
     case 'deliver':
       return refusedDelivery(answer, rejection, progress);
     case 'fetch':
+    case 'depend':
+    case 'basis':
     case 'find':
       return ignored(answer);
   }
 }
 
-function refused(
-  answer: Answer,
-  rejection: Rejection,
-  progress: Progress,
-  decide: (answer: Answer, submission: Submission, rejection: Rejection) => ProxyStep,
-): ProxyStep {
-  const { state, submission, member } = answer;
-  const isCatchingUp = progress.prerequisites.length > 0;
-  const named = isCatchingUp ? [] : namedBy(progress, rejection, submission.facts.transaction);
-  const noted = withProgress(submission, member.validator.address, () => ({
-    ...progress,
-    refusal: rejection,
-    prerequisites: [...progress.prerequisites, ...named],
-    named: progress.named + named.length,
-  }));
-  if (named.length === 0) return decide(answer, noted, rejection);
-  return { state: put(state, noted), effects: ask(state, noted, [member]) };
+function refusedToSign(answer: Answer, rejection: Rejection, progress: Progress): ProxyStep {
+  const { state, env, submission } = answer;
+  const noted = withRefusal(answer, rejection, progress);
+  const { nonce } = submission.facts.transaction;
+  if (rejection.code === 'UnexpectedNonce' && rejection.expectedNonce > nonce) {
+    return findSettled(state, noted);
+  }
+  if (needsBasis(rejection, submission)) {
+    const asked = askForBasis(state, noted);
+    const asking = asked.state.submissions.get(noted.facts.id) ?? noted;
+    const step = bringBasis({ state: asked.state, env }, asking);
+    return { state: step.state, effects: [...asked.effects, ...step.effects] };
+  }
+  const decided = decide(state, noted, env);
+  if (!decided.state.submissions.has(noted.facts.id)) return decided;
+  return { state: decided.state, effects: [...decided.effects, ...catchUp(answer, noted)] };
 }
 
 // A certificate is settled sooner or later, whoever refuses it now.
-function refusedToSettle({ state }: Answer, submission: Submission): ProxyStep {
-  return { state: put(state, submission), effects: [] };
-}
-
-function refusedToSign(answer: Answer, submission: Submission, rejection: Rejection): ProxyStep {
-  const { state, env } = answer;
-  const deciding = decidingRefusal(state, submission, env.rules);
-  if (deciding === undefined) {
-    return { state: put(state, submission), effects: findSettled(answer, rejection) };
-  }
-  // Where some validator signed, the nonce is taken at that validator: no refusal is final then.
-  const outcome =
-    signaturesOf(state, submission).length === 0
-      ? deciding
-      : quorumUnreachable(submission, `refused with ${deciding.code}`);
-  return fail(state, submission, outcome);
-}
-
-// A validator that is past the nonce has a certificate there: of this very transaction, which then
-// must not be refused (rule P3), or of another, which is the proof that it must.
-function findSettled(
-  { submission, member, asked }: Answer,
-  rejection: Rejection,
-): readonly Effect<ProxyResume>[] {
-  const { sender, nonce } = submission.facts.transaction;
-  if (rejection.code !== 'UnexpectedNonce' || rejection.expectedNonce <= nonce) return [];
-  const id = requestId({ ...asked, purpose: 'find' });
-  return [
-    {
-      type: 'Send',
-      to: nodeNameOf(member.validator),
-      message: { type: 'GetCertificates', requestId: id, sender, fromNonce: nonce, limit: 1 },
-    },
-  ];
+function refusedToSettle(answer: Answer, rejection: Rejection, progress: Progress): ProxyStep {
+  const noted = withRefusal(answer, rejection, progress);
+  return { state: put(answer.state, noted), effects: catchUp(answer, noted) };
 }
 
 function refusedDelivery(answer: Answer, rejection: Rejection, progress: Progress): ProxyStep {
-  const { state, submission, member } = answer;
+  const { submission, member } = answer;
   const top = progress.prerequisites.at(-1);
   if (top?.certificate === undefined) return ignored(answer);
   const named = namedBy(progress, rejection, top);
-  const noted = withProgress(submission, member.validator.address, () =>
-    named.length === 0
+  const missing = withoutMaker(rejection);
+  const change =
+    named.length === 0 && missing.length === 0
       ? withCertificate(progress, undefined)
       : {
           ...progress,
+          missing,
           prerequisites: [...progress.prerequisites, ...named],
           named: progress.named + named.length,
-        },
-  );
-  return {
-    state: put(state, noted),
-    effects: named.length === 0 ? [] : ask(state, noted, [member]),
-  };
+        };
+  const noted = withProgress(submission, member.validator.address, () => change);
+  return { state: put(answer.state, noted), effects: catchUp(answer, noted) };
+}
+
+// Notes a refusal and what it says that the validator lacks, unless it is being caught up already.
+function withRefusal(
+  { submission, member }: Answer,
+  refusal: Rejection,
+  progress: Progress,
+): Submission {
+  const isCatchingUp = progress.prerequisites.length > 0;
+  const named = isCatchingUp ? [] : namedBy(progress, refusal, submission.facts.transaction);
+  return withProgress(submission, member.validator.address, () => ({
+    ...progress,
+    refusal,
+    missing: withoutMaker(refusal),
+    prerequisites: [...progress.prerequisites, ...named],
+    named: progress.named + named.length,
+  }));
+}
+
+// Does what the refusal newly asks for: what it does not name anew is on its way already.
+function catchUp(
+  { state, submission, member }: Answer,
+  noted: Submission,
+): readonly Effect<ProxyResume>[] {
+  const { address } = member.validator;
+  const before = submission.progress[address]?.prerequisites.length ?? 0;
+  const { prerequisites = [], missing = [] } = noted.progress[address] ?? {};
+  const effects = missing.length === 0 ? [] : askForMakers(state, noted, address);
+  return prerequisites.length > before ? [...effects, ...ask(state, noted, [member])] : effects;
 }

@@ -3,6 +3,7 @@ import type { StoreWrite } from '../effect.ts';
 import { certificateKey } from '../store-keys.ts';
 import type { StoredCertificate } from '../stored-certificate.ts';
 import { type Answer, ignored } from './answer.ts';
+import { forgetIncomplete } from './incomplete/incomplete.ts';
 import { owing, settledCount } from './outcome.ts';
 import type { ProxyStep, Submission } from './state.ts';
 import { answerAll, ask, end, put, withProgress } from './submission.ts';
@@ -14,8 +15,11 @@ export function hearSettled(answer: Answer, id: TransactionId): ProxyStep {
       return hearOwnSettled(answer, id);
     case 'deliver':
       return hearDelivered(answer, id);
+    case 'check':
     case 'sign':
     case 'fetch':
+    case 'depend':
+    case 'basis':
     case 'find':
       return ignored(answer);
   }
@@ -26,10 +30,20 @@ function hearDelivered(answer: Answer, id: TransactionId): ProxyStep {
   const { address } = member.validator;
   const delivered = submission.progress[address]?.prerequisites.at(-1)?.certificate;
   if (delivered === undefined || idOf(delivered) !== id) return ignored(answer);
-  const next = withProgress(submission, address, (progress) => ({
-    ...progress,
-    prerequisites: progress.prerequisites.slice(0, -1),
-  }));
+  const next = withProgress(submission, address, (progress) => {
+    const prerequisites = progress.prerequisites.slice(0, -1);
+    return {
+      ...progress,
+      prerequisites,
+      unfound: [],
+      // What it refused before it was brought up to date does not count (rule P4).
+      refusal: prerequisites.length === 0 ? undefined : progress.refusal,
+      basis: progress.basis && {
+        ...progress.basis,
+        certificates: new Map([...progress.basis.certificates, [id, delivered]]),
+      },
+    };
+  });
   return { state: put(state, next), effects: ask(state, next, [member]) };
 }
 
@@ -49,14 +63,19 @@ function hearOwnSettled(answer: Answer, id: TransactionId): ProxyStep {
 }
 
 function conclude(
-  { state, env }: Answer,
+  answer: Answer,
   submission: Submission,
   certificate: TransactionCertificate,
 ): ProxyStep {
-  const quorum = env.rules.quorum(state.committee.members.length);
+  const { env } = answer;
+  const quorum = env.rules.quorum(answer.state.committee.members.length);
   const isFinal = settledCount(submission) === quorum;
   const answers = isFinal ? answerAll(submission, { type: 'Success', certificate }) : [];
-  const writes = isFinal ? [settledWrite(certificate, env.now)] : [];
+  const kept = isFinal
+    ? forgetIncomplete(answer.state, submission.facts.id)
+    : { state: answer.state, writes: [] };
+  const { state } = kept;
+  const writes = isFinal ? [settledWrite(certificate, env.now), ...kept.writes] : [];
   const rest: Submission = isFinal ? { ...submission, waiting: [] } : submission;
   if (owing(state, rest).length === 0) return end(state, rest, { writes, answers });
   if (!isFinal) return { state: put(state, rest), effects: [] };

@@ -1,11 +1,17 @@
 import { type Answer, ignored } from './answer.ts';
 import { certify } from './certify.ts';
+import { beginSigning } from './checking.ts';
 import { signaturesOf } from './outcome.ts';
 import type { SignedAnswer } from './rules.ts';
 import type { ProxyStep } from './state.ts';
 import { put, withProgress } from './submission.ts';
 
-/** Counts a validator's signature; the one that makes the quorum makes the certificate (rule P1). */
+/**
+ * Counts a validator's signature; the one that makes the quorum makes the certificate (rule P1).
+ *
+ * A signature while the transaction is still being checked tells that it was broadcast before: it is
+ * past checking then (rule P5).
+ */
 export function hearSigned(answer: Answer, result: SignedAnswer): ProxyStep {
   const { state, env, submission, member } = answer;
   const { address } = member.validator;
@@ -20,7 +26,9 @@ export function hearSigned(answer: Answer, result: SignedAnswer): ProxyStep {
   }));
   const signatures = signaturesOf(state, signed);
   if (signatures.length < env.rules.quorum(state.committee.members.length)) {
-    return { state: put(state, signed), effects: [] };
+    return submission.phase === 'checking'
+      ? beginSigning(state, signed, env.now)
+      : { state: put(state, signed), effects: [] };
   }
   return certify(state, signed, { envelope: signed.envelope, signatures }, env.now);
 }

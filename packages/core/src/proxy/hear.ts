@@ -2,10 +2,12 @@ import { nodeNameOf } from '../committee.ts';
 import type { NodeName } from '../effect.ts';
 import type { Response, Result } from '../message.ts';
 import { type Answer, ignored } from './answer.ts';
+import { hearAdmissible } from './checking.ts';
 import { hearCertificates } from './hear-certificates.ts';
 import { hearRejected } from './hear-rejected.ts';
 import { hearSettled } from './hear-settled.ts';
 import { hearSigned } from './hear-signed.ts';
+import { hearView, readOf } from './reads/hear-view.ts';
 import { readRequestId } from './request-id.ts';
 import type { ProxyEnv } from './rules.ts';
 import type { ProxyState, ProxyStep } from './state.ts';
@@ -22,9 +24,13 @@ export function hearResponse(
   { requestId, result }: Response,
   env: ProxyEnv,
 ): ProxyStep {
+  const member = state.committee.members.find(({ validator }) => nodeNameOf(validator) === from);
+  const read = readOf(state, requestId);
+  if (read !== undefined && member !== undefined) {
+    return hearView({ state, env, read, member }, result);
+  }
   const asked = readRequestId(requestId);
   const submission = asked && state.submissions.get(asked.transactionId);
-  const member = state.committee.members.find(({ validator }) => nodeNameOf(validator) === from);
   if (asked === undefined || submission === undefined || member === undefined) {
     return ignored({ state });
   }
@@ -35,14 +41,22 @@ function hear(answer: Answer, result: Result): ProxyStep {
   switch (result.type) {
     case 'Signed':
       return hearSigned(answer, result);
+    case 'Admissible':
+      return hearAdmissible(answer, result.transactionId);
     case 'Settled':
       return hearSettled(answer, result.transactionId);
     case 'Rejected':
       return hearRejected(answer, result.rejection);
     case 'Certificates':
       return hearCertificates(answer, result.certificates);
+    case 'IncompleteMultiSig':
+    case 'IncompleteVerifierSigs':
+    case 'PendingTransactions':
+    case 'AccountInfo':
+    case 'TokenInfo':
+    case 'EscrowJobs':
     case 'Success':
-      // Only proxies say this; from a validator it means nothing.
+      // Nobody asked a validator for it, or only proxies say it: it means nothing here.
       return ignored(answer);
   }
 }

@@ -6,12 +6,19 @@ import {
   type Conduct,
   createTestNetwork,
   honestly,
+  onlyChecking,
   silent,
   submission,
 } from '../../test/network.ts';
 import { payment, rejectionOf } from '../../test/payments.ts';
 
 const refusing =
+  (rejection: Rejection): Conduct =>
+  (message, honest) =>
+    message.type === 'SubmitTransaction' || message.type === 'CheckTransaction'
+      ? [{ type: 'Rejected', rejection }]
+      : [honest()];
+const refusingToSign =
   (rejection: Rejection): Conduct =>
   (message, honest) =>
     message.type === 'SubmitTransaction' ? [{ type: 'Rejected', rejection }] : [honest()];
@@ -60,7 +67,7 @@ describe('P4', () => {
 
   it('P4 calls the outcome unsettled, not refused, where some validator signed', () => {
     const network = createTestNetwork({
-      conduct: { v2: refusing(NO), v3: refusing(NO), v4: silent },
+      conduct: { v2: refusingToSign(NO), v3: refusingToSign(NO), v4: silent },
     });
     network.send('alice', submission(payment()));
     expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([
@@ -77,11 +84,12 @@ describe('P4', () => {
     ]);
   });
 
-  it('P4 takes missing funds for granted only after some repetitions', () => {
-    const network = createTestNetwork();
+  it('P4 takes missing funds for granted once a quorum has shown all credits there are', () => {
+    const network = createTestNetwork({ conduct: { v3: silent, v4: silent } });
     network.send('dave', submission(payment({ from: 'dave' })));
     expect(network.answers).toEqual([]);
-    for (let repetition = 0; repetition < 3; repetition++) network.advance();
+    network.conduct('v3', honestly);
+    network.advance();
     expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([
       {
         code: 'InsufficientFunding',
@@ -137,7 +145,12 @@ describe('P8', () => {
   it('P8 calls the outcome unsettled where a validator that was asked never answered', () => {
     const network = createTestNetwork({
       timings,
-      conduct: { v1: refusing(EPOCH_ENDING), v2: silent, v3: silent, v4: silent },
+      conduct: {
+        v1: refusingToSign(EPOCH_ENDING),
+        v2: onlyChecking,
+        v3: onlyChecking,
+        v4: onlyChecking,
+      },
     });
     network.send('alice', submission(payment()));
     while (network.answers.length === 0) expect(network.advance()).toBe(true);
@@ -220,7 +233,7 @@ describe('repetitions', () => {
         code: 'QuorumUnreachable',
         rule: 'P8',
         reason: 'no quorum after 1 repetitions',
-        unsettled: true,
+        unsettled: false,
         refusals: [],
       },
     ]);

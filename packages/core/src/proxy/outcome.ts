@@ -8,8 +8,10 @@ import type {
 } from '@quorate/protocol';
 import type { CommitteeMember } from '../committee.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
-import type { ProxyRules } from './rules.ts';
-import type { ProxyState, Submission } from './state.ts';
+import type { Answer } from './answer.ts';
+import type { ProxyEnv, ProxyRules } from './rules.ts';
+import { isUpToDate, needsBasis } from './standing.ts';
+import type { Phase, Progress, ProxyState, Submission } from './state.ts';
 
 /** Lists the signatures collected so far, in committee order. */
 export function signaturesOf(state: ProxyState, submission: Submission): readonly NamedSignature[] {
@@ -29,29 +31,41 @@ export function settledCount({ progress }: Submission): number {
 export function owing(state: ProxyState, submission: Submission): readonly CommitteeMember[] {
   return state.committee.members.filter(({ validator }) => {
     const progress = submission.progress[validator.address];
-    return submission.certificate === undefined
-      ? progress?.signature === undefined
-      : progress?.settled !== true;
+    return progress === undefined || !hasDone(progress, submission.phase);
   });
 }
 
+function hasDone({ admits, signature, settled }: Progress, phase: Phase): boolean {
+  switch (phase) {
+    case 'checking':
+      return admits;
+    case 'signing':
+      return signature !== undefined;
+    case 'settling':
+      return settled;
+  }
+}
+
 /**
- * Gives the refusal that ends an attempt: one kind from f + 1 validators, so from a correct one
- * (rule P4). Undefined while a quorum can still form.
+ * Gives the refusal that ends an attempt: one kind from f + 1 validators, so from a correct one, and
+ * only from such as were brought up to date (rule P4). Undefined while a quorum can still form.
  */
 export function decidingRefusal(
   state: ProxyState,
   submission: Submission,
-  rules: ProxyRules,
+  env: ProxyEnv,
 ): Rejection | undefined {
-  const needed = rules.faultyMax(state.committee.members.length) + 1;
+  const needed = env.rules.faultyMax(state.committee.members.length) + 1;
   const byCode = new Map<string, Rejection[]>();
-  for (const { refusal } of Object.values(submission.progress)) {
-    if (refusal === undefined || !isFinal(refusal, submission)) continue;
+  for (const progress of Object.values(submission.progress)) {
+    const { refusal } = progress;
+    if (refusal === undefined || !isFinal({ state, env }, submission, progress, refusal)) continue;
     byCode.set(refusal.code, [...(byCode.get(refusal.code) ?? []), refusal]);
   }
-  for (const refusals of byCode.values()) {
-    if (refusals.length >= needed) return refusals[0];
+  for (const [refusal, ...others] of byCode.values()) {
+    if (refusal !== undefined && 1 + others.length >= needed) {
+      return agreed(state, submission, env, refusal);
+    }
   }
   return undefined;
 }
@@ -65,10 +79,7 @@ export function nonceReported(
   { facts, progress }: Submission,
   rules: ProxyRules,
 ): bigint {
-  const reported = Object.values(progress)
-    .flatMap(({ refusal }) => (refusal?.code === 'UnexpectedNonce' ? [refusal.expectedNonce] : []))
-    .toSorted((a, b) => (a > b ? -1 : 1));
-  const vouched = reported[rules.faultyMax(state.committee.members.length)] ?? 0n;
+  const vouched = vouchedNonce(state, progress, rules);
   const following = facts.transaction.nonce + 1n;
   return vouched > following ? vouched : following;
 }
@@ -94,27 +105,77 @@ function refusalsOf({ progress }: Submission): readonly ValidatorRefusal[] {
   );
 }
 
-function mayBeSigned({ certificate, progress }: Submission): boolean {
-  return (
-    certificate !== undefined || Object.values(progress).some((each) => each.refusal === undefined)
-  );
+function mayBeSigned({ phase, progress }: Submission): boolean {
+  switch (phase) {
+    case 'checking':
+      return false;
+    case 'signing':
+      return Object.values(progress).some(({ refusal }) => refusal === undefined);
+    case 'settling':
+      return true;
+  }
+}
+
+// A nonce is reported as f + 1 validators see it; everything else as the first of them says it.
+function agreed(
+  state: ProxyState,
+  { progress }: Submission,
+  { rules }: ProxyEnv,
+  refusal: Rejection,
+): Rejection {
+  return refusal.code === 'UnexpectedNonce'
+    ? { ...refusal, expectedNonce: vouchedNonce(state, progress, rules) }
+    : refusal;
+}
+
+function vouchedNonce(
+  { committee }: ProxyState,
+  progress: Submission['progress'],
+  { faultyMax }: ProxyRules,
+): bigint {
+  const reported = Object.values(progress)
+    .flatMap(({ refusal }) => (refusal?.code === 'UnexpectedNonce' ? [refusal.expectedNonce] : []))
+    .toSorted((a, b) => (a > b ? -1 : 1));
+  return reported[faultyMax(committee.members.length)] ?? 0n;
 }
 
 // A validator that lags refuses what it will sign once it has caught up, and one that is ahead has a
 // certificate to show: neither decides anything.
-function isFinal(refusal: Rejection, { facts, retries }: Submission): boolean {
+function isFinal(
+  context: Pick<Answer, 'state' | 'env'>,
+  submission: Submission,
+  progress: Progress,
+  refusal: Rejection,
+): boolean {
   switch (refusal.code) {
     case 'InvalidRequest':
-    case 'NonSubmittableOperation':
     case 'InvalidSignature':
       return true;
-    case 'PreviousTransactionMustBeConfirmedFirst':
-      return refusal.pending.some((envelope) => isRival(envelope, facts));
+    case 'NonSubmittableOperation':
     case 'InsufficientFunding':
-      return retries >= FUNDING_RETRIES;
+      if (!needsBasis(refusal, submission)) return true;
+      return progress.prerequisites.length === 0 && isUpToDate(context, submission, progress.basis);
+    case 'PreviousTransactionMustBeConfirmedFirst':
+      return refusal.pending.some((envelope) => isRival(envelope, submission.facts));
+    case 'UnexpectedNonce':
+    case 'MissingDependency':
+      return submission.phase === 'checking' && isStuck(context, submission, progress);
     default:
       return false;
   }
+}
+
+// What a quorum cannot show, and still not some time later, is believed not to be there: as long as
+// nothing is locked. The validator that lacks it is one of the quorum.
+function isStuck(
+  { state, env }: Pick<Answer, 'state' | 'env'>,
+  { retries }: Submission,
+  { prerequisites, missing, unfound }: Progress,
+): boolean {
+  const top = prerequisites.at(-1);
+  const isLacking = missing.length > 0 || (top !== undefined && top.certificate === undefined);
+  const quorum = env.rules.quorum(state.committee.members.length);
+  return isLacking && retries >= SEARCHES && 1 + unfound.length >= quorum;
 }
 
 function isRival(envelope: TransactionEnvelope, { id, transaction }: TransactionFacts): boolean {
@@ -124,5 +185,5 @@ function isRival(envelope: TransactionEnvelope, { id, transaction }: Transaction
   return sender === transaction.sender && nonce === transaction.nonce && held.facts.id !== id;
 }
 
-/** How often a transaction is sent again before missing funds are believed to be missing. */
-const FUNDING_RETRIES = 3;
+/** How often what is missing is looked for before it is believed not to be there. */
+const SEARCHES = 2;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createTestNetwork,
   honestly,
+  onlyChecking,
   silent,
   submission,
   type TestNetwork,
@@ -28,7 +29,9 @@ function restart(network: TestNetwork): TestNetwork {
 
 describe('recoverProxy', () => {
   it('drives on what it was driving, and forgets it when everybody has settled', () => {
-    const network = createTestNetwork({ conduct: { v2: silent, v3: silent, v4: silent } });
+    const network = createTestNetwork({
+      conduct: { v2: onlyChecking, v3: onlyChecking, v4: silent },
+    });
     network.send('alice', submission(payment()));
     const next = restart(network);
     next.advance();

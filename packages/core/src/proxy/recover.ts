@@ -1,14 +1,17 @@
+import type { TransactionId } from '@quorate/protocol';
 import { Map as PersistentMap } from 'immutable';
 import type { Committee } from '../committee.ts';
 import type { Effect, StoreRow } from '../effect.ts';
+import { INCOMPLETE_PREFIX } from './incomplete/incomplete.ts';
 import type {
+  Incomplete,
   ProxyResume,
   ProxyState,
   ProxyStep,
   ProxyTimings,
   SubmissionRecord,
 } from './state.ts';
-import { begin, newSubmission, SUBMISSION_PREFIX } from './submission.ts';
+import { newSubmission, resume, SUBMISSION_PREFIX } from './submission.ts';
 
 /** What a proxy starts from. */
 export interface ProxyOptions {
@@ -27,12 +30,23 @@ export function recoverProxy(
   { committee, timings, now }: ProxyOptions,
   rows: Iterable<StoreRow>,
 ): ProxyStep {
-  let state: ProxyState = { committee, timings, submissions: PersistentMap() };
+  let state: ProxyState = {
+    committee,
+    timings,
+    submissions: PersistentMap(),
+    incomplete: PersistentMap(),
+    reads: PersistentMap(),
+    readCount: 0,
+  };
   const effects: Effect<ProxyResume>[] = [];
   for (const { key, value } of rows) {
+    if (key.startsWith(INCOMPLETE_PREFIX)) {
+      const id = key.slice(INCOMPLETE_PREFIX.length) as TransactionId;
+      state = { ...state, incomplete: state.incomplete.set(id, value as Incomplete) };
+    }
     if (!key.startsWith(SUBMISSION_PREFIX)) continue;
     const submission = newSubmission(state, value as SubmissionRecord, [], now);
-    const step = begin(state, submission, now);
+    const step = resume(state, submission, now);
     state = step.state;
     effects.push(...step.effects);
   }

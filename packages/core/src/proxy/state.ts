@@ -1,5 +1,6 @@
 import type {
   Address,
+  MissingDependency,
   Rejection,
   Signature,
   TransactionCertificate,
@@ -10,6 +11,7 @@ import type {
 import type { Map as PersistentMap } from 'immutable';
 import type { Committee } from '../committee.ts';
 import type { NodeName, Step } from '../effect.ts';
+import type { AccountInfo, ProxyQuery, TokenInfo } from '../message.ts';
 
 /** How long a proxy waits, in nanoseconds. */
 export interface ProxyTimings {
@@ -36,6 +38,9 @@ export interface Waiting {
   readonly requestId: string;
 }
 
+/** What a submission is waiting for: see `checking.ts`, `hear-signed.ts` and `certify.ts`. */
+export type Phase = 'checking' | 'signing' | 'settling';
+
 /** Names a certificate that a validator must have first, and holds it once it is found. */
 export interface Prerequisite {
   readonly sender: Address;
@@ -45,6 +50,8 @@ export interface Prerequisite {
 
 /** How far one validator is with one submission. */
 export interface Progress {
+  /** Whether the validator would sign (rule P5). */
+  readonly admits: boolean;
   readonly signature: Signature | undefined;
   readonly settled: boolean;
   /** The last refusal of the present phase; gone once the validator does what it was asked. */
@@ -53,15 +60,39 @@ export interface Progress {
   readonly prerequisites: readonly Prerequisite[];
   /** How many prerequisites it has named since the last repetition: its word is not endless. */
   readonly named: number;
+  /** What it said last that it lacks, without naming the maker. */
+  readonly missing: readonly MissingDependency[];
+  /** Who was asked for what it lacks, since the last repetition, and has nothing to show. */
+  readonly unfound: readonly Address[];
+  /** What the sender's standing rests on at this validator, as far as it was asked. */
+  readonly basis: Basis | undefined;
+}
+
+/** The certificates that a validator lists, and those it was brought, by transaction id. */
+export interface Basis {
+  readonly certificates: ReadonlyMap<TransactionId, TransactionCertificate>;
+  /** How many pages were heard. */
+  readonly pages: number;
+  readonly isWhole: boolean;
+}
+
+/** What validators show of a nonce that is settled. */
+export interface Found {
+  readonly heard: readonly Address[];
+  /** Undefined until somebody shows a certificate of the transaction. */
+  readonly certificate: TransactionCertificate | undefined;
 }
 
 /** One transaction on its way to being settled: plain data, not an actor. */
 export interface Submission {
   readonly envelope: TransactionEnvelope;
   readonly facts: TransactionFacts;
-  /** Undefined while signatures are collected. */
+  readonly phase: Phase;
+  /** Undefined but for the phase `settling`. */
   readonly certificate: TransactionCertificate | undefined;
   readonly progress: Readonly<Record<Address, Progress>>;
+  /** Undefined unless validators were asked what settled at the nonce, since the last repetition. */
+  readonly found: Found | undefined;
   /** Empty once they are answered; delivery to the rest goes on. */
   readonly waiting: readonly Waiting[];
   readonly retries: number;
@@ -69,11 +100,43 @@ export interface Submission {
   readonly deadline: bigint;
 }
 
+/** A transaction that lacks signatures, with those that have arrived (rule P9). */
+export interface Incomplete {
+  readonly envelope: TransactionEnvelope;
+  /** When the first part arrived: nanoseconds since the Unix epoch. */
+  readonly since: bigint;
+}
+
 /** Everything that a proxy holds in memory. */
 export interface ProxyState {
   readonly committee: Committee;
   readonly timings: ProxyTimings;
   readonly submissions: PersistentMap<TransactionId, Submission>;
+  /** What lacks signatures (rule P9). */
+  readonly incomplete: PersistentMap<TransactionId, Incomplete>;
+  /** Queries under way, by number. */
+  readonly reads: PersistentMap<number, Read>;
+  /** How many queries were taken in; numbers them. */
+  readonly readCount: number;
+}
+
+/** A query of somebody's on its way to a quorum of validators (rule P7). */
+export interface Read {
+  readonly number: number;
+  readonly waiting: Waiting;
+  readonly query: ProxyQuery;
+  /** What validators say, since the last repetition. */
+  readonly views: Readonly<Record<Address, View>>;
+  readonly retries: number;
+  /** Nanoseconds since the Unix epoch. */
+  readonly deadline: bigint;
+}
+
+/** What one validator says. */
+export interface View {
+  readonly result: AccountInfo | TokenInfo;
+  /** Whether a certificate stands behind the nonce that it says. */
+  readonly isBacked: boolean;
 }
 
 /** What a proxy's store holds of a submission, under its transaction id. */

@@ -22,7 +22,9 @@ function anyRejection(): fc.Arbitrary<Rejection> {
     fc.string().map((text) => text as Address),
   );
   return fc.oneof(
-    anyNonce().map((n): Rejection => ({ code: 'UnexpectedNonce', rule: 'V5', expectedNonce: n })),
+    anyNonce().map(
+      (n): Rejection => ({ code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce: n }),
+    ),
     anyNonce().map(
       (n): Rejection => ({
         code: 'MissingEarlierConfirmations',

@@ -1,9 +1,15 @@
 import type { Address, TransactionId } from '@quorate/protocol';
-import type { Input, StoreRow } from '../effect.ts';
+import type { Input, LoadedRows, NodeName } from '../effect.ts';
 import type { ProxyMessage } from '../message.ts';
 import { fetchFrom, renewed, storedCertificate, withCertificate } from './catch-up.ts';
+import { certify } from './certify.ts';
+import { decide } from './decide.ts';
+import { driveHeld } from './drive.ts';
 import { hearResponse } from './hear.ts';
+import { getPending } from './incomplete/incomplete.ts';
 import { owing, quorumUnreachable } from './outcome.ts';
+import { retryRead } from './reads/conclude.ts';
+import { beginRead, timedRead } from './reads/read.ts';
 import type { ProxyEnv } from './rules.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
 import { answerAll, ask, fail, put, withEachProgress, withProgress } from './submission.ts';
@@ -22,20 +28,37 @@ export function stepProxy(
 ): ProxyStep {
   switch (input.type) {
     case 'Message':
-      return input.message.type === 'SubmitTransaction'
-        ? submit(state, input.from, input.message, env)
-        : hearResponse(state, input.from, input.message, env);
+      return hear(state, input.from, input.message, env);
     case 'Timer':
-      return retry(state, input.id, env);
+      return timer(state, input.id, env);
     case 'Loaded':
       return loaded(state, input.resume, input.rows, env);
   }
 }
 
+function hear(state: ProxyState, from: NodeName, message: ProxyMessage, env: ProxyEnv): ProxyStep {
+  switch (message.type) {
+    case 'SubmitTransaction':
+      return submit(state, from, message, env);
+    case 'GetAccountInfo':
+    case 'GetTokenInfo':
+      return beginRead(state, from, message, env.now);
+    case 'GetPending':
+      return getPending(state, from, message, env.now);
+    case 'Response':
+      return hearResponse(state, from, message, env);
+  }
+}
+
+function timer(state: ProxyState, timerId: string, env: ProxyEnv): ProxyStep {
+  const read = timedRead(state, timerId);
+  return read === undefined ? retry(state, timerId, env) : retryRead(state, read, env);
+}
+
 function loaded(
   state: ProxyState,
   resume: ProxyResume,
-  rows: readonly StoreRow[],
+  rows: LoadedRows,
   env: ProxyEnv,
 ): ProxyStep {
   switch (resume.purpose) {
@@ -52,7 +75,7 @@ function prerequisiteLoaded(
     transactionId,
     validator,
   }: { readonly transactionId: TransactionId; readonly validator: Address },
-  rows: readonly StoreRow[],
+  rows: LoadedRows,
 ): ProxyStep {
   const submission = state.submissions.get(transactionId);
   const prerequisite = submission?.progress[validator]?.prerequisites.at(-1);
@@ -82,13 +105,31 @@ function retry(state: ProxyState, timerId: string, env: ProxyEnv): ProxyStep {
     const reason = `no quorum after ${submission.retries} repetitions`;
     return fail(state, submission, quorumUnreachable(submission, reason));
   }
+  if (submission.found?.certificate !== undefined) {
+    return certify(state, submission, submission.found.certificate, env.now);
+  }
+  return submission.phase === 'checking'
+    ? checkAgain(state, submission, env)
+    : repeat(state, submission, env.now);
+}
+
+function checkAgain(state: ProxyState, submission: Submission, env: ProxyEnv): ProxyStep {
+  const decided = decide(state, submission, env);
+  if (!decided.state.submissions.has(submission.facts.id)) return decided;
+  const driven = driveHeld(decided.state, submission, env);
+  const repeated = repeat(driven.state, submission, env.now);
+  return { state: repeated.state, effects: [...driven.effects, ...repeated.effects] };
+}
+
+function repeat(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
   const again: Submission = {
     ...withEachProgress(submission, renewed),
+    found: undefined,
     retries: submission.retries + 1,
   };
   return {
     state: put(state, again),
-    effects: [...ask(state, again, owing(state, again)), retryTimer(state, again, env.now)],
+    effects: [...ask(state, again, owing(state, again)), retryTimer(state, again, now)],
   };
 }
 

@@ -19,14 +19,18 @@ import { retryTimer, retryTimerId } from './timer.ts';
 export const SUBMISSION_PREFIX = 'submission/';
 
 const NO_PROGRESS: Progress = {
+  admits: false,
   signature: undefined,
   settled: false,
   refusal: undefined,
   prerequisites: [],
   named: 0,
+  missing: [],
+  unfound: [],
+  basis: undefined,
 };
 
-/** Builds a submission that no validator has heard of. */
+/** Builds a submission that was broadcast before: past checking. */
 export function newSubmission(
   state: ProxyState,
   { envelope, certificate }: SubmissionRecord,
@@ -36,7 +40,9 @@ export function newSubmission(
   return {
     envelope,
     facts: factsOf(envelope.transaction),
+    phase: certificate === undefined ? 'signing' : 'settling',
     certificate,
+    found: undefined,
     progress: Object.fromEntries(
       state.committee.members.map(({ validator }) => [validator.address, NO_PROGRESS]),
     ),
@@ -46,12 +52,11 @@ export function newSubmission(
   };
 }
 
-/** Begins to drive a submission: it is durable before any validator sees it. */
-export function begin(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
+/** Begins to drive a submission again that is in the store. */
+export function resume(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
   return {
     state: put(state, submission),
     effects: [
-      { type: 'Persist', writes: [submissionWrite(submission)] },
       ...ask(state, submission, owing(state, submission)),
       retryTimer(state, submission, now),
     ],
@@ -113,14 +118,15 @@ export interface Ending {
 /** Stops driving a submission and forgets it. */
 export function end(
   state: ProxyState,
-  { facts }: Submission,
+  { facts, phase }: Submission,
   { writes, answers }: Ending,
 ): ProxyStep {
   const forget: StoreWrite = { key: SUBMISSION_PREFIX + facts.id, value: undefined };
+  const isStored = phase !== 'checking';
   return {
     state: { ...state, submissions: state.submissions.delete(facts.id) },
     effects: [
-      { type: 'Persist', writes: [...writes, forget] },
+      ...(isStored ? [{ type: 'Persist', writes: [...writes, forget] } as const] : []),
       { type: 'CancelTimer', id: retryTimerId(facts.id) },
       ...answers,
     ],

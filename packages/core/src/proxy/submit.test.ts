@@ -2,10 +2,10 @@ import { factsOf, type Signature } from '@quorate/protocol';
 import { addressOf, committeeOf, signerOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { externalClaim } from '../../test/claims.ts';
 import { committee, VERIFIER } from '../../test/genesis.ts';
 import { type Conduct, createTestNetwork, silent, submission } from '../../test/network.ts';
-import { certified, payment, rejectionOf, signedBy } from '../../test/payments.ts';
+import { certified, payment, rejectionOf } from '../../test/payments.ts';
+import type { Result } from '../message.ts';
 import { faultyMax, quorumSize } from '../quorum.ts';
 import { certificateFault } from '../verification/certificate.ts';
 
@@ -71,23 +71,28 @@ describe('P1', () => {
     expect(network.answers.length).toBe(1);
   });
 
-  it('P1 writes the envelope before it asks and the certificate before it shows it', () => {
+  it('P1 and P5 write the envelope before it is broadcast and the certificate before it is shown', () => {
     const network = createTestNetwork({ size: 1 });
-    const effects = network.proxy.take({
+    const checking = network.proxy.take({
       type: 'Message',
       from: 'alice',
       message: submission(payment()),
     });
-    expect(effects.map(({ type }) => type)).toEqual(['Load', 'Persist', 'Send', 'SetTimer']);
+    expect(checking.map(({ type }) => type)).toEqual(['Load', 'Send', 'SetTimer']);
+    const { id } = factsOf(payment().transaction);
+    const hear = (purpose: string, result: Result) =>
+      network.proxy
+        .take({
+          type: 'Message',
+          from: 'v1',
+          message: { type: 'Response', requestId: `${purpose}:${id}:0`, result },
+        })
+        .map(({ type }) => type);
+    const admissible: Result = { type: 'Admissible', transactionId: id };
+    expect(hear('check', admissible)).toEqual(['Persist', 'Send', 'SetTimer']);
     const answer = network.validators[0]?.submit(payment());
     if (answer === undefined) throw new Error('expected an answer');
-    const requestId = `sign:${factsOf(payment().transaction).id}:0`;
-    const certifying = network.proxy.take({
-      type: 'Message',
-      from: 'v1',
-      message: { type: 'Response', requestId, result: answer },
-    });
-    expect(certifying.map(({ type }) => type)).toEqual(['Persist', 'Send', 'SetTimer']);
+    expect(hear('sign', answer)).toEqual(['Persist', 'Send', 'SetTimer']);
   });
 });
 
@@ -177,20 +182,6 @@ describe('P2', () => {
     network.send('alice', submission(payment()));
     expect(successOf(network).length).toBe(1);
   });
-
-  it('P9 takes in no external claim that lacks its verifier quorum', () => {
-    const network = createTestNetwork();
-    const claim = externalClaim({ verifiers: ['bob', 'carol'], quorum: 2n, signers: ['bob'] });
-    network.send('alice', submission(signedBy('alice', claim)));
-    expect(network.sent).toEqual([]);
-    expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([
-      {
-        code: 'NonSubmittableOperation',
-        rule: 'V6',
-        reason: '1 verifiers signed, the quorum is 2',
-      },
-    ]);
-  });
 });
 
 describe('P3', () => {
@@ -233,13 +224,27 @@ describe('P3', () => {
     expect(successOf(network)).toEqual([certificate]);
   });
 
+  it('P3 gives the union of the signatures that validators show after the loss of its store', () => {
+    const network = createTestNetwork();
+    const signers = committeeOf(4);
+    const some = certified(payment(), signers.slice(0, 3));
+    const others = certified(payment(), signers.slice(1));
+    network.validators.forEach((validator, index) => {
+      validator.deliver(index % 2 === 0 ? others : some);
+    });
+    network.send('alice', submission(payment(), 'r1'));
+    network.send('alice', submission(payment(), 'r2'));
+    const all = certified(payment(), signers);
+    expect(successOf(network)).toEqual([all, all]);
+  });
+
   it('P3 refuses another transaction at a settled nonce', () => {
     const network = createTestNetwork();
     network.send('alice', submission(payment(), 'r1'));
     network.send('alice', submission(payment({ amount: 2n }), 'r2'));
     expect(network.answers[1]?.result).toEqual({
       type: 'Rejected',
-      rejection: { code: 'UnexpectedNonce', rule: 'V5', expectedNonce: 1n },
+      rejection: { code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce: 1n },
     });
   });
 });

@@ -1,21 +1,17 @@
-import type { Verifier } from '@quorate/crypto';
-import {
-  factsOf,
-  type Rejection,
-  type TransactionEnvelope,
-  type TransactionId,
-} from '@quorate/protocol';
-import { type NodeName, reply, type StoreRow } from '../effect.ts';
+import { factsOf, type TransactionEnvelope, type TransactionId } from '@quorate/protocol';
+import { type LoadedRows, type NodeName, reply } from '../effect.ts';
 import type { Result, SubmitTransaction } from '../message.ts';
-import { type OpenedEnvelope, receiveEnvelope } from '../open-envelope.ts';
+import { receiveEnvelope } from '../open-envelope.ts';
 import { certificateRange } from '../store-keys.ts';
-import { signatureFault } from '../verification/sender-signature.ts';
-import { claimsFault } from '../verification/verifier-quorum.ts';
 import { storedCertificate } from './catch-up.ts';
+import { beginChecking } from './checking.ts';
+import { envelopeFault } from './envelope-fault.ts';
+import { keepIncomplete, withKnownParts } from './incomplete/incomplete.ts';
+import { partsFault } from './incomplete/parts.ts';
 import { owing, settledCount } from './outcome.ts';
 import type { ProxyEnv } from './rules.ts';
 import type { ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
-import { ask, begin, newSubmission, put } from './submission.ts';
+import { ask, newSubmission, put } from './submission.ts';
 import { retryTimer } from './timer.ts';
 
 /**
@@ -32,7 +28,7 @@ export function submit(
 ): ProxyStep {
   const opened = receiveEnvelope(given);
   if ('rejection' in opened) return { state, effects: [reply(from, requestId, opened)] };
-  const rejection = faultOf(opened, env.verifier);
+  const rejection = partsFault(opened, env.verifier);
   if (rejection !== undefined) {
     return { state, effects: [reply(from, requestId, { type: 'Rejected', rejection })] };
   }
@@ -43,7 +39,7 @@ export function submit(
   const range = certificateRange(facts.transaction.sender, facts.transaction.nonce, 1);
   return {
     state,
-    effects: [{ type: 'Load', range, resume: { purpose: 'Submit', waiting, envelope } }],
+    effects: [{ type: 'Load', ranges: [range], resume: { purpose: 'Submit', waiting, envelope } }],
   };
 }
 
@@ -51,31 +47,32 @@ export function submit(
 export function submitLoaded(
   state: ProxyState,
   { envelope, waiting }: { readonly envelope: TransactionEnvelope; readonly waiting: Waiting },
-  rows: readonly StoreRow[],
+  rows: LoadedRows,
   env: ProxyEnv,
 ): ProxyStep {
-  const { id, transaction } = factsOf(envelope.transaction);
+  const opened = { envelope, facts: factsOf(envelope.transaction) };
+  const { id, transaction } = opened.facts;
   const joined = join(state, id, waiting, env);
   if (joined !== undefined) return joined;
   const settled = storedCertificate(rows, transaction);
   if (settled === undefined) {
-    const record = { envelope, certificate: undefined };
-    return begin(state, newSubmission(state, record, [waiting], env.now), env.now);
+    const whole = withKnownParts(state, opened, env);
+    if (envelopeFault(whole, env.verifier) !== undefined) {
+      return keepIncomplete(state, waiting, whole, env);
+    }
+    const record = { envelope: whole.envelope, certificate: undefined };
+    const fresh = newSubmission(state, record, [waiting], env.now);
+    return beginChecking(state, { ...fresh, phase: 'checking' }, env.now);
   }
-  const expectedNonce = transaction.nonce + 1n;
+  const { nonce } = transaction;
   const result: Result =
     factsOf(settled.envelope.transaction).id === id
       ? { type: 'Success', certificate: settled }
-      : { type: 'Rejected', rejection: { code: 'UnexpectedNonce', rule: 'V5', expectedNonce } };
+      : {
+          type: 'Rejected',
+          rejection: { code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce: nonce + 1n },
+        };
   return { state, effects: [reply(waiting.client, waiting.requestId, result)] };
-}
-
-function faultOf({ envelope, facts }: OpenedEnvelope, verifier: Verifier): Rejection | undefined {
-  const signature = signatureFault(envelope.signature, facts, verifier);
-  if (signature !== undefined) return { code: 'InvalidSignature', rule: 'V3', reason: signature };
-  const claims = claimsFault(facts, verifier);
-  if (claims !== undefined) return { code: 'NonSubmittableOperation', rule: 'V6', reason: claims };
-  return undefined;
 }
 
 function join(

@@ -1,8 +1,23 @@
-import { type MissingDependency, NATIVE_TOKEN_ID, type Operation } from '@quorate/protocol';
+import {
+  type MissingDependency,
+  NATIVE_TOKEN_ID,
+  type Operation,
+  type TokenId,
+} from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
+import { createTestLedger, idOf } from '../../test/ledger.ts';
+import {
+  creation,
+  deliver,
+  hire,
+  management,
+  offer,
+  UNKNOWN_TOKEN,
+} from '../../test/operations.ts';
 import { certified, payment, rejectionOf, signedBy, transaction } from '../../test/payments.ts';
 import { createTestValidator } from '../../test/validator.ts';
+import { updateKey } from '../ledger/ledger.ts';
 import type { OperationTable } from '../ledger/operations/operation-table.ts';
 import { VALIDATOR_RULES } from './rules.ts';
 
@@ -63,6 +78,49 @@ describe('S4', () => {
     expect(validator.deliver(burn).type).toBe('Rejected');
     validator.deliver(certified(signedBy('bob', transaction([MAKE]))));
     expect(validator.deliver(burn).type).toBe('Settled');
+  });
+
+  it('S4 names everything that is absent, once, and nothing that the transaction brings', () => {
+    const ledger = createTestLedger();
+    const [config, job] = ['c0'.repeat(32), '1b'.repeat(32)];
+    const ownJob = idOf('alice', 0n, 0);
+    const token = idOf('bob', 0n);
+    ledger.settle('bob', [creation()]);
+    const operations = [
+      hire(config, { provider: addressOf('alice') }),
+      deliver(ownJob),
+      deliver(job),
+      deliver(job),
+      management(token, 4n),
+      management(token, 5n),
+      creation(),
+      management(idOf('alice', 0n, 6), 0n),
+      management(UNKNOWN_TOKEN, 0n),
+      management(UNKNOWN_TOKEN, 1n),
+    ];
+    expect(ledger.missing('alice', operations)).toEqual([
+      { kind: 'EscrowConfig', id: config },
+      { kind: 'EscrowJob', id: job },
+      { kind: 'TokenUpdate', id: updateKey(token as TokenId, 0n) },
+      { kind: 'TokenUpdate', id: updateKey(token as TokenId, 1n) },
+      { kind: 'Token', id: UNKNOWN_TOKEN },
+    ]);
+  });
+
+  it('S4 does not take what only a later operation of the same transaction brings', () => {
+    const ownJob = idOf('alice', 0n, 1);
+    const backwards = [deliver(ownJob), hire(idOf('carol', 0n))];
+    const ledger = createTestLedger();
+    ledger.execute('carol', offer(NATIVE_TOKEN_ID));
+    expect(ledger.missing('alice', backwards)).toEqual([{ kind: 'EscrowJob', id: ownJob }]);
+  });
+
+  it('S4 counts an update of the same transaction that itself comes too early', () => {
+    const ledger = createTestLedger();
+    const token = ledger.execute('bob', creation());
+    expect(ledger.missing('bob', [management(token, 1n), management(token, 2n)])).toEqual([
+      { kind: 'TokenUpdate', id: updateKey(token as TokenId, 0n) },
+    ]);
   });
 
   it('S3 is asked before S4', () => {

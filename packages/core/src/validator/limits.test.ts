@@ -1,7 +1,7 @@
 import { factsOf, LIMITS, type Operation } from '@quorate/protocol';
 import { addressOf, multiSigEnvelopeBy, signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import { rejectionOf, signedBy, transaction, transfer } from '../../test/payments.ts';
+import { certified, rejectionOf, signedBy, transaction, transfer } from '../../test/payments.ts';
 import { createTestValidator } from '../../test/validator.ts';
 
 const address = addressOf('bob');
@@ -80,9 +80,12 @@ describe('V1 limits: at the limit, and one past it', () => {
     ['the size of the token name in bytes', creation('𝔽'.repeat(16)), creation('𝔽'.repeat(17))],
     ['the size of the token name in bytes', creation('€'.repeat(21)), creation('€'.repeat(22))],
     ['the token name is empty', creation('n'), creation('')],
+    ['the token name has a control character', creation(' ~'), creation('a\u001f')],
+    ['the token name has a control character', creation('\u00a0'), creation('a\u007f')],
     ['the token name has a control character', creation('a b'), creation('a\u0085b')],
     ['the count of mints', creation('n', 64), creation('n', 65)],
     ['the token name is empty', management('n'), management('')],
+    ['the size of the token name', management('n'.repeat(64)), management('n'.repeat(65))],
     ['the count of mint changes', management(null, 64), management(null, 65)],
     ['the count of verifiers', claim(64, 0, 0), claim(65, 0, 0)],
     ['the count of verifier signatures', claim(64, 0, 64), claim(64, 0, 65)],
@@ -91,6 +94,17 @@ describe('V1 limits: at the limit, and one past it', () => {
     ['rpc_port', join('h', 65_535), join('h', 65_536)],
     ['the size of the committee', change(100), change(101)],
     ['the size of description in bytes', job('d'.repeat(1024)), job('d'.repeat(1025))],
+    ['the size of description in bytes', job('é'.repeat(512)), job(`${'é'.repeat(512)}d`)],
+    ['the size of description in bytes', job('\x7f'.repeat(1024)), job('\x7f'.repeat(1025))],
+    ['the size of description in bytes', job('\u0080'.repeat(512)), job('\u0080'.repeat(513))],
+    ['the size of description in bytes', job('\u07ff'.repeat(512)), job('\u07ff'.repeat(513))],
+    ['the size of description in bytes', job('\u0800'.repeat(341)), job('\u0800'.repeat(342))],
+    ['the size of description in bytes', job('\uffff'.repeat(341)), job('\uffff'.repeat(342))],
+    [
+      'the size of description in bytes',
+      job('\u{10000}'.repeat(256)),
+      job('\u{10000}'.repeat(257)),
+    ],
   ])('V1 %s', (what, atLimit, pastLimit) => {
     expect(limitFault([atLimit])).toBe(undefined);
     expect(limitFault([pastLimit])).toContain(`operation 0: ${what}`);
@@ -98,6 +112,12 @@ describe('V1 limits: at the limit, and one past it', () => {
 
   it('V1 names the operation that is past a limit', () => {
     expect(limitFault([creation('n'), creation('')])).toBe('operation 1: the token name is empty');
+  });
+
+  it('V1 the count of operations', () => {
+    const operations = addresses(LIMITS.operations + 1).map((each) => transfer(each, 1n));
+    expect(limitFault(operations.slice(1))).toBe(undefined);
+    expect(limitFault(operations)).toBe('the count of operations is at most 100, got 101');
   });
 
   it('V1 the nonce', () => {
@@ -140,5 +160,13 @@ describe('V1 limits: at the limit, and one past it', () => {
       rule: 'V1',
       reason: 'the count of authorised signers is at most 100, got 101',
     });
+  });
+});
+
+describe('limits at settlement', () => {
+  it('V1 asks certificates for none, so that a limit lowered later strands no certificate', () => {
+    const operations = addresses(LIMITS.operations + 1).map((each) => transfer(each, 1n));
+    const certificate = certified(signedBy('alice', transaction(operations)));
+    expect(createTestValidator().deliver(certificate).type).toBe('Settled');
   });
 });

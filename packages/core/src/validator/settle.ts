@@ -1,14 +1,12 @@
 import type { Address } from '@quorate/protocol';
-import type { StoreWrite } from '../effect.ts';
 import { createdTokens } from '../ledger/created-tokens.ts';
-import { nonceKey, type Origin } from '../ledger/ledger.ts';
+import { nonceKey } from '../ledger/ledger.ts';
 import { applyOperation } from '../ledger/operations/operation-table.ts';
 import { Scratch } from '../ledger/scratch.ts';
-import { certificateKey, creditKey, transactionKey } from '../store-keys.ts';
-import type { StoredCertificate } from '../stored-certificate.ts';
 import { feeOf } from './fee.ts';
 import { operationContext } from './operation-context.ts';
 import type { Delivery, Settlement } from './rule-types.ts';
+import { settlementRows } from './settlement-rows.ts';
 
 /**
  * S5: applies a certificate unconditionally, as one batch.
@@ -18,7 +16,7 @@ import type { Delivery, Settlement } from './rule-types.ts';
  * cleared whatever it holds: nothing else can be certified at this nonce any more.
  */
 export function settle(delivery: Delivery): Settlement {
-  const { state, env, facts, transaction, certificate } = delivery;
+  const { state, env, facts, transaction } = delivery;
   const { sender, nonce, operations } = transaction;
   const scratch = new Scratch(state.ledger);
   for (const [index, operation] of operations.entries()) {
@@ -29,15 +27,7 @@ export function settle(delivery: Delivery): Settlement {
   scratch.put('account', sender, { ...account, nextNonce: nonce + 1n, lock: undefined });
   scratch.put('settled', nonceKey(sender, nonce), facts.id);
   for (const signer of signersOf(delivery)) scratch.put('signer', signer, true);
-  const stored: StoredCertificate = { certificate, settledAt: env.now };
-  const origin: Origin = { sender, nonce };
-  const rows: StoreWrite[] = [
-    { key: certificateKey(sender, nonce), value: stored },
-    { key: transactionKey(facts.id), value: origin },
-    ...scratch
-      .credits()
-      .map(({ recipient, index }) => ({ key: creditKey(recipient, index), value: origin })),
-  ];
+  const rows = settlementRows(delivery, scratch);
   return { changes: scratch.changes(), rows, createdTokens: createdTokens(facts) };
 }
 

@@ -1,7 +1,7 @@
-import type { MissingDependency } from '@quorate/protocol';
+import { type MissingDependency, operationId, type Transaction } from '@quorate/protocol';
 import { invariant } from '../invariant.ts';
 import { createdTokens } from '../ledger/created-tokens.ts';
-import { nonceKey } from '../ledger/ledger.ts';
+import { nonceKey, updateKey } from '../ledger/ledger.ts';
 import { applyOperation, dependenciesOf } from '../ledger/operations/operation-table.ts';
 import { Scratch } from '../ledger/scratch.ts';
 import type { Result } from '../message.ts';
@@ -60,19 +60,35 @@ export function checkEarlierConfirmations({ transaction, account }: Delivery): R
   });
 }
 
-/** S4: what the operations build on is there, or comes with an earlier operation of the same. */
+/**
+ * S4: what the operations build on is there, or comes with an earlier operation of the same.
+ *
+ * Everything that is absent is named, once: who delivers it then comes back once.
+ */
 export function checkDependencies(delivery: Delivery): Result | undefined {
   const { state, env, transaction } = delivery;
   const scratch = new Scratch(state.ledger);
-  const missing: MissingDependency[] = [];
+  const provided = new Set<string>();
+  const missing = new Map<string, MissingDependency>();
   for (const [index, operation] of transaction.operations.entries()) {
     const context = operationContext(delivery, index);
-    missing.push(...dependenciesOf(env.rules.operations, operation, scratch, context));
-    if (missing.length === 0) applyOperation(env.rules.operations, operation, scratch, context);
+    for (const needed of dependenciesOf(env.rules.operations, operation, scratch, context)) {
+      if (!provided.has(needed.id)) missing.set(needed.id, needed);
+    }
+    // Effects are total (S5), so what comes later sees this one, whatever it lacks itself.
+    applyOperation(env.rules.operations, operation, scratch, context);
+    provided.add(providedId(transaction, index));
   }
-  return missing.length === 0
-    ? undefined
-    : rejected({ code: 'MissingDependency', rule: 'S4', missing });
+  if (missing.size === 0) return undefined;
+  return rejected({ code: 'MissingDependency', rule: 'S4', missing: [...missing.values()] });
+}
+
+// What lacks something itself may leave no record that an operation after it could find.
+function providedId({ sender, nonce, operations }: Transaction, index: number): string {
+  const operation = operations[index];
+  return operation?.kind === 'TokenManagement'
+    ? updateKey(operation.tokenId, operation.updateId)
+    : operationId(sender, nonce, index);
 }
 
 /**

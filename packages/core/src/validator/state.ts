@@ -3,7 +3,7 @@ import type { Committee } from '../committee.ts';
 import type { NodeName, Step } from '../effect.ts';
 import type { Genesis } from '../genesis.ts';
 import { balanceKey, type Ledger, type RecordChange } from '../ledger/ledger.ts';
-import type { GetCertificates } from '../message.ts';
+import type { Query } from '../message.ts';
 
 /** Everything that one validator holds in memory. */
 export interface ValidatorState {
@@ -15,14 +15,16 @@ export interface ValidatorState {
   readonly ledger: Ledger;
 }
 
-/** What a validator wants to know again when certificates were read from its store. */
-export interface CertificatesAsked {
+/** What a validator wants to know again when it has read from its store. */
+export interface ValidatorResume {
   readonly from: NodeName;
-  readonly message: GetCertificates;
+  readonly query: Query;
+  /** `origins` where the rows name the certificates that are to be read next. */
+  readonly rows: 'answer' | 'origins';
 }
 
 /** What a step of a validator gives. */
-export type ValidatorStep = Step<ValidatorState, CertificatesAsked>;
+export type ValidatorStep = Step<ValidatorState, ValidatorResume>;
 
 /** Gives the epoch that a validator is in. */
 export function epochOf(state: ValidatorState): number {

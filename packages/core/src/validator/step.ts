@@ -1,8 +1,9 @@
 import type { Input, NodeName } from '../effect.ts';
 import type { ValidatorMessage } from '../message.ts';
-import { answerCertificates, getCertificates } from './get-certificates.ts';
+import { checkTransaction } from './check-transaction.ts';
+import { answerQuery, query } from './queries/query.ts';
 import type { ValidatorEnv } from './rule-types.ts';
-import type { CertificatesAsked, ValidatorState, ValidatorStep } from './state.ts';
+import type { ValidatorResume, ValidatorState, ValidatorStep } from './state.ts';
 import { submitCertificate } from './submit-certificate.ts';
 import { submitTransaction } from './submit-transaction.ts';
 
@@ -14,14 +15,14 @@ import { submitTransaction } from './submit-transaction.ts';
  */
 export function stepValidator(
   state: ValidatorState,
-  input: Input<ValidatorMessage, CertificatesAsked>,
+  input: Input<ValidatorMessage, ValidatorResume>,
   env: ValidatorEnv,
 ): ValidatorStep {
   switch (input.type) {
     case 'Message':
       return hear(state, input.from, input.message, env);
     case 'Loaded':
-      return answerCertificates(state, input.resume, input.rows);
+      return answerQuery(state, input.resume, input.rows, env);
     case 'Timer':
       // A validator sets no timer: it is driven by clients and proxies.
       return { state, effects: [] };
@@ -37,9 +38,14 @@ function hear(
   switch (message.type) {
     case 'SubmitTransaction':
       return submitTransaction(state, from, message, env);
+    case 'CheckTransaction':
+      return checkTransaction(state, from, message, env);
     case 'SubmitCertificate':
       return submitCertificate(state, from, message, env);
     case 'GetCertificates':
-      return getCertificates(state, { from, message });
+    case 'GetAccountInfo':
+    case 'GetTokenInfo':
+    case 'GetEscrowJobs':
+      return query(state, from, message, env);
   }
 }

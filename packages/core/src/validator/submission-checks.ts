@@ -56,7 +56,8 @@ export function checkLock({ state, env, account, facts }: Submission): Result | 
 /** V5: the nonce is the account's next. */
 export function checkNonce({ transaction, account }: Submission): Result | undefined {
   if (transaction.nonce === account.nextNonce) return undefined;
-  return rejected({ code: 'UnexpectedNonce', rule: 'V5', expectedNonce: account.nextNonce });
+  const { nonce } = transaction;
+  return rejected({ code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce: account.nextNonce });
 }
 
 /** V6: every operation is admissible in order, each seeing the effects of those before it. */

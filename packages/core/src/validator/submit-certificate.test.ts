@@ -281,9 +281,7 @@ describe('S6 and S7', () => {
     const asked = validator.ask({
       type: 'GetCertificates',
       requestId: 'r',
-      sender: addressOf('alice'),
-      fromNonce: 0n,
-      limit: 1,
+      select: { by: 'Sender', sender: addressOf('alice'), fromNonce: 0n, limit: 1 },
     });
     expect(asked).toEqual({ type: 'Certificates', certificates: [first] });
   });

@@ -164,6 +164,7 @@ describe('submitTransaction: V4 and V5', () => {
     expect(rejectionOf(validator.submit(payment({ nonce })))).toEqual({
       code: 'UnexpectedNonce',
       rule: 'V5',
+      nonce,
       expectedNonce: 0n,
     });
     expect(validator.state()).toBe(before);
@@ -176,6 +177,7 @@ describe('submitTransaction: V4 and V5', () => {
     expect(rejectionOf(validator.submit(payment()))).toEqual({
       code: 'UnexpectedNonce',
       rule: 'V5',
+      nonce: 0n,
       expectedNonce: 1n,
     });
     expect(validator.state()).toBe(before);

@@ -99,10 +99,7 @@ describe('a validator throws at nothing that a peer can send', () => {
     const message = {
       type: 'GetCertificates',
       requestId: 'r',
-      sender: addressOf('alice'),
-      fromNonce: 0n,
-      limit: 1,
-      ...overrides,
+      select: { by: 'Sender', sender: addressOf('alice'), fromNonce: 0n, limit: 1, ...overrides },
     } as const;
     const effects = validator.hear(message);
     expect(effects).toMatchObject([

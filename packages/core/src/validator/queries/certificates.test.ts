@@ -1,22 +1,21 @@
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import { certified, payment } from '../../test/payments.ts';
-import { createTestValidator } from '../../test/validator.ts';
-import type { GetCertificates } from '../message.ts';
+import { certified, payment } from '../../../test/payments.ts';
+import { createTestValidator } from '../../../test/validator.ts';
+import type { CertificateSelection } from '../../message.ts';
 
 const ALL = Array.from({ length: 12 }, (_, nonce) => certified(payment({ nonce: BigInt(nonce) })));
 
-function ask(overrides: Partial<GetCertificates>) {
+type BySender = Extract<CertificateSelection, { readonly by: 'Sender' }>;
+
+function ask(overrides: Partial<BySender>) {
   const validator = createTestValidator();
   for (const certificate of ALL) validator.deliver(certificate);
   validator.deliver(certified(payment({ from: 'bob', to: 'alice' })));
   const answer = validator.ask({
     type: 'GetCertificates',
     requestId: 'r',
-    sender: addressOf('alice'),
-    fromNonce: 0n,
-    limit: 200,
-    ...overrides,
+    select: { by: 'Sender', sender: addressOf('alice'), fromNonce: 0n, limit: 200, ...overrides },
   });
   if (answer.type !== 'Certificates') throw new Error(`expected certificates, got ${answer.type}`);
   return answer.certificates;

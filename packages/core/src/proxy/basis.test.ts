@@ -1,0 +1,126 @@
+import { addressOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { acted, acting } from '../../test/acts.ts';
+import { idOf } from '../../test/ledger.ts';
+import { type Conduct, createTestNetwork, silent, submission } from '../../test/network.ts';
+import {
+  creation,
+  decide,
+  deliver,
+  hire,
+  management,
+  mintOf,
+  offer,
+} from '../../test/operations.ts';
+import { certified, payment, rejectionOf } from '../../test/payments.ts';
+
+// A network in which the last two of four validators lag behind the first two.
+function laggingNetwork(
+  history: readonly ReturnType<typeof acted>[],
+  conduct: Readonly<Record<string, Conduct>> = {},
+) {
+  const network = createTestNetwork({ conduct });
+  for (const validator of network.validators.slice(0, 2)) {
+    for (const certificate of history) {
+      expect(validator.deliver(certificate).type).toBe('Settled');
+    }
+  }
+  return network;
+}
+
+const TOKEN = idOf('alice', 0n);
+const JOB = idOf('alice', 1n);
+const WORK = [
+  acted('alice', 0n, creation()),
+  acted('carol', 0n, offer(TOKEN)),
+  acted('alice', 1n, hire(idOf('carol', 0n))),
+];
+
+describe('P6', () => {
+  it.each([
+    ['a credit', [certified(payment({ to: 'dave', amount: 5n }))], payment({ from: 'dave' })],
+    [
+      'a credit behind a chain of nonces',
+      [0n, 1n, 2n].map((nonce) => certified(payment({ nonce, to: nonce === 2n ? 'dave' : 'bob' }))),
+      payment({ from: 'dave' }),
+    ],
+    ['a token', [acted('alice', 0n, creation())], acting('bob', 0n, mintOf(TOKEN, 1n))],
+    [
+      'the update that made it a mint',
+      [
+        acted('alice', 0n, creation()),
+        acted('alice', 1n, management(TOKEN, 0n, { mints: [['Add', addressOf('dave')]] })),
+      ],
+      acting('dave', 0n, mintOf(TOKEN, 1n)),
+    ],
+    [
+      'the updates of others before its own',
+      [
+        acted('alice', 0n, creation()),
+        acted('alice', 1n, management(TOKEN, 0n)),
+        acted('alice', 2n, management(TOKEN, 1n, { newAdmin: addressOf('bob') })),
+      ],
+      acting('bob', 0n, management(TOKEN, 2n)),
+    ],
+    ['a job, its terms and the token that it pays in', WORK, acting('bob', 0n, deliver(JOB))],
+    [
+      'the delivery that it accepts',
+      [...WORK, acted('bob', 0n, deliver(JOB))],
+      acting('carol', 1n, decide('Complete', JOB)),
+    ],
+  ])('P6 brings lagging validators %s', (_, history, envelope) => {
+    const network = laggingNetwork(history);
+    network.send('client', submission(envelope));
+    expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
+    const sizes = network.validators.map(({ state }) => state().ledger.settled.size);
+    expect(sizes).toEqual([0, 1, 2, 3].map(() => history.length + 1));
+  });
+
+  it('P6 pages through more credits than one answer holds', () => {
+    const network = laggingNetwork([certified(payment({ to: 'dave', amount: 5n }))]);
+    for (let nonce = 0n; nonce < 230n; nonce++) {
+      const later = certified(payment({ from: 'bob', to: 'dave', amount: 0n, nonce }));
+      for (const validator of network.validators) validator.deliver(later);
+    }
+    network.send('dave', submission(payment({ from: 'dave', amount: 5n })));
+    expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
+  });
+
+  it('P4 counts missing funds only where all credits that a quorum knows are settled', () => {
+    const credit = certified(payment({ to: 'dave', amount: 5n }));
+    const network = laggingNetwork([credit], { v1: silent });
+    network.send('dave', submission(payment({ from: 'dave', amount: 6n })));
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([
+      { code: 'InsufficientFunding', currentBalance: 5n, required: 6n },
+    ]);
+    const sizes = network.validators.map(({ state }) => state().ledger.settled.size);
+    expect(sizes.filter((size) => size === 1).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('P2 brings nobody a credit that no quorum has signed', () => {
+    const forged = certified(payment({ to: 'dave', amount: 5n }), []);
+    const forging: Conduct = (message, honest) =>
+      message.type === 'GetCertificates'
+        ? [{ type: 'Certificates', certificates: [forged] }]
+        : [honest()];
+    const network = createTestNetwork({ conduct: { v1: forging } });
+    network.send('dave', submission(payment({ from: 'dave' })));
+    expect(network.sent.filter(({ message }) => message.type === 'SubmitCertificate')).toEqual([]);
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([
+      { code: 'InsufficientFunding' },
+    ]);
+  });
+
+  it('P2 brings nobody, as what is missing, a certificate that does not make it', () => {
+    const other = certified(payment({ from: 'carol' }));
+    const misleading: Conduct = (message, honest) =>
+      message.type === 'GetCertificates'
+        ? [{ type: 'Certificates', certificates: [other] }]
+        : [honest()];
+    const network = laggingNetwork([acted('alice', 0n, creation())], { v1: misleading });
+    network.send('bob', submission(acting('bob', 0n, mintOf(TOKEN, 1n))));
+    expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
+    const sizes = network.validators.map(({ state }) => state().ledger.settled.size);
+    expect(sizes).toEqual([2, 2, 2, 2]);
+  });
+});

@@ -1,0 +1,109 @@
+import { LIMITS, type TransactionCertificate } from '@quorate/protocol';
+import { type CommitteeMember, nodeNameOf } from '../committee.ts';
+import type { Effect } from '../effect.ts';
+import { receiveEnvelope } from '../open-envelope.ts';
+import { type Answer, ignored } from './answer.ts';
+import { decide } from './decide.ts';
+import { requestId } from './request-id.ts';
+import { lacking, needsBasis, tokensMinted } from './standing.ts';
+import type { Basis, ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
+import { ask, put, withEachProgress, withProgress } from './submission.ts';
+
+/** How many pages of its basis a validator is asked for between two repetitions. */
+const PAGES_MAX = 5;
+
+const NOTHING: Basis = { certificates: new Map(), pages: 0, isWhole: false };
+
+/** Asks every validator for the basis of the sender's standing, unless they were asked already. */
+export function askForBasis(state: ProxyState, submission: Submission): ProxyStep {
+  if (Object.values(submission.progress).some(({ basis }) => basis !== undefined)) {
+    return { state: put(state, submission), effects: [] };
+  }
+  const asking = withEachProgress(submission, (progress) => ({ ...progress, basis: NOTHING }));
+  const effects = state.committee.members.map((member) => askPage(asking, member, 0));
+  return { state: put(state, asking), effects };
+}
+
+/** Hears one page of a validator's basis; what others lack of it is brought to them. */
+export function hearBasis(
+  answer: Answer,
+  certificates: readonly TransactionCertificate[],
+): ProxyStep {
+  const { state, submission, member, asked } = answer;
+  const { address } = member.validator;
+  const before = submission.progress[address]?.basis;
+  if (before === undefined || before.isWhole || asked.index !== before.pages) {
+    return ignored(answer);
+  }
+  const basis = withPage(before, certificates, pageSize(submission));
+  const noted = withProgress(submission, address, (progress) => ({ ...progress, basis }));
+  if (!basis.isWhole) {
+    return { state: put(state, noted), effects: [askPage(noted, member, basis.pages)] };
+  }
+  return bringBasis(answer, noted);
+}
+
+/**
+ * Brings refusing validators what they lack of the basis; what they refuse with nothing lacking may
+ * end the attempt.
+ */
+export function bringBasis(context: Pick<Answer, 'state' | 'env'>, given: Submission): ProxyStep {
+  const { state, env } = context;
+  const behind: CommitteeMember[] = [];
+  let submission = given;
+  for (const member of state.committee.members) {
+    const { address } = member.validator;
+    const progress = submission.progress[address];
+    if (progress?.basis?.isWhole !== true || progress.prerequisites.length > 0) continue;
+    if (!needsBasis(progress.refusal, submission)) continue;
+    const prerequisites = lacking(context, submission, progress.basis).toReversed();
+    if (prerequisites.length === 0) continue;
+    submission = withProgress(submission, address, (each) => ({ ...each, prerequisites }));
+    behind.push(member);
+  }
+  const decided = decide(state, submission, env);
+  if (!decided.state.submissions.has(submission.facts.id)) return decided;
+  return { state: decided.state, effects: [...decided.effects, ...ask(state, submission, behind)] };
+}
+
+function withPage(
+  { certificates, pages }: Basis,
+  page: readonly TransactionCertificate[],
+  size: number,
+): Basis {
+  const all = new Map(certificates);
+  for (const certificate of page.slice(0, LIMITS.certificatesPerRequest)) {
+    const opened = receiveEnvelope(certificate.envelope);
+    if (!('rejection' in opened)) all.set(opened.facts.id, certificate);
+  }
+  const isWhole = page.length < size || pages + 1 >= PAGES_MAX;
+  return { certificates: all, pages: pages + 1, isWhole };
+}
+
+function askPage(
+  submission: Submission,
+  { validator }: CommitteeMember,
+  page: number,
+): Effect<ProxyResume> {
+  const { id, transaction } = submission.facts;
+  const limit = pageSize(submission);
+  return {
+    type: 'Send',
+    to: nodeNameOf(validator),
+    message: {
+      type: 'GetCertificates',
+      requestId: requestId({ purpose: 'basis', transactionId: id, index: page }),
+      select: {
+        by: 'Basis',
+        recipient: transaction.sender,
+        tokenIds: tokensMinted(submission),
+        skip: page * limit,
+        limit,
+      },
+    },
+  };
+}
+
+function pageSize(submission: Submission): number {
+  return Math.floor(LIMITS.certificatesPerRequest / (1 + tokensMinted(submission).length));
+}

@@ -1,0 +1,57 @@
+import type { TransactionId } from '@quorate/protocol';
+import { type Answer, ignored } from './answer.ts';
+import { owing } from './outcome.ts';
+import type { ProxyState, ProxyStep, Submission } from './state.ts';
+import { ask, put, submissionWrite, withProgress } from './submission.ts';
+import { retryTimer } from './timer.ts';
+
+/**
+ * Asks every validator whether it would sign (rule P5).
+ *
+ * A transaction that only some sign locks its account, so none is broadcast before a quorum has said
+ * that it would. Nothing is written yet: what nobody was asked to sign can be forgotten.
+ */
+export function beginChecking(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
+  return {
+    state: put(state, submission),
+    effects: [
+      ...ask(state, submission, state.committee.members),
+      retryTimer(state, submission, now),
+    ],
+  };
+}
+
+/** Hears that a validator would sign; the one that makes the quorum starts the broadcast. */
+export function hearAdmissible(answer: Answer, id: TransactionId): ProxyStep {
+  const { state, env, submission, member, asked } = answer;
+  const { address } = member.validator;
+  const isExpected = asked.purpose === 'check' && submission.phase === 'checking';
+  if (!isExpected || id !== submission.facts.id) return ignored(answer);
+  const admitted = withProgress(submission, address, (progress) => ({
+    ...progress,
+    admits: true,
+    refusal: undefined,
+    prerequisites: [],
+  }));
+  const admitting = Object.values(admitted.progress).filter(({ admits }) => admits).length;
+  return admitting < env.rules.quorum(state.committee.members.length)
+    ? { state: put(state, admitted), effects: [] }
+    : beginSigning(state, admitted, env.now);
+}
+
+/** Broadcasts a transaction: it is durable before any validator is asked to sign it. */
+export function beginSigning(state: ProxyState, given: Submission, now: bigint): ProxyStep {
+  const submission: Submission = { ...given, phase: 'signing', retries: 0 };
+  // Who is being brought up to date is asked when it is.
+  const ready = owing(state, submission).filter(
+    ({ validator }) => submission.progress[validator.address]?.prerequisites.length === 0,
+  );
+  return {
+    state: put(state, submission),
+    effects: [
+      { type: 'Persist', writes: [submissionWrite(submission)] },
+      ...ask(state, submission, ready),
+      retryTimer(state, submission, now),
+    ],
+  };
+}

@@ -1,0 +1,19 @@
+import { driveHeld } from './drive.ts';
+import { decidingRefusal, quorumUnreachable, signaturesOf } from './outcome.ts';
+import type { ProxyEnv } from './rules.ts';
+import type { ProxyState, ProxyStep, Submission } from './state.ts';
+import { fail, put } from './submission.ts';
+
+/** Ends an attempt that validators refuse for good, or goes on with it (rule P4). */
+export function decide(state: ProxyState, submission: Submission, env: ProxyEnv): ProxyStep {
+  const refusal = decidingRefusal(state, submission, env);
+  if (refusal === undefined) return { state: put(state, submission), effects: [] };
+  // Where some validator signed, the nonce is taken at that validator: no refusal is final then.
+  if (signaturesOf(state, submission).length > 0) {
+    const reason = `refused with ${refusal.code}`;
+    return fail(state, submission, quorumUnreachable(submission, reason));
+  }
+  const failed = fail(state, submission, refusal);
+  const driven = driveHeld(failed.state, submission, env);
+  return { state: driven.state, effects: [...failed.effects, ...driven.effects] };
+}

@@ -1,0 +1,113 @@
+import {
+  type Address,
+  type MissingDependency,
+  type Operation,
+  operationId,
+  type Rejection,
+  type TransactionCertificate,
+  type TransactionFacts,
+} from '@quorate/protocol';
+import type { Effect } from '../effect.ts';
+import { createdTokenId } from '../ledger/created-tokens.ts';
+import { updateKey } from '../ledger/ledger.ts';
+import { isHash } from '../store-keys.ts';
+import { type Answer, ignored } from './answer.ts';
+import { askOthers, isKnown } from './catch-up.ts';
+import { verified } from './fetched.ts';
+import { notFound } from './not-found.ts';
+import { requestId } from './request-id.ts';
+import { PREREQUISITES_MAX } from './standing.ts';
+import type { Prerequisite, ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
+import { ask, put, withProgress } from './submission.ts';
+
+/** How many absent things are looked for at once; what is left is named again later. */
+const MISSING_MAX = 20;
+
+/** Reads from a refusal what a validator lacks without knowing who made it. */
+export function withoutMaker(rejection: Rejection): readonly MissingDependency[] {
+  if (rejection.code !== 'MissingDependency') return [];
+  return rejection.missing
+    .filter(({ sender, nonce }) => sender === undefined || nonce === undefined)
+    .filter(({ id }) => id.split('/').every((part) => isHash(part) || /^\d{20}$/.test(part)))
+    .slice(0, MISSING_MAX);
+}
+
+/** Asks every other validator for the certificates that make what one lacks (rule P6). */
+export function askForMakers(
+  state: ProxyState,
+  { facts, progress }: Submission,
+  validator: Address,
+): readonly Effect<ProxyResume>[] {
+  const { members } = state.committee;
+  const index = members.findIndex((member) => member.validator.address === validator);
+  const request = requestId({ purpose: 'depend', transactionId: facts.id, index });
+  const missing = progress[validator]?.missing ?? [];
+  return missing.flatMap((dependency) =>
+    askOthers(state, validator, request, { by: 'Dependency', dependency }),
+  );
+}
+
+/** Hears certificates that another validator lacks; only what makes the absent is brought to it. */
+export function hearMakers(
+  answer: Answer,
+  certificates: readonly TransactionCertificate[],
+): ProxyStep {
+  const { state, submission, asked } = answer;
+  const lagging = state.committee.members[asked.index];
+  const progress = lagging && submission.progress[lagging.validator.address];
+  if (lagging === undefined || progress === undefined || progress.missing.length === 0) {
+    return ignored(answer);
+  }
+  if (certificates.length === 0) return notFound(answer, lagging);
+  const left = Math.max(PREREQUISITES_MAX - progress.named, 0);
+  const brought: Prerequisite[] = [];
+  let { missing } = progress;
+  for (const certificate of certificates.slice(0, left)) {
+    const facts = missing.length === 0 ? undefined : verified(answer, certificate);
+    if (facts === undefined || !missing.some((each) => makes(facts, each))) continue;
+    missing = missing.filter((each) => !makes(facts, each));
+    const { sender, nonce } = facts.transaction;
+    if (!isKnown(progress, { sender, nonce })) brought.push({ sender, nonce, certificate });
+  }
+  if (brought.length === 0) return ignored(answer);
+  const supplied = withProgress(submission, lagging.validator.address, () => ({
+    ...progress,
+    missing,
+    prerequisites: [...progress.prerequisites, ...brought.reverse()],
+    named: progress.named + brought.length,
+  }));
+  return { state: put(state, supplied), effects: ask(state, supplied, [lagging]) };
+}
+
+function makes(facts: TransactionFacts, dependency: MissingDependency): boolean {
+  return facts.transaction.operations.some((operation, index) =>
+    operationMakes(facts, operation, index, dependency),
+  );
+}
+
+function operationMakes(
+  facts: TransactionFacts,
+  operation: Operation,
+  index: number,
+  { kind, id }: MissingDependency,
+): boolean {
+  const { sender, nonce } = facts.transaction;
+  const escrow = operation.kind === 'Escrow' ? operation.escrow : undefined;
+  switch (kind) {
+    case 'Token':
+      return operation.kind === 'TokenCreation' && createdTokenId(facts, index) === id;
+    case 'TokenUpdate':
+      return (
+        operation.kind === 'TokenManagement' &&
+        updateKey(operation.tokenId, operation.updateId) === id
+      );
+    case 'EscrowConfig':
+      return escrow?.kind === 'CreateConfig' && operationId(sender, nonce, index) === id;
+    case 'EscrowJob':
+      return escrow?.kind === 'CreateJob' && operationId(sender, nonce, index) === id;
+    case 'EscrowSubmit':
+      return escrow?.kind === 'Submit' && escrow.jobId === id;
+    case 'Request':
+      return operation.kind === 'JoinCommittee' && operation.config.address === id;
+  }
+}

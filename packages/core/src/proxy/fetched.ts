@@ -1,0 +1,26 @@
+import type { Address, TransactionCertificate, TransactionFacts } from '@quorate/protocol';
+import { verifiedFacts } from '../verification/certificate.ts';
+import type { Answer } from './answer.ts';
+
+/** Verifies a certificate that somebody showed; undefined for one that nobody would settle. */
+export function verified(
+  { state, env }: Pick<Answer, 'state' | 'env'>,
+  certificate: TransactionCertificate,
+): TransactionFacts | undefined {
+  return verifiedFacts(certificate, {
+    committees: [state.committee],
+    quorum: env.rules.quorum,
+    verifier: env.verifier,
+  });
+}
+
+/** Verifies a certificate and that it is the one at a (sender, nonce). */
+export function verifiedAt(
+  context: Pick<Answer, 'state' | 'env'>,
+  certificate: TransactionCertificate,
+  { sender, nonce }: { readonly sender: Address; readonly nonce: bigint },
+): TransactionFacts | undefined {
+  const facts = verified(context, certificate);
+  const isAsked = facts?.transaction.sender === sender && facts.transaction.nonce === nonce;
+  return isAsked ? facts : undefined;
+}

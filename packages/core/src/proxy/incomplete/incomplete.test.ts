@@ -1,0 +1,136 @@
+import {
+  type Address,
+  factsOf,
+  type MultiSigConfig,
+  multiSigAddress,
+  type Signature,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
+import { addressOf, signerOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { externalClaim } from '../../../test/claims.ts';
+import { createTestNetwork, submission, type TestNetwork } from '../../../test/network.ts';
+import { initialize } from '../../../test/operations.ts';
+import { rejectionOf, signedBy, transaction } from '../../../test/payments.ts';
+
+const NAMES = ['alice', 'bob', 'carol'];
+const CONFIG: MultiSigConfig = {
+  authorizedSigners: NAMES.map(addressOf),
+  quorum: 2n,
+  nonce: 0n,
+};
+const ACCOUNT = multiSigAddress(CONFIG);
+
+function jointly(signers: readonly string[], timestampNanos = 1n): TransactionEnvelope {
+  const unsigned = transaction([initialize('0a')], { sender: ACCOUNT, timestampNanos });
+  const { signingBytes } = factsOf(unsigned);
+  const signatures = signers.map((name): readonly [Address, Signature] => [
+    addressOf(name),
+    signerOf(name).sign(signingBytes),
+  ]);
+  return { transaction: unsigned, signature: { kind: 'MultiSig', config: CONFIG, signatures } };
+}
+
+function results({ answers }: TestNetwork): readonly string[] {
+  return answers.map(({ result }) => result.type);
+}
+
+function pending(network: TestNetwork, address: Address = ACCOUNT): readonly TransactionEnvelope[] {
+  network.send('user', { type: 'GetPending', requestId: 'p', address });
+  const last = network.answers.at(-1)?.result;
+  if (last?.type !== 'PendingTransactions') throw new Error(`got ${last?.type}`);
+  return last.envelopes;
+}
+
+describe('P9', () => {
+  it('P9 keeps a multisig below its quorum, and submits it when the rest arrives', () => {
+    const network = createTestNetwork();
+    network.send('alice', submission(jointly(['alice']), 'r1'));
+    expect([results(network), network.sent]).toEqual([['IncompleteMultiSig'], []]);
+    expect(pending(network)).toEqual([jointly(['alice'])]);
+    network.send('carol', submission(jointly(['carol']), 'r2'));
+    expect(results(network).at(-1)).toBe('Success');
+    expect(network.answers.at(-1)?.result).toMatchObject({
+      certificate: { envelope: jointly(['alice', 'carol']) },
+    });
+    expect(pending(network)).toEqual([]);
+    expect(network.proxy.store.rows().map(({ key }) => key.split('/')[0])).toEqual(['certificate']);
+  });
+
+  it('P9 keeps it durably', () => {
+    const network = createTestNetwork();
+    network.send('alice', submission(jointly(['alice'])));
+    const restarted = createTestNetwork({ store: network.proxy.store });
+    expect(pending(restarted)).toEqual([jointly(['alice'])]);
+    restarted.send('bob', submission(jointly(['bob'])));
+    expect(results(restarted).at(-1)).toBe('Success');
+  });
+
+  it('P9 refuses a bad signature in one request only', () => {
+    const network = createTestNetwork();
+    network.send('alice', submission(jointly(['alice']), 'r1'));
+    const { transaction: unsigned } = jointly([]);
+    const bad = jointly(['bob'], 2n).signature;
+    network.send('mallory', submission({ transaction: unsigned, signature: bad }, 'r2'));
+    network.send('mallory', submission(jointly([]), 'r3'));
+    expect(network.answers.slice(1).map(({ result }) => rejectionOf(result).code)).toEqual([
+      'InvalidSignature',
+      'InvalidSignature',
+    ]);
+    expect(pending(network)).toEqual([jointly(['alice'])]);
+    network.send('bob', submission(jointly(['bob']), 'r4'));
+    expect(results(network).at(-1)).toBe('Success');
+  });
+
+  it('P9 completes an external claim below its verifier quorum', () => {
+    const network = createTestNetwork();
+    const part = (signer: string) =>
+      externalClaim({ verifiers: ['bob', 'carol'], quorum: 2n, signers: [signer] });
+    const { signature } = signedBy(
+      'alice',
+      externalClaim({ verifiers: ['bob', 'carol'], quorum: 2n, signers: [] }),
+    );
+    network.send('alice', submission({ transaction: part('bob'), signature }, 'r1'));
+    expect([results(network), network.sent]).toEqual([['IncompleteVerifierSigs'], []]);
+    network.send('alice', submission({ transaction: part('carol'), signature }, 'r2'));
+    expect(results(network).at(-1)).toBe('Success');
+  });
+
+  it('V10 adds no verifier signature to an envelope that is signed in full form', () => {
+    const network = createTestNetwork();
+    const bare = externalClaim({ verifiers: ['bob', 'carol'], quorum: 2n, signers: ['carol'] });
+    const part = externalClaim({ verifiers: ['bob', 'carol'], quorum: 2n, signers: ['bob'] });
+    const { submittedBytes } = factsOf(part);
+    const signature = signerOf('alice').sign(submittedBytes);
+    const full = { transaction: part, signature: { kind: 'Signature', signature } as const };
+    network.send('alice', submission(full, 'r1'));
+    expect(results(network)).toEqual(['IncompleteVerifierSigs']);
+    expect(pending(network, addressOf('alice'))).toEqual([]);
+    const { submittedBytes: others } = factsOf(bare);
+    const other = signerOf('alice').sign(others);
+    network.send(
+      'alice',
+      submission({ transaction: bare, signature: { kind: 'Signature', signature: other } }, 'r2'),
+    );
+    expect(results(network).at(-1)).toBe('IncompleteVerifierSigs');
+    expect(network.sent).toEqual([]);
+  });
+
+  it('P9 keeps 16 of an account at one nonce, the oldest out', () => {
+    const network = createTestNetwork();
+    const all = Array.from({ length: 17 }, (_, index) => jointly(['alice'], BigInt(index)));
+    for (const [index, envelope] of all.entries()) {
+      network.send('alice', submission(envelope, `r${index}`));
+    }
+    const kept = pending(network);
+    expect([kept.length, all.filter((each) => kept.some((k) => sameId(k, each))).length]).toEqual([
+      16, 16,
+    ]);
+    const rows = network.proxy.store.rows().filter(({ key }) => key.startsWith('incomplete/'));
+    expect(rows.length).toBe(16);
+  });
+});
+
+function sameId(a: TransactionEnvelope, b: TransactionEnvelope): boolean {
+  return factsOf(a.transaction).id === factsOf(b.transaction).id;
+}

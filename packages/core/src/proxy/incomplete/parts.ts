@@ -1,0 +1,85 @@
+import type { Verifier } from '@quorate/crypto';
+import type {
+  MultiSig,
+  Operation,
+  Rejection,
+  TransactionEnvelope,
+  VerifierSignature,
+} from '@quorate/protocol';
+import type { OpenedEnvelope } from '../../open-envelope.ts';
+import { signaturePartsFault } from '../../verification/sender-signature.ts';
+import { verifierPartsFault } from '../../verification/verifier-quorum.ts';
+
+/**
+ * Says what is wrong with the signatures that an envelope carries, be they enough or not (rule P9).
+ *
+ * Every one is verified. An external claim can be completed only where the sender signed the form
+ * without verifier signatures: the form as submitted changes with every one of them (rule V10).
+ */
+export function partsFault(
+  { envelope, facts }: OpenedEnvelope,
+  verifier: Verifier,
+): Rejection | undefined {
+  const { signature } = envelope;
+  const fault =
+    signature.kind === 'MultiSig' && signature.signatures.length === 0
+      ? 'nobody has signed'
+      : signaturePartsFault(signature, facts, verifier);
+  if (fault !== undefined) return { code: 'InvalidSignature', rule: 'V3', reason: fault };
+  for (const operation of claimsIn(facts.transaction.operations)) {
+    const reason = verifierPartsFault(operation, { facts, verifier });
+    if (reason !== undefined) return { code: 'NonSubmittableOperation', rule: 'V6', reason };
+  }
+  return undefined;
+}
+
+/** Tells whether the sender signed the form that everybody else signs (rule V10). */
+export function isSigningForm({ envelope, facts }: OpenedEnvelope, verifier: Verifier): boolean {
+  const signingForm = { ...facts, submittedBytes: facts.signingBytes };
+  return signaturePartsFault(envelope.signature, signingForm, verifier) === undefined;
+}
+
+/** Joins the signatures of two envelopes of one transaction, each verified before. */
+export function merged(first: OpenedEnvelope, second: OpenedEnvelope): TransactionEnvelope {
+  const verifiers = new Map(
+    [first, second].flatMap(({ facts }) =>
+      claimsIn(facts.transaction.operations).flatMap(({ signatures }) =>
+        signatures.map((each) => [each.verifierAddr, each] as const),
+      ),
+    ),
+  );
+  return {
+    transaction: withSignatures(first.envelope.transaction, [...verifiers.values()]),
+    signature: mergedSignature(first.envelope.signature, second.envelope.signature),
+  };
+}
+
+function mergedSignature(
+  first: TransactionEnvelope['signature'],
+  second: TransactionEnvelope['signature'],
+): TransactionEnvelope['signature'] {
+  if (first.kind !== 'MultiSig' || second.kind !== 'MultiSig') return first;
+  const known = new Map([...second.signatures, ...first.signatures]);
+  const signatures: MultiSig['signatures'][number][] = [];
+  for (const signer of first.config.authorizedSigners) {
+    const signature = known.get(signer);
+    if (signature !== undefined) signatures.push([signer, signature]);
+  }
+  return { ...first, signatures };
+}
+
+function claimsIn(operations: readonly Operation[]) {
+  return operations.flatMap((operation) => (operation.kind === 'ExternalClaim' ? [operation] : []));
+}
+
+// A transaction is plain data in one of several shapes, and has one external claim at most.
+function withSignatures<T>(value: T, signatures: readonly VerifierSignature[]): T {
+  if (Array.isArray(value)) return value.map((each) => withSignatures(each, signatures)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if ('kind' in value && value.kind === 'ExternalClaim') return { ...value, signatures };
+  const entries = Object.entries(value).map(([key, each]) => [
+    key,
+    withSignatures(each, signatures),
+  ]);
+  return Object.fromEntries(entries) as T;
+}

@@ -1,0 +1,68 @@
+import type { TransactionCertificate } from '@quorate/protocol';
+import type { Answer } from '../answer.ts';
+import type { ProxyEnv } from '../rules.ts';
+import type { ProxyState, ProxyStep, Read } from '../state.ts';
+import { newSubmission, resume } from '../submission.ts';
+import { accountView } from './account-view.ts';
+import { endRead, putRead, repeatRead } from './read.ts';
+
+/**
+ * Goes on with a query after a time: with what is backed by now if that is enough, or else asking
+ * everybody again.
+ */
+export function retryRead(state: ProxyState, read: Read, env: ProxyEnv): ProxyStep {
+  const views = Object.fromEntries(
+    Object.entries(read.views).filter(([, { isBacked }]) => isBacked),
+  );
+  const step = conclude({ state, env }, { ...read, views }, undefined);
+  return step.state.reads.has(read.number) ? repeatRead(state, read, env.now) : step;
+}
+
+/**
+ * Answers when f + 1 validators stand at the highest nonce that is backed.
+ *
+ * Where fewer do, its certificate is driven like any other, which brings the others up (rule P6);
+ * the next repetition of the query finds them there.
+ */
+export function conclude(
+  { state, env }: Pick<Answer, 'state' | 'env'>,
+  read: Read,
+  certificate: TransactionCertificate | undefined,
+): ProxyStep {
+  const size = state.committee.members.length;
+  const backed = Object.entries(read.views).flatMap(([validator, { result, isBacked }]) =>
+    result.type === 'AccountInfo' && isBacked ? [{ validator, info: result }] : [],
+  );
+  const kept = putRead(state, read);
+  if (backed.length < env.rules.quorum(size)) return drive(kept, read, certificate, env);
+  const highest = backed.reduce((n, { info }) => (info.nextNonce > n ? info.nextNonce : n), 0n);
+  // Whoever says more than is backed so far has been asked for the certificate.
+  const isClaimed = Object.values(read.views).some(
+    ({ result }) => result.type === 'AccountInfo' && result.nextNonce > highest,
+  );
+  if (isClaimed) return { state: kept, effects: [] };
+  const standing = backed.filter(({ info }) => info.nextNonce === highest);
+  const needed = env.rules.faultyMax(size) + 1;
+  return standing.length < needed
+    ? drive(kept, read, certificate, env)
+    : endRead(kept, read, accountView(standing, needed, env.verifier));
+}
+
+// Validators that agree need nobody to drive anything: only a certificate that another, whose answer
+// is in, does not stand behind is worth it.
+function drive(
+  state: ProxyState,
+  { views }: Read,
+  certificate: TransactionCertificate | undefined,
+  env: ProxyEnv,
+): ProxyStep {
+  if (certificate === undefined) return { state, effects: [] };
+  const record = { envelope: certificate.envelope, certificate };
+  const submission = newSubmission(state, record, [], env.now);
+  const { nonce } = submission.facts.transaction;
+  const isBehind = Object.values(views).some(
+    ({ result }) => result.type === 'AccountInfo' && result.nextNonce <= nonce,
+  );
+  const isUnderWay = state.submissions.has(submission.facts.id);
+  return isBehind && !isUnderWay ? resume(state, submission, env.now) : { state, effects: [] };
+}

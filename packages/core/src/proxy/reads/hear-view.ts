@@ -1,0 +1,96 @@
+import type { TransactionCertificate } from '@quorate/protocol';
+import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
+import type { AccountInfo, Result, TokenInfo } from '../../message.ts';
+import { verifiedAt } from '../fetched.ts';
+import type { ProxyEnv } from '../rules.ts';
+import type { ProxyState, ProxyStep, Read, View } from '../state.ts';
+import { conclude } from './conclude.ts';
+import { endRead, putRead, viewRequestId } from './read.ts';
+import { tokenView } from './token-view.ts';
+
+interface Heard {
+  readonly state: ProxyState;
+  readonly env: ProxyEnv;
+  readonly read: Read;
+  readonly member: CommitteeMember;
+}
+
+/** Finds the query that an answer belongs to; undefined for one of another kind or out of date. */
+export function readOf(state: ProxyState, requestId: string): Read | undefined {
+  const read = state.reads.get(Number(requestId.split(':')[1]));
+  return read !== undefined && requestId === viewRequestId(read) ? read : undefined;
+}
+
+/** Hears what one validator says, or the certificate behind the nonce that it says (rule P7). */
+export function hearView(heard: Heard, result: Result): ProxyStep {
+  switch (result.type) {
+    case 'AccountInfo':
+      return heard.read.query.type === 'GetAccountInfo'
+        ? hearAccount(heard, result)
+        : { state: heard.state, effects: [] };
+    case 'TokenInfo':
+      return heard.read.query.type === 'GetTokenInfo'
+        ? hearTokens(heard, result)
+        : { state: heard.state, effects: [] };
+    case 'Certificates':
+      return hearBacking(heard, result.certificates[0]);
+    default:
+      return { state: heard.state, effects: [] };
+  }
+}
+
+function hearTokens(heard: Heard, result: TokenInfo): ProxyStep {
+  const next = withView(heard, { result, isBacked: true });
+  const { state, env } = heard;
+  const size = state.committee.members.length;
+  const views = Object.values(next.views).flatMap((view) =>
+    view.result.type === 'TokenInfo' ? [view.result] : [],
+  );
+  return views.length < env.rules.quorum(size)
+    ? { state: putRead(state, next), effects: [] }
+    : endRead(state, next, tokenView(views, env.rules.faultyMax(size) + 1));
+}
+
+// A nonce counts when its last certificate is shown: no validator can make one up.
+function hearAccount(heard: Heard, result: AccountInfo): ProxyStep {
+  const { state, read, member } = heard;
+  if (read.query.type !== 'GetAccountInfo' || result.address !== read.query.address) {
+    return { state, effects: [] };
+  }
+  const isBacked = result.nextNonce === 0n;
+  const next = withView(heard, { result, isBacked });
+  if (isBacked) return conclude(heard, next, undefined);
+  const select = {
+    by: 'Sender',
+    sender: result.address,
+    fromNonce: result.nextNonce - 1n,
+    limit: 1,
+  } as const;
+  return {
+    state: putRead(state, next),
+    effects: [
+      {
+        type: 'Send',
+        to: nodeNameOf(member.validator),
+        message: { type: 'GetCertificates', requestId: viewRequestId(next), select },
+      },
+    ],
+  };
+}
+
+function hearBacking(heard: Heard, certificate: TransactionCertificate | undefined): ProxyStep {
+  const { state, read, member } = heard;
+  const view = read.views[member.validator.address];
+  if (view?.result.type !== 'AccountInfo' || view.isBacked) return { state, effects: [] };
+  const { address: sender, nextNonce } = view.result;
+  const facts = certificate && verifiedAt(heard, certificate, { sender, nonce: nextNonce - 1n });
+  if (facts === undefined) {
+    const { [member.validator.address]: _unbacked, ...views } = read.views;
+    return conclude(heard, { ...read, views }, undefined);
+  }
+  return conclude(heard, withView(heard, { ...view, isBacked: true }), certificate);
+}
+
+function withView({ read, member }: Heard, view: View): Read {
+  return { ...read, views: { ...read.views, [member.validator.address]: view } };
+}

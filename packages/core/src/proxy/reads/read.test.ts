@@ -1,0 +1,177 @@
+import { type Address, NATIVE_TOKEN_ID, type TokenId } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { acted } from '../../../test/acts.ts';
+import { idOf } from '../../../test/ledger.ts';
+import {
+  type Conduct,
+  createTestNetwork,
+  honestly,
+  silent,
+  type TestNetwork,
+} from '../../../test/network.ts';
+import { CELL, creation, initialize, management, stateOf } from '../../../test/operations.ts';
+import { certified, payment, rejectionOf } from '../../../test/payments.ts';
+import type { AccountInfo, GetAccountInfo } from '../../message.ts';
+
+const TOKEN = idOf('alice', 0n) as string as TokenId;
+
+function asking(of = 'alice'): GetAccountInfo {
+  return {
+    type: 'GetAccountInfo',
+    requestId: 'q',
+    address: addressOf(of),
+    tokenBalances: 'all',
+    stateKeys: 'all',
+  };
+}
+
+function infoIn({ answers }: TestNetwork): AccountInfo {
+  const [first] = answers;
+  if (answers.length !== 1 || first?.result.type !== 'AccountInfo') {
+    throw new Error(`expected one account, got ${answers.map(({ result }) => result.type)}`);
+  }
+  return first.result;
+}
+
+const changing =
+  (change: Partial<AccountInfo>): Conduct =>
+  (_message, honest) => {
+    const answer = honest();
+    return [answer.type === 'AccountInfo' ? { ...answer, ...change } : answer];
+  };
+
+describe('P7', () => {
+  it('P7 gives what a quorum says of an account, with one validator silent', () => {
+    const network = createTestNetwork({ conduct: { v2: silent } });
+    const made = acted('alice', 0n, creation(), initialize('0a'));
+    for (const validator of network.validators) validator.deliver(made);
+    network.send('user', asking());
+    const { nextNonce, balance, tokenBalances, stateCells, disagreements } = infoIn(network);
+    expect([nextNonce, balance, disagreements]).toEqual([1n, 100n, []]);
+    expect(new Map(tokenBalances)).toEqual(
+      new Map([
+        [TOKEN, 1000n],
+        [NATIVE_TOKEN_ID, 100n],
+      ]),
+    );
+    expect(stateCells).toEqual([[CELL, stateOf('0a')]]);
+    expect(network.proxy.state().reads.size).toBe(0);
+    expect(network.advance()).toBe(false);
+  });
+
+  it('P7 gives a new account for one that was never seen', () => {
+    const network = createTestNetwork();
+    network.send('user', asking('nobody'));
+    expect(infoIn(network)).toMatchObject({ nextNonce: 0n, balance: 0n, pending: undefined });
+  });
+
+  it('P7 believes no balance and no cell of one validator, and reports who differs in a cell', () => {
+    const liar = changing({
+      balance: 10n ** 9n,
+      tokenBalances: [[TOKEN, 10n ** 9n]],
+      stateCells: [[CELL, stateOf('0b')]],
+    });
+    const network = createTestNetwork({ conduct: { v1: liar } });
+    const made = acted('alice', 0n, creation(), initialize('0a'));
+    for (const validator of network.validators) validator.deliver(made);
+    network.send('user', asking());
+    const { balance, tokenBalances, stateCells, disagreements } = infoIn(network);
+    expect([balance, new Map(tokenBalances).get(TOKEN)]).toEqual([100n, 1000n]);
+    expect([stateCells, disagreements]).toEqual([[[CELL, stateOf('0a')]], [addressOf('v1')]]);
+  });
+
+  it('P7 believes no nonce without its certificate', () => {
+    const network = createTestNetwork({ conduct: { v1: changing({ nextNonce: 9n }) } });
+    network.send('user', asking());
+    expect(infoIn(network).nextNonce).toBe(0n);
+  });
+
+  it('P7 brings validators up to the highest nonce that is backed before it answers', () => {
+    const network = createTestNetwork();
+    for (const nonce of [0n, 1n]) {
+      network.validators[0]?.deliver(certified(payment({ nonce, amount: 10n })));
+    }
+    network.send('user', asking());
+    network.advance();
+    expect(infoIn(network)).toMatchObject({ nextNonce: 2n, balance: 80n });
+    expect(network.validators.map(({ state }) => state().ledger.settled.size)).toEqual([
+      2, 2, 2, 2,
+    ]);
+  });
+
+  it('P7 shows a pending transaction that its sender signed, and both of two rivals', () => {
+    const network = createTestNetwork();
+    network.validators[0]?.submit(payment());
+    network.send('user', asking());
+    expect(infoIn(network).pending).toMatchObject({ kind: 'pending', envelope: payment() });
+    const rivals = createTestNetwork();
+    rivals.validators[0]?.submit(payment());
+    rivals.validators[1]?.submit(payment({ amount: 2n }));
+    rivals.send('user', asking());
+    expect(infoIn(rivals).pending).toMatchObject({ kind: 'contested' });
+  });
+
+  it('P7 shows no pending transaction that its sender did not sign', () => {
+    const envelope = { ...payment(), signature: payment({ from: 'bob' }).signature };
+    const validator = addressOf('v1');
+    const framing = changing({
+      pending: { kind: 'pending', envelope, validator, signature: undefined },
+    });
+    const network = createTestNetwork({ conduct: { v1: framing } });
+    network.send('user', asking());
+    expect(infoIn(network).pending).toBe(undefined);
+  });
+
+  it('P7 gives the newest description of a token that f + 1 validators give', () => {
+    const network = createTestNetwork({ conduct: { v4: silent } });
+    const made = acted('alice', 0n, creation());
+    const renamed = acted('alice', 1n, management(TOKEN, 0n, { newAdmin: addressOf('bob') }));
+    for (const validator of network.validators) validator.deliver(made);
+    const ask = { type: 'GetTokenInfo', requestId: 'q', tokenIds: [TOKEN] } as const;
+    network.validators[0]?.deliver(renamed);
+    network.send('user', ask);
+    network.validators[1]?.deliver(renamed);
+    network.send('user', ask);
+    const counts = network.answers.map(({ result }) =>
+      result.type === 'TokenInfo' ? result.tokens[0]?.[1].description?.updateCount : undefined,
+    );
+    expect(counts).toEqual([0n, 1n]);
+  });
+
+  it('P8 tells at the deadline that no quorum answers, and asks again until then', () => {
+    const deaf = Object.fromEntries(['v1', 'v2', 'v3', 'v4'].map((name) => [name, silent]));
+    const timings = { deadlineNanos: 2_000_000_000n };
+    const network = createTestNetwork({ conduct: deaf, timings });
+    network.send('user', asking());
+    network.advance();
+    for (const name of ['v1', 'v2', 'v3']) network.conduct(name, honestly);
+    network.advance();
+    expect(infoIn(network).nextNonce).toBe(0n);
+    const never = createTestNetwork({ conduct: deaf, timings });
+    never.send('user', asking());
+    while (never.advance()) expect(never.answers.length).toBeLessThanOrEqual(1);
+    expect(never.answers.map(({ result }) => rejectionOf(result))).toEqual([
+      {
+        code: 'QuorumUnreachable',
+        rule: 'P8',
+        reason: 'the deadline has passed',
+        unsettled: false,
+        refusals: [],
+      },
+    ]);
+  });
+
+  it('P2 hears a view from nobody but the committee, and none of another account', () => {
+    const network = createTestNetwork({
+      conduct: { v3: silent, v4: changing({ address: addressOf('bob') as Address }) },
+    });
+    network.send('user', asking());
+    const result = network.validators[2]?.ask(asking());
+    if (result === undefined) throw new Error('expected an answer');
+    network.send('mallory', { type: 'Response', requestId: 'read:0:0', result });
+    expect(network.answers).toEqual([]);
+    network.send('v3', { type: 'Response', requestId: 'read:0:0', result });
+    expect(infoIn(network).nextNonce).toBe(0n);
+  });
+});

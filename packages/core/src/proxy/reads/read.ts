@@ -1,0 +1,91 @@
+import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
+import { type Effect, type NodeName, reply } from '../../effect.ts';
+import type { ProxyQuery, Result } from '../../message.ts';
+import type { ProxyResume, ProxyState, ProxyStep, Read } from '../state.ts';
+
+const TIMER = 'read:';
+/** How many queries a proxy has under way at once; who comes later is told to come again. */
+const READS_MAX = 10_000;
+
+/**
+ * Asks every validator and answers with what a quorum stands for (rule P7).
+ *
+ * Nothing of it is durable: who asked asks again after a crash.
+ */
+export function beginRead(
+  state: ProxyState,
+  client: NodeName,
+  query: ProxyQuery,
+  now: bigint,
+): ProxyStep {
+  const waiting = { client, requestId: query.requestId };
+  const number = state.readCount;
+  const deadline = now + state.timings.deadlineNanos;
+  const read: Read = { number, waiting, query, views: {}, retries: 0, deadline };
+  if (state.reads.size >= READS_MAX) return { state, effects: [answer(read, unanswered('busy'))] };
+  return askAll({ ...state, readCount: number + 1 }, read, now);
+}
+
+/** Asks again with nothing in hand, or tells at the deadline that no quorum answers. */
+export function repeatRead(state: ProxyState, read: Read, now: bigint): ProxyStep {
+  if (now >= read.deadline) return endRead(state, read, unanswered('the deadline has passed'));
+  return askAll(state, { ...read, views: {}, retries: read.retries + 1 }, now);
+}
+
+/** Ends a query with its answer. */
+export function endRead(state: ProxyState, read: Read, result: Result): ProxyStep {
+  return {
+    state: { ...state, reads: state.reads.delete(read.number) },
+    effects: [{ type: 'CancelTimer', id: TIMER + read.number }, answer(read, result)],
+  };
+}
+
+/** Finds the query that a timer belongs to; undefined for a timer of another kind. */
+export function timedRead(state: ProxyState, timerId: string): Read | undefined {
+  return timerId.startsWith(TIMER)
+    ? state.reads.get(Number(timerId.slice(TIMER.length)))
+    : undefined;
+}
+
+/** Keeps a changed query. */
+export function putRead(state: ProxyState, read: Read): ProxyState {
+  return { ...state, reads: state.reads.set(read.number, read) };
+}
+
+// Asks one validator what a query is about; answers to an earlier repetition are told apart.
+function askView(read: Read, { validator }: CommitteeMember): Effect<ProxyResume> {
+  const requestId = viewRequestId(read);
+  return { type: 'Send', to: nodeNameOf(validator), message: { ...read.query, requestId } };
+}
+
+/** Writes the id of the requests of one repetition of a query. */
+export function viewRequestId({ number, retries }: Read): string {
+  return `${TIMER}${number}:${retries}`;
+}
+
+function askAll(state: ProxyState, read: Read, now: bigint): ProxyStep {
+  const { retryNanos } = state.timings;
+  const at = now + (retryNanos << BigInt(Math.min(read.retries, 4)));
+  return {
+    state: putRead(state, read),
+    effects: [
+      ...state.committee.members.map((member) => askView(read, member)),
+      { type: 'SetTimer', id: TIMER + read.number, at: at < read.deadline ? at : read.deadline },
+    ],
+  };
+}
+
+function answer({ waiting }: Read, result: Result): Effect<ProxyResume> {
+  return reply(waiting.client, waiting.requestId, result);
+}
+
+function unanswered(reason: string): Result {
+  const rejection = {
+    code: 'QuorumUnreachable',
+    rule: 'P8',
+    reason,
+    unsettled: false,
+    refusals: [],
+  } as const;
+  return { type: 'Rejected', rejection };
+}

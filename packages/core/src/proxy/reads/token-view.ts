@@ -1,0 +1,56 @@
+import { stringifyJson, type TokenId } from '@quorate/protocol';
+import type { Token, TokenDescription } from '../../ledger/ledger.ts';
+import { byText } from '../../ledger/operations/token-creation.ts';
+import type { TokenInfo } from '../../message.ts';
+import { vouchedFor } from './account-view.ts';
+
+/**
+ * Makes one answer of what a quorum says of tokens (rule P7); `needed` is f + 1.
+ *
+ * Of a description the newest that f + 1 give; one that is newer may not have reached them yet.
+ */
+export function tokenView(views: readonly TokenInfo[], needed: number): TokenInfo {
+  const lists = views.map(({ tokens }) => new Map(tokens));
+  const ids = [...new Set(lists.flatMap((list) => [...list.keys()]))].sort(byText);
+  return {
+    type: 'TokenInfo',
+    tokens: ids.flatMap((id) => {
+      const token = viewOf(
+        lists.flatMap((list) => list.get(id) ?? []),
+        needed,
+      );
+      return token === undefined ? [] : [[id, token] as const satisfies readonly [TokenId, Token]];
+    }),
+  };
+}
+
+function viewOf(tokens: readonly Token[], needed: number): Token | undefined {
+  if (tokens.length < needed) return undefined;
+  const supply = vouchedFor(
+    tokens.map((token) => token.supply),
+    needed,
+  );
+  return { supply, description: newestOf(tokens, needed) };
+}
+
+function newestOf(tokens: readonly Token[], needed: number): TokenDescription | undefined {
+  const groups = new Map<string, TokenDescription[]>();
+  for (const { description } of tokens) {
+    if (description === undefined) continue;
+    const { admin, name, decimals, mints, updateCount, origin } = description;
+    const text = stringifyJson([
+      admin,
+      name,
+      decimals,
+      mints,
+      updateCount,
+      origin.sender,
+      origin.nonce,
+    ]);
+    groups.set(text, [...(groups.get(text) ?? []), description]);
+  }
+  const vouched = [...groups.values()].flatMap(([first, ...rest]) =>
+    first !== undefined && 1 + rest.length >= needed ? [first] : [],
+  );
+  return vouched.toSorted((a, b) => (a.updateCount > b.updateCount ? -1 : 1))[0];
+}

@@ -1,0 +1,60 @@
+import type { Rejection, TokenId, TransactionId } from '@quorate/protocol';
+import type { Answer } from './answer.ts';
+import { verified } from './fetched.ts';
+import type { Basis, Prerequisite, Submission } from './state.ts';
+
+/** How many certificates a validator is brought between two repetitions. */
+export const PREREQUISITES_MAX = 200;
+/** How many tokens' updates a basis covers; a transaction that mints more is rare. */
+const TOKENS_MAX = 9;
+
+/**
+ * Tells whether a refusal may come from a validator that lacks what the sender's standing rests on:
+ * certificates that credited it, or an update that made it a mint (rule P6).
+ */
+export function needsBasis(refusal: Rejection | undefined, submission: Submission): boolean {
+  if (refusal?.code === 'InsufficientFunding') return true;
+  return refusal?.code === 'NonSubmittableOperation' && tokensMinted(submission).length > 0;
+}
+
+/** Tells whether a validator's basis was compared with that of a quorum, and lacks nothing. */
+export function isUpToDate(
+  context: Pick<Answer, 'state' | 'env'>,
+  submission: Submission,
+  basis: Basis | undefined,
+): boolean {
+  const whole = Object.values(submission.progress).filter((each) => each.basis?.isWhole);
+  const quorum = context.env.rules.quorum(context.state.committee.members.length);
+  if (basis?.isWhole !== true || whole.length < quorum) return false;
+  return lacking(context, submission, basis).length === 0;
+}
+
+/**
+ * Lists what others show of the basis and a validator lacks, oldest first; each is verified, because
+ * it came from somebody.
+ */
+export function lacking(
+  context: Pick<Answer, 'state' | 'env'>,
+  { progress }: Submission,
+  { certificates: held }: Basis,
+): readonly Prerequisite[] {
+  const found = new Map<TransactionId, Prerequisite>();
+  for (const { basis } of Object.values(progress)) {
+    for (const [id, certificate] of basis?.certificates ?? []) {
+      if (held.has(id) || found.has(id) || found.size >= PREREQUISITES_MAX) continue;
+      const facts = verified(context, certificate);
+      if (facts === undefined) continue;
+      const { sender, nonce } = facts.transaction;
+      found.set(id, { sender, nonce, certificate });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Lists the tokens that a transaction mints. */
+export function tokensMinted({ facts }: Submission): readonly TokenId[] {
+  const tokens = facts.transaction.operations.flatMap((operation) =>
+    operation.kind === 'Mint' ? [operation.tokenId] : [],
+  );
+  return [...new Set(tokens)].slice(0, TOKENS_MAX);
+}

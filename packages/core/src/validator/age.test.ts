@@ -1,0 +1,49 @@
+import type { Operation } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { genesis, START } from '../../test/genesis.ts';
+import { certified, rejectionOf, signedBy, transaction, transfer } from '../../test/payments.ts';
+import { createTestValidator } from '../../test/validator.ts';
+
+const LEAVE: Operation = { kind: 'LeaveCommittee' };
+const JOIN: Operation = {
+  kind: 'JoinCommittee',
+  config: { address: addressOf('v9'), host: '', rpcPort: 0 },
+};
+const PAY = transfer(addressOf('bob'), 1n);
+
+/** Delivers operations of alice's when the epoch has run for a while. */
+function deliverAfter(elapsedNanos: bigint, operations: readonly Operation[]) {
+  const genesisTimeNanos = START - elapsedNanos;
+  const validator = createTestValidator({
+    genesis: genesis({ genesisTimeNanos, minRequestAgeNanos: 60n }),
+  });
+  return validator.deliver(certified(signedBy('alice', transaction(operations))));
+}
+
+describe('C2, the age of an epoch', () => {
+  it.each([
+    ['to join', [JOIN]],
+    ['to leave', [LEAVE]],
+    ['beside something else', [PAY, LEAVE]],
+  ])('C2 has a request %s wait for the rest of it, to the nanosecond', (_, operations) => {
+    expect(rejectionOf(deliverAfter(0n, operations))).toEqual({
+      code: 'CertificateTooYoung',
+      rule: 'C2',
+      resendAfterNanos: 60n,
+    });
+    expect(rejectionOf(deliverAfter(59n, operations))).toMatchObject({ resendAfterNanos: 1n });
+    expect(deliverAfter(60n, operations).type).toBe('Settled');
+    expect(deliverAfter(61n, operations).type).toBe('Settled');
+  });
+
+  it('C2 holds up nothing else', () => {
+    expect(deliverAfter(0n, [PAY]).type).toBe('Settled');
+  });
+
+  it('C2 is asked after S3 and S4: first what is missing comes', () => {
+    const validator = createTestValidator({ genesis: genesis({ minRequestAgeNanos: 60n }) });
+    const certificate = certified(signedBy('alice', transaction([LEAVE], { nonce: 1n })));
+    expect(rejectionOf(validator.deliver(certificate)).rule).toBe('S3');
+  });
+});

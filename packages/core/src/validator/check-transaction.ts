@@ -1,0 +1,25 @@
+import { type NodeName, reply } from '../effect.ts';
+import type { CheckTransaction, Result } from '../message.ts';
+import { preCheck } from './pre-checks.ts';
+import { firstAnswer, type ValidatorEnv } from './rule-types.ts';
+import type { ValidatorState, ValidatorStep } from './state.ts';
+import { open } from './submit-transaction.ts';
+
+/**
+ * Says what would become of a transaction, without signing or locking anything (rule P5).
+ *
+ * Besides V1 to V7 it looks at what a validator signs and a proxy had better not send. A transaction
+ * that is signed already is past that: its signature is the answer.
+ */
+export function checkTransaction(
+  state: ValidatorState,
+  from: NodeName,
+  { requestId, envelope }: CheckTransaction,
+  env: ValidatorEnv,
+): ValidatorStep {
+  const answer = (result: Result) => ({ state, effects: [reply(from, requestId, result)] });
+  const submission = open(state, envelope, env);
+  if ('rejection' in submission) return answer(submission);
+  const refusal = firstAnswer(env.rules.submission, submission) ?? preCheck(submission);
+  return answer(refusal ?? { type: 'Admissible', transactionId: submission.facts.id });
+}

@@ -1,0 +1,101 @@
+import { type EscrowJobId, LIMITS, type TransactionCertificate } from '@quorate/protocol';
+import type { LoadedRows, LoadRange } from '../../effect.ts';
+import { NEW_ACCOUNT, type Origin } from '../../ledger/ledger.ts';
+import type { CertificateSelection } from '../../message.ts';
+import {
+  certificateRange,
+  creditRange,
+  isCertificateKey,
+  isHash,
+  keyRange,
+  type Stretch,
+  submitKey,
+  transactionKey,
+  updateRange,
+} from '../../store-keys.ts';
+import type { StoredCertificate } from '../../stored-certificate.ts';
+import type { ValidatorResume, ValidatorState } from '../state.ts';
+import { certificateRanges, originsOf } from './origins.ts';
+
+type Selection<By extends CertificateSelection['by']> = Extract<
+  CertificateSelection,
+  { readonly by: By }
+>;
+
+/** What has to be read before a query can be answered. */
+export interface Plan {
+  readonly ranges: readonly LoadRange[];
+  readonly rows: ValidatorResume['rows'];
+}
+
+/** Plans how certificates are found, or says what is wrong with the selection. */
+export function certificatePlan(
+  state: ValidatorState,
+  select: CertificateSelection,
+): Plan | string {
+  switch (select.by) {
+    case 'Sender':
+      return bySender(select);
+    case 'Basis':
+      return byBasis(state, select);
+    case 'Dependency':
+      return byDependency(state, select);
+    case 'Id':
+      if (!isHash(select.transactionId)) return 'the transaction id is 64 lowercase hex digits';
+      return { ranges: [keyRange(transactionKey(select.transactionId))], rows: 'origins' };
+  }
+}
+
+/** Gives the certificates among rows, in order. */
+export function certificatesIn(rows: LoadedRows): readonly TransactionCertificate[] {
+  return rows.flat().map(({ value }) => (value as StoredCertificate).certificate);
+}
+
+/** Gives what rows of an index name, in order. */
+export function originsIn(rows: LoadedRows): readonly Origin[] {
+  return rows.flat().map(({ value }) => value as Origin);
+}
+
+function bySender({ sender, fromNonce, limit }: Selection<'Sender'>): Plan | string {
+  const fault = limitFault(limit);
+  if (fault !== undefined) return fault;
+  if (!isCertificateKey(sender, fromNonce)) {
+    return 'sender is 64 hex digits and the nonce has 64 bits';
+  }
+  return { ranges: [certificateRange(sender, fromNonce, limit)], rows: 'answer' };
+}
+
+function byBasis(
+  { ledger }: ValidatorState,
+  { recipient, tokenIds, skip, limit }: Selection<'Basis'>,
+): Plan | string {
+  const fault = limitFault(limit * (1 + tokenIds.length));
+  if (fault !== undefined) return fault;
+  if (![recipient, ...tokenIds].every(isHash)) return 'recipient and token ids are 64 hex digits';
+  if (!Number.isSafeInteger(skip) || skip < 0) return 'skip is a count';
+  const { creditCount } = ledger.account.get(recipient) ?? NEW_ACCOUNT;
+  const credits = creditRange(recipient, newest(creditCount, skip, limit));
+  const updates = tokenIds.map((id) => {
+    const count = Number(ledger.token.get(id)?.description?.updateCount ?? 0n);
+    return updateRange(id, newest(count, skip, limit));
+  });
+  return { ranges: [credits, ...updates], rows: 'origins' };
+}
+
+function byDependency({ ledger }: ValidatorState, { dependency }: Selection<'Dependency'>): Plan {
+  const { kind, id } = dependency;
+  if (kind === 'EscrowSubmit' && isHash(id)) {
+    return { ranges: [keyRange(submitKey(id as EscrowJobId))], rows: 'origins' };
+  }
+  return { ranges: certificateRanges(originsOf(ledger, dependency)), rows: 'answer' };
+}
+
+function newest(count: number, skip: number, limit: number): Stretch {
+  const to = Math.max(count - skip, 0);
+  return { from: Math.max(to - limit, 0), to };
+}
+
+function limitFault(limit: number): string | undefined {
+  const max = LIMITS.certificatesPerRequest;
+  return Number.isInteger(limit) && limit >= 1 && limit <= max ? undefined : `limit is 1 to ${max}`;
+}

@@ -1,0 +1,45 @@
+import { LIMITS, type MissingDependency } from '@quorate/protocol';
+import type { LoadRange } from '../../effect.ts';
+import type { Ledger, Origin } from '../../ledger/ledger.ts';
+import { certificateKey, keyRange } from '../../store-keys.ts';
+
+/** Gives the places of certificates in the store; each is named once, and 200 in all. */
+export function certificateRanges(origins: readonly Origin[]): readonly LoadRange[] {
+  const keys = new Set(origins.map(({ sender, nonce }) => certificateKey(sender, nonce)));
+  return [...keys].slice(0, LIMITS.certificatesPerRequest).map(keyRange);
+}
+
+/** Names the certificates that made something, where memory holds them. */
+export function originsOf(
+  { token, update, config, job, request }: Ledger,
+  { kind, id }: MissingDependency,
+): readonly Origin[] {
+  switch (kind) {
+    case 'Token':
+      return originIn(token.get(id)?.description);
+    case 'TokenUpdate':
+      return present(update.get(id));
+    case 'EscrowConfig':
+      return originIn(config.get(id));
+    case 'EscrowJob':
+      return originIn(job.get(id));
+    case 'EscrowSubmit':
+      // The job keeps the certificate of its creation; that of its delivery is in the store.
+      return [];
+    case 'Request':
+      return request
+        .valueSeq()
+        .filter((each) => each.kind === 'Join' && each.config.address === id)
+        .map(({ origin }) => origin)
+        .take(LIMITS.certificatesPerRequest)
+        .toArray();
+  }
+}
+
+function originIn(record: { readonly origin: Origin } | undefined): readonly Origin[] {
+  return record === undefined ? [] : [record.origin];
+}
+
+function present(origin: Origin | undefined): readonly Origin[] {
+  return origin === undefined ? [] : [origin];
+}

@@ -41,10 +41,16 @@ export type Verdict = ExpectedVerdict | 'unknown';
 /** A verdict that a scenario can ask for. */
 export type ExpectedVerdict = 'pass' | 'liveness' | `violation:${string}`;
 
-/** Classify how an operation, or all operations of a client, ended. */
-export type Outcome = 'final' | 'refused' | 'unknown' | 'locked-by-own-equivocation';
+/**
+ * Classify how an operation, or all operations of a client, ended; `incomplete` is one that waits
+ * for further signatures of a multisig account.
+ */
+export type Outcome = 'final' | 'incomplete' | 'refused' | 'unknown' | 'locked-by-own-equivocation';
 
-/** Show one client's account at the end, as most validators hold it. */
+/** Say where an escrow job stands. */
+export type JobStatus = 'Funded' | 'Submitted' | 'Completed' | 'Refunded';
+
+/** Show one account, of a client or of several, at the end, as most validators hold it. */
 export interface AccountReport {
   readonly client: string;
   readonly address: string;

@@ -5,9 +5,9 @@ import type { RunResult } from './run-result.ts';
 import type { Scenario } from './scenario/scenario.ts';
 import { reportAccounts } from './world/accounts.ts';
 import { validatorsAtRest } from './world/at-rest.ts';
+import { failedExpectations } from './world/expectations.ts';
 import {
   type Ending,
-  failedExpectations,
   livenessReport,
   nodeFailureReport,
   reportValidators,
@@ -83,7 +83,7 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
     nodeFailureReport(world),
     livenessReport(world, scenario, ending),
   ];
-  const accounts = reportAccounts(world, scenario.cluster.clients, atRest);
+  const accounts = reportAccounts(world, scenario.cluster, atRest);
   const certificates = timeline.reports();
   return {
     verdict: verdictOf(oracles),
@@ -95,11 +95,15 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
     validators: reportValidators(world, atRest),
     operations: workloads.flatMap((workload) => workload.operations()),
     oracles,
-    failedExpectations: failedExpectations(scenario.expect, {
-      accounts,
-      certificates: certificates.length,
-      atRest,
-      parties: world.parties,
-    }),
+    failedExpectations: [
+      ...workloads.flatMap((workload) => workload.failedExpectations()),
+      ...failedExpectations(scenario.expect, {
+        accounts,
+        certificates: certificates.length,
+        atRest,
+        parties: world.parties,
+        labels: world.labels,
+      }),
+    ],
   };
 }

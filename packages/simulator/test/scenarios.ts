@@ -5,6 +5,7 @@ import type { Scenario } from '../src/scenario/scenario.ts';
 export interface ScenarioParts {
   readonly validators?: number;
   readonly clients: Readonly<Record<string, { readonly balance?: number }>>;
+  readonly accounts?: object;
   /** The steps of each client. */
   readonly steps: Readonly<Record<string, readonly object[]>>;
   readonly network?: object;
@@ -14,7 +15,13 @@ export interface ScenarioParts {
 }
 
 /** Builds a scenario by way of a file, so that what a test says is checked as a user's file is. */
-export function scenarioOf({ validators = 4, clients, steps, ...rest }: ScenarioParts): Scenario {
+export function scenarioOf({
+  validators = 4,
+  clients,
+  accounts = {},
+  steps,
+  ...rest
+}: ScenarioParts): Scenario {
   const workload = Object.entries(steps).map(([client, own]) => ({
     id: `of-${client}`,
     client,
@@ -23,7 +30,7 @@ export function scenarioOf({ validators = 4, clients, steps, ...rest }: Scenario
   const document = {
     version: 1,
     name: 'test',
-    cluster: { validators, clients },
+    cluster: { validators, clients, accounts },
     workload,
     ...rest,
   };

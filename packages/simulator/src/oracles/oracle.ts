@@ -1,9 +1,9 @@
 import type { Observation } from '@quorate/actors';
 import type {
-  CertificatesAsked,
   Genesis,
   RecordChange,
   ValidatorMessage,
+  ValidatorResume,
   ValidatorState,
 } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
@@ -12,7 +12,7 @@ import type { Address, TransactionId } from '@quorate/protocol';
 /** One step of a correct validator. */
 export interface ValidatorStep {
   readonly validator: string;
-  readonly observation: Observation<ValidatorState, ValidatorMessage, CertificatesAsked>;
+  readonly observation: Observation<ValidatorState, ValidatorMessage, ValidatorResume>;
   /** What the step wrote to the records of the ledger. */
   readonly changes: readonly RecordChange[];
 }

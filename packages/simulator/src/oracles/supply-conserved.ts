@@ -1,9 +1,9 @@
-import type { Ledger, RecordChange, ValidatorState } from '@quorate/core';
+import type { EscrowJob, Ledger, RecordChange, ValidatorState } from '@quorate/core';
 import type { Finding, Oracle } from './oracle.ts';
 
 /**
- * Per token, the sum of balances equals the supply, at every correct validator and every step,
- * negative balances included.
+ * Per token, the sum of balances and of what stands in escrow equals the supply, at every correct
+ * validator and every step, negative balances included.
  *
  * Genesis balances it by construction, so after a step only what it changed is added up; at the end
  * of a run everything is, which also covers what a validator read back from its store.
@@ -46,13 +46,22 @@ function contribution(
     const amount = (before.token.get(key)?.supply ?? 0n) - (after.token.get(key)?.supply ?? 0n);
     return [{ token: key, amount }];
   }
+  if (table === 'job')
+    return [...locked(after.job.get(key), 1n), ...locked(before.job.get(key), -1n)];
   return [];
 }
 
-function allContributions({ balance, token }: Ledger): readonly Contribution[] {
+// What a job has taken in and not paid out again belongs to nobody's balance.
+function locked(job: EscrowJob | undefined, sign: bigint): readonly Contribution[] {
+  if (job === undefined || job.status === 'Completed' || job.status === 'Refunded') return [];
+  return [{ token: job.tokenId, amount: sign * (job.providerFee + job.evaluatorFee) }];
+}
+
+function allContributions({ balance, token, job }: Ledger): readonly Contribution[] {
   return [
     ...balance.toArray().map(([key, amount]) => ({ token: tokenOf(key), amount })),
     ...token.toArray().map(([key, { supply }]) => ({ token: key, amount: -supply })),
+    ...job.toArray().flatMap(([, each]) => locked(each, 1n)),
   ];
 }
 

@@ -1,15 +1,24 @@
 import type { Message } from '@quorate/core';
 import type { OracleReport, Violation } from '../run-result.ts';
+import { cellChain } from './cell-chain.ts';
 import { certificateValid } from './certificate-valid.ts';
 import { convergence } from './convergence.ts';
+import { escrowStatusClimbs } from './escrow-status-climbs.ts';
+import { externalClaimQuorum } from './external-claim-quorum.ts';
+import { lockExclusive, signingMovesNothing } from './locks.ts';
 import { memoryMatchesStore } from './memory-matches-store.ts';
+import { mintAuthorised } from './mint-authorised.ts';
 import { noDoubleSign } from './no-double-sign.ts';
 import { nonNegativeAtRest } from './non-negative-at-rest.ts';
 import { nonceGapless } from './nonce-gapless.ts';
+import { nonceMonotone } from './nonce-monotone.ts';
 import type { Finding, Oracle, OracleContext, ValidatorAtRest, ValidatorStep } from './oracle.ts';
+import { burnAddressIsDead, rolesApart } from './settled-roles.ts';
 import { createSignatureLog } from './signature-log.ts';
 import { supplyConserved } from './supply-conserved.ts';
+import { tokenUpdatesSequential } from './token-updates-sequential.ts';
 import { uniqueCertificate } from './unique-certificate.ts';
+import { atomicBatch, escrowPaysOnce } from './whole-effect.ts';
 
 /** Keeps all oracles of one run, counts what they check and keeps what they find. */
 export interface Watch {
@@ -67,8 +76,20 @@ function createOracles(context: OracleContext): readonly Oracle[] {
     noDoubleSign(context),
     uniqueCertificate(context),
     certificateValid(context),
+    burnAddressIsDead(context),
+    rolesApart(context),
+    externalClaimQuorum(context),
     nonceGapless(context),
+    nonceMonotone(context),
     supplyConserved(),
+    signingMovesNothing(context),
+    lockExclusive(context),
+    escrowPaysOnce(),
+    escrowStatusClimbs(),
+    tokenUpdatesSequential(),
+    mintAuthorised(context),
+    cellChain(context),
+    atomicBatch(),
     convergence(),
     nonNegativeAtRest(context),
     memoryMatchesStore(),

@@ -1,7 +1,7 @@
-import { hexToBytes } from '@quorate/protocol';
 import type { Distribution } from '../distribution.ts';
 import { parseDuration } from '../duration.ts';
 import type { LinkModel } from '../network.ts';
+import { buildStep, paddedHex } from './build-step.ts';
 import { isExtension, nodeNames } from './names.ts';
 import type {
   RawDelay,
@@ -10,7 +10,6 @@ import type {
   RawLink,
   RawNetwork,
   RawScenario,
-  RawStep,
 } from './raw-scenario.ts';
 import type {
   Expectations,
@@ -18,7 +17,7 @@ import type {
   ScenarioCluster,
   ScenarioFault,
   ScenarioNetwork,
-  WorkloadStep,
+  StateExpectation,
 } from './scenario.ts';
 
 const DEFAULT_LINK: LinkModel = {
@@ -49,10 +48,20 @@ export function buildScenario(raw: RawScenario): Scenario {
   };
 }
 
-function buildCluster({ validators, clients }: RawScenario['cluster']): ScenarioCluster {
+function buildCluster({
+  validators,
+  clients,
+  accounts = {},
+}: RawScenario['cluster']): ScenarioCluster {
   return {
     ...nodeNames(validators),
     clients: named(clients).map(([name, { balance = 0 }]) => ({ name, balance: BigInt(balance) })),
+    accounts: named(accounts).map(([name, { signers, quorum, balance = 0 }]) => ({
+      name,
+      signers,
+      quorum,
+      balance: BigInt(balance),
+    })),
   };
 }
 
@@ -89,25 +98,6 @@ function buildDelay(delay: RawDelay): Distribution {
   }
 }
 
-function buildStep(step: RawStep): WorkloadStep {
-  switch (step.op) {
-    case 'pay':
-      return { op: 'pay', to: step.to, amount: BigInt(step.amount) };
-    case 'sign': {
-      const nonce = step.nonce === undefined ? undefined : BigInt(step.nonce);
-      return { op: 'sign', as: step.as, to: step.to, amount: BigInt(step.amount), nonce };
-    }
-    case 'send':
-      return { op: 'send', transaction: step.transaction, validators: step.validators };
-    case 'claim': {
-      const { data, verifiers = [], quorum = verifiers.length } = step;
-      return { op: 'claim', data: hexToBytes(data.slice(2)), verifiers, quorum };
-    }
-    case 'wait':
-      return { op: 'wait', duration: parseDuration(step.for) };
-  }
-}
-
 function buildFault({ id, kind, node, at, restartAfter }: RawFault): ScenarioFault {
   return {
     id,
@@ -122,12 +112,32 @@ function buildExpectations(raw: RawExpectations): Expectations {
   return {
     verdict: raw.verdict ?? 'pass',
     outcomes: named(raw.outcomes ?? {}).map(([client, outcome]) => ({ client, outcome })),
-    balances: named(raw.balances ?? {}).map(([client, balance]) => ({
-      client,
-      balance: BigInt(balance),
-    })),
+    balances: buildBalances(raw.balances),
     certificates: raw.certificates,
+    tokens: named(raw.tokens ?? {}).map(([token, { supply, holders }]) => ({
+      token,
+      supply: supply === undefined ? undefined : BigInt(supply),
+      holders: buildBalances(holders),
+    })),
+    jobs: named(raw.jobs ?? {}).map(([job, status]) => ({ job, status })),
+    states: named(raw.states ?? {}).flatMap(([client, cells]) => buildCells(client, cells)),
   };
+}
+
+function buildBalances(raw: RawExpectations['balances'] = {}): Expectations['balances'] {
+  return named(raw).map(([client, balance]) => ({ client, balance: BigInt(balance) }));
+}
+
+function buildCells(
+  client: string,
+  cells: Readonly<Record<string, string>>,
+): readonly StateExpectation[] {
+  return named(cells).map(([shown, state]) => ({
+    client,
+    shown,
+    key: paddedHex(shown),
+    state: paddedHex(state),
+  }));
 }
 
 /** List a mapping by client in the order of the file, without what only the author reads. */

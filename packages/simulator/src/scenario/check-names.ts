@@ -1,14 +1,8 @@
-import type { Path, Problem } from './diagnostic.ts';
+import { checkSteps, createdLabels, known, knownEach, type Names, takenAt } from './check-steps.ts';
+import type { Problem } from './diagnostic.ts';
 import { suggest } from './diagnostic.ts';
 import { field, items, keys, text } from './loose.ts';
 import { isExtension, nodeNames } from './names.ts';
-
-/** Know who may be named where. */
-interface Names {
-  readonly validators: readonly string[];
-  readonly clients: readonly string[];
-  readonly nodes: readonly string[];
-}
 
 /**
  * Find names that point nowhere or are taken twice.
@@ -19,10 +13,14 @@ interface Names {
 export function checkNames(data: unknown): readonly Problem[] {
   const cluster = field(data, 'cluster');
   const { validators, proxy } = nodeNames(field(cluster, 'validators'));
-  const clients = keys(field(cluster, 'clients')).filter((name) => !isExtension(name));
-  const names = { validators, clients, nodes: [...validators, proxy, ...clients] };
+  const clients = namesIn(field(cluster, 'clients'));
+  const accounts = namesIn(field(cluster, 'accounts'));
+  const nodes = [...validators, proxy, ...clients, ...accounts];
+  const names = { validators, clients, accounts, nodes };
   return [
-    ...checkClientNames(clients, [...validators, proxy]),
+    ...checkTaken('clients', clients, [...validators, proxy]),
+    ...checkTaken('accounts', accounts, [...validators, proxy, ...clients]),
+    ...accounts.flatMap((name) => checkSigners(name, field(cluster, 'accounts'), clients)),
     ...checkLinks(data, names),
     ...checkWorkload(data, names),
     ...checkFaults(data, names),
@@ -30,14 +28,27 @@ export function checkNames(data: unknown): readonly Problem[] {
   ];
 }
 
-function checkClientNames(clients: readonly string[], taken: readonly string[]): Problem[] {
-  return clients
+function namesIn(mapping: unknown): readonly string[] {
+  return keys(mapping).filter((name) => !isExtension(name));
+}
+
+function checkTaken(
+  section: string,
+  names: readonly string[],
+  taken: readonly string[],
+): Problem[] {
+  return names
     .filter((name) => taken.includes(name))
     .map((name) => ({
-      path: ['cluster', 'clients', name],
+      path: ['cluster', section, name],
       at: 'key',
       message: `"${name}" is a node of the cluster already`,
     }));
+}
+
+function checkSigners(name: string, accounts: unknown, clients: readonly string[]): Problem[] {
+  const path = ['cluster', 'accounts', name, 'signers'];
+  return knownEach('client', items(field(accounts, name), 'signers'), path, clients);
 }
 
 function checkLinks(data: unknown, { nodes }: Names): Problem[] {
@@ -52,32 +63,12 @@ function checkLinks(data: unknown, { nodes }: Names): Problem[] {
 function checkWorkload(data: unknown, names: Names): Problem[] {
   const entries = items(data, 'workload');
   return [
-    ...entries.flatMap((entry, index) => checkEntry(entry, ['workload', index], names)),
+    ...entries.flatMap((entry, index) =>
+      known('client', ['workload', index, 'client'], text(entry, 'client'), names.clients),
+    ),
+    ...checkSteps(entries, names),
     ...repeated(entries, 'workload', 'id'),
     ...repeated(entries, 'workload', 'client'),
-  ];
-}
-
-function checkEntry(entry: unknown, path: Path, names: Names): Problem[] {
-  const steps = items(entry, 'steps');
-  return [
-    ...known('client', [...path, 'client'], text(entry, 'client'), names.clients),
-    ...steps.flatMap((step, index) => {
-      const labels = steps.slice(0, index).flatMap((earlier) => text(earlier, 'as') ?? []);
-      return checkStep(step, [...path, 'steps', index], names, labels);
-    }),
-  ];
-}
-
-function checkStep(step: unknown, path: Path, names: Names, labels: readonly string[]): Problem[] {
-  const label = text(step, 'as');
-  const isTaken = label !== undefined && labels.includes(label);
-  return [
-    ...known('client', [...path, 'to'], text(step, 'to'), names.clients),
-    ...knownEach('validator', items(step, 'validators'), [...path, 'validators'], names.validators),
-    ...knownEach('client', items(step, 'verifiers'), [...path, 'verifiers'], names.clients),
-    ...known('label', [...path, 'transaction'], text(step, 'transaction'), labels),
-    ...(isTaken ? [taken([...path, 'as'], label)] : []),
   ];
 }
 
@@ -91,48 +82,41 @@ function checkFaults(data: unknown, { validators }: Names): Problem[] {
   ];
 }
 
-function checkExpectations(data: unknown, { clients }: Names): Problem[] {
-  return ['outcomes', 'balances'].flatMap((section) =>
-    keys(field(field(data, 'expect'), section))
-      .filter((name) => !isExtension(name) && !clients.includes(name))
-      .map((name) => ({
-        path: ['expect', section, name],
-        at: 'key',
-        message: `unknown client "${name}"${suggest(name, clients)}`,
-      })),
-  );
+function checkExpectations(data: unknown, { clients, accounts }: Names): Problem[] {
+  const holders = [...clients, ...accounts];
+  const expected = field(data, 'expect');
+  const workload = items(data, 'workload');
+  const tokens = field(expected, 'tokens');
+  return [
+    ...knownKeys('client', expected, ['outcomes'], clients),
+    ...knownKeys('client', expected, ['balances'], holders),
+    ...knownKeys('client', expected, ['states'], holders),
+    ...knownKeys('token', expected, ['tokens'], createdLabels(workload, 'token')),
+    ...knownKeys('job', expected, ['jobs'], createdLabels(workload, 'job')),
+    ...namesIn(tokens).flatMap((token) =>
+      knownKeys('client', expected, ['tokens', token, 'holders'], holders),
+    ),
+  ];
 }
 
-function known(
+function knownKeys(
   noun: string,
-  path: Path,
-  word: string | undefined,
+  expected: unknown,
+  path: readonly string[],
   words: readonly string[],
 ): Problem[] {
-  if (word === undefined || words.includes(word)) return [];
-  return [{ path, at: 'value', message: `unknown ${noun} "${word}"${suggest(word, words)}` }];
-}
-
-function knownEach(
-  noun: string,
-  named: readonly unknown[],
-  path: Path,
-  words: readonly string[],
-): Problem[] {
-  return named.flatMap((word, index): Problem[] => {
-    if (typeof word !== 'string') return [];
-    const place = [...path, index];
-    return named.indexOf(word) < index ? [taken(place, word)] : known(noun, place, word, words);
-  });
+  return namesIn(path.reduce(field, expected))
+    .filter((name) => !words.includes(name))
+    .map((name) => ({
+      path: ['expect', ...path, name],
+      at: 'key',
+      message: `unknown ${noun} "${name}"${suggest(name, words)}`,
+    }));
 }
 
 function repeated(entries: readonly unknown[], section: string, key: string): Problem[] {
   const words = entries.map((entry) => text(entry, key));
   return words.flatMap((word, index) =>
-    word !== undefined && words.indexOf(word) < index ? [taken([section, index, key], word)] : [],
+    word !== undefined && words.indexOf(word) < index ? [takenAt([section, index, key], word)] : [],
   );
-}
-
-function taken(path: Path, word: string): Problem {
-  return { path, at: 'value', message: `"${word}" stands here a second time` };
 }

@@ -4,8 +4,8 @@ import type { Path, Problem } from './diagnostic.ts';
 import { formatPath, suggest, suggestNear } from './diagnostic.ts';
 import { formats } from './formats.ts';
 import type { RawScenario } from './raw-scenario.ts';
-import type { JsonSchema } from './schema.ts';
 import { scenarioSchema } from './schema.ts';
+import type { JsonSchema } from './schema-shapes.ts';
 
 let compiled: ValidateFunction<RawScenario> | undefined;
 

@@ -1,11 +1,16 @@
 import { parseDuration } from '../duration.ts';
 import type { Path, Problem } from './diagnostic.ts';
-import type { RawDelay, RawScenario, RawStep } from './raw-scenario.ts';
+import { isExtension } from './names.ts';
+import type { RawAccount, RawDelay, RawScenario } from './raw-scenario.ts';
+import type { RawOperation, RawStep } from './raw-step.ts';
 
 /** Find values that are well formed alone but contradict each other; expects a checked shape. */
 export function checkValues(raw: RawScenario): readonly Problem[] {
-  const { network, workload } = raw;
+  const { cluster, network, workload } = raw;
   return [
+    ...Object.entries(cluster.accounts ?? {}).flatMap(([name, account]) =>
+      isExtension(name) ? [] : checkAccount(name, account),
+    ),
     ...checkDelay(network?.default?.delay, ['network', 'default', 'delay']),
     ...(network?.links ?? []).flatMap(({ delay }, index) =>
       checkDelay(delay, ['network', 'links', index, 'delay']),
@@ -14,6 +19,11 @@ export function checkValues(raw: RawScenario): readonly Problem[] {
       steps.flatMap((step, index) => checkStep(step, ['workload', entry, 'steps', index])),
     ),
   ];
+}
+
+function checkAccount(name: string, { signers, quorum }: RawAccount): Problem[] {
+  const path = ['cluster', 'accounts', name, 'quorum'];
+  return checkCount(quorum, signers.length, path, 'count of signers');
 }
 
 function checkDelay(delay: RawDelay | undefined, path: Path): Problem[] {
@@ -34,9 +44,34 @@ function checkOrder(low: string, high: string, path: Path, bound: string): Probl
 }
 
 function checkStep(step: RawStep, path: Path): Problem[] {
-  if (step.op !== 'claim' || step.quorum === undefined) return [];
-  const count = step.verifiers?.length ?? 0;
-  if (step.quorum <= count) return [];
-  const message = `expected at most the count of verifiers, ${count}, got ${step.quorum}`;
-  return [{ path: [...path, 'quorum'], at: 'value', message }];
+  if (step.op === 'batch') {
+    return step.steps.flatMap((each, index) => checkStep(each, [...path, 'steps', index]));
+  }
+  return step.op === 'claim' ? checkClaim(step, path) : [];
+}
+
+function checkClaim(
+  { verifiers = [], signers = [], quorum = 0 }: Extract<RawOperation, { readonly op: 'claim' }>,
+  path: Path,
+): Problem[] {
+  const strangers = signers.flatMap((signer, index): Problem[] =>
+    verifiers.includes(signer)
+      ? []
+      : [
+          {
+            path: [...path, 'signers', index],
+            at: 'value',
+            message: `expected one of the verifiers, got "${signer}"`,
+          },
+        ],
+  );
+  return [
+    ...strangers,
+    ...checkCount(quorum, verifiers.length, [...path, 'quorum'], 'count of verifiers'),
+  ];
+}
+
+function checkCount(given: number, count: number, path: Path, noun: string): Problem[] {
+  if (given <= count) return [];
+  return [{ path, at: 'value', message: `expected at most the ${noun}, ${count}, got ${given}` }];
 }

@@ -15,6 +15,15 @@ export const formats: Readonly<Record<string, TextFormat>> = {
   },
   'quorate-uint64': { expected: 'a number below 2^64', accepts: (text) => isBelow(text, 64n) },
   'quorate-uint256': { expected: 'a number below 2^256', accepts: (text) => isBelow(text, 256n) },
+  'quorate-bytes32': {
+    expected: 'text of at most 32 bytes, or 0x and at most 64 hexadecimal digits in pairs',
+    accepts: (text) =>
+      text.startsWith('0x') ? /^0x([0-9a-fA-F]{2}){0,32}$/.test(text) : bytesIn(text) <= 32,
+  },
+  'quorate-fee': {
+    expected: 'an amount below 2^256, or at most 100 %',
+    accepts: (text) => (text.endsWith('%') ? Number.parseFloat(text) <= 100 : isBelow(text, 256n)),
+  },
 };
 
 /** Read a duration; what cannot be read is longer than any limit. */
@@ -29,4 +38,8 @@ function nanosOf(text: string): bigint {
 
 function isBelow(text: string, bits: bigint): boolean {
   return /^(0x[0-9a-fA-F]+|[0-9]+)$/.test(text) && BigInt(text) < 2n ** bits;
+}
+
+function bytesIn(text: string): number {
+  return new TextEncoder().encode(text).length;
 }

@@ -332,7 +332,7 @@ describe('diagnostics', () => {
       'an unknown outcome',
       'expect: { outcomes: { bob: finale } }',
       [
-        'x.yaml:13:28: expect.outcomes.bob: expected final, refused, unknown or locked-by-own-equivocation, got "finale"; did you mean "final"?',
+        'x.yaml:13:28: expect.outcomes.bob: expected final, incomplete, refused, unknown or locked-by-own-equivocation, got "finale"; did you mean "final"?',
       ],
     ],
     [

@@ -28,6 +28,7 @@ describe('loadScenario', () => {
           { name: 'alice', balance: 1000n },
           { name: 'bob', balance: 0n },
         ],
+        accounts: [],
       },
       network: {
         default: { delay: { kind: 'exp', mean: 50_000_000n, min: 1_000_000n }, drop: 0 },
@@ -39,12 +40,28 @@ describe('loadScenario', () => {
           id: 'pays',
           client: 'alice',
           start: 0n,
-          steps: [{ op: 'pay', to: 'bob', amount: 100n }],
+          steps: [
+            {
+              op: 'transaction',
+              operations: [{ op: 'pay', to: 'bob', amount: 100n, token: undefined }],
+              from: undefined,
+              outcome: undefined,
+              code: undefined,
+            },
+          ],
         },
       ],
       faults: [],
       limits: { simTime: 60_000_000_000n, events: 200_000 },
-      expect: { verdict: 'pass', outcomes: [], balances: [], certificates: undefined },
+      expect: {
+        verdict: 'pass',
+        outcomes: [],
+        balances: [],
+        certificates: undefined,
+        tokens: [],
+        jobs: [],
+        states: [],
+      },
     });
   });
 
@@ -86,4 +103,48 @@ describe('loadScenario', () => {
     const { clients } = loadScenario(text, 'x.yaml').cluster;
     expect(clients.map(({ balance }) => balance)).toEqual([7n, 7n]);
   });
+
+  it.each([
+    ['10 %', { kind: 'Bps', bps: 1000 }],
+    ['0.05%', { kind: 'Bps', bps: 5 }],
+    ['100 %', { kind: 'Bps', bps: 10_000 }],
+    ['7', { kind: 'Fixed', amount: 7n }],
+    ['"7"', { kind: 'Fixed', amount: 7n }],
+  ])('reads the fee %s', (written, fee) => {
+    expect(operationOf(`{ op: escrow-terms, as: fair, fee: ${written} }`)).toEqual({
+      op: 'escrow-terms',
+      as: 'fair',
+      token: undefined,
+      fee,
+      minimum: 0n,
+    });
+  });
+
+  it.each([
+    ['head', '68656164'],
+    ['"é"', 'c3a9'],
+    ['"0xABcd"', 'abcd'],
+    ['""', ''],
+  ])('pads the state %s with zeros to 32 bytes', (written, digits) => {
+    expect(operationOf(`{ op: set-state, key: k, to: ${written} }`)).toMatchObject({
+      to: digits.padEnd(64, '0'),
+    });
+  });
+
+  it('fills in what a new token leaves out', () => {
+    expect(operationOf('{ op: create-token, as: gold }')).toEqual({
+      op: 'create-token',
+      as: 'gold',
+      name: 'gold',
+      decimals: 0,
+      amount: 0n,
+      mints: [],
+    });
+  });
 });
+
+function operationOf(step: string): unknown {
+  const text = BASE.replace('{ op: pay, to: bob, amount: 100 }', step);
+  const [first] = loadScenario(text, 'x.yaml').workload[0]?.steps ?? [];
+  return first?.op === 'transaction' ? first.operations[0] : first;
+}

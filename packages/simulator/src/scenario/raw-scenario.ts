@@ -1,4 +1,5 @@
-import type { ExpectedVerdict, Outcome } from '../run-result.ts';
+import type { ExpectedVerdict, JobStatus, Outcome } from '../run-result.ts';
+import type { RawInteger, RawStep } from './raw-step.ts';
 
 /** Hold a scenario as the file states it, once its shape is known to satisfy the schema. */
 export interface RawScenario {
@@ -8,6 +9,7 @@ export interface RawScenario {
   readonly cluster: {
     readonly validators: number;
     readonly clients: Readonly<Record<string, { readonly balance?: RawInteger }>>;
+    readonly accounts?: Readonly<Record<string, RawAccount>>;
   };
   readonly network?: RawNetwork;
   readonly workload: readonly {
@@ -21,8 +23,12 @@ export interface RawScenario {
   readonly expect?: RawExpectations;
 }
 
-/** Hold an integer: a number while it is exact, text beyond. */
-export type RawInteger = number | string;
+/** Hold a multisig account as the file states it. */
+export interface RawAccount {
+  readonly signers: readonly string[];
+  readonly quorum: number;
+  readonly balance?: RawInteger;
+}
 
 /** Hold the network as the file states it. */
 export interface RawNetwork {
@@ -43,25 +49,6 @@ export type RawDelay =
   | { readonly dist: 'uniform'; readonly min: string; readonly max: string }
   | { readonly dist: 'exp'; readonly mean: string; readonly min?: string };
 
-/** Hold one step as the file states it. */
-export type RawStep =
-  | { readonly op: 'pay'; readonly to: string; readonly amount: RawInteger }
-  | {
-      readonly op: 'sign';
-      readonly as: string;
-      readonly to: string;
-      readonly amount: RawInteger;
-      readonly nonce?: RawInteger;
-    }
-  | { readonly op: 'send'; readonly transaction: string; readonly validators: readonly string[] }
-  | {
-      readonly op: 'claim';
-      readonly data: string;
-      readonly verifiers?: readonly string[];
-      readonly quorum?: number;
-    }
-  | { readonly op: 'wait'; readonly for: string };
-
 /** Hold one fault as the file states it. */
 export interface RawFault {
   readonly id: string;
@@ -77,4 +64,13 @@ export interface RawExpectations {
   readonly outcomes?: Readonly<Record<string, Outcome>>;
   readonly balances?: Readonly<Record<string, RawInteger>>;
   readonly certificates?: number;
+  readonly tokens?: Readonly<Record<string, RawTokenExpectation>>;
+  readonly jobs?: Readonly<Record<string, JobStatus>>;
+  readonly states?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** Hold what a token must be at the end as the file states it. */
+export interface RawTokenExpectation {
+  readonly supply?: RawInteger;
+  readonly holders?: Readonly<Record<string, RawInteger>>;
 }

@@ -1,20 +1,17 @@
-import { bytesToHex } from '@quorate/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { ACCOUNT, anySteps, CLIENTS, VALIDATORS, writtenStep } from '../../test/any-steps.ts';
 import type { Distribution } from '../distribution.ts';
 import { formatDuration } from '../duration.ts';
+import { paddedHex } from './build-step.ts';
 import { ScenarioError } from './diagnostic.ts';
 import { loadScenario } from './load.ts';
-import type { Scenario, WorkloadStep } from './scenario.ts';
-
-const CLIENTS = ['alice', 'bob', 'carol'] as const;
-const VALIDATORS = ['v1', 'v2', 'v3', 'v4'] as const;
+import type { Scenario } from './scenario.ts';
 
 const duration = fc.bigInt({ min: 0n, max: 2n ** 53n - 1n });
 const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
-const client = fc.constantFrom(...CLIENTS);
 const node = fc.constantFrom('*', 'p1', ...CLIENTS, ...VALIDATORS);
 const ordered = fc.tuple(duration, duration).map(([a, b]) => (a < b ? [a, b] : [b, a]));
 
@@ -25,31 +22,17 @@ const delay: fc.Arbitrary<Distribution> = fc.oneof(
 );
 const link = fc.record({ delay, drop: fc.double({ min: 0, max: 1, noNaN: true }) });
 
-/** A step; one that signs is followed by one that sends, so that every label is known. */
-const steps: fc.Arbitrary<readonly WorkloadStep[]> = fc.oneof(
-  fc.record({ op: fc.constant('pay' as const), to: client, amount }).map((step) => [step]),
-  fc.record({ op: fc.constant('wait' as const), duration }).map((step) => [step]),
-  fc
-    .record({
-      data: fc.uint8Array({ maxLength: 8 }),
-      verifiers: fc.subarray([...CLIENTS]),
-      quorum: fc.nat(3),
-    })
-    .map(({ data, verifiers, quorum }) => [
-      { op: 'claim' as const, data, verifiers, quorum: Math.min(quorum, verifiers.length) },
-    ]),
-  fc
-    .record({
-      to: client,
-      amount,
-      nonce: fc.option(uint64, { nil: undefined }),
-      validators: fc.subarray([...VALIDATORS]),
-    })
-    .map(({ to, amount, nonce, validators }) => [
-      { op: 'sign' as const, as: 'A', to, amount, nonce },
-      { op: 'send' as const, transaction: 'A', validators },
-    ]),
-);
+const CELL = { shown: 'head', key: paddedHex('head'), state: paddedHex('0xab') };
+
+/** The label is the client's name, so that no two clients create the same. */
+function entryOf(client: string) {
+  return fc.record({
+    id: fc.constant(`of-${client}`),
+    client: fc.constant(client),
+    start: duration,
+    steps: anySteps(client),
+  });
+}
 
 const scenario: fc.Arbitrary<Scenario> = fc.record({
   name: fc.constantFrom('a', 'first-payment', 'n0'),
@@ -59,6 +42,7 @@ const scenario: fc.Arbitrary<Scenario> = fc.record({
     validators: [...VALIDATORS],
     proxy: 'p1',
     clients: balances.map((balance, index) => ({ name: CLIENTS[index] ?? '', balance })),
+    accounts: [{ name: ACCOUNT, signers: [...CLIENTS], quorum: 2, balance: balances[0] }],
   })),
   network: fc.record({
     default: link,
@@ -69,8 +53,8 @@ const scenario: fc.Arbitrary<Scenario> = fc.record({
     schedule: fc.constantFrom('fifo', 'random'),
   }),
   workload: fc
-    .uniqueArray(fc.record({ client, start: duration, steps }), { selector: (e) => e.client })
-    .map((entries) => entries.map((entry) => ({ id: `of-${entry.client}`, ...entry }))),
+    .tuple(...CLIENTS.map((client) => entryOf(client)))
+    .chain((entries) => fc.subarray(entries)),
   faults: fc
     .array(
       fc.record({
@@ -93,6 +77,11 @@ const scenario: fc.Arbitrary<Scenario> = fc.record({
       .subarray([...CLIENTS])
       .map((clients) => clients.map((name) => ({ client: name, balance: 7n }))),
     certificates: fc.option(fc.nat(), { nil: undefined }),
+    tokens: fc.constant([]),
+    jobs: fc.constant([]),
+    states: fc
+      .subarray([...CLIENTS, ACCOUNT])
+      .map((names) => names.map((client) => ({ client, ...CELL }))),
   }),
 });
 
@@ -110,7 +99,9 @@ describe('loadScenario', () => {
 
   it('finds a key that is not of the format wherever it stands, by line and column', () => {
     fc.assert(
-      fc.property(scenario, fc.nat(), (original, choice) => {
+      fc.property(scenario, fc.nat(), (any, choice) => {
+        // The keys of state cells may be any text.
+        const original = { ...any, expect: { ...any.expect, states: [] } };
         const lines = JSON.stringify(toFile(original), null, 1).split('\n');
         const openings = lines.flatMap((line, index) => (/[^\\"]*\{$/.test(line) ? [index] : []));
         const opening = openings[choice % openings.length] ?? 0;
@@ -148,6 +139,12 @@ function toFile(value: Scenario): unknown {
       clients: Object.fromEntries(
         cluster.clients.map(({ name, balance }) => [name, { balance: `${balance}` }]),
       ),
+      accounts: Object.fromEntries(
+        cluster.accounts.map(({ name, balance, ...rest }) => [
+          name,
+          { ...rest, balance: `${balance}` },
+        ]),
+      ),
     },
     network: {
       ...network,
@@ -157,7 +154,7 @@ function toFile(value: Scenario): unknown {
     workload: workload.map(({ start, steps, ...entry }) => ({
       ...entry,
       start: formatDuration(start),
-      steps: steps.map(toStep),
+      steps: steps.map(writtenStep),
     })),
     faults: faults.map(({ at, restartAfter, ...fault }) => ({
       ...fault,
@@ -170,29 +167,11 @@ function toFile(value: Scenario): unknown {
       outcomes: Object.fromEntries(expected.outcomes.map((e) => [e.client, e.outcome])),
       balances: Object.fromEntries(expected.balances.map((e) => [e.client, `${e.balance}`])),
       ...(expected.certificates === undefined ? {} : { certificates: expected.certificates }),
+      states: Object.fromEntries(
+        expected.states.map(({ client, shown, state }) => [client, { [shown]: `0x${state}` }]),
+      ),
     },
   };
-}
-
-function toStep(step: WorkloadStep): unknown {
-  switch (step.op) {
-    case 'pay':
-      return { ...step, amount: `${step.amount}` };
-    case 'sign': {
-      const { nonce, amount, ...rest } = step;
-      return {
-        ...rest,
-        amount: `${amount}`,
-        ...(nonce === undefined ? {} : { nonce: `${nonce}` }),
-      };
-    }
-    case 'send':
-      return step;
-    case 'claim':
-      return { ...step, data: `0x${bytesToHex(step.data)}` };
-    case 'wait':
-      return { op: 'wait', for: formatDuration(step.duration) };
-  }
 }
 
 function mapValues<T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U) {

@@ -1,5 +1,6 @@
 import type { LinkModel } from '../network.ts';
-import type { ExpectedVerdict, Outcome } from '../run-result.ts';
+import type { ExpectedVerdict, JobStatus, Outcome } from '../run-result.ts';
+import type { WorkloadStep } from './step.ts';
 
 /**
  * State one experiment after its file has been checked.
@@ -19,16 +20,25 @@ export interface Scenario {
   readonly expect: Expectations;
 }
 
-/** Name the nodes of the cluster; clients keep the order of the file. */
+/** Name the nodes of the cluster; clients and accounts keep the order of the file. */
 export interface ScenarioCluster {
   readonly validators: readonly string[];
   readonly proxy: string;
   readonly clients: readonly ScenarioClient[];
+  readonly accounts: readonly ScenarioAccount[];
 }
 
 /** Fund one client at genesis. */
 export interface ScenarioClient {
   readonly name: string;
+  readonly balance: bigint;
+}
+
+/** Fund one multisig account at genesis; `quorum` of the signers, who are clients, act for it. */
+export interface ScenarioAccount {
+  readonly name: string;
+  readonly signers: readonly string[];
+  readonly quorum: number;
   readonly balance: bigint;
 }
 
@@ -53,46 +63,6 @@ export interface WorkloadEntry {
   readonly steps: readonly WorkloadStep[];
 }
 
-/** List what a client can do. */
-export type WorkloadStep = PayStep | SignStep | SendStep | ClaimStep | WaitStep;
-
-/** Sign a transfer, submit it through the proxy and wait for its outcome. */
-export interface PayStep {
-  readonly op: 'pay';
-  readonly to: string;
-  readonly amount: bigint;
-}
-
-/** Sign a transfer and keep it under a label; without a nonce, the next one of the client. */
-export interface SignStep {
-  readonly op: 'sign';
-  readonly as: string;
-  readonly to: string;
-  readonly amount: bigint;
-  readonly nonce: bigint | undefined;
-}
-
-/** Hand a transaction that was signed earlier straight to these validators. */
-export interface SendStep {
-  readonly op: 'send';
-  readonly transaction: string;
-  readonly validators: readonly string[];
-}
-
-/** Submit an external claim that these clients vouch for, and wait for its outcome. */
-export interface ClaimStep {
-  readonly op: 'claim';
-  readonly data: Uint8Array;
-  readonly verifiers: readonly string[];
-  readonly quorum: number;
-}
-
-/** Do nothing for a while. */
-export interface WaitStep {
-  readonly op: 'wait';
-  readonly duration: bigint;
-}
-
 /** Stop a validator at a virtual time; its disk survives, `restartAfter` brings it back. */
 export interface ScenarioFault {
   readonly id: string;
@@ -114,4 +84,22 @@ export interface Expectations {
   readonly outcomes: readonly { readonly client: string; readonly outcome: Outcome }[];
   readonly balances: readonly { readonly client: string; readonly balance: bigint }[];
   readonly certificates: number | undefined;
+  readonly tokens: readonly TokenExpectation[];
+  readonly jobs: readonly { readonly job: string; readonly status: JobStatus }[];
+  readonly states: readonly StateExpectation[];
+}
+
+/** State what a token must be; an undefined supply is not compared. */
+export interface TokenExpectation {
+  readonly token: string;
+  readonly supply: bigint | undefined;
+  readonly holders: readonly { readonly client: string; readonly balance: bigint }[];
+}
+
+/** State what a cell must hold; `shown` is what the file says of its key. */
+export interface StateExpectation {
+  readonly client: string;
+  readonly shown: string;
+  readonly key: string;
+  readonly state: string;
 }

@@ -1,68 +1,21 @@
-/** Hold one JSON Schema node. */
-export type JsonSchema = { readonly [keyword: string]: unknown };
+import {
+  amount,
+  byKey,
+  byName,
+  definition,
+  duration,
+  identifier,
+  type JsonSchema,
+  list,
+  name,
+  node,
+  object,
+  oneOf,
+} from './schema-shapes.ts';
+import { stepDefinitions, stepSchema } from './step-schema.ts';
 
 /** Bound the committee of a scenario. */
 export const MAX_VALIDATORS = 100;
-
-/** `x-` keys belong to the author; nothing reads them. */
-const extensions = { '^x-': {} };
-
-/** Describe a word that reports and paths can show unquoted. */
-function identifier(title: string): JsonSchema {
-  return { title, type: 'string', pattern: '^[a-z][a-z0-9-]*$' };
-}
-
-const name = identifier('a name: lower-case letters, digits and dashes, a letter first');
-
-/** Describe a mapping with exactly these keys; a name that ends in `?` is optional. */
-function object(description: string, keys: Readonly<Record<string, JsonSchema>>): JsonSchema {
-  const names = Object.keys(keys);
-  return {
-    description,
-    type: 'object',
-    required: names.filter((key) => !key.endsWith('?')),
-    properties: Object.fromEntries(
-      Object.entries(keys).map(([key, schema]) => [key.replace('?', ''), schema]),
-    ),
-    patternProperties: extensions,
-    additionalProperties: false,
-  };
-}
-
-/** Describe a mapping from client names to values of one shape. */
-function byClient(description: string, value: JsonSchema): JsonSchema {
-  return {
-    description,
-    type: 'object',
-    propertyNames: name,
-    patternProperties: extensions,
-    additionalProperties: value,
-  };
-}
-
-/** Describe one of several mappings, told apart by the key `tag`. */
-function oneOf(description: string, tag: string, shapes: readonly JsonSchema[]): JsonSchema {
-  return {
-    description,
-    type: 'object',
-    required: [tag],
-    discriminator: { propertyName: tag },
-    oneOf: shapes,
-  };
-}
-
-function list(description: string, items: JsonSchema): JsonSchema {
-  return { description, type: 'array', items };
-}
-
-/** Point at a shared definition; the description belongs to this use of it. */
-function definition(key: string, description: string): JsonSchema {
-  return { description, allOf: [{ $ref: `#/definitions/${key}` }] };
-}
-
-const duration = (description: string) => definition('duration', description);
-const amount = (description: string) => definition('amount', description);
-const node = (description: string) => definition('node', description);
 
 /** Shapes that several keys share; each `title` is what an error says was expected. */
 const definitions = {
@@ -114,6 +67,7 @@ const definitions = {
       'min?': duration('The shortest time; 0 ms by default.'),
     }),
   ]),
+  ...stepDefinitions,
 } as const;
 
 const drop = definition('probability', 'How likely a message is lost; 0 by default.');
@@ -127,9 +81,22 @@ const cluster = object('The nodes: validators v1, v2, … and one proxy p1.', {
     minimum: 1,
     maximum: MAX_VALIDATORS,
   },
-  clients: byClient(
+  clients: byName(
     'Who holds an account, by name.',
     object('One client.', {
+      'balance?': amount('Native tokens at genesis, in least units; 0 by default.'),
+    }),
+  ),
+  'accounts?': byName(
+    'Multisig accounts, by name.',
+    object('An account that several clients hold together.', {
+      signers: list('Who may sign for it.', node('A client.')),
+      quorum: {
+        title: 'a whole number, 1 or more',
+        description: 'How many of them must.',
+        type: 'integer',
+        minimum: 1,
+      },
       'balance?': amount('Native tokens at genesis, in least units; 0 by default.'),
     }),
   ),
@@ -153,48 +120,13 @@ const network = object('How messages travel; by default exponential delays of 50
   },
 });
 
-const steps = oneOf('One thing the client does.', 'op', [
-  object('Pays through the proxy and waits for the outcome.', {
-    op: { const: 'pay' },
-    to: node('The client that is paid.'),
-    amount: amount('Native tokens, in least units.'),
-  }),
-  object('Signs a payment without submitting it.', {
-    op: { const: 'sign' },
-    as: { title: 'a label', description: 'A label for later steps.', type: 'string', minLength: 1 },
-    to: node('The client that is paid.'),
-    amount: amount('Native tokens, in least units.'),
-    'nonce?': definition('nonce', "The nonce; the client's next one by default."),
-  }),
-  object('Hands a signed transaction straight to validators, past the proxy.', {
-    op: { const: 'send' },
-    transaction: { title: 'a label', description: 'The label it was signed as.', type: 'string' },
-    validators: list('Who receives it.', node('A validator.')),
-  }),
-  object('Submits an external claim through the proxy and waits for the outcome.', {
-    op: { const: 'claim' },
-    data: {
-      title: 'hexadecimal bytes in quotes, such as "0x01ff"',
-      description: 'The claim.',
-      type: 'string',
-      pattern: '^0x([0-9a-fA-F]{2})*$',
-    },
-    'verifiers?': list('The clients that sign the claim; none by default.', node('A client.')),
-    'quorum?': definition('count', 'How many of them it needs; all by default.'),
-  }),
-  object('Does nothing for a while.', {
-    op: { const: 'wait' },
-    for: duration('How long, in virtual time.'),
-  }),
-]);
-
 const workload = list(
   'What the clients do. Entries run side by side, the steps of one entry in order.',
   object('What one client does.', {
     id: definition('id', 'A name for reports.'),
     client: node('The client.'),
     'start?': duration('When it starts, in virtual time; 0 ms by default.'),
-    steps: list('The steps, in order.', steps),
+    steps: list('The steps, in order.', stepSchema),
   }),
 );
 
@@ -223,15 +155,30 @@ const expect = object('What must be true at the end. What is left out is not com
     type: 'string',
     pattern: '^(pass|liveness|violation:[a-z0-9-]+)$',
   },
-  'outcomes?': byClient('How all that a client did ended.', {
-    title: 'final, refused, unknown or locked-by-own-equivocation',
-    enum: ['final', 'refused', 'unknown', 'locked-by-own-equivocation'],
+  'outcomes?': byName('How all that a client did ended.', {
+    title: 'final, incomplete, refused, unknown or locked-by-own-equivocation',
+    enum: ['final', 'incomplete', 'refused', 'unknown', 'locked-by-own-equivocation'],
   }),
-  'balances?': byClient(
+  'balances?': byName(
     'Native tokens at rest, at every correct validator.',
     amount('Native tokens, in least units.'),
   ),
   'certificates?': definition('count', 'How many certificates were formed in all.'),
+  'tokens?': byName(
+    'Tokens at rest, by label.',
+    object('One token.', {
+      'supply?': amount('How much of it there is.'),
+      'holders?': byName('Who holds how much of it.', amount('Least units.')),
+    }),
+  ),
+  'jobs?': byName('Escrow jobs at rest, by label.', {
+    title: 'Funded, Submitted, Completed or Refunded',
+    enum: ['Funded', 'Submitted', 'Completed', 'Refunded'],
+  }),
+  'states?': byName(
+    'State cells at rest, by client.',
+    byKey('What each cell holds.', definition('bytes32', 'A state.')),
+  ),
 });
 
 /**

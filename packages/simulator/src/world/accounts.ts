@@ -15,7 +15,7 @@ import {
 } from '@quorate/protocol';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import type { AccountReport, Outcome } from '../run-result.ts';
-import type { ScenarioClient } from '../scenario/scenario.ts';
+import type { ScenarioCluster } from '../scenario/scenario.ts';
 import type { Workload } from './workload.ts';
 import type { World } from './world.ts';
 
@@ -25,13 +25,13 @@ import type { World } from './world.ts';
  */
 export function reportAccounts(
   { parties, workloads, genesis }: World,
-  clients: readonly ScenarioClient[],
+  { clients, accounts }: ScenarioCluster,
   atRest: readonly ValidatorAtRest[],
 ): readonly AccountReport[] {
   const ledgers = atRest.map(({ state }) => state.ledger);
   const agreed = mostCommon(ledgers);
   const quorum = quorumSize(genesis.committee.members.length);
-  return clients.map(({ name }) => {
+  return [...clients, ...accounts].map(({ name }) => {
     const { address } = parties.signer(name);
     const own = workloads.filter((workload) => workload.client === name);
     const outcome = worst([
@@ -68,6 +68,7 @@ const WORST_FIRST: readonly Outcome[] = [
   'locked-by-own-equivocation',
   'unknown',
   'refused',
+  'incomplete',
   'final',
 ];
 

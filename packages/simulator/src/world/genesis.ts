@@ -2,9 +2,9 @@ import type { Genesis } from '@quorate/core';
 import type { ScenarioCluster } from '../scenario/scenario.ts';
 import type { Parties } from './parties.ts';
 
-/** Builds the genesis of a scenario's cluster: no fees, native tokens for its clients. */
+/** Builds the genesis of a scenario's cluster: no fees, native tokens for its clients and accounts. */
 export function buildGenesis(
-  { validators, clients }: ScenarioCluster,
+  { validators, clients, accounts }: ScenarioCluster,
   parties: Parties,
   start: bigint,
 ): Genesis {
@@ -18,7 +18,7 @@ export function buildGenesis(
         operator: parties.signer(`operator/${name}`).address,
       })),
     },
-    accounts: clients.map(({ name, balance }) => ({
+    accounts: [...clients, ...accounts].map(({ name, balance }) => ({
       address: parties.signer(name).address,
       balance,
     })),

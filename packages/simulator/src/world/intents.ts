@@ -1,59 +1,84 @@
-import { buildEnvelope } from '@quorate/core';
 import type { Signer } from '@quorate/crypto';
 import {
-  bytesToHex,
   factsOf,
-  type HexBytes,
-  NATIVE_TOKEN_ID,
   type NetworkId,
   type Operation,
   type TransactionEnvelope,
+  type VersionedTransaction,
 } from '@quorate/protocol';
-import type { ClaimStep, PayStep, SignStep } from '../scenario/scenario.ts';
-import type { Parties } from './parties.ts';
+import type { ClaimStep, OperationStep } from '../scenario/step.ts';
+import { type Meaning, operationsOf, type Position } from './operations.ts';
 
 /** Where a transaction that is signed by hand stands. */
-export interface Standing {
+export interface Standing extends Position {
   readonly networkId: NetworkId;
-  readonly nonce: bigint;
   readonly timestampNanos: bigint;
 }
 
-/** Gives the operation that pays what a step says, in native tokens. */
-export function transferOf({ to, amount }: PayStep | SignStep, parties: Parties): Operation {
+/** Writes the transaction that steps say, with the signatures of those who vouch for its claims. */
+export function writeTransaction(
+  steps: readonly OperationStep[],
+  standing: Standing,
+  meaning: Meaning,
+): VersionedTransaction {
+  const operations = operationsOf(steps, standing, meaning);
+  const unverified = versioned(operations, standing);
+  const claims = steps.filter((step) => step.op === 'claim');
+  if (claims.length === 0) return unverified;
+  // Verifiers sign what the sender signs, a form from which their own signatures are left out.
+  const { signingBytes } = factsOf(unverified);
+  const verified = operations.map((operation, index) => {
+    const step = steps[index];
+    return operation.kind === 'ExternalClaim' && step?.op === 'claim'
+      ? { ...operation, signatures: verifierSignatures(step, signingBytes, meaning) }
+      : operation;
+  });
+  return versioned(verified, standing);
+}
+
+/** Signs a transaction as the one key of its account. */
+export function signTransaction(
+  transaction: VersionedTransaction,
+  signer: Signer,
+): TransactionEnvelope {
+  const signature = signer.sign(factsOf(transaction).signingBytes);
+  return { transaction, signature: { kind: 'Signature', signature } };
+}
+
+/** Tells whether a client cannot write a transaction alone, or not in the release that it writes. */
+export function isWrittenByHand(step: OperationStep): boolean {
+  return step.op === 'claim' || (step.op === 'manage-token' && step.name !== undefined);
+}
+
+function versioned(
+  operations: readonly Operation[],
+  { networkId, sender, nonce, timestampNanos }: Standing,
+): VersionedTransaction {
+  const renames = operations.some(
+    (operation) => operation.kind === 'TokenManagement' && operation.newTokenName !== null,
+  );
   return {
-    kind: 'TokenTransfer',
-    tokenId: NATIVE_TOKEN_ID,
-    recipient: parties.signer(to).address,
-    amount,
-    userData: null,
+    // Only the newest release carries a new name.
+    release: renames ? 'Release20260508' : 'Release20260407',
+    transaction: {
+      networkId,
+      sender,
+      nonce,
+      timestampNanos,
+      claims: operations,
+      archival: false,
+      feeToken: null,
+    },
   };
 }
 
-/** Signs a claim for its sender and for each of its verifiers. */
-export function signClaim(
-  { data, verifiers, quorum }: ClaimStep,
-  standing: Standing,
-  { signer, parties }: { readonly signer: Signer; readonly parties: Parties },
-): TransactionEnvelope {
-  const verifierSigners = verifiers.map((name) => parties.signer(name));
-  const claim = {
-    verifierCommittee: verifierSigners.map(({ address }) => address),
-    verifierQuorum: BigInt(quorum),
-    claimData: bytesToHex(data) as HexBytes,
-  };
-  // Verifiers sign what the sender signs, a form from which their own signatures are left out.
-  const unverified = buildEnvelope(
-    { ...standing, operations: [{ kind: 'ExternalClaim', claim, signatures: [] }] },
-    signer,
-  );
-  const { signingBytes } = factsOf(unverified.transaction);
-  const signatures = verifierSigners.map((verifier) => ({
-    verifierAddr: verifier.address,
-    sig: verifier.sign(signingBytes),
-  }));
-  return buildEnvelope(
-    { ...standing, operations: [{ kind: 'ExternalClaim', claim, signatures }] },
-    signer,
-  );
+function verifierSignatures(
+  { signers }: ClaimStep,
+  signingBytes: Uint8Array,
+  { parties }: Meaning,
+) {
+  return signers.map((name) => {
+    const verifier = parties.signer(name);
+    return { verifierAddr: verifier.address, sig: verifier.sign(signingBytes) };
+  });
 }

@@ -1,17 +1,8 @@
-import { balanceKey, faultyMax, formatDigest, ledgerDigest } from '@quorate/core';
-import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { faultyMax, formatDigest, ledgerDigest } from '@quorate/core';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
-import type {
-  AccountReport,
-  FailedExpectation,
-  OracleReport,
-  ValidatorReport,
-  Verdict,
-  Violation,
-} from '../run-result.ts';
-import type { Expectations, Scenario } from '../scenario/scenario.ts';
+import type { OracleReport, ValidatorReport, Verdict, Violation } from '../run-result.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import { equivocates } from './accounts.ts';
-import type { Parties } from './parties.ts';
 import type { Workload } from './workload.ts';
 import type { World } from './world.ts';
 
@@ -41,47 +32,6 @@ export function verdictOf(oracles: readonly OracleReport[]): Verdict {
   if (unsafe !== undefined) return `violation:${unsafe.oracle}`;
   if (violations.length > 0) return 'liveness';
   return oracles.some(({ checks }) => checks > 0) ? 'pass' : 'unknown';
-}
-
-/** What came out of a run, for comparison with what a scenario expects. */
-export interface Outcomes {
-  readonly accounts: readonly AccountReport[];
-  readonly certificates: number;
-  readonly atRest: readonly ValidatorAtRest[];
-  readonly parties: Parties;
-}
-
-/** Compares what a scenario expects, the verdict apart, with what came out. */
-export function failedExpectations(
-  { outcomes, balances, certificates }: Expectations,
-  found: Outcomes,
-): readonly FailedExpectation[] {
-  const { accounts, atRest, parties } = found;
-  const outcomeOf = (name: string) => accounts.find(({ client }) => client === name)?.outcome;
-  const balanceOf = (name: string, { ledger }: ValidatorAtRest['state']) =>
-    ledger.balance.get(balanceKey(parties.signer(name).address, NATIVE_TOKEN_ID)) ?? 0n;
-  return [
-    ...outcomes.flatMap(({ client, outcome }) =>
-      compare(`outcomes.${client}`, outcome, outcomeOf(client)),
-    ),
-    ...balances.flatMap(({ client, balance }) =>
-      atRest.flatMap(({ name, state }) =>
-        compare(`balances.${client} at ${name}`, balance, balanceOf(client, state)),
-      ),
-    ),
-    ...(certificates === undefined
-      ? []
-      : compare('certificates', certificates, found.certificates)),
-  ];
-}
-
-function compare(
-  expectation: string,
-  expected: unknown,
-  actual: unknown,
-): readonly FailedExpectation[] {
-  if (expected === actual) return [];
-  return [{ expectation, expected: String(expected), actual: String(actual ?? 'nothing') }];
 }
 
 /** Reports what broke in nodes as violations: a bug of ours fails the run like a wrong ledger. */
@@ -130,8 +80,12 @@ export function livenessReport(world: World, scenario: Scenario, ending: Ending)
   };
 }
 
-function waiting({ client, isDone }: Workload, ending: Ending): readonly string[] {
+function waiting({ client, isDone, waitsFor }: Workload, ending: Ending): readonly string[] {
   if (isDone()) return [];
+  const [label] = waitsFor();
+  if (label !== undefined) {
+    return [`${client} waits for the ${label.kind} ${label.name}, which nobody has created`];
+  }
   return [
     ending === 'rest'
       ? `${client} waits for an answer that cannot come`

@@ -15,6 +15,7 @@ import type { SimulatedNetwork } from '../network.ts';
 import { certificateSettled } from '../oracles/settled-by.ts';
 import type { Watch } from '../oracles/watch.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
+import type { Labels } from './labels.ts';
 import type { Parties } from './parties.ts';
 import type { Timeline } from './timeline.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
@@ -33,6 +34,7 @@ export interface Ground {
   readonly start: bigint;
   readonly genesis: Genesis;
   readonly parties: Parties;
+  readonly labels: Labels;
   readonly verifier: Verifier;
   readonly clock: VirtualClock;
   readonly network: SimulatedNetwork<Message>;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { InvariantError } from '@quorate/core';
 import { createSigner, type Ed25519, type Signer } from '@quorate/crypto';
-import type { Address } from '@quorate/protocol';
+import { type Address, type MultiSigConfig, multiSigAddress } from '@quorate/protocol';
+import type { ScenarioAccount } from '../scenario/scenario.ts';
 
 /** Everybody in a world who has a key, by name. */
 export interface Parties {
@@ -14,14 +16,16 @@ export interface Parties {
  * Creates the key ring of a world; `equip` may put something in front of every signer.
  *
  * Keys derive from names and not from the seed, so that a name has one address in all reports.
+ * `accounts` are multisig accounts, whose addresses derive from those of their members.
  */
 export function createParties(
   ed25519: Ed25519,
   equip: (signer: Signer) => Signer = (signer) => signer,
+  accounts: readonly ScenarioAccount[] = [],
 ): Parties {
   const signers = new Map<string, Signer>();
   const names = new Map<Address, string>();
-  return {
+  const parties: Parties = {
     signer(name) {
       const known = signers.get(name);
       if (known !== undefined) return known;
@@ -32,5 +36,30 @@ export function createParties(
       return signer;
     },
     nameOf: (address) => names.get(address) ?? address,
+  };
+  for (const account of accounts) {
+    const address = multiSigAddress(multiSigConfigOf(account, parties));
+    signers.set(account.name, keyless(account.name, address));
+    names.set(address, account.name);
+  }
+  return parties;
+}
+
+/** Gives the configuration of a multisig account, from which its address derives. */
+export function multiSigConfigOf(
+  { signers, quorum }: ScenarioAccount,
+  parties: Pick<Parties, 'signer'>,
+): MultiSigConfig {
+  const authorizedSigners = signers.map((name) => parties.signer(name).address);
+  return { authorizedSigners, quorum: BigInt(quorum), nonce: 0n };
+}
+
+/** A multisig account has an address and no key: its members sign. */
+function keyless(name: string, address: Address): Signer {
+  return {
+    address,
+    sign: () => {
+      throw new InvariantError(`${name} has no key of its own`);
+    },
   };
 }

@@ -1,13 +1,7 @@
 import { type Message, openEnvelope, quorumSize } from '@quorate/core';
-import {
-  type Address,
-  factsOf,
-  type Operation,
-  type TransactionCertificate,
-  type TransactionId,
-  type VersionedTransaction,
-} from '@quorate/protocol';
+import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
 import type { CertificateReport } from '../run-result.ts';
+import { clauseOf, type Naming } from './clause.ts';
 
 /** Follows every certificate from signing to settlement, for the report. */
 export interface Timeline {
@@ -28,7 +22,7 @@ interface Entry {
 }
 
 /** Creates the timeline of a run; `validators` counts the committee. */
-export function createTimeline(nameOf: (address: Address) => string, validators: number): Timeline {
+export function createTimeline(naming: Naming, validators: number): Timeline {
   const signed = new Map<TransactionId, bigint>();
   const entries = new Map<TransactionId, Entry>();
 
@@ -59,7 +53,7 @@ export function createTimeline(nameOf: (address: Address) => string, validators:
     },
     reports: () =>
       [...entries].map(([id, entry]) => ({
-        ...describe(id, entry, nameOf),
+        ...describe(id, entry, naming),
         signedAt: entry.signedAt,
         certifiedAt: entry.certifiedAt,
         finalAt: finalAt(entry, quorumSize(validators)),
@@ -75,34 +69,17 @@ export function createTimeline(nameOf: (address: Address) => string, validators:
 function describe(
   id: TransactionId,
   { certificate }: Entry,
-  nameOf: (address: Address) => string,
+  naming: Naming,
 ): Pick<CertificateReport, 'transactionId' | 'client' | 'nonce' | 'summary' | 'signers'> {
-  const { transaction } = certificate.envelope;
-  const { sender, nonce } = factsOf(transaction).transaction;
+  const { nameOf } = naming;
+  const { sender, nonce, operations } = factsOf(certificate.envelope.transaction).transaction;
   return {
     transactionId: id,
     client: nameOf(sender),
     nonce,
-    summary: summarise(transaction, nameOf),
+    summary: `${nameOf(sender)} ${clauseOf(operations, naming)}`,
     signers: certificate.signatures.map(([name]) => nameOf(name)).sort(byName),
   };
-}
-
-/** Says in a clause what a transaction does, such as "alice pays bob 100". */
-function summarise(versioned: VersionedTransaction, nameOf: (address: Address) => string): string {
-  const { sender, operations } = factsOf(versioned).transaction;
-  return `${nameOf(sender)} ${operations.map((operation) => clause(operation, nameOf)).join(', ')}`;
-}
-
-function clause(operation: Operation, nameOf: (address: Address) => string): string {
-  switch (operation.kind) {
-    case 'TokenTransfer':
-      return `pays ${nameOf(operation.recipient)} ${operation.amount}`;
-    case 'ExternalClaim':
-      return `claims ${operation.claim.claimData.length / 2} bytes`;
-    default:
-      return operation.kind;
-  }
 }
 
 function finalAt({ settledAt }: Entry, quorum: number): bigint | undefined {

@@ -66,6 +66,7 @@ function describe(
 function describeMessage(message: Message, nameOf: (address: Address) => string): Description {
   switch (message.type) {
     case 'SubmitTransaction':
+    case 'CheckTransaction':
       return { kind: message.type, ...identify(message.envelope) };
     case 'SubmitCertificate': {
       const { envelope, signatures } = message.certificate;
@@ -73,6 +74,10 @@ function describeMessage(message: Message, nameOf: (address: Address) => string)
       return { kind: message.type, ...identify(envelope), signers };
     }
     case 'GetCertificates':
+    case 'GetAccountInfo':
+    case 'GetTokenInfo':
+    case 'GetPending':
+    case 'GetEscrowJobs':
     case 'Execute':
       return { kind: message.type };
     case 'Response':
@@ -96,6 +101,7 @@ function identify(
 function subjectOf(result: Result): Pick<Description, 'transactionId'> {
   switch (result.type) {
     case 'Signed':
+    case 'Admissible':
     case 'Settled':
       return { transactionId: result.transactionId };
     case 'Success':

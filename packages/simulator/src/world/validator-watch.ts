@@ -1,11 +1,11 @@
 import type { Observation } from '@quorate/actors';
 import {
-  type CertificatesAsked,
   ledgerChanges,
   ledgerDigest,
   type RecordChange,
   updateDigest,
   type ValidatorMessage,
+  type ValidatorResume,
   type ValidatorState,
 } from '@quorate/core';
 
@@ -18,7 +18,7 @@ export interface WatchedStep {
 
 /** Keeps the ledger digest of one validator up to date, step by step. */
 export interface ValidatorWatch {
-  step(observation: Observation<ValidatorState, ValidatorMessage, CertificatesAsked>): WatchedStep;
+  step(observation: Observation<ValidatorState, ValidatorMessage, ValidatorResume>): WatchedStep;
 }
 
 /** Creates the watch of one validator. */

@@ -1,6 +1,7 @@
 import type { Node } from '@quorate/actors';
 import {
   type ClientState,
+  invariant,
   type Message,
   type ProxyState,
   VALIDATOR_RULES,
@@ -16,6 +17,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { createVirtualClock, type Fire, type VirtualClock } from '../virtual-clock.ts';
 import { placeFaults } from './faults.ts';
 import { buildGenesis } from './genesis.ts';
+import { createLabels } from './labels.ts';
 import { linksOf } from './links.ts';
 import {
   buildClient,
@@ -26,9 +28,11 @@ import {
   type SimulatedValidator,
 } from './nodes.ts';
 import { createParties } from './parties.ts';
+import { createSharedAccount } from './shared-accounts.ts';
 import { createTimeline } from './timeline.ts';
 import { createTraceRecorder } from './trace-recorder.ts';
 import { startWorkload, type Workload } from './workload.ts';
+import { createWriter } from './writer.ts';
 
 /** When every simulation starts: 2026-01-01 00:00:00 UTC, in nanoseconds. */
 const START = 1_767_225_600_000_000_000n;
@@ -65,7 +69,10 @@ export function createWorld(options: WorldOptions): World {
   const ground = createGround(options, createRng(seed, { onDraw: draws.observe }));
   const validators = cluster.validators.map((name) => buildValidator(ground, name, validatorRules));
   const proxy = buildProxy(ground, cluster.proxy);
-  const clients = cluster.clients.map(({ name }) => buildClient(ground, name, cluster.proxy));
+  // The members of a multisig account share one client, which sends what they have signed.
+  const clients = [...cluster.clients, ...cluster.accounts].map(({ name }) =>
+    buildClient(ground, name, cluster.proxy),
+  );
   for (const node of [...validators.map(({ node }) => node), proxy, ...clients]) node.start();
   placeFaults(faults, { ...ground, validators: validators.map(({ node }) => node) });
   const workloads = startWorkloads(scenario, ground, { validatorRules, clients });
@@ -78,11 +85,13 @@ function createGround({ scenario, ed25519 }: WorldOptions, rng: Rng): Ground {
   // Verification is a pure function, so the nodes of one process may share what they remember; the
   // oracles do the arithmetic again.
   const shared = rememberingVerifier(verifier, MEMORY);
-  const parties = createParties(ed25519, shared.rememberingSigner);
+  const parties = createParties(ed25519, shared.rememberingSigner, scenario.cluster.accounts);
   const genesis = buildGenesis(scenario.cluster, parties, START);
   const { nameOf } = parties;
   const watch = createWatch({ genesis, nameOf, verifier: rememberingVerifier(verifier, MEMORY) });
-  const timeline = createTimeline(nameOf, scenario.cluster.validators.length);
+  const labels = createLabels();
+  const naming = { nameOf, labelOf: labels.nameOf };
+  const timeline = createTimeline(naming, scenario.cluster.validators.length);
   const members = new Set(scenario.cluster.validators);
   const onSend = ({ from, message, at }: NetworkEvent<Message>) => {
     timeline.sent(message, at - START);
@@ -92,6 +101,7 @@ function createGround({ scenario, ed25519 }: WorldOptions, rng: Rng): Ground {
     start: START,
     genesis,
     parties,
+    labels,
     verifier: shared,
     clock,
     network: createSimulatedNetwork<Message>({ clock, rng, link: linksOf(scenario), onSend }),
@@ -109,21 +119,31 @@ function createClock({ network }: Scenario, rng: Rng): VirtualClock {
 }
 
 function startWorkloads(
-  { workload, cluster: { validators } }: Scenario,
-  { clock, start, network, parties, genesis }: Ground,
+  { workload, cluster: { validators, accounts } }: Scenario,
+  ground: Ground,
   { validatorRules, clients }: Pick<World, 'validatorRules' | 'clients'>,
 ): readonly Workload[] {
+  const { network, parties, genesis } = ground;
+  const nextNonce = (name: string) =>
+    clients.find((client) => client.name === name)?.state()?.nextNonce ?? 0n;
+  const shared = accounts.map((account) =>
+    createSharedAccount(account, parties, () => nextNonce(account.name)),
+  );
+  const account = (name: string) => {
+    const found = shared.find((each) => each.name === name);
+    invariant(found !== undefined, `there is no account ${name}`);
+    return found;
+  };
+  const writer = createWriter({ ...ground, networkId: genesis.networkId, nextNonce });
   return workload.map((entry) =>
     startWorkload({
+      ...ground,
       entry,
-      clock,
-      start,
       transport: network,
-      parties,
-      networkId: genesis.networkId,
+      account,
+      writer,
       validators,
       quorum: validatorRules.quorum(validators.length),
-      nextNonce: () => clients.find(({ name }) => name === entry.client)?.state()?.nextNonce ?? 0n,
     }),
   );
 }

@@ -1,0 +1,167 @@
+import { type Submission, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
+import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
+import type { RunResult } from '../run-result.ts';
+import { runScenario } from '../run-scenario.ts';
+
+const { operations, settle, takeLock } = VALIDATOR_RULES;
+const { Escrow, Mint, StateUpdate, TokenManagement } = operations;
+const clients = { alice: { balance: 1000 }, bob: {}, erin: {} };
+
+const job = { op: 'escrow-job', as: 'logo', terms: 'flat', provider: 'bob', fee: 200 };
+const submit = { op: 'escrow-submit', job: 'logo', deliverable: 'logo.svg' };
+const create = { op: 'create-token', as: 'gold', amount: 10 };
+
+/** A job that is delivered and then decided. */
+function escrow(decision: string) {
+  return scenarioOf({
+    clients,
+    steps: {
+      alice: [job],
+      bob: [submit],
+      erin: [
+        { op: 'escrow-terms', as: 'flat', fee: 20 },
+        { op: 'wait', for: '5 s' },
+        { op: decision, job: 'logo' },
+      ],
+    },
+  });
+}
+
+const scenarios = {
+  completed: escrow('escrow-complete'),
+  rejected: escrow('escrow-reject'),
+  batch: scenarioOf({
+    clients,
+    steps: {
+      alice: [{ op: 'batch', steps: [pay('bob', 1), { op: 'set-state', key: 'k', to: 's' }] }],
+    },
+  }),
+  payments: scenarioOf({ clients, steps: { alice: [pay('bob', 1), pay('bob', 2)] } }),
+  restart: scenarioOf({
+    clients,
+    steps: { alice: [pay('bob', 1), { op: 'wait', for: '5 s' }] },
+    faults: [{ id: 'restart', kind: 'crash', node: 'v1', at: '2 s', restartAfter: '1 s' }],
+  }),
+  update: scenarioOf({
+    clients,
+    steps: { alice: [create, { op: 'manage-token', token: 'gold', add: ['bob'] }] },
+  }),
+  strangeMint: scenarioOf({
+    clients,
+    steps: { alice: [create], bob: [{ op: 'mint', token: 'gold', to: 'bob', amount: 1 }] },
+  }),
+  staleUpdate: scenarioOf({
+    clients,
+    steps: {
+      alice: [
+        { op: 'set-state', key: 'head', to: 'one' },
+        { op: 'update-state', key: 'head', from: 'two', to: 'three' },
+      ],
+    },
+  }),
+};
+
+/** Adds something to the effect of every escrow operation of one kind. */
+function afterEscrow(
+  kind: string,
+  effect: (id: string, ...rest: Rest) => void,
+): Partial<ValidatorRules> {
+  const apply: typeof Escrow.apply = (operation, scratch, context) => {
+    Escrow.apply(operation, scratch, context);
+    const { escrow: inner } = operation;
+    if (inner.kind === kind) effect('jobId' in inner ? inner.jobId : '', scratch, context);
+  };
+  return { operations: { ...operations, Escrow: { ...Escrow, apply } } };
+}
+
+type Rest = [Parameters<typeof Escrow.apply>[1], Parameters<typeof Escrow.apply>[2]];
+
+const wrongRules = {
+  'a job takes in less than it locks': afterEscrow('CreateJob', (_id, scratch, context) =>
+    scratch.credit(context.transaction.sender, NATIVE_TOKEN_ID, 1n),
+  ),
+  'the evaluator takes it all': afterEscrow('Complete', (id, scratch) => {
+    const done = scratch.get('job', id);
+    if (done === undefined) return;
+    scratch.debit(done.provider, done.tokenId, done.providerFee);
+    scratch.credit(done.evaluator, done.tokenId, done.providerFee);
+  }),
+  'a rejection opens the job again': afterEscrow('Reject', (id, scratch) => {
+    const open = scratch.get('job', id);
+    if (open !== undefined) scratch.put('job', id, { ...open, status: 'Funded' });
+  }),
+  'an update counts twice': {
+    operations: {
+      ...operations,
+      TokenManagement: {
+        ...TokenManagement,
+        apply: (operation, scratch, context) => {
+          TokenManagement.apply(operation, scratch, context);
+          const token = scratch.get('token', operation.tokenId)?.description;
+          if (token === undefined) return;
+          const updateCount = token.updateCount + 1n;
+          scratch.describe(operation.tokenId, { ...token, updateCount });
+        },
+      },
+    },
+  },
+  'anybody mints': { operations: { ...operations, Mint: { ...Mint, validate: () => undefined } } },
+  'any previous state will do': {
+    operations: { ...operations, StateUpdate: { ...StateUpdate, validate: () => undefined } },
+  },
+  'only the first operation settles': {
+    settle: (delivery) => {
+      const { transaction } = delivery;
+      const [first] = transaction.operations;
+      const kept = first === undefined ? [] : [first];
+      return settle({ ...delivery, transaction: { ...transaction, operations: kept } });
+    },
+  },
+  'signing counts as a credit': {
+    takeLock: (submission: Submission, signature) => {
+      const account = takeLock(submission, signature);
+      return { ...account, creditCount: account.creditCount + 1 };
+    },
+  },
+  'the lock keeps another signature': {
+    takeLock: (submission: Submission, signature) =>
+      takeLock(submission, signature.replace(/^../, 'ff') as typeof signature),
+  },
+  'nothing is written': { order: (_persist, answer) => [answer] },
+} satisfies Readonly<Record<string, Partial<ValidatorRules>>>;
+
+const findings = [
+  ['supply-conserved', 'a job takes in less than it locks', 'completed'],
+  ['escrow-pays-once', 'the evaluator takes it all', 'completed'],
+  ['escrow-status-climbs', 'a rejection opens the job again', 'rejected'],
+  ['token-updates-sequential', 'an update counts twice', 'update'],
+  ['mint-authorised', 'anybody mints', 'strangeMint'],
+  ['cell-chain', 'any previous state will do', 'staleUpdate'],
+  ['atomic-batch', 'only the first operation settles', 'batch'],
+  ['signing-moves-nothing', 'signing counts as a credit', 'payments'],
+  ['lock-exclusive', 'the lock keeps another signature', 'payments'],
+  ['nonce-monotone', 'nothing is written', 'restart'],
+] as const;
+
+function violationsOf(oracle: string, { oracles }: RunResult): number {
+  const report = oracles.find(({ name }) => name === oracle);
+  expect(report?.checks).toBeGreaterThan(0);
+  return report?.violations.length ?? 0;
+}
+
+describe('the oracles of operations', () => {
+  it.each(findings)('%s fires when %s', (oracle, wrong, scenario) => {
+    const validatorRules = { ...VALIDATOR_RULES, ...wrongRules[wrong] };
+    const result = runScenario(scenarios[scenario], { validatorRules });
+    expect(violationsOf(oracle, result)).toBeGreaterThan(0);
+    expect(result.verdict).toMatch(/^violation:/);
+  });
+
+  it.each(findings)('%s is silent about correct rules where %s', (oracle, _wrong, scenario) => {
+    const result = runScenario(scenarios[scenario]);
+    expect(violationsOf(oracle, result)).toBe(0);
+    expect(result.verdict).toBe('pass');
+  });
+});

@@ -1,0 +1,119 @@
+import {
+  type Genesis,
+  recoverValidator,
+  stepValidator,
+  VALIDATOR_RULES,
+  type ValidatorMessage,
+  type ValidatorRules,
+} from '@quorate/core';
+import { createVerifier, loadEd25519 } from '@quorate/crypto';
+import {
+  type Address,
+  BURN_ADDRESS,
+  type HexBytes,
+  type Operation,
+  type Signature,
+  type TransactionCertificate,
+} from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
+import { buildGenesis } from '../world/genesis.ts';
+import { createParties } from '../world/parties.ts';
+import { externalClaimQuorum } from './external-claim-quorum.ts';
+import type { Finding, Oracle } from './oracle.ts';
+import { burnAddressIsDead, rolesApart } from './settled-roles.ts';
+
+const ed25519 = loadEd25519();
+const verifier = createVerifier(ed25519);
+const parties = createParties(ed25519);
+const cluster = {
+  validators: ['v1'],
+  proxy: 'p1',
+  clients: [{ name: 'alice', balance: 10n }],
+  accounts: [],
+};
+const genesis: Genesis = buildGenesis(cluster, parties, 0n);
+const context = { genesis, nameOf: parties.nameOf, verifier };
+const addressOf = (name: string) => parties.signer(name).address;
+
+/** S1 takes every certificate for one: no client could bring about what these oracles look for. */
+const credulous: ValidatorRules = {
+  ...VALIDATOR_RULES,
+  settlement: { ...VALIDATOR_RULES.settlement, S1: () => undefined },
+};
+
+function certificate(sender: Address, operation: Operation): TransactionCertificate {
+  return {
+    envelope: {
+      transaction: {
+        release: 'Release20260407',
+        transaction: {
+          networkId: 'fast:localnet',
+          sender,
+          nonce: 0n,
+          timestampNanos: 0n,
+          claims: [operation],
+          archival: false,
+          feeToken: null,
+        },
+      },
+      signature: { kind: 'Signature', signature: '00'.repeat(64) as Signature },
+    },
+    signatures: [],
+  };
+}
+
+function claim(verifiers: readonly Address[], quorum: bigint): Operation {
+  const body = { verifierCommittee: verifiers, verifierQuorum: quorum, claimData: '' as HexBytes };
+  return { kind: 'ExternalClaim', claim: body, signatures: [] };
+}
+
+/** Lets v1 settle a certificate before the eyes of an oracle. */
+function findingOf(oracle: Oracle, settled: TransactionCertificate): Finding | undefined {
+  const before = recoverValidator(genesis, []).state;
+  const message: ValidatorMessage = {
+    type: 'SubmitCertificate',
+    requestId: 'r',
+    certificate: settled,
+  };
+  const input = { type: 'Message', from: 'proxy', message } as const;
+  const env = { now: 0n, signer: parties.signer('v1'), verifier, rules: credulous };
+  const { state: after, effects } = stepValidator(before, input, env);
+  const changes = [{ table: 'settled', key: 'any', value: undefined }] as const;
+  const observation = { node: 'v1', before, input, after, effects };
+  return oracle.afterStep?.({ validator: 'v1', observation, changes });
+}
+
+const leave: Operation = { kind: 'LeaveCommittee' };
+
+describe('the oracles of keys', () => {
+  it.each([
+    ['as the sender', certificate(BURN_ADDRESS, leave)],
+    ['as a verifier', certificate(addressOf('alice'), claim([BURN_ADDRESS], 0n))],
+  ])('burn-address-is-dead finds the burn address %s', (_, settled) => {
+    expect(findingOf(burnAddressIsDead(context), settled)?.facts).toMatchObject({
+      key: BURN_ADDRESS,
+    });
+  });
+
+  it.each([
+    ['as the sender', certificate(addressOf('v1'), leave)],
+    ['as a verifier', certificate(addressOf('alice'), claim([addressOf('v1')], 0n))],
+  ])('roles-apart finds a validator key %s', (_, settled) => {
+    expect(findingOf(rolesApart(context), settled)?.facts).toMatchObject({ key: addressOf('v1') });
+  });
+
+  it('external-claim-quorum finds a claim that too few vouch for', () => {
+    const settled = certificate(addressOf('alice'), claim([addressOf('bob')], 1n));
+    expect(findingOf(externalClaimQuorum(context), settled)?.message).toBe(
+      'v1 settled a claim that 0 of 1 verifiers vouch for',
+    );
+  });
+
+  it.each([burnAddressIsDead, rolesApart, externalClaimQuorum])(
+    '%o is silent where the keys are in order',
+    (create) => {
+      const settled = certificate(addressOf('alice'), claim([addressOf('bob')], 0n));
+      expect(findingOf(create(context), settled)).toBe(undefined);
+    },
+  );
+});

@@ -1,0 +1,41 @@
+import type { Address } from '@quorate/protocol';
+import type { Oracle, OracleContext } from './oracle.ts';
+import { type Settled, settlementOracle } from './settlement.ts';
+
+/** Nothing settles whose sender, signer or verifier key is of small order, the burn address first. */
+export function burnAddressIsDead({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
+  return settlementOracle('burn-address-is-dead', (settled) => {
+    const dead = keysOf(settled).find((key) => !verifier.isAcceptableKey(key));
+    if (dead === undefined) return undefined;
+    const { validator, facts } = settled;
+    return {
+      message: `${validator} settled what the key ${dead} is said to have signed`,
+      facts: { validator, key: dead, transaction: facts.id },
+    };
+  });
+}
+
+/** No validator key is a sender, signer or verifier of anything settled. */
+export function rolesApart({ genesis, nameOf }: Pick<OracleContext, 'genesis' | 'nameOf'>): Oracle {
+  const validators = new Set(genesis.committee.members.map((member) => member.validator.address));
+  return settlementOracle('roles-apart', (settled) => {
+    const key = keysOf(settled).find((each) => validators.has(each));
+    if (key === undefined) return undefined;
+    const { validator, facts } = settled;
+    return {
+      message: `${validator} settled what the validator key of ${nameOf(key)} has signed as a party`,
+      facts: { validator, key, transaction: facts.id },
+    };
+  });
+}
+
+/** Lists the keys that a transaction rests on; the address of a multisig account is none. */
+function keysOf({ certificate, transaction }: Settled): readonly Address[] {
+  const { signature } = certificate.envelope;
+  const senders =
+    signature.kind === 'MultiSig' ? signature.config.authorizedSigners : [transaction.sender];
+  const verifiers = transaction.operations.flatMap((operation) =>
+    operation.kind === 'ExternalClaim' ? operation.claim.verifierCommittee : [],
+  );
+  return [...senders, ...verifiers];
+}

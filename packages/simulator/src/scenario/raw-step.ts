@@ -1,0 +1,112 @@
+import type { RejectionCode } from '@quorate/protocol';
+import type { Outcome } from '../run-result.ts';
+
+/** Hold an integer: a number while it is exact, text beyond. */
+export type RawInteger = number | string;
+
+/** Hold one step as the file states it. */
+export type RawStep =
+  | (RawOperation & RawEnding & { readonly from?: string })
+  | (RawBatch & RawEnding)
+  | {
+      readonly op: 'sign';
+      readonly as: string;
+      readonly to: string;
+      readonly amount: RawInteger;
+      readonly nonce?: RawInteger;
+    }
+  | { readonly op: 'send'; readonly transaction: string; readonly validators: readonly string[] }
+  | { readonly op: 'wait'; readonly for: string };
+
+/** Hold several operations that are one transaction. */
+export interface RawBatch {
+  readonly op: 'batch';
+  readonly from?: string;
+  readonly steps: readonly RawOperation[];
+}
+
+/** Hold what a step must end with. */
+export interface RawEnding {
+  readonly outcome?: Outcome;
+  readonly code?: RejectionCode;
+}
+
+/** Hold one operation as the file states it. */
+export type RawOperation =
+  | RawTokenStep
+  | RawStateStep
+  | RawEscrowStep
+  | {
+      readonly op: 'claim';
+      readonly data: string;
+      readonly verifiers?: readonly string[];
+      readonly signers?: readonly string[];
+      readonly quorum?: number;
+    }
+  | { readonly op: 'join-committee' }
+  | { readonly op: 'leave-committee' };
+
+/** Hold a step about a token as the file states it. */
+export type RawTokenStep =
+  | {
+      readonly op: 'pay';
+      readonly to: string;
+      readonly amount: RawInteger;
+      readonly token?: string;
+    }
+  | {
+      readonly op: 'create-token';
+      readonly as: string;
+      readonly name?: string;
+      readonly decimals?: number;
+      readonly amount?: RawInteger;
+      readonly mints?: readonly string[];
+    }
+  | {
+      readonly op: 'manage-token';
+      readonly token: string;
+      readonly admin?: string;
+      readonly name?: string;
+      readonly add?: readonly string[];
+      readonly remove?: readonly string[];
+      readonly update?: RawInteger;
+    }
+  | {
+      readonly op: 'mint';
+      readonly token: string;
+      readonly to: string;
+      readonly amount: RawInteger;
+    }
+  | { readonly op: 'burn'; readonly token: string; readonly amount: RawInteger };
+
+/** Hold a step about a state cell as the file states it. */
+export type RawStateStep =
+  | { readonly op: 'set-state'; readonly key: string; readonly to: string }
+  | {
+      readonly op: 'update-state';
+      readonly key: string;
+      readonly from: string;
+      readonly to: string;
+    }
+  | { readonly op: 'reset-state'; readonly key: string; readonly to: string };
+
+/** Hold a step of an escrow as the file states it. */
+export type RawEscrowStep =
+  | {
+      readonly op: 'escrow-terms';
+      readonly as: string;
+      readonly token?: string;
+      readonly fee: RawInteger;
+      readonly minimum?: RawInteger;
+    }
+  | {
+      readonly op: 'escrow-job';
+      readonly as: string;
+      readonly terms: string;
+      readonly provider: string;
+      readonly fee: RawInteger;
+      readonly description?: string;
+    }
+  | { readonly op: 'escrow-submit'; readonly job: string; readonly deliverable: string }
+  | { readonly op: 'escrow-reject'; readonly job: string }
+  | { readonly op: 'escrow-complete'; readonly job: string };

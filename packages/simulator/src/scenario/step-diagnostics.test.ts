@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { formatDiagnostic, ScenarioError } from './diagnostic.ts';
+import { loadScenario } from './load.ts';
+
+const BASE = `version: 1
+name: base
+cluster:
+  validators: 4
+  clients:
+    alice: { balance: 1000 }
+    bob: {}
+workload:
+  - id: pays
+    client: alice
+    steps:
+      - { op: pay, to: bob, amount: 100 }
+`;
+
+function diagnose(text: string): readonly string[] {
+  try {
+    loadScenario(text, 'x.yaml');
+    return [];
+  } catch (error) {
+    if (error instanceof ScenarioError) return error.diagnostics.map(formatDiagnostic);
+    throw error;
+  }
+}
+
+/** Replaces one line (counted from 1) of the base scenario. */
+function withLine(line: number, replacement: string): string {
+  return BASE.split('\n')
+    .with(line - 1, replacement)
+    .join('\n');
+}
+
+describe('diagnostics of steps', () => {
+  it.each([
+    [
+      'a token that nobody creates',
+      12,
+      '      - { op: pay, to: bob, amount: 1, token: gold }',
+      ['x.yaml:12:47: workload[0].steps[0].token: unknown token "gold"'],
+    ],
+    [
+      'a token that the client creates only later',
+      12,
+      '      - { op: burn, token: gold, amount: 1 }\n      - { op: create-token, as: gold }',
+      ['x.yaml:12:28: workload[0].steps[0].token: unknown token "gold"'],
+    ],
+    [
+      'a token under the label of another kind',
+      12,
+      '      - { op: escrow-terms, as: gold, fee: 1 }\n      - { op: burn, token: gold, amount: 1 }',
+      ['x.yaml:13:28: workload[0].steps[1].token: unknown token "gold"'],
+    ],
+    [
+      'two tokens of one label',
+      12,
+      '      - { op: create-token, as: gold }\n      - { op: create-token, as: gold }',
+      ['x.yaml:13:33: workload[0].steps[1].as: "gold" stands here a second time'],
+    ],
+    [
+      'a mistake inside of a batch',
+      12,
+      '      - { op: batch, steps: [{ op: pay, to: bod, amount: x }] }',
+      [
+        'x.yaml:12:45: workload[0].steps[0].steps[0].to: unknown client "bod"; did you mean "bob"?',
+        'x.yaml:12:58: workload[0].steps[0].steps[0].amount: expected a whole number of least units, in quotes above 9007199254740991, got "x"',
+      ],
+    ],
+    [
+      'a pause inside of a batch',
+      12,
+      '      - { op: batch, steps: [{ op: mnt }] }',
+      ['x.yaml:12:36: workload[0].steps[0].steps[0].op: unknown op "mnt"; did you mean "mint"?'],
+    ],
+    [
+      'a state too long',
+      12,
+      `      - { op: set-state, key: ${'k'.repeat(33)}, to: "0xabc" }`,
+      [
+        `x.yaml:12:31: workload[0].steps[0].key: expected text of at most 32 bytes, or 0x and at most 64 hexadecimal digits in pairs, got "${'k'.repeat(33)}"`,
+        'x.yaml:12:70: workload[0].steps[0].to: expected text of at most 32 bytes, or 0x and at most 64 hexadecimal digits in pairs, got "0xabc"',
+      ],
+    ],
+    [
+      'a fee past the whole',
+      12,
+      '      - { op: escrow-terms, as: fair, fee: 100.01 % }',
+      [
+        'x.yaml:12:44: workload[0].steps[0].fee: expected an amount below 2^256, or at most 100 %, got "100.01 %"',
+      ],
+    ],
+    [
+      'a code that no refusal has',
+      12,
+      '      - { op: pay, to: bob, amount: 1, code: InsufficientFunds }',
+      [
+        'x.yaml:12:46: workload[0].steps[0].code: expected the code of a refusal, such as InsufficientFunding, got "InsufficientFunds"; did you mean "InsufficientFunding"?',
+      ],
+    ],
+    [
+      'a signer who is no verifier',
+      12,
+      '      - { op: claim, data: "0x", verifiers: [bob], signers: [alice] }',
+      ['x.yaml:12:62: workload[0].steps[0].signers[0]: expected one of the verifiers, got "alice"'],
+    ],
+    [
+      'an account that nobody holds',
+      12,
+      '      - { op: pay, from: treasury, to: bob, amount: 1 }',
+      ['x.yaml:12:26: workload[0].steps[0].from: unknown account "treasury"'],
+    ],
+    [
+      'an account that asks for more signers than it has',
+      7,
+      '    bob: {}\n  accounts: { treasury: { signers: [bob, bod], quorum: 3 } }',
+      [
+        'x.yaml:8:42: cluster.accounts.treasury.signers[1]: unknown client "bod"; did you mean "bob"?',
+        'x.yaml:8:56: cluster.accounts.treasury.quorum: expected at most the count of signers, 2, got 3',
+      ],
+    ],
+  ])('points at %s', (_, line, replacement, expected) => {
+    expect(diagnose(withLine(line, replacement))).toEqual(expected);
+  });
+
+  it('points at expectations of what nobody creates', () => {
+    const expected = 'expect: { tokens: { gold: { supply: 1 } }, jobs: { logo: Funded } }\n';
+    expect(diagnose(`${BASE}${expected}`)).toEqual([
+      'x.yaml:13:21: expect.tokens: unknown token "gold"',
+      'x.yaml:13:52: expect.jobs: unknown job "logo"',
+    ]);
+  });
+});

@@ -1,0 +1,202 @@
+import type { RejectionCode } from '@quorate/protocol';
+import {
+  amount,
+  definition,
+  duration,
+  type JsonSchema,
+  list,
+  name,
+  node,
+  object,
+  oneOf,
+} from './schema-shapes.ts';
+
+/** What a step can end with, as a check that no code is forgotten. */
+const CODES: Readonly<Record<RejectionCode, true>> = {
+  InvalidRequest: true,
+  NonSubmittableOperation: true,
+  InvalidSignature: true,
+  EpochEnding: true,
+  PreviousTransactionMustBeConfirmedFirst: true,
+  UnexpectedNonce: true,
+  InsufficientFunding: true,
+  MissingDependency: true,
+  InvalidCertificate: true,
+  ConflictingCertificate: true,
+  MissingEarlierConfirmations: true,
+  CertificateTooYoung: true,
+  QuorumUnreachable: true,
+};
+
+/** Shapes of steps that several keys share. */
+export const stepDefinitions = {
+  bytes32: {
+    title: 'text of at most 32 bytes, or 0x and hexadecimal digits, in quotes',
+    type: 'string',
+    format: 'quorate-bytes32',
+  },
+  fee: {
+    title: 'an amount, or a percentage such as "10 %"',
+    type: ['integer', 'string'],
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    pattern: '^([0-9]+|[0-9]+(\\.[0-9]{1,2})? ?%)$',
+    format: 'quorate-fee',
+  },
+  decimals: { title: 'a whole number from 0 to 255', type: 'integer', minimum: 0, maximum: 255 },
+  label: { title: 'a label', type: 'string', minLength: 1 },
+} as const;
+
+const label = (description: string) => definition('label', description);
+const bytes32 = (description: string) => definition('bytes32', description);
+const as = { ...name, description: 'What the other steps of all clients call it.' };
+const nativeOrToken = label('The token; the native one by default.');
+
+const pay = shape('pay', 'Pays and waits for the outcome, as all steps do but three.', {
+  to: node('Who is paid.'),
+  amount: amount('How much, in least units.'),
+  'token?': nativeOrToken,
+});
+
+const others = [
+  shape('create-token', 'Creates a token whose admin is the client.', {
+    as,
+    'name?': { title: 'text', description: 'Its name; the label by default.', type: 'string' },
+    'decimals?': definition('decimals', 'Decimals of a full unit; 0 by default.'),
+    'amount?': amount('What the client holds of it at first; 0 by default.'),
+    'mints?': list('Who may mint it; nobody by default.', node('A client.')),
+  }),
+  shape('manage-token', 'Changes a token, as its admin.', {
+    token: label('The token.'),
+    'admin?': node('The new admin.'),
+    'name?': { title: 'text', description: 'The new name.', type: 'string' },
+    'add?': list('Who may mint from now on.', node('A client.')),
+    'remove?': list('Who may no longer.', node('A client.')),
+    'update?': definition('nonce', 'The number of the update; the next by default.'),
+  }),
+  shape('mint', 'Makes more of a token, as one of its mints.', {
+    token: label('The token.'),
+    to: node('Who gets it.'),
+    amount: amount('How much, in least units.'),
+  }),
+  shape('burn', 'Destroys what the client holds of a token.', {
+    token: label('The token.'),
+    amount: amount('How much, in least units.'),
+  }),
+  shape('set-state', 'Creates a state cell of the client.', {
+    key: bytes32('The cell.'),
+    to: bytes32('What it holds at first.'),
+  }),
+  shape('update-state', 'Moves a state cell of the client on from the state that it names.', {
+    key: bytes32('The cell.'),
+    from: bytes32('What it must hold.'),
+    to: bytes32('What it holds afterwards.'),
+  }),
+  shape('reset-state', 'Sets a state cell of the client, whatever it holds.', {
+    key: bytes32('The cell.'),
+    to: bytes32('What it holds afterwards.'),
+  }),
+  shape('escrow-terms', 'Publishes the terms on which the client evaluates jobs.', {
+    as,
+    'token?': label('What jobs are paid in; the native token by default.'),
+    fee: definition('fee', 'What the evaluator gets: an amount, or a part of the fee of a job.'),
+    'minimum?': amount('The least that the evaluator gets; 0 by default.'),
+  }),
+  shape('escrow-job', 'Opens a job, and pays both fees into it.', {
+    as,
+    terms: label('The terms of its evaluator.'),
+    provider: node('Who is to do it.'),
+    fee: amount('What the provider gets, in least units.'),
+    'description?': { title: 'text', description: 'What is to be done.', type: 'string' },
+  }),
+  shape('escrow-submit', 'Delivers, as the provider of a job.', {
+    job: label('The job.'),
+    deliverable: bytes32('What stands for the work, such as a hash.'),
+  }),
+  shape('escrow-reject', 'Refuses the work, as the evaluator of a job; its client is refunded.', {
+    job: label('The job.'),
+  }),
+  shape('escrow-complete', 'Accepts the work, as the evaluator; the provider is paid.', {
+    job: label('The job.'),
+  }),
+  shape('claim', 'Records an external claim.', {
+    data: {
+      title: 'hexadecimal bytes in quotes, such as "0x01ff"',
+      description: 'The claim.',
+      type: 'string',
+      pattern: '^0x([0-9a-fA-F]{2})*$',
+    },
+    'verifiers?': list('The clients that may vouch for it; none by default.', node('A client.')),
+    'signers?': list('Those of them that do; all by default.', node('A verifier.')),
+    'quorum?': definition('count', 'How many of them it needs; all by default.'),
+  }),
+  shape('join-committee', 'Asks to become a validator of a later committee.', {}),
+  shape('leave-committee', 'Asks to be left out of later committees.', {}),
+];
+
+interface Shape {
+  readonly op: string;
+  readonly description: string;
+  readonly keys: Readonly<Record<string, JsonSchema>>;
+}
+
+function shape(op: string, description: string, keys: Readonly<Record<string, JsonSchema>>): Shape {
+  return { op, description, keys };
+}
+
+const ending = {
+  'outcome?': {
+    title: 'final, incomplete, refused or unknown',
+    description: 'How the step must end; not compared by default.',
+    enum: ['final', 'incomplete', 'refused', 'unknown'],
+  },
+  'code?': {
+    title: 'the code of a refusal, such as InsufficientFunding',
+    description: 'Why the step must be refused; not compared by default.',
+    enum: Object.keys(CODES),
+  },
+};
+
+const from = { 'from?': label('The multisig account that acts; the client adds its signature.') };
+
+function schemaOf(
+  { op, description, keys }: Shape,
+  more: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema {
+  return object(description, { op: { const: op }, ...keys, ...more });
+}
+
+/** Describe one step of a client. */
+export const stepSchema: JsonSchema = oneOf('One thing the client does.', 'op', [
+  schemaOf(pay, { ...from, ...ending }),
+  ...others.map((each) => schemaOf(each, ending)),
+  schemaOf(
+    shape('batch', 'Does several of these as one transaction, all or nothing.', {
+      steps: list(
+        'The operations, in order.',
+        oneOf(
+          'One operation.',
+          'op',
+          [pay, ...others].map((each) => schemaOf(each)),
+        ),
+      ),
+    }),
+    { ...from, ...ending },
+  ),
+  object('Signs a payment without submitting it.', {
+    op: { const: 'sign' },
+    as: label('A label for later steps.'),
+    to: node('The client that is paid.'),
+    amount: amount('Native tokens, in least units.'),
+    'nonce?': definition('nonce', "The nonce; the client's next one by default."),
+  }),
+  object('Hands a signed transaction straight to validators, past the proxy.', {
+    op: { const: 'send' },
+    transaction: label('The label it was signed as.'),
+    validators: list('Who receives it.', node('A validator.')),
+  }),
+  object('Does nothing for a while.', {
+    op: { const: 'wait' },
+    for: duration('How long, in virtual time.'),
+  }),
+]);

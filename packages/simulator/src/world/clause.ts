@@ -1,0 +1,87 @@
+import {
+  type Address,
+  type EscrowOperation,
+  NATIVE_TOKEN_ID,
+  type Operation,
+} from '@quorate/protocol';
+
+/** Gives the names that people know addresses and ids by. */
+export interface Naming {
+  readonly nameOf: (address: Address) => string;
+  /** Of a token, of terms or of a job. */
+  readonly labelOf: (id: string) => string;
+}
+
+/** Says in a clause what operations do, such as "pays bob 100". */
+export function clauseOf(operations: readonly Operation[], naming: Naming): string {
+  return operations.map((operation) => clause(operation, naming)).join(', ');
+}
+
+function clause(operation: Operation, naming: Naming): string {
+  const { nameOf, labelOf } = naming;
+  const sum = (amount: bigint, tokenId: string) =>
+    tokenId === NATIVE_TOKEN_ID ? `${amount}` : `${amount} ${labelOf(tokenId)}`;
+  switch (operation.kind) {
+    case 'TokenTransfer':
+      return `pays ${nameOf(operation.recipient)} ${sum(operation.amount, operation.tokenId)}`;
+    case 'TokenCreation':
+      return `creates the token ${operation.tokenName}`;
+    case 'TokenManagement':
+      return `manages ${labelOf(operation.tokenId)}${managed(operation, nameOf)}`;
+    case 'Mint': {
+      const recipient = nameOf(operation.recipient);
+      return `mints ${sum(operation.amount, operation.tokenId)} for ${recipient}`;
+    }
+    case 'Burn':
+      return `burns ${sum(operation.amount, operation.tokenId)}`;
+    case 'StateInitialization':
+      return `sets ${shown(operation.key)} to ${shown(operation.initialState)}`;
+    case 'StateUpdate':
+      return `moves ${shown(operation.key)} from ${shown(operation.previousState)} to ${shown(operation.nextState)}`;
+    case 'StateReset':
+      return `resets ${shown(operation.key)} to ${shown(operation.resetState)}`;
+    case 'ExternalClaim':
+      return `claims ${operation.claim.claimData.length / 2} bytes`;
+    case 'JoinCommittee':
+      return 'asks to join the committee';
+    case 'LeaveCommittee':
+      return 'asks to leave the committee';
+    case 'ChangeCommittee':
+      return `changes the committee to that of epoch ${operation.epoch}`;
+    case 'Escrow':
+      return escrowClause(operation.escrow, naming);
+  }
+}
+
+function escrowClause(escrow: EscrowOperation, { nameOf, labelOf }: Naming): string {
+  switch (escrow.kind) {
+    case 'CreateConfig':
+      return 'publishes escrow terms';
+    case 'CreateJob':
+      return `opens a job for ${nameOf(escrow.provider)} at ${escrow.providerFee}`;
+    case 'Submit':
+      return `delivers ${labelOf(escrow.jobId)}`;
+    case 'Reject':
+      return `rejects ${labelOf(escrow.jobId)}`;
+    case 'Complete':
+      return `completes ${labelOf(escrow.jobId)}`;
+  }
+}
+
+function managed(
+  { mints, newAdmin, newTokenName }: Extract<Operation, { readonly kind: 'TokenManagement' }>,
+  nameOf: Naming['nameOf'],
+): string {
+  const changes = [
+    ...(newTokenName === null ? [] : [`now ${newTokenName}`]),
+    ...(newAdmin === null ? [] : [`under ${nameOf(newAdmin)}`]),
+    ...mints.map(([change, mint]) => `${change === 'Add' ? 'with' : 'without'} ${nameOf(mint)}`),
+  ];
+  return changes.map((change) => ` ${change}`).join('');
+}
+
+/** Shows 32 bytes as the short text that they are, or else their first digits. */
+function shown(hex: string): string {
+  const text = Buffer.from(hex.replace(/(00)+$/, ''), 'hex').toString('latin1');
+  return /^[\x21-\x7e]+$/.test(text) ? text : `0x${hex.slice(0, 8)}`;
+}

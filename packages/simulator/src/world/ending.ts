@@ -1,0 +1,43 @@
+import type { Result } from '@quorate/core';
+import type { FailedExpectation, OperationReport, Outcome } from '../run-result.ts';
+import type { TransactionStep } from '../scenario/step.ts';
+
+/** How a step ended, and why unless it is final. */
+export type Ending = Pick<OperationReport, 'outcome' | 'reason'>;
+
+/** How a step stands that has no answer yet. */
+export const UNANSWERED: Ending = { outcome: 'unknown', reason: 'no answer' };
+
+/** Reads from an answer how a step ended. */
+export function outcomeOf(result: Result): Ending {
+  if (result.type === 'Success') return { outcome: 'final' };
+  if (result.type !== 'Rejected') return { outcome: 'unknown', reason: result.type };
+  const { rejection } = result;
+  // Where some validator may have signed, the money may still move.
+  const isOpen =
+    (rejection.code === 'QuorumUnreachable' && rejection.unsettled) ||
+    rejection.code === 'PreviousTransactionMustBeConfirmedFirst';
+  const outcome: Outcome = isOpen ? 'unknown' : 'refused';
+  return { outcome, reason: rejection.code };
+}
+
+/** Lists what a step had to end with and did not; `path` leads to the step in the scenario. */
+export function unmetBy(
+  path: string,
+  { outcome, code }: Pick<TransactionStep, 'outcome' | 'code'>,
+  ending: Ending,
+): readonly FailedExpectation[] {
+  return [
+    ...compare(`${path}.outcome`, outcome, ending.outcome),
+    ...compare(`${path}.code`, code, ending.reason),
+  ];
+}
+
+function compare(
+  expectation: string,
+  expected: string | undefined,
+  actual: string | undefined,
+): readonly FailedExpectation[] {
+  if (expected === undefined || expected === actual) return [];
+  return [{ expectation, expected, actual: actual ?? 'none' }];
+}

@@ -1,0 +1,105 @@
+import { balanceKey, cellKey, type Ledger } from '@quorate/core';
+import { NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol';
+import type { ValidatorAtRest } from '../oracles/oracle.ts';
+import type { AccountReport, FailedExpectation } from '../run-result.ts';
+import type { Expectations, TokenExpectation } from '../scenario/scenario.ts';
+import type { Label, Labels } from './labels.ts';
+import type { Parties } from './parties.ts';
+
+/** What came out of a run, for comparison with what a scenario expects. */
+export interface Outcomes {
+  readonly accounts: readonly AccountReport[];
+  readonly certificates: number;
+  readonly atRest: readonly ValidatorAtRest[];
+  readonly parties: Parties;
+  readonly labels: Labels;
+}
+
+/** Something that a scenario expects of every ledger. */
+interface Expectation {
+  readonly path: string;
+  readonly expected: unknown;
+  readonly actual: (ledger: Ledger) => unknown;
+}
+
+/** Compares what a scenario expects, the verdict apart, with what came out. */
+export function failedExpectations(
+  expectations: Expectations,
+  found: Outcomes,
+): readonly FailedExpectation[] {
+  const { outcomes, certificates } = expectations;
+  const outcomeOf = (name: string) => found.accounts.find(({ client }) => client === name)?.outcome;
+  return [
+    ...outcomes.flatMap(({ client, outcome }) =>
+      compare(`outcomes.${client}`, outcome, outcomeOf(client)),
+    ),
+    ...ofLedgers(expectations, found).flatMap(({ path, expected, actual }) =>
+      found.atRest.flatMap(({ name, state }) =>
+        compare(`${path} at ${name}`, expected, actual(state.ledger)),
+      ),
+    ),
+    ...(certificates === undefined
+      ? []
+      : compare('certificates', certificates, found.certificates)),
+  ];
+}
+
+function ofLedgers(
+  { balances, tokens, jobs, states }: Expectations,
+  found: Outcomes,
+): readonly Expectation[] {
+  const { parties } = found;
+  return [
+    ...balances.map(({ client, balance }) => ({
+      path: `balances.${client}`,
+      expected: balance,
+      actual: balanceOf(client, NATIVE_TOKEN_ID, parties),
+    })),
+    ...tokens.flatMap((token) => ofToken(token, found)),
+    ...jobs.map(({ job, status }) => ({
+      path: `jobs.${job}`,
+      expected: status,
+      actual: (ledger: Ledger) => ledger.job.get(idOf({ kind: 'job', name: job }, found))?.status,
+    })),
+    ...states.map(({ client, shown, key, state }) => ({
+      path: `states.${client}.${shown}`,
+      expected: state,
+      actual: ({ cell }: Ledger) =>
+        cell.get(cellKey(parties.signer(client).address, key as StateKey)),
+    })),
+  ];
+}
+
+function ofToken(
+  { token, supply, holders }: TokenExpectation,
+  found: Outcomes,
+): readonly Expectation[] {
+  const id = idOf({ kind: 'token', name: token }, found);
+  const ofHolders = holders.map(({ client, balance }) => ({
+    path: `tokens.${token}.holders.${client}`,
+    expected: balance,
+    actual: balanceOf(client, id as TokenId, found.parties),
+  }));
+  if (supply === undefined) return ofHolders;
+  const actual = (ledger: Ledger) => ledger.token.get(id)?.supply;
+  return [{ path: `tokens.${token}.supply`, expected: supply, actual }, ...ofHolders];
+}
+
+function balanceOf(client: string, token: TokenId, { signer }: Parties) {
+  const key = balanceKey(signer(client).address, token);
+  return ({ balance }: Ledger): bigint => balance.get(key) ?? 0n;
+}
+
+// What nobody has created has no id, so no ledger holds anything under it.
+function idOf(label: Label, { labels }: Outcomes): string {
+  return labels.isCreated(label) ? labels.idOf(label) : '';
+}
+
+function compare(
+  expectation: string,
+  expected: unknown,
+  actual: unknown,
+): readonly FailedExpectation[] {
+  if (expected === actual) return [];
+  return [{ expectation, expected: String(expected), actual: String(actual ?? 'nothing') }];
+}

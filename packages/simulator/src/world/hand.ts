@@ -1,0 +1,40 @@
+import { invariant, type Message } from '@quorate/core';
+import type { TransactionEnvelope } from '@quorate/protocol';
+import type { NodeName, Transport } from '@quorate/transport';
+import type { SendStep } from '../scenario/step.ts';
+import { createDirectSender, type DirectSender } from './direct-sender.ts';
+import { directOf } from './links.ts';
+
+/** What a hand works with. */
+export interface HandOptions {
+  readonly client: string;
+  readonly transport: Transport<Message>;
+  readonly validators: readonly NodeName[];
+  /** How many signatures the validators take for a quorum. */
+  readonly quorum: number;
+}
+
+/** What a user signs and sends by hand. */
+export interface Hand {
+  keep(label: string, envelope: TransactionEnvelope): void;
+  send(step: SendStep): void;
+  handed(): readonly TransactionEnvelope[];
+}
+
+/** Creates the hand of a user who has signed nothing. */
+export function createHand(options: HandOptions): Hand {
+  const signed = new Map<string, TransactionEnvelope>();
+  const handed = new Set<TransactionEnvelope>();
+  let direct: DirectSender | undefined;
+  return {
+    keep: (label, envelope) => signed.set(label, envelope),
+    send({ transaction, validators }) {
+      const envelope = signed.get(transaction);
+      invariant(envelope !== undefined, `nothing was signed as ${transaction}`);
+      handed.add(envelope);
+      direct ??= createDirectSender({ ...options, name: directOf(options.client) });
+      direct.send(envelope, validators);
+    },
+    handed: () => [...handed],
+  };
+}

@@ -1,0 +1,121 @@
+import { invariant } from '@quorate/core';
+import { factsOf, operationId, type TransactionCertificate } from '@quorate/protocol';
+import type { OperationStep } from '../scenario/step.ts';
+
+/** What clients create under a label. */
+export type LabelKind = 'token' | 'terms' | 'job';
+
+/** Names something that a client creates. */
+export interface Label {
+  readonly kind: LabelKind;
+  readonly name: string;
+}
+
+/** Knows by their labels what the clients of a world have created. */
+export interface Labels {
+  /** Notes what a settled transaction created and updated. */
+  settled(steps: readonly OperationStep[], certificate: TransactionCertificate): void;
+  /** Calls back once all of these exist: at once, or when the last of them is created. */
+  whenCreated(labels: readonly Label[], then: () => void): void;
+  isCreated(label: Label): boolean;
+  /** Gives the id behind a label, 64 hex digits. */
+  idOf(label: Label): string;
+  /** Gives the label of an id, or the beginning of an id that has none. */
+  nameOf(id: string): string;
+  /** Gives the number of the next update of a token. */
+  nextUpdate(tokenId: string): bigint;
+}
+
+interface Waiting {
+  readonly labels: readonly Label[];
+  readonly then: () => void;
+}
+
+/** Creates the labels of one world; there are none yet. */
+export function createLabels(): Labels {
+  const ids = new Map<string, string>();
+  const names = new Map<string, string>();
+  const updates = new Map<string, bigint>();
+  let waiting: readonly Waiting[] = [];
+  const isCreated = (label: Label) => ids.has(keyOf(label));
+
+  function wake(): void {
+    const ready = waiting.filter(({ labels }) => labels.every(isCreated));
+    waiting = waiting.filter((each) => !ready.includes(each));
+    for (const { then } of ready) then();
+  }
+
+  return {
+    isCreated,
+    settled(steps, { envelope }) {
+      const { sender, nonce, operations } = factsOf(envelope.transaction).transaction;
+      for (const [index, step] of steps.entries()) {
+        const label = createdBy(step);
+        if (label === undefined) continue;
+        const id = operationId(sender, nonce, index);
+        ids.set(keyOf(label), id);
+        names.set(id, label.name);
+      }
+      for (const operation of operations) {
+        if (operation.kind !== 'TokenManagement') continue;
+        updates.set(operation.tokenId, operation.updateId + 1n);
+      }
+      wake();
+    },
+    whenCreated(labels, then) {
+      waiting = [...waiting, { labels, then }];
+      wake();
+    },
+    idOf(label) {
+      const id = ids.get(keyOf(label));
+      invariant(id !== undefined, `there is no ${label.kind} ${label.name}`);
+      return id;
+    },
+    nameOf: (id) => names.get(id) ?? id.slice(0, 8),
+    nextUpdate: (tokenId) => updates.get(tokenId) ?? 0n,
+  };
+}
+
+/** Gives what a step creates, or nothing. */
+export function createdBy(step: OperationStep): Label | undefined {
+  switch (step.op) {
+    case 'create-token':
+      return { kind: 'token', name: step.as };
+    case 'escrow-terms':
+      return { kind: 'terms', name: step.as };
+    case 'escrow-job':
+      return { kind: 'job', name: step.as };
+    default:
+      return undefined;
+  }
+}
+
+/** Lists what a step builds on. */
+export function usedBy(step: OperationStep): readonly Label[] {
+  switch (step.op) {
+    case 'pay':
+    case 'escrow-terms':
+      return step.token === undefined ? [] : [{ kind: 'token', name: step.token }];
+    case 'manage-token':
+    case 'mint':
+    case 'burn':
+      return [{ kind: 'token', name: step.token }];
+    case 'escrow-job':
+      return [{ kind: 'terms', name: step.terms }];
+    case 'escrow-submit':
+    case 'escrow-reject':
+    case 'escrow-complete':
+      return [{ kind: 'job', name: step.job }];
+    default:
+      return [];
+  }
+}
+
+/** Tells whether two labels are one. */
+export function isSameLabel(a: Label, b: Label): boolean {
+  return keyOf(a) === keyOf(b);
+}
+
+function keyOf({ kind, name }: Label): string {
+  return `${kind}/${name}`;
+}

@@ -1,0 +1,101 @@
+import type { Message, Response } from '@quorate/core';
+import type { Transport } from '@quorate/transport';
+import type { FailedExpectation, OperationReport } from '../run-result.ts';
+import type { TransactionStep } from '../scenario/step.ts';
+import type { VirtualClock } from '../virtual-clock.ts';
+import { askAlone, askTogether } from './ask.ts';
+import { type Ending, outcomeOf, UNANSWERED, unmetBy } from './ending.ts';
+import type { Labels } from './labels.ts';
+import { userOf } from './links.ts';
+import type { Parties } from './parties.ts';
+import type { SharedAccount } from './shared-accounts.ts';
+import type { Writer } from './writer.ts';
+
+/** What a user works with. */
+export interface UserOptions {
+  /** The workload entry, for request ids and expectations. */
+  readonly entry: { readonly id: string; readonly client: string };
+  readonly clock: VirtualClock;
+  readonly start: bigint;
+  readonly transport: Transport<Message>;
+  readonly parties: Parties;
+  readonly labels: Labels;
+  /** Gives the multisig account of a name. */
+  readonly account: (name: string) => SharedAccount;
+  readonly writer: Writer;
+}
+
+/** The person at a client: asks for one transaction after the other and keeps the outcomes. */
+export interface User {
+  /** Has a step settled; calls `onEnd` once its outcome is known. */
+  transact(step: TransactionStep, index: number): void;
+  isWaiting(): boolean;
+  operations(): readonly OperationReport[];
+  /** What steps had to end with and did not. */
+  failedExpectations(): readonly FailedExpectation[];
+}
+
+/** A step that has begun and has no outcome. */
+interface OpenStep {
+  readonly step: TransactionStep;
+  readonly index: number;
+  readonly summary: string;
+  readonly startedAt: bigint;
+  readonly requestId: string;
+  readonly account: SharedAccount | undefined;
+}
+
+/** Creates the user of a client. */
+export function createUser(options: UserOptions, onEnd: () => void): User {
+  const { entry, clock, start, transport, labels } = options;
+  const { client } = entry;
+  const reports: OperationReport[] = [];
+  const unmet: FailedExpectation[] = [];
+  let open: OpenStep | undefined;
+
+  transport.attach(userOf(client), (_from, message) => {
+    if (message.type === 'Response' && message.requestId === open?.requestId) hear(open, message);
+  });
+
+  function hear(opened: OpenStep, { result }: Response): void {
+    opened.account?.end();
+    if (result.type === 'Success') labels.settled(opened.step.operations, result.certificate);
+    close(opened, outcomeOf(result));
+  }
+
+  function close(opened: OpenStep, ending: Ending): void {
+    const { step, index } = opened;
+    reports.push(report(opened, ending));
+    unmet.push(...unmetBy(`workload.${entry.id}.steps[${index}]`, step, ending));
+    open = undefined;
+    onEnd();
+  }
+
+  function report({ summary, startedAt }: OpenStep, ending: Ending): OperationReport {
+    const times = { startedAt: startedAt - start, endedAt: clock.now() - start };
+    return { client, summary, ...ending, ...times };
+  }
+
+  return {
+    transact(step, index) {
+      const asking = {
+        ...options,
+        client,
+        begin: (summary: string, account: SharedAccount | undefined) => {
+          const requestId = `${entry.id}:${index + 1}`;
+          open = { step, index, summary, account, requestId, startedAt: clock.now() };
+          return requestId;
+        },
+        end: (ending: Ending) => {
+          if (open !== undefined) close(open, ending);
+        },
+      };
+      if (step.from === undefined) return askAlone(step, asking);
+      const account = options.account(step.from);
+      account.whenFree(() => askTogether(step, account, asking));
+    },
+    isWaiting: () => open !== undefined,
+    operations: () => (open === undefined ? reports : [...reports, report(open, UNANSWERED)]),
+    failedExpectations: () => unmet,
+  };
+}

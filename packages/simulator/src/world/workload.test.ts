@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { runScenario } from '../run-scenario.ts';
+
+const clients = { alice: { balance: 100 }, bob: {}, carol: {} };
+
+/** Gives what steps ended with, client by client in the order of the file. */
+function endingsOf(...args: Parameters<typeof runScenario>): readonly string[] {
+  return runScenario(...args).operations.map(
+    ({ client, summary, outcome, reason }) =>
+      `${client} ${summary}: ${outcome}${reason === undefined ? '' : `, ${reason}`}`,
+  );
+}
+
+describe('a step that names what another client creates', () => {
+  it('waits until it is created', () => {
+    const late = [
+      { op: 'wait', for: '9 s' },
+      { op: 'create-token', as: 'gold', mints: ['bob'] },
+    ];
+    const mint = { op: 'mint', token: 'gold', to: 'carol', amount: 5 };
+    expect(endingsOf(scenarioOf({ clients, steps: { bob: [mint], alice: late } }))).toEqual([
+      'bob mints 5 gold for carol: final',
+      'alice creates the token gold: final',
+    ]);
+  });
+
+  it('is reported by name when nobody could create it', () => {
+    const refused = [{ op: 'batch', steps: [{ op: 'create-token', as: 'gold' }, pay('bob', 101)] }];
+    const burn = { op: 'burn', token: 'gold', amount: 1 };
+    const result = runScenario(scenarioOf({ clients, steps: { alice: refused, bob: [burn] } }));
+    expect(result.verdict).toBe('liveness');
+    expect(result.oracles.flatMap(({ violations }) => violations.map((v) => v.message))).toEqual([
+      'bob waits for the token gold, which nobody has created',
+    ]);
+  });
+});
+
+describe('a batch', () => {
+  it('names what it creates before anybody else can', () => {
+    const steps = [
+      { op: 'create-token', as: 'gold', amount: 1 },
+      { op: 'manage-token', token: 'gold', add: ['alice'] },
+      { op: 'manage-token', token: 'gold', admin: 'bob' },
+      { op: 'mint', token: 'gold', to: 'bob', amount: 4 },
+      { op: 'escrow-terms', as: 'fair', token: 'gold', fee: '10 %' },
+      { op: 'escrow-job', as: 'logo', terms: 'fair', provider: 'bob', fee: 1 },
+    ];
+    const expected = {
+      tokens: { gold: { supply: 5, holders: { alice: 0, bob: 4 } } },
+      jobs: { logo: 'Funded' },
+    };
+    const result = runScenario(
+      scenarioOf({ clients, steps: { alice: [{ op: 'batch', steps }] }, expect: expected }),
+    );
+    expect([result.verdict, result.failedExpectations]).toEqual(['pass', []]);
+  });
+});
+
+describe('what a step must end with', () => {
+  it('is compared, outcome and code each for itself', () => {
+    const steps = [
+      { ...pay('bob', 101), outcome: 'final', code: 'UnexpectedNonce' },
+      { ...pay('bob', 1), outcome: 'refused', code: 'InsufficientFunding' },
+      { ...pay('bob', 101), outcome: 'refused', code: 'InsufficientFunding' },
+    ];
+    const { failedExpectations } = runScenario(scenarioOf({ clients, steps: { alice: steps } }));
+    expect(failedExpectations).toEqual([
+      ...['outcome', 'code'].map((key) => ({
+        expectation: `workload.of-alice.steps[0].${key}`,
+        ...(key === 'outcome'
+          ? { expected: 'final', actual: 'refused' }
+          : { expected: 'UnexpectedNonce', actual: 'InsufficientFunding' }),
+      })),
+      {
+        expectation: 'workload.of-alice.steps[1].outcome',
+        expected: 'refused',
+        actual: 'final',
+      },
+      {
+        expectation: 'workload.of-alice.steps[1].code',
+        expected: 'InsufficientFunding',
+        actual: 'none',
+      },
+    ]);
+  });
+
+  it('is compared for tokens, jobs and states at every validator', () => {
+    const steps = [
+      { op: 'create-token', as: 'gold', amount: 3 },
+      { op: 'set-state', key: 'head', to: 'one' },
+    ];
+    const expected = {
+      tokens: { gold: { supply: 4, holders: { alice: 2 } } },
+      states: { alice: { head: 'two', tail: 'one' } },
+    };
+    const { failedExpectations } = runScenario(
+      scenarioOf({ validators: 1, clients, steps: { alice: steps }, expect: expected }),
+    );
+    expect(failedExpectations.map(({ expectation }) => expectation)).toEqual([
+      'tokens.gold.supply at v1',
+      'tokens.gold.holders.alice at v1',
+      'states.alice.head at v1',
+      'states.alice.tail at v1',
+    ]);
+  });
+});
+
+describe('a multisig account', () => {
+  const accounts = { treasury: { signers: ['alice', 'bob'], quorum: 2, balance: 10 } };
+  const fromTreasury = { ...pay('carol', 4), from: 'treasury' };
+
+  it('settles what enough members have signed, and takes the same wish anew afterwards', () => {
+    const twice = [fromTreasury, { op: 'wait', for: '5 s' }, fromTreasury];
+    const scenario = scenarioOf({
+      clients,
+      accounts,
+      steps: { alice: twice, bob: [{ op: 'wait', for: '1 s' }, ...twice] },
+    });
+    expect(endingsOf(scenario)).toEqual([
+      'alice for treasury pays carol 4: incomplete, 1 of 2 signatures',
+      'alice for treasury pays carol 4: incomplete, 1 of 2 signatures',
+      'bob for treasury pays carol 4: final',
+      'bob for treasury pays carol 4: final',
+    ]);
+  });
+
+  it('does not add up signatures for different payments', () => {
+    const other = { ...fromTreasury, amount: 5 };
+    const scenario = scenarioOf({
+      clients,
+      accounts,
+      steps: { alice: [fromTreasury], bob: [other] },
+    });
+    expect(runScenario(scenario).certificates).toEqual([]);
+  });
+
+  it('V3 refuses the signature of a stranger', () => {
+    const scenario = scenarioOf({ clients, accounts, steps: { carol: [fromTreasury] } });
+    expect(endingsOf(scenario)).toEqual([
+      'carol for treasury pays carol 4: refused, InvalidSignature',
+    ]);
+  });
+});

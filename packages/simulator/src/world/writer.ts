@@ -1,0 +1,45 @@
+import type { NetworkId, Operation, VersionedTransaction } from '@quorate/protocol';
+import type { OperationStep } from '../scenario/step.ts';
+import type { VirtualClock } from '../virtual-clock.ts';
+import { writeTransaction } from './intents.ts';
+import type { Labels } from './labels.ts';
+import { operationsOf } from './operations.ts';
+import type { Parties } from './parties.ts';
+
+/** Turns the steps of a scenario into what the ledger knows. */
+export interface Writer {
+  /** Gives the operations of an account's next transaction. */
+  operations(steps: readonly OperationStep[], account: string): readonly Operation[];
+  /** Gives a transaction of an account, its next one unless a nonce is given. */
+  transaction(
+    steps: readonly OperationStep[],
+    account: string,
+    nonce?: bigint,
+  ): VersionedTransaction;
+}
+
+/** What a writer looks up. */
+export interface WriterOptions {
+  readonly clock: VirtualClock;
+  readonly parties: Parties;
+  readonly labels: Labels;
+  readonly networkId: NetworkId;
+  /** The nonce that a client or account will use next. */
+  readonly nextNonce: (name: string) => bigint;
+}
+
+/** Creates the writer of a world. */
+export function createWriter(options: WriterOptions): Writer {
+  const { clock, parties, networkId, nextNonce } = options;
+  return {
+    operations(steps, account) {
+      const sender = parties.signer(account).address;
+      return operationsOf(steps, { sender, nonce: nextNonce(account) }, options);
+    },
+    transaction(steps, account, nonce = nextNonce(account)) {
+      const sender = parties.signer(account).address;
+      const standing = { networkId, sender, nonce, timestampNanos: clock.now() };
+      return writeTransaction(steps, standing, options);
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import { bytesToHex } from '@quorate/protocol';
+import fc from 'fast-check';
+import { formatDuration } from '../src/duration.ts';
+import type { OperationStep, TransactionStep, WorkloadStep } from '../src/scenario/step.ts';
+
+/** The clients that generated steps name. */
+export const CLIENTS = ['alice', 'bob', 'carol'] as const;
+/** The validators that generated steps name. */
+export const VALIDATORS = ['v1', 'v2', 'v3', 'v4'] as const;
+/** The multisig account that generated steps name. */
+export const ACCOUNT = 'treasury';
+
+const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+const client = fc.constantFrom(...CLIENTS);
+const clients = fc.subarray([...CLIENTS]);
+const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(bytesToHex);
+const text = fc.string({ maxLength: 8 });
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+
+type Made<K> = { readonly [P in keyof K]: K[P] extends fc.Arbitrary<infer V> ? V : never };
+
+function step<Op extends string, K extends Readonly<Record<string, fc.Arbitrary<unknown>>>>(
+  op: Op,
+  keys: K,
+) {
+  const made = fc.record(keys) as fc.Arbitrary<Made<K>>;
+  return made.map((values) => ({ op, ...values }));
+}
+
+/** Operations that need nothing to have been created. */
+const free: fc.Arbitrary<OperationStep> = fc.oneof(
+  step('pay', { to: client, amount, token: fc.constant(undefined) }),
+  step('set-state', { key: bytes32, to: bytes32 }),
+  step('update-state', { key: bytes32, from: bytes32, to: bytes32 }),
+  step('reset-state', { key: bytes32, to: bytes32 }),
+  step('join-committee', {}),
+  step('leave-committee', {}),
+  step('claim', {
+    data: fc.uint8Array({ maxLength: 8 }),
+    verifiers: clients,
+    quorum: fc.nat(3),
+  }).chain(({ quorum, ...claim }) =>
+    fc
+      .subarray(claim.verifiers)
+      .map((signers) => ({ ...claim, signers, quorum: Math.min(quorum, claim.verifiers.length) })),
+  ),
+);
+
+const create = (as: string): fc.Arbitrary<OperationStep> =>
+  step('create-token', {
+    as: fc.constant(as),
+    name: text,
+    decimals: fc.nat(255),
+    amount,
+    mints: clients,
+  });
+
+const onToken = (token: string): fc.Arbitrary<OperationStep> =>
+  fc.oneof(
+    step('pay', { to: client, amount, token: fc.constant(token) }),
+    step('mint', { token: fc.constant(token), to: client, amount }),
+    step('burn', { token: fc.constant(token), amount }),
+    step('manage-token', {
+      token: fc.constant(token),
+      admin: optional(client),
+      name: optional(text),
+      add: clients,
+      remove: clients,
+      update: optional(uint64),
+    }),
+  );
+
+const fee = fc.oneof(
+  amount.map((value) => ({ kind: 'Fixed' as const, amount: value })),
+  fc.nat(10_000).map((bps) => ({ kind: 'Bps' as const, bps })),
+);
+
+const escrow = (label: string): fc.Arbitrary<readonly OperationStep[]> =>
+  fc.tuple(
+    step('escrow-terms', {
+      as: fc.constant(label),
+      token: fc.constant(undefined),
+      fee,
+      minimum: amount,
+    }),
+    step('escrow-job', {
+      as: fc.constant(label),
+      terms: fc.constant(label),
+      provider: client,
+      fee: amount,
+      description: text,
+    }),
+    fc.oneof(
+      step('escrow-submit', { job: fc.constant(label), deliverable: bytes32 }),
+      step('escrow-reject', { job: fc.constant(label) }),
+      step('escrow-complete', { job: fc.constant(label) }),
+    ),
+  );
+
+/** Operations in an order in which every label is known when it is used. */
+const operations = (label: string): fc.Arbitrary<readonly OperationStep[]> =>
+  fc.oneof(
+    free.map((each) => [each]),
+    fc.tuple(create(label), onToken(label)),
+    escrow(label),
+  );
+
+const ending = fc.record({
+  outcome: optional(fc.constantFrom('final' as const, 'refused' as const)),
+  code: optional(fc.constantFrom('InsufficientFunding' as const, 'UnexpectedNonce' as const)),
+});
+
+function transactions(label: string): fc.Arbitrary<readonly TransactionStep[]> {
+  const apart = fc.tuple(operations(label), ending).map(([each, end]) =>
+    each.map((operation) => ({
+      op: 'transaction' as const,
+      operations: [operation],
+      from: undefined,
+      ...end,
+    })),
+  );
+  const together = fc
+    .tuple(operations(label), optional(fc.constant(ACCOUNT)), ending)
+    .map(([each, from, end]) => [{ op: 'transaction' as const, operations: each, from, ...end }]);
+  return fc.oneof(apart, together);
+}
+
+/** Steps of one client, whose labels are its own. */
+export function anySteps(label: string): fc.Arbitrary<readonly WorkloadStep[]> {
+  return fc.oneof(
+    transactions(label),
+    fc
+      .bigInt({ min: 0n, max: 2n ** 53n - 1n })
+      .map((duration) => [{ op: 'wait' as const, duration }]),
+    fc
+      .record({
+        to: client,
+        amount,
+        nonce: optional(uint64),
+        validators: fc.subarray([...VALIDATORS]),
+      })
+      .map(({ to, amount: sum, nonce, validators }) => [
+        { op: 'sign' as const, as: 'A', to, amount: sum, nonce },
+        { op: 'send' as const, transaction: 'A', validators },
+      ]),
+  );
+}
+
+/** Writes a step the long way, with every default spelled out. */
+export function writtenStep(given: WorkloadStep): unknown {
+  switch (given.op) {
+    case 'transaction': {
+      const { operations: steps, from, outcome, code } = given;
+      const [only] = steps;
+      const isPlain = steps.length === 1 && (from === undefined || only?.op === 'pay');
+      const body = isPlain
+        ? writtenOperation(only)
+        : { op: 'batch', steps: steps.map(writtenOperation) };
+      return written({
+        ...(body as object),
+        ...(from === undefined ? {} : { from }),
+        outcome,
+        code,
+      });
+    }
+    case 'sign':
+    case 'send':
+      return written(given);
+    case 'wait':
+      return { op: 'wait', for: formatDuration(given.duration) };
+  }
+}
+
+function writtenOperation(given: OperationStep | undefined): unknown {
+  switch (given?.op) {
+    case 'claim':
+      return { ...given, data: `0x${bytesToHex(given.data)}` };
+    case 'set-state':
+    case 'reset-state':
+      return { ...given, key: `0x${given.key}`, to: `0x${given.to}` };
+    case 'update-state':
+      return { ...given, key: `0x${given.key}`, from: `0x${given.from}`, to: `0x${given.to}` };
+    case 'escrow-submit':
+      return { ...given, deliverable: `0x${given.deliverable}` };
+    case 'escrow-terms': {
+      const { fee: charge } = given;
+      const fee = charge.kind === 'Bps' ? `${charge.bps / 100} %` : `${charge.amount}`;
+      return written({ ...given, fee });
+    }
+    default:
+      return written({ ...given });
+  }
+}
+
+/** Leaves out what is undefined, and writes amounts as text. */
+function written(keys: object): unknown {
+  return Object.fromEntries(
+    Object.entries(keys).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, typeof value === 'bigint' ? `${value}` : value]],
+    ),
+  );
+}

@@ -7,7 +7,7 @@ import type { Verdict } from './naive-ledger.ts';
 import { anyHistory, KINDS } from './plans.ts';
 
 const RUNS = { numRuns: 1000 };
-const TIME = { timeout: 60_000 };
+const TIME = { timeout: 180_000 };
 
 const SETTLING = KINDS.filter((kind) => kind !== 'ChangeCommittee');
 const VERDICTS: readonly Verdict[] = [
@@ -63,7 +63,7 @@ describe('the naive ledger and the core', () => {
             expect(viewOfNaive(second.naive.state)).toEqual(viewOfNaive(first.naive.state));
           },
         ),
-        RUNS,
+        { numRuns: 300 },
       );
     },
   );

@@ -10,7 +10,9 @@ import {
   type CoreLedger,
   certify,
   createCoreLedger,
+  FREE_TOKEN,
   naiveGenesis,
+  type Observer,
   type Setting,
 } from './core-ledger.ts';
 import { NaiveLedger, type Verdict } from './naive-ledger.ts';
@@ -35,16 +37,17 @@ export interface Answers {
 /** Chooses what ledgers under test may differ in. */
 export function anySetting(): Arbitrary<Setting> {
   return fc.record({
-    committeeSize: fc.constantFrom(1, 4),
+    committeeSize: fc.constantFrom(1, 1, 4),
     fee: fc.constantFrom(undefined, 0n, 7n),
+    defaultFeeToken: fc.constantFrom(NATIVE_TOKEN_ID, FREE_TOKEN),
     acceptsUnversioned: fc.constantFrom(true, true, true, false),
   });
 }
 
 /** Starts both ledgers. */
-export function start(setting: Setting): Both {
+export function start(setting: Setting, observe?: Observer): Both {
   const naive = new NaiveLedger(naiveGenesis(setting));
-  return { setting, core: createCoreLedger(setting), naive, settled: [] };
+  return { setting, core: createCoreLedger(setting, observe), naive, settled: [] };
 }
 
 /**

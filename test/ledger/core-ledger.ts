@@ -1,6 +1,4 @@
 import {
-  type CertificatesAsked,
-  type Effect,
   type Genesis,
   ledgerDigest,
   quorumSize,
@@ -13,6 +11,7 @@ import {
 import { createVerifier, loadEd25519, rememberingVerifier, type Signer } from '@quorate/crypto';
 import {
   NATIVE_TOKEN_ID,
+  type TokenId,
   type TransactionCertificate,
   type TransactionEnvelope,
 } from '@quorate/protocol';
@@ -26,14 +25,19 @@ const ENV = { now: START, verifier: VERIFIER, rules: VALIDATOR_RULES };
 
 /** Lists the accounts that send in these tests; each starts with 1,000 native least units. */
 export const ACCOUNTS = ['alice', 'bob', 'carol', 'dave'] as const;
-/** What each account of a test starts with, in native least units. */
-export const FUNDS = 1000n;
+// Native least units.
+const FUNDS = 1000n;
+
+/** Names a token in which the fee is 0 wherever there is a fee table; nobody has created it. */
+export const FREE_TOKEN = '0f'.repeat(32) as TokenId;
 
 /** What differs from one ledger under test to the next. */
 export interface Setting {
   readonly committeeSize: number;
   /** Native least units for each transaction; undefined is no fee table. */
   readonly fee: bigint | undefined;
+  /** What releases without the field pay in: native tokens, or a token in which the fee is 0. */
+  readonly defaultFeeToken: TokenId;
   readonly acceptsUnversioned: boolean;
 }
 
@@ -42,7 +46,7 @@ export interface CoreLedger {
   state(): ValidatorState;
   digest(): bigint;
   /** Takes one step and gives all that comes of it. */
-  hear(message: ValidatorMessage): readonly Effect<CertificatesAsked>[];
+  hear(message: ValidatorMessage): Effects;
   /** Submits to one validator of the committee (rules V1 to V9). */
   submit(envelope: TransactionEnvelope): Verdict;
   /** Delivers to the same validator (rules S1 to S7). */
@@ -51,19 +55,24 @@ export interface CoreLedger {
   fork(): CoreLedger;
 }
 
+/** What a validator wants done after one message. */
+export type Effects = ReturnType<typeof stepValidator>['effects'];
+
+/** Looks at what one message did. */
+export type Observer = (before: ValidatorState, effects: Effects, after: ValidatorState) => void;
+
 /** Brings up validator `v1` of a new network. */
-export function createCoreLedger(setting: Setting): CoreLedger {
-  return coreLedgerFrom(recoverValidator(coreGenesis(setting), []).state);
+export function createCoreLedger(setting: Setting, observe?: Observer): CoreLedger {
+  return coreLedgerFrom(recoverValidator(coreGenesis(setting), []).state, observe);
 }
 
 /** Gives the same start to the naive ledger. */
-export function naiveGenesis({ fee, acceptsUnversioned }: Setting): NaiveGenesis {
+export function naiveGenesis({ fee, ...setting }: Setting): NaiveGenesis {
   return {
     networkId: 'fast:localnet',
-    acceptsUnversioned,
+    ...setting,
     balances: new Map(ACCOUNTS.map((name) => [addressOf(name), FUNDS])),
-    fees: new Map(fee === undefined ? [] : [[NATIVE_TOKEN_ID, fee]]),
-    defaultFeeToken: NATIVE_TOKEN_ID,
+    fees: new Map(fee === undefined ? [] : feeAmounts(fee)),
     feeAccount: addressOf('fees'),
   };
 }
@@ -82,34 +91,37 @@ export function remembered(signer: Signer): Signer {
   return VERIFIER.rememberingSigner(signer);
 }
 
-function coreGenesis({ committeeSize, fee, acceptsUnversioned }: Setting): Genesis {
+function coreGenesis({ committeeSize, fee, defaultFeeToken, ...setting }: Setting): Genesis {
   const members = committeeOf(committeeSize).map(({ address }, index) => ({
     validator: { address, host: `v${index + 1}`, rpcPort: 0 },
     operator: addressOf(`operator${index + 1}`),
   }));
+  const amounts = fee === undefined ? undefined : Object.fromEntries(feeAmounts(fee));
+  const account = addressOf('fees');
   return {
     networkId: 'fast:localnet',
+    ...setting,
     committee: { epoch: 0, members },
     accounts: ACCOUNTS.map((name) => ({ address: addressOf(name), balance: FUNDS })),
-    fees:
-      fee === undefined
-        ? undefined
-        : {
-            amounts: { [NATIVE_TOKEN_ID]: fee },
-            defaultToken: NATIVE_TOKEN_ID,
-            account: addressOf('fees'),
-          },
-    acceptsUnversioned,
+    fees: amounts && { amounts, defaultToken: defaultFeeToken, account },
     genesisTimeNanos: START,
     minRequestAgeNanos: 0n,
   };
 }
 
-function coreLedgerFrom(beginning: ValidatorState): CoreLedger {
+function feeAmounts(fee: bigint): readonly (readonly [TokenId, bigint])[] {
+  return [
+    [NATIVE_TOKEN_ID, fee],
+    [FREE_TOKEN, 0n],
+  ];
+}
+
+function coreLedgerFrom(beginning: ValidatorState, observe?: Observer): CoreLedger {
   let state = beginning;
   const env = { ...ENV, signer: remembered(signerOf('v1')) };
   const hear = (message: ValidatorMessage) => {
     const step = stepValidator(state, { type: 'Message', from: 'tester', message }, env);
+    observe?.(state, step.effects, step.state);
     state = step.state;
     return step.effects;
   };
@@ -119,7 +131,7 @@ function coreLedgerFrom(beginning: ValidatorState): CoreLedger {
     hear,
     submit: (envelope) => verdictIn(hear(submission(envelope))),
     settle: (certificate) => verdictIn(hear(delivery(certificate))),
-    fork: () => coreLedgerFrom(state),
+    fork: () => coreLedgerFrom(state, observe),
   };
 }
 
@@ -133,7 +145,7 @@ export function delivery(certificate: TransactionCertificate): ValidatorMessage 
   return { type: 'SubmitCertificate', requestId: 'deliver', certificate };
 }
 
-function verdictIn(effects: readonly Effect<CertificatesAsked>[]): Verdict {
+function verdictIn(effects: Effects): Verdict {
   const answer = effects.find((effect) => effect.type === 'Reply');
   if (answer === undefined) throw new Error('a validator answers everything that it hears');
   return answer.result.type === 'Rejected' ? answer.result.rejection.code : 'ok';

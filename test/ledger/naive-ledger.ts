@@ -74,6 +74,7 @@ interface At {
   readonly state: NaiveState;
   readonly sender: Address;
   readonly operations: readonly Operation[];
+  readonly index: number;
   readonly transactionId: TransactionId;
   /** Names what this operation creates. */
   readonly newId: string;
@@ -156,14 +157,14 @@ const RULES: { readonly [K in Flat['kind']]: Rule<FlatOf<K>> } = {
     settle: ({ key, resetState }, at) => put(at.state.cells, `${at.sender}/${key}`, resetState),
   },
   ExternalClaim: {
-    admit: ({ claim: { verifierCommittee, verifierQuorum }, signatures }, { operations }) => {
+    admit: ({ claim: { verifierCommittee, verifierQuorum }, signatures }, at) => {
       const members = new Set(verifierCommittee);
       const signers = new Set(signatures.map(({ verifierAddr }) => verifierAddr));
-      const isAlone = operations.filter(({ kind }) => kind === 'ExternalClaim').length === 1;
+      const isFirst = at.operations.findIndex(({ kind }) => kind === 'ExternalClaim') === at.index;
       const isSound = members.size === verifierCommittee.length && verifierQuorum <= members.size;
       const areMembers = [...signers].every((signer) => members.has(signer));
       const isSigned = signers.size === signatures.length && signers.size >= verifierQuorum;
-      return only(isAlone && isSound && areMembers && isSigned);
+      return only(isFirst && isSound && areMembers && isSigned);
     },
     settle: ({ claim }, at) => put(at.state.claims, at.transactionId, claim),
   },
@@ -171,10 +172,7 @@ const RULES: { readonly [K in Flat['kind']]: Rule<FlatOf<K>> } = {
     admit: () => 'ok',
     settle: ({ config }, at) => put(at.state.requests, at.newId, config),
   },
-  LeaveCommittee: {
-    admit: () => 'ok',
-    settle: (_, at) => put(at.state.requests, at.newId, null),
-  },
+  LeaveCommittee: { admit: () => 'ok', settle: (_, at) => put(at.state.requests, at.newId, null) },
   // No account of a test's pool is the committee account; the handover has its own model.
   ChangeCommittee: { admit: () => 'NonSubmittableOperation', settle: () => undefined },
   CreateConfig: {
@@ -314,7 +312,7 @@ export class NaiveLedger {
     for (const [index, listed] of operations.entries()) {
       const newId = operationId(sender, nonce, index);
       const newTokenId = tokenIdScheme === 'transaction' ? id : newId;
-      const at = { state, sender, operations, transactionId: id, newId, newTokenId };
+      const at = { state, sender, operations, index, transactionId: id, newId, newTokenId };
       const operation = flat(listed);
       const rule = RULES[operation.kind] as Rule<Flat>;
       const verdict = test(rule, operation, at);

@@ -226,19 +226,20 @@ function writeOne(hand: Writing, kind: (typeof KINDS)[number]): Operation {
 
 const HIDDEN_CELL = '1c'.repeat(32) as typeof CELL;
 
-// Bob's update is the one after alice's, if that makes him the admin.
+// Bob's update is the one after alice's, if that makes him the admin; the two undo each other.
 function writeManagement({ sender, content }: Writing, party: Address): Operation {
+  const isFirst = sender === 'alice';
   return {
     kind: 'TokenManagement',
     tokenId: TOKEN,
-    updateId: sender === 'alice' ? 0n : 1n,
-    newAdmin: content % 2 === 0 ? addressOf('bob') : null,
+    updateId: isFirst ? 0n : 1n,
+    newAdmin: content % 2 === 0 ? addressOf(isFirst ? 'bob' : 'carol') : null,
     mints: [
-      ['Remove', party],
-      ['Add', addressOf('alice')],
+      [isFirst ? 'Remove' : 'Add', addressOf('dave')],
+      [isFirst ? 'Add' : 'Remove', party],
     ],
     userData: null,
-    newTokenName: content < 2 ? 'renamed' : null,
+    newTokenName: content < 3 ? `by ${sender}` : null,
   };
 }
 

@@ -20,8 +20,13 @@ import {
 } from './core-ledger.ts';
 import { signTransaction } from './write-transaction.ts';
 
-/** Who plays what in the ledger that all pairs start from. */
-export const SHARED_SETTING: Setting = { committeeSize: 4, fee: 1n, acceptsUnversioned: true };
+/** What the ledger that all pairs start from is like. */
+export const SHARED_SETTING: Setting = {
+  committeeSize: 4,
+  fee: 1n,
+  defaultFeeToken: NATIVE_TOKEN_ID,
+  acceptsUnversioned: true,
+};
 
 /** The token that everybody holds some of; alice is its admin, the others are its mints. */
 export const TOKEN = idOf('alice', 0n, 0) as TokenId;
@@ -30,8 +35,9 @@ export const CONFIGS = [
   idOf('carol', 0n, 1) as EscrowConfigId,
   idOf('dave', 0n, 1) as EscrowConfigId,
 ] as const;
-/** The cell that every account has, and what is in it. */
+/** The cell that every account has. */
 export const CELL = '0c'.repeat(32) as StateKey;
+/** What is in it. */
 export const CONTENT = '00'.repeat(32) as State;
 /** The request to join that is open. */
 export const MEMBER = { address: addressOf('member1'), host: 'member', rpcPort: 1 };

@@ -12,10 +12,10 @@ import {
   type VersionedTransaction,
 } from '@quorate/protocol';
 import { addressOf, envelopeBy, signerOf } from '@quorate/testkit';
-import { ACCOUNTS, remembered, START } from './core-ledger.ts';
+import { ACCOUNTS, FREE_TOKEN, remembered, START } from './core-ledger.ts';
 import type { NaiveState } from './naive-ledger.ts';
 import type { OperationPlan, TransactionPlan } from './plans.ts';
-import { jobFor, tokenFor, writeOperation } from './write-operation.ts';
+import { type Desk, jobFor, tokenFor, writeOperation } from './write-operation.ts';
 
 // Oldest first.
 const RELEASES: readonly Release[] = [
@@ -48,7 +48,7 @@ export function writeTransaction(plan: TransactionPlan, state: NaiveState): Tran
     release: plan.release,
     nonce,
     networkId: plan.network === 'ours' ? 'fast:localnet' : 'fast:devnet',
-    feeToken: plan.feeToken === null ? null : tokenFor({ token: plan.feeToken }, desk),
+    feeToken: plan.feeToken === 3 ? FREE_TOKEN : tokenOrNull(plan.feeToken, desk),
   });
 }
 
@@ -102,6 +102,10 @@ export function writeVersioned(
     case 'Release20260508':
       return { release, transaction: { ...header, claims: operations } };
   }
+}
+
+function tokenOrNull(token: number | null, desk: Desk): TokenId | null {
+  return token === null ? null : tokenFor({ token }, desk);
 }
 
 function releaseFor(wanted: Release, operations: readonly Operation[]): Release {

@@ -57,20 +57,24 @@ function memberFault(
     }
     const asked = joins.filter((join) => join.config.address === config.address);
     if (asked.length === 0) return missing({ kind: 'Request', id: config.address });
-    if (!asked.some((join) => isSame(join.config, config) && isEligible(join, scratch, context))) {
+    if (
+      !asked.some(
+        (join) => isSameEndpoint(join.config, config) && isEligible(join, scratch, context),
+      )
+    ) {
       return notSubmittable(context, `no eligible request asks for ${config.address} as given`);
     }
   }
   return undefined;
 }
 
-function isSame(a: ValidatorConfig, b: ValidatorConfig): boolean {
-  return a.address === b.address && a.host === b.host && a.rpcPort === b.rpcPort;
+function isSameEndpoint(a: ValidatorConfig, b: ValidatorConfig): boolean {
+  return a.host === b.host && a.rpcPort === b.rpcPort;
 }
 
-// A validator key must be able to sign and must have done nothing yet (rule C2).
-function isEligible(
-  { operator, config }: Extract<CommitteeRequest, { readonly kind: 'Join' }>,
+/** Tells whether a key can become a validator's: able to sign, and without history (rule C2). */
+export function isEligible(
+  { operator, config }: Pick<Extract<CommitteeRequest, { kind: 'Join' }>, 'operator' | 'config'>,
   scratch: Scratch,
   { committees, verifier }: OperationContext,
 ): boolean {

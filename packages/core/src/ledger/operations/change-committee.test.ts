@@ -1,0 +1,170 @@
+import {
+  type Address,
+  BURN_ADDRESS,
+  LIMITS,
+  type Operation,
+  type ValidatorConfig,
+} from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { committee } from '../../../test/genesis.ts';
+import { createTestLedger, type TestLedger } from '../../../test/ledger.ts';
+import { lacking, notSubmittable } from '../../../test/operations.ts';
+import { transfer } from '../../../test/payments.ts';
+import { committeeAccount } from '../../committee.ts';
+import { quorumSize } from '../../quorum.ts';
+
+const ACCOUNT = committeeAccount(committee(4), quorumSize);
+const NEXT = ['w1', 'w2', 'w3', 'w4'].map((name) => configOf(addressOf(name)));
+
+function configOf(address: Address): ValidatorConfig {
+  return { address, host: 'w', rpcPort: 1 };
+}
+
+function change(validators: readonly ValidatorConfig[], epoch = 1): Operation {
+  return { kind: 'ChangeCommittee', newCommittee: { validators }, epoch };
+}
+
+function join(config: ValidatorConfig): Operation {
+  return { kind: 'JoinCommittee', config };
+}
+
+/** A ledger in which operators ask for the next committee. */
+function createLedgerWithJoins(): TestLedger {
+  const ledger = createTestLedger();
+  for (const [index, config] of NEXT.entries()) ledger.execute(`next${index}`, join(config));
+  return ledger;
+}
+
+function refusalOf(validators: readonly ValidatorConfig[], ledger = createLedgerWithJoins()) {
+  return ledger.refusal(ACCOUNT, [change(validators)]);
+}
+
+function notEligible(address: Address) {
+  return notSubmittable(`no eligible request asks for ${address} as given`);
+}
+
+describe('ChangeCommittee', () => {
+  it('C3 names the next committee, in any order and size of those who asked', () => {
+    expect(refusalOf(NEXT)).toBe(undefined);
+    expect(refusalOf(NEXT.slice(2).toReversed())).toBe(undefined);
+  });
+
+  it('C3 records the members under their epoch', () => {
+    const ledger = createLedgerWithJoins();
+    ledger.execute(ACCOUNT, change(NEXT));
+    expect(ledger.state().ledger.committee.toObject()).toEqual({ 1: NEXT });
+  });
+
+  it('C3 stands alone in its transaction', () => {
+    const refusal = notSubmittable('a ChangeCommittee stands alone in its transaction');
+    const ledger = createLedgerWithJoins();
+    const beside = [change(NEXT), transfer(ACCOUNT, 1n)];
+    expect(ledger.refusal(ACCOUNT, beside)).toEqual(refusal);
+  });
+
+  it.each([0, 2])('C3 refuses the epoch %d', (epoch) => {
+    const refusal = notSubmittable(`the next epoch is 1, got ${epoch}`);
+    expect(createLedgerWithJoins().refusal(ACCOUNT, [change(NEXT, epoch)])).toEqual(refusal);
+  });
+
+  it('C3 refuses any sender but the committee account', () => {
+    const refusal = notSubmittable('only the committee account of epoch 0 sends it');
+    for (const from of ['alice', 'operator1', 'v1']) {
+      expect(createLedgerWithJoins().refusal(from, [change(NEXT)])).toEqual(refusal);
+    }
+  });
+
+  it('C3 refuses nobody, more than the limit, and a member twice', () => {
+    const size = notSubmittable(`a committee has 1 to ${LIMITS.committeeMembers} members`);
+    const [first = configOf(BURN_ADDRESS)] = NEXT;
+    expect(refusalOf([])).toEqual(size);
+    expect(refusalOf(Array.from({ length: 101 }, () => first))).toEqual(size);
+    const distinct = notSubmittable('the members of a committee are distinct');
+    expect(refusalOf(Array.from({ length: 100 }, () => first))).toEqual(distinct);
+    expect(refusalOf([...NEXT, first])).toEqual(distinct);
+  });
+
+  it('C9 refuses a key that was a member before', () => {
+    const config = configOf(addressOf('v1'));
+    const ledger = createLedgerWithJoins();
+    ledger.execute('operator1', join(config));
+    const refusal = notSubmittable(`${config.address} was a member of a committee before`);
+    expect(refusalOf([...NEXT, config], ledger)).toEqual(refusal);
+  });
+
+  it('C3 lacks, and does not refuse, a request that is not there', () => {
+    const config = configOf(addressOf('w5'));
+    const ledger = createLedgerWithJoins();
+    expect(refusalOf([...NEXT, config], ledger)).toEqual(lacking('Request', config.address));
+    // To leave is not to ask.
+    ledger.execute('next9', { kind: 'LeaveCommittee' });
+    expect(refusalOf([...NEXT, config], ledger)).toEqual(lacking('Request', config.address));
+    ledger.execute('next9', join(config));
+    expect(refusalOf([...NEXT, config], ledger)).toBe(undefined);
+  });
+
+  it.each([
+    ['host', { host: 'elsewhere' }],
+    ['port', { rpcPort: 2 }],
+  ])('C3 refuses another %s than was asked for', (_, other) => {
+    const [first = configOf(BURN_ADDRESS), ...rest] = NEXT;
+    expect(refusalOf([{ ...first, ...other }, ...rest])).toEqual(notEligible(first.address));
+  });
+
+  it('C3 takes the request that matches, of several for one key', () => {
+    const [first = configOf(BURN_ADDRESS), ...rest] = NEXT;
+    const ledger = createLedgerWithJoins();
+    const moved = { ...first, host: 'elsewhere' };
+    ledger.execute('next0', join(moved));
+    expect(refusalOf([moved, ...rest], ledger)).toBe(undefined);
+    expect(refusalOf(NEXT, ledger)).toBe(undefined);
+  });
+});
+
+describe('the key of a new member', () => {
+  it('C2 is another than its operator account', () => {
+    const config = configOf(addressOf('w5'));
+    const ledger = createLedgerWithJoins();
+    ledger.settle('w5', [join(config)]);
+    expect(refusalOf([config], ledger)).toEqual(notEligible(config.address));
+  });
+
+  it('C2 is acceptable: of no small order', () => {
+    const config = configOf(BURN_ADDRESS);
+    const ledger = createLedgerWithJoins();
+    ledger.execute('next9', join(config));
+    expect(refusalOf([config], ledger)).toEqual(notEligible(config.address));
+  });
+
+  it('C2 has sent nothing', () => {
+    const config = configOf(addressOf('alice'));
+    const ledger = createLedgerWithJoins();
+    ledger.execute('next9', join(config));
+    expect(refusalOf([config], ledger)).toBe(undefined);
+    ledger.execute('alice', transfer(addressOf('bob'), 1n));
+    expect(refusalOf([config], ledger)).toEqual(notEligible(config.address));
+  });
+
+  it('C2 has signed for no other account', () => {
+    const config = configOf(addressOf('w5'));
+    const ledger = createLedgerWithJoins();
+    ledger.execute('next9', join(config));
+    const claim = {
+      verifierCommittee: [config.address],
+      verifierQuorum: 0n,
+      claimData: '' as never,
+    };
+    const sig = '00'.repeat(64) as never;
+    const signatures = [{ verifierAddr: config.address, sig }];
+    ledger.settle('alice', [{ kind: 'ExternalClaim', claim, signatures }]);
+    expect(refusalOf([config], ledger)).toEqual(notEligible(config.address));
+  });
+
+  it('C2 is no operator account', () => {
+    const config = configOf(addressOf('operator2'));
+    const ledger = createLedgerWithJoins();
+    ledger.execute('next9', join(config));
+    expect(refusalOf([config], ledger)).toEqual(notEligible(config.address));
+  });
+});

@@ -52,8 +52,8 @@ describe('a run', () => {
     const { traceHash, drawHash } = runScenario(shippedScenario('first-payment.yaml'));
     expect({ traceHash, drawHash }).toMatchInlineSnapshot(`
       {
-        "drawHash": "3fd3e4ef1cc1bf34c1d2c837a06880288d4f78506a64f37ac6839ba3448c3c9a",
-        "traceHash": "52e08d940ce9d3d7fdd190b6525602b17aca7e447881cd94369c234c51dff6a4",
+        "drawHash": "976dbba1fb539eb8c73e4e25eaeee00eb49ccae879b9e8d2d6321b6e893627e6",
+        "traceHash": "7100f7657a123110aec1e56d158ecf2f6b34ec9a1cca2ffc2136426164039e50",
       }
     `);
   });

@@ -15,6 +15,13 @@ export {
   type TransactionCertificate,
   type TransactionEnvelope,
 } from './envelope.ts';
+export {
+  ERROR_CATALOGUE,
+  type ErrorCatalogue,
+  type ErrorEntry,
+  REST_STATUS,
+  type RejectionOf,
+} from './error-catalogue.ts';
 export { bytesToHex, hexToBytes } from './hex.ts';
 export {
   type JsonDialect,
@@ -44,6 +51,12 @@ export {
   type TransactionId,
 } from './primitives.ts';
 export type * from './rejection.ts';
+export {
+  type JsonRpcError,
+  type RestError,
+  toJsonRpcError,
+  toRestError,
+} from './rejection-json.ts';
 export { factsOf, operationId, type TransactionFacts, transactionId } from './signing.ts';
 export type { Release, Transaction, VersionedTransaction } from './transaction.ts';
 export {

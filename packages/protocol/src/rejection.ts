@@ -31,7 +31,7 @@ export type Rejection =
   | { readonly code: 'InvalidRequest'; readonly rule: 'V1'; readonly reason: string }
   | {
       readonly code: 'NonSubmittableOperation';
-      readonly rule: 'V2' | 'V6' | 'V7';
+      readonly rule: 'V2' | 'V6' | 'V7' | 'P5';
       readonly reason: string;
       /** Position in the transaction; absent when the refusal concerns the whole. */
       readonly operationIndex?: number;
@@ -48,7 +48,13 @@ export type Rejection =
       /** One envelope that the lock holds, or the two rivals of a contested account. */
       readonly pending: readonly TransactionEnvelope[];
     }
-  | { readonly code: 'UnexpectedNonce'; readonly rule: 'V5'; readonly expectedNonce: bigint }
+  | {
+      readonly code: 'UnexpectedNonce';
+      readonly rule: 'V5';
+      /** The transaction's own. */
+      readonly nonce: bigint;
+      readonly expectedNonce: bigint;
+    }
   | {
       readonly code: 'InsufficientFunding';
       readonly rule: 'V6' | 'V7';

@@ -19,6 +19,24 @@ export function signatureFault(
   facts: TransactionFacts,
   verifier: Verifier,
 ): string | undefined {
+  const fault = signaturePartsFault(signature, facts, verifier);
+  if (fault !== undefined || signature.kind === 'Signature') return fault;
+  const { length } = signature.signatures;
+  return BigInt(length) < signature.config.quorum
+    ? `${length} signers signed, the multisig quorum is ${signature.config.quorum}`
+    : undefined;
+}
+
+/**
+ * Says what is wrong with the signatures of a sender that are there, be they enough or not (P9).
+ *
+ * @throws DecodeError for a multisig configuration that no bytes stand for.
+ */
+export function signaturePartsFault(
+  signature: SignatureOrMultiSig,
+  facts: TransactionFacts,
+  verifier: Verifier,
+): string | undefined {
   const { sender } = facts.transaction;
   switch (signature.kind) {
     case 'Signature':
@@ -51,9 +69,6 @@ function multiSigFault(
       return `the signature of ${signer} does not verify`;
     }
     signed.add(signer);
-  }
-  if (BigInt(signed.size) < config.quorum) {
-    return `${signed.size} signers signed, the multisig quorum is ${config.quorum}`;
   }
   return undefined;
 }

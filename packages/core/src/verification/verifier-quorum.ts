@@ -8,6 +8,19 @@ import { verifies } from './verifies.ts';
  * A quorum of 0 of 0 is allowed.
  */
 export function verifierFault(
+  operation: ExternalClaim,
+  context: { readonly facts: TransactionFacts; readonly verifier: Verifier },
+): string | undefined {
+  const { claim, signatures } = operation;
+  const fault = verifierPartsFault(operation, context);
+  if (fault !== undefined) return fault;
+  return BigInt(signatures.length) < claim.verifierQuorum
+    ? `${signatures.length} verifiers signed, the quorum is ${claim.verifierQuorum}`
+    : undefined;
+}
+
+/** Says what is wrong with the verifier signatures that are there, be they enough or not (P9). */
+export function verifierPartsFault(
   { claim, signatures }: ExternalClaim,
   { facts, verifier }: { readonly facts: TransactionFacts; readonly verifier: Verifier },
 ): string | undefined {
@@ -24,9 +37,6 @@ export function verifierFault(
       return `the signature of the verifier ${verifierAddr} does not verify`;
     }
     signers.add(verifierAddr);
-  }
-  if (BigInt(signers.size) < claim.verifierQuorum) {
-    return `${signers.size} verifiers signed, the quorum is ${claim.verifierQuorum}`;
   }
   return undefined;
 }

@@ -1,0 +1,37 @@
+import { errorEntry, REST_STATUS, rejectionDetails } from './error-catalogue.ts';
+import { type JsonObject, stringifyJson } from './json.ts';
+import type { Rejection } from './rejection.ts';
+
+/** An error as JSON-RPC carries it. Source: interface document, "Errors". */
+export interface JsonRpcError {
+  readonly code: number;
+  readonly message: string;
+  /** A JSON text: an object whose one key is the code of the rejection, over its facts. */
+  readonly data: string;
+}
+
+/** An error as REST carries it, but for its envelope. Source: wire.md section 4. */
+export interface RestError {
+  readonly status: number;
+  readonly code: keyof typeof REST_STATUS;
+  readonly message: string;
+  /** The facts, under the code of the rejection where several codes share one error. */
+  readonly details: JsonObject;
+}
+
+/** Writes a rejection for JSON-RPC. */
+export function toJsonRpcError(rejection: Rejection): JsonRpcError {
+  const { rpc, message } = errorEntry(rejection);
+  const data = stringifyJson({ [rejection.code]: rejectionDetails(rejection, 'rpc') });
+  return { code: rpc, message: message(rejection), data };
+}
+
+/** Writes a rejection for REST. */
+export function toRestError(rejection: Rejection): RestError {
+  const { rest, message } = errorEntry(rejection);
+  const facts = rejectionDetails(rejection, 'rest');
+  // Published clients read the facts of these two at the top.
+  const isOwn = rest === 'UNEXPECTED_NONCE' || rest === 'INVALID_REQUEST';
+  const details = isOwn ? facts : { [rejection.code]: facts };
+  return { status: REST_STATUS[rest], code: rest, message: message(rejection), details };
+}

@@ -107,6 +107,18 @@ describe('S4', () => {
     ]);
   });
 
+  it('S4 takes an id as provided only from an operation that creates it', () => {
+    const own = idOf('alice', 0n, 0);
+    const leave: Operation = { kind: 'LeaveCommittee' };
+    const ledger = createTestLedger();
+    expect(ledger.missing('alice', [leave, deliver(own)])).toEqual([
+      { kind: 'EscrowJob', id: own },
+    ]);
+    expect(ledger.missing('alice', [leave, management(own, 0n)])).toEqual([
+      { kind: 'Token', id: own },
+    ]);
+  });
+
   it('S4 does not take what only a later operation of the same transaction brings', () => {
     const ownJob = idOf('alice', 0n, 1);
     const backwards = [deliver(ownJob), hire(idOf('carol', 0n))];

@@ -1,6 +1,6 @@
-import { type MissingDependency, operationId, type Transaction } from '@quorate/protocol';
+import { type MissingDependency, operationId, type TransactionFacts } from '@quorate/protocol';
 import { invariant } from '../invariant.ts';
-import { createdTokens } from '../ledger/created-tokens.ts';
+import { createdTokenId, createdTokens } from '../ledger/created-tokens.ts';
 import { nonceKey, updateKey } from '../ledger/ledger.ts';
 import { applyOperation, dependenciesOf } from '../ledger/operations/operation-table.ts';
 import { Scratch } from '../ledger/scratch.ts';
@@ -66,7 +66,7 @@ export function checkEarlierConfirmations({ transaction, account }: Delivery): R
  * Everything that is absent is named, once: who delivers it then comes back once.
  */
 export function checkDependencies(delivery: Delivery): Result | undefined {
-  const { state, env, transaction } = delivery;
+  const { state, env, facts, transaction } = delivery;
   const scratch = new Scratch(state.ledger);
   const provided = new Set<string>();
   const missing = new Map<string, MissingDependency>();
@@ -77,18 +77,30 @@ export function checkDependencies(delivery: Delivery): Result | undefined {
     }
     // Effects are total (S5), so what comes later sees this one, whatever it lacks itself.
     applyOperation(env.rules.operations, operation, scratch, context);
-    provided.add(providedId(transaction, index));
+    const id = providedId(facts, index);
+    if (id !== undefined) provided.add(id);
   }
   if (missing.size === 0) return undefined;
   return rejected({ code: 'MissingDependency', rule: 'S4', missing: [...missing.values()] });
 }
 
 // What lacks something itself may leave no record that an operation after it could find.
-function providedId({ sender, nonce, operations }: Transaction, index: number): string {
+function providedId(facts: TransactionFacts, index: number): string | undefined {
+  const { sender, nonce, operations } = facts.transaction;
   const operation = operations[index];
-  return operation?.kind === 'TokenManagement'
-    ? updateKey(operation.tokenId, operation.updateId)
-    : operationId(sender, nonce, index);
+  switch (operation?.kind) {
+    case 'TokenCreation':
+      return createdTokenId(facts, index);
+    case 'TokenManagement':
+      return updateKey(operation.tokenId, operation.updateId);
+    case 'Escrow': {
+      const { kind } = operation.escrow;
+      const creates = kind === 'CreateConfig' || kind === 'CreateJob';
+      return creates ? operationId(sender, nonce, index) : undefined;
+    }
+    default:
+      return undefined;
+  }
 }
 
 /**

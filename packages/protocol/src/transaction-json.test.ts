@@ -146,10 +146,13 @@ function anyReplacement(): fc.Arbitrary<JsonValue> {
       ...['', '0', 'ff', '0x', '-1', '\ud800', 'f'.repeat(81), '9'.repeat(80), '00'.repeat(32)],
       ...[[], {}, [null], ['Add'], { Add: [] }, { LeaveCommittee: [] }, 'LeaveCommittee'],
     ),
-    fc
-      .jsonValue()
-      .map((value) => parseJson(JSON.stringify(value).replace(/\d[.e][\d.e+-]*/g, '7'))),
+    fc.jsonValue().map((value) => parseJson(JSON.stringify(value, withoutFractions))),
   );
+}
+
+// The parser refuses fractions and exponents, which are not what is tested here.
+function withoutFractions(_key: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isSafeInteger(value) ? 7 : value;
 }
 
 function children(json: JsonValue): readonly JsonValue[] {

@@ -11,8 +11,8 @@ const uses: Readonly<Record<string, () => unknown>> = {
   'new Date()': () => new Date(),
   'performance.now': () => performance.now(),
   'Math.random': () => globalThis['Math'].random(),
-  setTimeout: () => clearTimeout(setTimeout(() => undefined, 1)),
-  setInterval: () => clearInterval(setInterval(() => undefined, 1)),
+  setTimeout: () => clearTimeout(globalThis['setTimeout'](() => undefined, 1)),
+  setInterval: () => clearInterval(globalThis['setInterval'](() => undefined, 1)),
   setImmediate: () => clearImmediate(setImmediate(() => undefined)),
   queueMicrotask: () => queueMicrotask(() => undefined),
   'crypto.getRandomValues': () => crypto.getRandomValues(new Uint8Array(1)),
@@ -25,7 +25,7 @@ describe('withoutAmbient', () => {
   it.each(Object.entries(uses))('refuses %s in a turn, and not after it', (ambient, use) => {
     const refused = withoutAmbient(() => errorOf(use));
     expect(refused).toMatchObject({ code: 'AmbientUse', ambient });
-    expect(() => use()).not.toThrow();
+    use();
   });
 
   it('refuses the present time, not a date made of given numbers', () => {
@@ -71,6 +71,6 @@ describe('withoutAmbient', () => {
       return errorOf(() => Date.now());
     });
     expect(refused).toMatchObject({ code: 'AmbientUse', ambient: 'Date.now' });
-    expect(() => Date.now()).not.toThrow();
+    Date.now();
   });
 });

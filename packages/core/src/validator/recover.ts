@@ -63,7 +63,7 @@ export function ledgerChanges(writes: readonly StoreWrite[]): readonly RecordCha
 
 // Where validators listen is left out: a network that moves is the same network.
 function genesisHash(
-  { networkId, committee, fees, acceptsUnversioned }: Genesis,
+  { networkId, committee, fees, acceptsUnversioned, genesisTimeNanos, minRequestAgeNanos }: Genesis,
   beginning: readonly RecordChange[],
 ): string {
   return textHash(
@@ -72,6 +72,8 @@ function genesisHash(
       committee.members.map(({ validator, operator }) => [validator.address, operator]),
       fees === undefined ? null : [fees.account, fees.defaultToken, ...sortedEntries(fees.amounts)],
       acceptsUnversioned,
+      genesisTimeNanos,
+      minRequestAgeNanos,
       formatDigest(ledgerDigest(applyChanges(EMPTY_LEDGER, beginning))),
     ]),
   );

@@ -43,6 +43,8 @@ describe('recoverValidator', () => {
     ['fee', { fees: nativeFee(1n) }],
     ['set of balances', { accounts: [] }],
     ['view of the un-versioned shape', { acceptsUnversioned: false }],
+    ['beginning', { genesisTimeNanos: 1n }],
+    ['age of requests', { minRequestAgeNanos: 1n }],
   ])('refuses the store of another %s', (_, other) => {
     const { store } = createTestValidator();
     const error = errorOf(() => recoverValidator(genesis(other), store.rows()));

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
+import { formats } from './formats.ts';
 import { scenarioSchema } from './schema.ts';
 
 const PUBLISHED = new URL('../../scenario.schema.json', import.meta.url);
@@ -10,6 +12,18 @@ it('is published as it is: quorate scenario schema > packages/simulator/scenario
 
 it('describes every key to whoever hovers over it', () => {
   expect(keysWithoutDescription(scenarioSchema, 'scenario')).toEqual([]);
+});
+
+it('is a schema by the rules, which no run checks again', () => {
+  const accepts = Object.entries(formats).map(([name, format]) => [name, format.accepts] as const);
+  const ajv = new Ajv({
+    discriminator: true,
+    allowUnionTypes: true,
+    formats: Object.fromEntries(accepts),
+  });
+  expect(ajv.validateSchema(scenarioSchema)).toBe(true);
+  expect(ajv.validateSchema({ ...scenarioSchema, type: 'ojbect' })).toBe(false);
+  expect(ajv.compile(scenarioSchema)({})).toBe(false);
 });
 
 /** A tag needs no words of its own: the alternative that it selects has them. */

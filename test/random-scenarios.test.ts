@@ -71,10 +71,17 @@ function unsafe({ oracles }: RunResult) {
   return oracles.flatMap(({ violations }) => violations).filter(({ kind }) => kind === 'safety');
 }
 
-/** Where messages are lost, a client may have repeated itself in vain. */
-function possible({ summary }: { readonly summary: string }, drop: number) {
+/**
+ * Where messages are lost, a client may have repeated itself in vain, or the proxy has reached no
+ * quorum before its deadline: without one signature known that is a refusal (rules P4, P8).
+ */
+function possible(
+  { summary, reason }: { readonly summary: string; readonly reason?: string },
+  drop: number,
+) {
   const outcome = summary.endsWith(` ${TOO_MUCH}`) ? 'refused' : 'final';
-  return drop > 0 ? [outcome, 'unknown'] : [outcome];
+  if (drop === 0) return [outcome];
+  return reason === 'QuorumUnreachable' ? ['refused', 'unknown'] : [outcome, 'unknown'];
 }
 
 function sum(accounts: readonly { readonly balance: bigint }[]): bigint {

@@ -1,9 +1,8 @@
 import { type Submission, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
 import { NATIVE_TOKEN_ID } from '@quorate/protocol';
-import { describe, expect, it } from 'vitest';
+import { describe } from 'vitest';
+import { itFiresOnlyWhenWrong } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
-import type { RunResult } from '../run-result.ts';
-import { runScenario } from '../run-scenario.ts';
 
 const { operations, settle, takeLock } = VALIDATOR_RULES;
 const { Escrow, Mint, StateUpdate, TokenManagement } = operations;
@@ -145,23 +144,6 @@ const findings = [
   ['nonce-monotone', 'nothing is written', 'restart'],
 ] as const;
 
-function violationsOf(oracle: string, { oracles }: RunResult): number {
-  const report = oracles.find(({ name }) => name === oracle);
-  expect(report?.checks).toBeGreaterThan(0);
-  return report?.violations.length ?? 0;
-}
-
 describe('the oracles of operations', () => {
-  it.each(findings)('%s fires when %s', (oracle, wrong, scenario) => {
-    const validatorRules = { ...VALIDATOR_RULES, ...wrongRules[wrong] };
-    const result = runScenario(scenarios[scenario], { validatorRules });
-    expect(violationsOf(oracle, result)).toBeGreaterThan(0);
-    expect(result.verdict).toMatch(/^violation:/);
-  });
-
-  it.each(findings)('%s is silent about correct rules where %s', (oracle, _wrong, scenario) => {
-    const result = runScenario(scenarios[scenario]);
-    expect(violationsOf(oracle, result)).toBe(0);
-    expect(result.verdict).toBe('pass');
-  });
+  itFiresOnlyWhenWrong({ wrongRules, scenarios, findings });
 });

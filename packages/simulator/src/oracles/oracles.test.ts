@@ -1,7 +1,7 @@
 import { type Submission, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
 import { describe, expect, it } from 'vitest';
+import { itFiresOnlyWhenWrong, violationsOf } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
-import type { RunResult } from '../run-result.ts';
 import { runScenario } from '../run-scenario.ts';
 
 type Settle = ValidatorRules['settle'];
@@ -82,25 +82,8 @@ const findings = [
   ['nodes-do-not-break', 'a check throws', 'payments'],
 ] as const;
 
-function violationsOf(oracle: string, { oracles }: RunResult): number {
-  const report = oracles.find(({ name }) => name === oracle);
-  expect(report?.checks).toBeGreaterThan(0);
-  return report?.violations.length ?? 0;
-}
-
 describe('the oracles', () => {
-  it.each(findings)('%s fires when %s', (oracle, wrong, scenario) => {
-    const validatorRules = { ...VALIDATOR_RULES, ...wrongRules[wrong] };
-    const result = runScenario(scenarios[scenario], { validatorRules });
-    expect(violationsOf(oracle, result)).toBeGreaterThan(0);
-    expect(result.verdict).toMatch(/^violation:/);
-  });
-
-  it.each(findings)('%s is silent about correct rules where %s', (oracle, _wrong, scenario) => {
-    const result = runScenario(scenarios[scenario]);
-    expect(violationsOf(oracle, result)).toBe(0);
-    expect(result.verdict).toBe('pass');
-  });
+  itFiresOnlyWhenWrong({ wrongRules, scenarios, findings });
 
   it.each(['no-double-sign', 'unique-certificate'])(
     '%s follows a validator across a crash',

@@ -1,43 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { formatDiagnostic, ScenarioError } from './diagnostic.ts';
-import { loadScenario } from './load.ts';
-
-const BASE = `version: 1
-name: base
-cluster:
-  validators: 4
-  clients:
-    alice: { balance: 1000 }
-    bob: {}
-workload:
-  - id: pays
-    client: alice
-    steps:
-      - { op: pay, to: bob, amount: 100 }
-`;
+import { BASE, diagnose, withLine } from '../../test/base-scenario.ts';
 
 /** Nine lists of nine lists of nine lists, and so on. */
 const BOMB = [
   'x-a: &a [1,1,1,1,1,1,1,1,1]',
   ...['ab', 'bc', 'cd'].map(([from, to]) => `x-${to}: &${to} [${`*${from},`.repeat(9)}]`),
 ].join('\n');
-
-function diagnose(text: string): readonly string[] {
-  try {
-    loadScenario(text, 'x.yaml');
-    return [];
-  } catch (error) {
-    if (error instanceof ScenarioError) return error.diagnostics.map(formatDiagnostic);
-    throw error;
-  }
-}
-
-/** Replaces one line (counted from 1) of the base scenario. */
-function withLine(line: number, replacement: string): string {
-  return BASE.split('\n')
-    .with(line - 1, replacement)
-    .join('\n');
-}
 
 describe('diagnostics', () => {
   it.each([

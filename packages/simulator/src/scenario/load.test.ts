@@ -1,19 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { BASE } from '../../test/base-scenario.ts';
 import { loadScenario } from './load.ts';
-
-const BASE = `version: 1
-name: base
-cluster:
-  validators: 4
-  clients:
-    alice: { balance: 1000 }
-    bob: {}
-workload:
-  - id: pays
-    client: alice
-    steps:
-      - { op: pay, to: bob, amount: 100 }
-`;
 
 describe('loadScenario', () => {
   it('fills in every default', () => {

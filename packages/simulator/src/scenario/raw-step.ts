@@ -1,5 +1,6 @@
 import type { RejectionCode } from '@quorate/protocol';
 import type { Outcome } from '../run-result.ts';
+import type { StateStep } from './step.ts';
 
 /** Hold an integer: a number while it is exact, text beyond. */
 export type RawInteger = number | string;
@@ -34,7 +35,8 @@ export interface RawEnding {
 /** Hold one operation as the file states it. */
 export type RawOperation =
   | RawTokenStep
-  | RawStateStep
+  // Nothing in it needs converting.
+  | StateStep
   | RawEscrowStep
   | {
       readonly op: 'claim';
@@ -78,17 +80,6 @@ export type RawTokenStep =
       readonly amount: RawInteger;
     }
   | { readonly op: 'burn'; readonly token: string; readonly amount: RawInteger };
-
-/** Hold a step about a state cell as the file states it. */
-export type RawStateStep =
-  | { readonly op: 'set-state'; readonly key: string; readonly to: string }
-  | {
-      readonly op: 'update-state';
-      readonly key: string;
-      readonly from: string;
-      readonly to: string;
-    }
-  | { readonly op: 'reset-state'; readonly key: string; readonly to: string };
 
 /** Hold a step of an escrow as the file states it. */
 export type RawEscrowStep =

@@ -1,37 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDiagnostic, ScenarioError } from './diagnostic.ts';
-import { loadScenario } from './load.ts';
-
-const BASE = `version: 1
-name: base
-cluster:
-  validators: 4
-  clients:
-    alice: { balance: 1000 }
-    bob: {}
-workload:
-  - id: pays
-    client: alice
-    steps:
-      - { op: pay, to: bob, amount: 100 }
-`;
-
-function diagnose(text: string): readonly string[] {
-  try {
-    loadScenario(text, 'x.yaml');
-    return [];
-  } catch (error) {
-    if (error instanceof ScenarioError) return error.diagnostics.map(formatDiagnostic);
-    throw error;
-  }
-}
-
-/** Replaces one line (counted from 1) of the base scenario. */
-function withLine(line: number, replacement: string): string {
-  return BASE.split('\n')
-    .with(line - 1, replacement)
-    .join('\n');
-}
+import { BASE, diagnose, withLine } from '../../test/base-scenario.ts';
 
 describe('diagnostics of steps', () => {
   it.each([

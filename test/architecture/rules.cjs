@@ -37,6 +37,8 @@ const pureLibraries = {
 /** Tests, and what only the tests of one package share. */
 const testFiles = ['[.]test[.]ts$', '^packages/[^/]+/test/', '^test/'];
 const lawEntry = '^packages/[^/]+/src/[^/]+-laws[.]ts$';
+/** The one engine that a package offers beside its face, so that who does without it loads none. */
+const engineEntry = '^packages/storage/src/lmdb-store[.]ts$';
 const lawFiles = '^packages/[^/]+/src/(laws/.+|[^/]+-laws)[.]ts$';
 const notProduction = [...testFiles, lawFiles, '^packages/testkit/'];
 const typeOnly = ['type-only', 'type-import'];
@@ -122,7 +124,7 @@ module.exports = {
       from: { path: '^packages/([^/]+)/' },
       to: {
         path: anyPackage,
-        pathNot: ['^packages/$1/', publicFace, lawEntry],
+        pathNot: ['^packages/$1/', publicFace, lawEntry, engineEntry],
       },
     },
     {
@@ -132,7 +134,7 @@ module.exports = {
         'A test across packages uses packages as their users do: by `@quorate/<package>`. A test that ' +
         'needs the inside of a package belongs beside the file it tests.',
       from: { path: '^test/' },
-      to: { path: anyPackage, pathNot: [publicFace, lawEntry] },
+      to: { path: anyPackage, pathNot: [publicFace, lawEntry, engineEntry] },
     },
     {
       name: 'public-face/by-name',

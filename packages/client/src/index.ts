@@ -1,0 +1,1 @@
+export { generateSecretKey } from './secret-key.ts';

@@ -1,0 +1,26 @@
+import type { FlushDone, StoreError } from './store.ts';
+
+/** Keeps who waits for a flush, in the order of the calls. */
+export interface FlushList {
+  /** Adds a caller who waits for the first `covered` batches that were ever written. */
+  add(done: FlushDone, covered: number): void;
+  /** Calls back everybody who waits for no more than these batches; callbacks may add callers. */
+  report(covered: number, failure: StoreError | undefined): void;
+  isEmpty(): boolean;
+}
+
+/** Creates a list in which nobody waits. */
+export function createFlushList(): FlushList {
+  const waiting: { readonly done: FlushDone; readonly covered: number }[] = [];
+  return {
+    add: (done, covered) => void waiting.push({ done, covered }),
+    report(covered, failure) {
+      for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+        if (first.covered > covered) return;
+        waiting.shift();
+        first.done(failure);
+      }
+    },
+    isEmpty: () => waiting.length === 0,
+  };
+}

@@ -1,8 +1,7 @@
 import { BcsType } from '@mysten/bcs';
 import type { Codec } from './codec.ts';
 import { DecodeError } from './decode-error.ts';
-import type { JsonValue } from './json.ts';
-import { expectArray, expectObject, ownField } from './json-shape.ts';
+import { jsonList, jsonNullable, jsonPair, jsonStruct } from './json-combinators.ts';
 import { readUleb } from './uleb.ts';
 
 /** Describes the codec of every field of `T`, in BCS order. */
@@ -12,7 +11,6 @@ export type FieldCodecs<T> = { readonly [K in keyof T]-?: Codec<T[K]> };
 export function struct<T extends object>(name: string, fields: FieldCodecs<T>): Codec<T> {
   const entries = Object.entries(fields).map(([key, codec]) => ({
     key: key as keyof T & string,
-    jsonKey: snakeCase(key),
     codec: codec as Codec<T[keyof T & string]>,
   }));
   return {
@@ -27,21 +25,7 @@ export function struct<T extends object>(name: string, fields: FieldCodecs<T>): 
         for (const { key, codec } of entries) codec.bcs.write(value[key], writer);
       },
     }),
-    toJson: (value, dialect) => {
-      const object: Record<string, JsonValue> = {};
-      for (const { key, jsonKey, codec } of entries) {
-        if (codec.absent !== true) object[jsonKey] = codec.toJson(value[key], dialect);
-      }
-      return object;
-    },
-    fromJson: (json, dialect, path) => {
-      const object = expectObject(json, path);
-      const value: Partial<T> = {};
-      for (const { key, jsonKey, codec } of entries) {
-        value[key] = codec.fromJson(ownField(object, jsonKey), dialect, `${path}.${jsonKey}`);
-      }
-      return Object.freeze(value) as T;
-    },
+    ...jsonStruct<T>(fields),
   };
 }
 
@@ -84,13 +68,7 @@ export function list<T>(item: Codec<T>): Codec<readonly T[]> {
         for (const value of values) item.bcs.write(value, writer);
       },
     }),
-    toJson: (values, dialect) => values.map((value) => item.toJson(value, dialect)),
-    fromJson: (json, dialect, path) =>
-      Object.freeze(
-        expectArray(json, path).map((value, index) =>
-          item.fromJson(value, dialect, `${path}[${index}]`),
-        ),
-      ),
+    ...jsonList(item),
   };
 }
 
@@ -109,9 +87,7 @@ export function nullable<T>(some: Codec<T>): Codec<T | null> {
         if (value !== null) some.bcs.write(value, writer);
       },
     }),
-    toJson: (value, dialect) => (value === null ? null : some.toJson(value, dialect)),
-    fromJson: (json, dialect, path) =>
-      json === undefined || json === null ? null : some.fromJson(json, dialect, path),
+    ...jsonNullable(some),
   };
 }
 
@@ -126,17 +102,7 @@ export function pair<A, B>(first: Codec<A>, second: Codec<B>): Codec<readonly [A
         second.bcs.write(b, writer);
       },
     }),
-    toJson: ([a, b], dialect) => [first.toJson(a, dialect), second.toJson(b, dialect)],
-    fromJson: (json, dialect, path) => {
-      const items = expectArray(json, path);
-      if (items.length !== 2) {
-        throw new DecodeError('UnexpectedType', path, `2 elements, got ${items.length}`);
-      }
-      return Object.freeze([
-        first.fromJson(items[0], dialect, `${path}[0]`),
-        second.fromJson(items[1], dialect, `${path}[1]`),
-      ] as const);
-    },
+    ...jsonPair(first, second),
   };
 }
 
@@ -163,8 +129,4 @@ export function mapped<Wire, T>(
     toJson: (value, dialect) => wire.toJson(convert.to(value), dialect),
     fromJson: (json, dialect, path) => convert.from(wire.fromJson(json, dialect, path)),
   };
-}
-
-function snakeCase(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -22,6 +22,7 @@ export {
   REST_STATUS,
   type RejectionOf,
 } from './error-catalogue.ts';
+export { deepFreeze } from './freeze.ts';
 export { bytesToHex, hexToBytes } from './hex.ts';
 export {
   type JsonDialect,
@@ -30,6 +31,7 @@ export {
   parseJson,
   stringifyJson,
 } from './json.ts';
+export type { JsonCodec } from './json-combinators.ts';
 export { keccak256 } from './keccak256.ts';
 export { LIMITS, type Limits } from './limits.ts';
 export type * from './operation.ts';
@@ -57,6 +59,39 @@ export {
   toJsonRpcError,
   toRestError,
 } from './rejection-json.ts';
+export {
+  ACCOUNT_INFO_REQUEST,
+  type AccountInfoRequest,
+  CERTIFICATE_PARTS,
+  CERTIFICATES_REQUEST,
+  type CertificatesRequest,
+  FAUCET_DRIP_REQUEST,
+  type FaucetDripRequest,
+  type FilterRequest,
+  type NonceRange,
+  PAGE_REQUEST,
+  type PageRequest,
+  TOKEN_INFO_REQUEST,
+  type TokenInfoRequest,
+} from './requests.ts';
+export {
+  ACCOUNT_INFO,
+  type AccountInfoResponse,
+  CERTIFICATE,
+  CERTIFICATES,
+  ESCROW_JOB,
+  ESCROW_JOB_WITH_CERTIFICATES,
+  type EscrowJobRecord,
+  type EscrowJobWithCertificates,
+  PROXY_SUBMIT_RESULT,
+  type ProxySubmitTransactionResult,
+  SUBMIT_TRANSACTION_RESPONSE,
+  type SubmitTransactionResponse,
+  TOKEN_INFO,
+  type TokenInfoResponse,
+  type TokenMetadata,
+  type ValidatedTransaction,
+} from './responses.ts';
 export { factsOf, operationId, type TransactionFacts, transactionId } from './signing.ts';
 export type { Release, Transaction, VersionedTransaction } from './transaction.ts';
 export {

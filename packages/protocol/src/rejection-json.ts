@@ -12,7 +12,7 @@ export interface JsonRpcError {
 
 /** An error as REST carries it, but for its envelope. Source: wire.md section 4. */
 export interface RestError {
-  readonly status: number;
+  readonly status: (typeof REST_STATUS)[keyof typeof REST_STATUS];
   readonly code: keyof typeof REST_STATUS;
   readonly message: string;
   /** The facts, under the code of the rejection where several codes share one error. */

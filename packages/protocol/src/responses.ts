@@ -1,0 +1,214 @@
+import { ADDRESS, fixedBytes, SIGNATURE } from './binary-codecs.ts';
+import { DecodeError } from './decode-error.ts';
+import {
+  certificateFromJson,
+  certificateToJson,
+  envelopeFromJson,
+  envelopeToJson,
+  type TransactionCertificate,
+  type TransactionEnvelope,
+} from './envelope.ts';
+import { AMOUNT, U8, U64 } from './integer-codecs.ts';
+import {
+  type JsonCodec,
+  jsonList,
+  jsonNullable,
+  jsonPair,
+  jsonStruct,
+} from './json-combinators.ts';
+import { onlyEntry, unexpected } from './json-shape.ts';
+import { TOKEN_ID } from './operation-codec.ts';
+import type {
+  Address,
+  Bytes32,
+  EscrowConfigId,
+  EscrowJobId,
+  Signature,
+  State,
+  StateKey,
+  TokenId,
+  TransactionId,
+} from './primitives.ts';
+import { TEXT } from './scalar-codecs.ts';
+
+/** A validator's word that a transaction is valid. Source: facts.md F6.10. */
+export interface ValidatedTransaction {
+  readonly value: TransactionEnvelope;
+  readonly validator: Address;
+  readonly signature: Signature;
+}
+
+/** What is known of an account. Source: interface document, "Response wrappers"; facts.md F6.9. */
+export interface AccountInfoResponse {
+  readonly sender: Address;
+  /** Native token, least units; may be below zero for a while. */
+  readonly balance: bigint;
+  readonly nextNonce: bigint;
+  readonly pendingConfirmation: ValidatedTransaction | null;
+  readonly requestedState: readonly (readonly [StateKey, State])[];
+  /** Null where none were asked for. */
+  readonly requestedCertificates: readonly TransactionCertificate[] | null;
+  readonly requestedValidatedTransaction: ValidatedTransaction | null;
+  readonly tokenBalance: readonly (readonly [TokenId, bigint])[];
+}
+
+/** What is known of a token. Source: facts.md F6.11. */
+export interface TokenMetadata {
+  /** How many updates were applied. */
+  readonly updateId: bigint;
+  readonly admin: Address;
+  readonly tokenName: string;
+  readonly decimals: number;
+  /** Least units. */
+  readonly totalSupply: bigint;
+  readonly mints: readonly Address[];
+}
+
+/** What is known of some tokens, in the order of the question; null for one that is unknown. */
+export interface TokenInfoResponse {
+  readonly requestedTokenMetadata: readonly (readonly [TokenId, TokenMetadata | null])[];
+}
+
+/** An escrow job as clients see it. Source: wire.md section 6. */
+export interface EscrowJobRecord {
+  readonly jobId: EscrowJobId;
+  readonly configId: EscrowConfigId;
+  readonly client: Address;
+  readonly provider: Address;
+  readonly evaluator: Address;
+  readonly tokenId: TokenId;
+  readonly providerFee: bigint;
+  readonly evaluatorFee: bigint;
+  readonly description: string;
+  readonly deliverable: Bytes32 | null;
+  readonly status: string;
+}
+
+/** An escrow job and the certificates that brought it where it is. */
+export interface EscrowJobWithCertificates {
+  readonly job: EscrowJobRecord;
+  readonly certificates: readonly TransactionCertificate[];
+}
+
+/** A validator's answer to a transaction. Source: interface document, "Response wrappers". */
+export interface SubmitTransactionResponse {
+  readonly validator: Address;
+  readonly signature: Signature;
+  readonly nextNonce: bigint;
+  readonly transactionHash: TransactionId;
+}
+
+/** A proxy's answer to a transaction. Source: wire.md section 7. */
+export type ProxySubmitTransactionResult =
+  | { readonly kind: 'Success'; readonly certificate: TransactionCertificate }
+  | { readonly kind: 'IncompleteMultiSig' }
+  | { readonly kind: 'IncompleteVerifierSigs' };
+
+/** JSON of a balance: as an amount, with a `-` in front where it is below zero. */
+const BALANCE: JsonCodec<bigint> = {
+  toJson: (value, dialect) => value.toString(dialect === 'rpc' ? 16 : 10),
+  fromJson: (json, dialect, path) => {
+    if (typeof json !== 'string' || !json.startsWith('-')) {
+      return AMOUNT.fromJson(json, dialect, path);
+    }
+    return -AMOUNT.fromJson(json.slice(1), dialect, path);
+  },
+};
+
+/** JSON of a certificate. */
+export const CERTIFICATE: JsonCodec<TransactionCertificate> = {
+  toJson: certificateToJson,
+  fromJson: certificateFromJson,
+};
+
+/** JSON of several certificates. */
+export const CERTIFICATES: JsonCodec<readonly TransactionCertificate[]> = jsonList(CERTIFICATE);
+
+const VALIDATED_TRANSACTION = jsonNullable(
+  jsonStruct<ValidatedTransaction>({
+    value: { toJson: envelopeToJson, fromJson: envelopeFromJson },
+    validator: ADDRESS,
+    signature: SIGNATURE,
+  }),
+);
+
+/** JSON of what is known of an account. */
+export const ACCOUNT_INFO: JsonCodec<AccountInfoResponse> = jsonStruct<AccountInfoResponse>({
+  sender: ADDRESS,
+  balance: BALANCE,
+  nextNonce: U64,
+  pendingConfirmation: VALIDATED_TRANSACTION,
+  requestedState: jsonList(jsonPair(fixedBytes<StateKey>(32), fixedBytes<State>(32))),
+  requestedCertificates: jsonNullable(CERTIFICATES),
+  requestedValidatedTransaction: VALIDATED_TRANSACTION,
+  tokenBalance: jsonList(jsonPair(TOKEN_ID, BALANCE)),
+});
+
+/** JSON of what is known of tokens. */
+export const TOKEN_INFO: JsonCodec<TokenInfoResponse> = jsonStruct<TokenInfoResponse>({
+  requestedTokenMetadata: jsonList(
+    jsonPair(
+      TOKEN_ID,
+      jsonNullable(
+        jsonStruct<TokenMetadata>({
+          updateId: U64,
+          admin: ADDRESS,
+          tokenName: TEXT,
+          decimals: U8,
+          totalSupply: BALANCE,
+          mints: jsonList(ADDRESS),
+        }),
+      ),
+    ),
+  ),
+});
+
+/** JSON of an escrow job. */
+export const ESCROW_JOB: JsonCodec<EscrowJobRecord> = jsonStruct<EscrowJobRecord>({
+  jobId: fixedBytes<EscrowJobId>(32),
+  configId: fixedBytes<EscrowConfigId>(32),
+  client: ADDRESS,
+  provider: ADDRESS,
+  evaluator: ADDRESS,
+  tokenId: TOKEN_ID,
+  providerFee: AMOUNT,
+  evaluatorFee: AMOUNT,
+  description: TEXT,
+  deliverable: jsonNullable(fixedBytes<Bytes32>(32)),
+  status: TEXT,
+});
+
+/** JSON of an escrow job with its certificates. */
+export const ESCROW_JOB_WITH_CERTIFICATES: JsonCodec<EscrowJobWithCertificates> =
+  jsonStruct<EscrowJobWithCertificates>({ job: ESCROW_JOB, certificates: CERTIFICATES });
+
+/** JSON of a validator's answer to a transaction. */
+export const SUBMIT_TRANSACTION_RESPONSE: JsonCodec<SubmitTransactionResponse> =
+  jsonStruct<SubmitTransactionResponse>({
+    validator: ADDRESS,
+    signature: SIGNATURE,
+    nextNonce: U64,
+    transactionHash: fixedBytes<TransactionId>(32),
+  });
+
+/** JSON of a proxy's answer: the incomplete ones are bare strings; older builds send an object. */
+export const PROXY_SUBMIT_RESULT: JsonCodec<ProxySubmitTransactionResult> = {
+  toJson: (result, dialect) =>
+    result.kind === 'Success'
+      ? { Success: certificateToJson(result.certificate, dialect) }
+      : result.kind,
+  fromJson: (json, dialect, path) => {
+    const { key, value } =
+      typeof json === 'string' ? { key: json, value: undefined } : onlyEntry(json, path);
+    if (key === 'IncompleteMultiSig' || key === 'IncompleteVerifierSigs') return { kind: key };
+    if (key !== 'Success') {
+      throw new DecodeError(
+        'UnknownVariant',
+        path,
+        'one of Success, IncompleteMultiSig, IncompleteVerifierSigs',
+      );
+    }
+    if (value === undefined) throw unexpected(json, path, 'an object {"Success": …}');
+    return { kind: 'Success', certificate: certificateFromJson(value, dialect, `${path}.Success`) };
+  },
+};

@@ -1,0 +1,63 @@
+import type { Colors } from '../terminal.ts';
+import type { ReadyEvent } from './ready-event.ts';
+
+/** What a banner says besides the ready event. */
+export interface BannerOptions {
+  readonly event: ReadyEvent;
+  readonly version: string;
+  /** Milliseconds between two drips of one token to one recipient. */
+  readonly faucetCooldown: number;
+  readonly colors: Colors;
+}
+
+/** How many accounts are printed with their keys; the ready file has all. */
+const ACCOUNTS_SHOWN = 10;
+
+const WHOLE = 10n ** 18n;
+
+/** Writes what a person wants to know of a devnet that answers; every address can be copied. */
+export function renderBanner({ event, version, faucetCooldown, colors }: BannerOptions): string {
+  const { validators, accounts, persistence, quorum } = event;
+  const seconds = (event.milliseconds / 1000).toFixed(2);
+  const row = (name: string, text: string): string => `${colors.dim(name.padEnd(11))}${text}`;
+  const faulty = Math.floor((validators.length - 1) / 3);
+  const shown = accounts.slice(0, ACCOUNTS_SHOWN);
+  const nameWidth = Math.max(0, ...shown.map(({ name }) => name.length));
+  const lines = [
+    `${colors.bold(`quorate devnet ${version}`)}   ready in ${seconds} s`,
+    '',
+    row(
+      'Network',
+      `${event.networkId}   validators ${validators.length}   quorum ${quorum}   may fail ${faulty}`,
+    ),
+    row('Seed', `${event.seed}   (the same seed gives the same keys)`),
+    row('State', stateText(persistence)),
+    row('Faults', 'none'),
+    row('Faucet', faucetCooldown === 0 ? 'no cooldown' : `one drip in ${faucetCooldown / 1000} s`),
+    '',
+    row('REST', `${event.rest}/v1`),
+    row('Proxy RPC', event.proxyRpc),
+    row('Pay send', event.paySend),
+    row('Validators', validators.map(({ name, rpc }) => `${name} ${rpc}`).join('   ')),
+    '',
+    'Accounts: address, secret key. Everybody knows these keys: never send them anything of value.',
+    ...shown.flatMap(({ name, address, secretKey, balance }) => [
+      `  ${name.padEnd(nameWidth)}  ${address}  ${tokens(balance)}`,
+      `  ${' '.repeat(nameWidth)}  ${colors.dim(secretKey)}`,
+    ]),
+    ...(accounts.length > shown.length ? [`  and ${accounts.length - shown.length} more`] : []),
+    '',
+    colors.dim('Ctrl-C stops it.'),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function stateText(persistence: ReadyEvent['persistence']): string {
+  return persistence.kind === 'none'
+    ? 'in memory, gone when it stops   (--data-dir keeps it)'
+    : `kept in ${persistence.path}   (--ephemeral keeps nothing)`;
+}
+
+function tokens(leastUnits: string): string {
+  return `${BigInt(leastUnits) / WHOLE} tokens`;
+}

@@ -1,0 +1,65 @@
+import type { Devnet } from '@quorate/devnet';
+import { formatAddress } from '@quorate/protocol';
+
+/** What programs are told of a devnet that answers: one JSON object, by `--json` and `--ready-file`. */
+export interface ReadyEvent {
+  readonly schema: 'quorate.devnet.ready/1';
+  readonly event: 'ready';
+  readonly pid: number;
+  /** From the start of the process until every port answered. */
+  readonly milliseconds: number;
+  readonly networkId: string;
+  readonly seed: string;
+  readonly quorum: number;
+  readonly rest: string;
+  readonly proxyRpc: string;
+  readonly paySend: string;
+  readonly validators: readonly {
+    readonly name: string;
+    readonly address: string;
+    readonly rpc: string;
+  }[];
+  readonly accounts: readonly {
+    readonly name: string;
+    /** As REST prints it; `publicKey` is the same in hex digits. */
+    readonly address: string;
+    readonly publicKey: string;
+    /** 64 hex digits. */
+    readonly secretKey: string;
+    /** Least units of the native token at the start, decimal. */
+    readonly balance: string;
+  }[];
+  readonly persistence:
+    | { readonly kind: 'none' }
+    | { readonly kind: 'disk'; readonly path: string };
+}
+
+/** Describes a devnet that answers. */
+export function readyEvent(devnet: Devnet, milliseconds: number): ReadyEvent {
+  const { networkId, seed, quorum, rest, proxyRpc, validators, accounts, dataDir } = devnet;
+  return {
+    schema: 'quorate.devnet.ready/1',
+    event: 'ready',
+    pid: process.pid,
+    milliseconds: Math.round(milliseconds),
+    networkId,
+    seed,
+    quorum,
+    rest,
+    proxyRpc,
+    paySend: `${rest}/api/pay/send`,
+    validators: validators.map(({ name, address, rpc }) => ({
+      name,
+      address: formatAddress(address),
+      rpc,
+    })),
+    accounts: accounts.map(({ name, address, secretKey, balance }) => ({
+      name,
+      address: formatAddress(address),
+      publicKey: address,
+      secretKey,
+      balance: String(balance),
+    })),
+    persistence: dataDir === undefined ? { kind: 'none' } : { kind: 'disk', path: dataDir },
+  };
+}

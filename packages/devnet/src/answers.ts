@@ -1,0 +1,81 @@
+import type { AccountInfo, EscrowJob, Pending, Result, Token } from '@quorate/core';
+import type {
+  AccountInfoResponse,
+  Bytes32,
+  EscrowJobId,
+  EscrowJobRecord,
+  TokenId,
+  TokenInfoResponse,
+  TokenMetadata,
+  TransactionCertificate,
+  ValidatedTransaction,
+} from '@quorate/protocol';
+
+/** Any answer but a refusal. */
+export type Answer = Exclude<Result, { readonly type: 'Rejected' }>;
+
+/** Writes what is known of an account as the interface shows it. */
+export function accountInfoResponse(
+  info: AccountInfo,
+  certificates: readonly TransactionCertificate[] | null,
+): AccountInfoResponse {
+  const { address, balance, nextNonce, pending, stateCells, tokenBalances } = info;
+  return {
+    sender: address,
+    balance,
+    nextNonce,
+    pendingConfirmation: validated(pending),
+    requestedState: stateCells,
+    requestedCertificates: certificates,
+    requestedValidatedTransaction: null,
+    tokenBalance: tokenBalances,
+  };
+}
+
+// The shape has room for one transaction with a validator's word for it; a contest has two, and
+// what was only handed on in a change of committee has no such word.
+function validated(pending: Pending | undefined): ValidatedTransaction | null {
+  if (pending?.kind !== 'pending' || pending.signature === undefined) return null;
+  const { envelope, validator, signature } = pending;
+  return { value: envelope, validator, signature };
+}
+
+/** Writes what is known of tokens: each that was asked for, in the order of the question. */
+export function tokenInfoResponse(
+  asked: readonly TokenId[],
+  known: readonly (readonly [TokenId, Token])[],
+): TokenInfoResponse {
+  const tokens = new Map(known);
+  return { requestedTokenMetadata: asked.map((id) => [id, metadataOf(tokens.get(id))] as const) };
+}
+
+function metadataOf(token: Token | undefined): TokenMetadata | null {
+  if (token?.description === undefined) return null;
+  const { admin, name, decimals, mints, updateCount } = token.description;
+  return {
+    updateId: updateCount,
+    admin,
+    tokenName: name,
+    decimals,
+    totalSupply: token.supply,
+    mints,
+  };
+}
+
+/** Writes an escrow job as the interface shows it. */
+export function escrowJobRecord(jobId: EscrowJobId, job: EscrowJob): EscrowJobRecord {
+  const { configId, client, provider, evaluator, tokenId, providerFee, evaluatorFee } = job;
+  return {
+    jobId,
+    configId,
+    client,
+    provider,
+    evaluator,
+    tokenId,
+    providerFee,
+    evaluatorFee,
+    description: job.description,
+    deliverable: (job.deliverable ?? null) as Bytes32 | null,
+    status: job.status,
+  };
+}

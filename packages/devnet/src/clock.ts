@@ -1,0 +1,34 @@
+import type { Clock } from '@quorate/actors';
+
+/** The longest wait that a timer of the host can hold, in milliseconds: 2^31 - 1. */
+const WAIT_MAX = 2_147_483_647;
+
+const NANOS_PER_MILLI = 1_000_000n;
+
+/**
+ * Creates a clock that tells the time of the host.
+ *
+ * It has the resolution of a millisecond and follows the host when that is set. A timer that is due
+ * in the past fires as soon as the present turn has ended.
+ */
+export function createHostClock(): Clock {
+  const now = (): bigint => BigInt(Date.now()) * NANOS_PER_MILLI;
+  return {
+    now,
+    setTimer(at, fire) {
+      let timer: NodeJS.Timeout;
+      const wait = (): void => {
+        const left = millisUntil(at, now());
+        timer = left > WAIT_MAX ? setTimeout(wait, WAIT_MAX) : setTimeout(fire, left);
+      };
+      wait();
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+/** Rounds up: a timer may fire late, never early. */
+function millisUntil(at: bigint, now: bigint): number {
+  const nanos = at > now ? at - now : 0n;
+  return Number((nanos + NANOS_PER_MILLI - 1n) / NANOS_PER_MILLI);
+}

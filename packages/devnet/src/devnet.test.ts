@@ -1,0 +1,74 @@
+import { createSigner, loadEd25519 } from '@quorate/crypto';
+import {
+  envelopeToJson,
+  factsOf,
+  hexToBytes,
+  type JsonObject,
+  NATIVE_TOKEN_ID,
+  parseJson,
+  stringifyJson,
+  type VersionedTransaction,
+} from '@quorate/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Devnet, startDevnet } from './devnet.ts';
+
+const running: Devnet[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((devnet) => devnet.close()));
+});
+
+async function start(): Promise<Devnet> {
+  const devnet = await startDevnet({ port: 0 });
+  running.push(devnet);
+  return devnet;
+}
+
+async function call(url: string, method: string, params: unknown): Promise<JsonObject> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: stringifyJson({ jsonrpc: '2.0', id: 1, method, params: params as JsonObject }),
+  });
+  expect(response.status).toBe(200);
+  return parseJson(await response.text()) as JsonObject;
+}
+
+describe('startDevnet', () => {
+  it('settles a payment that is sent to its proxy, at every validator', async () => {
+    const devnet = await start();
+    const [alice, bob] = devnet.accounts;
+    if (alice === undefined || bob === undefined) throw new Error('no accounts');
+    const signer = createSigner(loadEd25519(), hexToBytes(alice.secretKey));
+    const transaction: VersionedTransaction = {
+      release: 'Release20260407',
+      transaction: {
+        networkId: devnet.networkId,
+        sender: alice.address,
+        nonce: 0n,
+        timestampNanos: 1n,
+        claims: [
+          {
+            kind: 'TokenTransfer',
+            tokenId: NATIVE_TOKEN_ID,
+            recipient: bob.address,
+            amount: 5n,
+            userData: null,
+          },
+        ],
+        archival: false,
+        feeToken: null,
+      },
+    };
+    const signature = signer.sign(factsOf(transaction).signingBytes);
+    const envelope = { transaction, signature: { kind: 'Signature', signature } } as const;
+    const params = envelopeToJson(envelope, 'rpc');
+    const answer = await call(devnet.proxyRpc, 'proxy_submitTransaction', params);
+    expect(answer).toMatchObject({ jsonrpc: '2.0', id: 1, result: { Success: {} } });
+    for (const { rpc } of devnet.validators) {
+      const address = [...hexToBytes(bob.address)];
+      const { result } = await call(rpc, 'getAccountInfo', { address });
+      expect(result).toMatchObject({ balance: (bob.balance + 5n).toString(16), next_nonce: 0 });
+    }
+  });
+});

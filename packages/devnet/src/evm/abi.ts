@@ -1,0 +1,45 @@
+import { hexToBytes } from '@quorate/protocol';
+import { createContract } from 'micro-eth-signer/abi.js';
+
+/** A field together with its value: bytes as Uint8Array, integers as bigint, tuples as objects. */
+export interface AbiField {
+  readonly name: string;
+  /** A type of Solidity; `tuple` and `tuple[]` have components. */
+  readonly type: string;
+  readonly components?: readonly AbiComponent[];
+  readonly value: unknown;
+}
+
+/** A part of a tuple. */
+export interface AbiComponent {
+  readonly name: string;
+  readonly type: string;
+  readonly components?: readonly AbiComponent[];
+}
+
+/** Bytes of the selector that the library puts before the arguments of a call. */
+const SELECTOR_BYTES = 4;
+
+/** Encodes fields as `abi.encode(field, field, …)` does. */
+export function encodeFields(fields: readonly AbiField[]): Uint8Array {
+  if (fields.length === 0) return new Uint8Array();
+  const inputs = fields.map(({ value: _, ...input }) => input);
+  const contract = createContract([
+    { type: 'function', name: 'fields', inputs, outputs: [] },
+  ] as const) as unknown as { readonly fields: { encodeInput(values: unknown): Uint8Array } };
+  const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+  // The library takes a lone argument without its name.
+  const [first] = fields;
+  const given = fields.length === 1 ? first?.value : values;
+  return contract.fields.encodeInput(given).slice(SELECTOR_BYTES);
+}
+
+/** Gives 32 bytes from hex digits; zeros stand for what is absent. */
+export function bytes32(hex: string | null | undefined): Uint8Array {
+  return hex === null || hex === undefined ? new Uint8Array(32) : hexToBytes(hex);
+}
+
+/** Gives bytes from hex digits. */
+export function bytes(hex: string): Uint8Array {
+  return hexToBytes(hex);
+}

@@ -1,0 +1,69 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { type Committee, quorumSize, verifiedFacts } from '@quorate/core';
+import type { Verifier } from '@quorate/crypto';
+import {
+  bytesToHex,
+  hexToBytes,
+  type JsonObject,
+  keccak256,
+  type TransactionCertificate,
+} from '@quorate/protocol';
+import { RpcError } from '../rpc/rpc-error.ts';
+import { encodeForContracts } from './transaction-abi.ts';
+
+/** Signs certificates for smart contracts of EVM chains. */
+export interface CrossSigner {
+  /** What contracts recover: 20 bytes in hex, with `0x`. */
+  readonly address: string;
+  /**
+   * Signs the transaction of a certificate. Source: facts.md X7.15 to X7.19.
+   *
+   * @throws RpcError -32000 where no quorum stands behind the certificate
+   */
+  sign(certificate: TransactionCertificate): JsonObject;
+}
+
+/** What a cross-signer is made of. */
+export interface CrossSignerOptions {
+  /** A secp256k1 key. Shape: 32 bytes. */
+  readonly secretKey: Uint8Array;
+  readonly committees: readonly Committee[];
+  readonly verifier: Verifier;
+}
+
+/** Creates a cross-signer. */
+export function createCrossSigner(options: CrossSignerOptions): CrossSigner {
+  const { secretKey, committees, verifier } = options;
+  return {
+    address: addressOf(secretKey),
+    sign(certificate) {
+      const facts = verifiedFacts(certificate, { committees, quorum: quorumSize, verifier });
+      if (facts === undefined) {
+        throw new RpcError(-32000, 'the certificate is not signed by a quorum of the committee');
+      }
+      const message = encodeForContracts(facts);
+      return {
+        format: 'eip191-abi',
+        signature: signMessage(message, secretKey),
+        transaction: [...message],
+      };
+    },
+  };
+}
+
+/** Signs as wallets sign a message (EIP-191, version 0x45). Shape: `0x`, r, s, v of 27 or 28. */
+function signMessage(message: Uint8Array, secretKey: Uint8Array): string {
+  const prefix = new TextEncoder().encode(`\x19Ethereum Signed Message:\n${message.length}`);
+  const digest = keccak256(new Uint8Array([...prefix, ...message]));
+  const signature = secp256k1.sign(hexToBytes(digest), secretKey, {
+    prehash: false,
+    format: 'recovered',
+  });
+  const recovery = signature[0] ?? 0;
+  return `0x${bytesToHex(signature.slice(1))}${(27 + recovery).toString(16)}`;
+}
+
+function addressOf(secretKey: Uint8Array): string {
+  const point = secp256k1.getPublicKey(secretKey, false).slice(1);
+  return `0x${keccak256(point).slice(-40)}`;
+}

@@ -1,0 +1,23 @@
+import { Hono } from 'hono';
+import type { Guard } from './guard.ts';
+
+/** What the gateway serves. */
+export interface GatewayOptions {
+  readonly guard: Guard;
+  readonly rest: Hono;
+  readonly pay: Hono;
+}
+
+/** Creates the app of the gateway: everything but the JSON-RPC of proxy and validators. */
+export function createGateway({ guard, rest, pay }: GatewayOptions): Hono {
+  const app = new Hono();
+  app.use('*', async (context, next) => {
+    const refusal = guard(context);
+    if (refusal === undefined) return next();
+    return context.json({ error: refusal.message }, refusal.status);
+  });
+  app.get('/healthz', (context) => context.json({ status: 'ok' }));
+  app.route('/', rest);
+  app.route('/', pay);
+  return app;
+}

@@ -1,0 +1,62 @@
+import type { Context } from 'hono';
+
+/** Settles whom an app lets in. */
+export interface GuardOptions {
+  /** The address that the server is bound to. */
+  readonly host: string;
+  /** Bytes of a body at most. */
+  readonly bodyMax: number;
+}
+
+/** Says why a request is refused before anybody looks at it: an HTTP status and a sentence. */
+export interface Refusal {
+  readonly status: 400 | 403 | 411 | 413 | 415;
+  readonly message: string;
+}
+
+/** Checks a request by its headers; undefined lets it pass. */
+export type Guard = (context: Context) => Refusal | undefined;
+
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]', '::1'];
+
+/** Says whether an address is reached from this machine alone. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK_NAMES.includes(host) || host.startsWith('127.');
+}
+
+/**
+ * Creates the guard of every listener.
+ *
+ * A page in a browser on this machine can send requests to loopback ports. It cannot choose the
+ * `Host` header, so a name that was pointed at 127.0.0.1 is found out; and it cannot send
+ * `application/json` to another origin without being asked first.
+ */
+export function createGuard({ host, bodyMax }: GuardOptions): Guard {
+  const bound = host.includes(':') ? `[${host}]` : host;
+  const known = new Set([...LOOPBACK_NAMES, bound]);
+  return ({ req }) => {
+    const asked = hostnameOf(req.header('host') ?? '');
+    if (!known.has(asked)) {
+      return { status: 403, message: `host: expected one of ${[...known].join(', ')}` };
+    }
+    return req.method === 'POST' ? refuseBody(req, bodyMax) : undefined;
+  };
+}
+
+function refuseBody(req: Context['req'], bodyMax: number): Refusal | undefined {
+  const type = req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    return { status: 415, message: 'content-type: expected application/json' };
+  }
+  // Counting while reading would cost as much as answering; no client of ours sends in chunks.
+  const length = req.header('content-length');
+  if (length === undefined) return { status: 411, message: 'content-length: expected a length' };
+  if (!/^\d+$/.test(length)) return { status: 400, message: 'content-length: expected digits' };
+  if (Number(length) <= bodyMax) return undefined;
+  return { status: 413, message: `body: expected at most ${bodyMax} bytes, got ${length}` };
+}
+
+/** Takes the port off; IPv6 addresses keep their brackets. */
+function hostnameOf(header: string): string {
+  return header.toLowerCase().replace(/:\d+$/, '');
+}

@@ -1,0 +1,53 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import { isLoopback } from './guard.ts';
+
+/** Says why a request to what is not for everybody is refused. */
+export interface PrivateRefusal {
+  readonly status: 401 | 403;
+  readonly message: string;
+}
+
+/** Checks a request to what spends or controls; undefined lets it pass. */
+export type PrivateGuard = (context: Context) => PrivateRefusal | undefined;
+
+/** Settles who may spend and control. */
+export interface PrivateGuardOptions {
+  /** The address that the server is bound to. */
+  readonly host: string;
+  /** What callers from elsewhere have to show; without it there is nothing for them. */
+  readonly token: string | undefined;
+  /** The origins of pages that may call; those that the devnet serves itself. */
+  readonly origins: readonly string[];
+}
+
+/**
+ * Creates the guard of whatever spends or controls: the wallet, the faucet, the admin interface.
+ *
+ * On loopback the machine is the boundary, and pages of other origins are kept out. Bound elsewhere
+ * everybody in reach would be in, so a token decides.
+ */
+export function createPrivateGuard(options: PrivateGuardOptions): PrivateGuard {
+  const { host, token, origins } = options;
+  return ({ req }) => {
+    const origin = req.header('origin');
+    if (origin !== undefined && !origins.includes(origin)) {
+      return { status: 403, message: 'origin: not one that may call this' };
+    }
+    if (token === undefined) {
+      return isLoopback(host)
+        ? undefined
+        : { status: 403, message: `off because the devnet is bound to ${host} without a token` };
+    }
+    const shown = req.header('authorization') ?? '';
+    return isEqual(shown, `Bearer ${token}`)
+      ? undefined
+      : { status: 401, message: 'authorization: expected the token of this devnet' };
+  };
+}
+
+// Comparing digit by digit would tell a caller how many are right.
+function isEqual(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,68 @@
+import {
+  ESCROW_JOB,
+  ESCROW_JOB_WITH_CERTIFICATES,
+  type EscrowJobId,
+  type EscrowJobRecord,
+  type JsonValue,
+} from '@quorate/protocol';
+import type { Query } from './account-routes.ts';
+import { readAddress, readId, readSwitch } from './query.ts';
+import { type RestGround, readCertificates, readJobs } from './reads.ts';
+import { invalidRequest, notFound } from './rest-failure.ts';
+
+const ROLES = ['client', 'provider', 'evaluator'] as const;
+const STATUSES = ['Funded', 'Submitted', 'Completed', 'Refunded'] as const;
+
+/** Answers `GET /v1/escrow-jobs/{id}`. */
+export async function escrowJob(
+  ground: RestGround,
+  text: string,
+  query: Query,
+): Promise<JsonValue> {
+  const jobId = readId<EscrowJobId>(text, 'job_id');
+  const withCertificates = readSwitch(query('certs'), 'certs');
+  const [job] = await readJobs(ground, { by: 'Id', jobIds: [jobId] });
+  if (job === undefined) throw notFound(`there is no escrow job ${jobId}`);
+  return jobJson(ground, job, withCertificates);
+}
+
+/** Answers `GET /v1/escrow-jobs`: the jobs of one party. */
+export async function escrowJobs(ground: RestGround, query: Query): Promise<JsonValue> {
+  const given = ROLES.flatMap((role) => {
+    const party = query(role);
+    return party === undefined ? [] : [{ role, party: readAddress(party, role) }];
+  });
+  const [asked] = given;
+  if (asked === undefined || given.length > 1) {
+    throw invalidRequest('query: expected one of client, provider and evaluator');
+  }
+  const withCertificates = readSwitch(query('certs'), 'certs');
+  const status = readStatus(query('status'));
+  const jobs = await readJobs(ground, {
+    by: 'Party',
+    ...asked,
+    ...(status === undefined ? {} : { status }),
+  });
+  return Promise.all(jobs.map((job) => jobJson(ground, job, withCertificates)));
+}
+
+function readStatus(text: string | undefined): (typeof STATUSES)[number] | undefined {
+  if (text === undefined) return undefined;
+  const status = STATUSES.find((each) => each === text);
+  if (status !== undefined) return status;
+  throw invalidRequest(`status: expected one of ${STATUSES.join(', ')}`);
+}
+
+async function jobJson(
+  ground: RestGround,
+  job: EscrowJobRecord,
+  withCertificates: boolean,
+): Promise<JsonValue> {
+  if (!withCertificates) return ESCROW_JOB.toJson(job, 'rest');
+  const made = await Promise.all(
+    (['EscrowJob', 'EscrowSubmit'] as const).map((kind) =>
+      readCertificates(ground, { by: 'Dependency', dependency: { kind, id: job.jobId } }),
+    ),
+  );
+  return ESCROW_JOB_WITH_CERTIFICATES.toJson({ job, certificates: made.flat() }, 'rest');
+}

@@ -1,0 +1,29 @@
+import { FAUCET_DRIP_REQUEST, type JsonValue } from '@quorate/protocol';
+import type { Faucet } from '../../faucet.ts';
+import { RestFailure } from './rest-failure.ts';
+
+const MILLIS_PER_SECOND = 1000;
+
+/**
+ * Carries out `POST /v1/faucet-drip`. Source: wire.md section 13.
+ *
+ * @throws DecodeError, RestFailure with one of the codes of facts.md 6.4
+ */
+export async function faucetDrip(faucet: Faucet | undefined, body: JsonValue): Promise<null> {
+  const drip = FAUCET_DRIP_REQUEST.fromJson(body, 'rest', 'body');
+  if (faucet === undefined) throw new RestFailure(403, 'FAUCET_DISABLED', 'the faucet is off');
+  const outcome = await faucet.drip(drip);
+  switch (outcome.kind) {
+    case 'Given':
+      return null;
+    case 'Throttled': {
+      const seconds = Math.ceil(outcome.waitMillis / MILLIS_PER_SECOND);
+      const message = `throttled: try again in ${seconds} seconds`;
+      throw new RestFailure(429, 'FAUCET_THROTTLED', message, { retry_after_secs: seconds });
+    }
+    case 'TooMuch':
+      throw new RestFailure(400, 'FAUCET_AMOUNT_EXCEEDED', `one drip is at most ${outcome.most}`);
+    case 'Failed':
+      throw new RestFailure(502, 'UPSTREAM_ERROR', `the faucet could not pay: ${outcome.reason}`);
+  }
+}

@@ -1,0 +1,74 @@
+import { type Address, LIMITS, parseAddress } from '@quorate/protocol';
+import { invalidRequest } from './rest-failure.ts';
+
+const HEX_ID = /^[0-9a-f]{64}$/;
+
+/**
+ * Reads an id of 32 bytes: 64 hex digits of either case, without `0x`.
+ *
+ * @throws RestFailure naming the field
+ */
+export function readId<Id extends string>(text: string, field: string): Id {
+  const id = text.toLowerCase();
+  if (HEX_ID.test(id)) return id as Id;
+  throw invalidRequest(`${field}: expected 64 hex digits`);
+}
+
+/**
+ * Reads an address in any of its forms; in a URL base64 may have lost its `+` to a space.
+ *
+ * @throws DecodeError naming the field
+ */
+export function readAddress(text: string, field: string): Address {
+  return parseAddress(text.replaceAll(' ', '+'), field);
+}
+
+/**
+ * Reads a filter: absent is none, empty is all, otherwise ids separated by commas.
+ *
+ * @throws RestFailure naming the field
+ */
+export function readFilter<Id extends string>(
+  text: string | undefined,
+  field: string,
+): 'none' | 'all' | readonly Id[] {
+  if (text === undefined) return 'none';
+  return text === '' ? 'all' : readIds<Id>(text, field);
+}
+
+/**
+ * Reads ids separated by commas.
+ *
+ * @throws RestFailure naming the field
+ */
+export function readIds<Id extends string>(text: string, field: string): readonly Id[] {
+  const parts = text === '' ? [] : text.split(',');
+  if (parts.length > LIMITS.filterIds) {
+    throw invalidRequest(`${field}: expected at most ${LIMITS.filterIds} ids, got ${parts.length}`);
+  }
+  return parts.map((part) => readId<Id>(part.trim(), field));
+}
+
+/**
+ * Reads a whole number that has to be there.
+ *
+ * @throws RestFailure naming the field
+ */
+export function readInteger(text: string | undefined, field: string, max: bigint): bigint {
+  const expected = `${field}: expected a whole number from 0 to ${max}`;
+  if (text === undefined || !/^\d{1,20}$/.test(text)) throw invalidRequest(expected);
+  const value = BigInt(text);
+  if (value > max) throw invalidRequest(expected);
+  return value;
+}
+
+/**
+ * Reads a switch: absent is off.
+ *
+ * @throws RestFailure naming the field
+ */
+export function readSwitch(text: string | undefined, field: string): boolean {
+  if (text === undefined || text === 'false') return false;
+  if (text === 'true') return true;
+  throw invalidRequest(`${field}: expected true or false`);
+}

@@ -1,0 +1,67 @@
+import type { CertificateSelection, EscrowRole, NodeName, Result } from '@quorate/core';
+import type {
+  Address,
+  EscrowJobId,
+  EscrowJobRecord,
+  TransactionCertificate,
+} from '@quorate/protocol';
+import { escrowJobRecord } from '../../answers.ts';
+import type { Asker, Request } from '../../asker.ts';
+import { RestFailure, refusal } from './rest-failure.ts';
+
+/** What REST puts its questions to. */
+export interface RestGround {
+  readonly asker: Asker;
+  readonly proxy: NodeName;
+}
+
+/**
+ * Asks the proxy.
+ *
+ * @throws RestFailure of its refusal, or where it gave no answer in time
+ */
+export async function askProxy<T extends Exclude<Result['type'], 'Rejected'>>(
+  { asker, proxy }: RestGround,
+  request: Request,
+  expected: readonly T[],
+): Promise<Extract<Result, { readonly type: T }>> {
+  const result = await asker.ask(proxy, request);
+  if (result === undefined) {
+    throw new RestFailure(503, 'SERVICE_UNAVAILABLE', 'the proxy did not answer in time');
+  }
+  if (result.type === 'Rejected') throw refusal(result.rejection);
+  if ((expected as readonly string[]).includes(result.type)) {
+    return result as Extract<Result, { readonly type: T }>;
+  }
+  throw new TypeError(`${proxy} answered ${request.type} with ${result.type}`);
+}
+
+/** Asks for certificates. */
+export async function readCertificates(
+  ground: RestGround,
+  select: CertificateSelection,
+): Promise<readonly TransactionCertificate[]> {
+  const { certificates } = await askProxy(ground, { type: 'GetCertificates', select }, [
+    'Certificates',
+  ]);
+  return certificates;
+}
+
+/** Says which jobs are asked for. */
+export type JobSelection =
+  | { readonly by: 'Id'; readonly jobIds: readonly EscrowJobId[] }
+  | {
+      readonly by: 'Party';
+      readonly role: EscrowRole;
+      readonly party: Address;
+      readonly status?: 'Funded' | 'Submitted' | 'Completed' | 'Refunded';
+    };
+
+/** Asks for escrow jobs. */
+export async function readJobs(
+  ground: RestGround,
+  select: JobSelection,
+): Promise<readonly EscrowJobRecord[]> {
+  const { jobs } = await askProxy(ground, { type: 'GetEscrowJobs', select }, ['EscrowJobs']);
+  return jobs.map(([id, job]) => escrowJobRecord(id, job));
+}

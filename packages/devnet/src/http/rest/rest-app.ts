@@ -1,0 +1,102 @@
+import {
+  CERTIFICATE,
+  type JsonValue,
+  parseJson,
+  stringifyJson,
+  type TransactionId,
+} from '@quorate/protocol';
+import { type Context, Hono } from 'hono';
+import type { Faucet } from '../../faucet.ts';
+import type { OnUnforeseen } from '../../rpc/json-rpc.ts';
+import { corsHeaders, preflightHeaders } from '../cors.ts';
+import {
+  accountCertificates,
+  accountInfo,
+  pendingMultisig,
+  type Query,
+  tokenInfo,
+} from './account-routes.ts';
+import { escrowJob, escrowJobs } from './escrow-routes.ts';
+import { faucetDrip } from './faucet-route.ts';
+import { readId } from './query.ts';
+import { type RestGround, readCertificates } from './reads.ts';
+import { notFound, RestFailure } from './rest-failure.ts';
+import { submitTransaction } from './submit-route.ts';
+
+/** What REST is made of. */
+export interface RestAppOptions extends RestGround {
+  /** Undefined where the faucet is off. */
+  readonly faucet: Faucet | undefined;
+  readonly onUnforeseen: OnUnforeseen;
+}
+
+type Answer = (context: Context, query: Query) => Promise<JsonValue>;
+
+/**
+ * Creates the REST interface below `/v1`.
+ *
+ * Source: interface document, "REST"; wire.md sections 4 and 5 for what current clients also call.
+ */
+export function createRestApp(options: RestAppOptions): Hono {
+  const { faucet, onUnforeseen } = options;
+  const app = new Hono();
+  const answer = (give: Answer) => async (context: Context) => {
+    try {
+      const data = await give(context, (name) => context.req.query(name));
+      return respond(context, 200, { data });
+    } catch (failure) {
+      return fail(context, failure, onUnforeseen);
+    }
+  };
+  const param = ({ req }: Context, name: string): string => req.param(name) ?? '';
+  const get = (path: string, give: Answer) => app.get(path, answer(give));
+  const post = (path: string, give: (body: JsonValue) => Promise<JsonValue>) =>
+    app.post(
+      path,
+      answer(async ({ req }) => give(parseJson(await req.text()))),
+    );
+
+  app.options('/v1/*', (context) => context.body(null, 204, preflightHeaders(context)));
+  get('/v1/certificate/:id', (context) => certificate(options, param(context, 'id')));
+  get('/v1/accounts/:address', (context, query) =>
+    accountInfo(options, param(context, 'address'), query),
+  );
+  get('/v1/accounts/:address/certificates', (context, query) =>
+    accountCertificates(options, param(context, 'address'), query),
+  );
+  get('/v1/accounts/:address/pending-multisig-transactions', (context) =>
+    pendingMultisig(options, param(context, 'address')),
+  );
+  get('/v1/tokens', (_context, query) => tokenInfo(options, query));
+  get('/v1/escrow-jobs', (_context, query) => escrowJobs(options, query));
+  get('/v1/escrow-jobs/:id', (context, query) => escrowJob(options, param(context, 'id'), query));
+  post('/v1/submit-transaction', (body) => submitTransaction(options, body));
+  post('/v1/faucet-drip', (body) => faucetDrip(faucet, body));
+  app.all('/v1/*', (context) =>
+    fail(context, notFound(`there is no ${context.req.method} ${context.req.path}`), onUnforeseen),
+  );
+  return app;
+}
+
+async function certificate(ground: RestGround, text: string): Promise<JsonValue> {
+  const transactionId = readId<TransactionId>(text, 'tx_id');
+  const [found] = await readCertificates(ground, { by: 'Id', transactionId });
+  if (found === undefined) throw notFound(`there is no certificate of ${transactionId}`);
+  return CERTIFICATE.toJson(found, 'rest-certificate');
+}
+
+function fail(context: Context, failure: unknown, onUnforeseen: OnUnforeseen): Response {
+  const { status, code, message, details } = RestFailure.of(failure);
+  if (status === 500) onUnforeseen(failure);
+  return respond(context, status, { error: { code, message, details } });
+}
+
+function respond(
+  context: Context,
+  status: 200 | RestFailure['status'],
+  body: { readonly [key: string]: JsonValue },
+): Response {
+  const meta = { timestamp: new Date().toISOString() };
+  const headers = { ...corsHeaders(context), 'content-type': 'application/json' };
+  return context.body(stringifyJson({ ...body, meta }), status, headers);
+}

@@ -1,0 +1,43 @@
+import { DecodeError, type JsonValue, type Rejection, toRestError } from '@quorate/protocol';
+
+/** The statuses that REST answers with when something fails. */
+export type FailureStatus = 400 | 403 | 404 | 405 | 409 | 429 | 500 | 502 | 503;
+
+/** A failure as REST shows it: facts.md 6.4. */
+export class RestFailure extends Error {
+  override readonly name = 'RestFailure';
+  readonly status: FailureStatus;
+  /** Clients choose what to do by this alone. */
+  readonly code: string;
+  readonly details: JsonValue;
+
+  constructor(status: FailureStatus, code: string, message: string, details: JsonValue = null) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+
+  /** Turns whatever a handler threw into an answer; what nobody foresaw stays unnamed. */
+  static of(failure: unknown): RestFailure {
+    if (failure instanceof RestFailure) return failure;
+    if (failure instanceof DecodeError) return invalidRequest(failure.message);
+    return new RestFailure(500, 'INTERNAL_ERROR', 'internal error');
+  }
+}
+
+/** Refuses a request; the message names the field and what was expected. */
+export function invalidRequest(message: string): RestFailure {
+  return new RestFailure(400, 'INVALID_REQUEST', message);
+}
+
+/** Reports that there is no such thing. */
+export function notFound(message: string): RestFailure {
+  return new RestFailure(404, 'NOT_FOUND', message);
+}
+
+/** Writes a refusal of the ledger. */
+export function refusal(rejection: Rejection): RestFailure {
+  const { status, code, message, details } = toRestError(rejection);
+  return new RestFailure(status, code, message, details);
+}

@@ -1,0 +1,37 @@
+import { stringifyJson } from '@quorate/protocol';
+import { Hono } from 'hono';
+import { answerRpc, type OnUnforeseen, type RpcMethods } from '../rpc/json-rpc.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import type { Guard } from './guard.ts';
+
+/** What a JSON-RPC endpoint is made of. */
+export interface RpcAppOptions {
+  readonly methods: RpcMethods;
+  readonly guard: Guard;
+  readonly onUnforeseen: OnUnforeseen;
+}
+
+/**
+ * Creates a JSON-RPC endpoint at every path, because published clients post to different ones.
+ *
+ * Answers are HTTP 200, errors included: the oldest clients look at nothing else (wire.md section
+ * 14). Only what is refused by its headers has another status.
+ */
+export function createRpcApp({ methods, guard, onUnforeseen }: RpcAppOptions): Hono {
+  const app = new Hono();
+  app.options('*', (context) => context.body(null, 204, preflightHeaders(context)));
+  app.post('*', async (context) => {
+    const headers = { ...corsHeaders(context), 'content-type': 'application/json' };
+    const refusal = guard(context);
+    if (refusal !== undefined) {
+      const error = { code: -32600, message: 'Invalid Request', data: refusal.message };
+      const body = stringifyJson({ jsonrpc: '2.0', id: null, error });
+      return context.body(body, refusal.status, headers);
+    }
+    const answer = await answerRpc(await context.req.text(), methods, onUnforeseen);
+    return answer === undefined
+      ? context.body(null, 204, corsHeaders(context))
+      : context.body(answer, 200, headers);
+  });
+  return app;
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+
+/** The names of the first accounts of a devnet, in order. */
+const ACCOUNT_NAMES = [
+  'alice',
+  'bob',
+  'carol',
+  'dave',
+  'erin',
+  'frank',
+  'grace',
+  'heidi',
+  'ivan',
+  'judy',
+] as const;
+
+/**
+ * Derives the secret key of a role from the seed of a devnet. Shape: 32 bytes.
+ *
+ * Everybody who knows the seed has all keys: they are for tests and worth nothing.
+ */
+export function secretKeyOf(seed: string, role: string): Uint8Array {
+  // The JSON array keeps ("ab", "c") and ("a", "bc") apart.
+  return new Uint8Array(
+    createHash('sha256')
+      .update(JSON.stringify([seed, role]))
+      .digest(),
+  );
+}
+
+/** Names the accounts of a devnet: people first, then `account-11` and so on. */
+export function accountNames(count: number): readonly string[] {
+  return Array.from(
+    { length: count },
+    (_, index) => ACCOUNT_NAMES[index] ?? `account-${index + 1}`,
+  );
+}
+
+/** Names the validators of a devnet: `v1`, `v2`, … */
+export function validatorNames(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `v${index + 1}`);
+}

@@ -1,0 +1,95 @@
+import { NETWORK_IDS, type NetworkId } from '@quorate/protocol';
+import type { Log } from './log.ts';
+
+/** What a devnet can be told; every field has a default. */
+export interface DevnetOptions {
+  /** How many validators there are, 1 to 100; 4 by default. */
+  readonly validators?: number;
+  /** Where all keys come from; equal seeds give equal keys. `1` by default. */
+  readonly seed?: string;
+  /** How many accounts hold tokens from the start; 10 by default. */
+  readonly accounts?: number;
+  /** What each of them holds, in least units of the native token; a million tokens by default. */
+  readonly balance?: bigint;
+  /** `fast:localnet` by default. */
+  readonly networkId?: NetworkId;
+  /** The address to listen on; 127.0.0.1 by default. */
+  readonly host?: string;
+  /** The first port of the layout, or 0 for any that are free; 7400 by default. */
+  readonly port?: number;
+  /** Where everything is kept; without it nothing outlives the process. */
+  readonly dataDir?: string;
+  /** Milliseconds between two drips of one token to one recipient; 0 by default. */
+  readonly faucetCooldown?: number;
+  /**
+   * What callers have to show who spend or control, as `Authorization: Bearer …`: the wallet, the
+   * faucet, the admin interface. Without it these are off unless `host` is loopback.
+   */
+  readonly token?: string;
+  /** Where what happens is written; nowhere by default. */
+  readonly log?: Log;
+}
+
+/** What a network is from its first transaction on: it cannot change while its data are kept. */
+export interface Constitution {
+  readonly networkId: NetworkId;
+  readonly seed: string;
+  readonly validators: number;
+  readonly accounts: number;
+  readonly balance: bigint;
+}
+
+/** The constitution of a devnet that was told nothing. */
+export const DEFAULT_CONSTITUTION: Constitution = {
+  networkId: 'fast:localnet',
+  seed: '1',
+  validators: 4,
+  accounts: 10,
+  balance: 1_000_000n * 10n ** 18n,
+};
+
+/** Where a devnet listens unless it is told. */
+export const DEFAULT_HOST = '127.0.0.1';
+/** The first port of a devnet that was told none. */
+export const DEFAULT_PORT = 7400;
+
+/** Names what is wrong with the options or the data of a devnet. */
+export type DevnetErrorCode = 'InvalidOption' | 'DifferentConstitution' | 'UnreadableData';
+
+/** Reports a devnet that cannot start as it was told. */
+export class DevnetError extends Error {
+  override readonly name = 'DevnetError';
+  readonly code: DevnetErrorCode;
+
+  constructor(code: DevnetErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/**
+ * Checks what a devnet was told.
+ *
+ * @throws DevnetError `InvalidOption` naming the option
+ */
+export function checkOptions(options: DevnetOptions): void {
+  const { validators = 4, accounts = 10, port = 0, faucetCooldown = 0, balance = 0n } = options;
+  expectWhole('validators', validators, 1, 100);
+  expectWhole('accounts', accounts, 0, 1000);
+  expectWhole('port', port, 0, 65_535);
+  expectWhole('faucetCooldown', faucetCooldown, 0, Number.MAX_SAFE_INTEGER);
+  if (balance < 0n || balance >= 2n ** 128n) throw invalid('balance', '0 to 2^128 - 1', balance);
+  const { networkId } = options;
+  if (networkId !== undefined && !NETWORK_IDS.includes(networkId)) {
+    throw invalid('networkId', `one of ${NETWORK_IDS.join(', ')}`, networkId);
+  }
+}
+
+function expectWhole(name: string, value: number, min: number, max: number): void {
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return;
+  throw invalid(name, `a whole number from ${min} to ${max}`, value);
+}
+
+function invalid(name: string, expected: string, got: unknown): DevnetError {
+  return new DevnetError('InvalidOption', `${name}: expected ${expected}, got ${got}`);
+}

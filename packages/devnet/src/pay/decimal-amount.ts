@@ -1,0 +1,14 @@
+/**
+ * Reads an amount in whole tokens as least units, exactly: `0.1` with 18 decimals is 10^17.
+ *
+ * Undefined for text that is no such number, is zero, or has more digits after the point than the
+ * token has decimals.
+ */
+export function parseDecimalAmount(text: string, decimals: number): bigint | undefined {
+  const match = /^(\d{1,78})(?:\.(\d{1,255}))?$/.exec(text);
+  if (match === null) return undefined;
+  const [, whole = '', fraction = ''] = match;
+  if (fraction.length > decimals) return undefined;
+  const amount = BigInt(whole + fraction.padEnd(decimals, '0'));
+  return amount === 0n || amount >= 2n ** 256n ? undefined : amount;
+}

@@ -1,0 +1,63 @@
+import { DecodeError, formatAddress, parseJson } from '@quorate/protocol';
+import { type Context, Hono } from 'hono';
+import type { Asker } from '../asker.ts';
+import type { PrivateGuard } from '../http/private-guard.ts';
+import type { OnUnforeseen } from '../rpc/json-rpc.ts';
+import { invalidParams, PayError } from './pay-error.ts';
+import { readSendRequest, send, type Wallet } from './send.ts';
+
+/** What the payment endpoint is made of. */
+export interface PayAppOptions {
+  readonly asker: Asker;
+  /** Opens the wallet when it is first needed. */
+  readonly wallet: () => Promise<Wallet>;
+  /** URL of the REST interface, where a transfer can be looked at. */
+  readonly rest: string;
+  readonly guard: PrivateGuard;
+  readonly onUnforeseen: OnUnforeseen;
+}
+
+/** Creates `POST /api/pay/send`. Source: interface document, "Payment send". */
+export function createPayApp(options: PayAppOptions): Hono {
+  const app = new Hono();
+  app.post('/api/pay/send', async (context) => {
+    const refusal = options.guard(context);
+    if (refusal !== undefined) return context.json({ error: refusal.message }, refusal.status);
+    try {
+      return await answer(context, options);
+    } catch (failure) {
+      return fail(context, failure, options.onUnforeseen);
+    }
+  });
+  return app;
+}
+
+async function answer(context: Context, options: PayAppOptions): Promise<Response> {
+  const request = readSendRequest(parseJson(await context.req.text()));
+  const wallet = await options.wallet();
+  const { transactionId } = await send({ asker: options.asker, wallet }, request);
+  const { chain, network } = request;
+  return context.json({
+    request,
+    setup: { chain, network, address: formatAddress(wallet.address) },
+    result: {
+      txHash: `0x${transactionId}`,
+      explorerUrl: `${options.rest}/v1/certificate/${transactionId}`,
+      fee: '0',
+      chain,
+      network,
+      note: '',
+    },
+    sentAt: new Date().toISOString(),
+  });
+}
+
+function fail(context: Context, failure: unknown, onUnforeseen: OnUnforeseen): Response {
+  const known = failure instanceof DecodeError ? invalidParams(failure.message) : failure;
+  if (known instanceof PayError) {
+    const code = known.code === undefined ? {} : { code: known.code };
+    return context.json({ error: known.message, ...code }, known.status);
+  }
+  onUnforeseen(failure);
+  return context.json({ error: 'internal error' }, 500);
+}

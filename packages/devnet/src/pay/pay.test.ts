@@ -1,0 +1,134 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatAddress } from '@quorate/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Devnet, startDevnet } from '../devnet.ts';
+import type { DevnetOptions } from '../options.ts';
+
+const running: Devnet[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((devnet) => devnet.close()));
+});
+
+async function start(options: DevnetOptions = {}): Promise<Devnet> {
+  const devnet = await startDevnet({ port: 0, ...options });
+  running.push(devnet);
+  return devnet;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+async function post(devnet: Devnet, body: unknown, headers = {}): Promise<Answered> {
+  const response = await fetch(`${devnet.rest}/api/pay/send`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Answered['body'] };
+}
+
+const RECIPIENT = formatAddress('07'.repeat(32) as Parameters<typeof formatAddress>[0]);
+const REQUEST = { to: RECIPIENT, amount: '0.1', chain: 'fast' };
+
+async function balanceOf(devnet: Devnet, address: string): Promise<string> {
+  const response = await fetch(`${devnet.rest}/v1/accounts/${address}`);
+  return ((await response.json()) as { data: { balance: string } }).data.balance;
+}
+
+describe('POST /api/pay/send', () => {
+  it('sends from the wallet of the server and shows what it did', async () => {
+    const devnet = await start();
+    const { status, body } = await post(devnet, REQUEST);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      request: { ...REQUEST, network: 'testnet', token: 'FAST' },
+      setup: { chain: 'fast', network: 'testnet', address: expect.stringMatching(/^fast1/) },
+      result: {
+        txHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        explorerUrl: expect.stringContaining(`${devnet.rest}/v1/certificate/`),
+        fee: '0',
+        chain: 'fast',
+        network: 'testnet',
+        note: '',
+      },
+      sentAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
+    const { explorerUrl } = body['result'] as { explorerUrl: string };
+    expect((await fetch(explorerUrl)).status).toBe(200);
+    expect(await balanceOf(devnet, RECIPIENT)).toBe('100000000000000000');
+  });
+
+  it('settles every one of many sends at once (X7.5)', async () => {
+    const devnet = await start();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(devnet, REQUEST)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await balanceOf(devnet, RECIPIENT)).toBe('2000000000000000000');
+  });
+
+  it('keeps the wallet in a file of its owner alone, and goes on with it', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'quorate-pay-'));
+    const first = await start({ dataDir });
+    const { body } = await post(first, REQUEST);
+    const key = join(dataDir, 'wallet.key');
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+    const kept = readFileSync(key, 'utf8');
+    await Promise.all(running.splice(0).map((devnet) => devnet.close()));
+    const second = await start({ dataDir });
+    const again = await post(second, REQUEST);
+    expect(again.status).toBe(200);
+    expect(again.body['setup']).toEqual(body['setup']);
+    expect(readFileSync(key, 'utf8')).toBe(kept);
+    expect(JSON.stringify(again.body)).not.toContain(kept.trim());
+    await Promise.all(running.splice(0).map((devnet) => devnet.close()));
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it.each([
+    [{ ...REQUEST, to: 'nobody' }, 400, undefined],
+    [{ ...REQUEST, chain: 'ethereum' }, 500, 'CHAIN_NOT_CONFIGURED'],
+    [{ ...REQUEST, amount: '0' }, 400, 'INVALID_PARAMS'],
+    [{ ...REQUEST, amount: `0.${'0'.repeat(18)}1` }, 400, 'INVALID_PARAMS'],
+    [{ ...REQUEST, amount: 1 }, 400, 'INVALID_PARAMS'],
+    [{ ...REQUEST, amount: '100000' }, 400, 'INSUFFICIENT_BALANCE'],
+    [{ ...REQUEST, network: 'moonnet' }, 400, 'INVALID_PARAMS'],
+    [{ ...REQUEST, token: 'GOLD' }, 400, 'TOKEN_NOT_FOUND'],
+    [{ ...REQUEST, token: 'ab'.repeat(32) }, 400, 'TOKEN_NOT_FOUND'],
+    [{ amount: '1', chain: 'fast' }, 400, 'INVALID_PARAMS'],
+    ['[]', 400, 'INVALID_PARAMS'],
+    ['{', 400, 'INVALID_PARAMS'],
+  ])('answers %j with %i %s and moves nothing', async (body, status, code) => {
+    const devnet = await start();
+    const answer = await post(devnet, body);
+    expect(answer).toMatchObject({ status, body: { error: expect.any(String) } });
+    expect(answer.body['code']).toBe(code);
+    expect(await balanceOf(devnet, RECIPIENT)).toBe('0');
+  });
+
+  it('says so where the recipient is invalid for the chain', async () => {
+    const { body } = await post(await start(), { ...REQUEST, to: 'fast1nobody' });
+    expect(body).toEqual({ error: 'Recipient address is invalid for the selected chain.' });
+  });
+
+  it('refuses pages of other origins and lets no browser ask first', async () => {
+    const devnet = await start();
+    const answer = await post(devnet, REQUEST, { origin: 'http://localhost:3000' });
+    expect(answer.status).toBe(403);
+    const preflight = await fetch(`${devnet.rest}/api/pay/send`, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://localhost:3000' },
+    });
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('asks for the token where one is set', async () => {
+    const devnet = await start({ token: 'secret' });
+    expect((await post(devnet, REQUEST)).status).toBe(401);
+    const headers = { authorization: 'Bearer secret' };
+    expect((await post(devnet, REQUEST, headers)).status).toBe(200);
+  });
+});

@@ -1,0 +1,144 @@
+import type { Result } from '@quorate/core';
+import {
+  type Address,
+  DecodeError,
+  type JsonObject,
+  type JsonValue,
+  NATIVE_TOKEN_ID,
+  parseAddress,
+  type TokenId,
+  transactionId,
+} from '@quorate/protocol';
+import type { Asker } from '../asker.ts';
+import { PROXY } from '../local-network.ts';
+import { parseDecimalAmount } from './decimal-amount.ts';
+import { invalidParams, PayError } from './pay-error.ts';
+
+/** The wallet of the server. */
+export interface Wallet {
+  readonly address: Address;
+  /** The client node that sends for it: one transaction at a time, persisted before it is sent. */
+  readonly node: string;
+  /** Sees to it that a wallet nobody has paid yet holds something. */
+  fund(): Promise<void>;
+}
+
+/** A request to send, as the body states it. */
+export interface SendRequest {
+  readonly to: string;
+  /** Whole tokens, decimal. */
+  readonly amount: string;
+  readonly chain: string;
+  readonly network: string;
+  /** `FAST` for the native token, or the id of another. */
+  readonly token: string;
+}
+
+/** A transfer that has settled. */
+export interface Sent {
+  readonly request: SendRequest;
+  readonly transactionId: string;
+}
+
+/** The one chain that is configured. */
+export const CHAIN = 'fast';
+const NATIVE_SYMBOL = 'FAST';
+const NATIVE_DECIMALS = 18;
+const NETWORKS = ['testnet', 'mainnet'];
+
+/**
+ * Reads the body of a request.
+ *
+ * @throws PayError `INVALID_PARAMS` naming the field
+ */
+export function readSendRequest(body: JsonValue): SendRequest {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalidParams('body: expected an object');
+  }
+  const fields = body as JsonObject;
+  const request = {
+    to: textField(fields, 'to'),
+    amount: textField(fields, 'amount'),
+    chain: textField(fields, 'chain'),
+    network: textField(fields, 'network', 'testnet'),
+    token: textField(fields, 'token', NATIVE_SYMBOL),
+  };
+  if (NETWORKS.includes(request.network)) return request;
+  throw invalidParams(`network: expected one of ${NETWORKS.join(', ')}`);
+}
+
+/**
+ * Sends from the wallet and resolves once the transfer has settled.
+ *
+ * @throws PayError
+ */
+export async function send(
+  { asker, wallet }: { readonly asker: Asker; readonly wallet: Wallet },
+  request: SendRequest,
+): Promise<Sent> {
+  if (request.chain !== CHAIN) {
+    throw new PayError(500, 'Chain is not configured.', 'CHAIN_NOT_CONFIGURED');
+  }
+  const recipient = readRecipient(request.to);
+  const token = await findToken(asker, request.token);
+  const amount = parseDecimalAmount(request.amount, token.decimals);
+  if (amount === undefined) {
+    throw invalidParams(
+      `amount: expected a decimal number above 0 with at most ${token.decimals} decimals`,
+    );
+  }
+  await wallet.fund();
+  const result = await asker.ask(wallet.node, {
+    type: 'Execute',
+    operations: [
+      { kind: 'TokenTransfer', tokenId: token.tokenId, recipient, amount, userData: null },
+    ],
+  });
+  if (result?.type === 'Success') {
+    return { request, transactionId: transactionId(result.certificate.envelope.transaction) };
+  }
+  throw failureOf(result);
+}
+
+function textField(body: JsonObject, field: string, fallback?: string): string {
+  const value = Object.hasOwn(body, field) ? body[field] : fallback;
+  if (typeof value === 'string') return value;
+  throw invalidParams(`${field}: expected a string`);
+}
+
+function readRecipient(text: string): Address {
+  try {
+    return parseAddress(text, 'to');
+  } catch (failure) {
+    if (!(failure instanceof DecodeError)) throw failure;
+    throw new PayError(400, 'Recipient address is invalid for the selected chain.');
+  }
+}
+
+async function findToken(
+  asker: Asker,
+  token: string,
+): Promise<{ readonly tokenId: TokenId; readonly decimals: number }> {
+  if (token === NATIVE_SYMBOL) return { tokenId: NATIVE_TOKEN_ID, decimals: NATIVE_DECIMALS };
+  const tokenId = token.toLowerCase().replace(/^0x/, '') as TokenId;
+  if (!/^[0-9a-f]{64}$/.test(tokenId)) throw unknownToken(token);
+  const info = await asker.ask(PROXY, { type: 'GetTokenInfo', tokenIds: [tokenId] });
+  const found = info?.type === 'TokenInfo' ? info.tokens[0]?.[1].description : undefined;
+  if (found === undefined) throw unknownToken(token);
+  return { tokenId, decimals: found.decimals };
+}
+
+function unknownToken(token: string): PayError {
+  const expected = `token: expected ${NATIVE_SYMBOL} or the id of a token`;
+  return new PayError(400, `${expected}, got ${token.slice(0, 70)}`, 'TOKEN_NOT_FOUND');
+}
+
+function failureOf(result: Result | undefined): PayError {
+  if (result?.type !== 'Rejected') {
+    return new PayError(500, 'The transfer has no outcome yet; it is sent again.', 'TX_FAILED');
+  }
+  const { rejection } = result;
+  return rejection.code === 'InsufficientFunding'
+    ? new PayError(400, 'The wallet holds too little.', 'INSUFFICIENT_BALANCE')
+    : new PayError(500, `The transfer was refused: ${rejection.code}.`, 'TX_FAILED');
+}

@@ -1,0 +1,34 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { bytesToHex, hexToBytes } from '@quorate/protocol';
+import { DevnetError } from '../options.ts';
+
+/**
+ * Reads the key of the server's wallet, or creates it on first use, readable by its owner alone.
+ * Shape of the file: 64 hex digits.
+ *
+ * @throws DevnetError `UnreadableData` for a file that holds something else
+ */
+export function walletKey(path: string): Uint8Array {
+  const kept = readIfThere(path);
+  if (kept === undefined) return createKey(path);
+  if (/^[0-9a-f]{64}$/.test(kept)) return hexToBytes(kept);
+  throw new DevnetError('UnreadableData', `${path}: expected a key of 64 hex digits`);
+}
+
+function createKey(path: string): Uint8Array {
+  const key = globalThis.crypto.getRandomValues(new Uint8Array(32));
+  mkdirSync(dirname(path), { recursive: true });
+  // Never over a key that somebody wrote meanwhile: whatever it holds would be lost.
+  writeFileSync(path, `${bytesToHex(key)}\n`, { mode: 0o600, flag: 'wx' });
+  return key;
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new DevnetError('UnreadableData', `${path} cannot be read: ${String(cause)}`, { cause });
+  }
+}

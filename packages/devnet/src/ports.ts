@@ -1,0 +1,47 @@
+import { type Listener, type ListenOptions, listen } from './http/listen.ts';
+import { validatorNames } from './keys.ts';
+
+/** The servers of a devnet. */
+export interface Listeners {
+  readonly gateway: Listener;
+  readonly proxy: Listener;
+  /** In the order of the validators. */
+  readonly validators: readonly Listener[];
+  readonly all: readonly Listener[];
+}
+
+/** How far the ports of a role are from the first one. */
+const OFFSETS = { gateway: 0, proxy: 10, validator: 20 } as const;
+
+/**
+ * Binds every port of a devnet, all or none.
+ *
+ * From a first port P: the gateway has P, the proxy P + 10, validators P + 20 and on.
+ *
+ * @throws ListenError of the first role that could not have its port
+ */
+export async function bindAll(host: string, port: number, validators: number): Promise<Listeners> {
+  const place = (role: string, offset: number): ListenOptions => ({
+    role,
+    host,
+    port: port === 0 ? 0 : port + offset,
+  });
+  const names = validatorNames(validators);
+  const outcomes = await Promise.allSettled(
+    [
+      place('the gateway', OFFSETS.gateway),
+      place('the proxy', OFFSETS.proxy),
+      ...names.map((name, index) => place(`validator ${name}`, OFFSETS.validator + index)),
+    ].map(listen),
+  );
+  const all = outcomes.flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? [outcome.value] : [],
+  );
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  const [gateway, proxy, ...rest] = all;
+  if (failed !== undefined || gateway === undefined || proxy === undefined) {
+    await Promise.all(all.map((listener) => listener.close()));
+    throw failed?.reason;
+  }
+  return { gateway, proxy, validators: rest, all };
+}

@@ -1,0 +1,93 @@
+import type { NodeName, Result } from '@quorate/core';
+import {
+  ACCOUNT_INFO,
+  ACCOUNT_INFO_REQUEST,
+  type Address,
+  LIMITS,
+  type NonceRange,
+  TOKEN_INFO,
+  TOKEN_INFO_REQUEST,
+  type TransactionCertificate,
+} from '@quorate/protocol';
+import { accountInfoResponse, tokenInfoResponse } from '../answers.ts';
+import type { Asker, Request } from '../asker.ts';
+import type { RpcMethod } from './json-rpc.ts';
+import { RpcError, refusal } from './rpc-error.ts';
+
+/** What methods put their questions to. */
+export interface MethodGround {
+  readonly asker: Asker;
+  /** The validator or the proxy behind the endpoint. */
+  readonly node: NodeName;
+}
+
+/**
+ * Asks the node behind an endpoint.
+ *
+ * @throws RpcError of its refusal, or where it gave no answer in time
+ */
+export async function askNode<T extends Exclude<Result['type'], 'Rejected'>>(
+  { asker, node }: MethodGround,
+  request: Request,
+  expected: readonly T[],
+): Promise<Extract<Result, { readonly type: T }>> {
+  const result = await asker.ask(node, request);
+  if (result === undefined) throw new RpcError(-32000, `${node} did not answer in time`);
+  if (result.type === 'Rejected') throw refusal(result.rejection);
+  if ((expected as readonly string[]).includes(result.type)) {
+    return result as Extract<Result, { readonly type: T }>;
+  }
+  throw new TypeError(`${node} answered ${request.type} with ${result.type}`);
+}
+
+/** Builds `getAccountInfo`, which validators and proxies have alike. */
+export function accountInfoMethod(ground: MethodGround): RpcMethod {
+  return async (params) => {
+    const request = ACCOUNT_INFO_REQUEST.fromJson(params, 'rpc', 'params');
+    const { address, tokenBalances, stateKeys, certificateByNonce } = request;
+    const info = await askNode(
+      ground,
+      { type: 'GetAccountInfo', address, tokenBalances, stateKeys },
+      ['AccountInfo'],
+    );
+    const certificates =
+      certificateByNonce === null
+        ? null
+        : await certificatesOf(ground, address, certificateByNonce);
+    return ACCOUNT_INFO.toJson(accountInfoResponse(info, certificates), 'rpc');
+  };
+}
+
+/**
+ * Asks for the certificates of a range of nonces.
+ *
+ * @throws RpcError -32013 for more than may be asked for at once (facts.md 6.4)
+ */
+export async function certificatesOf(
+  ground: MethodGround,
+  sender: Address,
+  { start, limit }: NonceRange,
+): Promise<readonly TransactionCertificate[]> {
+  if (limit > BigInt(LIMITS.certificatesPerRequest)) {
+    const most = `at most ${LIMITS.certificatesPerRequest} certificates can be asked for at once`;
+    throw new RpcError(-32013, most, JSON.stringify('TooManyCertificatesRequested'));
+  }
+  const { certificates } = await askNode(
+    ground,
+    {
+      type: 'GetCertificates',
+      select: { by: 'Sender', sender, fromNonce: start, limit: Number(limit) },
+    },
+    ['Certificates'],
+  );
+  return certificates;
+}
+
+/** Builds `getTokenInfo`, which validators and proxies have alike. */
+export function tokenInfoMethod(ground: MethodGround): RpcMethod {
+  return async (params) => {
+    const { tokenIds } = TOKEN_INFO_REQUEST.fromJson(params, 'rpc', 'params');
+    const { tokens } = await askNode(ground, { type: 'GetTokenInfo', tokenIds }, ['TokenInfo']);
+    return TOKEN_INFO.toJson(tokenInfoResponse(tokenIds, tokens), 'rpc');
+  };
+}

@@ -1,0 +1,134 @@
+import {
+  DecodeError,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  stringifyJson,
+} from '@quorate/protocol';
+import { invalidRequest, methodNotFound, parseError, RpcError } from './rpc-error.ts';
+
+/** Carries out one method; what it throws becomes the error of the answer. */
+export type RpcMethod = (params: JsonObject) => Promise<JsonValue>;
+
+/** The methods of one endpoint, by name. */
+export type RpcMethods = Readonly<Record<string, RpcMethod>>;
+
+/** Lets each method answer to its older name, too: with `set_` in front (facts.md F6.19). */
+export function withOlderNames(methods: RpcMethods): RpcMethods {
+  const older = Object.entries(methods).map(([name, method]) => [`set_${name}`, method]);
+  return { ...methods, ...Object.fromEntries(older) };
+}
+
+/** Hears of what nobody foresaw, so that it is logged; the caller is told no more than its code. */
+export type OnUnforeseen = (failure: unknown) => void;
+
+/** Bounds how many calls one batch may hold: house decision. */
+export const BATCH_MAX = 100;
+
+type Id = string | number | bigint | null;
+
+/**
+ * Answers the body of one JSON-RPC 2.0 request, a batch included; undefined where all of it was
+ * notifications, which have no answer.
+ *
+ * Integers of any size survive in both directions, in ids too.
+ */
+export async function answerRpc(
+  body: string,
+  methods: RpcMethods,
+  onUnforeseen: OnUnforeseen,
+): Promise<string | undefined> {
+  let request: JsonValue;
+  try {
+    request = parseJson(body);
+  } catch (failure) {
+    if (failure instanceof DecodeError) return stringifyJson(unreadable(body, failure));
+    throw failure;
+  }
+  const answerOne = (call: JsonValue) => answerCall(call, methods, onUnforeseen);
+  if (!Array.isArray(request)) return text(await answerOne(request));
+  if (request.length === 0 || request.length > BATCH_MAX) {
+    const expected = `a batch of 1 to ${BATCH_MAX} calls, got ${request.length}`;
+    return stringifyJson(errorAnswer(null, invalidRequest(expected)));
+  }
+  const answers = await Promise.all(request.map(answerOne));
+  const given = answers.filter((answer) => answer !== undefined);
+  return given.length === 0 ? undefined : stringifyJson(given);
+}
+
+// Ours is the stricter parser: what it refuses although it is JSON (a key given twice, `1.0` for an
+// integer) is a matter of parameters (facts.md L8.2), and its caller waits for an answer by id.
+function unreadable(body: string, failure: DecodeError): JsonObject {
+  try {
+    return errorAnswer(idOf(JSON.parse(body)), RpcError.invalidParams(failure.message));
+  } catch {
+    return errorAnswer(null, parseError(failure));
+  }
+}
+
+async function answerCall(
+  call: JsonValue,
+  methods: RpcMethods,
+  onUnforeseen: OnUnforeseen,
+): Promise<JsonObject | undefined> {
+  const checked = checkCall(call);
+  if (checked instanceof RpcError) return errorAnswer(idOf(call), checked);
+  const { id, method, params } = checked;
+  try {
+    if (!Object.hasOwn(methods, method)) throw methodNotFound(method);
+    if (params === undefined) throw RpcError.invalidParams('params: expected an object');
+    const result = await (methods[method] as RpcMethod)(params);
+    return id === undefined ? undefined : { jsonrpc: '2.0', id, result };
+  } catch (failure) {
+    const error = RpcError.of(failure);
+    if (error.isUnforeseen) onUnforeseen(failure);
+    return id === undefined ? undefined : errorAnswer(id, error);
+  }
+}
+
+interface Call {
+  /** Undefined for a notification. */
+  readonly id: Id | undefined;
+  readonly method: string;
+  /** Named parameters; undefined where the call gives them by position. */
+  readonly params: JsonObject | undefined;
+}
+
+function checkCall(call: JsonValue): Call | RpcError {
+  if (!isObject(call)) return invalidRequest('a call is an object');
+  if (own(call, 'jsonrpc') !== '2.0') return invalidRequest('jsonrpc: expected "2.0"');
+  const id = own(call, 'id');
+  if (id !== undefined && !isId(id))
+    return invalidRequest('id: expected a string, a number or null');
+  const method = own(call, 'method');
+  if (typeof method !== 'string') return invalidRequest('method: expected a string');
+  const params = own(call, 'params') ?? {};
+  if (typeof params !== 'object') return invalidRequest('params: expected an object or an array');
+  return { id, method, params: isObject(params) ? params : undefined };
+}
+
+function errorAnswer(id: Id, { code, message, data }: RpcError): JsonObject {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
+}
+
+/** Gives the id of a call that is wrong in another place, so that its caller finds the answer. */
+function idOf(call: JsonValue): Id {
+  const id = isObject(call) ? own(call, 'id') : undefined;
+  return id !== undefined && isId(id) ? id : null;
+}
+
+function isId(value: JsonValue): value is Id {
+  return value === null || ['string', 'number', 'bigint'].includes(typeof value);
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function own(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function text(answer: JsonObject | undefined): string | undefined {
+  return answer === undefined ? undefined : stringifyJson(answer);
+}

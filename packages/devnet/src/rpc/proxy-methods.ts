@@ -1,0 +1,74 @@
+import type { Verifier } from '@quorate/crypto';
+import {
+  ACCOUNT_INFO_REQUEST,
+  CERTIFICATE,
+  CERTIFICATES,
+  CERTIFICATES_REQUEST,
+  envelopeFromJson,
+  envelopeToJson,
+  FAUCET_DRIP_REQUEST,
+  PROXY_SUBMIT_RESULT,
+} from '@quorate/protocol';
+import { withSignedTag } from '../edge-envelope.ts';
+import type { CrossSigner } from '../evm/cross-signer.ts';
+import type { Faucet } from '../faucet.ts';
+import { SUBMITTED, submitResultOf } from '../submit-result.ts';
+import {
+  accountInfoMethod,
+  askNode,
+  certificatesOf,
+  type MethodGround,
+  tokenInfoMethod,
+} from './account-methods.ts';
+import { drip } from './drip.ts';
+import { type RpcMethods, withOlderNames } from './json-rpc.ts';
+
+/** What the methods of a proxy work with. */
+export interface ProxyGround extends MethodGround {
+  readonly verifier: Verifier;
+  /** Loads what signs for contracts when it is first asked for: most devnets never are. */
+  readonly crossSigner: () => Promise<CrossSigner>;
+  /** Undefined where the faucet is off. */
+  readonly faucet: Faucet | undefined;
+}
+
+/**
+ * Builds the JSON-RPC methods of a proxy.
+ *
+ * Source: interface document, "Proxy JSON-RPC methods"; the last two are what SDK 1.x calls
+ * (wire.md section 14).
+ */
+export function proxyMethods(ground: ProxyGround): RpcMethods {
+  const { verifier, crossSigner, faucet } = ground;
+  return withOlderNames({
+    proxy_submitTransaction: async (params) => {
+      const envelope = withSignedTag(envelopeFromJson(params, 'rpc', 'params'), verifier);
+      const request = { type: 'SubmitTransaction', envelope } as const;
+      return PROXY_SUBMIT_RESULT.toJson(
+        submitResultOf(await askNode(ground, request, SUBMITTED)),
+        'rpc',
+      );
+    },
+    proxy_faucetDrip: async (params) => {
+      await drip(faucet, FAUCET_DRIP_REQUEST.fromJson(params, 'rpc', 'params'));
+      return null;
+    },
+    proxy_evmSignCertificate: async (params) => {
+      const certificate = CERTIFICATE.fromJson(params['certificate'], 'rpc', 'params.certificate');
+      return (await crossSigner()).sign(certificate);
+    },
+    proxy_getAccountInfo: accountInfoMethod(ground),
+    proxy_getTokenInfo: tokenInfoMethod(ground),
+    proxy_getPendingMultisigTransactions: async (params) => {
+      const { address } = ACCOUNT_INFO_REQUEST.fromJson(params, 'rpc', 'params');
+      const request = { type: 'GetPending', address } as const;
+      const { envelopes } = await askNode(ground, request, ['PendingTransactions']);
+      return envelopes.map((envelope) => envelopeToJson(envelope, 'rpc'));
+    },
+    proxy_getTransactionCertificates: async (params) => {
+      const { address, fromNonce, limit } = CERTIFICATES_REQUEST.fromJson(params, 'rpc', 'params');
+      const certificates = await certificatesOf(ground, address, { start: fromNonce, limit });
+      return CERTIFICATES.toJson(certificates, 'rpc');
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import type { Verifier } from '@quorate/crypto';
+import type { Asker } from './asker.ts';
+import type { CrossSigner } from './evm/cross-signer.ts';
+import { createFaucet } from './faucet.ts';
+import { createGateway } from './http/gateway.ts';
+import { createGuard } from './http/guard.ts';
+import type { Listener } from './http/listen.ts';
+import { createPrivateGuard } from './http/private-guard.ts';
+import { createRestApp } from './http/rest/rest-app.ts';
+import { createRpcApp } from './http/rpc-app.ts';
+import { validatorNames } from './keys.ts';
+import { PROXY } from './local-network.ts';
+import type { Log } from './log.ts';
+import { createPayApp } from './pay/pay-app.ts';
+import type { Wallet } from './pay/send.ts';
+import type { Listeners } from './ports.ts';
+import type { RpcMethods } from './rpc/json-rpc.ts';
+import { proxyMethods } from './rpc/proxy-methods.ts';
+import { validatorMethods } from './rpc/validator-methods.ts';
+import { version } from './version.ts';
+
+/** Bytes of a request's body at most: room for a batch of the largest transactions in JSON. */
+const BODY_MAX = 4 * 1024 * 1024;
+
+/** What the servers of a devnet serve. */
+export interface Serving {
+  readonly listeners: Listeners;
+  readonly asker: Asker;
+  readonly verifier: Verifier;
+  /** The address that the servers are bound to. */
+  readonly host: string;
+  /** Undefined where none was set. */
+  readonly token: string | undefined;
+  readonly crossSigner: () => Promise<CrossSigner>;
+  readonly wallet: () => Promise<Wallet>;
+  readonly log: Log;
+  /** Milliseconds between two drips of one token to one recipient. */
+  readonly cooldown: number;
+}
+
+/** Has every server of a devnet answer. */
+export function serveAll(serving: Serving): void {
+  const { listeners, asker, verifier, host, token, crossSigner, wallet, log } = serving;
+  const rest = listeners.gateway.url;
+  const guard = createGuard({ host, bodyMax: BODY_MAX });
+  const privateGuard = createPrivateGuard({ host, token, origins: [rest] });
+  const onUnforeseen = (failure: unknown): void =>
+    log.error({ err: failure }, 'a request failed for a reason nobody foresaw');
+  const serveRpc = (listener: Listener, methods: RpcMethods): void =>
+    listener.serve(createRpcApp({ methods, guard, onUnforeseen }).fetch);
+  const now = () => performance.now();
+  const faucet = createFaucet({ asker, now, cooldown: serving.cooldown });
+  for (const [index, node] of validatorNames(listeners.validators.length).entries()) {
+    const listener = listeners.validators[index];
+    if (listener === undefined) continue;
+    serveRpc(listener, validatorMethods({ asker, node, verifier, version }));
+  }
+  serveRpc(listeners.proxy, proxyMethods({ asker, node: PROXY, verifier, crossSigner, faucet }));
+  listeners.gateway.serve(
+    createGateway({
+      guard,
+      rest: createRestApp({ asker, proxy: PROXY, faucet, onUnforeseen }),
+      pay: createPayApp({ asker, wallet, rest, guard: privateGuard, onUnforeseen }),
+    }).fetch,
+  );
+}

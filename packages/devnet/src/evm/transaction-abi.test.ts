@@ -1,0 +1,112 @@
+import { factsOf, type Operation } from '@quorate/protocol';
+import { anyOperation, anyTransaction } from '@quorate/testkit';
+import fc from 'fast-check';
+import {
+  decodeAbiParameters,
+  encodeAbiParameters,
+  type Hex,
+  parseAbiParameters,
+  toHex,
+} from 'viem';
+import { describe, expect, it } from 'vitest';
+import { operationBody } from './operation-bodies.ts';
+import { encodeForContracts } from './transaction-abi.ts';
+
+/** The bodies as docs/evm.md lists them, by tag. */
+const LAYOUTS = [
+  'bytes32 tokenId, bytes32 recipient, uint256 amount, bytes32 userData',
+  'string tokenName, uint8 decimals, uint256 initialAmount, bytes32[] mints, bytes32 userData',
+  'bytes32 tokenId, uint64 updateId, bytes32 newAdmin, (uint8 change, bytes32 mint)[] mints, bytes32 userData, string newTokenName',
+  'bytes32 tokenId, bytes32 recipient, uint256 amount',
+  'bytes32 tokenId, uint256 amount',
+  'bytes32 key, bytes32 initialState',
+  'bytes32 key, bytes32 previousState, bytes32 nextState, bytes32 computeClaimTxHash, uint128 computeClaimTxTimestamp',
+  'bytes32[] verifierCommittee, uint64 verifierQuorum, bytes claimData',
+  'bytes32 key, bytes32 resetState',
+  'bytes32 key, string host, uint32 rpcPort',
+  undefined,
+  '(bytes32 key, string host, uint32 rpcPort)[] validators, uint32 epoch',
+  'uint8 kind, bytes body',
+] as const;
+
+const ESCROW_LAYOUTS = [
+  'bytes32 tokenId, bytes32 evaluator, uint8 feeKind, uint256 fee, uint256 minEvaluatorFee',
+  'bytes32 configId, bytes32 provider, uint256 providerFee, string description',
+  'bytes32 jobId, bytes32 deliverable',
+  'bytes32 jobId',
+  'bytes32 jobId',
+] as const;
+
+const TRANSACTION =
+  '(bytes32 txId, string networkId, bytes32 sender, uint64 nonce, uint128 timestampNanos, (uint8 tag, bytes body)[] claims, bool archival, bytes32 feeToken) transaction';
+
+/** Decodes with an independent library, and sees to it that nothing is left over. */
+function decode(layout: string, bytes: Hex): readonly unknown[] {
+  const parameters = parseAbiParameters(layout) as Parameters<typeof encodeAbiParameters>[0];
+  const values = decodeAbiParameters(parameters, bytes) as readonly unknown[];
+  expect(encodeAbiParameters(parameters, values as never)).toBe(bytes);
+  return values;
+}
+
+function decodeBody(operation: Operation): unknown {
+  const { tag, body } = operationBody(operation);
+  const layout = LAYOUTS[Number(tag)];
+  if (layout === undefined) return expect(body).toHaveLength(0);
+  const values = decode(layout, toHex(body));
+  if (operation.kind !== 'Escrow') return [tag, values];
+  const [kind, inner] = values as readonly [number, Hex];
+  return [tag, kind, decode(ESCROW_LAYOUTS[kind] ?? '', inner)];
+}
+
+/** What contracts read: the signatures of verifiers are no part of it, null reads as zero. */
+function readable(operation: Operation): string {
+  const zero = '0'.repeat(64);
+  return JSON.stringify(operation, (key, value: unknown) => {
+    if (key === 'signatures') return undefined;
+    if (typeof value === 'bigint') return String(value);
+    if (value === null) return key === 'newTokenName' ? '' : zero;
+    return value;
+  });
+}
+
+describe('operationBody', () => {
+  it('is what docs/evm.md lists, for every kind of operation', () => {
+    fc.assert(fc.property(anyOperation(), (operation) => void decodeBody(operation)));
+  });
+
+  it('tells operations apart that say different things', () => {
+    fc.assert(
+      fc.property(anyOperation(), anyOperation(), (one, other) => {
+        const bodyOf = (operation: Operation) => {
+          const { tag, body } = operationBody(operation);
+          return `${tag} ${toHex(body)}`;
+        };
+        expect(bodyOf(one) === bodyOf(other)).toBe(readable(one) === readable(other));
+      }),
+    );
+  });
+});
+
+describe('encodeForContracts', () => {
+  it('is one struct that begins with the transaction id (X7.17, X7.18)', () => {
+    fc.assert(
+      fc.property(anyTransaction(), (versioned) => {
+        const facts = factsOf(versioned);
+        const bytes = toHex(encodeForContracts(facts));
+        expect(bytes.slice(2 + 64, 2 + 128)).toBe(facts.id);
+        const { sender, nonce, timestampNanos, operations, archival } = facts.transaction;
+        expect(decode(TRANSACTION, bytes)[0]).toMatchObject({
+          txId: `0x${facts.id}`,
+          sender: `0x${sender}`,
+          nonce,
+          timestampNanos,
+          archival,
+          claims: operations.map((operation) => {
+            const { tag, body } = operationBody(operation);
+            return { tag: Number(tag), body: toHex(body) };
+          }),
+        });
+      }),
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@quorate/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { answerRpc, BATCH_MAX, type RpcMethods, withOlderNames } from './json-rpc.ts';
+import { RpcError } from './rpc-error.ts';
+
+const METHODS: RpcMethods = {
+  echo: (params) => Promise.resolve(params),
+  fail: () => Promise.reject(new RpcError(-32000, 'expected nonce is 1 but tx has 0', '"data"')),
+  break: () => Promise.reject(new Error('/root/secret.ts: a bug')),
+};
+
+async function answer(body: string, unforeseen: unknown[] = []): Promise<JsonValue | undefined> {
+  const text = await answerRpc(body, METHODS, (failure) => unforeseen.push(failure));
+  return text === undefined ? undefined : parseJson(text);
+}
+
+function call(fields: Record<string, JsonValue>): string {
+  return stringifyJson({ jsonrpc: '2.0', id: 1, method: 'echo', ...fields });
+}
+
+function failed(code: number, id: JsonValue = null): JsonObject {
+  return { jsonrpc: '2.0', id, error: expect.objectContaining({ code }) };
+}
+
+describe('answerRpc', () => {
+  it('answers with the id of the call, whatever its type, and integers of any size', async () => {
+    const ids = fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.bigInt({ min: 2n ** 53n, max: 2n ** 128n }),
+      fc.constant(null),
+      fc.constant(1.5),
+    );
+    await fc.assert(
+      fc.asyncProperty(ids, fc.bigInt({ min: 2n ** 60n, max: 2n ** 64n }), async (id, value) => {
+        const answered = await answer(call({ id, params: { value } }));
+        expect(answered).toEqual({ jsonrpc: '2.0', id, result: { value } });
+      }),
+    );
+  });
+
+  it('takes absent params for none', async () => {
+    expect(await answer(call({}))).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+  });
+
+  it.each([
+    ['{', -32700, null],
+    ['', -32700, null],
+    ['{"jsonrpc":"2.0","id":1,"id":2,"method":"echo"}', -32602, 2],
+    ['{"jsonrpc":"2.0","id":7,"method":"echo","params":{"nonce":1.0}}', -32602, 7],
+    ['[]', -32600, null],
+    ['1', -32600, null],
+    ['null', -32600, null],
+    [call({ jsonrpc: '1.0' }), -32600, 1],
+    [call({ id: {} }), -32600, null],
+    [call({ id: true }), -32600, null],
+    [call({ method: 1 }), -32600, 1],
+    [call({ params: 'all' }), -32600, 1],
+    [call({ params: [1] }), -32602, 1],
+    [call({ method: 'nothing' }), -32601, 1],
+    [call({ method: 'toString' }), -32601, 1],
+    [call({ method: '__proto__' }), -32601, 1],
+    [call({ method: 'fail' }), -32000, 1],
+    [call({ method: 'break' }), -32603, 1],
+  ])('answers %s with %i', async (body, code, id) => {
+    expect(await answer(body)).toEqual(failed(code, id));
+  });
+
+  it('passes on what a method says of a failure, and hides what nobody foresaw', async () => {
+    const unforeseen: unknown[] = [];
+    expect(await answer(call({ method: 'fail' }), unforeseen)).toMatchObject({
+      error: { message: 'expected nonce is 1 but tx has 0', data: '"data"' },
+    });
+    expect(unforeseen).toEqual([]);
+    const hidden = await answer(call({ method: 'break' }), unforeseen);
+    expect(hidden).toMatchObject({ error: { code: -32603, message: 'Internal error' } });
+    expect(stringifyJson(hidden as JsonValue)).not.toContain('secret');
+    expect(unforeseen).toHaveLength(1);
+  });
+
+  it('has no answer to notifications, failed ones included', async () => {
+    for (const method of ['echo', 'fail', 'nothing']) {
+      expect(await answer(stringifyJson({ jsonrpc: '2.0', method }))).toBeUndefined();
+    }
+    expect(await answer(`[${stringifyJson({ jsonrpc: '2.0', method: 'echo' })}]`)).toBeUndefined();
+  });
+
+  it('answers every call of a batch but its notifications', async () => {
+    const notification = stringifyJson({ jsonrpc: '2.0', method: 'echo' });
+    const batch = `[${call({ id: 'a' })},${notification},1,${call({ id: 'b', method: 'fail' })}]`;
+    expect(await answer(batch)).toEqual([
+      { jsonrpc: '2.0', id: 'a', result: {} },
+      failed(-32600),
+      failed(-32000, 'b'),
+    ]);
+  });
+
+  it('refuses a batch that is too long', async () => {
+    const batch = (length: number) => `[${Array.from({ length }, () => call({})).join(',')}]`;
+    expect(await answer(batch(BATCH_MAX))).toHaveLength(BATCH_MAX);
+    expect(await answer(batch(BATCH_MAX + 1))).toEqual(failed(-32600));
+  });
+
+  it('gives every text an answer of JSON-RPC or none', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (body) => {
+        const answered = await answer(body);
+        const each = Array.isArray(answered) ? answered : [answered ?? { jsonrpc: '2.0' }];
+        for (const one of each) expect(one).toMatchObject({ jsonrpc: '2.0' });
+      }),
+    );
+  });
+});
+
+describe('withOlderNames', () => {
+  it('adds the names of 2025 (F6.19)', () => {
+    expect(Object.keys(withOlderNames(METHODS))).toContain('set_echo');
+  });
+});

@@ -1,1 +1,17 @@
-export { generateSecretKey } from './secret-key.ts';
+export {
+  type AccountFilters,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type JobQuery,
+} from './client.ts';
+export { ClientError, type ClientErrorFacts } from './client-error.ts';
+export { generateSecretKey, signerOf } from './key.ts';
+export {
+  memoryOutbox,
+  type Outbox,
+  type Outgoing,
+  type WebStorage,
+  webStorageOutbox,
+} from './outbox.ts';
+export { createWallet, type Wallet, type WalletOptions } from './wallet.ts';

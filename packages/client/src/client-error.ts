@@ -1,0 +1,44 @@
+import type { JsonValue } from '@quorate/protocol';
+
+/** Reports that a request had no good end. */
+export class ClientError extends Error {
+  override readonly name = 'ClientError';
+  /**
+   * What the server calls it, such as `UNEXPECTED_NONCE` (see docs/errors.md); `UNREACHABLE` where
+   * there was no answer, `UNREADABLE` for one that is not of this interface, `UNTRUSTED` for a
+   * certificate that no quorum stands behind.
+   */
+  readonly code: string;
+  /** The HTTP status; undefined where there was no answer. */
+  readonly status: number | undefined;
+  /** The facts of a refusal, as the server wrote them. */
+  readonly details: JsonValue;
+
+  constructor(code: string, message: string, facts: ClientErrorFacts = {}) {
+    super(message, { cause: facts.cause });
+    this.code = code;
+    this.status = facts.status;
+    this.details = facts.details ?? null;
+  }
+}
+
+/** What an error carries besides its code. */
+export interface ClientErrorFacts {
+  readonly status?: number;
+  readonly details?: JsonValue;
+  readonly cause?: unknown;
+}
+
+/**
+ * Whether the same bytes may succeed if they are sent again: there was no answer, or one that says
+ * that nothing is decided.
+ */
+export function mayRetry(failure: unknown): boolean {
+  if (!(failure instanceof ClientError)) return false;
+  return (
+    failure.code === 'UNREACHABLE' ||
+    failure.code === 'IP_RATE_LIMITED' ||
+    failure.code === 'SERVICE_UNAVAILABLE' ||
+    failure.code === 'INTERNAL_ERROR'
+  );
+}

@@ -1,0 +1,143 @@
+import {
+  ACCOUNT_INFO,
+  type AccountInfoResponse,
+  type Address,
+  bytesToHex,
+  CERTIFICATE,
+  CERTIFICATES,
+  ESCROW_JOB,
+  type EscrowJobId,
+  type EscrowJobRecord,
+  encodeSignature,
+  encodeTransaction,
+  envelopeFromJson,
+  FAUCET_DRIP_REQUEST,
+  type FaucetDripRequest,
+  type FilterRequest,
+  formatAddress,
+  type JsonValue,
+  PROXY_SUBMIT_RESULT,
+  type ProxySubmitTransactionResult,
+  type StateKey,
+  TOKEN_INFO,
+  type TokenId,
+  type TokenInfoResponse,
+  type TransactionCertificate,
+  type TransactionEnvelope,
+  type TransactionId,
+} from '@quorate/protocol';
+import { createRest, type Rest } from './rest.ts';
+
+/** Settles which network a client talks to. */
+export interface ClientOptions {
+  /** URL of the REST interface, up to where `/v1` begins. */
+  readonly url: string;
+  /** Milliseconds to wait for an answer; 15000 by default. */
+  readonly timeout?: number;
+  /** Replaces the host's `fetch`. */
+  readonly fetch?: typeof fetch;
+}
+
+/** Which jobs are asked for: those of one party, of any status unless one is given. */
+export interface JobQuery {
+  readonly role: 'client' | 'provider' | 'evaluator';
+  readonly party: Address;
+  readonly status?: 'Funded' | 'Submitted' | 'Completed' | 'Refunded';
+}
+
+/** Asks a network and sends it what others have signed. Every method throws ClientError. */
+export interface Client {
+  /** Tells what is known of an account; one that was never seen is a new one. */
+  account(address: Address, wanted?: AccountFilters): Promise<AccountInfoResponse>;
+  tokens(ids: readonly TokenId[]): Promise<TokenInfoResponse>;
+  certificate(id: TransactionId): Promise<TransactionCertificate>;
+  /** Gives at most `limit` certificates of an account, 1 to 200, ascending by nonce. */
+  certificates(
+    address: Address,
+    fromNonce: bigint,
+    limit: number,
+  ): Promise<readonly TransactionCertificate[]>;
+  /** Gives the transactions of a multisig account that lack signatures, with those they have. */
+  pending(address: Address): Promise<readonly TransactionEnvelope[]>;
+  job(id: EscrowJobId): Promise<EscrowJobRecord>;
+  jobs(query: JobQuery): Promise<readonly EscrowJobRecord[]>;
+  /** Has a signed transaction settled; `witnesses` are certificates it builds on. */
+  submit(
+    envelope: TransactionEnvelope,
+    witnesses?: readonly TransactionCertificate[],
+  ): Promise<ProxySubmitTransactionResult>;
+  faucetDrip(drip: FaucetDripRequest): Promise<void>;
+}
+
+/** Says what besides balance and nonce is wanted of an account; nothing by default. */
+export interface AccountFilters {
+  readonly tokens?: FilterRequest<TokenId>;
+  readonly states?: FilterRequest<StateKey>;
+}
+
+/** What published clients wait for an answer, in milliseconds (wire.md section 4). */
+const TIMEOUT = 15_000;
+
+/** Creates a client of a network. */
+export function createClient(options: ClientOptions): Client {
+  const rest = createRest({ timeout: TIMEOUT, fetch: globalThis.fetch, ...options });
+  return {
+    ...accountReads(rest),
+    async tokens(ids) {
+      const data = await rest.get('/v1/tokens', { token_ids: ids.join(',') });
+      return TOKEN_INFO.fromJson(data, 'rest', 'data');
+    },
+    async certificate(id) {
+      return CERTIFICATE.fromJson(await rest.get(`/v1/certificate/${id}`), 'rest', 'data');
+    },
+    async job(id) {
+      return ESCROW_JOB.fromJson(await rest.get(`/v1/escrow-jobs/${id}`), 'rest', 'data');
+    },
+    async jobs({ role, party, status }) {
+      const data = await rest.get('/v1/escrow-jobs', { [role]: formatAddress(party), status });
+      return listOf(data).map((job) => ESCROW_JOB.fromJson(job, 'rest', 'data'));
+    },
+    async submit({ transaction, signature }, witnesses = []) {
+      const data = await rest.post('/v1/submit-transaction', {
+        transaction: bytesToHex(encodeTransaction(transaction)),
+        signature: bytesToHex(encodeSignature(signature)),
+        witness_certificates: CERTIFICATES.toJson(witnesses, 'rest'),
+      });
+      return PROXY_SUBMIT_RESULT.fromJson(data, 'rest', 'data');
+    },
+    async faucetDrip(drip) {
+      await rest.post('/v1/faucet-drip', FAUCET_DRIP_REQUEST.toJson(drip, 'rest'));
+    },
+  };
+}
+
+function accountReads(rest: Rest): Pick<Client, 'account' | 'certificates' | 'pending'> {
+  const path = (address: Address) => `/v1/accounts/${formatAddress(address)}`;
+  return {
+    async account(address, { tokens = 'none', states = 'none' } = {}) {
+      const data = await rest.get(path(address), {
+        token_balances_filter: filterText(tokens),
+        state_key_filter: filterText(states),
+      });
+      return ACCOUNT_INFO.fromJson(data, 'rest', 'data');
+    },
+    async certificates(address, fromNonce, limit) {
+      const range = { from_nonce: String(fromNonce), limit: String(limit) };
+      const data = await rest.get(`${path(address)}/certificates`, range);
+      return CERTIFICATES.fromJson(data, 'rest', 'data');
+    },
+    async pending(address) {
+      const data = await rest.get(`${path(address)}/pending-multisig-transactions`);
+      return listOf(data).map((envelope) => envelopeFromJson(envelope, 'rest', 'data'));
+    },
+  };
+}
+
+function filterText(filter: FilterRequest<string>): string | undefined {
+  if (filter === 'none') return undefined;
+  return filter === 'all' ? '' : filter.join(',');
+}
+
+function listOf(data: JsonValue): readonly JsonValue[] {
+  return Array.isArray(data) ? data : [];
+}

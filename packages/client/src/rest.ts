@@ -1,0 +1,95 @@
+import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@quorate/protocol';
+import { ClientError } from './client-error.ts';
+
+/** Speaks REST with one server. */
+export interface Rest {
+  /**
+   * Gives the `data` of an answer.
+   *
+   * @throws ClientError
+   */
+  get(path: string, query?: Readonly<Record<string, string | undefined>>): Promise<JsonValue>;
+  /**
+   * Gives the `data` of an answer.
+   *
+   * @throws ClientError
+   */
+  post(path: string, body: JsonValue): Promise<JsonValue>;
+}
+
+/** Settles which server, and how long to wait for it. */
+export interface RestOptions {
+  /** Up to where `/v1` begins; one slash at the end does not matter. */
+  readonly url: string;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly fetch: typeof fetch;
+}
+
+/** Creates what speaks REST. */
+export function createRest({ url, timeout, fetch }: RestOptions): Rest {
+  const base = url.replace(/\/$/, '');
+
+  async function call(path: string, init: RequestInit): Promise<JsonValue> {
+    const response = await reach(() =>
+      fetch(`${base}${path}`, { ...init, signal: AbortSignal.timeout(timeout) }),
+    );
+    const text = await reach(() => response.text());
+    return dataOf(response, text);
+  }
+
+  return {
+    get: (path, query = {}) => call(`${path}${queryText(query)}`, {}),
+    post: (path, body) =>
+      call(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: stringifyJson(body),
+      }),
+  };
+}
+
+async function reach<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ClientError('UNREACHABLE', `no answer: ${reason}`, { cause });
+  }
+}
+
+function queryText(query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  return given.length === 0 ? '' : `?${given.join('&')}`;
+}
+
+function dataOf({ ok, status }: Response, text: string): JsonValue {
+  const body = readBody(text, status);
+  if (ok && Object.hasOwn(body, 'data')) return body['data'] ?? null;
+  const error = body['error'];
+  if (typeof error === 'object' && error !== null && !Array.isArray(error)) {
+    const { code, message, details = null } = error as JsonObject;
+    if (typeof code === 'string' && typeof message === 'string') {
+      throw new ClientError(code, message, { status, details });
+    }
+  }
+  throw new ClientError('UNREADABLE', `an answer without data or error, status ${status}`, {
+    status,
+  });
+}
+
+function readBody(text: string, status: number): JsonObject {
+  try {
+    const body = parseJson(text);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body))
+      return body as JsonObject;
+  } catch (cause) {
+    throw new ClientError('UNREADABLE', `an answer that is not JSON, status ${status}`, {
+      status,
+      cause,
+    });
+  }
+  throw new ClientError('UNREADABLE', `an answer that is no object, status ${status}`, { status });
+}

@@ -1,0 +1,5 @@
+/** Is the part of this package that runs anywhere: no native code, no module of Node. */
+export type { Ed25519 } from './ed25519.ts';
+export { createNobleEd25519 } from './noble.ts';
+export { createSigner, type Signer } from './signer.ts';
+export { createVerifier, type Verifier } from './verifier.ts';

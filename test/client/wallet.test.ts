@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Client,
+  ClientError,
+  createClient,
+  createWallet,
+  memoryOutbox,
+  signerOf,
+  type WalletOptions,
+} from '@quorate/client';
+import { fileOutbox } from '@quorate/client/node';
+import { createVerifier, loadEd25519 } from '@quorate/crypto';
+import { type Devnet, type DevnetAccount, startDevnet } from '@quorate/devnet';
+import {
+  type Address,
+  NATIVE_TOKEN_ID,
+  type Operation,
+  operationId,
+  type TokenId,
+} from '@quorate/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let devnet: Devnet;
+let used = 0;
+
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0, accounts: 40 });
+});
+afterAll(() => devnet.close());
+
+/** Takes an account that no other test has touched. */
+function account(): DevnetAccount {
+  const taken = devnet.accounts[used];
+  used += 1;
+  if (taken === undefined) throw new Error('the devnet has too few accounts');
+  return taken;
+}
+
+function client(fetching: typeof fetch = fetch): Client {
+  return createClient({ url: devnet.rest, fetch: fetching });
+}
+
+function walletOf({ secretKey }: DevnetAccount, options: Partial<WalletOptions> = {}) {
+  const { networkId } = devnet;
+  return createWallet({ client: client(), signer: signerOf(secretKey), networkId, ...options });
+}
+
+function payment(recipient: Address, amount: bigint): Operation {
+  return {
+    kind: 'TokenTransfer',
+    tokenId: NATIVE_TOKEN_ID,
+    recipient,
+    amount,
+    userData: null,
+  };
+}
+
+async function balanceOf({ address }: DevnetAccount): Promise<bigint> {
+  return (await client().account(address)).balance;
+}
+
+describe('createWallet', () => {
+  it('settles payments one after the other, however many are asked for at once', async () => {
+    const [payer, payee] = [account(), account()];
+    const wallet = walletOf(payer);
+    const payments = Array.from({ length: 10 }, () =>
+      wallet.transact([payment(payee.address, 3n)]),
+    );
+    const certificates = await Promise.all(payments);
+    expect(certificates).toHaveLength(10);
+    expect(await balanceOf(payee)).toBe(payee.balance + 30n);
+    expect((await client().account(payer.address)).nextNonce).toBe(10n);
+  });
+
+  it('keeps the signed bytes before it sends them, and sends the same again (P5)', async () => {
+    const [payer, payee] = [account(), account()];
+    const sent: string[] = [];
+    const outbox = memoryOutbox();
+    // The first answer is lost on its way, although the request was carried out.
+    const lossy: typeof fetch = async (input, init) => {
+      if (!String(input).endsWith('/v1/submit-transaction')) return fetch(input, init);
+      sent.push(String(init?.body));
+      const kept = await outbox.load();
+      expect(String(init?.body)).toContain(kept?.transaction);
+      const response = await fetch(input, init);
+      if (sent.length === 1) throw new TypeError('the connection broke');
+      return response;
+    };
+    await walletOf(payer, { client: client(lossy), outbox }).transact([payment(payee.address, 7n)]);
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toBe(sent[0]);
+    expect(await balanceOf(payee)).toBe(payee.balance + 7n);
+    expect(await outbox.load()).toBeUndefined();
+  });
+
+  it('finishes what an earlier run left on its way', async () => {
+    const [payer, payee] = [account(), account()];
+    const folder = mkdtempSync(join(tmpdir(), 'quorate-outbox-'));
+    const path = join(folder, 'outbox.json');
+    const dead: typeof fetch = (input, init) =>
+      String(input).endsWith('/v1/submit-transaction')
+        ? Promise.reject(new TypeError('no network'))
+        : fetch(input, init);
+    const first = walletOf(payer, { client: client(dead), outbox: fileOutbox(path), retries: 0 });
+    await expect(first.transact([payment(payee.address, 5n)])).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+    });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    await walletOf(payer, { outbox: fileOutbox(path) }).transact([payment(payee.address, 1n)]);
+    expect(await balanceOf(payee)).toBe(payee.balance + 6n);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('tells a refusal with its facts, and goes on with the same nonce', async () => {
+    const [payer, payee] = [account(), account()];
+    const wallet = walletOf(payer);
+    const tooMuch = wallet.transact([payment(payee.address, payer.balance + 1n)]);
+    await expect(tooMuch).rejects.toMatchObject({
+      code: 'UPSTREAM_ERROR',
+      details: { InsufficientFunding: expect.anything() },
+    });
+    await wallet.transact([payment(payee.address, 2n)]);
+    expect(await balanceOf(payee)).toBe(payee.balance + 2n);
+  });
+
+  it('believes no success that a quorum of its committee has not signed', async () => {
+    const [payer, payee] = [account(), account()];
+    const verifier = createVerifier(loadEd25519());
+    const strangers = { epoch: 0, members: [] };
+    const wary = walletOf(payer, { trusted: { committee: strangers, verifier } });
+    await expect(wary.transact([payment(payee.address, 1n)])).rejects.toMatchObject({
+      code: 'UNTRUSTED',
+    });
+  });
+
+  it('creates a token that others can hold', async () => {
+    const [issuer, holder] = [account(), account()];
+    const wallet = walletOf(issuer);
+    await wallet.transact([
+      {
+        kind: 'TokenCreation',
+        tokenName: 'GOLD',
+        decimals: 2,
+        initialAmount: 100n,
+        mints: [],
+        userData: null,
+      },
+    ]);
+    const tokenId = operationId(issuer.address, 0n, 0) as string as TokenId;
+    await wallet.transact([{ ...payment(holder.address, 40n), tokenId } as Operation]);
+    const { requestedTokenMetadata } = await client().tokens([tokenId]);
+    expect(requestedTokenMetadata).toMatchObject([[tokenId, { tokenName: 'GOLD', decimals: 2 }]]);
+    const { tokenBalance } = await client().account(holder.address, { tokens: [tokenId] });
+    expect(tokenBalance).toEqual([[tokenId, 40n]]);
+  });
+});
+
+describe('createClient', () => {
+  it('says what a server that is no such server answered', async () => {
+    const answers = (text: string, status = 200): typeof fetch => {
+      return () => Promise.resolve(new Response(text, { status }));
+    };
+    const ask = (fetching: typeof fetch) => client(fetching).account(account().address);
+    await expect(ask(answers('<html>', 502))).rejects.toMatchObject({ code: 'UNREADABLE' });
+    await expect(ask(answers('{}'))).rejects.toMatchObject({ code: 'UNREADABLE' });
+    await expect(ask(answers('[]'))).rejects.toBeInstanceOf(ClientError);
+  });
+
+  it('finds what settled by id and by nonce, and nothing where nothing is', async () => {
+    const [payer, payee] = [account(), account()];
+    const certificate = await walletOf(payer).transact([payment(payee.address, 1n)]);
+    expect(await client().certificates(payer.address, 0n, 200)).toEqual([certificate]);
+    expect(await client().certificates(payee.address, 0n, 1)).toEqual([]);
+    expect(await client().pending(payer.address)).toEqual([]);
+    await expect(client().job('ab'.repeat(32) as never)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      status: 404,
+    });
+  });
+});

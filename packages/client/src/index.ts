@@ -6,6 +6,7 @@ export {
   type JobQuery,
 } from './client.ts';
 export { ClientError, type ClientErrorFacts } from './client-error.ts';
+export { formatDecimalAmount, parseDecimalAmount } from './decimal-amount.ts';
 export { generateSecretKey, signerOf } from './key.ts';
 export {
   memoryOutbox,

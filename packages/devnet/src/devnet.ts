@@ -81,7 +81,9 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     dataDir: options.dataDir,
     onFailure: (node, failure) => log.error({ node, err: failure }, 'a node stopped'),
   };
-  const nodes = hostAll(network, founded);
+  const validators = validatorNames(founded.validators).map((name) => hostValidator(network, name));
+  const proxy = hostProxy(network);
+  const nodes: HostedNode<unknown>[] = [...validators, proxy, hostClient(network, FAUCET)];
   const asker = createAsker({
     transport: network.bus,
     name: 'http',
@@ -102,6 +104,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   serveAll({
     listeners,
     asker,
+    validators,
+    proxy,
     verifier: crypto.verifier,
     host,
     token: options.token,
@@ -138,14 +142,6 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
     made ??= make();
     return made;
   };
-}
-
-function hostAll(network: LocalNetworkOptions, { validators }: Founded): HostedNode<unknown>[] {
-  return [
-    ...validatorNames(validators).map((name) => hostValidator(network, name)),
-    hostProxy(network),
-    hostClient(network, FAUCET),
-  ];
 }
 
 function describe(parts: {

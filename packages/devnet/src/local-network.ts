@@ -18,6 +18,7 @@ import type { CryptoSuite, Signer } from '@quorate/crypto';
 import { createMemoryStore, type Store } from '@quorate/storage';
 import { openLmdbStore } from '@quorate/storage/lmdb';
 import type { NodeName, Transport } from '@quorate/transport';
+import { type Activity, createActivity } from './ops/activity.ts';
 
 /** What the nodes of one process are built from. */
 export interface LocalNetworkOptions {
@@ -43,14 +44,18 @@ export interface HostedNode<S> {
 /** The name of the one proxy. */
 export const PROXY = 'p1';
 
+/** A validator together with what it has done. */
+export interface HostedValidator
+  extends HostedNode<ValidatorState>,
+    Pick<Activity, 'performance'> {}
+
 /** Hosts a validator. */
-export function hostValidator(
-  options: LocalNetworkOptions,
-  name: string,
-): HostedNode<ValidatorState> {
-  return host(options, name, (surroundings) =>
-    createValidatorNode({ ...surroundings, genesis: options.genesis }),
+export function hostValidator(options: LocalNetworkOptions, name: string): HostedValidator {
+  const { observe, performance } = createActivity(options.clock.now);
+  const hosted = host(options, name, (surroundings) =>
+    createValidatorNode({ ...surroundings, genesis: options.genesis, onStep: observe }),
   );
+  return { ...hosted, performance };
 }
 
 /** Hosts the proxy. */

@@ -1,3 +1,4 @@
+import { invariant } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import type { Asker } from './asker.ts';
 import type { CrossSigner } from './evm/cross-signer.ts';
@@ -8,9 +9,9 @@ import type { Listener } from './http/listen.ts';
 import { createPrivateGuard } from './http/private-guard.ts';
 import { createRestApp } from './http/rest/rest-app.ts';
 import { createRpcApp } from './http/rpc-app.ts';
-import { validatorNames } from './keys.ts';
-import { PROXY } from './local-network.ts';
+import { type HostedNode, type HostedValidator, PROXY } from './local-network.ts';
 import type { Log } from './log.ts';
+import { createOpsApp } from './ops/ops-app.ts';
 import { createPayApp } from './pay/pay-app.ts';
 import type { Wallet } from './pay/send.ts';
 import type { Listeners } from './ports.ts';
@@ -26,6 +27,8 @@ const BODY_MAX = 4 * 1024 * 1024;
 export interface Serving {
   readonly listeners: Listeners;
   readonly asker: Asker;
+  readonly validators: readonly HostedValidator[];
+  readonly proxy: HostedNode<unknown>;
   readonly verifier: Verifier;
   /** The address that the servers are bound to. */
   readonly host: string;
@@ -40,7 +43,8 @@ export interface Serving {
 
 /** Has every server of a devnet answer. */
 export function serveAll(serving: Serving): void {
-  const { listeners, asker, verifier, host, token, crossSigner, wallet, log } = serving;
+  const { listeners, asker, validators, proxy, verifier, crossSigner, wallet, log } = serving;
+  const { host, token } = serving;
   const rest = listeners.gateway.url;
   const guard = createGuard({ host, bodyMax: BODY_MAX });
   const privateGuard = createPrivateGuard({ host, token, origins: [rest] });
@@ -50,16 +54,26 @@ export function serveAll(serving: Serving): void {
     listener.serve(createRpcApp({ methods, guard, onUnforeseen }).fetch);
   const now = () => performance.now();
   const faucet = createFaucet({ asker, now, cooldown: serving.cooldown });
-  for (const [index, node] of validatorNames(listeners.validators.length).entries()) {
-    const listener = listeners.validators[index];
-    if (listener === undefined) continue;
-    serveRpc(listener, validatorMethods({ asker, node, verifier, version }));
+  for (const [index, listener] of listeners.validators.entries()) {
+    const hosted = validators[index];
+    invariant(hosted !== undefined, `${listener.role} has a port and no node`);
+    const { node, performance } = hosted;
+    const ground = { asker, node: node.name, verifier, performance, version };
+    serveRpc(listener, validatorMethods(ground));
   }
   serveRpc(listeners.proxy, proxyMethods({ asker, node: PROXY, verifier, crossSigner, faucet }));
   listeners.gateway.serve(
     createGateway({
       guard,
       rest: createRestApp({ asker, proxy: PROXY, faucet, onUnforeseen }),
+      ops: createOpsApp({
+        sources: validators.map(({ node, performance }) => ({
+          validator: node.name,
+          performance,
+          isActive: () => node.status() === 'active',
+        })),
+        isProxyActive: () => proxy.node.status() === 'active',
+      }),
       pay: createPayApp({ asker, wallet, rest, guard: privateGuard, onUnforeseen }),
     }).fetch,
   );

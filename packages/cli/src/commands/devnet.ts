@@ -3,7 +3,7 @@ import type { NetworkId } from '@quorate/protocol';
 import pino from 'pino';
 import { renderBanner } from '../devnet/banner.ts';
 import { readyEvent } from '../devnet/ready-event.ts';
-import { writeReadyFile } from '../devnet/ready-file.ts';
+import { readyFilePath, removeReadyFile, writeReadyFile } from '../devnet/ready-file.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
@@ -37,7 +37,11 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
   try {
     const running = await startDevnet(startOptions(options));
     const event = readyEvent(running, performance.now());
-    if (options.readyFile !== undefined) writeReadyFile(options.readyFile, event);
+    const readyFiles = [
+      readyFilePath,
+      ...(options.readyFile === undefined ? [] : [options.readyFile]),
+    ];
+    for (const path of readyFiles) writeReadyFile(path, event);
     const { colors } = terminal;
     const faucetCooldown = (options.faucetCooldown ?? 0) * MILLIS_PER_SECOND;
     terminal.print(
@@ -46,6 +50,7 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
         : renderBanner({ event, version: ownVersion(), faucetCooldown, colors }),
     );
     await stopped;
+    for (const path of readyFiles) removeReadyFile(path);
     await running.close();
     terminal.complain('stopped\n');
     return exitCodes.passed;

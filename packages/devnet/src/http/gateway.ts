@@ -6,18 +6,19 @@ export interface GatewayOptions {
   readonly guard: Guard;
   readonly rest: Hono;
   readonly pay: Hono;
+  readonly ops: Hono;
 }
 
 /** Creates the app of the gateway: everything but the JSON-RPC of proxy and validators. */
-export function createGateway({ guard, rest, pay }: GatewayOptions): Hono {
+export function createGateway({ guard, rest, pay, ops }: GatewayOptions): Hono {
   const app = new Hono();
   app.use('*', async (context, next) => {
     const refusal = guard(context);
     if (refusal === undefined) return next();
     return context.json({ error: refusal.message }, refusal.status);
   });
-  app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.route('/', rest);
   app.route('/', pay);
+  app.route('/', ops);
   return app;
 }

@@ -1,3 +1,4 @@
+import { parseDecimalAmount } from '@quorate/client';
 import type { Result } from '@quorate/core';
 import {
   type Address,
@@ -11,7 +12,7 @@ import {
 } from '@quorate/protocol';
 import type { Asker } from '../asker.ts';
 import { PROXY } from '../local-network.ts';
-import { parseDecimalAmount } from './decimal-amount.ts';
+
 import { invalidParams, PayError } from './pay-error.ts';
 
 /** The wallet of the server. */

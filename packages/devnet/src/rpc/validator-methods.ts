@@ -5,6 +5,7 @@ import {
   SUBMIT_TRANSACTION_RESPONSE,
 } from '@quorate/protocol';
 import { withSignedTag } from '../edge-envelope.ts';
+import type { PerformanceInfo } from '../ops/activity.ts';
 import {
   accountInfoMethod,
   askNode,
@@ -12,10 +13,12 @@ import {
   tokenInfoMethod,
 } from './account-methods.ts';
 import { type RpcMethods, withOlderNames } from './json-rpc.ts';
+import { performanceMethod } from './performance-method.ts';
 
 /** What the methods of a validator work with. */
 export interface ValidatorGround extends MethodGround {
   readonly verifier: Verifier;
+  readonly performance: () => PerformanceInfo;
   /** What `getVersion` answers. */
   readonly version: string;
 }
@@ -25,7 +28,7 @@ export interface ValidatorGround extends MethodGround {
  * methods"; each also answers to its older name with `set_` in front (facts.md F6.19).
  */
 export function validatorMethods(ground: ValidatorGround): RpcMethods {
-  const { verifier, version } = ground;
+  const { verifier, performance, version } = ground;
   return withOlderNames({
     submitTransaction: async (params) => {
       const envelope = withSignedTag(envelopeFromJson(params, 'rpc', 'params'), verifier);
@@ -48,6 +51,7 @@ export function validatorMethods(ground: ValidatorGround): RpcMethods {
     },
     getAccountInfo: accountInfoMethod(ground),
     getTokenInfo: tokenInfoMethod(ground),
+    getPerformanceInfo: performanceMethod(performance),
     getVersion: () => Promise.resolve(version),
   });
 }

@@ -12,3 +12,12 @@ export function parseDecimalAmount(text: string, decimals: number): bigint | und
   const amount = BigInt(whole + fraction.padEnd(decimals, '0'));
   return amount === 0n || amount >= 2n ** 256n ? undefined : amount;
 }
+
+/** Writes least units in whole tokens, without zeros that say nothing: 10^17 of 18 is `0.1`. */
+export function formatDecimalAmount(amount: bigint, decimals: number): string {
+  const sign = amount < 0n ? '-' : '';
+  const digits = String(amount < 0n ? -amount : amount).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`;
+}

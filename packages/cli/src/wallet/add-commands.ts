@@ -1,0 +1,139 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { CreateTokenOptions, NewAccountOptions, SendOptions } from '../commands/wallet.ts';
+import { type ExitCode, exitCodes } from '../exit-code.ts';
+import type { Terminal } from '../terminal.ts';
+
+type Commands = typeof import('../commands/wallet.ts');
+
+/** Add the commands that use a network: account, send, faucet, tx, token. */
+export function addWalletCommands(
+  program: Command,
+  terminal: Terminal,
+  outcome: { code: ExitCode },
+): void {
+  const carryOut = async (act: (commands: Commands) => void | Promise<void>): Promise<void> => {
+    const { ClientError } = await import('@quorate/client');
+    const { DecodeError } = await import('@quorate/protocol');
+    const { CommandError } = await import('./command-error.ts');
+    try {
+      await act(await import('../commands/wallet.ts'));
+    } catch (failure) {
+      const isMistake = failure instanceof CommandError || failure instanceof DecodeError;
+      if (!isMistake && !(failure instanceof ClientError)) throw failure;
+      const code = failure instanceof ClientError ? `${failure.code}: ` : '';
+      terminal.complain(`${terminal.colors.red('error')} ${code}${failure.message}\n`);
+      outcome.code = isMistake ? exitCodes.usage : exitCodes.failed;
+    }
+  };
+  addAccount(program, terminal, carryOut);
+  withSender(
+    program
+      .command('send')
+      .description('Send tokens, and say so once they have arrived.')
+      .argument('<to>', 'the name of a devnet account, or an address')
+      .argument('<amount>', 'whole tokens, such as 1.5'),
+  )
+    .option('--token <id>', 'the token; FAST by default')
+    .action((to: string, amount: string, options: SendOptions) =>
+      carryOut(({ sendTokens }) => sendTokens([to, amount], options, terminal)),
+    );
+  withNetwork(
+    program
+      .command('faucet')
+      .description('Ask the faucet for tokens.')
+      .argument('<to>', 'the name of a devnet account, or an address')
+      .argument('<amount>', 'whole tokens, such as 100'),
+  )
+    .option('--token <id>', 'the token; FAST by default')
+    .action((to: string, amount: string, options: SendOptions) =>
+      carryOut(({ drip }) => drip([to, amount], options, terminal)),
+    );
+  withNetwork(
+    program
+      .command('tx')
+      .description('Show a transaction that has settled.')
+      .argument('<id>', '64 hex digits'),
+  ).action((id: string, options: SendOptions) =>
+    carryOut(({ showTransaction }) => showTransaction(id, options, terminal)),
+  );
+  addToken(program, terminal, carryOut);
+}
+
+type CarryOut = (act: (commands: Commands) => void | Promise<void>) => Promise<void>;
+
+function addAccount(program: Command, terminal: Terminal, carryOut: CarryOut): void {
+  const account = program.command('account').description('Work with accounts.');
+  account
+    .command('new')
+    .description('Create a key.')
+    .option('--key-file <file>', 'where to write it, for its owner alone')
+    .option('--show-secret', 'print the secret key')
+    .option('--json', 'print one JSON object')
+    .action((options: NewAccountOptions) =>
+      carryOut(({ newAccount }) => newAccount(options, terminal)),
+    );
+  withNetwork(
+    account
+      .command('show')
+      .description('Show what an account holds.')
+      .argument('<who>', 'the name of a devnet account, or an address'),
+  ).action((who: string, options: SendOptions) =>
+    carryOut(({ showAccount }) => showAccount(who, options, terminal)),
+  );
+  withNetwork(
+    account.command('list').description('List the accounts of the devnet that runs here.'),
+  ).action((options: SendOptions) =>
+    carryOut(({ listAccounts }) => listAccounts(options, terminal)),
+  );
+}
+
+function addToken(program: Command, terminal: Terminal, carryOut: CarryOut): void {
+  const token = program.command('token').description('Work with tokens.');
+  withSender(
+    token
+      .command('create')
+      .description('Create a token; its creator may mint more.')
+      .argument('<name>', 'what it is called'),
+  )
+    .option('--decimals <count>', 'digits after the point, 0 to 255', parseDecimals, 18)
+    .option('--amount <amount>', 'whole tokens that the creator holds; none by default')
+    .action((name: string, options: CreateTokenOptions) =>
+      carryOut(({ createToken }) => createToken(name, options, terminal)),
+    );
+  withSender(
+    token
+      .command('mint')
+      .description('Mint more of a token.')
+      .argument('<id>', '64 hex digits')
+      .argument('<to>', 'the name of a devnet account, or an address')
+      .argument('<amount>', 'whole tokens'),
+  ).action((id: string, to: string, amount: string, options: SendOptions) =>
+    carryOut(({ mintToken }) => mintToken([id, to, amount], options, terminal)),
+  );
+  withNetwork(
+    token
+      .command('show')
+      .description('Show what is known of a token.')
+      .argument('<id>', '64 hex digits'),
+  ).action((id: string, options: SendOptions) =>
+    carryOut(({ showToken }) => showToken(id, options, terminal)),
+  );
+}
+
+function withNetwork(command: Command): Command {
+  return command
+    .option('--url <url>', 'the REST interface; the devnet that runs here by default')
+    .option('--json', 'print one JSON object');
+}
+
+function withSender(command: Command): Command {
+  return withNetwork(command)
+    .option('--network-id <id>', 'the network that is signed for')
+    .option('--from <name>', 'the devnet account that sends')
+    .option('--key-file <file>', 'the key of the account that sends');
+}
+
+function parseDecimals(text: string): number {
+  if (/^\d{1,3}$/.test(text) && Number(text) <= 255) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number from 0 to 255.');
+}

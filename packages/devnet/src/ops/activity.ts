@@ -1,0 +1,122 @@
+import type { Observation } from '@quorate/actors';
+import type { ValidatorMessage, ValidatorResume, ValidatorState } from '@quorate/core';
+import { factsOf, type TransactionFacts } from '@quorate/protocol';
+import { createRate } from './rate.ts';
+
+/** What a validator has done. Source: facts.md F6.16. */
+export interface PerformanceInfo {
+  /** Mean time from a transaction's timestamp to this validator's signature, of the latest. */
+  readonly weakFinalityNanos: number;
+  /** Mean time from a transaction's timestamp to its settlement here, of the latest. */
+  readonly strongFinalityNanos: number;
+  /** Transactions settled per second over the last second, minute and hour. */
+  readonly transactionRates: Rates;
+  /** Operations settled per second over the same times. */
+  readonly operationRates: Rates;
+  readonly signedTransactions: number;
+  readonly settledTransactions: number;
+  readonly accountsCount: number;
+}
+
+/** Holds one rate over three times, in events per second. */
+export interface Rates {
+  readonly lastSecond: number;
+  readonly lastMinute: number;
+  readonly lastHour: number;
+}
+
+/** One step of a validator. */
+export type ValidatorObservation = Observation<ValidatorState, ValidatorMessage, ValidatorResume>;
+
+/** Watches one validator at work. */
+export interface Activity {
+  observe(observation: ValidatorObservation): void;
+  performance(): PerformanceInfo;
+}
+
+const NANOS_PER_SECOND = 1_000_000_000n;
+/** How much the latest transaction counts in a mean. */
+const WEIGHT = 0.05;
+/** Timestamps are the senders' own; one that is further off says nothing of this validator. */
+const LATENCY_MAX = 60n * NANOS_PER_SECOND;
+
+/** Creates the watch of a validator that has done nothing; `now` in nanoseconds since the epoch. */
+export function createActivity(now: () => bigint): Activity {
+  const transactions = createRate();
+  const operations = createRate();
+  const weak = createMean();
+  const strong = createMean();
+  let signed = 0;
+  let settled = 0;
+  let accounts = 0;
+  const second = () => Number(now() / NANOS_PER_SECOND);
+
+  return {
+    observe({ input, before, after, effects }) {
+      if (before === after || input.type !== 'Message') return;
+      accounts = after.ledger.account.size;
+      const facts = factsIn(input.message);
+      const reply = effects.find((effect) => effect.type === 'Reply');
+      if (facts === undefined || reply === undefined) return;
+      const latency = now() - facts.transaction.timestampNanos;
+      if (reply.result.type === 'Signed') {
+        signed += 1;
+        weak.add(latency);
+      }
+      if (reply.result.type === 'Settled') {
+        settled += 1;
+        strong.add(latency);
+        transactions.add(1, second());
+        operations.add(facts.transaction.operations.length, second());
+      }
+    },
+    performance: () => ({
+      weakFinalityNanos: weak.value(),
+      strongFinalityNanos: strong.value(),
+      transactionRates: ratesOf(transactions, second()),
+      operationRates: ratesOf(operations, second()),
+      signedTransactions: signed,
+      settledTransactions: settled,
+      accountsCount: accounts,
+    }),
+  };
+}
+
+function factsIn(message: ValidatorMessage): TransactionFacts | undefined {
+  switch (message.type) {
+    case 'SubmitTransaction': {
+      const { transaction } = message.envelope;
+      return typeof transaction === 'string' ? undefined : factsOf(transaction);
+    }
+    case 'SubmitCertificate':
+      return factsOf(message.certificate.envelope.transaction);
+    default:
+      return undefined;
+  }
+}
+
+function ratesOf(rate: ReturnType<typeof createRate>, second: number): Rates {
+  return {
+    lastSecond: rate.over(1, second),
+    lastMinute: rate.over(60, second),
+    lastHour: rate.over(3600, second),
+  };
+}
+
+interface Mean {
+  add(nanos: bigint): void;
+  /** Whole nanoseconds. */
+  value(): number;
+}
+
+function createMean(): Mean {
+  let mean: number | undefined;
+  return {
+    add(nanos) {
+      if (nanos < 0n || nanos > LATENCY_MAX) return;
+      const value = Number(nanos);
+      mean = mean === undefined ? value : mean + WEIGHT * (value - mean);
+    },
+    value: () => Math.round(mean ?? 0),
+  };
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Devnet, startDevnet } from '../devnet.ts';
+
+let devnet: Devnet;
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0 });
+  const drip = { recipient: devnet.accounts[0]?.address, amount: '5' };
+  await fetch(`${devnet.rest}/v1/faucet-drip`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(drip),
+  });
+});
+afterAll(() => devnet.close());
+
+async function get(path: string): Promise<{ readonly status: number; readonly text: string }> {
+  const response = await fetch(`${devnet.rest}${path}`);
+  return { status: response.status, text: await response.text() };
+}
+
+describe('the pages of operators', () => {
+  it('says that the process answers, and that all nodes serve', async () => {
+    expect(await get('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' });
+    const { status, text } = await get('/readyz');
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toEqual({
+      status: 'ready',
+      components: { proxy: 'up', v1: 'up', v2: 'up', v3: 'up', v4: 'up' },
+    });
+  });
+
+  it('counts what each validator has done', async () => {
+    const { status, text } = await get('/metrics');
+    expect(status).toBe(200);
+    expect(text).toContain('quorate_settled_total{validator="v1"} 1');
+    expect(text).toContain('quorate_validator_up{validator="v4"} 1');
+    expect((await get('/metrics')).text).toContain('quorate_settled_total{validator="v1"} 1');
+  });
+
+  it('answers getPerformanceInfo with the published shape (F6.16)', async () => {
+    const response = await fetch(devnet.validators[0]?.rpc ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getPerformanceInfo' }),
+    });
+    const { result } = (await response.json()) as { result: Record<string, unknown> };
+    expect(Object.keys(result)).toEqual([
+      'weak_finality_nanos',
+      'strong_finality_nanos',
+      'tps_last_second',
+      'tps_last_minute',
+      'tps_last_hour',
+      'ops_last_second',
+      'ops_last_minute',
+      'ops_last_hour',
+      'signed_transactions',
+      'settled_transactions',
+      'accounts_count',
+    ]);
+    expect(result).toMatchObject({ signed_transactions: 1, settled_transactions: 1 });
+  });
+});

@@ -1,6 +1,7 @@
 import { invariant } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import type { Asker } from './asker.ts';
+import { createDocsApp } from './docs/docs-app.ts';
 import type { CrossSigner } from './evm/cross-signer.ts';
 import { createFaucet } from './faucet.ts';
 import { createGateway } from './http/gateway.ts';
@@ -15,6 +16,7 @@ import { createOpsApp } from './ops/ops-app.ts';
 import { createPayApp } from './pay/pay-app.ts';
 import type { Wallet } from './pay/send.ts';
 import type { Listeners } from './ports.ts';
+import { discoverable } from './rpc/discover.ts';
 import type { RpcMethods } from './rpc/json-rpc.ts';
 import { proxyMethods } from './rpc/proxy-methods.ts';
 import { validatorMethods } from './rpc/validator-methods.ts';
@@ -50,8 +52,10 @@ export function serveAll(serving: Serving): void {
   const privateGuard = createPrivateGuard({ host, token, origins: [rest] });
   const onUnforeseen = (failure: unknown): void =>
     log.error({ err: failure }, 'a request failed for a reason nobody foresaw');
-  const serveRpc = (listener: Listener, methods: RpcMethods): void =>
+  const serveRpc = (listener: Listener, own: RpcMethods): void => {
+    const methods = discoverable(listener.role, own);
     listener.serve(createRpcApp({ methods, guard, onUnforeseen }).fetch);
+  };
   const now = () => performance.now();
   const faucet = createFaucet({ asker, now, cooldown: serving.cooldown });
   for (const [index, listener] of listeners.validators.entries()) {
@@ -61,11 +65,13 @@ export function serveAll(serving: Serving): void {
     const ground = { asker, node: node.name, verifier, performance, version };
     serveRpc(listener, validatorMethods(ground));
   }
-  serveRpc(listeners.proxy, proxyMethods({ asker, node: PROXY, verifier, crossSigner, faucet }));
+  const methods = proxyMethods({ asker, node: PROXY, verifier, crossSigner, faucet });
+  serveRpc(listeners.proxy, methods);
   listeners.gateway.serve(
     createGateway({
       guard,
       rest: createRestApp({ asker, proxy: PROXY, faucet, onUnforeseen }),
+      docs: createDocsApp({ url: rest, proxyMethods: Object.keys(methods) }),
       ops: createOpsApp({
         sources: validators.map(({ node, performance }) => ({
           validator: node.name,

@@ -7,10 +7,11 @@ export interface GatewayOptions {
   readonly rest: Hono;
   readonly pay: Hono;
   readonly ops: Hono;
+  readonly docs: Hono;
 }
 
 /** Creates the app of the gateway: everything but the JSON-RPC of proxy and validators. */
-export function createGateway({ guard, rest, pay, ops }: GatewayOptions): Hono {
+export function createGateway({ guard, rest, pay, ops, docs }: GatewayOptions): Hono {
   const app = new Hono();
   app.use('*', async (context, next) => {
     const refusal = guard(context);
@@ -20,5 +21,6 @@ export function createGateway({ guard, rest, pay, ops }: GatewayOptions): Hono {
   app.route('/', rest);
   app.route('/', pay);
   app.route('/', ops);
+  app.route('/', docs);
   return app;
 }

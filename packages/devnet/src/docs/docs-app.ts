@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { type Context, Hono } from 'hono';
+import { version } from '../version.ts';
+
+/** What the documents describe. */
+export interface DocsAppOptions {
+  /** URL up to where `/v1` begins. */
+  readonly url: string;
+  /** The names of the proxy's JSON-RPC methods. */
+  readonly proxyMethods: readonly string[];
+}
+
+const ASSETS = new URL('../../assets/', import.meta.url);
+
+/** A page that loads nothing from elsewhere; its library writes styles into it. */
+const POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Quorate devnet</title>
+  <link rel="stylesheet" href="/api-docs/swagger-ui.css">
+  <link rel="icon" href="data:,">
+</head>
+<body>
+  <div id="page"></div>
+  <script src="/api-docs/swagger-ui-bundle.js"></script>
+  <script src="/api-docs/start.js"></script>
+</body>
+</html>
+`;
+
+const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#page', deepLinking: true });\n`;
+
+/**
+ * Creates `/openapi.json` with a page to read it at `/api-docs`, and `/openrpc.json`. The documents
+ * are built when they are first asked for.
+ */
+export function createDocsApp({ url, proxyMethods }: DocsAppOptions): Hono {
+  const app = new Hono();
+  app.get('/openapi.json', async (context) => {
+    const { openApiDocument } = await import('./openapi.ts');
+    return context.json(openApiDocument({ url, version }));
+  });
+  app.get('/openrpc.json', async (context) => {
+    const { openRpcDocument } = await import('./openrpc.ts');
+    const title = 'Quorate devnet: proxy';
+    return context.json(openRpcDocument({ title, version, methods: proxyMethods }));
+  });
+  app.get('/api-docs', (context) => context.html(PAGE, 200, { 'content-security-policy': POLICY }));
+  app.get('/api-docs/start.js', (context) => script(context, START));
+  app.get('/api-docs/swagger-ui-bundle.js', async (context) =>
+    script(context, await readFile(new URL('swagger-ui-bundle.js', ASSETS), 'utf8')),
+  );
+  app.get('/api-docs/swagger-ui.css', async (context) =>
+    context.body(await readFile(new URL('swagger-ui.css', ASSETS), 'utf8'), 200, {
+      'content-type': 'text/css',
+    }),
+  );
+  return app;
+}
+
+function script(context: Context, text: string): Response {
+  return context.body(text, 200, { 'content-type': 'text/javascript' });
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+
+/** What an OpenRPC document says of one endpoint. */
+export interface OpenRpcOptions {
+  readonly title: string;
+  readonly version: string;
+  /** The names of its methods; each has to be described here. */
+  readonly methods: readonly string[];
+}
+
+const bytes = (size: number) => z.array(z.int().min(0).max(255)).length(size);
+const address = bytes(32).describe('An account or validator: 32 integers.');
+const signature = bytes(64).describe('An Ed25519 signature: 64 integers.');
+const amount = z.string().describe('Least units: hex digits without 0x.');
+const tokenId = bytes(32).describe('A token: 32 integers.');
+const nonce = z.int().min(0);
+const json = z.unknown();
+const transaction = json.describe(
+  'One key, the release, over the transaction; or the bare shape of 2025. timestamp_nanos is above 2^53.',
+);
+const senderSignature = json.describe('{"Signature": …} or {"MultiSig": {config, signatures}}.');
+const certificate = z
+  .object({
+    envelope: z.object({ transaction, signature: senderSignature }),
+    signatures: z.array(z.tuple([address, signature])),
+  })
+  .describe('A transaction that a quorum of validators has signed.');
+const range = z.object({ start: nonce, limit: nonce }).nullable().optional();
+const filter = z.array(bytes(32)).nullable().optional();
+
+interface Described {
+  readonly summary: string;
+  readonly params: Readonly<Record<string, z.ZodType>>;
+  readonly result: z.ZodType;
+}
+
+const accountInfo = json.describe('AccountInfoResponse, as in REST with integers for bytes.');
+const tokenInfo = z.object({ requested_token_metadata: z.array(z.tuple([tokenId, json])) });
+
+const METHODS: Readonly<Record<string, Described>> = {
+  submitTransaction: {
+    summary: 'Have the validator check and sign a transaction.',
+    params: { transaction, signature: senderSignature },
+    result: z.object({
+      validator: address,
+      signature,
+      next_nonce: nonce,
+      transaction_hash: bytes(32),
+    }),
+  },
+  submitTransactionCertificate: {
+    summary: 'Have the validator settle a transaction.',
+    params: {
+      transaction,
+      signature: senderSignature,
+      validator_signatures: z.array(z.tuple([address, signature])),
+    },
+    result: z.null(),
+  },
+  getAccountInfo: {
+    summary: 'What the validator knows of an account.',
+    params: {
+      address,
+      token_balance_filter: filter,
+      state_key_filter: filter,
+      certificate_by_nonce: range,
+    },
+    result: accountInfo,
+  },
+  getTokenInfo: {
+    summary: 'What the validator knows of tokens.',
+    params: { token_ids: z.array(tokenId) },
+    result: tokenInfo,
+  },
+  getTransactions: {
+    summary: 'Transactions that the validator has settled, in the order it settled them.',
+    params: { page: z.object({ limit: nonce, token: nonce.optional() }) },
+    result: z.object({ data: z.array(json), next_page_token: nonce }),
+  },
+  getPerformanceInfo: {
+    summary: 'What the validator has done.',
+    params: {},
+    result: json,
+  },
+  getVersion: { summary: 'The version of the validator.', params: {}, result: z.string() },
+  proxy_submitTransaction: {
+    summary: 'Have a signed transaction settled by a quorum.',
+    params: { transaction, signature: senderSignature },
+    result: z.union([
+      z.object({ Success: certificate }),
+      z.enum(['IncompleteMultiSig', 'IncompleteVerifierSigs']),
+    ]),
+  },
+  proxy_faucetDrip: {
+    summary: 'Ask the faucet for tokens.',
+    params: { recipient: address, amount, token_id: tokenId.nullable().optional() },
+    result: z.null(),
+  },
+  proxy_evmSignCertificate: {
+    summary: 'Sign a certificate for contracts of EVM chains.',
+    params: { certificate },
+    result: z.object({
+      format: z.literal('eip191-abi'),
+      signature: z.string(),
+      transaction: z.array(z.int()),
+    }),
+  },
+  proxy_getAccountInfo: {
+    summary: 'What a quorum vouches for of an account.',
+    params: {
+      address,
+      token_balances_filter: filter,
+      state_key_filter: filter,
+      certificate_by_nonce: range,
+    },
+    result: accountInfo,
+  },
+  proxy_getTokenInfo: {
+    summary: 'What a quorum vouches for of tokens.',
+    params: { token_ids: z.array(tokenId) },
+    result: tokenInfo,
+  },
+  proxy_getPendingMultisigTransactions: {
+    summary: 'Transactions of a multisig account that lack signatures.',
+    params: { address },
+    result: z.array(json),
+  },
+  proxy_getTransactionCertificates: {
+    summary: 'Certificates of an account, ascending by nonce.',
+    params: { address, from_nonce: nonce, limit: nonce },
+    result: z.array(certificate),
+  },
+};
+
+/** Says whether a method is described here. */
+export function isDescribed(method: string): boolean {
+  return Object.hasOwn(METHODS, method);
+}
+
+/** Builds the OpenRPC document of an endpoint; older names of a method are not listed. */
+export function openRpcDocument({ title, version, methods }: OpenRpcOptions): object {
+  return {
+    openrpc: '1.3.2',
+    info: { title, version, license: { name: 'Apache-2.0' } },
+    methods: methods.flatMap((name) => {
+      const described = METHODS[name];
+      return described === undefined ? [] : [method(name, described)];
+    }),
+  };
+}
+
+function method(name: string, { summary, params, result }: Described) {
+  return {
+    name,
+    summary,
+    paramStructure: 'by-name',
+    params: Object.entries(params).map(([param, shape]) => ({
+      name: param,
+      required: !shape.safeParse(undefined).success,
+      schema: schemaOf(shape),
+    })),
+    result: { name: 'result', schema: schemaOf(result) },
+  };
+}
+
+function schemaOf(shape: z.ZodType): object {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-7' });
+  return schema;
+}

@@ -1,0 +1,209 @@
+import { extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+
+extendZodWithOpenApi(z);
+
+// What follows describes the interface to people and programs; what is accepted is for the codecs of
+// `protocol` to decide, and tests hold the two together.
+
+const id = (description: string) =>
+  z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .openapi({ description, example: 'fa575e70'.padEnd(64, '0') });
+const decimal = (description: string) =>
+  z
+    .string()
+    .regex(/^-?\d+$/)
+    .openapi({ description, example: '1000000000000000000' });
+const integer = (description: string) => z.int().min(0).openapi({ description });
+const address = z.string().openapi('Address', {
+  description:
+    'An account: bech32m with the prefix `fast`. Paths and queries also take hex and base64.',
+  example: 'fast1y9f035vm0ywjg3fjgts47t4tdjmul7nmdf0dxqyhjc8qdxypmvfq3pm2qg',
+});
+const signature = z
+  .string()
+  .regex(/^[0-9a-f]{128}$/)
+  .openapi('Signature', { description: 'An Ed25519 signature: 128 hex digits.' });
+
+/** An account on the wire. */
+export const Address = address;
+
+/** How a sender signed. */
+const SignatureOrMultiSig = z
+  .union([
+    z.strictObject({ Signature: signature }),
+    z.strictObject({
+      MultiSig: z.strictObject({
+        config: z.strictObject({
+          authorized_signers: z.array(address),
+          quorum: integer('How many of the signers must sign.'),
+          nonce: integer('Tells accounts of the same signers apart.'),
+        }),
+        signatures: z.array(z.tuple([address, signature])),
+      }),
+    }),
+  ])
+  .openapi('SignatureOrMultiSig');
+
+/** A transaction with its sender's signature. */
+export const Envelope = z
+  .strictObject({
+    transaction: z.record(z.string(), z.unknown()).openapi({
+      description:
+        'One key, the release (`Release20260319`, `Release20260407` or `Release20260508`), over the ' +
+        'transaction as it was submitted. `timestamp_nanos` is above 2^53: read integers of any size.',
+    }),
+    signature: SignatureOrMultiSig,
+  })
+  .openapi('TransactionEnvelope');
+
+/** A transaction that a quorum of validators has signed. */
+export const Certificate = z
+  .strictObject({ envelope: Envelope, signatures: z.array(z.tuple([address, signature])) })
+  .openapi('TransactionCertificate');
+
+const ValidatedTransaction = z
+  .strictObject({ value: Envelope, validator: address, signature })
+  .openapi('ValidatedTransaction');
+
+/** What is known of an account. */
+export const AccountInfo = z
+  .strictObject({
+    sender: address,
+    balance: decimal('Native token, least units; below zero while credits are on their way.'),
+    next_nonce: integer('The nonce of the next transaction.'),
+    pending_confirmation: ValidatedTransaction.nullable(),
+    requested_state: z.array(z.tuple([id('The key of a state cell.'), id('What it holds.')])),
+    requested_certificates: z.array(Certificate).nullable(),
+    requested_validated_transaction: ValidatedTransaction.nullable(),
+    token_balance: z.array(z.tuple([id('A token.'), decimal('Least units.')])),
+  })
+  .openapi('AccountInfoResponse');
+
+/** What is known of tokens. */
+export const TokenInfo = z
+  .strictObject({
+    requested_token_metadata: z.array(
+      z.tuple([
+        id('A token.'),
+        z
+          .strictObject({
+            update_id: integer('How many updates were applied.'),
+            admin: address,
+            token_name: z.string(),
+            decimals: integer('Power of ten that forms a full unit.'),
+            total_supply: decimal('Least units.'),
+            mints: z.array(address),
+          })
+          .nullable(),
+      ]),
+    ),
+  })
+  .openapi('TokenInfoResponse');
+
+const EscrowJob = z
+  .strictObject({
+    job_id: id('The job.'),
+    config_id: id('The terms of its evaluator.'),
+    client: address,
+    provider: address,
+    evaluator: address,
+    token_id: id('The token it is paid in.'),
+    provider_fee: decimal('Least units.'),
+    evaluator_fee: decimal('Least units.'),
+    description: z.string(),
+    deliverable: id('What the provider submitted.').nullable(),
+    status: z.enum(['Funded', 'Submitted', 'Completed', 'Refunded']),
+  })
+  .openapi('EscrowJob');
+
+/** An escrow job, with the certificates behind it where `certs=true`. */
+export const EscrowJobAnswer = z.union([
+  EscrowJob,
+  z.strictObject({ job: EscrowJob, certificates: z.array(Certificate) }),
+]);
+
+/** How a submission ends where it is not refused. */
+export const SubmitResult = z
+  .union([
+    z.strictObject({ Success: Certificate }),
+    z.enum(['IncompleteMultiSig', 'IncompleteVerifierSigs']),
+  ])
+  .openapi('ProxySubmitTransactionResult');
+
+/** The body of a submission. */
+export const SubmitBody = z
+  .strictObject({
+    transaction: z.string().openapi({ description: 'BCS of the transaction, in hex digits.' }),
+    signature: z.string().openapi({ description: 'BCS of the signature, in hex digits.' }),
+    witness_certificates: z
+      .array(Certificate)
+      .optional()
+      .openapi({ description: 'What the transaction builds on and validators may lack.' }),
+  })
+  .openapi('SubmitTransaction');
+
+/** The body of a request to the faucet. */
+export const DripBody = z
+  .strictObject({
+    recipient: address,
+    amount: decimal('Least units.'),
+    token_id: id('The token; the native one where it is absent.').nullable().optional(),
+  })
+  .openapi('FaucetDrip');
+
+const Meta = z
+  .strictObject({ timestamp: z.iso.datetime() })
+  .openapi('ResponseMeta', { description: 'When the answer was given: RFC 3339, UTC.' });
+
+/** What every failure of REST looks like. */
+export const ErrorEnvelope = z
+  .strictObject({
+    error: z.strictObject({
+      code: z.string().openapi({ example: 'INVALID_REQUEST' }),
+      message: z.string(),
+      details: z.unknown(),
+    }),
+    meta: Meta,
+  })
+  .openapi('ErrorEnvelope');
+
+/** Wraps the data of a good answer. */
+export function answerOf(data: z.ZodType) {
+  return z.strictObject({ data, meta: Meta });
+}
+
+/** The body of a payment. */
+export const PayBody = z
+  .strictObject({
+    to: z.string().openapi({ description: 'The recipient, valid for the chain.' }),
+    amount: z.string().openapi({ description: 'Whole tokens, decimal.', example: '0.1' }),
+    chain: z.string().openapi({ example: 'fast' }),
+    network: z.enum(['testnet', 'mainnet']).optional(),
+    token: z.string().optional().openapi({ description: '`FAST`, or the id of a token.' }),
+  })
+  .openapi('PaySend');
+
+/** What a payment is answered with. */
+export const PayAnswer = z
+  .strictObject({
+    request: PayBody,
+    setup: z.strictObject({ chain: z.string(), network: z.string(), address }),
+    result: z.strictObject({
+      txHash: z.string(),
+      explorerUrl: z.string(),
+      fee: z.string(),
+      chain: z.string(),
+      network: z.string(),
+      note: z.string(),
+    }),
+    sentAt: z.iso.datetime(),
+  })
+  .openapi('PaySent');
+
+/** What a failed payment is answered with. */
+export const PayFailure = z
+  .strictObject({ error: z.string(), code: z.string().optional() })
+  .openapi('PayError');

@@ -29,6 +29,7 @@ export {
   nonceKey,
   type RecordChange,
   type TableName,
+  type Token,
 } from './ledger/ledger.ts';
 export type * from './message.ts';
 export { openEnvelope } from './open-envelope.ts';
@@ -48,5 +49,7 @@ export type { Delivery, Submission, ValidatorEnv, ValidatorRules } from './valid
 export { VALIDATOR_RULES } from './validator/rules.ts';
 export { epochOf, type ValidatorResume, type ValidatorState } from './validator/state.ts';
 export { stepValidator } from './validator/step.ts';
-export { certificateFault } from './verification/certificate.ts';
+export { certificateFault, verifiedFacts } from './verification/certificate.ts';
+export { lackOf } from './verification/lack.ts';
 export { signatureFault } from './verification/sender-signature.ts';
+export { verifies } from './verification/verifies.ts';

@@ -29,6 +29,12 @@ export interface SubmitTransaction {
   readonly type: 'SubmitTransaction';
   readonly requestId: string;
   readonly envelope: TransactionEnvelope | EncodedEnvelope;
+  /**
+   * What the transaction builds on, as far as its sender holds it: a proxy brings it to validators
+   * that lack it (rule P6). It is not kept with what lacks signatures, so whoever sends the last
+   * share sends it, too. Validators take no notice of it.
+   */
+  readonly witnessCertificates?: readonly TransactionCertificate[];
 }
 
 /** Asks a validator what it would answer if it were asked to sign; nothing changes (rule P5). */
@@ -118,6 +124,8 @@ export interface Execute {
   readonly type: 'Execute';
   readonly requestId: string;
   readonly operations: readonly Operation[];
+  /** As in `SubmitTransaction`. */
+  readonly witnessCertificates?: readonly TransactionCertificate[];
 }
 
 /** Asks a proxy what it keeps of an account that lacks signatures (rule P9). */
@@ -141,7 +149,7 @@ export type ValidatorMessage = SubmitTransaction | CheckTransaction | SubmitCert
 /** What a proxy hears. */
 export type ProxyMessage = SubmitTransaction | ProxyQuery | GetPending | Response;
 /** What a proxy asks a quorum of validators for (rule P7). */
-export type ProxyQuery = GetAccountInfo | GetTokenInfo;
+export type ProxyQuery = GetAccountInfo | GetTokenInfo | GetCertificates | GetEscrowJobs;
 /** What a client hears. */
 export type ClientMessage = Execute | SubmitTransaction | Response;
 /** Everything that nodes say to each other. */
@@ -165,14 +173,10 @@ export type Result =
       readonly transactionId: TransactionId;
       readonly createdTokens: readonly TokenId[];
     }
-  | { readonly type: 'Certificates'; readonly certificates: readonly TransactionCertificate[] }
+  | Certificates
   | AccountInfo
   | TokenInfo
-  | {
-      readonly type: 'EscrowJobs';
-      /** Ascending by id; at most 1000 (rule P12). */
-      readonly jobs: readonly (readonly [EscrowJobId, EscrowJob])[];
-    }
+  | EscrowJobs
   /** A proxy keeps what lacks signatures, and says how many it has; more may be sent (rule P9). */
   | {
       readonly type: 'IncompleteMultiSig' | 'IncompleteVerifierSigs';
@@ -184,6 +188,19 @@ export type Result =
   /** A quorum has settled the transaction (rule P1). */
   | { readonly type: 'Success'; readonly certificate: TransactionCertificate }
   | Rejected;
+
+/** Settled certificates. */
+export interface Certificates {
+  readonly type: 'Certificates';
+  readonly certificates: readonly TransactionCertificate[];
+}
+
+/** Escrow jobs. */
+export interface EscrowJobs {
+  readonly type: 'EscrowJobs';
+  /** Ascending by id; at most 1000 (rule P12). */
+  readonly jobs: readonly (readonly [EscrowJobId, EscrowJob])[];
+}
 
 /** What is known of an account; one that was never seen is a new one, never an error. */
 export interface AccountInfo {

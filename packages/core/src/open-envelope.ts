@@ -2,9 +2,11 @@ import {
   DecodeError,
   decodeSignature,
   decodeTransaction,
+  deepFreeze,
   encodeSignature,
   factsOf,
   hexToBytes,
+  type SignatureOrMultiSig,
   type TransactionEnvelope,
   type TransactionFacts,
 } from '@quorate/protocol';
@@ -38,9 +40,18 @@ export function openEnvelope(
   decode: (encoded: EncodedEnvelope) => TransactionEnvelope = decodeEnvelope,
 ): TransactionEnvelope {
   if (isEncoded(envelope)) return decode(envelope);
-  // What came as an object never was bytes; only encoding tells whether it could have been.
-  encodeSignature(envelope.signature);
+  checkEncodable(envelope.signature);
   return envelope;
+}
+
+/** Signatures that bytes stand for, frozen since they were found to. */
+const encodable = new WeakSet<SignatureOrMultiSig>();
+
+// What came as an object never was bytes; only encoding tells whether it could have been.
+function checkEncodable(signature: SignatureOrMultiSig): void {
+  if (encodable.has(signature)) return;
+  encodeSignature(signature);
+  encodable.add(deepFreeze(signature));
 }
 
 /** Opens an envelope that somebody sent, or says why its bytes are refused (rule V1). */

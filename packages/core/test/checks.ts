@@ -7,7 +7,7 @@ import {
 } from '@quorate/protocol';
 import type { Effect } from '../src/effect.ts';
 import { formatDigest, ledgerDigest, updateDigest } from '../src/ledger/digest.ts';
-import { balanceKey } from '../src/ledger/ledger.ts';
+import { balanceKey, type Ledger, TABLE_NAMES, type TableName } from '../src/ledger/ledger.ts';
 import type { Result, ValidatorMessage } from '../src/message.ts';
 import { ledgerChanges } from '../src/validator/recover.ts';
 import type { ValidatorRules } from '../src/validator/rule-types.ts';
@@ -77,7 +77,8 @@ const CHECKS = {
     message.type !== 'SubmitCertificate' ||
     hasTrueQuorum(message.certificate, after),
   'supply-conserved': ({ after }) => isConserved(after),
-  'zero-is-absence': ({ after: { ledger } }) => ledger.balance.every((balance) => balance !== 0n),
+  'zero-is-absence': ({ after: { ledger } }) =>
+    [...ledger.balance.values()].every((balance) => balance !== 0n),
   'persist-before-answer': ({ effects, before, after }) => {
     const types = effects.map(({ type }) => type);
     return (
@@ -96,9 +97,13 @@ const CHECKS = {
   },
   recoverable: ({ validator, after }) => {
     const recovered = createTestValidator({ store: validator.store }).state();
-    return Object.entries(after.ledger).every(([table, records]) =>
-      records.equals(recovered.ledger[table as keyof typeof after.ledger]),
-    );
+    return TABLE_NAMES.every((table) => {
+      const records: Ledger[TableName] = recovered.ledger[table];
+      const held = [...after.ledger[table]];
+      return (
+        held.length === records.size && held.every(([key, value]) => records.get(key) === value)
+      );
+    });
   },
 } satisfies Readonly<Record<string, Check>>;
 
@@ -136,7 +141,7 @@ export function firstViolation(
 
 /** Tells whether the native balances, negative ones included, add up to the supply. */
 export function isConserved({ ledger }: ValidatorState): boolean {
-  const sum = ledger.balance.reduce((total, balance) => total + balance, 0n);
+  const sum = [...ledger.balance.values()].reduce((total, balance) => total + balance, 0n);
   return sum === ledger.token.get(NATIVE_TOKEN_ID)?.supply;
 }
 

@@ -1,4 +1,4 @@
-import type { TransactionEnvelope } from '@quorate/protocol';
+import type { TransactionCertificate, TransactionEnvelope } from '@quorate/protocol';
 import { signerOf } from '@quorate/testkit';
 import type { Effect } from '../src/effect.ts';
 import type {
@@ -36,6 +36,8 @@ export interface TestNetwork {
   send(from: string, message: ProxyMessage): void;
   /** Goes on to the next timer of the proxy; false when none is set. */
   advance(): boolean;
+  /** Lets time pass in which no timer fires. */
+  wait(nanos: bigint): void;
   /** Replaces how one validator answers. */
   conduct(name: string, conduct: Conduct): void;
   now(): bigint;
@@ -65,8 +67,12 @@ export const onlyChecking: Conduct = (message, honest) =>
 export const honestly: Conduct = (_message, honest) => [honest()];
 
 /** Writes the request that a client makes of a proxy. */
-export function submission(envelope: TransactionEnvelope, requestId = 'r1'): SubmitTransaction {
-  return { type: 'SubmitTransaction', requestId, envelope };
+export function submission(
+  envelope: TransactionEnvelope,
+  requestId = 'r1',
+  witnessCertificates: readonly TransactionCertificate[] = [],
+): SubmitTransaction {
+  return { type: 'SubmitTransaction', requestId, envelope, witnessCertificates };
 }
 
 /** Creates a network and brings it up. */
@@ -132,6 +138,9 @@ export function createTestNetwork(options: TestNetworkOptions = {}): TestNetwork
     sent,
     answers,
     now: () => now,
+    wait: (nanos) => {
+      now += nanos;
+    },
     conduct: (name, conduct) => {
       conducts[name] = conduct;
     },

@@ -2,7 +2,13 @@ import { formatAddress } from './address.ts';
 import { DecodeError } from './decode-error.ts';
 import { envelopeToJson, type TransactionEnvelope } from './envelope.ts';
 import type { JsonDialect, JsonObject, JsonValue } from './json.ts';
-import type { MissingDependency, Rejection, RejectionCode, ValidatorRefusal } from './rejection.ts';
+import type {
+  MintRemoved,
+  MissingDependency,
+  Rejection,
+  RejectionCode,
+  ValidatorRefusal,
+} from './rejection.ts';
 
 /** The rejections of one code. */
 export type RejectionOf<C extends RejectionCode> = Extract<Rejection, { readonly code: C }>;
@@ -198,16 +204,22 @@ export const ERROR_CATALOGUE: ErrorCatalogue = {
   QuorumUnreachable: {
     rpc: -32000,
     rest: 'SERVICE_UNAVAILABLE',
-    meaning: { P8: 'Too few validators signed or settled within the deadline.' },
+    meaning: {
+      P8:
+        'Too few validators signed or settled within the deadline. Where `mint_removed` is set, the ' +
+        'admin removed the sender from the mints before a quorum had signed the mint.',
+    },
     retry: 'yes',
     remedy:
       'Send the same bytes again. While `unsettled` is true, never sign another transaction at ' +
-      'this nonce: the first may still settle.',
+      'this nonce: the first may still settle. A mint that met its removal settles once the admin ' +
+      'adds the sender to the mints again.',
     message: ({ reason }) => `the quorum is unreachable: ${reason}`,
     details: {
       reason: ({ reason }) => reason,
       unsettled: ({ unsettled }) => unsettled,
       refusals: ({ refusals }, dialect) => refusals.map((refusal) => refusalJson(refusal, dialect)),
+      mint_removed: ({ mintRemoved }) => mintRemovedJson(mintRemoved),
     },
   },
 };
@@ -229,6 +241,12 @@ export function rejectionDetails(rejection: Rejection, dialect: JsonDialect): Js
 function missingJson({ kind, id, sender, nonce }: MissingDependency): JsonValue {
   const origin = sender === undefined ? null : readable(() => formatAddress(sender));
   return { kind, id, sender: origin, nonce: nonce ?? null };
+}
+
+function mintRemovedJson(removed: MintRemoved | undefined): JsonValue {
+  if (removed === undefined) return null;
+  const { tokenId, admin, nonce, updateId } = removed;
+  return { token_id: tokenId, admin: formatAddress(admin), nonce, update_id: updateId };
 }
 
 function refusalJson({ validator, rejection }: ValidatorRefusal, dialect: JsonDialect): JsonValue {

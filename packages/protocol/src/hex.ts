@@ -2,6 +2,12 @@ import { DecodeError } from './decode-error.ts';
 
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
+/** What each character code up to 'f' is worth as a digit; -1 for one that is none. */
+const VALUES = Int8Array.from({ length: 'f'.charCodeAt(0) + 1 }, (_, code) => {
+  const value = Number.parseInt(String.fromCharCode(code), 16);
+  return Number.isNaN(value) ? -1 : value;
+});
+
 /**
  * Writes bytes as lowercase hexadecimal digits.
  *
@@ -23,20 +29,22 @@ export function hexToBytes(hex: string): Uint8Array {
     throw new DecodeError('InvalidHex', 'hex', `an even number of digits, got ${hex.length}`);
   }
   const bytes = new Uint8Array(hex.length / 2);
+  readHex(hex, bytes);
+  return bytes;
+}
+
+/**
+ * Reads hexadecimal digits into bytes that are there already, as many as these have room for.
+ *
+ * @throws DecodeError `InvalidHex` for a character that is no digit, or where digits are missing.
+ */
+export function readHex(hex: string, bytes: Uint8Array): void {
   for (let index = 0; index < bytes.length; index++) {
-    const high = digitValue(hex.charCodeAt(2 * index));
-    const low = digitValue(hex.charCodeAt(2 * index + 1));
+    const high = VALUES[hex.charCodeAt(2 * index)] ?? -1;
+    const low = VALUES[hex.charCodeAt(2 * index + 1)] ?? -1;
     if (high < 0 || low < 0) {
       throw new DecodeError('InvalidHex', 'hex', `hexadecimal digits at ${2 * index}`);
     }
     bytes[index] = high * 16 + low;
   }
-  return bytes;
-}
-
-function digitValue(code: number): number {
-  if (code >= 48 && code <= 57) return code - 48;
-  if (code >= 97 && code <= 102) return code - 87;
-  if (code >= 65 && code <= 70) return code - 55;
-  return -1;
 }

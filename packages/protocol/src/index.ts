@@ -23,7 +23,7 @@ export {
   type RejectionOf,
 } from './error-catalogue.ts';
 export { deepFreeze } from './freeze.ts';
-export { bytesToHex, hexToBytes } from './hex.ts';
+export { bytesToHex, hexToBytes, readHex } from './hex.ts';
 export {
   type JsonDialect,
   type JsonObject,

@@ -42,6 +42,10 @@ export const LIMITS = Object.freeze({
   nonce: 2n ** 63n - 1n,
   /** Certificates in one answer. Shown. */
   certificatesPerRequest: 200,
+  /** Certificates that a submission brings along. Ours. */
+  witnessCertificates: 100,
+  /** Bytes of all of them: transactions and signatures in BCS, 96 for each validator's. Ours. */
+  witnessBytes: 1024 * 1024,
   /** Transactions on one page. Ours. */
   pageItems: 200,
   /** Token ids or state keys in one filter. Ours. */

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { envelopeToJson, type TransactionEnvelope } from './envelope.ts';
 import { ERROR_CATALOGUE } from './error-catalogue.ts';
 import { parseJson } from './json.ts';
-import { type Address, NATIVE_TOKEN_ID, type TransactionId } from './primitives.ts';
+import { type Address, NATIVE_TOKEN_ID, type TokenId, type TransactionId } from './primitives.ts';
 import type { Rejection } from './rejection.ts';
 import { toJsonRpcError, toRestError } from './rejection-json.ts';
 
+const TOKEN = '33'.repeat(32) as TokenId;
 const ADDRESS = '11'.repeat(32) as Address;
 const TEXT = 'fast1zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygsmkez2q';
 const ID = '22'.repeat(32) as TransactionId;
@@ -158,6 +159,25 @@ describe('toRestError', () => {
             error: { UnexpectedNonce: { tx_nonce: 0n, expected_nonce: 1n } },
           },
         ],
+        mint_removed: null,
+      },
+    ],
+    [
+      {
+        code: 'QuorumUnreachable',
+        rule: 'P8',
+        reason: 'rule D5',
+        unsettled: true,
+        refusals: [],
+        mintRemoved: { tokenId: TOKEN, admin: ADDRESS, nonce: 2n, updateId: 1n },
+      },
+      503,
+      'the quorum is unreachable: rule D5',
+      {
+        reason: 'rule D5',
+        unsettled: true,
+        refusals: [],
+        mint_removed: { token_id: TOKEN, admin: TEXT, nonce: 2n, update_id: 1n },
       },
     ],
   ])(

@@ -22,6 +22,15 @@ export interface ValidatorRefusal {
   readonly rejection: Rejection;
 }
 
+/** Names the update that took the right to mint away, while some validators had signed already. */
+export interface MintRemoved {
+  readonly tokenId: TokenId;
+  /** The admin who made the update, and the nonce of its transaction. */
+  readonly admin: Address;
+  readonly nonce: bigint;
+  readonly updateId: bigint;
+}
+
 /**
  * Says why a request was refused: a value of the protocol, with the facts needed to recover.
  *
@@ -98,6 +107,8 @@ export type Rejection =
       /** Whether some validator signed: then only the same bytes may be sent again (rule P4). */
       readonly unsettled: boolean;
       readonly refusals: readonly ValidatorRefusal[];
+      /** Set where a `Mint` met the removal of its sender from the mints (rule D5). */
+      readonly mintRemoved?: MintRemoved;
     };
 
 /** Names a kind of refusal. */

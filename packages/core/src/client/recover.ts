@@ -1,11 +1,13 @@
-import type { TransactionEnvelope } from '@quorate/protocol';
+import type { TransactionCertificate, TransactionEnvelope } from '@quorate/protocol';
 import type { StoreRow, StoreWrite } from '../effect.ts';
 import type { ClientEnv } from './rules.ts';
 import { send } from './send.ts';
-import type { ClientState, ClientStep } from './state.ts';
+import type { Asked, ClientState, ClientStep, InFlight } from './state.ts';
 
 /** Where a client stores the envelope that is in flight. */
 const OUTBOX_KEY = 'outbox';
+/** Where a client stores what the envelope in flight builds on. */
+const WITNESSES_KEY = 'witnesses';
 /** Where a client stores the nonce of its next transaction. */
 const NONCE_KEY = 'nonce';
 
@@ -20,25 +22,43 @@ export function recoverClient(
   { now }: Pick<ClientEnv, 'now'>,
 ): ClientStep {
   let state = fresh;
+  let witnesses: readonly TransactionCertificate[] = [];
   for (const { key, value } of rows) {
     if (key === NONCE_KEY) state = { ...state, nextNonce: value as bigint };
     if (key === OUTBOX_KEY) {
       const envelope = value as TransactionEnvelope;
-      state = { ...state, inFlight: { envelope, asked: undefined, retries: 0, attempt: 0 } };
+      state = { ...state, inFlight: newInFlight(envelope, undefined, []) };
     }
+    if (key === WITNESSES_KEY) witnesses = value as readonly TransactionCertificate[];
   }
+  if (state.inFlight !== undefined)
+    state = { ...state, inFlight: { ...state.inFlight, witnesses } };
   return { state, effects: state.inFlight === undefined ? [] : send(state, state.inFlight, now) };
 }
 
-/** Gives the write that keeps the signed bytes: forgotten, others would follow at their nonce. */
-export function outboxWrite(envelope: TransactionEnvelope): StoreWrite {
-  return { key: OUTBOX_KEY, value: envelope };
+/** Begins with a signed transaction that was not sent yet. */
+export function newInFlight(
+  envelope: TransactionEnvelope,
+  asked: Asked | undefined,
+  witnesses: InFlight['witnesses'],
+): InFlight {
+  return { envelope, witnesses, asked, retries: 0, attempt: 0, isResting: false };
+}
+
+/** Gives the writes that keep the signed bytes: forgotten, others would follow at their nonce. */
+export function outboxWrites({ envelope, witnesses }: InFlight): readonly StoreWrite[] {
+  const outbox = { key: OUTBOX_KEY, value: envelope };
+  return witnesses.length === 0 ? [outbox] : [outbox, { key: WITNESSES_KEY, value: witnesses }];
 }
 
 /** Gives the writes that free a client for its next transaction. */
-export function freeWrites(nextNonce: bigint): readonly StoreWrite[] {
+export function freeWrites(
+  nextNonce: bigint,
+  { witnesses }: Pick<InFlight, 'witnesses'>,
+): readonly StoreWrite[] {
   return [
     { key: NONCE_KEY, value: nextNonce },
     { key: OUTBOX_KEY, value: undefined },
+    ...(witnesses.length === 0 ? [] : [{ key: WITNESSES_KEY, value: undefined }]),
   ];
 }

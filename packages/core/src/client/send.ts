@@ -8,14 +8,19 @@ export const RETRY_TIMER = 'retry';
 /** Sends what is in flight to the proxy, and sets the time of the next repetition: waits double. */
 export function send(
   { proxy, timings }: ClientState,
-  { envelope, retries, attempt }: InFlight,
+  { envelope, witnesses, retries, attempt }: InFlight,
   now: bigint,
 ): readonly Effect<never>[] {
   const doubled = timings.retryNanos << BigInt(Math.min(retries, 30));
   const wait = doubled < timings.retryNanosMax ? doubled : timings.retryNanosMax;
   const requestId = requestIdOf(envelope, attempt);
+  const given = witnesses.length === 0 ? {} : { witnessCertificates: witnesses };
   return [
-    { type: 'Send', to: proxy, message: { type: 'SubmitTransaction', requestId, envelope } },
+    {
+      type: 'Send',
+      to: proxy,
+      message: { type: 'SubmitTransaction', requestId, envelope, ...given },
+    },
     { type: 'SetTimer', id: RETRY_TIMER, at: now + wait },
   ];
 }

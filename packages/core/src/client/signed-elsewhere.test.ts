@@ -39,7 +39,6 @@ describe('a transaction that was signed elsewhere', () => {
   });
 
   it.each([
-    [signedElsewhere(1n), { code: 'UnexpectedNonce', expectedNonce: 0n }],
     [signedElsewhere(0n, 'bob'), { code: 'InvalidSignature' }],
     [
       { ...signedElsewhere(), envelope: { transaction: '00', signature: '00' } } as never,
@@ -51,6 +50,22 @@ describe('a transaction that was signed elsewhere', () => {
     const rejection = expect.objectContaining(facts);
     expect(client.hear('user', request)).toEqual([answered({ type: 'Rejected', rejection })]);
     expect(client.state()).toBe(before);
+  });
+
+  it('P5 may stand at a later nonce, which the account has reached elsewhere', () => {
+    const client = createTestClient();
+    const later = signedElsewhere(3n);
+    expect(envelopeIn(client.hear('user', later))).toBe(later.envelope);
+    const refused = { code: 'UnexpectedNonce', rule: 'V5', nonce: 3n, expectedNonce: 2n } as const;
+    client.answer({ type: 'Rejected', rejection: refused });
+    expect(client.state().nextNonce).toBe(2n);
+    client.hear('user', later);
+    client.answer({ type: 'Success', certificate: certified(later.envelope as never) });
+    expect(client.state().nextNonce).toBe(4n);
+    const rejection = expect.objectContaining({ code: 'UnexpectedNonce', expectedNonce: 4n });
+    expect(client.hear('user', signedElsewhere(2n))).toEqual([
+      answered({ type: 'Rejected', rejection }),
+    ]);
   });
 
   it('P5 waits for what is in flight, and is refused when its nonce is taken by then', () => {

@@ -1,4 +1,4 @@
-import type { NetworkId, TransactionEnvelope } from '@quorate/protocol';
+import type { NetworkId, TransactionCertificate, TransactionEnvelope } from '@quorate/protocol';
 import type { Committee } from '../committee.ts';
 import type { NodeName, Step } from '../effect.ts';
 import type { Execute, SubmitTransaction } from '../message.ts';
@@ -28,12 +28,16 @@ export interface Asked {
 /** A signed transaction on its way; only these bytes may ever be sent at its nonce (rule P5). */
 export interface InFlight {
   readonly envelope: TransactionEnvelope;
+  /** What it builds on, as the user gave it; shown to the proxy with every repetition. */
+  readonly witnesses: readonly TransactionCertificate[];
   /** Undefined once the user is answered, or after a restart. */
   readonly asked: Asked | undefined;
   /** How often it was sent again since somebody asked for something. */
   readonly retries: number;
   /** How often it was sent again at all; tells the answers apart. */
   readonly attempt: number;
+  /** Whether the user was told and it is sent again only when somebody asks for something. */
+  readonly isResting: boolean;
 }
 
 /** Everything that a client holds in memory. */

@@ -1,4 +1,11 @@
-import { DecodeError, LIMITS, type Rejection, type TransactionEnvelope } from '@quorate/protocol';
+import {
+  DecodeError,
+  factsOf,
+  LIMITS,
+  type Rejection,
+  type TransactionEnvelope,
+  transactionId,
+} from '@quorate/protocol';
 import { type Effect, type Input, type NodeName, reply } from '../effect.ts';
 import type {
   ClientMessage,
@@ -9,8 +16,9 @@ import type {
   SubmitTransaction,
 } from '../message.ts';
 import { receiveEnvelope, undecodable } from '../open-envelope.ts';
+import { lackOf } from '../verification/lack.ts';
 import { buildEnvelope } from './build.ts';
-import { freeWrites, outboxWrite } from './recover.ts';
+import { freeWrites, newInFlight, outboxWrites } from './recover.ts';
 import type { ClientEnv } from './rules.ts';
 import { RETRY_TIMER, requestIdOf, requestPrefixOf, send } from './send.ts';
 import type { Asked, ClientState, ClientStep, InFlight } from './state.ts';
@@ -40,18 +48,34 @@ function execute(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {
   const { inFlight } = state;
   if (inFlight === undefined) return begin(state, asked, env);
   const queued: ClientState = { ...state, queue: [...state.queue, asked] };
-  const hasGivenUp = inFlight.asked === undefined && inFlight.retries >= state.timings.retriesMax;
-  return hasGivenUp ? sendAgain(queued, inFlight, 0, env) : { state: queued, effects: [] };
+  if (!inFlight.isResting) return { state: queued, effects: [] };
+  const signed = signedAnew(inFlight, asked);
+  if (signed === undefined) return sendAgain(queued, inFlight, 0, env);
+  const step = sendAgain(state, signed, 0, env);
+  const write: Effect<never> = { type: 'Persist', writes: outboxWrites(signed) };
+  return { state: step.state, effects: [write, ...step.effects] };
+}
+
+// The same transaction with other signatures is no other transaction: it takes the place of what is
+// in flight (rule P9).
+function signedAnew(inFlight: InFlight, asked: Asked): InFlight | undefined {
+  const { request } = asked;
+  if (request.type === 'Execute') return undefined;
+  const opened = receiveEnvelope(request.envelope);
+  if ('rejection' in opened) return undefined;
+  if (opened.facts.id !== transactionId(inFlight.envelope.transaction)) return undefined;
+  const witnesses = request.witnessCertificates ?? inFlight.witnesses;
+  return { ...inFlight, envelope: opened.envelope, witnesses, asked };
 }
 
 function begin(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {
   const envelope = build(state, asked, env);
   if ('rejection' in envelope) return { state, effects: tell(asked, envelope) };
-  const inFlight: InFlight = { envelope, asked, retries: 0, attempt: 0 };
+  const inFlight = newInFlight(envelope, asked, asked.request.witnessCertificates ?? []);
   return {
     state: { ...state, inFlight },
     effects: [
-      { type: 'Persist', writes: [outboxWrite(envelope)] },
+      { type: 'Persist', writes: outboxWrites(inFlight) },
       ...send(state, inFlight, env.now),
     ],
   };
@@ -82,7 +106,8 @@ function sign(
 }
 
 // What others had to sign too comes finished. It is sent like a transaction of the client's own, so
-// it must be one: of this account, and at the nonce that has no other bytes yet (rule P5).
+// it must be one: of this account, and at a nonce that has no other bytes yet (rule P5). That may be
+// a later one than the client knows of: an account of several is used by others, too.
 function takeSigned(
   { nextNonce }: ClientState,
   given: SubmitTransaction['envelope'],
@@ -95,7 +120,7 @@ function takeSigned(
     const reason = `this is the client of ${signer.address}, the sender is ${sender}`;
     return rejected({ code: 'InvalidSignature', rule: 'V3', reason });
   }
-  if (nonce === nextNonce) return opened.envelope;
+  if (nonce >= nextNonce) return opened.envelope;
   return rejected({ code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce: nextNonce });
 }
 
@@ -116,12 +141,16 @@ function hearResponse(
   if (result.type === 'Rejected' && requestId === requestIdOf(envelope, attempt)) {
     return hearRejected(state, inFlight, result.rejection, env);
   }
+  if (isIncomplete(result) && requestId === requestIdOf(envelope, attempt)) {
+    return hearIncomplete(state, inFlight, result);
+  }
   const isOurs = requestId.startsWith(requestPrefixOf(envelope.transaction));
   if (result.type !== 'Success' || !isOurs) return { state, effects: [] };
   if (!env.rules.acceptsCertificate(state, envelope, result.certificate, env)) {
     return { state, effects: [] };
   }
-  return free({ ...state, nextNonce: state.nextNonce + 1n }, inFlight, result, env);
+  const { nonce } = factsOf(envelope.transaction).transaction;
+  return free({ ...state, nextNonce: nonce + 1n }, inFlight, result, env);
 }
 
 function hearRejected(
@@ -134,10 +163,25 @@ function hearRejected(
   if (rejection.code === 'QuorumUnreachable' && rejection.unsettled) {
     return inFlight.retries < state.timings.retriesMax
       ? { state, effects: [] }
-      : giveUp(state, inFlight, rejection);
+      : rest(state, inFlight, { type: 'Rejected', rejection });
   }
   const nextNonce = nonceAfter(state.nextNonce, rejection);
   return free({ ...state, nextNonce }, inFlight, { type: 'Rejected', rejection }, env);
+}
+
+// Others may add what is missing, so the bytes stay as they are. A proxy that keeps a complete
+// transaction to itself is not believed.
+function hearIncomplete(state: ClientState, inFlight: InFlight, result: Result): ClientStep {
+  if (inFlight.isResting || lackOf(inFlight.envelope) === undefined) return { state, effects: [] };
+  const step = rest(state, inFlight, result);
+  return {
+    state: step.state,
+    effects: [...step.effects, { type: 'CancelTimer', id: RETRY_TIMER }],
+  };
+}
+
+function isIncomplete({ type }: Result): boolean {
+  return type === 'IncompleteMultiSig' || type === 'IncompleteVerifierSigs';
 }
 
 // Nonces only go up: behind the present one lie bytes that were signed already.
@@ -149,17 +193,18 @@ function nonceAfter(nonce: bigint, rejection: Rejection): bigint {
 
 function retry(state: ClientState, env: ClientEnv): ClientStep {
   const { inFlight, timings } = state;
-  if (inFlight === undefined) return { state, effects: [] };
+  if (inFlight === undefined || inFlight.isResting) return { state, effects: [] };
   if (inFlight.retries < timings.retriesMax) {
     return sendAgain(state, inFlight, inFlight.retries + 1, env);
   }
-  return giveUp(state, inFlight, {
+  const rejection: Rejection = {
     code: 'QuorumUnreachable',
     rule: 'P8',
     reason: `no outcome after ${inFlight.retries} repetitions`,
     unsettled: true,
     refusals: [],
-  });
+  };
+  return rest(state, inFlight, { type: 'Rejected', rejection });
 }
 
 function sendAgain(
@@ -168,36 +213,32 @@ function sendAgain(
   retries: number,
   { now }: ClientEnv,
 ): ClientStep {
-  const again: InFlight = { ...inFlight, retries, attempt: inFlight.attempt + 1 };
+  const attempt = inFlight.attempt + 1;
+  const again: InFlight = { ...inFlight, retries, attempt, isResting: false };
   return { state: { ...state, inFlight: again }, effects: send(state, again, now) };
 }
 
 // The bytes stay in flight: another transaction at their nonce would be an equivocation. What else
 // was asked for is sent back unsigned, and the next wish starts the repetition anew.
-function giveUp(state: ClientState, inFlight: InFlight, rejection: Rejection): ClientStep {
+function rest(state: ClientState, inFlight: InFlight, result: Result): ClientStep {
   const behind: Rejection = {
     code: 'PreviousTransactionMustBeConfirmedFirst',
     rule: 'V4',
     pending: [inFlight.envelope],
   };
   return {
-    state: { ...state, inFlight: { ...inFlight, asked: undefined }, queue: [] },
+    state: { ...state, inFlight: { ...inFlight, asked: undefined, isResting: true }, queue: [] },
     effects: [
-      ...tell(inFlight.asked, { type: 'Rejected', rejection }),
+      ...tell(inFlight.asked, result),
       ...state.queue.flatMap((asked) => tell(asked, { type: 'Rejected', rejection: behind })),
     ],
   };
 }
 
-function free(
-  state: ClientState,
-  { asked }: InFlight,
-  outcome: Result,
-  env: ClientEnv,
-): ClientStep {
+function free(state: ClientState, inFlight: InFlight, outcome: Result, env: ClientEnv): ClientStep {
   return beginNext({ ...state, inFlight: undefined }, env, [
-    { type: 'Persist', writes: freeWrites(state.nextNonce) },
-    ...tell(asked, outcome),
+    { type: 'Persist', writes: freeWrites(state.nextNonce, inFlight) },
+    ...tell(inFlight.asked, outcome),
     { type: 'CancelTimer', id: RETRY_TIMER },
   ]);
 }

@@ -10,7 +10,8 @@ import type {
   TransactionId,
   ValidatorConfig,
 } from '@quorate/protocol';
-import { Map as PersistentMap } from 'immutable';
+import { VersionedMap } from '../versioned-map.ts';
+import { rememberTexts } from './text-memory.ts';
 
 /**
  * What keeps an account from having two transactions at one nonce.
@@ -142,7 +143,7 @@ export type TableName = keyof LedgerTables;
  * The ledger of one validator: immutable tables, so that a step can be undone, repeated or compared
  * by keeping the object, at a cost that follows what the step touched.
  */
-export type Ledger = { readonly [T in TableName]: PersistentMap<string, LedgerTables[T]> };
+export type Ledger = { readonly [T in TableName]: VersionedMap<string, LedgerTables[T]> };
 
 /** One changed record: what is in the store and in memory afterwards. Undefined deletes. */
 export type RecordChange = {
@@ -155,18 +156,18 @@ export type RecordChange = {
 
 /** The ledger before genesis. */
 export const EMPTY_LEDGER: Ledger = {
-  account: PersistentMap(),
-  balance: PersistentMap(),
-  cell: PersistentMap(),
-  token: PersistentMap(),
-  settled: PersistentMap(),
-  update: PersistentMap(),
-  config: PersistentMap(),
-  job: PersistentMap(),
-  request: PersistentMap(),
-  committee: PersistentMap(),
-  claim: PersistentMap(),
-  signer: PersistentMap(),
+  account: VersionedMap.empty(),
+  balance: VersionedMap.empty(),
+  cell: VersionedMap.empty(),
+  token: VersionedMap.empty(),
+  settled: VersionedMap.empty(),
+  update: VersionedMap.empty(),
+  config: VersionedMap.empty(),
+  job: VersionedMap.empty(),
+  request: VersionedMap.empty(),
+  committee: VersionedMap.empty(),
+  claim: VersionedMap.empty(),
+  signer: VersionedMap.empty(),
 };
 
 /** Lists the tables of the ledger. */
@@ -193,15 +194,15 @@ export function cellKey(address: Address, key: StateKey): string {
 }
 
 /** Gives the key of a balance. */
-export function balanceKey(address: Address, tokenId: TokenId): string {
-  return `${address}/${tokenId}`;
-}
+export const balanceKey: (address: Address, tokenId: TokenId) => string = rememberTexts(
+  (address, tokenId) => `${address}/${tokenId}`,
+);
 
 /** Applies changed records. */
 export function applyChanges(ledger: Ledger, changes: readonly RecordChange[]): Ledger {
-  const tables: Record<string, PersistentMap<string, unknown>> = { ...ledger };
+  const tables: Record<string, VersionedMap<string, unknown>> = { ...ledger };
   for (const { table, key, value } of changes) {
-    const records = tables[table] as PersistentMap<string, unknown>;
+    const records = tables[table] as VersionedMap<string, unknown>;
     tables[table] = value === undefined ? records.delete(key) : records.set(key, value);
   }
   return tables as Ledger;

@@ -12,6 +12,9 @@ import {
   type TokenDescription,
 } from './ledger.ts';
 
+/** How many changes are looked through one by one: most transactions have fewer. */
+const SHORT = 16;
+
 const UNKNOWN_TOKEN: Token = { supply: 0n, description: undefined };
 
 interface CreditRow {
@@ -28,7 +31,9 @@ interface CreditRow {
  */
 export class Scratch {
   readonly #ledger: Ledger;
-  readonly #changed = new Map<string, RecordChange>();
+  readonly #changes: RecordChange[] = [];
+  /** Where in the list of changes each record stands; undefined while looking through it is quick. */
+  #positions: Map<string, number> | undefined;
   readonly #credits: CreditRow[] = [];
 
   constructor(ledger: Ledger) {
@@ -37,14 +42,17 @@ export class Scratch {
 
   /** Reads a record. */
   get<T extends TableName>(table: T, key: string): LedgerTables[T] | undefined {
-    const change = this.#changed.get(`${table}/${key}`);
-    if (change !== undefined) return change.value as LedgerTables[T] | undefined;
-    return this.#ledger[table].get(key);
+    const position = this.#positionOf(table, key);
+    if (position < 0) return this.#ledger[table].get(key);
+    return this.#changes[position]?.value as LedgerTables[T] | undefined;
   }
 
   /** Writes a record; undefined deletes it. */
   put<T extends TableName>(table: T, key: string, value: LedgerTables[T] | undefined): void {
-    this.#changed.set(`${table}/${key}`, { table, key, value } as RecordChange);
+    const change = { table, key, value } as RecordChange;
+    const position = this.#positionOf(table, key);
+    if (position >= 0) this.#changes[position] = change;
+    else this.#add(change);
   }
 
   /** Reads an account; one that was never seen is a new one. */
@@ -71,7 +79,7 @@ export class Scratch {
 
   /** Lists the committee requests that have settled, in no particular order. */
   requests(): readonly CommitteeRequest[] {
-    const changed = [...this.#changed.values()].filter((change) => change.table === 'request');
+    const changed = this.#changes.filter((change) => change.table === 'request');
     const requests = new Map(this.#ledger.request);
     for (const { key, value } of changed) {
       if (value !== undefined) requests.set(key, value);
@@ -96,12 +104,31 @@ export class Scratch {
 
   /** Lists the changed records, in the order of their first change. */
   changes(): readonly RecordChange[] {
-    return [...this.#changed.values()];
+    return [...this.#changes];
   }
 
   /** Lists the accounts credited, in the order of their first credit. */
   credits(): readonly CreditRow[] {
     return this.#credits;
+  }
+
+  #positionOf(table: TableName, key: string): number {
+    if (this.#positions !== undefined) return this.#positions.get(`${table}/${key}`) ?? -1;
+    for (let index = 0; index < this.#changes.length; index += 1) {
+      const change = this.#changes[index];
+      if (change?.table === table && change.key === key) return index;
+    }
+    return -1;
+  }
+
+  #add(change: RecordChange): void {
+    this.#changes.push(change);
+    const { length } = this.#changes;
+    if (length === SHORT) {
+      this.#positions = new Map(this.#changes.map(({ table, key }, at) => [`${table}/${key}`, at]));
+    } else {
+      this.#positions?.set(`${change.table}/${change.key}`, length - 1);
+    }
   }
 
   #move(address: Address, tokenId: TokenId, difference: bigint): void {

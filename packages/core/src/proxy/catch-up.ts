@@ -17,6 +17,8 @@ interface Position {
 /**
  * Reads from a refusal which certificates a validator must have first, the next to deliver last
  * (rule P6). Empty when the refusal does not say that it lags, or when it has named too many.
+ *
+ * What is on the way already is named again: it has to come before what was just refused.
  */
 export function namedBy(
   { prerequisites, named }: Progress,
@@ -27,14 +29,35 @@ export function namedBy(
   if (left <= 0) return [];
   return missingFor(rejection, asked)
     .filter(({ sender, nonce }) => isCertificateKey(sender, nonce))
-    .filter((position) => !isKnown({ prerequisites }, position))
+    .filter((position) => !isAt(prerequisites.at(-1), position))
     .slice(-left)
-    .map(({ sender, nonce }) => ({ sender, nonce, certificate: undefined }));
+    .map(
+      ({ sender, nonce }) =>
+        prerequisites.find((known) => isAt(known, { sender, nonce })) ?? {
+          sender,
+          nonce,
+          certificate: undefined,
+        },
+    );
+}
+
+/** Puts what a validator must have first before all that it is brought anyway. */
+export function stacked(
+  prerequisites: readonly Prerequisite[],
+  first: readonly Prerequisite[],
+): readonly Prerequisite[] {
+  const rest = prerequisites.filter((each) => !first.some((named) => isAt(named, each)));
+  return [...rest, ...first];
 }
 
 /** Tells whether a certificate is on the way to a validator already. */
 export function isKnown({ prerequisites }: Pick<Progress, 'prerequisites'>, at: Position): boolean {
-  return prerequisites.some(({ sender, nonce }) => sender === at.sender && nonce === at.nonce);
+  return prerequisites.some((known) => isAt(known, at));
+}
+
+/** Tells whether a certificate is the one of a (sender, nonce). */
+export function isAt(known: Position | undefined, { sender, nonce }: Position): boolean {
+  return known?.sender === sender && known.nonce === nonce;
 }
 
 /** Says what to do next for one validator: bring what it lacks, or ask for the thing itself. */

@@ -1,4 +1,7 @@
+import type { Rejection } from '@quorate/protocol';
+import type { Answer } from './answer.ts';
 import { driveHeld } from './drive.ts';
+import { mintRemoved } from './mint-removed.ts';
 import { decidingRefusal, quorumUnreachable, signaturesOf } from './outcome.ts';
 import type { ProxyEnv } from './rules.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
@@ -10,10 +13,22 @@ export function decide(state: ProxyState, submission: Submission, env: ProxyEnv)
   if (refusal === undefined) return { state: put(state, submission), effects: [] };
   // Where some validator signed, the nonce is taken at that validator: no refusal is final then.
   if (signaturesOf(state, submission).length > 0) {
-    const reason = `refused with ${refusal.code}`;
-    return fail(state, submission, quorumUnreachable(submission, reason));
+    return fail(state, submission, halfSigned({ state, env }, submission, refusal));
   }
   const failed = fail(state, submission, refusal);
   const driven = driveHeld(failed.state, submission, env);
   return { state: driven.state, effects: [...failed.effects, ...driven.effects] };
+}
+
+function halfSigned(
+  context: Pick<Answer, 'state' | 'env'>,
+  submission: Submission,
+  refusal: Rejection,
+): Rejection {
+  const removed = mintRemoved(context, submission, refusal);
+  if (removed === undefined) {
+    return quorumUnreachable(submission, `refused with ${refusal.code}`);
+  }
+  const reason = 'the sender was removed from the mints before a quorum had signed (rule D5)';
+  return { ...quorumUnreachable(submission, reason), mintRemoved: removed };
 }

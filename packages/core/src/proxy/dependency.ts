@@ -1,19 +1,15 @@
-import {
-  type Address,
-  type MissingDependency,
-  type Operation,
-  operationId,
-  type Rejection,
-  type TransactionCertificate,
-  type TransactionFacts,
+import type {
+  Address,
+  MissingDependency,
+  Rejection,
+  TransactionCertificate,
 } from '@quorate/protocol';
 import type { Effect } from '../effect.ts';
-import { createdTokenId } from '../ledger/created-tokens.ts';
-import { updateKey } from '../ledger/ledger.ts';
 import { isHash } from '../store-keys.ts';
 import { type Answer, ignored } from './answer.ts';
 import { askOthers, isKnown } from './catch-up.ts';
 import { verified } from './fetched.ts';
+import { makes } from './makes.ts';
 import { notFound } from './not-found.ts';
 import { requestId } from './request-id.ts';
 import { PREREQUISITES_MAX } from './standing.ts';
@@ -77,37 +73,4 @@ export function hearMakers(
     named: progress.named + brought.length,
   }));
   return { state: put(state, supplied), effects: ask(state, supplied, [lagging]) };
-}
-
-function makes(facts: TransactionFacts, dependency: MissingDependency): boolean {
-  return facts.transaction.operations.some((operation, index) =>
-    operationMakes(facts, operation, index, dependency),
-  );
-}
-
-function operationMakes(
-  facts: TransactionFacts,
-  operation: Operation,
-  index: number,
-  { kind, id }: MissingDependency,
-): boolean {
-  const { sender, nonce } = facts.transaction;
-  const escrow = operation.kind === 'Escrow' ? operation.escrow : undefined;
-  switch (kind) {
-    case 'Token':
-      return operation.kind === 'TokenCreation' && createdTokenId(facts, index) === id;
-    case 'TokenUpdate':
-      return (
-        operation.kind === 'TokenManagement' &&
-        updateKey(operation.tokenId, operation.updateId) === id
-      );
-    case 'EscrowConfig':
-      return escrow?.kind === 'CreateConfig' && operationId(sender, nonce, index) === id;
-    case 'EscrowJob':
-      return escrow?.kind === 'CreateJob' && operationId(sender, nonce, index) === id;
-    case 'EscrowSubmit':
-      return escrow?.kind === 'Submit' && escrow.jobId === id;
-    case 'Request':
-      return operation.kind === 'JoinCommittee' && operation.config.address === id;
-  }
 }

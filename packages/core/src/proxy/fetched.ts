@@ -1,4 +1,5 @@
 import type { Address, TransactionCertificate, TransactionFacts } from '@quorate/protocol';
+import { receiveEnvelope } from '../open-envelope.ts';
 import { verifiedFacts } from '../verification/certificate.ts';
 import type { Answer } from './answer.ts';
 
@@ -20,7 +21,10 @@ export function verifiedAt(
   certificate: TransactionCertificate,
   { sender, nonce }: { readonly sender: Address; readonly nonce: bigint },
 ): TransactionFacts | undefined {
-  const facts = verified(context, certificate);
-  const isAsked = facts?.transaction.sender === sender && facts.transaction.nonce === nonce;
-  return isAsked ? facts : undefined;
+  // Cheap first: most of what somebody shows may be about something else.
+  const opened = receiveEnvelope(certificate.envelope);
+  if ('rejection' in opened) return undefined;
+  const { transaction } = opened.facts;
+  const isAsked = transaction.sender === sender && transaction.nonce === nonce;
+  return isAsked ? verified(context, certificate) : undefined;
 }

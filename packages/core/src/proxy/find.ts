@@ -1,4 +1,4 @@
-import type { NamedSignature, TransactionCertificate } from '@quorate/protocol';
+import type { TransactionCertificate } from '@quorate/protocol';
 import { nodeNameOf } from '../committee.ts';
 import { type Answer, ignored } from './answer.ts';
 import { certify } from './certify.ts';
@@ -7,6 +7,7 @@ import { nonceReported } from './outcome.ts';
 import { requestId } from './request-id.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
 import { fail, put } from './submission.ts';
+import { united } from './united.ts';
 
 /**
  * Asks every validator what settled at the nonce of a transaction.
@@ -59,21 +60,4 @@ export function hearFound(
   return union !== undefined && heard.length >= quorum
     ? certify(state, next, union, env.now)
     : { state: put(state, next), effects: [] };
-}
-
-// Signatures in committee order; each was verified with the certificate it came in.
-function united(
-  { committee }: ProxyState,
-  known: TransactionCertificate | undefined,
-  shown: TransactionCertificate,
-): TransactionCertificate {
-  if (known === undefined) return shown;
-  const signatures = new Map([...shown.signatures, ...known.signatures]);
-  return {
-    envelope: known.envelope,
-    signatures: committee.members.flatMap(({ validator }): NamedSignature[] => {
-      const signature = signatures.get(validator.address);
-      return signature === undefined ? [] : [[validator.address, signature]];
-    }),
-  };
 }

@@ -2,13 +2,14 @@ import type { Rejection } from '@quorate/protocol';
 import type { Effect } from '../effect.ts';
 import { type Answer, ignored } from './answer.ts';
 import { askForBasis, bringBasis } from './basis.ts';
-import { namedBy, withCertificate } from './catch-up.ts';
+import { namedBy, stacked, withCertificate } from './catch-up.ts';
 import { decide } from './decide.ts';
 import { askForMakers, withoutMaker } from './dependency.ts';
 import { findSettled } from './find.ts';
 import { needsBasis } from './standing.ts';
 import type { Progress, ProxyResume, ProxyStep, Submission } from './state.ts';
 import { ask, put, withProgress } from './submission.ts';
+import { type Lacks, withWitnesses } from './witnesses.ts';
 
 /** Hears that a validator refused what it was sent, and why. */
 export function hearRejected(answer: Answer, rejection: Rejection): ProxyStep {
@@ -64,36 +65,37 @@ function refusedDelivery(answer: Answer, rejection: Rejection, progress: Progres
   const { submission, member } = answer;
   const top = progress.prerequisites.at(-1);
   if (top?.certificate === undefined) return ignored(answer);
-  const named = namedBy(progress, rejection, top);
-  const missing = withoutMaker(rejection);
+  const lacks: Lacks = {
+    named: namedBy(progress, rejection, top),
+    missing: withoutMaker(rejection),
+  };
   const change =
-    named.length === 0 && missing.length === 0
+    lacks.named.length === 0 && lacks.missing.length === 0
       ? withCertificate(progress, undefined)
-      : {
-          ...progress,
-          missing,
-          prerequisites: [...progress.prerequisites, ...named],
-          named: progress.named + named.length,
-        };
+      : withLacks(progress, withWitnesses(answer, lacks));
   const noted = withProgress(submission, member.validator.address, () => change);
   return { state: put(answer.state, noted), effects: catchUp(answer, noted) };
 }
 
 // Notes a refusal and what it says that the validator lacks, unless it is being caught up already.
-function withRefusal(
-  { submission, member }: Answer,
-  refusal: Rejection,
-  progress: Progress,
-): Submission {
+function withRefusal(answer: Answer, refusal: Rejection, progress: Progress): Submission {
+  const { submission, member } = answer;
   const isCatchingUp = progress.prerequisites.length > 0;
   const named = isCatchingUp ? [] : namedBy(progress, refusal, submission.facts.transaction);
+  const lacks = withWitnesses(answer, { named, missing: withoutMaker(refusal) });
   return withProgress(submission, member.validator.address, () => ({
-    ...progress,
+    ...withLacks(progress, lacks),
     refusal,
-    missing: withoutMaker(refusal),
-    prerequisites: [...progress.prerequisites, ...named],
-    named: progress.named + named.length,
   }));
+}
+
+function withLacks(progress: Progress, { named, missing }: Lacks): Progress {
+  return {
+    ...progress,
+    missing,
+    prerequisites: stacked(progress.prerequisites, named),
+    named: progress.named + named.length,
+  };
 }
 
 // Does what the refusal newly asks for: what it does not name anew is on its way already.
@@ -102,8 +104,8 @@ function catchUp(
   noted: Submission,
 ): readonly Effect<ProxyResume>[] {
   const { address } = member.validator;
-  const before = submission.progress[address]?.prerequisites.length ?? 0;
-  const { prerequisites = [], missing = [] } = noted.progress[address] ?? {};
+  const before = submission.progress[address]?.named ?? 0;
+  const { named = 0, missing = [] } = noted.progress[address] ?? {};
   const effects = missing.length === 0 ? [] : askForMakers(state, noted, address);
-  return prerequisites.length > before ? [...effects, ...ask(state, noted, [member])] : effects;
+  return named > before ? [...effects, ...ask(state, noted, [member])] : effects;
 }

@@ -2,12 +2,14 @@ import type {
   Address,
   NamedSignature,
   Rejection,
+  RejectionOf,
   TransactionEnvelope,
   TransactionFacts,
   ValidatorRefusal,
 } from '@quorate/protocol';
 import type { CommitteeMember } from '../committee.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
+import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
 import type { Answer } from './answer.ts';
 import type { ProxyEnv, ProxyRules } from './rules.ts';
 import { isUpToDate, needsBasis } from './standing.ts';
@@ -56,18 +58,18 @@ export function decidingRefusal(
   env: ProxyEnv,
 ): Rejection | undefined {
   const needed = env.rules.faultyMax(state.committee.members.length) + 1;
-  const byCode = new Map<string, Rejection[]>();
+  const byCode = new Map<string, CountedRefusal[]>();
   for (const progress of Object.values(submission.progress)) {
     const { refusal } = progress;
     if (refusal === undefined || !isFinal({ state, env }, submission, progress, refusal)) continue;
-    byCode.set(refusal.code, [...(byCode.get(refusal.code) ?? []), refusal]);
+    byCode.set(refusal.code, [...(byCode.get(refusal.code) ?? []), { refusal, progress }]);
   }
-  for (const [refusal, ...others] of byCode.values()) {
-    if (refusal !== undefined && 1 + others.length >= needed) {
-      return agreed(state, submission, env, refusal);
-    }
-  }
-  return undefined;
+  const counted = [...byCode.values()].find(({ length }) => length >= needed);
+  if (counted === undefined) return undefined;
+  const refusal = agreedRefusal(counted, needed);
+  return refusal.code === 'UnexpectedNonce'
+    ? { ...refusal, expectedNonce: vouchedNonce(state, submission.progress, env.rules) }
+    : refusal;
 }
 
 /**
@@ -89,7 +91,10 @@ export function nonceReported(
  *
  * A validator that was asked and has not answered may have signed; it counts as one that did.
  */
-export function quorumUnreachable(submission: Submission, reason: string): Rejection {
+export function quorumUnreachable(
+  submission: Submission,
+  reason: string,
+): RejectionOf<'QuorumUnreachable'> {
   return {
     code: 'QuorumUnreachable',
     rule: 'P8',
@@ -116,18 +121,7 @@ function mayBeSigned({ phase, progress }: Submission): boolean {
   }
 }
 
-// A nonce is reported as f + 1 validators see it; everything else as the first of them says it.
-function agreed(
-  state: ProxyState,
-  { progress }: Submission,
-  { rules }: ProxyEnv,
-  refusal: Rejection,
-): Rejection {
-  return refusal.code === 'UnexpectedNonce'
-    ? { ...refusal, expectedNonce: vouchedNonce(state, progress, rules) }
-    : refusal;
-}
-
+// As f + 1 validators see it.
 function vouchedNonce(
   { committee }: ProxyState,
   progress: Submission['progress'],

@@ -1,7 +1,7 @@
 import type { TransactionId } from '@quorate/protocol';
-import { Map as PersistentMap } from 'immutable';
 import type { Committee } from '../committee.ts';
 import type { Effect, StoreRow } from '../effect.ts';
+import { VersionedMap } from '../versioned-map.ts';
 import { INCOMPLETE_PREFIX } from './incomplete/incomplete.ts';
 import type {
   Incomplete,
@@ -33,9 +33,9 @@ export function recoverProxy(
   let state: ProxyState = {
     committee,
     timings,
-    submissions: PersistentMap(),
-    incomplete: PersistentMap(),
-    reads: PersistentMap(),
+    submissions: VersionedMap.empty(),
+    incomplete: VersionedMap.empty(),
+    reads: VersionedMap.empty(),
     readCount: 0,
   };
   const effects: Effect<ProxyResume>[] = [];

@@ -30,6 +30,12 @@ export interface Asked {
   readonly index: number;
 }
 
+const KNOWN: ReadonlySet<string> = new Set(PURPOSES);
+
+function isPurpose(name: string): name is Purpose {
+  return KNOWN.has(name);
+}
+
 /** Writes what a request is about as its id, so that an answer needs no table of open requests. */
 export function requestId({ purpose, transactionId, index }: Asked): string {
   return `${purpose}:${transactionId}:${index}`;
@@ -37,12 +43,13 @@ export function requestId({ purpose, transactionId, index }: Asked): string {
 
 /** Reads a request id back; undefined for one that no proxy wrote. */
 export function readRequestId(id: string): Asked | undefined {
-  const [purpose, transactionId, index] = id.split(':');
-  const known = PURPOSES.find((name) => name === purpose);
-  if (known === undefined) return undefined;
+  const first = id.indexOf(':');
+  const second = id.indexOf(':', first + 1);
+  const purpose = id.slice(0, first);
+  if (second < 0 || !isPurpose(purpose)) return undefined;
   return {
-    purpose: known,
-    transactionId: transactionId as TransactionId,
-    index: Number(index),
+    purpose,
+    transactionId: id.slice(first + 1, second) as TransactionId,
+    index: Number(id.slice(second + 1)),
   };
 }

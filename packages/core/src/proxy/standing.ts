@@ -1,4 +1,5 @@
-import type { Rejection, TokenId, TransactionId } from '@quorate/protocol';
+import type { Rejection, TokenId, TransactionCertificate, TransactionId } from '@quorate/protocol';
+import { receiveEnvelope } from '../open-envelope.ts';
 import type { Answer } from './answer.ts';
 import { verified } from './fetched.ts';
 import type { Basis, Prerequisite, Submission } from './state.ts';
@@ -30,23 +31,31 @@ export function isUpToDate(
 }
 
 /**
- * Lists what others show of the basis and a validator lacks, oldest first; each is verified, because
- * it came from somebody.
+ * Lists what others show of the basis and a validator lacks, oldest first, and then what came with
+ * the submission; each is verified, because it came from somebody.
+ *
+ * What came with it may all be part of the basis: who is paid by the end of an escrow job, for one,
+ * does not stand in it.
  */
 export function lacking(
   context: Pick<Answer, 'state' | 'env'>,
-  { progress }: Submission,
+  { progress, witnesses }: Submission,
   { certificates: held }: Basis,
 ): readonly Prerequisite[] {
   const found = new Map<TransactionId, Prerequisite>();
+  const add = (id: TransactionId, certificate: TransactionCertificate) => {
+    if (held.has(id) || found.has(id) || found.size >= PREREQUISITES_MAX) return;
+    const facts = verified(context, certificate);
+    if (facts === undefined) return;
+    const { sender, nonce } = facts.transaction;
+    found.set(id, { sender, nonce, certificate });
+  };
   for (const { basis } of Object.values(progress)) {
-    for (const [id, certificate] of basis?.certificates ?? []) {
-      if (held.has(id) || found.has(id) || found.size >= PREREQUISITES_MAX) continue;
-      const facts = verified(context, certificate);
-      if (facts === undefined) continue;
-      const { sender, nonce } = facts.transaction;
-      found.set(id, { sender, nonce, certificate });
-    }
+    for (const [id, certificate] of basis?.certificates ?? []) add(id, certificate);
+  }
+  for (const certificate of witnesses) {
+    const opened = receiveEnvelope(certificate.envelope);
+    if (!('rejection' in opened)) add(opened.facts.id, certificate);
   }
   return [...found.values()];
 }

@@ -8,10 +8,17 @@ import type {
   TransactionFacts,
   TransactionId,
 } from '@quorate/protocol';
-import type { Map as PersistentMap } from 'immutable';
 import type { Committee } from '../committee.ts';
 import type { NodeName, Step } from '../effect.ts';
-import type { AccountInfo, ProxyQuery, TokenInfo } from '../message.ts';
+import type {
+  AccountInfo,
+  Certificates,
+  EscrowJobs,
+  ProxyQuery,
+  Rejected,
+  TokenInfo,
+} from '../message.ts';
+import type { VersionedMap } from '../versioned-map.ts';
 
 /** How long a proxy waits, in nanoseconds. */
 export interface ProxyTimings {
@@ -93,6 +100,11 @@ export interface Submission {
   readonly progress: Readonly<Record<Address, Progress>>;
   /** Undefined unless validators were asked what settled at the nonce, since the last repetition. */
   readonly found: Found | undefined;
+  /**
+   * What came with the submission, newest first and not verified. Not durable: whatever is broadcast
+   * was admitted by a quorum, which holds what it builds on.
+   */
+  readonly witnesses: readonly TransactionCertificate[];
   /** Empty once they are answered; delivery to the rest goes on. */
   readonly waiting: readonly Waiting[];
   readonly retries: number;
@@ -105,17 +117,19 @@ export interface Incomplete {
   readonly envelope: TransactionEnvelope;
   /** When the first part arrived: nanoseconds since the Unix epoch. */
   readonly since: bigint;
+  /** Who signed the part that arrived first. */
+  readonly openedBy: Address;
 }
 
 /** Everything that a proxy holds in memory. */
 export interface ProxyState {
   readonly committee: Committee;
   readonly timings: ProxyTimings;
-  readonly submissions: PersistentMap<TransactionId, Submission>;
+  readonly submissions: VersionedMap<TransactionId, Submission>;
   /** What lacks signatures (rule P9). */
-  readonly incomplete: PersistentMap<TransactionId, Incomplete>;
+  readonly incomplete: VersionedMap<TransactionId, Incomplete>;
   /** Queries under way, by number. */
-  readonly reads: PersistentMap<number, Read>;
+  readonly reads: VersionedMap<number, Read>;
   /** How many queries were taken in; numbers them. */
   readonly readCount: number;
 }
@@ -134,7 +148,7 @@ export interface Read {
 
 /** What one validator says. */
 export interface View {
-  readonly result: AccountInfo | TokenInfo;
+  readonly result: AccountInfo | TokenInfo | Certificates | EscrowJobs | Rejected;
   /** Whether a certificate stands behind the nonce that it says. */
   readonly isBacked: boolean;
 }
@@ -153,6 +167,7 @@ export type ProxyResume =
       readonly purpose: 'Submit';
       readonly waiting: Waiting;
       readonly envelope: TransactionEnvelope;
+      readonly witnesses: readonly TransactionCertificate[];
     }
   /** The certificate that a validator lacks. */
   | {

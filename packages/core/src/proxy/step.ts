@@ -42,6 +42,8 @@ function hear(state: ProxyState, from: NodeName, message: ProxyMessage, env: Pro
       return submit(state, from, message, env);
     case 'GetAccountInfo':
     case 'GetTokenInfo':
+    case 'GetCertificates':
+    case 'GetEscrowJobs':
       return beginRead(state, from, message, env.now);
     case 'GetPending':
       return getPending(state, from, message, env.now);

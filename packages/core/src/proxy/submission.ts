@@ -18,7 +18,8 @@ import { retryTimer, retryTimerId } from './timer.ts';
 /** The prefix under which a proxy stores what it is driving. */
 export const SUBMISSION_PREFIX = 'submission/';
 
-const NO_PROGRESS: Progress = {
+/** Where every validator begins. */
+export const NO_PROGRESS: Progress = {
   admits: false,
   signature: undefined,
   settled: false,
@@ -46,6 +47,7 @@ export function newSubmission(
     progress: Object.fromEntries(
       state.committee.members.map(({ validator }) => [validator.address, NO_PROGRESS]),
     ),
+    witnesses: [],
     waiting,
     retries: 0,
     deadline: now + state.timings.deadlineNanos,

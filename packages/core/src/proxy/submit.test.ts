@@ -38,7 +38,7 @@ describe('P1', () => {
             });
           expect(fault).toBe(undefined);
           const settled = network.validators.filter(({ state }) =>
-            state().ledger.settled.some((each) => each === id),
+            [...state().ledger.settled.values()].some((each) => each === id),
           );
           expect(settled.length).toBe(size - dead.length);
         },

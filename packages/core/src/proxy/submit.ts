@@ -13,6 +13,7 @@ import type { ProxyEnv } from './rules.ts';
 import type { ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
 import { ask, newSubmission, put } from './submission.ts';
 import { retryTimer } from './timer.ts';
+import { withMoreWitnesses, witnessesFault } from './witnesses.ts';
 
 /**
  * Takes a transaction in: joins the one in flight, or looks whether it is settled (rule P3).
@@ -23,36 +24,42 @@ import { retryTimer } from './timer.ts';
 export function submit(
   state: ProxyState,
   from: NodeName,
-  { requestId, envelope: given }: SubmitTransaction,
+  { requestId, envelope: given, witnessCertificates: witnesses = [] }: SubmitTransaction,
   env: ProxyEnv,
 ): ProxyStep {
   const opened = receiveEnvelope(given);
   if ('rejection' in opened) return { state, effects: [reply(from, requestId, opened)] };
-  const rejection = partsFault(opened, env.verifier);
+  const rejection = partsFault(opened, env.verifier) ?? witnessesFault(witnesses);
   if (rejection !== undefined) {
     return { state, effects: [reply(from, requestId, { type: 'Rejected', rejection })] };
   }
   const { envelope, facts } = opened;
   const waiting: Waiting = { client: from, requestId };
-  const joined = join(state, facts.id, waiting, env);
+  const joined = join(state, facts.id, { waiting, witnesses }, env);
   if (joined !== undefined) return joined;
   const range = certificateRange(facts.transaction.sender, facts.transaction.nonce, 1);
   return {
     state,
-    effects: [{ type: 'Load', ranges: [range], resume: { purpose: 'Submit', waiting, envelope } }],
+    effects: [
+      {
+        type: 'Load',
+        ranges: [range],
+        resume: { purpose: 'Submit', waiting, envelope, witnesses },
+      },
+    ],
   };
 }
 
 /** Begins to drive a transaction, unless the store says that its nonce is settled. */
 export function submitLoaded(
   state: ProxyState,
-  { envelope, waiting }: { readonly envelope: TransactionEnvelope; readonly waiting: Waiting },
+  { envelope, waiting, witnesses }: Request & { readonly envelope: TransactionEnvelope },
   rows: LoadedRows,
   env: ProxyEnv,
 ): ProxyStep {
   const opened = { envelope, facts: factsOf(envelope.transaction) };
   const { id, transaction } = opened.facts;
-  const joined = join(state, id, waiting, env);
+  const joined = join(state, id, { waiting, witnesses }, env);
   if (joined !== undefined) return joined;
   const settled = storedCertificate(rows, transaction);
   if (settled === undefined) {
@@ -62,7 +69,7 @@ export function submitLoaded(
     }
     const record = { envelope: whole.envelope, certificate: undefined };
     const fresh = newSubmission(state, record, [waiting], env.now);
-    return beginChecking(state, { ...fresh, phase: 'checking' }, env.now);
+    return beginChecking(state, { ...fresh, witnesses, phase: 'checking' }, env.now);
   }
   const { nonce } = transaction;
   const result: Result =
@@ -75,24 +82,30 @@ export function submitLoaded(
   return { state, effects: [reply(waiting.client, waiting.requestId, result)] };
 }
 
+interface Request {
+  readonly waiting: Waiting;
+  readonly witnesses: Submission['witnesses'];
+}
+
 function join(
   state: ProxyState,
   id: TransactionId,
-  waiting: Waiting,
+  { waiting, witnesses }: Request,
   { rules, now }: ProxyEnv,
 ): ProxyStep | undefined {
-  const submission = state.submissions.get(id);
-  if (submission === undefined) return undefined;
+  const known = state.submissions.get(id);
+  if (known === undefined) return undefined;
+  const submission = withMoreWitnesses(known, witnesses);
   const { certificate } = submission;
   const quorum = rules.quorum(state.committee.members.length);
   if (certificate !== undefined && settledCount(submission) >= quorum) {
     const result: Result = { type: 'Success', certificate };
     return { state, effects: [reply(waiting.client, waiting.requestId, result)] };
   }
-  const known = submission.waiting.some(
+  const isKnown = submission.waiting.some(
     ({ client, requestId }) => client === waiting.client && requestId === waiting.requestId,
   );
-  if (known) return { state, effects: [] };
+  if (isKnown) return { state: put(state, submission), effects: [] };
   const joined = { ...submission, waiting: [...submission.waiting, waiting] };
   if (submission.waiting.length > 0) return { state: put(state, joined), effects: [] };
   return revive(state, joined, now);

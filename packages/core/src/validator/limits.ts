@@ -31,7 +31,9 @@ function limitFault(
 }
 
 function firstFault(operations: readonly Operation[]): string | undefined {
-  for (const [index, operation] of operations.entries()) {
+  let index = -1;
+  for (const operation of operations) {
+    index += 1;
     const fault = operationFault(operation);
     if (fault !== undefined) return `operation ${index}: ${fault}`;
   }

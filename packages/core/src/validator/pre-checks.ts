@@ -15,7 +15,9 @@ import { rejected, type Submission } from './rule-types.ts';
 export function preCheck(submission: Submission): Result | undefined {
   const { state, env, transaction } = submission;
   const scratch = new Scratch(state.ledger);
-  for (const [index, operation] of transaction.operations.entries()) {
+  let index = -1;
+  for (const operation of transaction.operations) {
+    index += 1;
     const context = operationContext(submission, index);
     const fault = faultOf(operation, scratch, context);
     if (fault !== undefined) {

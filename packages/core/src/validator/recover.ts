@@ -58,7 +58,12 @@ export function recoverValidator(genesis: Genesis, rows: Iterable<StoreRow>): Re
 
 /** Picks the changed records out of what a validator persists; the rest are certificates. */
 export function ledgerChanges(writes: readonly StoreWrite[]): readonly RecordChange[] {
-  return writes.flatMap(({ key, value }) => recordChange(key, value) ?? []);
+  const changes: RecordChange[] = [];
+  for (const { key, value } of writes) {
+    const change = recordChange(key, value);
+    if (change !== undefined) changes.push(change);
+  }
+  return changes;
 }
 
 // Where validators listen is left out: a network that moves is the same network.
@@ -85,10 +90,13 @@ function sortedEntries(amounts: Readonly<Record<string, bigint>>): readonly (str
     .flat();
 }
 
+const TABLES: ReadonlySet<string> = new Set(TABLE_NAMES);
+
 // A store also holds certificates and indexes, which are never in memory.
 function recordChange(key: string, value: unknown): RecordChange | undefined {
-  const table = TABLE_NAMES.find((name) => key.startsWith(`${name}/`));
-  return table === undefined
-    ? undefined
-    : ({ table, key: key.slice(table.length + 1), value } as RecordChange);
+  const slash = key.indexOf('/');
+  const table = key.slice(0, slash);
+  return TABLES.has(table)
+    ? ({ table, key: key.slice(slash + 1), value } as RecordChange)
+    : undefined;
 }

@@ -79,8 +79,8 @@ export function firstAnswer<Subject>(
   checks: Readonly<Record<string, Check<Subject>>>,
   subject: Subject,
 ): Result | undefined {
-  for (const check of Object.values(checks)) {
-    const answer = check(subject);
+  for (const rule in checks) {
+    const answer = checks[rule]?.(subject);
     if (answer !== undefined) return answer;
   }
   return undefined;

@@ -19,7 +19,9 @@ export function settle(delivery: Delivery): Settlement {
   const { state, env, facts, transaction } = delivery;
   const { sender, nonce, operations } = transaction;
   const scratch = new Scratch(state.ledger);
-  for (const [index, operation] of operations.entries()) {
+  let index = -1;
+  for (const operation of operations) {
+    index += 1;
     applyOperation(env.rules.operations, operation, scratch, operationContext(delivery, index));
   }
   payFee(delivery, scratch);

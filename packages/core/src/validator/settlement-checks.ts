@@ -70,7 +70,9 @@ export function checkDependencies(delivery: Delivery): Result | undefined {
   const scratch = new Scratch(state.ledger);
   const provided = new Set<string>();
   const missing = new Map<string, MissingDependency>();
-  for (const [index, operation] of transaction.operations.entries()) {
+  let index = -1;
+  for (const operation of transaction.operations) {
+    index += 1;
     const context = operationContext(delivery, index);
     for (const needed of dependenciesOf(env.rules.operations, operation, scratch, context)) {
       if (!provided.has(needed.id)) missing.set(needed.id, needed);

@@ -20,17 +20,19 @@ export function settlementRows(
   const { sender, nonce, operations } = transaction;
   const stored: StoredCertificate = { certificate, settledAt: env.now };
   const origin: Origin = { sender, nonce };
-  const credits = scratch.credits().map(({ recipient, index }) => creditKey(recipient, index));
-  const submits = operations.flatMap((operation) =>
-    operation.kind === 'Escrow' && operation.escrow.kind === 'Submit'
-      ? [submitKey(operation.escrow.jobId)]
-      : [],
-  );
-  return [
+  const rows: StoreWrite[] = [
     { key: certificateKey(sender, nonce), value: stored },
-    ...[transactionKey(facts.id), ...credits, ...submits].map((key) => ({ key, value: origin })),
-    ...scratch.changes().flatMap((change) => jobRows(state.ledger, change)),
+    { key: transactionKey(facts.id), value: origin },
   ];
+  for (const { recipient, index } of scratch.credits()) {
+    rows.push({ key: creditKey(recipient, index), value: origin });
+  }
+  for (const operation of operations) {
+    if (operation.kind !== 'Escrow' || operation.escrow.kind !== 'Submit') continue;
+    rows.push({ key: submitKey(operation.escrow.jobId), value: origin });
+  }
+  for (const change of scratch.changes()) rows.push(...jobRows(state.ledger, change));
+  return rows;
 }
 
 function jobRows({ job }: Ledger, change: RecordChange): readonly StoreWrite[] {

@@ -63,7 +63,9 @@ describe('stepValidator', () => {
           validator.deliver(certificate);
           expect(isConserved(validator.state())).toBe(true);
         }
-        expect(validator.state().ledger.balance.every((balance) => balance > 0n)).toBe(true);
+        expect(
+          [...validator.state().ledger.balance.values()].every((balance) => balance > 0n),
+        ).toBe(true);
       }),
       RUNS,
     );

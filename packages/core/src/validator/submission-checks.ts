@@ -128,7 +128,9 @@ function admit(submission: Submission): {
 } {
   const { state, env, transaction } = submission;
   const scratch = new Scratch(state.ledger);
-  for (const [index, operation] of transaction.operations.entries()) {
+  let index = -1;
+  for (const operation of transaction.operations) {
+    index += 1;
     const context = operationContext(submission, index);
     const fault = validateOperation(env.rules.operations, operation, scratch, context);
     if (fault !== undefined) return { fault, scratch };

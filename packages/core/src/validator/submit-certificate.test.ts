@@ -246,7 +246,7 @@ describe('S5', () => {
     validator.deliver(certified(signedBy('alice', transaction(operations))));
     expect(balanceOf(validator, 'alice')).toBe(left);
     const { balance, token } = validator.state().ledger;
-    expect(balance.reduce((sum, each) => sum + each, 0n)).toBe(300n);
+    expect([...balance.values()].reduce((sum, each) => sum + each, 0n)).toBe(300n);
     expect(token.get(NATIVE_TOKEN_ID)?.supply).toBe(300n);
   });
 

@@ -20,7 +20,8 @@ export function submitCertificate(
   const answer = (result: Result) => reply(from, requestId, result);
   const submission = open(state, certificate.envelope, env);
   if ('rejection' in submission) return { state, effects: [answer(submission)] };
-  const delivery = { ...submission, certificate };
+  const { envelope, facts, transaction, account } = submission;
+  const delivery = { state, env, envelope, facts, transaction, account, certificate };
   const known = firstAnswer(env.rules.settlement, delivery);
   if (known !== undefined) {
     return { state, effects: [...evidence(delivery, known), answer(known)] };

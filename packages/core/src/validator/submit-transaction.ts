@@ -1,6 +1,7 @@
 import type { TransactionEnvelope } from '@quorate/protocol';
 import { type NodeName, reply, type StoreWrite } from '../effect.ts';
-import { applyChanges, NEW_ACCOUNT, type RecordChange } from '../ledger/ledger.ts';
+import { applyChanges, NEW_ACCOUNT, type RecordChange, type TableName } from '../ledger/ledger.ts';
+import { rememberTexts } from '../ledger/text-memory.ts';
 import type { EncodedEnvelope, Rejected, Result, SubmitTransaction } from '../message.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { firstAnswer, type Submission, type ValidatorEnv } from './rule-types.ts';
@@ -40,8 +41,13 @@ export function submitTransaction(
 
 /** Gives the store write of a changed record. */
 export function recordWrite({ table, key, value }: RecordChange): StoreWrite {
-  return { key: `${table}/${key}`, value };
+  return { key: LASTING.has(table) ? lastingKey(table, key) : `${table}/${key}`, value };
 }
+
+/** The tables whose records are written again and again. */
+const LASTING: ReadonlySet<TableName> = new Set(['account', 'balance']);
+
+const lastingKey = rememberTexts((table: TableName, key: string) => `${table}/${key}`);
 
 /** Opens an envelope for checking, or says why its bytes are refused (rule V1). */
 export function open(
@@ -53,5 +59,5 @@ export function open(
   if ('rejection' in opened) return opened;
   const { transaction } = opened.facts;
   const account = state.ledger.account.get(transaction.sender) ?? NEW_ACCOUNT;
-  return { ...opened, state, env, transaction, account };
+  return { envelope: opened.envelope, facts: opened.facts, state, env, transaction, account };
 }

@@ -28,12 +28,13 @@ export function certificateFault(
   const committee = committeeOf(committees, first[0]);
   if (committee === undefined) return `${first[0]} is a member of no known committee`;
   const signers = new Set<Address>();
-  for (const [name, signature] of signatures) {
+  for (const named of signatures) {
+    const name = named[0];
     if (memberOf(committee, name) === undefined) {
       return `${name} is not a member of the committee of epoch ${committee.epoch}`;
     }
     if (signers.has(name)) return `the validator ${name} signed twice`;
-    if (!verifies(verifier, name, facts.signingBytes, signature)) {
+    if (!verifies(verifier, name, facts.signingBytes, named[1])) {
       return `the signature of the validator ${name} does not verify`;
     }
     signers.add(name);

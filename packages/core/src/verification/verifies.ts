@@ -1,12 +1,12 @@
 import type { Verifier } from '@quorate/crypto';
 import type { Address, Signature } from '@quorate/protocol';
 
-const SIGNATURE_HEX = /^[0-9a-f]{128}$/;
+const SIGNATURE_DIGITS = 128;
 
 /**
  * Tells whether a signature verifies under an address.
  *
- * Text that is not a signature in its one form does not: a peer may have put anything there.
+ * A peer may have put anything in its place; which digits make a signature, the verifier knows.
  */
 export function verifies(
   verifier: Verifier,
@@ -14,5 +14,9 @@ export function verifies(
   message: Uint8Array,
   signature: Signature,
 ): boolean {
-  return SIGNATURE_HEX.test(signature) && verifier.verify(signer, message, signature);
+  return (
+    typeof signature === 'string' &&
+    signature.length === SIGNATURE_DIGITS &&
+    verifier.verify(signer, message, signature)
+  );
 }

@@ -53,7 +53,7 @@ describe('ChangeCommittee', () => {
   it('C3 records the members under their epoch', () => {
     const ledger = createLedgerWithJoins();
     ledger.execute(ACCOUNT, change(NEXT));
-    expect(ledger.state().ledger.committee.toObject()).toEqual({ 1: NEXT });
+    expect(Object.fromEntries(ledger.state().ledger.committee)).toEqual({ 1: NEXT });
   });
 
   it('C3 stands alone in its transaction', () => {

@@ -16,7 +16,7 @@ describe('JoinCommittee and LeaveCommittee', () => {
     ledger.settle('alice', [JOIN, LEAVE]);
     ledger.settle('alice', [LEAVE], { timestampNanos: 7n });
     const origin = { sender: ALICE, nonce: 0n };
-    expect(ledger.state().ledger.request.toObject()).toEqual({
+    expect(Object.fromEntries(ledger.state().ledger.request)).toEqual({
       [`${nonceKey(ALICE, 0n)}/0`]: {
         kind: 'Join',
         config: CONFIG,

@@ -16,7 +16,7 @@ describe('ExternalClaim', () => {
     const envelope = signedBy('alice', SIGNED);
     expect(validator.submit(envelope).type).toBe('Signed');
     validator.deliver(certified(envelope));
-    expect(validator.state().ledger.claim.toObject()).toEqual({
+    expect(Object.fromEntries(validator.state().ledger.claim)).toEqual({
       [factsOf(SIGNED).id]: { sender: addressOf('alice'), nonce: 0n },
     });
   });

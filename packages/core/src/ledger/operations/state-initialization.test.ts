@@ -9,7 +9,9 @@ describe('StateInitialization', () => {
     const ledger = createTestLedger();
     ledger.execute('alice', initialize('aa'));
     const cells = ledger.state().ledger.cell;
-    expect(cells.toObject()).toEqual({ [cellKey(addressOf('alice'), CELL)]: stateOf('aa') });
+    expect(Object.fromEntries(cells)).toEqual({
+      [cellKey(addressOf('alice'), CELL)]: stateOf('aa'),
+    });
     expect(ledger.refusal('bob', [initialize('bb')])).toBe(undefined);
   });
 

@@ -10,7 +10,7 @@ describe('StateReset', () => {
     ledger.execute('alice', initialize('aa'));
     ledger.execute('alice', reset('bb'));
     const key = cellKey(addressOf('alice'), CELL);
-    expect(ledger.state().ledger.cell.toObject()).toEqual({ [key]: stateOf('bb') });
+    expect(Object.fromEntries(ledger.state().ledger.cell)).toEqual({ [key]: stateOf('bb') });
   });
 
   it('V6 refuses a cell that is not there, and another account’s', () => {

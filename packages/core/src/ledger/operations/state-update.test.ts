@@ -11,7 +11,7 @@ describe('StateUpdate', () => {
     const ledger = createTestLedger();
     ledger.execute('alice', initialize('aa'));
     ledger.execute('alice', update('aa', 'bb'));
-    expect(ledger.state().ledger.cell.toObject()).toEqual({ [KEY]: stateOf('bb') });
+    expect(Object.fromEntries(ledger.state().ledger.cell)).toEqual({ [KEY]: stateOf('bb') });
   });
 
   it('V6 shows each update the state that the one before it leaves', () => {

@@ -21,14 +21,20 @@ const CONFIG: MultiSigConfig = {
 };
 const ACCOUNT = multiSigAddress(CONFIG);
 
-function jointly(signers: readonly string[], timestampNanos = 1n): TransactionEnvelope {
-  const unsigned = transaction([initialize('0a')], { sender: ACCOUNT, timestampNanos });
+function jointly(
+  signers: readonly string[],
+  timestampNanos = 1n,
+  nonce = 0n,
+  config = CONFIG,
+): TransactionEnvelope {
+  const sender = multiSigAddress(config);
+  const unsigned = transaction([initialize('0a')], { sender, timestampNanos, nonce });
   const { signingBytes } = factsOf(unsigned);
   const signatures = signers.map((name): readonly [Address, Signature] => [
     addressOf(name),
     signerOf(name).sign(signingBytes),
   ]);
-  return { transaction: unsigned, signature: { kind: 'MultiSig', config: CONFIG, signatures } };
+  return { transaction: unsigned, signature: { kind: 'MultiSig', config, signatures } };
 }
 
 function results({ answers }: TestNetwork): readonly string[] {
@@ -128,6 +134,69 @@ describe('P9', () => {
     ]);
     const rows = network.proxy.store.rows().filter(({ key }) => key.startsWith('incomplete/'));
     expect(rows.length).toBe(16);
+  });
+});
+
+describe('the bounds of what is incomplete', () => {
+  const DAY = 86_400_000_000_000n;
+
+  /** Incomplete transactions of one signer of the account, told apart by their times. */
+  function flood(network: TestNetwork, signer: string, count: number, nonceOf = (_: number) => 0n) {
+    const all = Array.from({ length: count }, (_, index) =>
+      jointly([signer], BigInt(index) + 1000n, nonceOf(index)),
+    );
+    for (const [index, envelope] of all.entries()) {
+      network.wait(1n);
+      network.send(signer, submission(envelope, `${signer}${index}`));
+    }
+    return all;
+  }
+
+  it('P9 keeps 64 that one signer opened, the oldest out', () => {
+    const network = createTestNetwork();
+    const all = flood(network, 'alice', 65, BigInt);
+    const kept = pending(network);
+    expect(all.filter((each) => !kept.some((k) => sameId(k, each)))).toEqual(all.slice(0, 1));
+  });
+
+  it('P9 lets the flood of one signer drive out nobody else', () => {
+    const network = createTestNetwork();
+    network.send('bob', submission(jointly(['bob'], 1n), 'r1'));
+    flood(network, 'alice', 40);
+    expect(pending(network).some((each) => sameId(each, jointly(['bob'], 1n)))).toBe(true);
+    expect(pending(network).length).toBe(16);
+    network.send('carol', submission(jointly(['carol'], 1n), 'r2'));
+    expect(results(network).at(-1)).toBe('Success');
+  });
+
+  it('P9 counts against a signer only what that signer opened', () => {
+    const network = createTestNetwork();
+    const three: MultiSigConfig = { ...CONFIG, quorum: 3n };
+    network.send('bob', submission(jointly(['bob'], 1n, 0n, three), 'r1'));
+    network.send('alice', submission(jointly(['alice'], 1n, 0n, three), 'r2'));
+    flood(network, 'alice', 64, BigInt);
+    expect(pending(network, multiSigAddress(three)).length).toBe(1);
+    expect(pending(network).length).toBe(64);
+  });
+
+  it('P9 forgets after a day, and takes the same anew', () => {
+    const network = createTestNetwork();
+    network.send('alice', submission(jointly(['alice']), 'r1'));
+    network.wait(DAY - 1n);
+    expect(pending(network).length).toBe(1);
+    network.wait(1n);
+    expect(pending(network)).toEqual([]);
+    network.send('bob', submission(jointly(['bob']), 'r2'));
+    expect([results(network).at(-1), pending(network)]).toEqual([
+      'IncompleteMultiSig',
+      [jointly(['bob'])],
+    ]);
+    network.send('alice', submission(jointly(['alice'], 2n), 'r3'));
+    expect(network.proxy.state().incomplete.size).toBe(2);
+    network.wait(DAY);
+    network.send('alice', submission(jointly(['alice'], 3n), 'r4'));
+    expect(network.proxy.state().incomplete.size).toBe(1);
+    expect(network.proxy.store.rows().length).toBe(1);
   });
 });
 

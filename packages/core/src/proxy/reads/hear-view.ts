@@ -1,12 +1,12 @@
 import type { TransactionCertificate } from '@quorate/protocol';
 import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
-import type { AccountInfo, Result, TokenInfo } from '../../message.ts';
+import type { AccountInfo, Rejected, Result } from '../../message.ts';
 import { verifiedAt } from '../fetched.ts';
 import type { ProxyEnv } from '../rules.ts';
 import type { ProxyState, ProxyStep, Read, View } from '../state.ts';
 import { conclude } from './conclude.ts';
+import { plainView } from './plain-view.ts';
 import { endRead, putRead, viewRequestId } from './read.ts';
-import { tokenView } from './token-view.ts';
 
 interface Heard {
   readonly state: ProxyState;
@@ -17,6 +17,7 @@ interface Heard {
 
 /** Finds the query that an answer belongs to; undefined for one of another kind or out of date. */
 export function readOf(state: ProxyState, requestId: string): Read | undefined {
+  if (state.reads.size === 0) return undefined;
   const read = state.reads.get(Number(requestId.split(':')[1]));
   return read !== undefined && requestId === viewRequestId(read) ? read : undefined;
 }
@@ -28,27 +29,39 @@ export function hearView(heard: Heard, result: Result): ProxyStep {
       return heard.read.query.type === 'GetAccountInfo'
         ? hearAccount(heard, result)
         : { state: heard.state, effects: [] };
-    case 'TokenInfo':
-      return heard.read.query.type === 'GetTokenInfo'
-        ? hearTokens(heard, result)
-        : { state: heard.state, effects: [] };
     case 'Certificates':
-      return hearBacking(heard, result.certificates[0]);
+      return heard.read.query.type === 'GetAccountInfo'
+        ? hearBacking(heard, result.certificates[0])
+        : hearPlain(heard, result);
+    case 'TokenInfo':
+    case 'EscrowJobs':
+    case 'Rejected':
+      return hearPlain(heard, result);
     default:
       return { state: heard.state, effects: [] };
   }
 }
 
-function hearTokens(heard: Heard, result: TokenInfo): ProxyStep {
-  const next = withView(heard, { result, isBacked: true });
+// An answer that stands for itself; those of a quorum make one.
+function hearPlain(heard: Heard, result: View['result']): ProxyStep {
   const { state, env } = heard;
-  const size = state.committee.members.length;
-  const views = Object.values(next.views).flatMap((view) =>
-    view.result.type === 'TokenInfo' ? [view.result] : [],
-  );
-  return views.length < env.rules.quorum(size)
+  const next = withView(heard, { result, isBacked: result.type !== 'Rejected' });
+  const answer = refusalOf(heard, next) ?? plainView({ state, env }, next);
+  return answer === undefined
     ? { state: putRead(state, next), effects: [] }
-    : endRead(state, next, tokenView(views, env.rules.faultyMax(size) + 1));
+    : endRead(state, next, answer);
+}
+
+// What is wrong with a query, f + 1 validators say alike.
+function refusalOf({ state, env }: Heard, { views }: Read): Rejected | undefined {
+  const refusals = Object.values(views).flatMap(({ result }) =>
+    result.type === 'Rejected' ? [result] : [],
+  );
+  const needed = env.rules.faultyMax(state.committee.members.length) + 1;
+  return refusals.find(
+    ({ rejection: { code } }) =>
+      refusals.filter(({ rejection }) => rejection.code === code).length >= needed,
+  );
 }
 
 // A nonce counts when its last certificate is shown: no validator can make one up.

@@ -1,6 +1,6 @@
 import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
 import { type Effect, type NodeName, reply } from '../../effect.ts';
-import type { ProxyQuery, Result } from '../../message.ts';
+import type { ProxyQuery, Rejected, Result } from '../../message.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Read } from '../state.ts';
 
 const TIMER = 'read:';
@@ -22,8 +22,18 @@ export function beginRead(
   const number = state.readCount;
   const deadline = now + state.timings.deadlineNanos;
   const read: Read = { number, waiting, query, views: {}, retries: 0, deadline };
+  const fault = queryFault(query);
+  if (fault !== undefined) return { state, effects: [answer(read, fault)] };
   if (state.reads.size >= READS_MAX) return { state, effects: [answer(read, unanswered('busy'))] };
   return askAll({ ...state, readCount: number + 1 }, read, now);
+}
+
+// The other selections are for a proxy that brings a validator up: they speak of one validator's list.
+function queryFault(query: ProxyQuery): Rejected | undefined {
+  if (query.type !== 'GetCertificates') return undefined;
+  if (query.select.by === 'Sender' || query.select.by === 'Id') return undefined;
+  const reason = 'a proxy finds certificates by sender or by transaction id';
+  return { type: 'Rejected', rejection: { code: 'InvalidRequest', rule: 'V1', reason } };
 }
 
 /** Asks again with nothing in hand, or tells at the deadline that no quorum answers. */

@@ -27,12 +27,10 @@ export function originsOf(
       // The job keeps the certificate of its creation; that of its delivery is in the store.
       return [];
     case 'Request':
-      return request
-        .valueSeq()
+      return [...request.values()]
         .filter((each) => each.kind === 'Join' && each.config.address === id)
         .map(({ origin }) => origin)
-        .take(LIMITS.certificatesPerRequest)
-        .toArray();
+        .slice(0, LIMITS.certificatesPerRequest);
   }
 }
 

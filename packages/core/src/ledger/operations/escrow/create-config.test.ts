@@ -9,7 +9,7 @@ describe('CreateConfig', () => {
     const ledger = createTestLedger();
     const evaluationFee = { kind: 'Fixed', amount: 3n } as const;
     const id = ledger.execute('carol', offer(UNKNOWN_TOKEN, { evaluationFee }));
-    expect(ledger.state().ledger.config.toObject()).toEqual({
+    expect(Object.fromEntries(ledger.state().ledger.config)).toEqual({
       [id]: {
         tokenId: UNKNOWN_TOKEN,
         evaluator: addressOf('carol'),

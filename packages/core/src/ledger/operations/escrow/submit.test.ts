@@ -30,7 +30,7 @@ describe('Submit', () => {
       deliverable: 'de'.repeat(32),
       status: 'Submitted',
     });
-    expect(ledger.state().ledger.balance.equals(balances)).toBe(true);
+    expect([...ledger.state().ledger.balance]).toEqual([...balances]);
   });
 
   it('E4 refuses all but the provider', () => {

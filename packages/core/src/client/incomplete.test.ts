@@ -1,0 +1,128 @@
+import { factsOf, type TransactionEnvelope } from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
+import { externalClaim } from '../../test/claims.ts';
+import { createTestClient, envelopeIn, type TestClient } from '../../test/client.ts';
+import { certified, payment, signedBy } from '../../test/payments.ts';
+import type { Effect } from '../effect.ts';
+import type { Result } from '../message.ts';
+
+function claim(signers: readonly string[]): TransactionEnvelope {
+  const claimOf = (names: readonly string[]) =>
+    externalClaim({ verifiers: ['bob', 'carol'], quorum: 2n, signers: names });
+  const { signature } = signedBy('alice', claimOf([]));
+  return { transaction: claimOf(signers), signature };
+}
+
+function ask(client: TestClient, envelope: TransactionEnvelope, requestId = 'r1') {
+  return client.hear('user', { type: 'SubmitTransaction', requestId, envelope });
+}
+
+function incomplete(envelope: TransactionEnvelope): Result {
+  return { type: 'IncompleteVerifierSigs', envelope, reason: '1 verifiers signed' };
+}
+
+function repliesIn(effects: readonly Effect<never>[]): readonly (readonly [string, string])[] {
+  return effects.flatMap((effect) =>
+    effect.type === 'Reply' ? [[effect.requestId, effect.result.type] as const] : [],
+  );
+}
+
+/** A client that was told that its claim lacks carol's signature. */
+function resting(): TestClient {
+  const client = createTestClient();
+  ask(client, claim(['bob']));
+  client.answer(incomplete(claim(['bob'])));
+  return client;
+}
+
+describe('P9', () => {
+  it('P9 tells the user at once what is incomplete, and repeats nothing', () => {
+    const client = createTestClient();
+    ask(client, claim(['bob']));
+    const effects = client.answer(incomplete(claim(['bob'])));
+    expect(repliesIn(effects)).toEqual([['r1', 'IncompleteVerifierSigs']]);
+    expect(effects.at(-1)).toEqual({ type: 'CancelTimer', id: 'retry' });
+    expect(client.wait()).toEqual([]);
+  });
+
+  it('P9 sends the same transaction with more signatures, and hears that it settled', () => {
+    const client = resting();
+    const whole = claim(['bob', 'carol']);
+    const sent = ask(client, whole, 'r2');
+    expect([sent[0]?.type, envelopeIn(sent)]).toEqual(['Persist', whole]);
+    expect(createTestClient(client.store).state().inFlight?.envelope).toEqual(whole);
+    const settled = client.answer({ type: 'Success', certificate: certified(whole) });
+    expect(repliesIn(settled)).toEqual([['r2', 'Success']]);
+    expect(client.state().nextNonce).toBe(1n);
+  });
+
+  it('P5 signs and sends nothing else at its nonce: others may complete it', () => {
+    const client = resting();
+    const other = ask(client, payment(), 'r2');
+    expect(envelopeIn(other)).toEqual(claim(['bob']));
+    const told = client.answer(incomplete(claim(['bob'])));
+    expect(repliesIn(told)).toEqual([['r2', 'Rejected']]);
+    ask(client, payment({ nonce: 1n }), 'r3');
+    const settled = client.answer({
+      type: 'Success',
+      certificate: certified(claim(['bob', 'carol'])),
+    });
+    expect(factsOf((envelopeIn(settled) as TransactionEnvelope).transaction).id).toBe(
+      factsOf(payment({ nonce: 1n }).transaction).id,
+    );
+  });
+
+  it('P2 takes no notice of a proxy that calls a complete transaction incomplete', () => {
+    const client = createTestClient();
+    const envelope = claim(['bob', 'carol']);
+    ask(client, envelope);
+    const before = client.state();
+    expect(client.answer(incomplete(envelope))).toEqual([]);
+    expect(client.state()).toBe(before);
+    expect(envelopeIn(client.wait())).toBe(envelope);
+  });
+
+  it('P9 asks the proxy again after a restart, and rests when told again', () => {
+    const restarted = createTestClient(resting().store);
+    expect(envelopeIn(restarted.beginning)).toEqual(claim(['bob']));
+    expect(repliesIn(restarted.answer(incomplete(claim(['bob']))))).toEqual([]);
+    expect(restarted.wait()).toEqual([]);
+  });
+});
+
+describe('witness certificates', () => {
+  const WITNESSES = [certified(payment({ from: 'bob', to: 'alice' }))];
+  const witnessesIn = (effects: readonly Effect<never>[]) =>
+    effects.flatMap((effect) =>
+      effect.type === 'Send' && effect.message.type === 'SubmitTransaction'
+        ? [effect.message.witnessCertificates]
+        : [],
+    );
+
+  it('P6 go to the proxy with every repetition, after a restart too, until the end', () => {
+    const client = createTestClient();
+    const asked = client.hear('user', {
+      type: 'SubmitTransaction',
+      requestId: 'r1',
+      envelope: payment(),
+      witnessCertificates: WITNESSES,
+    });
+    const restarted = createTestClient(client.store);
+    for (const effects of [asked, client.wait(), restarted.beginning, restarted.wait()]) {
+      expect(witnessesIn(effects)).toEqual([WITNESSES]);
+    }
+    restarted.answer({ type: 'Success', certificate: certified(payment()) });
+    expect(restarted.store.rows()).toEqual([{ key: 'nonce', value: 1n }]);
+  });
+
+  it('P6 are given along with operations that the client signs itself', () => {
+    const client = createTestClient();
+    const effects = client.hear('user', {
+      type: 'Execute',
+      requestId: 'r1',
+      operations: [],
+      witnessCertificates: WITNESSES,
+    });
+    expect(witnessesIn(effects)).toEqual([WITNESSES]);
+  });
+});

@@ -1,0 +1,60 @@
+import { NATIVE_TOKEN_ID, type Rejection, type TransactionId } from '@quorate/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { notSubmittable } from '../../test/operations.ts';
+import { certified, payment } from '../../test/payments.ts';
+import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
+import { NO_PROGRESS } from './submission.ts';
+
+function counted(refusal: Rejection, size = 0): CountedRefusal {
+  const certificates = new Map(
+    Array.from({ length: size }, (_, index) => [`${index}` as TransactionId, certified(payment())]),
+  );
+  return {
+    refusal,
+    progress: { ...NO_PROGRESS, basis: { certificates, pages: 1, isWhole: true } },
+  };
+}
+
+function short(currentBalance: bigint): Rejection {
+  const tokenId = NATIVE_TOKEN_ID;
+  return { code: 'InsufficientFunding', rule: 'V6', tokenId, currentBalance, required: 9n };
+}
+
+const refused = (reason: string) => notSubmittable(reason) as Rejection;
+
+describe('P4', () => {
+  it('P4 tells what f + 1 validators say alike, whoever else knows more', () => {
+    const refusals = [counted(refused('a'), 9), counted(refused('b')), counted(refused('b'))];
+    expect(agreedRefusal(refusals, 2)).toEqual(refused('b'));
+  });
+
+  it('P4 tells what the validator says that knows most, where they differ', () => {
+    const refusals = [counted(refused('a'), 1), counted(refused('b'), 3), counted(refused('c'), 2)];
+    expect(agreedRefusal(refusals, 2)).toEqual(refused('b'));
+  });
+
+  it('P4 tells a balance between those of correct validators, whatever f others say', () => {
+    const anyBalance = fc.bigInt({ min: -5n, max: 20n });
+    fc.assert(
+      fc.property(
+        fc.array(anyBalance, { minLength: 3, maxLength: 3 }),
+        anyBalance,
+        fc.nat({ max: 3 }),
+        (correct, wrong, position) => {
+          const balances = correct.toSpliced(position, 0, wrong);
+          const told = agreedRefusal(
+            balances.map((each) => counted(short(each))),
+            2,
+          );
+          const [lowest] = correct.toSorted((a, b) => (a < b ? -1 : 1));
+          const [highest] = correct.toSorted((a, b) => (a > b ? -1 : 1));
+          if (told.code !== 'InsufficientFunding') throw new Error(told.code);
+          expect(told.currentBalance >= (lowest ?? 0n)).toBe(true);
+          expect(told.currentBalance <= (highest ?? 0n)).toBe(true);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import type { Address, TransactionEnvelope, TransactionId } from '@quorate/protocol';
+import { receiveEnvelope } from '../../open-envelope.ts';
+import type { VersionedMap } from '../../versioned-map.ts';
+import type { Incomplete } from '../state.ts';
+
+/** How many incomplete transactions one signer may have opened. */
+const OPENED_MAX = 64;
+/** How many are kept of one account at one nonce. */
+const RIVALS_MAX = 16;
+/** How many are kept in all. */
+const INCOMPLETE_MAX = 1000;
+/** How long one is kept: a day, in nanoseconds. */
+const EXPIRY_NANOS = 86_400_000_000_000n;
+
+type Entry = readonly [TransactionId, Incomplete];
+
+/** Tells whether what lacks signatures was kept long enough. */
+export function isExpired({ since }: Incomplete, now: bigint): boolean {
+  return since + EXPIRY_NANOS <= now;
+}
+
+/** Gives the account and nonce of an envelope that the proxy keeps. */
+export function positionOf(
+  envelope: TransactionEnvelope,
+): { readonly sender: Address; readonly nonce: bigint } | undefined {
+  const opened = receiveEnvelope(envelope);
+  return 'rejection' in opened ? undefined : opened.facts.transaction;
+}
+
+/**
+ * Lists what has to go because one more is kept (rule P9): what has expired, and the oldest where
+ * one signer, one account at its nonce, or everybody together has too many.
+ *
+ * Of several signers, the one that opened the most loses: a flood of one drives out nobody else.
+ */
+export function outgrown(
+  incomplete: VersionedMap<TransactionId, Incomplete>,
+  added: TransactionId,
+  now: bigint,
+): readonly TransactionId[] {
+  const own = incomplete.get(added);
+  if (own === undefined) return [];
+  const position = positionOf(own.envelope);
+  const all: readonly Entry[] = [...incomplete];
+  const expired = all.filter(([, each]) => isExpired(each, now)).map(([id]) => id);
+  const kept = all.filter(([id]) => !expired.includes(id));
+  const opened = kept.filter(([, { openedBy }]) => openedBy === own.openedBy);
+  const rivals = kept.filter(([, { envelope }]) => {
+    const other = positionOf(envelope);
+    return other?.sender === position?.sender && other?.nonce === position?.nonce;
+  });
+  const dropped = [
+    ...expired,
+    ...oneTooMany(opened, OPENED_MAX, added),
+    ...oneTooMany(rivals, RIVALS_MAX, added),
+    ...oneTooMany(kept, INCOMPLETE_MAX, added),
+  ];
+  return [...new Set(dropped)];
+}
+
+function oneTooMany(
+  entries: readonly Entry[],
+  limit: number,
+  added: TransactionId,
+): readonly TransactionId[] {
+  if (entries.length <= limit) return [];
+  const counts = new Map<Address, number>();
+  for (const [, { openedBy }] of entries) counts.set(openedBy, (counts.get(openedBy) ?? 0) + 1);
+  const countOf = ([, { openedBy }]: Entry) => counts.get(openedBy) ?? 0;
+  const [first] = entries
+    .filter(([id]) => id !== added)
+    .toSorted((a, b) => countOf(b) - countOf(a) || (a[1].since < b[1].since ? -1 : 1));
+  return first === undefined ? [] : [first[0]];
+}

@@ -1,0 +1,42 @@
+import {
+  type MissingDependency,
+  type Operation,
+  operationId,
+  type TransactionFacts,
+} from '@quorate/protocol';
+import { createdTokenId } from '../ledger/created-tokens.ts';
+import { updateKey } from '../ledger/ledger.ts';
+
+/** Tells whether a transaction makes what is missing (rules D2, D3). */
+export function makes(facts: TransactionFacts, dependency: MissingDependency): boolean {
+  return facts.transaction.operations.some((operation, index) =>
+    operationMakes(facts, operation, index, dependency),
+  );
+}
+
+function operationMakes(
+  facts: TransactionFacts,
+  operation: Operation,
+  index: number,
+  { kind, id }: MissingDependency,
+): boolean {
+  const { sender, nonce } = facts.transaction;
+  const escrow = operation.kind === 'Escrow' ? operation.escrow : undefined;
+  switch (kind) {
+    case 'Token':
+      return operation.kind === 'TokenCreation' && createdTokenId(facts, index) === id;
+    case 'TokenUpdate':
+      return (
+        operation.kind === 'TokenManagement' &&
+        updateKey(operation.tokenId, operation.updateId) === id
+      );
+    case 'EscrowConfig':
+      return escrow?.kind === 'CreateConfig' && operationId(sender, nonce, index) === id;
+    case 'EscrowJob':
+      return escrow?.kind === 'CreateJob' && operationId(sender, nonce, index) === id;
+    case 'EscrowSubmit':
+      return escrow?.kind === 'Submit' && escrow.jobId === id;
+    case 'Request':
+      return operation.kind === 'JoinCommittee' && operation.config.address === id;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Result } from '../../message.ts';
+import type { Answer } from '../answer.ts';
+import type { Read, View } from '../state.ts';
+import { certificateView } from './certificate-view.ts';
+import { jobView } from './job-view.ts';
+import { tokenView } from './token-view.ts';
+
+type ResultOf<T extends View['result']['type']> = Extract<View['result'], { readonly type: T }>;
+
+/**
+ * Makes one answer of what a quorum says to a query whose answers need no backing (rule P7);
+ * undefined while too few have answered, or disagree.
+ */
+export function plainView(
+  context: Pick<Answer, 'state' | 'env'>,
+  { query, views }: Read,
+): Result | undefined {
+  const { state, env } = context;
+  const size = state.committee.members.length;
+  const quorum = env.rules.quorum(size);
+  const needed = env.rules.faultyMax(size) + 1;
+  switch (query.type) {
+    case 'GetAccountInfo':
+      return undefined;
+    case 'GetTokenInfo': {
+      const tokens = resultsOf(views, 'TokenInfo');
+      return tokens.length < quorum ? undefined : tokenView(tokens, needed);
+    }
+    case 'GetCertificates': {
+      const certificates = resultsOf(views, 'Certificates');
+      return certificates.length < quorum
+        ? undefined
+        : certificateView(context, query, certificates);
+    }
+    case 'GetEscrowJobs': {
+      const jobs = resultsOf(views, 'EscrowJobs');
+      return jobs.length < quorum ? undefined : jobView(jobs, needed);
+    }
+  }
+}
+
+function resultsOf<T extends View['result']['type']>(
+  views: Read['views'],
+  type: T,
+): readonly ResultOf<T>[] {
+  return Object.values(views).flatMap(({ result }) =>
+    result.type === type ? [result as ResultOf<T>] : [],
+  );
+}

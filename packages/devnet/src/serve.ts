@@ -5,7 +5,7 @@ import { createDocsApp } from './docs/docs-app.ts';
 import type { CrossSigner } from './evm/cross-signer.ts';
 import { createFaucet } from './faucet.ts';
 import { createGateway } from './http/gateway.ts';
-import { createGuard } from './http/guard.ts';
+import { createGuard, isLoopback } from './http/guard.ts';
 import type { Listener } from './http/listen.ts';
 import { createPrivateGuard } from './http/private-guard.ts';
 import { createRestApp } from './http/rest/rest-app.ts';
@@ -48,7 +48,8 @@ export function serveAll(serving: Serving): void {
   const { listeners, asker, validators, proxy, verifier, crossSigner, wallet, log } = serving;
   const { host, token } = serving;
   const rest = listeners.gateway.url;
-  const guard = createGuard({ host, bodyMax: BODY_MAX });
+  const now = () => performance.now();
+  const guard = createGuard({ host, bodyMax: BODY_MAX, now });
   const privateGuard = createPrivateGuard({ host, token, origins: [rest] });
   const onUnforeseen = (failure: unknown): void =>
     log.error({ err: failure }, 'a request failed for a reason nobody foresaw');
@@ -56,8 +57,9 @@ export function serveAll(serving: Serving): void {
     const methods = discoverable(listener.role, own);
     listener.serve(createRpcApp({ methods, guard, onUnforeseen }).fetch);
   };
-  const now = () => performance.now();
-  const faucet = createFaucet({ asker, now, cooldown: serving.cooldown });
+  // Bound elsewhere, tokens are for whoever is in reach: somebody has to have wanted that.
+  const isFaucetOn = isLoopback(host) || token !== undefined;
+  const faucet = isFaucetOn ? createFaucet({ asker, now, cooldown: serving.cooldown }) : undefined;
   for (const [index, listener] of listeners.validators.entries()) {
     const hosted = validators[index];
     invariant(hosted !== undefined, `${listener.role} has a port and no node`);

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Guard } from './guard.ts';
+import type { Guard, Refusal } from './guard.ts';
 
 /** What the gateway serves. */
 export interface GatewayOptions {
@@ -16,11 +16,18 @@ export function createGateway({ guard, rest, pay, ops, docs }: GatewayOptions): 
   app.use('*', async (context, next) => {
     const refusal = guard(context);
     if (refusal === undefined) return next();
-    return context.json({ error: refusal.message }, refusal.status);
+    return context.json(errorOf(refusal), refusal.status);
   });
   app.route('/', rest);
   app.route('/', pay);
   app.route('/', ops);
   app.route('/', docs);
   return app;
+}
+
+// REST clients choose what to do by the code (wire.md section 4).
+function errorOf({ status, message, retryAfter }: Refusal) {
+  const code = status === 429 ? 'IP_RATE_LIMITED' : 'INVALID_REQUEST';
+  const details = retryAfter === undefined ? null : { retry_after_secs: retryAfter };
+  return { error: { code, message, details }, meta: { timestamp: new Date().toISOString() } };
 }

@@ -1,4 +1,6 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import { createRateLimit } from './rate-limit.ts';
 
 /** Settles whom an app lets in. */
 export interface GuardOptions {
@@ -6,16 +8,24 @@ export interface GuardOptions {
   readonly host: string;
   /** Bytes of a body at most. */
   readonly bodyMax: number;
+  /** Milliseconds since any moment; never goes back. */
+  readonly now: () => number;
 }
 
 /** Says why a request is refused before anybody looks at it: an HTTP status and a sentence. */
 export interface Refusal {
-  readonly status: 400 | 403 | 411 | 413 | 415;
+  readonly status: 400 | 403 | 411 | 413 | 415 | 429;
   readonly message: string;
+  /** Seconds to wait, where only waiting helps. */
+  readonly retryAfter?: number;
 }
 
 /** Checks a request by its headers; undefined lets it pass. */
 export type Guard = (context: Context) => Refusal | undefined;
+
+/** What one caller from elsewhere may ask: house decision. */
+const REQUESTS_PER_SECOND = 50;
+const REQUESTS_AT_ONCE = 200;
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]', '::1'];
 
@@ -30,14 +40,25 @@ export function isLoopback(host: string): boolean {
  * A page in a browser on this machine can send requests to loopback ports. It cannot choose the
  * `Host` header, so a name that was pointed at 127.0.0.1 is found out; and it cannot send
  * `application/json` to another origin without being asked first.
+ *
+ * Bound elsewhere than to loopback, each caller may ask only so often.
  */
-export function createGuard({ host, bodyMax }: GuardOptions): Guard {
+export function createGuard({ host, bodyMax, now }: GuardOptions): Guard {
+  const limit = isLoopback(host)
+    ? undefined
+    : createRateLimit({ perSecond: REQUESTS_PER_SECOND, burst: REQUESTS_AT_ONCE, now });
   const bound = host.includes(':') ? `[${host}]` : host;
   const known = new Set([...LOOPBACK_NAMES, bound]);
-  return ({ req }) => {
+  return (context) => {
+    const { req } = context;
     const asked = hostnameOf(req.header('host') ?? '');
     if (!known.has(asked)) {
       return { status: 403, message: `host: expected one of ${[...known].join(', ')}` };
+    }
+    const retryAfter = limit?.take(callerOf(context));
+    if (retryAfter !== undefined) {
+      const message = `too many requests: try again in ${retryAfter} seconds`;
+      return { status: 429, message, retryAfter };
     }
     return req.method === 'POST' ? refuseBody(req, bodyMax) : undefined;
   };
@@ -54,6 +75,11 @@ function refuseBody(req: Context['req'], bodyMax: number): Refusal | undefined {
   if (!/^\d+$/.test(length)) return { status: 400, message: 'content-length: expected digits' };
   if (Number(length) <= bodyMax) return undefined;
   return { status: 413, message: `body: expected at most ${bodyMax} bytes, got ${length}` };
+}
+
+function callerOf({ env }: Context): string {
+  const { incoming } = env as HttpBindings;
+  return incoming.socket.remoteAddress ?? '';
 }
 
 /** Takes the port off; IPv6 addresses keep their brackets. */

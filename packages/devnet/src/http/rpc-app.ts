@@ -24,7 +24,10 @@ export function createRpcApp({ methods, guard, onUnforeseen }: RpcAppOptions): H
     const headers = { ...corsHeaders(context), 'content-type': 'application/json' };
     const refusal = guard(context);
     if (refusal !== undefined) {
-      const error = { code: -32600, message: 'Invalid Request', data: refusal.message };
+      const isThrottled = refusal.status === 429;
+      const error = isThrottled
+        ? { code: -32003, message: refusal.message }
+        : { code: -32600, message: 'Invalid Request', data: refusal.message };
       const body = stringifyJson({ jsonrpc: '2.0', id: null, error });
       return context.body(body, refusal.status, headers);
     }

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRateLimit } from './rate-limit.ts';
+
+describe('createRateLimit', () => {
+  it('lets a caller make a burst, and then no more than the rate', () => {
+    const pauses = fc.array(fc.nat({ max: 400 }), { maxLength: 60 });
+    fc.assert(
+      fc.property(pauses, (steps) => {
+        let time = 0;
+        let passed = 0;
+        const limit = createRateLimit({ perSecond: 5, burst: 3, now: () => time });
+        for (const pause of steps) {
+          time += pause;
+          if (limit.take('a') === undefined) passed += 1;
+          expect(passed).toBeLessThanOrEqual(3 + (time / 1000) * 5);
+        }
+      }),
+    );
+  });
+
+  it('says how long to wait, and lets through who waited', () => {
+    let time = 0;
+    const limit = createRateLimit({ perSecond: 0.5, burst: 1, now: () => time });
+    expect(limit.take('a')).toBeUndefined();
+    expect(limit.take('a')).toBe(2);
+    expect(limit.take('b')).toBeUndefined();
+    time += 2000;
+    expect(limit.take('a')).toBeUndefined();
+  });
+});

@@ -12,9 +12,10 @@ function samples(distribution: Distribution, count: number): bigint[] {
   return Array.from({ length: count }, () => sample(distribution, stream));
 }
 
-/** A stream whose next unit is the given one. */
-function unitStream(unit: number): Stream {
-  return { ...createRng(0n).stream('unit'), unit: () => unit };
+/** A stream whose next units are the given ones. */
+function unitStream(...units: readonly number[]): Stream {
+  const rest = [...units];
+  return { ...createRng(0n).stream('unit'), unit: () => rest.shift() ?? Number.NaN };
 }
 
 describe('sample', () => {
@@ -80,6 +81,46 @@ describe('sample', () => {
     }
   });
 
+  it('gives a lognormal its median and its 99th percentile, and the quantiles between', () => {
+    const drawn = samples({ kind: 'lognormal', median: 200n * MS, p99: 5_000n * MS }, 200_000)
+      .map(Number)
+      .sort((a, b) => a - b);
+    const deviation = Math.log(25) / 2.3263478740408408;
+    // Standard normal quantiles.
+    const quantiles: [rank: number, z: number][] = [
+      [0.1, -1.2815515655446004],
+      [0.25, -0.6744897501960817],
+      [0.5, 0],
+      [0.9, 1.2815515655446004],
+      [0.99, 2.3263478740408408],
+    ];
+    for (const [rank, z] of quantiles) {
+      const found = Math.log((drawn[Math.floor(rank * drawn.length)] ?? 0) / 200e6) / deviation;
+      expect(Math.abs(found - z)).toBeLessThan(0.03);
+    }
+  });
+
+  it.each([1.5, 3, 0.5])('gives a pareto of alpha %d its minimum and quantiles', (alpha) => {
+    const drawn = samples({ kind: 'pareto', min: 10n * MS, alpha }, 200_000)
+      .map(Number)
+      .sort((a, b) => a - b);
+    expect(drawn[0]).toBeGreaterThanOrEqual(10e6);
+    for (const rank of [0.1, 0.5, 0.9, 0.99]) {
+      const expected = 10e6 * (1 - rank) ** (-1 / alpha);
+      const quantile = drawn[Math.floor(rank * drawn.length)] ?? 0;
+      expect(Math.abs(Math.log(quantile / expected) * alpha)).toBeLessThan(0.05);
+    }
+  });
+
+  it('cuts a heavy tail before it leaves the time that a clock can order', () => {
+    const longest = 864_000_000_000_000n;
+    const unlucky = () => unitStream(1 - 2 ** -53, 0.5);
+    const median = 2n * longest;
+    expect(sample({ kind: 'pareto', min: 1n, alpha: 0.01 }, unlucky())).toBe(longest);
+    expect(sample({ kind: 'lognormal', median: MS, p99: longest }, unlucky())).toBe(longest);
+    expect(sample({ kind: 'lognormal', median, p99: 2n * median }, unlucky())).toBe(median);
+  });
+
   // The mean is a power of two, large enough for every bit of the logarithm to show.
   it('agrees with the logarithm over the whole range of units', () => {
     const numerator = fc.oneof(
@@ -107,6 +148,10 @@ describe('sample', () => {
     ['NegativeDuration', { kind: 'exp', mean: 1n, min: -1n }],
     ['EmptyRange', { kind: 'uniform', min: 2n, max: 1n }],
     ['EmptyRange', { kind: 'exp', mean: 1n, min: 2n }],
+    ['EmptyRange', { kind: 'lognormal', median: 2n, p99: 1n }],
+    ['NoTail', { kind: 'lognormal', median: 0n, p99: 1n }],
+    ['NoTail', { kind: 'pareto', min: 0n, alpha: 1 }],
+    ['NoTail', { kind: 'pareto', min: 1n, alpha: 0 }],
   ])('refuses with %s: %o', (code, distribution) => {
     const stream = createRng(0n).stream('s');
     expect(() => sample(distribution, stream)).toThrow(

@@ -1,18 +1,23 @@
 import type { Stream } from './rng.ts';
+import { cosine, exponential, naturalLog } from './series.ts';
 
 /**
  * Describes a random duration.
  *
  * `exp` is `min` plus an exponential, and `mean` is the mean of the sum. `uniform` includes both
- * ends. Units: nanoseconds.
+ * ends. Of `lognormal`, half stay below `median` and 99 of 100 below `p99`. Of `pareto`, the share
+ * above x is (`min` / x)^`alpha`: its mean is `alpha` `min` / (`alpha` - 1), and there is none for an
+ * `alpha` of at most 1. Units: nanoseconds.
  */
 export type Distribution =
   | { readonly kind: 'const'; readonly mean: bigint }
   | { readonly kind: 'uniform'; readonly min: bigint; readonly max: bigint }
-  | { readonly kind: 'exp'; readonly mean: bigint; readonly min: bigint };
+  | { readonly kind: 'exp'; readonly mean: bigint; readonly min: bigint }
+  | { readonly kind: 'lognormal'; readonly median: bigint; readonly p99: bigint }
+  | { readonly kind: 'pareto'; readonly min: bigint; readonly alpha: number };
 
 /** Names what is wrong with a distribution. */
-export type DistributionErrorCode = 'NegativeDuration' | 'EmptyRange';
+export type DistributionErrorCode = 'NegativeDuration' | 'EmptyRange' | 'NoTail';
 
 /** Reports a distribution that describes no duration; `distribution` is the culprit. */
 class DistributionError extends Error {
@@ -27,14 +32,21 @@ class DistributionError extends Error {
   }
 }
 
+/** The longest duration out of a heavy tail, 10 days: any run is over, and the clock goes so far. */
+const LONGEST_TAIL = 864_000_000_000_000n;
+
+/** What 99 of 100 normal deviates stay below. */
+const NORMAL_P99 = 2.3263478740408408;
+
 /**
  * Draws one duration. Units: nanoseconds.
  *
- * The result is the same in every JavaScript engine: only IEEE 754 addition, multiplication,
- * division and rounding take part, never `Math.log` and its kin, whose last bits vary.
+ * The result is the same in every JavaScript engine: see `series.ts`. A duration of `lognormal` or
+ * `pareto` above 10 days is cut to that, or to what is usual where that is more.
  *
  * @throws DistributionError `NegativeDuration` when a bound is below zero, `EmptyRange` when the
- * minimum exceeds the maximum or the mean
+ * minimum exceeds the maximum or the mean, or the median the p99, `NoTail` when a heavy tail has
+ * nothing to grow from
  */
 export function sample(distribution: Distribution, stream: Stream): bigint {
   switch (distribution.kind) {
@@ -53,6 +65,18 @@ export function sample(distribution: Distribution, stream: Stream): bigint {
       refuseEmpty(distribution, min, mean);
       return min + BigInt(Math.round(Number(mean - min) * standardExponential(stream)));
     }
+    case 'lognormal': {
+      const { median, p99 } = distribution;
+      refuseNoTail(distribution, median > 0n);
+      refuseEmpty(distribution, median, p99);
+      const deviation = -naturalLog(Number(median) / Number(p99)) / NORMAL_P99;
+      return tail(median, exponential(deviation * standardNormal(stream)));
+    }
+    case 'pareto': {
+      const { min, alpha } = distribution;
+      refuseNoTail(distribution, min > 0n && alpha > 0);
+      return tail(min, exponential(standardExponential(stream) / alpha));
+    }
   }
 }
 
@@ -68,8 +92,20 @@ function refuseNegative(distribution: Distribution, bound: bigint): void {
 
 function refuseEmpty(distribution: Distribution, low: bigint, high: bigint): void {
   if (low > high) {
-    throw new DistributionError('EmptyRange', distribution, `min ${low} at most ${high}`);
+    throw new DistributionError('EmptyRange', distribution, `${low} at most ${high}`);
   }
+}
+
+function refuseNoTail(distribution: Distribution, hasTail: boolean): void {
+  if (!hasTail) {
+    throw new DistributionError('NoTail', distribution, 'a time and an alpha above 0');
+  }
+}
+
+function tail(usual: bigint, factor: number): bigint {
+  const longest = usual > LONGEST_TAIL ? usual : LONGEST_TAIL;
+  const drawn = Number(usual) * factor;
+  return drawn < Number(longest) ? BigInt(Math.round(drawn)) : longest;
 }
 
 /** Draws from the exponential distribution of mean 1 by inversion, at the cost of one `unit`. */
@@ -77,27 +113,8 @@ function standardExponential(stream: Stream): number {
   return -naturalLog(1 - stream.unit());
 }
 
-/** Terms of the series below; the first one left out is under 2^-54 of the sum. */
-const SERIES_TERMS = 10;
-
-/**
- * Computes ln x for 0 < x <= 1 with a relative error under 5e-16.
- *
- * x = m * 2^-halvings with m near 1, and ln m = 2 atanh s = 2 (s + s^3/3 + s^5/5 + ...) for
- * s = (m - 1) / (m + 1), which stays below 0.172.
- */
-function naturalLog(x: number): number {
-  let m = x;
-  let halvings = 0;
-  while (m < Math.SQRT1_2) {
-    m *= 2;
-    halvings += 1;
-  }
-  const s = (m - 1) / (m + 1);
-  const square = s * s;
-  let series = 0;
-  for (let term = SERIES_TERMS - 1; term >= 0; term -= 1) {
-    series = series * square + 1 / (2 * term + 1);
-  }
-  return 2 * s * series - halvings * Math.LN2;
+/** Draws from the normal distribution of deviation 1 (Box and Muller), at the cost of two `unit`s. */
+function standardNormal(stream: Stream): number {
+  const radius = Math.sqrt(2 * standardExponential(stream));
+  return radius * cosine(2 * Math.PI * (stream.unit() - 0.5));
 }

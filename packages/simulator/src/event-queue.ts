@@ -34,11 +34,12 @@ export type EventHandle<T> = Readonly<Entry<T>>;
  */
 export interface EventQueue<T> {
   /**
-   * Adds an event. Units: nanoseconds since the start of the simulation.
+   * Adds an event, whose turn it is for `actor`. Units: nanoseconds since the start of the
+   * simulation.
    *
    * @throws EventQueueError `TimeOutOfRange`
    */
-  push(at: number, draw: number, task: T): EventHandle<T>;
+  push(at: number, draw: number, task: T, actor?: string): EventHandle<T>;
 
   /** Removes an event and all memory of it; says whether it was still queued. */
   cancel(handle: EventHandle<T>): boolean;

@@ -1,16 +1,19 @@
 import type { NodeName } from '@quorate/transport';
-import type { LinkModel } from '../network.ts';
+import type { LinkOf, Span } from '../network/conditions.ts';
+import type { LinkModel } from '../network/link-model.ts';
+import type { Between } from '../scenario/faults/network-fault.ts';
 import { linkModels } from '../scenario/link-models.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
 const DIRECT = 'direct:';
+const USER = 'user:';
 
 /** A user sits beside its client: what the two say to each other takes no time and is never lost. */
 const BESIDE: LinkModel = { delay: { kind: 'const', mean: 0n }, drop: 0 };
 
 /** Names the user of a client; no node of a scenario can have such a name. */
 export function userOf(client: string): NodeName {
-  return `user:${client}`;
+  return `${USER}${client}`;
 }
 
 /** Names the hand-driven half of a client, which talks to validators over the client's own links. */
@@ -18,17 +21,43 @@ export function directOf(client: string): NodeName {
   return `${DIRECT}${client}`;
 }
 
-/** Gives the links of a scenario, with those of its users and direct senders. */
-export function linksOf({
-  network,
-  cluster,
-}: Scenario): (from: NodeName, to: NodeName) => LinkModel {
-  const links = linkModels(network);
-  const users = new Set(cluster.clients.map(({ name }) => userOf(name)));
-  return (from, to) =>
-    users.has(from) || users.has(to) ? BESIDE : links(ownerOf(from), ownerOf(to));
+/** Names the part of a Byzantine client that does one act, over the client's own links. */
+export function actorOf(client: string, act: string): NodeName {
+  return `${directOf(client)}:${act}`;
 }
 
-function ownerOf(node: NodeName): string {
-  return node.startsWith(DIRECT) ? node.slice(DIRECT.length) : node;
+/** Gives the links of a scenario, with those of its users and direct senders. */
+export function linksOf({ network }: Pick<Scenario, 'network'>): LinkOf {
+  const links = linkModels(network);
+  return (from, to) => (isBeside(from, to) ? BESIDE : links(ownerOf(from), ownerOf(to)));
+}
+
+/** Tells which links a fault concerns: never that between a user and its client. */
+export function spanOf({ from, to, direction }: Between): Span {
+  const isAmong = (nodes: readonly string[], node: string) =>
+    nodes.includes('*') || nodes.includes(node);
+  const isAlong = (sender: string, receiver: string) =>
+    isAmong(from, sender) && isAmong(to, receiver);
+  return (sender, receiver) => {
+    if (isBeside(sender, receiver)) return false;
+    const [near, far] = [ownerOf(sender), ownerOf(receiver)];
+    return isAlong(near, far) || (direction === 'two-way' && isAlong(far, near));
+  };
+}
+
+/** Tells the links between some of the nodes of a scenario, their users and direct senders included. */
+export function spanAmong(nodes: ReadonlySet<string>): Span {
+  return (from, to) => isBeside(from, to) || (nodes.has(ownerOf(from)) && nodes.has(ownerOf(to)));
+}
+
+/** Tells a link between a user and its client, which is no part of the network. */
+export function isBeside(from: NodeName, to: NodeName): boolean {
+  return from.startsWith(USER) || to.startsWith(USER);
+}
+
+/** Gives the client behind a hand-driven half or an act; any other node is its own owner. */
+export function ownerOf(node: NodeName): string {
+  if (!node.startsWith(DIRECT)) return node;
+  const [owner = ''] = node.slice(DIRECT.length).split(':');
+  return owner;
 }

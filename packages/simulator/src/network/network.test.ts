@@ -2,19 +2,23 @@ import type { LawMessage, TransportUnderTest } from '@quorate/transport/laws';
 import { transportLaws } from '@quorate/transport/laws';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Distribution } from './distribution.ts';
-import { createEventQueue, fifoSchedule } from './event-queue.ts';
-import type { LinkModel, SimulatedNetworkOptions } from './network.ts';
-import { createSimulatedNetwork } from './network.ts';
-import { createRng } from './rng.ts';
-import type { Fire, VirtualClock } from './virtual-clock.ts';
-import { createVirtualClock } from './virtual-clock.ts';
+import type { Distribution } from '../distribution.ts';
+import { createEventQueue, fifoSchedule } from '../event-queue.ts';
+import { createRng } from '../rng.ts';
+import type { Fire, VirtualClock } from '../virtual-clock.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+import type { LinkOf, Passage } from './conditions.ts';
+import type { LinkModel } from './link-model.ts';
+import { createSimulatedNetwork, type SimulatedNetworkOptions } from './network.ts';
 
 const START = 1_800_000_000_000_000_000n;
 const MS = 1_000_000n;
 const DELAY: Distribution = { kind: 'exp', mean: 50n * MS, min: MS };
 
 type Message = { readonly id: number };
+/** Nothing is an answer, and nothing survives corruption. */
+const FRAGILE = { isResponse: () => false, corrupt: () => undefined };
+
 type Observers = Pick<SimulatedNetworkOptions<Message>, 'onSend' | 'onDeliver' | 'onDrop'>;
 
 function createClock(): VirtualClock {
@@ -22,14 +26,22 @@ function createClock(): VirtualClock {
   return createVirtualClock({ start: START, queue, policy: fifoSchedule });
 }
 
-function createWorld(
-  seed: bigint,
-  link: (from: string, to: string) => LinkModel,
-  watch?: Observers,
-) {
+/** Links that are never cut or clogged. */
+function open(link: LinkOf): Passage {
+  return { link, isCut: () => false, clogOf: () => undefined };
+}
+
+function createWorld(seed: bigint, link: LinkOf, watch?: Observers) {
   const clock = createClock();
   const rng = createRng(seed);
-  const network = createSimulatedNetwork<Message>({ clock, rng, link, ...watch });
+  const network = createSimulatedNetwork<Message>({
+    clock,
+    rng,
+    passage: open(link),
+    anatomy: FRAGILE,
+    hasHistory: false,
+    ...watch,
+  });
   const runAll = (): void => {
     while (clock.runNext());
   };
@@ -58,7 +70,9 @@ function underTest(delay: Distribution, order: TransportUnderTest['order']): Tra
   const transport = createSimulatedNetwork<LawMessage>({
     clock,
     rng: createRng(42n),
-    link: () => ({ delay, drop: 0 }),
+    passage: open(() => ({ delay, drop: 0 })),
+    anatomy: FRAGILE,
+    hasHistory: false,
   });
   return { transport, order, settle: () => settle(clock) };
 }

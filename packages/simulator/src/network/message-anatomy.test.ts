@@ -1,0 +1,117 @@
+import { type Message, type SubmitTransaction, signatureFault } from '@quorate/core';
+import { createVerifier, loadEd25519 } from '@quorate/crypto';
+import {
+  bytesToHex,
+  encodeSignature,
+  encodeTransaction,
+  factsOf,
+  type TransactionCertificate,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
+import { anyCertificate, anyEnvelope, committeeOf } from '@quorate/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { messageAnatomy } from './message-anatomy.ts';
+
+const SIGNERS = committeeOf(4);
+const MEMBERS = new Set(SIGNERS.map(({ address }) => address));
+const verifier = createVerifier(loadEd25519());
+
+/** Of claims, which verifiers sign for themselves, nothing is said here. */
+const anyPlainCertificate = () =>
+  anyCertificate(SIGNERS).filter(({ envelope }) => {
+    const { signingBytes, submittedBytes } = factsOf(envelope.transaction);
+    return Buffer.compare(signingBytes, submittedBytes) === 0;
+  });
+
+/** All over the message: the first bytes, which make most of it unreadable, are nothing special. */
+const anyHits = fc.array(
+  fc.noBias(fc.integer({ min: 0, max: 999_999 })).map((place) => place / 1e6),
+  {
+    minLength: 1,
+    maxLength: 8,
+  },
+);
+const requestId = 'r1';
+
+/** Whether the sender's and all validators' signatures hold (rule S1). */
+function isSound({ envelope, signatures }: TransactionCertificate): boolean {
+  const facts = factsOf(envelope.transaction);
+  return (
+    signatureFault(envelope.signature, facts, verifier) === undefined &&
+    signatures.every(
+      ([name, signature]) =>
+        MEMBERS.has(name) && verifier.verify(name, facts.signingBytes, signature),
+    )
+  );
+}
+
+type Envelope = SubmitTransaction['envelope'];
+
+function envelopeIn(message: Message | undefined): Envelope {
+  if (message?.type !== 'SubmitTransaction') throw new Error('no submission arrived');
+  return message.envelope;
+}
+
+function bytesOf({ transaction, signature }: Envelope): string {
+  if (typeof transaction === 'string') return `${transaction}${signature}`;
+  const signed = encodeSignature(signature as TransactionEnvelope['signature']);
+  return bytesToHex(encodeTransaction(transaction)) + bytesToHex(signed);
+}
+
+describe('corruption of a message', () => {
+  it('leaves of a submission as many bytes, others than before', () => {
+    fc.assert(
+      fc.property(anyEnvelope(), anyHits, (envelope, hits) => {
+        const message: Message = { type: 'SubmitTransaction', requestId, envelope };
+        const corrupt = messageAnatomy.corrupt(message, hits);
+        expect(corrupt).toMatchObject({ type: 'SubmitTransaction', requestId });
+        const [before, after] = [envelope, envelopeIn(corrupt)].map(bytesOf);
+        expect(after).toHaveLength(before?.length ?? 0);
+        expect(after).not.toBe(before);
+      }),
+    );
+  });
+
+  it('leaves of a certificate nothing, or what no validator settles (S1)', () => {
+    let arrived = 0;
+    fc.assert(
+      fc.property(anyPlainCertificate(), anyHits, (certificate, hits) => {
+        expect(isSound(certificate)).toBe(true);
+        const message: Message = { type: 'SubmitCertificate', requestId, certificate };
+        const corrupt = messageAnatomy.corrupt(message, hits);
+        if (corrupt?.type !== 'SubmitCertificate') return;
+        arrived += 1;
+        expect(isSound(corrupt.certificate)).toBe(false);
+      }),
+    );
+    expect(arrived).toBeGreaterThan(10);
+  });
+
+  it('changes a signature, a name or an id of an answer', () => {
+    fc.assert(
+      fc.property(anyCertificate(SIGNERS), anyHits, ({ envelope, signatures }, hits) => {
+        for (const [validator, signature] of signatures) {
+          const { id: transactionId } = factsOf(envelope.transaction);
+          const message: Message = {
+            type: 'Response',
+            requestId,
+            result: { type: 'Signed', validator, signature, nextNonce: 3n, transactionId },
+          };
+          const corrupt = messageAnatomy.corrupt(message, hits);
+          expect(corrupt).not.toEqual(message);
+          expect(corrupt).toMatchObject({ requestId, result: { type: 'Signed', nextNonce: 3n } });
+        }
+      }),
+    );
+  });
+
+  it.each<Message>([
+    { type: 'GetTokenInfo', requestId, tokenIds: [] },
+    { type: 'Execute', requestId, operations: [] },
+    { type: 'Response', requestId, result: { type: 'TokenInfo', tokens: [] } },
+    { type: 'Response', requestId, result: { type: 'Certificates', certificates: [] } },
+  ])('leaves nothing of what nobody could check: %o', (message) => {
+    expect(messageAnatomy.corrupt(message, [0.5])).toBeUndefined();
+  });
+});

@@ -1,0 +1,131 @@
+import { type EncodedEnvelope, type Message, openEnvelope, type Result } from '@quorate/core';
+import {
+  type Address,
+  bytesToHex,
+  DecodeError,
+  decodeSignature,
+  decodeTransaction,
+  encodeSignature,
+  encodeTransaction,
+  type HexBytes,
+  hexToBytes,
+  type Signature,
+  type TransactionCertificate,
+  type TransactionEnvelope,
+  type TransactionId,
+} from '@quorate/protocol';
+import { flipBits } from './flip-bits.ts';
+import type { Anatomy } from './troubles.ts';
+
+/** Damages a list of hex values; the result has as many, each as long as before. */
+type Damage = <T extends readonly string[]>(parts: T) => T;
+
+/**
+ * What the messages of nodes are made of.
+ *
+ * Bits flip in the bytes of transactions and in signatures, names of signers and ids: in what somebody
+ * can check. A node that is handed a submission decodes it by itself (rule V1); of everything else,
+ * what does not decode does not arrive. Messages that hold nothing of the kind do not arrive either:
+ * a node that took them for good would believe the network in what only an answer's sender can know.
+ */
+export const messageAnatomy: Anatomy<Message> = {
+  isResponse: ({ type }) => type === 'Response',
+  corrupt(message, hits) {
+    try {
+      return damaged(message, (parts) => flipBits(parts, hits) as typeof parts);
+    } catch (error) {
+      if (error instanceof DecodeError) return undefined;
+      throw error;
+    }
+  },
+};
+
+function damaged(message: Message, damage: Damage): Message | undefined {
+  switch (message.type) {
+    case 'SubmitTransaction':
+    case 'CheckTransaction': {
+      const { transaction, signature } = encoded(openEnvelope(message.envelope));
+      const [first, second] = damage([transaction, signature] as const);
+      return { ...message, envelope: { transaction: first, signature: second } };
+    }
+    case 'SubmitCertificate':
+      return { ...message, certificate: damagedCertificate(message.certificate, damage) };
+    case 'Response': {
+      const result = damagedResult(message.result, damage);
+      return result === undefined ? undefined : { ...message, result };
+    }
+    case 'GetCertificates':
+    case 'GetAccountInfo':
+    case 'GetTokenInfo':
+    case 'GetPending':
+    case 'GetEscrowJobs':
+    case 'Execute':
+      return undefined;
+  }
+}
+
+function damagedResult(result: Result, damage: Damage): Result | undefined {
+  switch (result.type) {
+    case 'Signed': {
+      const { validator, signature, transactionId } = result;
+      const parts: readonly [Address, Signature, TransactionId] = [
+        validator,
+        signature,
+        transactionId,
+      ];
+      const [name, signed, id] = damage(parts);
+      return { ...result, validator: name, signature: signed, transactionId: id };
+    }
+    case 'Success':
+      return { ...result, certificate: damagedCertificate(result.certificate, damage) };
+    case 'Certificates': {
+      const [first, ...others] = result.certificates;
+      if (first === undefined) return undefined;
+      return { ...result, certificates: [damagedCertificate(first, damage), ...others] };
+    }
+    case 'IncompleteMultiSig':
+    case 'IncompleteVerifierSigs': {
+      const { transaction, signature } = encoded(result.envelope);
+      const [first, second] = damage([transaction, signature] as const);
+      return { ...result, envelope: decoded({ transaction: first, signature: second }) };
+    }
+    case 'Admissible':
+    case 'Settled':
+    case 'AccountInfo':
+    case 'TokenInfo':
+    case 'EscrowJobs':
+    case 'PendingTransactions':
+    case 'Rejected':
+      return undefined;
+  }
+}
+
+function damagedCertificate(
+  { envelope, signatures }: TransactionCertificate,
+  damage: Damage,
+): TransactionCertificate {
+  const { transaction, signature } = encoded(envelope);
+  const parts: readonly string[] = [transaction, signature, ...signatures.flat()];
+  const [first = '', second = '', ...rest] = damage(parts);
+  return {
+    envelope: decoded({ transaction: first as HexBytes, signature: second as HexBytes }),
+    signatures: signatures.map((_, index) => [
+      rest[2 * index] as Address,
+      rest[2 * index + 1] as Signature,
+    ]),
+  };
+}
+
+function encoded({ transaction, signature }: TransactionEnvelope): EncodedEnvelope {
+  return {
+    transaction: bytesToHex(encodeTransaction(transaction)) as HexBytes,
+    signature: bytesToHex(encodeSignature(signature)) as HexBytes,
+  };
+}
+
+function decoded({ transaction, signature }: EncodedEnvelope): TransactionEnvelope {
+  return {
+    transaction: decodeTransaction(hexToBytes(transaction)),
+    signature: decodeSignature(hexToBytes(signature)),
+  };
+}

@@ -1,0 +1,165 @@
+import type { NodeName, Transport } from '@quorate/transport';
+import { createAttachments, freezeMessage } from '@quorate/transport';
+import { sample } from '../distribution.ts';
+import type { Rng } from '../rng.ts';
+import type { VirtualClock } from '../virtual-clock.ts';
+import type { Passage } from './conditions.ts';
+import { createLanes, type Lane } from './lanes.ts';
+import { type Anatomy, drawTroubles, hasTroubles, type Troubles } from './troubles.ts';
+
+/** Reports one message at one moment of its journey. `at` is in nanoseconds since the Unix epoch. */
+export interface NetworkEvent<M> {
+  readonly at: bigint;
+  readonly from: NodeName;
+  readonly to: NodeName;
+  readonly message: M;
+}
+
+/**
+ * Says why a message was lost: the link lost it, is cut or loses answers, corruption left nothing to
+ * read, or nobody was attached when it arrived.
+ */
+export type DropReason = 'link' | 'cut' | 'response' | 'corrupt' | 'detached';
+
+/** Settles how a simulated network behaves and who watches it. */
+export interface SimulatedNetworkOptions<M> {
+  readonly clock: VirtualClock;
+  readonly rng: Rng;
+  /** Asked at every send, so a link that changes is a function that changes its answer. */
+  readonly passage: Passage;
+  readonly anatomy: Anatomy<M>;
+  /** Whether links remember what was sent, so that it can be replayed. */
+  readonly hasHistory: boolean;
+  /** Hears of every message sent, before its fate is known; not of copies and replays. */
+  readonly onSend?: (event: NetworkEvent<M>) => void;
+  /** Hears of a message just before its receiver does. */
+  readonly onDeliver?: (event: NetworkEvent<M>) => void;
+  /** Hears of a message when it is lost. */
+  readonly onDrop?: (event: NetworkEvent<M>, reason: DropReason) => void;
+}
+
+/** Carries messages through virtual time. */
+export interface SimulatedNetwork<M> extends Transport<M> {
+  /** Counts the messages that have neither arrived nor been lost, copies and replays included. */
+  inFlight(): number;
+}
+
+type Parcel<M> = Pick<NetworkEvent<M>, 'from' | 'to' | 'message'>;
+
+/** What the link itself has in store for a message. */
+interface Luck {
+  readonly delay: bigint;
+  readonly isLost: boolean;
+  readonly isCut: boolean;
+}
+
+/**
+ * Creates a network whose delays and losses come from the streams `network/<from>→<to>`.
+ *
+ * A message costs its link the same draws whether it is lost or not, so a change of the loss rate
+ * leaves the delays of other messages alone; what else befalls it comes from streams of its own (see
+ * `drawTroubles`). A message to oneself takes no time, no luck and no link, but still waits for its
+ * turn. Receivers get the very object that was sent, frozen.
+ *
+ * What `passage`, an observer or a receiver throws is not caught: it comes out of the `send` or
+ * `runNext` that called it.
+ */
+export function createSimulatedNetwork<M>(
+  options: SimulatedNetworkOptions<M>,
+): SimulatedNetwork<M> {
+  const { clock, rng, passage, anatomy, hasHistory, onSend, onDeliver, onDrop } = options;
+  const { attach, receiverOf } = createAttachments<M>();
+  const laneOf = createLanes<M>(rng);
+  let inFlight = 0;
+
+  function arrive(from: NodeName, to: NodeName, message: M): void {
+    inFlight -= 1;
+    const event = { at: clock.now(), from, to, message };
+    const receive = receiverOf(to);
+    if (receive === undefined) {
+      onDrop?.(event, 'detached');
+      return;
+    }
+    onDeliver?.(event);
+    receive(from, message);
+  }
+
+  function arriveAt(due: bigint, { from, to, message }: Parcel<M>): void {
+    clock.setTimer(due, () => arrive(from, to, message), to);
+  }
+
+  function carry(due: bigint, parcel: Parcel<M>): void {
+    const clog = passage.clogOf(parcel.from, parcel.to);
+    if (clog === undefined) {
+      arriveAt(due, parcel);
+      return;
+    }
+    const goOn = (rank: bigint) => {
+      const earliest = clock.now() + rank;
+      carry(due > earliest ? due : earliest, parcel);
+    };
+    clog.keep({ from: parcel.from, to: parcel.to, goOn });
+  }
+
+  function depart(delay: bigint, parcel: Parcel<M>): void {
+    inFlight += 1;
+    carry(clock.now() + delay, parcel);
+  }
+
+  function sendOver(lane: Lane<M>, event: NetworkEvent<M>): void {
+    const { at, from, to } = event;
+    const model = passage.link(from, to);
+    const isLost = lane.losses.next(model, lane.stream);
+    const delay = sample(model.delay, lane.stream);
+    const isCut = passage.isCut(from, to);
+    if (hasTroubles(model)) {
+      const { history, trouble } = lane;
+      const troubles = drawTroubles({ model, event, history, stream: trouble }, anatomy);
+      suffer(event, troubles, { delay, isLost, isCut });
+    } else if (isCut || isLost) {
+      onDrop?.(event, isCut ? 'cut' : 'link');
+    } else {
+      depart(delay, event);
+    }
+    if (hasHistory) lane.history.push({ at, message: event.message });
+  }
+
+  function suffer(event: NetworkEvent<M>, troubles: Troubles<M>, luck: Luck): void {
+    const { from, to } = event;
+    const { message, late, copies, replayed } = troubles;
+    const reason = lossReason(troubles, luck);
+    if (reason !== undefined || message === undefined) {
+      onDrop?.(event, reason ?? 'corrupt');
+    } else {
+      const parcel = { from, to, message: freezeMessage(message) };
+      const travels = luck.delay + late;
+      depart(travels, parcel);
+      for (const later of copies) depart(travels + later, parcel);
+    }
+    if (replayed !== undefined && !luck.isCut) {
+      depart(replayed.delay, { from, to, message: replayed.message });
+    }
+  }
+
+  return {
+    attach,
+    send(from, to, message) {
+      freezeMessage(message);
+      const event = { at: clock.now(), from, to, message };
+      onSend?.(event);
+      if (from === to) {
+        inFlight += 1;
+        arriveAt(event.at, event);
+      } else {
+        sendOver(laneOf(from, to), event);
+      }
+    },
+    inFlight: () => inFlight,
+  };
+}
+
+function lossReason(troubles: Troubles<unknown>, { isCut, isLost }: Luck): DropReason | undefined {
+  if (isCut) return 'cut';
+  if (isLost) return 'link';
+  return troubles.isLost ? 'response' : undefined;
+}

@@ -1,0 +1,119 @@
+import { sample } from '../distribution.ts';
+import type { Stream } from '../rng.ts';
+import type { LinkModel } from './link-model.ts';
+
+/** Knows what the messages of a network are made of. */
+export interface Anatomy<M> {
+  isResponse(message: M): boolean;
+  /**
+   * Gives the message that arrives when bits flip on the way; undefined when what arrives is none.
+   * `hits` are the places of the bits, as parts of the length of the message, each below 1.
+   */
+  corrupt(message: M, hits: readonly number[]): M | undefined;
+}
+
+/** What was sent over a link, the oldest first; `at` is in nanoseconds. */
+export type History<M> = readonly { readonly at: bigint; readonly message: M }[];
+
+/** What befalls one message besides its delay and its loss. */
+export interface Troubles<M> {
+  /** An answer that is lost. */
+  readonly isLost: boolean;
+  /** What arrives; undefined when nobody could read it. */
+  readonly message: M | undefined;
+  /** How much longer it travels. */
+  readonly late: bigint;
+  /** How much later than the message each copy of it arrives. */
+  readonly copies: readonly bigint[];
+  /** An earlier message that comes again, and how long it travels. */
+  readonly replayed: { readonly message: M; readonly delay: bigint } | undefined;
+}
+
+/** What the troubles of one message depend on. */
+export interface Circumstances<M> {
+  readonly model: LinkModel;
+  /** The message, and when it is sent in nanoseconds. */
+  readonly event: { readonly at: bigint; readonly message: M };
+  readonly history: History<M>;
+  /** Gives the stream of one kind of trouble. */
+  readonly stream: (kind: string) => Stream;
+}
+
+/** Tells whether a link does more than delay and lose messages. */
+export function hasTroubles(model: LinkModel): boolean {
+  return (
+    model.dropResponses !== undefined ||
+    model.duplicate !== undefined ||
+    model.replay !== undefined ||
+    model.reorder !== undefined ||
+    model.corrupt !== undefined
+  );
+}
+
+/**
+ * Draws what befalls a message.
+ *
+ * Each kind of trouble has a stream of its own and costs every message the same draws, so switching
+ * one on or off shifts nothing else; a kind that is absent draws nothing.
+ */
+export function drawTroubles<M>(given: Circumstances<M>, anatomy: Anatomy<M>): Troubles<M> {
+  return {
+    isLost: drawLostResponse(given, anatomy),
+    message: drawCorruption(given, anatomy),
+    late: drawLateness(given),
+    copies: drawCopies(given),
+    replayed: drawReplay(given),
+  };
+}
+
+function drawLostResponse<M>({ model, event, stream }: Circumstances<M>, anatomy: Anatomy<M>) {
+  const { dropResponses } = model;
+  if (dropResponses === undefined) return false;
+  return stream('dropResponses').chance(dropResponses) && anatomy.isResponse(event.message);
+}
+
+function drawCorruption<M>({ model, event, stream }: Circumstances<M>, anatomy: Anatomy<M>) {
+  const { corrupt } = model;
+  if (corrupt === undefined) return event.message;
+  const own = stream('corrupt');
+  const isHit = own.chance(corrupt.probability);
+  const hits = Array.from({ length: corrupt.bits }, () => own.unit());
+  return isHit ? anatomy.corrupt(event.message, hits) : event.message;
+}
+
+function drawLateness<M>({ model: { reorder }, stream }: Circumstances<M>): bigint {
+  if (reorder === undefined) return 0n;
+  const own = stream('reorder');
+  const isLate = own.chance(reorder.probability);
+  const late = sample({ kind: 'uniform', min: 0n, max: reorder.by }, own);
+  return isLate ? late : 0n;
+}
+
+function drawCopies<M>({ model: { duplicate }, stream }: Circumstances<M>): readonly bigint[] {
+  if (duplicate === undefined) return [];
+  const { probability, copies, delay } = duplicate;
+  const own = stream('duplicate');
+  const isCopied = own.chance(probability);
+  const delays = Array.from({ length: copies }, () => sample(delay, own));
+  return isCopied ? delays : [];
+}
+
+function drawReplay<M>({
+  model,
+  event,
+  history,
+  stream,
+}: Circumstances<M>): Troubles<M>['replayed'] {
+  const { replay } = model;
+  if (replay === undefined) return undefined;
+  const own = stream('replay');
+  const isReplayed = own.chance(replay.probability);
+  const choice = own.unit();
+  const delay = sample(model.delay, own);
+  if (!isReplayed) return undefined;
+  const { age } = replay;
+  const found = age === undefined ? 0 : history.findIndex(({ at }) => at >= event.at - age);
+  const first = found === -1 ? history.length : found;
+  const message = history[first + Math.floor(choice * (history.length - first))]?.message;
+  return message === undefined ? undefined : { message, delay };
+}

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sample } from './distribution.ts';
+import { createEventQueue, type EventQueue } from './event-queue.ts';
+import { createPctQueue } from './pct-queue.ts';
+import { createRng } from './rng.ts';
+
+const NONE = Number.POSITIVE_INFINITY;
+
+function pctQueue<T>(seed: bigint, options: { depth?: number; window?: number; events?: number }) {
+  const stream = createRng(seed).stream('schedule');
+  const { depth = 1, window = NONE, events = 100 } = options;
+  return createPctQueue<T>({ depth, window, events, stream });
+}
+
+interface Event {
+  readonly at: number;
+  readonly actor: string | undefined;
+}
+
+const actor = fc.constantFrom('a', 'b', 'c', undefined);
+const anyEvents = fc.array(fc.record({ at: fc.nat(20), actor }), { maxLength: 30 });
+const anyOptions = fc.record({
+  depth: fc.integer({ min: 1, max: 5 }),
+  window: fc.nat(15),
+  events: fc.integer({ min: 1, max: 40 }),
+});
+const anySeed = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+
+function mayOvertake(early: Event, late: Event): boolean {
+  const isFree = early.actor === undefined || late.actor === undefined;
+  return !isFree && early.actor !== late.actor;
+}
+
+function pushAll(queue: EventQueue<Event>, events: readonly Event[]) {
+  return events.map((event) => queue.push(event.at, 0, event, event.actor));
+}
+
+function drain(queue: EventQueue<Event>): Event[] {
+  const events: Event[] = [];
+  for (let next = queue.peek(); next !== undefined; next = queue.peek()) {
+    expect(queue.pop()).toBe(next);
+    events.push(next.task);
+  }
+  expect(queue.size()).toBe(0);
+  return events;
+}
+
+describe('createPctQueue', () => {
+  it('gives out every event once, in the same order from the same seed', () => {
+    fc.assert(
+      fc.property(anySeed, anyOptions, anyEvents, (seed, options, events) => {
+        const orders = [1, 2].map(() => {
+          const queue = pctQueue<Event>(seed, options);
+          pushAll(queue, events);
+          expect(queue.size()).toBe(events.length);
+          return drain(queue);
+        });
+        expect(orders[1]).toEqual(orders[0]);
+        expect(new Set(orders[0])).toEqual(new Set(events));
+      }),
+    );
+  });
+
+  it('lets no event overtake by more than the window, nor within an actor, nor one without actor', () => {
+    fc.assert(
+      fc.property(anySeed, anyOptions, anyEvents, (seed, options, events) => {
+        const { window } = options;
+        const queue = pctQueue<Event>(seed, options);
+        pushAll(queue, events);
+        const order = drain(queue);
+        const pairs = order.flatMap((early, index) =>
+          order.slice(index + 1).map((late) => [early, late] as const),
+        );
+        for (const [early, late] of pairs) {
+          expect(early.at - late.at).toBeLessThanOrEqual(mayOvertake(early, late) ? window : 0);
+        }
+      }),
+    );
+  });
+
+  it('takes back what is cancelled, and nothing else', () => {
+    fc.assert(
+      fc.property(anySeed, anyOptions, anyEvents, fc.nat(), (seed, options, events, choice) => {
+        const queue = pctQueue<Event>(seed, options);
+        const handles = pushAll(queue, events);
+        const cancelled = handles.filter((_, index) => (choice >> (index % 31)) % 2 === 1);
+        for (const handle of cancelled) {
+          expect([queue.cancel(handle), queue.cancel(handle)]).toEqual([true, false]);
+        }
+        const gone = new Set(cancelled.map(({ task }) => task));
+        expect(new Set(drain(queue))).toEqual(new Set(events.filter((event) => !gone.has(event))));
+      }),
+    );
+  });
+
+  it('reaches every order of actors', () => {
+    const orders = new Set<string>();
+    for (let seed = 0n; seed < 200n; seed += 1n) {
+      const queue = pctQueue<Event>(seed, {});
+      const events = ['a', 'b', 'c', 'd'].map((name, at) => ({ at, actor: name }));
+      pushAll(queue, events);
+      orders.add(String(drain(queue).map((event) => event.actor)));
+    }
+    expect(orders.size).toBe(24);
+  });
+
+  it('changes its mind only at its points: depth - 1 times at most', () => {
+    fc.assert(
+      fc.property(anySeed, fc.integer({ min: 1, max: 4 }), (seed, depth) => {
+        const queue = pctQueue<Event>(seed, { depth, events: 20 });
+        const actors = ['a', 'b'];
+        const events = Array.from({ length: 10 }, (_, at) =>
+          actors.map((name) => ({ at, actor: name })),
+        );
+        pushAll(queue, events.flat());
+        const order = drain(queue).map((event) => event.actor);
+        const switches = order.filter((name, index) => index > 0 && name !== order[index - 1]);
+        // One more when the events of the first actor have run out.
+        expect(switches.length).toBeLessThanOrEqual(depth);
+      }),
+    );
+  });
+
+  it('finds an ordering that needs one inversion more often than random delays do', () => {
+    const hits = (queueOf: (seed: bigint) => EventQueue<() => void>) =>
+      Array.from({ length: 1_000 }, (_, seed) => BigInt(seed)).filter((seed) =>
+        hitsThePlantedBug(seed, queueOf(seed)),
+      ).length;
+    const random = hits(() => createEventQueue());
+    const pct = hits((seed) => pctQueue(seed, { depth: 2, window: 1e12, events: 14 }));
+    expect(pct).toBeGreaterThan(5 * random);
+    expect(pct).toBeGreaterThan(20);
+  });
+});
+
+const THROWS = 10;
+
+/**
+ * Two messages are on their way to a victim while two others throw a ball to and fro. The
+ * bug shows when the victim has heard the first before the ball moves and the second only after it
+ * has come to rest.
+ */
+function hitsThePlantedBug(seed: bigint, queue: EventQueue<() => void>): boolean {
+  const stream = createRng(seed).stream('delays');
+  let now = 0;
+  let heard = 0;
+  let throws = 0;
+  let isHit = false;
+  const send = (to: string, act: () => void) => {
+    const delay = sample({ kind: 'exp', mean: 1_000_000n, min: 0n }, stream);
+    queue.push(now + Number(delay), 0, act, to);
+  };
+  const hear = () => {
+    heard += 1;
+    if (heard === 1 && throws > 0) heard = 9;
+    if (heard === 2 && throws === THROWS) isHit = true;
+  };
+  const toss = (to: string, other: string) => () => {
+    throws += 1;
+    if (throws < THROWS) send(other, toss(other, to));
+  };
+  send('victim', hear);
+  send('victim', hear);
+  send('left', toss('left', 'right'));
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    now = Math.max(now, next.at);
+    next.task();
+  }
+  return isHit;
+}

@@ -1,0 +1,108 @@
+import type { EventHandle, EventQueue } from './event-queue.ts';
+import { createEventQueue } from './event-queue.ts';
+
+/** Settles a schedule by priorities. */
+export interface PctOptions {
+  /** At `depth` - 1 points, whoever would be next drops to the lowest priority; at least 1. */
+  readonly depth: number;
+  /** How far an event may be overtaken. Units: nanoseconds. */
+  readonly window: number;
+  /** The points are among this many first events; at least 1. */
+  readonly events: number;
+  /** Where priorities and points come from. */
+  readonly stream: { below(n: number): number; nextUint32(): number };
+}
+
+/** One actor with its events. */
+interface Turn<T> {
+  readonly events: EventQueue<T>;
+  /** The greater one goes first, and of equal ones the actor that was heard of first. */
+  priority: number;
+}
+
+/**
+ * Creates a queue that orders events by random priorities of their actors rather than by time.
+ *
+ * Of the queued events due within `window` of the earliest, one of the actor with the highest
+ * priority comes first; events of one actor come in order of (time, draw, push). What was overtaken
+ * comes late, by at most `window`. An event without an actor is neither overtaken nor early: nothing
+ * due then or later comes before it.
+ *
+ * With n actors and k events, a bug that needs `depth` orderings shows with a probability of at least
+ * 1 / (n k^(`depth` - 1)), whatever its delays (as far as the window reaches). Source: Burckhardt et
+ * al., A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010.
+ */
+export function createPctQueue<T>({ depth, window, events, stream }: PctOptions): EventQueue<T> {
+  const turns = new Map<string, Turn<T>>();
+  const free = createEventQueue<T>();
+  const owners = new Map<EventHandle<T>, EventQueue<T>>();
+  const points = Array.from({ length: depth - 1 }, () => stream.below(events)).sort(
+    (a, b) => a - b,
+  );
+  let popped = 0;
+  let lowest = -1;
+
+  function turnOf(actor: string): Turn<T> {
+    const known = turns.get(actor);
+    if (known !== undefined) return known;
+    const turn = { events: createEventQueue<T>(), priority: stream.nextUint32() };
+    turns.set(actor, turn);
+    return turn;
+  }
+
+  function earliest(): number {
+    let at = free.peek()?.at ?? Number.POSITIVE_INFINITY;
+    for (const turn of turns.values()) {
+      const first = turn.events.peek();
+      if (first !== undefined && first.at < at) at = first.at;
+    }
+    return at;
+  }
+
+  /** The actor whose turn it is; undefined where the first event has none. */
+  function chosen(): Turn<T> | undefined {
+    const last = earliest() + window;
+    const barrier = free.peek()?.at ?? Number.POSITIVE_INFINITY;
+    let best: Turn<T> | undefined;
+    for (const turn of turns.values()) {
+      const first = turn.events.peek();
+      if (first === undefined || first.at > last || first.at >= barrier) continue;
+      if (best === undefined || turn.priority > best.priority) best = turn;
+    }
+    return best;
+  }
+
+  /** The queue that holds the first event. */
+  function first(): EventQueue<T> {
+    while (points[0] !== undefined && points[0] <= popped && owners.size > 0) {
+      points.shift();
+      const turn = chosen();
+      if (turn !== undefined) turn.priority = lowest;
+      lowest -= 1;
+    }
+    return chosen()?.events ?? free;
+  }
+
+  return {
+    push(at, draw, task, actor) {
+      const queue = actor === undefined ? free : turnOf(actor).events;
+      const handle = queue.push(at, draw, task);
+      owners.set(handle, queue);
+      return handle;
+    },
+    cancel(handle) {
+      const queue = owners.get(handle);
+      owners.delete(handle);
+      return queue?.cancel(handle) ?? false;
+    },
+    peek: () => first().peek(),
+    pop() {
+      const handle = first().pop();
+      if (handle === undefined) return undefined;
+      owners.delete(handle);
+      popped += 1;
+      return handle;
+    },
+    size: () => owners.size,
+  };
+}

@@ -1,0 +1,147 @@
+import { parseDuration } from '../../duration.ts';
+import { known, knownEach } from '../check-steps.ts';
+import type { Path, Problem } from '../diagnostic.ts';
+import { items, text } from '../loose.ts';
+import { buildLink, checkLink, linkKeys, type RawLink } from '../network/link-format.ts';
+import { definition, duration, type JsonSchema, list, node, object } from '../schema-shapes.ts';
+import { buildMoment, momentKeys, type RawMoment } from './moment.ts';
+import { type Between, DIRECTIONS, type Direction, type NetworkFault } from './network-fault.ts';
+import type { RawNodeFault } from './node-fault-format.ts';
+
+/** Hold which links a fault concerns as the file states it. */
+interface RawBetween {
+  readonly from?: string | readonly string[];
+  readonly to?: string | readonly string[];
+  readonly direction?: Direction;
+}
+
+/** Hold a fault of the network as the file states it. */
+export type RawNetworkFault = { readonly id: string } & RawMoment &
+  (
+    | ({ readonly kind: 'cut'; readonly for?: string } & RawBetween)
+    | ({ readonly kind: 'clog'; readonly for?: string } & RawBetween)
+    | ({ readonly kind: 'degrade'; readonly for?: string; readonly link: RawLink } & RawBetween)
+    | {
+        readonly kind: 'swizzle-clog';
+        readonly nodes: readonly string[];
+        readonly spread: string;
+        readonly for?: string;
+      }
+  );
+
+const head = { id: definition('id', 'A name for reports.') };
+
+const end = (description: string): JsonSchema => ({
+  title: 'the name of a node, or a list of them',
+  description,
+  type: ['string', 'array'],
+  items: { title: 'the name of a node', type: 'string' },
+});
+
+const between = {
+  'from?': end('A node, several, or "*" for all, the default.'),
+  'to?': end('A node, several, or "*" for all, the default.'),
+  'direction?': {
+    title: 'two-way or one-way',
+    description: 'Whether what "to" sends to "from" is concerned as well; two-way by default.',
+    enum: [...DIRECTIONS],
+  },
+};
+
+const lasting = { 'for?': duration('How long; until the run heals by default.') };
+
+/** The shapes of the faults of the network. */
+export const networkFaultShapes: readonly JsonSchema[] = [
+  object('Loses every message sent over some links; what is under way still arrives.', {
+    ...head,
+    kind: { const: 'cut' },
+    ...between,
+    ...momentKeys,
+    ...lasting,
+  }),
+  object('Keeps every message sent over some links, and lets all go on, in order, at its end.', {
+    ...head,
+    kind: { const: 'clog' },
+    ...between,
+    ...momentKeys,
+    ...lasting,
+  }),
+  object('Clogs all links of some nodes, one after another, and frees them in another order.', {
+    ...head,
+    kind: { const: 'swizzle-clog' },
+    nodes: list('The nodes.', node('A node.')),
+    spread: duration('Within what time all are clogged, and later all freed.'),
+    ...momentKeys,
+    'for?': duration('How long until the first may be freed; at least the spread, the default.'),
+  }),
+  object('Makes some links worse for a while.', {
+    ...head,
+    kind: { const: 'degrade' },
+    ...between,
+    ...momentKeys,
+    ...lasting,
+    link: object('What replaces the keys of those links.', linkKeys),
+  }),
+];
+
+/** Convert a checked fault of the network. */
+export function buildNetworkFault(raw: RawNetworkFault): NetworkFault {
+  const common = { id: raw.id, moment: buildMoment(raw) };
+  const length = raw.for === undefined ? undefined : parseDuration(raw.for);
+  switch (raw.kind) {
+    case 'cut':
+    case 'clog':
+      return { ...common, kind: raw.kind, for: length, ...buildBetween(raw) };
+    case 'degrade': {
+      const link = buildLink(raw.link);
+      return { ...common, kind: raw.kind, for: length, ...buildBetween(raw), link };
+    }
+    case 'swizzle-clog': {
+      const spread = parseDuration(raw.spread);
+      return { ...common, kind: raw.kind, nodes: raw.nodes, spread, for: length ?? spread };
+    }
+  }
+}
+
+function buildBetween({ from = '*', to = '*', direction = 'two-way' }: RawBetween): Between {
+  return { from: listed(from), to: listed(to), direction };
+}
+
+function listed(names: string | readonly string[]): readonly string[] {
+  return typeof names === 'string' ? [names] : names;
+}
+
+/** Find nodes in a fault of the network that do not exist; takes any shape. */
+export function checkNetworkFaultNames(
+  fault: unknown,
+  path: Path,
+  nodes: readonly string[],
+): Problem[] {
+  const ends = ['*', ...nodes];
+  return [
+    ...['from', 'to'].flatMap((key) => [
+      ...known('node', [...path, key], text(fault, key), ends),
+      ...knownEach('node', items(fault, key), [...path, key], ends),
+    ]),
+    ...knownEach('node', items(fault, 'nodes'), [...path, 'nodes'], nodes),
+  ];
+}
+
+/** Find values of a fault of the network that contradict each other; expects a checked shape. */
+export function checkNetworkFaultValues(
+  raw: RawNetworkFault | RawNodeFault,
+  path: Path,
+): Problem[] {
+  switch (raw.kind) {
+    case 'degrade':
+      return checkLink(raw.link, [...path, 'link']);
+    case 'swizzle-clog': {
+      const { spread, for: length = spread } = raw;
+      if (parseDuration(length) >= parseDuration(spread)) return [];
+      const message = `expected at least the spread, ${spread}, got ${length}`;
+      return [{ path: [...path, 'for'], at: 'value', message }];
+    }
+    default:
+      return [];
+  }
+}

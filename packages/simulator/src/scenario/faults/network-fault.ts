@@ -1,0 +1,53 @@
+import type { LinkModel } from '../../network/link-model.ts';
+import type { Moment } from './moment.ts';
+
+/** Says whether a fault concerns the messages of one direction or of both. */
+export const DIRECTIONS = ['two-way', 'one-way'] as const;
+
+/** Says whether a fault concerns the messages of one direction or of both. */
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** Picks links: those from any node of `from` to any of `to`; `*` stands for all nodes. */
+export interface Between {
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+  readonly direction: Direction;
+}
+
+interface OfNetwork {
+  readonly id: string;
+  readonly moment: Moment;
+  /** How long it lasts; undefined is until the run heals. */
+  readonly for: bigint | undefined;
+}
+
+/** Loses every message that is sent over these links; what is under way already arrives. */
+export interface CutFault extends OfNetwork, Between {
+  readonly kind: 'cut';
+}
+
+/** Keeps every message that is sent over these links, and lets all go on in order when it ends. */
+export interface ClogFault extends OfNetwork, Between {
+  readonly kind: 'clog';
+}
+
+/**
+ * Clogs all links of some nodes, one node after another within `spread`, and frees them in another
+ * order within `spread` after `for`. Both orders are drawn from the stream `faults/<id>`.
+ */
+export interface SwizzleClogFault extends OfNetwork {
+  readonly kind: 'swizzle-clog';
+  readonly nodes: readonly string[];
+  readonly spread: bigint;
+  /** From the beginning until the first node may be freed; at least `spread`. */
+  readonly for: bigint;
+}
+
+/** Makes links worse, or other: what `link` names replaces what the scenario says of them. */
+export interface DegradeFault extends OfNetwork, Between {
+  readonly kind: 'degrade';
+  readonly link: Partial<LinkModel>;
+}
+
+/** What goes wrong between nodes. */
+export type NetworkFault = CutFault | ClogFault | SwizzleClogFault | DegradeFault;

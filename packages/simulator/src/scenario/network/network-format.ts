@@ -1,0 +1,59 @@
+import { parseDuration } from '../../duration.ts';
+import type { LinkModel } from '../../network/link-model.ts';
+import type { Problem } from '../diagnostic.ts';
+import { list, node, object } from '../schema-shapes.ts';
+import { buildLink, checkLink, linkKeys, type RawLink } from './link-format.ts';
+import type { ScenarioNetwork } from './scenario-network.ts';
+import { buildSchedule, type RawSchedule, scheduleSchema } from './schedule.ts';
+
+/** Hold the network as the file states it. */
+export interface RawNetwork {
+  readonly default?: RawLink;
+  readonly links?: readonly ({ readonly from: string; readonly to: string } & RawLink)[];
+  readonly schedule?: RawSchedule;
+}
+
+const DEFAULT_LINK: LinkModel = {
+  delay: { kind: 'exp', mean: parseDuration('50 ms'), min: parseDuration('1 ms') },
+  drop: 0,
+};
+
+/** Describe the network. */
+export const networkSchema = object(
+  'How messages travel; by default exponential delays of 50 ms, no loss.',
+  {
+    'default?': object('Every link without an override.', linkKeys),
+    'links?': list(
+      'Overrides, in order; the first that matches wins. What one leaves out, the default gives.',
+      object('One override.', {
+        from: node('The sender, or "*" for any.'),
+        to: node('The receiver, or "*" for any.'),
+        ...linkKeys,
+      }),
+    ),
+    'schedule?': scheduleSchema,
+  },
+);
+
+/** Convert a checked network, defaults filled in. */
+export function buildNetwork({ default: base, links = [], schedule }: RawNetwork): ScenarioNetwork {
+  const fallback = { ...DEFAULT_LINK, ...buildLink(base ?? {}) };
+  return {
+    default: fallback,
+    links: links.map((link) => ({
+      from: link.from,
+      to: link.to,
+      ...fallback,
+      ...buildLink(link),
+    })),
+    schedule: buildSchedule(schedule),
+  };
+}
+
+/** Find values of the network that contradict each other; expects a checked shape. */
+export function checkNetwork({ default: base = {}, links = [] }: RawNetwork): Problem[] {
+  return [
+    ...checkLink(base, ['network', 'default']),
+    ...links.flatMap((link, index) => checkLink(link, ['network', 'links', index])),
+  ];
+}

@@ -1,0 +1,71 @@
+import { parseDuration } from '../../duration.ts';
+import { duration, type JsonSchema } from '../schema-shapes.ts';
+
+/**
+ * Says which of several events comes first.
+ *
+ * Of those at one instant: `random`, or `fifo` in the order in which they were set off. `PctSchedule`
+ * goes further and lets events overtake others in time.
+ */
+export type Schedule = 'fifo' | 'random' | PctSchedule;
+
+/**
+ * Gives every actor a random priority: of all queued events due within `window` of the earliest, one
+ * for the actor of highest priority comes first.
+ *
+ * Source: Burckhardt et al., A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs.
+ */
+export interface PctSchedule {
+  readonly kind: 'pct';
+  /** At `depth` - 1 random points of the run, whoever would be next drops to the lowest priority. */
+  readonly depth: number;
+  readonly window: bigint;
+  /** The points are among this many first events of the run. */
+  readonly events: number;
+}
+
+/** Hold a schedule as the file states it. */
+export type RawSchedule =
+  | 'fifo'
+  | 'random'
+  | {
+      readonly kind: 'pct';
+      readonly depth?: number;
+      readonly window?: string;
+      readonly events?: number;
+    };
+
+const wholeFromOne = (description: string, maximum: number): JsonSchema => ({
+  title: `a whole number from 1 to ${maximum}`,
+  description,
+  type: 'integer',
+  minimum: 1,
+  maximum,
+});
+
+/** Describe a schedule. */
+export const scheduleSchema: JsonSchema = {
+  title: 'fifo, random or kind: pct with its parameters',
+  description: 'Which of several events comes first; random by default.',
+  type: ['string', 'object'],
+  pattern: '^(fifo|random)$',
+  required: ['kind'],
+  properties: {
+    kind: { title: 'pct', description: 'By random priorities of actors.', const: 'pct' },
+    depth: wholeFromOne('How many orderings a bug may need to show; 3 by default.', 100),
+    window: duration('How far events may overtake others; 100 ms by default.'),
+    events: wholeFromOne(
+      'Among how many first events priorities change; 2000 by default.',
+      2 ** 32,
+    ),
+  },
+  patternProperties: { '^x-': {} },
+  additionalProperties: false,
+};
+
+/** Convert a checked schedule. */
+export function buildSchedule(raw: RawSchedule = 'random'): Schedule {
+  if (typeof raw === 'string') return raw;
+  const { kind, depth = 3, window = '100 ms', events = 2_000 } = raw;
+  return { kind, depth, window: parseDuration(window), events };
+}

@@ -1,0 +1,88 @@
+import type { End, NetworkConditions, Span } from '../../network/conditions.ts';
+import type { Rng } from '../../rng.ts';
+import type {
+  ClogFault,
+  CutFault,
+  DegradeFault,
+  NetworkFault,
+  SwizzleClogFault,
+} from '../../scenario/faults/network-fault.ts';
+import type { VirtualClock } from '../../virtual-clock.ts';
+import { spanAmong, spanOf } from '../links.ts';
+import type { TraceRecorder } from '../trace-recorder.ts';
+
+/** What faults of the network act on. */
+export interface NetworkFaultGround {
+  readonly clock: VirtualClock;
+  readonly rng: Rng;
+  readonly trace: Pick<TraceRecorder, 'fault'>;
+  readonly conditions: NetworkConditions;
+}
+
+/** Carries out the faults of the network. */
+export interface NetworkFaults {
+  /** Lets a fault take effect. */
+  begin(fault: NetworkFault): void;
+  /**
+   * Ends every fault on the links between these nodes, which only delay messages from then on; what
+   * is wrong with other links stays so for good.
+   */
+  heal(nodes: ReadonlySet<string>): void;
+}
+
+type LastingFault = CutFault | ClogFault | DegradeFault;
+
+/** Creates what carries out the faults of the network of one run. */
+export function createNetworkFaults(ground: NetworkFaultGround): NetworkFaults {
+  const { clock, rng, trace, conditions } = ground;
+  let isHealed = false;
+
+  function after(delay: bigint, act: () => void): void {
+    clock.interrupt(clock.now() + delay, () => {
+      if (!isHealed) act();
+    });
+  }
+
+  function conditionOf(fault: LastingFault, span: Span): End {
+    switch (fault.kind) {
+      case 'cut':
+        return conditions.cut(span);
+      case 'clog':
+        return conditions.clog(span);
+      case 'degrade':
+        return conditions.degrade(span, fault.link);
+    }
+  }
+
+  function last(fault: LastingFault): void {
+    const word = WORDS[fault.kind];
+    trace.fault(word, fault.id, clock.now());
+    const end = conditionOf(fault, spanOf(fault));
+    if (fault.for === undefined) return;
+    after(fault.for, () => {
+      trace.fault(`${word}End`, fault.id, clock.now());
+      end();
+    });
+  }
+
+  function swizzle({ id, moment, nodes, spread, for: length }: SwizzleClogFault): void {
+    const stream = rng.stream(`faults/${id}`);
+    for (const node of nodes) {
+      const begins = stream.bigintBelow(spread + 1n);
+      const ends = length + stream.bigintBelow(spread + 1n);
+      const clog = { kind: 'clog', id: `${id}/${node}`, moment, for: ends - begins } as const;
+      after(begins, () => last({ ...clog, from: [node], to: ['*'], direction: 'two-way' }));
+    }
+  }
+
+  return {
+    begin: (fault) => (fault.kind === 'swizzle-clog' ? swizzle(fault) : last(fault)),
+    heal(nodes) {
+      isHealed = true;
+      conditions.heal(spanAmong(nodes));
+    },
+  };
+}
+
+/** What the trace calls the beginning of a fault of the network. */
+const WORDS = { cut: 'Cut', clog: 'Clog', degrade: 'Degrade' } as const;

@@ -1,0 +1,74 @@
+import type { Message } from '@quorate/core';
+import type { NodeName, Transport } from '@quorate/transport';
+import type { Bend, Heard, Said, Say } from './bend.ts';
+
+/** What a bent transport is made of. */
+export interface BentTransportOptions {
+  readonly name: NodeName;
+  /** What the node's messages travel by. */
+  readonly transport: Transport<Message>;
+  /** Hears of all that reaches the node, before any act does. */
+  readonly onArrival: (heard: Heard) => void;
+}
+
+/** A node's way to the network, with the acts of a Byzantine node in between. */
+export interface BentTransport {
+  /** For the honest part of the node. */
+  readonly port: Transport<Message>;
+  readonly say: Say;
+  /** Puts acts in between; in this order each takes what the one before it gives. */
+  bend(bends: readonly Bend[]): void;
+}
+
+/** Creates the transport of a Byzantine node; nothing is bent at first. */
+export function createBentTransport({
+  name,
+  transport,
+  onArrival,
+}: BentTransportOptions): BentTransport {
+  // An answer carries only the id of its request, and acts look at what was asked.
+  const requests = new Map<string, Message>();
+  let bends: readonly Bend[] = [];
+
+  function say(to: NodeName, message: Message): void {
+    const asked =
+      message.type === 'Response' ? requests.get(exchangeKey(to, message.requestId)) : undefined;
+    const said = bends.reduce<readonly Said[]>(
+      (all, bend) => (bend.say === undefined ? all : all.flatMap(bend.say)),
+      [{ to, message, asked }],
+    );
+    for (const each of said) transport.send(name, each.to, each.message);
+  }
+
+  function hear(first: Heard): Heard | undefined {
+    let heard: Heard | undefined = first;
+    for (const bend of bends) {
+      if (heard === undefined) return undefined;
+      heard = bend.hear === undefined ? heard : bend.hear(heard);
+    }
+    return heard;
+  }
+
+  return {
+    port: {
+      attach: (node, receive) =>
+        transport.attach(node, (from, message) => {
+          onArrival({ from, message });
+          if (message.type !== 'Response') {
+            requests.set(exchangeKey(from, message.requestId), message);
+          }
+          const heard = hear({ from, message });
+          if (heard !== undefined) receive(heard.from, heard.message);
+        }),
+      send: (_from, to, message) => say(to, message),
+    },
+    say,
+    bend(given) {
+      bends = given;
+    },
+  };
+}
+
+function exchangeKey(peer: NodeName, requestId: string): string {
+  return `${peer} ${requestId}`;
+}

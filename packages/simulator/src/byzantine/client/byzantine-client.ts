@@ -1,0 +1,63 @@
+import type { TransactionEnvelope } from '@quorate/protocol';
+import type { ClientAct } from '../../scenario/byzantine/client-act.ts';
+import { actorOf } from '../../world/links.ts';
+import type { Moments } from '../../world/moments.ts';
+import type { ActLog } from '../act-log.ts';
+import { sendBadEncoding } from './bad-encoding.ts';
+import { equivocate } from './equivocate.ts';
+import { deliverIncomplete } from './incomplete-certificate.ts';
+import { abuseNonce } from './nonce-abuse.ts';
+import type { ClientStage } from './stage.ts';
+
+/** What the acts of one Byzantine client have handed out. */
+export interface ByzantineClient {
+  readonly client: string;
+  /** The transactions that were well formed and signed by the client, past its own software. */
+  handed(): readonly TransactionEnvelope[];
+}
+
+/** What the acts of a client are put into. */
+export interface ClientGround extends Omit<ClientStage, 'name' | 'signer' | 'addressOf' | 'hand'> {
+  readonly moments: Pick<Moments, 'when'>;
+  readonly acts: Pick<ActLog, 'acted'>;
+}
+
+/** Sets the moments of all that a client does past its own software. */
+export function startByzantineClient(
+  client: string,
+  acts: readonly ClientAct[],
+  ground: ClientGround,
+): ByzantineClient {
+  const handed: TransactionEnvelope[] = [];
+  for (const act of acts) {
+    const stage: ClientStage = {
+      ...ground,
+      name: actorOf(client, act.id),
+      signer: ground.signerOf(client),
+      addressOf: (name) => ground.signerOf(name).address,
+      hand: (envelope) => handed.push(envelope),
+    };
+    ground.moments.when(act.moment ?? { kind: 'time', at: 0n }, () => {
+      ground.acts.acted(act.id);
+      perform(act, stage);
+    });
+  }
+  return { client, handed: () => handed };
+}
+
+function perform(act: ClientAct, stage: ClientStage): void {
+  switch (act.act) {
+    case 'equivocate':
+      equivocate(act, stage);
+      return;
+    case 'nonce-abuse':
+      abuseNonce(act, stage);
+      return;
+    case 'bad-encoding':
+      sendBadEncoding(act, stage);
+      return;
+    case 'incomplete-certificate':
+      deliverIncomplete(act, stage);
+      return;
+  }
+}

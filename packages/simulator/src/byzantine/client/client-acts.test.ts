@@ -1,0 +1,130 @@
+import { certificateFault, openEnvelope, quorumSize, type Result } from '@quorate/core';
+import { createVerifier, loadEd25519 } from '@quorate/crypto';
+import { DecodeError, factsOf } from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
+import { createLab, type Lab, type Sent } from '../../../test/byzantine-lab.ts';
+
+const VALIDATORS = ['v1', 'v2', 'v3', 'v4'];
+const verifier = createVerifier(loadEd25519());
+const PAYMENT = { to: 'bob', amount: 10 };
+
+/** Runs one act of alice against honest validators to its end. */
+function run(act: object, nextNonce = 0n): Lab {
+  const lab = createLab({ node: 'alice', acts: [act], honest: VALIDATORS, nextNonce });
+  lab.run();
+  return lab;
+}
+
+/** Gives what the validators answer to the act, in order, by the words that reports use. */
+function verdicts({ traffic }: Lab): readonly string[] {
+  return traffic.flatMap(({ message }) =>
+    message.type === 'Response' ? [wordOf(message.result)] : [],
+  );
+}
+
+function wordOf(result: Result): string {
+  return result.type === 'Rejected' ? result.rejection.code : result.type;
+}
+
+function receivers({ traffic }: Lab, type: Sent['message']['type']): readonly string[] {
+  return traffic.flatMap(({ to, message }) => (message.type === type ? [to] : []));
+}
+
+describe('equivocate', () => {
+  const rivals = [
+    { to: 'bob', amount: 10, validators: ['v1', 'v2', 'v3'], deliver: ['v2'] },
+    { to: 'carol', amount: 10, validators: ['v4'] },
+  ];
+
+  it('hands each rival to its own validators, and settles the one that a quorum signs', () => {
+    const lab = run({ act: 'equivocate', rivals });
+    expect(lab.handed().map(({ transaction }) => transaction.transaction.nonce)).toEqual([0n, 0n]);
+    expect(receivers(lab, 'SubmitTransaction')).toEqual(VALIDATORS);
+    expect(receivers(lab, 'SubmitCertificate')).toEqual(['v2']);
+    expect(verdicts(lab)).toEqual(['Signed', 'Signed', 'Signed', 'Signed', 'Settled']);
+  });
+
+  it('crosses the rivals some time later', () => {
+    const lab = run({ act: 'equivocate', nonce: 0, cross: '1 s', rivals });
+    expect(receivers(lab, 'SubmitTransaction').slice(4)).toEqual(['v4', 'v1', 'v2', 'v3']);
+    const refused = 'PreviousTransactionMustBeConfirmedFirst';
+    expect(verdicts(lab).slice(5)).toEqual([refused, refused, 'UnexpectedNonce', refused]);
+  });
+
+  it('makes rivals of equal payments', () => {
+    const same = { to: 'bob', amount: 10 };
+    const lab = run({
+      act: 'equivocate',
+      rivals: [
+        { ...same, validators: ['v1'] },
+        { ...same, validators: ['v1'] },
+      ],
+    });
+    expect(verdicts(lab)).toEqual(['Signed', 'PreviousTransactionMustBeConfirmedFirst']);
+  });
+});
+
+describe('nonce-abuse', () => {
+  it.each([
+    ['gap', 4n, 'UnexpectedNonce'],
+    ['reuse', 2n, 'UnexpectedNonce'],
+    ['huge', 2n ** 64n - 1n, 'InvalidRequest'],
+  ])('signs at the nonce of a %s, which everybody refuses', (kind, nonce, code) => {
+    const lab = run({ act: 'nonce-abuse', kind, ...PAYMENT, targets: VALIDATORS }, 3n);
+    expect(lab.handed()[0]?.transaction.transaction.nonce).toBe(nonce);
+    expect(verdicts(lab)).toEqual(Array(4).fill(code));
+  });
+
+  it('goes to all validators and proxies, unless it is said where', () => {
+    const lab = run({ act: 'nonce-abuse', kind: 'gap', ...PAYMENT });
+    expect(receivers(lab, 'SubmitTransaction')).toEqual([...VALIDATORS, 'p1']);
+  });
+});
+
+describe('bad-encoding', () => {
+  it.each([
+    ['trailing-bytes', 'InvalidRequest'],
+    ['truncated', 'InvalidRequest'],
+    ['padded-length', 'InvalidRequest'],
+    ['unknown-release', 'InvalidRequest'],
+    ['unknown-signature-kind', 'InvalidRequest'],
+    ['wrong-network', 'NonSubmittableOperation'],
+    ['wrong-key', 'InvalidSignature'],
+    ['small-order-key', 'InvalidSignature'],
+    ['malleable-s', 'InvalidSignature'],
+  ])('%s is refused by every validator with %s', (kind, code) => {
+    const lab = run({ act: 'bad-encoding', kind, ...PAYMENT });
+    expect(receivers(lab, 'SubmitTransaction')).toEqual([...VALIDATORS, 'p1']);
+    expect(verdicts(lab)).toEqual(Array(4).fill(code));
+  });
+
+  it.each([
+    ['padded-length', 'NotCanonical'],
+    ['unknown-release', 'UnknownVariant'],
+    ['unknown-signature-kind', 'UnknownVariant'],
+  ])('%s breaks the bytes where it says', (kind, code) => {
+    const [sent] = run({ act: 'bad-encoding', kind, ...PAYMENT }).traffic;
+    const decode = () =>
+      sent?.message.type === 'SubmitTransaction' && openEnvelope(sent.message.envelope);
+    expect(decode).toThrow(DecodeError);
+    expect(decode).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe('incomplete-certificate', () => {
+  it.each([
+    ['too-few', /2 validators signed, 3 make a quorum/],
+    ['duplicate', /signed twice/],
+    ['stranger', /is not a member of the committee/],
+  ])('delivers one with the flaw %s, which nobody takes', (flaw, fault) => {
+    const lab = run({ act: 'incomplete-certificate', flaw, ...PAYMENT });
+    expect(receivers(lab, 'SubmitCertificate')).toEqual(VALIDATORS);
+    expect(verdicts(lab).slice(4)).toEqual(Array(4).fill('InvalidCertificate'));
+    const certificate = lab.traffic.flatMap(({ message }) =>
+      message.type === 'SubmitCertificate' ? [message.certificate] : [],
+    )[0];
+    const context = { committees: [lab.genesis.committee], quorum: quorumSize, verifier };
+    const facts = certificate && factsOf(certificate.envelope.transaction);
+    expect(facts && certificateFault(certificate, facts, context)).toMatch(fault);
+  });
+});

@@ -1,0 +1,31 @@
+import { buildEnvelope } from '@quorate/core';
+import type { Equivocate } from '../../scenario/byzantine/client-act.ts';
+import { createDirectSender } from '../../world/direct-sender.ts';
+import { paymentIntent } from './payment.ts';
+import type { ClientStage } from './stage.ts';
+
+/** Signs several payments for one nonce, hands each to its validators and settles what it can. */
+export function equivocate({ rivals, nonce, crossAfter }: Equivocate, stage: ClientStage): void {
+  const { clock, validators, nextNonce } = stage;
+  const sender = createDirectSender(stage);
+  const present = nonce ?? nextNonce();
+  const signed = rivals.map((rival, index) => {
+    const intent = paymentIntent(rival, present, stage);
+    // Equal payments at one time would be one transaction.
+    const timestampNanos = intent.timestampNanos + BigInt(index);
+    return { ...rival, envelope: buildEnvelope({ ...intent, timestampNanos }, stage.signer) };
+  });
+  for (const { envelope, validators: own, deliver } of signed) {
+    stage.hand(envelope);
+    sender.send(envelope, own, deliver);
+  }
+  if (crossAfter === undefined) return;
+  clock.setTimer(clock.now() + crossAfter, () => {
+    for (const { envelope, validators: own } of signed) {
+      sender.send(
+        envelope,
+        validators.filter((name) => !own.includes(name)),
+      );
+    }
+  });
+}

@@ -1,0 +1,35 @@
+import { buildEnvelope, type Intent } from '@quorate/core';
+import { NATIVE_TOKEN_ID, type TransactionEnvelope } from '@quorate/protocol';
+import type { Payment } from '../../scenario/byzantine/client-act.ts';
+import type { ClientStage } from './stage.ts';
+
+/** Says what a payment is to be, as an intent of the client at a nonce. */
+export function paymentIntent(
+  { to, amount }: Payment,
+  nonce: bigint,
+  { addressOf, networkId, clock }: ClientStage,
+): Intent {
+  return {
+    networkId,
+    nonce,
+    timestampNanos: clock.now(),
+    operations: [
+      {
+        kind: 'TokenTransfer',
+        tokenId: NATIVE_TOKEN_ID,
+        recipient: addressOf(to),
+        amount,
+        userData: null,
+      },
+    ],
+  };
+}
+
+/** Builds and signs a payment at a nonce. */
+export function signPayment(
+  payment: Payment,
+  nonce: bigint,
+  stage: ClientStage,
+): TransactionEnvelope {
+  return buildEnvelope(paymentIntent(payment, nonce, stage), stage.signer);
+}

@@ -1,0 +1,44 @@
+import type { Signer } from '@quorate/crypto';
+import type {
+  NamedSignature,
+  TransactionCertificate,
+  TransactionEnvelope,
+} from '@quorate/protocol';
+import { factsOf } from '@quorate/protocol';
+import type { CertificateFlaw } from '../scenario/byzantine/act.ts';
+
+/** What a flawed certificate is made of. */
+export interface FlawedCertificateParts {
+  readonly envelope: TransactionEnvelope;
+  /** True signatures of distinct validators, at least one and fewer than a quorum. */
+  readonly signatures: readonly NamedSignature[];
+  /** How many signatures would make a quorum. */
+  readonly quorum: number;
+  /** Who signs without being a validator. */
+  readonly stranger: Signer;
+}
+
+/** Makes a certificate that nobody may take: too few validators stand behind it. */
+export function flawedCertificate(
+  flaw: CertificateFlaw,
+  { envelope, signatures, quorum, stranger }: FlawedCertificateParts,
+): TransactionCertificate {
+  const lacking = Math.max(quorum - signatures.length, 1);
+  switch (flaw) {
+    case 'too-few':
+      return { envelope, signatures };
+    case 'duplicate':
+      return { envelope, signatures: [...signatures, ...repeated(signatures, lacking)] };
+    case 'stranger': {
+      const { signingBytes } = factsOf(envelope.transaction);
+      const own: NamedSignature = [stranger.address, stranger.sign(signingBytes)];
+      return { envelope, signatures: [...signatures, own, ...repeated([own], lacking - 1)] };
+    }
+  }
+}
+
+function repeated(signatures: readonly NamedSignature[], count: number): readonly NamedSignature[] {
+  return Array.from({ length: count }, (_, index) => signatures[index % signatures.length]).flatMap(
+    (signature) => (signature === undefined ? [] : [signature]),
+  );
+}

@@ -1,0 +1,51 @@
+import type { Message } from '@quorate/core';
+import type { BendingProxyAct, TrafficKind } from '../../scenario/byzantine/proxy-act.ts';
+import type { Bend, Said } from '../bend.ts';
+import { createReach, type Reach, type ReachGround } from '../reach.ts';
+import { requestKindOf } from '../traffic.ts';
+import { forgeQuorum } from './forge-quorum.ts';
+import type { ProxyStage } from './stage.ts';
+import { swapAnswers, swapSignatures } from './swap.ts';
+
+/** Makes of an act of a proxy what it does to its traffic. */
+export function proxyBend(act: BendingProxyAct, stage: ProxyStage, ground: ReachGround): Bend {
+  const reach = createReach(act, ground);
+  switch (act.act) {
+    case 'drop':
+      return drop(act.kinds, reach);
+    case 'swap':
+      return (act.what === 'answers' ? swapAnswers : swapSignatures)(reach);
+    case 'forge-quorum':
+      return forgeQuorum(act.flaw, reach, stage);
+    case 'withhold-certificate':
+      return { say: keeping(reach, carriesCertificate) };
+  }
+}
+
+function drop(kinds: readonly TrafficKind[], reach: Reach): Bend {
+  return {
+    hear: (heard) => {
+      const { from: peer, message } = heard;
+      // What validators answer is not lost: that it had asked them was the proxy's to decide.
+      if (message.type === 'Response' || !kinds.includes('submit')) return heard;
+      return reach.act({ peer, request: message }, () => true) ? undefined : heard;
+    },
+    say: keeping(reach, (message) => kinds.includes(requestKindOf(message) ?? 'answer')),
+  };
+}
+
+/** Says nothing of what an act keeps. */
+function keeping(reach: Reach, keeps: (message: Message) => boolean) {
+  return (said: Said): readonly Said[] => {
+    const { to: peer, message, asked = message } = said;
+    const isKept = reach.act({ peer, request: asked }, () => keeps(message) || undefined);
+    return isKept ? [] : [said];
+  };
+}
+
+function carriesCertificate(message: Message): boolean {
+  return (
+    message.type === 'SubmitCertificate' ||
+    (message.type === 'Response' && message.result.type === 'Success')
+  );
+}

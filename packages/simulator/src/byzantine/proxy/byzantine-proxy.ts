@@ -1,0 +1,47 @@
+import { createProxyNode, type Node, type ProxyNodeOptions } from '@quorate/actors';
+import { type Committee, nodeNameOf, type ProxyState, quorumSize } from '@quorate/core';
+import type {
+  BendingProxyAct,
+  ProxyAct,
+  StaleCommittee,
+} from '../../scenario/byzantine/proxy-act.ts';
+import { type BentGround, createBentNode } from '../bent-node.ts';
+import { proxyBend } from './bends.ts';
+
+/** Creates a proxy that does these things wrong and everything else right. */
+export function createByzantineProxy(
+  options: ProxyNodeOptions,
+  acts: readonly ProxyAct[],
+  ground: BentGround,
+): Node<ProxyState> {
+  const { name, ports, signer, committee } = options;
+  const quorum = quorumSize(committee.members.length);
+  const stale = acts.filter(isStaleCommittee);
+  for (const { id } of stale) ground.acts.acted(id);
+  return createBentNode({
+    name,
+    transport: ports.transport,
+    ground,
+    build: (transport) =>
+      createProxyNode({
+        ...options,
+        committee: stale.reduce(withMembers, committee),
+        ports: { ...ports, transport },
+      }),
+    bends: (_honest, { say }) =>
+      acts
+        .filter((act): act is BendingProxyAct => !isStaleCommittee(act))
+        .map((act) => proxyBend(act, { say, signer, quorum }, ground)),
+  });
+}
+
+function isStaleCommittee(act: ProxyAct): act is StaleCommittee {
+  return act.act === 'stale-committee';
+}
+
+function withMembers({ epoch, members }: Committee, act: StaleCommittee): Committee {
+  return {
+    epoch,
+    members: members.filter(({ validator }) => act.members.includes(nodeNameOf(validator))),
+  };
+}

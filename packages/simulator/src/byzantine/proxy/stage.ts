@@ -1,0 +1,10 @@
+import type { Signer } from '@quorate/crypto';
+import type { Say } from '../bend.ts';
+
+/** What the acts of a Byzantine proxy work with. */
+export interface ProxyStage {
+  readonly say: Say;
+  readonly signer: Signer;
+  /** How many signatures make a quorum. */
+  readonly quorum: number;
+}

@@ -1,0 +1,41 @@
+import type { Message } from '@quorate/core';
+import type { Address } from '@quorate/protocol';
+import { readableFacts } from '../oracles/readable-facts.ts';
+import type { RequestKind } from '../scenario/byzantine/act.ts';
+
+/** Says what a message asks of a validator; undefined for what is no such request. */
+export function requestKindOf(message: Message): RequestKind | undefined {
+  switch (message.type) {
+    case 'CheckTransaction':
+      return 'check';
+    case 'SubmitTransaction':
+      return 'sign';
+    case 'SubmitCertificate':
+      return 'settle';
+    case 'GetAccountInfo':
+    case 'GetTokenInfo':
+    case 'GetCertificates':
+    case 'GetEscrowJobs':
+      return 'query';
+    default:
+      return undefined;
+  }
+}
+
+/** Gives the account that a request is about, as far as it names one. */
+export function accountOf(message: Message): Address | undefined {
+  switch (message.type) {
+    case 'CheckTransaction':
+    case 'SubmitTransaction':
+      return readableFacts(message.envelope)?.transaction.sender;
+    case 'SubmitCertificate':
+      return readableFacts(message.certificate.envelope)?.transaction.sender;
+    case 'GetAccountInfo':
+    case 'GetPending':
+      return message.address;
+    case 'GetCertificates':
+      return message.select.by === 'Sender' ? message.select.sender : undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Message, Result } from '@quorate/core';
+import type { Bend } from '../bend.ts';
+import type { Reach } from '../reach.ts';
+
+/**
+ * Makes the bend of an act that answers in another way: with other results, several or none. Where
+ * `change` gives undefined, the answer stays as it is.
+ */
+export function answering(
+  reach: Reach,
+  change: (result: Result, asked: Message) => readonly Result[] | undefined,
+): Bend {
+  return {
+    say: (said) => {
+      const { to, message, asked } = said;
+      if (message.type !== 'Response' || asked === undefined) return [said];
+      const results = reach.act({ peer: to, request: asked }, () => change(message.result, asked));
+      return results?.map((result) => ({ ...said, message: { ...message, result } })) ?? [said];
+    },
+  };
+}

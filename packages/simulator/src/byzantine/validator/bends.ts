@@ -1,0 +1,91 @@
+import { readableFacts } from '../../oracles/readable-facts.ts';
+import type { ValidatorAct } from '../../scenario/byzantine/validator-act.ts';
+import type { Bend } from '../bend.ts';
+import { createReach, isWithin, type Reach, type ReachGround } from '../reach.ts';
+import { requestKindOf } from '../traffic.ts';
+import { answering } from './answering.ts';
+import { balancesRaised, duplicated, forged, inTheNameOf, noncesRaised } from './false-answers.ts';
+import { falseRefusal } from './false-refusals.ts';
+import { staleView, twin } from './instances.ts';
+import { colluding, oversigned, without } from './over-signing.ts';
+import type { ValidatorStage } from './stage.ts';
+
+/** Makes of an act of a validator what it does to its traffic. */
+export function validatorBend(act: ValidatorAct, stage: ValidatorStage, ground: ReachGround): Bend {
+  const reach = createReach(act, ground);
+  switch (act.act) {
+    case 'twin':
+      return twin(reach, stage);
+    case 'stale-view':
+      return staleView(act.requests, reach, stage);
+    case 'double-sign':
+      return answering(reach, oversigned(without(['V4']), stage));
+    case 'sign-invalid':
+      return answering(reach, oversigned(without(act.rules), stage));
+    case 'collude':
+      return answering(reach, colluding(act.with, stage));
+    case 'withhold': {
+      const { kinds } = act;
+      return answering(reach, (_result, asked) => {
+        const kind = requestKindOf(asked);
+        return kind !== undefined && kinds.includes(kind) ? [] : undefined;
+      });
+    }
+    case 'forge':
+      return answering(reach, forged);
+    case 'duplicate-signer':
+      return answering(reach, duplicated);
+    case 'wrong-name':
+      return answering(reach, inTheNameOf(stage.addressOf(act.as)));
+    case 'lie':
+      return answering(reach, (act.about === 'balance' ? balancesRaised : noncesRaised)(act.by));
+    case 'ack-without-apply':
+      return ackWithoutApply(reach, stage);
+    case 'selective-service':
+      return {
+        hear: (heard) => {
+          const exchange = { peer: heard.from, request: heard.message };
+          const isDeaf = () => (isWithin(exchange, act.serves, ground.parties) ? undefined : true);
+          return reach.act(exchange, isDeaf) ? undefined : heard;
+        },
+      };
+    case 'refuse':
+      return refuse(act.code, reach, stage);
+  }
+}
+
+function ackWithoutApply(reach: Reach, { say }: ValidatorStage): Bend {
+  return {
+    hear: (heard) => {
+      const { from: peer, message } = heard;
+      if (message.type !== 'SubmitCertificate') return heard;
+      const facts = reach.act({ peer, request: message }, () =>
+        readableFacts(message.certificate.envelope),
+      );
+      if (facts === undefined) return heard;
+      const { requestId } = message;
+      const result = { type: 'Settled', transactionId: facts.id, createdTokens: [] } as const;
+      say(peer, { type: 'Response', requestId, result });
+      return undefined;
+    },
+  };
+}
+
+function refuse(
+  code: Parameters<typeof falseRefusal>[0],
+  reach: Reach,
+  { say }: ValidatorStage,
+): Bend {
+  return {
+    hear: (heard) => {
+      const { from: peer, message } = heard;
+      if (message.type !== 'SubmitTransaction' && message.type !== 'CheckTransaction') return heard;
+      const facts = reach.act({ peer, request: message }, () => readableFacts(message.envelope));
+      if (facts === undefined) return heard;
+      const { requestId } = message;
+      const result = { type: 'Rejected', rejection: falseRefusal(code, facts) } as const;
+      say(peer, { type: 'Response', requestId, result });
+      return undefined;
+    },
+  };
+}

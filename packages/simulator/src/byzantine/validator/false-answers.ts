@@ -1,0 +1,91 @@
+import type { AccountInfo, Result } from '@quorate/core';
+import type { Address, Rejection, Signature, TransactionCertificate } from '@quorate/protocol';
+
+/** Gives a signature that verifies under no key: the true one with its first bit turned. */
+function spoiled(signature: Signature): Signature {
+  const digit = Number.parseInt(signature.slice(0, 1), 16) ^ 8;
+  return (digit.toString(16) + signature.slice(1)) as Signature;
+}
+
+/** Answers a request to sign with a signature that does not verify. */
+export function forged(result: Result): readonly Result[] | undefined {
+  return result.type === 'Signed'
+    ? [{ ...result, signature: spoiled(result.signature) }]
+    : undefined;
+}
+
+/** Answers a request to sign in the name of another. */
+export function inTheNameOf(validator: Address): (result: Result) => readonly Result[] | undefined {
+  return (result) => (result.type === 'Signed' ? [{ ...result, validator }] : undefined);
+}
+
+/** Answers a request to sign twice, and repeats a signer in every certificate. */
+export function duplicated(result: Result): readonly Result[] | undefined {
+  switch (result.type) {
+    case 'Signed':
+      return [result, result];
+    case 'Certificates':
+      return result.certificates.length === 0
+        ? undefined
+        : [{ ...result, certificates: result.certificates.map(withRepeatedSigner) }];
+    default:
+      return undefined;
+  }
+}
+
+/** Adds to every balance in an answer. */
+export function balancesRaised(by: bigint): (result: Result) => readonly Result[] | undefined {
+  return (result) => {
+    if (result.type === 'AccountInfo') return [withBalances(result, by)];
+    if (result.type !== 'Rejected' || result.rejection.code !== 'InsufficientFunding') {
+      return undefined;
+    }
+    const { rejection } = result;
+    const currentBalance = rejection.currentBalance + by;
+    return [{ type: 'Rejected', rejection: { ...rejection, currentBalance } }];
+  };
+}
+
+/** Adds to every nonce of an account in an answer; what is below 0 becomes 0. */
+export function noncesRaised(by: bigint): (result: Result) => readonly Result[] | undefined {
+  const raised = (nonce: bigint) => (nonce + by > 0n ? nonce + by : 0n);
+  return (result) => {
+    switch (result.type) {
+      case 'AccountInfo':
+      case 'Signed':
+        return [{ ...result, nextNonce: raised(result.nextNonce) }];
+      case 'Rejected': {
+        const rejection = withNonce(result.rejection, raised);
+        return rejection === undefined ? undefined : [{ type: 'Rejected', rejection }];
+      }
+      default:
+        return undefined;
+    }
+  };
+}
+
+function withBalances(info: AccountInfo, by: bigint): Result {
+  return {
+    ...info,
+    balance: info.balance + by,
+    tokenBalances: info.tokenBalances.map(([token, balance]) => [token, balance + by]),
+  };
+}
+
+function withNonce(rejection: Rejection, raised: (nonce: bigint) => bigint): Rejection | undefined {
+  switch (rejection.code) {
+    case 'UnexpectedNonce':
+      return { ...rejection, expectedNonce: raised(rejection.expectedNonce) };
+    case 'MissingEarlierConfirmations':
+      return { ...rejection, currentNonce: raised(rejection.currentNonce) };
+    default:
+      return undefined;
+  }
+}
+
+function withRepeatedSigner({
+  envelope,
+  signatures,
+}: TransactionCertificate): TransactionCertificate {
+  return { envelope, signatures: [...signatures.slice(0, 1), ...signatures] };
+}

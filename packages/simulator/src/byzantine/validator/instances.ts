@@ -1,0 +1,68 @@
+import type { Message } from '@quorate/core';
+import type { NodeName } from '@quorate/transport';
+import type { Bend, Heard, Say } from '../bend.ts';
+import { createInstance } from '../instance.ts';
+import type { Reach } from '../reach.ts';
+import { requestKindOf } from '../traffic.ts';
+import type { ValidatorStage } from './stage.ts';
+
+/** Serves some exchanges from a second honest instance, which knows of nothing else. */
+export function twin(reach: Reach, { another, say }: ValidatorStage): Bend {
+  const instance = createInstance(another, say);
+  return {
+    instance,
+    hear: (heard) => {
+      const { from: peer, message: request } = heard;
+      const isTaken = reach.act({ peer, request }, () => true) ?? false;
+      if (!isTaken) return heard;
+      instance.hand(peer, request);
+      return undefined;
+    },
+  };
+}
+
+/**
+ * Answers queries and dry runs from a second instance that hears what changes a ledger only after so
+ * many more such requests, and whose own answers to them nobody hears.
+ */
+export function staleView(requests: number, reach: Reach, { another, say }: ValidatorStage): Bend {
+  const backlog: Heard[] = [];
+  const open = new Set<string>();
+  const answer: Say = (to, message) => {
+    if (message.type === 'Response' && open.delete(exchangeOf(to, message))) say(to, message);
+  };
+  const instance = createInstance(another, answer);
+
+  function follow(heard: Heard): void {
+    backlog.push(heard);
+    const due = backlog.length > requests ? backlog.shift() : undefined;
+    if (due !== undefined) instance.hand(due.from, due.message);
+  }
+
+  return {
+    instance,
+    hear: (heard) => {
+      const { from: peer, message: request } = heard;
+      switch (requestKindOf(request)) {
+        case 'sign':
+        case 'settle':
+          follow(heard);
+          return heard;
+        case 'check':
+        case 'query': {
+          const isTaken = reach.act({ peer, request }, () => true) ?? false;
+          if (!isTaken) return heard;
+          open.add(exchangeOf(peer, request));
+          instance.hand(peer, request);
+          return undefined;
+        }
+        case undefined:
+          return heard;
+      }
+    },
+  };
+}
+
+function exchangeOf(peer: NodeName, { requestId }: Message): string {
+  return `${peer} ${requestId}`;
+}

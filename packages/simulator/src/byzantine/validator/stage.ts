@@ -1,0 +1,16 @@
+import type { Message, ValidatorEnv, ValidatorState } from '@quorate/core';
+import type { Address } from '@quorate/protocol';
+import type { Transport } from '@quorate/transport';
+import type { Say, Startable } from '../bend.ts';
+
+/** What the acts of a Byzantine validator work with. */
+export interface ValidatorStage {
+  readonly say: Say;
+  /** Gives the address of a name. */
+  readonly addressOf: (name: string) => Address;
+  /** The state of the honest part; undefined while it is down. */
+  readonly state: () => ValidatorState | undefined;
+  readonly env: () => ValidatorEnv;
+  /** Makes another honest validator of the same name and key, with a store of its own. */
+  readonly another: (transport: Transport<Message>) => Startable;
+}

@@ -1,0 +1,126 @@
+import { known, knownEach, takenAt } from '../check-steps.ts';
+import type { Path, Problem } from '../diagnostic.ts';
+import { checkMoment, checkMomentNames, type RunLimits } from '../faults/moment.ts';
+import { field, items, text } from '../loose.ts';
+import type { RawByzantineParty } from './raw-byzantine.ts';
+import { CLIENT_ACTS, PROXY_ACTS, VALIDATOR_ACTS } from './words.ts';
+
+/** Know who may be named in an act. */
+export interface ByzantineNames {
+  readonly validators: readonly string[];
+  readonly proxies: readonly string[];
+  readonly clients: readonly string[];
+  readonly accounts: readonly string[];
+}
+
+type Noun = 'node' | 'validator' | 'client' | 'validator or proxy';
+
+/** What the keys of an act name; a dot leads into a mapping. */
+const MENTIONS: readonly (readonly [key: string, noun: Noun])[] = [
+  ['only.peers', 'node'],
+  ['only.senders', 'client'],
+  ['serves.peers', 'node'],
+  ['serves.senders', 'client'],
+  ['with', 'client'],
+  ['as', 'validator'],
+  ['members', 'validator'],
+  ['to', 'client'],
+  ['targets', 'validator or proxy'],
+  ['validators', 'validator'],
+  ['deliver', 'validator'],
+];
+
+/**
+ * Find names in the key `byzantine` that point nowhere or are taken twice, and acts that their node
+ * cannot do; takes documents of any shape.
+ */
+export function checkByzantineNames(data: unknown, names: ByzantineNames): Problem[] {
+  const parties = items(data, 'byzantine');
+  const ids = new Set<string>();
+  return parties.flatMap((party, index) => {
+    const path = ['byzantine', index];
+    const { validators, proxies, clients } = names;
+    const node = text(party, 'node');
+    return [
+      ...known('node', [...path, 'node'], node, [...validators, ...proxies, ...clients]),
+      ...(parties.slice(0, index).some((other) => node && text(other, 'node') === node)
+        ? [takenAt([...path, 'node'], node ?? '')]
+        : []),
+      ...checkId(party, path, ids),
+      ...items(party, 'acts').flatMap((act, at) => {
+        const place = [...path, 'acts', at];
+        return [
+          ...checkId(act, place, ids),
+          ...checkRole(act, place, node, names),
+          ...checkMentions(act, place, names),
+          ...items(act, 'rivals').flatMap((rival, each) =>
+            checkMentions(rival, [...place, 'rivals', each], names),
+          ),
+        ];
+      }),
+    ];
+  });
+}
+
+/** Find acts whose moment never comes; expects a checked shape. */
+export function checkByzantineValues(
+  parties: readonly RawByzantineParty[],
+  limits: RunLimits,
+): Problem[] {
+  return parties.flatMap(({ acts }, index) =>
+    acts.flatMap((act, at) => {
+      if (act.act === 'stale-committee') return [];
+      if (act.at === undefined && act.when === undefined) return [];
+      return checkMoment(act, ['byzantine', index, 'acts', at], limits);
+    }),
+  );
+}
+
+function checkId(holder: unknown, path: Path, taken: Set<string>): Problem[] {
+  const id = text(holder, 'id');
+  if (id === undefined) return [];
+  if (taken.has(id)) return [takenAt([...path, 'id'], id)];
+  taken.add(id);
+  return [];
+}
+
+function checkRole(
+  act: unknown,
+  path: Path,
+  node: string | undefined,
+  { validators, proxies, clients }: ByzantineNames,
+): Problem[] {
+  const word = text(act, 'act');
+  if (word === undefined || node === undefined) return [];
+  const roles = [
+    { noun: 'validator', nodes: validators, acts: VALIDATOR_ACTS },
+    { noun: 'proxy', nodes: proxies, acts: PROXY_ACTS },
+    { noun: 'client', nodes: clients, acts: CLIENT_ACTS },
+  ] as const;
+  const able = roles.find(({ acts }) => (acts as readonly string[]).includes(word));
+  const own = roles.find(({ nodes }) => nodes.includes(node));
+  if (able === undefined || own === undefined || able === own) return [];
+  const message = `"${word}" is for a ${able.noun}, and ${node} is a ${own.noun}; it can do ${own.acts.join(', ')}`;
+  return [{ path: [...path, 'act'], at: 'value', message }];
+}
+
+function checkMentions(holder: unknown, path: Path, names: ByzantineNames): Problem[] {
+  const { validators, proxies, clients, accounts } = names;
+  const words: Readonly<Record<Noun, readonly string[]>> = {
+    node: [...validators, ...proxies, ...clients],
+    validator: validators,
+    client: [...clients, ...accounts],
+    'validator or proxy': [...validators, ...proxies],
+  };
+  const mentions = MENTIONS.flatMap(([key, noun]) => {
+    const way = key.split('.');
+    const last = way.pop() ?? '';
+    const owner = way.reduce(field, holder);
+    const place = [...path, ...way, last];
+    return [
+      ...known(noun, place, text(owner, last), words[noun]),
+      ...knownEach(noun, items(owner, last), place, words[noun]),
+    ];
+  });
+  return [...mentions, ...checkMomentNames(holder, path, words.node)];
+}

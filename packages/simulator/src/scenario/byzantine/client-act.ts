@@ -1,0 +1,70 @@
+import type { Act, CertificateFlaw } from './act.ts';
+
+/** One thing that a Byzantine client does, past its own client software. */
+export type ClientAct = Act & ClientDeed;
+
+/** What a Byzantine client may do; shape: docs/scenarios.md, `byzantine`. */
+export type ClientDeed = Equivocate | NonceAbuse | BadEncoding | IncompleteCertificate;
+
+/**
+ * Signs several payments for one nonce and hands each to validators of its own; whichever collects
+ * a quorum of signatures is certified and delivered.
+ */
+export interface Equivocate {
+  readonly act: 'equivocate';
+  /** At least two. */
+  readonly rivals: readonly Rival[];
+  /** Undefined is the client's next. */
+  readonly nonce: bigint | undefined;
+  /** After how long every rival goes to all other validators too, in nanoseconds; else never. */
+  readonly crossAfter: bigint | undefined;
+}
+
+/** One of the payments for one nonce. */
+export interface Rival extends Payment {
+  /** Who is asked to sign it first. */
+  readonly validators: readonly string[];
+  /** Who gets its certificate; undefined is every validator. */
+  readonly deliver: readonly string[] | undefined;
+}
+
+/** Native tokens for somebody, in least units. */
+export interface Payment {
+  readonly to: string;
+  readonly amount: bigint;
+}
+
+/** Signs a payment at a nonce that is not due: one ahead, one that is settled, the largest. */
+export interface NonceAbuse extends Payment, Targeted {
+  readonly act: 'nonce-abuse';
+  readonly kind: 'gap' | 'reuse' | 'huge';
+}
+
+/** Sends a payment in bytes that nobody may take. */
+export interface BadEncoding extends Payment, Targeted {
+  readonly act: 'bad-encoding';
+  readonly kind: EncodingFault;
+}
+
+/** Where something is sent: validators and proxies; undefined is all of them. */
+export interface Targeted {
+  readonly targets: readonly string[] | undefined;
+}
+
+/** What is wrong with the bytes of a transaction or of its signature. */
+export type EncodingFault =
+  | 'trailing-bytes'
+  | 'truncated'
+  | 'padded-length'
+  | 'unknown-release'
+  | 'unknown-signature-kind'
+  | 'wrong-network'
+  | 'wrong-key'
+  | 'small-order-key'
+  | 'malleable-s';
+
+/** Collects signatures of a payment at its next nonce and delivers a certificate with a flaw. */
+export interface IncompleteCertificate extends Payment, Targeted {
+  readonly act: 'incomplete-certificate';
+  readonly flaw: CertificateFlaw;
+}

@@ -1,0 +1,29 @@
+import type { BendingAct, CertificateFlaw, RequestKind } from './act.ts';
+
+/** One thing that a Byzantine proxy does. */
+export type ProxyAct = BendingProxyAct | StaleCommittee;
+
+/** An act that stands between a proxy and the network. */
+export type BendingProxyAct = BendingAct & ProxyDeed;
+
+/** What a Byzantine proxy may do; shape: docs/scenarios.md, `byzantine`. */
+export type ProxyDeed =
+  /** Loses what it hears from clients or what it means to send. */
+  | { readonly act: 'drop'; readonly kinds: readonly TrafficKind[] }
+  /** Mixes up two transactions: what it tells their clients, or the signatures it delivers. */
+  | { readonly act: 'swap'; readonly what: 'answers' | 'signatures' }
+  /** Calls a transaction settled as soon as one validator has signed it. */
+  | { readonly act: 'forge-quorum'; readonly flaw: CertificateFlaw }
+  /** Keeps the certificates that it forms from those whom the act touches. */
+  | { readonly act: 'withhold-certificate' };
+
+/** Takes these validators for the whole committee, for its whole life. */
+export interface StaleCommittee {
+  readonly id: string;
+  readonly moment: undefined;
+  readonly act: 'stale-committee';
+  readonly members: readonly string[];
+}
+
+/** What passes a proxy: what clients submit, what it asks validators, what it tells clients. */
+export type TrafficKind = 'submit' | RequestKind | 'answer';

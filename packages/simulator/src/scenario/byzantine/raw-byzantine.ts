@@ -1,0 +1,86 @@
+import type { RawMoment } from '../faults/moment.ts';
+import type { RawInteger } from '../raw-step.ts';
+import type { CertificateFlaw, RequestKind } from './act.ts';
+import type { EncodingFault, NonceAbuse } from './client-act.ts';
+import type { StaleCommittee, TrafficKind } from './proxy-act.ts';
+import type { FalseRefusal, SubmissionRule } from './validator-act.ts';
+
+/** Hold a Byzantine node as the file states it. */
+export interface RawByzantineParty {
+  readonly id: string;
+  readonly node: string;
+  readonly acts: readonly RawByzantineAct[];
+}
+
+/** Hold one act as the file states it. */
+export type RawByzantineAct = RawBendingAct | RawClientAct | Omit<StaleCommittee, 'moment'>;
+
+/** Hold an act that bends traffic as the file states it. */
+export type RawBendingAct = RawAct & {
+  readonly only?: RawScope;
+  readonly times?: number;
+} & RawBendingDeed;
+
+/** Hold an act of a client as the file states it. */
+export type RawClientAct = RawAct & RawClientDeed;
+
+/** Hold whom traffic is narrowed to as the file states it. */
+export interface RawScope {
+  readonly peers?: readonly string[];
+  readonly senders?: readonly string[];
+}
+
+/** Hold one of the payments for one nonce as the file states it. */
+export interface RawRival extends RawPayment {
+  readonly validators: readonly string[];
+  readonly deliver?: readonly string[];
+}
+
+interface RawAct extends RawMoment {
+  readonly id: string;
+}
+
+type RawBendingDeed =
+  | {
+      readonly act:
+        | 'twin'
+        | 'double-sign'
+        | 'forge'
+        | 'duplicate-signer'
+        | 'ack-without-apply'
+        | 'withhold-certificate';
+    }
+  | { readonly act: 'sign-invalid'; readonly rules?: readonly SubmissionRule[] }
+  | { readonly act: 'collude'; readonly with: string }
+  | { readonly act: 'withhold'; readonly kinds?: readonly RequestKind[] }
+  | { readonly act: 'wrong-name'; readonly as: string }
+  | { readonly act: 'stale-view'; readonly requests: number }
+  | { readonly act: 'lie'; readonly about: 'balance' | 'nonce'; readonly by: RawInteger }
+  | { readonly act: 'selective-service'; readonly serves: RawScope }
+  | { readonly act: 'refuse'; readonly code: FalseRefusal }
+  | { readonly act: 'drop'; readonly kinds?: readonly TrafficKind[] }
+  | { readonly act: 'swap'; readonly what: 'answers' | 'signatures' }
+  | { readonly act: 'forge-quorum'; readonly flaw: CertificateFlaw };
+
+type RawClientDeed =
+  | {
+      readonly act: 'equivocate';
+      readonly rivals: readonly RawRival[];
+      readonly nonce?: RawInteger;
+      readonly cross?: string;
+    }
+  | ({ readonly act: 'nonce-abuse'; readonly kind: NonceAbuse['kind'] } & RawTargetedPayment)
+  | ({ readonly act: 'bad-encoding'; readonly kind: EncodingFault } & RawTargetedPayment)
+  | ({
+      readonly act: 'incomplete-certificate';
+      readonly flaw: CertificateFlaw;
+    } & RawTargetedPayment);
+
+interface RawPayment {
+  readonly to: string;
+  readonly amount: RawInteger;
+}
+
+interface RawTargetedPayment extends RawPayment {
+  readonly targets?: readonly string[];
+}

@@ -1,0 +1,46 @@
+import type { BendingAct, RequestKind, Scope } from './act.ts';
+
+/** One thing that a Byzantine validator does. */
+export type ValidatorAct = BendingAct & ValidatorDeed;
+
+/** What a Byzantine validator may do; shape: docs/scenarios.md, `byzantine`. */
+export type ValidatorDeed =
+  /** Serves what the act touches from a second honest instance under the same key. */
+  | { readonly act: 'twin' }
+  /** Signs every valid transaction, whatever the lock holds (against V4). */
+  | { readonly act: 'double-sign' }
+  /** Signs what these rules refuse. */
+  | { readonly act: 'sign-invalid'; readonly rules: readonly SubmissionRule[] }
+  /** Signs whatever bytes decode, if this client is the sender. */
+  | { readonly act: 'collude'; readonly with: string }
+  /** Does what it is asked and does not answer. */
+  | { readonly act: 'withhold'; readonly kinds: readonly RequestKind[] }
+  /** Answers with signatures that do not verify. */
+  | { readonly act: 'forge' }
+  /** Repeats a signer in the certificates that it serves, and answers each request to sign twice. */
+  | { readonly act: 'duplicate-signer' }
+  /** Gives its signature for that of another validator. */
+  | { readonly act: 'wrong-name'; readonly as: string }
+  /** Answers queries and dry runs from what it held so many requests ago. */
+  | { readonly act: 'stale-view'; readonly requests: number }
+  /** Adds to the balances or nonces that it reports. */
+  | { readonly act: 'lie'; readonly about: 'balance' | 'nonce'; readonly by: bigint }
+  /** Says that it has settled what it has not. */
+  | { readonly act: 'ack-without-apply' }
+  /** Hears only these. */
+  | { readonly act: 'selective-service'; readonly serves: Scope }
+  /** Refuses with this code what it is asked to check or to sign. */
+  | { readonly act: 'refuse'; readonly code: FalseRefusal };
+
+/** A rule of submission that a Byzantine validator can leave out. */
+export type SubmissionRule = 'V2' | 'V3' | 'V5' | 'V6' | 'V7';
+
+/** A refusal that a Byzantine validator can make up. */
+export type FalseRefusal =
+  | 'InvalidRequest'
+  | 'InvalidSignature'
+  | 'InsufficientFunding'
+  | 'UnexpectedNonce'
+  | 'NonSubmittableOperation'
+  | 'MissingDependency'
+  | 'EpochEnding';

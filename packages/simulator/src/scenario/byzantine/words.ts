@@ -1,0 +1,102 @@
+import type { CertificateFlaw, RequestKind } from './act.ts';
+import type { ClientAct, EncodingFault } from './client-act.ts';
+import type { ProxyAct, TrafficKind } from './proxy-act.ts';
+import type { FalseRefusal, SubmissionRule, ValidatorAct } from './validator-act.ts';
+
+// Each table has every word of its type as a key: the compiler sees to it that none is forgotten.
+
+/** What a Byzantine validator may do, by name. */
+export const VALIDATOR_ACTS = words<ValidatorAct['act']>({
+  twin: true,
+  'double-sign': true,
+  'sign-invalid': true,
+  collude: true,
+  withhold: true,
+  forge: true,
+  'duplicate-signer': true,
+  'wrong-name': true,
+  'stale-view': true,
+  lie: true,
+  'ack-without-apply': true,
+  'selective-service': true,
+  refuse: true,
+});
+
+/** What a Byzantine proxy may do, by name. */
+export const PROXY_ACTS = words<ProxyAct['act']>({
+  drop: true,
+  swap: true,
+  'forge-quorum': true,
+  'withhold-certificate': true,
+  'stale-committee': true,
+});
+
+/** What a Byzantine client may do, by name. */
+export const CLIENT_ACTS = words<ClientAct['act']>({
+  equivocate: true,
+  'nonce-abuse': true,
+  'bad-encoding': true,
+  'incomplete-certificate': true,
+});
+
+/** What is asked of a validator. */
+export const REQUEST_KINDS = words<RequestKind>({
+  check: true,
+  sign: true,
+  settle: true,
+  query: true,
+});
+
+/** What passes a proxy. */
+export const TRAFFIC_KINDS = words<TrafficKind>({
+  submit: true,
+  check: true,
+  sign: true,
+  settle: true,
+  query: true,
+  answer: true,
+});
+
+/** The rules that a Byzantine validator can leave out. */
+export const SUBMISSION_RULES = words<SubmissionRule>({
+  V2: true,
+  V3: true,
+  V5: true,
+  V6: true,
+  V7: true,
+});
+
+/** The refusals that a Byzantine validator can make up. */
+export const FALSE_REFUSALS = words<FalseRefusal>({
+  InvalidRequest: true,
+  InvalidSignature: true,
+  InsufficientFunding: true,
+  UnexpectedNonce: true,
+  NonSubmittableOperation: true,
+  MissingDependency: true,
+  EpochEnding: true,
+});
+
+/** What can be wrong with a certificate. */
+export const CERTIFICATE_FLAWS = words<CertificateFlaw>({
+  'too-few': true,
+  duplicate: true,
+  stranger: true,
+});
+
+/** What can be wrong with the bytes of a transaction. */
+export const ENCODING_FAULTS = words<EncodingFault>({
+  'trailing-bytes': true,
+  truncated: true,
+  'padded-length': true,
+  'unknown-release': true,
+  'unknown-signature-kind': true,
+  'wrong-network': true,
+  'wrong-key': true,
+  'small-order-key': true,
+  'malleable-s': true,
+});
+
+function words<Word extends string>(table: Readonly<Record<Word, true>>): readonly Word[] {
+  return Object.keys(table) as Word[];
+}

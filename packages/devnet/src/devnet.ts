@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { quorumSize } from '@quorate/core';
 import { openCrypto, type Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, LIMITS, type NetworkId } from '@quorate/protocol';
+import { createJournal } from './admin/journal.ts';
+import { createTraces } from './admin/traces.ts';
 import { createAsker } from './asker.ts';
 import { createBus } from './bus.ts';
 import { createHostClock } from './clock.ts';
@@ -10,6 +12,7 @@ import { buildGenesis, FAUCET } from './genesis.ts';
 import { accountNames, secretKeyOf, validatorNames } from './keys.ts';
 import {
   type HostedNode,
+  type HostedValidator,
   hostClient,
   hostProxy,
   hostValidator,
@@ -31,6 +34,18 @@ export interface DevnetAccount {
   readonly balance: bigint;
 }
 
+/** A validator of a running devnet. */
+export interface DevnetValidator {
+  readonly name: string;
+  readonly address: Address;
+  /** URL of its JSON-RPC. */
+  readonly rpc: string;
+  /** Takes it down where it stands; what its store has is kept. */
+  crash(): void;
+  /** Brings it up from its store after a crash. */
+  start(): void;
+}
+
 /** A running devnet. */
 export interface Devnet {
   readonly networkId: NetworkId;
@@ -41,12 +56,7 @@ export interface Devnet {
   readonly rest: string;
   /** URL of the proxy's JSON-RPC. */
   readonly proxyRpc: string;
-  readonly validators: readonly {
-    readonly name: string;
-    readonly address: Address;
-    /** URL of its JSON-RPC. */
-    readonly rpc: string;
-  }[];
+  readonly validators: readonly DevnetValidator[];
   readonly accounts: readonly DevnetAccount[];
   /** Gives what contracts recover from a cross-signature: 20 bytes in hex, with `0x`. */
   evmAddress(): Promise<string>;
@@ -79,6 +89,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     bus: createBus((failure) => log.error({ err: failure }, 'a delivery failed')),
     clock,
     dataDir: options.dataDir,
+    traces: createTraces(clock.now),
+    journal: createJournal(clock.now),
     onFailure: (node, failure) => log.error({ node, err: failure }, 'a node stopped'),
   };
   const validators = validatorNames(founded.validators).map((name) => hostValidator(network, name));
@@ -104,9 +116,10 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   serveAll({
     listeners,
     asker,
+    network,
+    nodes,
     validators,
     proxy,
-    verifier: crypto.verifier,
     host,
     token: options.token,
     crossSigner,
@@ -115,6 +128,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     cooldown: options.faucetCooldown ?? 0,
   });
   return describe({
+    hosted: validators,
     founded,
     listeners,
     signerOf,
@@ -145,6 +159,7 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 function describe(parts: {
+  readonly hosted: readonly HostedValidator[];
   readonly founded: Founded;
   readonly listeners: Listeners;
   readonly signerOf: (role: string) => Signer;
@@ -152,18 +167,20 @@ function describe(parts: {
   readonly evmAddress: () => Promise<string>;
   readonly close: () => Promise<void>;
 }): Devnet {
-  const { founded, listeners, signerOf, dataDir, evmAddress, close } = parts;
-  const { networkId, seed, validators, accounts, balance } = founded;
+  const { hosted, founded, listeners, signerOf, dataDir, evmAddress, close } = parts;
+  const { networkId, seed, accounts, balance } = founded;
   return {
     networkId,
     seed,
-    quorum: quorumSize(validators),
+    quorum: quorumSize(hosted.length),
     rest: listeners.gateway.url,
     proxyRpc: listeners.proxy.url,
-    validators: validatorNames(validators).map((name, index) => ({
-      name,
-      address: signerOf(name).address,
+    validators: hosted.map(({ node }, index) => ({
+      name: node.name,
+      address: signerOf(node.name).address,
       rpc: listeners.validators[index]?.url ?? '',
+      crash: () => node.crash(),
+      start: () => node.start(),
     })),
     accounts: accountNames(accounts).map((name) => ({
       name,

@@ -1,6 +1,11 @@
 import { signatureFault } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
-import { factsOf, type TransactionEnvelope, withOtherBatchTag } from '@quorate/protocol';
+import {
+  factsOf,
+  type TransactionCertificate,
+  type TransactionEnvelope,
+  withOtherBatchTag,
+} from '@quorate/protocol';
 
 /**
  * Settles which bytes an envelope stands for that was read from JSON.
@@ -18,4 +23,12 @@ export function withSignedTag(
     signatureFault(signature, factsOf(transaction), verifier) === undefined;
   const candidate = { ...envelope, transaction: other };
   return !fits(envelope) && fits(candidate) ? candidate : envelope;
+}
+
+/** Settles which bytes a certificate stands for that was read from JSON. */
+export function certificateWithSignedTag(
+  { envelope, signatures }: TransactionCertificate,
+  verifier: Verifier,
+): TransactionCertificate {
+  return { envelope: withSignedTag(envelope, verifier), signatures };
 }

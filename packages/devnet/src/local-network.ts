@@ -18,7 +18,9 @@ import type { CryptoSuite, Signer } from '@quorate/crypto';
 import { createMemoryStore, type Store } from '@quorate/storage';
 import { openLmdbStore } from '@quorate/storage/lmdb';
 import type { NodeName, Transport } from '@quorate/transport';
-import { type Activity, createActivity } from './ops/activity.ts';
+import type { Journal } from './admin/journal.ts';
+import type { Traces } from './admin/traces.ts';
+import { type Activity, createActivity, type ValidatorObservation } from './ops/activity.ts';
 
 /** What the nodes of one process are built from. */
 export interface LocalNetworkOptions {
@@ -30,6 +32,10 @@ export interface LocalNetworkOptions {
   readonly clock: Clock;
   /** Where nodes keep what they must not forget; undefined keeps nothing beyond the process. */
   readonly dataDir: string | undefined;
+  /** Sees what validators sign and settle. */
+  readonly traces: Traces;
+  /** Sees what is handed to the proxy. */
+  readonly journal: Journal;
   /** Hears why a node stopped: a disk that fails, or a bug of ours. */
   readonly onFailure: (node: NodeName, failure: unknown) => void;
 }
@@ -37,9 +43,16 @@ export interface LocalNetworkOptions {
 /** A node together with its store. */
 export interface HostedNode<S> {
   readonly node: Node<S>;
+  /** Copies what its store holds, once all of that is durable. */
+  snapshot(): Promise<Rows>;
+  /** Takes the node down, puts these rows in place of its own, and brings it up. */
+  restore(rows: Rows): Promise<void>;
   /** Takes the node down and resolves once its store has given up its files. */
   close(): Promise<void>;
 }
+
+/** What a store holds, ascending by key. */
+export type Rows = readonly (readonly [key: string, value: unknown])[];
 
 /** The name of the one proxy. */
 export const PROXY = 'p1';
@@ -52,8 +65,12 @@ export interface HostedValidator
 /** Hosts a validator. */
 export function hostValidator(options: LocalNetworkOptions, name: string): HostedValidator {
   const { observe, performance } = createActivity(options.clock.now);
+  const onStep = (observation: ValidatorObservation): void => {
+    observe(observation);
+    options.traces.observe(observation);
+  };
   const hosted = host(options, name, (surroundings) =>
-    createValidatorNode({ ...surroundings, genesis: options.genesis, onStep: observe }),
+    createValidatorNode({ ...surroundings, genesis: options.genesis, onStep }),
   );
   return { ...hosted, performance };
 }
@@ -61,7 +78,11 @@ export function hostValidator(options: LocalNetworkOptions, name: string): Hoste
 /** Hosts the proxy. */
 export function hostProxy(options: LocalNetworkOptions): HostedNode<ProxyState> {
   return host(options, PROXY, (surroundings) =>
-    createProxyNode({ ...surroundings, committee: options.genesis.committee }),
+    createProxyNode({
+      ...surroundings,
+      committee: options.genesis.committee,
+      onStep: ({ input }) => options.journal.hear(input),
+    }),
   );
 }
 
@@ -101,11 +122,40 @@ function host<S>(
   node.start();
   return {
     node,
+    async snapshot() {
+      // Read first: what is written meanwhile belongs to a later moment.
+      const rows = allRows(store);
+      await flushed(store);
+      return rows;
+    },
+    async restore(rows) {
+      node.crash();
+      const stale = allRows(store).map(([key]) => ({ type: 'Delete', key }) as const);
+      store.write([
+        ...stale,
+        ...rows.map(([key, value]) => ({ type: 'Put', key, value }) as const),
+      ]);
+      await flushed(store);
+      node.start();
+    },
     close() {
       node.crash();
       return release();
     },
   };
+}
+
+/** Past every key of a store, because keys are printable ASCII. */
+const END = '\x7f';
+
+function allRows(store: Store<unknown>): Rows {
+  return [...store.scan({ from: '', to: END })];
+}
+
+function flushed(store: Store<unknown>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    store.flush((failure) => (failure === undefined ? resolve() : reject(failure)));
+  });
 }
 
 function surroundingsOf(options: LocalNetworkOptions, name: string, store: Store<unknown>) {

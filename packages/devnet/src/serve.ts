@@ -1,5 +1,6 @@
 import { invariant } from '@quorate/core';
-import type { Verifier } from '@quorate/crypto';
+import { createAdminApp } from './admin/admin-app.ts';
+import { createSnapshots } from './admin/snapshots.ts';
 import type { Asker } from './asker.ts';
 import { createDocsApp } from './docs/docs-app.ts';
 import type { CrossSigner } from './evm/cross-signer.ts';
@@ -10,7 +11,12 @@ import type { Listener } from './http/listen.ts';
 import { createPrivateGuard } from './http/private-guard.ts';
 import { createRestApp } from './http/rest/rest-app.ts';
 import { createRpcApp } from './http/rpc-app.ts';
-import { type HostedNode, type HostedValidator, PROXY } from './local-network.ts';
+import {
+  type HostedNode,
+  type HostedValidator,
+  type LocalNetworkOptions,
+  PROXY,
+} from './local-network.ts';
 import type { Log } from './log.ts';
 import { createOpsApp } from './ops/ops-app.ts';
 import { createPayApp } from './pay/pay-app.ts';
@@ -31,7 +37,9 @@ export interface Serving {
   readonly asker: Asker;
   readonly validators: readonly HostedValidator[];
   readonly proxy: HostedNode<unknown>;
-  readonly verifier: Verifier;
+  readonly network: LocalNetworkOptions;
+  /** Validators, proxy and clients; the list grows with the wallet. */
+  readonly nodes: readonly HostedNode<unknown>[];
   /** The address that the servers are bound to. */
   readonly host: string;
   /** Undefined where none was set. */
@@ -45,8 +53,9 @@ export interface Serving {
 
 /** Has every server of a devnet answer. */
 export function serveAll(serving: Serving): void {
-  const { listeners, asker, validators, proxy, verifier, crossSigner, wallet, log } = serving;
-  const { host, token } = serving;
+  const { listeners, asker, network, validators, proxy, crossSigner, wallet, log } = serving;
+  const { host, token, nodes } = serving;
+  const { verifier } = network.crypto;
   const rest = listeners.gateway.url;
   const now = () => performance.now();
   const guard = createGuard({ host, bodyMax: BODY_MAX, now });
@@ -73,6 +82,16 @@ export function serveAll(serving: Serving): void {
     createGateway({
       guard,
       rest: createRestApp({ asker, proxy: PROXY, faucet, onUnforeseen }),
+      admin: createAdminApp({
+        guard: privateGuard,
+        onUnforeseen,
+        committee: network.genesis.committee,
+        validators,
+        traces: network.traces,
+        journal: network.journal,
+        snapshots: createSnapshots(nodes),
+        now: network.clock.now,
+      }),
       docs: createDocsApp({ url: rest, proxyMethods: Object.keys(methods) }),
       ops: createOpsApp({
         sources: validators.map(({ node, performance }) => ({

@@ -85,10 +85,15 @@ const METHODS: Readonly<Record<string, Described>> = {
   getVersion: { summary: 'The version of the validator.', params: {}, result: z.string() },
   proxy_submitTransaction: {
     summary: 'Have a signed transaction settled by a quorum.',
-    params: { transaction, signature: senderSignature },
+    params: {
+      transaction,
+      signature: senderSignature,
+      witness_certificates: z.array(certificate).nullable().optional(),
+    },
     result: z.union([
       z.object({ Success: certificate }),
-      z.enum(['IncompleteMultiSig', 'IncompleteVerifierSigs']),
+      z.object({ IncompleteMultiSigs: z.array(json), IncompleteMultiSig: z.array(json) }),
+      z.object({ IncompleteVerifierSigs: z.array(json) }),
     ]),
   },
   proxy_faucetDrip: {

@@ -8,10 +8,11 @@ export interface GatewayOptions {
   readonly pay: Hono;
   readonly ops: Hono;
   readonly docs: Hono;
+  readonly admin: Hono;
 }
 
 /** Creates the app of the gateway: everything but the JSON-RPC of proxy and validators. */
-export function createGateway({ guard, rest, pay, ops, docs }: GatewayOptions): Hono {
+export function createGateway({ guard, rest, pay, ops, docs, admin }: GatewayOptions): Hono {
   const app = new Hono();
   app.use('*', async (context, next) => {
     const refusal = guard(context);
@@ -22,6 +23,7 @@ export function createGateway({ guard, rest, pay, ops, docs }: GatewayOptions): 
   app.route('/', pay);
   app.route('/', ops);
   app.route('/', docs);
+  app.route('/', admin);
   return app;
 }
 

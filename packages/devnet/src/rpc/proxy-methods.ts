@@ -7,9 +7,11 @@ import {
   envelopeFromJson,
   envelopeToJson,
   FAUCET_DRIP_REQUEST,
+  type JsonObject,
   PROXY_SUBMIT_RESULT,
+  type TransactionCertificate,
 } from '@quorate/protocol';
-import { withSignedTag } from '../edge-envelope.ts';
+import { certificateWithSignedTag, withSignedTag } from '../edge-envelope.ts';
 import type { CrossSigner } from '../evm/cross-signer.ts';
 import type { Faucet } from '../faucet.ts';
 import { SUBMITTED, submitResultOf } from '../submit-result.ts';
@@ -43,7 +45,8 @@ export function proxyMethods(ground: ProxyGround): RpcMethods {
   return withOlderNames({
     proxy_submitTransaction: async (params) => {
       const envelope = withSignedTag(envelopeFromJson(params, 'rpc', 'params'), verifier);
-      const request = { type: 'SubmitTransaction', envelope } as const;
+      const witnessCertificates = witnessesIn(params, verifier);
+      const request = { type: 'SubmitTransaction', envelope, witnessCertificates } as const;
       return PROXY_SUBMIT_RESULT.toJson(
         submitResultOf(await askNode(ground, request, SUBMITTED)),
         'rpc',
@@ -54,8 +57,8 @@ export function proxyMethods(ground: ProxyGround): RpcMethods {
       return null;
     },
     proxy_evmSignCertificate: async (params) => {
-      const certificate = CERTIFICATE.fromJson(params['certificate'], 'rpc', 'params.certificate');
-      return (await crossSigner()).sign(certificate);
+      const given = CERTIFICATE.fromJson(params['certificate'], 'rpc', 'params.certificate');
+      return (await crossSigner()).sign(certificateWithSignedTag(given, verifier));
     },
     proxy_getAccountInfo: accountInfoMethod(ground),
     proxy_getTokenInfo: tokenInfoMethod(ground),
@@ -71,4 +74,12 @@ export function proxyMethods(ground: ProxyGround): RpcMethods {
       return CERTIFICATES.toJson(certificates, 'rpc');
     },
   });
+}
+
+// What the transaction builds on and validators may lack; the same extra field as over REST.
+function witnessesIn(params: JsonObject, verifier: Verifier): readonly TransactionCertificate[] {
+  const given = params['witness_certificates'] ?? [];
+  return CERTIFICATES.fromJson(given, 'rpc', 'params.witness_certificates').map((certificate) =>
+    certificateWithSignedTag(certificate, verifier),
+  );
 }

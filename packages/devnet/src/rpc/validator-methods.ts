@@ -2,9 +2,13 @@ import type { Verifier } from '@quorate/crypto';
 import {
   CERTIFICATE_PARTS,
   envelopeFromJson,
+  LIMITS,
+  PAGE_REQUEST,
   SUBMIT_TRANSACTION_RESPONSE,
+  TRANSACTIONS_PAGE,
+  type TransactionsPage,
 } from '@quorate/protocol';
-import { withSignedTag } from '../edge-envelope.ts';
+import { certificateWithSignedTag, withSignedTag } from '../edge-envelope.ts';
 import type { PerformanceInfo } from '../ops/activity.ts';
 import {
   accountInfoMethod,
@@ -44,14 +48,34 @@ export function validatorMethods(ground: ValidatorGround): RpcMethods {
       );
     },
     submitTransactionCertificate: async (params) => {
-      const { envelope, signatures } = CERTIFICATE_PARTS.fromJson(params, 'rpc', 'params');
-      const certificate = { envelope: withSignedTag(envelope, verifier), signatures };
+      const parts = CERTIFICATE_PARTS.fromJson(params, 'rpc', 'params');
+      const certificate = certificateWithSignedTag(parts, verifier);
       await askNode(ground, { type: 'SubmitCertificate', certificate }, ['Settled']);
       return null;
+    },
+    getTransactions: async (params) => {
+      const { limit, token } = PAGE_REQUEST.fromJson(params, 'rpc', 'params');
+      return TRANSACTIONS_PAGE.toJson(await pageOf(ground, token, limit), 'rpc');
     },
     getAccountInfo: accountInfoMethod(ground),
     getTokenInfo: tokenInfoMethod(ground),
     getPerformanceInfo: performanceMethod(performance),
     getVersion: () => Promise.resolve(version),
   });
+}
+
+// A page may be shorter than was asked for, never longer (facts.md F6.13).
+async function pageOf(
+  ground: MethodGround,
+  from: bigint,
+  asked: bigint,
+): Promise<TransactionsPage> {
+  const limit = Math.min(Number(asked), LIMITS.certificatesPerRequest);
+  if (limit === 0) return { transactions: [], nextPageToken: from };
+  const select = { by: 'Sequence', from, limit } as const;
+  const { certificates } = await askNode(ground, { type: 'GetCertificates', select }, [
+    'Certificates',
+  ]);
+  const transactions = certificates.map(({ envelope }) => envelope.transaction);
+  return { transactions, nextPageToken: from + BigInt(transactions.length) };
 }

@@ -1,0 +1,120 @@
+import { type Committee, quorumSize } from '@quorate/core';
+import { envelopeToJson, type TransactionId } from '@quorate/protocol';
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import type { PrivateGuard } from '../http/private-guard.ts';
+import type { HostedValidator } from '../local-network.ts';
+import type { OnUnforeseen } from '../rpc/json-rpc.ts';
+import { AdminError } from './admin-error.ts';
+import { committeeJson, traceJson, validatorJson } from './admin-json.ts';
+import { type AdminRoutes, createAdminRoutes, param, readBody } from './admin-routes.ts';
+import type { Journal } from './journal.ts';
+import type { Snapshots } from './snapshots.ts';
+import type { Traces } from './traces.ts';
+import { type WaitCondition, waitFor } from './wait.ts';
+
+/** What the admin interface works on. */
+export interface AdminAppOptions {
+  readonly guard: PrivateGuard;
+  readonly onUnforeseen: OnUnforeseen;
+  readonly committee: Committee;
+  readonly validators: readonly HostedValidator[];
+  readonly traces: Traces;
+  readonly journal: Journal;
+  readonly snapshots: Snapshots;
+  /** Nanoseconds since the Unix epoch. */
+  readonly now: () => bigint;
+}
+
+/** Milliseconds that somebody may wait at most. */
+const TIMEOUT_MAX = 120_000;
+
+const timeoutMs = z.int().min(0).max(TIMEOUT_MAX).default(10_000);
+const waitBody = z.union([
+  z.strictObject({
+    transaction: z.string().regex(/^[0-9a-f]{64}$/),
+    state: z.enum(['settled-quorum', 'settled-all']),
+    timeoutMs,
+  }),
+  z.strictObject({ idleMs: z.int().min(1).max(TIMEOUT_MAX), timeoutMs }),
+]);
+const snapshotBody = z.strictObject({ name: z.string().regex(/^[a-z0-9-]{1,64}$/) });
+
+/** Creates the admin interface: for tests and for people at this machine, never for users. */
+export function createAdminApp(options: AdminAppOptions): Hono {
+  const routes = createAdminRoutes(options.guard, options.onUnforeseen);
+  addValidators(routes, options);
+  addTransactions(routes, options);
+  addSnapshots(routes, options);
+  return routes.app;
+}
+
+function addValidators(routes: AdminRoutes, { committee, validators }: AdminAppOptions): void {
+  const validatorOf = (context: Context): HostedValidator => {
+    const name = param(context, 'name');
+    const found = validators.find(({ node }) => node.name === name);
+    if (found === undefined) throw new AdminError(404, 'NOT_FOUND', `no validator ${name}`);
+    return found;
+  };
+  routes.get('/committee', () => committeeJson(committee));
+  routes.get('/validators', () => validators.map(validatorJson));
+  routes.post('/validators/:name/crash', (context) => {
+    const hosted = validatorOf(context);
+    hosted.node.crash();
+    return validatorJson(hosted);
+  });
+  routes.post('/validators/:name/start', (context) => {
+    const hosted = validatorOf(context);
+    hosted.node.start();
+    return validatorJson(hosted);
+  });
+  routes.post('/validators/:name/amnesia', async (context) => {
+    const hosted = validatorOf(context);
+    await hosted.restore([]);
+    return validatorJson(hosted);
+  });
+}
+
+function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
+  const { validators, traces, journal, now } = options;
+  routes.get('/transactions/:id', (context) => {
+    const trace = traces.get(param(context, 'id') as TransactionId);
+    if (trace === undefined) throw new AdminError(404, 'NOT_FOUND', 'no such transaction of late');
+    return traceJson(trace);
+  });
+  routes.get('/journal', () =>
+    journal
+      .entries()
+      .map(({ at, envelope }) => ({ at, envelope: envelopeToJson(envelope, 'rest') })),
+  );
+  routes.post('/wait', async (context) => {
+    const body = await readBody(context, waitBody);
+    await waitFor(traces, conditionOf(body, validators.length), body.timeoutMs, now);
+    return { ok: true };
+  });
+}
+
+function conditionOf(body: z.infer<typeof waitBody>, size: number): WaitCondition {
+  if ('idleMs' in body) return { kind: 'idle', milliseconds: body.idleMs };
+  const validators = body.state === 'settled-all' ? size : quorumSize(size);
+  return { kind: 'settled', transactionId: body.transaction as TransactionId, validators };
+}
+
+function addSnapshots(routes: AdminRoutes, { snapshots }: AdminAppOptions): void {
+  routes.get('/snapshots', () => snapshots.names());
+  routes.post('/snapshots', async (context) => {
+    const { name } = await readBody(context, snapshotBody);
+    await snapshots.take(name);
+    return { name };
+  });
+  routes.post('/snapshots/:name/restore', async (context) => {
+    const name = param(context, 'name');
+    await snapshots.restore(name);
+    return { name };
+  });
+  routes.delete('/snapshots/:name', (context) => {
+    const name = param(context, 'name');
+    snapshots.remove(name);
+    return { name };
+  });
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Devnet, startDevnet } from '../devnet.ts';
+
+let devnet: Devnet;
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0 });
+});
+afterAll(() => devnet.close());
+
+interface Answered {
+  readonly status: number;
+  readonly body: never;
+}
+
+async function call(method: string, path: string, body?: unknown): Promise<Answered> {
+  const response = await fetch(`${devnet.rest}/_devnet/v1${path}`, {
+    method,
+    headers: method === 'POST' ? { 'content-type': 'application/json' } : {},
+    ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+  });
+  return { status: response.status, body: (await response.json()) as never };
+}
+
+/** Pays and gives the id of the transaction. */
+async function pay(): Promise<string> {
+  const response = await fetch(`${devnet.rest}/api/pay/send`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ to: devnet.accounts[0]?.address, amount: '1', chain: 'fast' }),
+  });
+  const { result } = (await response.json()) as { result: { txHash: string } };
+  return result.txHash.slice(2);
+}
+
+async function balance(): Promise<string> {
+  const response = await fetch(`${devnet.rest}/v1/accounts/${devnet.accounts[0]?.address}`);
+  return ((await response.json()) as { data: { balance: string } }).data.balance;
+}
+
+describe('the admin interface', () => {
+  it('takes a validator down and brings it back, and it catches up', async () => {
+    expect(await call('POST', '/validators/v4/crash')).toMatchObject({
+      body: { status: 'crashed' },
+    });
+    const transaction = await pay();
+    const wait = (state: string, timeoutMs: number) =>
+      call('POST', '/wait', { transaction, state, timeoutMs });
+    expect((await wait('settled-quorum', 5000)).status).toBe(200);
+    expect(await wait('settled-all', 10)).toMatchObject({
+      status: 408,
+      body: { error: { code: 'TIMEOUT' } },
+    });
+    expect(await call('POST', '/validators/v4/start')).toMatchObject({
+      body: { status: 'active' },
+    });
+    expect((await wait('settled-all', 30_000)).status).toBe(200);
+    const { body } = await call('GET', `/transactions/${transaction}`);
+    const { settled_at_nanos: settled } = body as { settled_at_nanos: object };
+    expect(Object.keys(settled).toSorted()).toEqual(['v1', 'v2', 'v3', 'v4']);
+  });
+
+  it('puts the whole network back to where it was', async () => {
+    await pay();
+    await call('POST', '/wait', { idleMs: 50 });
+    const before = await balance();
+    expect(await call('POST', '/snapshots', { name: 'one' })).toMatchObject({ status: 200 });
+    await pay();
+    expect(await balance()).not.toBe(before);
+    expect(await call('POST', '/snapshots/one/restore')).toMatchObject({ status: 200 });
+    expect(await balance()).toBe(before);
+    await pay();
+    expect(BigInt(await balance())).toBe(BigInt(before) + 10n ** 18n);
+    expect(await call('GET', '/snapshots')).toMatchObject({ body: ['one'] });
+    expect(await call('DELETE', '/snapshots/one')).toMatchObject({ status: 200 });
+    expect(await call('POST', '/snapshots/one/restore')).toMatchObject({ status: 404 });
+  });
+
+  it('lets a validator forget everything, and it learns it again', async () => {
+    const transaction = await pay();
+    await call('POST', '/validators/v2/amnesia');
+    const later = await pay();
+    expect(later).not.toBe(transaction);
+    const wait = { transaction: later, state: 'settled-all', timeoutMs: 30_000 };
+    expect((await call('POST', '/wait', wait)).status).toBe(200);
+  });
+
+  it('shows the committee and what was handed to the proxy', async () => {
+    const { body } = await call('GET', '/committee');
+    expect(body).toMatchObject({ epoch: 0, quorum: 3, members: [{ name: 'v1' }, {}, {}, {}] });
+    await pay();
+    const { body: journal } = await call('GET', '/journal');
+    expect((journal as readonly unknown[]).length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['POST', '/validators/v9/crash', {}, 404],
+    ['POST', '/wait', { idleMs: 'long' }, 400],
+    ['POST', '/wait', { transaction: 'abc', state: 'settled-all' }, 400],
+    ['POST', '/snapshots', { name: 'No Name' }, 400],
+    ['DELETE', '/snapshots/none', undefined, 404],
+    ['GET', `/transactions/${'ab'.repeat(32)}`, undefined, 404],
+  ])('answers %s %s with %j by %i', async (method, path, body, status) => {
+    expect(await call(method, path, body)).toMatchObject({
+      status,
+      body: { error: { code: expect.any(String), message: expect.any(String) } },
+    });
+  });
+
+  it('is not for pages of other origins', async () => {
+    const response = await fetch(`${devnet.rest}/_devnet/v1/validators`, {
+      headers: { origin: 'http://localhost:3000' },
+    });
+    expect(response.status).toBe(403);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});

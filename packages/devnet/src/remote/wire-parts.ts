@@ -1,0 +1,99 @@
+import {
+  type Address,
+  bytesToHex,
+  decodeSignature,
+  decodeTransaction,
+  decodeUnversionedTransaction,
+  encodeSignature,
+  encodeTransaction,
+  type HexBytes,
+  hexToBytes,
+  type NamedSignature,
+  type Signature,
+  type TransactionCertificate,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
+import { z } from 'zod';
+
+// Nodes speak in strings, whole numbers and BCS in hex digits: JSON of the interface does not say
+// everything that the bytes say (the tag of a batch), and integers of JSON are not all numbers.
+
+/** A type on the wire between nodes, and the value that it stands for. */
+export type Wire<T> = z.ZodType<T>;
+
+/** Any text of a sensible length: what it should be is for the receiver to check. */
+export function anyText<T extends string = string>(): Wire<T> {
+  return z.string().max(TEXT_MAX) as unknown as Wire<T>;
+}
+
+const TEXT_MAX = 16 * 1024;
+
+/** Bytes of a fixed size as lowercase hex digits. */
+export function hexOf<T extends string>(size: number): Wire<T> {
+  return z.string().regex(new RegExp(`^[0-9a-f]{${2 * size}}$`)) as unknown as Wire<T>;
+}
+
+/** A hash, an id or a key: 32 bytes. */
+export function hash<T extends string>(): Wire<T> {
+  return hexOf<T>(32);
+}
+
+/** An integer of up to 80 digits, as a string. */
+export const INTEGER: Wire<bigint> = z.codec(z.string().regex(/^-?\d{1,80}$/), z.bigint(), {
+  decode: (text) => BigInt(text),
+  encode: String,
+});
+
+/** An integer from 0 on that a number holds. */
+export const COUNT: Wire<number> = z.int().min(0);
+
+/** Writes undefined as null. */
+export function orUndefined<T>(some: Wire<T>): Wire<T | undefined> {
+  return z.codec(some.nullable(), z.custom<T | undefined>(), {
+    decode: (value) => value ?? undefined,
+    encode: (value) => value ?? null,
+  });
+}
+
+/** A list of pairs. */
+export function pairs<A, B>(first: Wire<A>, second: Wire<B>): Wire<readonly (readonly [A, B])[]> {
+  return z.array(z.tuple([first, second]).readonly()).readonly();
+}
+
+/** An address. */
+export const ADDRESS: Wire<Address> = hash<Address>();
+/** An Ed25519 signature. */
+export const SIGNATURE: Wire<Signature> = hexOf<Signature>(64);
+/** Bytes of any length. */
+export const BYTES: Wire<HexBytes> = z.string() as unknown as Wire<HexBytes>;
+
+const SIGNATURES: Wire<readonly NamedSignature[]> = pairs(ADDRESS, SIGNATURE);
+
+/**
+ * An envelope: BCS of the transaction and of the signature. The un-versioned shape says so, because
+ * its bytes do not.
+ */
+export const ENVELOPE: Wire<TransactionEnvelope> = z.codec(
+  z.object({ isUnversioned: z.boolean(), transaction: BYTES, signature: BYTES }),
+  z.custom<TransactionEnvelope>(),
+  {
+    decode: ({ isUnversioned, transaction, signature }) => {
+      const decode = isUnversioned ? decodeUnversionedTransaction : decodeTransaction;
+      return {
+        transaction: decode(hexToBytes(transaction)),
+        signature: decodeSignature(hexToBytes(signature)),
+      };
+    },
+    encode: ({ transaction, signature }) => ({
+      isUnversioned: transaction.release === 'Unversioned',
+      transaction: bytesToHex(encodeTransaction(transaction)) as HexBytes,
+      signature: bytesToHex(encodeSignature(signature)) as HexBytes,
+    }),
+  },
+);
+
+/** A certificate. */
+export const CERTIFICATE: Wire<TransactionCertificate> = z.object({
+  envelope: ENVELOPE,
+  signatures: SIGNATURES,
+});

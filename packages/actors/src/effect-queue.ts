@@ -73,7 +73,8 @@ export function createEffectQueue<Resume>({
       count += 1;
       head = queue[count];
     }
-    queue.splice(0, count);
+    if (count === queue.length) queue.length = 0;
+    else queue.splice(0, count);
     isReleasing = false;
   }
 

@@ -86,6 +86,8 @@ export function createProxyNode(options: ProxyNodeOptions): Node<ProxyState> {
         SubmitTransaction: true,
         GetAccountInfo: true,
         GetTokenInfo: true,
+        GetCertificates: true,
+        GetEscrowJobs: true,
         GetPending: true,
         Response: true,
       }),

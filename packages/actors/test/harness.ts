@@ -10,7 +10,13 @@ import {
 } from '@quorate/core';
 import { createVerifier, loadEd25519 } from '@quorate/crypto';
 import { NATIVE_TOKEN_ID, type Operation, type TransactionEnvelope } from '@quorate/protocol';
-import { addressOf, committeeOf, signerOf } from '@quorate/testkit';
+import {
+  addressOf,
+  committeeOf,
+  createManualClock,
+  type ManualClock,
+  signerOf,
+} from '@quorate/testkit';
 import { createMemoryTransport, type Transport } from '@quorate/transport';
 import { createDeferQueue } from '@quorate/transport/laws';
 import { expect } from 'vitest';
@@ -18,7 +24,6 @@ import type { Node } from '../src/node.ts';
 import { createClientNode, createValidatorNode, type ValidatorNodeOptions } from '../src/nodes.ts';
 import type { NodePorts } from '../src/ports.ts';
 import { createLateStore, type LateStore } from './late-store.ts';
-import { createManualClock, type ManualClock } from './manual-clock.ts';
 
 /** The validators of every harness. */
 export const COMMITTEE = committeeOf(4);

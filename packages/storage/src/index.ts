@@ -1,5 +1,12 @@
 export { createMemoryStore } from './memory-store.ts';
 export type {
+  SimulatedStore,
+  SimulatedStoreOptions,
+  StoreClock,
+  Survives,
+} from './simulated-store.ts';
+export { createSimulatedStore } from './simulated-store.ts';
+export type {
   Delete,
   FlushDone,
   Put,

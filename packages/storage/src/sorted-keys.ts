@@ -15,14 +15,28 @@ export interface SortedKeys {
  * Creates an empty set.
  *
  * The keys lie in sorted chunks, none of them empty, so that neither a new key nor a walk after it
- * costs more for a large store: one flat array would be sorted again, or moved, at every change.
+ * costs more for a large store: one flat array would be sorted again, or moved, at every change. A
+ * key takes its place when somebody walks, because most stores are written far more than walked.
  */
 export function createSortedKeys(): SortedKeys {
   const chunks: string[][] = [];
+  const added: string[] = [];
+
+  function sortIn(): void {
+    for (const key of added) addKey(chunks, key);
+    added.length = 0;
+  }
+
   return {
-    add: (key) => addKey(chunks, key),
-    remove: (key) => removeKey(chunks, key),
-    from: (from) => walk(chunks, from),
+    add: (key) => void added.push(key),
+    remove(key) {
+      sortIn();
+      removeKey(chunks, key);
+    },
+    from(from) {
+      sortIn();
+      return walk(chunks, from);
+    },
   };
 }
 

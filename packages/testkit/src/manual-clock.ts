@@ -1,7 +1,9 @@
-import type { Clock } from '../src/ports.ts';
-
 /** A clock that stands still until a test moves it. */
-export interface ManualClock extends Clock {
+export interface ManualClock {
+  /** Nanoseconds. */
+  now(): bigint;
+  /** Runs `fire` when `at` is reached, never inside the call; the function returned takes it back. */
+  setTimer(at: bigint, fire: () => void): () => void;
   /** Counts the timers that have not fired. */
   pending(): number;
   /** Moves on by `nanos` and fires what is due, in order. */

@@ -1,0 +1,57 @@
+import type { Path, Problem } from '../diagnostic.ts';
+import { list, oneOf } from '../schema-shapes.ts';
+import { checkMoment, checkMomentNames, type RunLimits } from './moment.ts';
+import type { NetworkFault } from './network-fault.ts';
+import {
+  buildNetworkFault,
+  checkNetworkFaultNames,
+  checkNetworkFaultValues,
+  networkFaultShapes,
+  type RawNetworkFault,
+} from './network-fault-format.ts';
+import type { NodeFault } from './node-fault.ts';
+import {
+  buildNodeFault,
+  checkNodeFaultNames,
+  nodeFaultShapes,
+  type RawNodeFault,
+} from './node-fault-format.ts';
+
+/** What goes wrong in a run; `id` is its name, and each can be left out alone. */
+export type Fault = NodeFault | NetworkFault;
+
+/** Hold a fault as the file states it. */
+export type RawFault = RawNodeFault | RawNetworkFault;
+
+/** Describe the list of faults. */
+export const faultsSchema = list(
+  'What goes wrong.',
+  oneOf('One fault.', 'kind', [...nodeFaultShapes, ...networkFaultShapes]),
+);
+
+/** Convert a checked fault. */
+export function buildFault(raw: RawFault): Fault {
+  switch (raw.kind) {
+    case 'cut':
+    case 'clog':
+    case 'swizzle-clog':
+    case 'degrade':
+      return buildNetworkFault(raw);
+    default:
+      return buildNodeFault(raw);
+  }
+}
+
+/** Find names in a fault that point nowhere; takes any shape. */
+export function checkFaultNames(fault: unknown, path: Path, nodes: readonly string[]): Problem[] {
+  return [
+    ...checkNodeFaultNames(fault, path, nodes),
+    ...checkNetworkFaultNames(fault, path, nodes),
+    ...checkMomentNames(fault, path, nodes),
+  ];
+}
+
+/** Find values of a fault that contradict each other or the limits; expects a checked shape. */
+export function checkFaultValues(raw: RawFault, path: Path, limits: RunLimits): Problem[] {
+  return [...checkMoment(raw, path, limits), ...checkNetworkFaultValues(raw, path)];
+}

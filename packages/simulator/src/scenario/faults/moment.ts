@@ -1,0 +1,141 @@
+import { parseDuration } from '../../duration.ts';
+import { known } from '../check-steps.ts';
+import type { Path, Problem } from '../diagnostic.ts';
+import { field, text } from '../loose.ts';
+import { type JsonSchema, node, object } from '../schema-shapes.ts';
+
+/**
+ * The points of the protocol at which a fault may strike; each concerns a transaction, a certificate
+ * or a user's order, never a dry run or a query.
+ *
+ * `received`: it reaches the node, before its step. `signed`: a validator's step gave a signature,
+ * whose lock is written and not flushed. `settled`: a validator's step applied a certificate, which
+ * is written and not flushed. `certified`: a proxy's step formed a certificate, written and not
+ * flushed. `flushed`: what the step wrote is durable, and nothing that rests on it has left.
+ * `answered`: the answer has been handed to the network.
+ */
+export const PROTOCOL_MOMENTS = [
+  'received',
+  'signed',
+  'flushed',
+  'answered',
+  'settled',
+  'certified',
+] as const;
+
+/** Names a point of the protocol. */
+export type ProtocolMoment = (typeof PROTOCOL_MOMENTS)[number];
+
+/** When a fault takes effect. */
+export type Moment =
+  /** `at` counts nanoseconds since the start of the run. */
+  | { readonly kind: 'time'; readonly at: bigint }
+  /** After the run has delivered this many events: messages and timers. */
+  | { readonly kind: 'events'; readonly count: number }
+  /** The `count`th time, from 1, that this point is reached at this node. */
+  | {
+      readonly kind: 'trigger';
+      readonly node: string;
+      readonly after: ProtocolMoment;
+      readonly count: number;
+    };
+
+/** Hold a moment as the file states it; one of the two keys stands in every fault. */
+export interface RawMoment {
+  readonly at?: string | { readonly events: number };
+  readonly when?: {
+    readonly node: string;
+    readonly after: ProtocolMoment;
+    readonly count?: number;
+  };
+}
+
+/** The keys of a moment, to be spread among those of whatever happens at one. */
+export const momentKeys: Readonly<Record<string, JsonSchema>> = {
+  'at?': {
+    title: 'a duration with a unit, such as "2 s", or events: a count',
+    description: 'When, in virtual time or, as { events: 120 }, in events delivered.',
+    type: ['string', 'object'],
+    pattern: '^[0-9]+(\\.[0-9]+)? ?(ns|us|ms|s|min|h)$',
+    format: 'quorate-duration',
+    required: ['events'],
+    properties: {
+      events: {
+        title: 'a whole number, 1 or more',
+        description: 'How many messages and timers the run has delivered by then.',
+        type: 'integer',
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+      },
+    },
+    patternProperties: { '^x-': {} },
+    additionalProperties: false,
+  },
+  'when?': object('At a point of the protocol rather than of time.', {
+    node: node('The node that reaches it.'),
+    after: {
+      title: 'received, signed, flushed, answered, settled or certified',
+      description: 'The point.',
+      enum: [...PROTOCOL_MOMENTS],
+    },
+    'count?': {
+      title: 'a whole number, 1 or more',
+      description: 'The how manyeth time; the first by default.',
+      type: 'integer',
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+    },
+  }),
+};
+
+/** Convert a checked moment. */
+export function buildMoment({ at, when }: RawMoment): Moment {
+  if (when !== undefined) {
+    return { kind: 'trigger', node: when.node, after: when.after, count: when.count ?? 1 };
+  }
+  if (typeof at === 'object') return { kind: 'events', count: at.events };
+  return { kind: 'time', at: parseDuration(at ?? '0 ms') };
+}
+
+/** Find a trigger whose node does not exist, in the fault or act at `path`; takes any shape. */
+export function checkMomentNames(fault: unknown, path: Path, nodes: readonly string[]): Problem[] {
+  return known('node', [...path, 'when', 'node'], text(field(fault, 'when'), 'node'), nodes);
+}
+
+/** What ends a run: moments after it never come. */
+export interface RunLimits {
+  /** Nanoseconds. */
+  readonly simTime: bigint;
+  readonly events: number;
+}
+
+/** Find what is wrong with the moment of the fault or act at `path`; expects a checked shape. */
+export function checkMoment(
+  { at, when }: RawMoment,
+  path: Path,
+  { simTime, events }: RunLimits,
+): Problem[] {
+  if (at !== undefined && when !== undefined) {
+    return atValue([...path, 'when'], 'expected either "at" or "when", got both');
+  }
+  if (when !== undefined) return [];
+  if (at === undefined) return atValue([...path, 'at'], 'missing key "at" or "when"');
+  if (typeof at === 'object') {
+    return at.events < events
+      ? []
+      : atValue(
+          [...path, 'at', 'events'],
+          `expected less than limits.events, ${events}, at which the run ends, got ${at.events}`,
+        );
+  }
+  return parseDuration(at) < simTime
+    ? []
+    : atValue(
+        [...path, 'at'],
+        `expected a time before limits.simTime, at which the run ends, got ${at}`,
+      );
+}
+
+function atValue(path: Path, message: string): Problem[] {
+  return [{ path, at: 'value', message }];
+}

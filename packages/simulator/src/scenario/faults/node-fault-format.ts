@@ -1,0 +1,134 @@
+import { parseDuration, parseSignedDuration } from '../../duration.ts';
+import { known } from '../check-steps.ts';
+import type { Path, Problem } from '../diagnostic.ts';
+import { text } from '../loose.ts';
+import { definition, duration, type JsonSchema, node, object } from '../schema-shapes.ts';
+import { buildMoment, momentKeys, type RawMoment } from './moment.ts';
+import { DISK_AFTER_CRASH, type DiskAfterCrash, type NodeFault } from './node-fault.ts';
+
+/** How wrong a clock may go, in parts per million: from a tenth as fast as it should to twice. */
+const DRIFT = { min: -900_000, max: 1_000_000 };
+
+interface RawOfNode extends RawMoment {
+  readonly id: string;
+  readonly node: string;
+}
+
+/** Hold a fault of one node as the file states it. */
+export type RawNodeFault = RawOfNode &
+  (
+    | { readonly kind: 'crash'; readonly disk?: DiskAfterCrash; readonly restartAfter?: string }
+    | { readonly kind: 'amnesia'; readonly age: string; readonly restartAfter?: string }
+    | { readonly kind: 'pause'; readonly for?: string }
+    | { readonly kind: 'slow'; readonly for?: string; readonly delay: string }
+    | {
+        readonly kind: 'clock';
+        readonly for?: string;
+        readonly offset?: string;
+        readonly drift?: number;
+      }
+  );
+
+const ofNode = {
+  id: definition('id', 'A name for reports.'),
+  node: node('The validator, proxy or client.'),
+  ...momentKeys,
+};
+
+const lasting = { 'for?': duration('How long; until the run heals by default.') };
+
+const restartAfter = duration('How long it stays down; until the run heals by default.');
+
+/** The shapes of the faults of one node. */
+export const nodeFaultShapes: readonly JsonSchema[] = [
+  object('Stops a node: its memory is lost.', {
+    kind: { const: 'crash' },
+    ...ofNode,
+    'disk?': {
+      title: 'keep, lose-unsynced or torn',
+      description: 'What is left of writes that were not flushed; lose-unsynced by default.',
+      enum: [...DISK_AFTER_CRASH],
+    },
+    'restartAfter?': restartAfter,
+  }),
+  object('Stops a node and puts an old backup of its disk in place.', {
+    kind: { const: 'amnesia' },
+    ...ofNode,
+    age: duration('How old the backup is.'),
+    'restartAfter?': restartAfter,
+  }),
+  object('Lets a node stand still; what reaches it is handled afterwards, in order.', {
+    kind: { const: 'pause' },
+    ...ofNode,
+    ...lasting,
+  }),
+  object('Makes a node slow: it handles one message or timer after another.', {
+    kind: { const: 'slow' },
+    ...ofNode,
+    ...lasting,
+    delay: duration('The time it spends on each.'),
+  }),
+  object('Puts the clock of a node wrong.', {
+    kind: { const: 'clock' },
+    ...ofNode,
+    ...lasting,
+    'offset?': {
+      title: 'a duration with a unit, such as "-2 s"',
+      description: 'How far it is ahead at once, or, below 0, behind; 0 ms by default.',
+      type: 'string',
+      pattern: '^-?[0-9]+(\\.[0-9]+)? ?(ns|us|ms|s|min|h)$',
+      format: 'quorate-signed-duration',
+    },
+    'drift?': {
+      title: `a whole number of parts per million from ${DRIFT.min} to ${DRIFT.max}`,
+      description: 'How much too fast it goes, or, below 0, too slow; 0 by default.',
+      type: 'integer',
+      minimum: DRIFT.min,
+      maximum: DRIFT.max,
+    },
+  }),
+];
+
+/** Convert a checked fault of one node. */
+export function buildNodeFault(raw: RawNodeFault): NodeFault {
+  const common = { id: raw.id, node: raw.node, moment: buildMoment(raw) };
+  switch (raw.kind) {
+    case 'crash': {
+      const { kind, disk = 'lose-unsynced' } = raw;
+      return { ...common, kind, disk, restartAfter: optional(raw.restartAfter) };
+    }
+    case 'amnesia': {
+      const { kind, age } = raw;
+      return {
+        ...common,
+        kind,
+        age: parseDuration(age),
+        restartAfter: optional(raw.restartAfter),
+      };
+    }
+    case 'pause':
+      return { ...common, kind: raw.kind, for: optional(raw.for) };
+    case 'slow': {
+      const { kind, delay } = raw;
+      return { ...common, kind, for: optional(raw.for), delay: parseDuration(delay) };
+    }
+    case 'clock': {
+      const { kind, offset = '0 ms', drift = 0 } = raw;
+      const length = optional(raw.for);
+      return { ...common, kind, for: length, offset: parseSignedDuration(offset), drift };
+    }
+  }
+}
+
+function optional(span: string | undefined): bigint | undefined {
+  return span === undefined ? undefined : parseDuration(span);
+}
+
+/** Find a fault of one node that names none; takes any shape. */
+export function checkNodeFaultNames(
+  fault: unknown,
+  path: Path,
+  nodes: readonly string[],
+): Problem[] {
+  return known('node', [...path, 'node'], text(fault, 'node'), nodes);
+}

@@ -1,0 +1,10 @@
+import { parseDuration } from '../duration.ts';
+import { simTimeOf } from './phases.ts';
+import type { RawScenario } from './raw-scenario.ts';
+import type { ScenarioLimits } from './scenario.ts';
+
+/** Convert the limits of a run, defaults filled in. */
+export function buildLimits({ limits, phases }: RawScenario): ScenarioLimits {
+  const simTime = limits?.simTime === undefined ? simTimeOf(phases) : parseDuration(limits.simTime);
+  return { simTime, events: limits?.events ?? 200_000 };
+}

@@ -1,0 +1,164 @@
+import type { Node, NodeStatus } from '@quorate/actors';
+import { invariant } from '@quorate/core';
+import type { Survives } from '@quorate/storage';
+import type { Rng } from '../../rng.ts';
+import type {
+  AmnesiaFault,
+  ClockFault,
+  CrashFault,
+  NodeFault,
+  PauseFault,
+  SlowFault,
+} from '../../scenario/faults/node-fault.ts';
+import type { VirtualClock } from '../../virtual-clock.ts';
+import type { End } from '../hosts/gate.ts';
+import type { Host, HostOf } from '../hosts/host.ts';
+import { ownerOf } from '../links.ts';
+import type { FaultMark, TraceRecorder } from '../trace-recorder.ts';
+
+/** One node and what it runs on. */
+interface Machine {
+  readonly node: Node<unknown>;
+  readonly host: Host;
+}
+
+/** What faults of nodes act on. */
+export interface NodeFaultGround {
+  readonly clock: VirtualClock;
+  readonly rng: Rng;
+  readonly trace: Pick<TraceRecorder, 'fault'>;
+  readonly nodes: readonly Node<unknown>[];
+  readonly hostOf: HostOf;
+  /** Hears of a node that was started again. */
+  readonly restarted: (node: Node<unknown>) => void;
+}
+
+/** Carries out the faults of nodes. */
+export interface NodeFaults {
+  /** Lets a fault take effect; false where it finds nothing to change, as in a node that is down. */
+  begin(fault: NodeFault): boolean;
+  /**
+   * Ends what these nodes suffer: they are up, keep up, and know the time. What the others suffer
+   * stays as it is for good.
+   */
+  heal(nodes: ReadonlySet<string>): void;
+}
+
+/** Something that a node suffers until it ends. */
+interface Suffering {
+  readonly node: string;
+  readonly end: End;
+}
+
+/** Creates what carries out the faults of the nodes of one run. */
+export function createNodeFaults(ground: NodeFaultGround): NodeFaults {
+  const { clock, rng, trace, nodes, hostOf, restarted } = ground;
+  const suffered = new Set<Suffering>();
+
+  function suffer(node: string, length: bigint | undefined, end: End): void {
+    const suffering = { node, end };
+    suffered.add(suffering);
+    if (length === undefined) return;
+    clock.interrupt(clock.now() + length, () => {
+      if (suffered.delete(suffering)) end();
+    });
+  }
+
+  function mark(kind: FaultMark, node: string): void {
+    trace.fault(kind, node, clock.now());
+  }
+
+  /** Gives all that runs on a machine; with a client come its seats at multisig accounts. */
+  function machinesOf(name: string): readonly Machine[] {
+    const found = nodes.filter((node) => ownerOf(node.name) === name);
+    invariant(found.length > 0, `a fault names ${name}, which is no node`);
+    return found.map((node) => ({ node, host: hostOf(node.name) }));
+  }
+
+  function restart({ node, host }: Machine): void {
+    const start = () => {
+      mark('Restart', node.name);
+      node.start();
+      restarted(node);
+    };
+    // Nothing starts on a machine that stands still.
+    if (host.gate === undefined) start();
+    else host.gate.admit({ isWanted: () => true, run: start, isLabour: false });
+  }
+
+  function takeDown(fault: CrashFault | AmnesiaFault): boolean {
+    const up = machinesOf(fault.node).filter(({ node }) => UP.has(node.status()));
+    for (const machine of up) {
+      takeDownOne(fault, machine);
+      suffer(fault.node, fault.restartAfter, () => restart(machine));
+    }
+    return up.length > 0;
+  }
+
+  function takeDownOne(fault: CrashFault | AmnesiaFault, { node, host: { disk } }: Machine): void {
+    invariant(disk !== undefined, `${node.name} may crash and has no disk`);
+    mark(fault.kind === 'crash' ? 'Crash' : 'Amnesia', node.name);
+    node.crash();
+    if (fault.kind === 'crash') disk.crash(survivorsOf(fault, rng));
+    else disk.restore(clock.now() - fault.age);
+  }
+
+  function hamper(fault: PauseFault | SlowFault | ClockFault): true {
+    const word = WORDS[fault.kind];
+    for (const { node, host } of machinesOf(fault.node)) {
+      mark(word, node.name);
+      const end = hampering(host, fault);
+      suffer(fault.node, fault.for, () => {
+        mark(`${word}End`, node.name);
+        end();
+      });
+    }
+    return true;
+  }
+
+  return {
+    begin(fault) {
+      switch (fault.kind) {
+        case 'crash':
+        case 'amnesia':
+          return takeDown(fault);
+        case 'pause':
+        case 'slow':
+        case 'clock':
+          return hamper(fault);
+      }
+    },
+    heal(nodes) {
+      const all = [...suffered];
+      suffered.clear();
+      // A machine that stands still could not start its node.
+      for (const { node, end } of all) if (nodes.has(node)) end();
+    },
+  };
+}
+
+/** What a node is while it can crash. */
+const UP: ReadonlySet<NodeStatus> = new Set(['active', 'recovering']);
+
+/** What the trace calls the beginning of what hampers a node. */
+const WORDS = { pause: 'Pause', slow: 'Slow', clock: 'Clock' } as const;
+
+function hampering({ gate, clock }: Host, fault: PauseFault | SlowFault | ClockFault): End {
+  if (fault.kind === 'clock') {
+    invariant(clock !== undefined, 'a node whose clock goes wrong has one of its own');
+    return clock.skew(fault);
+  }
+  invariant(gate !== undefined, 'a node that is hampered has a gate');
+  return fault.kind === 'pause' ? gate.pause() : gate.slow(fault.delay);
+}
+
+function survivorsOf({ id, disk }: CrashFault, rng: Rng): Survives {
+  switch (disk) {
+    case 'keep':
+      return { keep: 'all' };
+    case 'lose-unsynced':
+      return { keep: 'synced' };
+    case 'torn':
+      return { keep: 'torn', below: rng.stream(`faults/${id}`).below };
+  }
+}

@@ -1,0 +1,99 @@
+import type { Clock, NodePorts } from '@quorate/actors';
+import type { Message } from '@quorate/core';
+import { createMemoryStore, createSimulatedStore, type SimulatedStore } from '@quorate/storage';
+import type { Transport } from '@quorate/transport';
+import { sample } from '../../distribution.ts';
+import type { Rng } from '../../rng.ts';
+import type { ScenarioDisk } from '../../scenario/disk.ts';
+import type { VirtualClock } from '../../virtual-clock.ts';
+import { ownerOf } from '../links.ts';
+import type { Moments } from '../moments.ts';
+import type { AnyObservation } from '../trace-recorder.ts';
+import { createGate, type Gate } from './gate.ts';
+import { gatedPorts } from './gated-ports.ts';
+import type { Needs } from './needs.ts';
+import { createNodeClock, type NodeClock } from './node-clock.ts';
+import { watchPoints } from './points.ts';
+
+/** What one node runs on, as far as it can go wrong. */
+export interface Host {
+  readonly ports: NodePorts;
+  /** Where crashes reach the disk; undefined where no fault of the scenario crashes the node. */
+  readonly disk: SimulatedStore<unknown> | undefined;
+  /** Undefined where no fault pauses the node or makes it slow. */
+  readonly gate: Gate | undefined;
+  /** Undefined where no fault puts its clock wrong. */
+  readonly clock: NodeClock | undefined;
+  /** Sees a step of the node before its effects are carried out. */
+  observe(observation: AnyObservation): void;
+}
+
+/** What hosts are built on. */
+export interface HostGround {
+  readonly clock: VirtualClock;
+  readonly rng: Rng;
+  readonly network: Transport<Message>;
+  readonly moments: Moments;
+  readonly disk: ScenarioDisk;
+}
+
+/**
+ * Builds what a node runs on. What none of its faults needs is left out, and what is there changes
+ * nothing until a fault uses it, so that a run without a fault is a run without its machinery.
+ */
+function createHost(ground: HostGround, name: string, needs: Needs): Host {
+  const { network, moments } = ground;
+  const time = clockOf(ground.clock, name);
+  const disk = createDisk(ground, { name, time, needs });
+  const clock = needs.clock ? createNodeClock(time) : undefined;
+  const gate = needs.gate ? createGate(time) : undefined;
+  const bare: NodePorts = {
+    store: disk ?? createMemoryStore<unknown>(),
+    transport: network,
+    clock: clock ?? time,
+  };
+  const points = needs.points
+    ? watchPoints(bare, (point) => moments.reached(ownerOf(name), point))
+    : undefined;
+  const watched = points?.ports ?? bare;
+  const isBare = gate === undefined && points === undefined;
+  return {
+    ports: isBare ? watched : gatedPorts(watched, gate, points),
+    disk,
+    gate,
+    clock,
+    observe: (observation) => points?.observe(observation),
+  };
+}
+
+/** Tells schedules whose turn it is when a timer is due. */
+function clockOf(clock: VirtualClock, name: string): Clock {
+  return { now: clock.now, setTimer: (at, fire) => clock.setTimer(at, fire, name) };
+}
+
+function createDisk(
+  { rng, disk: { flush } }: HostGround,
+  { name, time, needs }: { readonly name: string; readonly time: Clock; readonly needs: Needs },
+): SimulatedStore<unknown> | undefined {
+  const { disk, history } = needs;
+  const isInstant = flush.kind === 'const' && flush.mean === 0n;
+  if (!disk && isInstant) return undefined;
+  return createSimulatedStore({
+    clock: time,
+    keepsHistory: history,
+    ...(isInstant ? {} : { flushTime: () => sample(flush, rng.stream(`disk/${name}`)) }),
+  });
+}
+
+/** Gives the host of a node by name; the same one every time. */
+export type HostOf = (name: string) => Host;
+
+/** Keeps the hosts of one run. */
+export function createHosts(ground: HostGround, needs: (name: string) => Needs): HostOf {
+  const hosts = new Map<string, Host>();
+  return (name) => {
+    const host = hosts.get(name) ?? createHost(ground, name, needs(name));
+    hosts.set(name, host);
+    return host;
+  };
+}

@@ -1,0 +1,38 @@
+import type { Moment } from '../../scenario/faults/moment.ts';
+import type { Scenario } from '../../scenario/scenario.ts';
+
+/** What the faults of a scenario need of one node's host. */
+export interface Needs {
+  /** A disk that a crash can reach. */
+  readonly disk: boolean;
+  /** A disk that knows what was durable earlier. */
+  readonly history: boolean;
+  /** A gate that can be shut. */
+  readonly gate: boolean;
+  /** A clock that can be wrong. */
+  readonly clock: boolean;
+  /** Somebody who sees it reach the points of the protocol. */
+  readonly points: boolean;
+}
+
+/** Reads from a scenario what this node's host must be able to do. */
+export function needsOf(scenario: Scenario, name: string): Needs {
+  const kinds = new Set(
+    scenario.faults.flatMap((fault) =>
+      'node' in fault && fault.node === name ? [fault.kind] : [],
+    ),
+  );
+  return {
+    disk: kinds.has('crash') || kinds.has('amnesia'),
+    history: kinds.has('amnesia'),
+    gate: kinds.has('pause') || kinds.has('slow'),
+    clock: kinds.has('clock'),
+    points: momentsOf(scenario).some((moment) => moment.kind === 'trigger' && moment.node === name),
+  };
+}
+
+function momentsOf({ faults, byzantine }: Scenario): readonly Moment[] {
+  return [...faults, ...byzantine.flatMap(({ acts }) => acts)].flatMap(
+    ({ moment }) => moment ?? [],
+  );
+}

@@ -1,0 +1,208 @@
+import { createManualClock } from '@quorate/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyBatch, batches, contentOf, type Model } from './laws/model.ts';
+import { createMemoryStore } from './memory-store.ts';
+import { createSimulatedStore, type SimulatedStore, type Survives } from './simulated-store.ts';
+import type { LawValue, StoreUnderTest } from './store-laws.ts';
+import { storeLawList, storeLaws } from './store-laws.ts';
+import { createUndoLog } from './undo-log.ts';
+
+const MS = 1_000_000n;
+
+function subject(survives: Survives, flushTime: bigint): StoreUnderTest {
+  const clock = createManualClock();
+  const store = createSimulatedStore<LawValue>({ clock, flushTime: () => flushTime });
+  return {
+    store,
+    settle: () => clock.advance(1_000n * MS),
+    reopen: () => {
+      store.crash(survives);
+      return store;
+    },
+  };
+}
+
+/** Draws the same places to tear at every time; `at` is a fraction. */
+const tearing = (at: number): Survives => ({ keep: 'torn', below: (n) => Math.floor(at * n) });
+
+storeLaws('simulated store that loses what was not flushed', () =>
+  subject({ keep: 'synced' }, 5n * MS),
+);
+storeLaws('simulated store whose process alone dies', () => subject({ keep: 'all' }, 5n * MS));
+storeLaws('simulated store that tears at once', () => subject(tearing(0), 5n * MS));
+storeLaws('simulated store that tears halfway', () => subject(tearing(0.5), 5n * MS));
+storeLaws('simulated store with flushes that take no time', () => subject(tearing(0.9), 0n));
+
+const some = fc.array(batches, { maxLength: 5 });
+
+/** Gives a store that holds these batches, the first flushed and the second not. */
+function written(
+  flushed: readonly Parameters<SimulatedStore<LawValue>['write']>[0][],
+  unflushed: readonly Parameters<SimulatedStore<LawValue>['write']>[0][],
+) {
+  const store = createSimulatedStore<LawValue>({ clock: createManualClock() });
+  for (const batch of flushed) store.write(batch);
+  store.flush(() => undefined);
+  for (const batch of unflushed) store.write(batch);
+  return { store, durable: flushed.reduce<Model>(applyBatch, []) };
+}
+
+describe('a crash of a simulated store', () => {
+  it('takes exactly what was not flushed', () => {
+    fc.assert(
+      fc.property(some, some, (flushed, unflushed) => {
+        const { store, durable } = written(flushed, unflushed);
+        store.crash({ keep: 'synced' });
+        expect(contentOf(store)).toEqual(durable);
+      }),
+    );
+  });
+
+  it('of the process alone takes nothing, and a later loss of power takes the rest', () => {
+    fc.assert(
+      fc.property(some, some, (flushed, unflushed) => {
+        const { store, durable } = written(flushed, unflushed);
+        store.crash({ keep: 'all' });
+        expect(contentOf(store)).toEqual(unflushed.reduce(applyBatch, durable));
+        store.crash({ keep: 'synced' });
+        expect(contentOf(store)).toEqual(durable);
+      }),
+    );
+  });
+
+  it('that tears keeps a prefix of the batches, which a second crash cannot take', () => {
+    const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    fc.assert(
+      fc.property(some, some, place, (flushed, unflushed, at) => {
+        const { store, durable } = written(flushed, unflushed);
+        store.crash(tearing(at));
+        const whole = Math.floor(at * unflushed.length);
+        const kept = unflushed.slice(0, whole).reduce(applyBatch, durable);
+        expect(contentOf(store)).toEqual(kept);
+        store.crash({ keep: 'synced' });
+        expect(contentOf(store)).toEqual(kept);
+      }),
+    );
+  });
+
+  it('ends flushes under way: nobody is called back, and they make nothing durable', () => {
+    const clock = createManualClock();
+    const store = createSimulatedStore<LawValue>({ clock, flushTime: () => 5n * MS });
+    let calls = 0;
+    store.write([{ type: 'Put', key: 'a', value: VALUE }]);
+    store.flush(() => {
+      calls += 1;
+    });
+    clock.advance(4n * MS);
+    store.crash({ keep: 'synced' });
+    clock.advance(10n * MS);
+    expect({ calls, content: contentOf(store) }).toEqual({ calls: 0, content: [] });
+  });
+
+  it('leaves the store as good as new', () => {
+    fc.assert(
+      fc.property(some, some, some, (flushed, lost, later) => {
+        const { store, durable } = written(flushed, lost);
+        store.crash({ keep: 'synced' });
+        for (const batch of later) store.write(batch);
+        const model = later.reduce(applyBatch, durable);
+        expect(contentOf(store)).toEqual(model);
+        store.flush((failure) => expect(failure).toBe(undefined));
+        store.crash({ keep: 'synced' });
+        expect(contentOf(store)).toEqual(model);
+      }),
+    );
+  });
+});
+
+describe('an old backup', () => {
+  it('holds what was durable at its time', () => {
+    const history = fc.array(fc.record({ batch: batches, isFlushed: fc.boolean() }));
+    fc.assert(
+      fc.property(history, fc.nat({ max: 12 }), (steps, age) => {
+        const clock = createManualClock();
+        const store = createSimulatedStore<LawValue>({ clock, keepsHistory: true });
+        const start = clock.now();
+        const models: Model[] = [[]];
+        let model: Model = [];
+        for (const { batch, isFlushed } of steps) {
+          clock.advance(1n);
+          store.write(batch);
+          model = applyBatch(model, batch);
+          if (isFlushed) store.flush(() => undefined);
+          models.push(isFlushed ? model : (models.at(-1) ?? []));
+        }
+        store.restore(start + BigInt(age));
+        expect(contentOf(store)).toEqual(models[Math.min(age, steps.length)]);
+      }),
+    );
+  });
+});
+
+describe('a simulated disk', () => {
+  it('takes its time for a flush, and lets no flush overtake another', () => {
+    const clock = createManualClock();
+    const times = [7n * MS, 1n * MS, 0n];
+    const store = createSimulatedStore({ clock, flushTime: () => times.shift() ?? 0n });
+    const begun = clock.now();
+    const ends: bigint[] = [];
+    for (let count = 0; count < 3; count += 1) store.flush(() => ends.push(clock.now() - begun));
+    clock.advance(6n * MS);
+    expect(ends).toEqual([]);
+    clock.advance(1n * MS);
+    expect(ends).toEqual([7n * MS, 7n * MS, 7n * MS]);
+  });
+
+  it('refuses a write that fails, with nothing written', () => {
+    const store = createSimulatedStore<LawValue>({
+      clock: createManualClock(),
+      fails: (call) => call === 'write',
+    });
+    expect(() => store.write([{ type: 'Put', key: 'a', value: VALUE }])).toThrow(
+      expect.objectContaining({ code: 'WriteFailed' }),
+    );
+    expect(contentOf(store)).toEqual([]);
+  });
+
+  it('makes nothing durable by a flush that fails, and all of it by the next', () => {
+    let isBroken = true;
+    const store = createSimulatedStore<LawValue>({
+      clock: createManualClock(),
+      fails: (call) => call === 'flush' && isBroken,
+    });
+    const outcomes: (string | undefined)[] = [];
+    store.write([{ type: 'Put', key: 'a', value: VALUE }]);
+    store.flush((failure) => outcomes.push(failure?.code));
+    isBroken = false;
+    store.flush((failure) => outcomes.push(failure?.code));
+    store.crash({ keep: 'synced' });
+    expect(outcomes).toEqual(['FlushFailed', undefined]);
+    expect(store.get('a')).toEqual(VALUE);
+  });
+});
+
+it('recovery that overlooks a torn batch breaks the laws', async () => {
+  const law = storeLawList.find(({ name }) => name.startsWith('a reopened store'));
+  const careless = (): StoreUnderTest => {
+    const store = createMemoryStore<LawValue>();
+    const log = createUndoLog(store, false);
+    return {
+      store: {
+        ...store,
+        write: log.write,
+        flush: (done) => {
+          log.sync(log.written(), 0n);
+          done(undefined);
+        },
+      },
+      reopen: () => {
+        log.cut(0, Math.floor(log.rowsOf(0) / 2));
+        return store;
+      },
+    };
+  };
+  await expect(law?.check(careless)).rejects.toThrow();
+});
+
+const VALUE: LawValue = { sequence: 1, amount: 2n, bytes: new Uint8Array([3]), memo: null };

@@ -1,0 +1,151 @@
+import { createMemoryStore } from './memory-store.ts';
+import type { FlushDone, Store, Write } from './store.ts';
+import { StoreError } from './store.ts';
+import { closedError } from './store-checks.ts';
+import { createUndoLog, type UndoLog } from './undo-log.ts';
+
+/** Tells and awaits virtual time, in nanoseconds. */
+export interface StoreClock {
+  now(): bigint;
+  /** Runs `fire` when `at` is reached; the function returned takes that back. */
+  setTimer(at: bigint, fire: () => void): () => void;
+}
+
+/** What a simulated disk is like. */
+export interface SimulatedStoreOptions {
+  readonly clock: StoreClock;
+  /** Gives the time that the next flush takes, in nanoseconds; absent, flushes take none. */
+  readonly flushTime?: () => bigint;
+  /** Whether what was durable earlier can be restored; it costs memory for every write. */
+  readonly keepsHistory?: boolean;
+  /** Asked before every write and at the end of every flush; true makes it fail. */
+  readonly fails?: (call: 'write' | 'flush') => boolean;
+}
+
+/**
+ * What a crash leaves of the batches that were not flushed. `all`: each of them, as when a process
+ * dies and its machine lives on. `synced`: none. `torn`: the first few, and of the one after them
+ * some rows, which recovery has to discard like the header of a log record that is cut off.
+ */
+export type Survives =
+  | { readonly keep: 'all' | 'synced' }
+  /** `below(n)` draws from 0 to n - 1: how many batches, then how many rows of the next. */
+  | { readonly keep: 'torn'; readonly below: (n: number) => number };
+
+/** A store whose crashes are part of the simulation. */
+export interface SimulatedStore<V> extends Store<V> {
+  /**
+   * Loses what a crash loses and leaves the store as a restart finds it.
+   *
+   * Flushes under way end with the process that asked for them: nobody is called back.
+   */
+  crash(survives: Survives): void;
+
+  /** Crashes, and leaves what was durable at a time, as an old backup would; needs the history. */
+  restore(at: bigint): void;
+}
+
+/** The flushes under way, which end in the order in which they were asked for. */
+interface Flushes {
+  /** `end` runs after `takes` nanoseconds, and not before the flushes that are under way. */
+  begin(takes: bigint, flush: Flush): void;
+  areUnderWay(): boolean;
+  /** Drops them and lists who waited. */
+  abandon(): readonly FlushDone[];
+}
+
+interface Flush {
+  readonly end: () => void;
+  readonly done: FlushDone;
+}
+
+function createFlushes(clock: StoreClock): Flushes {
+  let flushes: { readonly done: FlushDone; readonly cancel: () => void }[] = [];
+  let lastEnd = clock.now();
+  return {
+    begin(takes, { end, done }) {
+      const earliest = clock.now() + takes;
+      lastEnd = earliest > lastEnd ? earliest : lastEnd;
+      const cancel = clock.setTimer(lastEnd, () => {
+        flushes.shift();
+        end();
+      });
+      flushes.push({ done, cancel });
+    },
+    areUnderWay: () => flushes.length > 0,
+    abandon() {
+      const abandoned = flushes;
+      flushes = [];
+      for (const { cancel } of abandoned) cancel();
+      lastEnd = clock.now();
+      return abandoned.map(({ done }) => done);
+    },
+  };
+}
+
+/** Creates an empty store that a crash can reach. */
+export function createSimulatedStore<V>({
+  clock,
+  flushTime = () => 0n,
+  keepsHistory = false,
+  fails = () => false,
+}: SimulatedStoreOptions): SimulatedStore<V> {
+  const view = createMemoryStore<V>();
+  const log = createUndoLog(view, keepsHistory);
+  const flushes = createFlushes(clock);
+  let isClosed = false;
+
+  function end(covered: number, done: FlushDone): void {
+    if (fails('flush')) {
+      done(new StoreError('the flush failed', { code: 'FlushFailed', retryable: true }));
+      return;
+    }
+    log.sync(covered, clock.now());
+    done(undefined);
+  }
+
+  return {
+    get: view.get,
+    scan: view.scan,
+    write(batch: readonly Write<V>[]) {
+      if (!isClosed && fails('write')) {
+        throw new StoreError('the write failed', { code: 'WriteFailed', retryable: true });
+      }
+      log.write(batch);
+    },
+    flush(done) {
+      if (isClosed) throw closedError();
+      const covered = log.written();
+      const takes = flushTime();
+      if (takes === 0n && !flushes.areUnderWay()) end(covered, done);
+      else flushes.begin(takes, { end: () => end(covered, done), done });
+    },
+    close() {
+      view.close();
+      isClosed = true;
+      for (const done of flushes.abandon()) done(closedError());
+    },
+    crash(survives) {
+      flushes.abandon();
+      if (survives.keep === 'synced') log.cut(0, 0);
+      if (survives.keep === 'torn') {
+        tear(log, survives.below);
+        // What a restart reads back after a loss of power is on the medium.
+        log.sync(log.written(), clock.now());
+      }
+    },
+    restore(at) {
+      flushes.abandon();
+      log.undoSyncedAfter(at);
+    },
+  };
+}
+
+function tear(log: UndoLog<unknown>, below: (n: number) => number): void {
+  const count = log.unsynced();
+  if (count === 0) return;
+  const whole = below(count);
+  const rows = log.rowsOf(whole);
+  log.cut(whole, rows === 0 ? 0 : below(rows));
+  log.discardTorn();
+}

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const command = fileURLToPath(new URL('../packages/cli/bin/quorate.js', import.meta.url));
+const cwd = mkdtempSync(join(tmpdir(), 'quorate-devnet-'));
+
+/** Starts a devnet and waits for its first line. */
+async function start(...args: string[]): Promise<{ child: ChildProcess; line: string }> {
+  const child = spawn(process.execPath, [command, 'devnet', ...args], { cwd });
+  const lines = createInterface({ input: child.stdout });
+  const [line] = (await once(lines, 'line')) as [string];
+  return { child, line };
+}
+
+async function stop(child: ChildProcess): Promise<number | null> {
+  child.kill('SIGINT');
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}
+
+function call(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
+    cwd,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+describe('quorate devnet', () => {
+  let child: ChildProcess;
+  let line: string;
+
+  beforeAll(async () => {
+    ({ child, line } = await start('--port', '0', '--json', '--ready-file', 'ready.json'));
+  });
+  afterAll(() => child.kill('SIGKILL'));
+
+  it('tells programs where it is, on its first line and in a file of its owner alone', () => {
+    const event = JSON.parse(line);
+    expect(event).toMatchObject({
+      event: 'ready',
+      networkId: 'fast:localnet',
+      rest: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      proxyRpc: expect.stringMatching(/^http:/),
+      persistence: { kind: 'disk' },
+    });
+    expect(event.validators).toHaveLength(4);
+    expect(event.accounts[0]).toMatchObject({
+      name: 'alice',
+      address: expect.stringMatching(/^fast1/),
+      secretKey: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    const path = join(cwd, 'ready.json');
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(event);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('is used by the commands that are called in its folder', () => {
+    expect(call('send', 'bob', '5', '--from', 'alice')).toMatchObject({ status: 0 });
+    expect(call('account', 'show', 'bob').stdout).toContain('1000005 FAST');
+    expect(call('faucet', 'carol', '10')).toMatchObject({ status: 0 });
+    const created = call('token', 'create', 'GOLD', '--decimals', '2', '--from', 'alice', '--json');
+    const { token } = JSON.parse(created.stdout);
+    expect(call('token', 'mint', token, 'bob', '5.25', '--from', 'alice')).toMatchObject({
+      status: 0,
+    });
+    expect(call('account', 'show', 'bob').stdout).toContain('5.25 GOLD');
+    const { transaction } = JSON.parse(
+      call('send', 'bob', '1', '--from', 'alice', '--json').stdout,
+    );
+    expect(call('tx', transaction).stdout).toContain('TokenTransfer');
+  });
+
+  it('answers a mistake with what to do, and a refusal with its reason', () => {
+    expect(call('send', 'bob', '5')).toMatchObject({
+      status: 64,
+      stderr: expect.stringContaining('--from or --key-file'),
+    });
+    expect(call('send', 'bob', '0.5.5', '--from', 'alice')).toMatchObject({ status: 64 });
+    expect(call('send', 'bob', '99999999', '--from', 'alice')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('insufficient'),
+    });
+    expect(call('account', 'new')).toMatchObject({ status: 64 });
+  });
+
+  it('creates keys that nobody else can read and that it does not print', () => {
+    const { status, stdout } = call('account', 'new', '--key-file', 'key');
+    const secret = readFileSync(join(cwd, 'key'), 'utf8').trim();
+    expect(status).toBe(0);
+    expect(stdout).not.toContain(secret);
+    expect(statSync(join(cwd, 'key')).mode & 0o777).toBe(0o600);
+  });
+
+  it('stops cleanly, and comes back with what it had', async () => {
+    expect(await stop(child)).toBe(0);
+    expect(existsSync(join(cwd, '.quorate/devnet.json'))).toBe(false);
+    expect(call('account', 'show', 'bob')).toMatchObject({
+      status: 64,
+      stderr: expect.stringContaining('quorate devnet'),
+    });
+    ({ child } = await start('--port', '0', '--json'));
+    expect(call('account', 'show', 'bob').stdout).toContain('1000006 FAST');
+    expect(await stop(child)).toBe(0);
+  });
+
+  it('refuses to take a folder for another network', () => {
+    expect(call('devnet', '--port', '0', '--validators', '7')).toMatchObject({
+      status: 64,
+      stderr: expect.stringContaining('validators is 4, not 7'),
+    });
+  });
+
+  it('says which port is taken and what to do', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as { port: number };
+    expect(call('devnet', '--ephemeral', '--port', String(port))).toMatchObject({
+      status: 75,
+      stderr: expect.stringMatching(
+        new RegExp(`the gateway cannot listen on 127.0.0.1:${port}.*--port 0`),
+      ),
+    });
+    holder.close();
+  });
+
+  it('prints a banner for people', async () => {
+    const people = spawn(process.execPath, [command, 'devnet', '--port', '0', '--ephemeral'], {
+      cwd,
+    });
+    let text = '';
+    people.stdout.on('data', (chunk) => {
+      text += chunk;
+    });
+    while (!text.includes('Ctrl-C')) await once(people.stdout, 'data');
+    expect(text).toMatch(/REST +http:\/\/127\.0\.0\.1:\d+\/v1/);
+    expect(text).toContain('in memory');
+    expect(text).not.toContain('\u001b[');
+    expect(await stop(people)).toBe(0);
+  });
+});

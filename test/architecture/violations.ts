@@ -85,14 +85,14 @@ export const importViolations: readonly Violation[] = [
   {
     rule: 'pure-libraries/protocol',
     file: 'packages/protocol/src/planted-library.ts',
-    source: "import type { Map } from 'immutable';\nexport type Planted = Map<string, string>;\n",
+    source: "import type { Document } from 'yaml';\nexport type Planted = Document;\n",
     advice: 'Write the few lines by hand',
   },
   {
     rule: 'pure-libraries/core',
     file: 'packages/core/src/planted-library.ts',
     source: "import { createMachine } from 'xstate';\nexport const planted = createMachine;\n",
-    advice: 'core may use immutable and nothing else',
+    advice: 'Of npm core may use nothing',
   },
   {
     rule: 'pure-builtins',

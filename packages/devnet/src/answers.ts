@@ -1,4 +1,4 @@
-import type { AccountInfo, EscrowJob, Pending, Result, Token } from '@quorate/core';
+import type { AccountInfo, EscrowJob, Pending, Token } from '@quorate/core';
 import type {
   AccountInfoResponse,
   Bytes32,
@@ -10,9 +10,6 @@ import type {
   TransactionCertificate,
   ValidatedTransaction,
 } from '@quorate/protocol';
-
-/** Any answer but a refusal. */
-export type Answer = Exclude<Result, { readonly type: 'Rejected' }>;
 
 /** Writes what is known of an account as the interface shows it. */
 export function accountInfoResponse(

@@ -137,11 +137,6 @@ const METHODS: Readonly<Record<string, Described>> = {
   },
 };
 
-/** Says whether a method is described here. */
-export function isDescribed(method: string): boolean {
-  return Object.hasOwn(METHODS, method);
-}
-
 /** Builds the OpenRPC document of an endpoint; older names of a method are not listed. */
 export function openRpcDocument({ title, version, methods }: OpenRpcOptions): object {
   return {

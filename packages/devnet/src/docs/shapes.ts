@@ -27,9 +27,6 @@ const signature = z
   .regex(/^[0-9a-f]{128}$/)
   .openapi('Signature', { description: 'An Ed25519 signature: 128 hex digits.' });
 
-/** An account on the wire. */
-export const Address = address;
-
 /** How a sender signed. */
 const SignatureOrMultiSig = z
   .union([

@@ -26,7 +26,7 @@ export function preflightHeaders(context: Context): Readonly<Record<string, stri
 const NONE: Readonly<Record<string, string>> = {};
 
 /** Says whether a page was loaded from this machine. */
-export function isLocalOrigin(origin: string): boolean {
+function isLocalOrigin(origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { hostname, protocol } = new URL(origin);
   return (

@@ -42,7 +42,7 @@ export interface Sent {
 }
 
 /** The one chain that is configured. */
-export const CHAIN = 'fast';
+const CHAIN = 'fast';
 const NATIVE_SYMBOL = 'FAST';
 const NATIVE_DECIMALS = 18;
 const NETWORKS = ['testnet', 'mainnet'];

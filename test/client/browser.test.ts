@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { builtinModules, createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { builtinModules } from 'node:module';
 import { describe, expect, it } from 'vitest';
 
-const require = createRequire(import.meta.url);
 const FACE = new URL('../../packages/client/dist/index.js', import.meta.url);
 
 /** What the built file imports, types apart: the compiler has taken those out. */
@@ -15,11 +13,14 @@ function importsOf(file: URL): readonly string[] {
   return [...froms].map(([, from, bare]) => from ?? bare ?? '');
 }
 
-/** Finds a package of ours as its manifest says, and leaves those of others alone. */
+/** Finds a built package of ours as its manifest says, and leaves those of others alone. */
 function resolve(specifier: string, from: URL): URL | undefined {
   if (specifier.startsWith('.')) return new URL(specifier, from);
-  if (!specifier.startsWith('@quorate/')) return undefined;
-  return pathToFileURL(require.resolve(specifier));
+  const [, name, path = ''] = /^@quorate\/([^/]+)(\/.+)?$/.exec(specifier) ?? [];
+  if (name === undefined) return undefined;
+  const folder = new URL(`../../packages/${name}/`, import.meta.url);
+  const { exports } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'));
+  return new URL(exports[`.${path}`].default, folder);
 }
 
 function modulesBehind(face: URL): Map<string, readonly string[]> {

@@ -1,6 +1,6 @@
 import type { Address, EscrowJobId, TokenId, TransactionId } from '@quorate/protocol';
 import type { LoadRange } from './effect.ts';
-import { type EscrowStatus, nonceKey, updateKey } from './ledger/ledger.ts';
+import { type EscrowStatus, NONCE_DIGITS, nonceKey, updateKey } from './ledger/ledger.ts';
 import type { EscrowRole } from './message.ts';
 
 /** The prefix of certificates in the store of validators and proxies: sender, then nonce. */
@@ -17,6 +17,9 @@ const CONFLICT = 'conflict';
 const SUBMIT = 'submit';
 /** The prefix of the index from a party of jobs, by role and status, to the jobs. */
 const JOBS = 'jobs';
+
+/** The prefix of what a validator settled, by its place in the order of settlement. */
+const SEQUENCE = 'sequence';
 
 const HASH_HEX = /^[0-9a-f]{64}$/;
 
@@ -48,6 +51,16 @@ export function conflictKey(sender: Address, nonce: bigint, id: TransactionId): 
 /** Where one entry of an account's list of credits is stored. */
 export function creditKey(recipient: Address, index: number): string {
   return `${CREDIT}/${nonceKey(recipient, BigInt(index))}`;
+}
+
+/** Where the (sender, nonce) of what a validator settled at one place is stored, from 0. */
+export function sequenceKey(index: bigint): string {
+  return `${SEQUENCE}/${String(index).padStart(NONCE_DIGITS, '0')}`;
+}
+
+/** A stretch of what a validator settled, in the order it settled it. */
+export function sequenceRange(from: bigint, limit: number): LoadRange {
+  return { from: sequenceKey(from), to: `${SEQUENCE}0`, limit };
 }
 
 /** The certificates of a sender from one nonce on, ascending. */

@@ -176,7 +176,8 @@ export const TABLE_NAMES = Object.keys(EMPTY_LEDGER) as readonly TableName[];
 /** What an account is before anything is known of it: never an error (ledger.md section 1). */
 export const NEW_ACCOUNT: Account = { nextNonce: 0n, lock: undefined, creditCount: 0 };
 
-const NONCE_DIGITS = 20;
+/** How many digits a 64-bit count has at most: keys that end in one sort as numbers. */
+export const NONCE_DIGITS = 20;
 
 /** Gives the key of a (sender, nonce): nonces sort as numbers. */
 export function nonceKey(sender: Address, nonce: bigint): string {

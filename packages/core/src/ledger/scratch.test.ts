@@ -1,7 +1,14 @@
 import { NATIVE_TOKEN_ID } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyChanges, balanceKey, EMPTY_LEDGER, NEW_ACCOUNT } from './ledger.ts';
+import {
+  applyChanges,
+  balanceKey,
+  EMPTY_LEDGER,
+  NEW_ACCOUNT,
+  type RecordChange,
+} from './ledger.ts';
 import { Scratch } from './scratch.ts';
 
 const [ALICE, BOB] = [addressOf('alice'), addressOf('bob')];
@@ -18,6 +25,27 @@ describe('Scratch', () => {
     expect(scratch.balance(ALICE, NATIVE_TOKEN_ID)).toBe(-2n);
     expect(LEDGER.balance.get(balanceKey(ALICE, NATIVE_TOKEN_ID))).toBe(5n);
     expect(scratch.account(BOB)).toBe(NEW_ACCOUNT);
+  });
+
+  it('is a map of records in the order of their first change, be they few or many', () => {
+    const change = fc.record({
+      table: fc.constantFrom('cell', 'claim'),
+      key: fc.nat(30).map(String),
+      value: fc.option(fc.nat(3).map(String), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 80 }), (changes) => {
+        const scratch = new Scratch(EMPTY_LEDGER);
+        const model = new Map<string, unknown>();
+        for (const each of changes) {
+          const { table, key, value } = each as RecordChange & { readonly table: 'claim' };
+          scratch.put(table, key, value);
+          model.set(`${table}/${key}`, each);
+          expect(scratch.get(table, key)).toBe(value);
+        }
+        expect(scratch.changes()).toEqual([...model.values()]);
+      }),
+    );
   });
 
   it('lists one change for each record, the last', () => {

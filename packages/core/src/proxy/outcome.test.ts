@@ -46,6 +46,23 @@ describe('P4', () => {
     expect(network.answers).toEqual([]);
   });
 
+  it.each<Rejection>([
+    { code: 'InvalidSignature', rule: 'V3', reason: 'no' },
+    { code: 'InvalidRequest', rule: 'V1', reason: 'no' },
+  ])('P4 believes no $code of what it has checked itself', (fault) => {
+    // One lies, and what another heard was changed on its way: f + 1 say so, and none is right.
+    let garbled = 0;
+    const onceGarbled: Conduct = (message, honest) => {
+      if (message.type !== 'SubmitTransaction') return [honest()];
+      garbled += 1;
+      return garbled === 1 ? [{ type: 'Rejected', rejection: fault }] : [honest()];
+    };
+    const network = createTestNetwork({ conduct: { v1: refusingToSign(fault), v2: onceGarbled } });
+    network.send('alice', submission(payment()));
+    while (network.answers.length === 0 && network.advance());
+    expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
+  });
+
   it('P4 counts a refusal once for each validator, and none that answers something else', () => {
     const thrice: Conduct = (message, honest) =>
       [1, 2, 3].flatMap(() => refusing(NO)(message, honest));

@@ -134,7 +134,8 @@ function vouchedNonce(
 }
 
 // A validator that lags refuses what it will sign once it has caught up, and one that is ahead has a
-// certificate to show: neither decides anything.
+// certificate to show: neither decides anything. Nor does one that finds fault with form or
+// signature: both were checked here, so it lies, or what it was sent was changed on the way.
 function isFinal(
   context: Pick<Answer, 'state' | 'env'>,
   submission: Submission,
@@ -142,9 +143,6 @@ function isFinal(
   refusal: Rejection,
 ): boolean {
   switch (refusal.code) {
-    case 'InvalidRequest':
-    case 'InvalidSignature':
-      return true;
     case 'NonSubmittableOperation':
     case 'InsufficientFunding':
       if (!needsBasis(refusal, submission)) return true;

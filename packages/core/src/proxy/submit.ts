@@ -3,6 +3,7 @@ import { type LoadedRows, type NodeName, reply } from '../effect.ts';
 import type { Result, SubmitTransaction } from '../message.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { certificateRange } from '../store-keys.ts';
+import { limitFault } from '../validator/limits.ts';
 import { storedCertificate } from './catch-up.ts';
 import { beginChecking } from './checking.ts';
 import { envelopeFault } from './envelope-fault.ts';
@@ -18,7 +19,7 @@ import { withMoreWitnesses, witnessesFault } from './witnesses.ts';
 /**
  * Takes a transaction in: joins the one in flight, or looks whether it is settled (rule P3).
  *
- * Its signatures are verified first: an envelope under the same id with a signature that no
+ * Limits and signatures are checked first: an envelope under the same id with a signature that no
  * validator accepts would otherwise stand in the way of the sender's own.
  */
 export function submit(
@@ -29,7 +30,10 @@ export function submit(
 ): ProxyStep {
   const opened = receiveEnvelope(given);
   if ('rejection' in opened) return { state, effects: [reply(from, requestId, opened)] };
-  const rejection = partsFault(opened, env.verifier) ?? witnessesFault(witnesses);
+  const rejection =
+    limitFault(opened.facts, opened.envelope.signature) ??
+    partsFault(opened, env.verifier) ??
+    witnessesFault(witnesses);
   if (rejection !== undefined) {
     return { state, effects: [reply(from, requestId, { type: 'Rejected', rejection })] };
   }

@@ -2,6 +2,7 @@ import {
   type EscrowOperation,
   LIMITS,
   type Operation,
+  type Rejection,
   type SignatureOrMultiSig,
   type TransactionFacts,
 } from '@quorate/protocol';
@@ -10,13 +11,20 @@ import { rejected, type Submission } from './rule-types.ts';
 
 /** V1: sizes and counts are within the limits. Bytes that do not decode never come this far. */
 export function checkLimits({ facts, envelope }: Submission): Result | undefined {
-  const reason = limitFault(facts, envelope.signature);
-  return reason === undefined
-    ? undefined
-    : rejected({ code: 'InvalidRequest', rule: 'V1', reason });
+  const rejection = limitFault(facts, envelope.signature);
+  return rejection === undefined ? undefined : rejected(rejection);
 }
 
-function limitFault(
+/** Says which limit a transaction exceeds, or nothing (rule V1). */
+export function limitFault(
+  facts: TransactionFacts,
+  signature: SignatureOrMultiSig,
+): Rejection | undefined {
+  const reason = exceeded(facts, signature);
+  return reason === undefined ? undefined : { code: 'InvalidRequest', rule: 'V1', reason };
+}
+
+function exceeded(
   { size, transaction }: TransactionFacts,
   signature: SignatureOrMultiSig,
 ): string | undefined {

@@ -3,7 +3,14 @@ import type { StoreWrite } from '../effect.ts';
 import type { EscrowJob, Ledger, Origin, RecordChange } from '../ledger/ledger.ts';
 import type { Scratch } from '../ledger/scratch.ts';
 import type { EscrowRole } from '../message.ts';
-import { certificateKey, creditKey, jobListKey, submitKey, transactionKey } from '../store-keys.ts';
+import {
+  certificateKey,
+  creditKey,
+  jobListKey,
+  sequenceKey,
+  submitKey,
+  transactionKey,
+} from '../store-keys.ts';
 import type { StoredCertificate } from '../stored-certificate.ts';
 import type { Delivery } from './rule-types.ts';
 
@@ -23,6 +30,8 @@ export function settlementRows(
   const rows: StoreWrite[] = [
     { key: certificateKey(sender, nonce), value: stored },
     { key: transactionKey(facts.id), value: origin },
+    // Nothing settled is ever taken back, so the count of all before is the place of this one.
+    { key: sequenceKey(BigInt(state.ledger.settled.size)), value: origin },
   ];
   for (const { recipient, index } of scratch.credits()) {
     rows.push({ key: creditKey(recipient, index), value: origin });

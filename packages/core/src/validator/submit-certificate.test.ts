@@ -189,6 +189,7 @@ describe('S5', () => {
           { key: `settled/${nonceKey(alice, 0n)}`, value: id },
           { key: `certificate/${nonceKey(alice, 0n)}`, value: { certificate, settledAt: START } },
           { key: `transaction/${id}`, value: origin },
+          { key: `sequence/${'0'.repeat(20)}`, value: origin },
           { key: `credit/${nonceKey(bob, 0n)}`, value: origin },
         ],
       },

@@ -43,6 +43,7 @@ function isSelected(
       return id === select.transactionId;
     case 'Basis':
     case 'Dependency':
+    case 'Sequence':
       return false;
   }
 }

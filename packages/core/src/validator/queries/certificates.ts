@@ -8,6 +8,7 @@ import {
   isCertificateKey,
   isHash,
   keyRange,
+  sequenceRange,
   type Stretch,
   submitKey,
   transactionKey,
@@ -40,6 +41,8 @@ export function certificatePlan(
       return byBasis(state, select);
     case 'Dependency':
       return byDependency(state, select);
+    case 'Sequence':
+      return bySequence(select);
     case 'Id':
       if (!isHash(select.transactionId)) return 'the transaction id is 64 lowercase hex digits';
       return { ranges: [keyRange(transactionKey(select.transactionId))], rows: 'origins' };
@@ -88,6 +91,11 @@ function byDependency({ ledger }: ValidatorState, { dependency }: Selection<'Dep
     return { ranges: [keyRange(submitKey(id as EscrowJobId))], rows: 'origins' };
   }
   return { ranges: certificateRanges(originsOf(ledger, dependency)), rows: 'answer' };
+}
+
+function bySequence({ from, limit }: Selection<'Sequence'>): Plan | string {
+  if (from < 0n || from >= 2n ** 64n) return 'the place of the first has 64 bits';
+  return limitFault(limit) ?? { ranges: [sequenceRange(from, limit)], rows: 'origins' };
 }
 
 function newest(count: number, skip: number, limit: number): Stretch {

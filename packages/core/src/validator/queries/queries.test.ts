@@ -105,6 +105,23 @@ describe('GetCertificates', () => {
     expect(FIRST_UPDATE).not.toEqual(SECOND_UPDATE);
   });
 
+  it('pages what was settled in the order it was settled, repeats left out', () => {
+    const validator = withHistory();
+    for (const certificate of HISTORY) validator.deliver(certificate);
+    const page = (from: bigint, limit: number) =>
+      certificates(validator, { by: 'Sequence', from, limit });
+    expect(page(0n, 200)).toEqual(HISTORY);
+    expect(page(2n, 3)).toEqual(HISTORY.slice(2, 5));
+    expect(page(6n, 1)).toEqual([]);
+    const late = certified(payment({ from: 'dave', to: 'alice' }));
+    const restarted = createTestValidator({ store: validator.store });
+    restarted.deliver(late);
+    expect(certificates(restarted, { by: 'Sequence', from: 5n, limit: 9 })).toEqual([
+      HISTORY[5],
+      late,
+    ]);
+  });
+
   it('finds a certificate by transaction id, and none for an unknown one', () => {
     const { id } = factsOf(DELIVERED?.envelope.transaction ?? payment().transaction);
     expect(certificates(withHistory(), { by: 'Id', transactionId: id })).toEqual([DELIVERED]);
@@ -121,6 +138,8 @@ describe('GetCertificates', () => {
       'half a page',
       { by: 'Basis', recipient: addressOf('bob'), tokenIds: [], skip: 0.5, limit: 1 },
     ],
+    ['a place before the first', { by: 'Sequence', from: -1n, limit: 1 }],
+    ['an empty page', { by: 'Sequence', from: 0n, limit: 0 }],
     ['nobody', { by: 'Basis', recipient: 'x' as Address, tokenIds: [], skip: 0, limit: 1 }],
   ])('V1 refuses to look for %s', (_, select) => {
     const answer = withHistory().ask({ type: 'GetCertificates', requestId: 'r', select });

@@ -1,22 +1,23 @@
 import { bytesToHex } from '@quorate/protocol';
 import fc from 'fast-check';
-import { formatDuration } from '../src/duration.ts';
 import type { OperationStep, TransactionStep, WorkloadStep } from '../src/scenario/step.ts';
+import {
+  ACCOUNT,
+  anyAmount,
+  anyClient,
+  anyDuration,
+  anyUint64,
+  CLIENTS,
+  optional,
+  VALIDATORS,
+} from './any-values.ts';
 
-/** The clients that generated steps name. */
-export const CLIENTS = ['alice', 'bob', 'carol'] as const;
-/** The validators that generated steps name. */
-export const VALIDATORS = ['v1', 'v2', 'v3', 'v4'] as const;
-/** The multisig account that generated steps name. */
-export const ACCOUNT = 'treasury';
-
-const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
-const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
-const client = fc.constantFrom(...CLIENTS);
+const client = anyClient;
+const amount = anyAmount;
+const uint64 = anyUint64;
 const clients = fc.subarray([...CLIENTS]);
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(bytesToHex);
 const text = fc.string({ maxLength: 8 });
-const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
 type Made<K> = { readonly [P in keyof K]: K[P] extends fc.Arbitrary<infer V> ? V : never };
 
@@ -130,9 +131,7 @@ function transactions(label: string): fc.Arbitrary<readonly TransactionStep[]> {
 export function anySteps(label: string): fc.Arbitrary<readonly WorkloadStep[]> {
   return fc.oneof(
     transactions(label),
-    fc
-      .bigInt({ min: 0n, max: 2n ** 53n - 1n })
-      .map((duration) => [{ op: 'wait' as const, duration }]),
+    anyDuration.map((duration) => [{ op: 'wait' as const, duration }]),
     fc
       .record({
         to: client,
@@ -144,60 +143,5 @@ export function anySteps(label: string): fc.Arbitrary<readonly WorkloadStep[]> {
         { op: 'sign' as const, as: 'A', to, amount: sum, nonce },
         { op: 'send' as const, transaction: 'A', validators },
       ]),
-  );
-}
-
-/** Writes a step the long way, with every default spelled out. */
-export function writtenStep(given: WorkloadStep): unknown {
-  switch (given.op) {
-    case 'transaction': {
-      const { operations: steps, from, outcome, code } = given;
-      const [only] = steps;
-      const isPlain = steps.length === 1 && (from === undefined || only?.op === 'pay');
-      const body = isPlain
-        ? writtenOperation(only)
-        : { op: 'batch', steps: steps.map(writtenOperation) };
-      return written({
-        ...(body as object),
-        ...(from === undefined ? {} : { from }),
-        outcome,
-        code,
-      });
-    }
-    case 'sign':
-    case 'send':
-      return written(given);
-    case 'wait':
-      return { op: 'wait', for: formatDuration(given.duration) };
-  }
-}
-
-function writtenOperation(given: OperationStep | undefined): unknown {
-  switch (given?.op) {
-    case 'claim':
-      return { ...given, data: `0x${bytesToHex(given.data)}` };
-    case 'set-state':
-    case 'reset-state':
-      return { ...given, key: `0x${given.key}`, to: `0x${given.to}` };
-    case 'update-state':
-      return { ...given, key: `0x${given.key}`, from: `0x${given.from}`, to: `0x${given.to}` };
-    case 'escrow-submit':
-      return { ...given, deliverable: `0x${given.deliverable}` };
-    case 'escrow-terms': {
-      const { fee: charge } = given;
-      const fee = charge.kind === 'Bps' ? `${charge.bps / 100} %` : `${charge.amount}`;
-      return written({ ...given, fee });
-    }
-    default:
-      return written({ ...given });
-  }
-}
-
-/** Leaves out what is undefined, and writes amounts as text. */
-function written(keys: object): unknown {
-  return Object.fromEntries(
-    Object.entries(keys).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, typeof value === 'bigint' ? `${value}` : value]],
-    ),
   );
 }

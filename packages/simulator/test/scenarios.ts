@@ -4,21 +4,30 @@ import type { Scenario } from '../src/scenario/scenario.ts';
 /** What a test says of a scenario; everything else is the same in all tests. */
 export interface ScenarioParts {
   readonly validators?: number;
-  readonly clients: Readonly<Record<string, { readonly balance?: number }>>;
+  readonly proxies?: number;
+  readonly clients: Readonly<
+    Record<string, { readonly balance?: number; readonly proxy?: string }>
+  >;
   readonly accounts?: object;
+  readonly disk?: object;
   /** The steps of each client. */
   readonly steps: Readonly<Record<string, readonly object[]>>;
   readonly network?: object;
   readonly faults?: readonly object[];
+  readonly byzantine?: readonly object[];
   readonly limits?: object;
+  readonly phases?: object;
+  readonly seed?: number;
   readonly expect?: object;
 }
 
 /** Builds a scenario by way of a file, so that what a test says is checked as a user's file is. */
 export function scenarioOf({
   validators = 4,
+  proxies = 1,
   clients,
   accounts = {},
+  disk = {},
   steps,
   ...rest
 }: ScenarioParts): Scenario {
@@ -30,7 +39,7 @@ export function scenarioOf({
   const document = {
     version: 1,
     name: 'test',
-    cluster: { validators, clients, accounts },
+    cluster: { validators, proxies, clients, accounts, disk },
     workload,
     ...rest,
   };

@@ -1,29 +1,18 @@
-import type { Distribution } from '../distribution.ts';
 import { parseDuration } from '../duration.ts';
-import type { LinkModel } from '../network.ts';
 import { buildStep, paddedHex } from './build-step.ts';
+import { buildParty } from './byzantine/build-byzantine.ts';
+import { INSTANT_DISK } from './disk.ts';
+import { buildFault } from './faults/fault.ts';
+import { buildLimits } from './limits.ts';
 import { isExtension, nodeNames } from './names.ts';
-import type {
-  RawDelay,
-  RawExpectations,
-  RawFault,
-  RawLink,
-  RawNetwork,
-  RawScenario,
-} from './raw-scenario.ts';
-import type {
-  Expectations,
-  Scenario,
-  ScenarioCluster,
-  ScenarioFault,
-  ScenarioNetwork,
-  StateExpectation,
-} from './scenario.ts';
-
-const DEFAULT_LINK: LinkModel = {
-  delay: { kind: 'exp', mean: parseDuration('50 ms'), min: parseDuration('1 ms') },
-  drop: 0,
-};
+import { buildDelay } from './network/delay-format.ts';
+import { buildNetwork } from './network/network-format.ts';
+import { buildPhases } from './phases.ts';
+import { buildProvenance } from './provenance.ts';
+import type { RawExpectations, RawScenario } from './raw-scenario.ts';
+import type { Expectations, Scenario, ScenarioCluster, StateExpectation } from './scenario.ts';
+import { buildSwarm } from './swarm/swarm-format.ts';
+import { buildThreshold } from './thresholds.ts';
 
 /** Convert a checked document: units to nanoseconds, amounts to bigint, defaults filled in. */
 export function buildScenario(raw: RawScenario): Scenario {
@@ -40,71 +29,38 @@ export function buildScenario(raw: RawScenario): Scenario {
       steps: steps.map(buildStep),
     })),
     faults: (raw.faults ?? []).map(buildFault),
-    limits: {
-      simTime: parseDuration(raw.limits?.simTime ?? '60 s'),
-      events: raw.limits?.events ?? 200_000,
-    },
+    byzantine: (raw.byzantine ?? []).map(buildParty),
+    swarm: raw.swarm === undefined ? undefined : buildSwarm(raw.swarm),
+    phases: raw.phases === undefined ? undefined : buildPhases(raw.phases),
+    limits: buildLimits(raw),
     expect: buildExpectations(raw.expect ?? {}),
+    provenance: raw.provenance === undefined ? undefined : buildProvenance(raw.provenance),
   };
 }
 
 function buildCluster({
   validators,
+  proxies,
   clients,
   accounts = {},
+  disk,
+  crypto = 'trusted',
 }: RawScenario['cluster']): ScenarioCluster {
   return {
-    ...nodeNames(validators),
-    clients: named(clients).map(([name, { balance = 0 }]) => ({ name, balance: BigInt(balance) })),
+    ...nodeNames(validators, proxies),
+    clients: named(clients).map(([name, { balance = 0, proxy = 'p1' }]) => ({
+      name,
+      balance: BigInt(balance),
+      proxy,
+    })),
     accounts: named(accounts).map(([name, { signers, quorum, balance = 0 }]) => ({
       name,
       signers,
       quorum,
       balance: BigInt(balance),
     })),
-  };
-}
-
-function buildNetwork({
-  default: base,
-  links = [],
-  schedule = 'random',
-}: RawNetwork): ScenarioNetwork {
-  const fallback = buildLink(base ?? {}, DEFAULT_LINK);
-  return {
-    default: fallback,
-    links: links.map((link) => ({ from: link.from, to: link.to, ...buildLink(link, fallback) })),
-    schedule,
-  };
-}
-
-function buildLink({ delay, drop }: RawLink, fallback: LinkModel): LinkModel {
-  return {
-    delay: delay === undefined ? fallback.delay : buildDelay(delay),
-    drop: drop ?? fallback.drop,
-  };
-}
-
-function buildDelay(delay: RawDelay): Distribution {
-  switch (delay.dist) {
-    case 'const':
-      return { kind: 'const', mean: parseDuration(delay.mean) };
-    case 'uniform':
-      return { kind: 'uniform', min: parseDuration(delay.min), max: parseDuration(delay.max) };
-    case 'exp': {
-      const min = parseDuration(delay.min ?? '0 ms');
-      return { kind: 'exp', mean: parseDuration(delay.mean), min };
-    }
-  }
-}
-
-function buildFault({ id, kind, node, at, restartAfter }: RawFault): ScenarioFault {
-  return {
-    id,
-    kind,
-    node,
-    at: parseDuration(at),
-    restartAfter: restartAfter === undefined ? undefined : parseDuration(restartAfter),
+    disk: disk?.flush === undefined ? INSTANT_DISK : { flush: buildDelay(disk.flush) },
+    crypto,
   };
 }
 
@@ -114,6 +70,8 @@ function buildExpectations(raw: RawExpectations): Expectations {
     outcomes: named(raw.outcomes ?? {}).map(([client, outcome]) => ({ client, outcome })),
     balances: buildBalances(raw.balances),
     certificates: raw.certificates,
+    sometimes: raw.sometimes ?? [],
+    thresholds: (raw.thresholds ?? []).map(buildThreshold),
     tokens: named(raw.tokens ?? {}).map(([token, { supply, holders }]) => ({
       token,
       supply: supply === undefined ? undefined : BigInt(supply),

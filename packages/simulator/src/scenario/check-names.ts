@@ -1,6 +1,8 @@
+import { checkByzantineNames } from './byzantine/check-byzantine.ts';
 import { checkSteps, createdLabels, known, knownEach, type Names, takenAt } from './check-steps.ts';
 import type { Problem } from './diagnostic.ts';
 import { suggest } from './diagnostic.ts';
+import { checkFaultNames } from './faults/fault.ts';
 import { field, items, keys, text } from './loose.ts';
 import { isExtension, nodeNames } from './names.ts';
 
@@ -12,18 +14,23 @@ import { isExtension, nodeNames } from './names.ts';
  */
 export function checkNames(data: unknown): readonly Problem[] {
   const cluster = field(data, 'cluster');
-  const { validators, proxy } = nodeNames(field(cluster, 'validators'));
+  const { validators, proxies } = nodeNames(
+    field(cluster, 'validators'),
+    field(cluster, 'proxies'),
+  );
   const clients = namesIn(field(cluster, 'clients'));
   const accounts = namesIn(field(cluster, 'accounts'));
-  const nodes = [...validators, proxy, ...clients, ...accounts];
+  const nodes = [...validators, ...proxies, ...clients];
   const names = { validators, clients, accounts, nodes };
   return [
-    ...checkTaken('clients', clients, [...validators, proxy]),
-    ...checkTaken('accounts', accounts, [...validators, proxy, ...clients]),
+    ...checkTaken('clients', clients, [...validators, ...proxies]),
+    ...checkTaken('accounts', accounts, [...validators, ...proxies, ...clients]),
+    ...clients.flatMap((name) => checkProxy(name, field(cluster, 'clients'), proxies)),
     ...accounts.flatMap((name) => checkSigners(name, field(cluster, 'accounts'), clients)),
     ...checkLinks(data, names),
     ...checkWorkload(data, names),
     ...checkFaults(data, names),
+    ...checkByzantineNames(data, { ...names, proxies }),
     ...checkExpectations(data, names),
   ];
 }
@@ -51,6 +58,11 @@ function checkSigners(name: string, accounts: unknown, clients: readonly string[
   return knownEach('client', items(field(accounts, name), 'signers'), path, clients);
 }
 
+function checkProxy(name: string, clients: unknown, proxies: readonly string[]): Problem[] {
+  const path = ['cluster', 'clients', name, 'proxy'];
+  return known('proxy', path, text(field(clients, name), 'proxy'), proxies);
+}
+
 function checkLinks(data: unknown, { nodes }: Names): Problem[] {
   return items(field(data, 'network'), 'links').flatMap((link, index) => {
     const path = ['network', 'links', index];
@@ -72,12 +84,10 @@ function checkWorkload(data: unknown, names: Names): Problem[] {
   ];
 }
 
-function checkFaults(data: unknown, { validators }: Names): Problem[] {
+function checkFaults(data: unknown, { nodes }: Names): Problem[] {
   const faults = items(data, 'faults');
   return [
-    ...faults.flatMap((fault, index) =>
-      known('validator', ['faults', index, 'node'], text(fault, 'node'), validators),
-    ),
+    ...faults.flatMap((fault, index) => checkFaultNames(fault, ['faults', index], nodes)),
     ...repeated(faults, 'faults', 'id'),
   ];
 }

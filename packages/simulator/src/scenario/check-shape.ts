@@ -52,12 +52,14 @@ function describe(error: ErrorObject): Problem[] {
       return badName(path, String(error.params['propertyName']), schema);
     case 'discriminator':
       return badTag(path, error, schema);
-    case 'format':
-      return outOfRange(path, error.data, schema);
     default:
       // A key that breaks `propertyNames` is also reported there, with its name.
-      return error.propertyName === undefined ? unexpected(path, error.data, schema) : [];
+      return error.propertyName === undefined ? badValue(path, error, schema) : [];
   }
+}
+
+function badValue(path: Path, { keyword, data }: ErrorObject, schema: JsonSchema): Problem[] {
+  return keyword === 'format' ? outOfRange(path, data, schema) : unexpected(path, data, schema);
 }
 
 function missing(path: Path, key: string): Problem[] {

@@ -1,20 +1,29 @@
-import { parseDuration } from '../duration.ts';
+import { checkByzantineValues } from './byzantine/check-byzantine.ts';
 import type { Path, Problem } from './diagnostic.ts';
+import { checkFaultValues } from './faults/fault.ts';
+import { buildLimits } from './limits.ts';
 import { isExtension } from './names.ts';
-import type { RawAccount, RawDelay, RawScenario } from './raw-scenario.ts';
+import { checkDelay } from './network/delay-format.ts';
+import { checkNetwork } from './network/network-format.ts';
+import { checkPhases } from './phases.ts';
+import type { RawAccount, RawScenario } from './raw-scenario.ts';
 import type { RawOperation, RawStep } from './raw-step.ts';
+import { checkSwarm } from './swarm/swarm-format.ts';
 
 /** Find values that are well formed alone but contradict each other; expects a checked shape. */
 export function checkValues(raw: RawScenario): readonly Problem[] {
-  const { cluster, network, workload } = raw;
+  const { cluster, network, workload, faults = [], byzantine = [] } = raw;
+  const limits = buildLimits(raw);
   return [
     ...Object.entries(cluster.accounts ?? {}).flatMap(([name, account]) =>
       isExtension(name) ? [] : checkAccount(name, account),
     ),
-    ...checkDelay(network?.default?.delay, ['network', 'default', 'delay']),
-    ...(network?.links ?? []).flatMap(({ delay }, index) =>
-      checkDelay(delay, ['network', 'links', index, 'delay']),
-    ),
+    ...checkDelay(cluster.disk?.flush, ['cluster', 'disk', 'flush']),
+    ...checkNetwork(network ?? {}),
+    ...faults.flatMap((fault, index) => checkFaultValues(fault, ['faults', index], limits)),
+    ...checkByzantineValues(byzantine, limits),
+    ...checkPhases(raw, limits.simTime),
+    ...checkSwarm(raw.swarm ?? {}),
     ...workload.flatMap(({ steps }, entry) =>
       steps.flatMap((step, index) => checkStep(step, ['workload', entry, 'steps', index])),
     ),
@@ -24,23 +33,6 @@ export function checkValues(raw: RawScenario): readonly Problem[] {
 function checkAccount(name: string, { signers, quorum }: RawAccount): Problem[] {
   const path = ['cluster', 'accounts', name, 'quorum'];
   return checkCount(quorum, signers.length, path, 'count of signers');
-}
-
-function checkDelay(delay: RawDelay | undefined, path: Path): Problem[] {
-  switch (delay?.dist) {
-    case undefined:
-    case 'const':
-      return [];
-    case 'uniform':
-      return checkOrder(delay.min, delay.max, [...path, 'min'], 'max');
-    case 'exp':
-      return checkOrder(delay.min ?? '0 ms', delay.mean, [...path, 'min'], 'mean');
-  }
-}
-
-function checkOrder(low: string, high: string, path: Path, bound: string): Problem[] {
-  if (parseDuration(low) <= parseDuration(high)) return [];
-  return [{ path, at: 'value', message: `expected at most the ${bound}, ${high}, got ${low}` }];
 }
 
 function checkStep(step: RawStep, path: Path): Problem[] {

@@ -13,6 +13,10 @@ export const formats: Readonly<Record<string, TextFormat>> = {
     expected: 'whole nanoseconds, at most 104 days',
     accepts: (text) => nanosOf(text) <= BigInt(Number.MAX_SAFE_INTEGER),
   },
+  'quorate-signed-duration': {
+    expected: 'whole nanoseconds, at most 104 days either way',
+    accepts: (text) => nanosOf(text.replace(/^-/, '')) <= BigInt(Number.MAX_SAFE_INTEGER),
+  },
   'quorate-uint64': { expected: 'a number below 2^64', accepts: (text) => isBelow(text, 64n) },
   'quorate-uint256': { expected: 'a number below 2^256', accepts: (text) => isBelow(text, 256n) },
   'quorate-bytes32': {

@@ -1,5 +1,5 @@
-import type { LinkModel } from '../network.ts';
-import type { ScenarioNetwork } from './scenario.ts';
+import type { LinkModel } from '../network/link-model.ts';
+import type { ScenarioNetwork } from './network/scenario-network.ts';
 
 /** Look up the link between two nodes: the first override that matches, else the default. */
 export function linkModels(network: ScenarioNetwork): (from: string, to: string) => LinkModel {

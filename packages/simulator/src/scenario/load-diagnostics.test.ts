@@ -23,7 +23,7 @@ describe('diagnostics', () => {
       2,
       'name: base\ncolour: red',
       [
-        'x.yaml:3:1: unknown key "colour"; there is version, name, description, seed, cluster, network, workload, faults, limits, expect',
+        'x.yaml:3:1: unknown key "colour"; there is version, name, description, seed, cluster, network, workload, faults, byzantine, swarm, phases, limits, expect, provenance',
       ],
     ],
     ['a duplicate key', 2, 'name: base\nname: again', ['x.yaml:3:1: duplicate key "name"']],
@@ -246,14 +246,14 @@ describe('diagnostics', () => {
       'an unknown schedule',
       'network: { schedule: radom }',
       [
-        'x.yaml:13:22: network.schedule: expected fifo or random, got "radom"; did you mean "random"?',
+        'x.yaml:13:22: network.schedule: expected fifo, random or kind: pct with its parameters, got "radom"',
       ],
     ],
     [
       'an unknown distribution',
       'network: { default: { delay: { dist: gauss } } }',
       [
-        'x.yaml:13:38: network.default.delay.dist: unknown dist "gauss"; there is const, uniform, exp',
+        'x.yaml:13:38: network.default.delay.dist: unknown dist "gauss"; there is const, uniform, exp, lognormal, pareto',
       ],
     ],
     [
@@ -282,9 +282,9 @@ describe('diagnostics', () => {
       ['x.yaml:13:25: faults[0].kind: unknown kind "crush"; did you mean "crash"?'],
     ],
     [
-      'a fault of a client',
-      'faults: [{ id: f, kind: crash, node: bob, at: 1 s }]',
-      ['x.yaml:13:38: faults[0].node: unknown validator "bob"; there is v1, v2, v3, v4'],
+      'a fault of a stranger',
+      'faults: [{ id: f, kind: crash, node: bobby, at: 1 s }]',
+      ['x.yaml:13:38: faults[0].node: unknown node "bobby"; did you mean "bob"?'],
     ],
     [
       'faults with one id',
@@ -294,13 +294,51 @@ describe('diagnostics', () => {
     [
       'an unknown verdict',
       'expect: { verdict: passed }',
-      ['x.yaml:13:20: expect.verdict: expected pass, liveness or violation:<oracle>, got "passed"'],
+      [
+        'x.yaml:13:20: expect.verdict: expected pass, liveness, violation:<oracle> or any, got "passed"',
+      ],
+    ],
+    [
+      'ranges upside down',
+      'swarm: { steps: [3, 1], delay: [2 s, 1 s], faults: { crash: [2, 1], x-mine: 1 } }',
+      [
+        'x.yaml:13:18: swarm.steps[0]: expected the lesser of the two first',
+        'x.yaml:13:33: swarm.delay[0]: expected the lesser of the two first',
+        'x.yaml:13:62: swarm.faults.crash[0]: expected the lesser of the two first',
+      ],
+    ],
+    [
+      'a class that nobody knows',
+      'swarm: { faults: { crahs: [0, 1] }, network: { drop: [0, 2] } }',
+      [
+        'x.yaml:13:20: swarm.faults: unknown key "crahs"; did you mean "crash"?',
+        'x.yaml:13:58: swarm.network.drop[1]: expected a probability from 0 to 1, got 2',
+      ],
+    ],
+    [
+      'weights of which none is above 0',
+      'swarm: { schedules: { fifo: 0, random: 0, pct: 0 } }',
+      ['x.yaml:13:21: swarm.schedules: expected at least one weight above 0'],
     ],
     [
       'an unknown outcome',
       'expect: { outcomes: { bob: finale } }',
       [
-        'x.yaml:13:28: expect.outcomes.bob: expected final, incomplete, refused, unknown or locked-by-own-equivocation, got "finale"; did you mean "final"?',
+        'x.yaml:13:28: expect.outcomes.bob: expected final, incomplete, refused, unknown, locked-by-mint-removal or locked-by-own-equivocation, got "finale"; did you mean "final"?',
+      ],
+    ],
+    [
+      'the key of a state cell of 33 bytes',
+      `expect: { states: { bob: { ${'k'.repeat(33)}: x } } }`,
+      [
+        `x.yaml:13:28: expect.states.bob: expected a key of at most 32 bytes, or 0x and at most 64 hexadecimal digits in pairs, got "${'k'.repeat(33)}"`,
+      ],
+    ],
+    [
+      'the key of a state cell with half a byte',
+      'expect: { states: { bob: { "0x123": x } } }',
+      [
+        'x.yaml:13:28: expect.states.bob: expected a key of at most 32 bytes, or 0x and at most 64 hexadecimal digits in pairs, got "0x123"',
       ],
     ],
     [

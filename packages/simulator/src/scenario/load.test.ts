@@ -10,12 +10,14 @@ describe('loadScenario', () => {
       seed: 1n,
       cluster: {
         validators: ['v1', 'v2', 'v3', 'v4'],
-        proxy: 'p1',
+        proxies: ['p1'],
         clients: [
-          { name: 'alice', balance: 1000n },
-          { name: 'bob', balance: 0n },
+          { name: 'alice', balance: 1000n, proxy: 'p1' },
+          { name: 'bob', balance: 0n, proxy: 'p1' },
         ],
         accounts: [],
+        disk: { flush: { kind: 'const', mean: 0n } },
+        crypto: 'trusted',
       },
       network: {
         default: { delay: { kind: 'exp', mean: 50_000_000n, min: 1_000_000n }, drop: 0 },
@@ -39,6 +41,9 @@ describe('loadScenario', () => {
         },
       ],
       faults: [],
+      byzantine: [],
+      swarm: undefined,
+      phases: undefined,
       limits: { simTime: 60_000_000_000n, events: 200_000 },
       expect: {
         verdict: 'pass',
@@ -48,7 +53,10 @@ describe('loadScenario', () => {
         tokens: [],
         jobs: [],
         states: [],
+        sometimes: [],
+        thresholds: [],
       },
+      provenance: undefined,
     });
   });
 

@@ -1,5 +1,15 @@
+import type { CryptoMode } from '@quorate/crypto';
+import type { SituationName } from '../oracles/situations.ts';
 import type { ExpectedVerdict, JobStatus, Outcome } from '../run-result.ts';
+import type { RawByzantineParty } from './byzantine/raw-byzantine.ts';
+import type { RawFault } from './faults/fault.ts';
+import type { RawDelay } from './network/delay-format.ts';
+import type { RawNetwork } from './network/network-format.ts';
+import type { RawPhases } from './phases.ts';
+import type { Provenance } from './provenance.ts';
 import type { RawInteger, RawStep } from './raw-step.ts';
+import type { RawSwarm } from './swarm/swarm-format.ts';
+import type { RawThreshold } from './thresholds.ts';
 
 /** Hold a scenario as the file states it, once its shape is known to satisfy the schema. */
 export interface RawScenario {
@@ -8,8 +18,13 @@ export interface RawScenario {
   readonly seed?: RawInteger;
   readonly cluster: {
     readonly validators: number;
-    readonly clients: Readonly<Record<string, { readonly balance?: RawInteger }>>;
+    readonly proxies?: number;
+    readonly clients: Readonly<
+      Record<string, { readonly balance?: RawInteger; readonly proxy?: string }>
+    >;
     readonly accounts?: Readonly<Record<string, RawAccount>>;
+    readonly disk?: { readonly flush?: RawDelay };
+    readonly crypto?: CryptoMode;
   };
   readonly network?: RawNetwork;
   readonly workload: readonly {
@@ -19,8 +34,12 @@ export interface RawScenario {
     readonly steps: readonly RawStep[];
   }[];
   readonly faults?: readonly RawFault[];
+  readonly byzantine?: readonly RawByzantineParty[];
+  readonly swarm?: RawSwarm;
+  readonly phases?: RawPhases;
   readonly limits?: { readonly simTime?: string; readonly events?: number };
   readonly expect?: RawExpectations;
+  readonly provenance?: Provenance;
 }
 
 /** Hold a multisig account as the file states it. */
@@ -30,40 +49,14 @@ export interface RawAccount {
   readonly balance?: RawInteger;
 }
 
-/** Hold the network as the file states it. */
-export interface RawNetwork {
-  readonly default?: RawLink;
-  readonly links?: readonly ({ readonly from: string; readonly to: string } & RawLink)[];
-  readonly schedule?: 'fifo' | 'random';
-}
-
-/** Hold a link as the file states it. */
-export interface RawLink {
-  readonly delay?: RawDelay;
-  readonly drop?: number;
-}
-
-/** Hold a delay distribution as the file states it. */
-export type RawDelay =
-  | { readonly dist: 'const'; readonly mean: string }
-  | { readonly dist: 'uniform'; readonly min: string; readonly max: string }
-  | { readonly dist: 'exp'; readonly mean: string; readonly min?: string };
-
-/** Hold one fault as the file states it. */
-export interface RawFault {
-  readonly id: string;
-  readonly kind: 'crash';
-  readonly node: string;
-  readonly at: string;
-  readonly restartAfter?: string;
-}
-
 /** Hold the expectations as the file states them. */
 export interface RawExpectations {
   readonly verdict?: ExpectedVerdict;
   readonly outcomes?: Readonly<Record<string, Outcome>>;
   readonly balances?: Readonly<Record<string, RawInteger>>;
   readonly certificates?: number;
+  readonly sometimes?: readonly SituationName[];
+  readonly thresholds?: readonly RawThreshold[];
   readonly tokens?: Readonly<Record<string, RawTokenExpectation>>;
   readonly jobs?: Readonly<Record<string, JobStatus>>;
   readonly states?: Readonly<Record<string, Readonly<Record<string, string>>>>;

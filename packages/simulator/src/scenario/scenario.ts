@@ -1,6 +1,15 @@
-import type { LinkModel } from '../network.ts';
+import type { CryptoMode } from '@quorate/crypto';
+import type { SituationName } from '../oracles/situations.ts';
 import type { ExpectedVerdict, JobStatus, Outcome } from '../run-result.ts';
+import type { ByzantineParty } from './byzantine/byzantine.ts';
+import type { ScenarioDisk } from './disk.ts';
+import type { Fault } from './faults/fault.ts';
+import type { ScenarioNetwork } from './network/scenario-network.ts';
+import type { ScenarioPhases } from './phases.ts';
+import type { Provenance } from './provenance.ts';
 import type { WorkloadStep } from './step.ts';
+import type { Swarm } from './swarm/swarm.ts';
+import type { Threshold } from './thresholds.ts';
 
 /**
  * State one experiment after its file has been checked.
@@ -15,23 +24,33 @@ export interface Scenario {
   readonly cluster: ScenarioCluster;
   readonly network: ScenarioNetwork;
   readonly workload: readonly WorkloadEntry[];
-  readonly faults: readonly ScenarioFault[];
+  readonly faults: readonly Fault[];
+  readonly byzantine: readonly ByzantineParty[];
+  /** What is still to be drawn; a scenario that has it is drawn before it runs. */
+  readonly swarm: Swarm | undefined;
+  readonly phases: ScenarioPhases | undefined;
   readonly limits: ScenarioLimits;
   readonly expect: Expectations;
+  readonly provenance: Provenance | undefined;
 }
 
 /** Name the nodes of the cluster; clients and accounts keep the order of the file. */
 export interface ScenarioCluster {
   readonly validators: readonly string[];
-  readonly proxy: string;
+  readonly proxies: readonly string[];
   readonly clients: readonly ScenarioClient[];
   readonly accounts: readonly ScenarioAccount[];
+  readonly disk: ScenarioDisk;
+  /** How much of Ed25519 is computed; no run depends on it. */
+  readonly crypto: CryptoMode;
 }
 
 /** Fund one client at genesis. */
 export interface ScenarioClient {
   readonly name: string;
   readonly balance: bigint;
+  /** Whom it submits to. */
+  readonly proxy: string;
 }
 
 /** Fund one multisig account at genesis; `quorum` of the signers, who are clients, act for it. */
@@ -42,34 +61,12 @@ export interface ScenarioAccount {
   readonly balance: bigint;
 }
 
-/** Describe every link: the first override that matches wins, the default serves the rest. */
-export interface ScenarioNetwork {
-  readonly default: LinkModel;
-  readonly links: readonly ScenarioLinkOverride[];
-  readonly schedule: 'fifo' | 'random';
-}
-
-/** Replace the default link between two nodes; `*` stands for any node. */
-export interface ScenarioLinkOverride extends LinkModel {
-  readonly from: string;
-  readonly to: string;
-}
-
 /** Let one client work through its steps in order, from virtual time `start` on. */
 export interface WorkloadEntry {
   readonly id: string;
   readonly client: string;
   readonly start: bigint;
   readonly steps: readonly WorkloadStep[];
-}
-
-/** Stop a validator at a virtual time; its disk survives, `restartAfter` brings it back. */
-export interface ScenarioFault {
-  readonly id: string;
-  readonly kind: 'crash';
-  readonly node: string;
-  readonly at: bigint;
-  readonly restartAfter: bigint | undefined;
 }
 
 /** Bound a run in virtual time and in events. */
@@ -84,6 +81,9 @@ export interface Expectations {
   readonly outcomes: readonly { readonly client: string; readonly outcome: Outcome }[];
   readonly balances: readonly { readonly client: string; readonly balance: bigint }[];
   readonly certificates: number | undefined;
+  /** What the run must get into at least once. */
+  readonly sometimes: readonly SituationName[];
+  readonly thresholds: readonly Threshold[];
   readonly tokens: readonly TokenExpectation[];
   readonly jobs: readonly { readonly job: string; readonly status: JobStatus }[];
   readonly states: readonly StateExpectation[];

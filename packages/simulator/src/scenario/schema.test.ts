@@ -4,11 +4,13 @@ import { expect, it } from 'vitest';
 import { formats } from './formats.ts';
 import { scenarioSchema } from './schema.ts';
 
-const PUBLISHED = new URL('../../scenario.schema.json', import.meta.url);
-
-it('is published as it is: quorate scenario schema > packages/simulator/scenario.schema.json', () => {
-  expect(JSON.parse(readFileSync(PUBLISHED, 'utf8'))).toEqual(scenarioSchema);
-});
+it.each(['packages/simulator/scenario.schema.json', 'docs/scenario.schema.json'])(
+  'is published as it is: quorate scenario schema > %s',
+  (path) => {
+    const published = new URL(`../../../../${path}`, import.meta.url);
+    expect(JSON.parse(readFileSync(published, 'utf8'))).toEqual(scenarioSchema);
+  },
+);
 
 it('describes every key to whoever hovers over it', () => {
   expect(keysWithoutDescription(scenarioSchema, 'scenario')).toEqual([]);

@@ -1,3 +1,12 @@
+import { CRYPTO_MODES } from '@quorate/crypto';
+import { SITUATIONS } from '../oracles/situations.ts';
+import { byzantineDefinitions, byzantineSchema } from './byzantine/byzantine-schema.ts';
+import { diskSchema } from './disk.ts';
+import { faultsSchema } from './faults/fault.ts';
+import { delaySchema } from './network/delay-format.ts';
+import { networkSchema } from './network/network-format.ts';
+import { phasesSchema } from './phases.ts';
+import { provenanceSchema } from './provenance.ts';
 import {
   amount,
   byKey,
@@ -10,12 +19,16 @@ import {
   name,
   node,
   object,
-  oneOf,
 } from './schema-shapes.ts';
 import { stepDefinitions, stepSchema } from './step-schema.ts';
+import { swarmSchema } from './swarm/swarm-format.ts';
+import { thresholdsSchema } from './thresholds.ts';
 
 /** Bound the committee of a scenario. */
 export const MAX_VALIDATORS = 100;
+
+/** Bound the proxies of a scenario. */
+export const MAX_PROXIES = 10;
 
 /** Shapes that several keys share; each `title` is what an error says was expected. */
 const definitions = {
@@ -51,29 +64,12 @@ const definitions = {
   node: { title: 'the name of a node', type: 'string' },
   name,
   id: identifier('an id: lower-case letters, digits and dashes, a letter first'),
-  delay: oneOf('How long a message travels.', 'dist', [
-    object('Always the same time.', {
-      dist: { const: 'const' },
-      mean: duration('The time every message takes.'),
-    }),
-    object('Any time between two bounds, all equally likely.', {
-      dist: { const: 'uniform' },
-      min: duration('The shortest time.'),
-      max: duration('The longest time.'),
-    }),
-    object('Mostly short, now and then long: an exponential tail on top of a shortest time.', {
-      dist: { const: 'exp' },
-      mean: duration('The average time, the shortest included.'),
-      'min?': duration('The shortest time; 0 ms by default.'),
-    }),
-  ]),
+  delay: delaySchema,
   ...stepDefinitions,
+  ...byzantineDefinitions,
 } as const;
 
-const drop = definition('probability', 'How likely a message is lost; 0 by default.');
-const delay = definition('delay', 'How long a message travels.');
-
-const cluster = object('The nodes: validators v1, v2, … and one proxy p1.', {
+const cluster = object('The nodes: validators v1, v2, …, proxies p1, p2, … and clients.', {
   validators: {
     title: `a whole number from 1 to ${MAX_VALIDATORS}`,
     description: 'How many validators there are.',
@@ -81,10 +77,18 @@ const cluster = object('The nodes: validators v1, v2, … and one proxy p1.', {
     minimum: 1,
     maximum: MAX_VALIDATORS,
   },
+  'proxies?': {
+    title: `a whole number from 1 to ${MAX_PROXIES}`,
+    description: 'How many proxies there are; 1 by default.',
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_PROXIES,
+  },
   clients: byName(
     'Who holds an account, by name.',
     object('One client.', {
       'balance?': amount('Native tokens at genesis, in least units; 0 by default.'),
+      'proxy?': node('The proxy that it submits to; p1 by default.'),
     }),
   ),
   'accounts?': byName(
@@ -100,23 +104,11 @@ const cluster = object('The nodes: validators v1, v2, … and one proxy p1.', {
       'balance?': amount('Native tokens at genesis, in least units; 0 by default.'),
     }),
   ),
-});
-
-const network = object('How messages travel; by default exponential delays of 50 ms, no loss.', {
-  'default?': object('Every link without an override.', { 'delay?': delay, 'drop?': drop }),
-  'links?': list(
-    'Overrides, in order; the first that matches wins. What one leaves out, the default gives.',
-    object('One override.', {
-      from: node('The sender, or "*" for any.'),
-      to: node('The receiver, or "*" for any.'),
-      'delay?': delay,
-      'drop?': drop,
-    }),
-  ),
-  'schedule?': {
-    title: 'fifo or random',
-    description: 'Which of several events at one instant comes first; random by default.',
-    enum: ['fifo', 'random'],
+  'disk?': diskSchema,
+  'crypto?': {
+    title: 'a crypto mode',
+    description: 'How much of Ed25519 is computed; all modes give equal runs, trusted by default.',
+    enum: [...CRYPTO_MODES],
   },
 });
 
@@ -130,40 +122,34 @@ const workload = list(
   }),
 );
 
-const faults = list(
-  'What goes wrong.',
-  oneOf('One fault.', 'kind', [
-    object('Stops a validator: its memory is lost, its disk is kept.', {
-      id: definition('id', 'A name for reports.'),
-      kind: { const: 'crash' },
-      node: node('The validator.'),
-      at: duration('When, in virtual time.'),
-      'restartAfter?': duration('How long it stays down; for good by default.'),
-    }),
-  ]),
-);
-
 const limits = object('When to give up.', {
-  'simTime?': duration('Virtual time; 60 s by default.'),
+  'simTime?': duration('Virtual time; 60 s by default, or with phases 5 min after the chaos.'),
   'events?': definition('count', 'Messages and timers delivered; 200000 by default.'),
 });
 
 const expect = object('What must be true at the end. What is left out is not compared.', {
   'verdict?': {
-    title: 'pass, liveness or violation:<oracle>',
+    title: 'pass, liveness, violation:<oracle> or any',
     description: 'How the run ends; pass by default.',
     type: 'string',
-    pattern: '^(pass|liveness|violation:[a-z0-9-]+)$',
+    pattern: '^(pass|liveness|any|violation:[a-z0-9-]+)$',
   },
   'outcomes?': byName('How all that a client did ended.', {
-    title: 'final, incomplete, refused, unknown or locked-by-own-equivocation',
-    enum: ['final', 'incomplete', 'refused', 'unknown', 'locked-by-own-equivocation'],
+    title:
+      'final, incomplete, refused, unknown, locked-by-mint-removal or locked-by-own-equivocation',
+    enum: [
+      'final',
+      'incomplete',
+      'refused',
+      'unknown',
+      'locked-by-mint-removal',
+      'locked-by-own-equivocation',
+    ],
   }),
   'balances?': byName(
     'Native tokens at rest, at every correct validator.',
     amount('Native tokens, in least units.'),
   ),
-  'certificates?': definition('count', 'How many certificates were formed in all.'),
   'tokens?': byName(
     'Tokens at rest, by label.',
     object('One token.', {
@@ -175,10 +161,21 @@ const expect = object('What must be true at the end. What is left out is not com
     title: 'Funded, Submitted, Completed or Refunded',
     enum: ['Funded', 'Submitted', 'Completed', 'Refunded'],
   }),
-  'states?': byName(
-    'State cells at rest, by client.',
-    byKey('What each cell holds.', definition('bytes32', 'A state.')),
-  ),
+  'states?': byName('State cells at rest, by client.', {
+    ...byKey('What each cell holds.', definition('bytes32', 'A state.')),
+    propertyNames: {
+      title: 'a key of at most 32 bytes, or 0x and at most 64 hexadecimal digits in pairs',
+      type: 'string',
+      format: 'quorate-bytes32',
+    },
+  }),
+  'certificates?': definition('count', 'How many certificates were formed in all.'),
+  'sometimes?': list('What the run must get into at least once.', {
+    title: 'the name of a situation',
+    description: 'A situation; docs/scenarios.md lists them.',
+    enum: Object.keys(SITUATIONS),
+  }),
+  'thresholds?': thresholdsSchema,
 });
 
 /**
@@ -213,11 +210,15 @@ export const scenarioSchema: JsonSchema = {
       format: 'quorate-uint64',
     },
     cluster,
-    'network?': network,
+    'network?': networkSchema,
     workload,
-    'faults?': faults,
+    'faults?': faultsSchema,
+    'byzantine?': byzantineSchema,
+    'swarm?': swarmSchema,
+    'phases?': phasesSchema,
     'limits?': limits,
     'expect?': expect,
+    'provenance?': provenanceSchema,
   }),
   definitions,
 };

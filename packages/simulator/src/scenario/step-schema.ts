@@ -53,9 +53,9 @@ const as = { ...name, description: 'What the other steps of all clients call it.
 const nativeOrToken = label('The token; the native one by default.');
 
 const pay = shape('pay', 'Pays and waits for the outcome, as all steps do but three.', {
+  'token?': nativeOrToken,
   to: node('Who is paid.'),
   amount: amount('How much, in least units.'),
-  'token?': nativeOrToken,
 });
 
 const others = [
@@ -146,9 +146,9 @@ function shape(op: string, description: string, keys: Readonly<Record<string, Js
 
 const ending = {
   'outcome?': {
-    title: 'final, incomplete, refused or unknown',
+    title: 'final, incomplete, refused, unknown or locked-by-mint-removal',
     description: 'How the step must end; not compared by default.',
-    enum: ['final', 'incomplete', 'refused', 'unknown'],
+    enum: ['final', 'incomplete', 'refused', 'unknown', 'locked-by-mint-removal'],
   },
   'code?': {
     title: 'the code of a refusal, such as InsufficientFunding',
@@ -159,17 +159,19 @@ const ending = {
 
 const from = { 'from?': label('The multisig account that acts; the client adds its signature.') };
 
+/** Describes a step with the keys that come before and behind its own. */
 function schemaOf(
   { op, description, keys }: Shape,
-  more: Readonly<Record<string, JsonSchema>> = {},
+  before: Readonly<Record<string, JsonSchema>> = {},
+  behind: Readonly<Record<string, JsonSchema>> = {},
 ): JsonSchema {
-  return object(description, { op: { const: op }, ...keys, ...more });
+  return object(description, { op: { const: op }, ...before, ...keys, ...behind });
 }
 
 /** Describe one step of a client. */
 export const stepSchema: JsonSchema = oneOf('One thing the client does.', 'op', [
-  schemaOf(pay, { ...from, ...ending }),
-  ...others.map((each) => schemaOf(each, ending)),
+  schemaOf(pay, from, ending),
+  ...others.map((each) => schemaOf(each, {}, ending)),
   schemaOf(
     shape('batch', 'Does several of these as one transaction, all or nothing.', {
       steps: list(

@@ -1,0 +1,29 @@
+import { drawScenario, printScenario, type Scenario } from '@quorate/simulator';
+import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { loadScenarios } from '../scenario-files.ts';
+import type { Terminal } from '../terminal.ts';
+import { refuse } from './refuse.ts';
+
+/** Hold the options of `quorate scenario expand`. */
+export interface ExpandOptions {
+  readonly seed?: bigint;
+}
+
+/** Print the scenario that a seed makes of a file: everything drawn, every default written out. */
+export function expand(file: string, { seed }: ExpandOptions, terminal: Terminal): ExitCode {
+  const { scenarios, mistakes } = loadScenarios([file]);
+  if (mistakes.length > 0) return refuse(mistakes, {}, terminal);
+  for (const { scenario } of scenarios) {
+    const drawn = drawScenario(scenario, seed);
+    terminal.print(`${headOf(file, drawn)}${printScenario(drawn)}`);
+  }
+  return exitCodes.passed;
+}
+
+/** Says in comments where a drawn scenario comes from and which nodes it has. */
+export function headOf(file: string, { cluster, seed }: Scenario): string {
+  const { validators, proxies, clients, accounts } = cluster;
+  const names = [...clients, ...accounts].map(({ name }) => name);
+  const nodes = [validators, proxies, names].map((group) => group.join(' ')).join(', ');
+  return `# ${file}, drawn with seed 0x${seed.toString(16)}.\n#\n# Nodes: ${nodes}.\n`;
+}

@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { formatDiagnostic, formatScenario, ScenarioError } from '@quorate/simulator';
+import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { count } from '../report/words.ts';
+import { findScenarioFiles } from '../scenario-files.ts';
+import type { Terminal } from '../terminal.ts';
+import { refuse } from './refuse.ts';
+
+/** Hold the options of `quorate scenario fmt`. */
+export interface FormatOptions {
+  /** Changes nothing and says which files would change. */
+  readonly check?: true;
+}
+
+/** Bring scenario files into their canonical form; nothing is written while one is no YAML. */
+export function formatFiles(
+  paths: readonly string[],
+  { check }: FormatOptions,
+  terminal: Terminal,
+): ExitCode {
+  const { files, mistakes } = findScenarioFiles(paths);
+  const formatted = files.map((file) => format(file));
+  const all = [...mistakes, ...formatted.flatMap((each) => each.mistakes)];
+  if (all.length > 0) return refuse(all, {}, terminal);
+  const changed = formatted.filter(({ before, after }) => before !== after);
+  for (const { file, after } of changed) {
+    if (check !== true) writeFileSync(file, after);
+    terminal.print(`${file}\n`);
+  }
+  const verb = check === true ? 'not formatted' : 'formatted';
+  terminal.print(
+    `${count(changed.length, 'file')} ${verb}, ${files.length - changed.length} unchanged\n`,
+  );
+  return check === true && changed.length > 0 ? exitCodes.failed : exitCodes.passed;
+}
+
+interface Formatted {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  readonly mistakes: readonly string[];
+}
+
+function format(file: string): Formatted {
+  const before = readFileSync(file, 'utf8');
+  try {
+    return { file, before, after: formatScenario(before, file), mistakes: [] };
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    return { file, before, after: before, mistakes: error.diagnostics.map(formatDiagnostic) };
+  }
+}

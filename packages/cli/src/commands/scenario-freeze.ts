@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import { drawScenario, printScenario, runScenario, type Scenario } from '@quorate/simulator';
+import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { loadScenarios } from '../scenario-files.ts';
+import type { Terminal } from '../terminal.ts';
+import { ownVersion } from '../version.ts';
+import { refuse } from './refuse.ts';
+import { headOf } from './scenario-expand.ts';
+
+/** Hold the options of `quorate scenario freeze`. */
+export interface FreezeOptions {
+  readonly seed?: bigint;
+  /** The file to write; standard output when absent. */
+  readonly output?: string;
+}
+
+/** Write the scenario that a seed makes of a file, with the trace hash of its run. */
+export function freeze(
+  file: string,
+  { seed, output }: FreezeOptions,
+  terminal: Terminal,
+): ExitCode {
+  const { scenarios, mistakes } = loadScenarios([file]);
+  const [loaded] = scenarios;
+  if (mistakes.length > 0 || loaded === undefined) return refuse(mistakes, {}, terminal);
+  const frozen = frozenScenario(drawScenario(loaded.scenario, seed));
+  const text = `${headOf(file, frozen)}${printScenario(frozen)}`;
+  if (output === undefined) terminal.print(text);
+  else writeFileSync(output, text);
+  return exitCodes.passed;
+}
+
+function frozenScenario(scenario: Scenario): Scenario {
+  const { seed, traceHash } = runScenario(scenario);
+  return { ...scenario, provenance: { seed, tool: ownVersion(), traceHash } };
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { formatDiagnostic, lintScenario } from '@quorate/simulator';
+import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { count } from '../report/words.ts';
+import { findScenarioFiles } from '../scenario-files.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Report every mistake in scenario files, and what their authors hardly mean. */
+export function lintFiles(paths: readonly string[], terminal: Terminal): ExitCode {
+  const { print, colors } = terminal;
+  const { files, mistakes } = findScenarioFiles(paths);
+  const lints = files.map((file) => lintScenario(readFileSync(file, 'utf8'), file));
+  const wrong = [...mistakes, ...lints.flatMap((lint) => lint.mistakes.map(formatDiagnostic))];
+  const advice = lints.flatMap((lint) => lint.advice.map(formatDiagnostic));
+  for (const line of wrong) print(`${colors.red('error')}  ${line}\n`);
+  for (const line of advice) print(`${colors.yellow('advice')} ${line}\n`);
+  const pieces = `${count(advice.length, 'piece')} of advice`;
+  print(`${count(files.length, 'file')}, ${count(wrong.length, 'mistake')}, ${pieces}\n`);
+  return wrong.length > 0 ? exitCodes.badScenario : exitCodes.passed;
+}

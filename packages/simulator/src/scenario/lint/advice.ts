@@ -1,0 +1,122 @@
+import { createdBy, usedBy } from '../../world/labels.ts';
+import type { Path, Problem } from '../diagnostic.ts';
+import type { Expectations, Scenario, WorkloadEntry } from '../scenario.ts';
+import type { OperationStep, WorkloadStep } from '../step.ts';
+import { mentionedNames } from './mentions.ts';
+
+/** Find what a scenario can state and hardly means. */
+export function adviseOn(scenario: Scenario): readonly Problem[] {
+  return [
+    ...(scenario.description === '' ? [advice(['description'], 'says nothing to readers')] : []),
+    ...idlers(scenario),
+    ...scenario.workload.flatMap(emptyEntry),
+    ...scenario.workload.flatMap((entry, index) => unsent(entry, index)),
+    ...unusedLabels(scenario),
+    ...shadowedLinks(scenario),
+    ...lateReturns(scenario),
+    ...scenario.byzantine.flatMap(({ acts }, index) =>
+      acts.length === 0
+        ? [advice(['byzantine', index, 'acts'], 'without acts a node is honest')]
+        : [],
+    ),
+    ...emptyExpectations(scenario),
+  ];
+}
+
+function advice(path: Path, message: string): Problem {
+  return { path, at: typeof path.at(-1) === 'number' ? 'value' : 'key', message };
+}
+
+/** Clients and accounts that nothing names; a swarm may give them something to do. */
+function idlers(scenario: Scenario): readonly Problem[] {
+  if (scenario.swarm !== undefined) return [];
+  const named = mentionedNames(scenario);
+  const { clients, accounts } = scenario.cluster;
+  return [
+    ...clients.map(({ name }) => ['clients', name] as const),
+    ...accounts.map(({ name }) => ['accounts', name] as const),
+  ]
+    .filter(([, name]) => !named.has(name))
+    .map(([section, name]) =>
+      advice(['cluster', section, name], `"${name}" does nothing and is named nowhere`),
+    );
+}
+
+function emptyEntry({ steps }: WorkloadEntry, index: number): readonly Problem[] {
+  return steps.length === 0 ? [advice(['workload', index, 'steps'], 'has no step')] : [];
+}
+
+function unsent({ steps }: WorkloadEntry, entry: number): readonly Problem[] {
+  const sent = new Set(steps.flatMap((step) => (step.op === 'send' ? [step.transaction] : [])));
+  return steps.flatMap((step, index) =>
+    step.op === 'sign' && !sent.has(step.as)
+      ? [advice(['workload', entry, 'steps', index, 'as'], `nothing sends "${step.as}"`)]
+      : [],
+  );
+}
+
+/** Labels under which something is created that no step uses and no expectation names. */
+function unusedLabels({ workload, expect }: Scenario): readonly Problem[] {
+  const operations = workload.flatMap(({ steps }) => steps.flatMap(operationsIn));
+  const used = new Set([
+    ...operations.flatMap((operation) => usedBy(operation).map(({ name }) => name)),
+    ...expect.tokens.map(({ token }) => token),
+    ...expect.jobs.map(({ job }) => job),
+  ]);
+  return workload.flatMap(({ steps }, entry) =>
+    steps.flatMap((step, index) => {
+      const created = operationsIn(step).flatMap((operation) => createdBy(operation) ?? []);
+      return created
+        .filter(({ name }) => !used.has(name))
+        .map(({ kind, name }) =>
+          advice(['workload', entry, 'steps', index], `nothing uses the ${kind} "${name}"`),
+        );
+    }),
+  );
+}
+
+function operationsIn(step: WorkloadStep): readonly OperationStep[] {
+  return step.op === 'transaction' ? step.operations : [];
+}
+
+/** Overrides behind another one that matches all they match. */
+function shadowedLinks({ network: { links } }: Scenario): readonly Problem[] {
+  const covers = (pattern: string, other: string) => pattern === '*' || pattern === other;
+  return links.flatMap(({ from, to }, index) => {
+    const isShadowed = links
+      .slice(0, index)
+      .some((before) => covers(before.from, from) && covers(before.to, to));
+    const message = 'never matches: an earlier override takes all of it';
+    return isShadowed ? [advice(['network', 'links', index], message)] : [];
+  });
+}
+
+/** Nodes that are to come back when the run is over. */
+function lateReturns({ faults, limits }: Scenario): readonly Problem[] {
+  return faults.flatMap((fault, index) => {
+    const { moment } = fault;
+    if (!('restartAfter' in fault) || fault.restartAfter === undefined) return [];
+    if (moment.kind !== 'time' || moment.at + fault.restartAfter < limits.simTime) return [];
+    const message = 'the node is not back before limits.simTime, at which the run ends';
+    return [advice(['faults', index, 'restartAfter'], message)];
+  });
+}
+
+/** What nobody would notice the failing of. */
+function emptyExpectations({ expect, swarm, provenance }: Scenario): readonly Problem[] {
+  const tokens = expect.tokens
+    .filter(({ supply, holders }) => supply === undefined && holders.length === 0)
+    .map(({ token }) =>
+      advice(['expect', 'tokens', token], `expects nothing of the token "${token}"`),
+    );
+  // A drawn scenario has no more to expect than its verdict.
+  if (swarm !== undefined || provenance !== undefined || hasContent(expect)) return tokens;
+  return [...tokens, advice(['expect'], 'expects nothing but that no invariant breaks')];
+}
+
+function hasContent({ verdict, ...rest }: Expectations): boolean {
+  if (verdict !== 'pass') return true;
+  return Object.values(rest).some((part) =>
+    Array.isArray(part) ? part.length > 0 : part !== undefined,
+  );
+}

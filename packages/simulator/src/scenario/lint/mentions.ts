@@ -1,0 +1,18 @@
+import type { Scenario } from '../scenario.ts';
+
+/** The keys of a scenario under which nodes are created and not named. */
+type Named = Omit<Scenario, 'cluster' | 'name' | 'description'>;
+
+/** Collect every name of a client or account outside of the list of those, whoever names it. */
+export function mentionedNames({ cluster, ...scenario }: Scenario): ReadonlySet<string> {
+  const { name: _, description: __, ...parts } = scenario;
+  const named: Named = parts;
+  const signers = cluster.accounts.map((account) => account.signers);
+  return new Set(textIn([named, signers]));
+}
+
+function textIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textIn);
+}

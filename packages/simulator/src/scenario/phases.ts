@@ -1,0 +1,85 @@
+import { formatDuration, parseDuration } from '../duration.ts';
+import type { Problem } from './diagnostic.ts';
+import type { RawMoment } from './faults/moment.ts';
+import { duration, type JsonSchema, object } from './schema-shapes.ts';
+
+/** Says who is healed when the chaos is over. */
+export const HEALS = ['all', 'quorum'] as const;
+
+/** Who is healed: every node, or proxies, clients and a quorum of correct validators. */
+export type Heal = (typeof HEALS)[number];
+
+/**
+ * Divide a run in two: a chaos in which only safety is demanded, and, once faults have healed, the
+ * rest of it, by whose end every honest client has to be done.
+ */
+export interface ScenarioPhases {
+  /** Nanoseconds from the start of the run. */
+  readonly chaos: bigint;
+  readonly heal: Heal;
+}
+
+/** Hold the phases as the file states them. */
+export interface RawPhases {
+  readonly chaos: string;
+  readonly heal?: Heal;
+}
+
+/** What is left for the second phase when no limit is given: more than a client repeats itself. */
+const AFTER_CHAOS = parseDuration('5 min');
+
+/** What of a scenario phases concern. */
+interface Phased {
+  readonly phases?: RawPhases;
+  readonly faults?: readonly Pick<RawMoment, 'at'>[];
+}
+
+/** Describe the phases to editors and to the loader. */
+export const phasesSchema: JsonSchema = object(
+  'A chaos in which only safety counts; then faults heal and everybody has to be done by the end.',
+  {
+    chaos: duration('How long the chaos lasts.'),
+    'heal?': {
+      title: 'all or quorum',
+      description:
+        'Who is healed: all nodes, or only a quorum of correct validators, drawn at random, beside proxies and clients; all by default.',
+      enum: [...HEALS],
+    },
+  },
+);
+
+/** Convert checked phases. */
+export function buildPhases({ chaos, heal = 'all' }: RawPhases): ScenarioPhases {
+  return { chaos: parseDuration(chaos), heal };
+}
+
+/** Give what a file would state of phases. */
+export function rawOfPhases({ chaos, heal }: ScenarioPhases): RawPhases {
+  return { chaos: formatDuration(chaos), heal };
+}
+
+/** Give the virtual time at which a run with these phases ends unless a limit is given. */
+export function simTimeOf(phases: RawPhases | undefined): bigint {
+  return phases === undefined ? parseDuration('60 s') : parseDuration(phases.chaos) + AFTER_CHAOS;
+}
+
+/** Find a chaos that outlasts the run, and faults that would begin when all heal; expects a checked shape. */
+export function checkPhases({ phases, faults = [] }: Phased, simTime: bigint): Problem[] {
+  if (phases === undefined) return [];
+  const chaos = parseDuration(phases.chaos);
+  if (chaos >= simTime) {
+    const message = `expected less than limits.simTime, ${formatDuration(simTime)}, got ${phases.chaos}`;
+    return [{ path: ['phases', 'chaos'], at: 'value', message }];
+  }
+  return faults.flatMap(({ at }, index): Problem[] =>
+    typeof at !== 'string' || parseDuration(at) < chaos
+      ? []
+      : [
+          {
+            path: ['faults', index, 'at'],
+            at: 'value',
+            message: `expected a time before the end of phases.chaos, ${phases.chaos}, at which faults heal, got ${at}`,
+          },
+        ],
+  );
+}

@@ -1,0 +1,161 @@
+import { errorOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { formatScenario } from './format-scenario.ts';
+
+/** Formats the lines of a file. */
+function format(...lines: readonly string[]): string {
+  return formatScenario(`${lines.join('\n')}\n`, 'x.yaml');
+}
+
+describe('formatScenario', () => {
+  it('gives sections, steps and clients lines of their own, and everything else one line', () => {
+    const text = format(
+      '{"version":1,"name":"a","cluster":{"validators":4,"clients":{"alice":{"balance":10},"bob":{}}},',
+      '"network":{"default":{"delay":{"dist":"const","mean":"1 ms"}}},',
+      '"workload":[{"id":"w","client":"alice","steps":[{"op":"pay","to":"bob","amount":1}]}],',
+      '"limits":{"simTime":"9 s"}}',
+    );
+    expect(text).toBe(`version: 1
+name: a
+
+cluster:
+  validators: 4
+  clients:
+    alice: { balance: 10 }
+    bob: {}
+
+network:
+  default: { delay: { dist: const, mean: 1 ms } }
+
+workload:
+  - id: w
+    client: alice
+    steps:
+      - { op: pay, to: bob, amount: 1 }
+
+limits:
+  simTime: 9 s
+`);
+  });
+
+  it('brings keys into the order of the schema, ids first, names and steps left as they are', () => {
+    const text = format(
+      'name: a',
+      'workload:',
+      '  - client: zoe',
+      '    steps:',
+      '      - { amount: 1, outcome: final, to: adam, token: gold, op: pay }',
+      '    id: w',
+      'cluster:',
+      '  clients:',
+      '    zoe: {}',
+      '    adam: {}',
+      '  x-mine: 1',
+      '  validators: 4',
+      'faults:',
+      '  - { at: 1 s, node: v1, kind: crash, id: f }',
+      'version: 1',
+    );
+    expect(text).toBe(`version: 1
+name: a
+
+cluster:
+  validators: 4
+  clients:
+    zoe: {}
+    adam: {}
+  x-mine: 1
+
+workload:
+  - id: w
+    client: zoe
+    steps:
+      - { op: pay, token: gold, to: adam, amount: 1, outcome: final }
+
+faults:
+  - { id: f, kind: crash, node: v1, at: 1 s }
+`);
+  });
+
+  it('keeps comments with what they stand before or behind', () => {
+    const text = format(
+      '# yaml-language-server: $schema=../scenario.schema.json',
+      '# What it shows.',
+      'name: a # the name',
+      'version: 1',
+      'cluster:',
+      '  # Four of them.',
+      '  validators: 4',
+      '  clients: { alice: {}, # rich',
+      '    bob: {} }',
+      'workload:',
+      '  - id: w',
+      '    client: alice',
+      '    steps:',
+      '      # First this.',
+      '      - { op: pay, to: bob, amount: 1 }',
+      '',
+      '      # Then that.',
+      '      - { op: wait, for: 1 s } # for long',
+      '# the end',
+    );
+    expect(text).toBe(`# yaml-language-server: $schema=../scenario.schema.json
+# What it shows.
+version: 1
+name: a # the name
+
+cluster:
+  # Four of them.
+  validators: 4
+  clients:
+    alice: {} # rich
+    bob: {}
+
+workload:
+  - id: w
+    client: alice
+    steps:
+      # First this.
+      - { op: pay, to: bob, amount: 1 }
+
+      # Then that.
+      - { op: wait, for: 1 s } # for long
+
+# the end
+`);
+    expect(formatScenario(text, 'x.yaml')).toBe(text);
+  });
+
+  it('spreads what does not fit on a line', () => {
+    const long = 'a description that goes on, '.repeat(4);
+    const text = format(`workload: [{ steps: [{ op: escrow-job, description: "${long}" }] }]`);
+    expect(text).toBe(`workload:
+  - steps:
+      - op: escrow-job
+        description: "${long}"
+`);
+  });
+
+  it('drops quotes that nothing needs, and sets those that a number needs', () => {
+    const text = format(
+      'name: "a"',
+      "description: 'x: y'",
+      'seed: 18446744073709551615',
+      'x-a: 0x1F',
+    );
+    expect(text).toBe(`name: a
+description: "x: y"
+seed: "18446744073709551615"
+x-a: 0x1f
+`);
+  });
+
+  it('leaves the order alone where an alias could come to stand before its anchor', () => {
+    const text = format('x-a: &d 1 s', 'limits: { simTime: *d }', 'version: 1');
+    expect(text.split('\n')[0]).toBe('x-a: &d 1 s');
+  });
+
+  it('refuses what is no YAML', () => {
+    expect(errorOf(() => format('name: ['))).toMatchObject({ code: 'InvalidScenario' });
+  });
+});

@@ -1,0 +1,64 @@
+import type { ByzantineAct, ByzantineParty } from '../byzantine/byzantine.ts';
+import type { ClientDeed, Payment, Rival, Targeted } from '../byzantine/client-act.ts';
+import type { ProxyDeed } from '../byzantine/proxy-act.ts';
+import type { RawByzantineAct, RawByzantineParty } from '../byzantine/raw-byzantine.ts';
+import type { ValidatorDeed } from '../byzantine/validator-act.ts';
+import { rawOfMoment } from './raw-of-moment.ts';
+import { type PlainKeys, present, rawDuration, rawInteger } from './raw-values.ts';
+
+/** Gives what a file would state of a Byzantine node; the inverse of `buildParty`. */
+export function rawOfParty({ id, node, acts }: ByzantineParty): RawByzantineParty {
+  return { id, node, acts: acts.map(rawOfAct) };
+}
+
+function rawOfAct(full: ByzantineAct): RawByzantineAct {
+  if (full.act === 'stale-committee') return full;
+  const { id, moment, ...rest } = full;
+  const when = moment === undefined ? {} : rawOfMoment(moment);
+  if (!('only' in rest)) return { id, ...when, ...rawClientDeed(rest) } as RawByzantineAct;
+  const { only, times, ...deed } = rest;
+  const scope = present(only);
+  const narrowed = present({
+    only: Object.keys(scope).length === 0 ? undefined : scope,
+    times,
+  });
+  return { id, ...rawBendingDeed(deed), ...when, ...narrowed } as RawByzantineAct;
+}
+
+function rawBendingDeed(deed: ValidatorDeed | ProxyDeed): PlainKeys {
+  switch (deed.act) {
+    case 'lie':
+      return { ...deed, by: rawInteger(deed.by) };
+    case 'selective-service':
+      return { act: deed.act, serves: present(deed.serves) };
+    default:
+      return deed;
+  }
+}
+
+function rawClientDeed(deed: ClientDeed): PlainKeys {
+  switch (deed.act) {
+    case 'equivocate': {
+      const { act, rivals, nonce, crossAfter } = deed;
+      return present({
+        act,
+        nonce: nonce === undefined ? undefined : rawInteger(nonce),
+        cross: rawDuration(crossAfter),
+        rivals: rivals.map(rawRival),
+      });
+    }
+    case 'nonce-abuse':
+    case 'bad-encoding':
+      return { act: deed.act, kind: deed.kind, ...rawPayment(deed) };
+    case 'incomplete-certificate':
+      return { act: deed.act, flaw: deed.flaw, ...rawPayment(deed) };
+  }
+}
+
+function rawPayment({ to, amount, targets }: Payment & Targeted): PlainKeys {
+  return present({ to, amount: rawInteger(amount), targets });
+}
+
+function rawRival({ to, amount, validators, deliver }: Rival): PlainKeys {
+  return present({ to, amount: rawInteger(amount), validators, deliver });
+}

@@ -1,0 +1,75 @@
+import { formatDuration, formatSignedDuration } from '../../duration.ts';
+import type { Fault, RawFault } from '../faults/fault.ts';
+import type { Between } from '../faults/network-fault.ts';
+import { rawOfLink } from './raw-of-link.ts';
+import { rawOfMoment } from './raw-of-moment.ts';
+import { present, rawDuration } from './raw-values.ts';
+
+/** Gives what a file would state of a fault; the inverse of `buildFault`. */
+export function rawOfFault(fault: Fault): RawFault {
+  const { id, kind } = fault;
+  const keys = rawKeys(fault);
+  return present({
+    id,
+    kind,
+    ...keys.where,
+    ...rawOfMoment(fault.moment),
+    ...keys.how,
+  }) as RawFault;
+}
+
+/** What comes before the moment of a fault, and what behind. */
+interface RawKeys {
+  readonly where: object;
+  readonly how: object;
+}
+
+function rawKeys(fault: Fault): RawKeys {
+  switch (fault.kind) {
+    case 'crash': {
+      const { node, disk, restartAfter } = fault;
+      return { where: { node }, how: { disk, restartAfter: rawDuration(restartAfter) } };
+    }
+    case 'amnesia': {
+      const { node, age, restartAfter } = fault;
+      const times = { age: formatDuration(age), restartAfter: rawDuration(restartAfter) };
+      return { where: { node }, how: times };
+    }
+    case 'pause':
+      return { where: { node: fault.node }, how: { for: rawDuration(fault.for) } };
+    case 'slow': {
+      const { node, delay, for: length } = fault;
+      const times = { for: rawDuration(length), delay: formatDuration(delay) };
+      return { where: { node }, how: times };
+    }
+    case 'clock': {
+      const { node, offset, drift, for: length } = fault;
+      const how = { for: rawDuration(length), offset: formatSignedDuration(offset), drift };
+      return { where: { node }, how };
+    }
+    case 'cut':
+    case 'clog':
+      return { where: rawBetween(fault), how: { for: rawDuration(fault.for) } };
+    case 'degrade': {
+      const { for: length, link } = fault;
+      return {
+        where: rawBetween(fault),
+        how: { for: rawDuration(length), link: rawOfLink(link) },
+      };
+    }
+    case 'swizzle-clog': {
+      const { nodes, spread, for: length } = fault;
+      const where = { nodes, spread: formatDuration(spread) };
+      return { where, how: { for: formatDuration(length) } };
+    }
+  }
+}
+
+function rawBetween({ from, to, direction }: Between): object {
+  return { from: rawEnd(from), to: rawEnd(to), direction };
+}
+
+function rawEnd(names: readonly string[]): string | readonly string[] {
+  const [only] = names;
+  return names.length === 1 && only !== undefined ? only : names;
+}

@@ -1,0 +1,58 @@
+import type { Distribution } from '../../distribution.ts';
+import { formatDuration } from '../../duration.ts';
+import type { LinkModel } from '../../network/link-model.ts';
+import type { RawDelay } from '../network/delay-format.ts';
+import type { RawLink } from '../network/link-format.ts';
+import { present, rawDuration } from './raw-values.ts';
+
+type KeysOfLink = {
+  readonly [K in keyof LinkModel]-?: (value: NonNullable<LinkModel[K]>) => RawLink[K];
+};
+
+// A key that links gain does not compile without an entry.
+const KEYS: KeysOfLink = {
+  delay: rawOfDelay,
+  drop: (drop) => drop,
+  burst: (burst) => burst,
+  dropResponses: (probability) => probability,
+  duplicate: ({ probability, copies, delay }) => ({
+    probability,
+    copies,
+    delay: rawOfDelay(delay),
+  }),
+  replay: ({ probability, age }) =>
+    present({ probability, age: rawDuration(age) }) as RawLink['replay'],
+  reorder: ({ probability, by }) => ({ probability, by: formatDuration(by) }),
+  corrupt: (corrupt) => corrupt,
+};
+
+/** Gives what a file would state of a link, or of those of its keys that there are. */
+export function rawOfLink(link: Partial<LinkModel>): RawLink {
+  const names = Object.keys(KEYS) as (keyof LinkModel)[];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = link[name];
+      return value === undefined
+        ? []
+        : [[name, (KEYS[name] as (value: unknown) => unknown)(value)]];
+    }),
+  );
+}
+
+/** Gives what a file would state of a distribution. */
+export function rawOfDelay(delay: Distribution): RawDelay {
+  switch (delay.kind) {
+    case 'const':
+      return { dist: 'const', mean: formatDuration(delay.mean) };
+    case 'uniform':
+      return { dist: 'uniform', min: formatDuration(delay.min), max: formatDuration(delay.max) };
+    case 'exp':
+      return { dist: 'exp', mean: formatDuration(delay.mean), min: formatDuration(delay.min) };
+    case 'lognormal': {
+      const { median, p99 } = delay;
+      return { dist: 'lognormal', median: formatDuration(median), p99: formatDuration(p99) };
+    }
+    case 'pareto':
+      return { dist: 'pareto', min: formatDuration(delay.min), alpha: delay.alpha };
+  }
+}

@@ -1,0 +1,22 @@
+import { formatDuration } from '../../duration.ts';
+import type { RawNetwork } from '../network/network-format.ts';
+import type { ScenarioNetwork } from '../network/scenario-network.ts';
+import type { RawSchedule, Schedule } from '../network/schedule.ts';
+import { rawOfLink } from './raw-of-link.ts';
+
+/** Gives what a file would state of a network; the inverse of `buildNetwork`. */
+export function rawOfNetwork({ default: base, links, schedule }: ScenarioNetwork): RawNetwork {
+  return {
+    default: rawOfLink(base),
+    ...(links.length === 0
+      ? {}
+      : { links: links.map(({ from, to, ...link }) => ({ from, to, ...rawOfLink(link) })) }),
+    schedule: rawOfSchedule(schedule),
+  };
+}
+
+function rawOfSchedule(schedule: Schedule): RawSchedule {
+  if (typeof schedule === 'string') return schedule;
+  const { kind, depth, window, events } = schedule;
+  return { kind, depth, window: formatDuration(window), events };
+}

@@ -1,0 +1,83 @@
+import { formatDuration } from '../../duration.ts';
+import { rawOfPhases } from '../phases.ts';
+import type { RawScenario } from '../raw-scenario.ts';
+import type { Scenario, ScenarioCluster } from '../scenario.ts';
+import { rawOfSwarm } from '../swarm/swarm-format.ts';
+import { rawOfParty } from './raw-of-byzantine.ts';
+import { rawOfExpectations } from './raw-of-expectations.ts';
+import { rawOfFault } from './raw-of-fault.ts';
+import { rawOfDelay } from './raw-of-link.ts';
+import { rawOfNetwork } from './raw-of-network.ts';
+import { rawOfStep } from './raw-of-step.ts';
+import { byName, filled, present, rawInteger } from './raw-values.ts';
+
+/** Gives for every key of a type what a file would state of it. */
+type Sections<T, R> = { readonly [K in keyof T]-?: (whole: T) => Partial<R> };
+
+// A key that a scenario gains does not compile without an entry.
+const SECTIONS: Sections<Scenario, RawScenario> = {
+  name: ({ name }) => ({ name }),
+  description: ({ description }) => (description === '' ? {} : { description }),
+  seed: ({ seed }) => ({ seed: rawInteger(seed) }),
+  cluster: ({ cluster }) => ({ cluster: rawOfCluster(cluster) }),
+  network: ({ network }) => ({ network: rawOfNetwork(network) }),
+  workload: ({ workload }) => ({
+    workload: workload.map(({ id, client, start, steps }) =>
+      present({
+        id,
+        client,
+        start: start === 0n ? undefined : formatDuration(start),
+        steps: steps.map(rawOfStep),
+      }),
+    ) as RawScenario['workload'],
+  }),
+  faults: ({ faults }) => present({ faults: filled(faults.map(rawOfFault)) }),
+  byzantine: ({ byzantine }) => present({ byzantine: filled(byzantine.map(rawOfParty)) }),
+  swarm: ({ swarm }) => (swarm === undefined ? {} : { swarm: rawOfSwarm(swarm) }),
+  phases: ({ phases }) => (phases === undefined ? {} : { phases: rawOfPhases(phases) }),
+  limits: ({ limits: { simTime, events } }) => ({
+    limits: { simTime: formatDuration(simTime), events },
+  }),
+  expect: ({ expect }) => ({ expect: rawOfExpectations(expect) }),
+  provenance: ({ provenance }) => (provenance === undefined ? {} : { provenance }),
+};
+
+const CLUSTER: Sections<ScenarioCluster, RawScenario['cluster']> = {
+  validators: ({ validators }) => ({ validators: validators.length }),
+  proxies: ({ proxies }) => ({ proxies: proxies.length }),
+  clients: ({ clients, proxies }) => ({
+    clients: Object.fromEntries(
+      clients.map(({ name, balance, proxy }) => [
+        name,
+        present({
+          balance: rawInteger(balance),
+          proxy: proxies.length === 1 ? undefined : proxy,
+        }),
+      ]),
+    ),
+  }),
+  accounts: ({ accounts }) =>
+    present({
+      accounts: byName(accounts, ({ name, signers, quorum, balance }) => [
+        name,
+        { signers, quorum, balance: rawInteger(balance) },
+      ]),
+    }),
+  disk: ({ disk: { flush } }) =>
+    flush.kind === 'const' && flush.mean === 0n ? {} : { disk: { flush: rawOfDelay(flush) } },
+  crypto: ({ crypto }) => ({ crypto }),
+};
+
+/** Gives the document from which the loader builds this scenario: the inverse of `buildScenario`. */
+export function rawOfScenario(scenario: Scenario): RawScenario {
+  return merged(SECTIONS, scenario);
+}
+
+function rawOfCluster(cluster: ScenarioCluster): RawScenario['cluster'] {
+  return merged(CLUSTER, cluster);
+}
+
+function merged<T, R>(sections: Sections<T, R>, whole: T): R {
+  const parts = (Object.keys(sections) as (keyof T)[]).map((key) => sections[key](whole));
+  return Object.assign({}, ...parts) as R;
+}

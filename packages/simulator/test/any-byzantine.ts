@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import type { ByzantineAct, ByzantineParty } from '../src/scenario/byzantine/byzantine.ts';
+import type { ClientDeed } from '../src/scenario/byzantine/client-act.ts';
+import type { ProxyDeed } from '../src/scenario/byzantine/proxy-act.ts';
+import type { ValidatorDeed } from '../src/scenario/byzantine/validator-act.ts';
+import {
+  CERTIFICATE_FLAWS,
+  ENCODING_FAULTS,
+  FALSE_REFUSALS,
+  REQUEST_KINDS,
+  SUBMISSION_RULES,
+  TRAFFIC_KINDS,
+} from '../src/scenario/byzantine/words.ts';
+import { anyMoment } from './any-fault.ts';
+import {
+  anyAmount,
+  anyClient,
+  anyDuration,
+  anyUint64,
+  anyValidator,
+  CLIENTS,
+  oneOfTable,
+  optional,
+  PROXIES,
+  VALIDATORS,
+} from './any-values.ts';
+
+type Deeds<D extends { readonly act: string }> = {
+  readonly [A in D['act']]: fc.Arbitrary<Extract<D, { readonly act: A }>>;
+};
+
+const scope = fc.record({
+  peers: optional(fc.subarray([...VALIDATORS, ...PROXIES, ...CLIENTS])),
+  senders: optional(fc.subarray([...CLIENTS])),
+});
+
+/** An act of which nothing is to be said but its name. */
+const bare = <A extends string>(act: A) => fc.constant({ act });
+
+const validatorDeeds: Deeds<ValidatorDeed> = {
+  twin: bare('twin'),
+  'double-sign': bare('double-sign'),
+  'sign-invalid': fc.record({
+    act: fc.constant('sign-invalid'),
+    rules: fc.subarray([...SUBMISSION_RULES]),
+  }),
+  collude: fc.record({ act: fc.constant('collude'), with: anyClient }),
+  withhold: fc.record({ act: fc.constant('withhold'), kinds: fc.subarray([...REQUEST_KINDS]) }),
+  forge: bare('forge'),
+  'duplicate-signer': bare('duplicate-signer'),
+  'wrong-name': fc.record({ act: fc.constant('wrong-name'), as: anyValidator }),
+  'stale-view': fc.record({ act: fc.constant('stale-view'), requests: fc.integer({ min: 1 }) }),
+  lie: fc.record({
+    act: fc.constant('lie'),
+    about: fc.constantFrom('balance', 'nonce'),
+    by: anyUint64,
+  }),
+  'ack-without-apply': bare('ack-without-apply'),
+  'selective-service': fc.record({ act: fc.constant('selective-service'), serves: scope }),
+  refuse: fc.record({ act: fc.constant('refuse'), code: fc.constantFrom(...FALSE_REFUSALS) }),
+};
+
+const flaw = fc.constantFrom(...CERTIFICATE_FLAWS);
+
+const proxyDeeds: Deeds<ProxyDeed> = {
+  drop: fc.record({ act: fc.constant('drop'), kinds: fc.subarray([...TRAFFIC_KINDS]) }),
+  swap: fc.record({ act: fc.constant('swap'), what: fc.constantFrom('answers', 'signatures') }),
+  'forge-quorum': fc.record({ act: fc.constant('forge-quorum'), flaw }),
+  'withhold-certificate': bare('withhold-certificate'),
+};
+
+const payment = {
+  to: anyClient,
+  amount: anyAmount,
+  targets: optional(fc.subarray([...VALIDATORS, ...PROXIES])),
+};
+
+const clientDeeds: Deeds<ClientDeed> = {
+  equivocate: fc.record({
+    act: fc.constant('equivocate'),
+    rivals: fc.array(
+      fc.record({
+        to: anyClient,
+        amount: anyAmount,
+        validators: fc.subarray([...VALIDATORS]),
+        deliver: optional(fc.subarray([...VALIDATORS])),
+      }),
+      { minLength: 2, maxLength: 3 },
+    ),
+    nonce: optional(anyUint64),
+    crossAfter: optional(anyDuration),
+  }),
+  'nonce-abuse': fc.record({
+    act: fc.constant('nonce-abuse'),
+    kind: fc.constantFrom('gap', 'reuse', 'huge'),
+    ...payment,
+  }),
+  'bad-encoding': fc.record({
+    act: fc.constant('bad-encoding'),
+    kind: fc.constantFrom(...ENCODING_FAULTS),
+    ...payment,
+  }),
+  'incomplete-certificate': fc.record({
+    act: fc.constant('incomplete-certificate'),
+    flaw,
+    ...payment,
+  }),
+};
+
+const act = { moment: optional(anyMoment) };
+const bending = { ...act, only: scope, times: optional(fc.integer({ min: 1 })) };
+
+function withKeys<D extends object, K extends object>(
+  deeds: fc.Arbitrary<D>,
+  keys: fc.Arbitrary<K>,
+) {
+  return fc.tuple(deeds, keys).map(([deed, more]) => ({ ...more, ...deed }));
+}
+
+const staleCommittee = fc.record({
+  act: fc.constant('stale-committee' as const),
+  members: fc.subarray([...VALIDATORS], { minLength: 1 }),
+});
+
+const acts = {
+  v4: withKeys(oneOfTable<ValidatorDeed>(validatorDeeds), fc.record(bending)),
+  p2: fc.oneof(withKeys(oneOfTable<ProxyDeed>(proxyDeeds), fc.record(bending)), staleCommittee),
+  alice: withKeys(oneOfTable<ClientDeed>(clientDeeds), fc.record(act)),
+};
+
+/** Any list of Byzantine nodes: a validator, a proxy, a client, with acts of every kind. */
+export const anyByzantine: fc.Arbitrary<readonly ByzantineParty[]> = fc
+  .tuple(
+    ...Object.entries(acts).map(([node, any]) =>
+      fc.array(any as fc.Arbitrary<object>, { maxLength: 3 }).map((list) => ({ node, list })),
+    ),
+  )
+  .chain((parties) => fc.subarray(parties))
+  .map((parties) =>
+    parties.map(({ node, list }) => ({
+      id: `b-${node}`,
+      node,
+      acts: list.map((each, index) => ({ id: `b-${node}-${index}`, ...each }) as ByzantineAct),
+    })),
+  );

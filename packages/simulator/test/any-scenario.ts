@@ -1,0 +1,151 @@
+import { CRYPTO_MODES } from '@quorate/crypto';
+import fc from 'fast-check';
+import { SITUATIONS, type SituationName } from '../src/oracles/situations.ts';
+import { paddedHex } from '../src/scenario/build-step.ts';
+import type { ScenarioNetwork } from '../src/scenario/network/scenario-network.ts';
+import type { Schedule } from '../src/scenario/network/schedule.ts';
+import { HEALS } from '../src/scenario/phases.ts';
+import type { Expectations, Scenario } from '../src/scenario/scenario.ts';
+import { COST_METRICS, type Threshold } from '../src/scenario/thresholds.ts';
+import { anyByzantine } from './any-byzantine.ts';
+import { anyFaults } from './any-fault.ts';
+import { anyDelay, anyLink, anyLinkPart } from './any-link.ts';
+import { anySteps } from './any-steps.ts';
+import { anySwarm } from './any-swarm.ts';
+import {
+  ACCOUNT,
+  anyAmount,
+  anyDuration,
+  anyUint64,
+  CLIENTS,
+  EVENTS,
+  LATEST,
+  optional,
+  PROXIES,
+  SIM_TIME,
+  VALIDATORS,
+} from './any-values.ts';
+
+type Parts<T> = { readonly [K in keyof T]-?: fc.Arbitrary<T[K]> };
+
+const CELL = { shown: 'head', key: paddedHex('head'), state: paddedHex('0xab') };
+
+/** The label is the client's name, so that no two clients create the same. */
+function entryOf(client: string) {
+  return fc.record({
+    id: fc.constant(`of-${client}`),
+    client: fc.constant(client),
+    start: anyDuration,
+    steps: anySteps(client),
+  });
+}
+
+const cluster: Parts<Scenario['cluster']> = {
+  validators: fc.constant([...VALIDATORS]),
+  proxies: fc.constant([...PROXIES]),
+  clients: fc.tuple(
+    ...CLIENTS.map((name) =>
+      fc.record({
+        name: fc.constant(name),
+        balance: anyAmount,
+        proxy: fc.constantFrom(...PROXIES),
+      }),
+    ),
+  ),
+  accounts: anyAmount.map((balance) => [
+    { name: ACCOUNT, signers: [...CLIENTS], quorum: 2, balance },
+  ]),
+  disk: fc.record({ flush: anyDelay }),
+  crypto: fc.constantFrom(...CRYPTO_MODES),
+};
+
+const schedule: fc.Arbitrary<Schedule> = fc.oneof(
+  fc.constantFrom('fifo' as const, 'random' as const),
+  fc.record({
+    kind: fc.constant('pct' as const),
+    depth: fc.integer({ min: 1, max: 100 }),
+    window: anyDuration,
+    events: fc.integer({ min: 1, max: 2 ** 32 }),
+  }),
+);
+
+const node = fc.constantFrom('*', ...PROXIES, ...CLIENTS, ...VALIDATORS);
+
+/** An override has what it does not name from the default. */
+const network: fc.Arbitrary<ScenarioNetwork> = fc
+  .tuple(anyLink, fc.array(fc.tuple(node, node, anyLinkPart), { maxLength: 3 }), schedule)
+  .map(([base, links, order]) => ({
+    default: base,
+    links: links.map(([from, to, part]) => ({ from, to, ...base, ...part })),
+    schedule: order,
+  }));
+
+const balances = fc
+  .subarray([...CLIENTS])
+  .chain((clients) =>
+    fc.tuple(
+      ...clients.map((name) => anyAmount.map((balance) => ({ client: name as string, balance }))),
+    ),
+  );
+
+const threshold: fc.Arbitrary<Threshold> = fc.oneof(
+  fc.record({
+    metric: fc.constantFrom(...COST_METRICS),
+    max: fc.double({ min: 0, max: 1e6, noNaN: true }),
+  }),
+  fc.record({
+    metric: fc.constant('finality-time' as const),
+    bounds: fc.record(
+      { p50: anyDuration, p95: anyDuration, max: anyDuration },
+      { requiredKeys: [] },
+    ),
+  }),
+);
+
+const expectations: Parts<Expectations> = {
+  verdict: fc.constantFrom('pass', 'liveness', 'violation:no-double-sign'),
+  outcomes: fc
+    .subarray([...CLIENTS])
+    .map((clients) => clients.map((name) => ({ client: name, outcome: 'final' as const }))),
+  balances,
+  certificates: optional(fc.nat()),
+  sometimes: fc.subarray(Object.keys(SITUATIONS) as SituationName[]),
+  thresholds: fc.array(threshold, { maxLength: 2 }),
+  tokens: fc.constant([]),
+  jobs: fc.constant([]),
+  states: fc
+    .subarray([...CLIENTS, ACCOUNT])
+    .map((names) => names.map((client) => ({ client, ...CELL }))),
+};
+
+const parts: Parts<Scenario> = {
+  name: fc.constantFrom('a', 'first-payment', 'n0'),
+  description: fc.string(),
+  seed: anyUint64,
+  cluster: fc.record(cluster),
+  network,
+  workload: fc
+    .tuple(...CLIENTS.map((client) => entryOf(client)))
+    .chain((entries) => fc.subarray(entries)),
+  faults: anyFaults,
+  byzantine: anyByzantine,
+  swarm: optional(anySwarm),
+  phases: optional(
+    fc.record({
+      chaos: fc.bigInt({ min: LATEST + 1n, max: SIM_TIME - 1n }),
+      heal: fc.constantFrom(...HEALS),
+    }),
+  ),
+  limits: fc.constant({ simTime: SIM_TIME, events: EVENTS }),
+  expect: fc.record(expectations),
+  provenance: optional(
+    fc.record({
+      seed: anyUint64.map((seed) => `0x${seed.toString(16)}`),
+      tool: fc.constant('0.1.0'),
+      traceHash: anyUint64.map((hash) => hash.toString(16).padStart(64, '0')),
+    }),
+  ),
+};
+
+/** Any scenario that a file can state, with everything that there is in it. */
+export const anyScenario: fc.Arbitrary<Scenario> = fc.record(parts) as fc.Arbitrary<Scenario>;

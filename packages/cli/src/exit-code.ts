@@ -12,11 +12,15 @@ export const exitCodes = {
   liveness: 3,
   /** One seed gave two different runs. */
   nondeterminism: 4,
+  /** A run is not the one that was recorded. */
+  drift: 5,
   /** The scenario asks for a violation, and none occurred. */
   noViolation: 6,
   usage: 64,
   badScenario: 65,
   internal: 70,
+  /** The machine is in the way: a port is taken, a worker was lost. */
+  environment: 75,
 } as const;
 
 /** One of the codes above. */
@@ -26,6 +30,7 @@ const PRECEDENCE = [
   exitCodes.failed,
   exitCodes.liveness,
   exitCodes.nondeterminism,
+  exitCodes.drift,
   exitCodes.noViolation,
   exitCodes.unknown,
 ] as const;

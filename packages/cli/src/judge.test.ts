@@ -15,6 +15,8 @@ describe('judge', () => {
     ['unknown', 'pass', [exitCodes.unknown]],
     ['pass', 'violation:x', [exitCodes.noViolation]],
     ['pass', 'liveness', [exitCodes.noViolation]],
+    ['violation:x', 'any', []],
+    ['liveness', 'any', []],
   ] as const)('judges the verdict %s where %s was expected', (verdict, expectedVerdict, causes) => {
     expect(judge('x', { ...firstPayment, verdict, expectedVerdict }, undefined).causes).toEqual(
       causes,
@@ -25,6 +27,13 @@ describe('judge', () => {
     const failedExpectations = [{ expectation: 'certificates', expected: '1', actual: '0' }];
     const run = judge('x', { ...firstPayment, failedExpectations }, undefined);
     expect(run.causes).toEqual([exitCodes.failed]);
+  });
+
+  it('finds that a run is not the one that was recorded', () => {
+    const { traceHash } = firstPayment;
+    const same = judge('x', { ...firstPayment, recordedTraceHash: traceHash }, undefined);
+    const other = judge('x', { ...firstPayment, recordedTraceHash: '00' }, undefined);
+    expect([same.causes, other.causes]).toEqual([[], [exitCodes.drift]]);
   });
 
   it('lists every cause', () => {
@@ -53,9 +62,10 @@ describe('mostSevere', () => {
     [[], 0],
     [[2], 2],
     [[2, 6], 6],
-    [[2, 6, 4], 4],
-    [[2, 6, 4, 3], 3],
-    [[2, 6, 4, 3, 1], 1],
+    [[2, 6, 5], 5],
+    [[2, 6, 5, 4], 4],
+    [[2, 6, 5, 4, 3], 3],
+    [[2, 6, 5, 4, 3, 1], 1],
   ] as const)('of %j returns %d', (causes, code) => {
     expect(mostSevere(causes)).toBe(code);
     expect(mostSevere([...causes].reverse())).toBe(code);

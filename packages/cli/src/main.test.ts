@@ -25,7 +25,13 @@ describe('main', () => {
     [['run', 'x', '--sede', '7'], 'Did you mean --seed?'],
     [['run', 'x', '--seed', '-1'], 'Expected a number such as 7 or 0x5eed, below 2^64.'],
     [['run', 'x', '--seed', `${2n ** 64n}`], 'Expected a number such as 7 or 0x5eed, below 2^64.'],
-    [['run', 'x', '--crypto', 'openssl'], 'Allowed choices are sodium, noble.'],
+    [['run', 'x', '--crypto', 'openssl'], 'Allowed choices are full, cache, trusted, memo, stub.'],
+    [['run', 'x', '--ed25519', 'openssl'], 'Allowed choices are sodium, noble.'],
+    [['replay'], "missing required argument 'folder-or-file'"],
+    [
+      ['replay', 'x', '--until', 'soon'],
+      'a number of events or a time such as "1.5 s", not "soon"',
+    ],
     [['scenario'], 'Usage: quorate scenario'],
   ])('answers %j with exit code 64 and says why', async (args, complaint) => {
     const { code, out, err } = await call(...args);

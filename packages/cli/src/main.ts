@@ -1,10 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { SeedRange } from './campaign/seed-range.ts';
+import type { CampaignOptions } from './commands/campaign.ts';
+import type { DevnetCommandOptions } from './commands/devnet.ts';
+import type { ReplayOptions } from './commands/replay.ts';
 import type { RunOptions } from './commands/run.ts';
+import type { ExpandOptions } from './commands/scenario-expand.ts';
+import type { FormatOptions } from './commands/scenario-fmt.ts';
+import type { FreezeOptions } from './commands/scenario-freeze.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 import { processTerminal } from './terminal.ts';
+import { ownVersion } from './version.ts';
+import { addWalletCommands } from './wallet/add-commands.ts';
 
 /**
  * Run one command line, without the name of the program, and return what the process exits with.
@@ -37,7 +45,10 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
     .configureOutput({ writeOut: terminal.print, writeErr: terminal.complain })
     .showHelpAfterError('(quorate --help shows how)');
   addRun(program, terminal, outcome);
-  addScenario(program, terminal);
+  addReplay(program, terminal, outcome);
+  addScenario(program, terminal, outcome);
+  addDevnet(program, terminal, outcome);
+  addWalletCommands(program, terminal, outcome);
   return program;
 }
 
@@ -47,25 +58,107 @@ function addRun(program: Command, terminal: Terminal, outcome: { code: ExitCode 
     .description('Run scenarios and report what happened.')
     .argument('<file-or-folder...>', 'scenario files; of a folder, every *.yaml below it')
     .option('--seed <seed>', 'run with this seed instead of the one in the file', parseSeed)
+    .addOption(
+      new Option('--seeds <first..last>', 'run with each of these seeds, and add up')
+        .argParser(parseSeeds)
+        .conflicts(['seed', 'verbose', 'junit']),
+    )
+    .option(
+      '--jobs <count>',
+      'processes that share many seeds; one for each core by default',
+      parseJobs,
+    )
     .option('--json', 'print one JSON object instead of the report')
     .option('--verbose', 'print the full report of every scenario, also of many')
     .option('--check-determinism', 'run everything twice and compare')
-    .addOption(
-      new Option('--crypto <backend>', 'Ed25519 backend; the fastest there is by default').choices([
-        'sodium',
-        'noble',
-      ]),
-    )
-    .action(async (paths: string[], options: RunOptions) => {
-      const { run } = await import('./commands/run.ts');
-      outcome.code = run(paths, options, terminal);
+    .addOption(cryptoOption())
+    .addOption(ed25519Option())
+    .option('--artefacts <folder>', 'where to keep what shows a failure', '.quorate')
+    .option('--junit <file>', 'write a JUnit report too')
+    .option('--events <file>', 'write what happened too, one JSON object a line')
+    .action(async (paths: string[], options: RunOptions & Partial<CampaignOptions>) => {
+      const { seeds } = options;
+      if (seeds === undefined) {
+        const { run } = await import('./commands/run.ts');
+        outcome.code = run(paths, options, terminal);
+      } else {
+        const { campaign } = await import('./commands/campaign.ts');
+        outcome.code = await campaign(paths, { ...options, seeds }, terminal);
+      }
     });
 }
 
-function addScenario(program: Command, terminal: Terminal): void {
+function addReplay(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
   program
-    .command('scenario')
-    .description('Work with scenario files.')
+    .command('replay')
+    .description('Run a recorded failure or a scenario again, and show what happened.')
+    .argument('<folder-or-file>', 'artefacts of a failure, or a scenario file')
+    .option('--seed <seed>', 'run with this seed instead of the recorded one', parseSeed)
+    .option(
+      '--until <event-or-time>',
+      'stop there: after so many events, or at a time such as 1.5s',
+    )
+    .option('--step', 'show event after event; on a terminal, wait for Enter after each')
+    .option('--full-crypto', 'verify every signature, however often it is seen')
+    .action(async (path: string, options: ReplayOptions) => {
+      const { replay } = await import('./commands/replay.ts');
+      outcome.code = await replay(path, options, terminal);
+    });
+}
+
+function cryptoOption(): Option {
+  return new Option(
+    '--crypto <mode>',
+    'how much of Ed25519 is computed; the trace does not depend on it',
+  ).choices(['full', 'cache', 'trusted', 'memo', 'stub']);
+}
+
+function ed25519Option(): Option {
+  return new Option(
+    '--ed25519 <backend>',
+    'which library computes it; the fastest there is by default',
+  ).choices(['sodium', 'noble']);
+}
+
+function addScenario(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
+  const scenario = program.command('scenario').description('Work with scenario files.');
+  scenario
+    .command('fmt')
+    .description('Bring scenario files into their canonical form; comments are kept.')
+    .argument('<file-or-folder...>', 'scenario files; of a folder, every *.yaml below it')
+    .option('--check', 'change nothing, and exit with 1 if a file would change')
+    .action(async (paths: string[], options: FormatOptions) => {
+      const { formatFiles } = await import('./commands/scenario-fmt.ts');
+      outcome.code = formatFiles(paths, options, terminal);
+    });
+  scenario
+    .command('lint')
+    .description('Report mistakes in scenario files, and what is hardly meant.')
+    .argument('<file-or-folder...>', 'scenario files; of a folder, every *.yaml below it')
+    .action(async (paths: string[]) => {
+      const { lintFiles } = await import('./commands/scenario-lint.ts');
+      outcome.code = lintFiles(paths, terminal);
+    });
+  scenario
+    .command('expand')
+    .description('Print what a seed makes of a scenario: everything drawn, defaults written out.')
+    .argument('<file>', 'a scenario file')
+    .option('--seed <seed>', 'draw with this seed instead of the one in the file', parseSeed)
+    .action(async (file: string, options: ExpandOptions) => {
+      const { expand } = await import('./commands/scenario-expand.ts');
+      outcome.code = expand(file, options, terminal);
+    });
+  scenario
+    .command('freeze')
+    .description('Expand a scenario, run it, and note the hash of its trace, for replays.')
+    .argument('<file>', 'a scenario file')
+    .option('--seed <seed>', 'draw with this seed instead of the one in the file', parseSeed)
+    .option('-o, --output <file>', 'where to write; standard output by default')
+    .action(async (file: string, options: FreezeOptions) => {
+      const { freeze } = await import('./commands/scenario-freeze.ts');
+      outcome.code = freeze(file, options, terminal);
+    });
+  scenario
     .command('schema')
     .description('Print the JSON Schema of scenario files, for editors.')
     .action(async () => {
@@ -74,11 +167,48 @@ function addScenario(program: Command, terminal: Terminal): void {
     });
 }
 
-function ownVersion(): string {
-  const manifest: unknown = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  );
-  return (manifest as { readonly version: string }).version;
+function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
+  program
+    .command('devnet')
+    .description('Run a local network of validators and a proxy over HTTP.')
+    .option('-n, --validators <count>', 'how many validators; 4 by default', parseCount)
+    .option('--seed <text>', 'where all keys come from; 1 by default')
+    .option('--accounts <count>', 'accounts with tokens from the start; 10 by default', parseCount)
+    .option('--balance <tokens>', 'whole tokens of each account; 1000000 by default', parseCount)
+    .addOption(
+      new Option('--network-id <id>', 'the network it passes for').choices([
+        'fast:localnet',
+        'fast:devnet',
+        'fast:testnet',
+        'fast:mainnet',
+      ]),
+    )
+    .option('--host <address>', 'the address to listen on; 127.0.0.1 by default')
+    .option(
+      '--port <port>',
+      'the first port, 7400 by default; 0 takes any that are free',
+      parseCount,
+    )
+    .option('--data-dir <folder>', 'where everything is kept', '.quorate/devnet')
+    .option('--ephemeral', 'keep nothing when it stops')
+    .option('--faucet-cooldown <seconds>', 'between two drips; none by default', parseCount)
+    .option('--json', 'print one JSON object instead of the banner')
+    .option('--ready-file <file>', 'write that object to a file once it answers')
+    .option('--ci', 'as --json, for pipelines')
+    .addOption(
+      new Option('--log-level <level>', 'what is logged on standard error')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('warn'),
+    )
+    .action(async (options: DevnetCommandOptions) => {
+      const { devnet } = await import('./commands/devnet.ts');
+      outcome.code = await devnet(options, terminal);
+    });
+}
+
+function parseCount(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number.');
 }
 
 const SEED_LIMIT = 2n ** 64n;
@@ -90,4 +220,23 @@ function parseSeed(text: string): bigint {
     throw new InvalidArgumentError('Expected a number such as 7 or 0x5eed, below 2^64.');
   }
   return seed;
+}
+
+/** More runs than this are no campaign, but a slip of the hand. */
+const RUNS_MAX = 100_000_000n;
+
+function parseSeeds(text: string): SeedRange {
+  const [first = '', last = '', ...more] = text.split('..');
+  const range = { first: parseSeed(first), last: parseSeed(last) };
+  const runs = range.last - range.first + 1n;
+  if (more.length > 0 || runs < 1n || runs > RUNS_MAX) {
+    throw new InvalidArgumentError('Expected two seeds such as 1..200, the lower one first.');
+  }
+  return range;
+}
+
+function parseJobs(text: string): number {
+  const jobs = parseCount(text);
+  if (jobs < 1) throw new InvalidArgumentError('Expected at least one process.');
+  return jobs;
 }

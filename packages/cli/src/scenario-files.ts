@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario } from '@quorate/simulator';
 import { formatDiagnostic, loadScenario, ScenarioError } from '@quorate/simulator';
@@ -17,18 +17,33 @@ export interface LoadedScenarios {
 
 /** Load files, and of folders every *.yaml below in the order of their paths. */
 export function loadScenarios(paths: readonly string[]): LoadedScenarios {
+  const found = findScenarioFiles(paths);
   const scenarios: LoadedScenario[] = [];
+  const mistakes = [...found.mistakes];
+  for (const file of found.files) load(file, scenarios, mistakes);
+  return { scenarios, mistakes };
+}
+
+/** Hold the files at some paths, and one line for each path that leads to none. */
+export interface ScenarioFiles {
+  readonly files: readonly string[];
+  readonly mistakes: readonly string[];
+}
+
+/** Find files, and in folders every *.yaml below in the order of their paths. */
+export function findScenarioFiles(paths: readonly string[]): ScenarioFiles {
+  const files: string[] = [];
   const mistakes: string[] = [];
   for (const path of paths) {
     try {
-      const files = filesOf(path);
-      if (files.length === 0) mistakes.push(`${path}: no *.yaml in this folder`);
-      for (const file of files) load(file, scenarios, mistakes);
+      const found = filesOf(path);
+      if (found.length === 0) mistakes.push(`${path}: no *.yaml in this folder`);
+      files.push(...found);
     } catch (error) {
-      mistakes.push(`${path}: ${describeFailure(error)}`);
+      mistakes.push(`${path}: ${describeFileError(error)}`);
     }
   }
-  return { scenarios, mistakes };
+  return { files, mistakes };
 }
 
 function load(file: string, scenarios: LoadedScenario[], mistakes: string[]): void {
@@ -41,7 +56,10 @@ function load(file: string, scenarios: LoadedScenario[], mistakes: string[]): vo
 }
 
 function filesOf(path: string): readonly string[] {
-  if (!statSync(path).isDirectory()) return [path];
+  if (!statSync(path).isDirectory()) {
+    accessSync(path, constants.R_OK);
+    return [path];
+  }
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => join(path, name))
@@ -49,7 +67,7 @@ function filesOf(path: string): readonly string[] {
 }
 
 /** Describe what the file system refused; anything else is a bug and goes on. */
-function describeFailure(error: unknown): string {
+export function describeFileError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (typeof code !== 'string') throw error;
   return code === 'ENOENT' ? 'no such file or folder' : `cannot be read (${code})`;

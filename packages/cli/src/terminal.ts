@@ -3,6 +3,9 @@ import pc from 'picocolors';
 /** Turn text into coloured text, or leave it alone. */
 export type Colors = ReturnType<typeof pc.createColors>;
 
+/** Leave text alone, for files. */
+export const plainColors: Colors = pc.createColors(false);
+
 /** Say where a command writes. */
 export interface Terminal {
   /** Writes to standard output. */
@@ -10,6 +13,10 @@ export interface Terminal {
   /** Writes to standard error. */
   readonly complain: (text: string) => void;
   readonly colors: Colors;
+  /** Writes a line on standard error over the last such line. Absent where that cannot be. */
+  readonly rewrite?: (line: string) => void;
+  /** Waits for a line that a person types; undefined at the end. Absent where nobody sits. */
+  readonly nextLine?: () => Promise<string | undefined>;
 }
 
 /** Write to the streams of this process; colours only for people who want them. */
@@ -20,6 +27,8 @@ export function processTerminal(): Terminal {
     print: (text) => process.stdout.write(text),
     complain: (text) => process.stderr.write(text),
     colors: pc.createColors(isWanted),
+    ...(process.stderr.isTTY === true ? { rewrite } : {}),
+    ...(process.stdin.isTTY === true && process.stdout.isTTY === true ? { nextLine } : {}),
   };
 }
 
@@ -27,4 +36,22 @@ export function processTerminal(): Terminal {
 function leaveWhenNobodyReads(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
+}
+
+/** Goes to the start of the line and clears it. */
+const LINE_START = '\r\u001b[K';
+
+function rewrite(line: string): void {
+  process.stderr.write(LINE_START + line);
+}
+
+function nextLine(): Promise<string | undefined> {
+  const { stdin } = process;
+  return new Promise((resolve) => {
+    const settle = (line?: Buffer) => {
+      stdin.off('data', settle).off('end', settle).pause();
+      resolve(line?.toString());
+    };
+    stdin.once('data', settle).once('end', settle).resume();
+  });
 }

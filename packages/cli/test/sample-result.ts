@@ -1,4 +1,4 @@
-import type { RunResult } from '@quorate/simulator';
+import type { Forensics, RunResult } from '@quorate/simulator';
 
 const MS = 1_000_000n;
 
@@ -11,7 +11,8 @@ export const firstPayment: RunResult = {
   expectedVerdict: 'pass',
   traceHash: '3f2a9c01'.repeat(8),
   drawHash: 'd1ce5eed'.repeat(8),
-  crypto: 'sodium',
+  crypto: 'trusted',
+  ed25519: 'sodium',
   events: 42,
   virtualNanos: 312_456_789n,
   accounts: [
@@ -57,6 +58,18 @@ export const firstPayment: RunResult = {
     { name: 'no-double-sign', checks: 42, violations: [] },
     { name: 'convergence', checks: 1, violations: [] },
   ],
+  situations: [
+    { name: 'catch-up', count: 0 },
+    { name: 'negative-balance', count: 2 },
+  ],
+  costs: {
+    transactions: 1,
+    verifications: 12,
+    signatures: 5,
+    messages: 31,
+    finalityNanos: [187n * MS],
+  },
+  faults: [],
   failedExpectations: [],
 };
 
@@ -104,6 +117,12 @@ export const brokenDoubleSpend: RunResult = {
       endedAt: 0n,
     },
   ],
+  situations: [],
+  costs: { ...firstPayment.costs, transactions: 0, finalityNanos: [] },
+  faults: [
+    { id: 'f1', kind: 'crash', at: 100n * MS },
+    { id: 'f2', kind: 'cut', at: undefined },
+  ],
   oracles: [
     {
       name: 'unique-certificate',
@@ -120,4 +139,37 @@ export const brokenDoubleSpend: RunResult = {
     },
   ],
   failedExpectations: [{ expectation: 'balances.bob', expected: '0', actual: '100' }],
+};
+
+/** Shows who signed both halves of that double spend. */
+export const doubleSpendForensics: Forensics = {
+  validators: 4,
+  quorum: 3,
+  faultyMax: 1,
+  conflicts: [
+    {
+      sender: 'alice',
+      address: 'a1'.repeat(32),
+      nonce: 0n,
+      rivals: ['aa', 'bb'].map((id) => ({
+        transactionId: id.repeat(32),
+        summary: `alice pays ${id === 'aa' ? 'bob' : 'carol'} 100`,
+        message: `${id}00`,
+        signers: id === 'aa' ? ['v1', 'v3', 'v4'] : ['v2', 'v3', 'v4'],
+        hasQuorum: true,
+      })),
+      intersection: ['v3', 'v4'],
+      culprits: ['v3', 'v4'].map((name) => ({
+        name,
+        key: name.repeat(32),
+        isFaulty: true,
+        signatures: ['aa', 'bb'].map((id) => ({
+          transactionId: id.repeat(32),
+          signature: id.repeat(64),
+        })),
+      })),
+      finding: 'assumption-broken',
+      verdict: 'assumption broken: 2 of 4 validators lied, and f is 1',
+    },
+  ],
 };

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { runScenario } from '@quorate/simulator';
+import { loadScenario, type recordRun, type runScenario } from '@quorate/simulator';
 import pc from 'picocolors';
 import { afterAll, describe, expect, it } from 'vitest';
-import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
-import { run } from './run.ts';
+import { brokenDoubleSpend, doubleSpendForensics, firstPayment } from '../../test/sample-result.ts';
+import { run, type Simulator } from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-run-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -47,10 +47,28 @@ const succeed: typeof runScenario = ({ name }, { seed = 1n } = {}) => ({
   seed: `0x${seed.toString(16)}`,
 });
 
+/** Runs scenarios like this, and finds this much when it looks again. */
+function simulator(
+  execute: typeof runScenario,
+  found: Partial<ReturnType<typeof recordRun>> = {},
+): Simulator {
+  return {
+    runScenario: execute,
+    recordRun: (loaded, options) => ({
+      result: execute(loaded, options),
+      events: [],
+      forensics: undefined,
+      ...found,
+    }),
+  };
+}
+
+const works = simulator(succeed);
+
 describe('run', () => {
   it('runs every scenario below a folder in the order of their paths', () => {
     const { written, terminal } = record();
-    expect(run([join(folder, 'some')], {}, terminal, succeed)).toBe(0);
+    expect(run([join(folder, 'some')], {}, terminal, works)).toBe(0);
     expect(written.out.match(/^(PASS|FAIL) .{5}|^\d.*/gm)).toEqual([
       'PASS  two ',
       'PASS  one ',
@@ -61,41 +79,126 @@ describe('run', () => {
 
   it('reports a single scenario in full, several in brief', () => {
     const single = record();
-    run([one], {}, single.terminal, succeed);
+    run([one], {}, single.terminal, works);
     expect(single.written.out).toMatch(/^Invariants$/m);
     const several = record();
-    run([one, two], {}, several.terminal, succeed);
+    run([one, two], {}, several.terminal, works);
     expect(several.written.out).not.toMatch(/^Invariants$/m);
     const verbose = record();
-    run([one, two], { verbose: true }, verbose.terminal, succeed);
+    run([one, two], { verbose: true }, verbose.terminal, works);
     expect(verbose.written.out).toMatch(/^Invariants$/m);
   });
 
-  it('hands seed and backend on', () => {
+  it('hands seed, crypto mode and backend on', () => {
     const seen: unknown[] = [];
     const spy: typeof runScenario = (loaded, options) => {
       seen.push(options);
       return succeed(loaded, options);
     };
     const { terminal } = record();
-    run([one], { seed: 7n, crypto: 'noble' }, terminal, spy);
-    run([one], {}, terminal, spy);
-    expect(seen).toEqual([{ seed: 7n, backend: 'noble' }, {}]);
+    run([one], { seed: 7n, crypto: 'memo', ed25519: 'noble' }, terminal, simulator(spy));
+    run([one], {}, terminal, simulator(spy));
+    expect(seen).toEqual([{ seed: 7n, crypto: 'memo', backend: 'noble' }, {}]);
   });
 
   it('explains failures after all verdicts, and counts them last', () => {
     const { written, terminal } = record();
     const fail: typeof runScenario = ({ name }) =>
       name === 'two' ? { ...brokenDoubleSpend, name } : { ...firstPayment, name };
-    expect(run([two, one], {}, terminal, fail)).toBe(1);
+    expect(run([two, one], {}, terminal, simulator(fail))).toBe(1);
     const tail = written.out.slice(written.out.indexOf('\nFAIL'));
     expect(tail).toMatch(/^\nFAIL unique-certificate [\s\S]*\n\n1 passed, 1 failed\n$/);
     expect(tail).toContain(`npx quorate run ${two} --seed 0x5eed`);
   });
 
+  describe('of a scenario that fails', () => {
+    const fail: typeof runScenario = () => brokenDoubleSpend;
+    const events = [
+      { event: 1, at: 5n, from: 'alice', to: 'v1', kind: 'SubmitTransaction', changes: ['x'] },
+    ];
+    const fails = simulator(fail, { events, forensics: doubleSpendForensics });
+    const root = join(folder, 'kept');
+
+    it('keeps all that shows the failure under fixed names, and says where', () => {
+      const { written, terminal } = record();
+      expect(run([two], { artefacts: root }, terminal, fails)).toBe(1);
+      const kept = join(root, 'failures/unique-certificate-3f2a9c01');
+      expect(readdirSync(kept).sort()).toEqual([
+        'forensics.json',
+        'report.json',
+        'scenario.yaml',
+        'stdout.txt',
+        'trace.ndjson',
+      ]);
+      const read = (name: string) => readFileSync(join(kept, name), 'utf8');
+      const { provenance } = loadScenario(read('scenario.yaml'), 'scenario.yaml');
+      expect(provenance).toMatchObject({ seed: '0x5eed', traceHash: brokenDoubleSpend.traceHash });
+      expect(read('stdout.txt')).toContain(`replay     npx quorate replay ${kept}`);
+      expect(JSON.parse(read('forensics.json'))).toMatchObject({ conflicts: [{ nonce: '0' }] });
+      expect(JSON.parse(read('report.json'))).toMatchObject({
+        file: two,
+        seed: '0x5eed',
+        causes: [1, 1],
+        result: { verdict: 'violation:unique-certificate' },
+      });
+      const [header = '', ...lines] = read('trace.ndjson').trimEnd().split('\n');
+      expect(JSON.parse(header)).toMatchObject({
+        format: 1,
+        seed: '0x5eed',
+        node: process.version,
+      });
+      expect(lines).toEqual([
+        '{"event":1,"t":"5","from":"alice","to":"v1","kind":"SubmitTransaction"}',
+      ]);
+      expect(written.out).toContain(`\n  artefacts  ${kept}\n`);
+    });
+
+    it('writes the files that programs read', () => {
+      const { terminal } = record();
+      const junit = join(folder, 'junit.xml');
+      const lines = join(folder, 'events.ndjson');
+      run([two], { junit, events: lines, json: true, crypto: 'memo' }, terminal, fails);
+      expect(readFileSync(junit, 'utf8')).toContain(`run ${two} --seed 0x5eed --crypto memo<`);
+      expect(readFileSync(lines, 'utf8')).toMatch(/^{"v":1,"t":"start"/);
+    });
+
+    it('keeps nothing unless told where', () => {
+      const { written, terminal } = record();
+      expect(run([two], {}, terminal, fails)).toBe(1);
+      expect(written.out).not.toContain('artefacts');
+    });
+
+    it('names the folder in the JSON object', () => {
+      const { written, terminal } = record();
+      run([two], { artefacts: root, json: true }, terminal, fails);
+      expect(JSON.parse(written.out).scenarios[0].artefacts).toMatch(
+        /unique-certificate-3f2a9c01$/,
+      );
+    });
+
+    it('looks again with every signature verified, and finds out a run that differs then', () => {
+      const seen: unknown[] = [];
+      const spy: Simulator = {
+        ...fails,
+        recordRun: (loaded, options) => {
+          seen.push(options);
+          const result = { ...fail(loaded), verdict: 'pass', crypto: 'full' } as const;
+          return { result, events, forensics: undefined };
+        },
+      };
+      const { written, terminal } = record();
+      run([two], { crypto: 'stub', json: true }, terminal, spy);
+      expect(seen).toEqual([{ crypto: 'full' }]);
+      expect(JSON.parse(written.out).scenarios[0]).toMatchObject({
+        causes: [1, 1, 4],
+        deterministic: false,
+      });
+    });
+  });
+
   it('prints one JSON object, of one shape for one scenario and for many', () => {
     const { written, terminal } = record();
-    expect(run([two, one], { json: true }, terminal, succeed)).toBe(0);
+    expect(run([two, one], { json: true }, terminal, works)).toBe(0);
     const summary = JSON.parse(written.out);
     expect(Object.keys(summary)).toEqual(['scenarios', 'passed', 'failed', 'mistakes']);
     expect(summary).toMatchObject({
@@ -125,7 +228,7 @@ describe('run', () => {
       return { ...succeed(loaded, options), traceHash: `${calls}` };
     };
     const { written, terminal } = record();
-    expect(run([one], { checkDeterminism: true, json: true }, terminal, drift)).toBe(4);
+    expect(run([one], { checkDeterminism: true, json: true }, terminal, simulator(drift))).toBe(4);
     expect(JSON.parse(written.out).scenarios[0]).toMatchObject({
       causes: [4],
       deterministic: false,
@@ -139,15 +242,15 @@ describe('run', () => {
     };
     const missing = join(folder, 'missing.yaml');
     const empty = join(folder, 'none');
-    expect(run([one, bad, missing, empty], {}, terminal, never)).toBe(65);
+    expect(run([one, bad, missing, empty], {}, terminal, simulator(never))).toBe(65);
     expect(written.out).toBe('');
     expect(written.err.replaceAll(folder, '')).toMatchInlineSnapshot(`
-      "error /bad.yaml:1:1: name: missing key "name"
+      "error /missing.yaml: no such file or folder
+      error /none: no *.yaml in this folder
+      error /bad.yaml:1:1: name: missing key "name"
       error /bad.yaml:1:1: cluster: missing key "cluster"
       error /bad.yaml:1:1: workload: missing key "workload"
       error /bad.yaml:2:1: unknown key "nmae"; did you mean "name"?
-      error /missing.yaml: no such file or folder
-      error /none: no *.yaml in this folder
       6 mistakes, nothing was run
       "
     `);
@@ -155,7 +258,7 @@ describe('run', () => {
 
   it('puts mistakes into the JSON object as well', () => {
     const { written, terminal } = record();
-    expect(run([join(folder, 'missing')], { json: true }, terminal, succeed)).toBe(65);
+    expect(run([join(folder, 'missing')], { json: true }, terminal, works)).toBe(65);
     expect(JSON.parse(written.out)).toEqual({
       scenarios: [],
       passed: 0,

@@ -1,24 +1,35 @@
-import { runScenario } from '@quorate/simulator';
+import { writeFileSync } from 'node:fs';
+import { recordRun, runScenario } from '@quorate/simulator';
 import type { ExitCode } from '../exit-code.ts';
-import { exitCodes, mostSevere } from '../exit-code.ts';
-import type { JudgedRun } from '../judge.ts';
-import { compareRuns, judge } from '../judge.ts';
+import { mostSevere } from '../exit-code.ts';
+import { investigate } from '../investigate.ts';
 import { renderBlock } from '../report/block.ts';
-import { renderFailures } from '../report/failure.ts';
+import { type FailedRun, renderFailures } from '../report/failure.ts';
 import { renderSummary } from '../report/json.ts';
+import { renderJUnit } from '../report/junit.ts';
 import { renderReport } from '../report/report.ts';
-import { count } from '../report/words.ts';
+import { renderRunEvents } from '../report/run-events.ts';
+import { repeated, runJudged, type SeededOptions, simulatorOptions } from '../run-judged.ts';
 import type { LoadedScenario } from '../scenario-files.ts';
 import { loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
+import { refuse } from './refuse.ts';
 
 /** Hold the options of `quorate run`; an absent option was not given. */
-export interface RunOptions {
-  readonly seed?: bigint;
+export interface RunOptions extends SeededOptions {
   readonly json?: true;
   readonly verbose?: true;
-  readonly checkDeterminism?: true;
-  readonly crypto?: 'sodium' | 'noble';
+  /** The folder for what is kept of failures; without it nothing is. */
+  readonly artefacts?: string;
+  /** The files for programs to write; without them none are. */
+  readonly events?: string;
+  readonly junit?: string;
+}
+
+/** Stand in for the simulator, in tests. */
+export interface Simulator {
+  readonly runScenario: typeof runScenario;
+  readonly recordRun: typeof recordRun;
 }
 
 /**
@@ -30,14 +41,14 @@ export function run(
   paths: readonly string[],
   options: RunOptions,
   terminal: Terminal,
-  execute: typeof runScenario = runScenario,
+  simulator: Simulator = { runScenario, recordRun },
 ): ExitCode {
   const { scenarios, mistakes } = loadScenarios(paths);
   if (mistakes.length > 0) return refuse(mistakes, options, terminal);
   const isBrief = scenarios.length > 1 && options.verbose === undefined;
   const nameWidth = Math.max(...scenarios.map(({ scenario }) => scenario.name.length));
   const runs = scenarios.map((loaded) => {
-    const judged = runOne(loaded, options, execute);
+    const judged = runOne(loaded, options, simulator);
     if (options.json === undefined) {
       const render = isBrief ? renderBlock : renderReport;
       terminal.print(render(judged, { colors: terminal.colors, nameWidth }));
@@ -45,45 +56,31 @@ export function run(
     return judged;
   });
   conclude(runs, options, terminal);
+  if (options.events !== undefined) writeFileSync(options.events, renderRunEvents(runs));
+  if (options.junit !== undefined) {
+    writeFileSync(options.junit, renderJUnit(runs, repeated(options)));
+  }
   return mostSevere(runs.flatMap(({ causes }) => causes));
 }
 
-function refuse(
-  mistakes: readonly string[],
-  { json }: RunOptions,
-  { print, complain, colors }: Terminal,
-): ExitCode {
-  complain(mistakes.map((mistake) => `${colors.red('error')} ${mistake}\n`).join(''));
-  if (json === true) print(renderSummary([], mistakes));
-  else complain(`${count(mistakes.length, 'mistake')}, nothing was run\n`);
-  return exitCodes.badScenario;
+function runOne(loaded: LoadedScenario, given: RunOptions, simulator: Simulator): FailedRun {
+  const judged = runJudged(loaded, given, simulator.runScenario);
+  if (judged.causes.length === 0) return judged;
+  return investigate(judged, {
+    loaded,
+    record: simulator.recordRun,
+    options: simulatorOptions(given),
+    root: given.artefacts,
+  });
 }
 
-function runOne(
-  { file, scenario }: LoadedScenario,
-  { seed, crypto, checkDeterminism }: RunOptions,
-  execute: typeof runScenario,
-): JudgedRun {
-  const options = {
-    ...(seed === undefined ? {} : { seed }),
-    ...(crypto === undefined ? {} : { backend: crypto }),
-  };
-  const result = execute(scenario, options);
-  const repetition =
-    checkDeterminism === true ? compareRuns(result, execute(scenario, options)) : undefined;
-  return judge(file, result, repetition);
-}
-
-function conclude(
-  runs: readonly JudgedRun[],
-  { json, crypto }: RunOptions,
-  { print, colors }: Terminal,
-): void {
-  if (json === true) {
+function conclude(runs: readonly FailedRun[], given: RunOptions, terminal: Terminal): void {
+  const { print, colors } = terminal;
+  if (given.json === true) {
     print(renderSummary(runs, []));
     return;
   }
   const failed = runs.filter(({ causes }) => causes.length > 0);
-  print(renderFailures(failed, { colors, crypto }));
+  print(renderFailures(failed, { colors, options: repeated(given) }));
   print(`\n${runs.length - failed.length} passed, ${failed.length} failed\n`);
 }

@@ -16,7 +16,12 @@ interface Note {
 /** Report one of several runs: its verdict, who paid whom, who signed, and who agrees. */
 export function renderBlock(run: JudgedRun, style: ReportStyle): string {
   const { result } = run;
-  const notes = [...certificateNotes(result), ...accountNotes(result), ...stateNotes(result)];
+  const notes = [
+    ...certificateNotes(result),
+    ...accountNotes(result),
+    ...faultNotes(result),
+    ...stateNotes(result),
+  ];
   const width = Math.max(...notes.map(({ subject }) => subject.length));
   const lines = notes.map(({ subject, text }) => {
     const aligned = text === '' ? subject : `${subject.padEnd(width)}  ${style.colors.dim(text)}`;
@@ -46,6 +51,13 @@ function accountNotes({ accounts }: RunResult): readonly Note[] {
       subject: client,
       text: `${outcome.replaceAll('-', ' ')}, nonce ${nextNonce}`,
     }));
+}
+
+// A fault that changed nothing tests nothing, and its author should know.
+function faultNotes({ faults }: RunResult): readonly Note[] {
+  return faults
+    .filter(({ at }) => at === undefined)
+    .map(({ id, kind }) => ({ subject: `${kind} ${id}`, text: 'never took effect' }));
 }
 
 function stateNotes(result: RunResult): readonly Note[] {

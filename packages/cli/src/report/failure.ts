@@ -1,82 +1,149 @@
-import type { RunResult } from '@quorate/simulator';
-import type { JudgedRun, Repetition } from '../judge.ts';
+import type { Forensics, RunResult } from '@quorate/simulator';
+import { hasDrifted, hasExpectedVerdict, type JudgedRun, type Repetition } from '../judge.ts';
 import type { Colors } from '../terminal.ts';
-import { about } from './words.ts';
+import { labelWidth, type Pair, renderPairs } from './pairs.ts';
+import { quote } from './shell.ts';
+import { about, count } from './words.ts';
 
-/** Say how failures look, and which crypto backend a replay must name. */
-export interface FailureStyle {
-  readonly colors: Colors;
-  readonly crypto: string | undefined;
+/** Hold a run that failed, and what became of looking into it. */
+export interface FailedRun extends JudgedRun {
+  readonly forensics?: Forensics | undefined;
+  /** The folder that holds the artefacts; absent when none were written. */
+  readonly artefacts?: string;
 }
 
-/** Hold one thing that went wrong. */
-interface Failure {
+/** Say how failures look, and which options a repetition must name. */
+export interface FailureStyle {
+  readonly colors: Colors;
+  /** Such as " --crypto stub"; empty for none. */
+  readonly options: string;
+}
+
+/** Hold one thing that went wrong; `name` is the invariant, or what else was asked for. */
+export interface Failure {
+  readonly name: string;
   readonly title: string;
-  readonly kind: 'safety' | 'liveness' | 'expectation' | 'determinism';
-  readonly facts: readonly string[];
+  readonly kind: 'safety' | 'liveness' | 'expectation' | 'determinism' | 'drift';
+  readonly facts: readonly Pair[];
 }
 
 /** Explain every run that failed, and say how to see it again. */
-export function renderFailures(runs: readonly JudgedRun[], style: FailureStyle): string {
-  return runs.map((run) => `\n${renderFailure(run, style)}\n`).join('');
+export function renderFailures(runs: readonly FailedRun[], style: FailureStyle): string {
+  return runs.map((run) => `\n${renderFailure(run, style)}`).join('');
 }
 
-function renderFailure(run: JudgedRun, { colors, crypto }: FailureStyle): string {
-  const { file, result } = run;
-  const { name, seed, traceHash } = result;
-  const blocks = failuresOf(run).map(({ title, kind, facts }) =>
-    [
-      `${colors.red('FAIL')} ${title}  ${colors.red(`[${kind}]`)}\n`,
-      ...facts.map((fact) => `  ${fact}\n`),
-    ].join(''),
+function renderFailure(run: FailedRun, { colors, options }: FailureStyle): string {
+  const { result } = run;
+  const failures = failuresOf(run);
+  const identity: readonly Pair[] = [
+    ['scenario', `${result.name}, seed ${result.seed}, crypto ${result.crypto}`],
+    ['trace', result.traceHash],
+    ...blame(run.forensics),
+    ...(run.artefacts === undefined ? [] : [['artefacts', run.artefacts] as const]),
+    ['replay', replayLine(run, options)],
+  ];
+  const width = labelWidth([...failures.flatMap(({ facts }) => facts), ...identity]);
+  const blocks = failures.map(
+    ({ title, kind, facts }) =>
+      `${colors.red('FAIL')} ${title}  ${colors.red(`[${kind}]`)}\n${renderPairs(facts, width)}`,
   );
-  const option = crypto === undefined ? '' : ` --crypto ${crypto}`;
-  return [
-    ...blocks,
-    `  scenario ${name}, seed ${seed}, crypto ${result.crypto}\n`,
-    `  trace:   ${traceHash}\n`,
-    `  replay:  npx quorate run ${quote(file)} --seed ${seed}${option}`,
-  ].join('');
+  // Below several failures, what is true of all of them stands apart.
+  const gap = failures.length > 1 ? '\n' : '';
+  return `${blocks.join('')}${gap}${renderPairs(identity, width)}`;
 }
 
-function failuresOf({ result, repetition }: JudgedRun): readonly Failure[] {
+/** Give the command that shows a failure again. */
+export function replayLine({ file, result, artefacts }: FailedRun, options: string): string {
+  return artefacts === undefined
+    ? `npx quorate run ${quote(file)} --seed ${result.seed}${options}`
+    : `npx quorate replay ${quote(artefacts)}`;
+}
+
+/** Say who signed twice, and what that proves; nothing where nobody did. */
+export function renderBlame(forensics: Forensics | undefined): string {
+  const pairs = blame(forensics);
+  return renderPairs(pairs, labelWidth(pairs));
+}
+
+// The first conflict speaks for the others.
+function blame(forensics: Forensics | undefined): readonly Pair[] {
+  const [conflict, ...others] = forensics?.conflicts ?? [];
+  if (conflict === undefined) return [];
+  const { sender, nonce, culprits, verdict } = conflict;
+  const named = culprits.map(({ name, isFaulty }) => (isFaulty ? `${name} (Byzantine)` : name));
+  const who = named.length === 0 ? 'nobody' : named.join(', ');
+  const more = others.length === 0 ? '' : `, and ${count(others.length, 'conflict')} more`;
   return [
-    ...(result.verdict === result.expectedVerdict ? [] : verdictFailures(result)),
+    ['culprits', `${who} signed more than one transaction of (${sender}, nonce ${nonce})`],
+    ['verdict', `${verdict}${more}`],
+  ];
+}
+
+/** List what went wrong in a run; nothing for one that passed. */
+export function failuresOf({ result, repetition }: JudgedRun): readonly Failure[] {
+  return [
+    ...(hasExpectedVerdict(result) ? [] : verdictFailures(result)),
     ...result.failedExpectations.map(({ expectation, expected, actual }) => ({
+      name: expectation,
       title: `${expectation} expected ${expected}, got ${actual}`,
       kind: 'expectation' as const,
       facts: [],
     })),
     ...(repetition === undefined ? [] : divergence(result, repetition)),
+    ...(hasDrifted(result) ? [drift(result)] : []),
   ];
 }
 
 /** Explain a verdict by the violations behind it; without any, the verdict itself is the news. */
 function verdictFailures({ verdict, expectedVerdict, oracles }: RunResult): readonly Failure[] {
-  const violations = oracles.flatMap((oracle) => oracle.violations);
-  if (verdict === 'pass' || violations.length === 0) {
+  const violated = oracles.filter(({ violations }) => violations.length > 0);
+  if (verdict === 'pass' || violated.length === 0) {
     const kind = verdict === 'liveness' ? verdict : 'expectation';
-    return [{ title: `verdict expected ${expectedVerdict}, got ${verdict}`, kind, facts: [] }];
+    const title = `verdict expected ${expectedVerdict}, got ${verdict}`;
+    return [{ name: 'verdict', title, kind, facts: [] }];
   }
-  return violations.map(({ oracle, kind, at, message, facts }) => ({
+  return violated.flatMap(({ violations: [first, ...more] }) =>
+    first === undefined ? [] : [violationFailure(first, more.length)],
+  );
+}
+
+// One breach often brings dozens of its kind: the first is where to look.
+function violationFailure(
+  { oracle, kind, at, message, facts }: RunResult['oracles'][number]['violations'][number],
+  more: number,
+): Failure {
+  return {
+    name: oracle,
     title: `${oracle} ${message}`,
     kind,
     facts: [
-      `at ${about(at)}`,
-      ...Object.entries(facts).map(([fact, value]) => `${fact}: ${value}`),
+      ['at', more === 0 ? about(at) : `${about(at)}, and ${count(more, 'time')} more after that`],
+      ...Object.entries(facts).map(([fact, value]) => [fact, firstLine(value)] as const),
     ],
-  }));
+  };
+}
+
+// A stack of a broken node is in report.json.
+function firstLine(text: string): string {
+  return text.split('\n', 1).join('');
+}
+
+function drift({ traceHash, recordedTraceHash = '' }: RunResult): Failure {
+  const facts = [
+    ['recorded', `trace ${recordedTraceHash}`],
+    ['now', `trace ${traceHash}`],
+  ] as const;
+  const title = 'the run is not the one that was recorded when the scenario was frozen';
+  return { name: 'drift', title, kind: 'drift', facts };
 }
 
 function divergence({ traceHash }: RunResult, repetition: Repetition): readonly Failure[] {
   const { differences } = repetition;
   if (differences.length === 0) return [];
-  const facts = [`first trace ${traceHash}`, `second trace ${repetition.traceHash}`];
   const title = `two runs of one seed differ in ${differences.join(', ')}`;
-  return [{ title, kind: 'determinism', facts }];
-}
-
-/** Quote a path that the shell would take apart. */
-function quote(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  const facts = [
+    ['first', `trace ${traceHash}`],
+    ['second', `trace ${repetition.traceHash}`],
+  ] as const;
+  return [{ name: 'determinism', title, kind: 'determinism', facts }];
 }

@@ -1,19 +1,21 @@
-import type { JudgedRun } from '../judge.ts';
 import { toJson } from '../judge.ts';
+import type { FailedRun } from './failure.ts';
 
 /**
  * Write all runs as one JSON object on one line.
  *
- * Shape: { scenarios: [{ file, passed, causes, deterministic?, …RunResult }], passed, failed,
- * mistakes }. `causes` are exit codes; bigints are decimal text; `deterministic` is there when it
- * was checked; `mistakes` are lines about scenario files that could not be loaded.
+ * Shape: { scenarios: [{ file, passed, causes, deterministic?, artefacts?, …RunResult }], passed,
+ * failed, mistakes }. `causes` are exit codes; bigints are decimal text; `deterministic` is there
+ * when the run was repeated; `artefacts` is the folder that holds what is kept of a failure;
+ * `mistakes` are lines about scenario files that could not be loaded.
  */
-export function renderSummary(runs: readonly JudgedRun[], mistakes: readonly string[]): string {
-  const scenarios = runs.map(({ file, result, causes, repetition }) => ({
+export function renderSummary(runs: readonly FailedRun[], mistakes: readonly string[]): string {
+  const scenarios = runs.map(({ file, result, causes, repetition, artefacts }) => ({
     file,
     passed: causes.length === 0,
     causes,
     ...(repetition === undefined ? {} : { deterministic: repetition.differences.length === 0 }),
+    ...(artefacts === undefined ? {} : { artefacts }),
     ...result,
   }));
   const passed = scenarios.filter((scenario) => scenario.passed).length;

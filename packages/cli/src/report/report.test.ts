@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
-import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
+import { brokenDoubleSpend, doubleSpendForensics, firstPayment } from '../../test/sample-result.ts';
 import { judge } from '../judge.ts';
 import { renderBlock } from './block.ts';
 import { renderFailures } from './failure.ts';
@@ -28,6 +28,7 @@ describe('renderBlock', () => {
             alice pays bob 100    signed by v1 v2, not final
             alice pays carol 100  signed by v3 v4, not final
             alice                 locked by own equivocation, nonce 1
+            cut f2                never took effect
             state 11111111        on v1 v2
             state 22222222        on v3
       "
@@ -45,7 +46,7 @@ describe('renderReport', () => {
   it('shows all there is to a run', () => {
     expect(renderReport(passed, style)).toMatchInlineSnapshot(`
       "first-payment: Alice pays Bob over a network in which nothing goes wrong.
-      seed 0x1, crypto sodium, 42 events, 312 ms of virtual time
+      seed 0x1, crypto trusted, 42 events, 312 ms of virtual time
 
       Certificates
         alice pays bob 100  (nonce 0, transaction c4c4c4c4)
@@ -65,9 +66,15 @@ describe('renderReport', () => {
         v4    active        1  5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e5d1e
 
       Invariants
-        name            checked  violated
-        no-double-sign       42         0
-        convergence           1         0
+        2 of 2 held, after 43 checks
+
+      Situations
+        name              seen
+        negative-balance     2
+
+      Costs
+        1 transaction final, after 187 ms (median) to 187 ms
+        for each: 5.0 signatures, 12.0 verifications, 31.0 messages
 
       PASS  first-payment  1 certificate, 4 validators agree, 312 ms virtual, trace 3f2a9c01
       "
@@ -77,7 +84,7 @@ describe('renderReport', () => {
   it('shows operations that did not become final, and why', () => {
     expect(renderReport(broken, style)).toMatchInlineSnapshot(`
       "double-spend: Alice signs two transactions for one nonce.
-      seed 0x5eed, crypto sodium, 42 events, 312 ms of virtual time
+      seed 0x5eed, crypto trusted, 42 events, 312 ms of virtual time
 
       Certificates
         alice pays bob 100  (nonce 0, transaction aaaaaaaa)
@@ -101,9 +108,14 @@ describe('renderReport', () => {
         v3    active         1  2222222222222222222222222222222222222222222222222222222222222222
         v4    crashed        0  0000000000000000000000000000000000000000000000000000000000000000
 
+      Faults
+        id  kind   took effect
+        f1  crash  at 100 ms
+        f2  cut    never
+
       Invariants
-        name                checked  violated
-        unique-certificate       42         1
+        unique-certificate was violated 1 time
+        0 of 1 held, after 42 checks
 
       FAIL  double-spend   violation:unique-certificate, 2 certificates, 3 validators in 2 states, v4 down, 312 ms virtual, trace 3f2a9c01
       "
@@ -131,18 +143,17 @@ describe('renderVerdictLine', () => {
 
 describe('renderFailures', () => {
   it('explains a violation and how to see it again', () => {
-    expect(
-      renderFailures([broken], { colors: style.colors, crypto: undefined }),
-    ).toMatchInlineSnapshot(`
+    expect(renderFailures([broken], { colors: style.colors, options: '' })).toMatchInlineSnapshot(`
       "
       FAIL unique-certificate two certificates for (alice, nonce 0)  [safety]
-        at 120 ms
-        first: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
-        second: bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+        at        120 ms
+        first     aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+        second    bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
       FAIL balances.bob expected 0, got 100  [expectation]
-        scenario double-spend, seed 0x5eed, crypto sodium
-        trace:   3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
-        replay:  npx quorate run 'my scenarios/double-spend.yaml' --seed 0x5eed
+
+        scenario  double-spend, seed 0x5eed, crypto trusted
+        trace     3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
+        replay    npx quorate run 'my scenarios/double-spend.yaml' --seed 0x5eed
       "
     `);
   });
@@ -150,26 +161,26 @@ describe('renderFailures', () => {
   it('explains a violation that did not occur', () => {
     const expectedVerdict = 'violation:unique-certificate';
     const run = judge('x.yaml', { ...firstPayment, expectedVerdict }, undefined);
-    expect(renderFailures([run], { colors: style.colors, crypto: 'noble' })).toMatchInlineSnapshot(`
+    expect(
+      renderFailures([run], { colors: style.colors, options: ' --ed25519 noble' }),
+    ).toMatchInlineSnapshot(`
       "
       FAIL verdict expected violation:unique-certificate, got pass  [expectation]
-        scenario first-payment, seed 0x1, crypto sodium
-        trace:   3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
-        replay:  npx quorate run x.yaml --seed 0x1 --crypto noble
+        scenario  first-payment, seed 0x1, crypto trusted
+        trace     3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
+        replay    npx quorate run x.yaml --seed 0x1 --ed25519 noble
       "
     `);
   });
 
   it('explains a world that does not come to rest', () => {
     const run = judge('x.yaml', { ...firstPayment, verdict: 'liveness' }, undefined);
-    expect(
-      renderFailures([run], { colors: style.colors, crypto: undefined }),
-    ).toMatchInlineSnapshot(`
+    expect(renderFailures([run], { colors: style.colors, options: '' })).toMatchInlineSnapshot(`
       "
       FAIL verdict expected pass, got liveness  [liveness]
-        scenario first-payment, seed 0x1, crypto sodium
-        trace:   3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
-        replay:  npx quorate run x.yaml --seed 0x1
+        scenario  first-payment, seed 0x1, crypto trusted
+        trace     3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
+        replay    npx quorate run x.yaml --seed 0x1
       "
     `);
   });
@@ -177,21 +188,55 @@ describe('renderFailures', () => {
   it('explains two runs of one seed that differ', () => {
     const repetition = { traceHash: '00'.repeat(32), differences: ['traceHash', 'events'] };
     const run = judge('x.yaml', firstPayment, repetition);
-    expect(
-      renderFailures([run], { colors: style.colors, crypto: undefined }),
-    ).toMatchInlineSnapshot(`
+    expect(renderFailures([run], { colors: style.colors, options: '' })).toMatchInlineSnapshot(`
       "
       FAIL two runs of one seed differ in traceHash, events  [determinism]
-        first trace 3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
-        second trace 0000000000000000000000000000000000000000000000000000000000000000
-        scenario first-payment, seed 0x1, crypto sodium
-        trace:   3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
-        replay:  npx quorate run x.yaml --seed 0x1
+        first     trace 3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
+        second    trace 0000000000000000000000000000000000000000000000000000000000000000
+        scenario  first-payment, seed 0x1, crypto trusted
+        trace     3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
+        replay    npx quorate run x.yaml --seed 0x1
       "
     `);
   });
 
+  it('names who signed twice, and where everything about the run is kept', () => {
+    const artefacts = '.quorate/failures/unique-certificate-3f2a9c01';
+    const run = { ...broken, forensics: doubleSpendForensics, artefacts };
+    expect(renderFailures([run], { colors: style.colors, options: '' })).toMatchInlineSnapshot(`
+      "
+      FAIL unique-certificate two certificates for (alice, nonce 0)  [safety]
+        at         120 ms
+        first      aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+        second     bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+      FAIL balances.bob expected 0, got 100  [expectation]
+
+        scenario   double-spend, seed 0x5eed, crypto trusted
+        trace      3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
+        culprits   v3 (Byzantine), v4 (Byzantine) signed more than one transaction of (alice, nonce 0)
+        verdict    assumption broken: 2 of 4 validators lied, and f is 1
+        artefacts  .quorate/failures/unique-certificate-3f2a9c01
+        replay     npx quorate replay .quorate/failures/unique-certificate-3f2a9c01
+      "
+    `);
+  });
+
+  it('shows the first of many breaches of one invariant', () => {
+    const [oracle] = brokenDoubleSpend.oracles;
+    const violations = oracle?.violations.flatMap((violation) => [violation, violation, violation]);
+    const result = {
+      ...brokenDoubleSpend,
+      oracles: oracle === undefined ? [] : [{ ...oracle, violations: violations ?? [] }],
+    };
+    const text = renderFailures([judge('x.yaml', result, undefined)], {
+      colors: style.colors,
+      options: '',
+    });
+    expect(text.match(/^FAIL unique-certificate/gm)).toHaveLength(1);
+    expect(text).toMatch(/at +120 ms, and 2 times more after that/);
+  });
+
   it('says nothing when nothing failed', () => {
-    expect(renderFailures([], { colors: style.colors, crypto: undefined })).toBe('');
+    expect(renderFailures([], { colors: style.colors, options: '' })).toBe('');
   });
 });

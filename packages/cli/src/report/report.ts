@@ -15,11 +15,21 @@ export function renderReport(run: JudgedRun, style: ReportStyle): string {
     renderHead(result, colors),
     section('Certificates', result.certificates.map(renderCertificate).join(''), colors),
     section('Not final', result.operations.map(renderUnfinished).join(''), colors),
-    section('Accounts', renderAccounts(result, colors), colors),
-    section('Validators', renderValidators(result, colors), colors),
+    renderState(result, colors),
+    section('Faults', renderFaults(result, colors), colors),
     section('Invariants', renderOracles(result, colors), colors),
+    section('Situations', renderSituations(result, colors), colors),
+    section('Costs', renderCosts(result), colors),
   ];
   return `${sections.join('')}${renderVerdictLine(run, style)}`;
+}
+
+/** Show who holds what, and where the validators are. */
+export function renderState(result: RunResult, colors: Colors): string {
+  return [
+    section('Accounts', renderAccounts(result, colors), colors),
+    section('Validators', renderValidators(result, colors), colors),
+  ].join('');
 }
 
 function renderHead(result: RunResult, colors: Colors): string {
@@ -87,14 +97,55 @@ function renderValidators({ validators }: RunResult, colors: Colors): string {
   );
 }
 
-function renderOracles({ oracles }: RunResult, colors: Colors): string {
+function renderFaults({ faults }: RunResult, colors: Colors): string {
+  if (faults.length === 0) return '';
+  return renderTable(
+    [
+      { title: 'id', align: 'left' },
+      { title: 'kind', align: 'left' },
+      { title: 'took effect', align: 'left' },
+    ],
+    faults.map(({ id, kind, at }) => [id, kind, at === undefined ? 'never' : `at ${about(at)}`]),
+    colors,
+  );
+}
+
+function renderSituations({ situations }: RunResult, colors: Colors): string {
+  const seen = situations.filter(({ count: times }) => times > 0);
+  if (seen.length === 0) return '';
   return renderTable(
     [
       { title: 'name', align: 'left' },
-      { title: 'checked', align: 'right' },
-      { title: 'violated', align: 'right' },
+      { title: 'seen', align: 'right' },
     ],
-    oracles.map(({ name, checks, violations }) => [name, `${checks}`, `${violations.length}`]),
+    seen.map(({ name, count: times }) => [name, `${times}`]),
     colors,
   );
+}
+
+function renderCosts({ costs }: RunResult): string {
+  const { transactions, verifications, signatures, messages, finalityNanos } = costs;
+  const slowest = finalityNanos.at(-1);
+  if (transactions === 0 || slowest === undefined) return '';
+  const each = (total: number) => (total / transactions).toFixed(1);
+  const median = finalityNanos[Math.floor(finalityNanos.length / 2)] ?? slowest;
+  return [
+    `  ${count(transactions, 'transaction')} final, after ${about(median)} (median) to ${about(slowest)}\n`,
+    `  for each: ${each(signatures)} signatures, ${each(verifications)} verifications, ${each(messages)} messages\n`,
+  ].join('');
+}
+
+function renderOracles({ oracles }: RunResult, colors: Colors): string {
+  const violated = oracles.filter(({ violations }) => violations.length > 0);
+  const idle = oracles.filter(({ checks }) => checks === 0).map(({ name }) => name);
+  const held = oracles.length - violated.length - idle.length;
+  const checks = oracles.reduce((sum, oracle) => sum + oracle.checks, 0);
+  return [
+    ...violated.map(
+      ({ name, violations }) =>
+        `  ${colors.red(name)} was violated ${count(violations.length, 'time')}\n`,
+    ),
+    `  ${held} of ${oracles.length} held, after ${count(checks, 'check')}\n`,
+    ...(idle.length === 0 ? [] : [`  nothing to check for ${idle.join(', ')}\n`]),
+  ].join('');
 }

@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RecordedRun } from '@quorate/simulator';
+import { type JudgedRun, toJson } from '../judge.ts';
+import { failureName } from '../report/failure-name.ts';
+import { headerOf, renderTrace } from './trace-file.ts';
+
+/** Hold all that is kept of a run that failed. */
+export interface KeptFailure {
+  readonly run: JudgedRun;
+  readonly recorded: RecordedRun;
+  /** The scenario as a file. */
+  readonly scenario: string;
+  /** What was said about the run. */
+  readonly report: string;
+}
+
+/** Give the folder that the artefacts of a run go to: `<root>/failures/<what failed>-<trace>`. */
+export function artefactFolder(root: string, run: JudgedRun): string {
+  const trace = run.result.traceHash.slice(0, 8);
+  return join(root, 'failures', `${failureName(run)}-${trace}`);
+}
+
+/** Write the artefacts of a run; the same failure again overwrites them with the same. */
+export function writeArtefacts(folder: string, kept: KeptFailure): void {
+  const { run, recorded, scenario, report } = kept;
+  const { result, events, forensics } = recorded;
+  const header = headerOf(result);
+  const { file, causes } = run;
+  const files = {
+    'scenario.yaml': scenario,
+    'trace.ndjson': renderTrace(header, events),
+    'report.json': json({ ...header, file, causes, result: run.result }),
+    ...(forensics === undefined ? {} : { 'forensics.json': json(forensics) }),
+    'stdout.txt': report,
+  };
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+}
+
+function json(value: unknown): string {
+  return `${toJson(value, 2)}\n`;
+}

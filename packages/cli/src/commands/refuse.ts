@@ -1,0 +1,16 @@
+import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { renderSummary } from '../report/json.ts';
+import { count } from '../report/words.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Say what is wrong with files that could not be loaded, so that nothing was run. */
+export function refuse(
+  mistakes: readonly string[],
+  { json }: { readonly json?: true },
+  { print, complain, colors }: Terminal,
+): ExitCode {
+  complain(mistakes.map((mistake) => `${colors.red('error')} ${mistake}\n`).join(''));
+  if (json === true) print(renderSummary([], mistakes));
+  else complain(`${count(mistakes.length, 'mistake')}, nothing was run\n`);
+  return exitCodes.badScenario;
+}

@@ -1,0 +1,237 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RecordedEvent, recordRun } from '@quorate/simulator';
+import fc from 'fast-check';
+import pc from 'picocolors';
+import { afterAll, describe, expect, it } from 'vitest';
+import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
+import { findDrift } from '../artefacts/drift.ts';
+import { headerOf, renderTrace, traceLine } from '../artefacts/trace-file.ts';
+import { type ReplayOptions, replay } from './replay.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'quorate-replay-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const SCENARIO = 'version: 1\nname: x\ncluster: { validators: 4, clients: {} }\nworkload: []\n';
+
+const EVENTS: readonly RecordedEvent[] = [
+  { event: 1, at: 0n, from: '', to: 'alice', kind: 'Execute', changes: [] },
+  {
+    event: 2,
+    at: 12_345_678n,
+    from: 'alice',
+    to: 'v1',
+    kind: 'SubmitTransaction',
+    transactionId: 'c4'.repeat(32),
+    about: 'alice pays bob 100',
+    verdict: 'Signed',
+    stateDigest: '5d'.repeat(32),
+    changes: ['alice is locked on c4c4c4c4'],
+  },
+  {
+    event: 13,
+    at: 112_000_000n,
+    from: 'p1',
+    to: 'v1',
+    kind: 'SubmitCertificate',
+    transactionId: 'c4'.repeat(32),
+    about: 'alice pays bob 100',
+    signers: ['v1', 'v2', 'v3'],
+    verdict: 'Settled',
+    changes: ['alice holds 900, had 1000', 'alice is free'],
+  },
+];
+
+/** Keeps a failure of these events, and gives its folder. */
+function keep(name: string, events: readonly RecordedEvent[] = EVENTS): string {
+  const kept = join(folder, name);
+  mkdirSync(kept);
+  writeFileSync(join(kept, 'scenario.yaml'), SCENARIO);
+  writeFileSync(join(kept, 'trace.ndjson'), renderTrace(headerOf(brokenDoubleSpend), events));
+  return kept;
+}
+
+const kept = keep('kept');
+const other = join(folder, 'other.yaml');
+writeFileSync(other, SCENARIO);
+mkdirSync(join(folder, 'empty'));
+
+interface Call {
+  readonly path: string;
+  readonly options?: ReplayOptions;
+  readonly events?: readonly RecordedEvent[];
+  readonly result?: typeof firstPayment;
+  /** What a person types; nobody sits at a terminal without it. */
+  readonly typed?: readonly string[];
+}
+
+async function call({ path, options = {}, events = EVENTS, result = firstPayment, typed }: Call) {
+  const written = { out: '', err: '' };
+  const seen: unknown[] = [];
+  const record: typeof recordRun = (_scenario, given) => {
+    seen.push(given);
+    return { result, events, forensics: undefined };
+  };
+  const lines = typed?.values();
+  const terminal = {
+    print: (text: string) => {
+      written.out += text;
+    },
+    complain: (text: string) => {
+      written.err += text;
+    },
+    colors: pc.createColors(false),
+    ...(lines === undefined ? {} : { nextLine: async () => lines.next().value }),
+  };
+  const code = await replay(path, options, terminal, record);
+  return { code, seen, ...written };
+}
+
+describe('replay', () => {
+  it('runs artefacts again with the recorded seed, and says that nothing differs', async () => {
+    const { code, seen, out } = await call({ path: kept, result: brokenDoubleSpend });
+    expect(seen).toEqual([{ seed: 0x5eedn }]);
+    expect(out).toMatch(/^Invariants$/m);
+    expect(out).toContain(`replay     npx quorate replay ${kept}\n`);
+    expect(out).toMatch(/\nthe same as recorded, 3 lines of trace compared\n$/);
+    expect(code).toBe(1);
+  });
+
+  it('finds the recording beside the scenario file of a folder of artefacts', async () => {
+    const { out } = await call({ path: join(kept, 'scenario.yaml') });
+    expect(out).toContain('the same as recorded');
+  });
+
+  it.each([
+    ['a scenario file', { path: other }, {}],
+    ['a file and a seed', { path: other, options: { seed: 7n } }, { seed: 7n }],
+    ['artefacts under another seed', { path: kept, options: { seed: 7n } }, { seed: 7n }],
+  ] as const)('compares %s with nothing', async (_, given, options) => {
+    const { code, seen, out } = await call(given);
+    expect(seen).toEqual([options]);
+    expect(out).not.toContain('recorded');
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['a count', { until: '2' }, { until: { kind: 'events', count: 2 } }],
+    ['a time', { until: '1.5 s' }, { until: { kind: 'time', at: 1_500_000_000n } }],
+    ['a time without a space', { until: '20ms' }, { until: { kind: 'time', at: 20_000_000n } }],
+    ['full crypto', { fullCrypto: true }, { crypto: 'full' }],
+  ] as const)('hands on %s', async (_, options, expected) => {
+    const { seen } = await call({ path: kept, options });
+    expect(seen).toEqual([{ seed: 0x5eedn, ...expected }]);
+  });
+
+  it('shows how things stand where it stops, and compares as far as it went', async () => {
+    const events = EVENTS.slice(0, 2);
+    const { code, out } = await call({ path: kept, options: { until: '2' }, events });
+    expect(out).toMatch(/SubmitTransaction c4c4c4c4 \(alice pays bob 100\) => Signed\n/);
+    expect(out).toMatch(/^Accounts$/m);
+    expect(out).not.toMatch(/^Invariants$/m);
+    expect(out).toMatch(/stopped after 42 events and 312 ms: first-payment, seed 0x1\n/);
+    expect(out).toMatch(/the same as recorded, 2 lines of trace compared\n$/);
+    expect(code).toBe(0);
+  });
+
+  it('shows event after event, and what each changed in a ledger', async () => {
+    const { out } = await call({ path: kept, options: { step: true, until: '13' } });
+    expect(out.slice(0, out.indexOf('\n\n') + 1)).toMatchInlineSnapshot(`
+      " 1    0.000 ms  alice       Execute
+       2   12.345 ms  alice → v1  SubmitTransaction c4c4c4c4 (alice pays bob 100) => Signed
+                                  alice is locked on c4c4c4c4
+      13  112.000 ms  p1 → v1     SubmitCertificate c4c4c4c4 (alice pays bob 100) signed by v1 v2 v3 => Settled
+                                  alice holds 900, had 1000
+                                  alice is free
+      "
+    `);
+  });
+
+  it('waits for a person after each event, until told to end', async () => {
+    const options = { step: true, until: '13' } as const;
+    const asked = await call({ path: kept, options, typed: ['\n', 'q\n'] });
+    expect(asked.out).toMatch(/^Enter shows the next event, q ends\n/);
+    expect(asked.out).toContain('SubmitTransaction');
+    expect(asked.out).not.toContain('SubmitCertificate');
+    const left = await call({ path: kept, options, typed: [] });
+    expect(left.out).not.toContain('SubmitTransaction');
+  });
+
+  it('answers drift with exit code 5 and names the first event that differs', async () => {
+    const events = EVENTS.map((event) => (event.event === 2 ? { ...event, to: 'v2' } : event));
+    const { code, out } = await call({ path: kept, events, result: brokenDoubleSpend });
+    expect(code).toBe(5);
+    const drift = out.slice(out.indexOf('\nDRIFT'));
+    expect(drift).toContain(
+      'DRIFT the run is not the recorded one from event 2 on, line 3 of its trace\n',
+    );
+    expect(drift).toMatch(/recorded +{"event":2,"t":"12345678","from":"alice","to":"v1"/);
+    expect(drift).toMatch(/now +{"event":2,"t":"12345678","from":"alice","to":"v2"/);
+  });
+
+  it.each([
+    ['shorter', EVENTS.slice(0, 2), 'nothing: the run ends before'],
+    ['longer', [...EVENTS, ...EVENTS], 'nothing: it ends before'],
+  ])('takes a %s run for drift too', async (_, events, said) => {
+    const { code, out } = await call({ path: kept, events });
+    expect(code).toBe(5);
+    expect(out).toContain(said);
+  });
+
+  it.each([
+    ['missing', 'missing: no such file or folder'],
+    ['empty', 'empty: no trace.ndjson in this folder'],
+    ['broken', 'broken/trace.ndjson: the first line is no header of a trace'],
+  ])('answers %s with exit code 65', async (name, complaint) => {
+    if (name === 'broken') writeFileSync(join(keep('broken'), 'trace.ndjson'), 'nothing\n');
+    const { code, err, seen } = await call({ path: join(folder, name) });
+    expect({ code, seen }).toEqual({ code: 65, seen: [] });
+    expect(err).toContain(complaint);
+  });
+});
+
+const anyEvent: fc.Arbitrary<RecordedEvent> = fc.record(
+  {
+    event: fc.nat(),
+    at: fc.bigInt({ min: 0n, max: 2n ** 60n }),
+    from: fc.string(),
+    to: fc.string(),
+    kind: fc.string(),
+    transactionId: fc.string(),
+    signers: fc.array(fc.string()),
+    verdict: fc.string(),
+    stateDigest: fc.string(),
+    changes: fc.constant([]),
+  },
+  { requiredKeys: ['event', 'at', 'from', 'to', 'kind', 'changes'] },
+);
+
+describe('findDrift', () => {
+  it('finds none in the same run, however far it went', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent), fc.nat(), (events, count) => {
+        const lines = events.map(traceLine);
+        expect(findDrift(lines, events, true)).toBeUndefined();
+        expect(findDrift(lines, events.slice(0, count), false)).toBeUndefined();
+      }),
+    );
+  });
+
+  it('gives the first line that differs', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { minLength: 1 }), fc.nat(), anyEvent, (events, at, wrong) => {
+        const index = at % events.length;
+        const was = events[index];
+        fc.pre(was !== undefined && traceLine(was) !== traceLine(wrong));
+        const drift = findDrift(events.map(traceLine), events.with(index, wrong), true);
+        expect(drift).toEqual({
+          event: wrong.event,
+          line: index + 2,
+          recorded: was === undefined ? undefined : traceLine(was),
+          now: traceLine(wrong),
+        });
+      }),
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import {
+  DurationError,
+  parseDuration,
+  type RecordedRun,
+  recordRun,
+  type Until,
+} from '@quorate/simulator';
+import { ArtefactError } from '../artefacts/artefact-error.ts';
+import { findDrift } from '../artefacts/drift.ts';
+import { findRecording, type Recording } from '../artefacts/recording.ts';
+import { headerOf } from '../artefacts/trace-file.ts';
+import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
+import { judge } from '../judge.ts';
+import { renderDrift } from '../report/drift.ts';
+import { renderEvents } from '../report/events.ts';
+import { renderBlame, renderFailures } from '../report/failure.ts';
+import { renderReport, renderState } from '../report/report.ts';
+import { about, count } from '../report/words.ts';
+import { loadScenarios } from '../scenario-files.ts';
+import type { Terminal } from '../terminal.ts';
+import { refuse } from './refuse.ts';
+
+/** Hold the options of `quorate replay`; an absent option was not given. */
+export interface ReplayOptions {
+  readonly seed?: bigint;
+  /** How many events, or a duration. */
+  readonly until?: string;
+  readonly step?: true;
+  readonly fullCrypto?: true;
+}
+
+/** How many of the last events are shown where not all of them are asked for. */
+const EVENTS_SHOWN = 5;
+
+/**
+ * Run again what was recorded, compare it event by event, and show what happened.
+ *
+ * A run that differs from the recorded one has drifted, whatever else is wrong with it.
+ */
+export async function replay(
+  path: string,
+  options: ReplayOptions,
+  terminal: Terminal,
+  record: typeof recordRun = recordRun,
+): Promise<ExitCode> {
+  const until = untilOf(options.until);
+  if (until === 'malformed') {
+    terminal.complain(
+      `error --until takes a number of events or a time such as "1.5 s", not "${options.until}"\n`,
+    );
+    return exitCodes.usage;
+  }
+  const found = open(path);
+  if (typeof found === 'string') return refuse([found], {}, terminal);
+  // With another seed it is another run, and there is nothing to compare it with.
+  const recording = options.seed === undefined ? found : { file: found.file };
+  const { scenarios, mistakes } = loadScenarios([recording.file]);
+  const [loaded] = scenarios;
+  if (loaded === undefined) return refuse(mistakes, {}, terminal);
+  const seed = options.seed ?? seedOf(recording);
+  const recorded = record(loaded.scenario, {
+    ...(seed === undefined ? {} : { seed }),
+    ...(until === undefined ? {} : { until }),
+    ...(options.fullCrypto === undefined ? {} : { crypto: 'full' }),
+  });
+  if (options.step !== undefined) await showSteps(recorded, terminal);
+  const isWhole = until === undefined;
+  const verdict = isWhole
+    ? showRun(recorded, recording, terminal)
+    : showStop(recorded, options, terminal);
+  return compare(recorded, recording, { isWhole, terminal }) ?? verdict;
+}
+
+function untilOf(text: string | undefined): Until | 'malformed' | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text)) return { kind: 'events', count: Number(text) };
+  try {
+    return { kind: 'time', at: parseDuration(text) };
+  } catch (error) {
+    if (error instanceof DurationError) return 'malformed';
+    throw error;
+  }
+}
+
+function open(path: string): Recording | string {
+  try {
+    return findRecording(path);
+  } catch (error) {
+    if (error instanceof ArtefactError) return error.message;
+    throw error;
+  }
+}
+
+function seedOf({ kept }: Recording): bigint | undefined {
+  return kept === undefined ? undefined : BigInt(kept.trace.header.seed);
+}
+
+// A person goes from event to event; a program gets them all.
+async function showSteps({ events }: RecordedRun, terminal: Terminal): Promise<void> {
+  const { print, colors, nextLine } = terminal;
+  if (nextLine !== undefined) print(colors.dim('Enter shows the next event, q ends\n'));
+  for (const text of renderEvents(events, colors)) {
+    print(nextLine === undefined ? text : text.trimEnd());
+    if (nextLine === undefined) continue;
+    const line = await nextLine();
+    if (line === undefined || line.trim() === 'q') break;
+  }
+  print('\n');
+}
+
+function showRun(recorded: RecordedRun, { file, kept }: Recording, terminal: Terminal): ExitCode {
+  const { print, colors } = terminal;
+  const { result, forensics } = recorded;
+  const run = judge(file, result, undefined);
+  print(renderReport(run, { colors, nameWidth: result.name.length }));
+  const artefacts = kept === undefined ? {} : { artefacts: kept.folder };
+  const failed = { ...run, forensics, ...artefacts };
+  // A scenario may ask for a violation: then nothing failed, and somebody is to blame all the same.
+  const isExpected = run.causes.length === 0;
+  print(isExpected ? renderBlame(forensics) : renderFailures([failed], { colors, options: '' }));
+  return mostSevere(run.causes);
+}
+
+function showStop(
+  { result, events }: RecordedRun,
+  { step }: ReplayOptions,
+  { print, colors }: Terminal,
+): ExitCode {
+  const last = step === undefined ? events.slice(-EVENTS_SHOWN) : [];
+  if (last.length > 0) print(`${renderEvents(last, colors).join('')}\n`);
+  print(renderState(result, colors));
+  const stopped = `${count(result.events, 'event')} and ${about(result.virtualNanos)}`;
+  print(`stopped after ${stopped}: ${colors.bold(result.name)}, seed ${result.seed}\n`);
+  return exitCodes.passed;
+}
+
+function compare(
+  { result, events }: RecordedRun,
+  { kept }: Recording,
+  { isWhole, terminal }: { readonly isWhole: boolean; readonly terminal: Terminal },
+): ExitCode | undefined {
+  if (kept === undefined) return undefined;
+  const { header, lines } = kept.trace;
+  const drift = findDrift(lines, events, isWhole);
+  const { print, colors } = terminal;
+  if (drift === undefined) {
+    print(`\nthe same as recorded, ${count(events.length, 'line')} of trace compared\n`);
+    return undefined;
+  }
+  print(renderDrift(drift, [header, headerOf(result)], colors));
+  return exitCodes.drift;
+}

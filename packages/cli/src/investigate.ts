@@ -1,0 +1,49 @@
+import { drawScenario, printScenario, type RunResult, type recordRun } from '@quorate/simulator';
+import { artefactFolder, writeArtefacts } from './artefacts/write-artefacts.ts';
+import { headOf } from './commands/scenario-expand.ts';
+import { compareRuns, type JudgedRun, judge } from './judge.ts';
+import { type FailedRun, renderFailures } from './report/failure.ts';
+import { renderReport } from './report/report.ts';
+import type { LoadedScenario } from './scenario-files.ts';
+import { plainColors } from './terminal.ts';
+import { ownVersion } from './version.ts';
+
+/** Say how a failed run is run again, and where what is found is kept. */
+export interface Investigation {
+  readonly loaded: LoadedScenario;
+  readonly record: typeof recordRun;
+  readonly options: Parameters<typeof recordRun>[1];
+  /** The folder above all artefacts; absent keeps nothing. */
+  readonly root: string | undefined;
+}
+
+/**
+ * Run a failed scenario again with every signature verified, keep everything that happens, and
+ * write it down.
+ *
+ * A second run that differs from the first is one more thing that went wrong.
+ */
+export function investigate(
+  run: JudgedRun,
+  { loaded, record, options, root }: Investigation,
+): FailedRun {
+  const { result, file } = run;
+  const recorded = record(loaded.scenario, { ...options, crypto: 'full' });
+  const judged = judge(file, result, run.repetition ?? compareRuns(result, recorded.result));
+  const failed = { ...judged, forensics: recorded.forensics };
+  if (root === undefined) return failed;
+  const artefacts = artefactFolder(root, judged);
+  const kept = { ...failed, artefacts };
+  const style = { colors: plainColors, nameWidth: 0, options: '' };
+  const report = `${renderReport(kept, style)}${renderFailures([kept], style)}`;
+  const scenario = frozen(loaded, recorded.result);
+  writeArtefacts(artefacts, { run: kept, recorded, scenario, report });
+  return kept;
+}
+
+/** Write what the seed made of the scenario, and what its run must be like. */
+function frozen({ file, scenario }: LoadedScenario, { seed, traceHash }: RunResult): string {
+  const drawn = drawScenario(scenario, BigInt(seed));
+  const provenance = { seed, tool: ownVersion(), traceHash };
+  return `${headOf(file, drawn)}${printScenario({ ...drawn, provenance })}`;
+}

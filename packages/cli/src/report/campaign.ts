@@ -1,0 +1,120 @@
+import type { Campaign, ConfirmedFailure } from '../campaign/campaign.ts';
+import { seedText } from '../campaign/seed-range.ts';
+import { toJson } from '../judge.ts';
+import { type FailedRun, type FailureStyle, renderFailures } from './failure.ts';
+import { labelWidth, type Pair, renderPairs } from './pairs.ts';
+import { EVENT_FORMAT, startEvent } from './run-events.ts';
+import { count } from './words.ts';
+
+/** Hold a campaign and what became of looking into its failures. */
+export interface FinishedCampaign {
+  readonly campaign: Campaign;
+  readonly failures: readonly ExaminedFailure[];
+  /** Of real time, all processes together. */
+  readonly runsPerSecond: number;
+}
+
+/** Hold one way in which runs failed, and the lowest seed of it, recorded. */
+export interface ExaminedFailure extends Omit<ConfirmedFailure, 'judged'> {
+  readonly run: FailedRun;
+}
+
+/** Report a campaign: what its runs came to, what never occurred, and each kind of failure once. */
+export function renderCampaign(
+  { campaign, failures, runsPerSecond }: FinishedCampaign,
+  style: FailureStyle,
+): string {
+  const { colors } = style;
+  const { plan, runs, failed, causes, unmet } = campaign;
+  const label = causes.length === 0 ? colors.green('PASS') : colors.red('FAIL');
+  const { name } = plan.loaded.scenario;
+  const { first, last } = plan.seeds;
+  const head = `${count(runs, 'run')}, seeds ${seedText(first)}..${seedText(last)}, ${failed} failed, ${Math.round(runsPerSecond)} runs/s`;
+  const never = neverSeen(campaign);
+  const facts: readonly Pair[] = [
+    ['verdicts', campaign.verdicts.map(([verdict, many]) => `${verdict} ${many}`).join(', ')],
+    ['situations', `${campaign.situations.length - never.length} of ${campaign.situations.length}`],
+    ...(never.length === 0 ? [] : [['never', never.join(', ')] as const]),
+    ...failures.map(
+      ({ name: what, runs: many, seed }): Pair => [
+        'failed',
+        `${what} in ${count(many, 'run')}, first with seed ${seedText(seed)}`,
+      ],
+    ),
+  ];
+  const missing = unmet.map(
+    (situation) =>
+      `\n${colors.red('FAIL')} sometimes.${situation} expected at least once, got never  ${colors.red('[expectation]')}\n`,
+  );
+  return [
+    `${label}  ${colors.bold(name)}  ${head}\n`,
+    renderPairs(facts, labelWidth(facts)),
+    renderFailures(
+      failures.map(({ run }) => run),
+      style,
+    ),
+    ...missing,
+  ].join('');
+}
+
+function neverSeen({ situations }: Campaign): readonly string[] {
+  return situations.flatMap((situation) => (situation.count === 0 ? [situation.name] : []));
+}
+
+/**
+ * Write campaigns as one JSON object on one line.
+ *
+ * Shape: { campaigns: [{ file, name, seeds: [first, last], runs, failed, passed, causes, verdicts,
+ * situations, unmet, runsPerSecond, failures: [{ name, runs, seed, traceHash, deterministic,
+ * artefacts? }] }], passed, failed, mistakes }. The last `passed` and `failed` count runs.
+ */
+export function renderCampaignSummary(finished: readonly FinishedCampaign[]): string {
+  const campaigns = finished.map(({ campaign, failures, runsPerSecond }) => ({
+    file: campaign.plan.loaded.file,
+    name: campaign.plan.loaded.scenario.name,
+    seeds: [seedText(campaign.plan.seeds.first), seedText(campaign.plan.seeds.last)],
+    runs: campaign.runs,
+    failed: campaign.failed,
+    passed: campaign.causes.length === 0,
+    causes: campaign.causes,
+    verdicts: Object.fromEntries(campaign.verdicts),
+    situations: Object.fromEntries(
+      campaign.situations.map(({ name, count: many }) => [name, many]),
+    ),
+    unmet: campaign.unmet,
+    runsPerSecond,
+    failures: failures.map(({ name, runs, seed, run }) => ({
+      name,
+      runs,
+      seed: seedText(seed),
+      traceHash: run.result.traceHash,
+      deterministic: run.repetition === undefined || run.repetition.differences.length === 0,
+      artefacts: run.artefacts,
+    })),
+  }));
+  const runs = campaigns.reduce((sum, one) => sum + one.runs, 0);
+  const failed = campaigns.reduce((sum, one) => sum + one.failed, 0);
+  return `${toJson({ campaigns, passed: runs - failed, failed, mistakes: [] })}\n`;
+}
+
+/**
+ * Write the runs of campaigns as events for programs, one JSON object a line, each with `v` and `t`:
+ * `start`, then for each campaign `campaign.start` and, by seed, a `run.end` for every run.
+ */
+export function renderCampaignEvents(finished: readonly FinishedCampaign[]): string {
+  return [startEvent(), ...finished.flatMap(({ campaign }) => eventsOf(campaign))]
+    .map((event) => `${toJson({ v: EVENT_FORMAT, ...event })}\n`)
+    .join('');
+}
+
+function eventsOf({ plan, seedRuns }: Campaign): readonly object[] {
+  const { file, scenario } = plan.loaded;
+  return [
+    { t: 'campaign.start', file, scenario: scenario.name },
+    ...seedRuns.map(({ seed, situations: _, ...run }) => ({
+      t: 'run.end',
+      seed: seedText(seed),
+      ...run,
+    })),
+  ];
+}

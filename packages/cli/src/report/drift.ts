@@ -1,0 +1,25 @@
+import type { Drift } from '../artefacts/drift.ts';
+import type { TraceHeader } from '../artefacts/trace-file.ts';
+import type { Colors } from '../terminal.ts';
+import { labelWidth, type Pair, renderPairs } from './pairs.ts';
+
+/** Say where a run is not the recorded one, and what may be the reason. */
+export function renderDrift(
+  { event, line, recorded, now }: Drift,
+  [then, today]: readonly [TraceHeader, TraceHeader],
+  colors: Colors,
+): string {
+  const facts: readonly Pair[] = [
+    ['recorded', recorded ?? 'nothing: it ends before'],
+    ['now', now ?? 'nothing: the run ends before'],
+    ...compared('quorate', then.version, today.version),
+    ...compared('Node.js', then.node, today.node),
+    ...compared('seed', then.seed, today.seed),
+  ];
+  const title = `the run is not the recorded one from event ${event} on, line ${line} of its trace`;
+  return `\n${colors.red('DRIFT')} ${title}\n${renderPairs(facts, labelWidth(facts))}`;
+}
+
+function compared(label: string, then: string, today: string): readonly Pair[] {
+  return then === today ? [] : [[label, `${then} then, ${today} now`]];
+}

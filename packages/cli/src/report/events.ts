@@ -1,0 +1,61 @@
+import type { RecordedEvent } from '@quorate/simulator';
+import type { Colors } from '../terminal.ts';
+import { short } from './words.ts';
+
+/** Say how wide the columns of a list of events are. */
+interface Widths {
+  readonly event: number;
+  readonly time: number;
+  readonly route: number;
+}
+
+/**
+ * Show events for people, each on a line of its own with what it changed below: number, time, from
+ * and to, what, and what was answered. The lines of all events line up.
+ */
+export function renderEvents(events: readonly RecordedEvent[], colors: Colors): readonly string[] {
+  const widths = {
+    event: widest(events, ({ event }) => `${event}`),
+    time: widest(events, timeOf),
+    route: widest(events, routeOf),
+  };
+  return events.map((event) => renderEvent(event, widths, colors));
+}
+
+function renderEvent(event: RecordedEvent, widths: Widths, colors: Colors): string {
+  const head = [
+    colors.dim(`${event.event}`.padStart(widths.event)),
+    timeOf(event).padStart(widths.time),
+    routeOf(event).padEnd(widths.route),
+  ].join('  ');
+  const indent = ' '.repeat(widths.event + widths.time + widths.route + 6);
+  const changes = event.changes.map((change) => `${indent}${colors.dim(change)}\n`);
+  return `${head}  ${whatOf(event, colors)}\n${changes.join('')}`;
+}
+
+function whatOf(event: RecordedEvent, colors: Colors): string {
+  const { kind, transactionId, about, signers, verdict } = event;
+  return [
+    colors.bold(kind),
+    ...(transactionId === undefined ? [] : [short(transactionId)]),
+    ...(about === undefined ? [] : [`(${about})`]),
+    ...(signers === undefined ? [] : [`signed by ${signers.join(' ')}`]),
+    ...(verdict === undefined ? [] : [`=> ${verdict}`]),
+  ].join(' ');
+}
+
+function routeOf({ from, to }: RecordedEvent): string {
+  return from === '' ? to : `${from} → ${to}`;
+}
+
+const MICROSECOND = 1_000n;
+
+/** Write a time in milliseconds, exact to the microsecond. */
+function timeOf({ at }: RecordedEvent): string {
+  const micros = at / MICROSECOND;
+  return `${micros / 1_000n}.${String(micros % 1_000n).padStart(3, '0')} ms`;
+}
+
+function widest(events: readonly RecordedEvent[], text: (event: RecordedEvent) => string): number {
+  return events.reduce((width, event) => Math.max(width, text(event).length), 0);
+}

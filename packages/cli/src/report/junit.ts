@@ -1,0 +1,91 @@
+import type { RunResult } from '@quorate/simulator';
+import { type FailedRun, failuresOf, replayLine } from './failure.ts';
+
+/** Hold one case of a suite. */
+interface Case {
+  readonly name: string;
+  readonly outcome: 'passed' | 'skipped' | { readonly type: string; readonly message: string };
+}
+
+/**
+ * Write runs as a JUnit report: a suite for each scenario, in it a case for each invariant and for
+ * what the scenario expects; invariants that had nothing to check are skipped.
+ *
+ * An element `failure` holds the command that shows the failure again. `options` is what that
+ * command needs besides the seed.
+ */
+export function renderJUnit(runs: readonly FailedRun[], options: string): string {
+  const suites = runs.map((run) => renderSuite(run, options));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="quorate">\n${suites.join('')}</testsuites>\n`;
+}
+
+function renderSuite(run: FailedRun, options: string): string {
+  const { result, file } = run;
+  const cases = casesOf(run);
+  const counted = (isCounted: (outcome: Case['outcome']) => boolean) =>
+    cases.filter(({ outcome }) => isCounted(outcome)).length;
+  const head = attributes({
+    name: result.name,
+    file,
+    tests: cases.length,
+    failures: counted((outcome) => typeof outcome !== 'string'),
+    skipped: counted((outcome) => outcome === 'skipped'),
+  });
+  return [
+    `  <testsuite ${head}>\n`,
+    renderProperties(result),
+    ...cases.map((each) => renderCase(result.name, each, replayLine(run, options))),
+    '  </testsuite>\n',
+  ].join('');
+}
+
+function casesOf(run: FailedRun): readonly Case[] {
+  const failures = failuresOf(run).map(
+    ({ name, title, kind }): Case => ({ name, outcome: { type: kind, message: title } }),
+  );
+  const failed = new Set(failures.map(({ name }) => name));
+  const held = run.result.oracles
+    .filter(({ name }) => !failed.has(name))
+    .map(({ name, checks }): Case => ({ name, outcome: checks === 0 ? 'skipped' : 'passed' }));
+  // A violation that the scenario asks for is what it expects.
+  const expected: readonly Case[] =
+    failures.length === 0 ? [{ name: 'expectation', outcome: 'passed' }] : [];
+  return [...failures, ...held, ...expected];
+}
+
+function renderProperties({ seed, traceHash, crypto }: RunResult): string {
+  const properties = Object.entries({ seed, traceHash, crypto }).map(
+    ([name, value]) => `      <property ${attributes({ name, value })}/>\n`,
+  );
+  return `    <properties>\n${properties.join('')}    </properties>\n`;
+}
+
+function renderCase(classname: string, { name, outcome }: Case, replay: string): string {
+  const head = `    <testcase ${attributes({ classname, name })}`;
+  if (outcome === 'passed') return `${head}/>\n`;
+  const body =
+    outcome === 'skipped'
+      ? '<skipped/>'
+      : `<failure ${attributes(outcome)}>${escapeXml(replay)}</failure>`;
+  return `${head}>${body}</testcase>\n`;
+}
+
+function attributes(values: object): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}="${escapeXml(String(value))}"`)
+    .join(' ');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+// XML 1.0 has no place for most control characters, not even escaped.
+function escapeXml(text: string): string {
+  return text
+    .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+    .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD');
+}

@@ -1,0 +1,45 @@
+import { toJson } from '../judge.ts';
+import { ownVersion } from '../version.ts';
+import type { FailedRun } from './failure.ts';
+
+/** Which form of event file this is. */
+export const EVENT_FORMAT = 1;
+
+/** Give the first event of a file: what wrote it. */
+export function startEvent(): object {
+  const { node, openssl } = process.versions;
+  return { t: 'start', version: ownVersion(), node, openssl };
+}
+
+/**
+ * Write runs as events for programs, one JSON object a line, each with `v` and `t`.
+ *
+ * Shape: first `start` with the versions of quorate, Node.js and OpenSSL; then for each run
+ * `run.start`, an `oracle.fail` for every breach of an invariant, and `run.end`. Times are in
+ * nanoseconds of virtual time, as decimal text.
+ */
+export function renderRunEvents(runs: readonly FailedRun[]): string {
+  return [startEvent(), ...runs.flatMap(eventsOf)]
+    .map((event) => `${toJson({ v: EVENT_FORMAT, ...event })}\n`)
+    .join('');
+}
+
+function eventsOf({ file, result, causes, artefacts }: FailedRun): readonly object[] {
+  const { name, seed, oracles, verdict, traceHash, drawHash, events, virtualNanos } = result;
+  const end = { verdict, causes, traceHash, drawHash, events, simNanos: virtualNanos, artefacts };
+  return [
+    { t: 'run.start', file, scenario: name, seed },
+    ...oracles.flatMap(({ violations }) =>
+      violations.map(({ oracle, kind, at, message, facts }) => ({
+        t: 'oracle.fail',
+        seed,
+        oracle,
+        kind,
+        simNanos: at,
+        message,
+        facts,
+      })),
+    ),
+    { t: 'run.end', seed, ...end },
+  ];
+}

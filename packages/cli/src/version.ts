@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+
+/** Read the version of this package from its manifest. */
+export function ownVersion(): string {
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+  return (manifest as { readonly version: string }).version;
+}

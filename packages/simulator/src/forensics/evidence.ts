@@ -1,0 +1,130 @@
+import { type Message, openEnvelope, type Result } from '@quorate/core';
+import {
+  type Address,
+  DecodeError,
+  factsOf,
+  type NamedSignature,
+  type Signature,
+  type TransactionCertificate,
+  type TransactionFacts,
+  type TransactionId,
+} from '@quorate/protocol';
+
+/** What was seen of one transaction: its bytes, and who is said to have signed them. */
+export interface Testimony {
+  readonly facts: TransactionFacts;
+  /** All signatures that were seen under a name, in the order in which they were; unverified. */
+  readonly claimed: ReadonlyMap<Address, ReadonlySet<Signature>>;
+  /** Whether a correct validator took a certificate of it for one, of a true quorum or not. */
+  readonly isTaken: boolean;
+}
+
+/** Keeps what the messages of a run prove. */
+export interface Evidence {
+  /** Hears a message that was sent, by whomever. */
+  hear(message: Message): void;
+  /** Hears that a correct validator found nothing wrong with a certificate. */
+  taken(certificate: TransactionCertificate): void;
+  /** Gives what derives from the bytes of a transaction, if it was seen. */
+  factsOf(id: string): TransactionFacts | undefined;
+  /** Lists every transaction that was seen, in the order in which they were. */
+  testimonies(): readonly Testimony[];
+}
+
+interface Claims {
+  readonly signatures: Map<Address, Set<Signature>>;
+  isTaken: boolean;
+}
+
+/** Creates an empty collection. */
+export function createEvidence(): Evidence {
+  const facts = new Map<string, TransactionFacts>();
+  const claims = new Map<string, Claims>();
+
+  function see(envelope: Parameters<typeof openEnvelope>[0]): TransactionId | undefined {
+    const found = readFacts(envelope);
+    if (found !== undefined && !facts.has(found.id)) facts.set(found.id, found);
+    return found?.id;
+  }
+
+  function claimsOn(id: TransactionId): Claims {
+    const known = claims.get(id) ?? { signatures: new Map(), isTaken: false };
+    claims.set(id, known);
+    return known;
+  }
+
+  function sign(id: TransactionId, [name, signature]: NamedSignature): void {
+    const { signatures } = claimsOn(id);
+    signatures.set(name, (signatures.get(name) ?? new Set()).add(signature));
+  }
+
+  function certify({ envelope, signatures }: TransactionCertificate): void {
+    const id = see(envelope);
+    if (id === undefined) return;
+    for (const signature of signatures) sign(id, signature);
+  }
+
+  function answer(result: Result): void {
+    if (result.type === 'Signed') sign(result.transactionId, [result.validator, result.signature]);
+    if (result.type === 'AccountInfo') pending(result.pending);
+    for (const certificate of certificatesIn(result)) certify(certificate);
+  }
+
+  function pending(held: Extract<Result, { readonly type: 'AccountInfo' }>['pending']): void {
+    if (held?.kind !== 'pending' || held.signature === undefined) return;
+    const id = see(held.envelope);
+    if (id !== undefined) sign(id, [held.validator, held.signature]);
+  }
+
+  return {
+    hear(message) {
+      if ('envelope' in message) {
+        see(message.envelope);
+        for (const certificate of witnessesIn(message)) certify(certificate);
+      }
+      if (message.type === 'SubmitCertificate') certify(message.certificate);
+      if (message.type === 'Response') answer(message.result);
+    },
+    taken({ envelope }) {
+      const id = see(envelope);
+      if (id !== undefined) claimsOn(id).isTaken = true;
+    },
+    factsOf: (id) => facts.get(id),
+    testimonies: () =>
+      [...facts].map(([id, known]) => {
+        const claimed = claims.get(id);
+        return {
+          facts: known,
+          claimed: claimed?.signatures ?? new Map(),
+          isTaken: claimed?.isTaken ?? false,
+        };
+      }),
+  };
+}
+
+// Bytes that decode to no transaction prove nothing about one.
+function readFacts(envelope: Parameters<typeof openEnvelope>[0]): TransactionFacts | undefined {
+  try {
+    return factsOf(openEnvelope(envelope).transaction);
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined;
+    throw error;
+  }
+}
+
+function witnessesIn(
+  message: Extract<Message, { readonly envelope: unknown }>,
+): readonly TransactionCertificate[] {
+  return ('witnessCertificates' in message ? message.witnessCertificates : undefined) ?? [];
+}
+
+function certificatesIn(result: Result): readonly TransactionCertificate[] {
+  switch (result.type) {
+    case 'Success':
+      return [result.certificate];
+    case 'Certificates':
+      return result.certificates;
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,346 @@
+import { faultyMax, type Genesis, type Message, quorumSize, type Result } from '@quorate/core';
+import { createVerifier, loadEd25519, type Signer } from '@quorate/crypto';
+import {
+  type Address,
+  factsOf,
+  hexToBytes,
+  NATIVE_TOKEN_ID,
+  type Signature,
+  type TransactionCertificate,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
+import { addressOf, certificateBy, committeeOf, envelopeBy, signerOf } from '@quorate/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createEvidence } from './evidence.ts';
+import { examine } from './forensics.ts';
+
+const PEOPLE = ['alice', 'bob', 'carol', 'dave'] as const;
+const verifier = createVerifier(loadEd25519());
+const names = new Map<Address, string>([
+  ...PEOPLE.map((name) => [addressOf(name), name] as const),
+  ...committeeOf(10).map(({ address }, index) => [address, `v${index + 1}`] as const),
+]);
+const nameOf = (address: Address) => names.get(address) ?? address;
+
+/** Payments of Alice to different people at one nonce. */
+const RIVALS = PEOPLE.slice(1).map((payee) => payment(payee, 0n));
+
+function payment(payee: string, nonce: bigint): TransactionEnvelope {
+  return envelopeBy(signerOf('alice'), {
+    release: 'Release20260407',
+    transaction: {
+      networkId: 'fast:localnet',
+      sender: addressOf('alice'),
+      nonce,
+      timestampNanos: 1n,
+      claims: [
+        {
+          kind: 'TokenTransfer',
+          tokenId: NATIVE_TOKEN_ID,
+          recipient: addressOf(payee),
+          amount: 10n,
+          userData: null,
+        },
+      ],
+      archival: false,
+      feeToken: null,
+    },
+  });
+}
+
+/** Says, for each validator, which rivals it signed, and for which somebody else used its name. */
+interface Votes {
+  readonly signed: readonly number[];
+  readonly forged: readonly number[];
+  readonly isFaulty: boolean;
+}
+
+const anyRivals = fc.subarray(RIVALS.map((_, index) => index));
+
+/** A correct validator signs at most one, unless `mayErr`. */
+function anyVotes(mayErr: boolean): fc.Arbitrary<readonly Votes[]> {
+  const faulty = fc.record({
+    signed: anyRivals,
+    forged: anyRivals,
+    isFaulty: fc.constant(true),
+  });
+  const correct = fc.record({
+    signed: mayErr ? anyRivals : fc.subarray([0, 1, 2], { maxLength: 1 }),
+    forged: anyRivals,
+    isFaulty: fc.constant(false),
+  });
+  return fc.array(fc.oneof(faulty, correct), { minLength: 1, maxLength: 10 });
+}
+
+function response(result: Result): Message {
+  return { type: 'Response', requestId: 'r', result };
+}
+
+function signedMessage(
+  { address }: Signer,
+  { transaction }: TransactionEnvelope,
+  signature: Signature,
+): Message {
+  const { id, transaction: content } = factsOf(transaction);
+  return response({
+    type: 'Signed',
+    validator: address,
+    signature,
+    nextNonce: content.nonce,
+    transactionId: id,
+  });
+}
+
+function messagesOf(votes: readonly Votes[]): readonly Message[] {
+  const validators = committeeOf(votes.length);
+  return RIVALS.flatMap((envelope, rival): Message[] => {
+    const { signingBytes } = factsOf(envelope.transaction);
+    return [
+      { type: 'SubmitTransaction', requestId: 'r', envelope },
+      ...validators.flatMap((validator, index) => {
+        const { signed = [], forged = [] } = votes[index] ?? {};
+        // A forger has no key but its own.
+        const forgery = signerOf('dave').sign(signingBytes);
+        return [
+          ...(forged.includes(rival) ? [signedMessage(validator, envelope, forgery)] : []),
+          ...(signed.includes(rival)
+            ? [signedMessage(validator, envelope, validator.sign(signingBytes))]
+            : []),
+        ];
+      }),
+    ];
+  });
+}
+
+function genesisOf(size: number): Genesis {
+  return {
+    networkId: 'fast:localnet',
+    committee: {
+      epoch: 0,
+      members: committeeOf(size).map(({ address }, index) => ({
+        validator: { address, host: `v${index + 1}`, rpcPort: 0 },
+        operator: address,
+      })),
+    },
+    accounts: [],
+    fees: undefined,
+    acceptsUnversioned: true,
+    genesisTimeNanos: 0n,
+    minRequestAgeNanos: 0n,
+  };
+}
+
+function examined(votes: readonly Votes[], messages: readonly Message[] = messagesOf(votes)) {
+  const evidence = createEvidence();
+  for (const message of messages) evidence.hear(message);
+  const forensics = examine(evidence.testimonies(), {
+    nameOf,
+    labelOf: (id) => id,
+    genesis: genesisOf(votes.length),
+    verifier,
+    isCorrect: (name) => votes[Number(name.slice(1)) - 1]?.isFaulty !== true,
+  });
+  return forensics?.conflicts[0];
+}
+
+/** Names who signed more than one of these rivals. */
+function doubleSigners(votes: readonly Votes[], rivals: readonly number[]): readonly string[] {
+  return votes.flatMap(({ signed }, index) =>
+    signed.filter((rival) => rivals.includes(rival)).length > 1 ? [`v${index + 1}`] : [],
+  );
+}
+
+function certifiedBy(votes: readonly Votes[]): readonly number[] {
+  return RIVALS.flatMap((_, rival) => {
+    const count = votes.filter(({ signed }) => signed.includes(rival)).length;
+    return count >= quorumSize(votes.length) ? [rival] : [];
+  });
+}
+
+describe('forensics', () => {
+  it('unique-certificate: names exactly those who signed both, at least f + 1, and nobody correct', () => {
+    fc.assert(
+      fc.property(anyVotes(false), (votes) => {
+        const certified = certifiedBy(votes);
+        const conflict = examined(votes);
+        expect(conflict === undefined).toBe(certified.length < 2);
+        if (conflict === undefined) return;
+        const named = conflict.culprits.map(({ name }) => name);
+        expect(named).toEqual(doubleSigners(votes, certified));
+        expect(named.length).toBeGreaterThan(faultyMax(votes.length));
+        expect(conflict.culprits.every(({ isFaulty }) => isFaulty)).toBe(true);
+        expect(conflict.finding).toBe('assumption-broken');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('no-double-sign: calls it a bug when a correct validator is among them, and names it', () => {
+    fc.assert(
+      fc.property(anyVotes(true), (votes) => {
+        const certified = certifiedBy(votes);
+        const considered = certified.length > 1 ? certified : [0, 1, 2];
+        const double = doubleSigners(votes, considered);
+        const wrong = double.filter((name) => votes[Number(name.slice(1)) - 1]?.isFaulty === false);
+        const conflict = examined(votes);
+        expect(conflict === undefined).toBe(certified.length < 2 && wrong.length === 0);
+        if (conflict === undefined) return;
+        expect(conflict.culprits.map(({ name }) => name)).toEqual(double);
+        expect(conflict.finding).toBe(
+          wrong.length === 0 ? 'assumption-broken' : 'implementation-bug',
+        );
+        for (const name of wrong) expect(conflict.verdict).toContain(name);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('hands out what proves it: every signature verifies under the key of the culprit', () => {
+    fc.assert(
+      fc.property(anyVotes(true), (votes) => {
+        const conflict = examined(votes);
+        for (const { key, signatures } of conflict?.culprits ?? []) {
+          expect(
+            new Set(signatures.map(({ transactionId }) => transactionId)).size,
+          ).toBeGreaterThan(1);
+          for (const { transactionId, signature } of signatures) {
+            const rival = conflict?.rivals.find((each) => each.transactionId === transactionId);
+            const message = hexToBytes(rival?.message ?? '');
+            expect(verifier.verify(key as Address, message, signature as Signature)).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  it('does not depend on the order in which messages were heard', () => {
+    const anyCase = anyVotes(true).chain((votes) => {
+      const messages = messagesOf(votes);
+      return fc.record({
+        votes: fc.constant(votes),
+        messages: fc.shuffledSubarray([...messages], { minLength: messages.length }),
+      });
+    });
+    fc.assert(
+      fc.property(anyCase, ({ votes, messages }) => {
+        const culprits = examined(votes)?.culprits.map(({ name }) => name);
+        expect(examined(votes, messages)?.culprits.map(({ name }) => name)).toEqual(culprits);
+      }),
+    );
+  });
+
+  it('blames the implementation when a correct validator took less than a quorum for one', () => {
+    const validators = committeeOf(4);
+    const evidence = createEvidence();
+    for (const [envelope, signers] of [
+      [RIVALS[0], validators.slice(0, 2)],
+      [RIVALS[1], validators.slice(2)],
+    ] as const) {
+      if (envelope === undefined) throw new Error('there are three rivals');
+      evidence.taken(certificateBy(signers, envelope));
+      evidence.hear({
+        type: 'SubmitCertificate',
+        requestId: 'r',
+        certificate: certificateBy(signers, envelope),
+      });
+    }
+    const context = {
+      nameOf,
+      labelOf: (id: string) => id,
+      genesis: genesisOf(4),
+      verifier,
+      isCorrect: () => true,
+    };
+    const forensics = examine(evidence.testimonies(), context);
+    expect(forensics?.conflicts).toMatchObject([
+      {
+        sender: 'alice',
+        nonce: 0n,
+        intersection: [],
+        culprits: [],
+        finding: 'implementation-bug',
+        verdict: 'implementation bug: 2 of 4 signatures were taken for a quorum of 3',
+      },
+    ]);
+  });
+
+  it.each<[string, (certificate: TransactionCertificate) => Message]>([
+    ['a settlement', (certificate) => ({ type: 'SubmitCertificate', requestId: 'r', certificate })],
+    ['a success', (certificate) => response({ type: 'Success', certificate })],
+    ['a list', (certificate) => response({ type: 'Certificates', certificates: [certificate] })],
+    [
+      'the witnesses of a submission',
+      (certificate) => ({
+        type: 'SubmitTransaction',
+        requestId: 'r',
+        envelope: payment('bob', 7n),
+        witnessCertificates: [certificate],
+      }),
+    ],
+  ])('finds signatures in a certificate that travels in %s', (_, carry) => {
+    const [v1, v2, v3, v4] = committeeOf(4) as [Signer, Signer, Signer, Signer];
+    const [first, second] = RIVALS as [TransactionEnvelope, TransactionEnvelope];
+    const votes = [1, 2, 3, 4].map(() => ({ signed: [], forged: [], isFaulty: true }));
+    const conflict = examined(votes, [
+      carry(certificateBy([v1, v2, v3], first)),
+      carry(certificateBy([v2, v3, v4], second)),
+    ]);
+    expect(conflict?.intersection).toEqual(['v2', 'v3']);
+  });
+
+  it('finds the signature in what a validator says of an account', () => {
+    const [validator] = committeeOf(1) as [Signer];
+    const said = RIVALS.map((envelope) =>
+      response({
+        type: 'AccountInfo',
+        address: addressOf('alice'),
+        balance: 0n,
+        nextNonce: 0n,
+        pending: {
+          kind: 'pending',
+          envelope,
+          validator: validator.address,
+          signature: validator.sign(factsOf(envelope.transaction).signingBytes),
+        },
+        tokenBalances: [],
+        stateCells: [],
+      }),
+    );
+    const votes = [{ signed: [], forged: [], isFaulty: true }];
+    expect(examined(votes, said)?.intersection).toEqual(['v1']);
+  });
+
+  it('takes no notice of what is no signature', () => {
+    const anyGarbage = fc.oneof(fc.string(), fc.constant('zz'.repeat(64)), fc.constant(undefined));
+    fc.assert(
+      fc.property(anyVotes(true), anyGarbage, (votes, garbage) => {
+        const wrong = RIVALS.flatMap((envelope) =>
+          committeeOf(votes.length).map((validator) =>
+            signedMessage(validator, envelope, garbage as Signature),
+          ),
+        );
+        const culprits = examined(votes)?.culprits;
+        expect(examined(votes, [...wrong, ...messagesOf(votes)])?.culprits).toEqual(culprits);
+      }),
+    );
+  });
+
+  it('keeps transactions of different nonces apart', () => {
+    const validators = committeeOf(4);
+    const evidence = createEvidence();
+    for (const envelope of [payment('bob', 0n), payment('carol', 1n)]) {
+      const certificate = certificateBy(validators, envelope);
+      evidence.hear({ type: 'SubmitCertificate', requestId: 'r', certificate });
+    }
+    expect(
+      examine(evidence.testimonies(), {
+        nameOf,
+        labelOf: (id) => id,
+        genesis: genesisOf(4),
+        verifier,
+        isCorrect: () => true,
+      }),
+    ).toBeUndefined();
+  });
+});

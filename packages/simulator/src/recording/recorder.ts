@@ -1,0 +1,100 @@
+import type { Observation } from '@quorate/actors';
+import {
+  ledgerChanges,
+  type ValidatorMessage,
+  type ValidatorResume,
+  type ValidatorState,
+} from '@quorate/core';
+import { createEvidence } from '../forensics/evidence.ts';
+import { examine, type Forensics } from '../forensics/forensics.ts';
+import type { ValidatorStep } from '../oracles/oracle.ts';
+import { certificateTaken } from '../oracles/settled-by.ts';
+import { clauseOf } from '../world/clause.ts';
+import type { AnyObservation } from '../world/trace-recorder.ts';
+import { describeChanges } from './ledger-change.ts';
+import type { RunObserver, Setting } from './observer.ts';
+import type { RecordedEvent } from './recorded-event.ts';
+
+/** Says where a run stops: after so many events, or before the first that is later than a time. */
+export type Until =
+  | { readonly kind: 'events'; readonly count: number }
+  /** In nanoseconds since the start of the run. */
+  | { readonly kind: 'time'; readonly at: bigint };
+
+/** Settles what a recorder needs to know of its run. */
+export interface RecorderOptions {
+  /** Absent is the end of the run. */
+  readonly until?: Until;
+  /** Tells whether the scenario leaves a validator correct. */
+  readonly isCorrect: (validator: string) => boolean;
+}
+
+/** Keeps everything that happens in a run. */
+export interface Recorder extends RunObserver {
+  events(): readonly RecordedEvent[];
+  /** Undefined where nobody signed twice who must not, and nothing was certified twice. */
+  forensics(): Forensics | undefined;
+}
+
+/** Creates the recorder of one run. */
+export function createRecorder(setting: Setting, { until, isCorrect }: RecorderOptions): Recorder {
+  const { genesis, nameOf, start } = setting;
+  const evidence = createEvidence();
+  const events: RecordedEvent[] = [];
+  const validators = new Set(
+    genesis.committee.members.map(({ validator }) => nameOf(validator.address)),
+  );
+  let event = 0;
+
+  function about(transactionId: string | undefined): Pick<RecordedEvent, 'about'> {
+    const facts = transactionId === undefined ? undefined : evidence.factsOf(transactionId);
+    if (facts === undefined) return {};
+    const { sender, operations } = facts.transaction;
+    return { about: `${nameOf(sender)} ${clauseOf(operations, setting)}` };
+  }
+
+  function changesOf(step: ValidatorStep | undefined): readonly string[] {
+    if (step === undefined) return [];
+    const certificate = certificateTaken(step);
+    if (certificate !== undefined && isCorrect(step.validator)) evidence.taken(certificate);
+    return describeChanges(step.observation.before.ledger, step.changes, setting);
+  }
+
+  return {
+    mayGoOn(over, at) {
+      event = over + 1;
+      return isWithin(until, over, at);
+    },
+    sent: evidence.hear,
+    recorded(record, observation) {
+      const isStep = observation !== undefined && validators.has(record.to);
+      events.push({
+        event,
+        ...record,
+        at: record.at - start,
+        ...about(record.transactionId),
+        changes: changesOf(isStep ? validatorStep(observation) : undefined),
+      });
+    },
+    events: () => events,
+    forensics: () => examine(evidence.testimonies(), { ...setting, isCorrect }),
+  };
+}
+
+function isWithin(until: Until | undefined, over: number, at: bigint): boolean {
+  switch (until?.kind) {
+    case undefined:
+      return true;
+    case 'events':
+      return over < until.count;
+    case 'time':
+      return at <= until.at;
+  }
+}
+
+// Steps of all kinds of nodes come by one way, where the name alone says which kind it is.
+function validatorStep(any: AnyObservation): ValidatorStep {
+  const observation = any as Observation<ValidatorState, ValidatorMessage, ValidatorResume>;
+  const writes = any.effects.flatMap((effect) => (effect.type === 'Persist' ? effect.writes : []));
+  return { validator: any.node, observation, changes: ledgerChanges(writes) };
+}

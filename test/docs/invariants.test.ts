@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runScenario } from '@quorate/simulator';
+import { describe, expect, it } from 'vitest';
+import { shippedScenario } from '../scenario-documents.ts';
+import { names } from './test-titles.ts';
+
+const DOCS = new URL('../../docs/', import.meta.url);
+const text = readFileSync(new URL('invariants.md', DOCS), 'utf8');
+
+/** A row of a table: the invariant that it states, and the test that it links. */
+const rows = [...text.matchAll(/^\| `([a-z-]+)` \|.*\]\(([^)]+)\) \|$/gm)].map(
+  ([, name = '', target = '']) => ({ name, target }),
+);
+
+describe('docs/invariants.md', () => {
+  it('states every invariant that a run is held to, and no other', () => {
+    const { oracles } = runScenario(shippedScenario('first-payment.yaml'));
+    const checked = oracles.map(({ name }) => name);
+    expect(rows.map(({ name }) => name).sort()).toEqual([...checked].sort());
+  });
+
+  it.each(rows)('links for $name a test that names it', ({ name, target }) => {
+    const file = fileURLToPath(new URL(target, DOCS));
+    expect(existsSync(file)).toBe(true);
+    expect(names(readFileSync(file, 'utf8'), name)).toBe(true);
+  });
+});
+
+describe('docs/scenarios.md', () => {
+  it('lists every situation that a run counts', () => {
+    const { situations } = runScenario(shippedScenario('first-payment.yaml'));
+    const page = readFileSync(new URL('scenarios.md', DOCS), 'utf8');
+    const listed = [...page.matchAll(/^\| `([a-z-]+)` \| [^|]+ \|$/gm)].map(([, name]) => name);
+    expect(listed).toEqual(expect.arrayContaining(situations.map(({ name }) => name)));
+  });
+});

@@ -1,0 +1,3 @@
+import { itHoldsTheBoundary } from './boundary.ts';
+
+itHoldsTheBoundary(7);

@@ -1,27 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quorate, ROOT } from './built-command.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SHIPPED = readdirSync(new URL('../scenarios', import.meta.url), {
   recursive: true,
   encoding: 'utf8',
 }).filter((name) => name.endsWith('.yaml'));
-
-/** Runs the built command the way a shell does, from the root of the repository. */
-function quorate(...args: string[]) {
-  const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['packages/cli/bin/quorate.js', ...args],
-    { cwd: ROOT, encoding: 'utf8', env },
-  );
-  return { status, stdout, stderr };
-}
 
 function summaryOf(...args: string[]) {
   const { status, stdout } = quorate('run', '--json', ...args);
@@ -59,8 +47,8 @@ describe('quorate run', () => {
     const traceOf = (...args: string[]) => summaryOf(file, ...args).scenarios[0].traceHash;
     const trace = traceOf();
     expect(trace).toMatch(/^[0-9a-f]{64}$/);
-    expect(traceOf('--crypto', 'noble')).toBe(trace);
-    expect(traceOf('--crypto', 'sodium')).toBe(trace);
+    expect(traceOf('--ed25519', 'noble')).toBe(trace);
+    expect(traceOf('--ed25519', 'sodium')).toBe(trace);
     expect(traceOf('--seed', '0x5eed')).not.toBe(trace);
   });
 
@@ -96,5 +84,48 @@ describe('quorate run', () => {
     [0, ['--help']],
   ])('exits with %d on %j', (code, args) => {
     expect(quorate(...args).status).toBe(code);
+  });
+});
+
+describe('quorate replay', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quorate-failures-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Holds the artefacts of a scenario that expects what cannot be. */
+  let kept = '';
+
+  beforeAll(() => {
+    const file = join(folder, 'wrong.yaml');
+    const text = readFileSync(new URL('../scenarios/first-payment.yaml', import.meta.url), 'utf8');
+    writeFileSync(file, text.replace(/^expect:[\s\S]*/m, 'expect: { balances: { alice: 1 } }\n'));
+    const { status, stdout } = quorate('run', file, '--artefacts', join(folder, 'kept'));
+    const [name = ''] = readdirSync(join(folder, 'kept/failures'));
+    kept = join(folder, 'kept/failures', name);
+    expect(stdout).toContain(`replay     npx quorate replay ${kept}\n`);
+    expect(status).toBe(1);
+  });
+
+  it('repeats a failure from its artefacts, and its exit code', () => {
+    const { status, stdout } = quorate('replay', kept);
+    expect(stdout).toMatch(/^FAIL balances\.alice at v1 expected 1, got 900 {2}\[expectation\]$/m);
+    expect(stdout).toMatch(/\nthe same as recorded, \d+ lines of trace compared\n$/);
+    expect(status).toBe(1);
+  });
+
+  it('steps up to an event without waiting where nobody sits', () => {
+    const { status, stdout } = quorate('replay', kept, '--until', '12', '--step');
+    expect(stdout).toMatch(/^ +\d+ +\d+\.\d{3} ms {2}p1 → v\d +/m);
+    expect(stdout).toMatch(/^stopped after 12 events and /m);
+    expect(status).toBe(0);
+  });
+
+  it('exits with 5 where the run is not the recorded one', () => {
+    const other = join(folder, 'other');
+    cpSync(kept, other, { recursive: true });
+    const trace = join(other, 'trace.ndjson');
+    writeFileSync(trace, readFileSync(trace, 'utf8').replace('"to":"v3"', '"to":"v4"'));
+    const { status, stdout } = quorate('replay', other);
+    expect(stdout).toMatch(/^DRIFT the run is not the recorded one from event \d+ on/m);
+    expect(status).toBe(5);
   });
 });

@@ -13,7 +13,7 @@ export function viewOfCore(ledger: Ledger): LedgerView {
     supplies: nonZero(ledger.token, ({ supply }) => supply),
     cells: view(ledger.cell, (state) => state),
     tokens: view(
-      ledger.token.filter(({ description }) => description !== undefined),
+      [...ledger.token].filter(([, { description }]) => description !== undefined),
       ({ description: token }) => [
         token?.admin,
         token?.name,

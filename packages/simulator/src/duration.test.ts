@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DurationErrorCode } from './duration.ts';
-import { formatDuration, parseDuration } from './duration.ts';
+import {
+  formatDuration,
+  formatSignedDuration,
+  parseDuration,
+  parseSignedDuration,
+} from './duration.ts';
 
 describe('parseDuration', () => {
   it.each([
@@ -78,6 +83,30 @@ describe('formatDuration', () => {
   it('refuses a negative duration', () => {
     expect(() => formatDuration(-1n)).toThrow(
       expect.objectContaining({ code: 'Negative', input: '-1 ns' }),
+    );
+  });
+});
+
+describe('a duration that may count back', () => {
+  it('is read as it was written', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }), (duration) => {
+        expect(parseSignedDuration(formatSignedDuration(duration))).toBe(duration);
+      }),
+    );
+  });
+
+  it.each([
+    ['-2 s', -2_000_000_000n],
+    ['1.5 ms', 1_500_000n],
+    ['-0 ns', 0n],
+  ])('may be "%s"', (text, nanos) => {
+    expect(parseSignedDuration(text)).toBe(nanos);
+  });
+
+  it.each(['--1 s', '- 1 s', '-1'])('may not be "%s"', (text) => {
+    expect(() => parseSignedDuration(text)).toThrow(
+      expect.objectContaining({ name: 'DurationError' }),
     );
   });
 });

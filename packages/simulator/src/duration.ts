@@ -75,3 +75,17 @@ function formatIn({ nanos: size }: Unit, nanos: bigint): string {
   const digits = String(size).length - 1;
   return `${nanos / size}.${String(rest).padStart(digits, '0').replace(/0+$/, '')}`;
 }
+
+/**
+ * Reads a duration that may count back, such as "-2 s". Units: nanoseconds.
+ *
+ * @throws DurationError as `parseDuration` does
+ */
+export function parseSignedDuration(text: string): bigint {
+  return text.startsWith('-') ? -parseDuration(text.slice(1)) : parseDuration(text);
+}
+
+/** Writes a duration that may count back, so that `parseSignedDuration` reads the same one. */
+export function formatSignedDuration(nanos: bigint): string {
+  return nanos < 0n ? `-${formatDuration(-nanos)}` : formatDuration(nanos);
+}

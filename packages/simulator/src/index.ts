@@ -1,6 +1,16 @@
+export { drawScenario } from './draw/draw-scenario.ts';
+export { DurationError, parseDuration } from './duration.ts';
+export type { Forensics } from './forensics/forensics.ts';
+export { type RecordedRun, recordRun } from './recording/record-run.ts';
+export type { RecordedEvent } from './recording/recorded-event.ts';
+export type { Until } from './recording/recorder.ts';
+export { runProven } from './run-proven.ts';
 export type { RunResult } from './run-result.ts';
-export { runScenario } from './run-scenario.ts';
+export { type RunScenarioOptions, runScenario } from './run-scenario.ts';
 export { formatDiagnostic, ScenarioError } from './scenario/diagnostic.ts';
+export { type Lint, lintScenario } from './scenario/lint/lint-scenario.ts';
 export { loadScenario } from './scenario/load.ts';
+export { formatScenario } from './scenario/print/format-scenario.ts';
+export { printScenario } from './scenario/print/print-scenario.ts';
 export type { Scenario } from './scenario/scenario.ts';
 export { scenarioSchema } from './scenario/schema.ts';

@@ -1,3 +1,6 @@
+import type { CryptoMode, Ed25519Backend } from '@quorate/crypto';
+import type { SituationCount } from './oracles/situations.ts';
+
 /**
  * Report one run as plain data: what the world produces and the command line prints.
  *
@@ -11,11 +14,14 @@ export interface RunResult {
   readonly seed: string;
   readonly verdict: Verdict;
   readonly expectedVerdict: ExpectedVerdict;
-  /** Hexadecimal; equal for equal seeds on every machine and crypto backend. */
+  /** Hexadecimal; equal for equal seeds on every machine, crypto mode and backend. */
   readonly traceHash: string;
+  /** What the trace hash was when the scenario was frozen; absent unless this is to be that run. */
+  readonly recordedTraceHash?: string;
   /** Hexadecimal hash of every random draw; tells runs apart that deliver the same messages. */
   readonly drawHash: string;
-  readonly crypto: 'sodium' | 'noble';
+  readonly crypto: CryptoMode;
+  readonly ed25519: Ed25519Backend;
   readonly events: number;
   readonly virtualNanos: bigint;
   readonly accounts: readonly AccountReport[];
@@ -23,6 +29,10 @@ export interface RunResult {
   readonly validators: readonly ValidatorReport[];
   readonly operations: readonly OperationReport[];
   readonly oracles: readonly OracleReport[];
+  /** Every situation that runs are meant to get into, and how often this one did. */
+  readonly situations: readonly SituationCount[];
+  readonly costs: CostReport;
+  readonly faults: readonly FaultReport[];
   /** Everything `expect` names that came out otherwise, the verdict apart. */
   readonly failedExpectations: readonly FailedExpectation[];
 }
@@ -36,16 +46,23 @@ export interface RunResult {
  * delivery is done for it: whether every honest client has its answer by then is for the liveness
  * oracle to say. One that reaches its limit of events has no end and fails that oracle.
  */
-export type Verdict = ExpectedVerdict | 'unknown';
+export type Verdict = 'pass' | 'liveness' | `violation:${string}` | 'unknown';
 
-/** A verdict that a scenario can ask for. */
-export type ExpectedVerdict = 'pass' | 'liveness' | `violation:${string}`;
+/** A verdict that a scenario can ask for; `any` asks for none. */
+export type ExpectedVerdict = Exclude<Verdict, 'unknown'> | 'any';
 
 /**
  * Classify how an operation, or all operations of a client, ended; `incomplete` is one that waits
- * for further signatures of a multisig account.
+ * for further signatures, and `locked-by-mint-removal` a mint that some validators had signed when
+ * its right was removed (rule D5).
  */
-export type Outcome = 'final' | 'incomplete' | 'refused' | 'unknown' | 'locked-by-own-equivocation';
+export type Outcome =
+  | 'final'
+  | 'incomplete'
+  | 'refused'
+  | 'unknown'
+  | 'locked-by-mint-removal'
+  | 'locked-by-own-equivocation';
 
 /** Say where an escrow job stands. */
 export type JobStatus = 'Funded' | 'Submitted' | 'Completed' | 'Refunded';
@@ -104,6 +121,28 @@ export interface OracleReport {
   readonly name: string;
   readonly checks: number;
   readonly violations: readonly Violation[];
+}
+
+/** Add up what a run cost; exact, and the same in every crypto mode and on every machine. */
+export interface CostReport {
+  /** Transactions that a quorum has settled. */
+  readonly transactions: number;
+  /** Signatures that nodes asked to be verified, computed or remembered. */
+  readonly verifications: number;
+  /** Signatures made, by clients and validators. */
+  readonly signatures: number;
+  /** Messages sent, lost ones included. */
+  readonly messages: number;
+  /** For each transaction, from when it was first sent until a quorum had settled it; ascending. */
+  readonly finalityNanos: readonly bigint[];
+}
+
+/** Say whether one fault or one Byzantine act of the scenario took effect. */
+export interface FaultReport {
+  readonly id: string;
+  readonly kind: string;
+  /** When it did; undefined for a fault whose moment never came or that found nothing to change. */
+  readonly at: bigint | undefined;
 }
 
 /** Record one breach of an invariant. */

@@ -1,52 +1,78 @@
-import type { ValidatorRules } from '@quorate/core';
-import { type Ed25519Backend, loadEd25519 } from '@quorate/crypto';
+import type { ClientRules, ValidatorRules } from '@quorate/core';
+import { type CryptoMode, type Ed25519Backend, openCrypto } from '@quorate/crypto';
 import { withoutAmbient } from './ambient-trap.ts';
+import { drawScenario } from './draw/draw-scenario.ts';
+import type { Observe } from './recording/observer.ts';
 import type { RunResult } from './run-result.ts';
 import type { Scenario } from './scenario/scenario.ts';
 import { reportAccounts } from './world/accounts.ts';
-import { validatorsAtRest } from './world/at-rest.ts';
+import { lookBack } from './world/at-rest.ts';
+import { costReport } from './world/exceeded.ts';
 import { failedExpectations } from './world/expectations.ts';
-import {
-  type Ending,
-  livenessReport,
-  nodeFailureReport,
-  reportValidators,
-  verdictOf,
-} from './world/judgement.ts';
+import { type Ending, nodeFailureReport, reportValidators, verdictOf } from './world/judgement.ts';
+import { livenessReports } from './world/liveness.ts';
+import { WATCH_ALL, type Watching } from './world/watching.ts';
 import { createWorld, type World } from './world/world.ts';
 
-/** Choose what the scenario leaves open: another seed, a crypto backend, wrong validators. */
+/** Choose what the scenario leaves open: another seed, another crypto, wrong validators. */
 export interface RunScenarioOptions {
   readonly seed?: bigint;
   readonly backend?: Ed25519Backend;
+  /** How much of Ed25519 is computed; `trusted` unless the scenario says otherwise. */
+  readonly crypto?: CryptoMode;
   /** The rules of every validator; correct ones unless a test says otherwise. */
   readonly validatorRules?: ValidatorRules;
+  /** The rules of every client; correct ones unless a test says otherwise. */
+  readonly clientRules?: ClientRules;
+  /** What is watched; everything unless a bench says otherwise. */
+  readonly watching?: Partial<Watching>;
+  /** Gives somebody a view of the run; nobody watches unless it is given. */
+  readonly observe?: Observe;
 }
 
 /**
- * Run one scenario to its end: until nothing is left to happen, or a limit is reached.
+ * Run one scenario to its end: until nothing is left to happen, or a limit is reached. What the
+ * scenario leaves to the seed is drawn first.
  *
- * Equal scenarios and seeds give equal results, whatever the machine and the crypto backend.
+ * Equal scenarios and seeds give equal results, whatever the machine, the crypto mode and its backend.
  *
  * @throws AmbientUseError where something other than a node reaches for the host's time or luck.
  */
-export function runScenario(scenario: Scenario, options: RunScenarioOptions = {}): RunResult {
-  const { seed = scenario.seed, backend, validatorRules } = options;
-  const ed25519 = loadEd25519(backend);
-  const rules = validatorRules === undefined ? {} : { validatorRules };
+export function runScenario(stated: Scenario, options: RunScenarioOptions = {}): RunResult {
+  const { seed = stated.seed, backend, validatorRules, clientRules, observe } = options;
+  const scenario = drawScenario(stated, seed);
+  const watching = { ...WATCH_ALL, ...options.watching };
+  const crypto = openCrypto(options.crypto ?? scenario.cluster.crypto, backend);
+  const rules = {
+    ...(validatorRules === undefined ? {} : { validatorRules }),
+    ...(clientRules === undefined ? {} : { clientRules }),
+  };
+  const watched = observe === undefined ? {} : { observe };
   return withoutAmbient(() => {
-    const world = createWorld({ scenario, seed, ed25519, ...rules });
+    const world = createWorld({ scenario, seed, crypto, watching, ...rules, ...watched });
     const { events, ending } = runToEnd(world, scenario);
     return {
       name: scenario.name,
       description: scenario.description,
       seed: `0x${seed.toString(16)}`,
-      crypto: ed25519.backend,
+      crypto: crypto.mode,
+      ed25519: crypto.backend,
       expectedVerdict: scenario.expect.verdict,
+      ...recordedTrace(stated, seed),
       events,
       ...judge(world, scenario, ending),
     };
   });
+}
+
+/** A frozen scenario says what its run was like, with its own seed. */
+function recordedTrace(
+  { provenance, seed: own }: Scenario,
+  seed: bigint,
+): Pick<RunResult, 'recordedTraceHash'> {
+  return provenance === undefined || seed !== own
+    ? {}
+    : { recordedTraceHash: provenance.traceHash };
 }
 
 interface Run {
@@ -55,7 +81,7 @@ interface Run {
 }
 
 function runToEnd(world: World, { limits }: Scenario): Run {
-  const { clock, start, failures } = world;
+  const { clock, start, failures, observer, moments } = world;
   let events = 0;
   for (;;) {
     if (failures.length > 0) return { events, ending: 'failure' };
@@ -63,28 +89,41 @@ function runToEnd(world: World, { limits }: Scenario): Run {
     if (next === undefined) return { events, ending: 'rest' };
     if (next - start > limits.simTime) return { events, ending: 'time' };
     if (events === limits.events) return { events, ending: 'events' };
+    if (observer?.mayGoOn(events, next - start) === false) return { events, ending: 'time' };
     clock.runNext();
+    moments.delivered();
     events += 1;
   }
 }
 
 type Judgement = Omit<
   RunResult,
-  'name' | 'description' | 'seed' | 'crypto' | 'expectedVerdict' | 'events'
+  | 'name'
+  | 'description'
+  | 'seed'
+  | 'crypto'
+  | 'ed25519'
+  | 'expectedVerdict'
+  | 'recordedTraceHash'
+  | 'events'
 >;
 
 function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
-  const { clock, start, watch, timeline, trace, draws, workloads } = world;
+  const { clock, start, watch, watching, timeline, trace, draws, workloads } = world;
   const virtualNanos = clock.now() - start;
-  const atRest = validatorsAtRest(world);
-  if (ending !== 'failure') watch.atRest(atRest, virtualNanos);
+  const certificates = timeline.reports();
+  // Before anybody looks back, which costs signatures and verifications too.
+  const costs = costReport(world.costs, certificates);
+  const retrospect = lookBack(world);
+  const atRest = retrospect.validators;
+  if (ending !== 'failure' && watching.atRest) watch.atRest(retrospect, virtualNanos);
   const oracles = [
     ...watch.reports(),
     nodeFailureReport(world),
-    livenessReport(world, scenario, ending),
+    ...livenessReports({ world, scenario, ending, retrospect }),
   ];
   const accounts = reportAccounts(world, scenario.cluster, atRest);
-  const certificates = timeline.reports();
+  const situations = watch.situations();
   return {
     verdict: verdictOf(oracles),
     traceHash: trace.hash.digest(),
@@ -92,9 +131,12 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
     virtualNanos,
     accounts,
     certificates,
-    validators: reportValidators(world, atRest),
+    validators: reportValidators(world),
     operations: workloads.flatMap((workload) => workload.operations()),
     oracles,
+    situations,
+    costs,
+    faults: [...world.faults.reports(), ...world.acts.reports()],
     failedExpectations: [
       ...workloads.flatMap((workload) => workload.failedExpectations()),
       ...failedExpectations(scenario.expect, {
@@ -103,6 +145,8 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
         atRest,
         parties: world.parties,
         labels: world.labels,
+        situations,
+        costs,
       }),
     ],
   };

@@ -156,4 +156,29 @@ describe('createVirtualClock', () => {
     );
     expect(clock.pending()).toBe(0);
   });
+
+  it('interrupts an instant before all that is due then, whatever the schedule draws', () => {
+    fc.assert(
+      fc.property(fc.bigInt(), fc.nat(9), (seed, before) => {
+        const clock = createClock(createRandomSchedule(createRng(seed).stream('schedule')));
+        const fired: string[] = [];
+        for (let count = 0; count < 9; count += 1) {
+          if (count === before) clock.interrupt(START + 5n, () => fired.push('interrupt'));
+          clock.setTimer(START + 5n, () => fired.push('timer'));
+        }
+        if (before === 9) clock.interrupt(START + 5n, () => fired.push('interrupt'));
+        runAll(clock);
+        expect(fired).toEqual(['interrupt', ...Array.from({ length: 9 }, () => 'timer')]);
+      }),
+    );
+  });
+
+  it('asks the schedule for no draw for an interruption', () => {
+    let draws = 0;
+    const clock = createClock({ draw: () => ++draws });
+    const cancel = clock.interrupt(START + 1n, () => undefined);
+    cancel();
+    runAll(clock);
+    expect(draws).toBe(0);
+  });
 });

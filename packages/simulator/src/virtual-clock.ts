@@ -16,11 +16,22 @@ export interface VirtualClock {
   now(): bigint;
 
   /**
-   * Runs `fire` when `at` is reached, or at `now` if that has passed; never inside the call.
+   * Runs `fire` when `at` is reached, or at `now` if that has passed; never inside the call. `actor`
+   * is whose turn that is, for schedules that ask.
    *
    * @throws EventQueueError `TimeOutOfRange` more than 104 days after the start
    */
-  setTimer(at: bigint, fire: Fire): Cancel;
+  setTimer(at: bigint, fire: Fire, actor?: string): Cancel;
+
+  /**
+   * Runs `fire` when `at` is reached, before everything else of that instant.
+   *
+   * It costs the schedule no draw, so that leaving out what happens then shifts the order of nothing
+   * else.
+   *
+   * @throws EventQueueError `TimeOutOfRange` more than 104 days after the start
+   */
+  interrupt(at: bigint, fire: Fire): Cancel;
 
   /** Tells when the next timer is due; undefined when there is none. */
   nextAt(): bigint | undefined;
@@ -32,6 +43,9 @@ export interface VirtualClock {
   pending(): number;
 }
 
+/** Below every draw of a schedule. */
+const INTERRUPT = -1;
+
 /** Creates a clock at `start` whose timers wait in `queue`; `policy` orders those of one instant. */
 export function createVirtualClock(options: {
   readonly start: bigint;
@@ -41,15 +55,19 @@ export function createVirtualClock(options: {
   const { start, queue, policy } = options;
   let elapsed = 0;
   let now = start;
+
+  function push(at: bigint, draw: number, fire: Fire, actor?: string): Cancel {
+    const due = at > now ? Number(at - start) : elapsed;
+    const handle = queue.push(due, draw, fire, actor);
+    return () => {
+      queue.cancel(handle);
+    };
+  }
+
   return {
     now: () => now,
-    setTimer(at, fire) {
-      const due = at > now ? Number(at - start) : elapsed;
-      const handle = queue.push(due, policy.draw(), fire);
-      return () => {
-        queue.cancel(handle);
-      };
-    },
+    setTimer: (at, fire, actor) => push(at, policy.draw(), fire, actor),
+    interrupt: (at, fire) => push(at, INTERRUPT, fire),
     nextAt() {
       const next = queue.peek();
       if (next === undefined) return undefined;

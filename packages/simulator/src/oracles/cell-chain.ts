@@ -1,7 +1,7 @@
 import { cellKey } from '@quorate/core';
 import type { Address, Operation, State, StateKey } from '@quorate/protocol';
-import type { Finding, Oracle, OracleContext } from './oracle.ts';
-import { type Settled, settlementOracle } from './settlement.ts';
+import type { Finding, Oracle, OracleContext, Settled } from './oracle.ts';
+import { settlementOracle } from './settlement.ts';
 
 /** Each state cell's history is a chain from previous to next state, resets aside. */
 export function cellChain({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {

@@ -1,4 +1,4 @@
-import { formatDigest, ledgerDigest } from '@quorate/core';
+import { digestOf } from './digest-of.ts';
 import type { Oracle } from './oracle.ts';
 
 /** After full delivery all correct validators hold identical state digests. */
@@ -6,10 +6,10 @@ export function convergence(): Oracle {
   return {
     name: 'convergence',
     kind: 'safety',
-    atRest: (validators) => {
+    atRest: ({ validators }) => {
       const digests = validators.map(({ name, delivered }) => ({
         name,
-        digest: formatDigest(ledgerDigest(delivered.ledger)),
+        digest: digestOf(delivered.ledger),
       }));
       const states = new Set(digests.map(({ digest }) => digest));
       if (states.size <= 1) return undefined;

@@ -1,5 +1,6 @@
-import { type Ledger, type Lock, ledgerDigest } from '@quorate/core';
+import type { Ledger, Lock } from '@quorate/core';
 import { transactionId } from '@quorate/protocol';
+import { digestOf } from './digest-of.ts';
 import type { Finding, Oracle, ValidatorAtRest, ValidatorStep } from './oracle.ts';
 
 /**
@@ -17,7 +18,7 @@ export function memoryMatchesStore(): Oracle {
       const table = unwrittenTable(step) ?? miswrittenTable(step);
       return table === undefined ? undefined : drift(step.validator, `the table ${table}`);
     },
-    atRest: (validators) => {
+    atRest: ({ validators }) => {
       const drifted = validators.find((validator) => !isStoredWhole(validator));
       return drifted === undefined ? undefined : drift(drifted.name, 'the ledger');
     },
@@ -29,9 +30,10 @@ function unwrittenTable({ observation, changes }: ValidatorStep): string | undef
   const before = observation.before.ledger;
   const after = observation.after.ledger;
   if (before === after) return undefined;
-  const written = new Set<string>(changes.map(({ table }) => table));
   const tables = Object.keys(after) as (keyof Ledger)[];
-  return tables.find((table) => before[table] !== after[table] && !written.has(table));
+  return tables.find(
+    (name) => before[name] !== after[name] && !changes.some(({ table }) => table === name),
+  );
 }
 
 function miswrittenTable({ observation, changes }: ValidatorStep): string | undefined {
@@ -41,15 +43,14 @@ function miswrittenTable({ observation, changes }: ValidatorStep): string | unde
 
 function isStoredWhole({ state, stored }: ValidatorAtRest): boolean {
   return (
-    ledgerDigest(state.ledger) === ledgerDigest(stored.ledger) &&
+    digestOf(state.ledger) === digestOf(stored.ledger) &&
     locksOf(state.ledger) === locksOf(stored.ledger)
   );
 }
 
 // A digest leaves locks out, and a lock that is lost is what loses money (rule V8).
 function locksOf({ account }: Ledger): string {
-  return account
-    .toArray()
+  return [...account]
     .map(([address, { lock }]) => `${address} ${lockText(lock)}`)
     .sort((a, b) => (a < b ? -1 : 1))
     .join();

@@ -6,9 +6,9 @@ export function nonNegativeAtRest({ nameOf }: Pick<OracleContext, 'nameOf'>): Or
   return {
     name: 'non-negative-at-rest',
     kind: 'safety',
-    atRest: (validators) => {
+    atRest: ({ validators }) => {
       for (const { name, delivered } of validators) {
-        const negative = delivered.ledger.balance.findEntry((balance) => balance < 0n);
+        const negative = [...delivered.ledger.balance].find(([, balance]) => balance < 0n);
         if (negative === undefined) continue;
         const [key, balance] = negative;
         const account = nameOf(key.split('/')[0] as Address);

@@ -32,14 +32,18 @@ function nextNonce({ ledger }: ValidatorState, address: Address): bigint {
 }
 
 function sendersIn(changes: readonly RecordChange[]): ReadonlySet<Address> {
-  const senders = changes.flatMap(({ table, key }) =>
-    table === 'account' || table === 'settled' ? [key.split('/')[0] as Address] : [],
-  );
-  return new Set(senders);
+  const senders = new Set<Address>();
+  for (const { table, key } of changes) {
+    if (table === 'account') senders.add(key as Address);
+    else if (table === 'settled') senders.add(key.slice(0, key.indexOf('/')) as Address);
+  }
+  return senders;
 }
 
 function settledBy(address: Address, changes: readonly RecordChange[]): readonly string[] {
-  return changes.flatMap(({ table, key }) =>
-    table === 'settled' && key.startsWith(`${address}/`) ? [key] : [],
-  );
+  const keys: string[] = [];
+  for (const { table, key } of changes) {
+    if (table === 'settled' && key.startsWith(address)) keys.push(key);
+  }
+  return keys;
 }

@@ -1,30 +1,44 @@
 import { type Ledger, NEW_ACCOUNT } from '@quorate/core';
 import { type Address, factsOf } from '@quorate/protocol';
-import type { Finding, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
+import type { Finding, GivenAnswer, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
 
-/** The next nonce of an account never decreases at a correct validator, restarts included. */
+/** Next nonces by account. */
+type Nonces = Map<Address, bigint>;
+
+/** How far one validator has come. */
+interface Reach {
+  /** In the present life, written or not. */
+  seen: Nonces;
+  /** Told to somebody, which no crash may take back. */
+  readonly told: Nonces;
+}
+
+/**
+ * The next nonce of an account never decreases at a correct validator, restarts included.
+ *
+ * A crash may lose what was not flushed yet (rule V8): after it, what was told to somebody counts.
+ */
 export function nonceMonotone({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
-  const highest = new Map<string, Map<Address, bigint>>();
+  const reaches = new Map<string, Reach>();
 
-  function seenAt(validator: string): Map<Address, bigint> {
-    const seen = highest.get(validator) ?? new Map<Address, bigint>();
-    highest.set(validator, seen);
-    return seen;
+  function reachOf(validator: string): Reach {
+    const known = reaches.get(validator) ?? { seen: new Map(), told: new Map() };
+    reaches.set(validator, known);
+    return known;
   }
 
   function fallen(
     validator: string,
-    ledger: Ledger,
-    accounts: Iterable<Address>,
+    { account }: Ledger,
+    reached: Iterable<readonly [Address, bigint]>,
   ): Finding | undefined {
-    const seen = seenAt(validator);
-    for (const address of accounts) {
-      const { nextNonce } = ledger.account.get(address) ?? NEW_ACCOUNT;
-      const reached = seen.get(address) ?? 0n;
-      if (nextNonce < reached) {
+    const { seen } = reachOf(validator);
+    for (const [address, from] of reached) {
+      const { nextNonce } = account.get(address) ?? NEW_ACCOUNT;
+      if (nextNonce < from) {
         return {
-          message: `${validator} took the nonce of ${nameOf(address)} back from ${reached} to ${nextNonce}`,
-          facts: { validator, account: nameOf(address), from: `${reached}`, to: `${nextNonce}` },
+          message: `${validator} took the nonce of ${nameOf(address)} back from ${from} to ${nextNonce}`,
+          facts: { validator, account: nameOf(address), from: `${from}`, to: `${nextNonce}` },
         };
       }
       seen.set(address, nextNonce);
@@ -35,11 +49,27 @@ export function nonceMonotone({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle
   return {
     name: 'nonce-monotone',
     kind: 'safety',
-    afterStep: (step) =>
-      fallen(step.validator, step.observation.after.ledger, accountsTouched(step)),
-    atRest: (validators) => {
+    afterStep: (step) => {
+      const { seen } = reachOf(step.validator);
+      const touched: [Address, bigint][] = [];
+      for (const address of accountsTouched(step)) touched.push([address, seen.get(address) ?? 0n]);
+      return fallen(step.validator, step.observation.after.ledger, touched);
+    },
+    noteAnswer: (answer) => {
+      const told = toldBy(answer);
+      if (told === undefined) return;
+      const [address, nonce] = told;
+      const known = reachOf(answer.validator).told;
+      if (nonce > (known.get(address) ?? 0n)) known.set(address, nonce);
+    },
+    afterStart: ({ validator, ledger }) => {
+      const reach = reachOf(validator);
+      reach.seen = new Map();
+      return fallen(validator, ledger, reach.told);
+    },
+    atRest: ({ validators }) => {
       for (const { name, state } of validators) {
-        const finding = fallen(name, state.ledger, [...seenAt(name).keys()]);
+        const finding = fallen(name, state.ledger, [...reachOf(name).told]);
         if (finding !== undefined) return finding;
       }
       return undefined;
@@ -50,10 +80,18 @@ export function nonceMonotone({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle
 // What a step does not write it may have changed all the same, so the sender counts as well.
 function accountsTouched({ observation, changes }: ValidatorStep): readonly Address[] {
   const { input, before, after } = observation;
-  const written = changes.flatMap(({ table, key }) =>
-    table === 'account' ? [key as Address] : [],
-  );
+  const written: Address[] = [];
+  for (const { table, key } of changes) if (table === 'account') written.push(key as Address);
   if (input.type !== 'Message' || input.message.type !== 'SubmitCertificate') return written;
   if (before.ledger === after.ledger) return written;
   return [...written, factsOf(input.message.certificate.envelope.transaction).transaction.sender];
+}
+
+function toldBy({ result, step }: GivenAnswer): readonly [Address, bigint] | undefined {
+  if (result.type === 'AccountInfo') return [result.address, result.nextNonce];
+  const { input } = step.observation;
+  if (result.type !== 'Settled') return undefined;
+  if (input.type !== 'Message' || input.message.type !== 'SubmitCertificate') return undefined;
+  const { sender, nonce } = factsOf(input.message.certificate.envelope.transaction).transaction;
+  return [sender, nonce + 1n];
 }

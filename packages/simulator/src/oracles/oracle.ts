@@ -1,13 +1,20 @@
 import type { Observation } from '@quorate/actors';
 import type {
   Genesis,
+  Ledger,
   RecordChange,
+  Result,
   ValidatorMessage,
   ValidatorResume,
   ValidatorState,
 } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
-import type { Address, TransactionId } from '@quorate/protocol';
+import type {
+  Address,
+  Transaction,
+  TransactionCertificate,
+  TransactionFacts,
+} from '@quorate/protocol';
 
 /** One step of a correct validator. */
 export interface ValidatorStep {
@@ -17,15 +24,52 @@ export interface ValidatorStep {
   readonly changes: readonly RecordChange[];
 }
 
-/** A signature that has left a correct validator, whether it arrives or not. */
-export interface GivenSignature {
+/** One certificate, and the ledger of a correct validator before and after it settled there. */
+export interface Settled {
   readonly validator: string;
-  readonly transactionId: TransactionId;
-  readonly sender: Address;
-  readonly nonce: bigint;
+  readonly certificate: TransactionCertificate;
+  readonly facts: TransactionFacts;
+  readonly transaction: Transaction;
+  readonly before: Ledger;
+  readonly after: Ledger;
+  readonly changes: readonly RecordChange[];
 }
 
-/** One correct validator at the end of a run. */
+/** A valid signature that has left a validator, whether it arrives or not. */
+export interface GivenSignature {
+  readonly validator: string;
+  /** Who runs the validator: keys come and go with epochs, operators stay. */
+  readonly operator: Address;
+  readonly isCorrect: boolean;
+  readonly facts: TransactionFacts;
+}
+
+/** An answer that has left a correct validator: what it rests on is durable (rule V8). */
+export interface GivenAnswer {
+  readonly validator: string;
+  readonly result: Result;
+  /** The step that answered. */
+  readonly step: ValidatorStep;
+}
+
+/** A correct validator that has come up from its store, for the first time or again. */
+export interface Start {
+  readonly validator: string;
+  /** What the store gave back. */
+  readonly ledger: Ledger;
+  /** The answers that were queued when it went down: they have never left. */
+  readonly unsent: readonly Result[];
+}
+
+/** A success that a correct proxy has given out, or a correct client has shown to its user. */
+export interface GivenSuccess {
+  readonly by: string;
+  readonly role: 'proxy' | 'client';
+  readonly certificate: TransactionCertificate;
+  readonly facts: TransactionFacts;
+}
+
+/** One correct validator at the end of a run that is up. */
 export interface ValidatorAtRest {
   readonly name: string;
   /** Its ledger as it is. */
@@ -34,6 +78,32 @@ export interface ValidatorAtRest {
   readonly stored: ValidatorState;
   /** What it holds once every certificate that any validator settled has reached it. */
   readonly delivered: ValidatorState;
+}
+
+/** What the disk of a correct validator holds at the end of a run, be it up or down. */
+export interface Disk {
+  readonly name: string;
+  readonly ledger: Ledger;
+}
+
+/** A whole run, looked back on once it has ended. */
+export interface Retrospect {
+  readonly validators: readonly ValidatorAtRest[];
+  readonly disks: readonly Disk[];
+  /** Every certificate that any validator settled, in the order of the first settlements. */
+  readonly certificates: readonly TransactionCertificate[];
+  /** A validator that has heard nothing yet. */
+  readonly fresh: ValidatorState;
+  /** Takes a step under the rules of the run, aside: no node and no other oracle hears of it. */
+  readonly step: (validator: string, state: ValidatorState, message: ValidatorMessage) => Aside;
+  /** Puts a list into an order that the seed decides and that shifts no other draw. */
+  readonly shuffle: <T>(list: readonly T[]) => readonly T[];
+}
+
+/** A step that was taken aside. */
+export interface Aside {
+  readonly state: ValidatorState;
+  readonly results: readonly Result[];
 }
 
 /** Says what is wrong, and the facts that show it. */
@@ -50,14 +120,34 @@ export interface OracleContext {
   readonly verifier: Verifier;
 }
 
-/** Watches one invariant of the ledger document, section 10, by its name there. */
+/**
+ * Watches one invariant of the ledger document, section 10, by its name there.
+ *
+ * Each hook that begins with `after` is a check: it gives what is wrong, or undefined. Those that
+ * begin with `note` take notice of what a later check needs. All of them but `atRest` run while the
+ * run goes on, so their cost has to follow what happened and never what the ledger holds.
+ */
 export interface Oracle {
   readonly name: string;
   readonly kind: 'safety' | 'liveness';
-  /** Runs after every step of a correct validator; undefined finds nothing wrong. */
+  /** After every step of a correct validator that changed its ledger or wrote to its store. */
   readonly afterStep?: (step: ValidatorStep) => Finding | undefined;
-  /** Runs when a signature has left: one that a crash kept inside was never given. */
+  /** After a step of a correct validator that settled a certificate. */
+  readonly afterSettlement?: (settled: Settled) => Finding | undefined;
+  /** When a signature of any validator has left: one that a crash kept inside was never given. */
   readonly afterSigning?: (signature: GivenSignature) => Finding | undefined;
-  /** Runs once, at the end of a run. */
-  readonly atRest?: (validators: readonly ValidatorAtRest[]) => Finding | undefined;
+  /**
+   * When a transaction is certified for the first time: a quorum of valid signatures has left,
+   * whether anybody puts them together or not, or a correct validator took it for certified.
+   */
+  readonly afterCertified?: (facts: TransactionFacts) => Finding | undefined;
+  /** Before the first step of a correct validator after it came up. */
+  readonly afterStart?: (start: Start) => Finding | undefined;
+  readonly afterSuccess?: (success: GivenSuccess) => Finding | undefined;
+  readonly noteSettlement?: (settled: Settled) => void;
+  /** When an answer has left a correct validator. */
+  readonly noteAnswer?: (answer: GivenAnswer) => void;
+  readonly noteSuccess?: (success: GivenSuccess) => void;
+  /** A check at the end of a run. */
+  readonly atRest?: (run: Retrospect) => Finding | undefined;
 }

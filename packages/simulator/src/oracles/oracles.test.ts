@@ -1,4 +1,10 @@
-import { type Submission, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
+import {
+  CLIENT_RULES,
+  type ClientRules,
+  type Submission,
+  VALIDATOR_RULES,
+  type ValidatorRules,
+} from '@quorate/core';
 import { describe, expect, it } from 'vitest';
 import { itFiresOnlyWhenWrong, violationsOf } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
@@ -8,7 +14,8 @@ type Settle = ValidatorRules['settle'];
 type Change = ReturnType<Settle>['changes'][number];
 type Delivery = Parameters<Settle>[0];
 
-const { settle, submission } = VALIDATOR_RULES;
+const { operations, settle, settlement, submission } = VALIDATOR_RULES;
+const { Mint, TokenTransfer } = operations;
 
 /** Signs twice at one nonce, and hands the two to these validators. */
 function twice(first: readonly string[], second: readonly string[]): readonly object[] {
@@ -27,9 +34,40 @@ const scenarios = {
     clients,
     steps: { alice: [pay('bob', 10), pay('bob', 20)], bob: [pay('alice', 5)] },
   }),
-  overdraft: scenarioOf({ clients, steps: { alice: [pay('bob', 101)] } }),
+  overdraft: scenarioOf({
+    clients,
+    steps: { alice: [pay('bob', 101)], bob: [pay('carol', 1)] },
+  }),
   doubleSendToOne: scenarioOf({ clients, steps: { alice: twice(['v1'], ['v1']) } }),
-  doubleSendToHalves: scenarioOf({ clients, steps: { alice: twice(['v1', 'v2'], ['v3', 'v4']) } }),
+  doubleSendToHalves: scenarioOf({
+    clients,
+    steps: { alice: twice(['v1', 'v2'], ['v3', 'v4']), bob: [pay('carol', 1)] },
+  }),
+  restart: scenarioOf({
+    clients,
+    steps: { alice: [pay('bob', 1), { op: 'wait', for: '5 s' }] },
+    faults: [{ id: 'restart', kind: 'crash', node: 'v1', at: '2 s', restartAfter: '1 s' }],
+  }),
+  mint: scenarioOf({
+    clients,
+    steps: {
+      alice: [
+        { op: 'create-token', as: 'gold', amount: 10, mints: ['alice'] },
+        { op: 'mint', token: 'gold', to: 'bob', amount: 5 },
+      ],
+    },
+  }),
+  // Everybody passes on what only the one before can have paid.
+  chain: scenarioOf({
+    seed: 2,
+    clients: { alice: { balance: 100 }, bob: {}, carol: {}, dora: {} },
+    steps: {
+      alice: [pay('bob', 100)],
+      bob: [{ op: 'wait', for: '5 s' }, pay('carol', 100)],
+      carol: [{ op: 'wait', for: '10 s' }, pay('dora', 100)],
+      dora: [{ op: 'wait', for: '15 s' }, pay('alice', 100)],
+    },
+  }),
   doubleSendToAll: scenarioOf({ clients, steps: { alice: twice(all, all) } }),
 };
 
@@ -59,6 +97,39 @@ const wrongRules = {
   ),
   'the balance is not asked for': { submission: { ...submission, V6: () => undefined } },
   'nothing is written': { order: (_persist, answer) => [answer] },
+  'a mint counts twice': {
+    operations: {
+      ...operations,
+      Mint: {
+        ...Mint,
+        apply: (operation, scratch, context) => {
+          Mint.apply(operation, scratch, context);
+          Mint.apply(operation, scratch, context);
+        },
+      },
+    },
+  },
+  'debts are forgiven': {
+    operations: {
+      ...operations,
+      TokenTransfer: {
+        ...TokenTransfer,
+        apply: (operation, scratch, context) => {
+          TokenTransfer.apply(operation, scratch, context);
+          const { sender } = context.transaction;
+          const debt = -scratch.balance(sender, operation.tokenId);
+          if (debt > 0n) scratch.credit(sender, operation.tokenId, debt);
+        },
+      },
+    },
+  },
+  'what is settled settles again': { settlement: { ...settlement, S2: () => undefined } },
+  'everything counts as settled': {
+    settlement: {
+      ...settlement,
+      S2: ({ facts }) => ({ type: 'Settled', transactionId: facts.id, createdTokens: [] }),
+    },
+  },
   'a check throws': {
     submission: {
       ...submission,
@@ -78,12 +149,50 @@ const findings = [
   ['supply-conserved', 'balances grow', 'payments'],
   ['convergence', 'each writes its own name', 'payments'],
   ['non-negative-at-rest', 'the balance is not asked for', 'overdraft'],
+  ['no-overdraft-certified', 'the balance is not asked for', 'overdraft'],
+  ['negative-only-by-lag', 'the balance is not asked for', 'overdraft'],
+  ['settled-forever', 'nothing is written', 'restart'],
+  ['no-lost-ack', 'nothing is written', 'payments'],
+  ['supply-matches-history', 'a mint counts twice', 'mint'],
+  ['order-independence', 'debts are forgiven', 'chain'],
+  ['idempotence', 'what is settled settles again', 'payments'],
+  ['proxy-truthful', 'everything counts as settled', 'payments'],
   ['memory-matches-store', 'nothing is written', 'payments'],
   ['nodes-do-not-break', 'a check throws', 'payments'],
 ] as const;
 
 describe('the oracles', () => {
   itFiresOnlyWhenWrong({ wrongRules, scenarios, findings });
+
+  it('certificate-valid finds a client that believes a forged quorum', () => {
+    const forger = {
+      id: 'forger',
+      node: 'p1',
+      acts: [{ id: 'hasty', act: 'forge-quorum', flaw: 'too-few' }],
+    };
+    const scenario = scenarioOf({
+      clients,
+      steps: { alice: [pay('bob', 10)] },
+      byzantine: [forger],
+    });
+    const credulous: ClientRules = { ...CLIENT_RULES, acceptsCertificate: () => true };
+    const believed = runScenario(scenario, { clientRules: credulous });
+    expect(violationsOf('certificate-valid', believed)).toBeGreaterThan(0);
+    expect(violationsOf('certificate-valid', runScenario(scenario))).toBe(0);
+  });
+
+  it.each(['crash', 'amnesia'])('look at what was promised, not at what a %s may lose', (kind) => {
+    const when = { node: 'v1', after: 'settled' };
+    const age = kind === 'amnesia' ? { age: '10 s' } : {};
+    const scenario = scenarioOf({
+      clients,
+      steps: { alice: [pay('bob', 10)] },
+      faults: [{ id: 'loss', kind, node: 'v1', when, restartAfter: '1 s', ...age }],
+    });
+    const { faults, oracles } = runScenario(scenario);
+    expect(faults).toMatchObject([{ id: 'loss', at: expect.anything() }]);
+    expect(oracles.flatMap(({ violations }) => violations)).toEqual([]);
+  });
 
   it.each(['no-double-sign', 'unique-certificate'])(
     '%s follows a validator across a crash',

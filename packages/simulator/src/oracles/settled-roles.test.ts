@@ -6,10 +6,11 @@ import {
   type ValidatorMessage,
   type ValidatorRules,
 } from '@quorate/core';
-import { createVerifier, loadEd25519 } from '@quorate/crypto';
+import { createSigner, createVerifier, loadEd25519 } from '@quorate/crypto';
 import {
   type Address,
   BURN_ADDRESS,
+  factsOf,
   type HexBytes,
   type Operation,
   type Signature,
@@ -20,14 +21,15 @@ import { buildGenesis } from '../world/genesis.ts';
 import { createParties } from '../world/parties.ts';
 import { externalClaimQuorum } from './external-claim-quorum.ts';
 import type { Finding, Oracle } from './oracle.ts';
+import { settledBy } from './settled-by.ts';
 import { burnAddressIsDead, rolesApart } from './settled-roles.ts';
+import { signatureAuthentic } from './signature-authentic.ts';
 
 const ed25519 = loadEd25519();
 const verifier = createVerifier(ed25519);
-const parties = createParties(ed25519);
+const parties = createParties((seed) => createSigner(ed25519, seed));
 const cluster = {
   validators: ['v1'],
-  proxy: 'p1',
   clients: [{ name: 'alice', balance: 10n }],
   accounts: [],
 };
@@ -67,6 +69,14 @@ function claim(verifiers: readonly Address[], quorum: bigint): Operation {
   return { kind: 'ExternalClaim', claim: body, signatures: [] };
 }
 
+function signed({ envelope: { transaction }, signatures }: TransactionCertificate) {
+  const signature = parties.signer('alice').sign(factsOf(transaction).signingBytes);
+  return {
+    envelope: { transaction, signature: { kind: 'Signature', signature } },
+    signatures,
+  } as const;
+}
+
 /** Lets v1 settle a certificate before the eyes of an oracle. */
 function findingOf(oracle: Oracle, settled: TransactionCertificate): Finding | undefined {
   const before = recoverValidator(genesis, []).state;
@@ -80,7 +90,8 @@ function findingOf(oracle: Oracle, settled: TransactionCertificate): Finding | u
   const { state: after, effects } = stepValidator(before, input, env);
   const changes = [{ table: 'settled', key: 'any', value: undefined }] as const;
   const observation = { node: 'v1', before, input, after, effects };
-  return oracle.afterStep?.({ validator: 'v1', observation, changes });
+  const heard = settledBy({ validator: 'v1', observation, changes });
+  return heard === undefined ? undefined : oracle.afterSettlement?.(heard);
 }
 
 const leave: Operation = { kind: 'LeaveCommittee' };
@@ -107,6 +118,28 @@ describe('the oracles of keys', () => {
     expect(findingOf(externalClaimQuorum(context), settled)?.message).toBe(
       'v1 settled a claim that 0 of 1 verifiers vouch for',
     );
+  });
+
+  it('signature-authentic finds what its sender has not signed', () => {
+    const settled = certificate(addressOf('alice'), leave);
+    expect(findingOf(signatureAuthentic(context), settled)?.facts).toMatchObject({
+      sender: 'alice',
+    });
+  });
+
+  it('signature-authentic finds a signature under another transaction', () => {
+    const { envelope } = certificate(addressOf('alice'), leave);
+    const other = signed(certificate(addressOf('alice'), claim([], 0n)));
+    const settled = {
+      envelope: { ...envelope, signature: other.envelope.signature },
+      signatures: [],
+    };
+    expect(findingOf(signatureAuthentic(context), settled)).not.toBe(undefined);
+  });
+
+  it('signature-authentic is silent where the sender has signed', () => {
+    const settled = signed(certificate(addressOf('alice'), leave));
+    expect(findingOf(signatureAuthentic(context), settled)).toBe(undefined);
   });
 
   it.each([burnAddressIsDead, rolesApart, externalClaimQuorum])(

@@ -1,6 +1,6 @@
 import type { Address } from '@quorate/protocol';
-import type { Oracle, OracleContext } from './oracle.ts';
-import { type Settled, settlementOracle } from './settlement.ts';
+import type { Oracle, OracleContext, Settled } from './oracle.ts';
+import { settlementOracle } from './settlement.ts';
 
 /** Nothing settles whose sender, signer or verifier key is of small order, the burn address first. */
 export function burnAddressIsDead({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {

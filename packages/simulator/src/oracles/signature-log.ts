@@ -1,36 +1,113 @@
-import { invariant, type Message, openEnvelope } from '@quorate/core';
-import { factsOf, type TransactionId } from '@quorate/protocol';
-import type { GivenSignature, ValidatorStep } from './oracle.ts';
+import {
+  type CommitteeMember,
+  type Message,
+  quorumSize,
+  type SubmitTransaction,
+} from '@quorate/core';
+import type {
+  Address,
+  NamedSignature,
+  TransactionCertificate,
+  TransactionFacts,
+  TransactionId,
+} from '@quorate/protocol';
+import type { GivenSignature, OracleContext, ValidatorStep } from './oracle.ts';
+import { readableFacts } from './readable-facts.ts';
 
-/** Follows signatures from the step that made them until they leave. */
+/** Follows transactions, and the signatures that validators give to them, over the network. */
 export interface SignatureLog {
+  /** Takes note of what a step of a correct validator signs: its answer names only the id. */
   afterStep(step: ValidatorStep): void;
-  /** Gives the signature that leaves with a message, if one does. */
-  leaving(validator: string, message: Message): GivenSignature | undefined;
+  /** Takes note of what a message carries; gives the signatures that have left with it first. */
+  heard(from: string, message: Message): readonly GivenSignature[];
+  /** Whether a quorum has signed a transaction. */
+  isCertified(id: TransactionId): boolean;
 }
+
+/** What the log asks of the world. */
+export type SignatureLogOptions = Pick<OracleContext, 'genesis' | 'nameOf' | 'verifier'> & {
+  readonly isCorrect: (name: string) => boolean;
+};
 
 /**
  * Creates an empty log.
  *
- * An answer names only the transaction, so the log keeps whose it is from the step that signed.
+ * What correct validators answer is taken as it is. Any other signature counts once it verifies,
+ * wherever it turns up: in an answer, or in a certificate that somebody hands about.
  */
-export function createSignatureLog(): SignatureLog {
-  const signed = new Map<TransactionId, Pick<GivenSignature, 'sender' | 'nonce'>>();
+export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
+  const { genesis, nameOf, verifier, isCorrect } = options;
+  const members = new Map<Address, CommitteeMember>(
+    genesis.committee.members.map((member) => [member.validator.address, member]),
+  );
+  const quorum = quorumSize(members.size);
+  const transactions = new Map<TransactionId, TransactionFacts>();
+  const signers = new Map<TransactionId, Set<Address>>();
+  const seen = new WeakSet<object>();
+
+  function note(envelope: SubmitTransaction['envelope']): void {
+    if (seen.has(envelope)) return;
+    seen.add(envelope);
+    const facts = readableFacts(envelope);
+    if (facts !== undefined) transactions.set(facts.id, facts);
+  }
+
+  function signed(
+    [address, signature]: NamedSignature,
+    facts: TransactionFacts,
+    isTaken: boolean,
+  ): readonly GivenSignature[] {
+    const known = signers.get(facts.id) ?? new Set<Address>();
+    const member = members.get(address);
+    if (member === undefined || known.has(address)) return [];
+    if (!isTaken && !verifier.verify(address, facts.signingBytes, signature)) return [];
+    signers.set(facts.id, known.add(address));
+    const validator = nameOf(address);
+    return [{ validator, operator: member.operator, isCorrect: isCorrect(validator), facts }];
+  }
+
+  function certified(certificate: TransactionCertificate): readonly GivenSignature[] {
+    if (seen.has(certificate)) return [];
+    seen.add(certificate);
+    const facts = readableFacts(certificate.envelope);
+    if (facts === undefined) return [];
+    transactions.set(facts.id, facts);
+    return certificate.signatures.flatMap((signature) => signed(signature, facts, false));
+  }
+
   return {
     afterStep({ observation: { input, effects } }) {
-      const signs = effects.some(
-        (effect) => effect.type === 'Reply' && effect.result.type === 'Signed',
-      );
-      if (!signs || input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return;
-      const { id, transaction } = factsOf(openEnvelope(input.message.envelope).transaction);
-      signed.set(id, { sender: transaction.sender, nonce: transaction.nonce });
+      if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return;
+      const { envelope } = input.message;
+      if (effects.some((effect) => effect.type === 'Reply' && effect.result.type === 'Signed')) {
+        note(envelope);
+      }
     },
-    leaving(validator, message) {
-      if (message.type !== 'Response' || message.result.type !== 'Signed') return undefined;
-      const { transactionId } = message.result;
-      const known = signed.get(transactionId);
-      invariant(known !== undefined, `${validator} signed ${transactionId} unseen`);
-      return { validator, transactionId, ...known };
+    heard(from, message) {
+      switch (message.type) {
+        case 'SubmitTransaction':
+          note(message.envelope);
+          return [];
+        case 'SubmitCertificate':
+          return certified(message.certificate);
+        case 'Response': {
+          const { result } = message;
+          if (result.type === 'Success') return certified(result.certificate);
+          if (result.type === 'Certificates') return result.certificates.flatMap(certified);
+          if (result.type !== 'Signed') return [];
+          const facts = transactions.get(result.transactionId);
+          if (facts === undefined) return [];
+          const { validator, signature } = result;
+          return signed(
+            [validator, signature],
+            facts,
+            isCorrect(from) && nameOf(validator) === from,
+          );
+        }
+        default:
+          return [];
+      }
     },
+    isCertified: (id) => (signers.get(id)?.size ?? 0) >= quorum,
   };
 }

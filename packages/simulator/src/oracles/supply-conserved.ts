@@ -13,11 +13,13 @@ export function supplyConserved(): Oracle {
     name: 'supply-conserved',
     kind: 'safety',
     afterStep: ({ validator, observation: { before, after }, changes }) =>
-      surplusFound(
-        validator,
-        changes.flatMap((change) => contribution(change, before, after)),
-      ),
-    atRest: (validators) => {
+      changes.some(bearsOnSupply)
+        ? surplusFound(
+            validator,
+            changes.flatMap((change) => contribution(change, before, after)),
+          )
+        : undefined,
+    atRest: ({ validators }) => {
       for (const { name, state } of validators) {
         const finding = surplusFound(name, allContributions(state.ledger));
         if (finding !== undefined) return finding;
@@ -31,6 +33,10 @@ export function supplyConserved(): Oracle {
 interface Contribution {
   readonly token: string;
   readonly amount: bigint;
+}
+
+function bearsOnSupply({ table }: RecordChange): boolean {
+  return table === 'balance' || table === 'token' || table === 'job';
 }
 
 function contribution(
@@ -59,9 +65,9 @@ function locked(job: EscrowJob | undefined, sign: bigint): readonly Contribution
 
 function allContributions({ balance, token, job }: Ledger): readonly Contribution[] {
   return [
-    ...balance.toArray().map(([key, amount]) => ({ token: tokenOf(key), amount })),
-    ...token.toArray().map(([key, { supply }]) => ({ token: key, amount: -supply })),
-    ...job.toArray().flatMap(([, each]) => locked(each, 1n)),
+    ...[...balance].map(([key, amount]) => ({ token: tokenOf(key), amount })),
+    ...[...token].map(([key, { supply }]) => ({ token: key, amount: -supply })),
+    ...[...job].flatMap(([, each]) => locked(each, 1n)),
   ];
 }
 

@@ -1,5 +1,5 @@
-import type { Finding, Oracle } from './oracle.ts';
-import { type Settled, settlementOracle } from './settlement.ts';
+import type { Finding, Oracle, Settled } from './oracle.ts';
+import { settlementOracle } from './settlement.ts';
 import { roleUses } from './token-roles.ts';
 
 /** Update ids of a token settle 0, 1, 2, …, and only its admin updates it. */

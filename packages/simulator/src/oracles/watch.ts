@@ -1,34 +1,50 @@
-import type { Message } from '@quorate/core';
+import type { Message, Response } from '@quorate/core';
+import { factsOf, type TransactionFacts, type TransactionId } from '@quorate/protocol';
 import type { OracleReport, Violation } from '../run-result.ts';
-import { cellChain } from './cell-chain.ts';
-import { certificateValid } from './certificate-valid.ts';
-import { convergence } from './convergence.ts';
-import { escrowStatusClimbs } from './escrow-status-climbs.ts';
-import { externalClaimQuorum } from './external-claim-quorum.ts';
-import { lockExclusive, signingMovesNothing } from './locks.ts';
-import { memoryMatchesStore } from './memory-matches-store.ts';
-import { mintAuthorised } from './mint-authorised.ts';
-import { noDoubleSign } from './no-double-sign.ts';
-import { nonNegativeAtRest } from './non-negative-at-rest.ts';
-import { nonceGapless } from './nonce-gapless.ts';
-import { nonceMonotone } from './nonce-monotone.ts';
-import type { Finding, Oracle, OracleContext, ValidatorAtRest, ValidatorStep } from './oracle.ts';
-import { burnAddressIsDead, rolesApart } from './settled-roles.ts';
+import { createOracles } from './all-oracles.ts';
+import { createLives } from './lives.ts';
+import type {
+  Finding,
+  GivenSuccess,
+  Oracle,
+  OracleContext,
+  Retrospect,
+  ValidatorStep,
+} from './oracle.ts';
+import { certificateTaken, settledBy } from './settled-by.ts';
 import { createSignatureLog } from './signature-log.ts';
-import { supplyConserved } from './supply-conserved.ts';
-import { tokenUpdatesSequential } from './token-updates-sequential.ts';
-import { uniqueCertificate } from './unique-certificate.ts';
-import { atomicBatch, escrowPaysOnce } from './whole-effect.ts';
+import { createSituations, type SituationCount } from './situations.ts';
 
 /** Keeps all oracles of one run, counts what they check and keeps what they find. */
 export interface Watch {
+  /** Hears every step of every validator that is watched; those of incorrect ones it passes over. */
   afterStep(step: ValidatorStep, at: bigint): void;
-  /** Hears every message that a correct validator sends. */
-  sent(validator: string, message: Message, at: bigint): void;
+  /** Hears every message that anybody sends. */
+  sent(from: string, message: Message, at: bigint): void;
   /** Ends the run; does nothing when no validator took a step, so that nothing was checked. */
-  atRest(validators: readonly ValidatorAtRest[], at: bigint): void;
+  atRest(run: Retrospect, at: bigint): void;
   reports(): readonly OracleReport[];
+  /** How often the run got into what runs are meant to get into. */
+  situations(): readonly SituationCount[];
 }
+
+/** What a watch has to know of the parties: who is who, and who keeps to the rules. */
+export interface WatchOptions extends OracleContext {
+  /** Whether a node is neither Byzantine nor has forgotten what it knew. */
+  readonly isCorrect: (node: string) => boolean;
+  readonly proxies: readonly string[];
+  /** Clients, and their seats at accounts that several hold together. */
+  readonly clients: readonly string[];
+}
+
+/** Checks nothing and so finds nothing. */
+export const BLIND_WATCH: Watch = {
+  afterStep: () => undefined,
+  sent: () => undefined,
+  atRest: () => undefined,
+  reports: () => [],
+  situations: () => [],
+};
 
 interface Watched {
   readonly oracle: Oracle;
@@ -36,69 +52,135 @@ interface Watched {
   readonly violations: Violation[];
 }
 
-/** Creates the oracles of one run. */
-export function createWatch(context: OracleContext): Watch {
-  const watched = createOracles(context).map(
+/** A hook of an oracle, by its name; all of them take one argument. */
+type Hook = Exclude<keyof Oracle, 'name' | 'kind'>;
+type Heard<H extends Hook> = Parameters<NonNullable<Oracle[H]>>[0];
+
+/** Creates the watch of one run. */
+export function createWatch(options: WatchOptions): Watch {
+  const { isCorrect } = options;
+  const watched = createOracles(options).map(
     (oracle): Watched => ({ oracle, checks: 0, violations: [] }),
   );
-  const signatures = createSignatureLog();
-  let hasStepped = false;
+  const tell = createTeller(watched);
+  const situations = createSituations();
+  const signatures = createSignatureLog(options);
+  const lives = createLives();
+  const successOf = successReader(options);
+  const certified = new Set<TransactionId>();
+
+  function certify(facts: TransactionFacts, at: bigint): void {
+    if (certified.has(facts.id)) return;
+    certified.add(facts.id);
+    tell('afterCertified', facts, at);
+  }
+
+  function settle(step: ValidatorStep, at: bigint): void {
+    const settled = settledBy(step);
+    if (settled === undefined) {
+      const taken = certificateTaken(step);
+      if (taken !== undefined) certify(factsOf(taken.envelope.transaction), at);
+      return;
+    }
+    certify(settled.facts, at);
+    situations.afterSettlement(settled);
+    tell('noteSettlement', settled, at);
+    tell('afterSettlement', settled, at);
+  }
+
+  function respond(from: string, response: Response, at: bigint): void {
+    const answer = lives.sent(from, response);
+    if (answer !== undefined) tell('noteAnswer', answer, at);
+    if (options.proxies.includes(from)) situations.answered(response);
+    const success = successOf(from, response);
+    if (success === undefined) return;
+    tell('noteSuccess', success, at);
+    tell('afterSuccess', success, at);
+  }
+
   return {
     afterStep(step, at) {
-      hasStepped = true;
+      if (!isCorrect(step.validator)) return;
+      const start = lives.step(step);
+      if (start !== undefined) {
+        situations.afterStart(start);
+        tell('afterStart', start, at);
+      }
       signatures.afterStep(step);
-      for (const entry of watched) {
-        if (entry.oracle.afterStep !== undefined) record(entry, entry.oracle.afterStep(step), at);
-      }
+      situations.afterStep(step);
+      if (hasChanged(step)) tell('afterStep', step, at);
+      settle(step, at);
     },
-    sent(validator, message, at) {
-      const signature = signatures.leaving(validator, message);
-      if (signature === undefined) return;
-      for (const entry of watched) {
-        const { afterSigning } = entry.oracle;
-        if (afterSigning !== undefined) record(entry, afterSigning(signature), at);
+    sent(from, message, at) {
+      for (const signature of signatures.heard(from, message)) {
+        situations.afterSigning(signature);
+        tell('afterSigning', signature, at);
+        if (signatures.isCertified(signature.facts.id)) certify(signature.facts, at);
       }
+      if (message.type === 'Response') respond(from, message, at);
     },
-    atRest(validators, at) {
-      if (!hasStepped) return;
-      for (const entry of watched) {
-        if (entry.oracle.atRest !== undefined) record(entry, entry.oracle.atRest(validators), at);
-      }
+    atRest(run, at) {
+      if (!lives.hasBegun()) return;
+      const up = new Set(run.validators.map(({ name }) => name));
+      for (const unsent of lives.endedBut(up)) situations.afterEnd(unsent);
+      tell('atRest', run, at);
     },
     reports: () =>
       watched.map(({ oracle, checks, violations }) => ({ name: oracle.name, checks, violations })),
+    situations: situations.counts,
   };
 }
 
-// The gravest first: where several fire, the first of them is the verdict.
-function createOracles(context: OracleContext): readonly Oracle[] {
-  return [
-    noDoubleSign(context),
-    uniqueCertificate(context),
-    certificateValid(context),
-    burnAddressIsDead(context),
-    rolesApart(context),
-    externalClaimQuorum(context),
-    nonceGapless(context),
-    nonceMonotone(context),
-    supplyConserved(),
-    signingMovesNothing(context),
-    lockExclusive(context),
-    escrowPaysOnce(),
-    escrowStatusClimbs(),
-    tokenUpdatesSequential(),
-    mintAuthorised(context),
-    cellChain(context),
-    atomicBatch(),
-    convergence(),
-    nonNegativeAtRest(context),
-    memoryMatchesStore(),
-  ];
+// Tables are immutable: a ledger that is the same object has not changed.
+function hasChanged({ observation: { before, after }, changes }: ValidatorStep): boolean {
+  return changes.length > 0 || before.ledger !== after.ledger;
 }
 
-function record(entry: Watched, finding: Finding | undefined, at: bigint): void {
-  entry.checks += 1;
-  if (finding === undefined) return;
-  const { name, kind } = entry.oracle;
-  entry.violations.push({ oracle: name, kind, at, ...finding });
+/** Creates what reads the successes that correct proxies and clients give out. */
+function successReader({ isCorrect, proxies, clients }: WatchOptions) {
+  const roles = new Map<string, GivenSuccess['role']>([
+    ...proxies.map((name) => [name, 'proxy'] as const),
+    ...clients.map((name) => [name, 'client'] as const),
+  ]);
+  return (by: string, { result }: Response): GivenSuccess | undefined => {
+    if (result.type !== 'Success') return undefined;
+    const role = roles.get(by);
+    if (role === undefined || !isCorrect(by)) return undefined;
+    const { certificate } = result;
+    return { by, role, certificate, facts: factsOf(certificate.envelope.transaction) };
+  };
+}
+
+/** Creates what passes something on to every oracle that has a hook for it. */
+function createTeller(watched: readonly Watched[]) {
+  const byHook = new Map<Hook, readonly Told[]>();
+
+  function toldOf(hook: Hook): readonly Told[] {
+    const known = byHook.get(hook);
+    if (known !== undefined) return known;
+    const told = watched.flatMap((entry): readonly Told[] => {
+      const run = entry.oracle[hook] as Told['run'] | undefined;
+      return run === undefined ? [] : [{ entry, run, isCheck: !hook.startsWith('note') }];
+    });
+    byHook.set(hook, told);
+    return told;
+  }
+
+  return <H extends Hook>(hook: H, heard: Heard<H>, at: bigint): void => {
+    for (const { entry, run, isCheck } of toldOf(hook)) {
+      const finding = run(heard);
+      if (!isCheck) continue;
+      entry.checks += 1;
+      if (finding === undefined) continue;
+      const { name, kind } = entry.oracle;
+      entry.violations.push({ oracle: name, kind, at, ...finding });
+    }
+  };
+}
+
+/** A hook of one oracle. */
+interface Told {
+  readonly entry: Watched;
+  readonly run: (heard: unknown) => Finding | undefined;
+  readonly isCheck: boolean;
 }

@@ -1,8 +1,8 @@
 import { cellKey, nonceKey } from '@quorate/core';
 import { type Operation, operationId } from '@quorate/protocol';
 import { strayMoves } from './moves.ts';
-import type { Finding, Oracle } from './oracle.ts';
-import { type Settled, settlementOracle } from './settlement.ts';
+import type { Finding, Oracle, Settled } from './oracle.ts';
+import { settlementOracle } from './settlement.ts';
 import { createdToken } from './token-roles.ts';
 
 /** A transaction of several operations is wholly visible, with every move and every record. */

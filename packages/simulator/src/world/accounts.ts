@@ -1,18 +1,11 @@
-import {
-  balanceKey,
-  formatDigest,
-  type Ledger,
-  ledgerDigest,
-  NEW_ACCOUNT,
-  nonceKey,
-  quorumSize,
-} from '@quorate/core';
+import { balanceKey, type Ledger, NEW_ACCOUNT, nonceKey, quorumSize } from '@quorate/core';
 import {
   type Address,
   factsOf,
   NATIVE_TOKEN_ID,
   type TransactionEnvelope,
 } from '@quorate/protocol';
+import { digestOf } from '../oracles/digest-of.ts';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import type { AccountReport, Outcome } from '../run-result.ts';
 import type { ScenarioCluster } from '../scenario/scenario.ts';
@@ -24,7 +17,7 @@ import type { World } from './world.ts';
  * is in their digests. A lock is reported when any of them has one.
  */
 export function reportAccounts(
-  { parties, workloads, genesis }: World,
+  { parties, workloads, byzantineClients, genesis }: World,
   { clients, accounts }: ScenarioCluster,
   atRest: readonly ValidatorAtRest[],
 ): readonly AccountReport[] {
@@ -34,9 +27,11 @@ export function reportAccounts(
   return [...clients, ...accounts].map(({ name }) => {
     const { address } = parties.signer(name);
     const own = workloads.filter((workload) => workload.client === name);
+    const acting = byzantineClients.filter(({ client }) => client === name);
+    const handed = [...own, ...acting].flatMap((each) => each.handed());
     const outcome = worst([
       ...own.flatMap((workload) => workload.operations().map((operation) => operation.outcome)),
-      ...outcomesByHand(own, ledgers, quorum),
+      ...outcomesByHand(handed, ledgers, quorum),
     ]);
     return {
       client: name,
@@ -50,14 +45,14 @@ export function reportAccounts(
 }
 
 /** Tells whether a user handed out two transactions for one nonce. */
-export function equivocates({ handed }: Workload): boolean {
+export function equivocates({ handed }: Pick<Workload, 'handed'>): boolean {
   return [...byNonce(handed()).values()].some((ids) => ids.size > 1);
 }
 
 function mostCommon(ledgers: readonly Ledger[]): Ledger | undefined {
   const groups = new Map<string, Ledger[]>();
   for (const ledger of ledgers) {
-    const digest = formatDigest(ledgerDigest(ledger));
+    const digest = digestOf(ledger);
     groups.set(digest, [...(groups.get(digest) ?? []), ledger]);
   }
   const [largest] = [...groups.values()].sort((a, b) => b.length - a.length);
@@ -66,6 +61,7 @@ function mostCommon(ledgers: readonly Ledger[]): Ledger | undefined {
 
 const WORST_FIRST: readonly Outcome[] = [
   'locked-by-own-equivocation',
+  'locked-by-mint-removal',
   'unknown',
   'refused',
   'incomplete',
@@ -85,12 +81,11 @@ function worstLock(address: Address, ledgers: readonly Ledger[]): AccountReport[
 
 // Nobody answers a user who goes past the proxy: what became of it is read from the ledgers.
 function outcomesByHand(
-  workloads: readonly Workload[],
+  handed: readonly TransactionEnvelope[],
   ledgers: readonly Ledger[],
   quorum: number,
 ): readonly Outcome[] {
-  const handed = byNonce(workloads.flatMap((workload) => workload.handed()));
-  return [...handed].map(([key, ids]) => {
+  return [...byNonce(handed)].map(([key, ids]) => {
     if (ledgers.filter(({ settled }) => settled.has(key)).length >= quorum) return 'final';
     const [sender] = key.split('/') as [Address];
     const isLocked = worstLock(sender, ledgers) !== 'none';

@@ -1,61 +1,52 @@
 import type { Message } from '@quorate/core';
 import { factsOf, type Operation } from '@quorate/protocol';
-import type { Transport } from '@quorate/transport';
 import type { OperationStep, TransactionStep } from '../scenario/step.ts';
 import { clauseOf } from './clause.ts';
-import type { Ending } from './ending.ts';
 import { isWrittenByHand, signTransaction } from './intents.ts';
 import type { Labels } from './labels.ts';
-import { userOf } from './links.ts';
 import type { Parties } from './parties.ts';
+import { seatOf } from './seats.ts';
 import type { SharedAccount } from './shared-accounts.ts';
 import type { Writer } from './writer.ts';
 
 /** What a user asks with. */
 export interface Asking {
   readonly client: string;
-  readonly transport: Transport<Message>;
   readonly parties: Parties;
   readonly labels: Labels;
   readonly writer: Writer;
   /** Notes that a step has begun; gives the id of its request. */
-  readonly begin: (summary: string, account: SharedAccount | undefined) => string;
-  /** Notes that the step has ended without a request. */
-  readonly end: (ending: Ending) => void;
+  readonly begin: (summary: string) => string;
+  /** Hands the request to the node of a client. */
+  readonly send: (node: string, message: Message) => void;
 }
 
 /** Asks the user's own client to settle a transaction. */
 export function askAlone({ operations: steps }: TransactionStep, asking: Asking): void {
-  const { client, transport, parties, writer } = asking;
+  const { client, send, parties, writer } = asking;
   const operations = writer.operations(steps, client);
-  const requestId = asking.begin(clauseIn(operations, asking), undefined);
+  const requestId = asking.begin(clauseIn(operations, asking));
   if (steps.some(isWrittenByHand)) {
     const envelope = signTransaction(writer.transaction(steps, client), parties.signer(client));
-    transport.send(userOf(client), client, { type: 'SubmitTransaction', requestId, envelope });
+    send(client, { type: 'SubmitTransaction', requestId, envelope });
   } else {
-    transport.send(userOf(client), client, { type: 'Execute', requestId, operations });
+    send(client, { type: 'Execute', requestId, operations });
   }
 }
 
-/** Signs for a multisig account, and has its transaction settled if no signature is missing. */
+/** Signs for a multisig account, and asks for its transaction to be settled. */
 export function askTogether(
   { operations: steps }: TransactionStep,
   account: SharedAccount,
   asking: Asking,
 ): void {
-  const { client, transport, writer } = asking;
-  const { name, quorum } = account;
-  const { envelope, signatures, isComplete } = account.sign(client, subjectOf(steps), () =>
-    writer.transaction(steps, name),
-  );
+  const { client, send, writer } = asking;
+  const { name } = account;
+  const envelope = account.share(client, wishOf(steps), () => writer.transaction(steps, name));
   const { operations } = factsOf(envelope.transaction).transaction;
-  const requestId = asking.begin(`for ${name} ${clauseIn(operations, asking)}`, account);
-  if (!isComplete) {
-    asking.end({ outcome: 'incomplete', reason: `${signatures} of ${quorum} signatures` });
-    return;
-  }
-  account.begin();
-  transport.send(userOf(client), name, { type: 'SubmitTransaction', requestId, envelope });
+  const requestId = asking.begin(`for ${name} ${clauseIn(operations, asking)}`);
+  const message: Message = { type: 'SubmitTransaction', requestId, envelope };
+  send(seatOf(client, name), message);
 }
 
 function clauseIn(operations: readonly Operation[], { parties, labels }: Asking): string {
@@ -63,7 +54,7 @@ function clauseIn(operations: readonly Operation[], { parties, labels }: Asking)
 }
 
 /** Gives text that is equal for members who want the same of their account. */
-function subjectOf(steps: readonly OperationStep[]): string {
+function wishOf(steps: readonly OperationStep[]): string {
   return JSON.stringify(steps, (_key, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
   );

@@ -1,60 +1,70 @@
-import { nonceKey, recoverValidator, stepValidator, type ValidatorState } from '@quorate/core';
-import { factsOf, type TransactionCertificate } from '@quorate/protocol';
-import type { ValidatorAtRest } from '../oracles/oracle.ts';
+import { recoverValidator, stepValidator, type ValidatorState } from '@quorate/core';
+import { deliverAll } from '../oracles/full-delivery.ts';
+import type { Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
+import { createRng } from '../rng.ts';
+import type { SimulatedValidator } from './nodes.ts';
 import type { World } from './world.ts';
 
 /** Past every key of a store, because keys are printable ASCII. */
 const END = '\x7f';
 
-/** Looks at the validators that are up: as they are, as stored, and after full delivery. */
-export function validatorsAtRest(world: World): readonly ValidatorAtRest[] {
-  const { genesis, validators } = world;
-  return validators.flatMap(({ node, store }) => {
-    const state = node.state();
-    if (state === undefined) return [];
-    const rows = Array.from(store.scan({ from: '', to: END }), ([key, value]) => ({ key, value }));
-    const stored = recoverValidator(genesis, rows).state;
-    return [{ name: node.name, state, stored, delivered: deliverAll(world, node.name, state) }];
-  });
+/**
+ * Looks back on a run at its end. Of the validators only the correct ones count; those that are up
+ * are seen as they are, as stored, and after full delivery.
+ */
+export function lookBack(world: World): Retrospect {
+  const { genesis, isCorrect, watching, timeline } = world;
+  const certificates = timeline.settledCertificates();
+  const step = stepAside(world);
+  const correct = world.validators.filter(({ node }) => isCorrect(node.name));
+  const stored = new Map(
+    // Only oracles look at disks, and to read them costs as much as the run did.
+    (watching.oracles && watching.atRest ? correct : []).map((validator) => [
+      validator.node.name,
+      readDisk(world, validator),
+    ]),
+  );
+  return {
+    validators: correct.flatMap(({ node: { name, state } }): readonly ValidatorAtRest[] => {
+      const present = state();
+      if (present === undefined) return [];
+      const disk = stored.get(name);
+      if (disk === undefined)
+        return [{ name, state: present, stored: present, delivered: present }];
+      const delivered = deliverAll(present, certificates, (before, certificate) => {
+        const requestId = 'full-delivery';
+        return step(name, before, { type: 'SubmitCertificate', requestId, certificate }).state;
+      });
+      return [{ name, state: present, stored: disk, delivered }];
+    }),
+    disks: [...stored].map(([name, { ledger }]) => ({ name, ledger })),
+    certificates,
+    fresh: recoverValidator(genesis, []).state,
+    step,
+    // A root of its own, so that what oracles draw is no part of the run.
+    shuffle: (list) => createRng(world.seed).stream('oracles').shuffle(list),
+  };
 }
 
-// The run may end with a certificate on its way, or lost by a client that repeats nothing. What
-// holds only after full delivery is asked of a copy to which everything is delivered.
-function deliverAll(world: World, name: string, state: ValidatorState): ValidatorState {
-  let missing = missingFrom(state, world.timeline.settledCertificates());
-  let current = state;
-  // Each round brings at least the first nonce of some sender; a wrong core may bring none.
-  for (let count = missing.length + 1; missing.length < count; ) {
-    count = missing.length;
-    for (const certificate of missing) current = deliver(world, name, current, certificate);
-    missing = missingFrom(current, missing);
-  }
-  return current;
+function readDisk({ genesis }: World, { store }: SimulatedValidator): ValidatorState {
+  const rows = Array.from(store.scan({ from: '', to: END }), ([key, value]) => ({ key, value }));
+  return recoverValidator(genesis, rows).state;
 }
 
-function missingFrom(
-  { ledger }: ValidatorState,
-  certificates: readonly TransactionCertificate[],
-): readonly TransactionCertificate[] {
-  return certificates.filter(({ envelope }) => {
-    const { sender, nonce } = factsOf(envelope.transaction).transaction;
-    return !ledger.settled.has(nonceKey(sender, nonce));
-  });
-}
-
-function deliver(
-  { parties, verifier, validatorRules, clock }: World,
-  name: string,
-  state: ValidatorState,
-  certificate: TransactionCertificate,
-): ValidatorState {
-  return stepValidator(
-    state,
-    {
-      type: 'Message',
-      from: 'judge',
-      message: { type: 'SubmitCertificate', requestId: 'full-delivery', certificate },
-    },
-    { now: clock.now(), signer: parties.signer(name), verifier, rules: validatorRules },
-  ).state;
+// What nodes ask the verifier is counted; what is asked aside goes to the witness.
+function stepAside({ parties, witness, validatorRules, clock }: World): Retrospect['step'] {
+  return (name, before, message) => {
+    const { state, effects } = stepValidator(
+      before,
+      { type: 'Message', from: 'judge', message },
+      {
+        now: clock.now(),
+        signer: parties.signer(name),
+        verifier: witness,
+        rules: validatorRules,
+      },
+    );
+    const results = effects.flatMap((effect) => (effect.type === 'Reply' ? [effect.result] : []));
+    return { state, results };
+  };
 }

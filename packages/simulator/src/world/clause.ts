@@ -81,7 +81,7 @@ function managed(
 }
 
 /** Shows 32 bytes as the short text that they are, or else their first digits. */
-function shown(hex: string): string {
+export function shown(hex: string): string {
   const text = Buffer.from(hex.replace(/(00)+$/, ''), 'hex').toString('latin1');
   return /^[\x21-\x7e]+$/.test(text) ? text : `0x${hex.slice(0, 8)}`;
 }

@@ -9,14 +9,19 @@ import type { NodeName, Transport } from '@quorate/transport';
 
 /** Hands transactions straight to validators, as a party does that follows no client's rules. */
 export interface DirectSender {
-  send(envelope: TransactionEnvelope, validators: readonly NodeName[]): void;
+  /** A certificate goes to `deliver`, by default to every validator. */
+  send(
+    envelope: TransactionEnvelope,
+    validators: readonly NodeName[],
+    deliver?: readonly NodeName[],
+  ): void;
 }
 
 /** What a direct sender works with. */
 export interface DirectSenderOptions {
   readonly name: NodeName;
   readonly transport: Transport<Message>;
-  /** Where a certificate goes once there are signatures enough for one. */
+  /** Where a certificate goes once there are signatures enough for one, unless it is said. */
   readonly validators: readonly NodeName[];
   /** How many signatures the validators take for a quorum. */
   readonly quorum: number;
@@ -43,15 +48,15 @@ export function createDirectSender(options: DirectSenderOptions): DirectSender {
     if (pool.signatures.length < quorum) return;
     const certificate = { envelope: pool.envelope, signatures: [...pool.signatures] };
     const requestId = `direct:${result.transactionId}`;
-    for (const validator of validators) {
+    for (const validator of pool.deliver) {
       transport.send(name, validator, { type: 'SubmitCertificate', requestId, certificate });
     }
   }
 
   return {
-    send(envelope, receivers) {
+    send(envelope, receivers, deliver = validators) {
       const { id } = factsOf(envelope.transaction);
-      if (!pools.has(id)) pools.set(id, { envelope, signatures: [] });
+      if (!pools.has(id)) pools.set(id, { envelope, deliver, signatures: [] });
       for (const validator of receivers) {
         const requestId = `direct:${id}`;
         transport.send(name, validator, { type: 'SubmitTransaction', requestId, envelope });
@@ -62,5 +67,6 @@ export function createDirectSender(options: DirectSenderOptions): DirectSender {
 
 interface Pool {
   readonly envelope: TransactionEnvelope;
+  readonly deliver: readonly NodeName[];
   readonly signatures: NamedSignature[];
 }

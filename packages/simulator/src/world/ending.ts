@@ -1,4 +1,5 @@
-import type { Result } from '@quorate/core';
+import { lackOf, type Result } from '@quorate/core';
+import type { Rejection } from '@quorate/protocol';
 import type { FailedExpectation, OperationReport, Outcome } from '../run-result.ts';
 import type { TransactionStep } from '../scenario/step.ts';
 
@@ -11,14 +12,29 @@ export const UNANSWERED: Ending = { outcome: 'unknown', reason: 'no answer' };
 /** Reads from an answer how a step ended. */
 export function outcomeOf(result: Result): Ending {
   if (result.type === 'Success') return { outcome: 'final' };
+  if (result.type === 'IncompleteMultiSig' || result.type === 'IncompleteVerifierSigs') {
+    return { outcome: 'incomplete', reason: result.reason };
+  }
   if (result.type !== 'Rejected') return { outcome: 'unknown', reason: result.type };
   const { rejection } = result;
+  if (rejection.code === 'QuorumUnreachable' && rejection.mintRemoved !== undefined) {
+    return { outcome: 'locked-by-mint-removal', reason: 'MintAgainstRemoval' };
+  }
+  if (isBehindIncomplete(rejection)) return { outcome: 'incomplete', reason: rejection.code };
   // Where some validator may have signed, the money may still move.
   const isOpen =
     (rejection.code === 'QuorumUnreachable' && rejection.unsettled) ||
     rejection.code === 'PreviousTransactionMustBeConfirmedFirst';
   const outcome: Outcome = isOpen ? 'unknown' : 'refused';
   return { outcome, reason: rejection.code };
+}
+
+// A client sends nothing past what it has signed and others have not; no validator holds such a thing.
+function isBehindIncomplete(rejection: Rejection): boolean {
+  return (
+    rejection.code === 'PreviousTransactionMustBeConfirmedFirst' &&
+    rejection.pending.some((envelope) => lackOf(envelope) !== undefined)
+  );
 }
 
 /** Lists what a step had to end with and did not; `path` leads to the step in the scenario. */

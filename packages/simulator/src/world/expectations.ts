@@ -1,8 +1,10 @@
 import { balanceKey, cellKey, type Ledger } from '@quorate/core';
 import { NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
-import type { AccountReport, FailedExpectation } from '../run-result.ts';
+import type { SituationCount, SituationName } from '../oracles/situations.ts';
+import type { AccountReport, CostReport, FailedExpectation } from '../run-result.ts';
 import type { Expectations, TokenExpectation } from '../scenario/scenario.ts';
+import { exceeded } from './exceeded.ts';
 import type { Label, Labels } from './labels.ts';
 import type { Parties } from './parties.ts';
 
@@ -13,6 +15,8 @@ export interface Outcomes {
   readonly atRest: readonly ValidatorAtRest[];
   readonly parties: Parties;
   readonly labels: Labels;
+  readonly situations: readonly SituationCount[];
+  readonly costs: CostReport;
 }
 
 /** Something that a scenario expects of every ledger. */
@@ -27,7 +31,7 @@ export function failedExpectations(
   expectations: Expectations,
   found: Outcomes,
 ): readonly FailedExpectation[] {
-  const { outcomes, certificates } = expectations;
+  const { outcomes, certificates, sometimes, thresholds } = expectations;
   const outcomeOf = (name: string) => found.accounts.find(({ client }) => client === name)?.outcome;
   return [
     ...outcomes.flatMap(({ client, outcome }) =>
@@ -41,7 +45,20 @@ export function failedExpectations(
     ...(certificates === undefined
       ? []
       : compare('certificates', certificates, found.certificates)),
+    ...sometimes.flatMap((name) => neverOccurred(name, found.situations)),
+    ...thresholds.flatMap((threshold, index) =>
+      exceeded(`thresholds[${index}]`, threshold, found.costs),
+    ),
   ];
+}
+
+function neverOccurred(
+  name: SituationName,
+  situations: readonly SituationCount[],
+): readonly FailedExpectation[] {
+  const count = situations.find((situation) => situation.name === name)?.count ?? 0;
+  if (count > 0) return [];
+  return [{ expectation: `sometimes.${name}`, expected: 'at least once', actual: 'never' }];
 }
 
 function ofLedgers(

@@ -1,10 +1,15 @@
 import type { Genesis } from '@quorate/core';
-import type { ScenarioCluster } from '../scenario/scenario.ts';
+import type { ScenarioClient, ScenarioCluster } from '../scenario/scenario.ts';
 import type { Parties } from './parties.ts';
+
+/** What of a cluster its genesis says. */
+type GenesisCluster = Pick<ScenarioCluster, 'validators' | 'accounts'> & {
+  readonly clients: readonly Pick<ScenarioClient, 'name' | 'balance'>[];
+};
 
 /** Builds the genesis of a scenario's cluster: no fees, native tokens for its clients and accounts. */
 export function buildGenesis(
-  { validators, clients, accounts }: ScenarioCluster,
+  { validators, clients, accounts }: GenesisCluster,
   parties: Parties,
   start: bigint,
 ): Genesis {

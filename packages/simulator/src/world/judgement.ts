@@ -1,25 +1,18 @@
-import { faultyMax, formatDigest, ledgerDigest } from '@quorate/core';
-import type { ValidatorAtRest } from '../oracles/oracle.ts';
+import { digestOf } from '../oracles/digest-of.ts';
 import type { OracleReport, ValidatorReport, Verdict, Violation } from '../run-result.ts';
-import type { Scenario } from '../scenario/scenario.ts';
-import { equivocates } from './accounts.ts';
-import type { Workload } from './workload.ts';
 import type { World } from './world.ts';
 
 /** How a run ended: nothing was left to happen, a limit was reached, or a node broke. */
 export type Ending = 'rest' | 'time' | 'events' | 'failure';
 
 /** Reports every validator, up or down. */
-export function reportValidators(
-  { validators }: World,
-  atRest: readonly ValidatorAtRest[],
-): readonly ValidatorReport[] {
-  return validators.map(({ node: { name, status } }) => {
-    const ledger = atRest.find((validator) => validator.name === name)?.state.ledger;
+export function reportValidators({ validators }: World): readonly ValidatorReport[] {
+  return validators.map(({ node: { name, status, state } }) => {
+    const ledger = state()?.ledger;
     return {
       name,
       status: status(),
-      digest: ledger === undefined ? '' : formatDigest(ledgerDigest(ledger)),
+      digest: ledger === undefined ? '' : digestOf(ledger),
       settled: ledger?.settled.size ?? 0,
     };
   });
@@ -52,61 +45,4 @@ export function nodeFailureReport({ failures, trace }: World): OracleReport {
       }),
     ),
   };
-}
-
-/**
- * Reports honest clients that wait for an answer, operations that never settled although they had
- * to, and a run without end.
- */
-export function livenessReport(world: World, scenario: Scenario, ending: Ending): OracleReport {
-  const honest = world.workloads.filter((workload) => !equivocates(workload));
-  const messages = [
-    ...(ending === 'events' ? [`no end after ${scenario.limits.events} events`] : []),
-    ...honest.flatMap((workload) => waiting(workload, ending)),
-    ...(mustSettle(world, scenario) ? honest.flatMap(unsettled) : []),
-  ];
-  return {
-    name: 'liveness-honest',
-    checks: honest.reduce((count, workload) => count + workload.operations().length, 0),
-    violations: messages.map(
-      (message): Violation => ({
-        oracle: 'liveness-honest',
-        kind: 'liveness',
-        at: world.clock.now() - world.start,
-        message,
-        facts: { ending },
-      }),
-    ),
-  };
-}
-
-function waiting({ client, isDone, waitsFor }: Workload, ending: Ending): readonly string[] {
-  if (isDone()) return [];
-  const [label] = waitsFor();
-  if (label !== undefined) {
-    return [`${client} waits for the ${label.kind} ${label.name}, which nobody has created`];
-  }
-  return [
-    ending === 'rest'
-      ? `${client} waits for an answer that cannot come`
-      : `${client} has no answer at the limit`,
-  ];
-}
-
-// A refusal says what is wrong with a transaction; that no quorum came together does not.
-function unsettled({ client, isDone, operations }: Workload): readonly string[] {
-  if (!isDone()) return [];
-  return operations().flatMap(({ summary, outcome, reason }) =>
-    outcome === 'unknown' || reason === 'QuorumUnreachable'
-      ? [`${client} ${summary}: never settled (${reason})`]
-      : [],
-  );
-}
-
-// The invariant holds once at most f validators are faulty and the network is up; where messages
-// are lost, repetition ends some time and can end too early.
-function mustSettle({ validators }: World, { network }: Scenario): boolean {
-  const down = validators.filter(({ node }) => node.status() !== 'active').length;
-  const isLossless = [network.default, ...network.links].every(({ drop }) => drop === 0);
-  return down <= faultyMax(validators.length) && isLossless;
 }

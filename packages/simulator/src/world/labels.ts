@@ -15,8 +15,13 @@ export interface Label {
 export interface Labels {
   /** Notes what a settled transaction created and updated. */
   settled(steps: readonly OperationStep[], certificate: TransactionCertificate): void;
-  /** Calls back once all of these exist: at once, or when the last of them is created. */
-  whenCreated(labels: readonly Label[], then: () => void): void;
+  /** Notes that what these steps were to create will not be: their transaction came to nothing. */
+  abandoned(steps: readonly OperationStep[]): void;
+  /**
+   * Calls back once all of these exist: at once, or when the last of them is created; or once it is
+   * known that one of them will not be, and which.
+   */
+  whenCreated(labels: readonly Label[], then: (missing: Label | undefined) => void): void;
   isCreated(label: Label): boolean;
   /** Gives the id behind a label, 64 hex digits. */
   idOf(label: Label): string;
@@ -28,7 +33,7 @@ export interface Labels {
 
 interface Waiting {
   readonly labels: readonly Label[];
-  readonly then: () => void;
+  readonly then: (missing: Label | undefined) => void;
 }
 
 /** Creates the labels of one world; there are none yet. */
@@ -36,13 +41,15 @@ export function createLabels(): Labels {
   const ids = new Map<string, string>();
   const names = new Map<string, string>();
   const updates = new Map<string, bigint>();
+  const lost = new Set<string>();
   let waiting: readonly Waiting[] = [];
   const isCreated = (label: Label) => ids.has(keyOf(label));
 
   function wake(): void {
-    const ready = waiting.filter(({ labels }) => labels.every(isCreated));
+    const isLost = (label: Label) => lost.has(keyOf(label));
+    const ready = waiting.filter(({ labels }) => labels.every(isCreated) || labels.some(isLost));
     waiting = waiting.filter((each) => !ready.includes(each));
-    for (const { then } of ready) then();
+    for (const { labels, then } of ready) then(labels.find(isLost));
   }
 
   return {
@@ -62,7 +69,15 @@ export function createLabels(): Labels {
       }
       wake();
     },
+    abandoned(steps) {
+      for (const step of steps) {
+        const label = createdBy(step);
+        if (label !== undefined) lost.add(keyOf(label));
+      }
+      wake();
+    },
     whenCreated(labels, then) {
+      if (labels.length === 0) return then(undefined);
       waiting = [...waiting, { labels, then }];
       wake();
     },

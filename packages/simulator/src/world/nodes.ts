@@ -1,6 +1,7 @@
 import { createClientNode, createProxyNode, createValidatorNode, type Node } from '@quorate/actors';
 import {
   CLIENT_TIMINGS,
+  type ClientRules,
   type ClientState,
   type Genesis,
   type Message,
@@ -9,17 +10,28 @@ import {
   type ValidatorState,
 } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
-import { createMemoryStore, type Store } from '@quorate/storage';
+import type { Store } from '@quorate/storage';
 import type { NodeName } from '@quorate/transport';
-import type { SimulatedNetwork } from '../network.ts';
+import type { ActLog } from '../byzantine/act-log.ts';
+import type { Cast } from '../byzantine/cast.ts';
+import { createByzantineProxy } from '../byzantine/proxy/byzantine-proxy.ts';
+import { createByzantineValidator } from '../byzantine/validator/byzantine-validator.ts';
+import type { NetworkConditions } from '../network/conditions.ts';
+import type { SimulatedNetwork } from '../network/network.ts';
 import { certificateSettled } from '../oracles/settled-by.ts';
 import type { Watch } from '../oracles/watch.ts';
+import type { RunObserver } from '../recording/observer.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
+import type { CostCounter } from './costs.ts';
+import type { Desk } from './desk.ts';
+import type { HostOf } from './hosts/host.ts';
 import type { Labels } from './labels.ts';
+import type { Moments } from './moments.ts';
 import type { Parties } from './parties.ts';
 import type { Timeline } from './timeline.ts';
-import type { TraceRecorder } from './trace-recorder.ts';
+import type { AnyObservation, TraceRecorder } from './trace-recorder.ts';
 import { createValidatorWatch } from './validator-watch.ts';
+import type { Watching } from './watching.ts';
 
 /** A node that stopped because of a bug or a broken store. */
 export interface NodeFailure {
@@ -36,11 +48,26 @@ export interface Ground {
   readonly parties: Parties;
   readonly labels: Labels;
   readonly verifier: Verifier;
+  /** Verifies for whoever watches the nodes. */
+  readonly witness: Verifier;
+  readonly costs: CostCounter;
+  /** Whether a node is neither Byzantine nor amnesiac. */
+  readonly isCorrect: (node: NodeName) => boolean;
   readonly clock: VirtualClock;
   readonly network: SimulatedNetwork<Message>;
+  readonly conditions: NetworkConditions;
+  readonly moments: Moments;
+  readonly hostOf: HostOf;
+  readonly desk: Desk | undefined;
+  /** The rules of the clients. */
+  readonly clientRules: ClientRules;
+  readonly cast: Cast;
+  readonly acts: ActLog;
   readonly watch: Watch;
+  readonly watching: Watching;
   readonly trace: TraceRecorder;
   readonly timeline: Timeline;
+  readonly observer: RunObserver | undefined;
   readonly failures: NodeFailure[];
 }
 
@@ -56,14 +83,20 @@ export function buildValidator(
   name: string,
   rules: ValidatorRules,
 ): SimulatedValidator {
-  const { start, clock, genesis, trace, timeline, watch } = ground;
-  const store = createMemoryStore<unknown>();
-  const digests = createValidatorWatch();
+  const { start, clock, genesis, trace, timeline, watch, watching } = ground;
+  const host = ground.hostOf(name);
+  const { store } = host.ports;
+  const acts = ground.cast.validatorActs(name);
+  const options = { ...surroundings(ground, name), genesis, rules };
+  if (acts.length > 0) {
+    const observed = { ...options, onStep: host.observe };
+    return { node: createByzantineValidator(observed, acts, ground), store };
+  }
+  const digests = createValidatorWatch(watching);
   const node = createValidatorNode({
-    ...surroundings(ground, name, store),
-    genesis,
-    rules,
+    ...options,
     onStep: (observation) => {
+      host.observe(observation);
       const { changes, digest } = digests.step(observation);
       trace.record(observation, clock.now(), digest);
       const step = { validator: name, observation, changes };
@@ -75,21 +108,29 @@ export function buildValidator(
   return { node, store };
 }
 
-/** Builds the proxy. */
+/** Builds a proxy. */
 export function buildProxy(ground: Ground, name: string): Node<ProxyState> {
-  const { clock, genesis, trace } = ground;
-  return createProxyNode({
-    ...surroundings(ground, name, createMemoryStore()),
-    committee: genesis.committee,
-    onStep: (observation) => trace.record(observation, clock.now(), undefined),
-  });
+  const { genesis, cast, hostOf } = ground;
+  const acts = cast.proxyActs(name);
+  const options = { ...surroundings(ground, name), committee: genesis.committee };
+  return acts.length > 0
+    ? createByzantineProxy({ ...options, onStep: hostOf(name).observe }, acts, ground)
+    : createProxyNode({ ...options, onStep: recorded(ground, name) });
 }
 
-/** Builds a client that talks to this proxy. */
-export function buildClient(ground: Ground, name: string, proxy: NodeName): Node<ClientState> {
-  const { clock, genesis, trace } = ground;
+/** Builds a client that talks to this proxy, of an account that may be another's than its name's. */
+export function buildClient(
+  ground: Ground,
+  name: string,
+  proxy: NodeName,
+  account: string = name,
+): Node<ClientState> {
+  const { genesis, parties, desk } = ground;
+  const record = recorded(ground, name);
   return createClientNode({
-    ...surroundings(ground, name, createMemoryStore()),
+    ...surroundings(ground, name),
+    signer: parties.signer(account),
+    rules: ground.clientRules,
     fresh: {
       networkId: genesis.networkId,
       committee: genesis.committee,
@@ -99,15 +140,26 @@ export function buildClient(ground: Ground, name: string, proxy: NodeName): Node
       inFlight: undefined,
       queue: [],
     },
-    onStep: (observation) => trace.record(observation, clock.now(), undefined),
+    onStep: (observation) => {
+      desk?.observe(observation);
+      record(observation);
+    },
   });
 }
 
-function surroundings(ground: Ground, name: string, store: Store<unknown>) {
-  const { start, verifier, clock, network, parties, failures } = ground;
+function recorded({ clock, trace, hostOf }: Ground, name: string) {
+  const host = hostOf(name);
+  return (observation: AnyObservation): void => {
+    host.observe(observation);
+    trace.record(observation, clock.now(), undefined);
+  };
+}
+
+function surroundings(ground: Ground, name: string) {
+  const { start, verifier, clock, parties, failures } = ground;
   return {
     name,
-    ports: { store, transport: network, clock },
+    ports: ground.hostOf(name).ports,
     signer: parties.signer(name),
     verifier,
     onFailure: (failure: unknown) =>

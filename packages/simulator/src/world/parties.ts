@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InvariantError } from '@quorate/core';
-import { createSigner, type Ed25519, type Signer } from '@quorate/crypto';
+import type { CryptoSuite, Signer } from '@quorate/crypto';
 import { type Address, type MultiSigConfig, multiSigAddress } from '@quorate/protocol';
 import type { ScenarioAccount } from '../scenario/scenario.ts';
 
@@ -13,14 +13,13 @@ export interface Parties {
 }
 
 /**
- * Creates the key ring of a world; `equip` may put something in front of every signer.
+ * Creates the key ring of a world from what makes a signer of a seed.
  *
  * Keys derive from names and not from the seed, so that a name has one address in all reports.
  * `accounts` are multisig accounts, whose addresses derive from those of their members.
  */
 export function createParties(
-  ed25519: Ed25519,
-  equip: (signer: Signer) => Signer = (signer) => signer,
+  signerOf: CryptoSuite['signer'],
   accounts: readonly ScenarioAccount[] = [],
 ): Parties {
   const signers = new Map<string, Signer>();
@@ -30,7 +29,7 @@ export function createParties(
       const known = signers.get(name);
       if (known !== undefined) return known;
       const seed = createHash('sha256').update(`quorate/${name}`).digest();
-      const signer = equip(createSigner(ed25519, seed));
+      const signer = signerOf(seed);
       signers.set(name, signer);
       names.set(signer.address, name);
       return signer;

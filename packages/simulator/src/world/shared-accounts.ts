@@ -1,42 +1,21 @@
-import {
-  factsOf,
-  type Signature,
-  type TransactionEnvelope,
-  type VersionedTransaction,
-} from '@quorate/protocol';
+import { factsOf, type TransactionEnvelope, type VersionedTransaction } from '@quorate/protocol';
 import type { ScenarioAccount } from '../scenario/scenario.ts';
 import { multiSigConfigOf, type Parties } from './parties.ts';
 
-/** A multisig account in the hands of its members, who collect their signatures among them. */
+/** A multisig account in the hands of its members, who agree among them on what to sign. */
 export interface SharedAccount {
   readonly name: string;
-  readonly quorum: number;
-  /** Calls back when no transaction of the account is under way. */
-  whenFree(then: () => void): void;
   /**
-   * Adds a member's signature to the open transaction that says the same, or opens one.
-   *
-   * `write` is asked for a transaction at the account's next nonce.
+   * Signs as one member the transaction that is agreed on for a wish, or else one that `write`
+   * gives. The signatures of the others are not in it: the proxy brings them together (rule P9).
    */
-  sign(member: string, subject: string, write: () => VersionedTransaction): Share;
-  /** The transaction is on its way. */
-  begin(): void;
-  /** What became of it is known. */
-  end(): void;
+  share(member: string, wish: string, write: () => VersionedTransaction): TransactionEnvelope;
 }
 
-/** A transaction with the signatures of a multisig account so far. */
-export interface Share {
-  readonly envelope: TransactionEnvelope;
-  /** How many members have signed. */
-  readonly signatures: number;
-  readonly isComplete: boolean;
-}
-
-interface Open {
-  readonly subject: string;
+/** What members have agreed to sign at the account's next nonce. */
+interface Agreed {
+  readonly wish: string;
   readonly transaction: VersionedTransaction;
-  readonly signatures: Map<string, Signature>;
 }
 
 /** Creates a multisig account of which nothing is signed; `nextNonce` tells where it stands. */
@@ -45,53 +24,32 @@ export function createSharedAccount(
   parties: Parties,
   nextNonce: () => bigint,
 ): SharedAccount {
-  const { name, quorum, signers } = account;
+  const { name, signers } = account;
   const config = multiSigConfigOf(account, parties);
-  let opened: readonly Open[] = [];
-  let isBusy = false;
-  const waiting: (() => void)[] = [];
+  let agreed: readonly Agreed[] = [];
 
-  function isOpen({ transaction, signatures }: Open): boolean {
-    const { nonce } = factsOf(transaction).transaction;
-    return nonce === nextNonce() && signatures.size < quorum;
-  }
-
-  function share({ transaction, signatures }: Open): Share {
-    const named = [...signatures].map(
-      ([member, signature]) => [parties.signer(member).address, signature] as const,
+  function agreeOn(wish: string, write: () => VersionedTransaction): VersionedTransaction {
+    agreed = agreed.filter(
+      ({ transaction }) => factsOf(transaction).transaction.nonce === nextNonce(),
     );
-    return {
-      envelope: { transaction, signature: { kind: 'MultiSig', config, signatures: named } },
-      signatures: signatures.size,
-      isComplete: signatures.size >= quorum,
-    };
+    const known = agreed.find((each) => each.wish === wish);
+    if (known !== undefined) return known.transaction;
+    const transaction = write();
+    agreed = [...agreed, { wish, transaction }];
+    return transaction;
   }
 
   return {
     name,
-    quorum,
-    whenFree(then) {
-      if (isBusy) waiting.push(then);
-      else then();
-    },
-    sign(member, subject, write) {
-      opened = opened.filter(isOpen);
-      // A stranger's signature refuses its own request and spoils nobody else's.
-      const isMember = signers.includes(member);
-      const same = isMember ? opened.find((each) => each.subject === subject) : undefined;
-      const open = same ?? { subject, transaction: write(), signatures: new Map() };
-      const { signingBytes } = factsOf(open.transaction);
-      open.signatures.set(member, parties.signer(member).sign(signingBytes));
-      if (!isMember) return { ...share(open), isComplete: true };
-      if (same === undefined) opened = [...opened, open];
-      return share(open);
-    },
-    begin: () => {
-      isBusy = true;
-    },
-    end: () => {
-      isBusy = false;
-      waiting.shift()?.();
+    share(member, wish, write) {
+      // Nobody agrees on anything with a stranger.
+      const transaction = signers.includes(member) ? agreeOn(wish, write) : write();
+      const { address, sign } = parties.signer(member);
+      const signature = sign(factsOf(transaction).signingBytes);
+      return {
+        transaction,
+        signature: { kind: 'MultiSig', config, signatures: [[address, signature]] },
+      };
     },
   };
 }

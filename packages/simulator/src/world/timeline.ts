@@ -1,5 +1,6 @@
-import { type Message, openEnvelope, quorumSize } from '@quorate/core';
+import { type Message, quorumSize } from '@quorate/core';
 import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
+import { readableFacts } from '../oracles/readable-facts.ts';
 import type { CertificateReport } from '../run-result.ts';
 import { clauseOf, type Naming } from './clause.ts';
 
@@ -14,15 +15,33 @@ export interface Timeline {
   settledCertificates(): readonly TransactionCertificate[];
 }
 
-interface Entry {
+/** A certificate of a transaction, and when it was first seen. */
+interface Formed {
   readonly certificate: TransactionCertificate;
+  readonly at: bigint;
+}
+
+interface Entry {
   readonly signedAt: bigint;
-  readonly certifiedAt: bigint;
+  /** All that were sent for certificates of it until one was settled. */
+  readonly claimed: Formed[];
+  settled: Formed | undefined;
   readonly settledAt: Record<string, bigint>;
 }
 
-/** Creates the timeline of a run; `validators` counts the committee. */
-export function createTimeline(naming: Naming, validators: number): Timeline {
+/** What a timeline knows of the committee. */
+export interface TimelineRules {
+  /** How many validators there are. */
+  readonly validators: number;
+  /** Tells a certificate from what only claims to be one. */
+  readonly isCertificate: (certificate: TransactionCertificate) => boolean;
+}
+
+/** Creates the timeline of a run. */
+export function createTimeline(
+  naming: Naming,
+  { validators, isCertificate }: TimelineRules,
+): Timeline {
   const signed = new Map<TransactionId, bigint>();
   const entries = new Map<TransactionId, Entry>();
 
@@ -31,44 +50,66 @@ export function createTimeline(naming: Naming, validators: number): Timeline {
     const known = entries.get(id);
     if (known !== undefined) return known;
     const entry: Entry = {
-      certificate,
       signedAt: signed.get(id) ?? at,
-      certifiedAt: at,
+      claimed: [],
+      settled: undefined,
       settledAt: {},
     };
     entries.set(id, entry);
     return entry;
   }
 
+  function claim(certificate: TransactionCertificate, at: bigint): Formed {
+    const { claimed } = entryOf(certificate, at);
+    const known = claimed.find((each) => each.certificate === certificate);
+    if (known !== undefined) return known;
+    const formed = { certificate, at };
+    claimed.push(formed);
+    return formed;
+  }
+
+  // What somebody settled was verified there; anything else is verified once it is asked for.
+  function formedOf({ settled, claimed }: Entry): Formed | undefined {
+    return settled ?? claimed.find(({ certificate }) => isCertificate(certificate));
+  }
+
   return {
     sent(message, at) {
-      if (message.type === 'SubmitCertificate') entryOf(message.certificate, at);
+      if (message.type === 'SubmitCertificate') {
+        const { certificate } = message;
+        if (entryOf(certificate, at).settled === undefined) claim(certificate, at);
+      }
       if (message.type !== 'SubmitTransaction') return;
-      const { id } = factsOf(openEnvelope(message.envelope).transaction);
-      if (!signed.has(id)) signed.set(id, at);
+      const id = readableFacts(message.envelope)?.id;
+      if (id !== undefined && !signed.has(id)) signed.set(id, at);
     },
     settled(validator, certificate, at) {
-      const { settledAt } = entryOf(certificate, at);
-      settledAt[validator] ??= at;
+      const entry = entryOf(certificate, at);
+      entry.settled ??= claim(certificate, at);
+      entry.settledAt[validator] ??= at;
     },
     reports: () =>
-      [...entries].map(([id, entry]) => ({
-        ...describe(id, entry, naming),
-        signedAt: entry.signedAt,
-        certifiedAt: entry.certifiedAt,
-        finalAt: finalAt(entry, quorumSize(validators)),
-        settledAt: entry.settledAt,
-      })),
+      [...entries].flatMap(([id, entry]) => {
+        const formed = formedOf(entry);
+        if (formed === undefined) return [];
+        return {
+          ...describe(id, formed, naming),
+          signedAt: entry.signedAt,
+          certifiedAt: formed.at,
+          finalAt: finalAt(entry, quorumSize(validators)),
+          settledAt: entry.settledAt,
+        };
+      }),
     settledCertificates: () =>
-      [...entries.values()].flatMap(({ certificate, settledAt }) =>
-        Object.keys(settledAt).length === 0 ? [] : [certificate],
+      [...entries.values()].flatMap(({ settled }) =>
+        settled === undefined ? [] : [settled.certificate],
       ),
   };
 }
 
 function describe(
   id: TransactionId,
-  { certificate }: Entry,
+  { certificate }: Formed,
   naming: Naming,
 ): Pick<CertificateReport, 'transactionId' | 'client' | 'nonce' | 'summary' | 'signers'> {
   const { nameOf } = naming;

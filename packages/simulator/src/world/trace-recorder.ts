@@ -12,38 +12,84 @@ import { createTraceHash, type TraceHash, type TraceRecord } from '../trace.ts';
 export interface TraceRecorder {
   /** `digest` is that of a validator's ledger after the step; undefined for other nodes. */
   record(observation: AnyObservation, at: bigint, digest: bigint | undefined): void;
-  /** A fault takes effect at a node. */
-  fault(kind: 'Crash' | 'Restart', node: string, at: bigint): void;
+  /** A message reaches a node that breaks the rules: what it makes of it is left out. */
+  arrival(arrival: Arrival, at: bigint): void;
+  /** A fault takes effect at a node; one of the network stands there with its own id. */
+  fault(kind: FaultMark, node: string, at: bigint): void;
   /** Counts the steps recorded. */
   steps(): number;
   readonly hash: TraceHash;
 }
 
+/** A message that reaches a node. */
+export interface Arrival {
+  readonly node: string;
+  readonly from: string;
+  readonly message: Message;
+}
+
+/** What a fault does: it begins or, where the word says so, ends. */
+export type FaultMark =
+  | 'Crash'
+  | 'Amnesia'
+  | 'Restart'
+  | `${'Pause' | 'Slow' | 'Clock' | 'Cut' | 'Clog' | 'Degrade'}${'' | 'End'}`;
+
 /** A step of any kind of node. */
 export type AnyObservation = Observation<unknown, Message, unknown>;
 
+/** Hears of every record as it is added: of a step, or of something else that happens to a node. */
+export type OnRecord = (record: TraceRecord, step: AnyObservation | undefined) => void;
+
 /** Creates the recorder of one run. */
-export function createTraceRecorder(nameOf: (address: Address) => string): TraceRecorder {
+export function createTraceRecorder(
+  nameOf: (address: Address) => string,
+  onRecord?: OnRecord,
+): TraceRecorder {
   const hash = createTraceHash();
   let steps = 0;
+
+  function add(record: TraceRecord, step?: AnyObservation): void {
+    hash.add(record);
+    onRecord?.(record, step);
+  }
+
   return {
     hash,
     steps: () => steps,
-    record({ node, input, effects }, at, digest) {
+    record(observation, at, digest) {
+      const { node, input, effects } = observation;
       steps += 1;
       const verdicts = effects.flatMap((effect) =>
         effect.type === 'Reply' ? [verdictOf(effect.result)] : [],
       );
-      hash.add({
+      const record = {
         at,
         from: input.type === 'Message' ? input.from : '',
         to: node,
         ...describe(input, nameOf),
         ...(verdicts.length === 0 ? {} : { verdict: verdicts.join(' ') }),
         ...(digest === undefined ? {} : { stateDigest: formatDigest(digest) }),
-      });
+      };
+      add(record, observation);
     },
-    fault: (kind, node, at) => hash.add({ at, from: '', to: node, kind }),
+    arrival: ({ node, from, message }, at) =>
+      add({ at, from, to: node, ...describeMessage(message, nameOf) }),
+    fault: (kind, node, at) => add({ at, from: '', to: node, kind }),
+  };
+}
+
+/** Creates a recorder that keeps no trace: it counts steps, and its hash is that of no records. */
+export function createStepCounter(): TraceRecorder {
+  let steps = 0;
+  return {
+    hash: createTraceHash(),
+    steps: () => steps,
+    record: () => {
+      steps += 1;
+    },
+    arrival: () => undefined,
+    fault: () => undefined,
   };
 }
 

@@ -1,9 +1,10 @@
-import type { Message, Response } from '@quorate/core';
+import type { Message, Result } from '@quorate/core';
 import type { Transport } from '@quorate/transport';
 import type { FailedExpectation, OperationReport } from '../run-result.ts';
 import type { TransactionStep } from '../scenario/step.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 import { askAlone, askTogether } from './ask.ts';
+import type { Desk } from './desk.ts';
 import { type Ending, outcomeOf, UNANSWERED, unmetBy } from './ending.ts';
 import type { Labels } from './labels.ts';
 import { userOf } from './links.ts';
@@ -23,12 +24,16 @@ export interface UserOptions {
   /** Gives the multisig account of a name. */
   readonly account: (name: string) => SharedAccount;
   readonly writer: Writer;
+  /** Undefined where no client crashes. */
+  readonly desk: Desk | undefined;
 }
 
 /** The person at a client: asks for one transaction after the other and keeps the outcomes. */
 export interface User {
   /** Has a step settled; calls `onEnd` once its outcome is known. */
   transact(step: TransactionStep, index: number): void;
+  /** Leaves a step out that cannot be done, for this reason; it counts as refused. */
+  skip(step: TransactionStep, index: number, reason: string): void;
   isWaiting(): boolean;
   operations(): readonly OperationReport[];
   /** What steps had to end with and did not. */
@@ -42,29 +47,32 @@ interface OpenStep {
   readonly summary: string;
   readonly startedAt: bigint;
   readonly requestId: string;
-  readonly account: SharedAccount | undefined;
 }
 
 /** Creates the user of a client. */
 export function createUser(options: UserOptions, onEnd: () => void): User {
-  const { entry, clock, start, transport, labels } = options;
+  const { entry, clock, start, transport, labels, desk } = options;
   const { client } = entry;
   const reports: OperationReport[] = [];
   const unmet: FailedExpectation[] = [];
   let open: OpenStep | undefined;
 
   transport.attach(userOf(client), (_from, message) => {
-    if (message.type === 'Response' && message.requestId === open?.requestId) hear(open, message);
+    if (message.type === 'Response' && message.requestId === open?.requestId) {
+      hear(open, message.result);
+    }
   });
 
-  function hear(opened: OpenStep, { result }: Response): void {
-    opened.account?.end();
+  function hear(opened: OpenStep, result: Result): void {
     if (result.type === 'Success') labels.settled(opened.step.operations, result.certificate);
     close(opened, outcomeOf(result));
   }
 
   function close(opened: OpenStep, ending: Ending): void {
     const { step, index } = opened;
+    if (ending.outcome !== 'final' && ending.outcome !== 'incomplete') {
+      labels.abandoned(step.operations);
+    }
     reports.push(report(opened, ending));
     unmet.push(...unmetBy(`workload.${entry.id}.steps[${index}]`, step, ending));
     open = undefined;
@@ -76,23 +84,42 @@ export function createUser(options: UserOptions, onEnd: () => void): User {
     return { client, summary, ...ending, ...times };
   }
 
+  function send(opened: OpenStep, node: string, message: Message): void {
+    const again = () => transport.send(userOf(client), node, message);
+    desk?.asked({
+      node,
+      requestId: opened.requestId,
+      isOpen: () => open === opened,
+      again,
+      told: (result) => hear(opened, result),
+    });
+    again();
+  }
+
   return {
     transact(step, index) {
       const asking = {
         ...options,
         client,
-        begin: (summary: string, account: SharedAccount | undefined) => {
+        begin: (summary: string) => {
           const requestId = `${entry.id}:${index + 1}`;
-          open = { step, index, summary, account, requestId, startedAt: clock.now() };
+          open = { step, index, summary, requestId, startedAt: clock.now() };
           return requestId;
         },
-        end: (ending: Ending) => {
-          if (open !== undefined) close(open, ending);
+        send: (node: string, message: Message) => {
+          if (open !== undefined) send(open, node, message);
         },
       };
-      if (step.from === undefined) return askAlone(step, asking);
-      const account = options.account(step.from);
-      account.whenFree(() => askTogether(step, account, asking));
+      if (step.from === undefined) askAlone(step, asking);
+      else askTogether(step, options.account(step.from), asking);
+    },
+    skip(step, index, reason) {
+      const now = clock.now();
+      const summary = `step ${index + 1}`;
+      close(
+        { step, index, summary, startedAt: now, requestId: '' },
+        { outcome: 'refused', reason },
+      );
     },
     isWaiting: () => open !== undefined,
     operations: () => (open === undefined ? reports : [...reports, report(open, UNANSWERED)]),

@@ -1,19 +1,22 @@
 import type { Observation } from '@quorate/actors';
 import {
+  type Effect,
   ledgerChanges,
   ledgerDigest,
   type RecordChange,
+  type StoreWrite,
   updateDigest,
   type ValidatorMessage,
   type ValidatorResume,
   type ValidatorState,
 } from '@quorate/core';
+import type { Watching } from './watching.ts';
 
 /** A step of a validator, and what it changed. */
 export interface WatchedStep {
   readonly changes: readonly RecordChange[];
-  /** Of the ledger after the step. */
-  readonly digest: bigint;
+  /** Of the ledger after the step; undefined where nobody wants it. */
+  readonly digest: bigint | undefined;
 }
 
 /** Keeps the ledger digest of one validator up to date, step by step. */
@@ -21,19 +24,31 @@ export interface ValidatorWatch {
   step(observation: Observation<ValidatorState, ValidatorMessage, ValidatorResume>): WatchedStep;
 }
 
-/** Creates the watch of one validator. */
-export function createValidatorWatch(): ValidatorWatch {
+/** Creates the watch of one validator; where nobody looks at changes, it picks out what settled. */
+export function createValidatorWatch({ oracles, digest: hasDigest }: Watching): ValidatorWatch {
   let digest: bigint | undefined;
   let last: ValidatorState | undefined;
   return {
     step({ before, after, effects }) {
+      const changes = ledgerChanges(writesOf(effects, oracles || hasDigest ? '' : SETTLED));
+      if (!hasDigest) return { changes, digest };
       // After a restart the state comes from the store, and so does its digest.
       if (digest === undefined || before !== last) digest = ledgerDigest(before.ledger);
-      const writes = effects.flatMap((effect) => (effect.type === 'Persist' ? effect.writes : []));
-      const changes = ledgerChanges(writes);
       digest = updateDigest(digest, before.ledger, changes);
       last = after;
       return { changes, digest };
     },
   };
+}
+
+/** What the keys of settled transactions begin with. */
+const SETTLED = 'settled/';
+
+function writesOf(effects: readonly Effect<unknown>[], prefix: string): readonly StoreWrite[] {
+  const writes: StoreWrite[] = [];
+  for (const effect of effects) {
+    if (effect.type !== 'Persist') continue;
+    for (const write of effect.writes) if (write.key.startsWith(prefix)) writes.push(write);
+  }
+  return writes;
 }

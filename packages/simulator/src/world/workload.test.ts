@@ -25,14 +25,36 @@ describe('a step that names what another client creates', () => {
     ]);
   });
 
-  it('is reported by name when nobody could create it', () => {
-    const refused = [{ op: 'batch', steps: [{ op: 'create-token', as: 'gold' }, pay('bob', 101)] }];
+  it('is reported by name when nobody tries to create it', () => {
+    const create = [
+      { op: 'wait', for: '90 s' },
+      { op: 'create-token', as: 'gold' },
+    ];
     const burn = { op: 'burn', token: 'gold', amount: 1 };
-    const result = runScenario(scenarioOf({ clients, steps: { alice: refused, bob: [burn] } }));
-    expect(result.verdict).toBe('liveness');
-    expect(result.oracles.flatMap(({ violations }) => violations.map((v) => v.message))).toEqual([
-      'bob waits for the token gold, which nobody has created',
+    const { verdict, oracles } = runScenario(
+      scenarioOf({ clients, steps: { alice: create, bob: [burn] } }),
+    );
+    expect(verdict).toBe('liveness');
+    expect(oracles.flatMap(({ violations }) => violations)).toMatchObject([
+      { message: 'alice has no answer at the limit' },
+      { message: 'bob waits for the token gold, which nobody has created' },
     ]);
+  });
+
+  it('is left out as refused when its creation was refused, and the next step is taken', () => {
+    const refused = { op: 'batch', steps: [{ op: 'create-token', as: 'gold' }, pay('bob', 101)] };
+    const burn = { op: 'burn', token: 'gold', amount: 1, outcome: 'refused' };
+    const scenario = scenarioOf({
+      clients,
+      steps: { alice: [refused, burn, pay('bob', 1)], carol: [burn] },
+    });
+    expect(endingsOf(scenario)).toEqual([
+      expect.stringMatching(/^alice creates the token gold.*: refused/),
+      'alice step 2: refused, there is no token gold',
+      'alice pays bob 1: final',
+      'carol step 1: refused, there is no token gold',
+    ]);
+    expect(runScenario(scenario)).toMatchObject({ verdict: 'pass', failedExpectations: [] });
   });
 });
 
@@ -118,8 +140,8 @@ describe('a multisig account', () => {
       steps: { alice: twice, bob: [{ op: 'wait', for: '1 s' }, ...twice] },
     });
     expect(endingsOf(scenario)).toEqual([
-      'alice for treasury pays carol 4: incomplete, 1 of 2 signatures',
-      'alice for treasury pays carol 4: incomplete, 1 of 2 signatures',
+      'alice for treasury pays carol 4: incomplete, 1 signers signed, the multisig quorum is 2',
+      'alice for treasury pays carol 4: incomplete, 1 signers signed, the multisig quorum is 2',
       'bob for treasury pays carol 4: final',
       'bob for treasury pays carol 4: final',
     ]);

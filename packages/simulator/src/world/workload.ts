@@ -47,7 +47,11 @@ export function startWorkload(options: WorkloadOptions): Workload {
     switch (step.op) {
       case 'transaction':
         awaited = neededBy(step.operations);
-        labels.whenCreated(awaited, () => user.transact(step, index));
+        labels.whenCreated(awaited, (missing) => {
+          awaited = [];
+          if (missing === undefined) user.transact(step, index);
+          else user.skip(step, index, `there is no ${missing.kind} ${missing.name}`);
+        });
         return;
       case 'sign':
         hand.keep(step.as, signTransaction(transfer(step), parties.signer(client)));

@@ -1,24 +1,41 @@
 import type { Node } from '@quorate/actors';
 import {
+  CLIENT_RULES,
+  type ClientRules,
   type ClientState,
   invariant,
   type Message,
   type ProxyState,
+  quorumSize,
   VALIDATOR_RULES,
   type ValidatorRules,
+  verifiedFacts,
 } from '@quorate/core';
-import { createVerifier, type Ed25519, rememberingVerifier } from '@quorate/crypto';
+import type { CryptoSuite } from '@quorate/crypto';
+import { createActLog } from '../byzantine/act-log.ts';
+import { createCast } from '../byzantine/cast.ts';
+import {
+  type ByzantineClient,
+  startByzantineClient,
+} from '../byzantine/client/byzantine-client.ts';
 import { createDrawHash, type DrawHash } from '../draw-hash.ts';
-import { createEventQueue, createRandomSchedule, fifoSchedule } from '../event-queue.ts';
-import { createSimulatedNetwork, type NetworkEvent } from '../network.ts';
-import { createWatch } from '../oracles/watch.ts';
+import type { NetworkEvent } from '../network/network.ts';
+import { correctNodes } from '../oracles/correct-nodes.ts';
+import { BLIND_WATCH, createWatch } from '../oracles/watch.ts';
+import type { Observe } from '../recording/observer.ts';
 import { createRng, type Rng } from '../rng.ts';
-import type { Scenario } from '../scenario/scenario.ts';
+import type { Scenario, ScenarioCluster } from '../scenario/scenario.ts';
+import { createScheduleQueue } from '../schedule-queue.ts';
 import { createVirtualClock, type Fire, type VirtualClock } from '../virtual-clock.ts';
-import { placeFaults } from './faults.ts';
+import { createCostCounter } from './costs.ts';
+import { createDesk } from './desk.ts';
+import { type PlacedFaults, placeFaults } from './faults/faults.ts';
 import { buildGenesis } from './genesis.ts';
+import { createHosts } from './hosts/host.ts';
+import { needsOf } from './hosts/needs.ts';
 import { createLabels } from './labels.ts';
-import { linksOf } from './links.ts';
+import { isBeside, ownerOf } from './links.ts';
+import { createMoments } from './moments.ts';
 import {
   buildClient,
   buildProxy,
@@ -28,94 +45,190 @@ import {
   type SimulatedValidator,
 } from './nodes.ts';
 import { createParties } from './parties.ts';
+import { placePhases } from './phases.ts';
+import { seatsOf, sendsFor } from './seats.ts';
 import { createSharedAccount } from './shared-accounts.ts';
 import { createTimeline } from './timeline.ts';
-import { createTraceRecorder } from './trace-recorder.ts';
+import { createStepCounter, createTraceRecorder } from './trace-recorder.ts';
+import type { Watching } from './watching.ts';
 import { startWorkload, type Workload } from './workload.ts';
+import { createWorldNetwork } from './world-network.ts';
 import { createWriter } from './writer.ts';
 
 /** When every simulation starts: 2026-01-01 00:00:00 UTC, in nanoseconds. */
 const START = 1_767_225_600_000_000_000n;
 
-/** How many signatures a run remembers; beyond that it verifies again. */
-const MEMORY = { capacity: 65_536 };
-
 /** What a world is built from. */
 export interface WorldOptions {
   readonly scenario: Scenario;
   readonly seed: bigint;
-  readonly ed25519: Ed25519;
+  readonly crypto: CryptoSuite;
   /** The rules of the validators; a test gives wrong ones. */
   readonly validatorRules?: ValidatorRules;
+  /** The rules of the clients; a test gives wrong ones. */
+  readonly clientRules?: ClientRules;
+  readonly observe?: Observe;
+  readonly watching: Watching;
 }
 
 /** A cluster with its network, its users and everything that watches it. */
 export interface World extends Omit<Ground, 'failures'> {
   readonly validatorRules: ValidatorRules;
   readonly validators: readonly SimulatedValidator[];
-  readonly proxy: Node<ProxyState>;
+  readonly proxies: readonly Node<ProxyState>[];
   readonly clients: readonly Node<ClientState>[];
   readonly workloads: readonly Workload[];
+  readonly byzantineClients: readonly ByzantineClient[];
+  readonly faults: PlacedFaults;
   readonly draws: DrawHash;
+  readonly seed: bigint;
   /** What broke in a node, in order: bugs of ours. */
   readonly failures: readonly NodeFailure[];
 }
 
 /** Builds a world and starts its nodes, users and faults; nothing happens before the clock runs. */
 export function createWorld(options: WorldOptions): World {
-  const { scenario, seed, validatorRules = VALIDATOR_RULES } = options;
-  const { cluster, faults } = scenario;
+  const { scenario, seed, watching, validatorRules = VALIDATOR_RULES } = options;
+  const { cluster } = scenario;
   const draws = createDrawHash();
-  const ground = createGround(options, createRng(seed, { onDraw: draws.observe }));
+  const rng = createRng(seed, watching.trace ? { onDraw: draws.observe } : {});
+  const ground = createGround(options, rng);
   const validators = cluster.validators.map((name) => buildValidator(ground, name, validatorRules));
-  const proxy = buildProxy(ground, cluster.proxy);
-  // The members of a multisig account share one client, which sends what they have signed.
-  const clients = [...cluster.clients, ...cluster.accounts].map(({ name }) =>
-    buildClient(ground, name, cluster.proxy),
-  );
-  for (const node of [...validators.map(({ node }) => node), proxy, ...clients]) node.start();
-  placeFaults(faults, { ...ground, validators: validators.map(({ node }) => node) });
+  const proxies = cluster.proxies.map((name) => buildProxy(ground, name));
+  // All members of a multisig account go to one proxy: only there their signatures come together.
+  const clients = [
+    ...cluster.clients.map(({ name, proxy }) => buildClient(ground, name, proxy)),
+    ...seatsOf(scenario).map(({ name, account }) =>
+      buildClient(ground, name, proxyOfAccounts(cluster), account),
+    ),
+  ];
+  const nodes = [...validators.map(({ node }) => node), ...proxies, ...clients];
+  for (const node of nodes) node.start();
+  const restarted = ({ name }: Node<unknown>) =>
+    ground.desk?.restarted(name, () => clients.find((client) => client.name === name)?.state());
+  const faults = placeFaults(scenario.faults, { ...ground, rng, nodes, restarted });
+  placePhases(scenario, { ...ground, rng, faults, clients });
   const workloads = startWorkloads(scenario, ground, { validatorRules, clients });
-  return { ...ground, validatorRules, validators, proxy, clients, workloads, draws };
+  const byzantineClients = startByzantineClients(scenario, ground, { validatorRules, clients });
+  return {
+    ...ground,
+    validatorRules,
+    validators,
+    proxies,
+    clients,
+    workloads,
+    byzantineClients,
+    faults,
+    draws,
+    seed,
+  };
 }
 
-function createGround({ scenario, ed25519 }: WorldOptions, rng: Rng): Ground {
+function proxyOfAccounts({ proxies }: ScenarioCluster): string {
+  const [first] = proxies;
+  invariant(first !== undefined, 'a cluster has a proxy');
+  return first;
+}
+
+function createGround(
+  { scenario, crypto, observe, watching, clientRules = CLIENT_RULES }: WorldOptions,
+  rng: Rng,
+): Ground {
   const clock = createClock(scenario, rng);
-  const verifier = createVerifier(ed25519);
-  // Verification is a pure function, so the nodes of one process may share what they remember; the
-  // oracles do the arithmetic again.
-  const shared = rememberingVerifier(verifier, MEMORY);
-  const parties = createParties(ed25519, shared.rememberingSigner, scenario.cluster.accounts);
+  const { witness } = crypto;
+  const costs = createCostCounter(crypto);
+  const { verifier, signer } = costs.crypto;
+  const parties = createParties(signer, scenario.cluster.accounts);
   const genesis = buildGenesis(scenario.cluster, parties, START);
   const { nameOf } = parties;
-  const watch = createWatch({ genesis, nameOf, verifier: rememberingVerifier(verifier, MEMORY) });
+  const { clients, proxies } = scenario.cluster;
+  const isCorrect = correctNodes(scenario);
+  const watch = watching.oracles
+    ? createWatch({
+        genesis,
+        nameOf,
+        verifier: witness,
+        isCorrect,
+        proxies,
+        clients: [...clients, ...seatsOf(scenario)].map(({ name }) => name),
+      })
+    : BLIND_WATCH;
   const labels = createLabels();
   const naming = { nameOf, labelOf: labels.nameOf };
-  const timeline = createTimeline(naming, scenario.cluster.validators.length);
-  const members = new Set(scenario.cluster.validators);
-  const onSend = ({ from, message, at }: NetworkEvent<Message>) => {
+  const observer = observe?.({ ...naming, start: START, genesis, verifier: witness });
+  const rules = { committees: [genesis.committee], quorum: quorumSize, verifier: witness };
+  const timeline = createTimeline(naming, {
+    validators: scenario.cluster.validators.length,
+    isCertificate: (certificate) => verifiedFacts(certificate, rules) !== undefined,
+  });
+  const onSend = ({ from, to, message, at }: NetworkEvent<Message>) => {
     timeline.sent(message, at - START);
-    if (members.has(from)) watch.sent(from, message, at - START);
+    observer?.sent(message);
+    if (!isBeside(from, to)) costs.sent();
+    watch.sent(from, message, at - START);
   };
+  const { network, conditions } = createWorldNetwork(scenario, { clock, rng, onSend });
+  const moments = createMoments({ clock, start: START });
   return {
     start: START,
     genesis,
     parties,
     labels,
-    verifier: shared,
+    verifier,
+    witness,
+    costs,
+    isCorrect,
     clock,
-    network: createSimulatedNetwork<Message>({ clock, rng, link: linksOf(scenario), onSend }),
+    network,
+    conditions,
+    moments,
+    hostOf: createHosts({ clock, rng, network, moments, disk: scenario.cluster.disk }, (name) =>
+      needsOf(scenario, ownerOf(name)),
+    ),
+    desk: clients.some(({ name }) => needsOf(scenario, name).disk) ? createDesk(clock) : undefined,
     watch,
-    trace: createTraceRecorder(nameOf),
+    watching,
+    trace: watching.trace ? createTraceRecorder(nameOf, observer?.recorded) : createStepCounter(),
+    observer,
     timeline,
+    clientRules,
+    cast: createCast(scenario.byzantine),
+    acts: createActLog(scenario.byzantine, { clock, start: START }),
     failures: [],
   };
 }
 
 function createClock({ network }: Scenario, rng: Rng): VirtualClock {
-  const policy =
-    network.schedule === 'fifo' ? fifoSchedule : createRandomSchedule(rng.stream('schedule'));
-  return createVirtualClock({ start: START, queue: createEventQueue<Fire>(), policy });
+  const schedule = createScheduleQueue<Fire>(network.schedule, rng.stream('schedule'));
+  return createVirtualClock({ start: START, ...schedule });
+}
+
+function startByzantineClients(
+  { cluster: { clients: members, validators, proxies } }: Scenario,
+  ground: Ground,
+  { validatorRules, clients }: Pick<World, 'validatorRules' | 'clients'>,
+): readonly ByzantineClient[] {
+  const { network, parties, genesis, cast } = ground;
+  return members.map(({ name }) =>
+    startByzantineClient(name, cast.clientActs(name), {
+      ...ground,
+      signerOf: parties.signer,
+      transport: network,
+      networkId: genesis.networkId,
+      validators,
+      proxies,
+      quorum: validatorRules.quorum(validators.length),
+      nextNonce: () => nextNonceOf(name, clients),
+    }),
+  );
+}
+
+function nextNonceOf(name: string, clients: readonly Node<ClientState>[]): bigint {
+  const known = clients.filter((client) => sendsFor(client.name, name));
+  return known.reduce((highest, client) => {
+    const nonce = client.state()?.nextNonce ?? 0n;
+    return nonce > highest ? nonce : highest;
+  }, 0n);
 }
 
 function startWorkloads(
@@ -124,8 +237,7 @@ function startWorkloads(
   { validatorRules, clients }: Pick<World, 'validatorRules' | 'clients'>,
 ): readonly Workload[] {
   const { network, parties, genesis } = ground;
-  const nextNonce = (name: string) =>
-    clients.find((client) => client.name === name)?.state()?.nextNonce ?? 0n;
+  const nextNonce = (name: string) => nextNonceOf(name, clients);
   const shared = accounts.map((account) =>
     createSharedAccount(account, parties, () => nextNonce(account.name)),
   );

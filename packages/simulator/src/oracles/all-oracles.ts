@@ -1,0 +1,62 @@
+import { noLostAck, proxyTruthful } from './acknowledgements.ts';
+import { cellChain } from './cell-chain.ts';
+import { certificateValid } from './certificate-valid.ts';
+import { convergence } from './convergence.ts';
+import { escrowStatusClimbs } from './escrow-status-climbs.ts';
+import { externalClaimQuorum } from './external-claim-quorum.ts';
+import { idempotence } from './idempotence.ts';
+import { lockExclusive, signingMovesNothing } from './locks.ts';
+import { memoryMatchesStore } from './memory-matches-store.ts';
+import { mintAuthorised } from './mint-authorised.ts';
+import { noDoubleSign } from './no-double-sign.ts';
+import { nonNegativeAtRest } from './non-negative-at-rest.ts';
+import { nonceGapless } from './nonce-gapless.ts';
+import { nonceMonotone } from './nonce-monotone.ts';
+import type { Oracle, OracleContext } from './oracle.ts';
+import { orderIndependence } from './order-independence.ts';
+import { overdraftOracles } from './overdrafts.ts';
+import { settledForever } from './settled-forever.ts';
+import { burnAddressIsDead, rolesApart } from './settled-roles.ts';
+import { signatureAuthentic } from './signature-authentic.ts';
+import { supplyConserved } from './supply-conserved.ts';
+import { supplyMatchesHistory } from './supply-matches-history.ts';
+import { tokenUpdatesSequential } from './token-updates-sequential.ts';
+import { uniqueCertificate } from './unique-certificate.ts';
+import { atomicBatch, escrowPaysOnce } from './whole-effect.ts';
+
+/**
+ * Creates the safety oracles of one run, the gravest first: where several fire, the first of them
+ * is the verdict.
+ */
+export function createOracles(context: OracleContext): readonly Oracle[] {
+  return [
+    noDoubleSign(context),
+    uniqueCertificate(context),
+    certificateValid(context),
+    signatureAuthentic(context),
+    burnAddressIsDead(context),
+    rolesApart(context),
+    externalClaimQuorum(context),
+    nonceGapless(context),
+    nonceMonotone(context),
+    settledForever(context),
+    supplyConserved(),
+    ...overdraftOracles(context),
+    signingMovesNothing(context),
+    lockExclusive(context),
+    escrowPaysOnce(),
+    escrowStatusClimbs(),
+    tokenUpdatesSequential(),
+    mintAuthorised(context),
+    cellChain(context),
+    atomicBatch(),
+    proxyTruthful(context),
+    noLostAck(context),
+    convergence(),
+    nonNegativeAtRest(context),
+    supplyMatchesHistory(context),
+    orderIndependence(),
+    idempotence(),
+    memoryMatchesStore(),
+  ];
+}

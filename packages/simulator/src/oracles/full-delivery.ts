@@ -1,0 +1,38 @@
+import { nonceKey, type ValidatorState } from '@quorate/core';
+import { factsOf, type TransactionCertificate } from '@quorate/protocol';
+
+/** Takes one certificate to a validator and gives the state after it. */
+export type Deliver = (
+  state: ValidatorState,
+  certificate: TransactionCertificate,
+) => ValidatorState;
+
+/**
+ * Delivers certificates in their order, and again those that came too early (rules S3, S4), until
+ * nothing more settles.
+ */
+export function deliverAll(
+  state: ValidatorState,
+  certificates: readonly TransactionCertificate[],
+  deliver: Deliver,
+): ValidatorState {
+  let missing = missingFrom(state, certificates);
+  let current = state;
+  // Each round brings at least the first nonce of some sender; a wrong core may bring none.
+  for (let count = missing.length + 1; missing.length < count; ) {
+    count = missing.length;
+    for (const certificate of missing) current = deliver(current, certificate);
+    missing = missingFrom(current, missing);
+  }
+  return current;
+}
+
+function missingFrom(
+  { ledger }: ValidatorState,
+  certificates: readonly TransactionCertificate[],
+): readonly TransactionCertificate[] {
+  return certificates.filter(({ envelope }) => {
+    const { sender, nonce } = factsOf(envelope.transaction).transaction;
+    return !ledger.settled.has(nonceKey(sender, nonce));
+  });
+}

@@ -1,0 +1,61 @@
+import type { ValidatorMessage, ValidatorState } from '@quorate/core';
+import { factsOf } from '@quorate/protocol';
+import type { Finding, Oracle, Retrospect, ValidatorAtRest } from './oracle.ts';
+import { settledAmong } from './settled-among.ts';
+
+/** How many certificates are delivered again to each validator, so that long runs stay cheap. */
+const SAMPLE = 16;
+
+/**
+ * Delivering any message again changes no state: neither what is settled, as certificate and as
+ * submission, nor what is locked.
+ */
+export function idempotence(): Oracle {
+  return {
+    name: 'idempotence',
+    kind: 'safety',
+    atRest: (run) => {
+      for (const validator of run.validators) {
+        const finding = changedBy(run, validator);
+        if (finding !== undefined) return finding;
+      }
+      return undefined;
+    },
+  };
+}
+
+function changedBy(run: Retrospect, { name, state }: ValidatorAtRest): Finding | undefined {
+  for (const message of [...settledMessages(run, state), ...lockedMessages(state)]) {
+    if (run.step(name, state, message).state === state) continue;
+    return {
+      message: `${name} changed its state when it heard a ${message.type} again`,
+      facts: { validator: name, message: message.type, request: message.requestId },
+    };
+  }
+  return undefined;
+}
+
+function settledMessages(
+  { certificates, shuffle }: Retrospect,
+  { ledger }: ValidatorState,
+): readonly ValidatorMessage[] {
+  const own = settledAmong(certificates, ledger);
+  const sample = own.length <= SAMPLE ? own : shuffle(own).slice(0, SAMPLE);
+  return sample.flatMap((certificate): readonly ValidatorMessage[] => {
+    const { envelope } = certificate;
+    const requestId = `again:${factsOf(envelope.transaction).id}`;
+    return [
+      { type: 'SubmitCertificate', requestId, certificate },
+      { type: 'SubmitTransaction', requestId, envelope },
+    ];
+  });
+}
+
+function lockedMessages({ ledger }: ValidatorState): readonly ValidatorMessage[] {
+  return [...ledger.account.values()].flatMap(({ lock }): readonly ValidatorMessage[] => {
+    if (lock?.kind !== 'pending') return [];
+    const { envelope } = lock;
+    const requestId = `again:${factsOf(envelope.transaction).id}`;
+    return [{ type: 'SubmitTransaction', requestId, envelope }];
+  });
+}

@@ -1,0 +1,53 @@
+import type { Response, ValidatorState } from '@quorate/core';
+import { type AnswerQueue, createAnswerQueue } from './answer-queue.ts';
+import type { GivenAnswer, Start, ValidatorStep } from './oracle.ts';
+
+/** Follows correct validators from one life to the next, and their answers within each. */
+export interface Lives {
+  /** Takes in a step; gives the start of the life that begins with it, if one does. */
+  step(step: ValidatorStep): Start | undefined;
+  /** Takes in what a node sends; gives the answer of a validator that leaves with it, if one does. */
+  sent(from: string, response: Response): GivenAnswer | undefined;
+  /** Lists, for each validator that is not among those that are up, what it never sent. */
+  endedBut(up: ReadonlySet<string>): readonly Start['unsent'][];
+  /** Whether any validator took a step. */
+  hasBegun(): boolean;
+}
+
+interface Life {
+  readonly answers: AnswerQueue;
+  /** The state after its last step; undefined before the first. */
+  last: ValidatorState | undefined;
+}
+
+/** Creates the lives of a run in which nobody took a step. */
+export function createLives(): Lives {
+  const lives = new Map<string, Life>();
+
+  function lifeOf(validator: string): Life {
+    const known = lives.get(validator) ?? { answers: createAnswerQueue(), last: undefined };
+    lives.set(validator, known);
+    return known;
+  }
+
+  return {
+    step(step) {
+      const { validator, observation } = step;
+      const { before, after } = observation;
+      const life = lifeOf(validator);
+      // A life begins with the state that the store gave back.
+      const isFirst = life.last !== before;
+      const unsent = isFirst ? life.answers.drop() : [];
+      life.last = after;
+      life.answers.add(step);
+      return isFirst ? { validator, ledger: before.ledger, unsent } : undefined;
+    },
+    sent(from, { requestId, result }) {
+      const step = lives.get(from)?.answers.sent(requestId, result);
+      return step === undefined ? undefined : { validator: from, result, step };
+    },
+    endedBut: (up) =>
+      [...lives].flatMap(([name, { answers }]) => (up.has(name) ? [] : [answers.drop()])),
+    hasBegun: () => lives.size > 0,
+  };
+}

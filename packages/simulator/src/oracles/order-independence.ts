@@ -1,0 +1,49 @@
+import type { Ledger } from '@quorate/core';
+import type { TransactionCertificate } from '@quorate/protocol';
+import { digestOf } from './digest-of.ts';
+import { deliverAll } from './full-delivery.ts';
+import type { Oracle, Retrospect } from './oracle.ts';
+import { settledAmong } from './settled-among.ts';
+
+/** How many certificates are replayed, so that long runs stay cheap: the first that settled. */
+const SAMPLE = 128;
+
+/**
+ * Replaying what has settled in a random order that respects dependencies gives the same digest.
+ *
+ * One validator is replayed: that all of them hold the same is for `convergence` to say. Of a long
+ * run only the beginning is, once as it was and once in another order.
+ */
+export function orderIndependence(): Oracle {
+  return {
+    name: 'order-independence',
+    kind: 'safety',
+    atRest: (run) => {
+      const [validator] = run.validators;
+      if (validator === undefined) return undefined;
+      const { name, delivered } = validator;
+      const own = settledAmong(run.certificates, delivered.ledger);
+      // What settled first anywhere had all that it builds on, so a beginning is complete.
+      const sample = own.slice(0, SAMPLE);
+      const isWhole = sample.length === own.length;
+      const held = digestOf(isWhole ? delivered.ledger : replay(run, name, sample));
+      const replayed = digestOf(replay(run, name, run.shuffle(sample)));
+      if (held === replayed) return undefined;
+      return {
+        message: `what ${name} has settled gives another ledger in another order`,
+        facts: { validator: name, held, replayed },
+      };
+    },
+  };
+}
+
+function replay(
+  { fresh, step }: Retrospect,
+  name: string,
+  certificates: readonly TransactionCertificate[],
+): Ledger {
+  return deliverAll(fresh, certificates, (state, certificate) => {
+    const message = { type: 'SubmitCertificate', requestId: 'replay', certificate } as const;
+    return step(name, state, message).state;
+  }).ledger;
+}

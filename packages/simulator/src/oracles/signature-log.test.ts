@@ -1,0 +1,107 @@
+import { type Genesis, type Message, quorumSize } from '@quorate/core';
+import { createVerifier, loadEd25519 } from '@quorate/crypto';
+import { factsOf, type Signature, type TransactionEnvelope } from '@quorate/protocol';
+import { anyTransaction, committeeOf, envelopeBy, signerOf } from '@quorate/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSignatureLog } from './signature-log.ts';
+
+const SIZE = 4;
+const signers = committeeOf(SIZE);
+const alice = signerOf('alice');
+const nameOf = (address: string) =>
+  `v${signers.findIndex((signer) => signer.address === address) + 1}`;
+const genesis: Pick<Genesis, 'committee'> = {
+  committee: {
+    epoch: 0,
+    members: signers.map(({ address }) => ({
+      validator: { address, host: nameOf(address), rpcPort: 0 },
+      operator: signerOf(`operator of ${nameOf(address)}`).address,
+    })),
+  },
+};
+
+/** A log of a run in which only v1 is correct. */
+function createLog() {
+  return createSignatureLog({
+    genesis: genesis as Genesis,
+    nameOf,
+    verifier: createVerifier(loadEd25519()),
+    isCorrect: (name) => name === 'v1',
+  });
+}
+
+const anyPayment = anyTransaction().map((transaction) => envelopeBy(alice, transaction));
+
+function submission(envelope: TransactionEnvelope): Message {
+  return { type: 'SubmitTransaction', requestId: 'r', envelope };
+}
+
+function signatureOf(index: number, envelope: TransactionEnvelope): Signature {
+  const signature = signers[index]?.sign(factsOf(envelope.transaction).signingBytes);
+  if (signature === undefined) throw new Error(`there is no validator ${index}`);
+  return signature;
+}
+
+function answer(index: number, envelope: TransactionEnvelope, by = index): Message {
+  const address = signers[index]?.address;
+  if (address === undefined) throw new Error(`there is no validator ${index}`);
+  const { id } = factsOf(envelope.transaction);
+  const signature = signatureOf(by, envelope);
+  return {
+    type: 'Response',
+    requestId: 'r',
+    result: { type: 'Signed', validator: address, signature, nextNonce: 0n, transactionId: id },
+  };
+}
+
+describe('unique-certificate and no-double-sign hear of', () => {
+  it('every valid signature once, whoever gave it, and of a quorum without a certificate', () => {
+    fc.assert(
+      fc.property(anyPayment, (envelope) => {
+        const log = createLog();
+        const { id } = factsOf(envelope.transaction);
+        log.heard('alice', submission(envelope));
+        for (let index = 0; index < quorumSize(SIZE); index++) {
+          expect(log.isCertified(id)).toBe(false);
+          const name = `v${index + 1}`;
+          const heard = log.heard(name, answer(index, envelope));
+          expect(heard).toMatchObject([{ validator: name, isCorrect: index === 0 }]);
+          expect(log.heard(name, answer(index, envelope))).toEqual([]);
+        }
+        expect(log.isCertified(id)).toBe(true);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('signatures that turn up only in a certificate', () => {
+    fc.assert(
+      fc.property(anyPayment, (envelope) => {
+        const log = createLog();
+        const signatures = [1, 2, 3].map(
+          (index) =>
+            [signers[index]?.address ?? alice.address, signatureOf(index, envelope)] as const,
+        );
+        const certificate = { envelope, signatures };
+        const heard = log.heard('p1', { type: 'SubmitCertificate', requestId: 'r', certificate });
+        expect(heard.map(({ validator }) => validator)).toEqual(['v2', 'v3', 'v4']);
+        expect(log.isCertified(factsOf(envelope.transaction).id)).toBe(true);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('no signature under the name of somebody else, even of a correct one', () => {
+    fc.assert(
+      fc.property(anyPayment, (envelope) => {
+        const log = createLog();
+        log.heard('alice', submission(envelope));
+        expect(log.heard('v2', answer(0, envelope, 1))).toEqual([]);
+        expect(log.heard('v3', answer(3, envelope, 2))).toEqual([]);
+        expect(log.isCertified(factsOf(envelope.transaction).id)).toBe(false);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

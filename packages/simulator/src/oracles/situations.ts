@@ -1,0 +1,167 @@
+import { type Ledger, type Lock, nonceKey, type Response, type Result } from '@quorate/core';
+import { type Address, factsOf, transactionId } from '@quorate/protocol';
+import type { GivenSignature, Settled, Start, ValidatorStep } from './oracle.ts';
+
+/**
+ * The situations that runs are meant to get into, by name, and what each of them is.
+ *
+ * None is wrong. One that never occurs over many runs says that these runs test less than they seem
+ * to. Validators are correct ones throughout.
+ */
+export const SITUATIONS = {
+  'conflict-locked': 'a validator refuses a transaction because it holds a rival (V4)',
+  'both-rivals-signed': 'two transactions for one nonce both have a signature',
+  'signature-repeated': 'a validator answers a repeated submission with the same signature (V4)',
+  'crash-between-sign-and-answer': 'a validator goes down with a signature that has not left (V8)',
+  'restart-with-lock': 'a validator finds a lock in its store when it comes up (V8)',
+  'locked-then-certified': 'a certificate settles whose transaction the validator had locked',
+  'certificate-before-submission': 'a certificate settles whose transaction it never locked (S5)',
+  'rival-lock-lifted': 'a certificate settles where the validator had locked a rival (S5)',
+  'duplicate-settlement': 'a certificate arrives that is settled already (S2)',
+  'evidence-kept': 'a certificate arrives where a rival is settled, and is kept (S2)',
+  'catch-up': 'a validator settles for an account of which it had lacked certificates (S3, P6)',
+  'missing-dependency': 'a validator lacks what a transaction builds on (V6, S4)',
+  'negative-balance': 'a balance goes below zero until a credit arrives (S6)',
+  'refused-after-lock': 'a client is refused a transaction that some validator has signed (P4)',
+} as const;
+
+/** Names a situation. */
+export type SituationName = keyof typeof SITUATIONS;
+
+/** How often a run got into a situation. */
+export interface SituationCount {
+  readonly name: SituationName;
+  readonly count: number;
+}
+
+/** Counts situations while a run goes on. */
+export interface Situations {
+  afterStep(step: ValidatorStep): void;
+  afterSettlement(settled: Settled): void;
+  afterSigning(signature: GivenSignature): void;
+  afterStart(start: Start): void;
+  /** A correct validator went down, and these answers with it. */
+  afterEnd(unsent: Start['unsent']): void;
+  /** A proxy answered somebody. */
+  answered(response: Response): void;
+  /** Lists all situations, those that never occurred too. */
+  counts(): readonly SituationCount[];
+}
+
+/** Creates the counts of a run in which nothing has happened. */
+export function createSituations(): Situations {
+  const counts = new Map<SituationName, number>();
+  const lagging = new Set<string>();
+  const signed = new Map<string, string>();
+  const signedIds = new Set<string>();
+
+  function count(name: SituationName | undefined): void {
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+
+  function afterEnd(unsent: Start['unsent']): void {
+    if (unsent.some(({ type }) => type === 'Signed')) count('crash-between-sign-and-answer');
+  }
+
+  return {
+    afterStep(step) {
+      for (const effect of step.observation.effects) {
+        if (effect.type !== 'Reply') continue;
+        count(answeredWith(effect.result, step));
+        if (showsLag(effect.result)) lagging.add(`${step.validator}/${accountOf(step)}`);
+      }
+    },
+    afterSettlement({ validator, facts, transaction: { sender }, before, after, changes }) {
+      if (lagging.delete(`${validator}/${sender}`)) count('catch-up');
+      count(lockedBefore(before.account.get(sender)?.lock, facts.id));
+      for (const { table, key } of changes) {
+        if (table !== 'balance') continue;
+        const isNegative = (after.balance.get(key) ?? 0n) < 0n;
+        if (isNegative && (before.balance.get(key) ?? 0n) >= 0n) count('negative-balance');
+      }
+    },
+    afterSigning({ isCorrect, facts: { id, transaction } }) {
+      signedIds.add(id);
+      if (!isCorrect) return;
+      const key = nonceKey(transaction.sender, transaction.nonce);
+      const first = signed.get(key) ?? id;
+      if (first !== id) count('both-rivals-signed');
+      signed.set(key, first);
+    },
+    afterStart({ ledger, unsent }) {
+      afterEnd(unsent);
+      if (hasLock(ledger)) count('restart-with-lock');
+    },
+    afterEnd,
+    answered({ requestId, result }) {
+      if (result.type !== 'Rejected') return;
+      const [, id] = /^submit:([0-9a-f]{64}):/.exec(requestId) ?? [];
+      const { rejection } = result;
+      const isOpen = rejection.code === 'QuorumUnreachable' && rejection.unsettled;
+      if (id !== undefined && signedIds.has(id) && !isOpen) count('refused-after-lock');
+    },
+    counts: () =>
+      (Object.keys(SITUATIONS) as SituationName[]).map((name) => ({
+        name,
+        count: counts.get(name) ?? 0,
+      })),
+  };
+}
+
+function answeredWith(result: Result, step: ValidatorStep): SituationName | undefined {
+  const isRepeat = step.changes.length === 0;
+  if (result.type === 'Settled') return isRepeat ? 'duplicate-settlement' : undefined;
+  // A dry run is answered with the signature as well, once there is one.
+  if (result.type === 'Signed')
+    return isRepeat && asksToSign(step) ? 'signature-repeated' : undefined;
+  if (result.type !== 'Rejected') return undefined;
+  switch (result.rejection.code) {
+    case 'PreviousTransactionMustBeConfirmedFirst':
+      return 'conflict-locked';
+    case 'ConflictingCertificate':
+      return 'evidence-kept';
+    case 'MissingDependency':
+      return 'missing-dependency';
+    default:
+      return undefined;
+  }
+}
+
+function asksToSign({ observation: { input } }: ValidatorStep): boolean {
+  return input.type === 'Message' && input.message.type === 'SubmitTransaction';
+}
+
+function showsLag(result: Result): boolean {
+  if (result.type !== 'Rejected') return false;
+  const { rejection } = result;
+  if (rejection.code === 'UnexpectedNonce') return rejection.expectedNonce < rejection.nonce;
+  return rejection.code === 'MissingEarlierConfirmations';
+}
+
+function accountOf({ observation: { input } }: ValidatorStep): Address | undefined {
+  if (input.type !== 'Message') return undefined;
+  const { message } = input;
+  switch (message.type) {
+    case 'SubmitCertificate':
+      return factsOf(message.certificate.envelope.transaction).transaction.sender;
+    case 'SubmitTransaction':
+    case 'CheckTransaction': {
+      const { transaction } = message.envelope;
+      // Bytes that came encoded belong to whoever bends the rules; they catch nobody up.
+      return typeof transaction === 'string' ? undefined : factsOf(transaction).transaction.sender;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function lockedBefore(lock: Lock | undefined, id: string): SituationName {
+  if (lock === undefined) return 'certificate-before-submission';
+  const isOwn = lock.kind === 'pending' && transactionId(lock.envelope.transaction) === id;
+  return isOwn ? 'locked-then-certified' : 'rival-lock-lifted';
+}
+
+function hasLock({ account }: Ledger): boolean {
+  for (const { lock } of account.values()) if (lock !== undefined) return true;
+  return false;
+}

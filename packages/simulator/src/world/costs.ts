@@ -1,0 +1,46 @@
+import type { CryptoSuite } from '@quorate/crypto';
+import type { CostReport } from '../run-result.ts';
+
+/** Counts what a run costs, whatever the crypto mode computes of it. */
+export interface CostCounter {
+  /** Gives the suite back with the same answers, counted. */
+  readonly crypto: Pick<CryptoSuite, 'signer' | 'verifier'>;
+  /** Somebody sent a message. */
+  sent(): void;
+  counts(): Pick<CostReport, 'verifications' | 'signatures' | 'messages'>;
+}
+
+/** Creates the counter of a run: nothing has been spent. */
+export function createCostCounter({
+  signer,
+  verifier,
+}: Pick<CryptoSuite, 'signer' | 'verifier'>): CostCounter {
+  let verifications = 0;
+  let signatures = 0;
+  let messages = 0;
+  return {
+    crypto: {
+      signer: (seed) => {
+        const inner = signer(seed);
+        return {
+          address: inner.address,
+          sign: (message) => {
+            signatures += 1;
+            return inner.sign(message);
+          },
+        };
+      },
+      verifier: {
+        isAcceptableKey: (address) => verifier.isAcceptableKey(address),
+        verify: (address, message, signature) => {
+          verifications += 1;
+          return verifier.verify(address, message, signature);
+        },
+      },
+    },
+    sent: () => {
+      messages += 1;
+    },
+    counts: () => ({ verifications, signatures, messages }),
+  };
+}

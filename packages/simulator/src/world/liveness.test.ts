@@ -1,0 +1,223 @@
+import { type Submission, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { violationsOf } from '../../test/oracle-findings.ts';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
+import type { RunResult } from '../run-result.ts';
+import { runScenario } from '../run-scenario.ts';
+
+const { submission } = VALIDATOR_RULES;
+const clients = { alice: { balance: 100 }, bob: { balance: 100 }, carol: {} };
+const patient = { simTime: '30 min' };
+const busy = {
+  type: 'Rejected',
+  rejection: { code: 'EpochEnding', rule: 'V4', epoch: 0 },
+} as const;
+
+function crash(node: string, at: string, restartAfter?: string): object {
+  const restart = restartAfter === undefined ? {} : { restartAfter };
+  return { id: `crash-${node}`, kind: 'crash', node, at, ...restart };
+}
+
+function equivocation(): readonly object[] {
+  return [
+    { op: 'sign', as: 'A', to: 'bob', amount: 10, nonce: 0 },
+    { op: 'sign', as: 'B', to: 'carol', amount: 10, nonce: 0 },
+    { op: 'send', transaction: 'A', validators: ['v1', 'v2'] },
+    { op: 'send', transaction: 'B', validators: ['v3', 'v4'] },
+  ];
+}
+
+function fired({ oracles }: RunResult): readonly string[] {
+  return oracles.flatMap(({ name, violations }) => (violations.length > 0 ? [name] : []));
+}
+
+describe('no-honest-lock', () => {
+  const scenario = scenarioOf({ clients, steps: { alice: [pay('bob', 1)] }, limits: patient });
+
+  it('fires when validators lock and never give their signature', () => {
+    const validatorRules: ValidatorRules = {
+      ...VALIDATOR_RULES,
+      submission: {
+        ...submission,
+        V4: ({ account }: Submission) => (account.lock === undefined ? undefined : busy),
+      },
+      order: (persist, answer) => (answer.result.type === 'Signed' ? [persist] : [persist, answer]),
+    };
+    const result = runScenario(scenario, { validatorRules });
+    expect(violationsOf('no-honest-lock', result)).toBeGreaterThan(0);
+    expect(result.verdict).toBe('liveness');
+  });
+
+  it('is silent about correct rules', () => {
+    expect(violationsOf('no-honest-lock', runScenario(scenario))).toBe(0);
+  });
+});
+
+describe('equivocator-harms-self', () => {
+  const scenario = scenarioOf({
+    clients,
+    steps: { alice: equivocation(), bob: [{ op: 'wait', for: '2 s' }, pay('carol', 1)] },
+    limits: patient,
+  });
+
+  it('fires when one locked account keeps all others waiting', () => {
+    const validatorRules: ValidatorRules = {
+      ...VALIDATOR_RULES,
+      submission: {
+        ...submission,
+        V4: (subject: Submission) =>
+          [...subject.state.ledger.account].some(
+            ([address, { lock }]) => lock !== undefined && address !== subject.transaction.sender,
+          )
+            ? busy
+            : submission.V4(subject),
+      },
+    };
+    const result = runScenario(scenario, { validatorRules });
+    expect(violationsOf('equivocator-harms-self', result)).toBeGreaterThan(0);
+    expect(result.verdict).toBe('liveness');
+  });
+
+  it('is silent about correct rules, under which only the equivocator is locked', () => {
+    const result = runScenario(scenario);
+    expect(violationsOf('equivocator-harms-self', result)).toBe(0);
+    expect(result.accounts[0]?.outcome).toBe('locked-by-own-equivocation');
+    expect(result.accounts[1]?.outcome).toBe('final');
+  });
+});
+
+describe('liveness-honest', () => {
+  it('asks nothing of a client that is down for good', () => {
+    const scenario = scenarioOf({
+      clients,
+      steps: { alice: [pay('bob', 1)], bob: [pay('carol', 1)] },
+      faults: [crash('alice', '1 ms')],
+      limits: patient,
+    });
+    const result = runScenario(scenario);
+    expect(fired(result)).toEqual([]);
+    expect(result.accounts[1]?.outcome).toBe('final');
+  });
+
+  it('asks nothing of clients whose proxy is down for good', () => {
+    const scenario = scenarioOf({
+      clients,
+      steps: { alice: [pay('bob', 1)] },
+      faults: [crash('p1', '1 ms')],
+      limits: patient,
+    });
+    expect(fired(runScenario(scenario))).toEqual([]);
+  });
+});
+
+describe('a client that waits for what another creates', () => {
+  const steps = {
+    alice: [{ op: 'create-token', as: 'gold', amount: 10 }],
+    bob: [{ op: 'burn', token: 'gold', amount: 1 }],
+  };
+
+  it('has nothing to ask for where the other is down for good: liveness-honest', () => {
+    const faults = [crash('alice', '0 ms')];
+    const result = runScenario(scenarioOf({ clients, steps, faults, limits: patient }));
+    expect(result.operations.filter(({ client }) => client === 'bob')).toEqual([]);
+    expect(fired(result)).toEqual([]);
+  });
+
+  it('is owed an answer where the other is well', () => {
+    const result = runScenario(scenarioOf({ clients, steps, limits: patient }));
+    expect(result.operations.map(({ client }) => client)).toEqual(['alice', 'bob']);
+    expect(fired(result)).toEqual([]);
+  });
+});
+
+describe('phases', () => {
+  const phases = { chaos: '20 s', heal: 'all' };
+
+  it('demand nothing during the chaos and everything after it', () => {
+    const down = ['v1', 'v2', 'v3'].map((node) => crash(node, '10 ms'));
+    const scenario = scenarioOf({
+      clients,
+      steps: { alice: [pay('bob', 1), pay('bob', 2)] },
+      faults: down,
+      phases,
+    });
+    const result = runScenario(scenario);
+    expect(fired(result)).toEqual([]);
+    expect(result.validators.map(({ status }) => status)).toEqual(Array(4).fill('active'));
+    expect(new Set(result.validators.map(({ settled }) => settled)).size).toBe(1);
+  });
+
+  it('heal only a quorum of correct validators where that is what the scenario says', () => {
+    const down = ['v1', 'v2', 'v3', 'v4'].map((node) => crash(node, '10 ms'));
+    const scenario = (seed: number) =>
+      scenarioOf({
+        seed,
+        clients,
+        steps: { alice: [{ op: 'wait', for: '30 s' }, pay('bob', 1)] },
+        faults: down,
+        phases: { ...phases, heal: 'quorum' },
+      });
+    const cores = Array.from({ length: 10 }, (_, seed) => {
+      const result = runScenario(scenario(seed));
+      expect(fired(result)).toEqual([]);
+      expect(result.accounts[0]?.outcome).toBe('final');
+      return result.validators.flatMap(({ name, status }) => (status === 'active' ? [name] : []));
+    });
+    expect(cores.map(({ length }) => length)).toEqual(cores.map(() => 3));
+    expect(new Set(cores.map((core) => core.join())).size).toBeGreaterThan(1);
+  });
+
+  it.each([1, 2, 3, 4])('let users try again whose clients gave up, with seed %i', (seed) => {
+    // Longer than a client repeats itself.
+    const scenario = scenarioOf({
+      seed,
+      clients,
+      steps: { alice: [pay('bob', 1), pay('carol', 2)], bob: [pay('alice', 3)] },
+      network: { default: { drop: 0.6 } },
+      faults: ['v1', 'v2', 'p1'].map((node, index) => crash(node, `${2 + 3 * index} s`)),
+      phases: { chaos: '250 s', heal: 'all' },
+    });
+    const result = runScenario(scenario);
+    expect(fired(result)).toEqual([]);
+    expect(result.operations.map(({ outcome }) => outcome)).toContain('unknown');
+    expect(result.accounts.map(({ lock }) => lock)).toEqual(['none', 'none', 'none']);
+  });
+
+  it('fail a core that never recovers: liveness-honest', () => {
+    const scenario = scenarioOf({
+      clients,
+      steps: { alice: [{ op: 'wait', for: '25 s' }, pay('bob', 1)] },
+      faults: [crash('v1', '1 s', '1 s')],
+      phases,
+    });
+    const validatorRules = { ...VALIDATOR_RULES, submission: { ...submission, V4: () => busy } };
+    const result = runScenario(scenario, { validatorRules });
+    expect(fired(result)).toContain('liveness-honest');
+  });
+
+  it('end any chaos of lost messages and crashes in a network where all honest clients are done', () => {
+    const network = fc.record({ default: fc.record({ drop: fc.constantFrom(0.1, 0.3, 0.6) }) });
+    const crashes = fc
+      .uniqueArray(fc.constantFrom('v1', 'v2', 'v3', 'v4', 'p1'), { maxLength: 4 })
+      .chain((nodes) =>
+        fc.tuple(...nodes.map((node) => fc.nat(15_000).map((at) => crash(node, `${at} ms`)))),
+      );
+    const heal = fc.constantFrom('all', 'quorum');
+    fc.assert(
+      fc.property(fc.nat(), network, crashes, heal, (seed, links, faults, who) => {
+        const scenario = scenarioOf({
+          seed,
+          clients,
+          steps: { alice: [pay('bob', 1), pay('carol', 2)], bob: [pay('alice', 3)] },
+          network: links,
+          faults,
+          phases: { chaos: '20 s', heal: who },
+        });
+        const { oracles } = runScenario(scenario);
+        expect(oracles.flatMap(({ violations }) => violations)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

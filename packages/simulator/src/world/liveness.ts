@@ -1,0 +1,249 @@
+import { faultyMax, type Ledger, type ValidatorState } from '@quorate/core';
+import { factsOf } from '@quorate/protocol';
+import type { Retrospect } from '../oracles/oracle.ts';
+import { roleUses } from '../oracles/token-roles.ts';
+import type { OperationReport, OracleReport, Violation } from '../run-result.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { TransactionStep } from '../scenario/step.ts';
+import { equivocates } from './accounts.ts';
+import type { Ending } from './judgement.ts';
+import { createdBy, isSameLabel, type Label } from './labels.ts';
+import { isLossless, quorumIsReachable } from './reachable.ts';
+import type { Workload } from './workload.ts';
+import type { World } from './world.ts';
+
+/** A run that has ended, for the judges of liveness. */
+export interface EndedRun {
+  readonly world: World;
+  readonly scenario: Scenario;
+  readonly ending: Ending;
+  readonly retrospect: Retrospect;
+}
+
+/**
+ * Reports what had to happen and did not: answers, settlements, free accounts (`liveness-honest`,
+ * `no-honest-lock`), and whether it did not happen beside a client that equivocated
+ * (`equivocator-harms-self`).
+ *
+ * Before anything is called a breach it is asked whether it could have been otherwise: only honest
+ * clients count, whose proxy is honest and up, and only where a quorum can be reached.
+ */
+export function livenessReports(run: EndedRun): readonly OracleReport[] {
+  const honest = run.world.workloads.filter((workload) => isHonest(run.world, workload));
+  const isEquivocated = equivocators(run.world).length > 0;
+  const operations = honest.reduce((sum, workload) => sum + workload.operations().length, 0);
+  const failures = honest.flatMap((workload) => failuresOf(run, workload));
+  return [
+    report(run, {
+      name: 'liveness-honest',
+      checks: operations,
+      messages: [...endless(run), ...failures],
+    }),
+    report(run, { name: 'no-honest-lock', ...honestLocks(run, honest) }),
+    report(run, {
+      name: 'equivocator-harms-self',
+      checks: isEquivocated ? operations : 0,
+      messages: isEquivocated
+        ? failures.map(
+            (failure) => `${failure}, while ${equivocators(run.world).join(' and ')} equivocates`,
+          )
+        : [],
+    }),
+  ];
+}
+
+function isHonest({ isCorrect }: World, workload: Workload): boolean {
+  return isCorrect(workload.client) && !equivocates(workload);
+}
+
+function equivocators({ workloads, byzantineClients }: World): readonly string[] {
+  const acting = [...workloads, ...byzantineClients].filter(equivocates);
+  return [...new Set(acting.map(({ client }) => client))];
+}
+
+function endless({ ending, scenario: { limits } }: EndedRun): readonly string[] {
+  return ending === 'events' ? [`no end after ${limits.events} events`] : [];
+}
+
+function failuresOf(run: EndedRun, workload: Workload): readonly string[] {
+  if (!isServed(run, workload)) return [];
+  if (!workload.isDone()) return waitsInVain(run, workload) ? [] : [waiting(workload, run.ending)];
+  if (!mustSettle(run, workload)) return [];
+  return run.scenario.phases === undefined
+    ? workload.operations().filter(isUnsettled).map(neverSettled)
+    : unsettledAtLast(run, workload);
+}
+
+/** Whether a client waits for what only clients can create of whom nothing can be asked. */
+function waitsInVain(
+  run: EndedRun,
+  { client: waiter, waitsFor }: Workload,
+  others: readonly string[] = [],
+): boolean {
+  const { workloads } = run.world;
+  return waitsFor().some((label) => {
+    const creators = run.scenario.workload.filter(({ steps }) =>
+      steps.some((step) => step.op === 'transaction' && creates(step, label)),
+    );
+    return creators.every(({ client }) => {
+      const creator = workloads.find((workload) => workload.client === client);
+      if (creator === undefined || !isHonest(run.world, creator)) return true;
+      if (!isServed(run, creator)) return true;
+      // Who waits for each other has nobody else to blame.
+      const chain = [...others, waiter];
+      return !chain.includes(client) && waitsInVain(run, creator, chain);
+    });
+  });
+}
+
+function creates({ operations }: TransactionStep, label: Label): boolean {
+  return operations
+    .flatMap((step) => createdBy(step) ?? [])
+    .some((each) => isSameLabel(each, label));
+}
+
+function waiting({ client, waitsFor }: Workload, ending: Ending): string {
+  const [label] = waitsFor();
+  if (label !== undefined) {
+    return `${client} waits for the ${label.kind} ${label.name}, which nobody has created`;
+  }
+  return ending === 'rest'
+    ? `${client} waits for an answer that cannot come`
+    : `${client} has no answer at the limit`;
+}
+
+// What a client was told during the chaos may be out of date by the end; what counts then is that
+// nothing is left open. Whoever began later had a network that was whole.
+function unsettledAtLast({ world, scenario }: EndedRun, workload: Workload): readonly string[] {
+  const { phases } = scenario;
+  const { client, operations } = workload;
+  const late = operations().filter(({ startedAt }) => startedAt >= (phases?.chaos ?? 0n));
+  const isOpen = world.clients.find(({ name }) => name === client)?.state()?.inFlight !== undefined;
+  return [
+    ...(isOpen ? [`${client} never heard what became of its last transaction`] : []),
+    ...late.filter(isUnsettled).map(neverSettled),
+  ];
+}
+
+// A refusal says what is wrong with a transaction; that no quorum came together does not.
+function isUnsettled({ outcome, reason }: OperationReport): boolean {
+  return outcome === 'unknown' || reason === 'QuorumUnreachable';
+}
+
+function neverSettled({ client, summary, reason }: OperationReport): string {
+  return `${client} ${summary}: never settled (${reason})`;
+}
+
+/** Whether a client is up and has a proxy to talk to: then it is owed an answer, if only a refusal. */
+function isServed({ world, scenario }: EndedRun, { client }: Workload): boolean {
+  const proxy = world.proxies.find(({ name }) => name === proxyOf(scenario, client));
+  const node = world.clients.find(({ name }) => name === client);
+  const areUp = [proxy, node].every((each) => each?.status() === 'active');
+  return areUp && proxy !== undefined && world.isCorrect(proxy.name);
+}
+
+function proxyOf({ cluster }: Scenario, client: string): string | undefined {
+  return cluster.clients.find(({ name }) => name === client)?.proxy;
+}
+
+/**
+ * Whether what a client asked for had to settle: at most f validators were faulty and the network
+ * was up, at least after the chaos.
+ *
+ * A run without phases has no time of which it is known that all is well again, so there it must
+ * never have been otherwise.
+ */
+function mustSettle(run: EndedRun, { client }: Workload): boolean {
+  const { world, scenario } = run;
+  const proxy = proxyOf(scenario, client);
+  if (proxy === undefined || !quorumIsReachable(world, client, proxy)) return false;
+  return scenario.phases !== undefined || isCalm(run, [client, proxy]);
+}
+
+function isCalm({ world, scenario }: EndedRun, bystanders: readonly string[]): boolean {
+  const { network, faults, byzantine, cluster } = scenario;
+  const afflicted = new Set(byzantine.map(({ node }) => node));
+  const tookEffect = new Set(
+    world.faults.reports().flatMap(({ id, at }) => (at === undefined ? [] : [id])),
+  );
+  for (const fault of faults) {
+    if (!tookEffect.has(fault.id)) continue;
+    if (!('node' in fault)) return false;
+    afflicted.add(fault.node);
+  }
+  const validators = cluster.validators.filter((name) => afflicted.has(name));
+  return (
+    [network.default, ...network.links].every(isLossless) &&
+    !bystanders.some((name) => afflicted.has(name)) &&
+    validators.length <= faultyMax(cluster.validators.length)
+  );
+}
+
+function honestLocks(
+  run: EndedRun,
+  honest: readonly Workload[],
+): { readonly checks: number; readonly messages: readonly string[] } {
+  const { world, retrospect } = run;
+  const names = quietAccounts(run, honest);
+  const messages = names.flatMap((account) =>
+    retrospect.validators.flatMap(({ name, delivered }) =>
+      isStuck(world, account, delivered)
+        ? [`${name} holds a lock on the account of ${account}`]
+        : [],
+    ),
+  );
+  return { checks: names.length * retrospect.validators.length, messages };
+}
+
+/** Lists the accounts of honest clients, alone and together, that nobody acts for any more. */
+function quietAccounts(run: EndedRun, honest: readonly Workload[]): readonly string[] {
+  const { world, scenario } = run;
+  const quiet = new Set(
+    honest
+      .filter((workload) => workload.isDone() && workload.operations().length > 0)
+      .filter((workload) => isServed(run, workload) && mustSettle(run, workload))
+      .map(({ client }) => client),
+  );
+  const acts = (name: string) => world.workloads.some(({ client }) => client === name);
+  const shared = scenario.cluster.accounts.filter(({ signers }) =>
+    signers.every((name) => world.isCorrect(name) && (quiet.has(name) || !acts(name))),
+  );
+  return [...quiet, ...(quiet.size === 0 ? [] : shared.map(({ name }) => name))];
+}
+
+function isStuck({ parties }: World, client: string, { ledger }: ValidatorState): boolean {
+  const lock = ledger.account.get(parties.signer(client).address)?.lock;
+  if (lock === undefined) return false;
+  const held = lock.kind === 'pending' ? [lock.envelope] : lock.envelopes;
+  return !held.some(({ transaction }) => mintsNoMore(factsOf(transaction), ledger));
+}
+
+// The one exception (rule D5): the right to mint may be gone before the mint is certified.
+function mintsNoMore(facts: Parameters<typeof roleUses>[0], ledger: Ledger): boolean {
+  return roleUses(facts, ledger).some(
+    ({ operation, roles }) =>
+      operation.kind === 'Mint' && !roles?.mints.has(facts.transaction.sender),
+  );
+}
+
+function report(
+  { world, ending }: EndedRun,
+  {
+    name,
+    checks,
+    messages,
+  }: {
+    readonly name: string;
+    readonly checks: number;
+    readonly messages: readonly string[];
+  },
+): OracleReport {
+  const at = world.clock.now() - world.start;
+  return {
+    name,
+    checks,
+    violations: messages.map(
+      (message): Violation => ({ oracle: name, kind: 'liveness', at, message, facts: { ending } }),
+    ),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Node } from '@quorate/actors';
+import { type ClientState, quorumSize } from '@quorate/core';
+import { parseDuration } from '../duration.ts';
+import type { Rng } from '../rng.ts';
+import type { ScenarioPhases } from '../scenario/phases.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { PlacedFaults } from './faults/faults.ts';
+import type { Ground } from './nodes.ts';
+
+/** What the change from chaos to rest acts on. */
+export interface PhaseGround extends Pick<Ground, 'clock' | 'start' | 'trace' | 'isCorrect'> {
+  readonly rng: Rng;
+  readonly faults: Pick<PlacedFaults, 'heal'>;
+  readonly clients: readonly Node<ClientState>[];
+}
+
+/** After the longest pause between two repetitions of a client, so that the last one is over. */
+const LAST_WORD = parseDuration('60 s');
+
+/**
+ * Sets the time at which the chaos of a run ends: faults heal, and no new ones begin.
+ *
+ * Users whose clients have given up try again, as people do once the network is back: by then some
+ * client may have repeated itself as often as it does, and all of it into the void.
+ */
+export function placePhases({ phases, cluster }: Scenario, ground: PhaseGround): void {
+  if (phases === undefined) return;
+  const { clock, start, faults } = ground;
+  const { validators, proxies, clients, accounts } = cluster;
+  const others = [...proxies, ...[...clients, ...accounts].map(({ name }) => name)];
+  const healAt = start + phases.chaos;
+  clock.interrupt(healAt, () => {
+    faults.heal(new Set([...coreOf(phases, validators, ground), ...others]));
+    tryAgain(ground);
+  });
+  clock.interrupt(healAt + LAST_WORD, () => tryAgain(ground));
+}
+
+function coreOf(
+  { heal }: ScenarioPhases,
+  validators: readonly string[],
+  { isCorrect, rng }: PhaseGround,
+): readonly string[] {
+  if (heal === 'all') return validators;
+  const correct = validators.filter(isCorrect);
+  return rng.stream('phases').shuffle(correct).slice(0, quorumSize(validators.length));
+}
+
+function tryAgain({ clients, clock, trace }: PhaseGround): void {
+  for (const client of clients) {
+    const state = client.state();
+    // A client that somebody waits for repeats itself of its own accord.
+    if (state?.inFlight === undefined || state.inFlight.asked !== undefined) continue;
+    if (state.queue.length > 0) continue;
+    trace.fault('Restart', client.name, clock.now());
+    client.crash();
+    client.start();
+  }
+}

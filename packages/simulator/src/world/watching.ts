@@ -1,0 +1,17 @@
+/**
+ * Says what of a run is watched. Nothing in it reaches the nodes, so it decides only what a run
+ * costs and what its result can tell.
+ */
+export interface Watching {
+  /** Whether the invariants are checked; if not, a run that breaks none ends as `unknown`. */
+  readonly oracles: boolean;
+  /** Whether those that look back on a run, or run it again, do so at its end. */
+  readonly atRest: boolean;
+  /** Whether the ledger digest after each step is part of the trace. */
+  readonly digest: boolean;
+  /** Whether steps and draws are hashed; if not, the hashes are those of nothing. */
+  readonly trace: boolean;
+}
+
+/** Watches everything. */
+export const WATCH_ALL: Watching = { oracles: true, atRest: true, digest: true, trace: true };

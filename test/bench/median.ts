@@ -2,7 +2,7 @@
 export interface Stopwatch {
   /** Runs the work and notes the time. */
   time<T>(work: () => T): T;
-  /** Milliseconds; of an even count the upper of the two in the middle. */
+  /** Milliseconds. */
   median(): number;
 }
 
@@ -16,8 +16,13 @@ export function createStopwatch(): Stopwatch {
       durations.push(performance.now() - start);
       return result;
     },
-    median: () => durations.toSorted((a, b) => a - b)[durations.length >> 1] ?? Number.NaN,
+    median: () => median(durations),
   };
+}
+
+/** Gives the number in the middle; of an even count the upper of the two. */
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 }
 
 /** Prints a line above the tables; vitest would put a heading over what goes through the console. */

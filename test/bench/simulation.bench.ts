@@ -1,66 +1,130 @@
-import { loadEd25519 } from '@quorate/crypto';
-import { runScenario } from '@quorate/simulator';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { RunScenarioOptions } from '@quorate/simulator';
 import { type BenchOptions, bench, describe } from 'vitest';
-import { scenarioOf } from '../scenario-documents.ts';
-import { createStopwatch, say } from './median.ts';
+import { median, say } from './median.ts';
 
-const PAYMENTS_EACH = 20;
-const names = Array.from({ length: 10 }, (_, index) => `c${index}`);
+type Setup = Pick<RunScenarioOptions, 'crypto' | 'watching'>;
 
-const scenario = scenarioOf({
-  cluster: {
-    validators: 4,
-    clients: Object.fromEntries(names.map((name) => [name, { balance: 1_000 }])),
-  },
-  workload: names.map((client, index) => ({
-    id: `of-${client}`,
-    client,
-    steps: Array.from({ length: PAYMENTS_EACH }, (_, step) => ({
-      op: 'pay',
-      to: names[(index + step + 1) % names.length],
-      amount: 1,
-    })),
-  })),
-});
+/** What `measure.js` is asked for. */
+interface Measurement {
+  readonly setup: Setup;
+  readonly rounds: number;
+  readonly paymentsEach: number;
+}
 
-const { events, certificates, verdict } = runScenario(scenario);
-if (verdict !== 'pass') throw new Error(`the scenario to be measured ended with ${verdict}`);
+/** One run; times in microseconds of processor time. */
+interface Sample {
+  /** What one signature and one verification cost right before. */
+  readonly sign: number;
+  readonly verify: number;
+  readonly run: number;
+  readonly events: number;
+  readonly payments: number;
+  readonly verifications: number;
+  readonly signatures: number;
+}
 
-const ed25519 = loadEd25519();
-const seed = new Uint8Array(32).fill(7);
-const message = new Uint8Array(256).fill(1);
-const publicKey = ed25519.publicKey(seed);
-const signature = ed25519.sign(message, seed);
+const UNWATCHED = { oracles: false, atRest: false, digest: false, trace: false };
 
-const OPTIONS: BenchOptions = { iterations: 10, time: 500, warmupIterations: 3, warmupTime: 0 };
+/** The first rounds run on code that has not been compiled yet. */
+const WARM_UP = 3;
 
-describe(`${certificates.length} payments among ten clients, 4 validators, times in ms`, () => {
-  const signing = createStopwatch();
-  const verifying = createStopwatch();
-  const running = createStopwatch();
+const ONCE: BenchOptions = { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 };
 
-  bench(`one signature (${ed25519.backend})`, () => {
-    signing.time(() => ed25519.sign(message, seed));
-  });
+const cwd = fileURLToPath(new URL('../..', import.meta.url));
 
-  bench(`one verification (${ed25519.backend})`, () => {
-    verifying.time(() => ed25519.verify(signature, message, publicKey));
-  });
+function measure(setup: Setup, paymentsEach: number): readonly Sample[] {
+  const measurement: Measurement = { setup, rounds: WARM_UP + 7, paymentsEach };
+  const args = ['test/bench/measure.js', JSON.stringify(measurement)];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`node ${args.join(' ')} exited with ${status}: ${stderr}`);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Sample)
+    .slice(WARM_UP);
+}
 
-  bench('the whole simulation', () => void running.time(() => runScenario(scenario)), {
-    ...OPTIONS,
+/** Gives the microseconds that a payment takes. */
+function timeOf(samples: readonly Sample[]): number {
+  return median(samples.map(({ run, payments }) => run / payments));
+}
+
+function perPayment(samples: readonly Sample[]): string {
+  return `${timeOf(samples).toFixed(0)} us a payment`;
+}
+
+function eventRate(samples: readonly Sample[]): number {
+  return median(samples.map(({ events, run }) => (events / run) * 1_000_000));
+}
+
+function shown(rate: number): string {
+  return `${Math.round(rate).toLocaleString('en')} events/s`;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(0)} %`;
+}
+
+function judged(isMet: boolean): string {
+  return isMet ? 'met' : 'NOT met';
+}
+
+/** Has something measured once, however often the runner asks, and says what came out. */
+function measured(name: string, report: () => string): void {
+  let line: string | undefined;
+  const work = () => {
+    line ??= report();
+  };
+  bench(name, work, {
+    ...ONCE,
     teardown(_task, mode) {
-      if (mode !== 'run') return;
-      const perSecond = (count: number) =>
-        Math.round((count / running.median()) * 1_000).toLocaleString('en');
-      const payment = running.median() / certificates.length;
-      const asMany = (stopwatch: { median(): number }) => (payment / stopwatch.median()).toFixed(0);
-      say(
-        `simulation: ${perSecond(events)} events/s, ${perSecond(certificates.length)} payments/s`,
-      );
-      say(
-        `a simulated payment costs ${payment.toFixed(2)} ms: ${asMany(verifying)} verifications or ${asMany(signing)} signatures`,
-      );
+      if (mode === 'run' && line !== undefined) say(line);
     },
   });
+}
+
+describe('payments among ten clients, 4 validators, one core', () => {
+  measured('full: every signature is verified each time', () => {
+    const samples = measure({ crypto: 'full', watching: UNWATCHED }, 30);
+    const share = median(
+      samples.map(
+        ({ verifications, verify, signatures, sign, run }) =>
+          (verifications * verify + signatures * sign) / run,
+      ),
+    );
+    const limit = `${percent(share)} of what signatures and verifications alone allow`;
+    return `full: ${limit}, at least 80 % wanted: ${judged(share >= 0.8)} (${perPayment(samples)})`;
+  });
+
+  measured('trusted: what this process signed is not verified', () => {
+    const samples = measure({ crypto: 'trusted', watching: UNWATCHED }, 100);
+    const share = median(samples.map(({ signatures, sign, run }) => (signatures * sign) / run));
+    const limit = `${percent(share)} of what signatures alone allow`;
+    return `trusted: ${limit}, at least 60 % wanted: ${judged(share >= 0.6)} (${perPayment(samples)})`;
+  });
+
+  measured('stub: no Ed25519 at all', () => {
+    const samples = measure({ crypto: 'stub', watching: UNWATCHED }, 200);
+    const rate = eventRate(samples);
+    const isMet = judged(rate >= 200_000);
+    return `stub: ${shown(rate)}, at least 200,000 wanted: ${isMet} (${perPayment(samples)})`;
+  });
+
+  measured('stub, with and without oracles after every step', () => {
+    // Each in a process of its own: code that was compiled for both is slower for either.
+    const without = measure({ crypto: 'stub', watching: UNWATCHED }, 60);
+    const watched = measure({ crypto: 'stub', watching: { ...UNWATCHED, oracles: true } }, 60);
+    const overhead = timeOf(watched) / timeOf(without) - 1;
+    const isMet = judged(overhead <= 0.5);
+    return `oracles after every step: ${percent(overhead)} on top, at most 50 % wanted: ${isMet}`;
+  });
+
+  for (const crypto of ['full', 'cache', 'trusted', 'memo', 'stub'] as const) {
+    measured(`${crypto}, with oracles, digests and trace`, () => {
+      const samples = measure({ crypto }, 20);
+      return `${crypto}, everything watched: ${shown(eventRate(samples))} (${perPayment(samples)})`;
+    });
+  }
 });

@@ -44,6 +44,7 @@ export {
 export { stepProxy } from './proxy/step.ts';
 export { faultyMax, quorumSize } from './quorum.ts';
 export type { StoredCertificate } from './stored-certificate.ts';
+export { followStep } from './validator/follow.ts';
 export { GenesisMismatch, ledgerChanges, recoverValidator } from './validator/recover.ts';
 export type { Delivery, Submission, ValidatorEnv, ValidatorRules } from './validator/rule-types.ts';
 export { VALIDATOR_RULES } from './validator/rules.ts';

@@ -45,24 +45,39 @@ function expectSame(map: Subject, model: ReadonlyMap<string, number>): void {
 describe('VersionedMap', () => {
   it('is an immutable map: every version stays what it was, whatever became of others', () => {
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 200 }), fc.boolean(), (changes, isRead) => {
-        const versions: Subject[] = [VersionedMap.empty()];
-        const models: Map<string, number>[] = [new Map()];
-        for (const each of changes) {
-          const at = Math.max(0, versions.length - 1 - each.back);
-          const version = versions[at] ?? VersionedMap.empty();
-          const model = models[at] ?? new Map();
-          versions.push(changed(version, each));
-          models.push(modelOf(model, each));
-          if (isRead) expectSame(version, model);
-        }
-        // Once to find them as they were, and once more after some were copied.
-        for (const [at, model] of [...models, ...models].entries()) {
-          expectSame(versions[at % models.length] ?? VersionedMap.empty(), model);
-        }
-      }),
+      fc.property(
+        fc.array(change, { maxLength: 200, size: 'max' }),
+        fc.boolean(),
+        (changes, isRead) => {
+          const versions: Subject[] = [VersionedMap.empty()];
+          const models: Map<string, number>[] = [new Map()];
+          for (const each of changes) {
+            const at = Math.max(0, versions.length - 1 - each.back);
+            const version = versions[at] ?? VersionedMap.empty();
+            const model = models[at] ?? new Map();
+            versions.push(changed(version, each));
+            models.push(modelOf(model, each));
+            if (isRead) expectSame(version, model);
+          }
+          // Once to find them as they were, and once more after some were copied.
+          for (const [at, model] of [...models, ...models].entries()) {
+            expectSame(versions[at % models.length] ?? VersionedMap.empty(), model);
+          }
+        },
+      ),
       { numRuns: 300 },
     );
+  });
+
+  it('reads a version far behind the newest as it was, and goes on to', () => {
+    const early = VersionedMap.empty<number, string>().set(0, 'first');
+    let newest = early;
+    for (let index = 1; index <= 500; index += 1) newest = newest.set(index, 'later');
+    const changedLate = newest.set(0, 'last');
+    for (const map of [early, newest, early]) expect(map.get(0)).toBe('first');
+    expect(early.get(1)).toBe(undefined);
+    expect([...early]).toEqual([[0, 'first']]);
+    expect(changedLate.get(0)).toBe('last');
   });
 
   it('is the same object where nothing changes', () => {

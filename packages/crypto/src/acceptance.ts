@@ -35,8 +35,9 @@ const WITHOUT_SIGN_BIT = 0x7f;
 export function isAcceptableForm(signature: Uint8Array, publicKey: Uint8Array): boolean {
   return (
     signature.length === SIGNATURE_LENGTH &&
-    isBelow(GROUP_ORDER, signature.subarray(PUBLIC_KEY_LENGTH), ALL_BITS) &&
-    isAcceptablePoint(signature.subarray(0, PUBLIC_KEY_LENGTH)) &&
+    isBelow(GROUP_ORDER, signature, PUBLIC_KEY_LENGTH, ALL_BITS) &&
+    isAcceptablePoint(signature) &&
+    publicKey.length === PUBLIC_KEY_LENGTH &&
     isAcceptablePoint(publicKey)
   );
 }
@@ -46,7 +47,11 @@ export function isAcceptableForm(signature: Uint8Array, publicKey: Uint8Array): 
  * point of the curve, not of small order.
  */
 export function isAcceptableKey(publicKey: Uint8Array): boolean {
-  return isAcceptablePoint(publicKey) && decodePoint(publicKey) !== undefined;
+  return (
+    publicKey.length === PUBLIC_KEY_LENGTH &&
+    isAcceptablePoint(publicKey) &&
+    decodePoint(publicKey) !== undefined
+  );
 }
 
 /**
@@ -62,19 +67,18 @@ export function decodePoint(bytes: Uint8Array): Point | undefined {
   }
 }
 
+/** Looks at the first 32 bytes. */
 function isAcceptablePoint(encoding: Uint8Array): boolean {
-  return (
-    encoding.length === PUBLIC_KEY_LENGTH &&
-    isBelow(FIELD_PRIME, encoding, WITHOUT_SIGN_BIT) &&
-    !SMALL_ORDER_Y.some((y) => hasY(encoding, y))
-  );
+  if (!isBelow(FIELD_PRIME, encoding, 0, WITHOUT_SIGN_BIT)) return false;
+  for (const y of SMALL_ORDER_Y) if (hasY(encoding, y)) return false;
+  return true;
 }
 
-/** Compares little-endian numbers of 32 bytes; `topMask` selects the bits of the last byte. */
-function isBelow(bound: Uint8Array, number: Uint8Array, topMask: number): boolean {
+/** Compares a little-endian number of 32 bytes; `topMask` selects the bits of its last byte. */
+function isBelow(bound: Uint8Array, bytes: Uint8Array, from: number, topMask: number): boolean {
   for (let index = PUBLIC_KEY_LENGTH - 1; index >= 0; index--) {
     const mask = index === PUBLIC_KEY_LENGTH - 1 ? topMask : ALL_BITS;
-    const difference = ((number[index] ?? 0) & mask) - (bound[index] ?? 0);
+    const difference = ((bytes[from + index] ?? 0) & mask) - (bound[index] ?? 0);
     if (difference !== 0) return difference < 0;
   }
   return false;

@@ -1,5 +1,5 @@
 import type { Address, Signature } from '@quorate/protocol';
-import { bytesEqual } from './bytes-equal.ts';
+import { createByteSlabs, isKept, type KeptBytes } from './byte-slab.ts';
 import { RecentMap } from './recent-map.ts';
 import type { Signer } from './signer.ts';
 import type { Verifier } from './verifier.ts';
@@ -27,7 +27,7 @@ export interface RememberingVerifier extends Verifier {
 
 interface Verdict {
   readonly address: Address;
-  readonly message: Uint8Array;
+  readonly message: KeptBytes;
   readonly valid: boolean;
 }
 
@@ -45,23 +45,20 @@ export function rememberingVerifier(
 ): RememberingVerifier {
   const verdicts = new RecentMap<Signature, Verdict>(options.capacity);
   const keys = new RecentMap<Address, boolean>(options.capacity);
+  const keep = createByteSlabs();
   let hits = 0;
   let misses = 0;
-
-  function remember(signature: Signature, verdict: Verdict): void {
-    verdicts.set(signature, { ...verdict, message: new Uint8Array(verdict.message) });
-  }
 
   return {
     verify(address, message, signature) {
       const known = verdicts.get(signature);
-      if (known?.address === address && bytesEqual(known.message, message)) {
+      if (known?.address === address && isKept(known.message, message)) {
         hits++;
         return known.valid;
       }
       misses++;
       const valid = verifier.verify(address, message, signature);
-      remember(signature, { address, message, valid });
+      verdicts.set(signature, { address, message: keep(message), valid });
       return valid;
     },
 
@@ -78,7 +75,7 @@ export function rememberingVerifier(
         address,
         sign(message) {
           const signature = sign(message);
-          remember(signature, { address, message, valid: true });
+          verdicts.set(signature, { address, message: keep(message), valid: true });
           return signature;
         },
       };

@@ -13,6 +13,7 @@ import { type Ending, nodeFailureReport, reportValidators, verdictOf } from './w
 import { livenessReports } from './world/liveness.ts';
 import { WATCH_ALL, type Watching } from './world/watching.ts';
 import { createWorld, type World } from './world/world.ts';
+import { startWorkers, type Workers } from './workers/workers.ts';
 
 /** Choose what the scenario leaves open: another seed, another crypto, wrong validators. */
 export interface RunScenarioOptions {
@@ -26,6 +27,8 @@ export interface RunScenarioOptions {
   readonly clientRules?: ClientRules;
   /** What is watched; everything unless a bench says otherwise. */
   readonly watching?: Partial<Watching>;
+  /** How many threads share the validators; all run in this one unless it is given. */
+  readonly workers?: number;
   /** Gives somebody a view of the run; nobody watches unless it is given. */
   readonly observe?: Observe;
 }

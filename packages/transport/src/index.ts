@@ -2,6 +2,14 @@ export { type Attachments, createAttachments } from './attachments.ts';
 export { freezeMessage } from './freeze-message.ts';
 export type { MemoryTransportOptions } from './memory-transport.ts';
 export { createMemoryTransport } from './memory-transport.ts';
+export {
+  createSentCounts,
+  createThreadLink,
+  ThreadError,
+  type ThreadErrorCode,
+  type ThreadLink,
+  type ThreadLinkOptions,
+} from './thread-link.ts';
 export type {
   Detach,
   NodeName,
@@ -10,3 +18,11 @@ export type {
   TransportErrorCode,
 } from './transport.ts';
 export { TransportError } from './transport.ts';
+export {
+  createTransportDesk,
+  createWorkerTransport,
+  type Delivery,
+  type TransportDesk,
+  type TransportRequest,
+  type WorkerTransport,
+} from './worker-transport.ts';

@@ -34,7 +34,7 @@ describe('Scratch', () => {
       value: fc.option(fc.nat(3).map(String), { nil: undefined }),
     });
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 80 }), (changes) => {
+      fc.property(fc.array(change, { maxLength: 80, size: 'max' }), (changes) => {
         const scratch = new Scratch(EMPTY_LEDGER);
         const model = new Map<string, unknown>();
         for (const each of changes) {

@@ -5,6 +5,8 @@ import type { CostReport } from '../run-result.ts';
 export interface CostCounter {
   /** Gives the suite back with the same answers, counted. */
   readonly crypto: Pick<CryptoSuite, 'signer' | 'verifier'>;
+  /** Somebody signed and verified elsewhere. */
+  spent(elsewhere: Pick<CostReport, 'verifications' | 'signatures'>): void;
   /** Somebody sent a message. */
   sent(): void;
   counts(): Pick<CostReport, 'verifications' | 'signatures' | 'messages'>;
@@ -37,6 +39,10 @@ export function createCostCounter({
           return verifier.verify(address, message, signature);
         },
       },
+    },
+    spent: (elsewhere) => {
+      verifications += elsewhere.verifications;
+      signatures += elsewhere.signatures;
     },
     sent: () => {
       messages += 1;

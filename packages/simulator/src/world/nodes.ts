@@ -6,6 +6,7 @@ import {
   type Genesis,
   type Message,
   type ProxyState,
+  VALIDATOR_RULES,
   type ValidatorRules,
   type ValidatorState,
 } from '@quorate/core';
@@ -22,6 +23,7 @@ import { certificateSettled } from '../oracles/settled-by.ts';
 import type { Watch } from '../oracles/watch.ts';
 import type { RunObserver } from '../recording/observer.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
+import type { Workers } from '../workers/workers.ts';
 import type { CostCounter } from './costs.ts';
 import type { Desk } from './desk.ts';
 import type { HostOf } from './hosts/host.ts';
@@ -69,6 +71,8 @@ export interface Ground {
   readonly timeline: Timeline;
   readonly observer: RunObserver | undefined;
   readonly failures: NodeFailure[];
+  /** Undefined where everything runs in this thread. */
+  readonly workers: Workers | undefined;
 }
 
 /** A validator together with its disk. */
@@ -93,7 +97,7 @@ export function buildValidator(
     return { node: createByzantineValidator(observed, acts, ground), store };
   }
   const digests = createValidatorWatch(watching);
-  const node = createValidatorNode({
+  const node = creatorOf(ground, rules)({
     ...options,
     onStep: (observation) => {
       host.observe(observation);
@@ -106,6 +110,13 @@ export function buildValidator(
     },
   });
   return { node, store };
+}
+
+// Functions do not cross to another thread: a validator with wrong rules runs in this one.
+function creatorOf({ workers, costs }: Ground, rules: ValidatorRules): typeof createValidatorNode {
+  return workers === undefined || rules !== VALIDATOR_RULES
+    ? createValidatorNode
+    : (options) => workers.createValidator(options, costs.spent);
 }
 
 /** Builds a proxy. */

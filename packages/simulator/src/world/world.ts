@@ -27,6 +27,7 @@ import { createRng, type Rng } from '../rng.ts';
 import type { Scenario, ScenarioCluster } from '../scenario/scenario.ts';
 import { createScheduleQueue } from '../schedule-queue.ts';
 import { createVirtualClock, type Fire, type VirtualClock } from '../virtual-clock.ts';
+import type { Workers } from '../workers/workers.ts';
 import { createCostCounter } from './costs.ts';
 import { createDesk } from './desk.ts';
 import { type PlacedFaults, placeFaults } from './faults/faults.ts';
@@ -69,6 +70,8 @@ export interface WorldOptions {
   readonly clientRules?: ClientRules;
   readonly observe?: Observe;
   readonly watching: Watching;
+  /** Threads for the validators; all run in this one where there are none. */
+  readonly workers?: Workers;
 }
 
 /** A cluster with its network, its users and everything that watches it. */
@@ -131,7 +134,7 @@ function proxyOfAccounts({ proxies }: ScenarioCluster): string {
 }
 
 function createGround(
-  { scenario, crypto, observe, watching, clientRules = CLIENT_RULES }: WorldOptions,
+  { scenario, crypto, observe, watching, workers, clientRules = CLIENT_RULES }: WorldOptions,
   rng: Rng,
 ): Ground {
   const clock = createClock(scenario, rng);
@@ -195,6 +198,7 @@ function createGround(
     cast: createCast(scenario.byzantine),
     acts: createActLog(scenario.byzantine, { clock, start: START }),
     failures: [],
+    workers,
   };
 }
 

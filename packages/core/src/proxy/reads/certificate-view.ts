@@ -2,6 +2,7 @@ import { LIMITS, type TransactionCertificate, type TransactionFacts } from '@quo
 import type { Certificates, GetCertificates } from '../../message.ts';
 import type { Answer } from '../answer.ts';
 import { verified } from '../fetched.ts';
+import { makes } from '../makes.ts';
 import { united } from '../united.ts';
 
 /**
@@ -32,17 +33,16 @@ export function certificateView(
   };
 }
 
-function isSelected(
-  select: GetCertificates['select'],
-  { id, transaction }: TransactionFacts,
-): boolean {
+function isSelected(select: GetCertificates['select'], facts: TransactionFacts): boolean {
+  const { id, transaction } = facts;
   switch (select.by) {
     case 'Sender':
       return transaction.sender === select.sender && transaction.nonce >= select.fromNonce;
     case 'Id':
       return id === select.transactionId;
-    case 'Basis':
     case 'Dependency':
+      return makes(facts, select.dependency);
+    case 'Basis':
     case 'Sequence':
       return false;
   }

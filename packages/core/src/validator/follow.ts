@@ -1,0 +1,19 @@
+import type { Effect } from '../effect.ts';
+import { applyChanges } from '../ledger/ledger.ts';
+import { ledgerChanges } from './recover.ts';
+import { type ValidatorState, withLedger } from './state.ts';
+
+/**
+ * Gives the state after a step from the state before it and what the step persists, without taking
+ * the step: memory holds nothing that the store does not. The same object when no record changed.
+ */
+export function followStep(
+  before: ValidatorState,
+  effects: readonly Effect<unknown>[],
+): ValidatorState {
+  const changes = ledgerChanges(
+    effects.flatMap((effect) => (effect.type === 'Persist' ? effect.writes : [])),
+  );
+  if (changes.length === 0) return before;
+  return withLedger(before, applyChanges(before.ledger, changes));
+}

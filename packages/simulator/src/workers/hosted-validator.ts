@@ -1,0 +1,87 @@
+import { createValidatorNode, type Node } from '@quorate/actors';
+import { formatDigest, type Genesis, ledgerDigest, type ValidatorState } from '@quorate/core';
+import type { CryptoSuite } from '@quorate/crypto';
+import { createCostCounter } from '../world/costs.ts';
+import { createParties } from '../world/parties.ts';
+import type { Spent, ToWorker } from './requests.ts';
+import { type Ask, createWorkerPorts, type WorkerPorts } from './worker-ports.ts';
+
+/** A validator that runs here and lives there: its ports lead to the other thread. */
+export interface HostedValidator {
+  /** Does what the other thread asks of the node. */
+  answer(request: ToWorker['request']): unknown;
+}
+
+/** Builds a validator whose every step the other thread hears of. */
+export function hostValidator(
+  name: string,
+  { genesis, crypto }: { readonly genesis: Genesis; readonly crypto: CryptoSuite },
+  ask: Ask,
+): HostedValidator {
+  const costs = createCostCounter(crypto);
+  const remote = createWorkerPorts(ask);
+  let reported: Spent = { signatures: 0, verifications: 0 };
+  let isDelivering = false;
+
+  function spent(): Spent {
+    const { signatures, verifications } = costs.counts();
+    const before = reported;
+    reported = { signatures, verifications };
+    return {
+      signatures: signatures - before.signatures,
+      verifications: verifications - before.verifications,
+    };
+  }
+
+  const node = createValidatorNode({
+    name,
+    ports: remote.ports,
+    genesis,
+    signer: createParties(costs.crypto.signer).signer(name),
+    verifier: costs.crypto.verifier,
+    onStep({ input, effects }) {
+      remote.number(effects.flatMap((effect) => (effect.type === 'Reply' ? [effect.result] : [])));
+      const isDelivered = isDelivering && input.type === 'Message';
+      ask({ type: 'Step', input: isDelivered ? undefined : input, effects, spent: spent() });
+    },
+    onFailure(failure) {
+      const { message, stack } = failure instanceof Error ? failure : new Error(String(failure));
+      ask({ type: 'Failed', message, stack });
+    },
+  });
+
+  return {
+    answer(request) {
+      if (request.type !== 'Deliver') return control(node, remote, request);
+      isDelivering = true;
+      remote.deliver(request);
+      isDelivering = false;
+      return undefined;
+    },
+  };
+}
+
+function control(
+  node: Node<ValidatorState>,
+  remote: WorkerPorts,
+  request: Exclude<ToWorker['request'], { readonly type: 'Deliver' }>,
+): unknown {
+  switch (request.type) {
+    case 'Start':
+      return node.start();
+    case 'Crash':
+      return node.crash();
+    case 'Status':
+      return node.status();
+    case 'Digest': {
+      const state = node.state();
+      return state === undefined ? undefined : formatDigest(ledgerDigest(state.ledger));
+    }
+    case 'Fire':
+      return remote.fire(request.timer);
+    case 'Flushed':
+      return remote.flushed(request.flush, request.failure);
+    case 'Build':
+      return undefined;
+  }
+}

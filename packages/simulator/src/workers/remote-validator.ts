@@ -1,0 +1,181 @@
+import type { Cancel, Node, NodePorts, NodeStatus, ValidatorNodeOptions } from '@quorate/actors';
+import {
+  followStep,
+  formatDigest,
+  type Input,
+  invariant,
+  ledgerDigest,
+  type Message,
+  recoverValidator,
+  type Result,
+  type ValidatorMessage,
+  type ValidatorResume,
+  type ValidatorState,
+} from '@quorate/core';
+import { createTransportDesk, type Delivery, type Transport } from '@quorate/transport';
+import type {
+  ClockRequest,
+  FromWorker,
+  NumberedResponse,
+  Spent,
+  Step,
+  StoreRequest,
+  ToWorker,
+} from './requests.ts';
+
+/** Past every key of a store, because keys are printable ASCII. */
+const END = '\x7f';
+
+/** What a remote validator is made of. */
+export interface RemoteValidatorOptions extends ValidatorNodeOptions {
+  /** Asks the worker that has the node. */
+  readonly ask: (request: ToWorker['request']) => unknown;
+  /** Hears what each step cost in the worker. */
+  readonly onSpent: (spent: Spent) => void;
+}
+
+/** A validator that runs in a worker. */
+export interface RemoteValidator {
+  readonly node: Node<ValidatorState>;
+  /** Does what the node asks. */
+  answer(request: FromWorker['request']): unknown;
+}
+
+/**
+ * Creates a validator whose actor runs in a worker, while all that it runs on stays here: for
+ * whoever watches it, it takes the same steps in the same order as one that runs here.
+ *
+ * Its state is followed from what its steps persist; `state` compares digests with the worker's.
+ */
+export function createRemoteValidator(options: RemoteValidatorOptions): RemoteValidator {
+  const { name, ports, genesis, ask, onStep, onFailure, onSpent } = options;
+  const results: Result[] = [];
+  const carrier = createCarrier(ports, ask);
+  let followed: ValidatorState | undefined;
+
+  const desk = createTransportDesk<Message | NumberedResponse>(
+    {
+      attach: ports.transport.attach,
+      send: (from, to, message) => ports.transport.send(from, to, resolve(message)),
+    } as Transport<Message | NumberedResponse>,
+    (delivery) => carrier.deliver(delivery as Delivery<Message>),
+  );
+
+  function resolve(message: Message | NumberedResponse): Message {
+    if (message.type !== 'NumberedResponse') return message;
+    const { requestId, number } = message;
+    const result = results[number];
+    invariant(result !== undefined, `${name} answers with what its steps gave`);
+    return { type: 'Response', requestId, result };
+  }
+
+  function step({ input = carrier.delivered(), effects, spent }: Step): void {
+    onSpent(spent);
+    for (const effect of effects) if (effect.type === 'Reply') results.push(effect.result);
+    const before = followed;
+    invariant(before !== undefined, `${name} was started before it takes steps`);
+    invariant(input !== undefined, `${name} hears what is delivered to it`);
+    followed = followStep(before, effects);
+    onStep?.({ node: name, input, before, after: followed, effects });
+  }
+
+  function stateNow(): ValidatorState | undefined {
+    const digest = ask({ type: 'Digest' });
+    if (digest === undefined || followed === undefined) return undefined;
+    const here = formatDigest(ledgerDigest(followed.ledger));
+    invariant(digest === here, `${name} holds ${digest} in its worker, ${here} by what it wrote`);
+    return followed;
+  }
+
+  ask({ type: 'Build', genesis });
+  return {
+    node: {
+      name,
+      start() {
+        const rows = Array.from(ports.store.scan({ from: '', to: END }), toRow);
+        followed = recoverValidator(genesis, rows).state;
+        results.length = 0;
+        ask({ type: 'Start' });
+      },
+      crash: () => void ask({ type: 'Crash' }),
+      status: () => ask({ type: 'Status' }) as NodeStatus,
+      state: stateNow,
+    },
+    answer(request) {
+      switch (request.type) {
+        case 'Step':
+          return step(request);
+        case 'Failed': {
+          const failure = new Error(request.message);
+          if (request.stack !== undefined) failure.stack = request.stack;
+          return onFailure(failure);
+        }
+        case 'Attach':
+        case 'Detach':
+        case 'Send':
+          return desk.answer(request);
+        default:
+          return carrier.answer(request);
+      }
+    },
+  };
+}
+
+function toRow([key, value]: readonly [string, unknown]) {
+  return { key, value };
+}
+
+/** Carries to a node in a worker what reaches it, and does what it asks of its store and clock. */
+function createCarrier({ store, clock }: NodePorts, ask: RemoteValidatorOptions['ask']) {
+  const timers = new Map<number, Cancel>();
+  let delivered: Input<ValidatorMessage, ValidatorResume> | undefined;
+
+  function setTimer(timer: number, at: bigint): void {
+    const fire = () => {
+      timers.delete(timer);
+      ask({ type: 'Fire', timer });
+    };
+    timers.set(timer, clock.setTimer(at, fire));
+  }
+
+  function flush(number: number): void {
+    store.flush((failure) => {
+      const { message, code, retryable } = failure ?? {};
+      ask(
+        message === undefined || code === undefined || retryable === undefined
+          ? { type: 'Flushed', flush: number }
+          : { type: 'Flushed', flush: number, failure: { message, code, retryable } },
+      );
+    });
+  }
+
+  return {
+    delivered: () => delivered,
+    deliver(delivery: Delivery<Message>): void {
+      const { from, message } = delivery;
+      delivered = { type: 'Message', from, message: message as ValidatorMessage };
+      ask(delivery);
+      delivered = undefined;
+    },
+    answer(request: StoreRequest | ClockRequest): unknown {
+      switch (request.type) {
+        case 'Get':
+          return store.get(request.key);
+        case 'Scan':
+          return [...store.scan(request.range)];
+        case 'Write':
+          return store.write(request.batch);
+        case 'Flush':
+          return flush(request.flush);
+        case 'Now':
+          return clock.now();
+        case 'SetTimer':
+          return setTimer(request.timer, request.at);
+        case 'CancelTimer':
+          timers.get(request.timer)?.();
+          timers.delete(request.timer);
+          return undefined;
+      }
+    },
+  };
+}

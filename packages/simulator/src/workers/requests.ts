@@ -1,0 +1,90 @@
+import type {
+  Effect,
+  Genesis,
+  Input,
+  Message,
+  Response,
+  ValidatorMessage,
+  ValidatorResume,
+} from '@quorate/core';
+import type { CryptoMode, Ed25519Backend } from '@quorate/crypto';
+import type { ScanRange, StoreErrorCode, Write } from '@quorate/storage';
+import type { Delivery, TransportRequest } from '@quorate/transport';
+import type { MessagePort } from 'node:worker_threads';
+
+/** What a worker is started with. */
+export interface WorkerStart {
+  readonly port: MessagePort;
+  /** See `createSentCounts`. */
+  readonly sent: Int32Array;
+  readonly crypto: CryptoMode;
+  readonly backend: Ed25519Backend;
+}
+
+/** What a worker is asked, for one of its nodes. */
+export interface ToWorker {
+  readonly node: string;
+  readonly request:
+    | { readonly type: 'Build'; readonly genesis: Genesis }
+    | { readonly type: 'Start' | 'Crash' | 'Status' | 'Digest' }
+    | Delivery<Message>
+    | { readonly type: 'Fire'; readonly timer: number }
+    | { readonly type: 'Flushed'; readonly flush: number; readonly failure?: FlushFailure };
+}
+
+/** What a node in a worker asks of the thread that has everything it runs on. */
+export interface FromWorker {
+  readonly node: string;
+  readonly request:
+    | TransportRequest<Message | NumberedResponse>
+    | StoreRequest
+    | ClockRequest
+    | Step
+    | { readonly type: 'Failed'; readonly message: string; readonly stack: string | undefined };
+}
+
+/** Uses the store of a node; a scan is answered with all of its pairs. */
+export type StoreRequest =
+  | { readonly type: 'Get'; readonly key: string }
+  | { readonly type: 'Scan'; readonly range: ScanRange }
+  | { readonly type: 'Write'; readonly batch: readonly Write<unknown>[] }
+  | { readonly type: 'Flush'; readonly flush: number };
+
+/** Uses the clock of a node. */
+export type ClockRequest =
+  | { readonly type: 'Now' }
+  | { readonly type: 'SetTimer'; readonly timer: number; readonly at: bigint }
+  | { readonly type: 'CancelTimer'; readonly timer: number };
+
+/** Reports a step before its effects are carried out. */
+export interface Step {
+  readonly type: 'Step';
+  /** Undefined for the message that is being delivered: the other side has it. */
+  readonly input: Input<ValidatorMessage, ValidatorResume> | undefined;
+  readonly effects: readonly Effect<ValidatorResume>[];
+  /** What the step asked of the signer and the verifier. */
+  readonly spent: Spent;
+}
+
+/** How often somebody signed and verified. */
+export interface Spent {
+  readonly signatures: number;
+  readonly verifications: number;
+}
+
+/**
+ * Stands for a response whose result the report of its step has brought over: the results of a node
+ * are numbered in the order of its steps, from 0 in each life.
+ */
+export interface NumberedResponse extends Omit<Response, 'type' | 'result'> {
+  readonly type: 'NumberedResponse';
+  readonly number: number;
+}
+
+/** Tells why a flush failed. */
+export interface FlushFailure {
+  readonly message: string;
+  readonly code: StoreErrorCode;
+  readonly retryable: boolean;
+}
+

@@ -202,7 +202,7 @@ it('recovery that overlooks a torn batch breaks the laws', async () => {
       },
     };
   };
-  await expect(law?.check(careless)).rejects.toThrow();
+  await expect(law?.check(careless)).rejects.toThrow('Property failed');
 });
 
 const VALUE: LawValue = { sequence: 1, amount: 2n, bytes: new Uint8Array([3]), memo: null };

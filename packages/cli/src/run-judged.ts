@@ -6,6 +6,8 @@ import type { LoadedScenario } from './scenario-files.ts';
 export interface MeansOptions {
   readonly crypto?: NonNullable<RunScenarioOptions['crypto']>;
   readonly ed25519?: NonNullable<RunScenarioOptions['backend']>;
+  /** How many threads share the validators; all run in one when absent. */
+  readonly workers?: number;
   /** Runs everything twice and compares. */
   readonly checkDeterminism?: true;
 }
@@ -33,18 +35,25 @@ export function runJudged(
 }
 
 /** Name the options as the simulator does. */
-export function simulatorOptions({ seed, crypto, ed25519 }: SeededOptions): RunScenarioOptions {
+export function simulatorOptions({
+  seed,
+  crypto,
+  ed25519,
+  workers,
+}: SeededOptions): RunScenarioOptions {
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(crypto === undefined ? {} : { crypto }),
     ...(ed25519 === undefined ? {} : { backend: ed25519 }),
+    ...(workers === undefined ? {} : { workers }),
   };
 }
 
 /** Write the options that a repetition by hand needs too. */
-export function repeated({ crypto, ed25519 }: MeansOptions): string {
+export function repeated({ crypto, ed25519, workers }: MeansOptions): string {
   return [
     ...(crypto === undefined ? [] : [` --crypto ${crypto}`]),
     ...(ed25519 === undefined ? [] : [` --ed25519 ${ed25519}`]),
+    ...(workers === undefined ? [] : [` --workers ${workers}`]),
   ].join('');
 }

@@ -1,10 +1,16 @@
 import type { ClientRules, ValidatorRules } from '@quorate/core';
-import { type CryptoMode, type Ed25519Backend, openCrypto } from '@quorate/crypto';
+import {
+  type CryptoMode,
+  type CryptoSuite,
+  type Ed25519Backend,
+  openCrypto,
+} from '@quorate/crypto';
 import { withoutAmbient } from './ambient-trap.ts';
 import { drawScenario } from './draw/draw-scenario.ts';
 import type { Observe } from './recording/observer.ts';
 import type { RunResult } from './run-result.ts';
 import type { Scenario } from './scenario/scenario.ts';
+import { startWorkers, type Workers } from './workers/workers.ts';
 import { reportAccounts } from './world/accounts.ts';
 import { lookBack } from './world/at-rest.ts';
 import { costReport } from './world/exceeded.ts';
@@ -13,7 +19,6 @@ import { type Ending, nodeFailureReport, reportValidators, verdictOf } from './w
 import { livenessReports } from './world/liveness.ts';
 import { WATCH_ALL, type Watching } from './world/watching.ts';
 import { createWorld, type World } from './world/world.ts';
-import { startWorkers, type Workers } from './workers/workers.ts';
 
 /** Choose what the scenario leaves open: another seed, another crypto, wrong validators. */
 export interface RunScenarioOptions {
@@ -27,7 +32,7 @@ export interface RunScenarioOptions {
   readonly clientRules?: ClientRules;
   /** What is watched; everything unless a bench says otherwise. */
   readonly watching?: Partial<Watching>;
-  /** How many threads share the validators; all run in this one unless it is given. */
+  /** How many threads share the validators, instead of what the scenario says. */
   readonly workers?: number;
   /** Gives somebody a view of the run; nobody watches unless it is given. */
   readonly observe?: Observe;
@@ -39,33 +44,53 @@ export interface RunScenarioOptions {
  *
  * Equal scenarios and seeds give equal results, whatever the machine, the crypto mode and its backend.
  *
+ * @throws ThreadError where a thread that shares the validators is lost.
  * @throws AmbientUseError where something other than a node reaches for the host's time or luck.
  */
 export function runScenario(stated: Scenario, options: RunScenarioOptions = {}): RunResult {
-  const { seed = stated.seed, backend, validatorRules, clientRules, observe } = options;
+  const { seed = stated.seed, backend } = options;
+  const crypto = openCrypto(options.crypto ?? stated.cluster.crypto, backend);
+  const count = options.workers ?? stated.cluster.workers;
+  const workers = count === undefined ? undefined : startWorkers(count, crypto);
+  const result = withoutAmbient(() => runWith(stated, { ...options, seed }, { crypto, workers }));
+  // Of a run that broke off, nobody knows where its threads stand.
+  workers?.end();
+  return result;
+}
+
+/** What a run computes with. */
+interface Means {
+  readonly crypto: CryptoSuite;
+  readonly workers: Workers | undefined;
+}
+
+function runWith(
+  stated: Scenario,
+  options: RunScenarioOptions & { readonly seed: bigint },
+  { crypto, workers }: Means,
+): RunResult {
+  const { seed, validatorRules, clientRules, observe } = options;
   const scenario = drawScenario(stated, seed);
   const watching = { ...WATCH_ALL, ...options.watching };
-  const crypto = openCrypto(options.crypto ?? scenario.cluster.crypto, backend);
-  const rules = {
+  const given = {
     ...(validatorRules === undefined ? {} : { validatorRules }),
     ...(clientRules === undefined ? {} : { clientRules }),
+    ...(observe === undefined ? {} : { observe }),
+    ...(workers === undefined ? {} : { workers }),
   };
-  const watched = observe === undefined ? {} : { observe };
-  return withoutAmbient(() => {
-    const world = createWorld({ scenario, seed, crypto, watching, ...rules, ...watched });
-    const { events, ending } = runToEnd(world, scenario);
-    return {
-      name: scenario.name,
-      description: scenario.description,
-      seed: `0x${seed.toString(16)}`,
-      crypto: crypto.mode,
-      ed25519: crypto.backend,
-      expectedVerdict: scenario.expect.verdict,
-      ...recordedTrace(stated, seed),
-      events,
-      ...judge(world, scenario, ending),
-    };
-  });
+  const world = createWorld({ scenario, seed, crypto, watching, ...given });
+  const { events, ending } = runToEnd(world, scenario);
+  return {
+    name: scenario.name,
+    description: scenario.description,
+    seed: `0x${seed.toString(16)}`,
+    crypto: crypto.mode,
+    ed25519: crypto.backend,
+    expectedVerdict: scenario.expect.verdict,
+    ...recordedTrace(stated, seed),
+    events,
+    ...judge(world, scenario, ending),
+  };
 }
 
 /** A frozen scenario says what its run was like, with its own seed. */

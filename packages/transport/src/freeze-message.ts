@@ -1,6 +1,9 @@
 /** What came frozen and was walked, so that what a whole committee is sent is walked but twice. */
 const frozen = new WeakSet<object>();
 
+/** How far below a mark the next one is made: a mark costs more than to walk a few objects. */
+const MARK_DISTANCE = 8;
+
 /**
  * Freezes a message and everything it holds, and returns it.
  *
@@ -10,24 +13,27 @@ const frozen = new WeakSet<object>();
  * @throws TypeError for a `Map` or a `Set`
  */
 export function freezeMessage<M>(message: M): M {
-  if (isObject(message)) freezeDeep(message);
+  if (isObject(message)) freezeDeep(message, MARK_DISTANCE);
   return message;
 }
 
-function freezeDeep(value: object): void {
+/** `distance` counts the objects between this one and the last mark above it. */
+function freezeDeep(value: object, distance: number): void {
   if (ArrayBuffer.isView(value)) return;
   const isKnown = Object.isFrozen(value);
   if (isKnown && frozen.has(value)) return;
   if (value instanceof Map || value instanceof Set) {
     throw new TypeError(`a message is plain data, and ${value.constructor.name} cannot be frozen`);
   }
-  // A mark costs more than the walk of a message that is sent once, so what comes for the first time
-  // gets none. Set before the walk, it also ends a cycle.
-  if (isKnown) frozen.add(value);
-  else Object.freeze(value);
+  // What comes for the first time gets no mark, because most messages are sent once. Set before the
+  // walk, marks also end a cycle.
+  const isMarked = isKnown && distance >= MARK_DISTANCE;
+  if (isMarked) frozen.add(value);
+  if (!isKnown) Object.freeze(value);
+  const below = isMarked ? 1 : isKnown ? distance + 1 : MARK_DISTANCE;
   for (const key in value) {
     const part: unknown = value[key as keyof typeof value];
-    if (isObject(part)) freezeDeep(part);
+    if (isObject(part)) freezeDeep(part, below);
   }
 }
 

@@ -1,6 +1,12 @@
 import { freezeMessage } from './freeze-message.ts';
 import type { ThreadLink } from './thread-link.ts';
-import { type Detach, type NodeName, type Receive, type Transport, TransportError } from './transport.ts';
+import {
+  type Detach,
+  type NodeName,
+  type Receive,
+  type Transport,
+  TransportError,
+} from './transport.ts';
 
 /** What a worker asks of the thread that has the transport. */
 export type TransportRequest<M> =

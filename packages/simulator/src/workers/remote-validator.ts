@@ -1,27 +1,17 @@
-import type { Cancel, Node, NodePorts, NodeStatus, ValidatorNodeOptions } from '@quorate/actors';
+import type { Node, NodeStatus, ValidatorNodeOptions } from '@quorate/actors';
 import {
   followStep,
   formatDigest,
-  type Input,
   invariant,
   ledgerDigest,
   type Message,
-  recoverValidator,
   type Result,
-  type ValidatorMessage,
-  type ValidatorResume,
+  recoverValidator,
   type ValidatorState,
 } from '@quorate/core';
 import { createTransportDesk, type Delivery, type Transport } from '@quorate/transport';
-import type {
-  ClockRequest,
-  FromWorker,
-  NumberedResponse,
-  Spent,
-  Step,
-  StoreRequest,
-  ToWorker,
-} from './requests.ts';
+import { createCarrier } from './carrier.ts';
+import type { FromWorker, NumberedResponse, Spent, Step, ToWorker } from './requests.ts';
 
 /** Past every key of a store, because keys are printable ASCII. */
 const END = '\x7f';
@@ -123,59 +113,4 @@ export function createRemoteValidator(options: RemoteValidatorOptions): RemoteVa
 
 function toRow([key, value]: readonly [string, unknown]) {
   return { key, value };
-}
-
-/** Carries to a node in a worker what reaches it, and does what it asks of its store and clock. */
-function createCarrier({ store, clock }: NodePorts, ask: RemoteValidatorOptions['ask']) {
-  const timers = new Map<number, Cancel>();
-  let delivered: Input<ValidatorMessage, ValidatorResume> | undefined;
-
-  function setTimer(timer: number, at: bigint): void {
-    const fire = () => {
-      timers.delete(timer);
-      ask({ type: 'Fire', timer });
-    };
-    timers.set(timer, clock.setTimer(at, fire));
-  }
-
-  function flush(number: number): void {
-    store.flush((failure) => {
-      const { message, code, retryable } = failure ?? {};
-      ask(
-        message === undefined || code === undefined || retryable === undefined
-          ? { type: 'Flushed', flush: number }
-          : { type: 'Flushed', flush: number, failure: { message, code, retryable } },
-      );
-    });
-  }
-
-  return {
-    delivered: () => delivered,
-    deliver(delivery: Delivery<Message>): void {
-      const { from, message } = delivery;
-      delivered = { type: 'Message', from, message: message as ValidatorMessage };
-      ask(delivery);
-      delivered = undefined;
-    },
-    answer(request: StoreRequest | ClockRequest): unknown {
-      switch (request.type) {
-        case 'Get':
-          return store.get(request.key);
-        case 'Scan':
-          return [...store.scan(request.range)];
-        case 'Write':
-          return store.write(request.batch);
-        case 'Flush':
-          return flush(request.flush);
-        case 'Now':
-          return clock.now();
-        case 'SetTimer':
-          return setTimer(request.timer, request.at);
-        case 'CancelTimer':
-          timers.get(request.timer)?.();
-          timers.delete(request.timer);
-          return undefined;
-      }
-    },
-  };
 }

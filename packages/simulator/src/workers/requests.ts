@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type {
   Effect,
   Genesis,
@@ -10,15 +11,19 @@ import type {
 import type { CryptoMode, Ed25519Backend } from '@quorate/crypto';
 import type { ScanRange, StoreErrorCode, Write } from '@quorate/storage';
 import type { Delivery, TransportRequest } from '@quorate/transport';
-import type { MessagePort } from 'node:worker_threads';
 
 /** What a worker is started with. */
 export interface WorkerStart {
   readonly port: MessagePort;
   /** See `createSentCounts`. */
   readonly sent: Int32Array;
-  readonly crypto: CryptoMode;
   readonly backend: Ed25519Backend;
+}
+
+/** Begins a run in a worker, which forgets the one before. */
+export interface Begin {
+  readonly type: 'Begin';
+  readonly mode: CryptoMode;
 }
 
 /** What a worker is asked, for one of its nodes. */
@@ -87,4 +92,3 @@ export interface FlushFailure {
   readonly code: StoreErrorCode;
   readonly retryable: boolean;
 }
-

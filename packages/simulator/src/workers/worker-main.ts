@@ -4,11 +4,12 @@ import { openCrypto } from '@quorate/crypto';
 import { createThreadLink } from '@quorate/transport';
 import { withoutAmbient } from '../ambient-trap.ts';
 import { type HostedValidator, hostValidator } from './hosted-validator.ts';
-import type { ToWorker, WorkerStart } from './requests.ts';
+import type { Begin, ToWorker, WorkerStart } from './requests.ts';
 
-// The worker that `startWorkers` starts: it serves the validators of one run, and ends with it.
-const { port, sent, crypto: mode, backend } = workerData as WorkerStart;
-const crypto = openCrypto(mode, backend);
+// A worker that `startWorkers` starts: it serves the validators of one run after another.
+const { port, sent, backend } = workerData as WorkerStart;
+// Opened once before anything runs: to load a library is no part of a simulated turn.
+let crypto = openCrypto('full', backend);
 const validators = new Map<string, HostedValidator>();
 
 const link = createThreadLink({ port, sent, end: 1, answer, patience: Number.POSITIVE_INFINITY });
@@ -16,7 +17,14 @@ withoutAmbient(link.serve);
 port.close();
 
 function answer(letter: unknown): unknown {
-  const { node, request } = letter as ToWorker;
+  const asked = letter as Begin | ToWorker;
+  if ('node' in asked) return answerNode(asked);
+  validators.clear();
+  crypto = openCrypto(asked.mode, backend);
+  return undefined;
+}
+
+function answerNode({ node, request }: ToWorker): unknown {
   if (request.type === 'Build') {
     const { genesis } = request;
     const ask = (asked: unknown) => link.call({ node, request: asked });
@@ -24,6 +32,6 @@ function answer(letter: unknown): unknown {
     return undefined;
   }
   const validator = validators.get(node);
-  invariant(validator !== undefined, `${node} was built here before it is asked`);
+  invariant(validator !== undefined, `${node} is built here before it is asked`);
   return validator.answer(request);
 }

@@ -1,5 +1,5 @@
 import type { Clock, NodePorts } from '@quorate/actors';
-import type { Message, Result } from '@quorate/core';
+import { InvariantError, type Message, type Result } from '@quorate/core';
 import { type FlushDone, type Store, StoreError } from '@quorate/storage';
 import { createWorkerTransport, type Delivery, type Transport } from '@quorate/transport';
 import type { FlushFailure, FromWorker, NumberedResponse } from './requests.ts';
@@ -96,7 +96,9 @@ function createWorkerStore(ask: Ask) {
       flushes.set(flush, done);
       ask({ type: 'Flush', flush });
     },
-    close: () => undefined,
+    close: () => {
+      throw new InvariantError('who has the store closes it, and no node does');
+    },
   };
   const flushed = (flush: number, failure: FlushFailure | undefined): void => {
     const done = flushes.get(flush);

@@ -1,10 +1,10 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Node, ValidatorNodeOptions } from '@quorate/actors';
 import { invariant, type ValidatorState } from '@quorate/core';
-import type { CryptoSuite } from '@quorate/crypto';
+import type { CryptoSuite, Ed25519Backend } from '@quorate/crypto';
 import { createSentCounts, createThreadLink, type ThreadLink } from '@quorate/transport';
 import { createRemoteValidator, type RemoteValidator } from './remote-validator.ts';
-import type { FromWorker, Spent, WorkerStart } from './requests.ts';
+import type { Begin, FromWorker, Spent, ToWorker, WorkerStart } from './requests.ts';
 
 /** How long a worker may be silent in the midst of a step before it counts as lost: a minute. */
 const PATIENCE_MS = 60_000;
@@ -16,59 +16,81 @@ export interface Workers {
     options: ValidatorNodeOptions,
     onSpent: (spent: Spent) => void,
   ): Node<ValidatorState>;
-  /** Ends the threads. */
+  /** Gives the threads back, once nothing is asked of their validators any more. */
   end(): void;
 }
 
+/** A thread, and who answers what it asks. */
+interface Thread {
+  readonly link: ThreadLink;
+  answer: (letter: FromWorker) => unknown;
+}
+
+/** Threads without a run, by backend: to start one costs as much as many runs. */
+const idle = new Map<Ed25519Backend, Thread[]>();
+
 /**
- * Starts threads that share the validators of one run among them.
+ * Takes threads that share the validators of one run among them.
  *
  * One thread runs at a time, and this one keeps the clock, the network, the stores and all luck: so
  * the run is the same as in one thread.
+ *
+ * @throws ThreadError `ThreadLost` when a thread does not come up.
  */
 export function startWorkers(
   count: number,
   { mode, backend }: Pick<CryptoSuite, 'mode' | 'backend'>,
 ): Workers {
   const validators = new Map<string, RemoteValidator>();
+  const resting = idle.get(backend) ?? [];
+  idle.set(backend, resting);
+  const threads = Array.from({ length: count }, () => resting.pop() ?? startThread(backend));
 
-  function answer(letter: unknown): unknown {
-    const { node, request } = letter as FromWorker;
+  function answer({ node, request }: FromWorker): unknown {
     const validator = validators.get(node);
-    invariant(validator !== undefined, `${node} was built before it asks`);
+    invariant(validator !== undefined, `${node} is built before it asks`);
     return validator.answer(request);
   }
 
-  const links = Array.from({ length: count }, () => startWorker({ crypto: mode, backend }, answer));
+  const begin: Begin = { type: 'Begin', mode };
+  for (const thread of threads) {
+    thread.answer = answer;
+    thread.link.call(begin);
+  }
   return {
     createValidator(options, onSpent) {
       const { name: node } = options;
-      const link = links[validators.size % links.length];
-      invariant(link !== undefined, 'there is a worker');
-      const ask = (request: unknown) => link.call({ node, request });
+      const thread = threads[validators.size % threads.length];
+      invariant(thread !== undefined, 'there is a thread');
+      const ask = (request: ToWorker['request']) => thread.link.call({ node, request });
       const validator = createRemoteValidator({ ...options, ask, onSpent });
       validators.set(node, validator);
       return validator.node;
     },
-    end() {
-      for (const link of links) link.end();
-    },
+    end: () => void resting.push(...threads),
   };
 }
 
-function startWorker(
-  crypto: Pick<WorkerStart, 'crypto' | 'backend'>,
-  answer: (request: unknown) => unknown,
-): ThreadLink {
+function startThread(backend: Ed25519Backend): Thread {
   const { port1, port2 } = new MessageChannel();
   const sent = createSentCounts();
-  const workerData: WorkerStart = { port: port2, sent, ...crypto };
+  const workerData: WorkerStart = { port: port2, sent, backend };
   const worker = new Worker(new URL('./worker-main.js', import.meta.url), {
     workerData,
     transferList: [port2],
   });
-  // It ends when it is told to; until then it keeps nobody from leaving.
+  // It keeps nobody from leaving.
   worker.unref();
   port1.unref();
-  return createThreadLink({ port: port1, sent, end: 0, answer, patience: PATIENCE_MS });
+  const thread: Thread = {
+    link: createThreadLink({
+      port: port1,
+      sent,
+      end: 0,
+      answer: (letter) => thread.answer(letter as FromWorker),
+      patience: PATIENCE_MS,
+    }),
+    answer: () => undefined,
+  };
+  return thread;
 }

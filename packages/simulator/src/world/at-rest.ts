@@ -1,7 +1,7 @@
 import { recoverValidator, stepValidator, type ValidatorState } from '@quorate/core';
+import { createRng } from '@quorate/network';
 import { deliverAll } from '../oracles/full-delivery.ts';
 import type { Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
-import { createRng } from '../rng.ts';
 import type { SimulatedValidator } from './nodes.ts';
 import type { World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { formatDuration } from '../duration.ts';
+import { formatDuration } from '@quorate/network';
 import type { CertificateReport, CostReport, FailedExpectation } from '../run-result.ts';
 import {
   type CostMetric,

@@ -1,7 +1,6 @@
+import type { Between, LinkOf, Span } from '@quorate/network';
+import { type LinkModel, spanOf as spanBetween } from '@quorate/network';
 import type { NodeName } from '@quorate/transport';
-import type { LinkOf, Span } from '../network/conditions.ts';
-import type { LinkModel } from '../network/link-model.ts';
-import type { Between } from '../scenario/faults/network-fault.ts';
 import { linkModels } from '../scenario/link-models.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
@@ -33,16 +32,10 @@ export function linksOf({ network }: Pick<Scenario, 'network'>): LinkOf {
 }
 
 /** Tells which links a fault concerns: never that between a user and its client. */
-export function spanOf({ from, to, direction }: Between): Span {
-  const isAmong = (nodes: readonly string[], node: string) =>
-    nodes.includes('*') || nodes.includes(node);
-  const isAlong = (sender: string, receiver: string) =>
-    isAmong(from, sender) && isAmong(to, receiver);
-  return (sender, receiver) => {
-    if (isBeside(sender, receiver)) return false;
-    const [near, far] = [ownerOf(sender), ownerOf(receiver)];
-    return isAlong(near, far) || (direction === 'two-way' && isAlong(far, near));
-  };
+export function spanOf(between: Between): Span {
+  const concerns = spanBetween(between);
+  return (sender, receiver) =>
+    !isBeside(sender, receiver) && concerns(ownerOf(sender), ownerOf(receiver));
 }
 
 /** Tells the links between some of the nodes of a scenario, their users and direct senders included. */

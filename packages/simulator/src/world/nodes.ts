@@ -11,14 +11,13 @@ import {
   type ValidatorState,
 } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
+import type { FaultyNetwork, NetworkConditions } from '@quorate/network';
 import type { Store } from '@quorate/storage';
 import type { NodeName } from '@quorate/transport';
 import type { ActLog } from '../byzantine/act-log.ts';
 import type { Cast } from '../byzantine/cast.ts';
 import { createByzantineProxy } from '../byzantine/proxy/byzantine-proxy.ts';
 import { createByzantineValidator } from '../byzantine/validator/byzantine-validator.ts';
-import type { NetworkConditions } from '../network/conditions.ts';
-import type { SimulatedNetwork } from '../network/network.ts';
 import { certificateSettled } from '../oracles/settled-by.ts';
 import type { Watch } from '../oracles/watch.ts';
 import type { RunObserver } from '../recording/observer.ts';
@@ -56,7 +55,7 @@ export interface Ground {
   /** Whether a node is neither Byzantine nor amnesiac. */
   readonly isCorrect: (node: NodeName) => boolean;
   readonly clock: VirtualClock;
-  readonly network: SimulatedNetwork<Message>;
+  readonly network: FaultyNetwork<Message>;
   readonly conditions: NetworkConditions;
   readonly moments: Moments;
   readonly hostOf: HostOf;
@@ -97,7 +96,10 @@ export function buildValidator(
     return { node: createByzantineValidator(observed, acts, ground), store };
   }
   const digests = createValidatorWatch(watching);
-  const node = creatorOf(ground, rules)({
+  const node = creatorOf(
+    ground,
+    rules,
+  )({
     ...options,
     onStep: (observation) => {
       host.observe(observation);

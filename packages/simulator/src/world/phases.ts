@@ -1,7 +1,7 @@
 import type { Node } from '@quorate/actors';
 import { type ClientState, quorumSize } from '@quorate/core';
-import { parseDuration } from '../duration.ts';
-import type { Rng } from '../rng.ts';
+import type { Rng } from '@quorate/network';
+import { parseDuration } from '@quorate/network';
 import type { ScenarioPhases } from '../scenario/phases.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { PlacedFaults } from './faults/faults.ts';

@@ -1,6 +1,6 @@
 import { quorumSize } from '@quorate/core';
+import type { LinkModel } from '@quorate/network';
 import type { NodeName } from '@quorate/transport';
-import type { LinkModel } from '../network/link-model.ts';
 import type { World } from './world.ts';
 
 /**

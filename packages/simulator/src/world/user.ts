@@ -3,7 +3,7 @@ import type { Transport } from '@quorate/transport';
 import type { FailedExpectation, OperationReport } from '../run-result.ts';
 import type { TransactionStep } from '../scenario/step.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
-import { askAlone, askTogether } from './ask.ts';
+import { type Asking, askAlone, askTogether } from './ask.ts';
 import type { Desk } from './desk.ts';
 import { type Ending, outcomeOf, UNANSWERED, unmetBy } from './ending.ts';
 import type { Labels } from './labels.ts';
@@ -96,17 +96,21 @@ export function createUser(options: UserOptions, onEnd: () => void): User {
     again();
   }
 
+  const { parties, writer } = options;
+
   return {
     transact(step, index) {
-      const asking = {
-        ...options,
+      const asking: Asking = {
         client,
-        begin: (summary: string) => {
+        parties,
+        labels,
+        writer,
+        begin: (summary) => {
           const requestId = `${entry.id}:${index + 1}`;
           open = { step, index, summary, requestId, startedAt: clock.now() };
           return requestId;
         },
-        send: (node: string, message: Message) => {
+        send: (node, message) => {
           if (open !== undefined) send(open, node, message);
         },
       };

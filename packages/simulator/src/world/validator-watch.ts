@@ -1,6 +1,7 @@
 import type { Observation } from '@quorate/actors';
 import {
   type Effect,
+  type Input,
   ledgerChanges,
   ledgerDigest,
   type RecordChange,
@@ -29,7 +30,8 @@ export function createValidatorWatch({ oracles, digest: hasDigest }: Watching): 
   let digest: bigint | undefined;
   let last: ValidatorState | undefined;
   return {
-    step({ before, after, effects }) {
+    step({ input, before, after, effects }) {
+      if (!oracles && !hasDigest && !isCertificate(input)) return NOTHING;
       const changes = ledgerChanges(writesOf(effects, oracles || hasDigest ? '' : SETTLED));
       if (!hasDigest) return { changes, digest };
       // After a restart the state comes from the store, and so does its digest.
@@ -39,6 +41,12 @@ export function createValidatorWatch({ oracles, digest: hasDigest }: Watching): 
       return { changes, digest };
     },
   };
+}
+
+const NOTHING: WatchedStep = { changes: [], digest: undefined };
+
+function isCertificate(input: Input<ValidatorMessage, ValidatorResume>): boolean {
+  return input.type === 'Message' && input.message.type === 'SubmitCertificate';
 }
 
 /** What the keys of settled transactions begin with. */

@@ -83,6 +83,8 @@ export function startWorkload(options: WorkloadOptions): Workload {
 
 /** Lists what steps build on and do not create among themselves. */
 function neededBy(steps: readonly OperationStep[]): readonly Label[] {
+  const used = steps.flatMap(usedBy);
+  if (used.length === 0) return used;
   const created = steps.flatMap((step) => createdBy(step) ?? []);
-  return steps.flatMap(usedBy).filter((label) => !created.some((own) => isSameLabel(own, label)));
+  return used.filter((label) => !created.some((own) => isSameLabel(own, label)));
 }

@@ -1,32 +1,34 @@
 import type { Message } from '@quorate/core';
-import { createConditions, type NetworkConditions } from '../network/conditions.ts';
-import type { LinkModel } from '../network/link-model.ts';
-import { messageAnatomy } from '../network/message-anatomy.ts';
+import type { LinkModel } from '@quorate/network';
 import {
-  createSimulatedNetwork,
-  type SimulatedNetwork,
-  type SimulatedNetworkOptions,
-} from '../network/network.ts';
+  createConditions,
+  createFaultyNetwork,
+  type FaultyNetwork,
+  type FaultyNetworkOptions,
+  messageAnatomy,
+  type NetworkConditions,
+} from '@quorate/network';
 import type { Scenario } from '../scenario/scenario.ts';
 import { linksOf } from './links.ts';
 
 /** The network of a world, and what can be done to its links. */
 export interface WorldNetwork {
-  readonly network: SimulatedNetwork<Message>;
+  readonly network: FaultyNetwork<Message>;
   readonly conditions: NetworkConditions;
 }
 
 /** Creates the network of a scenario. */
 export function createWorldNetwork(
   scenario: Scenario,
-  ground: Pick<SimulatedNetworkOptions<Message>, 'clock' | 'rng' | 'onSend'>,
+  ground: Pick<FaultyNetworkOptions<Message>, 'clock' | 'rng' | 'onSend'>,
 ): WorldNetwork {
   const conditions = createConditions(linksOf(scenario));
-  const network = createSimulatedNetwork<Message>({
+  const isReplayed = linksIn(scenario).some(({ replay }) => replay !== undefined);
+  const network = createFaultyNetwork<Message>({
     ...ground,
     passage: conditions,
     anatomy: messageAnatomy,
-    hasHistory: linksIn(scenario).some(({ replay }) => replay !== undefined),
+    memory: isReplayed ? Number.POSITIVE_INFINITY : 0,
   });
   return { network, conditions };
 }

@@ -12,6 +12,8 @@ import {
   verifiedFacts,
 } from '@quorate/core';
 import type { CryptoSuite } from '@quorate/crypto';
+import type { NetworkEvent } from '@quorate/network';
+import { createRng, type Rng } from '@quorate/network';
 import { createActLog } from '../byzantine/act-log.ts';
 import { createCast } from '../byzantine/cast.ts';
 import {
@@ -19,11 +21,9 @@ import {
   startByzantineClient,
 } from '../byzantine/client/byzantine-client.ts';
 import { createDrawHash, type DrawHash } from '../draw-hash.ts';
-import type { NetworkEvent } from '../network/network.ts';
 import { correctNodes } from '../oracles/correct-nodes.ts';
 import { BLIND_WATCH, createWatch } from '../oracles/watch.ts';
 import type { Observe } from '../recording/observer.ts';
-import { createRng, type Rng } from '../rng.ts';
 import type { Scenario, ScenarioCluster } from '../scenario/scenario.ts';
 import { createScheduleQueue } from '../schedule-queue.ts';
 import { createVirtualClock, type Fire, type VirtualClock } from '../virtual-clock.ts';

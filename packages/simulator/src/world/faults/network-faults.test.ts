@@ -1,9 +1,8 @@
+import { createConditions, createRng } from '@quorate/network';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { pay, scenarioOf } from '../../../test/scenarios.ts';
 import { createEventQueue, fifoSchedule } from '../../event-queue.ts';
-import { createConditions } from '../../network/conditions.ts';
-import { createRng } from '../../rng.ts';
 import { runScenario } from '../../run-scenario.ts';
 import type { NetworkFault } from '../../scenario/faults/network-fault.ts';
 import { createVirtualClock, type Fire } from '../../virtual-clock.ts';

@@ -1,5 +1,4 @@
-import type { End, NetworkConditions, Span } from '../../network/conditions.ts';
-import type { Rng } from '../../rng.ts';
+import type { End, NetworkConditions, Rng, Span } from '@quorate/network';
 import type {
   ClogFault,
   CutFault,

@@ -1,7 +1,7 @@
-import type { Node, NodeStatus } from '@quorate/actors';
+import type { End, Node, NodeStatus } from '@quorate/actors';
 import { invariant } from '@quorate/core';
+import type { Rng } from '@quorate/network';
 import type { Survives } from '@quorate/storage';
-import type { Rng } from '../../rng.ts';
 import type {
   AmnesiaFault,
   ClockFault,
@@ -11,7 +11,6 @@ import type {
   SlowFault,
 } from '../../scenario/faults/node-fault.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
-import type { End } from '../hosts/gate.ts';
 import type { Host, HostOf } from '../hosts/host.ts';
 import { ownerOf } from '../links.ts';
 import type { FaultMark, TraceRecorder } from '../trace-recorder.ts';

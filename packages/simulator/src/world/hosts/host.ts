@@ -1,18 +1,22 @@
 import type { Clock, NodePorts } from '@quorate/actors';
+import {
+  createGate,
+  createNodeClock,
+  type Gate,
+  gatedPorts,
+  type NodeClock,
+} from '@quorate/actors';
 import type { Message } from '@quorate/core';
+import type { Rng } from '@quorate/network';
+import { sample } from '@quorate/network';
 import { createMemoryStore, createSimulatedStore, type SimulatedStore } from '@quorate/storage';
 import type { Transport } from '@quorate/transport';
-import { sample } from '../../distribution.ts';
-import type { Rng } from '../../rng.ts';
 import type { ScenarioDisk } from '../../scenario/disk.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
 import { ownerOf } from '../links.ts';
 import type { Moments } from '../moments.ts';
 import type { AnyObservation } from '../trace-recorder.ts';
-import { createGate, type Gate } from './gate.ts';
-import { gatedPorts } from './gated-ports.ts';
 import type { Needs } from './needs.ts';
-import { createNodeClock, type NodeClock } from './node-clock.ts';
 import { watchPoints } from './points.ts';
 
 /** What one node runs on, as far as it can go wrong. */

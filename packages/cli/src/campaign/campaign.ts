@@ -1,0 +1,110 @@
+import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { type JudgedRun, judge } from '../judge.ts';
+import type { MeansOptions } from '../run-judged.ts';
+import type { LoadedScenario } from '../scenario-files.ts';
+import type { Job } from './job.ts';
+import { type SeedRange, seedCount, seedsOf } from './seed-range.ts';
+import { type SeedRun, seedRunOf } from './seed-run.ts';
+import { type FailureGroup, type Tally, tally } from './tally.ts';
+
+/** Say what a campaign runs. */
+export interface CampaignPlan {
+  readonly loaded: LoadedScenario;
+  readonly seeds: SeedRange;
+  /** How many processes share the work; at least 1. */
+  readonly jobs: number;
+  readonly means: MeansOptions;
+  /** Hears of every run as it ends, in no particular order. */
+  readonly onRun?: (run: SeedRun) => void;
+}
+
+/** Hold one way in which runs failed, and the first of them, run again in a fresh process. */
+export interface ConfirmedFailure extends Pick<FailureGroup, 'name' | 'runs'> {
+  readonly seed: bigint;
+  /** The second run, compared with the first: a difference is one more thing that went wrong. */
+  readonly judged: JudgedRun;
+}
+
+/** Hold what a campaign came to; the same whatever the number of processes. */
+export interface Campaign extends Omit<Tally, 'failures'> {
+  readonly plan: CampaignPlan;
+  readonly failures: readonly ConfirmedFailure[];
+  /** Situations that the scenario insists on and that no run got into. */
+  readonly unmet: readonly string[];
+  /** Every run, by seed. */
+  readonly seedRuns: readonly SeedRun[];
+  /** Everything that went wrong; empty for a campaign that passed. */
+  readonly causes: readonly ExitCode[];
+}
+
+/**
+ * Run a scenario with many seeds, spread over processes.
+ *
+ * Of every way in which runs fail the lowest seed is run again in a fresh process before it counts.
+ *
+ * @throws JobLostError when a process is lost; Error when a run throws. Then all processes are ended.
+ */
+export async function runCampaign(plan: CampaignPlan, startJob: () => Job): Promise<Campaign> {
+  const seedRuns = await runAll(plan, startJob);
+  const { failures: groups, ...totals } = tally(seedRuns);
+  const failures: ConfirmedFailure[] = [];
+  for (const group of groups) failures.push(await confirm(group, plan, startJob));
+  const unmet = plan.loaded.scenario.expect.sometimes.filter(
+    (name) =>
+      !totals.situations.some((situation) => situation.name === name && situation.count > 0),
+  );
+  const causes = [
+    ...seedRuns.flatMap((run) => run.causes),
+    ...failures.flatMap(({ judged }) => judged.causes),
+    ...(unmet.length === 0 ? [] : [exitCodes.failed]),
+  ];
+  return { ...totals, plan, failures, unmet, seedRuns, causes: [...new Set(causes)] };
+}
+
+async function runAll(
+  { loaded, seeds, jobs: wanted, means, onRun }: CampaignPlan,
+  startJob: () => Job,
+): Promise<readonly SeedRun[]> {
+  const queue = seedsOf(seeds);
+  const runs: SeedRun[] = [];
+  async function work(job: Job): Promise<void> {
+    for (const seed of queue) {
+      const run = await job.run({ loaded, seed, means });
+      runs.push(run);
+      onRun?.(run);
+    }
+  }
+  const jobs = Array.from({ length: Math.min(wanted, seedCount(seeds)) }, startJob);
+  try {
+    await Promise.all(jobs.map(work));
+  } finally {
+    for (const job of jobs) job.stop();
+  }
+  return runs.toSorted((one, other) => (one.seed < other.seed ? -1 : 1));
+}
+
+/** Runs the first seed of a group again where nothing else has run. */
+async function confirm(
+  { name, runs, first }: FailureGroup,
+  { loaded, means }: CampaignPlan,
+  startJob: () => Job,
+): Promise<ConfirmedFailure> {
+  const job = startJob();
+  try {
+    const { seed } = first;
+    const again = await job.examine({ loaded, seed, means });
+    const differences = differencesOf(first, seedRunOf(seed, again));
+    // Where the second run differs from its own repetition, that says it already.
+    const repetition =
+      differences.length === 0 ? again.repetition : { traceHash: first.traceHash, differences };
+    return { name, runs, seed, judged: judge(loaded.file, again.result, repetition) };
+  } finally {
+    job.stop();
+  }
+}
+
+const COMPARED = ['verdict', 'traceHash', 'drawHash', 'events', 'failure'] as const;
+
+function differencesOf(first: SeedRun, again: SeedRun): readonly string[] {
+  return COMPARED.filter((part) => first[part] !== again[part]);
+}

@@ -1,0 +1,42 @@
+import { type RunResult, runScenario } from '@quorate/simulator';
+import type { JudgedRun } from '../judge.ts';
+import { failureName } from '../report/failure-name.ts';
+import { type MeansOptions, runJudged } from '../run-judged.ts';
+import type { LoadedScenario } from '../scenario-files.ts';
+
+/** Hold all that the run of one seed needs: plain data, so that another process can do it. */
+export interface SeedTask {
+  readonly loaded: LoadedScenario;
+  readonly seed: bigint;
+  readonly means: MeansOptions;
+}
+
+/** Hold what a campaign keeps of the run of one seed. */
+export interface SeedRun
+  extends Pick<RunResult, 'verdict' | 'traceHash' | 'drawHash' | 'events' | 'situations'> {
+  readonly seed: bigint;
+  readonly causes: JudgedRun['causes'];
+  /** What went wrong, in a word; undefined for a run that passed. */
+  readonly failure: string | undefined;
+}
+
+/** Run one seed of a campaign. */
+export function judgeSeed({ loaded, seed, means }: SeedTask): JudgedRun {
+  return runJudged(asOneOfMany(loaded), { ...means, seed }, runScenario);
+}
+
+/**
+ * Give the scenario as a single run of a campaign is judged: the situations that it insists on have
+ * the whole campaign to occur.
+ */
+export function asOneOfMany({ file, scenario }: LoadedScenario): LoadedScenario {
+  return { file, scenario: { ...scenario, expect: { ...scenario.expect, sometimes: [] } } };
+}
+
+/** Pick out of a run what a campaign keeps of it. */
+export function seedRunOf(seed: bigint, judged: JudgedRun): SeedRun {
+  const { verdict, traceHash, drawHash, events, situations } = judged.result;
+  const failure = judged.causes.length > 0 ? failureName(judged) : undefined;
+  const { causes } = judged;
+  return { seed, verdict, traceHash, drawHash, events, situations, causes, failure };
+}

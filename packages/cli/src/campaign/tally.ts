@@ -1,0 +1,52 @@
+import type { RunResult } from '@quorate/simulator';
+import type { SeedRun } from './seed-run.ts';
+
+/** Hold the runs that failed in one way. */
+export interface FailureGroup {
+  /** What went wrong, in a word. */
+  readonly name: string;
+  readonly runs: number;
+  /** The run with the lowest seed among them. */
+  readonly first: SeedRun;
+}
+
+/** Hold what many runs came to, whatever the order in which they ended. */
+export interface Tally {
+  readonly runs: number;
+  readonly failed: number;
+  /** Verdict to runs, by descending number of runs. */
+  readonly verdicts: readonly (readonly [verdict: string, runs: number])[];
+  /** By name. */
+  readonly failures: readonly FailureGroup[];
+  /** How often all runs together got into each situation. */
+  readonly situations: RunResult['situations'];
+}
+
+/** Add up runs, which come in any order. */
+export function tally(runs: readonly SeedRun[]): Tally {
+  const ordered = runs.toSorted((one, other) => (one.seed < other.seed ? -1 : 1));
+  const verdicts = new Map<string, number>();
+  const groups = new Map<string, FailureGroup>();
+  const situations = new Map<RunResult['situations'][number]['name'], number>();
+  for (const run of ordered) {
+    verdicts.set(run.verdict, (verdicts.get(run.verdict) ?? 0) + 1);
+    for (const { name, count } of run.situations) {
+      situations.set(name, (situations.get(name) ?? 0) + count);
+    }
+    if (run.failure === undefined) continue;
+    const { runs: before, first } = groups.get(run.failure) ?? { runs: 0, first: run };
+    groups.set(run.failure, { name: run.failure, runs: before + 1, first });
+  }
+  const failures = [...groups.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return {
+    runs: runs.length,
+    failed: failures.reduce((sum, group) => sum + group.runs, 0),
+    verdicts: [...verdicts].toSorted(byRuns),
+    failures,
+    situations: [...situations].map(([name, count]) => ({ name, count })),
+  };
+}
+
+function byRuns([one, more]: readonly [string, number], [other, less]: readonly [string, number]) {
+  return less - more || (one < other ? -1 : 1);
+}

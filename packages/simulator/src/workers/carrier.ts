@@ -1,0 +1,71 @@
+import type { Cancel, NodePorts } from '@quorate/actors';
+import type { Input, Message, ValidatorMessage, ValidatorResume } from '@quorate/core';
+import type { Delivery } from '@quorate/transport';
+import type { ClockRequest, StoreRequest, ToWorker } from './requests.ts';
+
+/** Stands for a node in a worker where all that it runs on lies. */
+export interface Carrier {
+  /** Gives the message that the node is just hearing. */
+  delivered(): Input<ValidatorMessage, ValidatorResume> | undefined;
+  deliver(delivery: Delivery<Message>): void;
+  /** Does what the node asks of its store and its clock. */
+  answer(request: StoreRequest | ClockRequest): unknown;
+}
+
+/** Creates what carries messages, timers and the ends of flushes to a node in a worker. */
+export function createCarrier(
+  { store, clock }: Pick<NodePorts, 'store' | 'clock'>,
+  ask: (request: ToWorker['request']) => unknown,
+): Carrier {
+  const timers = new Map<number, Cancel>();
+  let delivered: Input<ValidatorMessage, ValidatorResume> | undefined;
+
+  function setTimer(timer: number, at: bigint): void {
+    const fire = () => {
+      timers.delete(timer);
+      ask({ type: 'Fire', timer });
+    };
+    timers.set(timer, clock.setTimer(at, fire));
+  }
+
+  function flush(number: number): void {
+    store.flush((failure) => {
+      const { message, code, retryable } = failure ?? {};
+      ask(
+        message === undefined || code === undefined || retryable === undefined
+          ? { type: 'Flushed', flush: number }
+          : { type: 'Flushed', flush: number, failure: { message, code, retryable } },
+      );
+    });
+  }
+
+  return {
+    delivered: () => delivered,
+    deliver(delivery: Delivery<Message>): void {
+      const { from, message } = delivery;
+      delivered = { type: 'Message', from, message: message as ValidatorMessage };
+      ask(delivery);
+      delivered = undefined;
+    },
+    answer(request: StoreRequest | ClockRequest): unknown {
+      switch (request.type) {
+        case 'Get':
+          return store.get(request.key);
+        case 'Scan':
+          return [...store.scan(request.range)];
+        case 'Write':
+          return store.write(request.batch);
+        case 'Flush':
+          return flush(request.flush);
+        case 'Now':
+          return clock.now();
+        case 'SetTimer':
+          return setTimer(request.timer, request.at);
+        case 'CancelTimer':
+          timers.get(request.timer)?.();
+          timers.delete(request.timer);
+          return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { COMMAND, quorate, ROOT } from './built-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'quorate-campaign-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const CROSSING = 'scenarios/crossing-payments.yaml';
+const BEYOND = 'scenarios/swarm/beyond-the-limit.yaml';
+
+function campaign(...args: string[]) {
+  const events = join(folder, 'events.ndjson');
+  const { status, stdout } = quorate('run', ...args, '--json', '--events', events);
+  const { campaigns, passed, failed } = JSON.parse(stdout);
+  const ends = readFileSync(events, 'utf8').trimEnd().split('\n').slice(1);
+  return { status, ends, campaigns: campaigns.map(withoutSpeed), passed, failed };
+}
+
+function withoutSpeed({ runsPerSecond: _, ...rest }: { readonly runsPerSecond: number }) {
+  return rest;
+}
+
+describe('quorate run --seeds', () => {
+  it('comes to the same with one process and with two, of every scenario', () => {
+    const files = [CROSSING, BEYOND, '--seeds', '0x1..24'];
+    const alone = campaign(...files, '--jobs', '1');
+    expect(alone).toMatchObject({ status: 0, passed: 48, failed: 0 });
+    expect(campaign(...files, '--jobs', '2')).toEqual(alone);
+  });
+
+  it('says what came of the runs, what never occurred, and how far it is', () => {
+    const { status, stdout, stderr } = quorate('run', CROSSING, '--seeds', '1..20');
+    expect(stdout).toMatch(/^PASS {2}crossing-payments {2}20 runs, seeds 0x1..0x14, 0 failed, /);
+    expect(stdout).toMatch(/^ {2}verdicts +pass 20$/m);
+    expect(stdout).toMatch(/^ {2}never +.*crash-between-sign-and-answer/m);
+    expect(stdout).toMatch(/\n20 passed, 0 failed\n$/);
+    expect(stderr.split('\n').at(-2)).toMatch(/^crossing-payments {2}20\/20 seeds, 0 failed, /);
+    expect(status).toBe(0);
+  });
+
+  it('keeps what shows each way to fail once, at its lowest seed', () => {
+    const file = join(folder, 'wrong.yaml');
+    const text = readFileSync(join(ROOT, 'scenarios/first-payment.yaml'), 'utf8');
+    writeFileSync(file, text.replace(/^expect:[\s\S]*/m, 'expect: { balances: { alice: 1 } }\n'));
+    const kept = ['--artefacts', join(folder, 'kept')];
+    const { status, stdout } = quorate('run', file, '--seeds', '5..12', ...kept);
+    expect(stdout).toMatch(/^ {2}failed +expectation in 8 runs, first with seed 0x5$/m);
+    expect(stdout).toMatch(/^FAIL balances\.alice at v1 expected 1, got 900 {2}\[expectation\]$/m);
+    expect(stdout).toMatch(/\n0 passed, 8 failed\n$/);
+    const [, artefacts = ''] = /^ {2}artefacts +(.*)$/m.exec(stdout) ?? [];
+    expect(existsSync(join(artefacts, 'scenario.yaml'))).toBe(true);
+    expect(status).toBe(1);
+  });
+
+  it('gives a campaign all its runs for the situations that its scenario insists on', () => {
+    const file = join(folder, 'insists.yaml');
+    const text = readFileSync(join(ROOT, CROSSING), 'utf8');
+    const insisting = (situation: string) =>
+      text.replace(/^expect:\n/m, `$&  sometimes: [${situation}]\n`);
+    writeFileSync(file, insisting('evidence-kept'));
+    const { status, stdout } = quorate('run', file, '--seeds', '1..5');
+    expect(stdout).toMatch(/^FAIL sometimes\.evidence-kept expected at least once, got never /m);
+    expect(status).toBe(1);
+    writeFileSync(file, insisting('locked-then-certified'));
+    expect(quorate('run', file, '--seeds', '1..5').status).toBe(0);
+  });
+
+  it.each([
+    ['the higher seed first', ['--seeds', '7..1']],
+    ['one seed', ['--seeds', '7']],
+    ['both kinds of seeds', ['--seeds', '1..2', '--seed', '1']],
+    ['no process', ['--seeds', '1..2', '--jobs', '0']],
+    ['processes for one run', ['--jobs', '2']],
+  ])('refuses %s', (_, args) => {
+    expect(quorate('run', CROSSING, ...args).status).toBe(64);
+  });
+
+  it('exits with 75 when a process is lost', async () => {
+    const args = [COMMAND, 'run', CROSSING, '--seeds', '1..1000000', '--jobs', '1'];
+    const command = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    const heard: Buffer[] = [];
+    command.stderr.on('data', (bytes: Buffer) => heard.push(bytes));
+    const exit = once(command, 'exit');
+    process.kill(await firstChild(command.pid), 'SIGKILL');
+    expect(await exit).toEqual([75, null]);
+    expect(Buffer.concat(heard).toString()).toMatch(
+      /^error .*crossing-payments.yaml, seed 0x[0-9a-f]+: the process that ran it was ended by SIGKILL$/m,
+    );
+  });
+});
+
+/** Waits until a process has a child, and gives its id. */
+async function firstChild(parent: number | undefined): Promise<number> {
+  for (;;) {
+    const [child] = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ');
+    if (child !== undefined && child !== '') return Number(child);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

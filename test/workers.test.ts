@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { COMMAND, quorate, ROOT } from './built-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'quorate-workers-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Gives everything that a campaign keeps of its runs: verdicts, hashes of traces and draws, counts. */
+function runsOf(file: string, seeds: string, ...args: string[]) {
+  const events = join(folder, 'events.ndjson');
+  const artefacts = ['--artefacts', join(folder, 'artefacts')];
+  const { stderr } = quorate(
+    'run',
+    file,
+    '--seeds',
+    seeds,
+    '--events',
+    events,
+    ...artefacts,
+    ...args,
+  );
+  expect(stderr).not.toMatch(/error/);
+  return readFileSync(events, 'utf8').trimEnd().split('\n').slice(1);
+}
+
+/** Gives whole results: accounts, certificates, digests, violations, costs. */
+function resultsOf(files: readonly string[], ...args: string[]) {
+  const { stdout, stderr, status } = quorate('run', ...files, '--json', ...args);
+  expect(stderr).toBe('');
+  return { status, ...JSON.parse(stdout) };
+}
+
+/** Counts the threads that a process starts and the messages that it hands to them. */
+const COUNT = `
+  const threads = require('node:worker_threads');
+  const { postMessage } = threads.MessagePort.prototype;
+  const counts = { started: 0, delivered: 0 };
+  threads.Worker = class extends threads.Worker {
+    constructor(...given) {
+      super(...given);
+      counts.started += 1;
+    }
+  };
+  threads.MessagePort.prototype.postMessage = function (letter, ...rest) {
+    if (letter?.request?.request?.type === 'Deliver') counts.delivered += 1;
+    return postMessage.call(this, letter, ...rest);
+  };
+  require('node:module').syncBuiltinESMExports();
+  if (threads.isMainThread) {
+    process.on('exit', () => process.stderr.write(JSON.stringify(counts)));
+  }`;
+
+describe('validators in worker threads', () => {
+  // A trace has, for each step, the digest of the ledger, the verdict, and who signed.
+  it.each([
+    ['scenarios/swarm/anything-legal.yaml', '1..50', '2'],
+    ['scenarios/crossing-payments.yaml', '1..10', '1'],
+    ['scenarios/swarm/everything-at-once.yaml', '1..10', '3'],
+    ['scenarios/swarm/beyond-the-limit.yaml', '1..10', '4'],
+  ])(
+    'take every step of %s as in one thread, for seeds %s in %s threads',
+    (file, seeds, threads) => {
+      expect(runsOf(file, seeds, '--workers', threads)).toEqual(runsOf(file, seeds));
+    },
+  );
+
+  it('give whole results that are equal, through crashes, amnesia and lies', () => {
+    const files = ['scenarios/crashes', 'scenarios/byzantine', 'scenarios/first-payment.yaml'];
+    expect(resultsOf(files, '--workers', '2')).toEqual(resultsOf(files));
+  });
+
+  it('run there and nowhere else: every message to a validator crosses to a thread', () => {
+    const preload = join(folder, 'count.cjs');
+    writeFileSync(preload, COUNT);
+    const args = ['-r', preload, COMMAND, 'run', 'scenarios/first-payment.yaml', '--workers', '2'];
+    const { stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+    // Each of four validators is asked for a dry run, a signature and a settlement.
+    expect(JSON.parse(stderr)).toEqual({ started: 2, delivered: 12 });
+  });
+
+  it('are what a scenario asks for with cluster.workers', () => {
+    const text = readFileSync(join(ROOT, 'scenarios/first-payment.yaml'), 'utf8');
+    const file = join(folder, 'threads.yaml');
+    const traceOf = (written: string) => {
+      writeFileSync(file, written);
+      return resultsOf([file]).scenarios[0].traceHash;
+    };
+    expect(text).toMatch(/^ {2}validators: 4$/m);
+    expect(traceOf(text.replace(/^ {2}validators: 4$/m, '$&\n  workers: 2'))).toBe(traceOf(text));
+  });
+});

@@ -1,6 +1,7 @@
 import type { Address, EscrowJobId, TokenId, TransactionId } from '@quorate/protocol';
 import type { LoadRange } from './effect.ts';
 import { type EscrowStatus, NONCE_DIGITS, nonceKey, updateKey } from './ledger/ledger.ts';
+import { rememberLatest } from './ledger/text-memory.ts';
 import type { EscrowRole } from './message.ts';
 
 /** The prefix of certificates in the store of validators and proxies: sender, then nonce. */
@@ -34,9 +35,9 @@ export function isCertificateKey(sender: Address, nonce: bigint): boolean {
 }
 
 /** Where the certificate of a (sender, nonce) is stored. */
-export function certificateKey(sender: Address, nonce: bigint): string {
-  return `${CERTIFICATE}/${nonceKey(sender, nonce)}`;
-}
+export const certificateKey: (sender: Address, nonce: bigint) => string = rememberLatest(
+  (sender, nonce) => `${CERTIFICATE}/${nonceKey(sender, nonce)}`,
+);
 
 /** Where the (sender, nonce) of a settled transaction is stored. */
 export function transactionKey(id: TransactionId): string {
@@ -50,8 +51,13 @@ export function conflictKey(sender: Address, nonce: bigint, id: TransactionId): 
 
 /** Where one entry of an account's list of credits is stored. */
 export function creditKey(recipient: Address, index: number): string {
-  return `${CREDIT}/${nonceKey(recipient, BigInt(index))}`;
+  return creditAt(recipient, BigInt(index));
 }
+
+const creditAt = rememberLatest(
+  (recipient: Address, index) =>
+    `${CREDIT}/${recipient}/${String(index).padStart(NONCE_DIGITS, '0')}`,
+);
 
 /** Where the (sender, nonce) of what a validator settled at one place is stored, from 0. */
 export function sequenceKey(index: bigint): string {

@@ -99,7 +99,8 @@ export class Scratch {
     if (this.#credits.some(({ recipient }) => recipient === address)) return;
     const account = this.account(address);
     this.#credits.push({ recipient: address, index: account.creditCount });
-    this.put('account', address, { ...account, creditCount: account.creditCount + 1 });
+    const { nextNonce, lock, creditCount } = account;
+    this.put('account', address, { nextNonce, lock, creditCount: creditCount + 1 });
   }
 
   /** Lists the changed records, in the order of their first change. */

@@ -23,3 +23,26 @@ export function rememberTexts<A extends string, B extends string>(
     return text;
   };
 }
+
+/**
+ * Remembers, for each name, the text that it made last with a count: all validators of a process ask
+ * for the same one, one after the other, and then for the next.
+ */
+export function rememberLatest<A extends string>(
+  join: (name: A, count: bigint) => string,
+): (name: A, count: bigint) => string {
+  const latest = new Map<A, { count: bigint; text: string }>();
+  return (name, count) => {
+    const known = latest.get(name);
+    if (known?.count === count) return known.text;
+    const text = join(name, count);
+    if (known !== undefined) {
+      known.count = count;
+      known.text = text;
+      return text;
+    }
+    if (latest.size >= TEXTS_MAX) latest.clear();
+    latest.set(name, { count, text });
+    return text;
+  };
+}

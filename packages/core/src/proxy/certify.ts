@@ -1,5 +1,5 @@
 import type { TransactionCertificate } from '@quorate/protocol';
-import type { ProxyState, ProxyStep, Submission } from './state.ts';
+import type { Progress, ProxyState, ProxyStep, Submission } from './state.ts';
 import { ask, put, submissionWrite, withEachProgress } from './submission.ts';
 import { retryTimer } from './timer.ts';
 
@@ -15,7 +15,7 @@ export function certify(
   now: bigint,
 ): ProxyStep {
   const certified: Submission = {
-    ...withEachProgress(submission, (progress) => ({ ...progress, refusal: undefined })),
+    ...withEachProgress(submission, withoutRefusal),
     phase: 'settling',
     certificate,
     retries: 0,
@@ -28,4 +28,8 @@ export function certify(
       retryTimer(state, certified, now),
     ],
   };
+}
+
+function withoutRefusal(progress: Progress): Progress {
+  return progress.refusal === undefined ? progress : { ...progress, refusal: undefined };
 }

@@ -1,8 +1,8 @@
-import type { TransactionId } from '@quorate/protocol';
+import type { Address, TransactionId } from '@quorate/protocol';
 import { type Answer, ignored } from './answer.ts';
 import { owing } from './outcome.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
-import { ask, put, submissionWrite, withProgress } from './submission.ts';
+import { ask, put, submissionWrite, withDone } from './submission.ts';
 import { retryTimer } from './timer.ts';
 
 /**
@@ -27,16 +27,16 @@ export function hearAdmissible(answer: Answer, id: TransactionId): ProxyStep {
   const { address } = member.validator;
   const isExpected = asked.purpose === 'check' && submission.phase === 'checking';
   if (!isExpected || id !== submission.facts.id) return ignored(answer);
-  const admitted = withProgress(submission, address, (progress) => ({
-    ...progress,
-    admits: true,
-    refusal: undefined,
-    prerequisites: [],
-  }));
-  const admitting = Object.values(admitted.progress).filter(({ admits }) => admits).length;
-  return admitting < env.rules.quorum(state.committee.members.length)
+  const admitted = withDone(submission, address, { admits: true });
+  return admittingCount(admitted) < env.rules.quorum(state.committee.members.length)
     ? { state: put(state, admitted), effects: [] }
     : beginSigning(state, admitted, env.now);
+}
+
+function admittingCount({ progress }: Submission): number {
+  let count = 0;
+  for (const validator in progress) if (progress[validator as Address]?.admits) count += 1;
+  return count;
 }
 
 /** Broadcasts a transaction: it is durable before any validator is asked to sign it. */

@@ -6,7 +6,7 @@ import { type Answer, ignored } from './answer.ts';
 import { forgetIncomplete } from './incomplete/incomplete.ts';
 import { owing, settledCount } from './outcome.ts';
 import type { ProxyStep, Submission } from './state.ts';
-import { answerAll, ask, end, put, withProgress } from './submission.ts';
+import { answerAll, ask, end, put, withDone, withProgress } from './submission.ts';
 
 /** Hears that a validator has settled what it was sent: the certificate, or one that it lacked. */
 export function hearSettled(answer: Answer, id: TransactionId): ProxyStep {
@@ -53,12 +53,7 @@ function hearOwnSettled(answer: Answer, id: TransactionId): ProxyStep {
   const { certificate } = submission;
   const known = submission.progress[address]?.settled === true;
   if (certificate === undefined || known || id !== submission.facts.id) return ignored(answer);
-  const settled = withProgress(submission, address, (progress) => ({
-    ...progress,
-    settled: true,
-    refusal: undefined,
-    prerequisites: [],
-  }));
+  const settled = withDone(submission, address, { settled: true });
   return conclude(answer, settled, certificate);
 }
 

@@ -4,7 +4,7 @@ import { beginSigning } from './checking.ts';
 import { signaturesOf } from './outcome.ts';
 import type { SignedAnswer } from './rules.ts';
 import type { ProxyStep } from './state.ts';
-import { put, withProgress } from './submission.ts';
+import { put, withDone } from './submission.ts';
 
 /**
  * Counts a validator's signature; the one that makes the quorum makes the certificate (rule P1).
@@ -18,12 +18,7 @@ export function hearSigned(answer: Answer, result: SignedAnswer): ProxyStep {
   const known = submission.progress[address]?.signature !== undefined;
   if (known || submission.certificate !== undefined) return ignored(answer);
   if (!env.rules.acceptsSignature(submission, address, result, env)) return ignored(answer);
-  const signed = withProgress(submission, address, (progress) => ({
-    ...progress,
-    signature: result.signature,
-    refusal: undefined,
-    prerequisites: [],
-  }));
+  const signed = withDone(submission, address, { signature: result.signature });
   const signatures = signaturesOf(state, signed);
   if (signatures.length < env.rules.quorum(state.committee.members.length)) {
     return submission.phase === 'checking'

@@ -17,16 +17,19 @@ import type { Phase, Progress, ProxyState, Submission } from './state.ts';
 
 /** Lists the signatures collected so far, in committee order. */
 export function signaturesOf(state: ProxyState, submission: Submission): readonly NamedSignature[] {
-  return state.committee.members.flatMap((member): NamedSignature[] => {
-    const { address } = member.validator;
-    const signature = submission.progress[address]?.signature;
-    return signature === undefined ? [] : [[address, signature]];
-  });
+  const signatures: NamedSignature[] = [];
+  for (const { validator } of state.committee.members) {
+    const signature = submission.progress[validator.address]?.signature;
+    if (signature !== undefined) signatures.push([validator.address, signature]);
+  }
+  return signatures;
 }
 
 /** Counts the validators that have settled a submission. */
 export function settledCount({ progress }: Submission): number {
-  return Object.values(progress).filter(({ settled }) => settled).length;
+  let count = 0;
+  for (const validator in progress) if (progress[validator as Address]?.settled) count += 1;
+  return count;
 }
 
 /** Lists the members that owe an answer in the present phase. */

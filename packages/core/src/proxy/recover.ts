@@ -37,6 +37,7 @@ export function recoverProxy(
     incomplete: VersionedMap.empty(),
     reads: VersionedMap.empty(),
     readCount: 0,
+    refused: [],
   };
   const effects: Effect<ProxyResume>[] = [];
   for (const { key, value } of rows) {

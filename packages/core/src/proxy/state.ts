@@ -132,6 +132,14 @@ export interface ProxyState {
   readonly reads: VersionedMap<number, Read>;
   /** How many queries were taken in; numbers them. */
   readonly readCount: number;
+  /** Requests that were refused of late, the latest last. */
+  readonly refused: readonly RefusedRequest[];
+}
+
+/** A request that was refused: whoever repeats it is told the same, and nothing is driven. */
+export interface RefusedRequest extends Waiting {
+  readonly transactionId: TransactionId;
+  readonly rejection: Rejection;
 }
 
 /** A query of somebody's on its way to a quorum of validators (rule P7). */

@@ -43,10 +43,10 @@ export function newSubmission(
     facts: factsOf(envelope.transaction),
     phase: certificate === undefined ? 'signing' : 'settling',
     certificate,
-    found: undefined,
     progress: Object.fromEntries(
       state.committee.members.map(({ validator }) => [validator.address, NO_PROGRESS]),
     ),
+    found: undefined,
     witnesses: [],
     waiting,
     retries: 0,
@@ -79,9 +79,55 @@ export function answerAll({ waiting }: Submission, result: Result): readonly Eff
   return waiting.map(({ client, requestId }) => reply(client, requestId, result));
 }
 
+// What follows changes at every answer, and is written out field by field: to copy an object and put
+// something else in place of a field costs several times as much.
+
 /** Keeps a changed submission. */
 export function put(state: ProxyState, submission: Submission): ProxyState {
-  return { ...state, submissions: state.submissions.set(submission.facts.id, submission) };
+  return {
+    committee: state.committee,
+    timings: state.timings,
+    submissions: state.submissions.set(submission.facts.id, submission),
+    incomplete: state.incomplete,
+    reads: state.reads,
+    readCount: state.readCount,
+    refused: state.refused,
+  };
+}
+
+/** What a validator has done for a submission. */
+type Done = Partial<Pick<Progress, 'admits' | 'signature' | 'settled'>>;
+
+/** Notes that a validator has done what it was asked: it refuses and lacks nothing any more. */
+export function withDone(submission: Submission, validator: Address, done: Done): Submission {
+  const before = submission.progress[validator] ?? NO_PROGRESS;
+  const progress: Progress = {
+    admits: done.admits ?? before.admits,
+    signature: done.signature ?? before.signature,
+    settled: done.settled ?? before.settled,
+    refusal: undefined,
+    prerequisites: NO_PROGRESS.prerequisites,
+    named: before.named,
+    missing: before.missing,
+    unfound: before.unfound,
+    basis: before.basis,
+  };
+  return withAllProgress(submission, { ...submission.progress, [validator]: progress });
+}
+
+function withAllProgress(submission: Submission, progress: Submission['progress']): Submission {
+  return {
+    envelope: submission.envelope,
+    facts: submission.facts,
+    phase: submission.phase,
+    certificate: submission.certificate,
+    progress,
+    found: submission.found,
+    witnesses: submission.witnesses,
+    waiting: submission.waiting,
+    retries: submission.retries,
+    deadline: submission.deadline,
+  };
 }
 
 /** Changes how far one validator is. */
@@ -91,7 +137,7 @@ export function withProgress(
   change: (progress: Progress) => Progress,
 ): Submission {
   const progress = submission.progress[validator] ?? NO_PROGRESS;
-  return { ...submission, progress: { ...submission.progress, [validator]: change(progress) } };
+  return withAllProgress(submission, { ...submission.progress, [validator]: change(progress) });
 }
 
 /** Changes how far every validator is. */
@@ -99,10 +145,12 @@ export function withEachProgress(
   submission: Submission,
   change: (progress: Progress) => Progress,
 ): Submission {
-  const progress = Object.fromEntries(
-    Object.entries(submission.progress).map(([validator, each]) => [validator, change(each)]),
-  );
-  return { ...submission, progress };
+  const progress: Record<Address, Progress> = { ...submission.progress };
+  for (const validator in progress) {
+    const name = validator as Address;
+    progress[name] = change(progress[name] ?? NO_PROGRESS);
+  }
+  return withAllProgress(submission, progress);
 }
 
 /** Gives the write that keeps what a restarted proxy needs to go on with a submission. */
@@ -138,5 +186,24 @@ export function end(
 /** Ends a submission with a refusal. */
 export function fail(state: ProxyState, submission: Submission, rejection: Rejection): ProxyStep {
   const answers = answerAll(submission, { type: 'Rejected', rejection });
-  return end(state, submission, { writes: [], answers });
+  const { id: transactionId } = submission.facts;
+  const ended = end(state, submission, { writes: [], answers });
+  const refused = [
+    ...state.refused,
+    ...submission.waiting.map(({ client, requestId }) => ({
+      transactionId,
+      client,
+      requestId,
+      rejection,
+    })),
+  ].slice(-REFUSED_MAX);
+  return { state: { ...ended.state, refused }, effects: ended.effects };
 }
+
+/**
+ * How many refused requests are remembered.
+ *
+ * A copy of a request can arrive long after its refusal. Its sender may have signed something else
+ * at that nonce by then, and would be locked if the first were driven again (rule P5).
+ */
+const REFUSED_MAX = 64;

@@ -185,6 +185,21 @@ describe('P2', () => {
 });
 
 describe('P3', () => {
+  it('P3 tells a copy of a refused request the same, and drives nothing anew (P5)', () => {
+    const network = createTestNetwork();
+    const tooMuch = payment({ from: 'dave' });
+    network.send('dave', submission(tooMuch, 'r1'));
+    while (network.answers.length === 0 && network.advance());
+    const [refusal] = network.answers;
+    expect(refusal?.result.type).toBe('Rejected');
+    const asked = network.sent.length;
+    network.send('dave', submission(tooMuch, 'r1'));
+    expect(network.sent.length).toBe(asked);
+    expect(network.answers.at(-1)?.result).toEqual(refusal?.result);
+    network.send('dave', submission(tooMuch, 'r2'));
+    expect(network.sent.length).toBeGreaterThan(asked);
+  });
+
   it('P3 joins a transaction in flight: one broadcast, one answer for everybody', () => {
     const network = createTestNetwork({ conduct: { v3: silent, v4: silent } });
     network.send('alice', submission(payment(), 'r1'));

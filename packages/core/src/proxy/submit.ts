@@ -1,4 +1,9 @@
-import { factsOf, type TransactionEnvelope, type TransactionId } from '@quorate/protocol';
+import {
+  factsOf,
+  type Rejection,
+  type TransactionEnvelope,
+  type TransactionId,
+} from '@quorate/protocol';
 import { type LoadedRows, type NodeName, reply } from '../effect.ts';
 import type { Result, SubmitTransaction } from '../message.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
@@ -39,6 +44,10 @@ export function submit(
   }
   const { envelope, facts } = opened;
   const waiting: Waiting = { client: from, requestId };
+  const refused = refusalOf(state, facts.id, waiting);
+  if (refused !== undefined) {
+    return { state, effects: [reply(from, requestId, { type: 'Rejected', rejection: refused })] };
+  }
   const joined = join(state, facts.id, { waiting, witnesses }, env);
   if (joined !== undefined) return joined;
   const range = certificateRange(facts.transaction.sender, facts.transaction.nonce, 1);
@@ -84,6 +93,18 @@ export function submitLoaded(
           rejection: { code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce: nonce + 1n },
         };
   return { state, effects: [reply(waiting.client, waiting.requestId, result)] };
+}
+
+// Finds what a request was refused with of which this is a copy.
+function refusalOf(
+  { refused }: ProxyState,
+  id: TransactionId,
+  { client, requestId }: Waiting,
+): Rejection | undefined {
+  const original = refused.find(
+    (each) => each.transactionId === id && each.client === client && each.requestId === requestId,
+  );
+  return original?.rejection;
 }
 
 interface Request {

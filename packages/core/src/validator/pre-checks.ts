@@ -14,9 +14,10 @@ import { rejected, type Submission } from './rule-types.ts';
  */
 export function preCheck(submission: Submission): Result | undefined {
   const { state, env, transaction } = submission;
+  const { operations } = transaction;
   const scratch = new Scratch(state.ledger);
   let index = -1;
-  for (const operation of transaction.operations) {
+  for (const operation of operations) {
     index += 1;
     const context = operationContext(submission, index);
     const fault = faultOf(operation, scratch, context);
@@ -28,7 +29,8 @@ export function preCheck(submission: Submission): Result | undefined {
         reason: `operation ${index}: ${fault}`,
       });
     }
-    applyOperation(env.rules.operations, operation, scratch, context);
+    const isLast = index === operations.length - 1;
+    if (!isLast) applyOperation(env.rules.operations, operation, scratch, context);
   }
   return undefined;
 }

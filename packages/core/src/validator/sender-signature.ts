@@ -24,10 +24,12 @@ export function checkSenderSignature(submission: Submission): Result | undefined
 }
 
 function parties({ envelope, transaction }: Submission): readonly Address[] {
-  const signers =
-    envelope.signature.kind === 'MultiSig' ? envelope.signature.config.authorizedSigners : [];
-  const verifiers = transaction.operations.flatMap((operation) =>
-    operation.kind === 'ExternalClaim' ? operation.claim.verifierCommittee : [],
-  );
-  return [transaction.sender, ...signers, ...verifiers];
+  const found = [transaction.sender];
+  if (envelope.signature.kind === 'MultiSig') {
+    found.push(...envelope.signature.config.authorizedSigners);
+  }
+  for (const operation of transaction.operations) {
+    if (operation.kind === 'ExternalClaim') found.push(...operation.claim.verifierCommittee);
+  }
+  return found;
 }

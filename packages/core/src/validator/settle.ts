@@ -25,8 +25,8 @@ export function settle(delivery: Delivery): Settlement {
     applyOperation(env.rules.operations, operation, scratch, operationContext(delivery, index));
   }
   payFee(delivery, scratch);
-  const account = scratch.account(sender);
-  scratch.put('account', sender, { ...account, nextNonce: nonce + 1n, lock: undefined });
+  const { creditCount } = scratch.account(sender);
+  scratch.put('account', sender, { nextNonce: nonce + 1n, lock: undefined, creditCount });
   scratch.put('settled', nonceKey(sender, nonce), facts.id);
   for (const signer of signersOf(delivery)) scratch.put('signer', signer, true);
   const rows = settlementRows(delivery, scratch);
@@ -35,16 +35,15 @@ export function settle(delivery: Delivery): Settlement {
 
 // Keys that signed for somebody else: none of them can become a validator key (rule C2).
 function signersOf({ envelope, transaction }: Delivery): readonly Address[] {
-  const members =
-    envelope.signature.kind === 'MultiSig'
-      ? envelope.signature.signatures.map(([signer]) => signer)
-      : [];
-  const verifiers = transaction.operations.flatMap((operation) =>
-    operation.kind === 'ExternalClaim'
-      ? operation.signatures.map(({ verifierAddr }) => verifierAddr)
-      : [],
-  );
-  return [...members, ...verifiers];
+  const signers: Address[] = [];
+  if (envelope.signature.kind === 'MultiSig') {
+    for (const [signer] of envelope.signature.signatures) signers.push(signer);
+  }
+  for (const operation of transaction.operations) {
+    if (operation.kind !== 'ExternalClaim') continue;
+    for (const { verifierAddr } of operation.signatures) signers.push(verifierAddr);
+  }
+  return signers;
 }
 
 function payFee({ state, transaction }: Delivery, scratch: Scratch): void {

@@ -1,4 +1,9 @@
-import { type MissingDependency, operationId, type TransactionFacts } from '@quorate/protocol';
+import {
+  type MissingDependency,
+  type Operation,
+  operationId,
+  type TransactionFacts,
+} from '@quorate/protocol';
 import { invariant } from '../invariant.ts';
 import { createdTokenId, createdTokens } from '../ledger/created-tokens.ts';
 import { nonceKey, updateKey } from '../ledger/ledger.ts';
@@ -77,6 +82,7 @@ export function checkDependencies(delivery: Delivery): Result | undefined {
     for (const needed of dependenciesOf(env.rules.operations, operation, scratch, context)) {
       if (!provided.has(needed.id)) missing.set(needed.id, needed);
     }
+    if (index === transaction.operations.length - 1) break;
     // Effects are total (S5), so what comes later sees this one, whatever it lacks itself.
     applyOperation(env.rules.operations, operation, scratch, context);
     const id = providedId(facts, index);
@@ -111,12 +117,13 @@ function providedId(facts: TransactionFacts, index: number): string | undefined 
  */
 export function checkAge({ state, env, transaction }: Delivery): Result | undefined {
   const { genesisTimeNanos, minRequestAgeNanos } = state.genesis;
-  const isRequest = transaction.operations.some(
-    ({ kind }) => kind === 'JoinCommittee' || kind === 'LeaveCommittee',
-  );
   const remaining = genesisTimeNanos + minRequestAgeNanos - env.now;
-  if (!isRequest || remaining <= 0n) return undefined;
+  if (remaining <= 0n || !transaction.operations.some(isRequest)) return undefined;
   return rejected({ code: 'CertificateTooYoung', rule: 'C2', resendAfterNanos: remaining });
+}
+
+function isRequest({ kind }: Operation): boolean {
+  return kind === 'JoinCommittee' || kind === 'LeaveCommittee';
 }
 
 function namesNetwork({ state, transaction }: Delivery): boolean {

@@ -40,14 +40,17 @@ export function settlementRows(
     if (operation.kind !== 'Escrow' || operation.escrow.kind !== 'Submit') continue;
     rows.push({ key: submitKey(operation.escrow.jobId), value: origin });
   }
-  for (const change of scratch.changes()) rows.push(...jobRows(state.ledger, change));
+  for (const change of scratch.changes()) {
+    if (change.table === 'job') rows.push(...jobRows(state.ledger, change));
+  }
   return rows;
 }
 
-function jobRows({ job }: Ledger, change: RecordChange): readonly StoreWrite[] {
-  if (change.table !== 'job') return [];
-  const before = job.get(change.key);
-  const { key, value: after } = change;
+function jobRows(
+  { job }: Ledger,
+  { key, value: after }: Extract<RecordChange, { readonly table: 'job' }>,
+): readonly StoreWrite[] {
+  const before = job.get(key);
   if (before?.status === after?.status) return [];
   return [...listings(key, before, undefined), ...listings(key, after, true)];
 }

@@ -34,7 +34,12 @@ export function epochOf(state: ValidatorState): number {
 /** Puts a ledger in place of a validator's own; one that names the next committee freezes it (C4). */
 export function withLedger(state: ValidatorState, ledger: Ledger): ValidatorState {
   const isFrozen = ledger.committee.has(String(epochOf(state) + 1));
-  return { ...state, ledger, status: isFrozen ? 'frozen' : 'active' };
+  return {
+    genesis: state.genesis,
+    committees: state.committees,
+    status: isFrozen ? 'frozen' : 'active',
+    ledger,
+  };
 }
 
 // The native token has a supply from the start and no creation: nobody manages, mints or names it.

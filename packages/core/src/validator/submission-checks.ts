@@ -69,7 +69,7 @@ export function checkOperations(submission: Submission): Result | undefined {
       reason: 'a transaction has at least one operation',
     });
   }
-  const fault = admit(submission).fault;
+  const fault = admit(submission, submission.transaction.operations.length - 1).fault;
   return fault === undefined ? undefined : rejected(fault);
 }
 
@@ -85,7 +85,8 @@ export function checkFee(submission: Submission): Result | undefined {
     });
   }
   if (fee.amount === 0n) return undefined;
-  const currentBalance = admit(submission).scratch.balance(transaction.sender, fee.tokenId);
+  const { length } = transaction.operations;
+  const currentBalance = admit(submission, length).scratch.balance(transaction.sender, fee.tokenId);
   if (currentBalance >= fee.amount) return undefined;
   return rejected({
     code: 'InsufficientFunding',
@@ -98,7 +99,8 @@ export function checkFee(submission: Submission): Result | undefined {
 
 /** V8: locks the account on a transaction, with the signature that is about to be given. */
 export function takeLock({ account, envelope }: Submission, signature: Signature): Account {
-  return { ...account, lock: { kind: 'pending', envelope, signature } };
+  const { nextNonce, creditCount } = account;
+  return { nextNonce, lock: { kind: 'pending', envelope, signature }, creditCount };
 }
 
 /** V9: answers with a validator's signature; the nonce is the one not yet advanced. */
@@ -122,7 +124,12 @@ function heldEnvelopes({ lock }: Account): readonly TransactionEnvelope[] {
   }
 }
 
-function admit(submission: Submission): {
+// Only the effects of the first `applied` operations are wanted: nobody looks at those of the last
+// one but the fee.
+function admit(
+  submission: Submission,
+  applied: number,
+): {
   readonly fault: Rejection | undefined;
   readonly scratch: Scratch;
 } {
@@ -134,7 +141,7 @@ function admit(submission: Submission): {
     const context = operationContext(submission, index);
     const fault = validateOperation(env.rules.operations, operation, scratch, context);
     if (fault !== undefined) return { fault, scratch };
-    applyOperation(env.rules.operations, operation, scratch, context);
+    if (index < applied) applyOperation(env.rules.operations, operation, scratch, context);
   }
   return { fault: undefined, scratch };
 }

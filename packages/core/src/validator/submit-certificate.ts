@@ -28,10 +28,12 @@ export function submitCertificate(
   }
 
   const { changes, rows, createdTokens } = env.rules.settle(delivery);
+  const writes = changes.map(recordWrite);
+  for (const row of rows) writes.push(row);
   return {
     state: withLedger(state, applyChanges(state.ledger, changes)),
     effects: env.rules.order(
-      { type: 'Persist', writes: [...changes.map(recordWrite), ...rows] },
+      { type: 'Persist', writes },
       answer({ type: 'Settled', transactionId: delivery.facts.id, createdTokens }),
     ),
   };

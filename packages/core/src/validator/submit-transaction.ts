@@ -31,7 +31,12 @@ export function submitTransaction(
   const account = env.rules.takeLock(submission, signature);
   const change: RecordChange = { table: 'account', key: transaction.sender, value: account };
   return {
-    state: { ...state, ledger: applyChanges(state.ledger, [change]) },
+    state: {
+      genesis: state.genesis,
+      committees: state.committees,
+      status: state.status,
+      ledger: applyChanges(state.ledger, [change]),
+    },
     effects: env.rules.order(
       { type: 'Persist', writes: [recordWrite(change)] },
       answer(signed(env.signer.address, signature, facts.id, account)),

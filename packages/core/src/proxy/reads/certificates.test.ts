@@ -1,7 +1,14 @@
-import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
+import {
+  factsOf,
+  NATIVE_TOKEN_ID,
+  operationId,
+  type TransactionCertificate,
+  type TransactionId,
+} from '@quorate/protocol';
 import { addressOf, committeeOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { acted } from '../../../test/acts.ts';
 import {
   type Conduct,
   createTestNetwork,
@@ -9,6 +16,7 @@ import {
   submission,
   type TestNetwork,
 } from '../../../test/network.ts';
+import { deliver, hire, offer } from '../../../test/operations.ts';
 import { certified, payment, rejectionOf } from '../../../test/payments.ts';
 import type { GetCertificates } from '../../message.ts';
 
@@ -114,6 +122,26 @@ describe('P7', () => {
     const network = createTestNetwork({ conduct: { v1: showing(...HISTORY) } });
     expect(noncesOf(read(network, bySender(1n, 1)))).toEqual([1n]);
   });
+
+  it.each(['EscrowJob', 'EscrowSubmit'] as const)(
+    'P7 finds what made an %s, and nothing else that is shown for it',
+    (kind) => {
+      const config = acted('carol', 0n, offer(NATIVE_TOKEN_ID));
+      const job = acted('alice', 0n, hire(operationId(addressOf('carol'), 0n, 0)));
+      const id = operationId(addressOf('alice'), 0n, 0);
+      const work = acted('bob', 0n, deliver(id));
+      const network = createTestNetwork({ conduct: { v1: showing(config, job, work) } });
+      const select = { by: 'Dependency', dependency: { kind, id } } as const;
+      const query = { type: 'GetCertificates', requestId: 'q', select } as const;
+      expect(read(network, query)).toEqual([kind === 'EscrowJob' ? job : work]);
+      network.conduct('v1', silent);
+      expect(read(network, query)).toEqual([]);
+      for (const validator of network.validators) {
+        for (const certificate of [config, job, work]) validator.deliver(certificate);
+      }
+      expect(read(network, query)).toEqual([kind === 'EscrowJob' ? job : work]);
+    },
+  );
 
   it('P7 shows the certificate behind a success to everybody who asks', () => {
     const network = createTestNetwork({ conduct: { v4: silent } });

@@ -1,4 +1,4 @@
-import type { BcsType } from '@mysten/bcs';
+import { type BcsType, BcsWriter } from '@mysten/bcs';
 import { DecodeError } from './decode-error.ts';
 import type { JsonDialect, JsonValue } from './json.ts';
 
@@ -56,8 +56,19 @@ function parseBytes<T>(codec: Codec<T>, bytes: Uint8Array, name: string): T {
  * @throws DecodeError `OutOfRange` for a value that its field cannot hold.
  */
 export function encodeBytes<T>(codec: Codec<T>, value: T): Uint8Array {
-  return codec.bcs.serialize(value).toBytes();
+  // Taken while in use: after a failure nobody knows what is in it.
+  const writer = spare ?? new BcsWriter({ initialSize: WRITER_BYTES });
+  spare = undefined;
+  codec.bcs.write(value, writer);
+  const bytes = writer.toBytes();
+  if (bytes.length <= WRITER_BYTES) spare = writer.shift(-bytes.length);
+  return bytes;
 }
+
+/** What fits a writer that is used again; memory of its own for every value costs more than to fill it. */
+const WRITER_BYTES = 4096;
+
+let spare: BcsWriter | undefined;
 
 function startsWith(bytes: Uint8Array, prefix: Uint8Array): boolean {
   return prefix.length <= bytes.length && prefix.every((byte, index) => bytes[index] === byte);

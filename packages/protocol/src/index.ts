@@ -102,3 +102,4 @@ export {
   transactionToJson,
   withOtherBatchTag,
 } from './transaction-codec.ts';
+export { TRANSACTIONS_PAGE, type TransactionsPage } from './transactions-page.ts';

@@ -54,8 +54,11 @@ export const LIMITS = Object.freeze({
   listEntries: 1000,
   /** Milliseconds that a client waits for an answer. Shown. */
   clientTimeoutMillis: 15_000,
-  /** Least units of the native token in one drip of the faucet. Ours. */
-  faucetAmount: 1000n * 10n ** 18n,
+  /**
+   * Least units of the native token in one drip of the faucet. Ours: a published example asks for
+   * 2^72, which it takes for one token (wire.md section 13).
+   */
+  faucetAmount: 10_000n * 10n ** 18n,
   /** Milliseconds between two drips of one token to one recipient, at least. Ours. */
   faucetCooldownMillis: 60_000,
 });

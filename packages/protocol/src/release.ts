@@ -37,8 +37,14 @@ const ONE_CLAIM: ReleaseMeaning<Transaction20260319> = {
 };
 
 const LIST_OF_CLAIMS: ReleaseMeaning<Transaction20260407> = {
-  normalise: ({ claims, ...rest }) => ({
-    ...rest,
+  // Field by field, because every client builds such transactions.
+  normalise: ({ networkId, sender, nonce, timestampNanos, claims, archival, feeToken }) => ({
+    networkId,
+    sender,
+    nonce,
+    timestampNanos,
+    archival,
+    feeToken,
     operations: claims,
     tokenIdScheme: 'operation',
   }),

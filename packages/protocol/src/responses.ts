@@ -16,7 +16,7 @@ import {
   jsonPair,
   jsonStruct,
 } from './json-combinators.ts';
-import { onlyEntry, unexpected } from './json-shape.ts';
+import { expectObject, ownField } from './json-shape.ts';
 import { TOKEN_ID } from './operation-codec.ts';
 import type {
   Address,
@@ -191,24 +191,39 @@ export const SUBMIT_TRANSACTION_RESPONSE: JsonCodec<SubmitTransactionResponse> =
     transactionHash: fixedBytes<TransactionId>(32),
   });
 
-/** JSON of a proxy's answer: the incomplete ones are bare strings; older builds send an object. */
+/**
+ * JSON of a proxy's answer.
+ *
+ * REST writes the incomplete ones as bare strings. JSON-RPC writes an object, and one of a multisig
+ * account under two keys: the interface document has `IncompleteMultiSigs`, published clients read
+ * `IncompleteMultiSig` and no key besides (wire.md sections 7 and 14). Every form is read.
+ */
 export const PROXY_SUBMIT_RESULT: JsonCodec<ProxySubmitTransactionResult> = {
-  toJson: (result, dialect) =>
-    result.kind === 'Success'
-      ? { Success: certificateToJson(result.certificate, dialect) }
-      : result.kind,
-  fromJson: (json, dialect, path) => {
-    const { key, value } =
-      typeof json === 'string' ? { key: json, value: undefined } : onlyEntry(json, path);
-    if (key === 'IncompleteMultiSig' || key === 'IncompleteVerifierSigs') return { kind: key };
-    if (key !== 'Success') {
-      throw new DecodeError(
-        'UnknownVariant',
-        path,
-        'one of Success, IncompleteMultiSig, IncompleteVerifierSigs',
-      );
+  toJson: (result, dialect) => {
+    if (result.kind === 'Success') {
+      return { Success: certificateToJson(result.certificate, dialect) };
     }
-    if (value === undefined) throw unexpected(json, path, 'an object {"Success": …}');
-    return { kind: 'Success', certificate: certificateFromJson(value, dialect, `${path}.Success`) };
+    if (dialect !== 'rpc') return result.kind;
+    return result.kind === 'IncompleteMultiSig'
+      ? { IncompleteMultiSigs: [], IncompleteMultiSig: [] }
+      : { IncompleteVerifierSigs: [] };
+  },
+  fromJson: (json, dialect, path) => {
+    const object = typeof json === 'string' ? { [json]: null } : expectObject(json, path);
+    const success = ownField(object, 'Success');
+    if (success !== undefined) {
+      const certificate = certificateFromJson(success, dialect, `${path}.Success`);
+      return { kind: 'Success', certificate };
+    }
+    const kind = INCOMPLETE.find(([name]) => Object.hasOwn(object, name))?.[1];
+    if (kind !== undefined) return { kind };
+    const names = ['Success', ...INCOMPLETE.map(([name]) => name)].join(', ');
+    throw new DecodeError('UnknownVariant', path, `one of ${names}`);
   },
 };
+
+const INCOMPLETE = [
+  ['IncompleteMultiSig', 'IncompleteMultiSig'],
+  ['IncompleteMultiSigs', 'IncompleteMultiSig'],
+  ['IncompleteVerifierSigs', 'IncompleteVerifierSigs'],
+] as const;

@@ -1,0 +1,76 @@
+import { ADDRESS, fixedBytes } from './binary-codecs.ts';
+import { DecodeError } from './decode-error.ts';
+import { U64, U128 } from './integer-codecs.ts';
+import type { JsonDialect, JsonValue } from './json.ts';
+import { type JsonCodec, jsonList } from './json-combinators.ts';
+import { expectObject, ownField } from './json-shape.ts';
+import { OPERATION_20260508 } from './operation-codec.ts';
+import type { TransactionId } from './primitives.ts';
+import { factsOf, transactionId } from './signing.ts';
+import type { VersionedTransaction } from './transaction.ts';
+import { transactionFromJson, transactionToJson, withOtherBatchTag } from './transaction-codec.ts';
+
+/** One page of what a validator has settled, in its order. Source: facts.md F6.13. */
+export interface TransactionsPage {
+  readonly transactions: readonly VersionedTransaction[];
+  /** Where the next page begins: as many transactions come before it. */
+  readonly nextPageToken: bigint;
+}
+
+const HASH = fixedBytes<TransactionId>(32);
+
+/**
+ * JSON of `Timed<TransactionInfo>`. Source: facts.md F6.14, F6.15.
+ *
+ * The fields of 2025 stand beside the whole transaction: `claim` and `recipient` are null unless it
+ * has one operation. `timing` is null, because a validator does not keep how long it took.
+ */
+const TIMED_TRANSACTION: JsonCodec<VersionedTransaction> = {
+  toJson: (versioned, dialect) => ({ data: infoToJson(versioned, dialect), timing: null }),
+  fromJson: (json, dialect, path) => {
+    const data = ownField(expectObject(json, path), 'data');
+    const info = expectObject(data, `${path}.data`);
+    const hash = HASH.fromJson(ownField(info, 'hash'), dialect, `${path}.data.hash`);
+    const field = `${path}.data.transaction`;
+    const read = transactionFromJson(ownField(info, 'transaction'), dialect, field);
+    const found = [read, withOtherBatchTag(read)].find(
+      (each) => each !== undefined && transactionId(each) === hash,
+    );
+    if (found !== undefined) return found;
+    throw new DecodeError('OutOfRange', field, `the transaction whose hash is ${hash}`);
+  },
+};
+
+const TIMED_TRANSACTIONS = jsonList(TIMED_TRANSACTION);
+
+/** JSON of the answer to `getTransactions`. */
+export const TRANSACTIONS_PAGE: JsonCodec<TransactionsPage> = {
+  toJson: ({ transactions, nextPageToken }, dialect) => ({
+    data: TIMED_TRANSACTIONS.toJson(transactions, dialect),
+    next_page_token: U64.toJson(nextPageToken, dialect),
+  }),
+  fromJson: (json, dialect, path) => {
+    const page = expectObject(json, path);
+    const token = ownField(page, 'next_page_token');
+    return {
+      transactions: TIMED_TRANSACTIONS.fromJson(ownField(page, 'data'), dialect, `${path}.data`),
+      nextPageToken: U64.fromJson(token, dialect, `${path}.next_page_token`),
+    };
+  },
+};
+
+function infoToJson(versioned: VersionedTransaction, dialect: JsonDialect): JsonValue {
+  const { id, transaction } = factsOf(versioned);
+  const { sender, nonce, timestampNanos, operations } = transaction;
+  const [only] = operations.length === 1 ? operations : [];
+  const recipient = only !== undefined && 'recipient' in only ? only.recipient : undefined;
+  return {
+    hash: HASH.toJson(id, dialect),
+    sender: ADDRESS.toJson(sender, dialect),
+    recipient: recipient === undefined ? null : ADDRESS.toJson(recipient, dialect),
+    nonce: U64.toJson(nonce, dialect),
+    claim: only === undefined ? null : OPERATION_20260508.toJson(only, dialect),
+    submission_timestamp_nanos: U128.toJson(timestampNanos, dialect),
+    transaction: transactionToJson(versioned, dialect),
+  };
+}

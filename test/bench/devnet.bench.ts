@@ -1,0 +1,115 @@
+import { loadEd25519 } from '@quorate/crypto';
+import { type BenchOptions, bench, describe } from 'vitest';
+import {
+  anvil,
+  fetchPeers,
+  hardhat,
+  type LoadPlan,
+  type Measurement,
+  measure,
+  type Peer,
+  quoratePeer,
+  startQuorate,
+} from './devnet-peers.ts';
+import { createStopwatch, median, say } from './median.ts';
+
+/** Source: perf.md section 7. */
+const PLAN: LoadPlan = { accounts: 50, warmUp: 200, transfers: 2000, singles: 200, inFlight: 32 };
+const ROUNDS = 5;
+
+const PEERS: readonly Peer[] = [
+  quoratePeer('quorate devnet --ephemeral', '--ephemeral'),
+  quoratePeer('quorate devnet (durable)', '--data-dir', 'data'),
+  anvil,
+  hardhat,
+];
+
+const ONCE: BenchOptions = { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 };
+
+async function measureOnce(peer: Peer): Promise<Measurement | undefined> {
+  const running = await peer.start(PLAN.accounts);
+  try {
+    return await measure(running, PLAN);
+  } finally {
+    await running.stop();
+  }
+}
+
+/** Writes the median, the least and the most of some numbers. */
+function spread(numbers: readonly number[], digits: number): string {
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  return [median(numbers), least, most].map((number) => number.toFixed(digits)).join(' / ');
+}
+
+/** Writes what the rounds of one network came to. */
+function summary(measured: readonly Measurement[]): string {
+  const middle = (of: (each: Measurement) => number): string => median(measured.map(of)).toFixed(2);
+  const rates = measured.map(({ perSecond }) => perSecond);
+  const stalls = ROUNDS - measured.length;
+  const note = stalls === 0 ? '' : `; stopped settling in ${stalls} of ${ROUNDS} rounds`;
+  if (measured.length === 0) return `nothing${note}`;
+  const alone = `${middle(({ p50 }) => p50)}, ${middle(({ p99 }) => p99)} ms`;
+  return `${spread(rates, 0)} per s; ${alone}; ${middle(({ processor }) => processor)} ms${note}`;
+}
+
+/** What one core could do if it did nothing but sign and verify, in transfers per second. */
+function signatureLimit(): number {
+  const { sign, verify } = signatureCosts();
+  // The proxy and four validators verify the sender; four sign and the proxy verifies a quorum.
+  return 1000 / (4 * sign + (5 + 3) * verify);
+}
+
+function signatureCosts(): { readonly sign: number; readonly verify: number } {
+  const ed25519 = loadEd25519();
+  const seed = new Uint8Array(32).fill(7);
+  const message = new Uint8Array(256).fill(1);
+  const signature = ed25519.sign(message, seed);
+  const publicKey = ed25519.publicKey(seed);
+  const cost = (work: () => void): number => {
+    const watch = createStopwatch();
+    for (let count = 0; count < 500; count += 1) watch.time(work);
+    return watch.median();
+  };
+  return {
+    sign: cost(() => ed25519.sign(message, seed)),
+    verify: cost(() => ed25519.verify(signature, message, publicKey)),
+  };
+}
+
+describe('a local network over HTTP', () => {
+  bench(
+    `${PLAN.transfers} transfers, ${PLAN.inFlight} in flight, ${ROUNDS} interleaved rounds`,
+    async () => {
+      fetchPeers();
+      const results = new Map<Peer, Measurement[]>(PEERS.map((peer) => [peer, []]));
+      for (let round = 0; round < ROUNDS; round += 1) {
+        for (const [peer, measured] of results) {
+          const measurement = await measureOnce(peer);
+          if (measurement !== undefined) measured.push(measurement);
+        }
+      }
+      say(
+        'settled transfers/s: median / least / most; one alone: p50, p99; processor time of each',
+      );
+      for (const [{ name }, measured] of results) say(`${name}: ${summary(measured)}`);
+      say(`signatures alone would allow ${signatureLimit().toFixed(0)} per s on one core`);
+    },
+    ONCE,
+  );
+
+  bench(
+    'from the start of the process to ready',
+    async () => {
+      for (const validators of [4, 20]) {
+        const millis: number[] = [];
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const running = await startQuorate(['--ephemeral', '--validators', `${validators}`]);
+          millis.push(running.millis);
+          await running.stop();
+        }
+        say(`ready with ${validators} validators: ${spread(millis, 0)} ms`);
+      }
+    },
+    ONCE,
+  );
+});

@@ -9,6 +9,7 @@ import type { FormatOptions } from './commands/scenario-fmt.ts';
 import type { FreezeOptions } from './commands/scenario-freeze.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
+import { addRecord } from './record/add-record.ts';
 import type { Terminal } from './terminal.ts';
 import { processTerminal } from './terminal.ts';
 import { ownVersion } from './version.ts';
@@ -32,10 +33,21 @@ export async function main(
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? exitCodes.passed : exitCodes.usage;
     }
+    if (isOfTheMachine(error)) {
+      terminal.complain(`${terminal.colors.red('error')} ${error.message}\n`);
+      return exitCodes.environment;
+    }
     terminal.complain(`internal error: ${error instanceof Error ? error.stack : String(error)}\n`);
     return exitCodes.internal;
   }
 }
+
+/** Tells a lost process or thread from a bug of ours. */
+function isOfTheMachine(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && LOSSES.includes(error.code);
+}
+
+const LOSSES: readonly unknown[] = ['JobLost', 'ThreadLost'];
 
 function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command {
   const program = new Command('quorate')
@@ -66,19 +78,22 @@ function addRun(program: Command, terminal: Terminal, outcome: { code: ExitCode 
     .option(
       '--jobs <count>',
       'processes that share many seeds; one for each core by default',
-      parseJobs,
+      parsePositive,
     )
     .option('--json', 'print one JSON object instead of the report')
     .option('--verbose', 'print the full report of every scenario, also of many')
     .option('--check-determinism', 'run everything twice and compare')
     .addOption(cryptoOption())
     .addOption(ed25519Option())
+    .option('--workers <count>', 'threads that share the validators of each run', parsePositive)
     .option('--artefacts <folder>', 'where to keep what shows a failure', '.quorate')
     .option('--junit <file>', 'write a JUnit report too')
     .option('--events <file>', 'write what happened too, one JSON object a line')
-    .action(async (paths: string[], options: RunOptions & Partial<CampaignOptions>) => {
-      const { seeds } = options;
+    .action(async (paths: string[], options: RunOptions & Partial<CampaignOptions>, command) => {
+      const { seeds, jobs } = options;
       if (seeds === undefined) {
+        if (jobs !== undefined)
+          command.error("error: '--jobs' has nothing to share without '--seeds'");
         const { run } = await import('./commands/run.ts');
         outcome.code = run(paths, options, terminal);
       } else {
@@ -168,8 +183,9 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
 }
 
 function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
-  program
-    .command('devnet')
+  const devnet = program.command('devnet');
+  addRecord(devnet, terminal, outcome);
+  devnet
     .description('Run a local network of validators and a proxy over HTTP.')
     .option('-n, --validators <count>', 'how many validators; 4 by default', parseCount)
     .option('--seed <text>', 'where all keys come from; 1 by default')
@@ -189,8 +205,18 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
       'the first port, 7400 by default; 0 takes any that are free',
       parseCount,
     )
+    .addOption(
+      new Option('--token <text>', 'what callers show who spend or control').env('QUORATE_TOKEN'),
+    )
     .option('--data-dir <folder>', 'where everything is kept', '.quorate/devnet')
     .option('--ephemeral', 'keep nothing when it stops')
+    .addOption(
+      new Option('--transport <kind>', 'between proxy and validators; memory by default').choices([
+        'memory',
+        'http',
+      ]),
+    )
+    .option('--processes', 'run each validator in a process of its own, over HTTP')
     .option('--faucet-cooldown <seconds>', 'between two drips; none by default', parseCount)
     .option('--json', 'print one JSON object instead of the banner')
     .option('--ready-file <file>', 'write that object to a file once it answers')
@@ -201,8 +227,8 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
         .default('warn'),
     )
     .action(async (options: DevnetCommandOptions) => {
-      const { devnet } = await import('./commands/devnet.ts');
-      outcome.code = await devnet(options, terminal);
+      const { devnet: start } = await import('./commands/devnet.ts');
+      outcome.code = await start(options, terminal);
     });
 }
 
@@ -235,8 +261,8 @@ function parseSeeds(text: string): SeedRange {
   return range;
 }
 
-function parseJobs(text: string): number {
-  const jobs = parseCount(text);
-  if (jobs < 1) throw new InvalidArgumentError('Expected at least one process.');
-  return jobs;
+function parsePositive(text: string): number {
+  const many = parseCount(text);
+  if (many < 1) throw new InvalidArgumentError('Expected a whole number, 1 or more.');
+  return many;
 }

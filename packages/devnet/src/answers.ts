@@ -1,22 +1,25 @@
 import type { AccountInfo, EscrowJob, Pending, Token } from '@quorate/core';
-import type {
-  AccountInfoResponse,
-  Bytes32,
-  EscrowJobId,
-  EscrowJobRecord,
-  TokenId,
-  TokenInfoResponse,
-  TokenMetadata,
-  TransactionCertificate,
-  ValidatedTransaction,
+import {
+  type AccountInfoResponse,
+  type Bytes32,
+  type EscrowJobId,
+  type EscrowJobRecord,
+  type FilterRequest,
+  NATIVE_TOKEN_ID,
+  type TokenId,
+  type TokenInfoResponse,
+  type TokenMetadata,
+  type TransactionCertificate,
+  type ValidatedTransaction,
 } from '@quorate/protocol';
 
-/** Writes what is known of an account as the interface shows it. */
+/** Writes what is known of an account as the interface shows it; `asked` is its token filter. */
 export function accountInfoResponse(
   info: AccountInfo,
+  asked: FilterRequest<TokenId>,
   certificates: readonly TransactionCertificate[] | null,
 ): AccountInfoResponse {
-  const { address, balance, nextNonce, pending, stateCells, tokenBalances } = info;
+  const { address, balance, nextNonce, pending, stateCells } = info;
   return {
     sender: address,
     balance,
@@ -25,8 +28,13 @@ export function accountInfoResponse(
     requestedState: stateCells,
     requestedCertificates: certificates,
     requestedValidatedTransaction: null,
-    tokenBalance: tokenBalances,
+    tokenBalance: asked === 'all' ? info.tokenBalances.filter(isHeld) : info.tokenBalances,
   };
+}
+
+// Wallets list the native token from `balance` and add these to it (facts.md F6.9).
+function isHeld([tokenId, balance]: readonly [TokenId, bigint]): boolean {
+  return tokenId !== NATIVE_TOKEN_ID && balance !== 0n;
 }
 
 // The shape has room for one transaction with a validator's word for it; a contest has two, and

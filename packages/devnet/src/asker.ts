@@ -3,8 +3,8 @@ import type { Transport } from '@quorate/transport';
 
 /** Any message that is answered, without the id that ties the answer to it. */
 export type Request = RequestOf<Exclude<Message, { readonly type: 'Response' }>>;
-// Distributes over the union, so that each request keeps the fields of its type.
-type RequestOf<M> = M extends unknown ? Omit<M, 'requestId'> : never;
+/** Drops the id of each message of a union; what is left keeps the fields of its type. */
+export type RequestOf<M> = M extends unknown ? Omit<M, 'requestId'> : never;
 
 /** Puts questions to nodes as somebody outside the protocol: HTTP callers, a command line. */
 export interface Asker {

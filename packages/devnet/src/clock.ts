@@ -5,24 +5,43 @@ const WAIT_MAX = 2_147_483_647;
 
 const NANOS_PER_MILLI = 1_000_000n;
 
+/** A clock whose timers can be taken back all at once. */
+export interface HostClock extends Clock {
+  /** Takes back every timer, so that nothing keeps the process from ending. */
+  stop(): void;
+}
+
 /**
  * Creates a clock that tells the time of the host.
  *
  * It has the resolution of a millisecond and follows the host when that is set. A timer that is due
  * in the past fires as soon as the present turn has ended.
  */
-export function createHostClock(): Clock {
+export function createHostClock(): HostClock {
   const now = (): bigint => BigInt(Date.now()) * NANOS_PER_MILLI;
+  const pending = new Set<() => void>();
   return {
     now,
     setTimer(at, fire) {
       let timer: NodeJS.Timeout;
+      const cancel = (): void => {
+        pending.delete(cancel);
+        clearTimeout(timer);
+      };
+      const end = (): void => {
+        pending.delete(cancel);
+        fire();
+      };
       const wait = (): void => {
         const left = millisUntil(at, now());
-        timer = left > WAIT_MAX ? setTimeout(wait, WAIT_MAX) : setTimeout(fire, left);
+        timer = left > WAIT_MAX ? setTimeout(wait, WAIT_MAX) : setTimeout(end, left);
       };
       wait();
-      return () => clearTimeout(timer);
+      pending.add(cancel);
+      return cancel;
+    },
+    stop() {
+      for (const cancel of [...pending]) cancel();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NETWORK_IDS } from '@quorate/protocol';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import {
   DevnetError,
   type DevnetOptions,
 } from './options.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** A network as its data folder remembers it. */
 export interface Founded extends Constitution {
@@ -30,7 +31,7 @@ const shape = z.strictObject({
 });
 
 /**
- * Gives the network that a folder holds, or founds one there; without a folder it is a fresh one.
+ * Gives the network that a folder holds, or one that is fresh: `keepNetwork` puts it there.
  *
  * @throws DevnetError `DifferentConstitution` where the options ask for another network than the
  * folder holds, `UnreadableData` where its file is not one of ours
@@ -39,13 +40,8 @@ export function foundNetwork(options: DevnetOptions, now: bigint): Founded {
   const asked = given(options);
   const fresh = { ...DEFAULT_CONSTITUTION, ...asked, genesisTimeNanos: now };
   if (options.dataDir === undefined) return fresh;
-  const path = join(options.dataDir, FILE);
-  const kept = readFounded(path);
-  if (kept === undefined) {
-    mkdirSync(options.dataDir, { recursive: true });
-    writeFileSync(path, `${JSON.stringify(toFile(fresh), undefined, 2)}\n`, { mode: 0o600 });
-    return fresh;
-  }
+  const kept = readFounded(join(options.dataDir, FILE));
+  if (kept === undefined) return fresh;
   for (const [name, value] of Object.entries(asked)) {
     const held = kept[name as keyof Constitution];
     if (held === value) continue;
@@ -56,6 +52,14 @@ export function foundNetwork(options: DevnetOptions, now: bigint): Founded {
     );
   }
   return kept;
+}
+
+/** Has a folder remember its network; what it remembers stays. */
+export function keepNetwork(dataDir: string | undefined, founded: Founded): void {
+  if (dataDir === undefined) return;
+  const path = join(dataDir, FILE);
+  if (existsSync(path)) return;
+  writeWhole(path, `${JSON.stringify(toFile(founded), undefined, 2)}\n`);
 }
 
 function given(options: DevnetOptions): Partial<Constitution> {

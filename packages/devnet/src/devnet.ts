@@ -2,27 +2,31 @@ import { join } from 'node:path';
 import { quorumSize } from '@quorate/core';
 import { openCrypto, type Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, LIMITS, type NetworkId } from '@quorate/protocol';
+import { createControls } from './admin/controls.ts';
 import { createJournal } from './admin/journal.ts';
 import { createTraces } from './admin/traces.ts';
 import { createAsker } from './asker.ts';
-import { createBus } from './bus.ts';
 import { createHostClock } from './clock.ts';
-import { type Founded, foundNetwork } from './constitution-file.ts';
+import { type Founded, foundNetwork, keepNetwork } from './constitution-file.ts';
+import { lockData } from './data-lock.ts';
+import type { Faults } from './faults/faults.ts';
+import { createFaultyBus } from './faults/faulty-bus.ts';
 import { buildGenesis, FAUCET } from './genesis.ts';
-import { accountNames, secretKeyOf, validatorNames } from './keys.ts';
+import { createHoldings, type Holdings } from './holdings.ts';
+import { accountNames, secretKeyOf } from './keys.ts';
 import {
   type HostedNode,
   type HostedValidator,
   hostClient,
   hostProxy,
-  hostValidator,
   type LocalNetworkOptions,
 } from './local-network.ts';
-import { silentLog } from './log.ts';
+import { type Log, silentLog } from './log.ts';
 import { checkOptions, DEFAULT_HOST, DEFAULT_PORT, type DevnetOptions } from './options.ts';
 import { walletKey } from './pay/wallet-key.ts';
-import { bindAll, type Listeners } from './ports.ts';
+import { bindAll, checkPorts, type Listeners } from './ports.ts';
 import { serveAll } from './serve.ts';
+import { hostValidators } from './validators.ts';
 
 /** An account that holds tokens from the start. */
 export interface DevnetAccount {
@@ -62,7 +66,9 @@ export interface Devnet {
   evmAddress(): Promise<string>;
   /** Where everything is kept; undefined where nothing is. */
   readonly dataDir: string | undefined;
-  /** Ends what is under way, and resolves once every port and every file is free. */
+  /** Counts what is wrong on purpose at present. */
+  faults(): number;
+  /** Ends what is under way, and resolves once every port and every file is free; once is enough. */
   close(): Promise<void>;
 }
 
@@ -75,32 +81,50 @@ export interface Devnet {
  */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
   checkOptions(options);
+  const unlock = lockData(options.dataDir);
+  const holdings = createHoldings();
+  try {
+    const devnet = await start(options, holdings);
+    holdings.add(unlock);
+    return devnet;
+  } catch (failure) {
+    // What went wrong first is what the caller has to hear of.
+    await holdings.release().catch(() => undefined);
+    unlock();
+    throw failure;
+  }
+}
+
+async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet> {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const clock = createHostClock();
   const founded = foundNetwork(options, clock.now());
-  const listeners = await bindAll(host, port, founded.validators);
-  const crypto = openCrypto('trusted');
-  const signerOf = (role: string): Signer => crypto.signer(secretKeyOf(founded.seed, role));
+  checkPorts(port, founded.validators);
+  const isApart = options.processes === true;
+  const listeners = await bindAll(host, port, isApart ? 0 : founded.validators);
+  holdings.add(() => Promise.all(listeners.all.map((listener) => listener.close())));
+  keepNetwork(options.dataDir, founded);
   const log = options.log ?? silentLog();
-  const network: LocalNetworkOptions = {
-    genesis: buildGenesis(founded, signerOf),
-    crypto,
-    signerOf,
-    bus: createBus((failure) => log.error({ err: failure }, 'a delivery failed')),
-    clock,
-    dataDir: options.dataDir,
-    traces: createTraces(clock.now),
-    journal: createJournal(clock.now),
-    onFailure: (node, failure) => log.error({ node, err: failure }, 'a node stopped'),
-  };
-  const validators = validatorNames(founded.validators).map((name) => hostValidator(network, name));
-  const proxy = hostProxy(network);
-  const nodes: HostedNode<unknown>[] = [...validators, proxy, hostClient(network, FAUCET)];
+  const onFailure = (failure: unknown): void => log.error({ err: failure }, 'a delivery failed');
+  const faultyBus = createFaultyBus({ clock, seed: founded.seed, onFailure });
+  const network = networkOf({ founded, clock, log, bus: faultyBus.bus, dataDir: options.dataDir });
+  const { crypto, signerOf } = network;
   const asker = createAsker({
     transport: network.bus,
     name: 'http',
     timeout: LIMITS.clientTimeoutMillis,
   });
+  holdings.add(() => asker.close());
+  const committee = await hostValidators({ network, founded, listeners, log, options });
+  holdings.add(() => committee.close());
+  const validators = committee.hosted;
+  const nodes: HostedNode<unknown>[] = [...validators];
+  holdings.add(() => Promise.all(nodes.map((node) => node.close())));
+  holdings.add(() => clock.stop());
+  const proxy = hostProxy(network);
+  nodes.push(proxy);
+  nodes.push(hostClient(network, FAUCET));
+  const controls = createControls({ network, founded, faultyBus, nodes, onFailure });
   const crossSigner = lazily(async () => {
     const { createCrossSigner } = await import('./evm/cross-signer.ts');
     const committees = [network.genesis.committee];
@@ -111,13 +135,15 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     const { openWallet } = await import('./pay/wallet.ts');
     const opened = openWallet(network, asker, keyOfWallet(options.dataDir));
     nodes.push(opened.hosted);
+    controls.accountNames.set(opened.wallet.address, opened.wallet.node);
     return opened.wallet;
   });
   serveAll({
     listeners,
     asker,
+    validatorAsker: committee.asker,
     network,
-    nodes,
+    controls,
     validators,
     proxy,
     host,
@@ -129,17 +155,36 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   });
   return describe({
     hosted: validators,
+    faults: controls.faults,
     founded,
     listeners,
+    urls: committee.urls,
     signerOf,
     dataDir: options.dataDir,
     evmAddress: async () => (await crossSigner()).address,
-    close: async () => {
-      await Promise.all(listeners.all.map((listener) => listener.close()));
-      asker.close();
-      await Promise.all(nodes.map((node) => node.close()));
-    },
+    close: () => holdings.release(),
   });
+}
+
+interface NetworkGround extends Pick<LocalNetworkOptions, 'clock' | 'bus' | 'dataDir'> {
+  readonly founded: Founded;
+  readonly log: Log;
+}
+
+function networkOf({ founded, log, clock, bus, dataDir }: NetworkGround): LocalNetworkOptions {
+  const crypto = openCrypto('trusted');
+  const signerOf = (role: string): Signer => crypto.signer(secretKeyOf(founded.seed, role));
+  return {
+    genesis: buildGenesis(founded, signerOf),
+    crypto,
+    signerOf,
+    bus,
+    clock,
+    dataDir,
+    traces: createTraces(clock.now),
+    journal: createJournal(clock.now),
+    onFailure: (node, failure) => log.error({ node, err: failure }, 'a node stopped'),
+  };
 }
 
 /** Nothing of a devnet that keeps nothing lies on the disk, so its wallet has another key each time. */
@@ -149,25 +194,30 @@ function keyOfWallet(dataDir: string | undefined): Uint8Array {
     : walletKey(join(dataDir, 'wallet.key'));
 }
 
-/** Makes something the first time it is asked for. */
+/** Makes something the first time it is asked for, and again the next time where that failed. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
-    made ??= make();
+    made ??= make().catch((failure: unknown) => {
+      made = undefined;
+      throw failure;
+    });
     return made;
   };
 }
 
 function describe(parts: {
   readonly hosted: readonly HostedValidator[];
+  readonly faults: Faults;
   readonly founded: Founded;
   readonly listeners: Listeners;
+  readonly urls: readonly string[];
   readonly signerOf: (role: string) => Signer;
   readonly dataDir: string | undefined;
   readonly evmAddress: () => Promise<string>;
   readonly close: () => Promise<void>;
 }): Devnet {
-  const { hosted, founded, listeners, signerOf, dataDir, evmAddress, close } = parts;
+  const { hosted, faults, founded, listeners, urls, signerOf, dataDir, evmAddress, close } = parts;
   const { networkId, seed, accounts, balance } = founded;
   return {
     networkId,
@@ -178,9 +228,9 @@ function describe(parts: {
     validators: hosted.map(({ node }, index) => ({
       name: node.name,
       address: signerOf(node.name).address,
-      rpc: listeners.validators[index]?.url ?? '',
-      crash: () => node.crash(),
-      start: () => node.start(),
+      rpc: urls[index] ?? '',
+      crash: () => faults.crash(node.name),
+      start: () => void faults.start(node.name),
     })),
     accounts: accountNames(accounts).map((name) => ({
       name,
@@ -189,6 +239,7 @@ function describe(parts: {
       balance,
     })),
     dataDir,
+    faults: () => faults.active().length,
     evmAddress,
     close,
   };

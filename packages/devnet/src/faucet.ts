@@ -1,6 +1,9 @@
+import type { Result } from '@quorate/core';
 import { type Address, LIMITS, NATIVE_TOKEN_ID, type TokenId } from '@quorate/protocol';
 import type { Asker } from './asker.ts';
 import { FAUCET } from './genesis.ts';
+import type { TokenCheck } from './http/private-guard.ts';
+import { createTransferBatches, isUndecided } from './transfer-batches.ts';
 
 /** Settles how generous a faucet is. */
 export interface FaucetOptions {
@@ -9,6 +12,8 @@ export interface FaucetOptions {
   readonly now: () => number;
   /** Milliseconds between two drips of one token to one recipient; 0 is no cooldown. */
   readonly cooldown: number;
+  /** Says who may ask. */
+  readonly check: TokenCheck;
 }
 
 /** What a faucet is asked for; amounts in least units, a null token is the native one. */
@@ -21,23 +26,30 @@ export interface Drip {
 /** How a drip ended. */
 export type DripOutcome =
   | { readonly kind: 'Given' }
+  /** The caller may not ask; `mayNever` where nobody may. */
+  | { readonly kind: 'Forbidden'; readonly reason: string; readonly mayNever: boolean }
   | { readonly kind: 'Throttled'; readonly waitMillis: number }
   | { readonly kind: 'TooMuch'; readonly most: bigint }
   | { readonly kind: 'Failed'; readonly reason: string };
 
-/** Hands out tokens to whoever asks (rule P11). */
+/** Hands out tokens to whoever asks and may (rule P11). */
 export interface Faucet {
-  drip(drip: Drip): Promise<DripOutcome>;
+  /** `authorization` is what the caller shows by that header. */
+  drip(drip: Drip, authorization: string | undefined): Promise<DripOutcome>;
 }
 
 /**
  * Creates a faucet over the client of that name, which sends one transaction at a time.
  *
- * A drip that failed does not start the cooldown. Of the native token one drip is at most what
+ * A drip that was refused does not start the cooldown; one without an outcome does, because it may
+ * still arrive. Of the native token one drip is at most what
  * `LIMITS` says; of other tokens the faucet gives what it holds.
  */
-export function createFaucet({ asker, now, cooldown }: FaucetOptions): Faucet {
+export function createFaucet({ asker, now, cooldown, check }: FaucetOptions): Faucet {
   const lastDrips = new Map<string, number>();
+  const batches = createTransferBatches((operations) =>
+    asker.ask(FAUCET, { type: 'Execute', operations }),
+  );
 
   function waitOf(key: string): number {
     const last = lastDrips.get(key);
@@ -52,28 +64,23 @@ export function createFaucet({ asker, now, cooldown }: FaucetOptions): Faucet {
     }
   }
 
-  async function give({ recipient, amount, tokenId }: Drip): Promise<DripOutcome> {
-    const result = await asker.ask(FAUCET, {
-      type: 'Execute',
-      operations: [
-        {
-          kind: 'TokenTransfer',
-          tokenId: tokenId ?? NATIVE_TOKEN_ID,
-          recipient,
-          amount,
-          userData: null,
-        },
-      ],
+  function give({ recipient, amount, tokenId }: Drip): ReturnType<typeof batches.make> {
+    return batches.make({
+      kind: 'TokenTransfer',
+      tokenId: tokenId ?? NATIVE_TOKEN_ID,
+      recipient,
+      amount,
+      userData: null,
     });
-    if (result?.type === 'Success') return { kind: 'Given' };
-    return {
-      kind: 'Failed',
-      reason: result === undefined ? 'no answer in time' : reasonOf(result),
-    };
   }
 
   return {
-    async drip(drip) {
+    async drip(drip, authorization) {
+      const refusal = check(authorization);
+      if (refusal !== undefined) {
+        const { message: reason, status } = refusal;
+        return { kind: 'Forbidden', reason, mayNever: status === 403 };
+      }
       const isNative = (drip.tokenId ?? NATIVE_TOKEN_ID) === NATIVE_TOKEN_ID;
       if (isNative && drip.amount > LIMITS.faucetAmount) {
         return { kind: 'TooMuch', most: LIMITS.faucetAmount };
@@ -85,17 +92,22 @@ export function createFaucet({ asker, now, cooldown }: FaucetOptions): Faucet {
       const startedAt = now();
       lastDrips.delete(key);
       lastDrips.set(key, startedAt);
-      const outcome = await give(drip);
-      if (outcome.kind === 'Failed') lastDrips.delete(key);
+      const result = await give(drip);
+      const mayArrive = result !== 'Unsent' && (result?.type === 'Success' || isUndecided(result));
+      if (!mayArrive && lastDrips.get(key) === startedAt) lastDrips.delete(key);
       forgetOld();
-      return outcome;
+      return outcomeOf(result);
     },
   };
 }
 
-function reasonOf(result: {
-  readonly type: string;
-  readonly rejection?: { readonly code: string };
-}) {
-  return result.rejection?.code ?? result.type;
+function outcomeOf(result: Result | undefined | 'Unsent'): DripOutcome {
+  if (result === undefined || result === 'Unsent') {
+    return { kind: 'Failed', reason: 'no answer in time' };
+  }
+  if (result.type === 'Success') return { kind: 'Given' };
+  return {
+    kind: 'Failed',
+    reason: result.type === 'Rejected' ? result.rejection.code : result.type,
+  };
 }

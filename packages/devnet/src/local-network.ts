@@ -4,6 +4,7 @@ import {
   createClientNode,
   createProxyNode,
   createValidatorNode,
+  gatedPorts,
   type Node,
 } from '@quorate/actors';
 import {
@@ -16,11 +17,13 @@ import {
 } from '@quorate/core';
 import type { CryptoSuite, Signer } from '@quorate/crypto';
 import { createMemoryStore, type Store } from '@quorate/storage';
-import { openLmdbStore } from '@quorate/storage/lmdb';
+import { type LmdbStore, openLmdbStore } from '@quorate/storage/lmdb';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { Journal } from './admin/journal.ts';
 import type { Traces } from './admin/traces.ts';
+import { createHampers, type Hampers } from './faults/hampers.ts';
 import { type Activity, createActivity, type ValidatorObservation } from './ops/activity.ts';
+import { DevnetError } from './options.ts';
 
 /** What the nodes of one process are built from. */
 export interface LocalNetworkOptions {
@@ -43,6 +46,8 @@ export interface LocalNetworkOptions {
 /** A node together with its store. */
 export interface HostedNode<S> {
   readonly node: Node<S>;
+  /** Absent where the node runs in another process. */
+  readonly hampers?: Hampers;
   /** Copies what its store holds, once all of that is durable. */
   snapshot(): Promise<Rows>;
   /** Takes the node down, puts these rows in place of its own, and brings it up. */
@@ -81,7 +86,7 @@ export function hostProxy(options: LocalNetworkOptions): HostedNode<ProxyState> 
     createProxyNode({
       ...surroundings,
       committee: options.genesis.committee,
-      onStep: ({ input }) => options.journal.hear(input),
+      onStep: (observation) => options.journal.hear(observation),
     }),
   );
 }
@@ -118,10 +123,12 @@ function host<S>(
   create: (surroundings: Surroundings) => Node<S>,
 ): HostedNode<S> {
   const { store, release } = openStore(options.dataDir, name);
-  const node = create(surroundingsOf(options, name, store));
+  const hampers = createHampers(options.clock);
+  const node = create(surroundingsOf(options, name, { store, hampers }));
   node.start();
   return {
     node,
+    hampers,
     async snapshot() {
       // Read first: what is written meanwhile belongs to a later moment.
       const rows = allRows(store);
@@ -158,11 +165,18 @@ function flushed(store: Store<unknown>): Promise<void> {
   });
 }
 
-function surroundingsOf(options: LocalNetworkOptions, name: string, store: Store<unknown>) {
-  const { crypto, signerOf, bus, clock, onFailure } = options;
+/** What one node has to itself. */
+interface Own {
+  readonly store: Store<unknown>;
+  readonly hampers: Hampers;
+}
+
+function surroundingsOf(options: LocalNetworkOptions, name: string, { store, hampers }: Own) {
+  const { crypto, signerOf, bus, onFailure } = options;
+  const { gate, clock } = hampers;
   return {
     name,
-    ports: { store, transport: bus, clock },
+    ports: gatedPorts({ store, transport: bus, clock }, gate),
     signer: signerOf(name),
     verifier: crypto.verifier,
     onFailure: (failure: unknown) => onFailure(name, failure),
@@ -179,7 +193,7 @@ function openStore(dataDir: string | undefined, name: string): OpenStore {
     const store = createMemoryStore<unknown>();
     return { store, release: () => Promise.resolve(store.close()) };
   }
-  const store = openLmdbStore<unknown>({ path: join(dataDir, name) });
+  const store = openOnDisk(join(dataDir, name));
   return {
     store,
     release() {
@@ -187,4 +201,14 @@ function openStore(dataDir: string | undefined, name: string): OpenStore {
       return store.closed;
     },
   };
+}
+
+function openOnDisk(path: string): LmdbStore<unknown> {
+  try {
+    return openLmdbStore<unknown>({ path });
+  } catch (cause) {
+    throw new DevnetError('UnreadableData', `${path} cannot be opened: ${String(cause)}`, {
+      cause,
+    });
+  }
 }

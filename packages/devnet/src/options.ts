@@ -26,9 +26,16 @@ export interface DevnetOptions {
    * faucet, the admin interface. Without it these are off unless `host` is loopback.
    */
   readonly token?: string;
+  /** How the proxy reaches the validators; `memory` by default, and `http` with `processes`. */
+  readonly transport?: TransportKind;
+  /** Runs each validator in a process of its own; false by default. */
+  readonly processes?: boolean;
   /** Where what happens is written; nowhere by default. */
   readonly log?: Log;
 }
+
+/** How messages travel between the proxy and the validators. */
+export type TransportKind = 'memory' | 'http';
 
 /** What a network is from its first transaction on: it cannot change while its data are kept. */
 export interface Constitution {
@@ -54,7 +61,11 @@ export const DEFAULT_HOST = '127.0.0.1';
 export const DEFAULT_PORT = 7400;
 
 /** Names what is wrong with the options or the data of a devnet. */
-export type DevnetErrorCode = 'InvalidOption' | 'DifferentConstitution' | 'UnreadableData';
+export type DevnetErrorCode =
+  | 'InvalidOption'
+  | 'DifferentConstitution'
+  | 'UnreadableData'
+  | 'DataInUse';
 
 /** Reports a devnet that cannot start as it was told. */
 export class DevnetError extends Error {
@@ -79,9 +90,17 @@ export function checkOptions(options: DevnetOptions): void {
   expectWhole('port', port, 0, 65_535);
   expectWhole('faucetCooldown', faucetCooldown, 0, Number.MAX_SAFE_INTEGER);
   if (balance < 0n || balance >= 2n ** 128n) throw invalid('balance', '0 to 2^128 - 1', balance);
+  if (options.token === '') throw invalid('token', 'some characters', 'none');
   const { networkId } = options;
   if (networkId !== undefined && !NETWORK_IDS.includes(networkId)) {
     throw invalid('networkId', `one of ${NETWORK_IDS.join(', ')}`, networkId);
+  }
+  const { transport, processes = false } = options;
+  if (transport !== undefined && !['memory', 'http'].includes(transport)) {
+    throw invalid('transport', 'memory or http', transport);
+  }
+  if (processes && transport === 'memory') {
+    throw invalid('transport', 'http, which is what processes share', transport);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Listener, type ListenOptions, listen } from './http/listen.ts';
 import { validatorNames } from './keys.ts';
+import { DevnetError } from './options.ts';
 
 /** The servers of a devnet. */
 export interface Listeners {
@@ -31,7 +32,7 @@ export async function bindAll(host: string, port: number, validators: number): P
     [
       place('the gateway', OFFSETS.gateway),
       place('the proxy', OFFSETS.proxy),
-      ...names.map((name, index) => place(`validator ${name}`, OFFSETS.validator + index)),
+      ...names.map((name, index) => place(validatorRole(name), OFFSETS.validator + index)),
     ].map(listen),
   );
   const all = outcomes.flatMap((outcome) =>
@@ -44,4 +45,28 @@ export async function bindAll(host: string, port: number, validators: number): P
     throw failed?.reason;
   }
   return { gateway, proxy, validators: rest, all };
+}
+
+const PORT_MAX = 65_535;
+
+/**
+ * Checks that there are as many ports as the layout wants.
+ *
+ * @throws DevnetError `InvalidOption`
+ */
+export function checkPorts(port: number, validators: number): void {
+  const last = validatorPort(port, validators - 1);
+  if (last <= PORT_MAX) return;
+  const text = `port: the ports of ${validators} validators end at ${last}, beyond ${PORT_MAX}`;
+  throw new DevnetError('InvalidOption', text);
+}
+
+/** Gives where a validator of the layout listens, counted from 0. */
+export function validatorPort(port: number, index: number): number {
+  return port === 0 ? 0 : port + OFFSETS.validator + index;
+}
+
+/** Names the server of a validator in complaints. */
+export function validatorRole(name: string): string {
+  return `validator ${name}`;
 }

@@ -1,14 +1,15 @@
 import { invariant } from '@quorate/core';
 import { createAdminApp } from './admin/admin-app.ts';
-import { createSnapshots } from './admin/snapshots.ts';
+import type { Controls } from './admin/controls.ts';
 import type { Asker } from './asker.ts';
 import { createDocsApp } from './docs/docs-app.ts';
 import type { CrossSigner } from './evm/cross-signer.ts';
 import { createFaucet } from './faucet.ts';
+import { FAUCET } from './genesis.ts';
 import { createGateway } from './http/gateway.ts';
-import { createGuard, isLoopback } from './http/guard.ts';
+import { createGuard } from './http/guard.ts';
 import type { Listener } from './http/listen.ts';
-import { createPrivateGuard } from './http/private-guard.ts';
+import { createPrivateGuard, createTokenCheck } from './http/private-guard.ts';
 import { createRestApp } from './http/rest/rest-app.ts';
 import { createRpcApp } from './http/rpc-app.ts';
 import {
@@ -21,25 +22,24 @@ import type { Log } from './log.ts';
 import { createOpsApp } from './ops/ops-app.ts';
 import { createPayApp } from './pay/pay-app.ts';
 import type { Wallet } from './pay/send.ts';
+import { WALLET } from './pay/wallet.ts';
 import type { Listeners } from './ports.ts';
 import { discoverable } from './rpc/discover.ts';
 import type { RpcMethods } from './rpc/json-rpc.ts';
 import { proxyMethods } from './rpc/proxy-methods.ts';
-import { validatorMethods } from './rpc/validator-methods.ts';
-import { version } from './version.ts';
-
-/** Bytes of a request's body at most: room for a batch of the largest transactions in JSON. */
-const BODY_MAX = 4 * 1024 * 1024;
+import { BODY_MAX, serveValidator } from './serve-validator.ts';
 
 /** What the servers of a devnet serve. */
 export interface Serving {
   readonly listeners: Listeners;
+  /** Reaches the proxy and the clients of this process. */
   readonly asker: Asker;
+  /** Reaches the validators of this process. */
+  readonly validatorAsker: Asker;
   readonly validators: readonly HostedValidator[];
   readonly proxy: HostedNode<unknown>;
   readonly network: LocalNetworkOptions;
-  /** Validators, proxy and clients; the list grows with the wallet. */
-  readonly nodes: readonly HostedNode<unknown>[];
+  readonly controls: Controls;
   /** The address that the servers are bound to. */
   readonly host: string;
   /** Undefined where none was set. */
@@ -54,7 +54,7 @@ export interface Serving {
 /** Has every server of a devnet answer. */
 export function serveAll(serving: Serving): void {
   const { listeners, asker, network, validators, proxy, crossSigner, wallet, log } = serving;
-  const { host, token, nodes } = serving;
+  const { host, token, controls } = serving;
   const { verifier } = network.crypto;
   const rest = listeners.gateway.url;
   const now = () => performance.now();
@@ -66,15 +66,14 @@ export function serveAll(serving: Serving): void {
     const methods = discoverable(listener.role, own);
     listener.serve(createRpcApp({ methods, guard, onUnforeseen }).fetch);
   };
-  // Bound elsewhere, tokens are for whoever is in reach: somebody has to have wanted that.
-  const isFaucetOn = isLoopback(host) || token !== undefined;
-  const faucet = isFaucetOn ? createFaucet({ asker, now, cooldown: serving.cooldown }) : undefined;
+  // Its pages may be anybody's on this machine, but bound elsewhere it is not for whoever is in reach.
+  const check = createTokenCheck({ host, token });
+  const faucet = createFaucet({ asker, now, cooldown: serving.cooldown, check });
   for (const [index, listener] of listeners.validators.entries()) {
     const hosted = validators[index];
     invariant(hosted !== undefined, `${listener.role} has a port and no node`);
-    const { node, performance } = hosted;
-    const ground = { asker, node: node.name, verifier, performance, version };
-    serveRpc(listener, validatorMethods(ground));
+    const { validatorAsker } = serving;
+    serveValidator({ listener, asker: validatorAsker, hosted, verifier, guard, onUnforeseen });
   }
   const methods = proxyMethods({ asker, node: PROXY, verifier, crossSigner, faucet });
   serveRpc(listeners.proxy, methods);
@@ -85,11 +84,12 @@ export function serveAll(serving: Serving): void {
       admin: createAdminApp({
         guard: privateGuard,
         onUnforeseen,
-        committee: network.genesis.committee,
+        genesis: network.genesis,
         validators,
         traces: network.traces,
         journal: network.journal,
-        snapshots: createSnapshots(nodes),
+        ...controls,
+        nodeNames: [...validators.map(({ node }) => node.name), PROXY, FAUCET, WALLET],
         now: network.clock.now,
       }),
       docs: createDocsApp({ url: rest, proxyMethods: Object.keys(methods) }),

@@ -1,4 +1,10 @@
-import { DevnetError, type DevnetOptions, ListenError, startDevnet } from '@quorate/devnet';
+import {
+  type Devnet,
+  DevnetError,
+  type DevnetOptions,
+  ListenError,
+  startDevnet,
+} from '@quorate/devnet';
 import type { NetworkId } from '@quorate/protocol';
 import pino from 'pino';
 import { renderBanner } from '../devnet/banner.ts';
@@ -18,8 +24,12 @@ export interface DevnetCommandOptions {
   readonly networkId?: NetworkId;
   readonly host?: string;
   readonly port?: number;
+  /** What callers show who spend or control. */
+  readonly token?: string;
   readonly dataDir: string;
   readonly ephemeral?: true;
+  readonly transport?: 'memory' | 'http';
+  readonly processes?: true;
   /** Seconds. */
   readonly faucetCooldown?: number;
   readonly json?: true;
@@ -36,11 +46,33 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
   const stopped = stopSignal(terminal);
   try {
     const running = await startDevnet(startOptions(options));
-    const event = readyEvent(running, performance.now());
-    const readyFiles = [
-      readyFilePath,
-      ...(options.readyFile === undefined ? [] : [options.readyFile]),
-    ];
+    await serve(running, { options, terminal, stopped });
+    terminal.complain('stopped\n');
+    return exitCodes.passed;
+  } catch (failure) {
+    if (failure instanceof DevnetError) {
+      const isOfTheMachine = failure.code === 'DataInUse';
+      return refuse(failure, isOfTheMachine ? exitCodes.environment : exitCodes.usage, terminal);
+    }
+    if (failure instanceof ListenError) return refuse(failure, exitCodes.environment, terminal);
+    throw failure;
+  }
+}
+
+/** Tell everybody where the devnet is, and close it in the end, however that comes. */
+async function serve(
+  running: Devnet,
+  given: {
+    readonly options: DevnetCommandOptions;
+    readonly terminal: Terminal;
+    readonly stopped: Promise<void>;
+  },
+): Promise<void> {
+  const { options, terminal, stopped } = given;
+  const event = readyEvent(running, performance.now());
+  const { readyFile } = options;
+  const readyFiles = readyFile === undefined ? [readyFilePath] : [readyFilePath, readyFile];
+  try {
     for (const path of readyFiles) writeReadyFile(path, event);
     const { colors } = terminal;
     const faucetCooldown = (options.faucetCooldown ?? 0) * MILLIS_PER_SECOND;
@@ -50,20 +82,26 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
         : renderBanner({ event, version: ownVersion(), faucetCooldown, colors }),
     );
     await stopped;
-    for (const path of readyFiles) removeReadyFile(path);
+  } finally {
+    for (const path of readyFiles) removeReadyFile(path, event);
     await running.close();
-    terminal.complain('stopped\n');
-    return exitCodes.passed;
-  } catch (failure) {
-    if (failure instanceof DevnetError) return refuse(failure, exitCodes.usage, terminal);
-    if (failure instanceof ListenError) return refuse(failure, exitCodes.environment, terminal);
-    throw failure;
   }
 }
 
 function startOptions(options: DevnetCommandOptions): DevnetOptions {
-  const { validators, seed, accounts, networkId, host, port, logLevel } = options;
-  const given = { validators, seed, accounts, networkId, host, port };
+  const { validators, seed, accounts, networkId, host, port, token, logLevel } = options;
+  const { transport, processes } = options;
+  const given = {
+    validators,
+    seed,
+    accounts,
+    networkId,
+    host,
+    port,
+    token,
+    transport,
+    processes,
+  };
   const dataDir = options.ephemeral === true ? {} : { dataDir: options.dataDir };
   const balance = options.balance === undefined ? {} : { balance: BigInt(options.balance) * WHOLE };
   return {

@@ -32,7 +32,7 @@ export function renderBanner({ event, version, faucetCooldown, colors }: BannerO
     ),
     row('Seed', `${event.seed}   (the same seed gives the same keys)`),
     row('State', stateText(persistence)),
-    row('Faults', 'none'),
+    row('Faults', event.faults === 0 ? 'none' : String(event.faults)),
     row('Faucet', faucetCooldown === 0 ? 'no cooldown' : `one drip in ${faucetCooldown / 1000} s`),
     '',
     row('REST', `${event.rest}/v1`),

@@ -29,6 +29,8 @@ export interface ReadyEvent {
     /** Least units of the native token at the start, decimal. */
     readonly balance: string;
   }[];
+  /** How many faults are under way. */
+  readonly faults: number;
   readonly persistence:
     | { readonly kind: 'none' }
     | { readonly kind: 'disk'; readonly path: string };
@@ -60,6 +62,7 @@ export function readyEvent(devnet: Devnet, milliseconds: number): ReadyEvent {
       secretKey,
       balance: String(balance),
     })),
+    faults: devnet.faults(),
     persistence: dataDir === undefined ? { kind: 'none' } : { kind: 'disk', path: dataDir },
   };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createWallet, signerOf, type Wallet } from '@quorate/client';
 import { fileOutbox } from '@quorate/client/node';
-import { bytesToHex } from '@quorate/protocol';
+import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
 import { CommandError } from './command-error.ts';
 import type { KnownNetwork } from './network.ts';
 
@@ -24,16 +24,48 @@ const OUTBOXES = '.quorate/outbox';
 export function openWallet(network: KnownNetwork, options: SenderOptions): Wallet {
   const { client, networkId } = network;
   const signer = signerOf(secretKeyOf(network, options));
-  mkdirSync(OUTBOXES, { recursive: true });
-  const outbox = fileOutbox(join(OUTBOXES, `${signer.address}.json`));
-  return createWallet({ client, signer, networkId, outbox });
+  const path = outboxPath(networkId, signer.address, options.keyFile);
+  mkdirSync(dirname(path), { recursive: true });
+  return createWallet({ client, signer, networkId, outbox: fileOutbox(path) });
 }
 
-/** Write a key where its owner alone can read it; never over another. */
-export function writeKeyFile(path: string, secretKey: Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${bytesToHex(secretKey)}\n`, { mode: 0o600, flag: 'wx' });
+// A key has to have one outbox on each network, from whichever folder it is used: with two, two
+// transactions could be signed for one nonce.
+function outboxPath(networkId: NetworkId, address: Address, keyFile: string | undefined): string {
+  const network = networkId.replace(':', '-');
+  return keyFile === undefined
+    ? join(OUTBOXES, `${network}-${address}.json`)
+    : `${keyFile}.${network}.outbox.json`;
 }
+
+/**
+ * Write a key where its owner alone can read it; never over another.
+ *
+ * @throws CommandError where it cannot be written
+ */
+export function writeKeyFile(path: string, secretKey: Uint8Array): void {
+  onDisk(path, () => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `${bytesToHex(secretKey)}\n`, { mode: 0o600, flag: 'wx' });
+  });
+}
+
+// A missing file or one that is in the way is the caller's to mend, and no bug of ours.
+function onDisk<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (failure) {
+    const { code } = failure as NodeJS.ErrnoException;
+    if (code === undefined) throw failure;
+    throw new CommandError(`${path}: ${reasons[code] ?? code}`);
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EEXIST: 'there is a file already, and its key would be lost',
+  EACCES: 'not allowed',
+};
 
 function secretKeyOf({ accounts }: KnownNetwork, { from, keyFile }: SenderOptions): string {
   if (keyFile !== undefined) return readKeyFile(keyFile);
@@ -45,7 +77,7 @@ function secretKeyOf({ accounts }: KnownNetwork, { from, keyFile }: SenderOption
 }
 
 function readKeyFile(path: string): string {
-  const text = readFileSync(path, 'utf8').trim();
+  const text = onDisk(path, () => readFileSync(path, 'utf8')).trim();
   if (/^(0x)?[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase();
   throw new CommandError(`${path}: expected a key of 64 hex digits`);
 }

@@ -54,6 +54,16 @@ export function findNetwork({ url, networkId }: NetworkOptions): KnownNetwork {
 }
 
 /**
+ * Find where the REST interface is: the URL that was given, that of `QUORATE_URL`, or the devnet that
+ * runs here.
+ *
+ * @throws CommandError where there is none of them
+ */
+export function findUrl(given: string | undefined): string {
+  return given ?? process.env['QUORATE_URL'] ?? readReadyFile().rest;
+}
+
+/**
  * Read who is meant: the name of a known account, or an address in any form.
  *
  * @throws DecodeError

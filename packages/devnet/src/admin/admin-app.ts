@@ -1,12 +1,14 @@
-import { type Committee, quorumSize } from '@quorate/core';
-import { envelopeToJson, type TransactionId } from '@quorate/protocol';
+import { type Genesis, quorumSize } from '@quorate/core';
+import type { Address, TransactionId } from '@quorate/protocol';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
+import { addFaults } from '../faults/fault-routes.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
 import type { HostedValidator } from '../local-network.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { AdminError } from './admin-error.ts';
-import { committeeJson, traceJson, validatorJson } from './admin-json.ts';
+import { committeeJson, genesisJson, journalJson, traceJson, validatorJson } from './admin-json.ts';
 import { type AdminRoutes, createAdminRoutes, param, readBody } from './admin-routes.ts';
 import type { Journal } from './journal.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -17,11 +19,16 @@ import { type WaitCondition, waitFor } from './wait.ts';
 export interface AdminAppOptions {
   readonly guard: PrivateGuard;
   readonly onUnforeseen: OnUnforeseen;
-  readonly committee: Committee;
+  readonly genesis: Genesis;
+  /** Names of the accounts of the genesis, and of those that the devnet opens itself. */
+  readonly accountNames: ReadonlyMap<Address, string>;
   readonly validators: readonly HostedValidator[];
   readonly traces: Traces;
   readonly journal: Journal;
   readonly snapshots: Snapshots;
+  readonly faults: Faults;
+  /** The names of all nodes that faults can strike. */
+  readonly nodeNames: readonly string[];
   /** Nanoseconds since the Unix epoch. */
   readonly now: () => bigint;
 }
@@ -46,31 +53,35 @@ export function createAdminApp(options: AdminAppOptions): Hono {
   addValidators(routes, options);
   addTransactions(routes, options);
   addSnapshots(routes, options);
+  addFaults(routes, options.faults, options.nodeNames);
   return routes.app;
 }
 
-function addValidators(routes: AdminRoutes, { committee, validators }: AdminAppOptions): void {
+function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {
+  const { genesis, accountNames, validators, faults } = options;
   const validatorOf = (context: Context): HostedValidator => {
     const name = param(context, 'name');
     const found = validators.find(({ node }) => node.name === name);
     if (found === undefined) throw new AdminError(404, 'NOT_FOUND', `no validator ${name}`);
     return found;
   };
-  routes.get('/committee', () => committeeJson(committee));
+  routes.get('/committee', () => committeeJson(genesis.committee));
+  routes.get('/genesis', () => genesisJson(genesis, accountNames));
   routes.get('/validators', () => validators.map(validatorJson));
   routes.post('/validators/:name/crash', (context) => {
     const hosted = validatorOf(context);
-    hosted.node.crash();
+    faults.crash(hosted.node.name);
     return validatorJson(hosted);
   });
-  routes.post('/validators/:name/start', (context) => {
+  routes.post('/validators/:name/start', async (context) => {
     const hosted = validatorOf(context);
-    hosted.node.start();
+    await faults.start(hosted.node.name);
     return validatorJson(hosted);
   });
   routes.post('/validators/:name/amnesia', async (context) => {
     const hosted = validatorOf(context);
-    await hosted.restore([]);
+    const { id } = faults.begin({ kind: 'amnesia', node: hosted.node.name });
+    await faults.end(id);
     return validatorJson(hosted);
   });
 }
@@ -82,11 +93,7 @@ function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
     if (trace === undefined) throw new AdminError(404, 'NOT_FOUND', 'no such transaction of late');
     return traceJson(trace);
   });
-  routes.get('/journal', () =>
-    journal
-      .entries()
-      .map(({ at, envelope }) => ({ at, envelope: envelopeToJson(envelope, 'rest') })),
-  );
+  routes.get('/journal', () => journal.entries().map(journalJson));
   routes.post('/wait', async (context) => {
     const body = await readBody(context, waitBody);
     await waitFor(traces, conditionOf(body, validators.length), body.timeoutMs, now);

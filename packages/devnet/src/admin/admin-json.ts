@@ -1,6 +1,7 @@
-import { type Committee, quorumSize } from '@quorate/core';
-import { formatAddress, type JsonValue } from '@quorate/protocol';
+import { type Committee, type Genesis, quorumSize } from '@quorate/core';
+import { type Address, envelopeToJson, formatAddress, type JsonValue } from '@quorate/protocol';
 import type { HostedValidator } from '../local-network.ts';
+import type { JournalEntry } from './journal.ts';
 import type { TransactionTrace } from './traces.ts';
 
 /** Writes how a validator is. */
@@ -33,5 +34,35 @@ export function traceJson({ transactionId, signed, settled }: TransactionTrace):
     transaction_id: transactionId,
     signed_at_nanos: Object.fromEntries(signed),
     settled_at_nanos: Object.fromEntries(settled),
+  };
+}
+
+/** Writes what the network began with; what has a name and was not there then begins with nothing. */
+export function genesisJson(
+  { networkId, committee, accounts, genesisTimeNanos }: Genesis,
+  names: ReadonlyMap<Address, string>,
+): JsonValue {
+  const funded = new Map(accounts.map(({ address, balance }) => [address, balance]));
+  const known = new Set([...funded.keys(), ...names.keys()]);
+  return {
+    network_id: networkId,
+    genesis_time_nanos: genesisTimeNanos,
+    validators: committee.members.length,
+    accounts: [...known].map((address) => ({
+      name: names.get(address) ?? null,
+      address: formatAddress(address),
+      balance: String(funded.get(address) ?? 0n),
+    })),
+  };
+}
+
+/** Writes what was handed to the proxy. */
+export function journalJson({ at, from, envelope, ending }: JournalEntry): JsonValue {
+  return {
+    at,
+    from,
+    envelope: envelopeToJson(envelope, 'rest'),
+    outcome: ending?.outcome ?? null,
+    ...(ending?.code === undefined ? {} : { code: ending.code }),
   };
 }

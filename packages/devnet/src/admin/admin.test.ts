@@ -1,41 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AdminCaller, createAdminCaller } from '../../test/admin-caller.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 
 let devnet: Devnet;
+let admin: AdminCaller;
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0 });
+  admin = createAdminCaller(devnet);
 });
 afterAll(() => devnet.close());
 
-interface Answered {
-  readonly status: number;
-  readonly body: never;
-}
-
-async function call(method: string, path: string, body?: unknown): Promise<Answered> {
-  const response = await fetch(`${devnet.rest}/_devnet/v1${path}`, {
-    method,
-    headers: method === 'POST' ? { 'content-type': 'application/json' } : {},
-    ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
-  });
-  return { status: response.status, body: (await response.json()) as never };
-}
-
-/** Pays and gives the id of the transaction. */
-async function pay(): Promise<string> {
-  const response = await fetch(`${devnet.rest}/api/pay/send`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ to: devnet.accounts[0]?.address, amount: '1', chain: 'fast' }),
-  });
-  const { result } = (await response.json()) as { result: { txHash: string } };
-  return result.txHash.slice(2);
-}
-
-async function balance(): Promise<string> {
-  const response = await fetch(`${devnet.rest}/v1/accounts/${devnet.accounts[0]?.address}`);
-  return ((await response.json()) as { data: { balance: string } }).data.balance;
-}
+const call: AdminCaller['call'] = (...request) => admin.call(...request);
+const pay = () => admin.pay();
+const balance = () => admin.balance();
 
 describe('the admin interface', () => {
   it('takes a validator down and brings it back, and it catches up', async () => {

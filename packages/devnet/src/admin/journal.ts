@@ -1,44 +1,131 @@
-import { type Input, openEnvelope, type ProxyMessage } from '@quorate/core';
-import { DecodeError, type TransactionEnvelope } from '@quorate/protocol';
+import type { ProxyNodeOptions } from '@quorate/actors';
+import { type NodeName, openEnvelope, type Result } from '@quorate/core';
+import {
+  DecodeError,
+  factsOf,
+  type RejectionCode,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
+
+/** What the proxy answered; `code` is that of a refusal. */
+export interface JournalEnding {
+  readonly outcome: 'final' | 'incomplete' | 'refused';
+  readonly code: RejectionCode | undefined;
+}
 
 /** A transaction that was handed to the proxy. */
 export interface JournalEntry {
   /** Nanoseconds since the Unix epoch. */
   readonly at: bigint;
+  /** Who handed it over: a node of the network, or all HTTP callers as one. */
+  readonly from: NodeName;
   readonly envelope: TransactionEnvelope;
+  /** Undefined while it is under way. */
+  readonly ending: JournalEnding | undefined;
 }
+
+/** A step of the proxy, as far as the journal looks at it. */
+export type ProxyObservation = Parameters<NonNullable<ProxyNodeOptions['onStep']>>[0];
 
 /** Keeps what was handed to the proxy in the last minutes. */
 export interface Journal {
-  hear(input: Input<ProxyMessage, unknown>): void;
-  /** In the order they came; of a repetition the first. */
+  hear(observation: Pick<ProxyObservation, 'input' | 'effects'>): void;
+  /** In the order they came, repetitions included. */
   entries(): readonly JournalEntry[];
+  /** Forgets everything. */
+  forget(): void;
 }
 
 const ENTRIES_MAX = 10_000;
+/** Bytes of all transactions: strangers choose how large theirs are. */
+const BYTES_MAX = 32 * 1024 * 1024;
+/** How many are cleared away at once, because that takes a look at all. */
+const SLACK = 1000;
 const AGE_MAX = 600_000_000_000n;
+
+interface Kept extends JournalEntry {
+  ending: JournalEnding | undefined;
+  readonly key: string;
+  readonly bytes: number;
+}
 
 /** Creates an empty journal. */
 export function createJournal(now: () => bigint): Journal {
-  let entries: JournalEntry[] = [];
+  let entries: Kept[] = [];
+  let bytes = 0;
+  const open = new Map<string, Kept>();
+
+  /** Gives the latest of them that fit; a clock that went back makes none older. */
+  function latest(bytesMax: number): readonly Kept[] {
+    const oldest = now() - AGE_MAX;
+    let left = bytesMax;
+    const start = entries.findLastIndex(({ at, bytes: size }) => {
+      left -= size;
+      return left < 0 || at < oldest;
+    });
+    return entries.slice(start + 1).slice(-ENTRIES_MAX);
+  }
 
   function forgetOld(): void {
-    const oldest = now() - AGE_MAX;
-    if (entries.length > ENTRIES_MAX || (entries[0]?.at ?? oldest) < oldest) {
-      entries = entries.filter(({ at }) => at >= oldest).slice(-ENTRIES_MAX);
-    }
+    const hasTooMany = entries.length > ENTRIES_MAX + SLACK || bytes > BYTES_MAX;
+    if (!hasTooMany && (entries[SLACK]?.at ?? now()) >= now() - AGE_MAX) return;
+    const kept = latest(bytes > BYTES_MAX ? BYTES_MAX / 2 : BYTES_MAX);
+    for (const { key } of entries.slice(0, entries.length - kept.length)) open.delete(key);
+    entries = [...kept];
+    bytes = kept.reduce((sum, entry) => sum + entry.bytes, 0);
+  }
+
+  function hearInput(input: ProxyObservation['input']): void {
+    if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return;
+    const { from, message } = input;
+    const envelope = opened(message.envelope);
+    if (envelope === undefined) return;
+    const key = keyOf(from, message.requestId);
+    const size = factsOf(envelope.transaction).signingBytes.length;
+    const entry: Kept = { at: now(), from, envelope, ending: undefined, key, bytes: size };
+    entries.push(entry);
+    bytes += size;
+    open.set(key, entry);
+    forgetOld();
   }
 
   return {
-    hear(input) {
-      if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return;
-      const envelope = opened(input.message.envelope);
-      if (envelope === undefined) return;
-      entries.push({ at: now(), envelope });
-      forgetOld();
+    hear({ input, effects }) {
+      hearInput(input);
+      for (const effect of effects) {
+        if (effect.type !== 'Reply') continue;
+        const key = keyOf(effect.to, effect.requestId);
+        const entry = open.get(key);
+        if (entry === undefined) continue;
+        entry.ending = endingOf(effect.result);
+        open.delete(key);
+      }
     },
-    entries: () => entries,
+    entries: () => latest(BYTES_MAX),
+    forget() {
+      entries = [];
+      bytes = 0;
+      open.clear();
+    },
   };
+}
+
+function keyOf(from: NodeName, requestId: string): string {
+  return `${from}/${requestId}`;
+}
+
+function endingOf(result: Result): JournalEnding | undefined {
+  switch (result.type) {
+    case 'Success':
+      return { outcome: 'final', code: undefined };
+    case 'IncompleteMultiSig':
+    case 'IncompleteVerifierSigs':
+      return { outcome: 'incomplete', code: undefined };
+    case 'Rejected':
+      return { outcome: 'refused', code: result.rejection.code };
+    default:
+      return undefined;
+  }
 }
 
 // What does not decode is refused, and no scenario can repeat it.

@@ -12,6 +12,8 @@ export interface Snapshots {
    * @throws AdminError for a name that no snapshot has
    */
   restore(name: string): Promise<void>;
+  /** Gives what a node held. @throws AdminError for a name that no snapshot has */
+  rowsOf(name: string, node: string): Rows;
   names(): readonly string[];
   /** @throws AdminError for a name that no snapshot has */
   remove(name: string): void;
@@ -20,8 +22,11 @@ export interface Snapshots {
 /** How many snapshots are kept. */
 const SNAPSHOTS_MAX = 64;
 
-/** Creates the snapshots of these nodes; the list may grow. */
-export function createSnapshots(nodes: readonly HostedNode<unknown>[]): Snapshots {
+/** Creates the snapshots of these nodes; the list may grow. `onRestored` hears of each return. */
+export function createSnapshots(
+  nodes: readonly HostedNode<unknown>[],
+  onRestored: () => void,
+): Snapshots {
   const kept = new Map<string, ReadonlyMap<string, Rows>>();
 
   function find(name: string): ReadonlyMap<string, Rows> {
@@ -45,7 +50,9 @@ export function createSnapshots(nodes: readonly HostedNode<unknown>[]): Snapshot
       // All are down before the first is up: none may hear of what is being undone.
       for (const { node } of nodes) node.crash();
       await Promise.all(nodes.map((each) => each.restore(snapshot.get(each.node.name) ?? [])));
+      onRestored();
     },
+    rowsOf: (name, node) => find(name).get(node) ?? [],
     names: () => [...kept.keys()],
     remove(name) {
       find(name);

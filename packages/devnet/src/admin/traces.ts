@@ -14,6 +14,10 @@ export interface TransactionTrace {
 /** Keeps what became of the latest transactions. */
 export interface Traces {
   observe(observation: ValidatorObservation): void;
+  /** Notes what a validator of another process signed or settled. */
+  note(node: string, noted: Noted): void;
+  /** Notes what a validator signed or settled where nobody here saw it do so. */
+  note(node: string, noted: Noted): void;
   get(id: TransactionId): TransactionTrace | undefined;
   /** Calls back after every change until the returned function is called. */
   onChange(listener: () => void): () => void;
@@ -53,12 +57,10 @@ export function createTraces(now: () => bigint): Traces {
   }
 
   return {
-    observe({ node, input, before, after, effects }) {
-      if (before === after || input.type !== 'Message') return;
-      for (const effect of effects) {
-        if (effect.type === 'Reply' && isNoted(effect.result)) note(node, effect.result);
-      }
+    observe(observation) {
+      for (const noted of notedIn(observation)) note(observation.node, noted);
     },
+    note,
     get: (id) => entries.get(id),
     onChange(listener) {
       listeners.add(listener);
@@ -68,8 +70,20 @@ export function createTraces(now: () => bigint): Traces {
   };
 }
 
-type Noted = Extract<Result, { readonly type: 'Signed' | 'Settled' }>;
+/** What is noted of an answer. */
+export type Noted = Pick<
+  Extract<Result, { readonly type: 'Signed' | 'Settled' }>,
+  'type' | 'transactionId'
+>;
 
-function isNoted(result: Result): result is Noted {
+/** Gives what a step of a validator signed or settled. */
+export function notedIn({ input, before, after, effects }: ValidatorObservation): readonly Noted[] {
+  if (before === after || input.type !== 'Message') return [];
+  return effects.flatMap((effect) =>
+    effect.type === 'Reply' && isNoted(effect.result) ? [effect.result] : [],
+  );
+}
+
+function isNoted(result: Result): result is Extract<Result, Noted> {
   return result.type === 'Signed' || result.type === 'Settled';
 }

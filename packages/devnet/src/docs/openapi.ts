@@ -122,7 +122,7 @@ const POSTS: readonly Route[] = [
     summary: 'Ask the faucet for tokens.',
     body: DripBody,
     data: z.null(),
-    failures: [403, 429, 502],
+    failures: [401, 403, 429, 502],
   },
 ];
 
@@ -185,6 +185,7 @@ function register(registry: OpenAPIRegistry, method: Method, route: Route): void
 
 const FAILURES: Readonly<Record<number, string>> = {
   400: 'A field is not valid; the message names it.',
+  401: 'The faucet is for those who show the token of this devnet.',
   403: 'The faucet is off.',
   404: 'There is no such thing.',
   409: 'The nonce is not the next of the account.',

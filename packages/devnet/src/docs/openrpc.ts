@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { methodOf, REQUEST_TYPES } from '../remote/request-types.ts';
+import { paramShapes } from '../remote/wire-requests.ts';
+import { resultShape } from '../remote/wire-results.ts';
 
 /** What an OpenRPC document says of one endpoint. */
 export interface OpenRpcOptions {
@@ -139,14 +142,25 @@ const METHODS: Readonly<Record<string, Described>> = {
 
 /** Builds the OpenRPC document of an endpoint; older names of a method are not listed. */
 export function openRpcDocument({ title, version, methods }: OpenRpcOptions): object {
+  const all = { ...METHODS, ...nodeMethods() };
   return {
     openrpc: '1.3.2',
     info: { title, version, license: { name: 'Apache-2.0' } },
     methods: methods.flatMap((name) => {
-      const described = METHODS[name];
+      const described = all[name];
       return described === undefined ? [] : [method(name, described)];
     }),
   };
+}
+
+// What nodes ask each other: in strings, whole numbers and BCS in hex digits, an answer or refusal
+// under its `type`.
+function nodeMethods(): Readonly<Record<string, Described>> {
+  const described = REQUEST_TYPES.map((type): readonly [string, Described] => [
+    methodOf(type),
+    { summary: `What a proxy asks as ${type}.`, params: paramShapes(type), result: resultShape() },
+  ]);
+  return Object.fromEntries(described);
 }
 
 function method(name: string, { summary, params, result }: Described) {
@@ -164,6 +178,10 @@ function method(name: string, { summary, params, result }: Described) {
 }
 
 function schemaOf(shape: z.ZodType): object {
-  const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-7' });
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, {
+    target: 'draft-7',
+    io: 'input',
+    unrepresentable: 'any',
+  });
   return schema;
 }

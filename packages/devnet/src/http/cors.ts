@@ -18,7 +18,7 @@ export function preflightHeaders(context: Context): Readonly<Record<string, stri
   return {
     ...headers,
     'access-control-allow-methods': 'GET, POST',
-    'access-control-allow-headers': 'content-type',
+    'access-control-allow-headers': 'content-type, authorization',
     'access-control-max-age': '600',
   };
 }

@@ -24,12 +24,19 @@ export function createGateway({ guard, rest, pay, ops, docs, admin }: GatewayOpt
   app.route('/', ops);
   app.route('/', docs);
   app.route('/', admin);
+  app.notFound((context) => {
+    const message = `there is no ${context.req.method} ${context.req.path}`;
+    return context.json(envelopeOf('NOT_FOUND', message), 404);
+  });
   return app;
 }
 
 // REST clients choose what to do by the code (wire.md section 4).
 function errorOf({ status, message, retryAfter }: Refusal) {
-  const code = status === 429 ? 'IP_RATE_LIMITED' : 'INVALID_REQUEST';
   const details = retryAfter === undefined ? null : { retry_after_secs: retryAfter };
+  return envelopeOf(status === 429 ? 'IP_RATE_LIMITED' : 'INVALID_REQUEST', message, details);
+}
+
+function envelopeOf(code: string, message: string, details: object | null = null) {
   return { error: { code, message, details }, meta: { timestamp: new Date().toISOString() } };
 }

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Devnet, startDevnet } from '../devnet.ts';
+import { isLoopback } from './guard.ts';
 
 let devnet: Devnet;
 beforeAll(async () => {
@@ -33,11 +34,30 @@ function everyListener(): readonly string[] {
   return [`${devnet.rest}/v1/tokens`, devnet.proxyRpc, ...devnet.validators.map(({ rpc }) => rpc)];
 }
 
+describe('isLoopback', () => {
+  it.each([
+    ['127.0.0.1', true],
+    ['127.8.8.8', true],
+    ['::1', true],
+    ['localhost', true],
+    ['127.0.0.1.evil.example', false],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['', false],
+  ])('says of %s: %s', (host, expected) => {
+    expect(isLoopback(host)).toBe(expected);
+  });
+});
+
 describe('every listener', () => {
   it('refuses an unknown Host, so that no name pointed at it lets a page in', async () => {
     for (const url of everyListener()) {
       const headers = { ...JSON_TYPE, host: 'evil.example', 'content-length': '2' };
       expect(await send({ url, headers, body: '{}' })).toBe(403);
+    }
+    for (const url of everyListener()) {
+      const headers = { host: 'evil.example' };
+      expect(await send({ url, method: 'OPTIONS', headers })).toBe(403);
     }
     const get = { url: `${devnet.rest}/v1/tokens`, method: 'GET' };
     expect(await send({ ...get, headers: { host: 'evil.example' } })).toBe(403);

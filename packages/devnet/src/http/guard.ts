@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { createRateLimit } from './rate-limit.ts';
@@ -31,7 +32,7 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]', '::1'];
 
 /** Says whether an address is reached from this machine alone. */
 export function isLoopback(host: string): boolean {
-  return LOOPBACK_NAMES.includes(host) || host.startsWith('127.');
+  return LOOPBACK_NAMES.includes(host) || (isIPv4(host) && host.startsWith('127.'));
 }
 
 /**
@@ -41,7 +42,8 @@ export function isLoopback(host: string): boolean {
  * `Host` header, so a name that was pointed at 127.0.0.1 is found out; and it cannot send
  * `application/json` to another origin without being asked first.
  *
- * Bound elsewhere than to loopback, each caller may ask only so often.
+ * Bound elsewhere than to loopback, each caller from another machine may ask only so often; from
+ * this one the proxy itself asks the validators.
  */
 export function createGuard({ host, bodyMax, now }: GuardOptions): Guard {
   const limit = isLoopback(host)
@@ -55,7 +57,7 @@ export function createGuard({ host, bodyMax, now }: GuardOptions): Guard {
     if (!known.has(asked)) {
       return { status: 403, message: `host: expected one of ${[...known].join(', ')}` };
     }
-    const retryAfter = limit?.take(callerOf(context));
+    const retryAfter = isFromHere(context) ? undefined : limit?.take(callerOf(context));
     if (retryAfter !== undefined) {
       const message = `too many requests: try again in ${retryAfter} seconds`;
       return { status: 429, message, retryAfter };
@@ -75,6 +77,11 @@ function refuseBody(req: Context['req'], bodyMax: number): Refusal | undefined {
   if (!/^\d+$/.test(length)) return { status: 400, message: 'content-length: expected digits' };
   if (Number(length) <= bodyMax) return undefined;
   return { status: 413, message: `body: expected at most ${bodyMax} bytes, got ${length}` };
+}
+
+function isFromHere({ env }: Context): boolean {
+  const { remoteAddress, localAddress } = (env as HttpBindings).incoming.socket;
+  return remoteAddress === localAddress;
 }
 
 function callerOf({ env }: Context): string {

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 
@@ -21,9 +21,12 @@ export interface Listener {
   readonly port: number;
   /** Without a slash at the end; `http://127.0.0.1:7400`. */
   readonly url: string;
-  /** Begins to answer; requests that came before wait in the kernel's queue. */
+  /** Begins to answer, with the requests that came before. */
   serve(handler: FetchHandler): void;
-  /** Takes no more requests, and resolves once those under way are answered. */
+  /**
+   * Takes no more requests, and resolves once those under way are answered; what takes longer than
+   * two seconds is broken off.
+   */
   close(): Promise<void>;
   /** Breaks off whatever is under way. */
   abort(): void;
@@ -62,6 +65,11 @@ function explain(code: string): string {
 const KEEP_ALIVE = 65_000;
 /** How long a caller may take to send a whole request, in milliseconds. */
 const REQUEST_TIMEOUT = 30_000;
+/** How long requests under way may take once their server closes, in milliseconds. */
+const GRACE = 2000;
+
+/** How many connections may wait to be taken: a thousand clients come at once (issue "The devnet"). */
+const BACKLOG = 4096;
 
 /**
  * Binds a port before there is anything to serve: all ports of a devnet are bound first, so that a
@@ -75,24 +83,65 @@ export function listen(options: ListenOptions): Promise<Listener> {
     server.once('error', (failure: NodeJS.ErrnoException) =>
       reject(new ListenError(options, failure.code ?? failure.message)),
     );
-    server.listen(options.port, options.host, () => resolve(listenerOf(server, options)));
+    const { host, port } = options;
+    server.listen({ host, port, backlog: BACKLOG }, () => resolve(listenerOf(server, options)));
   });
 }
 
 function listenerOf(server: Server, { role, host }: ListenOptions): Listener {
   const { port } = server.address() as AddressInfo;
   const shownHost = host.includes(':') ? `[${host}]` : host;
+  const { serve, hasEnded } = requestsOf(server);
   return {
     role,
     port,
     url: `http://${shownHost}:${port}`,
-    serve: (handler) =>
-      void server.on('request', getRequestListener(handler, { overrideGlobalObjects: false })),
+    serve,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
+        // A connection that is open and silent would keep the server from ever closing.
+        const cut = (): void => server.closeAllConnections();
+        const late = setTimeout(cut, GRACE);
+        server.close(() => {
+          clearTimeout(late);
+          resolve();
+        });
+        void hasEnded().then(cut);
       }),
     abort: () => server.closeAllConnections(),
+  };
+}
+
+/** Keeps count of what a server is asked, from before there is anybody to answer. */
+function requestsOf(server: Server): {
+  readonly serve: Listener['serve'];
+  /** Resolves once no request is under way that somebody is at. */
+  readonly hasEnded: () => Promise<void>;
+} {
+  type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+  const early: Parameters<Handle>[] = [];
+  let handle: Handle = (...request) => void early.push(request);
+  let underWay = 0;
+  let onEnd = (): void => undefined;
+  const isQuiet = (): boolean => underWay === early.length;
+  server.on('request', (request, response) => {
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+      if (isQuiet()) onEnd();
+    });
+    handle(request, response);
+  });
+  return {
+    serve(handler) {
+      const answer = getRequestListener(handler, { overrideGlobalObjects: false });
+      handle = (...request) => void answer(...request);
+      for (const request of early.splice(0)) handle(...request);
+    },
+    hasEnded: () =>
+      new Promise((resolve) => {
+        onEnd = resolve;
+        if (isQuiet()) resolve();
+      }),
   };
 }

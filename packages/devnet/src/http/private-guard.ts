@@ -21,28 +21,43 @@ export interface PrivateGuardOptions {
   readonly origins: readonly string[];
 }
 
+/** Checks what a caller shows as `Authorization`; undefined lets it pass. */
+export type TokenCheck = (shown: string | undefined) => PrivateRefusal | undefined;
+
 /**
- * Creates the guard of whatever spends or controls: the wallet, the faucet, the admin interface.
- *
- * On loopback the machine is the boundary, and pages of other origins are kept out. Bound elsewhere
- * everybody in reach would be in, so a token decides.
+ * Creates the check of a token. Without one, whoever is on this machine passes and nobody else.
  */
-export function createPrivateGuard(options: PrivateGuardOptions): PrivateGuard {
-  const { host, token, origins } = options;
-  return ({ req }) => {
-    const origin = req.header('origin');
-    if (origin !== undefined && !origins.includes(origin)) {
-      return { status: 403, message: 'origin: not one that may call this' };
-    }
+export function createTokenCheck({
+  host,
+  token,
+}: Pick<PrivateGuardOptions, 'host' | 'token'>): TokenCheck {
+  return (shown = '') => {
     if (token === undefined) {
       return isLoopback(host)
         ? undefined
         : { status: 403, message: `off because the devnet is bound to ${host} without a token` };
     }
-    const shown = req.header('authorization') ?? '';
     return isEqual(shown, `Bearer ${token}`)
       ? undefined
       : { status: 401, message: 'authorization: expected the token of this devnet' };
+  };
+}
+
+/**
+ * Creates the guard of what no page but our own may use: the wallet, the admin interface.
+ *
+ * On loopback the machine is the boundary, and pages of other origins are kept out. Bound elsewhere
+ * everybody in reach would be in, so a token decides.
+ */
+export function createPrivateGuard(options: PrivateGuardOptions): PrivateGuard {
+  const { origins } = options;
+  const check = createTokenCheck(options);
+  return ({ req }) => {
+    const origin = req.header('origin');
+    if (origin !== undefined && !origins.includes(origin)) {
+      return { status: 403, message: 'origin: not one that may call this' };
+    }
+    return check(req.header('authorization'));
   };
 }
 

@@ -19,7 +19,12 @@ export interface RpcAppOptions {
  */
 export function createRpcApp({ methods, guard, onUnforeseen }: RpcAppOptions): Hono {
   const app = new Hono();
-  app.options('*', (context) => context.body(null, 204, preflightHeaders(context)));
+  app.options('*', (context) => {
+    const refusal = guard(context);
+    return refusal === undefined
+      ? context.body(null, 204, preflightHeaders(context))
+      : context.body(null, refusal.status);
+  });
   app.post('*', async (context) => {
     const headers = { ...corsHeaders(context), 'content-type': 'application/json' };
     const refusal = guard(context);
@@ -31,7 +36,9 @@ export function createRpcApp({ methods, guard, onUnforeseen }: RpcAppOptions): H
       const body = stringifyJson({ jsonrpc: '2.0', id: null, error });
       return context.body(body, refusal.status, headers);
     }
-    const answer = await answerRpc(await context.req.text(), methods, onUnforeseen);
+    const { req } = context;
+    const authorization = req.header('authorization');
+    const answer = await answerRpc(await req.text(), methods, onUnforeseen, authorization);
     return answer === undefined
       ? context.body(null, 204, corsHeaders(context))
       : context.body(answer, 200, headers);

@@ -25,6 +25,19 @@ export interface Rates {
   readonly lastHour: number;
 }
 
+const NO_RATES: Rates = { lastSecond: 0, lastMinute: 0, lastHour: 0 };
+
+/** What a validator has done that has done nothing. */
+export const NOTHING_DONE: PerformanceInfo = {
+  weakFinalityNanos: 0,
+  strongFinalityNanos: 0,
+  transactionRates: NO_RATES,
+  operationRates: NO_RATES,
+  signedTransactions: 0,
+  settledTransactions: 0,
+  accountsCount: 0,
+};
+
 /** One step of a validator. */
 export type ValidatorObservation = Observation<ValidatorState, ValidatorMessage, ValidatorResume>;
 

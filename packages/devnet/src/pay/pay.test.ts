@@ -88,6 +88,20 @@ describe('POST /api/pay/send', () => {
     rmSync(dataDir, { recursive: true });
   });
 
+  it('is funded again where the network went back to before it was', async () => {
+    const devnet = await start();
+    const admin = (path: string, body: object) =>
+      fetch(`${devnet.rest}/_devnet/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await admin('/snapshots', { name: 'before' });
+    await post(devnet, REQUEST);
+    await admin('/snapshots/before/restore', {});
+    expect(await post(devnet, REQUEST)).toMatchObject({ status: 200 });
+  });
+
   it.each([
     [{ ...REQUEST, to: 'nobody' }, 400, undefined],
     [{ ...REQUEST, chain: 'ethereum' }, 500, 'CHAIN_NOT_CONFIGURED'],

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { bytesToHex, hexToBytes } from '@quorate/protocol';
 import { DevnetError } from '../options.ts';
+import { writeWhole } from '../whole-file.ts';
 
 /**
  * Reads the key of the server's wallet, or creates it on first use, readable by its owner alone.
@@ -18,9 +18,7 @@ export function walletKey(path: string): Uint8Array {
 
 function createKey(path: string): Uint8Array {
   const key = globalThis.crypto.getRandomValues(new Uint8Array(32));
-  mkdirSync(dirname(path), { recursive: true });
-  // Never over a key that somebody wrote meanwhile: whatever it holds would be lost.
-  writeFileSync(path, `${bytesToHex(key)}\n`, { mode: 0o600, flag: 'wx' });
+  writeWhole(path, `${bytesToHex(key)}\n`);
   return key;
 }
 

@@ -6,7 +6,7 @@ import { PayError } from './pay-error.ts';
 import type { Wallet } from './send.ts';
 
 /** The client node of the wallet; its store lies beside those of the validators. */
-const WALLET = 'wallet';
+export const WALLET = 'wallet';
 
 /** A wallet, and the node that has to be closed with the devnet. */
 export interface OpenWallet {
@@ -53,10 +53,10 @@ export function openWallet(
     wallet: {
       address: signer.address,
       node: WALLET,
+      // Asked each time: a network that went back to a snapshot may not know of an earlier funding.
       fund: () => {
-        funding ??= fundOnce().catch((failure: unknown) => {
+        funding ??= fundOnce().finally(() => {
           funding = undefined;
-          throw failure;
         });
         return funding;
       },

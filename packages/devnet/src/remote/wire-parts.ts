@@ -5,7 +5,7 @@ import {
   decodeTransaction,
   decodeUnversionedTransaction,
   encodeSignature,
-  encodeTransaction,
+  factsOf,
   type HexBytes,
   hexToBytes,
   type NamedSignature,
@@ -29,7 +29,7 @@ export function anyText<T extends string = string>(): Wire<T> {
 const TEXT_MAX = 16 * 1024;
 
 /** Bytes of a fixed size as lowercase hex digits. */
-export function hexOf<T extends string>(size: number): Wire<T> {
+function hexOf<T extends string>(size: number): Wire<T> {
   return z.string().regex(new RegExp(`^[0-9a-f]{${2 * size}}$`)) as unknown as Wire<T>;
 }
 
@@ -60,6 +60,16 @@ export function pairs<A, B>(first: Wire<A>, second: Wire<B>): Wire<readonly (rea
   return z.array(z.tuple([first, second]).readonly()).readonly();
 }
 
+/**
+ * One of several forms, told apart by the field `by`.
+ *
+ * A union would try them one after another, also those whose fields are not there.
+ */
+export function oneOf(by: string, forms: Readonly<Record<string, Wire<unknown>>>): Wire<unknown> {
+  type Forms = Parameters<typeof z.discriminatedUnion>[1];
+  return z.discriminatedUnion(by, Object.values(forms) as unknown as Forms);
+}
+
 /** An address. */
 export const ADDRESS: Wire<Address> = hash<Address>();
 /** An Ed25519 signature. */
@@ -84,13 +94,36 @@ export const ENVELOPE: Wire<TransactionEnvelope> = z.codec(
         signature: decodeSignature(hexToBytes(signature)),
       };
     },
-    encode: ({ transaction, signature }) => ({
-      isUnversioned: transaction.release === 'Unversioned',
-      transaction: bytesToHex(encodeTransaction(transaction)) as HexBytes,
-      signature: bytesToHex(encodeSignature(signature)) as HexBytes,
-    }),
+    encode: (envelope) => {
+      const known = written.get(envelope);
+      if (known !== undefined) return known;
+      const wire = writeEnvelope(envelope);
+      // What a message holds is frozen, and what is not frozen may change.
+      if (Object.isFrozen(envelope)) written.set(envelope, wire);
+      return wire;
+    },
   },
 );
+
+interface WrittenEnvelope {
+  readonly isUnversioned: boolean;
+  readonly transaction: HexBytes;
+  readonly signature: HexBytes;
+}
+
+/** Envelopes by their form on the wire: each is sent to a whole committee, and more than once. */
+const written = new WeakMap<TransactionEnvelope, WrittenEnvelope>();
+
+function writeEnvelope({ transaction, signature }: TransactionEnvelope): WrittenEnvelope {
+  const { submittedBytes, size } = factsOf(transaction);
+  // Before the transaction stands its domain.
+  const bytes = submittedBytes.subarray(submittedBytes.length - size);
+  return {
+    isUnversioned: transaction.release === 'Unversioned',
+    transaction: bytesToHex(bytes) as HexBytes,
+    signature: bytesToHex(encodeSignature(signature)) as HexBytes,
+  };
+}
 
 /** A certificate. */
 export const CERTIFICATE: Wire<TransactionCertificate> = z.object({

@@ -1,13 +1,106 @@
-import type { CertificateSelection, Filter, GetEscrowJobs, ValidatorMessage } from '@quorate/core';
+import type { CertificateSelection, EncodedEnvelope, Filter, GetEscrowJobs } from '@quorate/core';
+import type {
+  Address,
+  EscrowJobId,
+  JsonObject,
+  StateKey,
+  TokenId,
+  TransactionEnvelope,
+  TransactionId,
+} from '@quorate/protocol';
 import { z } from 'zod';
-import type { RequestOf } from '../asker.ts';
+import type { ValidatorRequest } from './request-types.ts';
 import { anyText, BYTES, CERTIFICATE, ENVELOPE, INTEGER, type Wire } from './wire-parts.ts';
+import { MISSING } from './wire-rejections.ts';
 
-/** What a validator is asked. */
-export type ValidatorRequest = RequestOf<ValidatorMessage>;
+type Table = {
+  readonly [T in ValidatorRequest['type']]: Wire<
+    Omit<Extract<ValidatorRequest, { readonly type: T }>, 'type'>
+  >;
+};
 
-// Bytes that do not decode come as they are: to refuse them is for the rules of the validator.
-const SUBMITTED = z.union([
-  z.object({ transaction: BYTES, signature: BYTES, isEncoded: z.literal(true) }),
-  ENVELOPE,
+// Bytes that do not decode travel as they are: to refuse them is for the rules of the validator.
+const SUBMITTED: Wire<TransactionEnvelope | EncodedEnvelope> = z.codec(
+  z.union([
+    z.object({ encoded: z.object({ transaction: BYTES, signature: BYTES }) }),
+    z.object({ envelope: ENVELOPE }),
+  ]),
+  z.custom<TransactionEnvelope | EncodedEnvelope>(),
+  {
+    decode: (either) => ('encoded' in either ? either.encoded : either.envelope),
+    encode: (given) => (isEncoded(given) ? { encoded: given } : { envelope: given }),
+  },
+);
+
+function isEncoded(given: TransactionEnvelope | EncodedEnvelope): given is EncodedEnvelope {
+  return typeof given.transaction === 'string';
+}
+
+const LIMIT = z.number();
+
+const SELECTION: Wire<CertificateSelection> = z.discriminatedUnion('by', [
+  z.object({
+    by: z.literal('Sender'),
+    sender: anyText<Address>(),
+    fromNonce: INTEGER,
+    limit: LIMIT,
+  }),
+  z.object({
+    by: z.literal('Basis'),
+    recipient: anyText<Address>(),
+    tokenIds: z.array(anyText<TokenId>()),
+    skip: LIMIT,
+    limit: LIMIT,
+  }),
+  z.object({ by: z.literal('Dependency'), dependency: MISSING }),
+  z.object({ by: z.literal('Sequence'), from: INTEGER, limit: LIMIT }),
+  z.object({ by: z.literal('Id'), transactionId: anyText<TransactionId>() }),
 ]);
+
+function filterOf<T extends string>(): Wire<Filter<T>> {
+  return z.union([z.literal(['none', 'all']), z.array(anyText<T>())]);
+}
+
+const JOBS: Wire<GetEscrowJobs['select']> = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('Id'), jobIds: z.array(anyText<EscrowJobId>()) }),
+  z.object({
+    by: z.literal('Party'),
+    role: z.literal(['client', 'provider', 'evaluator']),
+    party: anyText<Address>(),
+    status: z.exactOptional(z.literal(['Funded', 'Submitted', 'Completed', 'Refunded'])),
+  }),
+]);
+
+const REQUESTS: Table = {
+  SubmitTransaction: z.object({ envelope: SUBMITTED }),
+  CheckTransaction: z.object({ envelope: SUBMITTED }),
+  SubmitCertificate: z.object({ certificate: CERTIFICATE }),
+  GetCertificates: z.object({ select: SELECTION }),
+  GetAccountInfo: z.object({
+    address: anyText<Address>(),
+    tokenBalances: filterOf<TokenId>(),
+    stateKeys: filterOf<StateKey>(),
+  }),
+  GetTokenInfo: z.object({ tokenIds: z.array(anyText<TokenId>()) }),
+  GetEscrowJobs: z.object({ select: JOBS }),
+};
+
+/** Writes the parameters of a request. */
+export function paramsOf(request: ValidatorRequest): JsonObject {
+  const form: Wire<unknown> = REQUESTS[request.type];
+  return z.encode(form, request) as JsonObject;
+}
+
+/**
+ * Reads a request from its parameters.
+ *
+ * @throws ZodError, DecodeError
+ */
+export function requestFrom(type: ValidatorRequest['type'], params: JsonObject): ValidatorRequest {
+  return { type, ...REQUESTS[type].parse(params) } as ValidatorRequest;
+}
+
+/** Gives the form of each parameter of a request, for documents. */
+export function paramShapes(type: ValidatorRequest['type']): Readonly<Record<string, z.ZodType>> {
+  return (REQUESTS[type] as unknown as z.ZodObject).shape as Readonly<Record<string, z.ZodType>>;
+}

@@ -32,7 +32,7 @@ export async function askNode<T extends Exclude<Result['type'], 'Rejected'>>(
   expected: readonly T[],
 ): Promise<Extract<Result, { readonly type: T }>> {
   const result = await asker.ask(node, request);
-  if (result === undefined) throw new RpcError(-32000, `${node} did not answer in time`);
+  if (result === undefined) throw new RpcError(-32000, `${node} gave no answer`);
   if (result.type === 'Rejected') throw refusal(result.rejection);
   if ((expected as readonly string[]).includes(result.type)) {
     return result as Extract<Result, { readonly type: T }>;
@@ -54,7 +54,7 @@ export function accountInfoMethod(ground: MethodGround): RpcMethod {
       certificateByNonce === null
         ? null
         : await certificatesOf(ground, address, certificateByNonce);
-    return ACCOUNT_INFO.toJson(accountInfoResponse(info, certificates), 'rpc');
+    return ACCOUNT_INFO.toJson(accountInfoResponse(info, tokenBalances, certificates), 'rpc');
   };
 }
 

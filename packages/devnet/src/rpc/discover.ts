@@ -5,11 +5,14 @@ import type { RpcMethods } from './json-rpc.ts';
 /** Adds `rpc.discover`, which answers with the OpenRPC document of the endpoint. */
 export function discoverable(title: string, methods: RpcMethods): RpcMethods {
   const names = Object.keys(methods);
+  let document: JsonObject | undefined;
   return {
     ...methods,
     'rpc.discover': async () => {
       const { openRpcDocument } = await import('../docs/openrpc.ts');
-      return openRpcDocument({ title, version, methods: names }) as JsonObject;
+      // Kept, because a small batch of these would keep everybody else waiting for seconds.
+      document ??= openRpcDocument({ title, version, methods: names }) as JsonObject;
+      return document;
     },
   };
 }

@@ -7,15 +7,20 @@ const MILLIS_PER_MINUTE = 60_000;
 /**
  * Has a faucet give.
  *
- * @throws RpcError -32001 where there is no faucet, -32003 while it cools down, -32004 where the
+ * @throws RpcError -32001 where it is off or the caller may not ask, -32003 while it cools down, -32004 where the
  * transfer failed, -32005 for more than it gives at once (facts.md 6.4)
  */
-export async function drip(faucet: Faucet | undefined, asked: Drip): Promise<void> {
-  if (faucet === undefined) throw faucetError(-32001, 'FaucetDisabled', 'the faucet is off');
-  const outcome = await faucet.drip(asked);
+export async function drip(
+  faucet: Faucet,
+  asked: Drip,
+  authorization: string | undefined,
+): Promise<void> {
+  const outcome = await faucet.drip(asked, authorization);
   switch (outcome.kind) {
     case 'Given':
       return;
+    case 'Forbidden':
+      throw faucetError(-32001, 'FaucetDisabled', outcome.reason);
     case 'Throttled': {
       const minutes = (outcome.waitMillis / MILLIS_PER_MINUTE).toFixed(1);
       throw faucetError(-32003, 'FaucetThrottled', `throttled: try again in ${minutes} minutes`);

@@ -7,8 +7,14 @@ import {
 } from '@quorate/protocol';
 import { invalidRequest, methodNotFound, parseError, RpcError } from './rpc-error.ts';
 
-/** Carries out one method; what it throws becomes the error of the answer. */
-export type RpcMethod = (params: JsonObject) => Promise<JsonValue>;
+/**
+ * Carries out one method; what it throws becomes the error of the answer. `authorization` is what
+ * the caller shows by that header.
+ */
+export type RpcMethod = (
+  params: JsonObject,
+  authorization: string | undefined,
+) => Promise<JsonValue>;
 
 /** The methods of one endpoint, by name. */
 export type RpcMethods = Readonly<Record<string, RpcMethod>>;
@@ -37,6 +43,7 @@ export async function answerRpc(
   body: string,
   methods: RpcMethods,
   onUnforeseen: OnUnforeseen,
+  authorization?: string,
 ): Promise<string | undefined> {
   let request: JsonValue;
   try {
@@ -45,7 +52,8 @@ export async function answerRpc(
     if (failure instanceof DecodeError) return stringifyJson(unreadable(body, failure));
     throw failure;
   }
-  const answerOne = (call: JsonValue) => answerCall(call, methods, onUnforeseen);
+  const ground = { methods, onUnforeseen, authorization };
+  const answerOne = (call: JsonValue) => answerCall(call, ground);
   if (!Array.isArray(request)) return text(await answerOne(request));
   if (request.length === 0 || request.length > BATCH_MAX) {
     const expected = `a batch of 1 to ${BATCH_MAX} calls, got ${request.length}`;
@@ -66,10 +74,15 @@ function unreadable(body: string, failure: DecodeError): JsonObject {
   }
 }
 
+interface CallGround {
+  readonly methods: RpcMethods;
+  readonly onUnforeseen: OnUnforeseen;
+  readonly authorization: string | undefined;
+}
+
 async function answerCall(
   call: JsonValue,
-  methods: RpcMethods,
-  onUnforeseen: OnUnforeseen,
+  { methods, onUnforeseen, authorization }: CallGround,
 ): Promise<JsonObject | undefined> {
   const checked = checkCall(call);
   if (checked instanceof RpcError) return errorAnswer(idOf(call), checked);
@@ -77,7 +90,7 @@ async function answerCall(
   try {
     if (!Object.hasOwn(methods, method)) throw methodNotFound(method);
     if (params === undefined) throw RpcError.invalidParams('params: expected an object');
-    const result = await (methods[method] as RpcMethod)(params);
+    const result = await (methods[method] as RpcMethod)(params, authorization);
     return id === undefined ? undefined : { jsonrpc: '2.0', id, result };
   } catch (failure) {
     const error = RpcError.of(failure);

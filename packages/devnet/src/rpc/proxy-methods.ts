@@ -30,8 +30,7 @@ export interface ProxyGround extends MethodGround {
   readonly verifier: Verifier;
   /** Loads what signs for contracts when it is first asked for: most devnets never are. */
   readonly crossSigner: () => Promise<CrossSigner>;
-  /** Undefined where the faucet is off. */
-  readonly faucet: Faucet | undefined;
+  readonly faucet: Faucet;
 }
 
 /**
@@ -52,8 +51,8 @@ export function proxyMethods(ground: ProxyGround): RpcMethods {
         'rpc',
       );
     },
-    proxy_faucetDrip: async (params) => {
-      await drip(faucet, FAUCET_DRIP_REQUEST.fromJson(params, 'rpc', 'params'));
+    proxy_faucetDrip: async (params, authorization) => {
+      await drip(faucet, FAUCET_DRIP_REQUEST.fromJson(params, 'rpc', 'params'), authorization);
       return null;
     },
     proxy_evmSignCertificate: async (params) => {

@@ -18,6 +18,7 @@ import {
 } from './account-methods.ts';
 import { type RpcMethods, withOlderNames } from './json-rpc.ts';
 import { performanceMethod } from './performance-method.ts';
+import { remoteMethods } from './remote-methods.ts';
 
 /** What the methods of a validator work with. */
 export interface ValidatorGround extends MethodGround {
@@ -29,11 +30,12 @@ export interface ValidatorGround extends MethodGround {
 
 /**
  * Builds the JSON-RPC methods of a validator. Source: interface document, "Validator JSON-RPC
- * methods"; each also answers to its older name with `set_` in front (facts.md F6.19).
+ * methods"; each also answers to its older name with `set_` in front (facts.md F6.19). Beside them
+ * stand the methods of nodes, `quorate_…`.
  */
 export function validatorMethods(ground: ValidatorGround): RpcMethods {
   const { verifier, performance, version } = ground;
-  return withOlderNames({
+  const published = withOlderNames({
     submitTransaction: async (params) => {
       const envelope = withSignedTag(envelopeFromJson(params, 'rpc', 'params'), verifier);
       const signed = await askNode(ground, { type: 'SubmitTransaction', envelope }, ['Signed']);
@@ -62,6 +64,7 @@ export function validatorMethods(ground: ValidatorGround): RpcMethods {
     getPerformanceInfo: performanceMethod(performance),
     getVersion: () => Promise.resolve(version),
   });
+  return { ...published, ...remoteMethods(ground) };
 }
 
 // A page may be shorter than was asked for, never longer (facts.md F6.13).
@@ -70,7 +73,7 @@ async function pageOf(
   from: bigint,
   asked: bigint,
 ): Promise<TransactionsPage> {
-  const limit = Math.min(Number(asked), LIMITS.certificatesPerRequest);
+  const limit = Math.min(Number(asked), LIMITS.pageItems);
   if (limit === 0) return { transactions: [], nextPageToken: from };
   const select = { by: 'Sequence', from, limit } as const;
   const { certificates } = await askNode(ground, { type: 'GetCertificates', select }, [

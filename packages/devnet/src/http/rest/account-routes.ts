@@ -25,17 +25,18 @@ export async function accountInfo(
   address: string,
   query: Query,
 ): Promise<JsonValue> {
+  const tokenBalances = readFilter<TokenId>(query(TOKEN_FILTER), TOKEN_FILTER);
   const info = await askProxy(
     ground,
     {
       type: 'GetAccountInfo',
       address: readAddress(address, 'address'),
-      tokenBalances: readFilter<TokenId>(query(TOKEN_FILTER), TOKEN_FILTER),
+      tokenBalances,
       stateKeys: readFilter<StateKey>(query(STATE_FILTER), STATE_FILTER),
     },
     ['AccountInfo'],
   );
-  return ACCOUNT_INFO.toJson(accountInfoResponse(info, null), 'rest');
+  return ACCOUNT_INFO.toJson(accountInfoResponse(info, tokenBalances, null), 'rest');
 }
 
 /** Answers `GET /v1/accounts/{address}/certificates`. */

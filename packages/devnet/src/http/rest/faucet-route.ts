@@ -9,13 +9,18 @@ const MILLIS_PER_SECOND = 1000;
  *
  * @throws DecodeError, RestFailure with one of the codes of facts.md 6.4
  */
-export async function faucetDrip(faucet: Faucet | undefined, body: JsonValue): Promise<null> {
+export async function faucetDrip(
+  faucet: Faucet,
+  body: JsonValue,
+  authorization: string | undefined,
+): Promise<null> {
   const drip = FAUCET_DRIP_REQUEST.fromJson(body, 'rest', 'body');
-  if (faucet === undefined) throw new RestFailure(403, 'FAUCET_DISABLED', 'the faucet is off');
-  const outcome = await faucet.drip(drip);
+  const outcome = await faucet.drip(drip, authorization);
   switch (outcome.kind) {
     case 'Given':
       return null;
+    case 'Forbidden':
+      throw new RestFailure(outcome.mayNever ? 403 : 401, 'FAUCET_DISABLED', outcome.reason);
     case 'Throttled': {
       const seconds = Math.ceil(outcome.waitMillis / MILLIS_PER_SECOND);
       const message = `throttled: try again in ${seconds} seconds`;

@@ -25,8 +25,7 @@ import { submitTransaction } from './submit-route.ts';
 
 /** What REST is made of. */
 export interface RestAppOptions extends RestGround {
-  /** Undefined where the faucet is off. */
-  readonly faucet: Faucet | undefined;
+  readonly faucet: Faucet;
   readonly onUnforeseen: OnUnforeseen;
 }
 
@@ -50,10 +49,13 @@ export function createRestApp(options: RestAppOptions): Hono {
   };
   const param = ({ req }: Context, name: string): string => req.param(name) ?? '';
   const get = (path: string, give: Answer) => app.get(path, answer(give));
-  const post = (path: string, give: (body: JsonValue) => Promise<JsonValue>) =>
+  const post = (
+    path: string,
+    give: (body: JsonValue, authorization: string | undefined) => Promise<JsonValue>,
+  ) =>
     app.post(
       path,
-      answer(async ({ req }) => give(parseJson(await req.text()))),
+      answer(async ({ req }) => give(parseJson(await req.text()), req.header('authorization'))),
     );
 
   app.options('/v1/*', (context) => context.body(null, 204, preflightHeaders(context)));
@@ -71,7 +73,7 @@ export function createRestApp(options: RestAppOptions): Hono {
   get('/v1/escrow-jobs', (_context, query) => escrowJobs(options, query));
   get('/v1/escrow-jobs/:id', (context, query) => escrowJob(options, param(context, 'id'), query));
   post('/v1/submit-transaction', (body) => submitTransaction(options, body));
-  post('/v1/faucet-drip', (body) => faucetDrip(faucet, body));
+  post('/v1/faucet-drip', (body, authorization) => faucetDrip(faucet, body, authorization));
   app.all('/v1/*', (context) =>
     fail(context, notFound(`there is no ${context.req.method} ${context.req.path}`), onUnforeseen),
   );

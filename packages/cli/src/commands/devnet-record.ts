@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import { DurationError, parseDuration } from '@quorate/network';
+import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { readDevnet } from '../record/read-devnet.ts';
+import { record } from '../record/record.ts';
+import { count } from '../report/words.ts';
+import type { Terminal } from '../terminal.ts';
+import { CommandError } from '../wallet/command-error.ts';
+import { findUrl } from '../wallet/network.ts';
+
+/** Hold the options of `quorate devnet record`; an absent option was not given. */
+export interface RecordOptions {
+  /** The file to write; standard output when absent. */
+  readonly output?: string;
+  /** How far back, such as `5min`; as far as the devnet remembers when absent. */
+  readonly last?: string;
+  /** URL of the REST interface. */
+  readonly url?: string;
+  readonly token?: string;
+}
+
+const NANOS_PER_MILLI = 1_000_000n;
+
+/** Write what a devnet went through as a scenario that does the same in the simulator. */
+export async function recordDevnet(options: RecordOptions, terminal: Terminal): Promise<ExitCode> {
+  const { output, last, token } = options;
+  const { complain, colors } = terminal;
+  try {
+    const history = await readDevnet({ url: findUrl(options.url), token });
+    const since = last === undefined ? 0n : BigInt(Date.now()) * NANOS_PER_MILLI - readTime(last);
+    const { text, result, leftOut } = await record(history, since);
+    const head =
+      '# Recorded from a devnet: what its clients did, and what went wrong, at the same times.\n';
+    if (output === undefined) terminal.print(`${head}${text}`);
+    else writeFileSync(output, `${head}${text}`);
+    for (const reason of leftOut) complain(`left out: ${reason}\n`);
+    const different = result.failedExpectations;
+    for (const { expectation, expected, actual } of different) {
+      complain(`a replay differs: ${expectation} is ${actual}, on the devnet ${expected}\n`);
+    }
+    complain(
+      `recorded ${count(result.certificates.length, 'certificate')}, verdict ${result.verdict}\n`,
+    );
+    return different.length === 0 && result.verdict === 'pass'
+      ? exitCodes.passed
+      : exitCodes.failed;
+  } catch (failure) {
+    if (!(failure instanceof CommandError)) throw failure;
+    complain(`${colors.red('error')} ${failure.message}\n`);
+    return exitCodes.usage;
+  }
+}
+
+function readTime(text: string): bigint {
+  try {
+    return parseDuration(text);
+  } catch (failure) {
+    if (failure instanceof DurationError) throw new CommandError(`--last: ${failure.message}`);
+    throw failure;
+  }
+}

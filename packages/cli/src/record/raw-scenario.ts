@@ -1,0 +1,84 @@
+import { formatDuration } from '@quorate/network';
+import type { Cast } from './cast.ts';
+import type { RawStep } from './raw-operation.ts';
+import type { Deed } from './transactions.ts';
+
+/** Hold what a scenario is made of. */
+export interface Script {
+  readonly name: string;
+  readonly description: string;
+  readonly validators: number;
+  readonly cast: Cast;
+  readonly deeds: readonly Deed[];
+  readonly faults: readonly unknown[];
+  /** Nanoseconds since the Unix epoch of what is time 0. */
+  readonly start: bigint;
+  /** Gives what a client or account holds at first, in least units. */
+  readonly initial: (name: string) => bigint;
+  /** What must be true at the end, besides the verdict. */
+  readonly expect: RawStep;
+}
+
+/**
+ * What comes at one moment of the devnet comes at several, in order: no message takes any time, so
+ * each transaction has settled before the next begins.
+ */
+const APART = 1_000n;
+/** Time for the last transaction to settle, with whatever is wrong with the network. */
+const AFTERWARDS = 300_000_000_000n;
+/** Messages and timers of one transaction, for the limit of a run. */
+const EVENTS = 2000;
+
+/** State a scenario the way its file does. */
+export function rawScenario(script: Script): Readonly<Record<string, unknown>> {
+  const { name, description, validators, cast, deeds, faults, start, initial, expect } = script;
+  const times = momentsOf(deeds, start);
+  const last = times.at(-1) ?? 0n;
+  const clients = [...cast.clients().keys()];
+  const accounts = [...cast.accounts()];
+  return {
+    version: 1,
+    name,
+    description,
+    cluster: {
+      validators,
+      clients: Object.fromEntries(clients.map((who) => [who, { balance: String(initial(who)) }])),
+      accounts: Object.fromEntries(
+        accounts.map(([who, { signers, quorum }]) => [
+          who,
+          { signers, quorum, balance: String(initial(who)) },
+        ]),
+      ),
+    },
+    network: { default: { delay: { dist: 'const', mean: '0 ms' } }, schedule: 'fifo' },
+    workload: clients.flatMap((client) => workloadOf(client, deeds, times)),
+    faults,
+    limits: {
+      simTime: formatDuration(last + AFTERWARDS),
+      events: EVENTS * (deeds.length + 100),
+    },
+    expect: { verdict: 'pass', ...expect },
+  };
+}
+
+function momentsOf(deeds: readonly Deed[], start: bigint): readonly bigint[] {
+  let last = -APART;
+  return deeds.map(({ at }) => {
+    const since = at - start;
+    last = since > last + APART ? since : last + APART;
+    return last;
+  });
+}
+
+function workloadOf(client: string, deeds: readonly Deed[], times: readonly bigint[]) {
+  const own = deeds.flatMap((deed, index) =>
+    deed.client === client ? [{ step: deed.step, at: times[index] ?? 0n }] : [],
+  );
+  const [first] = own;
+  if (first === undefined) return [];
+  const steps = own.flatMap(({ step, at }, index) => {
+    const before = own[index - 1]?.at ?? at;
+    return at > before ? [{ op: 'wait', for: formatDuration(at - before) }, step] : [step];
+  });
+  return [{ id: `what-${client}-did`, client, start: formatDuration(first.at), steps }];
+}

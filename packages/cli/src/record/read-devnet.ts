@@ -1,0 +1,103 @@
+import { createClient } from '@quorate/client';
+import {
+  type Address,
+  envelopeFromJson,
+  type JsonValue,
+  parseAddress,
+  parseJson,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
+import { CommandError } from '../wallet/command-error.ts';
+
+/** Hold a transaction that a devnet was handed. */
+export interface RecordedEntry {
+  /** Nanoseconds since the Unix epoch. */
+  readonly at: bigint;
+  readonly envelope: TransactionEnvelope;
+  /** Null while it is under way. */
+  readonly outcome: 'final' | 'incomplete' | 'refused' | null;
+  readonly code: string | undefined;
+}
+
+/** Hold a fault that a devnet suffered; `keys` are those of a scenario, moment and length apart. */
+export interface RecordedFault {
+  readonly keys: Readonly<Record<string, unknown>>;
+  /** Nanoseconds since the Unix epoch. */
+  readonly since: bigint;
+  /** Undefined while it lasts. */
+  readonly until: bigint | undefined;
+}
+
+/** Hold what a devnet went through in its last minutes. */
+export interface DevnetHistory {
+  readonly validators: number;
+  /** Accounts that have a name. */
+  readonly names: ReadonlyMap<Address, string>;
+  /** In the order they came. */
+  readonly entries: readonly RecordedEntry[];
+  readonly faults: readonly RecordedFault[];
+  /** Gives what an account holds at the end, in least units of the native token. */
+  readonly balanceOf: (address: Address) => Promise<bigint>;
+}
+
+/** Say where a devnet is, and what it wants to be shown. */
+export interface DevnetAt {
+  /** URL up to where `/_devnet` begins. */
+  readonly url: string;
+  readonly token: string | undefined;
+}
+
+type Keys = Readonly<Record<string, JsonValue>>;
+
+/**
+ * Read what a devnet went through.
+ *
+ * @throws CommandError where there is none, or none that answers us
+ */
+export async function readDevnet(at: DevnetAt): Promise<DevnetHistory> {
+  const genesis = (await ask(at, 'genesis')) as Keys;
+  const journal = (await ask(at, 'journal')) as readonly Keys[];
+  const { active, ended } = (await ask(at, 'faults')) as Record<string, readonly Keys[]>;
+  const client = createClient({ url: at.url });
+  return {
+    validators: Number(genesis['validators']),
+    names: new Map((genesis['accounts'] as readonly Keys[]).flatMap(namedAccount)),
+    entries: journal.map(readEntry),
+    faults: [...(ended ?? []), ...(active ?? [])].map(readFault),
+    balanceOf: async (address) => (await client.account(address)).balance,
+  };
+}
+
+async function ask({ url, token }: DevnetAt, path: string): Promise<JsonValue> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  try {
+    const response = await fetch(`${url}/_devnet/v1/${path}`, { headers });
+    const text = await response.text();
+    if (response.ok) return parseJson(text);
+    throw new CommandError(`${url} does not tell what it went through: ${text}`);
+  } catch (failure) {
+    if (failure instanceof CommandError) throw failure;
+    throw new CommandError(`no devnet answers at ${url}`);
+  }
+}
+
+function namedAccount({ name, address }: Keys): readonly (readonly [Address, string])[] {
+  return typeof name === 'string' ? [[parseAddress(String(address), 'address'), name]] : [];
+}
+
+function readEntry({ at, envelope, outcome, code }: Keys): RecordedEntry {
+  return {
+    at: BigInt(String(at)),
+    envelope: envelopeFromJson(envelope ?? null, 'rest'),
+    outcome: (outcome ?? null) as RecordedEntry['outcome'],
+    code: code === undefined ? undefined : String(code),
+  };
+}
+
+function readFault({ since_nanos: since, until_nanos: until, ...keys }: Keys): RecordedFault {
+  return {
+    keys,
+    since: BigInt(String(since)),
+    until: until === undefined ? undefined : BigInt(String(until)),
+  };
+}

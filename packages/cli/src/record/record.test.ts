@@ -1,0 +1,253 @@
+import { createClient, createWallet, signerOf, type Wallet } from '@quorate/client';
+import { type Devnet, startDevnet } from '@quorate/devnet';
+import {
+  type Address,
+  type EscrowConfigId,
+  type EscrowJobId,
+  factsOf,
+  type MultiSigConfig,
+  multiSigAddress,
+  NATIVE_TOKEN_ID,
+  type Operation,
+  operationId,
+  type State,
+  type StateKey,
+  type TokenId,
+  type TransactionCertificate,
+  type VersionedTransaction,
+} from '@quorate/protocol';
+import { loadScenario, runScenario } from '@quorate/simulator';
+import { multiSigEnvelopeBy } from '@quorate/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exitCodes } from '../exit-code.ts';
+import { main } from '../main.ts';
+import { plainColors } from '../terminal.ts';
+import { readDevnet } from './read-devnet.ts';
+import { record } from './record.ts';
+
+let devnet: Devnet;
+let people: readonly Wallet[];
+beforeEach(async () => {
+  devnet = await startDevnet({ port: 0, seed: 'record', accounts: 4 });
+  const client = createClient({ url: devnet.rest });
+  people = devnet.accounts.map(({ secretKey }) =>
+    createWallet({ client, signer: signerOf(secretKey), networkId: devnet.networkId }),
+  );
+});
+afterEach(() => devnet.close());
+
+const WHOLE = 10n ** 18n;
+
+function person(index: number): Wallet {
+  const found = people[index];
+  if (found === undefined) throw new Error(`there are not ${index + 1} people`);
+  return found;
+}
+
+function pay(recipient: Address, amount: bigint, tokenId: TokenId = NATIVE_TOKEN_ID): Operation {
+  return { kind: 'TokenTransfer', tokenId, recipient, amount, userData: null };
+}
+
+/** Gives the id of what the first operation of a transaction created. */
+function created({ envelope }: TransactionCertificate): string {
+  const { sender, nonce } = factsOf(envelope.transaction).transaction;
+  return operationId(sender, nonce, 0);
+}
+
+async function admin(method: string, path: string, body?: object): Promise<void> {
+  const response = await fetch(`${devnet.rest}/_devnet/v1${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(response.status).toBe(200);
+}
+
+async function recorded() {
+  await admin('POST', '/wait', { idleMs: 20 });
+  return record(await readDevnet({ url: devnet.rest, token: undefined }), 0n);
+}
+
+const balances = (at: readonly Address[]) => {
+  const client = createClient({ url: devnet.rest });
+  return Promise.all(at.map(async (address) => (await client.account(address)).balance));
+};
+
+describe('a recording', () => {
+  it('of payments side by side ends with the same balances and certificates', async () => {
+    await Promise.all(
+      people.map(async (payer, index) => {
+        for (let round = 1; round <= 8; round += 1) {
+          const payee = person((index + round) % people.length);
+          await payer.transact([pay(payee.address, BigInt(index + round) * WHOLE)]);
+        }
+      }),
+    );
+    const stranger = 'ab'.repeat(32) as Address;
+    await createClient({ url: devnet.rest }).faucetDrip({
+      recipient: stranger,
+      amount: 5n,
+      tokenId: null,
+    });
+    const { text, result, leftOut } = await recorded();
+    expect(leftOut).toEqual([]);
+    expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });
+    expect(result.certificates).toHaveLength(4 * 8 + 1);
+    const known = await balances([...people.map(({ address }) => address), stranger]);
+    const names = ['alice', 'bob', 'carol', 'dave', 'c1'];
+    const replayed = runScenario(loadScenario(text, 'recorded.yaml')).accounts;
+    expect(names.map((name) => replayed.find(({ client }) => client === name)?.balance)).toEqual(
+      known,
+    );
+    expect(replayed.every(({ balance }) => balance >= 0n)).toBe(true);
+  });
+
+  it('of tokens, states, escrow, claims and refusals says each as a step', async () => {
+    const [alice, bob, carol] = [person(0), person(1), person(2)];
+    const creation: Operation = {
+      kind: 'TokenCreation',
+      tokenName: 'Gold',
+      decimals: 2,
+      initialAmount: 100n,
+      mints: [bob.address],
+      userData: null,
+    };
+    const gold = created(await alice.transact([creation])) as TokenId;
+    await bob.transact([{ kind: 'Mint', tokenId: gold, recipient: carol.address, amount: 7n }]);
+    const update = {
+      kind: 'TokenManagement',
+      tokenId: gold,
+      updateId: 0n,
+      userData: null,
+    } as const;
+    const mints = [['Remove', bob.address] as const];
+    await alice.transact([
+      { ...update, newAdmin: carol.address, mints, newTokenName: null },
+      pay(bob.address, 30n, gold),
+    ]);
+    await bob.transact([{ kind: 'Burn', tokenId: gold, amount: 5n }]);
+    const [key, first, second] = ['01', '02', '03'].map((byte) => byte.repeat(32)) as [
+      StateKey,
+      State,
+      State,
+    ];
+    await bob.transact([{ kind: 'StateInitialization', key, initialState: first }]);
+    const proof = { computeClaimTxHash: '00'.repeat(32), computeClaimTxTimestamp: 0n };
+    const moved = { key, previousState: first, nextState: second, ...proof };
+    await bob.transact([{ kind: 'StateUpdate', ...moved }]);
+    await bob.transact([{ kind: 'StateReset', key, resetState: first }]);
+    const terms = await carol.transact([
+      {
+        kind: 'Escrow',
+        escrow: {
+          kind: 'CreateConfig',
+          tokenId: NATIVE_TOKEN_ID,
+          evaluator: carol.address,
+          evaluationFee: { kind: 'Bps', bps: 1005 },
+          minEvaluatorFee: 1n,
+        },
+      },
+    ]);
+    const job = await alice.transact([
+      {
+        kind: 'Escrow',
+        escrow: {
+          kind: 'CreateJob',
+          configId: created(terms) as EscrowConfigId,
+          provider: bob.address,
+          providerFee: 1000n,
+          description: 'dig',
+        },
+      },
+    ]);
+    const jobId = created(job) as EscrowJobId;
+    const submission = { kind: 'Submit', jobId, deliverable: '0d'.repeat(32) } as const;
+    await bob.transact([{ kind: 'Escrow', escrow: submission }]);
+    await carol.transact([{ kind: 'Escrow', escrow: { kind: 'Complete', jobId } }]);
+    await expect(bob.transact([pay(alice.address, 2n ** 200n)])).rejects.toThrow();
+    const { text, result, leftOut } = await recorded();
+    expect(leftOut).toEqual([]);
+    expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });
+    expect(result.certificates).toHaveLength(11);
+    for (const step of ['create-token', 'mint', 'burn', 'update-state', 'escrow-complete']) {
+      expect(text).toContain(`op: ${step}`);
+    }
+    expect(text).toContain('code: InsufficientFunding');
+  });
+
+  it('of an account of several has each member send a share', async () => {
+    const members = devnet.accounts.slice(0, 2).map(({ secretKey }) => signerOf(secretKey));
+    const config: MultiSigConfig = {
+      authorizedSigners: members.map(({ address }) => address),
+      quorum: 2n,
+      nonce: 7n,
+    };
+    const treasury = multiSigAddress(config);
+    await person(2).transact([pay(treasury, 5n * WHOLE)]);
+    const transaction: VersionedTransaction = {
+      release: 'Release20260407',
+      transaction: {
+        networkId: devnet.networkId,
+        sender: treasury,
+        nonce: 0n,
+        timestampNanos: BigInt(Date.now()) * 1_000_000n,
+        claims: [pay(person(3).address, 2n * WHOLE)],
+        archival: false,
+        feeToken: null,
+      },
+    };
+    const client = createClient({ url: devnet.rest });
+    const kinds: string[] = [];
+    for (const member of members) {
+      const share = multiSigEnvelopeBy({ config, members: [member] }, transaction);
+      kinds.push((await client.submit(share)).kind);
+    }
+    expect(kinds).toEqual(['IncompleteMultiSig', 'Success']);
+    const { scenario, result, leftOut } = await recorded();
+    expect(leftOut).toEqual([]);
+    expect(scenario.cluster.accounts).toMatchObject([{ signers: ['alice', 'bob'], quorum: 2 }]);
+    expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });
+    expect(result.certificates.map(({ client: sender }) => sender)).toEqual(['carol', 'shared-1']);
+  });
+
+  it('of what went wrong lets the same go wrong', async () => {
+    await admin('POST', '/faults', { id: 'alone', kind: 'cut', from: 'v4' });
+    await person(0).transact([pay(person(1).address, WHOLE)]);
+    await admin('POST', '/validators/v3/amnesia');
+    await admin('DELETE', '/faults');
+    await admin('POST', '/faults', { id: 'out', kind: 'crash', node: 'v1' });
+    await person(1).transact([pay(person(0).address, 2n * WHOLE)]);
+    await admin('DELETE', '/faults/out');
+    await person(1).transact([pay(person(0).address, 3n * WHOLE)]);
+    const { scenario, result } = await recorded();
+    expect(scenario.faults.map(({ id, kind }) => [id, kind])).toEqual([
+      ['alone-1', 'cut'],
+      ['fault-2-2', 'amnesia'],
+      ['out-3', 'crash'],
+    ]);
+    expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });
+    expect(result.certificates).toHaveLength(3);
+  });
+
+  it('is what the command writes', async () => {
+    await person(0).transact([pay(person(1).address, WHOLE)]);
+    const printed: string[] = [];
+    const told: string[] = [];
+    const terminal = {
+      print: (text: string) => void printed.push(text),
+      complain: (text: string) => void told.push(text),
+      colors: plainColors,
+    };
+    const run = (...args: string[]) =>
+      main(['devnet', 'record', '--url', devnet.rest, ...args], terminal);
+    expect(await run('--last', '5min')).toBe(exitCodes.passed);
+    expect(told.join('')).toBe('recorded 1 certificate, verdict pass\n');
+    expect(runScenario(loadScenario(printed.join(''), 'printed.yaml'))).toMatchObject({
+      verdict: 'pass',
+      failedExpectations: [],
+    });
+    expect(await run('--last', '5')).toBe(exitCodes.usage);
+    expect(await run('--last', '0 ns')).toBe(exitCodes.usage);
+    expect(told.at(-1)).toContain('nothing was submitted in that time');
+  });
+});

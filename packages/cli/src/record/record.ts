@@ -1,0 +1,105 @@
+import type { Address } from '@quorate/protocol';
+import {
+  loadScenario,
+  printScenario,
+  type RunResult,
+  runScenario,
+  type Scenario,
+} from '@quorate/simulator';
+import { CommandError } from '../wallet/command-error.ts';
+import { createCast } from './cast.ts';
+import { rawFaults } from './raw-faults.ts';
+import { rawScenario, type Script } from './raw-scenario.ts';
+import type { DevnetHistory } from './read-devnet.ts';
+import { deedsOf } from './transactions.ts';
+
+/** Hold a devnet's history as a scenario. */
+export interface Recording {
+  /** The text of the file. */
+  readonly text: string;
+  readonly scenario: Scenario;
+  /** What a run of it is like. */
+  readonly result: RunResult;
+  /** Why some transactions are not in it; one line for each. */
+  readonly leftOut: readonly string[];
+}
+
+/** What nobody can spend: with it nothing is refused, and it shows what everybody spent. */
+const PLENTY = 2n ** 254n;
+
+/**
+ * Turn what a devnet went through since a moment into a scenario that does the same.
+ *
+ * What everybody held at that moment is what they hold now less what the transactions since have
+ * changed, and that a first run tells.
+ *
+ * @throws CommandError where there is nothing to record
+ */
+export async function record(history: DevnetHistory, since: bigint): Promise<Recording> {
+  const entries = history.entries.filter(({ at }) => at >= since);
+  const [first] = entries;
+  if (first === undefined) throw new CommandError('nothing was submitted in that time');
+  const cast = createCast(
+    history.names,
+    entries.map(({ envelope }) => envelope),
+  );
+  const { deeds, certificates, leftOut } = deedsOf(entries, cast);
+  const end = entries.at(-1)?.at ?? first.at;
+  const script: Script = {
+    name: 'recorded',
+    description: `What a devnet went through: ${certificates} transactions settled.`,
+    validators: history.validators,
+    cast,
+    deeds,
+    faults: rawFaults(history.faults, { start: first.at, end }, cast),
+    start: first.at,
+    initial: () => PLENTY,
+    expect: { certificates },
+  };
+  const final = await balancesOf(history, cast.clients(), cast.accounts());
+  const rehearsed = runScenario(
+    scenarioOf({ ...script, faults: [], deeds: deeds.filter(isFinal) }),
+  );
+  const initial = initialBalances(rehearsed, final);
+  const scenario = scenarioOf({
+    ...script,
+    initial: (name) => initial.get(name) ?? 0n,
+    expect: {
+      certificates,
+      balances: Object.fromEntries([...final].map(([name, held]) => [name, String(held)])),
+    },
+  });
+  return { text: printScenario(scenario), scenario, result: runScenario(scenario), leftOut };
+}
+
+function isFinal({ isFinal: hasSettled }: { readonly isFinal: boolean }): boolean {
+  return hasSettled;
+}
+
+function scenarioOf(script: Script): Scenario {
+  return loadScenario(JSON.stringify(rawScenario(script)), 'recording');
+}
+
+async function balancesOf(
+  { balanceOf }: DevnetHistory,
+  clients: ReadonlyMap<string, Address>,
+  accounts: ReadonlyMap<string, { readonly address: Address }>,
+): Promise<ReadonlyMap<string, bigint>> {
+  const shared = [...accounts].map(([name, { address }]) => [name, address] as const);
+  const held = [...clients, ...shared].map(
+    async ([name, address]) => [name, await balanceOf(address)] as const,
+  );
+  return new Map(await Promise.all(held));
+}
+
+function initialBalances(
+  { accounts }: RunResult,
+  final: ReadonlyMap<string, bigint>,
+): ReadonlyMap<string, bigint> {
+  return new Map(
+    accounts.map(({ client, balance }) => {
+      const before = (final.get(client) ?? 0n) - (balance - PLENTY);
+      return [client, before < 0n ? 0n : before];
+    }),
+  );
+}

@@ -1,0 +1,170 @@
+import { type Address, factsOf, type Operation, operationId } from '@quorate/protocol';
+import type { Cast } from './cast.ts';
+import { NotRepeatable, type RawStep, rawOperation, type Wording } from './raw-operation.ts';
+import type { RecordedEntry } from './read-devnet.ts';
+
+/** Hold what one client did at one moment. */
+export interface Deed {
+  readonly client: string;
+  /** Nanoseconds since the Unix epoch. */
+  readonly at: bigint;
+  readonly step: RawStep;
+  /** Whether it came to something. */
+  readonly isFinal: boolean;
+}
+
+/** Hold what can be repeated of a recording, and what cannot. */
+export interface Deeds {
+  /** In the order in which they were done. */
+  readonly deeds: readonly Deed[];
+  /** How many transactions settled that are among them. */
+  readonly certificates: number;
+  /** Why some transactions are not; one line for each. */
+  readonly leftOut: readonly string[];
+}
+
+/** One transaction, in as many entries as it was handed over. */
+interface Recorded {
+  readonly sender: Address;
+  readonly nonce: bigint;
+  readonly operations: readonly Operation[];
+  /** Gives the id of what an operation creates. */
+  readonly createdBy: (index: number) => string;
+  readonly entries: readonly RecordedEntry[];
+}
+
+/** Only a refusal for want of money is one in a replay, too: others are about bytes and nonces. */
+const REPEATABLE_REFUSALS: ReadonlySet<string | undefined> = new Set(['InsufficientFunding']);
+
+/** Say what clients did as the steps of a scenario. */
+export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
+  const labels = new Map<string, string>();
+  const deeds: Deed[] = [];
+  const leftOut: string[] = [];
+  let certificates = 0;
+  for (const recorded of transactionsIn(entries)) {
+    const ending = endingOf(recorded);
+    try {
+      if (ending === undefined) throw new NotRepeatable(whyNot(recorded));
+      const steps = stepsOf(recorded, labels, cast);
+      deeds.push(...deedsIn(recorded, { ...steps, ...ending }, cast));
+      if (ending.isFinal) certificates += 1;
+    } catch (failure) {
+      if (!(failure instanceof NotRepeatable)) throw failure;
+      const { sender, nonce } = recorded;
+      leftOut.push(`${cast.nameOf(sender)}, nonce ${nonce}: ${failure.message}`);
+    }
+  }
+  return { deeds: deeds.toSorted(byTime), certificates, leftOut };
+}
+
+function byTime(a: Deed, b: Deed): number {
+  return a.at < b.at ? -1 : Number(a.at > b.at);
+}
+
+function transactionsIn(entries: readonly RecordedEntry[]): readonly Recorded[] {
+  const found = new Map<string, { -readonly [K in keyof Recorded]: Recorded[K] }>();
+  for (const entry of entries) {
+    const { id, transaction } = factsOf(entry.envelope.transaction);
+    const { sender, nonce, operations, tokenIdScheme } = transaction;
+    // The un-versioned shape names a token by the transaction that creates it.
+    const createdBy = (index: number) =>
+      tokenIdScheme === 'transaction' ? id : operationId(sender, nonce, index);
+    const known = found.get(id);
+    if (known === undefined) {
+      found.set(id, { sender, nonce, operations, createdBy, entries: [entry] });
+    } else {
+      known.entries = [...known.entries, entry];
+      // Verifiers sign one after another: the last form has the most signatures.
+      known.operations = operations;
+    }
+  }
+  return [...found.values()];
+}
+
+interface Ending {
+  readonly isFinal: boolean;
+  /** The keys by which a step says what it must end with. */
+  readonly expected: RawStep;
+}
+
+function endingOf({ entries }: Recorded): Ending | undefined {
+  if (entries.some(({ outcome }) => outcome === 'final')) return { isFinal: true, expected: {} };
+  const refusal = entries.find(
+    ({ outcome, code }) => outcome === 'refused' && REPEATABLE_REFUSALS.has(code),
+  );
+  if (refusal === undefined) return undefined;
+  return { isFinal: false, expected: { outcome: 'refused', code: refusal.code } };
+}
+
+function whyNot({ entries }: Recorded): string {
+  const [first] = entries;
+  if (first?.outcome === 'refused') return `refused (${first.code})`;
+  return first?.outcome === 'incomplete' ? 'it lacks signatures' : 'it was under way';
+}
+
+function stepsOf(
+  { operations, createdBy }: Recorded,
+  labels: Map<string, string>,
+  cast: Cast,
+): { readonly steps: readonly RawStep[] } {
+  const created = new Map<string, string>();
+  const steps = operations.map((operation, index) => {
+    const words: Wording = {
+      nameOf: cast.nameOf,
+      labelOf: (id) => {
+        const label = created.get(id) ?? labels.get(id);
+        if (label !== undefined) return label;
+        throw new NotRepeatable('it builds on what was created before');
+      },
+      newLabel: (kind) => {
+        const label = `${kind}-${labels.size + created.size + 1}`;
+        created.set(createdBy(index), label);
+        return label;
+      },
+    };
+    return rawOperation(operation, words);
+  });
+  for (const [id, label] of created) labels.set(id, label);
+  return { steps };
+}
+
+interface Said extends Ending {
+  readonly steps: readonly RawStep[];
+}
+
+function deedsIn(recorded: Recorded, said: Said, cast: Cast): readonly Deed[] {
+  const { sender, entries } = recorded;
+  const { isFinal, expected, steps } = said;
+  const [first] = steps;
+  const body = steps.length === 1 && first !== undefined ? first : { op: 'batch', steps };
+  const [entry] = isFinal ? entries.filter(({ outcome }) => outcome === 'final') : entries;
+  if (entry === undefined) return [];
+  if (entry.envelope.signature.kind !== 'MultiSig') {
+    const step = { ...body, ...expected };
+    return [{ client: cast.nameOf(sender), at: entry.at, step, isFinal }];
+  }
+  const shared = body['op'] === 'pay' || body['op'] === 'batch' ? body : { op: 'batch', steps };
+  return sharesIn(entries).map(({ signer, at }) => ({
+    client: cast.nameOf(signer),
+    at,
+    step: { ...shared, from: cast.nameOf(sender) },
+    isFinal,
+  }));
+}
+
+/**
+ * Gives who added a signature to a transaction of a multisig account, and when first. What comes
+ * after the quorum would be the beginning of another transaction.
+ */
+function sharesIn(entries: readonly RecordedEntry[]) {
+  const shares = new Map<Address, bigint>();
+  let quorum = 0;
+  for (const { at, envelope } of entries) {
+    const { signature } = envelope;
+    if (signature.kind !== 'MultiSig') continue;
+    quorum = Number(signature.config.quorum);
+    for (const [signer] of signature.signatures) if (!shares.has(signer)) shares.set(signer, at);
+  }
+  return [...shares].slice(0, quorum).map(([signer, at]) => ({ signer, at }));
+}

@@ -1,0 +1,75 @@
+import { signerOf } from '@quorate/client';
+import { buildEnvelope } from '@quorate/core';
+import type { TransactionEnvelope } from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
+import { createJournal } from './journal.ts';
+
+const signer = signerOf('07'.repeat(32));
+const MINUTE = 60_000_000_000n;
+
+/** A signed transaction of so many operations, 33 bytes each and a few. */
+function envelopeOf(operations: number): TransactionEnvelope {
+  const burn = { kind: 'Burn', tokenId: signer.address as never, amount: 1n } as const;
+  const intent = { networkId: 'fast:localnet', nonce: 0n, timestampNanos: 1n } as const;
+  return buildEnvelope({ ...intent, operations: Array(operations).fill(burn) }, signer);
+}
+
+const SMALL = envelopeOf(1);
+
+function createWorld() {
+  let time = 0n;
+  let asked = 0;
+  const journal = createJournal(() => time);
+  return {
+    journal,
+    hear(envelope = SMALL) {
+      asked += 1;
+      const message = { type: 'SubmitTransaction', requestId: `r${asked}`, envelope } as const;
+      journal.hear({ input: { type: 'Message', from: 'http', message }, effects: [] });
+    },
+    pass(nanos: bigint) {
+      time += nanos;
+    },
+  };
+}
+
+describe('createJournal', () => {
+  it('keeps the last ten thousand', () => {
+    const { journal, hear, pass } = createWorld();
+    for (let count = 0; count < 12_345; count += 1) {
+      pass(1n);
+      hear();
+    }
+    expect(journal.entries()).toHaveLength(10_000);
+    expect(journal.entries().at(-1)?.at).toBe(12_345n);
+    expect(journal.entries()[0]?.at).toBe(2346n);
+  });
+
+  it('keeps ten minutes', () => {
+    const { journal, hear, pass } = createWorld();
+    for (let count = 0; count < 30; count += 1) {
+      hear();
+      pass(MINUTE);
+    }
+    expect(journal.entries().map(({ at }) => at / MINUTE)).toEqual(
+      Array.from({ length: 10 }, (_, index) => BigInt(20 + index)),
+    );
+  });
+
+  it('keeps what fits into its memory, however large the transactions of strangers are', () => {
+    const { journal, hear } = createWorld();
+    const large = envelopeOf(900);
+    for (let count = 0; count < 3000; count += 1) hear(large);
+    expect(journal.entries().length).toBeGreaterThan(100);
+    expect(journal.entries().length).toBeLessThan(1200);
+  });
+
+  it('forgets nothing of late where the clock goes back', () => {
+    const { journal, hear, pass } = createWorld();
+    pass(100n * MINUTE);
+    hear();
+    pass(-50n * MINUTE);
+    hear();
+    expect(journal.entries()).toHaveLength(2);
+  });
+});

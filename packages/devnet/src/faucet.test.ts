@@ -1,0 +1,133 @@
+import type { Result } from '@quorate/core';
+import { type Address, LIMITS, type Operation, type TokenId } from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
+import type { Asker } from './asker.ts';
+import { createFaucet, type Drip } from './faucet.ts';
+
+const SUCCESS = { type: 'Success' } as Result;
+const REFUSED = { type: 'Rejected', rejection: { code: 'InsufficientFunding' } } as Result;
+const UNDECIDED = {
+  type: 'Rejected',
+  rejection: { code: 'QuorumUnreachable', unsettled: true },
+} as Result;
+
+const GOLD = 'ab'.repeat(32) as TokenId;
+
+function recipient(number: number): Address {
+  return number.toString(16).padStart(64, '0') as Address;
+}
+
+function drip(number: number, tokenId: TokenId | null = null) {
+  return { recipient: recipient(number), amount: 1n, tokenId };
+}
+
+/** A faucet over a client that answers when it is told to. */
+function createWorld(cooldown = 0) {
+  const sent: {
+    readonly operations: readonly Operation[];
+    readonly end: (result: Result | undefined) => void;
+  }[] = [];
+  let time = 0;
+  const asker: Asker = {
+    ask: (_to, request) =>
+      new Promise((end) => {
+        if (request.type !== 'Execute') throw new TypeError(request.type);
+        sent.push({ operations: request.operations, end });
+      }),
+    close: () => undefined,
+  };
+  const faucet = createFaucet({ asker, now: () => time, cooldown, check: () => undefined });
+  return {
+    faucet: { drip: (asked: Drip) => faucet.drip(asked, undefined) },
+    sizes: () => sent.map(({ operations }) => operations.length),
+    /** Ends the transaction that was sent last. */
+    async end(result: Result | undefined) {
+      sent.at(-1)?.end(result);
+      await new Promise(setImmediate);
+    },
+    wait(millis: number) {
+      time += millis;
+    },
+  };
+}
+
+describe('createFaucet', () => {
+  it('gives to all who ask while one transaction is under way with the next (P11)', async () => {
+    const { faucet, sizes, end } = createWorld();
+    const drips = Array.from({ length: LIMITS.operations + 11 }, (_, i) => faucet.drip(drip(i)));
+    expect(sizes()).toEqual([1]);
+    await end(SUCCESS);
+    await end(SUCCESS);
+    expect(sizes()).toEqual([1, LIMITS.operations, 10]);
+    await end(SUCCESS);
+    expect(new Set((await Promise.all(drips)).map(({ kind }) => kind))).toEqual(new Set(['Given']));
+  });
+
+  it('lets nobody go without because of what another asked for', async () => {
+    const { faucet, sizes, end } = createWorld();
+    const first = faucet.drip(drip(0));
+    const drips = [faucet.drip(drip(1)), faucet.drip(drip(2, GOLD)), faucet.drip(drip(3))];
+    await end(SUCCESS);
+    await end(REFUSED);
+    for (const result of [SUCCESS, REFUSED, SUCCESS]) await end(result);
+    expect(sizes()).toEqual([1, 3, 1, 1, 1]);
+    expect((await Promise.all([first, ...drips])).map(({ kind }) => kind)).toEqual([
+      'Given',
+      'Given',
+      'Failed',
+      'Given',
+    ]);
+  });
+
+  it.each([
+    ['gave no answer', undefined],
+    ['has no outcome yet', UNDECIDED],
+  ])('goes on cooling down where a transfer %s: it may still arrive', async (_, result) => {
+    const { faucet, end } = createWorld(1000);
+    const first = faucet.drip(drip(0));
+    await end(result);
+    expect(await first).toMatchObject({ kind: 'Failed' });
+    expect(await faucet.drip(drip(0))).toMatchObject({ kind: 'Throttled' });
+  });
+
+  it('asks for nothing again that may still arrive', async () => {
+    const { faucet, sizes, end } = createWorld();
+    const drips = [faucet.drip(drip(0)), faucet.drip(drip(1)), faucet.drip(drip(2))];
+    await end(SUCCESS);
+    await end(UNDECIDED);
+    expect(sizes()).toEqual([1, 2]);
+    expect((await Promise.all(drips)).map(({ kind }) => kind)).toEqual([
+      'Given',
+      'Failed',
+      'Failed',
+    ]);
+  });
+
+  it('does not cool down after a refusal, nor for what was not sent', async () => {
+    const { faucet, sizes, end } = createWorld(1000);
+    const drips = [faucet.drip(drip(0)), faucet.drip(drip(1))];
+    await end(undefined);
+    expect((await Promise.all(drips)).map(({ kind }) => kind)).toEqual(['Failed', 'Failed']);
+    const again = faucet.drip(drip(1));
+    await end(REFUSED);
+    expect(await again).toMatchObject({ kind: 'Failed', reason: 'InsufficientFunding' });
+    void faucet.drip(drip(1));
+    expect(sizes()).toEqual([1, 1, 1]);
+  });
+
+  it('gives again once it has cooled down, and to others meanwhile', async () => {
+    const { faucet, end, wait } = createWorld(1000);
+    const first = faucet.drip(drip(0));
+    await end(SUCCESS);
+    expect(await first).toEqual({ kind: 'Given' });
+    wait(999);
+    expect(await faucet.drip(drip(0))).toEqual({ kind: 'Throttled', waitMillis: 1 });
+    const other = faucet.drip(drip(0, GOLD));
+    await end(SUCCESS);
+    expect(await other).toEqual({ kind: 'Given' });
+    wait(1);
+    const second = faucet.drip(drip(0));
+    await end(SUCCESS);
+    expect(await second).toEqual({ kind: 'Given' });
+  });
+});

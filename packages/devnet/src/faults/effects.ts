@@ -1,0 +1,117 @@
+import {
+  buildLink,
+  type NetworkConditions,
+  parseDuration,
+  parseSignedDuration,
+  spanOf,
+} from '@quorate/network';
+import { AdminError } from '../admin/admin-error.ts';
+import type { HostedNode, Rows } from '../local-network.ts';
+import type { DownFault, HamperFault, LinkFault, StatedFault } from './fault-shape.ts';
+
+/** Ends what was begun; a node that was down is up once that is done. */
+export type Undo = () => void | Promise<void>;
+
+/** What faults act on. */
+export interface EffectGround {
+  readonly conditions: NetworkConditions;
+  /** Validators, proxy and clients; the list may grow. */
+  readonly nodes: readonly HostedNode<unknown>[];
+  /** Gives what a node held when a snapshot was taken. @throws AdminError */
+  readonly rowsOf: (snapshot: string, node: string) => Rows;
+}
+
+/** Lets faults take effect. */
+export interface Effects {
+  /** @throws AdminError naming what is in the way */
+  beginEffect(stated: StatedFault): Undo;
+  /** @throws AdminError where there is no such node */
+  nodeOf(name: string): HostedNode<unknown>;
+}
+
+/** Creates what lets faults take effect. */
+export function createEffects({ conditions, nodes, rowsOf }: EffectGround): Effects {
+  function nodeOf(name: string): HostedNode<unknown> {
+    const found = nodes.find(({ node }) => node.name === name);
+    if (found !== undefined) return found;
+    throw new AdminError(404, 'NOT_FOUND', `node: there is no ${name} yet`);
+  }
+
+  function takeDown(stated: DownFault): Undo {
+    const hosted = nodeOf(stated.node);
+    if (!isUp(hosted)) {
+      throw new AdminError(400, 'NODE_DOWN', `node: ${stated.node} is down already`);
+    }
+    if (stated.kind === 'crash') {
+      hosted.node.crash();
+      return () => (isUp(hosted) ? undefined : hosted.node.start());
+    }
+    const { snapshot } = stated;
+    const rows = snapshot === undefined ? [] : rowsOf(snapshot, stated.node);
+    hosted.node.crash();
+    return () => hosted.restore(rows);
+  }
+
+  return {
+    nodeOf,
+    beginEffect(stated) {
+      switch (stated.kind) {
+        case 'cut':
+        case 'clog':
+        case 'degrade':
+          return beginOnLinks(stated, conditions);
+        case 'crash':
+        case 'amnesia':
+          return takeDown(stated);
+        case 'pause':
+        case 'slow':
+        case 'clock':
+          return hamper(stated, nodeOf(stated.node));
+      }
+    },
+  };
+}
+
+/** Tells a fault that takes a node down. */
+export function isDown(stated: StatedFault): stated is DownFault {
+  return stated.kind === 'crash' || stated.kind === 'amnesia';
+}
+
+/** Tells whether a node can crash. */
+export function isUp({ node }: HostedNode<unknown>): boolean {
+  const status = node.status();
+  return status !== 'crashed' && status !== 'failed';
+}
+
+function beginOnLinks(stated: LinkFault, conditions: NetworkConditions): Undo {
+  const { from, to, direction } = stated;
+  const span = spanOf({ from: listed(from), to: listed(to), direction });
+  switch (stated.kind) {
+    case 'cut':
+      return conditions.cut(span);
+    case 'clog':
+      return conditions.clog(span);
+    case 'degrade':
+      return conditions.degrade(span, buildLink(stated.link));
+  }
+}
+
+function hamper(stated: HamperFault, { hampers }: HostedNode<unknown>): Undo {
+  if (hampers === undefined) {
+    const message = `node: ${stated.node} runs in a process of its own, where it can only crash`;
+    throw new AdminError(400, 'NOT_IN_THIS_PROCESS', message);
+  }
+  const { gate, clock } = hampers;
+  switch (stated.kind) {
+    case 'pause':
+      return gate.pause();
+    case 'slow':
+      return gate.slow(parseDuration(stated.delay));
+    case 'clock':
+      return clock.skew({ offset: parseSignedDuration(stated.offset), drift: stated.drift });
+  }
+}
+
+function listed(names: string | readonly string[]): readonly string[] {
+  return typeof names === 'string' ? [names] : names;
+}

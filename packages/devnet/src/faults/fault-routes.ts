@@ -1,0 +1,37 @@
+import type { JsonObject, JsonValue } from '@quorate/protocol';
+import { type AdminRoutes, param, readBody } from '../admin/admin-routes.ts';
+import { faultShape } from './fault-shape.ts';
+import type { FaultRecord, Faults } from './faults.ts';
+
+/** Adds the routes by which callers let things go wrong, and right again. */
+export function addFaults(routes: AdminRoutes, faults: Faults, nodes: readonly string[]): void {
+  const shape = faultShape({ nodes });
+  routes.get('/faults', () => ({
+    seed: faults.seed,
+    active: faults.active().map(faultJson),
+    ended: faults.ended().map(faultJson),
+  }));
+  routes.post('/faults', async (context) =>
+    faultJson(faults.begin(await readBody(context, shape))),
+  );
+  routes.delete('/faults/:id', async (context) => {
+    const id = param(context, 'id');
+    await faults.end(id);
+    return { id };
+  });
+  routes.delete('/faults', async () => {
+    const healed = faults.active().map(({ id }) => id);
+    await faults.heal();
+    return { healed };
+  });
+}
+
+function faultJson({ id, stated, since, until }: FaultRecord): JsonValue {
+  const keys = Object.entries(stated).filter(([, value]) => value !== undefined);
+  return {
+    ...(Object.fromEntries(keys) as JsonObject),
+    id,
+    since_nanos: since,
+    ...(until === undefined ? {} : { until_nanos: until }),
+  };
+}

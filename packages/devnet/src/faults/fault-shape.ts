@@ -1,0 +1,142 @@
+import { DRIFT_LIMITS } from '@quorate/actors';
+import {
+  DIRECTIONS,
+  DurationError,
+  LINK_LIMITS,
+  linkMistakes,
+  parseSignedDuration,
+  type RawDelay,
+  type RawLink,
+} from '@quorate/network';
+import { z } from 'zod';
+import { HTTP } from './faulty-bus.ts';
+
+const name = z
+  .string()
+  .regex(/^[a-z0-9-]{1,64}$/, 'expected lower-case letters, digits and dashes');
+// As in scenarios.
+const id = name.regex(/^[a-z]/, 'expected a letter first');
+
+/** The longest duration: what the simulator can tell, 104 days. */
+const LONGEST = BigInt(Number.MAX_SAFE_INTEGER);
+
+function isDuration(text: string): boolean {
+  try {
+    const nanos = parseSignedDuration(text);
+    return nanos <= LONGEST && -nanos <= LONGEST;
+  } catch (failure) {
+    if (failure instanceof DurationError) return false;
+    throw failure;
+  }
+}
+
+const signedDuration = z
+  .string()
+  .refine(isDuration, 'expected a duration with a unit, such as "2 s", of at most 104 days');
+const duration = signedDuration.refine((text) => !text.startsWith('-'), 'expected at least 0 ns');
+const probability = z.number().min(0).max(1);
+
+// Optional keys are absent or have a value: JSON knows no undefined.
+const delay = z.discriminatedUnion('dist', [
+  z.strictObject({ dist: z.literal('const'), mean: duration }),
+  z.strictObject({ dist: z.literal('uniform'), min: duration, max: duration }),
+  z.strictObject({ dist: z.literal('exp'), mean: duration, min: duration.optional() }),
+  z.strictObject({ dist: z.literal('lognormal'), median: duration, p99: duration }),
+  z.strictObject({
+    dist: z.literal('pareto'),
+    min: duration,
+    alpha: z.number().positive().optional(),
+    mean: duration.optional(),
+  }),
+]) as unknown as z.ZodType<RawDelay>;
+
+const link = z
+  .strictObject({
+    delay: delay.optional(),
+    drop: probability.optional(),
+    burst: z.number().min(1).optional(),
+    dropResponses: probability.optional(),
+    duplicate: z
+      .strictObject({
+        probability,
+        copies: z.int().min(1).max(LINK_LIMITS.copies).optional(),
+        delay: delay.optional(),
+      })
+      .optional(),
+    replay: z.strictObject({ probability, age: duration.optional() }).optional(),
+    reorder: z.strictObject({ probability, by: duration }).optional(),
+    corrupt: z
+      .strictObject({ probability, bits: z.int().min(1).max(LINK_LIMITS.bits).optional() })
+      .optional(),
+  })
+  .superRefine((given, context) => {
+    for (const { path, message } of linkMistakes(given as RawLink, [])) {
+      context.addIssue({ code: 'custom', path: [...path], message });
+    }
+  }) as unknown as z.ZodType<RawLink>;
+
+/** Names the nodes of a devnet that faults can strike. */
+export interface FaultNames {
+  readonly nodes: readonly string[];
+}
+
+/**
+ * Describes a fault as callers state it: the keys of the simulator's scenarios, without a moment,
+ * because it begins when it is posted.
+ *
+ * Two keys differ, since disks are real here: a crash keeps what was written, and amnesia names the
+ * snapshot that it goes back to, or none and forgets everything.
+ */
+export function faultShape({ nodes }: FaultNames) {
+  const head = { id: id.optional() };
+  const node = z.enum(nodes as [string, ...string[]]);
+  const end = z.enum(['*', HTTP, ...nodes] as [string, ...string[]]);
+  const ends = z.union([end, z.array(end).min(1)]).default('*');
+  const between = {
+    from: ends,
+    to: ends,
+    direction: z.enum(DIRECTIONS).default('two-way'),
+    for: duration.optional(),
+  };
+  const lasting = { node, for: duration.optional() };
+  return z.discriminatedUnion('kind', [
+    z.strictObject({ ...head, kind: z.literal('cut'), ...between }),
+    z.strictObject({ ...head, kind: z.literal('clog'), ...between }),
+    z.strictObject({ ...head, kind: z.literal('degrade'), ...between, link }),
+    z.strictObject({
+      ...head,
+      kind: z.literal('crash'),
+      node,
+      disk: z
+        .literal('keep', { error: 'expected keep: what a devnet has written is on a real disk' })
+        .default('keep'),
+      restartAfter: duration.optional(),
+    }),
+    z.strictObject({
+      ...head,
+      kind: z.literal('amnesia'),
+      node,
+      snapshot: name.optional(),
+      restartAfter: duration.optional(),
+    }),
+    z.strictObject({ ...head, kind: z.literal('pause'), ...lasting }),
+    z.strictObject({ ...head, kind: z.literal('slow'), ...lasting, delay: duration }),
+    z.strictObject({
+      ...head,
+      kind: z.literal('clock'),
+      ...lasting,
+      offset: signedDuration.default('0 ms'),
+      drift: z.int().min(DRIFT_LIMITS.min).max(DRIFT_LIMITS.max).default(0),
+    }),
+  ]);
+}
+
+/** A fault as somebody stated it; times are durations with units. */
+export type StatedFault = z.output<ReturnType<typeof faultShape>>;
+
+/** A fault of links. */
+export type LinkFault = Extract<StatedFault, { readonly kind: 'cut' | 'clog' | 'degrade' }>;
+/** A fault that takes a node down. */
+export type DownFault = Extract<StatedFault, { readonly kind: 'crash' | 'amnesia' }>;
+/** A fault of a node that is up. */
+export type HamperFault = Extract<StatedFault, { readonly kind: 'pause' | 'slow' | 'clock' }>;

@@ -1,0 +1,140 @@
+import type { Clock } from '@quorate/actors';
+import { parseDuration } from '@quorate/network';
+import { AdminError } from '../admin/admin-error.ts';
+import { createEffects, type EffectGround, isDown, isUp, type Undo } from './effects.ts';
+import type { StatedFault } from './fault-shape.ts';
+
+/** A fault that took effect; times in nanoseconds since the Unix epoch. */
+export interface FaultRecord {
+  readonly id: string;
+  readonly stated: StatedFault;
+  readonly since: bigint;
+  /** Undefined while it lasts. */
+  readonly until: bigint | undefined;
+}
+
+/** What is wrong with a devnet on purpose. */
+export interface Faults {
+  readonly seed: string;
+  /**
+   * Lets a fault take effect.
+   *
+   * @throws AdminError naming what is in the way
+   */
+  begin(stated: StatedFault): FaultRecord;
+  /** Ends a fault: a node that it took down is up when this resolves. @throws AdminError */
+  end(id: string): Promise<void>;
+  /** Ends all of them. */
+  heal(): Promise<void>;
+  /** Takes a node down, unless it is. */
+  crash(node: string): void;
+  /** Brings a node up that is down, for whatever reason. */
+  start(node: string): Promise<void>;
+  active(): readonly FaultRecord[];
+  /** The latest that have ended, the oldest first. */
+  ended(): readonly FaultRecord[];
+  /** Forgets those that have ended, and those that took down a node that is up. */
+  forget(): void;
+}
+
+/** What faults need besides what they act on. */
+export interface FaultsOptions extends EffectGround {
+  readonly seed: string;
+  readonly clock: Clock;
+  readonly onFailure: (failure: unknown) => void;
+}
+
+interface Active extends FaultRecord {
+  readonly until: undefined;
+  readonly stop: Undo;
+  readonly cancel: () => void;
+}
+
+/** How many ended faults are remembered. */
+const ENDED_MAX = 1000;
+
+/** Creates the faults of a devnet that has none. */
+export function createFaults(options: FaultsOptions): Faults {
+  const { seed, clock, onFailure } = options;
+  const { nodeOf, beginEffect } = createEffects(options);
+  const active = new Map<string, Active>();
+  let ended: FaultRecord[] = [];
+  let begun = 0;
+
+  function idOf({ id }: StatedFault): string {
+    begun += 1;
+    const chosen = id ?? `fault-${begun}`;
+    if (!active.has(chosen)) return chosen;
+    throw new AdminError(400, 'INVALID_REQUEST', `id: ${chosen} is under way already`);
+  }
+
+  function endAfter(id: string, length: string | undefined, since: bigint): () => void {
+    if (length === undefined) return () => undefined;
+    return clock.setTimer(since + parseDuration(length), () => {
+      const fault = active.get(id);
+      if (fault !== undefined) stop(fault).catch(onFailure);
+    });
+  }
+
+  async function stop({ stop: undo, cancel, ...record }: Active): Promise<void> {
+    cancel();
+    active.delete(record.id);
+    ended = [...ended, { ...record, until: clock.now() }].slice(-ENDED_MAX);
+    await undo();
+  }
+
+  function begin(stated: StatedFault): FaultRecord {
+    const id = idOf(stated);
+    const undo = beginEffect(stated);
+    const since = clock.now();
+    const cancel = endAfter(id, lengthOf(stated), since);
+    const fault: Active = { id, stated, since, until: undefined, stop: undo, cancel };
+    active.set(id, fault);
+    return recordOf(fault);
+  }
+
+  function downAt(name: string): readonly Active[] {
+    return [...active.values()].filter(({ stated }) => isDown(stated) && stated.node === name);
+  }
+
+  async function stopAll(faults: readonly Active[]): Promise<void> {
+    await Promise.all(faults.map(stop));
+  }
+
+  return {
+    seed,
+    begin,
+    async end(id) {
+      const fault = active.get(id);
+      if (fault === undefined) throw new AdminError(404, 'NOT_FOUND', `no fault ${id}`);
+      await stop(fault);
+    },
+    heal: () => stopAll([...active.values()]),
+    crash(node) {
+      if (isUp(nodeOf(node))) begin({ kind: 'crash', node, disk: 'keep' });
+    },
+    async start(node) {
+      await stopAll(downAt(node));
+      const hosted = nodeOf(node);
+      if (!isUp(hosted)) hosted.node.start();
+    },
+    active: () => [...active.values()].map(recordOf),
+    ended: () => ended,
+    forget() {
+      ended = [];
+      for (const [id, { stated, cancel }] of active) {
+        if (!isDown(stated) || !isUp(nodeOf(stated.node))) continue;
+        cancel();
+        active.delete(id);
+      }
+    },
+  };
+}
+
+function recordOf({ id, stated, since, until }: FaultRecord): FaultRecord {
+  return { id, stated, since, until };
+}
+
+function lengthOf(stated: StatedFault): string | undefined {
+  return isDown(stated) ? stated.restartAfter : stated.for;
+}

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Listener, listen } from './listen.ts';
+
+const open: Listener[] = [];
+const sockets: Socket[] = [];
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await Promise.all(open.splice(0).map((listener) => listener.close()));
+});
+
+async function start(): Promise<Listener> {
+  const listener = await listen({ role: 'a test', host: '127.0.0.1', port: 0 });
+  open.push(listener);
+  return listener;
+}
+
+async function knock({ port }: Listener): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Resolves once the server knows of every connection that was made before. */
+const hasHeard = async ({ url }: Listener) => (await fetch(url)).text();
+
+describe('listen', () => {
+  it('answers, once it serves, whoever asked before', async () => {
+    const listener = await start();
+    const early = await knock(listener);
+    early.write('GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
+    // The answer to nonsense says that the server has read what came before it.
+    const nonsense = await knock(listener);
+    nonsense.write('nonsense\r\n\r\n');
+    await once(nonsense, 'data');
+    listener.serve(() => new Response('here'));
+    const [answer] = (await once(early, 'data')) as [Buffer];
+    expect(String(answer)).toMatch(/^HTTP\/1.1 200 OK\r\n[\s\S]*here/);
+  });
+
+  it('closes though somebody has connected and says nothing', async () => {
+    const listener = await start();
+    listener.serve(() => new Response('here'));
+    const socket = await knock(listener);
+    await hasHeard(listener);
+    await Promise.all([once(socket, 'close'), listener.close()]);
+  });
+
+  it('answers what is under way before it closes, and keeps no connection after', async () => {
+    const listener = await start();
+    let answer = (_: Response): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      listener.serve(() => {
+        resolve();
+        return new Promise((give) => {
+          answer = give;
+        });
+      });
+    });
+    const pending = fetch(listener.url);
+    await asked;
+    const closed = listener.close();
+    answer(new Response('at last'));
+    expect(await (await pending).text()).toBe('at last');
+    await closed;
+  });
+
+  it('breaks off what does not end', async () => {
+    const listener = await start();
+    const asked = new Promise<void>((resolve) => {
+      listener.serve(() => {
+        resolve();
+        return new Promise(() => undefined);
+      });
+    });
+    const pending = fetch(listener.url);
+    const refused = expect(pending).rejects.toThrow();
+    await asked;
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const closed = listener.close();
+    vi.runAllTimers();
+    vi.useRealTimers();
+    await closed;
+    await refused;
+  });
+});

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Asker } from '../../asker.ts';
+import { createFaucet } from '../../faucet.ts';
+import { type Listener, listen } from '../listen.ts';
+import { createRestApp } from './rest-app.ts';
+
+const open: Listener[] = [];
+afterEach(() => Promise.all(open.splice(0).map((listener) => listener.close())));
+
+/** Serves REST over nodes that answer like this; gives its URL and what was reported. */
+async function serve(ask: Asker['ask']): Promise<{ url: string; reported: readonly unknown[] }> {
+  const reported: unknown[] = [];
+  const listener = await listen({ role: 'test', host: '127.0.0.1', port: 0 });
+  open.push(listener);
+  const asker = { ask, close: () => undefined };
+  const onUnforeseen = (failure: unknown) => void reported.push(failure);
+  const check = () => ({ status: 403, message: 'off' }) as const;
+  const faucet = createFaucet({ asker, now: () => 0, cooldown: 0, check });
+  listener.serve(createRestApp({ asker, proxy: 'p1', faucet, onUnforeseen }).fetch);
+  return { url: listener.url, reported };
+}
+
+const CERTIFICATE = `/v1/certificate/${'ab'.repeat(32)}`;
+
+describe('REST when something is wrong inside (interface document, "Errors")', () => {
+  it('answers 500 with the envelope, keeps the reason to itself and reports it', async () => {
+    const failure = new Error('the disk at /home/somebody is full');
+    const { url, reported } = await serve(() => Promise.reject(failure));
+    const response = await fetch(`${url}${CERTIFICATE}`);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({
+      error: { code: 'INTERNAL_ERROR', message: 'internal error', details: null },
+      meta: { timestamp: expect.stringMatching(/^\d{4}-.*Z$/) },
+    });
+    expect(reported).toEqual([failure]);
+  });
+
+  it('answers 503 where the proxy does not answer in time', async () => {
+    const { url, reported } = await serve(() => Promise.resolve(undefined));
+    const response = await fetch(`${url}${CERTIFICATE}`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(reported).toEqual([]);
+  });
+
+  it('answers 403 where the faucet is off', async () => {
+    const { url } = await serve(() => Promise.resolve(undefined));
+    const body = JSON.stringify({ recipient: '07'.repeat(32), amount: '1' });
+    const response = await fetch(`${url}/v1/faucet-drip`, { method: 'POST', body });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ error: { code: 'FAUCET_DISABLED' } });
+  });
+});

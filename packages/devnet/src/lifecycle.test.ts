@@ -1,0 +1,84 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Devnet, startDevnet } from './devnet.ts';
+import type { DevnetOptions } from './options.ts';
+
+let dataDir: string;
+const running: Devnet[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'quorate-life-'));
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((devnet) => devnet.close()));
+  rmSync(dataDir, { recursive: true });
+});
+
+async function start(options: DevnetOptions = {}): Promise<Devnet> {
+  const devnet = await startDevnet({ port: 0, dataDir, ...options });
+  running.push(devnet);
+  return devnet;
+}
+
+async function busyPort(): Promise<{ readonly server: Server; readonly port: number }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+describe('a data folder', () => {
+  it('is for one devnet at a time: two would sign with the same keys', async () => {
+    const first = await start();
+    await expect(start()).rejects.toMatchObject({ code: 'DataInUse' });
+    expect((await fetch(`${first.rest}/readyz`)).status).toBe(200);
+    await first.close();
+    await start();
+  });
+
+  it('is not founded by a devnet that could not have its ports', async () => {
+    const { server, port } = await busyPort();
+    await expect(start({ port, validators: 7 })).rejects.toMatchObject({ name: 'ListenError' });
+    server.close();
+    expect(readdirSync(dataDir)).toEqual([]);
+    expect((await start({ validators: 4 })).validators).toHaveLength(4);
+  });
+
+  it('shows its seed, which is all keys, to its owner alone', async () => {
+    await start();
+    expect(statSync(join(dataDir, 'network.json')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a devnet that cannot start', () => {
+  it('gives back its ports and its folder', async () => {
+    const { server, port } = await busyPort();
+    await new Promise((resolve) => server.close(resolve));
+    // A file where the first validator wants its folder.
+    writeFileSync(join(dataDir, 'v1'), 'in the way');
+    await expect(start({ port })).rejects.toMatchObject({ code: 'UnreadableData' });
+    expect(existsSync(join(dataDir, 'devnet.lock'))).toBe(false);
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+  });
+
+  it.each([
+    [{ port: 65_530 }, 'the ports of 4 validators end at 65553'],
+    [{ token: '' }, 'token'],
+  ])('says so of %j', async (options, text) => {
+    await expect(start(options)).rejects.toMatchObject({
+      code: 'InvalidOption',
+      message: expect.stringContaining(text),
+    });
+  });
+});
+
+describe('close', () => {
+  it('may be asked for twice', async () => {
+    const devnet = await start();
+    await Promise.all([devnet.close(), devnet.close()]);
+    await devnet.close();
+  });
+});

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROXY_SUBMIT_RESULT } from '@quorate/protocol';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
+import { type Devnet, startDevnet } from '../devnet.ts';
+import { listen } from '../http/listen.ts';
+import type { DevnetOptions } from '../options.ts';
+
+// The processes run what was built: `npm run build` comes first, as in `npm test`.
+
+const dataDir = mkdtempSync(join(tmpdir(), 'quorate-processes-'));
+const running: Devnet[] = [];
+
+async function start(options: DevnetOptions = {}): Promise<Devnet> {
+  const devnet = await startDevnet({ port: 0, processes: true, ...options });
+  running.push(devnet);
+  return devnet;
+}
+
+afterEach(() => Promise.all(running.splice(0).map((devnet) => devnet.close())));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function pay(devnet: Devnet, nonce: bigint): Promise<void> {
+  const [alice, bob] = [personOf(devnet, 'alice'), personOf(devnet, 'bob')];
+  const params = submission(signed(alice, nonce, pays(bob, 1n)));
+  const { result } = await callRpc(devnet.proxyRpc, 'proxy_submitTransaction', params);
+  expect(PROXY_SUBMIT_RESULT.fromJson(result, 'rpc', 'result').kind).toBe('Success');
+}
+
+/** Asks one validator for the nonce of alice until it is so. */
+async function reaches(devnet: Devnet, index: number, nonce: number): Promise<void> {
+  const address = [...Buffer.from(personOf(devnet, 'alice').address, 'hex')];
+  const rpc = devnet.validators[index]?.rpc ?? '';
+  for (;;) {
+    const answer = await callRpc(rpc, 'getAccountInfo', { address }).catch(() => undefined);
+    if ((answer?.['result'] as { next_nonce?: number } | undefined)?.next_nonce === nonce) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+async function crash(devnet: Devnet, index: number): Promise<void> {
+  const validator = devnet.validators[index];
+  validator?.crash();
+  // A process that is killed takes a moment to be gone.
+  for (;;) {
+    const isUp = await fetch(validator?.rpc ?? '').then(
+      () => true,
+      () => false,
+    );
+    if (!isUp) return;
+  }
+}
+
+describe('validators in processes of their own', () => {
+  let devnet: Devnet;
+  beforeAll(async () => {
+    devnet = await startDevnet({ port: 0, processes: true });
+  });
+  afterAll(() => devnet.close());
+
+  it('settle while one of four is killed, and bring it up to date when it is back', async () => {
+    await pay(devnet, 0n);
+    await crash(devnet, 3);
+    await pay(devnet, 1n);
+    devnet.validators[3]?.start();
+    await pay(devnet, 2n);
+    await Promise.all([0, 1, 2, 3].map((index) => reaches(devnet, index, 3)));
+  });
+
+  it('keep what they hold when they are killed, although the devnet keeps nothing', async () => {
+    for (const index of [0, 1, 2, 3]) {
+      await crash(devnet, index);
+      devnet.validators[index]?.start();
+    }
+    await Promise.all([0, 1, 2, 3].map((index) => reaches(devnet, index, 3)));
+  });
+
+  it('tell the devnet what they signed and settled, and put back what they held', async () => {
+    const admin = async (path: string, body: object): Promise<number> => {
+      const response = await fetch(`${devnet.rest}/_devnet/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return response.status;
+    };
+    expect(await admin('/snapshots', { name: 'before' })).toBe(200);
+    await pay(devnet, 3n);
+    expect(await admin('/wait', { idleMs: 100, timeoutMs: 30_000 })).toBe(200);
+    await Promise.all([0, 1, 2, 3].map((index) => reaches(devnet, index, 4)));
+    expect(await admin('/snapshots/before/restore', {})).toBe(200);
+    await Promise.all([0, 1, 2, 3].map((index) => reaches(devnet, index, 3)));
+    await pay(devnet, 3n);
+  });
+});
+
+describe('a network of processes', () => {
+  it('comes back from its folder, in one process too', async () => {
+    const first = await startDevnet({ port: 0, processes: true, dataDir });
+    await pay(first, 0n);
+    await Promise.all([0, 1, 2, 3].map((index) => reaches(first, index, 1)));
+    await first.close();
+    const second = await start({ dataDir, processes: false });
+    await Promise.all([0, 1, 2, 3].map((index) => reaches(second, index, 1)));
+    await pay(second, 1n);
+  });
+
+  it('does not start where a validator cannot have its port, and leaves nothing behind', async () => {
+    const port = 20_000 + Math.floor(process.pid % 20_000);
+    const taken = await listen({ role: 'a test', host: '127.0.0.1', port: port + 22 });
+    await expect(start({ port })).rejects.toThrow(
+      `validator v3 cannot listen on 127.0.0.1:${port + 22}`,
+    );
+    await taken.close();
+    await start({ port });
+  });
+
+  it('is not reached over memory', async () => {
+    await expect(start({ transport: 'memory' })).rejects.toMatchObject({ code: 'InvalidOption' });
+  });
+});

@@ -1,0 +1,166 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Message } from '@quorate/core';
+import { type JsonObject, parseJson } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createBus } from '../bus.ts';
+import { attachRemote, type Remote } from './remote-validator.ts';
+
+const servers: Server[] = [];
+const remotes: Remote[] = [];
+
+afterEach(async () => {
+  await Promise.all(remotes.splice(0).map((remote) => remote.close()));
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+const ASK: Message = { type: 'GetTokenInfo', requestId: 'r1', tokenIds: [] };
+const ANSWER = { type: 'TokenInfo', tokens: [] };
+
+/** Puts a validator that answers in its own way behind a name, and asks it. */
+async function setUp(answer: RequestListener) {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return connect(`http://127.0.0.1:${port}`);
+}
+
+function connect(url: string) {
+  const failures: unknown[] = [];
+  const transport = createBus((failure) => failures.push(failure));
+  const heard: { readonly from: string; readonly message: Message }[] = [];
+  const lost: unknown[] = [];
+  const waiting: (() => void)[] = [];
+  const wake = (): void => {
+    for (const each of waiting.splice(0)) each();
+  };
+  transport.attach('p1', (from, message) => {
+    heard.push({ from, message });
+    wake();
+  });
+  const onLost = (failure: unknown): void => {
+    lost.push(failure);
+    wake();
+  };
+  const remote = attachRemote({ transport, name: 'v1', url, onLost });
+  remotes.push(remote);
+  const until = async (count: number): Promise<void> => {
+    while (heard.length + lost.length < count) {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+  };
+  const send = (message: Message): void => transport.send('p1', 'v1', message);
+  return { transport, remote, heard, lost, send, until, failures };
+}
+
+/** Answers each call with what it is given for it. */
+function answering(write: (call: JsonObject) => string, status = 200): RequestListener {
+  return async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(write(parseJson(body) as JsonObject));
+  };
+}
+
+const wrapped = (result: unknown) => (call: JsonObject) =>
+  JSON.stringify({ jsonrpc: '2.0', id: call['id'], result });
+
+describe('attachRemote', () => {
+  it('turns a message into a call of JSON-RPC, and its result into the answer', async () => {
+    const calls: JsonObject[] = [];
+    const { heard, send, until, failures } = await setUp(
+      answering((call) => {
+        calls.push(call);
+        return wrapped(ANSWER)(call);
+      }),
+    );
+    send(ASK);
+    expect(heard).toEqual([]);
+    await until(1);
+    expect(calls).toMatchObject([{ jsonrpc: '2.0', method: 'quorate_getTokenInfo' }]);
+    expect(calls[0]?.['params']).toEqual({ tokenIds: [] });
+    expect(heard).toEqual([
+      { from: 'v1', message: { type: 'Response', requestId: 'r1', result: ANSWER } },
+    ]);
+    expect(failures).toEqual([]);
+  });
+
+  it.each<[string, RequestListener]>([
+    ['no JSON', answering(() => '<html>')],
+    ['an error of JSON-RPC', answering(() => '{"jsonrpc":"2.0","id":1,"error":{"code":-32000}}')],
+    ['another HTTP status', answering(wrapped(ANSWER), 500)],
+    [
+      'the id of another call',
+      answering(() => `{"jsonrpc":"2.0","id":77,"result":${JSON.stringify(ANSWER)}}`),
+    ],
+    ['no result', answering((call) => JSON.stringify({ jsonrpc: '2.0', id: call['id'] }))],
+    ['a result without a form', answering(wrapped({ type: 'TokenInfo', tokens: [[1, 2]] }))],
+    ['what only proxies say', answering(wrapped({ type: 'PendingTransactions', envelopes: [] }))],
+    [
+      'no bytes of a transaction',
+      answering(
+        wrapped({
+          type: 'Certificates',
+          certificates: [
+            {
+              envelope: { isUnversioned: false, transaction: '09', signature: '00' },
+              signatures: [],
+            },
+          ],
+        }),
+      ),
+    ],
+    ['a connection that breaks', (request) => request.socket.destroy()],
+    [
+      'half of an answer',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write('{"jsonrpc"');
+        setImmediate(() => response.destroy());
+      },
+    ],
+  ])('loses an answer that is %s, and nothing else', async (_, answer) => {
+    const { heard, lost, send, until, failures } = await setUp(answer);
+    send(ASK);
+    await until(1);
+    expect(heard).toEqual([]);
+    expect(lost).toHaveLength(1);
+    expect(lost[0]).toBeInstanceOf(Error);
+    expect(failures).toEqual([]);
+  });
+
+  it('loses what is sent where nobody listens', async () => {
+    const { heard, lost, send, until } = connect('http://127.0.0.1:9');
+    send(ASK);
+    await until(1);
+    expect({ heard, lost: lost.length }).toEqual({ heard: [], lost: 1 });
+  });
+
+  it('is deaf to what is not for validators', async () => {
+    const { heard, lost, send, until } = await setUp(answering(wrapped(ANSWER)));
+    send({ type: 'GetPending', requestId: 'r0', address: addressOf('alice') });
+    send(ASK);
+    await until(1);
+    expect(heard.map(({ message }) => message.type)).toEqual(['Response']);
+    expect(lost).toEqual([]);
+  });
+
+  it('says nothing any more once it is closed, and frees its name', async () => {
+    let release = (): void => undefined;
+    const reached = new Promise<void>((arrive) => {
+      release = arrive;
+    });
+    const { transport, remote, heard, lost, send } = await setUp(() => release());
+    send(ASK);
+    await reached;
+    await remote.close();
+    expect({ heard, lost }).toEqual({ heard: [], lost: [] });
+    expect(() => transport.attach('v1', () => undefined)).not.toThrow();
+  });
+});

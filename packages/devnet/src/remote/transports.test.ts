@@ -1,0 +1,133 @@
+import {
+  type JsonObject,
+  NATIVE_TOKEN_ID,
+  operationId,
+  PROXY_SUBMIT_RESULT,
+  stringifyJson,
+  type TokenId,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  callRpc,
+  envelopeOf,
+  pays,
+  personOf,
+  postText,
+  signed,
+  submission,
+} from '../../test/people.ts';
+import { type Devnet, startDevnet } from '../devnet.ts';
+
+let memory: Devnet;
+let http: Devnet;
+beforeAll(async () => {
+  [memory, http] = await Promise.all([
+    startDevnet({ port: 0 }),
+    startDevnet({ port: 0, transport: 'http' }),
+  ]);
+});
+afterAll(() => Promise.all([memory.close(), http.close()]));
+
+/** Submits to both devnets and gives what each says, but for who of the validators signed. */
+async function both(envelope: TransactionEnvelope): Promise<readonly JsonObject[]> {
+  const answers = await Promise.all(
+    [memory, http].map(({ proxyRpc }) =>
+      callRpc(proxyRpc, 'proxy_submitTransaction', submission(envelope)),
+    ),
+  );
+  return answers.map((answer) => {
+    if (answer['result'] === undefined) return answer;
+    const result = PROXY_SUBMIT_RESULT.fromJson(answer['result'], 'rpc', 'result');
+    if (result.kind !== 'Success') return answer;
+    expect(result.certificate.signatures.length).toBeGreaterThanOrEqual(memory.quorum);
+    return { kind: 'Success', ...submission(result.certificate.envelope) };
+  });
+}
+
+async function accounts(devnet: Devnet): Promise<string> {
+  const reads = devnet.accounts.map(({ name }) =>
+    callRpc(devnet.proxyRpc, 'proxy_getAccountInfo', {
+      address: [...Buffer.from(personOf(devnet, name).address, 'hex')],
+      token_balances_filter: [],
+      state_key_filter: [],
+    }),
+  );
+  return stringifyJson(await Promise.all(reads));
+}
+
+describe('validators beyond HTTP', () => {
+  it('answer as those of one process do: the same certificates, refusals and accounts', async () => {
+    const person = (name: string) => personOf(memory, name);
+    const [alice, bob, carol] = [person('alice'), person('bob'), person('carol')];
+    const tokenId = operationId(alice.address, 1n, 0) as string as TokenId;
+    const configId = operationId(carol.address, 0n, 0) as never;
+    const jobId = operationId(bob.address, 1n, 0) as never;
+    const first = signed(alice, 0n, pays(bob, 5n));
+    const transactions: readonly (readonly [TransactionEnvelope, string])[] = [
+      [first, 'Success'],
+      [first, 'Success'],
+      [signed(alice, 0n, pays(carol, 5n)), '-32000'],
+      [signed(alice, 5n, pays(carol, 5n)), '-32000'],
+      [signed(bob, 0n, pays(alice, 2n ** 200n)), '-32000'],
+      [signed(bob, 0n, pays(alice, 1n), { kind: 'Burn', tokenId, amount: 1n }), '-32000'],
+      [envelopeOf(bob, signed(carol, 0n, pays(alice, 1n)).transaction), '-32000'],
+      [signed(bob, 0n), '-32000'],
+      [
+        signed(alice, 1n, {
+          kind: 'TokenCreation',
+          tokenName: 'T',
+          decimals: 2,
+          initialAmount: 9n,
+          mints: [bob.address],
+          userData: null,
+        }),
+        'Success',
+      ],
+      [signed(bob, 0n, { kind: 'Mint', tokenId, recipient: carol.address, amount: 4n }), 'Success'],
+      [
+        signed(carol, 0n, {
+          kind: 'Escrow',
+          escrow: {
+            kind: 'CreateConfig',
+            tokenId: NATIVE_TOKEN_ID,
+            evaluator: carol.address,
+            evaluationFee: { kind: 'Bps', bps: 100 },
+            minEvaluatorFee: 1n,
+          },
+        }),
+        'Success',
+      ],
+      [
+        signed(bob, 1n, {
+          kind: 'Escrow',
+          escrow: {
+            kind: 'CreateJob',
+            configId,
+            provider: alice.address,
+            providerFee: 1000n,
+            description: 'paint it',
+          },
+        }),
+        'Success',
+      ],
+      [signed(alice, 2n, { kind: 'Escrow', escrow: { kind: 'Complete', jobId } }), '-32000'],
+      [signed(carol, 1n, { kind: 'Escrow', escrow: { kind: 'Reject', jobId } }), 'Success'],
+    ];
+    for (const [envelope, expected] of transactions) {
+      const [near, far] = await both(envelope);
+      expect(far).toEqual(near);
+      expect(stringifyJson(near ?? null)).toContain(expected);
+    }
+    expect(await accounts(http)).toBe(await accounts(memory));
+  });
+
+  it('are reached however often, where the devnet is bound elsewhere', async () => {
+    const open = await startDevnet({ port: 0, host: '0.0.0.0', transport: 'http' });
+    const rpc = open.validators[0]?.rpc ?? '';
+    const call = '{"jsonrpc":"2.0","id":1,"method":"getVersion"}';
+    const answers = await Promise.all(Array.from({ length: 300 }, () => postText(rpc, call)));
+    await open.close();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});

@@ -1,0 +1,116 @@
+import { rmSync } from 'node:fs';
+import { openCrypto } from '@quorate/crypto';
+import { LIMITS } from '@quorate/protocol';
+import { createJournal } from '../admin/journal.ts';
+import { createTraces, notedIn } from '../admin/traces.ts';
+import { createAsker } from '../asker.ts';
+import { createBus } from '../bus.ts';
+import { createHostClock } from '../clock.ts';
+import { buildGenesis } from '../genesis.ts';
+import { createGuard } from '../http/guard.ts';
+import { ListenError, listen } from '../http/listen.ts';
+import { secretKeyOf } from '../keys.ts';
+import { hostValidator, type LocalNetworkOptions } from '../local-network.ts';
+import { validatorRole } from '../ports.ts';
+import { BODY_MAX, serveValidator } from '../serve-validator.ts';
+import type { FromValidator, StartMessage, ToValidator } from './process-messages.ts';
+
+// The process of one validator. Whoever started it tells it what to be, and it ends with them.
+
+/** Others of the devnet may be removing the same folder. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 5 } as const;
+
+/** Milliseconds between two reports of what the validator has done. */
+const REPORT_EVERY = 1000;
+
+function tell(message: FromValidator): void {
+  // Nobody may be there any more to be told.
+  if (process.connected) process.send?.(message);
+}
+
+function troubleOf(failure: unknown): FromValidator {
+  return { type: 'Trouble', text: failure instanceof Error ? `${failure.stack}` : `${failure}` };
+}
+
+function trouble(failure: unknown): void {
+  tell(troubleOf(failure));
+}
+
+function lastWord(failure: unknown): FromValidator {
+  return failure instanceof ListenError
+    ? { type: 'Refused', code: failure.code }
+    : troubleOf(failure);
+}
+
+function networkOf({ founded, dataDir }: StartMessage): LocalNetworkOptions {
+  const clock = createHostClock();
+  const crypto = openCrypto('trusted');
+  const signerOf = (role: string) => crypto.signer(secretKeyOf(founded.seed, role));
+  return {
+    genesis: buildGenesis(founded, signerOf),
+    crypto,
+    signerOf,
+    bus: createBus(trouble),
+    clock,
+    dataDir,
+    traces: {
+      ...createTraces(clock.now),
+      observe(observation) {
+        for (const { type, transactionId } of notedIn(observation)) {
+          tell({ type: 'Noted', noted: { type, transactionId } });
+        }
+      },
+    },
+    journal: createJournal(clock.now),
+    onFailure: (_node, failure) => trouble(failure),
+  };
+}
+
+async function run(start: StartMessage): Promise<void> {
+  const { name, host, port, rows } = start;
+  const listener = await listen({ role: validatorRole(name), host, port });
+  const network = networkOf(start);
+  const hosted = hostValidator(network, name);
+  if (rows !== undefined) await hosted.restore(rows);
+  const asker = createAsker({
+    transport: network.bus,
+    name: 'http',
+    timeout: LIMITS.clientTimeoutMillis,
+  });
+  serveValidator({
+    listener,
+    asker,
+    hosted,
+    verifier: network.crypto.verifier,
+    guard: createGuard({ host, bodyMax: BODY_MAX, now: () => performance.now() }),
+    onUnforeseen: trouble,
+  });
+  const report = (): void => tell({ type: 'Performance', performance: hosted.performance() });
+  setInterval(report, REPORT_EVERY).unref();
+  process.on('message', async (message: ToValidator) => {
+    if (message.type === 'Snapshot') {
+      tell({ type: 'Rows', id: message.id, rows: await hosted.snapshot() });
+    }
+    if (message.type === 'Stop') {
+      await listener.close();
+      asker.close();
+      await hosted.close();
+      process.exit();
+    }
+  });
+  tell({ type: 'Listening', port: listener.port, url: listener.url });
+}
+
+// A terminal signals the whole group: to stop is for whoever started this process to say.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+process.once('message', (start: StartMessage) => {
+  // Whoever is killed cannot tidy up.
+  if (start.isTemporary) {
+    process.once('disconnect', () => rmSync(start.dataDir, REMOVAL));
+  }
+  process.once('disconnect', () => process.exit());
+  run(start).catch((failure: unknown) => {
+    // Not by way of the disconnection, which means that the devnet is gone.
+    process.send?.(lastWord(failure), () => process.exit());
+  });
+});

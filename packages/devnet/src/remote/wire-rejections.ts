@@ -1,0 +1,76 @@
+import type { MissingDependency, Rejection, TokenId, TransactionId } from '@quorate/protocol';
+import { z } from 'zod';
+import {
+  ADDRESS,
+  anyText,
+  COUNT,
+  ENVELOPE,
+  hash,
+  INTEGER,
+  oneOf,
+  type Wire,
+} from './wire-parts.ts';
+
+/** What validators refuse with; only proxies find that a quorum is out of reach. */
+export type ValidatorRejection = Exclude<Rejection, { readonly code: 'QuorumUnreachable' }>;
+
+/** What a certificate needs. */
+export const MISSING: Wire<MissingDependency> = z.object({
+  kind: z.literal(['Token', 'TokenUpdate', 'EscrowConfig', 'EscrowJob', 'EscrowSubmit', 'Request']),
+  id: anyText(),
+  sender: z.exactOptional(ADDRESS),
+  nonce: z.exactOptional(INTEGER),
+});
+
+type Table = {
+  readonly [C in ValidatorRejection['code']]: Wire<
+    Extract<ValidatorRejection, { readonly code: C }>
+  >;
+};
+
+const operationIndex = z.exactOptional(COUNT);
+
+const REJECTIONS: Table = {
+  InvalidRequest: refusal('InvalidRequest', ['V1'], { reason: anyText() }),
+  NonSubmittableOperation: refusal('NonSubmittableOperation', ['V2', 'V6', 'V7', 'P5'], {
+    reason: anyText(),
+    operationIndex,
+  }),
+  InvalidSignature: refusal('InvalidSignature', ['V3', 'S1'], { reason: anyText() }),
+  EpochEnding: refusal('EpochEnding', ['V4'], { epoch: COUNT }),
+  PreviousTransactionMustBeConfirmedFirst: refusal(
+    'PreviousTransactionMustBeConfirmedFirst',
+    ['V4'],
+    { pending: z.array(ENVELOPE).readonly() },
+  ),
+  UnexpectedNonce: refusal('UnexpectedNonce', ['V5'], { nonce: INTEGER, expectedNonce: INTEGER }),
+  InsufficientFunding: refusal('InsufficientFunding', ['V6', 'V7'], {
+    tokenId: hash<TokenId>(),
+    currentBalance: INTEGER,
+    required: INTEGER,
+    operationIndex,
+  }),
+  MissingDependency: refusal('MissingDependency', ['V6', 'S4'], {
+    missing: z.array(MISSING).readonly(),
+  }),
+  InvalidCertificate: refusal('InvalidCertificate', ['S1'], { reason: anyText(), epoch: COUNT }),
+  ConflictingCertificate: refusal('ConflictingCertificate', ['S2'], {
+    settled: hash<TransactionId>(),
+    conflicting: hash<TransactionId>(),
+  }),
+  MissingEarlierConfirmations: refusal('MissingEarlierConfirmations', ['S3'], {
+    currentNonce: INTEGER,
+  }),
+  CertificateTooYoung: refusal('CertificateTooYoung', ['C2'], { resendAfterNanos: INTEGER }),
+};
+
+function refusal<C extends string, R extends string, F extends z.ZodRawShape>(
+  code: C,
+  rules: readonly R[],
+  facts: F,
+) {
+  return z.object({ code: z.literal(code), rule: z.literal(rules), ...facts });
+}
+
+/** A refusal of a validator. */
+export const REJECTION = oneOf('code', REJECTIONS) as Wire<ValidatorRejection>;

@@ -1,0 +1,377 @@
+import {
+  certificateToJson,
+  type JsonObject,
+  type JsonValue,
+  multiSigAddress,
+  operationId,
+  PROXY_SUBMIT_RESULT,
+  type TokenId,
+  TRANSACTIONS_PAGE,
+  type TransactionCertificate,
+  type TransactionEnvelope,
+  transactionId,
+  withOtherBatchTag,
+} from '@quorate/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  callRpc,
+  envelopeOf,
+  pays,
+  personOf,
+  postText,
+  signed,
+  submission,
+} from '../../test/people.ts';
+import { type Devnet, startDevnet } from '../devnet.ts';
+
+let devnet: Devnet;
+let validator: string;
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0, accounts: 20, faucetCooldown: 60_000 });
+  validator = devnet.validators[0]?.rpc ?? '';
+});
+afterAll(() => devnet.close());
+
+const person = (name: string) => personOf(devnet, name);
+
+async function submit(envelope: TransactionEnvelope, more: JsonObject = {}): Promise<JsonObject> {
+  return callRpc(devnet.proxyRpc, 'proxy_submitTransaction', { ...submission(envelope), ...more });
+}
+
+async function settle(envelope: TransactionEnvelope): Promise<TransactionCertificate> {
+  const { result } = await submit(envelope);
+  const read = PROXY_SUBMIT_RESULT.fromJson(result, 'rpc', 'result');
+  if (read.kind !== 'Success') throw new Error(`expected Success, got ${read.kind}`);
+  return read.certificate;
+}
+
+describe('errors of JSON-RPC (interface document, "Errors")', () => {
+  it.each([
+    ['malformed JSON', '{"jsonrpc":', -32700],
+    ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"proxy_nothing"}', -32601],
+    ['a call that is none', '[1]', -32600],
+    ['an empty batch', '[]', -32600],
+    [
+      'parameters by position',
+      '{"jsonrpc":"2.0","id":1,"method":"getVersion","params":[]}',
+      -32602,
+    ],
+    ['a missing field', '{"jsonrpc":"2.0","id":1,"method":"proxy_getAccountInfo"}', -32602],
+    [
+      'a key that is given twice',
+      '{"jsonrpc":"2.0","id":1,"method":"proxy_getTokenInfo","params":{"token_ids":[],"token_ids":[1]}}',
+      -32602,
+    ],
+    [
+      'a number beyond its range',
+      `{"jsonrpc":"2.0","id":1,"method":"proxy_getTransactionCertificates","params":{"address":[${'1,'.repeat(31)}1],"from_nonce":18446744073709551616,"limit":1}}`,
+      -32602,
+    ],
+  ])('answers %s with HTTP 200 and %#', async (_, body, code) => {
+    const url = body.includes('getVersion') ? validator : devnet.proxyRpc;
+    const { status, body: answered } = await postText(url, body);
+    const [first] = Array.isArray(answered) ? answered : [answered];
+    expect(status).toBe(200);
+    expect(first).toMatchObject({ jsonrpc: '2.0', error: { code } });
+  });
+
+  it('names the missing field in the data of -32602', async () => {
+    for (const [url, method] of [
+      [validator, 'submitTransaction'],
+      [devnet.proxyRpc, 'proxy_submitTransaction'],
+    ] as const) {
+      const { error } = await callRpc(url, method, { signature: {} });
+      expect(error).toMatchObject({ code: -32602, data: expect.stringContaining('transaction') });
+    }
+  });
+
+  it('has no body for notifications', async () => {
+    const { status, body } = await postText(validator, '{"jsonrpc":"2.0","method":"getVersion"}');
+    expect({ status, body }).toEqual({ status: 204, body: undefined });
+  });
+
+  it('answers -32000 with the reason as message and the facts as data, like validators', async () => {
+    const [alice, bob] = [person('alice'), person('bob')];
+    const early = signed(alice, 3n, pays(bob, 1n));
+    const expected = {
+      code: -32000,
+      message: 'expected nonce is 0 but tx has 3',
+      data: '{"UnexpectedNonce":{"tx_nonce":3,"expected_nonce":0}}',
+    };
+    expect(await submit(early)).toMatchObject({ error: expected });
+    const direct = await callRpc(validator, 'submitTransaction', submission(early));
+    expect(direct).toMatchObject({ error: expected });
+    const poor = await submit(signed(alice, 0n, pays(bob, 2n ** 200n)));
+    expect(poor).toMatchObject({
+      error: { code: -32000, message: expect.stringContaining('insufficient') },
+    });
+    const { transaction } = signed(alice, 0n, pays(bob, 1n));
+    const forged = envelopeOf(bob, transaction);
+    expect(await submit(forged)).toMatchObject({
+      error: { code: -32000, data: expect.stringContaining('InvalidSignature') },
+    });
+  });
+
+  it('answers -32000 for a validator that is down, which the others make up for', async () => {
+    const down = devnet.validators[3];
+    down?.crash();
+    for (const method of ['getAccountInfo', 'quorate_getAccountInfo']) {
+      const params = { address: addressJson('alice'), tokenBalances: 'none', stateKeys: 'none' };
+      const asked = method === 'getAccountInfo' ? params : { ...params, address: hexOf('alice') };
+      expect(await callRpc(down?.rpc ?? '', method, asked)).toMatchObject({
+        error: { code: -32000, message: 'v4 gave no answer' },
+      });
+    }
+    expect(
+      await callRpc(devnet.proxyRpc, 'proxy_getAccountInfo', {
+        address: addressJson('alice'),
+      }),
+    ).toHaveProperty('result');
+    down?.start();
+  });
+
+  it('throttles the faucet with -32003', async () => {
+    const params = { recipient: addressJson('carol'), amount: 'a', token_id: null };
+    expect(await callRpc(devnet.proxyRpc, 'proxy_faucetDrip', params)).toMatchObject({
+      result: null,
+    });
+    expect(await callRpc(devnet.proxyRpc, 'proxy_faucetDrip', params)).toMatchObject({
+      error: { code: -32003, message: expect.stringContaining('minutes') },
+    });
+  });
+
+  it('refuses more than 200 certificates with -32013', async () => {
+    const range = { address: addressJson('alice'), certificate_by_nonce: { start: 0, limit: 201 } };
+    expect(await callRpc(validator, 'getAccountInfo', range)).toMatchObject({
+      error: { code: -32013 },
+    });
+  });
+});
+
+describe('shapes of 2025 (wire.md section 14)', () => {
+  const unversioned = (name: string, archival: boolean | null) => {
+    const sender = person(name);
+    const { kind, tokenId, amount, userData } = pays(person('bob'), 7n) as never as JsonObject;
+    return envelopeOf(sender, {
+      release: 'Unversioned',
+      transaction: {
+        sender: sender.address,
+        recipient: person('bob').address,
+        nonce: 0n,
+        timestampNanos: 5n,
+        claim: { kind, tokenId, amount, userData } as never,
+        archival,
+      },
+    });
+  };
+
+  it.each([null, false])('takes a bare transaction with archival %s', async (archival) => {
+    const envelope = unversioned(archival === null ? 'dave' : 'erin', archival);
+    const params = submission(envelope);
+    expect(Object.hasOwn(params['transaction'] as JsonObject, 'archival')).toBe(archival !== null);
+    const answered = await callRpc(devnet.proxyRpc, 'set_proxy_submitTransaction', params);
+    expect(answered).toMatchObject({
+      result: { Success: { envelope: { transaction: params['transaction'] } } },
+    });
+  });
+
+  it('answers to older names, and to both names of the filter', async () => {
+    expect(await callRpc(validator, 'set_getVersion', {})).toHaveProperty('result');
+    const address = addressJson('judy');
+    for (const params of [
+      { address, token_balance_filter: null, certificate_by_nonce: null },
+      { address, token_balances_filter: [] },
+      { address, nobody_knows_this: true },
+    ]) {
+      for (const [url, method] of [
+        [validator, 'set_getAccountInfo'],
+        [devnet.proxyRpc, 'proxy_getAccountInfo'],
+      ] as const) {
+        expect(await callRpc(url, method, params)).toMatchObject({ result: { next_nonce: 0 } });
+      }
+    }
+  });
+
+  it('settles a batch under the tag that was signed, whichever it is', async () => {
+    const sender = person('frank');
+    for (const [nonce, tag] of [12, 13].entries()) {
+      const envelope = envelopeOf(sender, {
+        release: 'Release20260319',
+        transaction: {
+          networkId: 'fast:localnet',
+          sender: sender.address,
+          nonce: BigInt(nonce),
+          timestampNanos: 1n,
+          claim: { kind: 'Batch', tag: tag as 12 | 13, operations: [pays(person('bob'), 1n)] },
+          archival: false,
+          feeToken: null,
+        },
+      });
+      expect(withOtherBatchTag(envelope.transaction)).toBeDefined();
+      expect(await submit(envelope)).toMatchObject({ result: { Success: {} } });
+    }
+  });
+});
+
+describe('proxy_submitTransaction', () => {
+  it('takes what the transaction builds on along as witness_certificates', async () => {
+    const [grace, heidi] = [person('grace'), person('heidi')];
+    const creation = signed(grace, 0n, {
+      kind: 'TokenCreation',
+      tokenName: 'T',
+      decimals: 0,
+      initialAmount: 5n,
+      mints: [heidi.address],
+      userData: null,
+    });
+    const certificate = await settle(creation);
+    const tokenId = operationId(grace.address, 0n, 0) as string as TokenId;
+    const mint = signed(heidi, 0n, { kind: 'Mint', tokenId, recipient: heidi.address, amount: 1n });
+    const witnesses = [certificateToJson(certificate, 'rpc')];
+    expect(await submit(mint, { witness_certificates: witnesses })).toMatchObject({
+      result: { Success: {} },
+    });
+    expect(await submit(mint, { witness_certificates: [{}] })).toMatchObject({
+      error: { code: -32602, data: expect.stringContaining('witness_certificates[0]') },
+    });
+    const many = Array.from({ length: 101 }, () => witnesses[0] as JsonValue);
+    expect(await submit(mint, { witness_certificates: many })).toMatchObject({
+      error: { code: -32602, data: expect.stringContaining('at most 100') },
+    });
+  });
+
+  it('says of an incomplete multisig transaction so, by both names', async () => {
+    const envelope = signed(person('ivan'), 0n, pays(person('bob'), 1n));
+    const { transaction } = envelope;
+    const config = {
+      authorizedSigners: [person('ivan').address, person('judy').address],
+      quorum: 2n,
+      nonce: 0n,
+    };
+    const own = { ...transaction.transaction, sender: multiSigAddress(config) };
+    const shared = { release: 'Release20260407', transaction: own } as typeof transaction;
+    const part = envelopeOf(person('ivan'), shared);
+    const signature = part.signature.kind === 'Signature' ? part.signature.signature : '';
+    const params = submission({
+      transaction: shared,
+      signature: {
+        kind: 'MultiSig',
+        config,
+        signatures: [[person('ivan').address, signature as never]],
+      },
+    });
+    const { result } = await callRpc(devnet.proxyRpc, 'proxy_submitTransaction', params);
+    expect(result).toEqual({ IncompleteMultiSigs: [], IncompleteMultiSig: [] });
+    const pending = await callRpc(devnet.proxyRpc, 'proxy_getPendingMultisigTransactions', {
+      address: [...Buffer.from(multiSigAddress(config), 'hex')],
+    });
+    expect(pending['result']).toHaveLength(1);
+  });
+});
+
+describe('getTransactions', () => {
+  const page = async (url: string, limit: number, token?: number) => {
+    const { result } = await callRpc(url, 'getTransactions', {
+      page: token === undefined ? { limit } : { limit, token },
+    });
+    return TRANSACTIONS_PAGE.fromJson(result, 'rpc', 'result');
+  };
+
+  it('pages through everything that a validator settled, once (F6.13)', async () => {
+    const ids: string[] = [];
+    const sender = person('account-11');
+    for (const nonce of [0n, 1n, 2n]) {
+      const envelope = signed(sender, nonce, pays(person('bob'), 1n));
+      await settle(envelope);
+      ids.push(transactionId(envelope.transaction));
+    }
+    for (const { rpc } of devnet.validators) {
+      const all = await expectAll(() => page(rpc, 200), ids);
+      expect(all.nextPageToken).toBe(BigInt(all.transactions.length));
+      let token = 0;
+      const paged: string[] = [];
+      for (;;) {
+        const { transactions, nextPageToken } = await page(rpc, 2, token);
+        paged.push(...transactions.map(transactionId));
+        if (transactions.length === 0) break;
+        token = Number(nextPageToken);
+      }
+      expect(paged).toEqual(all.transactions.map(transactionId));
+    }
+  });
+
+  it('gives at most what was asked for, and no more than 200', async () => {
+    expect(await page(validator, 0, 4)).toEqual({ transactions: [], nextPageToken: 4n });
+    expect((await page(validator, 1)).transactions).toHaveLength(1);
+    expect((await page(validator, 2 ** 40)).transactions.length).toBeGreaterThan(2);
+    const far = { page: { limit: 1, token: 2n ** 64n } };
+    expect(await callRpc(validator, 'getTransactions', far)).toMatchObject({
+      error: { code: -32602, data: expect.stringContaining('page.token') },
+    });
+  });
+});
+
+describe('quorate_ methods', () => {
+  it('are described by rpc.discover, as everything else that validators answer to', async () => {
+    const { result } = await callRpc(validator, 'rpc.discover', {});
+    const { methods } = result as { methods: readonly { readonly name: string }[] };
+    expect(methods.map(({ name }) => name)).toEqual([
+      'submitTransaction',
+      'submitTransactionCertificate',
+      'getTransactions',
+      'getAccountInfo',
+      'getTokenInfo',
+      'getPerformanceInfo',
+      'getVersion',
+      'quorate_submitTransaction',
+      'quorate_checkTransaction',
+      'quorate_submitCertificate',
+      'quorate_getCertificates',
+      'quorate_getAccountInfo',
+      'quorate_getTokenInfo',
+      'quorate_getEscrowJobs',
+    ]);
+  });
+
+  it('say which rule refused, and refuse parameters that have no form', async () => {
+    const params = { select: { by: 'Id', transactionId: 'zz' } };
+    expect(await callRpc(validator, 'quorate_getCertificates', params)).toMatchObject({
+      result: { type: 'Rejected', rejection: { code: 'InvalidRequest', rule: 'V1' } },
+    });
+    const odd = { select: { by: 'Nothing' } };
+    expect(await callRpc(validator, 'quorate_getCertificates', odd)).toMatchObject({
+      error: { code: -32602, data: expect.stringContaining('select') },
+    });
+    const bytes = {
+      certificate: {
+        envelope: { isUnversioned: false, transaction: 'ff', signature: '' },
+        signatures: [],
+      },
+    };
+    expect(await callRpc(validator, 'quorate_submitCertificate', bytes)).toMatchObject({
+      error: { code: -32602 },
+    });
+  });
+});
+
+function hexOf(name: string): string {
+  return person(name).address;
+}
+
+function addressJson(name: string): readonly number[] {
+  return [...Buffer.from(hexOf(name), 'hex')];
+}
+
+/** Asks until the transactions are there: the proxy answers once a quorum has settled. */
+async function expectAll<
+  T extends { readonly transactions: readonly never[] | readonly unknown[] },
+>(ask: () => Promise<T>, ids: readonly string[]): Promise<T> {
+  for (;;) {
+    const answer = await ask();
+    const known = new Set(
+      answer.transactions.map((each) => transactionId(each as never) as string),
+    );
+    if (ids.every((id) => known.has(id))) return answer;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

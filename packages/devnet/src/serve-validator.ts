@@ -1,0 +1,36 @@
+import type { Verifier } from '@quorate/crypto';
+import type { Asker } from './asker.ts';
+import type { Guard } from './http/guard.ts';
+import type { Listener } from './http/listen.ts';
+import { createRpcApp } from './http/rpc-app.ts';
+import type { HostedValidator } from './local-network.ts';
+import { discoverable } from './rpc/discover.ts';
+import type { OnUnforeseen } from './rpc/json-rpc.ts';
+import { validatorMethods } from './rpc/validator-methods.ts';
+import { version } from './version.ts';
+
+/** Bytes of a request's body at most: room for a batch of the largest transactions in JSON. */
+export const BODY_MAX = 4 * 1024 * 1024;
+
+/** What the server of a validator is made of. */
+export interface ValidatorServing {
+  readonly listener: Listener;
+  /** Reaches the validator. */
+  readonly asker: Asker;
+  readonly hosted: HostedValidator;
+  readonly verifier: Verifier;
+  readonly guard: Guard;
+  readonly onUnforeseen: OnUnforeseen;
+}
+
+/** Has a validator answer on its own port. */
+export function serveValidator(serving: ValidatorServing): void {
+  const { listener, asker, hosted, verifier, guard, onUnforeseen } = serving;
+  const { node, performance } = hosted;
+  // Who is down answers nobody, and callers need not wait to learn it.
+  const ask: Asker['ask'] = (to, request) =>
+    node.status() === 'active' ? asker.ask(to, request) : Promise.resolve(undefined);
+  const ground = { asker: { ...asker, ask }, node: node.name, verifier, performance, version };
+  const methods = discoverable(listener.role, validatorMethods(ground));
+  listener.serve(createRpcApp({ methods, guard, onUnforeseen }).fetch);
+}

@@ -1,0 +1,88 @@
+import { createSigner, loadEd25519, type Signer } from '@quorate/crypto';
+import {
+  envelopeToJson,
+  factsOf,
+  hexToBytes,
+  type JsonObject,
+  type JsonValue,
+  NATIVE_TOKEN_ID,
+  type Operation,
+  parseJson,
+  stringifyJson,
+  type TransactionEnvelope,
+  type VersionedTransaction,
+} from '@quorate/protocol';
+import type { Devnet } from '../src/devnet.ts';
+
+/** What a call of JSON-RPC was answered. */
+export interface RpcAnswer {
+  readonly status: number;
+  /** Undefined where there was no body. */
+  readonly body: JsonValue | undefined;
+}
+
+/** Posts a text to an endpoint of JSON-RPC. */
+export async function postText(url: string, body: string): Promise<RpcAnswer> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : parseJson(text) };
+}
+
+/** Calls a method and gives the object of its answer: `result` or `error`. */
+export async function callRpc(url: string, method: string, params: unknown): Promise<JsonObject> {
+  const call = stringifyJson({ jsonrpc: '2.0', id: 1, method, params: params as JsonObject });
+  return (await postText(url, call)).body as JsonObject;
+}
+
+/** Gives the keys of an account of a devnet, by name. */
+export function personOf(devnet: Devnet, name: string): Signer {
+  const account = devnet.accounts.find((each) => each.name === name);
+  if (account === undefined) throw new Error(`nobody is called ${name}`);
+  return createSigner(loadEd25519(), hexToBytes(account.secretKey));
+}
+
+/** Builds a payment in the native token. */
+export function pays(
+  recipient: Signer,
+  amount: bigint,
+): Extract<Operation, { readonly kind: 'TokenTransfer' }> {
+  return {
+    kind: 'TokenTransfer',
+    tokenId: NATIVE_TOKEN_ID,
+    recipient: recipient.address,
+    amount,
+    userData: null,
+  };
+}
+
+/** Builds a transaction of a signer and signs it. */
+export function signed(
+  sender: Signer,
+  nonce: bigint,
+  ...claims: readonly Operation[]
+): TransactionEnvelope {
+  return envelopeOf(sender, {
+    release: 'Release20260407',
+    transaction: {
+      networkId: 'fast:localnet',
+      sender: sender.address,
+      nonce,
+      timestampNanos: 1_760_000_000_000_000_000n,
+      claims,
+      archival: false,
+      feeToken: null,
+    },
+  });
+}
+
+/** Signs a transaction of any release. */
+export function envelopeOf(sender: Signer, transaction: VersionedTransaction): TransactionEnvelope {
+  const signature = sender.sign(factsOf(transaction).signingBytes);
+  return { transaction, signature: { kind: 'Signature', signature } };
+}
+
+/** Writes an envelope as the parameters of a submission. */
+export function submission(envelope: TransactionEnvelope): JsonObject {
+  return envelopeToJson(envelope, 'rpc') as JsonObject;
+}

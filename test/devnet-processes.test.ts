@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, describe, expect, it } from 'vitest';
+import { COMMAND, ROOT } from './built-command.ts';
+
+const cwd = mkdtempSync(join(tmpdir(), 'quorate-processes-'));
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+/** Asks until nobody listens there any more. */
+async function untilGone(url: string): Promise<void> {
+  for (;;) {
+    const isUp = await fetch(url).then(
+      () => true,
+      () => false,
+    );
+    if (!isUp) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Looks until nothing temporary is left there. */
+async function untilEmpty(folder: string): Promise<void> {
+  while (readdirSync(folder).some((name) => name.startsWith('quorate-'))) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe('quorate devnet --processes', () => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('leaves no validator behind on %s', async (signal) => {
+    const args = ['devnet', '--port', '0', '--json', '--ephemeral', '--processes'];
+    const env = { ...process.env, TMPDIR: cwd };
+    const child = spawn(process.execPath, [join(ROOT, COMMAND), ...args], { cwd, env });
+    const lines = createInterface({ input: child.stdout });
+    const [line] = (await once(lines, 'line')) as [string];
+    const { validators, rest } = JSON.parse(line) as {
+      validators: readonly { readonly rpc: string }[];
+      rest: string;
+    };
+    expect(validators).toHaveLength(4);
+    const ready = await fetch(`${rest}/readyz`);
+    expect(ready.status).toBe(200);
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await Promise.all([exit, ...validators.map(({ rpc }) => untilGone(rpc))]);
+    await untilEmpty(cwd);
+  });
+});

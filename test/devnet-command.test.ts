@@ -101,6 +101,16 @@ describe('quorate devnet', () => {
     expect(statSync(join(cwd, 'key')).mode & 0o777).toBe(0o600);
   });
 
+  it('lets nobody else at its data, and its ready file be', () => {
+    const ready = join(cwd, '.quorate/devnet.json');
+    const before = readFileSync(ready, 'utf8');
+    expect(call('devnet', '--port', '0')).toMatchObject({
+      status: 75,
+      stderr: expect.stringContaining('another devnet runs on these data'),
+    });
+    expect(readFileSync(ready, 'utf8')).toBe(before);
+  });
+
   it('stops cleanly, and comes back with what it had', async () => {
     expect(await stop(child)).toBe(0);
     expect(existsSync(join(cwd, '.quorate/devnet.json'))).toBe(false);

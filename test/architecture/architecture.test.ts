@@ -12,7 +12,7 @@ import {
 } from './violations.ts';
 
 const PURE = ['protocol', 'core'];
-const BELOW_DEVNET = [...PURE, 'crypto', 'storage', 'transport', 'actors', 'simulator'];
+const BELOW_DEVNET = [...PURE, 'crypto', 'storage', 'transport', 'network', 'actors', 'simulator'];
 const RUN_MILLISECONDS_MAX = 60_000;
 
 const deniedGlobals = BELOW_DEVNET.flatMap((name) =>

@@ -14,6 +14,7 @@ const packages = [
   'core',
   'storage',
   'transport',
+  'network',
   'actors',
   'simulator',
   'client',

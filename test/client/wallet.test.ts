@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -113,6 +113,58 @@ describe('createWallet', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('signs one transaction for a nonce, however many processes send for the account (P5)', async () => {
+    const [payer, payee] = [account(), account()];
+    const folder = mkdtempSync(join(tmpdir(), 'quorate-outbox-'));
+    const outboxes = Array.from({ length: 4 }, () => fileOutbox(join(folder, 'outbox.json')));
+    const payments = outboxes.map((outbox) =>
+      walletOf(payer, { outbox }).transact([payment(payee.address, 1n)]),
+    );
+    expect((await Promise.allSettled(payments)).map(({ status }) => status)).toEqual(
+      outboxes.map(() => 'fulfilled'),
+    );
+    expect((await client().account(payer.address)).nextNonce).toBe(4n);
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each([
+    [500, 'DATABASE_ERROR'],
+    [404, 'NOT_FOUND'],
+    [403, 'INVALID_REQUEST'],
+    [418, 'TEAPOT'],
+  ])('keeps its bytes where an answer of %i %s decides nothing', async (status, code) => {
+    const [payer, payee] = [account(), account()];
+    const outbox = memoryOutbox();
+    const error = { code, message: 'no', details: null };
+    const unwilling: typeof fetch = (input, init) =>
+      String(input).endsWith('/v1/submit-transaction')
+        ? Promise.resolve(Response.json({ error }, { status }))
+        : fetch(input, init);
+    const wallet = walletOf(payer, { client: client(unwilling), outbox });
+    await expect(wallet.transact([payment(payee.address, 1n)])).rejects.toMatchObject({ code });
+    expect(await outbox.load()).toMatchObject({ nonce: '0' });
+  });
+
+  it('leaves alone what another account has on its way, or another network', async () => {
+    const [stranger, payer, payee] = [account(), account(), account()];
+    const outbox = memoryOutbox();
+    const dead: typeof fetch = (input, init) =>
+      init?.method === 'POST' ? Promise.reject(new TypeError('no network')) : fetch(input, init);
+    const first = walletOf(stranger, { client: client(dead), outbox, retries: 0 });
+    await expect(first.transact([payment(payee.address, 1n)])).rejects.toThrow();
+    const kept = await outbox.load();
+    await expect(
+      walletOf(payer, { outbox }).transact([payment(payee.address, 1n)]),
+    ).rejects.toMatchObject({ code: 'FOREIGN_OUTBOX' });
+    await expect(
+      walletOf(stranger, { outbox, networkId: 'fast:devnet' }).transact([
+        payment(payee.address, 1n),
+      ]),
+    ).rejects.toMatchObject({ code: 'FOREIGN_OUTBOX' });
+    expect(await outbox.load()).toEqual(kept);
+  });
+
   it('tells a refusal with its facts, and goes on with the same nonce', async () => {
     const [payer, payee] = [account(), account()];
     const wallet = walletOf(payer);
@@ -166,6 +218,10 @@ describe('createClient', () => {
     await expect(ask(answers('<html>', 502))).rejects.toMatchObject({ code: 'UNREADABLE' });
     await expect(ask(answers('{}'))).rejects.toMatchObject({ code: 'UNREADABLE' });
     await expect(ask(answers('[]'))).rejects.toBeInstanceOf(ClientError);
+    await expect(ask(answers('{"data":{}}'))).rejects.toMatchObject({ code: 'UNREADABLE' });
+    await expect(client(answers('{"data":null}')).pending(account().address)).rejects.toMatchObject(
+      { code: 'UNREADABLE' },
+    );
   });
 
   it('finds what settled by id and by nonce, and nothing where nothing is', async () => {

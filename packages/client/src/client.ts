@@ -5,6 +5,7 @@ import {
   bytesToHex,
   CERTIFICATE,
   CERTIFICATES,
+  DecodeError,
   ESCROW_JOB,
   type EscrowJobId,
   type EscrowJobRecord,
@@ -26,6 +27,7 @@ import {
   type TransactionEnvelope,
   type TransactionId,
 } from '@quorate/protocol';
+import { ClientError } from './client-error.ts';
 import { createRest, type Rest } from './rest.ts';
 
 /** Settles which network a client talks to. */
@@ -85,17 +87,19 @@ export function createClient(options: ClientOptions): Client {
     ...accountReads(rest),
     async tokens(ids) {
       const data = await rest.get('/v1/tokens', { token_ids: ids.join(',') });
-      return TOKEN_INFO.fromJson(data, 'rest', 'data');
+      return read(() => TOKEN_INFO.fromJson(data, 'rest', 'data'));
     },
     async certificate(id) {
-      return CERTIFICATE.fromJson(await rest.get(`/v1/certificate/${id}`), 'rest', 'data');
+      const data = await rest.get(`/v1/certificate/${id}`);
+      return read(() => CERTIFICATE.fromJson(data, 'rest', 'data'));
     },
     async job(id) {
-      return ESCROW_JOB.fromJson(await rest.get(`/v1/escrow-jobs/${id}`), 'rest', 'data');
+      const data = await rest.get(`/v1/escrow-jobs/${id}`);
+      return read(() => ESCROW_JOB.fromJson(data, 'rest', 'data'));
     },
     async jobs({ role, party, status }) {
       const data = await rest.get('/v1/escrow-jobs', { [role]: formatAddress(party), status });
-      return listOf(data).map((job) => ESCROW_JOB.fromJson(job, 'rest', 'data'));
+      return read(() => listOf(data).map((job) => ESCROW_JOB.fromJson(job, 'rest', 'data')));
     },
     async submit({ transaction, signature }, witnesses = []) {
       const data = await rest.post('/v1/submit-transaction', {
@@ -103,7 +107,7 @@ export function createClient(options: ClientOptions): Client {
         signature: bytesToHex(encodeSignature(signature)),
         witness_certificates: CERTIFICATES.toJson(witnesses, 'rest'),
       });
-      return PROXY_SUBMIT_RESULT.fromJson(data, 'rest', 'data');
+      return read(() => PROXY_SUBMIT_RESULT.fromJson(data, 'rest', 'data'));
     },
     async faucetDrip(drip) {
       await rest.post('/v1/faucet-drip', FAUCET_DRIP_REQUEST.toJson(drip, 'rest'));
@@ -119,16 +123,16 @@ function accountReads(rest: Rest): Pick<Client, 'account' | 'certificates' | 'pe
         token_balances_filter: filterText(tokens),
         state_key_filter: filterText(states),
       });
-      return ACCOUNT_INFO.fromJson(data, 'rest', 'data');
+      return read(() => ACCOUNT_INFO.fromJson(data, 'rest', 'data'));
     },
     async certificates(address, fromNonce, limit) {
       const range = { from_nonce: String(fromNonce), limit: String(limit) };
       const data = await rest.get(`${path(address)}/certificates`, range);
-      return CERTIFICATES.fromJson(data, 'rest', 'data');
+      return read(() => CERTIFICATES.fromJson(data, 'rest', 'data'));
     },
     async pending(address) {
       const data = await rest.get(`${path(address)}/pending-multisig-transactions`);
-      return listOf(data).map((envelope) => envelopeFromJson(envelope, 'rest', 'data'));
+      return read(() => listOf(data).map((envelope) => envelopeFromJson(envelope, 'rest', 'data')));
     },
   };
 }
@@ -139,5 +143,17 @@ function filterText(filter: FilterRequest<string>): string | undefined {
 }
 
 function listOf(data: JsonValue): readonly JsonValue[] {
-  return Array.isArray(data) ? data : [];
+  if (Array.isArray(data)) return data;
+  throw new DecodeError('UnexpectedType', 'data', 'an array');
+}
+
+// What a server sends is no mistake of the caller, as which a DecodeError would count.
+function read<T>(decode: () => T): T {
+  try {
+    return decode();
+  } catch (cause) {
+    if (!(cause instanceof DecodeError)) throw cause;
+    const message = `an answer that is not of this interface: ${cause.message}`;
+    throw new ClientError('UNREADABLE', message, { cause });
+  }
 }

@@ -12,7 +12,9 @@ export {
   memoryOutbox,
   type Outbox,
   type Outgoing,
+  type WebLocks,
   type WebStorage,
   webStorageOutbox,
 } from './outbox.ts';
+export type { Turns } from './turns.ts';
 export { createWallet, type Wallet, type WalletOptions } from './wallet.ts';

@@ -1,8 +1,26 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ClientError } from './client-error.ts';
+import { LockedError, takeLock } from './lock-file.ts';
 import { type Outbox, readOutgoing } from './outbox.ts';
+import { createTurns } from './turns.ts';
 
-/** Creates an outbox in a file, readable by its owner alone; what it saved outlives a power cut. */
+export { LockedError, takeLock };
+
+/** How long to wait for another process that sends, in milliseconds. */
+const PATIENCE = 60_000;
+/** How often to look whether it has ended, in milliseconds. */
+const PAUSE = 20;
+
+/**
+ * Creates an outbox in a file, readable by its owner alone; what it saved outlives a power cut.
+ *
+ * A file beside it, `….lock`, keeps processes apart; its turns end in ClientError `BUSY` where
+ * another process does not let go of it for a minute.
+ */
 export function fileOutbox(path: string): Outbox {
+  const inTurn = createTurns();
   return {
     async load() {
       try {
@@ -22,7 +40,42 @@ export function fileOutbox(path: string): Outbox {
         await file.close();
       }
       await rename(unfinished, path);
+      await syncFolder(dirname(path));
     },
     clear: () => rm(path, { force: true }),
+    exclusively: (act) =>
+      inTurn(async () => {
+        const release = await lockOf(`${path}.lock`);
+        try {
+          return await act();
+        } finally {
+          release();
+        }
+      }),
   };
+}
+
+// The name of a file is kept in its folder, not in itself.
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function lockOf(path: string): Promise<() => void> {
+  const deadline = performance.now() + PATIENCE;
+  for (;;) {
+    try {
+      return takeLock(path);
+    } catch (cause) {
+      if (!(cause instanceof LockedError)) throw cause;
+      if (performance.now() > deadline) {
+        throw new ClientError('BUSY', `another process is sending: ${cause.message}`, { cause });
+      }
+    }
+    await delay(PAUSE);
+  }
 }

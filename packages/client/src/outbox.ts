@@ -1,3 +1,5 @@
+import { createTurns, type Turns } from './turns.ts';
+
 /** A signed transaction on its way: the bytes, as they are sent. */
 export interface Outgoing {
   /** Decimal. */
@@ -18,6 +20,11 @@ export interface Outbox {
   load(): Promise<Outgoing | undefined>;
   save(outgoing: Outgoing): Promise<void>;
   clear(): Promise<void>;
+  /**
+   * Runs something while nobody else does so with this outbox, be it another wallet, tab or process:
+   * two that find it empty at once would sign two transactions for one nonce.
+   */
+  readonly exclusively: Turns;
 }
 
 /** Creates an outbox that lives as long as the process: for tests, and for keys worth nothing. */
@@ -33,6 +40,7 @@ export function memoryOutbox(): Outbox {
       kept = undefined;
       return Promise.resolve();
     },
+    exclusively: createTurns(),
   };
 }
 
@@ -43,8 +51,17 @@ export interface WebStorage {
   removeItem(key: string): void;
 }
 
-/** Creates an outbox in a browser's storage; `key` tells accounts apart. */
-export function webStorageOutbox(storage: WebStorage, key: string): Outbox {
+/** What browsers offer as `navigator.locks`, as far as it is needed. */
+export interface WebLocks {
+  request<T>(name: string, act: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Creates an outbox in a browser's storage; `key` tells accounts apart.
+ *
+ * Without `locks`, those of the browser by default, nothing keeps two tabs apart.
+ */
+export function webStorageOutbox(storage: WebStorage, key: string, locks = webLocks()): Outbox {
   return {
     load() {
       const text = storage.getItem(key);
@@ -52,7 +69,13 @@ export function webStorageOutbox(storage: WebStorage, key: string): Outbox {
     },
     save: (outgoing) => Promise.resolve(storage.setItem(key, JSON.stringify(outgoing))),
     clear: () => Promise.resolve(storage.removeItem(key)),
+    exclusively: locks === undefined ? createTurns() : (act) => locks.request(key, act),
   };
+}
+
+function webLocks(): WebLocks | undefined {
+  const { navigator } = globalThis as { readonly navigator?: { readonly locks?: WebLocks } };
+  return navigator?.locks;
 }
 
 /**

@@ -7,6 +7,8 @@ import {
   decodeTransaction,
   encodeSignature,
   encodeTransaction,
+  factsOf,
+  formatAddress,
   hexToBytes,
   type NetworkId,
   type Operation,
@@ -18,6 +20,7 @@ import pRetry, { AbortError } from 'p-retry';
 import type { Client } from './client.ts';
 import { ClientError, mayRetry } from './client-error.ts';
 import { memoryOutbox, type Outbox, type Outgoing } from './outbox.ts';
+import { createTurns } from './turns.ts';
 
 /** Settles whose wallet it is, and whom it believes. */
 export interface WalletOptions {
@@ -52,13 +55,15 @@ export interface Wallet {
 }
 
 const NANOS_PER_MILLI = 1_000_000n;
+/** What a proxy calls its refusals once it has looked at the bytes and nobody has signed (rule P4). */
+const REFUSALS = ['UNEXPECTED_NONCE', 'UPSTREAM_ERROR', 'VERIFIER_SIGNATURES_INVALID'];
 
 /** Creates a wallet. */
 export function createWallet(options: WalletOptions): Wallet {
   const { client, signer, networkId, outbox = memoryOutbox(), trusted, retries = 5 } = options;
   const now = options.now ?? (() => BigInt(Date.now()) * NANOS_PER_MILLI);
   let nextNonce = 0n;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
 
   function checked(certificate: TransactionCertificate, id: string): TransactionCertificate {
     const isOurs = transactionId(certificate.envelope.transaction) === id;
@@ -113,7 +118,8 @@ export function createWallet(options: WalletOptions): Wallet {
 
   async function transact(operations: readonly Operation[]): Promise<TransactionCertificate> {
     const left = await outbox.load();
-    if (left !== undefined) await finish(left).catch(ignoreRefusal);
+    if (left !== undefined)
+      await finish(expectOwn(left, { networkId, sender: signer.address })).catch(ignoreRefusal);
     const account = await client.account(signer.address);
     if (account.nextNonce > nextNonce) nextNonce = account.nextNonce;
     const intent = { networkId, nonce: nextNonce, timestampNanos: now(), operations };
@@ -124,12 +130,8 @@ export function createWallet(options: WalletOptions): Wallet {
 
   return {
     address: signer.address,
-    transact(operations) {
-      const turn = last.then(() => transact(operations));
-      // The next caller waits for the end of this one, whatever it is.
-      last = turn.catch(() => undefined);
-      return turn;
-    },
+    // In the order they were asked for here, and apart from whoever else has the outbox.
+    transact: (operations) => inTurn(() => outbox.exclusively(() => transact(operations))),
   };
 }
 
@@ -143,15 +145,35 @@ async function attempt<T>(submit: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a refusal says that these bytes will not settle, so that the nonce is free again. */
+/**
+ * Whether a refusal says that these bytes will not settle, so that the nonce is free again.
+ *
+ * Whatever else goes wrong leaves that open, and then no other bytes may follow at the nonce.
+ */
 function isFinal(failure: unknown): boolean {
   if (!(failure instanceof ClientError)) return false;
-  return !mayRetry(failure) && !['UNREADABLE', 'UNTRUSTED', 'INCOMPLETE'].includes(failure.code);
+  const { status, code } = failure;
+  // With another status it comes from what stands before the proxy and has not seen the bytes.
+  if (code === 'INVALID_REQUEST') return status === 400;
+  return REFUSALS.includes(code);
 }
 
 // What an earlier run was refused is no business of this one; what is undecided stays in its way.
 function ignoreRefusal(failure: unknown): void {
   if (!isFinal(failure)) throw failure;
+}
+
+// Neither is it ours to settle or give up what somebody else has on its way, nor does a refusal of
+// one network say what becomes of it on another.
+function expectOwn(
+  left: Outgoing,
+  own: { readonly networkId: NetworkId; readonly sender: Address },
+): Outgoing {
+  const { sender, nonce, networkId } = factsOf(envelopeOf(left).transaction).transaction;
+  const isOwn = sender === own.sender && networkId === own.networkId;
+  if (isOwn && nonce === BigInt(left.nonce)) return left;
+  const text = `the outbox holds a transaction of ${formatAddress(sender)} for ${networkId}`;
+  throw new ClientError('FOREIGN_OUTBOX', text);
 }
 
 function outgoingOf({ transaction, signature }: TransactionEnvelope, nonce: bigint): Outgoing {

@@ -22,7 +22,13 @@ import {
   type LocalNetworkOptions,
 } from './local-network.ts';
 import { type Log, silentLog } from './log.ts';
-import { checkOptions, DEFAULT_HOST, DEFAULT_PORT, type DevnetOptions } from './options.ts';
+import {
+  checkOptions,
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  DevnetError,
+  type DevnetOptions,
+} from './options.ts';
 import { walletKey } from './pay/wallet-key.ts';
 import { bindAll, checkPorts, type Listeners } from './ports.ts';
 import { serveAll } from './serve.ts';
@@ -101,7 +107,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const founded = foundNetwork(options, clock.now());
   checkPorts(port, founded.validators);
   const isApart = options.processes === true;
-  const listeners = await bindAll(host, port, isApart ? 0 : founded.validators);
+  const listeners = await bindAll({ ...options, host, port }, isApart ? 0 : founded.validators);
   holdings.add(() => Promise.all(listeners.all.map((listener) => listener.close())));
   keepNetwork(options.dataDir, founded);
   const log = options.log ?? silentLog();
@@ -124,6 +130,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const proxy = hostProxy(network);
   nodes.push(proxy);
   nodes.push(hostClient(network, FAUCET));
+  checkRecovered(nodes, options.dataDir);
   const controls = createControls({ network, founded, faultyBus, nodes, onFailure });
   const crossSigner = lazily(async () => {
     const { createCrossSigner } = await import('./evm/cross-signer.ts');
@@ -185,6 +192,15 @@ function networkOf({ founded, log, clock, bus, dataDir }: NetworkGround): LocalN
     journal: createJournal(clock.now),
     onFailure: (node, failure) => log.error({ node, err: failure }, 'a node stopped'),
   };
+}
+
+/** A node that could not come up from its store would only be missed later. */
+function checkRecovered(nodes: readonly HostedNode<unknown>[], dataDir: string | undefined): void {
+  for (const { node } of nodes) {
+    if (node.status() !== 'failed') continue;
+    const message = `${node.name} cannot come up from what ${dataDir} holds; the log says why`;
+    throw new DevnetError('UnreadableData', message);
+  }
 }
 
 /** Nothing of a devnet that keeps nothing lies on the disk, so its wallet has another key each time. */

@@ -30,6 +30,11 @@ export interface DevnetOptions {
   readonly transport?: TransportKind;
   /** Runs each validator in a process of its own; false by default. */
   readonly processes?: boolean;
+  /**
+   * Whether the process is the devnet's own: then it may put quicker ones in place of the global
+   * `Request` and `Response`. False by default.
+   */
+  readonly ownsProcess?: boolean;
   /** Where what happens is written; nowhere by default. */
   readonly log?: Log;
 }

@@ -21,11 +21,15 @@ const OFFSETS = { gateway: 0, proxy: 10, validator: 20 } as const;
  *
  * @throws ListenError of the first role that could not have its port
  */
-export async function bindAll(host: string, port: number, validators: number): Promise<Listeners> {
+export async function bindAll(
+  { host, port, ownsProcess }: Pick<ListenOptions, 'host' | 'port' | 'ownsProcess'>,
+  validators: number,
+): Promise<Listeners> {
   const place = (role: string, offset: number): ListenOptions => ({
     role,
     host,
     port: port === 0 ? 0 : port + offset,
+    ...(ownsProcess === undefined ? {} : { ownsProcess }),
   });
   const names = validatorNames(validators);
   const outcomes = await Promise.allSettled(

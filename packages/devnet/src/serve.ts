@@ -59,7 +59,7 @@ export function serveAll(serving: Serving): void {
   const rest = listeners.gateway.url;
   const now = () => performance.now();
   const guard = createGuard({ host, bodyMax: BODY_MAX, now });
-  const privateGuard = createPrivateGuard({ host, token, origins: [rest] });
+  const privateGuard = createPrivateGuard({ host, token, origins: ownOrigins(rest) });
   const onUnforeseen = (failure: unknown): void =>
     log.error({ err: failure }, 'a request failed for a reason nobody foresaw');
   const serveRpc = (listener: Listener, own: RpcMethods): void => {
@@ -80,6 +80,7 @@ export function serveAll(serving: Serving): void {
   listeners.gateway.serve(
     createGateway({
       guard,
+      onUnforeseen,
       rest: createRestApp({ asker, proxy: PROXY, faucet, onUnforeseen }),
       admin: createAdminApp({
         guard: privateGuard,
@@ -104,4 +105,9 @@ export function serveAll(serving: Serving): void {
       pay: createPayApp({ asker, wallet, rest, guard: privateGuard, onUnforeseen }),
     }).fetch,
   );
+}
+
+// A page that the devnet serves is opened by either name of this machine.
+function ownOrigins(url: string): readonly string[] {
+  return [url, url.replace('//127.0.0.1:', '//localhost:')];
 }

@@ -109,6 +109,7 @@ function startOptions(options: DevnetCommandOptions): DevnetOptions {
     ...dataDir,
     ...balance,
     faucetCooldown: (options.faucetCooldown ?? 0) * MILLIS_PER_SECOND,
+    ownsProcess: true,
     // Standard output belongs to the banner and to what programs read.
     log: pino({ level: logLevel }, pino.destination({ dest: 2, sync: true })),
   };

@@ -164,7 +164,9 @@ describe('a recording', () => {
     const submission = { kind: 'Submit', jobId, deliverable: '0d'.repeat(32) } as const;
     await bob.transact([{ kind: 'Escrow', escrow: submission }]);
     await carol.transact([{ kind: 'Escrow', escrow: { kind: 'Complete', jobId } }]);
-    await expect(bob.transact([pay(alice.address, 2n ** 200n)])).rejects.toThrow();
+    await expect(bob.transact([pay(alice.address, 2n ** 200n)])).rejects.toThrow(
+      expect.objectContaining({ code: 'UPSTREAM_ERROR' }),
+    );
     const { text, result, leftOut } = await recorded();
     expect(leftOut).toEqual([]);
     expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });

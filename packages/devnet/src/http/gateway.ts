@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import type { Guard, Refusal } from './guard.ts';
 
 /** What the gateway serves. */
@@ -9,10 +10,12 @@ export interface GatewayOptions {
   readonly ops: Hono;
   readonly docs: Hono;
   readonly admin: Hono;
+  readonly onUnforeseen: OnUnforeseen;
 }
 
 /** Creates the app of the gateway: everything but the JSON-RPC of proxy and validators. */
-export function createGateway({ guard, rest, pay, ops, docs, admin }: GatewayOptions): Hono {
+export function createGateway(options: GatewayOptions): Hono {
+  const { guard, rest, pay, ops, docs, admin, onUnforeseen } = options;
   const app = new Hono();
   app.use('*', async (context, next) => {
     const refusal = guard(context);
@@ -27,6 +30,10 @@ export function createGateway({ guard, rest, pay, ops, docs, admin }: GatewayOpt
   app.notFound((context) => {
     const message = `there is no ${context.req.method} ${context.req.path}`;
     return context.json(envelopeOf('NOT_FOUND', message), 404);
+  });
+  app.onError((failure, context) => {
+    onUnforeseen(failure);
+    return context.json(envelopeOf('INTERNAL_ERROR', 'internal error'), 500);
   });
   return app;
 }

@@ -12,6 +12,11 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 takes any port that is free. */
   readonly port: number;
+  /**
+   * Whether the process is the devnet's own: then it may put quicker ones in place of the global
+   * `Request` and `Response`.
+   */
+  readonly ownsProcess?: boolean;
 }
 
 /** A server that has its port. */
@@ -88,10 +93,11 @@ export function listen(options: ListenOptions): Promise<Listener> {
   });
 }
 
-function listenerOf(server: Server, { role, host }: ListenOptions): Listener {
+function listenerOf(server: Server, options: ListenOptions): Listener {
+  const { role, host, ownsProcess = false } = options;
   const { port } = server.address() as AddressInfo;
   const shownHost = host.includes(':') ? `[${host}]` : host;
-  const { serve, hasEnded } = requestsOf(server);
+  const { serve, hasEnded } = requestsOf(server, ownsProcess);
   return {
     role,
     port,
@@ -113,7 +119,10 @@ function listenerOf(server: Server, { role, host }: ListenOptions): Listener {
 }
 
 /** Keeps count of what a server is asked, from before there is anybody to answer. */
-function requestsOf(server: Server): {
+function requestsOf(
+  server: Server,
+  ownsProcess: boolean,
+): {
   readonly serve: Listener['serve'];
   /** Resolves once no request is under way that somebody is at. */
   readonly hasEnded: () => Promise<void>;
@@ -134,7 +143,7 @@ function requestsOf(server: Server): {
   });
   return {
     serve(handler) {
-      const answer = getRequestListener(handler, { overrideGlobalObjects: false });
+      const answer = getRequestListener(handler, { overrideGlobalObjects: ownsProcess });
       handle = (...request) => void answer(...request);
       for (const request of early.splice(0)) handle(...request);
     },

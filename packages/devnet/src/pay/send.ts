@@ -124,7 +124,10 @@ async function findToken(
   const tokenId = token.toLowerCase().replace(/^0x/, '') as TokenId;
   if (!/^[0-9a-f]{64}$/.test(tokenId)) throw unknownToken(token);
   const info = await asker.ask(PROXY, { type: 'GetTokenInfo', tokenIds: [tokenId] });
-  const found = info?.type === 'TokenInfo' ? info.tokens[0]?.[1].description : undefined;
+  if (info?.type !== 'TokenInfo') {
+    throw new PayError(500, 'Nobody could be asked about the token.', 'TX_FAILED');
+  }
+  const found = info.tokens[0]?.[1].description;
   if (found === undefined) throw unknownToken(token);
   return { tokenId, decimals: found.decimals };
 }

@@ -68,7 +68,7 @@ function networkOf({ founded, dataDir }: StartMessage): LocalNetworkOptions {
 
 async function run(start: StartMessage): Promise<void> {
   const { name, host, port, rows } = start;
-  const listener = await listen({ role: validatorRole(name), host, port });
+  const listener = await listen({ role: validatorRole(name), host, port, ownsProcess: true });
   const network = networkOf(start);
   const hosted = hostValidator(network, name);
   if (rows !== undefined) await hosted.restore(rows);

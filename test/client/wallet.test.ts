@@ -152,7 +152,9 @@ describe('createWallet', () => {
     const dead: typeof fetch = (input, init) =>
       init?.method === 'POST' ? Promise.reject(new TypeError('no network')) : fetch(input, init);
     const first = walletOf(stranger, { client: client(dead), outbox, retries: 0 });
-    await expect(first.transact([payment(payee.address, 1n)])).rejects.toThrow();
+    await expect(first.transact([payment(payee.address, 1n)])).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+    });
     const kept = await outbox.load();
     await expect(
       walletOf(payer, { outbox }).transact([payment(payee.address, 1n)]),

@@ -45,6 +45,7 @@ export function createEffectQueue<Resume>({
   // Each counts marks since the queue was created.
   let written = 1;
   let flushed = 0;
+  let covered = 0;
   let passed = 0;
   let isFlushing = false;
   let isReleasing = false;
@@ -80,18 +81,18 @@ export function createEffectQueue<Resume>({
 
   function flush(): void {
     if (isFlushing || isClosed || flushed === written) return;
-    const covered = written;
+    covered = written;
     isFlushing = true;
-    store.flush((failure) => {
-      isFlushing = false;
-      if (isClosed) return;
-      if (failure !== undefined) {
-        fail(failure);
-        return;
-      }
+    store.flush(endFlush);
+  }
+
+  function endFlush(failure: unknown): void {
+    isFlushing = false;
+    if (isClosed) return;
+    if (failure === undefined) {
       flushed = covered;
       advance();
-    });
+    } else fail(failure);
   }
 
   // Called by a store as often as by a step, so a failure is reported rather than thrown at either.

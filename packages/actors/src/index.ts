@@ -1,3 +1,6 @@
+export { createGate, type End, type Gate } from './hamper/gate.ts';
+export { gatedPorts } from './hamper/gated-ports.ts';
+export { createNodeClock, DRIFT_LIMITS, type NodeClock } from './hamper/node-clock.ts';
 export type { Node, NodeStatus } from './node.ts';
 export type { Observation } from './node-options.ts';
 export {

@@ -1,7 +1,7 @@
 import type { Input, Message, NodeName, Response } from '@quorate/core';
 import type { OutwardEffect } from './effect-queue.ts';
 import type { Cancel, NodePorts } from './ports.ts';
-import { storeRows } from './store-rows.ts';
+import { loadRows } from './store-rows.ts';
 
 /** What the effects of one life of a node work on. */
 export interface Performance<M, Resume> {
@@ -29,7 +29,7 @@ export function perform<M extends Message, Resume>(
       return;
     }
     case 'Load': {
-      const rows = effect.ranges.map((range) => [...storeRows(ports.store, range)]);
+      const rows = effect.ranges.map((range) => loadRows(ports.store, range));
       hear({ type: 'Loaded', resume: effect.resume, rows });
       return;
     }

@@ -1,5 +1,5 @@
 import type { Effect, Input, Step } from '@quorate/core';
-import { fromTransition } from 'xstate';
+import type { ActorLogic } from 'xstate';
 
 /** What a protocol actor is made of. */
 export interface ProtocolActorOptions<S, M, Resume> {
@@ -10,6 +10,14 @@ export interface ProtocolActorOptions<S, M, Resume> {
   readonly enqueue: (effects: readonly Effect<Resume>[]) => void;
 }
 
+/** What an actor shows of itself: the state of its step machine. */
+interface ActorSnapshot<S> {
+  readonly status: 'active';
+  readonly output: undefined;
+  readonly error: undefined;
+  readonly context: S;
+}
+
 /** Tells an actor that it is being stopped; xstate hands it to the transition like an input. */
 interface StopEvent {
   readonly type: 'xstate.stop';
@@ -18,20 +26,26 @@ interface StopEvent {
 /**
  * Creates the one bridge between a step machine and an actor: an input in, a step, its effects out.
  *
- * The context is the state itself and the event the input itself: nothing is wrapped per step.
+ * The context is the state itself and the event the input itself: nothing is wrapped per step, and
+ * what `fromTransition` would copy at every step is written out.
  */
 export function protocolActor<S, M, Resume>({
   state: initial,
   step,
   enqueue,
-}: ProtocolActorOptions<S, M, Resume>) {
-  return fromTransition(
-    (current: S, event: Input<M, Resume> | StopEvent, { defer }): S => {
-      if (event.type === 'xstate.stop') return current;
-      const { state, effects } = step(current, event);
+}: ProtocolActorOptions<S, M, Resume>): ActorLogic<ActorSnapshot<S>, Input<M, Resume> | StopEvent> {
+  return {
+    transition(snapshot, event, { defer }) {
+      if (event.type === 'xstate.stop') return snapshot;
+      const { state, effects } = step(snapshot.context, event);
       if (effects.length > 0) defer(() => enqueue(effects));
-      return state;
+      return state === snapshot.context ? snapshot : snapshotOf(state);
     },
-    (): S => initial,
-  );
+    getInitialSnapshot: () => snapshotOf(initial),
+    getPersistedSnapshot: (snapshot) => snapshot,
+  };
+}
+
+function snapshotOf<S>(context: S): ActorSnapshot<S> {
+  return { status: 'active', output: undefined, error: undefined, context };
 }

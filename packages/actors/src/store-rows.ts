@@ -4,12 +4,14 @@ import type { ScanRange, Store } from '@quorate/storage';
 /** Past every key, because keys are printable ASCII. */
 const END = '\x7f';
 
-/** Gives the rows of a range, ascending by key, one at a time. */
-export function* storeRows(store: Store<unknown>, range: ScanRange): Iterable<StoreRow> {
-  for (const [key, value] of store.scan(range)) yield { key, value };
+/** Gives the rows of a range, ascending by key. */
+export function loadRows(store: Store<unknown>, range: ScanRange): readonly StoreRow[] {
+  const rows: StoreRow[] = [];
+  for (const [key, value] of store.scan(range)) rows.push({ key, value });
+  return rows;
 }
 
-/** Gives everything that a store holds. */
-export function allRows(store: Store<unknown>): Iterable<StoreRow> {
-  return storeRows(store, { from: '', to: END });
+/** Gives everything that a store holds, one row at a time. */
+export function* allRows(store: Store<unknown>): Iterable<StoreRow> {
+  for (const [key, value] of store.scan({ from: '', to: END })) yield { key, value };
 }

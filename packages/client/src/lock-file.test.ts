@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Leaves a lock as another process would that lives, and gives what kills it. */
 async function takenElsewhere(): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
+  const child = spawn(process.execPath, ['-e', 'process.stdin.resume()']);
   await once(child, 'spawn');
   writeFileSync(path, JSON.stringify({ pid: child.pid, began: null }));
   return async () => {

@@ -25,7 +25,7 @@ export function messageTag(address: Address, message: Uint8Array): Tag {
   let high = absorb(key.high, length, HIGH_FACTOR);
   let low = key.low;
   for (let at = 0; at < length; at += 4) {
-    const word = wordAt(message, at);
+    const word = at + 4 <= length ? wholeWordAt(message, at) : wordAt(message, at);
     high = absorb(high, word, HIGH_FACTOR);
     low = absorb(low, word, LOW_FACTOR);
   }
@@ -46,6 +46,11 @@ export function endsWithTag(text: string, { high, low }: Tag): boolean {
 }
 
 const HALF_DIGITS = 8;
+
+function wholeWordAt(bytes: Uint8Array, at: number): number {
+  const lower = (bytes[at] as number) | ((bytes[at + 1] as number) << 8);
+  return lower | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24);
+}
 
 // Past the end there are zeros; the length, which is part of a tag, tells them from others.
 function wordAt(bytes: Uint8Array, at: number): number {

@@ -61,7 +61,7 @@ describe('a devnet that cannot start', () => {
     writeFileSync(join(dataDir, 'v1'), 'in the way');
     await expect(start({ port })).rejects.toMatchObject({ code: 'UnreadableData' });
     expect(existsSync(join(dataDir, 'devnet.lock'))).toBe(false);
-    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed');
   });
 
   it.each([

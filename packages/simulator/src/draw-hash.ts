@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DrawObserver } from './rng.ts';
+import type { DrawObserver } from '@quorate/network';
 
 /** Condenses every random draw of a run, and its stream, into one value. */
 export interface DrawHash {

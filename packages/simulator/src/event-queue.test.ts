@@ -1,8 +1,8 @@
+import { createRng } from '@quorate/network';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventHandle, EventQueue } from './event-queue.ts';
 import { createEventQueue, createRandomSchedule, fifoSchedule } from './event-queue.ts';
-import { createRng } from './rng.ts';
 
 // Few distinct values, so that ties are common.
 const time = fc.oneof(fc.nat(5), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));

@@ -1,5 +1,5 @@
+export { DurationError, parseDuration } from '@quorate/network';
 export { drawScenario } from './draw/draw-scenario.ts';
-export { DurationError, parseDuration } from './duration.ts';
 export type { Forensics } from './forensics/forensics.ts';
 export { type RecordedRun, recordRun } from './recording/record-run.ts';
 export type { RecordedEvent } from './recording/recorded-event.ts';

@@ -1,9 +1,8 @@
+import { createRng, sample } from '@quorate/network';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sample } from './distribution.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { createPctQueue } from './pct-queue.ts';
-import { createRng } from './rng.ts';
 
 const NONE = Number.POSITIVE_INFINITY;
 

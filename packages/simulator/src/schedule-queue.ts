@@ -1,3 +1,4 @@
+import type { Stream } from '@quorate/network';
 import {
   createEventQueue,
   createRandomSchedule,
@@ -6,7 +7,6 @@ import {
   type SchedulePolicy,
 } from './event-queue.ts';
 import { createPctQueue } from './pct-queue.ts';
-import type { Stream } from './rng.ts';
 import type { Schedule } from './scenario/network/schedule.ts';
 
 /** Creates the queue of a schedule and its order within one instant; `stream` is their luck. */

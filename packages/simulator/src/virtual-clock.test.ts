@@ -1,8 +1,8 @@
+import { createRng } from '@quorate/network';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SchedulePolicy } from './event-queue.ts';
 import { createEventQueue, createRandomSchedule, fifoSchedule } from './event-queue.ts';
-import { createRng } from './rng.ts';
 import type { Fire, VirtualClock } from './virtual-clock.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 

@@ -1,7 +1,7 @@
+import { DIRECTIONS } from '@quorate/network';
 import fc from 'fast-check';
 import type { Fault } from '../src/scenario/faults/fault.ts';
 import { type Moment, PROTOCOL_MOMENTS } from '../src/scenario/faults/moment.ts';
-import { DIRECTIONS } from '../src/scenario/faults/network-fault.ts';
 import { DISK_AFTER_CRASH } from '../src/scenario/faults/node-fault.ts';
 import { anyLinkPart } from './any-link.ts';
 import {

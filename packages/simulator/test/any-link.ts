@@ -1,6 +1,5 @@
+import type { Distribution, LinkModel } from '@quorate/network';
 import fc from 'fast-check';
-import type { Distribution } from '../src/distribution.ts';
-import type { LinkModel } from '../src/network/link-model.ts';
 import { anyDuration, anyOrdered, anyProbability, oneOfTable, optional } from './any-values.ts';
 
 type Distributions = {

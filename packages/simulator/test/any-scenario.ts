@@ -57,6 +57,7 @@ const cluster: Parts<Scenario['cluster']> = {
   ]),
   disk: fc.record({ flush: anyDelay }),
   crypto: fc.constantFrom(...CRYPTO_MODES),
+  workers: fc.option(fc.integer({ min: 1, max: 100 }), { nil: undefined }),
 };
 
 const schedule: fc.Arbitrary<Schedule> = fc.oneof(

@@ -17,6 +17,7 @@ export interface ScenarioParts {
   readonly byzantine?: readonly object[];
   readonly limits?: object;
   readonly phases?: object;
+  readonly swarm?: object;
   readonly seed?: number;
   readonly expect?: object;
 }

@@ -3,16 +3,25 @@ import { createSortedKeys } from './sorted-keys.ts';
 import type { ScanRange, Store, Write } from './store.ts';
 import { checkBatch, checkKey, closedError, limitOf } from './store-checks.ts';
 
+/** How many writes may wait for somebody to read: what they overwrite is held until then. */
+const WAITING_MAX = 65_536;
+
 /**
  * Creates an empty store that lives as long as the process.
  *
  * Values are kept by reference. Memory is all the durability there is, so a flush succeeds at once
- * and calls back inside the call.
+ * and calls back inside the call. A write takes its place when somebody reads, because most stores
+ * are written far more than read.
  */
 export function createMemoryStore<V>(): Store<V> {
   const values = new Map<string, V>();
   const keys = createSortedKeys();
+  const waiting: Write<V>[] = [];
   let isClosed = false;
+  const settle = (): void => {
+    for (const write of waiting) apply(values, keys, write);
+    waiting.length = 0;
+  };
   const checkOpen = (): void => {
     if (isClosed) throw closedError();
   };
@@ -20,16 +29,19 @@ export function createMemoryStore<V>(): Store<V> {
     get(key) {
       checkOpen();
       checkKey(key);
+      settle();
       return values.get(key);
     },
     scan(range) {
       checkOpen();
+      settle();
       return collect(values, keys, range);
     },
     write(batch) {
       checkOpen();
       checkBatch(batch);
-      for (const write of batch) apply(values, keys, write);
+      for (const write of batch) waiting.push(write);
+      if (waiting.length > WAITING_MAX) settle();
     },
     flush(done) {
       checkOpen();
@@ -39,16 +51,19 @@ export function createMemoryStore<V>(): Store<V> {
       checkOpen();
       isClosed = true;
       values.clear();
+      waiting.length = 0;
     },
   };
 }
 
 function apply<V>(values: Map<string, V>, keys: SortedKeys, write: Write<V>): void {
   switch (write.type) {
-    case 'Put':
-      if (!values.has(write.key)) keys.add(write.key);
+    case 'Put': {
+      const { size } = values;
       values.set(write.key, write.value);
+      if (values.size > size) keys.add(write.key);
       return;
+    }
     case 'Delete':
       if (values.delete(write.key)) keys.remove(write.key);
       return;

@@ -67,7 +67,8 @@ function* walk(chunks: readonly (readonly string[])[], from: string): Generator<
   const first = chunkIndexOf(chunks, from);
   for (let at = first; at < chunks.length; at += 1) {
     const chunk = chunks[at] ?? [];
-    yield* at === first ? chunk.slice(lowerBound(chunk, from)) : chunk;
+    let index = at === first ? lowerBound(chunk, from) : 0;
+    for (; index < chunk.length; index += 1) yield chunk[index] as string;
   }
 }
 

@@ -6,7 +6,7 @@ export {
 } from './envelope-arbitraries.ts';
 export { errorOf } from './error-of.ts';
 export { addressOf, committeeOf, seedOf, signerOf } from './fixtures.ts';
-export { createManualClock, type ManualClock } from './manual-clock.ts';
+export { CLOCK_START, createManualClock, type ManualClock } from './manual-clock.ts';
 export {
   anyCommonOperation,
   anyEscrowOperation,

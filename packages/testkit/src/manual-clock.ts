@@ -4,46 +4,71 @@ export interface ManualClock {
   now(): bigint;
   /** Runs `fire` when `at` is reached, never inside the call; the function returned takes it back. */
   setTimer(at: bigint, fire: () => void): () => void;
+  /** Runs `fire` when `at` is reached, before everything else of that instant. */
+  interrupt(at: bigint, fire: () => void): () => void;
   /** Counts the timers that have not fired. */
   pending(): number;
+  /** Tells when the next timer is due; undefined when there is none. */
+  nextAt(): bigint | undefined;
+  /** Moves on to the next timer and fires it; says whether there was one. */
+  runNext(): boolean;
   /** Moves on by `nanos` and fires what is due, in order. */
   advance(nanos: bigint): void;
 }
 
+/** When the clocks of tests start. */
+export const CLOCK_START = 1_800_000_000_000_000_000n;
+
 interface Timer {
   readonly at: bigint;
+  readonly isFirst: boolean;
   readonly fire: () => void;
 }
 
-/** Creates a clock at an arbitrary moment. */
+/** Creates a clock on which what is due at one instant happens in the order in which it was set. */
 export function createManualClock(): ManualClock {
-  let now = 1_000_000_000n;
+  let now = CLOCK_START;
   const timers = new Set<Timer>();
 
-  function next(until: bigint): Timer | undefined {
+  function next(): Timer | undefined {
     let first: Timer | undefined;
     for (const timer of timers) {
-      if (timer.at <= until && (first === undefined || timer.at < first.at)) first = timer;
+      if (first === undefined || isBefore(timer, first)) first = timer;
     }
     return first;
   }
 
+  function set(at: bigint, fire: () => void, isFirst: boolean): () => void {
+    const timer: Timer = { at: at > now ? at : now, fire, isFirst };
+    timers.add(timer);
+    return () => void timers.delete(timer);
+  }
+
+  function run(timer: Timer): void {
+    timers.delete(timer);
+    now = timer.at;
+    timer.fire();
+  }
+
   return {
     now: () => now,
-    setTimer(at, fire) {
-      const timer: Timer = { at: at > now ? at : now, fire };
-      timers.add(timer);
-      return () => void timers.delete(timer);
-    },
+    setTimer: (at, fire) => set(at, fire, false),
+    interrupt: (at, fire) => set(at, fire, true),
     pending: () => timers.size,
+    nextAt: () => next()?.at,
+    runNext() {
+      const timer = next();
+      if (timer !== undefined) run(timer);
+      return timer !== undefined;
+    },
     advance(nanos) {
       const until = now + nanos;
-      for (let timer = next(until); timer !== undefined; timer = next(until)) {
-        timers.delete(timer);
-        now = timer.at;
-        timer.fire();
-      }
+      for (let timer = next(); timer !== undefined && timer.at <= until; timer = next()) run(timer);
       now = until;
     },
   };
+}
+
+function isBefore(a: Timer, b: Timer): boolean {
+  return a.at < b.at || (a.at === b.at && a.isFirst && !b.isFirst);
 }

@@ -74,8 +74,8 @@ export function createThreadLink(options: ThreadLinkOptions): ThreadLink {
       const seen = Atomics.load(sent, end);
       const received = receiveMessageOnPort(port);
       if (received !== undefined) return received.message;
-      // Returns at once when something was sent since.
-      // biome-ignore lint/plugin: this waits for a thread that runs in our place, and for no time.
+      // Returns at once when something was sent since; else it waits for a thread that runs in our
+      // place, and for no time of anybody's.
       if (Atomics.wait(sent, end, seen, patience) === 'timed-out') {
         throw new ThreadError('ThreadLost', `the other thread was silent for ${patience} ms`);
       }

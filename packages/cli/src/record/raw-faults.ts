@@ -43,11 +43,11 @@ interface Timing {
 }
 
 function rawFault(
-  { keys }: RecordedFault,
+  { keys, age }: RecordedFault,
   { at, length }: Timing,
   cast: Cast,
 ): RawFault | undefined {
-  const { for: _, restartAfter: __, snapshot, ...own } = keys;
+  const { for: _, restartAfter: __, snapshot: ___, ...own } = keys;
   const isDown = own['kind'] === 'crash' || own['kind'] === 'amnesia';
   const lasts =
     length === undefined ? {} : { [isDown ? 'restartAfter' : 'for']: formatDuration(length) };
@@ -56,9 +56,8 @@ function rawFault(
     if (OWN_CLIENTS.includes(String(own['node'])) && !cast.clients().has(String(own['node']))) {
       return undefined;
     }
-    // Which moment a snapshot was of, nobody remembers; before the start there is nothing to forget.
-    if (own['kind'] !== 'amnesia') return timed;
-    return snapshot === undefined ? { ...timed, age: formatDuration(at + 1n) } : undefined;
+    // Before the start there is nothing to go back to.
+    return own['kind'] === 'amnesia' ? { ...timed, age: formatDuration(age ?? at + 1n) } : timed;
   }
   const [from, to] = [own['from'], own['to']].map((ends) => endsOf(ends, cast));
   if (from?.length === 0 || to?.length === 0) return undefined;

@@ -26,6 +26,8 @@ export interface RecordedFault {
   readonly since: bigint;
   /** Undefined while it lasts. */
   readonly until: bigint | undefined;
+  /** How old what an amnesiac node went back to was, in nanoseconds; undefined where it was nothing. */
+  readonly age: bigint | undefined;
 }
 
 /** Hold what a devnet went through in its last minutes. */
@@ -94,10 +96,16 @@ function readEntry({ at, envelope, outcome, code }: Keys): RecordedEntry {
   };
 }
 
-function readFault({ since_nanos: since, until_nanos: until, ...keys }: Keys): RecordedFault {
+function readFault({
+  since_nanos: since,
+  until_nanos: until,
+  age_nanos: age,
+  ...keys
+}: Keys): RecordedFault {
   return {
     keys,
     since: BigInt(String(since)),
     until: until === undefined ? undefined : BigInt(String(until)),
+    age: age === undefined ? undefined : BigInt(String(age)),
   };
 }

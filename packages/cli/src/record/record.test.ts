@@ -217,6 +217,10 @@ describe('a recording', () => {
     await person(0).transact([pay(person(1).address, WHOLE)]);
     await admin('POST', '/validators/v3/amnesia');
     await admin('DELETE', '/faults');
+    await admin('POST', '/snapshots', { name: 'then' });
+    await person(2).transact([pay(person(3).address, 4n * WHOLE)]);
+    const back = { id: 'back', kind: 'amnesia', node: 'v3', snapshot: 'then' };
+    await admin('POST', '/faults', { ...back, restartAfter: '0 ms' });
     await admin('POST', '/faults', { id: 'out', kind: 'crash', node: 'v1' });
     await person(1).transact([pay(person(0).address, 2n * WHOLE)]);
     await admin('DELETE', '/faults/out');
@@ -225,10 +229,11 @@ describe('a recording', () => {
     expect(scenario.faults.map(({ id, kind }) => [id, kind])).toEqual([
       ['alone-1', 'cut'],
       ['fault-2-2', 'amnesia'],
-      ['out-3', 'crash'],
+      ['back-3', 'amnesia'],
+      ['out-4', 'crash'],
     ]);
     expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });
-    expect(result.certificates).toHaveLength(3);
+    expect(result.certificates).toHaveLength(4);
   });
 
   it('is what the command writes', async () => {

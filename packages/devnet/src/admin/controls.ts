@@ -31,9 +31,12 @@ export function createControls(options: ControlsOptions): Controls {
   const { network, faultyBus, founded, nodes, onFailure } = options;
   const { clock, journal, signerOf } = network;
   // What came before a return has not happened.
-  const snapshots = createSnapshots(nodes, () => {
-    journal.forget();
-    faults.forget();
+  const snapshots = createSnapshots(nodes, {
+    now: clock.now,
+    onRestored() {
+      journal.forget();
+      faults.forget();
+    },
   });
   const faults = createFaults({
     seed: founded.seed,
@@ -41,6 +44,7 @@ export function createControls(options: ControlsOptions): Controls {
     conditions: faultyBus.conditions,
     nodes,
     rowsOf: snapshots.rowsOf,
+    takenAt: snapshots.takenAt,
     onFailure,
   });
   const names = [...accountNames(founded.accounts), FAUCET];

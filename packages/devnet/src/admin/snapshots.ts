@@ -14,22 +14,37 @@ export interface Snapshots {
   restore(name: string): Promise<void>;
   /** Gives what a node held. @throws AdminError for a name that no snapshot has */
   rowsOf(name: string, node: string): Rows;
+  /** Tells when it was taken. @throws AdminError for a name that no snapshot has */
+  takenAt(name: string): bigint;
   names(): readonly string[];
   /** @throws AdminError for a name that no snapshot has */
   remove(name: string): void;
 }
 
+interface Snapshot {
+  /** Nanoseconds since the Unix epoch. */
+  readonly at: bigint;
+  readonly stores: ReadonlyMap<string, Rows>;
+}
+
+/** What snapshots need besides the nodes. */
+export interface SnapshotsOptions {
+  readonly now: () => bigint;
+  /** Hears of each return. */
+  readonly onRestored: () => void;
+}
+
 /** How many snapshots are kept. */
 const SNAPSHOTS_MAX = 64;
 
-/** Creates the snapshots of these nodes; the list may grow. `onRestored` hears of each return. */
+/** Creates the snapshots of these nodes; the list may grow. */
 export function createSnapshots(
   nodes: readonly HostedNode<unknown>[],
-  onRestored: () => void,
+  { now, onRestored }: SnapshotsOptions,
 ): Snapshots {
-  const kept = new Map<string, ReadonlyMap<string, Rows>>();
+  const kept = new Map<string, Snapshot>();
 
-  function find(name: string): ReadonlyMap<string, Rows> {
+  function find(name: string): Snapshot {
     const snapshot = kept.get(name);
     if (snapshot === undefined) throw new AdminError(404, 'NOT_FOUND', `no snapshot ${name}`);
     return snapshot;
@@ -37,22 +52,24 @@ export function createSnapshots(
 
   return {
     async take(name) {
+      const at = now();
       const stores = await Promise.all(
         nodes.map(async (hosted) => [hosted.node.name, await hosted.snapshot()] as const),
       );
       kept.delete(name);
-      kept.set(name, new Map(stores));
+      kept.set(name, { at, stores: new Map(stores) });
       const [oldest] = kept.keys();
       if (kept.size > SNAPSHOTS_MAX && oldest !== undefined) kept.delete(oldest);
     },
     async restore(name) {
-      const snapshot = find(name);
+      const { stores } = find(name);
       // All are down before the first is up: none may hear of what is being undone.
       for (const { node } of nodes) node.crash();
-      await Promise.all(nodes.map((each) => each.restore(snapshot.get(each.node.name) ?? [])));
+      await Promise.all(nodes.map((each) => each.restore(stores.get(each.node.name) ?? [])));
       onRestored();
     },
-    rowsOf: (name, node) => find(name).get(node) ?? [],
+    rowsOf: (name, node) => find(name).stores.get(node) ?? [],
+    takenAt: (name) => find(name).at,
     names: () => [...kept.keys()],
     remove(name) {
       find(name);

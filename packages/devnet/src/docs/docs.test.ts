@@ -47,7 +47,7 @@ function withoutForeign(schema: unknown): object {
 describe('/openapi.json', () => {
   it('is a valid document of OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(
-      (await get('/openapi.json')) as object,
+      (await get('/openapi.json')) as Record<string, unknown>,
     );
     expect(errors ?? []).toEqual([]);
     expect(valid).toBe(true);

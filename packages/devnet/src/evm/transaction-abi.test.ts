@@ -2,6 +2,7 @@ import { factsOf, type Operation } from '@quorate/protocol';
 import { anyOperation, anyTransaction } from '@quorate/testkit';
 import fc from 'fast-check';
 import {
+  type AbiParameter,
   decodeAbiParameters,
   encodeAbiParameters,
   type Hex,
@@ -42,7 +43,7 @@ const TRANSACTION =
 
 /** Decodes with an independent library, and sees to it that nothing is left over. */
 function decode(layout: string, bytes: Hex): readonly unknown[] {
-  const parameters = parseAbiParameters(layout) as Parameters<typeof encodeAbiParameters>[0];
+  const parameters = parseAbiParameters(layout) as readonly AbiParameter[];
   const values = decodeAbiParameters(parameters, bytes) as readonly unknown[];
   expect(encodeAbiParameters(parameters, values as never)).toBe(bytes);
   return values;

@@ -26,12 +26,13 @@ export function addFaults(routes: AdminRoutes, faults: Faults, nodes: readonly s
   });
 }
 
-function faultJson({ id, stated, since, until }: FaultRecord): JsonValue {
+function faultJson({ id, stated, since, until, age }: FaultRecord): JsonValue {
   const keys = Object.entries(stated).filter(([, value]) => value !== undefined);
   return {
     ...(Object.fromEntries(keys) as JsonObject),
     id,
     since_nanos: since,
+    ...(age === undefined ? {} : { age_nanos: age }),
     ...(until === undefined ? {} : { until_nanos: until }),
   };
 }

@@ -11,6 +11,8 @@ export interface FaultRecord {
   readonly since: bigint;
   /** Undefined while it lasts. */
   readonly until: bigint | undefined;
+  /** How old what an amnesiac node goes back to was, in nanoseconds; undefined where it is nothing. */
+  readonly age: bigint | undefined;
 }
 
 /** What is wrong with a devnet on purpose. */
@@ -41,6 +43,8 @@ export interface Faults {
 export interface FaultsOptions extends EffectGround {
   readonly seed: string;
   readonly clock: Clock;
+  /** Tells when a snapshot was taken. @throws AdminError */
+  readonly takenAt: (snapshot: string) => bigint;
   readonly onFailure: (failure: unknown) => void;
 }
 
@@ -55,7 +59,7 @@ const ENDED_MAX = 1000;
 
 /** Creates the faults of a devnet that has none. */
 export function createFaults(options: FaultsOptions): Faults {
-  const { seed, clock, onFailure } = options;
+  const { seed, clock, takenAt, onFailure } = options;
   const { nodeOf, beginEffect } = createEffects(options);
   const active = new Map<string, Active>();
   let ended: FaultRecord[] = [];
@@ -87,8 +91,10 @@ export function createFaults(options: FaultsOptions): Faults {
     const id = idOf(stated);
     const undo = beginEffect(stated);
     const since = clock.now();
+    const snapshot = stated.kind === 'amnesia' ? stated.snapshot : undefined;
+    const age = snapshot === undefined ? undefined : since - takenAt(snapshot);
     const cancel = endAfter(id, lengthOf(stated), since);
-    const fault: Active = { id, stated, since, until: undefined, stop: undo, cancel };
+    const fault: Active = { id, stated, since, until: undefined, age, stop: undo, cancel };
     active.set(id, fault);
     return recordOf(fault);
   }
@@ -131,8 +137,8 @@ export function createFaults(options: FaultsOptions): Faults {
   };
 }
 
-function recordOf({ id, stated, since, until }: FaultRecord): FaultRecord {
-  return { id, stated, since, until };
+function recordOf({ id, stated, since, until, age }: FaultRecord): FaultRecord {
+  return { id, stated, since, until, age };
 }
 
 function lengthOf(stated: StatedFault): string | undefined {

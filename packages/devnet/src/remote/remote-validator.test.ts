@@ -161,6 +161,6 @@ describe('attachRemote', () => {
     await reached;
     await remote.close();
     expect({ heard, lost }).toEqual({ heard: [], lost: [] });
-    expect(() => transport.attach('v1', () => undefined)).not.toThrow();
+    transport.attach('v1', () => undefined);
   });
 });

@@ -276,7 +276,7 @@ describe('the wire between nodes', () => {
       transactionId: '33'.repeat(32),
     };
     expect(resultFromJson(signed)).toMatchObject({ type: 'Signed', nextNonce: 5n });
-    expect(() => resultFromJson({ ...signed, ...change } as JsonObject)).toThrow();
+    expect(attempt(() => resultFromJson({ ...signed, ...change } as JsonObject))).toBeUndefined();
   });
 });
 

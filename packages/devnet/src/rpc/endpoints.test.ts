@@ -207,7 +207,7 @@ describe('shapes of 2025 (wire.md section 14)', () => {
           feeToken: null,
         },
       });
-      expect(withOtherBatchTag(envelope.transaction)).toBeDefined();
+      expect(withOtherBatchTag(envelope.transaction)?.release).toBe('Release20260319');
       expect(await submit(envelope)).toMatchObject({ result: { Success: {} } });
     }
   });

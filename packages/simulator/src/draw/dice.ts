@@ -1,4 +1,4 @@
-import { createRng, type Stream } from '../rng.ts';
+import { createRng, type Stream } from '@quorate/network';
 import type { Range, Weights } from '../scenario/swarm/swarm.ts';
 
 /** Opens the streams of one drawing by name; none of them is one that a run draws from. */

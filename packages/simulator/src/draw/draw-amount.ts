@@ -1,4 +1,4 @@
-import type { Stream } from '../rng.ts';
+import type { Stream } from '@quorate/network';
 import { weighted, wholeIn } from './dice.ts';
 
 /** The greatest amount that a transaction can name. */

@@ -1,4 +1,4 @@
-import type { Stream } from '../rng.ts';
+import type { Stream } from '@quorate/network';
 import type { ByzantineAct } from '../scenario/byzantine/byzantine.ts';
 import type { ClientDeed, Rival } from '../scenario/byzantine/client-act.ts';
 import { CERTIFICATE_FLAWS, CLIENT_ACTS, ENCODING_FAULTS } from '../scenario/byzantine/words.ts';

@@ -1,8 +1,7 @@
 import { faultyMax } from '@quorate/core';
-import { sample } from '../distribution.ts';
-import type { Stream } from '../rng.ts';
+import type { Between, Stream } from '@quorate/network';
+import { sample } from '@quorate/network';
 import type { Fault } from '../scenario/faults/fault.ts';
-import type { Between } from '../scenario/faults/network-fault.ts';
 import type { ScenarioCluster } from '../scenario/scenario.ts';
 import type { FaultClass, Swarm } from '../scenario/swarm/swarm.ts';
 import type { Budget } from './budget.ts';

@@ -1,4 +1,4 @@
-import type { Stream } from '../rng.ts';
+import type { Stream } from '@quorate/network';
 import type { Moment, ProtocolMoment } from '../scenario/faults/moment.ts';
 import type { ScenarioCluster } from '../scenario/scenario.ts';
 import { spanIn, wholeIn } from './dice.ts';

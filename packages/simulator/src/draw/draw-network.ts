@@ -1,6 +1,4 @@
-import type { Distribution } from '../distribution.ts';
-import type { LinkModel } from '../network/link-model.ts';
-import type { Stream } from '../rng.ts';
+import type { Distribution, LinkModel, Stream } from '@quorate/network';
 import type { ScenarioNetwork } from '../scenario/network/scenario-network.ts';
 import type { Schedule } from '../scenario/network/schedule.ts';
 import type { DrawnSchedule, NetworkClass, Swarm } from '../scenario/swarm/swarm.ts';

@@ -1,5 +1,5 @@
+import type { Stream } from '@quorate/network';
 import { bytesToHex } from '@quorate/protocol';
-import type { Stream } from '../rng.ts';
 import type { ScenarioClient, ScenarioCluster } from '../scenario/scenario.ts';
 import type { OperationStep } from '../scenario/step.ts';
 import type { DrawnOperation } from '../scenario/swarm/swarm.ts';

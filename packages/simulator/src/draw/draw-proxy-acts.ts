@@ -1,4 +1,4 @@
-import type { Stream } from '../rng.ts';
+import type { Stream } from '@quorate/network';
 import type { ByzantineAct } from '../scenario/byzantine/byzantine.ts';
 import type { ProxyAct } from '../scenario/byzantine/proxy-act.ts';
 import { CERTIFICATE_FLAWS, PROXY_ACTS, TRAFFIC_KINDS } from '../scenario/byzantine/words.ts';

@@ -1,4 +1,4 @@
-import type { Stream } from '../rng.ts';
+import type { Stream } from '@quorate/network';
 import type { ByzantineAct } from '../scenario/byzantine/byzantine.ts';
 import type { ValidatorDeed } from '../scenario/byzantine/validator-act.ts';
 import {

@@ -1,11 +1,10 @@
-import { parseDuration } from '../duration.ts';
+import { buildDelay, parseDuration } from '@quorate/network';
 import { buildStep, paddedHex } from './build-step.ts';
 import { buildParty } from './byzantine/build-byzantine.ts';
 import { INSTANT_DISK } from './disk.ts';
 import { buildFault } from './faults/fault.ts';
 import { buildLimits } from './limits.ts';
 import { isExtension, nodeNames } from './names.ts';
-import { buildDelay } from './network/delay-format.ts';
 import { buildNetwork } from './network/network-format.ts';
 import { buildPhases } from './phases.ts';
 import { buildProvenance } from './provenance.ts';
@@ -45,6 +44,7 @@ function buildCluster({
   accounts = {},
   disk,
   crypto = 'trusted',
+  workers,
 }: RawScenario['cluster']): ScenarioCluster {
   return {
     ...nodeNames(validators, proxies),
@@ -61,6 +61,7 @@ function buildCluster({
     })),
     disk: disk?.flush === undefined ? INSTANT_DISK : { flush: buildDelay(disk.flush) },
     crypto,
+    workers,
   };
 }
 

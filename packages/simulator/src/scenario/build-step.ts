@@ -1,5 +1,5 @@
+import { parseDuration } from '@quorate/network';
 import { bytesToHex, hexToBytes } from '@quorate/protocol';
-import { parseDuration } from '../duration.ts';
 import type {
   RawEnding,
   RawEscrowStep,

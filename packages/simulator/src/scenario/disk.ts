@@ -1,4 +1,4 @@
-import type { Distribution } from '../distribution.ts';
+import type { Distribution } from '@quorate/network';
 import { definition, object } from './schema-shapes.ts';
 
 /** Describe the disk under every node of a cluster. */

@@ -1,4 +1,4 @@
-import { DurationError, parseDuration } from '../duration.ts';
+import { DurationError, parseDuration } from '@quorate/network';
 
 /** Limit text in a way that a pattern cannot say. */
 export interface TextFormat {

@@ -1,4 +1,4 @@
-import { parseDuration } from '../duration.ts';
+import { parseDuration } from '@quorate/network';
 import { simTimeOf } from './phases.ts';
 import type { RawScenario } from './raw-scenario.ts';
 import type { ScenarioLimits } from './scenario.ts';

@@ -1,4 +1,4 @@
-import type { LinkModel } from '../network/link-model.ts';
+import type { LinkModel } from '@quorate/network';
 import type { ScenarioNetwork } from './network/scenario-network.ts';
 
 /** Look up the link between two nodes: the first override that matches, else the default. */

@@ -18,6 +18,7 @@ describe('loadScenario', () => {
         accounts: [],
         disk: { flush: { kind: 'const', mean: 0n } },
         crypto: 'trusted',
+        workers: undefined,
       },
       network: {
         default: { delay: { kind: 'exp', mean: 50_000_000n, min: 1_000_000n }, drop: 0 },

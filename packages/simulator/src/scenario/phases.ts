@@ -1,4 +1,4 @@
-import { formatDuration, parseDuration } from '../duration.ts';
+import { formatDuration, parseDuration } from '@quorate/network';
 import type { Problem } from './diagnostic.ts';
 import type { RawMoment } from './faults/moment.ts';
 import { duration, type JsonSchema, object } from './schema-shapes.ts';

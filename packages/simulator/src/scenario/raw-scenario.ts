@@ -1,9 +1,9 @@
 import type { CryptoMode } from '@quorate/crypto';
+import type { RawDelay } from '@quorate/network';
 import type { SituationName } from '../oracles/situations.ts';
 import type { ExpectedVerdict, JobStatus, Outcome } from '../run-result.ts';
 import type { RawByzantineParty } from './byzantine/raw-byzantine.ts';
 import type { RawFault } from './faults/fault.ts';
-import type { RawDelay } from './network/delay-format.ts';
 import type { RawNetwork } from './network/network-format.ts';
 import type { RawPhases } from './phases.ts';
 import type { Provenance } from './provenance.ts';
@@ -25,6 +25,7 @@ export interface RawScenario {
     readonly accounts?: Readonly<Record<string, RawAccount>>;
     readonly disk?: { readonly flush?: RawDelay };
     readonly crypto?: CryptoMode;
+    readonly workers?: number;
   };
   readonly network?: RawNetwork;
   readonly workload: readonly {

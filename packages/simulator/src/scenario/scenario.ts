@@ -43,6 +43,8 @@ export interface ScenarioCluster {
   readonly disk: ScenarioDisk;
   /** How much of Ed25519 is computed; no run depends on it. */
   readonly crypto: CryptoMode;
+  /** How many threads share the validators; undefined runs all in one. No run depends on it. */
+  readonly workers: number | undefined;
 }
 
 /** Fund one client at genesis. */

@@ -110,6 +110,14 @@ const cluster = object('The nodes: validators v1, v2, …, proxies p1, p2, … a
     description: 'How much of Ed25519 is computed; all modes give equal runs, trusted by default.',
     enum: [...CRYPTO_MODES],
   },
+  'workers?': {
+    title: `a whole number from 1 to ${MAX_VALIDATORS}`,
+    description:
+      'Threads that share the validators; runs are the same without any, which is the default.',
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_VALIDATORS,
+  },
 });
 
 const workload = list(

@@ -1,4 +1,4 @@
-import { formatDuration, parseDuration } from '../duration.ts';
+import { formatDuration, parseDuration } from '@quorate/network';
 import { duration, type JsonSchema, list, object, oneOf } from './schema-shapes.ts';
 
 /** The costs that are counted and told for each transaction. */

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../duration.ts';
+import { parseDuration } from '@quorate/network';
 import { buildMoment, type RawMoment } from '../faults/moment.ts';
 import type { RawInteger } from '../raw-step.ts';
 import type { Scope } from './act.ts';

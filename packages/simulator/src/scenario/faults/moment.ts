@@ -1,4 +1,4 @@
-import { parseDuration } from '../../duration.ts';
+import { parseDuration } from '@quorate/network';
 import { known } from '../check-steps.ts';
 import type { Path, Problem } from '../diagnostic.ts';
 import { field, text } from '../loose.ts';

@@ -1,11 +1,18 @@
-import { parseDuration } from '../../duration.ts';
+import {
+  type Between,
+  buildLink,
+  DIRECTIONS,
+  type Direction,
+  parseDuration,
+  type RawLink,
+} from '@quorate/network';
 import { known, knownEach } from '../check-steps.ts';
 import type { Path, Problem } from '../diagnostic.ts';
 import { items, text } from '../loose.ts';
-import { buildLink, checkLink, linkKeys, type RawLink } from '../network/link-format.ts';
+import { checkLink, linkKeys } from '../network/link-format.ts';
 import { definition, duration, type JsonSchema, list, node, object } from '../schema-shapes.ts';
 import { buildMoment, momentKeys, type RawMoment } from './moment.ts';
-import { type Between, DIRECTIONS, type Direction, type NetworkFault } from './network-fault.ts';
+import type { NetworkFault } from './network-fault.ts';
 import type { RawNodeFault } from './node-fault-format.ts';
 
 /** Hold which links a fault concerns as the file states it. */

@@ -1,18 +1,5 @@
-import type { LinkModel } from '../../network/link-model.ts';
+import type { Between, LinkModel } from '@quorate/network';
 import type { Moment } from './moment.ts';
-
-/** Says whether a fault concerns the messages of one direction or of both. */
-export const DIRECTIONS = ['two-way', 'one-way'] as const;
-
-/** Says whether a fault concerns the messages of one direction or of both. */
-export type Direction = (typeof DIRECTIONS)[number];
-
-/** Picks links: those from any node of `from` to any of `to`; `*` stands for all nodes. */
-export interface Between {
-  readonly from: readonly string[];
-  readonly to: readonly string[];
-  readonly direction: Direction;
-}
 
 interface OfNetwork {
   readonly id: string;

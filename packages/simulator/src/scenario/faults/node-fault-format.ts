@@ -1,13 +1,11 @@
-import { parseDuration, parseSignedDuration } from '../../duration.ts';
+import { DRIFT_LIMITS } from '@quorate/actors';
+import { parseDuration, parseSignedDuration } from '@quorate/network';
 import { known } from '../check-steps.ts';
 import type { Path, Problem } from '../diagnostic.ts';
 import { text } from '../loose.ts';
 import { definition, duration, type JsonSchema, node, object } from '../schema-shapes.ts';
 import { buildMoment, momentKeys, type RawMoment } from './moment.ts';
 import { DISK_AFTER_CRASH, type DiskAfterCrash, type NodeFault } from './node-fault.ts';
-
-/** How wrong a clock may go, in parts per million: from a tenth as fast as it should to twice. */
-const DRIFT = { min: -900_000, max: 1_000_000 };
 
 interface RawOfNode extends RawMoment {
   readonly id: string;
@@ -80,11 +78,11 @@ export const nodeFaultShapes: readonly JsonSchema[] = [
       format: 'quorate-signed-duration',
     },
     'drift?': {
-      title: `a whole number of parts per million from ${DRIFT.min} to ${DRIFT.max}`,
+      title: `a whole number of parts per million from ${DRIFT_LIMITS.min} to ${DRIFT_LIMITS.max}`,
       description: 'How much too fast it goes, or, below 0, too slow; 0 by default.',
       type: 'integer',
-      minimum: DRIFT.min,
-      maximum: DRIFT.max,
+      minimum: DRIFT_LIMITS.min,
+      maximum: DRIFT_LIMITS.max,
     },
   }),
 ];

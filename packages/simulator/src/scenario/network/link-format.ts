@@ -1,39 +1,6 @@
-import { parseDuration } from '../../duration.ts';
-import type {
-  Corruption,
-  Duplication,
-  LinkModel,
-  Reordering,
-  Replay,
-} from '../../network/link-model.ts';
+import { LINK_LIMITS, linkMistakes, type RawLink } from '@quorate/network';
 import type { Path, Problem } from '../diagnostic.ts';
 import { definition, duration, type JsonSchema, object } from '../schema-shapes.ts';
-import { buildDelay, checkDelay, type RawDelay } from './delay-format.ts';
-
-/** Hold a link as the file states it. */
-export interface RawLink {
-  readonly delay?: RawDelay;
-  readonly drop?: number;
-  readonly burst?: number;
-  readonly dropResponses?: number;
-  readonly duplicate?: RawDuplication;
-  readonly replay?: { readonly probability: number; readonly age?: string };
-  readonly reorder?: { readonly probability: number; readonly by: string };
-  readonly corrupt?: { readonly probability: number; readonly bits?: number };
-}
-
-interface RawDuplication {
-  readonly probability: number;
-  readonly copies?: number;
-  readonly delay?: RawDelay;
-}
-
-/** The most copies of one message that a link makes. */
-const MAX_COPIES = 100;
-/** The most bits that a link flips in one message. */
-const MAX_BITS = 8;
-
-const COPY_DELAY: RawDelay = { dist: 'exp', mean: '1 s' };
 
 const probability = (description: string) => definition('probability', description);
 
@@ -54,11 +21,11 @@ export const linkKeys: Readonly<Record<string, JsonSchema>> = {
   'duplicate?': object('Lets messages arrive more than once.', {
     probability: probability('How likely a message is copied.'),
     'copies?': {
-      title: `a whole number from 1 to ${MAX_COPIES}`,
+      title: `a whole number from 1 to ${LINK_LIMITS.copies}`,
       description: 'How many copies arrive besides the message itself; 1 by default.',
       type: 'integer',
       minimum: 1,
-      maximum: MAX_COPIES,
+      maximum: LINK_LIMITS.copies,
     },
     'delay?': definition('delay', 'How much later each copy arrives; 1 s on average by default.'),
   }),
@@ -73,51 +40,16 @@ export const linkKeys: Readonly<Record<string, JsonSchema>> = {
   'corrupt?': object('Flips bits of what is sent.', {
     probability: probability('How likely a message is hit.'),
     'bits?': {
-      title: `a whole number from 1 to ${MAX_BITS}`,
+      title: `a whole number from 1 to ${LINK_LIMITS.bits}`,
       description: 'How many of its bits; 1 by default.',
       type: 'integer',
       minimum: 1,
-      maximum: MAX_BITS,
+      maximum: LINK_LIMITS.bits,
     },
   }),
 };
 
-/** Convert what a checked link states; what it leaves out stays out. */
-export function buildLink(raw: RawLink): Partial<LinkModel> {
-  const { delay, drop, burst, dropResponses, duplicate, replay, reorder, corrupt } = raw;
-  return {
-    ...(delay === undefined ? {} : { delay: buildDelay(delay) }),
-    ...(drop === undefined ? {} : { drop }),
-    ...(burst === undefined ? {} : { burst }),
-    ...(dropResponses === undefined ? {} : { dropResponses }),
-    ...(duplicate === undefined ? {} : { duplicate: buildDuplication(duplicate) }),
-    ...(replay === undefined ? {} : { replay: buildReplay(replay) }),
-    ...(reorder === undefined ? {} : { reorder: buildReordering(reorder) }),
-    ...(corrupt === undefined ? {} : { corrupt: buildCorruption(corrupt) }),
-  };
-}
-
-function buildDuplication(raw: RawDuplication): Duplication {
-  const { probability: likely, copies = 1, delay = COPY_DELAY } = raw;
-  return { probability: likely, copies, delay: buildDelay(delay) };
-}
-
-function buildReplay({ probability: likely, age }: NonNullable<RawLink['replay']>): Replay {
-  return { probability: likely, age: age === undefined ? undefined : parseDuration(age) };
-}
-
-function buildReordering({ probability: likely, by }: NonNullable<RawLink['reorder']>): Reordering {
-  return { probability: likely, by: parseDuration(by) };
-}
-
-function buildCorruption(raw: NonNullable<RawLink['corrupt']>): Corruption {
-  return { probability: raw.probability, bits: raw.bits ?? 1 };
-}
-
 /** Find values of a link that contradict each other; expects a checked shape. */
-export function checkLink({ delay, duplicate }: RawLink, path: Path): Problem[] {
-  return [
-    ...checkDelay(delay, [...path, 'delay']),
-    ...checkDelay(duplicate?.delay, [...path, 'duplicate', 'delay']),
-  ];
+export function checkLink(link: RawLink, path: Path): Problem[] {
+  return linkMistakes(link, path).map((mistake) => ({ ...mistake, at: 'value' }));
 }

@@ -1,8 +1,8 @@
-import { parseDuration } from '../../duration.ts';
-import type { LinkModel } from '../../network/link-model.ts';
+import type { LinkModel } from '@quorate/network';
+import { buildLink, parseDuration, type RawLink } from '@quorate/network';
 import type { Problem } from '../diagnostic.ts';
 import { list, node, object } from '../schema-shapes.ts';
-import { buildLink, checkLink, linkKeys, type RawLink } from './link-format.ts';
+import { checkLink, linkKeys } from './link-format.ts';
 import type { ScenarioNetwork } from './scenario-network.ts';
 import { buildSchedule, type RawSchedule, scheduleSchema } from './schedule.ts';
 

@@ -1,4 +1,4 @@
-import type { LinkModel } from '../../network/link-model.ts';
+import type { LinkModel } from '@quorate/network';
 import type { Schedule } from './schedule.ts';
 
 /** Describe every link: the first override that matches wins, the default serves the rest. */

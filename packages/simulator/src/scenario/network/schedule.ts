@@ -1,4 +1,4 @@
-import { parseDuration } from '../../duration.ts';
+import { parseDuration } from '@quorate/network';
 import { duration, type JsonSchema } from '../schema-shapes.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { formatDuration, formatSignedDuration } from '../../duration.ts';
+import type { Between } from '@quorate/network';
+import { formatDuration, formatSignedDuration } from '@quorate/network';
 import type { Fault, RawFault } from '../faults/fault.ts';
-import type { Between } from '../faults/network-fault.ts';
 import { rawOfLink } from './raw-of-link.ts';
 import { rawOfMoment } from './raw-of-moment.ts';
 import { present, rawDuration } from './raw-values.ts';

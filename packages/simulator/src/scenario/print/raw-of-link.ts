@@ -1,8 +1,5 @@
-import type { Distribution } from '../../distribution.ts';
-import { formatDuration } from '../../duration.ts';
-import type { LinkModel } from '../../network/link-model.ts';
-import type { RawDelay } from '../network/delay-format.ts';
-import type { RawLink } from '../network/link-format.ts';
+import type { Distribution, LinkModel, RawDelay, RawLink } from '@quorate/network';
+import { formatDuration } from '@quorate/network';
 import { present, rawDuration } from './raw-values.ts';
 
 type KeysOfLink = {

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../duration.ts';
+import { formatDuration } from '@quorate/network';
 import type { Moment, RawMoment } from '../faults/moment.ts';
 
 /** Gives what a file would state of a moment; the inverse of `buildMoment`. */

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../duration.ts';
+import { formatDuration } from '@quorate/network';
 import type { RawNetwork } from '../network/network-format.ts';
 import type { ScenarioNetwork } from '../network/scenario-network.ts';
 import type { RawSchedule, Schedule } from '../network/schedule.ts';

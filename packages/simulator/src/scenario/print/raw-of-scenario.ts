@@ -1,4 +1,4 @@
-import { formatDuration } from '../../duration.ts';
+import { formatDuration } from '@quorate/network';
 import { rawOfPhases } from '../phases.ts';
 import type { RawScenario } from '../raw-scenario.ts';
 import type { Scenario, ScenarioCluster } from '../scenario.ts';
@@ -66,6 +66,7 @@ const CLUSTER: Sections<ScenarioCluster, RawScenario['cluster']> = {
   disk: ({ disk: { flush } }) =>
     flush.kind === 'const' && flush.mean === 0n ? {} : { disk: { flush: rawOfDelay(flush) } },
   crypto: ({ crypto }) => ({ crypto }),
+  workers: ({ workers }) => present({ workers }),
 };
 
 /** Gives the document from which the loader builds this scenario: the inverse of `buildScenario`. */

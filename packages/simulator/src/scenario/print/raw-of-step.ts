@@ -1,5 +1,5 @@
+import { formatDuration } from '@quorate/network';
 import { bytesToHex } from '@quorate/protocol';
-import { formatDuration } from '../../duration.ts';
 import type { RawEscrowStep, RawOperation, RawStep, RawTokenStep } from '../raw-step.ts';
 import type {
   ClaimStep,

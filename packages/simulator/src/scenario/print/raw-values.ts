@@ -1,5 +1,5 @@
+import { formatDuration } from '@quorate/network';
 import { hexToBytes } from '@quorate/protocol';
-import { formatDuration } from '../../duration.ts';
 import type { RawInteger } from '../raw-step.ts';
 
 /** A value that a file states as the loader holds it: no time span, no amount, no bytes. */

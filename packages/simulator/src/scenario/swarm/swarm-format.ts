@@ -1,4 +1,4 @@
-import { formatDuration, parseDuration } from '../../duration.ts';
+import { formatDuration, parseDuration } from '@quorate/network';
 import type { Path, Problem } from '../diagnostic.ts';
 import { type JsonSchema, object } from '../schema-shapes.ts';
 import { DEFAULT_SWARM, PROFILES, type Profile, type Range, type Swarm } from './swarm.ts';

@@ -1,4 +1,4 @@
-import type { LinkModel } from '../../network/link-model.ts';
+import type { LinkModel } from '@quorate/network';
 import type { Fault } from '../faults/fault.ts';
 import type { Schedule } from '../network/schedule.ts';
 

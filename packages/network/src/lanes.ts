@@ -1,29 +1,43 @@
 import type { NodeName } from '@quorate/transport';
-import type { Rng, Stream } from '../rng.ts';
 import { createLosses, type Losses } from './loss.ts';
+import type { Rng, Stream } from './rng.ts';
+import type { History } from './troubles.ts';
 
 /** One direction of a link: its luck, and what it remembers. */
 export interface Lane<M> {
   /** Where delays and losses come from. */
   readonly stream: Stream;
   readonly losses: Losses;
-  /** What was sent over it, the oldest first, where anybody wants to know; `at` in nanoseconds. */
-  readonly history: { readonly at: bigint; readonly message: M }[];
+  /** The latest that was sent over it, the oldest first, as far as it remembers. */
+  readonly history: History<M>;
+  remember(sent: History<M>[number]): void;
   /** Opens the stream of one kind of trouble. */
   readonly trouble: (kind: string) => Stream;
 }
 
-/** Creates the lanes of a network, each when it is first asked for. */
-export function createLanes<M>(rng: Rng): (from: NodeName, to: NodeName) => Lane<M> {
+/**
+ * Creates the lanes of a network, each when it is first asked for; `memory` is how many messages
+ * each remembers.
+ */
+export function createLanes<M>(
+  rng: Rng,
+  memory: number,
+): (from: NodeName, to: NodeName) => Lane<M> {
   const rows = new Map<NodeName, Map<NodeName, Lane<M>>>();
   return (from, to) => {
     const known = rows.get(from)?.get(to);
     if (known !== undefined) return known;
     const name = `network/${from}→${to}`;
-    const lane = {
+    const history: History<M>[number][] = [];
+    const lane: Lane<M> = {
       stream: rng.stream(name),
       losses: createLosses(),
-      history: [],
+      history,
+      remember(sent) {
+        if (memory === 0) return;
+        history.push(sent);
+        if (history.length > memory) history.shift();
+      },
       trouble: (kind: string) => rng.stream(`${name}/${kind}`),
     };
     const row = rows.get(from) ?? new Map<NodeName, Lane<M>>();

@@ -6,6 +6,12 @@
 /** Terms of the logarithm; the first one left out is under 2^-54 of the sum. */
 const LOGARITHM_TERMS = 10;
 
+/** One over each odd number, the last term first: to divide takes longer than all the rest. */
+const LOGARITHM: readonly number[] = Array.from(
+  { length: LOGARITHM_TERMS },
+  (_, term) => 1 / (2 * (LOGARITHM_TERMS - 1 - term) + 1),
+);
+
 /**
  * Computes ln x for 0 < x <= 1 with a relative error under 5e-16.
  *
@@ -22,9 +28,7 @@ export function naturalLog(x: number): number {
   const s = (m - 1) / (m + 1);
   const square = s * s;
   let series = 0;
-  for (let term = LOGARITHM_TERMS - 1; term >= 0; term -= 1) {
-    series = series * square + 1 / (2 * term + 1);
-  }
+  for (const coefficient of LOGARITHM) series = series * square + coefficient;
   return 2 * s * series - halvings * Math.LN2;
 }
 

@@ -1,4 +1,4 @@
-import type { Distribution } from '../distribution.ts';
+import type { Distribution } from './distribution.ts';
 
 /**
  * Describes how one direction of a link treats each message.

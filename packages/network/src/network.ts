@@ -1,10 +1,9 @@
 import type { NodeName, Transport } from '@quorate/transport';
 import { createAttachments, freezeMessage } from '@quorate/transport';
-import { sample } from '../distribution.ts';
-import type { Rng } from '../rng.ts';
-import type { VirtualClock } from '../virtual-clock.ts';
-import type { Passage } from './conditions.ts';
+import type { Clog, Passage } from './conditions.ts';
+import { sample } from './distribution.ts';
 import { createLanes, type Lane } from './lanes.ts';
+import type { Rng } from './rng.ts';
 import { type Anatomy, drawTroubles, hasTroubles, type Troubles } from './troubles.ts';
 
 /** Reports one message at one moment of its journey. `at` is in nanoseconds since the Unix epoch. */
@@ -21,15 +20,22 @@ export interface NetworkEvent<M> {
  */
 export type DropReason = 'link' | 'cut' | 'response' | 'corrupt' | 'detached';
 
-/** Settles how a simulated network behaves and who watches it. */
-export interface SimulatedNetworkOptions<M> {
-  readonly clock: VirtualClock;
+/** Tells and awaits the time by which messages travel: virtual or real, in nanoseconds. */
+export interface NetworkClock {
+  now(): bigint;
+  /** Runs `fire` when `at` is reached, never inside the call; `actor` is whose turn that is. */
+  setTimer(at: bigint, fire: () => void, actor?: NodeName): unknown;
+}
+
+/** Settles how a network behaves and who watches it. */
+export interface FaultyNetworkOptions<M> {
+  readonly clock: NetworkClock;
   readonly rng: Rng;
   /** Asked at every send, so a link that changes is a function that changes its answer. */
   readonly passage: Passage;
   readonly anatomy: Anatomy<M>;
-  /** Whether links remember what was sent, so that it can be replayed. */
-  readonly hasHistory: boolean;
+  /** How many of its latest messages a link remembers, so that they can be replayed; 0 for none. */
+  readonly memory: number;
   /** Hears of every message sent, before its fate is known; not of copies and replays. */
   readonly onSend?: (event: NetworkEvent<M>) => void;
   /** Hears of a message just before its receiver does. */
@@ -38,8 +44,8 @@ export interface SimulatedNetworkOptions<M> {
   readonly onDrop?: (event: NetworkEvent<M>, reason: DropReason) => void;
 }
 
-/** Carries messages through virtual time. */
-export interface SimulatedNetwork<M> extends Transport<M> {
+/** Carries messages over links that can go wrong. */
+export interface FaultyNetwork<M> extends Transport<M> {
   /** Counts the messages that have neither arrived nor been lost, copies and replays included. */
   inFlight(): number;
 }
@@ -64,12 +70,10 @@ interface Luck {
  * What `passage`, an observer or a receiver throws is not caught: it comes out of the `send` or
  * `runNext` that called it.
  */
-export function createSimulatedNetwork<M>(
-  options: SimulatedNetworkOptions<M>,
-): SimulatedNetwork<M> {
-  const { clock, rng, passage, anatomy, hasHistory, onSend, onDeliver, onDrop } = options;
+export function createFaultyNetwork<M>(options: FaultyNetworkOptions<M>): FaultyNetwork<M> {
+  const { clock, rng, passage, anatomy, memory, onSend, onDeliver, onDrop } = options;
   const { attach, receiverOf } = createAttachments<M>();
-  const laneOf = createLanes<M>(rng);
+  const laneOf = createLanes<M>(rng, memory);
   let inFlight = 0;
 
   function arrive(from: NodeName, to: NodeName, message: M): void {
@@ -84,21 +88,20 @@ export function createSimulatedNetwork<M>(
     receive(from, message);
   }
 
-  function arriveAt(due: bigint, { from, to, message }: Parcel<M>): void {
-    clock.setTimer(due, () => arrive(from, to, message), to);
+  function arriveAt(due: bigint, parcel: Parcel<M>): void {
+    clock.setTimer(due, () => arrive(parcel.from, parcel.to, parcel.message), parcel.to);
   }
 
   function carry(due: bigint, parcel: Parcel<M>): void {
     const clog = passage.clogOf(parcel.from, parcel.to);
-    if (clog === undefined) {
-      arriveAt(due, parcel);
-      return;
-    }
-    const goOn = (rank: bigint) => {
-      const earliest = clock.now() + rank;
-      carry(due > earliest ? due : earliest, parcel);
-    };
-    clog.keep({ from: parcel.from, to: parcel.to, goOn });
+    if (clog === undefined) arriveAt(due, parcel);
+    else hold(clog, due, parcel);
+  }
+
+  function hold(clog: Clog, due: bigint, parcel: Parcel<M>): void {
+    const { from, to } = parcel;
+    const goOn = (rank: bigint) => carry(latest(due, clock.now() + rank), parcel);
+    clog.keep({ from, to, goOn });
   }
 
   function depart(delay: bigint, parcel: Parcel<M>): void {
@@ -121,7 +124,7 @@ export function createSimulatedNetwork<M>(
     } else {
       depart(delay, event);
     }
-    if (hasHistory) lane.history.push({ at, message: event.message });
+    lane.remember({ at, message: event.message });
   }
 
   function suffer(event: NetworkEvent<M>, troubles: Troubles<M>, luck: Luck): void {
@@ -156,6 +159,10 @@ export function createSimulatedNetwork<M>(
     },
     inFlight: () => inFlight,
   };
+}
+
+function latest(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }
 
 function lossReason(troubles: Troubles<unknown>, { isCut, isLost }: Luck): DropReason | undefined {

@@ -1,6 +1,6 @@
-import { sample } from '../distribution.ts';
-import type { Stream } from '../rng.ts';
+import { sample } from './distribution.ts';
 import type { LinkModel } from './link-model.ts';
+import type { Stream } from './rng.ts';
 
 /** Knows what the messages of a network are made of. */
 export interface Anatomy<M> {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRng } from '../rng.ts';
 import type { LinkModel } from './link-model.ts';
 import { createLosses } from './loss.ts';
+import { createRng } from './rng.ts';
 
 const DELAY = { kind: 'const', mean: 0n } as const;
 

@@ -1,11 +1,10 @@
+import { createManualClock, type ManualClock, CLOCK_START as START } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEventQueue, createRandomSchedule } from '../event-queue.ts';
-import { createRng } from '../rng.ts';
-import { createVirtualClock, type Fire, type VirtualClock } from '../virtual-clock.ts';
 import { createConditions, type NetworkConditions } from './conditions.ts';
 import type { LinkModel } from './link-model.ts';
-import { createSimulatedNetwork } from './network.ts';
+import { createFaultyNetwork } from './network.ts';
+import { createRng } from './rng.ts';
 import type { Anatomy } from './troubles.ts';
 
 const MS = 1_000_000n;
@@ -29,29 +28,31 @@ interface Arrival {
   readonly hits: number;
 }
 
-type Meddle = (conditions: NetworkConditions, clock: VirtualClock) => void;
+type Meddle = (conditions: NetworkConditions, clock: ManualClock) => void;
 
 /** Sends 200 messages over one link, one each millisecond, every third an answer. */
 function run(seed: bigint, model: LinkModel, meddle?: Meddle) {
-  const queue = createEventQueue<Fire>();
   const rng = createRng(seed);
-  const policy = createRandomSchedule(rng.stream('schedule'));
-  const clock = createVirtualClock({ start: 0n, queue, policy });
+  const clock = createManualClock();
   const conditions = createConditions(() => model);
   const arrivals: Arrival[] = [];
   const lost: (readonly [id: number, reason: string])[] = [];
-  const network = createSimulatedNetwork<Message>({
+  const network = createFaultyNetwork<Message>({
     clock,
     rng,
     passage: conditions,
     anatomy,
-    hasHistory: model.replay !== undefined,
+    memory: model.replay === undefined ? 0 : 1000,
     onDrop: ({ message }, reason) => lost.push([message.id, reason]),
   });
-  network.attach('v1', (_from, { id, hits = 0 }) => arrivals.push({ id, at: clock.now(), hits }));
+  network.attach('v1', (_from, { id, hits = 0 }) =>
+    arrivals.push({ id, at: clock.now() - START, hits }),
+  );
   meddle?.(conditions, clock);
   for (let id = 0; id < 200; id += 1) {
-    clock.setTimer(BigInt(id) * MS, () => network.send('p1', 'v1', { id, isAnswer: id % 3 === 0 }));
+    clock.setTimer(START + BigInt(id) * MS, () =>
+      network.send('p1', 'v1', { id, isAnswer: id % 3 === 0 }),
+    );
   }
   while (clock.runNext());
   expect(network.inFlight()).toBe(0);
@@ -165,7 +166,7 @@ describe('troubles of a link', () => {
         const until = 150n * MS;
         const { arrivals } = run(seed, PLAIN, (conditions, clock) => {
           clock.interrupt(
-            until,
+            START + until,
             conditions.clog(() => true),
           );
         });

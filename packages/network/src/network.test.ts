@@ -1,17 +1,14 @@
+import { createManualClock, type ManualClock, CLOCK_START as START } from '@quorate/testkit';
 import type { LawMessage, TransportUnderTest } from '@quorate/transport/laws';
 import { transportLaws } from '@quorate/transport/laws';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Distribution } from '../distribution.ts';
-import { createEventQueue, fifoSchedule } from '../event-queue.ts';
-import { createRng } from '../rng.ts';
-import type { Fire, VirtualClock } from '../virtual-clock.ts';
-import { createVirtualClock } from '../virtual-clock.ts';
 import type { LinkOf, Passage } from './conditions.ts';
+import type { Distribution } from './distribution.ts';
 import type { LinkModel } from './link-model.ts';
-import { createSimulatedNetwork, type SimulatedNetworkOptions } from './network.ts';
+import { createFaultyNetwork, type FaultyNetworkOptions } from './network.ts';
+import { createRng } from './rng.ts';
 
-const START = 1_800_000_000_000_000_000n;
 const MS = 1_000_000n;
 const DELAY: Distribution = { kind: 'exp', mean: 50n * MS, min: MS };
 
@@ -19,12 +16,7 @@ type Message = { readonly id: number };
 /** Nothing is an answer, and nothing survives corruption. */
 const FRAGILE = { isResponse: () => false, corrupt: () => undefined };
 
-type Observers = Pick<SimulatedNetworkOptions<Message>, 'onSend' | 'onDeliver' | 'onDrop'>;
-
-function createClock(): VirtualClock {
-  const queue = createEventQueue<Fire>();
-  return createVirtualClock({ start: START, queue, policy: fifoSchedule });
-}
+type Observers = Pick<FaultyNetworkOptions<Message>, 'onSend' | 'onDeliver' | 'onDrop'>;
 
 /** Links that are never cut or clogged. */
 function open(link: LinkOf): Passage {
@@ -32,14 +24,14 @@ function open(link: LinkOf): Passage {
 }
 
 function createWorld(seed: bigint, link: LinkOf, watch?: Observers) {
-  const clock = createClock();
+  const clock = createManualClock();
   const rng = createRng(seed);
-  const network = createSimulatedNetwork<Message>({
+  const network = createFaultyNetwork<Message>({
     clock,
     rng,
     passage: open(link),
     anatomy: FRAGILE,
-    hasHistory: false,
+    memory: 0,
     ...watch,
   });
   const runAll = (): void => {
@@ -53,7 +45,7 @@ const constant =
   (): LinkModel => ({ delay: { kind: 'const', mean }, drop });
 
 /** Runs every timer and collects what they throw. */
-function settle(clock: VirtualClock): unknown[] {
+function settle(clock: ManualClock): unknown[] {
   const thrown: unknown[] = [];
   while (clock.pending() > 0) {
     try {
@@ -66,23 +58,23 @@ function settle(clock: VirtualClock): unknown[] {
 }
 
 function underTest(delay: Distribution, order: TransportUnderTest['order']): TransportUnderTest {
-  const clock = createClock();
-  const transport = createSimulatedNetwork<LawMessage>({
+  const clock = createManualClock();
+  const transport = createFaultyNetwork<LawMessage>({
     clock,
     rng: createRng(42n),
     passage: open(() => ({ delay, drop: 0 })),
     anatomy: FRAGILE,
-    hasHistory: false,
+    memory: 0,
   });
   return { transport, order, settle: () => settle(clock) };
 }
 
-transportLaws('a simulated network with random delays', () => underTest(DELAY, 'Any'));
-transportLaws('a simulated network with equal delays', () =>
+transportLaws('a network with random delays', () => underTest(DELAY, 'Any'));
+transportLaws('a network with equal delays', () =>
   underTest({ kind: 'const', mean: MS }, 'FifoPerLink'),
 );
 
-describe('createSimulatedNetwork', () => {
+describe('createFaultyNetwork', () => {
   it('accounts for every message: delivered once, lost by the link, or its receiver detached', () => {
     const node = fc.constantFrom('v1', 'v2', 'p1', 'nobody');
     const sends = fc.array(fc.record({ from: node, to: node }), { maxLength: 50 });

@@ -1,5 +1,5 @@
-import type { Stream } from '../rng.ts';
 import type { LinkModel } from './link-model.ts';
+import type { Stream } from './rng.ts';
 
 /** Decides which messages of one link are lost. */
 export interface Losses {

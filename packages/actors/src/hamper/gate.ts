@@ -1,0 +1,110 @@
+import type { Clock } from '../ports.ts';
+
+/** Ends what was begun; a second time it changes nothing. */
+export type End = () => void;
+
+/** Work that waits for a node. */
+export interface Work {
+  /** Whether anybody still wants it done; the node may have crashed meanwhile. */
+  readonly isWanted: () => boolean;
+  /** Runs once, when it is the work's turn, and may pause the node. */
+  readonly onTurn?: () => void;
+  readonly run: () => void;
+  /** Whether a slow node spends time on it; what costs none waits for nothing but a pause. */
+  readonly isLabour: boolean;
+}
+
+/** Stands between a node and what reaches it: one thing after another, when the node gets to it. */
+export interface Gate {
+  /** Does the work at once or, while the node stands still or is slow, after all that waits. */
+  admit(work: Work): void;
+  /** Lets the node stand still; of several pauses the last to end counts. */
+  pause(): End;
+  /** Makes the node spend this time on every piece of labour; several add up. Units: nanoseconds. */
+  slow(delay: bigint): End;
+}
+
+interface Waiting {
+  readonly work: Work;
+  hasTurn: boolean;
+}
+
+/** Creates the gate of a node that keeps up with everything. */
+export function createGate(clock: Clock): Gate {
+  const waiting: Waiting[] = [];
+  const pauses = new Set<object>();
+  const delays = new Map<object, bigint>();
+  let isBusy = false;
+  let isDraining = false;
+
+  function delayOf({ isLabour }: Work): bigint {
+    let sum = 0n;
+    if (isLabour) for (const delay of delays.values()) sum += delay;
+    return sum;
+  }
+
+  function labour(work: Work): void {
+    isBusy = true;
+    clock.setTimer(clock.now() + delayOf(work), () => {
+      isBusy = false;
+      if (pauses.size === 0) finish(work);
+      drain();
+    });
+  }
+
+  function finish(work: Work): void {
+    waiting.shift();
+    if (work.isWanted()) work.run();
+  }
+
+  function drain(): void {
+    // What work brings about has its turn after it, not inside.
+    if (isDraining) return;
+    isDraining = true;
+    takeTurns();
+    isDraining = false;
+  }
+
+  function takeTurns(): void {
+    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+      if (pauses.size > 0 || isBusy) return;
+      takeTurn(first);
+    }
+  }
+
+  function takeTurn(first: Waiting): void {
+    const { work, hasTurn } = first;
+    first.hasTurn = true;
+    if (!work.isWanted()) waiting.shift();
+    else if (!hasTurn && work.onTurn !== undefined) work.onTurn();
+    else if (delayOf(work) > 0n) labour(work);
+    else finish(work);
+  }
+
+  return {
+    admit(work) {
+      if (!work.isLabour && pauses.size === 0) {
+        if (work.isWanted()) work.run();
+        return;
+      }
+      waiting.push({ work, hasTurn: false });
+      drain();
+    },
+    pause() {
+      const pause = {};
+      pauses.add(pause);
+      return () => {
+        pauses.delete(pause);
+        drain();
+      };
+    },
+    slow(delay) {
+      const key = {};
+      delays.set(key, delay);
+      return () => {
+        delays.delete(key);
+        drain();
+      };
+    },
+  };
+}

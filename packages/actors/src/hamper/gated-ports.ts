@@ -1,0 +1,65 @@
+import type { Message } from '@quorate/core';
+import type { NodePorts } from '../ports.ts';
+import type { Gate } from './gate.ts';
+
+/** Passes everything at once, for a node that nothing pauses or slows. */
+const OPEN_GATE: Pick<Gate, 'admit'> = {
+  admit({ isWanted, onTurn, run }) {
+    if (!isWanted()) return;
+    onTurn?.();
+    if (isWanted()) run();
+  },
+};
+
+/** Sees messages as they have their turn. */
+interface MessageWatch {
+  received(message: Message): void;
+}
+
+/** Puts a gate before all that reaches a node: messages, timers, the ends of flushes. */
+export function gatedPorts(
+  { store, transport, clock }: NodePorts,
+  gate: Pick<Gate, 'admit'> = OPEN_GATE,
+  points?: MessageWatch,
+): NodePorts {
+  return {
+    store: {
+      ...store,
+      flush: (done) =>
+        store.flush((failure) =>
+          gate.admit({ isWanted: () => true, run: () => done(failure), isLabour: false }),
+        ),
+    },
+    transport: {
+      ...transport,
+      attach(node, receive) {
+        let isAttached = true;
+        const detach = transport.attach(node, (from, message) =>
+          gate.admit({
+            isWanted: () => isAttached,
+            onTurn: () => points?.received(message),
+            run: () => receive(from, message),
+            isLabour: true,
+          }),
+        );
+        return () => {
+          isAttached = false;
+          detach();
+        };
+      },
+    },
+    clock: {
+      now: clock.now,
+      setTimer(at, fire) {
+        let isSet = true;
+        const cancel = clock.setTimer(at, () =>
+          gate.admit({ isWanted: () => isSet, run: fire, isLabour: true }),
+        );
+        return () => {
+          isSet = false;
+          cancel();
+        };
+      },
+    },
+  };
+}

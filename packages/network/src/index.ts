@@ -1,0 +1,33 @@
+export {
+  type Between,
+  DIRECTIONS,
+  type Direction,
+  spanOf,
+} from './between.ts';
+export {
+  createConditions,
+  type End,
+  type LinkOf,
+  type NetworkConditions,
+  type Span,
+} from './conditions.ts';
+export { buildDelay, delayMistakes, type RawDelay } from './delay-notation.ts';
+export { type Distribution, sample } from './distribution.ts';
+export {
+  DurationError,
+  formatDuration,
+  formatSignedDuration,
+  parseDuration,
+  parseSignedDuration,
+} from './duration.ts';
+export type { LinkModel } from './link-model.ts';
+export { buildLink, LINK_LIMITS, linkMistakes, type RawLink } from './link-notation.ts';
+export { messageAnatomy } from './message-anatomy.ts';
+export {
+  createFaultyNetwork,
+  type FaultyNetwork,
+  type FaultyNetworkOptions,
+  type NetworkClock,
+  type NetworkEvent,
+} from './network.ts';
+export { createRng, type DrawObserver, type Rng, type Stream } from './rng.ts';

@@ -9,8 +9,8 @@ const MARK = '\u0001';
 
 /** Reads JSON without rounding its integers. */
 export function readJson(text: string): Json {
-  const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}/g, (token) =>
-    token.startsWith('"') ? token : `"\\u0001${token}"`,
+  const marked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
+    /^-?\d{16,}$/.test(token) ? `"\\u0001${token}"` : token,
   );
   return JSON.parse(marked, (_key, value: unknown) =>
     typeof value === 'string' && value.startsWith(MARK) ? BigInt(value.slice(1)) : value,

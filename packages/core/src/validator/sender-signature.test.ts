@@ -11,7 +11,14 @@ import { addressOf, multiSigEnvelopeBy, signerOf, withSender } from '@quorate/te
 import { describe, expect, it } from 'vitest';
 import { externalClaim } from '../../test/claims.ts';
 import { genesis } from '../../test/genesis.ts';
-import { payment, rejectionOf, signedBy, transaction, transfer } from '../../test/payments.ts';
+import {
+  certified,
+  payment,
+  rejectionOf,
+  signedBy,
+  transaction,
+  transfer,
+} from '../../test/payments.ts';
 import { createTestValidator } from '../../test/validator.ts';
 
 const toBob = transaction([transfer(addressOf('bob'), 1n)]);
@@ -158,5 +165,15 @@ describe('V3, multisig', () => {
       code: 'InvalidSignature',
       reason: `the signature does not verify under the sender ${sharedAddress as Address}`,
     });
+  });
+});
+
+describe('C2, who has signed', () => {
+  it('C2 remembers the members of a multisig account that signed what settled, and no others', () => {
+    const validator = funded();
+    validator.deliver(certified(shared));
+    expect(new Set(validator.state().ledger.signer.keys())).toEqual(
+      new Set([addressOf('alice'), addressOf('bob')]),
+    );
   });
 });

@@ -11,3 +11,4 @@ export {
   type ValidatorNodeOptions,
 } from './nodes.ts';
 export type { Cancel, Clock, NodePorts } from './ports.ts';
+export { allRows } from './store-rows.ts';

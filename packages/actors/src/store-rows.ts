@@ -1,8 +1,5 @@
 import type { StoreRow } from '@quorate/core';
-import type { ScanRange, Store } from '@quorate/storage';
-
-/** Past every key, because keys are printable ASCII. */
-const END = '\x7f';
+import { EVERY_KEY, type ScanRange, type Store } from '@quorate/storage';
 
 /** Gives the rows of a range, ascending by key. */
 export function loadRows(store: Store<unknown>, range: ScanRange): readonly StoreRow[] {
@@ -13,5 +10,5 @@ export function loadRows(store: Store<unknown>, range: ScanRange): readonly Stor
 
 /** Gives everything that a store holds, one row at a time. */
 export function* allRows(store: Store<unknown>): Iterable<StoreRow> {
-  for (const [key, value] of store.scan({ from: '', to: END })) yield { key, value };
+  for (const [key, value] of store.scan(EVERY_KEY)) yield { key, value };
 }

@@ -16,7 +16,7 @@ import {
   type ValidatorState,
 } from '@quorate/core';
 import type { CryptoSuite, Signer } from '@quorate/crypto';
-import { createMemoryStore, type Store } from '@quorate/storage';
+import { createMemoryStore, EVERY_KEY, type Store } from '@quorate/storage';
 import { type LmdbStore, openLmdbStore } from '@quorate/storage/lmdb';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { Journal } from './admin/journal.ts';
@@ -152,11 +152,8 @@ function host<S>(
   };
 }
 
-/** Past every key of a store, because keys are printable ASCII. */
-const END = '\x7f';
-
 function allRows(store: Store<unknown>): Rows {
-  return [...store.scan({ from: '', to: END })];
+  return [...store.scan(EVERY_KEY)];
 }
 
 function flushed(store: Store<unknown>): Promise<void> {

@@ -16,4 +16,4 @@ export type {
   StoreErrorFacts,
   Write,
 } from './store.ts';
-export { KEY_LENGTH_MAX, StoreError } from './store.ts';
+export { EVERY_KEY, KEY_LENGTH_MAX, StoreError } from './store.ts';

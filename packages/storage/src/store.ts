@@ -40,6 +40,9 @@ export interface ScanRange {
   readonly limit?: number;
 }
 
+/** Spans every key there can be: keys are printable ASCII, and this bound is past all of that. */
+export const EVERY_KEY: ScanRange = { from: '', to: '\x7f' };
+
 /** Sets one key to a value. */
 export interface Put<V> {
   readonly type: 'Put';

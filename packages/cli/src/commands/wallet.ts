@@ -104,16 +104,24 @@ export interface SendOptions extends CommonOptions, SenderOptions {
   readonly token?: string;
 }
 
-/** Send tokens, and say so once they have arrived. */
-export async function sendTokens(
-  [to, text]: readonly [to: string, amount: string],
-  options: SendOptions,
-  terminal: Terminal,
-): Promise<void> {
+/** State a transfer as it is typed: to whom, and how many whole tokens. */
+type Transfer = readonly [to: string, amount: string];
+
+/** Read whom a transfer is for, and how much of what it moves. */
+async function readTransfer([to, text]: Transfer, options: SendOptions) {
   const network = findNetwork(options);
   const recipient = addressOf(network, to);
   const token = await findToken(network.client, options.token);
-  const amount = readAmount(text, token);
+  return { network, recipient, token, amount: readAmount(text, token) };
+}
+
+/** Send tokens, and say so once they have arrived. */
+export async function sendTokens(
+  asked: Transfer,
+  options: SendOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { network, recipient, token, amount } = await readTransfer(asked, options);
   const certificate = await openWallet(network, options).transact([
     { kind: 'TokenTransfer', tokenId: token.tokenId, recipient, amount, userData: null },
   ]);
@@ -131,14 +139,11 @@ export async function sendTokens(
 
 /** Ask the faucet for tokens. */
 export async function drip(
-  [to, text]: readonly [to: string, amount: string],
+  asked: Transfer,
   options: SendOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const network = findNetwork(options);
-  const recipient = addressOf(network, to);
-  const token = await findToken(network.client, options.token);
-  const amount = readAmount(text, token);
+  const { network, recipient, token, amount } = await readTransfer(asked, options);
   await network.client.faucetDrip({ recipient, amount, tokenId: token.tokenId });
   show(terminal, { given: showAmount(amount, token), to: formatAddress(recipient) }, options.json);
 }

@@ -1,4 +1,4 @@
-import type { Node, NodeStatus, ValidatorNodeOptions } from '@quorate/actors';
+import { allRows, type Node, type NodeStatus, type ValidatorNodeOptions } from '@quorate/actors';
 import {
   followStep,
   formatDigest,
@@ -12,9 +12,6 @@ import {
 import { createTransportDesk, type Delivery, type Transport } from '@quorate/transport';
 import { createCarrier } from './carrier.ts';
 import type { FromWorker, NumberedResponse, Spent, Step, ToWorker } from './requests.ts';
-
-/** Past every key of a store, because keys are printable ASCII. */
-const END = '\x7f';
 
 /** What a remote validator is made of. */
 export interface RemoteValidatorOptions extends ValidatorNodeOptions {
@@ -82,8 +79,7 @@ export function createRemoteValidator(options: RemoteValidatorOptions): RemoteVa
     node: {
       name,
       start() {
-        const rows = Array.from(ports.store.scan({ from: '', to: END }), toRow);
-        followed = recoverValidator(genesis, rows).state;
+        followed = recoverValidator(genesis, allRows(ports.store)).state;
         results.length = 0;
         ask({ type: 'Start' });
       },
@@ -109,8 +105,4 @@ export function createRemoteValidator(options: RemoteValidatorOptions): RemoteVa
       }
     },
   };
-}
-
-function toRow([key, value]: readonly [string, unknown]) {
-  return { key, value };
 }

@@ -1,12 +1,10 @@
+import { allRows } from '@quorate/actors';
 import { recoverValidator, stepValidator, type ValidatorState } from '@quorate/core';
 import { createRng } from '@quorate/network';
 import { deliverAll } from '../oracles/full-delivery.ts';
 import type { Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
 import type { SimulatedValidator } from './nodes.ts';
 import type { World } from './world.ts';
-
-/** Past every key of a store, because keys are printable ASCII. */
-const END = '\x7f';
 
 /**
  * Looks back on a run at its end. Of the validators only the correct ones count; those that are up
@@ -47,8 +45,7 @@ export function lookBack(world: World): Retrospect {
 }
 
 function readDisk({ genesis }: World, { store }: SimulatedValidator): ValidatorState {
-  const rows = Array.from(store.scan({ from: '', to: END }), ([key, value]) => ({ key, value }));
-  return recoverValidator(genesis, rows).state;
+  return recoverValidator(genesis, allRows(store)).state;
 }
 
 // What nodes ask the verifier is counted; what is asked aside goes to the witness.

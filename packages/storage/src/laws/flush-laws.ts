@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Write } from '../store.ts';
+import { EVERY_KEY, type Write } from '../store.ts';
 import type { LawValue, Model } from './model.ts';
-import { applyBatch, batches, contentOf, everything } from './model.ts';
+import { applyBatch, batches, contentOf } from './model.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 import { expectRefusal, storeLaw } from './store-under-test.ts';
 
@@ -69,7 +69,7 @@ const refusesWhenClosed = storeLaw(
     store.write(batch);
     store.close();
     expectRefusal(() => store.get('a'), 'Closed');
-    expectRefusal(() => store.scan(everything), 'Closed');
+    expectRefusal(() => store.scan(EVERY_KEY), 'Closed');
     expectRefusal(() => store.write(batch), 'Closed');
     expectRefusal(() => store.flush(() => undefined), 'Closed');
     expectRefusal(() => store.close(), 'Closed');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ScanRange, Store, Write } from '../store.ts';
-import { KEY_LENGTH_MAX } from '../store.ts';
+import { EVERY_KEY, KEY_LENGTH_MAX } from '../store.ts';
 
 /** Holds each sort of plain data that a store has to give back as it was. */
 export interface LawValue {
@@ -36,12 +36,9 @@ export function scanFrom(model: Model, range: ScanRange): Model {
   return inRange.slice(0, range.limit);
 }
 
-/** Spans every key there can be. */
-export const everything: ScanRange = { from: '', to: '\x7f' };
-
 /** Reads a whole store as a model. */
 export function contentOf(store: Store<LawValue>): Model {
-  return [...store.scan(everything)];
+  return [...store.scan(EVERY_KEY)];
 }
 
 // Few keys, so that writes meet; prefixes of each other and both ends of the range among them.

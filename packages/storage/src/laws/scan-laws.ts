@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { applyBatch, batches, contentOf, everything, keys, ranges, scanFrom } from './model.ts';
+import { EVERY_KEY } from '../store.ts';
+import { applyBatch, batches, contentOf, keys, ranges, scanFrom } from './model.ts';
 import { expectRefusal, storeLaw } from './store-under-test.ts';
 
 const ascends = storeLaw('scan ascends in byte order', batches, ({ store }, batch) => {
@@ -26,14 +27,14 @@ const keepsLimit = storeLaw(
   ({ store }, { before, limit }) => {
     store.write(before);
     const model = applyBatch([], before);
-    expect([...store.scan({ ...everything, limit })]).toEqual(model.slice(0, limit));
+    expect([...store.scan({ ...EVERY_KEY, limit })]).toEqual(model.slice(0, limit));
   },
 );
 
 const refusesLimits = storeLaw(
   'scan refuses a limit that is not a non-negative integer',
   fc.constantFrom(-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY),
-  ({ store }, limit) => expectRefusal(() => store.scan({ ...everything, limit }), 'InvalidLimit'),
+  ({ store }, limit) => expectRefusal(() => store.scan({ ...EVERY_KEY, limit }), 'InvalidLimit'),
 );
 
 const isStable = storeLaw(

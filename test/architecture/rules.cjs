@@ -13,6 +13,8 @@ const mayImport = {
   network: ['protocol', 'crypto', 'core', 'transport'],
   actors: ['protocol', 'crypto', 'core', 'storage', 'transport'],
   simulator: ['protocol', 'crypto', 'core', 'storage', 'transport', 'network', 'actors'],
+  fuzzer: ['protocol', 'crypto', 'core', 'network', 'simulator'],
+  mutants: ['protocol', 'crypto', 'core'],
   client: ['protocol', 'crypto', 'core', 'storage', 'transport', 'actors'],
   devnet: ['protocol', 'crypto', 'core', 'storage', 'transport', 'network', 'actors', 'client'],
   cli: [
@@ -24,6 +26,7 @@ const mayImport = {
     'network',
     'actors',
     'simulator',
+    'fuzzer',
     'devnet',
     'client',
   ],

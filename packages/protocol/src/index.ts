@@ -16,6 +16,17 @@ export {
   type TransactionEnvelope,
 } from './envelope.ts';
 export {
+  SIGNED_SNAPSHOT_PART,
+  type SignedSnapshotPart,
+  type SnapshotEntry,
+  type SnapshotHeader,
+  type SnapshotPage,
+  type SnapshotPart,
+  type SnapshotRoot,
+  snapshotPageHash,
+  snapshotSigningBytes,
+} from './epoch-snapshot.ts';
+export {
   ERROR_CATALOGUE,
   type ErrorCatalogue,
   type ErrorEntry,

@@ -1,0 +1,65 @@
+import type { Verifier } from '@quorate/crypto';
+import {
+  type Address,
+  type SnapshotEntry,
+  type TransactionEnvelope,
+  transactionId,
+} from '@quorate/protocol';
+import {
+  type Account,
+  type Ledger,
+  type Lock,
+  NEW_ACCOUNT,
+  type RecordChange,
+} from '../ledger/ledger.ts';
+import { shownAt } from './check-snapshot.ts';
+
+/** The accounts of one snapshot that counts. */
+export type SnapshotTable = readonly SnapshotEntry[];
+
+/**
+ * Gives the locks that a member begins an epoch with, from a quorum of snapshots of the epoch before,
+ * its operator's own among them if it had one (rule C6).
+ *
+ * For each account, of the envelopes shown at the nonce that the merged ledger is at: none leaves it
+ * free, one and the same is held, two different ones are contested. What is held has no signature of
+ * the new epoch: it forbids its rivals, and is signed only when it passes V1 to V7 again.
+ */
+export function mergeLocks(
+  ledger: Ledger,
+  tables: readonly SnapshotTable[],
+  verifier: Verifier,
+): readonly RecordChange[] {
+  const shown = new Map<Address, TransactionEnvelope[]>();
+  for (const table of tables) {
+    for (const entry of table) {
+      const { nextNonce } = ledger.account.get(entry.address) ?? NEW_ACCOUNT;
+      // A nonce that has settled since is nobody's lock any more.
+      if (entry.nextNonce !== nextNonce) continue;
+      const envelopes = shown.get(entry.address) ?? [];
+      envelopes.push(...shownAt(entry, nextNonce, verifier));
+      shown.set(entry.address, envelopes);
+    }
+  }
+  const changes: RecordChange[] = [];
+  const put = (address: string, account: Account, lock: Lock | undefined) => {
+    if (lock === undefined && account.lock === undefined) return;
+    changes.push({ table: 'account', key: address, value: { ...account, lock } });
+  };
+  ledger.account.each((account, address) => {
+    put(address, account, lockOf(shown.get(address as Address) ?? []));
+    shown.delete(address as Address);
+  });
+  for (const [address, envelopes] of shown) put(address, NEW_ACCOUNT, lockOf(envelopes));
+  return changes;
+}
+
+function lockOf(envelopes: readonly TransactionEnvelope[]): Lock | undefined {
+  const [first] = envelopes;
+  if (first === undefined) return undefined;
+  const id = transactionId(first.transaction);
+  const rival = envelopes.find(({ transaction }) => transactionId(transaction) !== id);
+  return rival === undefined
+    ? { kind: 'pending', envelope: first, signature: undefined }
+    : { kind: 'contested', envelopes: [first, rival] };
+}

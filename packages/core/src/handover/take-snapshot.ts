@@ -1,0 +1,77 @@
+import type { Signer } from '@quorate/crypto';
+import {
+  type Address,
+  type SignedSnapshotPart,
+  type SnapshotEntry,
+  type SnapshotHeader,
+  type SnapshotPage,
+  snapshotPageHash,
+  snapshotSigningBytes,
+} from '@quorate/protocol';
+import type { Account, Ledger } from '../ledger/ledger.ts';
+
+/** The most accounts on one page: a page with two large rivals for each still fits a message. */
+export const PAGE_ENTRIES = 64;
+
+/** A snapshot: its root first, then its pages in order. */
+export type Snapshot = readonly [root: SignedSnapshotPart, ...pages: SignedSnapshotPart[]];
+
+/**
+ * Fixes what a member shows of an epoch that ended for it: every account with its next nonce and
+ * what its lock holds, signed part by part (rule C5).
+ *
+ * It is taken once, at the freeze: what a member could show twice it could show differently.
+ */
+export function takeSnapshot(
+  ledger: Ledger,
+  header: Omit<SnapshotHeader, 'validator'>,
+  signer: Signer,
+): Snapshot {
+  const { networkId, epoch, changeId } = header;
+  const named: SnapshotHeader = { networkId, epoch, changeId, validator: signer.address };
+  const pages = pagesOf(entriesOf(ledger), named);
+  const root = { kind: 'Root', ...named, pages: pages.map(snapshotPageHash) } as const;
+  return [
+    signedBy(signer, root),
+    ...pages.map((page) => signedBy(signer, { kind: 'Page', ...page })),
+  ];
+}
+
+/** Gives what a lock shows of itself: nothing, the pending envelope, or both rivals. */
+export function heldBy({ lock }: Account): SnapshotEntry['held'] {
+  switch (lock?.kind) {
+    case undefined:
+      return [];
+    case 'pending':
+      return [lock.envelope];
+    case 'contested':
+      return lock.envelopes;
+  }
+}
+
+function entriesOf({ account }: Ledger): readonly SnapshotEntry[] {
+  const entries: SnapshotEntry[] = [];
+  account.each((held, address) => {
+    // An account that was only credited is like one that nobody has seen.
+    if (held.nextNonce === 0n && held.lock === undefined) return;
+    entries.push({
+      address: address as Address,
+      nextNonce: held.nextNonce,
+      held: heldBy(held),
+    });
+  });
+  return entries.sort((one, other) => (one.address < other.address ? -1 : 1));
+}
+
+function pagesOf(entries: readonly SnapshotEntry[], header: SnapshotHeader): SnapshotPage[] {
+  const pages: SnapshotPage[] = [];
+  for (let from = 0; from < entries.length; from += PAGE_ENTRIES) {
+    const page = entries.slice(from, from + PAGE_ENTRIES);
+    pages.push({ ...header, index: pages.length, entries: page });
+  }
+  return pages;
+}
+
+function signedBy(signer: Signer, part: SignedSnapshotPart['part']): SignedSnapshotPart {
+  return { part, signature: signer.sign(snapshotSigningBytes(part)) };
+}

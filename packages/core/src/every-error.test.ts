@@ -8,9 +8,9 @@ import {
   type Signature,
   type TransactionEnvelope,
 } from '@quorate/protocol';
-import { addressOf, committeeOf } from '@quorate/testkit';
+import { addressOf, committeeOf, signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import { genesis, nativeFee, START } from '../test/genesis.ts';
+import { committee, genesis, nativeFee, START } from '../test/genesis.ts';
 import { idOf } from '../test/ledger.ts';
 import { createTestNetwork, submission } from '../test/network.ts';
 import { creation, management, mintOf, UNKNOWN_TOKEN } from '../test/operations.ts';
@@ -23,9 +23,11 @@ import {
   transfer,
 } from '../test/payments.ts';
 import { createTestValidator, type TestValidator } from '../test/validator.ts';
+import type { Committee } from './committee.ts';
 import type { Genesis } from './genesis.ts';
 import { updateKey } from './ledger/ledger.ts';
 import type { Result } from './message.ts';
+import { SERVED_KEY } from './store-keys.ts';
 
 /** A code and a rule that refuses with it. */
 type ErrorName = { [C in RejectionCode]: `${C} ${RejectionOf<C>['rule']}` }[RejectionCode];
@@ -46,6 +48,13 @@ interface Case {
 const BAD_SIGNATURE = { kind: 'Signature', signature: '00'.repeat(64) as Signature } as const;
 const LEAVE: Operation = { kind: 'LeaveCommittee' };
 const TOKEN = idOf('alice', 0n) as typeof NATIVE_TOKEN_ID;
+
+function seatsOf(names: readonly string[]): Committee['members'] {
+  return names.map((name) => ({
+    validator: { address: addressOf(name), host: name, rpcPort: 0 },
+    operator: addressOf(`operator of ${name}`),
+  }));
+}
 
 function everything(validator: TestValidator): unknown {
   return [validator.state(), validator.store.rows()];
@@ -140,7 +149,9 @@ const CASES: Readonly<Record<ErrorName, Case>> = {
   'EpochEnding V4': {
     refuse: () => {
       const { store } = createTestValidator();
-      store.write([{ key: 'committee/1', value: [] }]);
+      const origin = { sender: addressOf('committee'), nonce: 0n };
+      const change = { members: [], changeId: UNKNOWN_TOKEN, beganAtNanos: START, origin };
+      store.write([{ key: 'committee/1', value: change }]);
       return refused(createTestValidator({ store }), (v) => v.submit(payment()));
     },
     facts: { epoch: 0 },
@@ -181,6 +192,26 @@ const CASES: Readonly<Record<ErrorName, Case>> = {
   'InvalidCertificate S1': {
     refuse: delivered(certified(payment(), committeeOf(4).slice(0, 2))),
     facts: { reason: '2 validators signed, 3 make a quorum', epoch: 0 },
+  },
+  'InvalidCertificate C8': {
+    refuse: () => {
+      const ended: Committee = { epoch: 0, members: seatsOf(['w1', 'w2', 'w3', 'w4']) };
+      const began = genesis({ committee: ended });
+      const { store } = createTestValidator({ genesis: began });
+      const origin = { sender: addressOf('committee'), nonce: 0n };
+      const { members } = committee(4);
+      const change = { members, changeId: UNKNOWN_TOKEN, beganAtNanos: START, origin };
+      store.write([
+        { key: 'committee/1', value: change },
+        { key: SERVED_KEY, value: 1 },
+      ]);
+      const leaked = certified(payment(), ['w1', 'w2', 'w3'].map(signerOf));
+      return refused(createTestValidator({ store, genesis: began }), (v) => v.deliver(leaked));
+    },
+    facts: {
+      reason: 'no member of epoch 0 showed this transaction when the epoch ended',
+      epoch: 1,
+    },
   },
   'ConflictingCertificate S2': {
     refuse: () => {

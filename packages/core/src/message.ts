@@ -6,6 +6,7 @@ import type {
   Operation,
   Rejection,
   Signature,
+  SignedSnapshotPart,
   State,
   StateKey,
   TokenId,
@@ -137,6 +138,24 @@ export interface GetPending {
   readonly address: Address;
 }
 
+/** Tells a validator that an epoch has begun, with the certificate of the change (rule C4). */
+export interface AnnounceChange {
+  readonly type: 'AnnounceChange';
+  readonly requestId: string;
+  /** The epoch that the change begins. */
+  readonly epoch: number;
+  readonly certificate: TransactionCertificate;
+}
+
+/** Asks a validator for a part of its snapshot of an epoch that has ended (rule C5). */
+export interface GetSnapshot {
+  readonly type: 'GetSnapshot';
+  readonly requestId: string;
+  readonly epoch: number;
+  /** From 0; undefined is the root. */
+  readonly page: number | undefined;
+}
+
 /** Answers the request with the same id. */
 export interface Response {
   readonly type: 'Response';
@@ -147,7 +166,14 @@ export interface Response {
 /** What a validator answers from its memory and its store, changing nothing. */
 export type Query = GetCertificates | GetAccountInfo | GetTokenInfo | GetEscrowJobs;
 /** What a validator hears. */
-export type ValidatorMessage = SubmitTransaction | CheckTransaction | SubmitCertificate | Query;
+export type ValidatorMessage =
+  | SubmitTransaction
+  | CheckTransaction
+  | SubmitCertificate
+  | Query
+  | AnnounceChange
+  | GetSnapshot
+  | Response;
 /** What a proxy hears. */
 export type ProxyMessage = SubmitTransaction | ProxyQuery | GetPending | Response;
 /** What a proxy asks a quorum of validators for (rule P7). */
@@ -186,10 +212,22 @@ export type Result =
       readonly envelope: TransactionEnvelope;
       readonly reason: string;
     }
+  | EpochStatus
+  /** A part of the snapshot that was asked for (rule C5). */
+  | { readonly type: 'SnapshotPart'; readonly signed: SignedSnapshotPart }
   | { readonly type: 'PendingTransactions'; readonly envelopes: readonly TransactionEnvelope[] }
   /** A quorum has settled the transaction (rule P1). */
   | { readonly type: 'Success'; readonly certificate: TransactionCertificate }
   | Rejected;
+
+/** Says where a validator stands between epochs. */
+export interface EpochStatus {
+  readonly type: 'EpochStatus';
+  /** The latest epoch that it knows of. */
+  readonly known: number;
+  /** The latest epoch whose locks it holds. */
+  readonly served: number;
+}
 
 /** Settled certificates. */
 export interface Certificates {

@@ -22,6 +22,12 @@ const JOBS = 'jobs';
 /** The prefix of what a validator settled, by its place in the order of settlement. */
 const SEQUENCE = 'sequence';
 
+/** The prefix of a member's snapshots: epoch, then root or page. */
+const SNAPSHOT = 'snapshot';
+
+/** How many digits an epoch and a page number have at most. */
+const EPOCH_DIGITS = 10;
+
 const HASH_HEX = /^[0-9a-f]{64}$/;
 
 /** Tells whether what a peer names can be an address or an id: 32 bytes as lowercase hex digits. */
@@ -115,6 +121,20 @@ export function jobListKey(list: JobList, jobId: EscrowJobId): string {
 export function jobListRange(list: JobList, limit: number): LoadRange {
   return prefixRange(jobListPrefix(list), limit);
 }
+
+/** Where a member keeps a part of its snapshot of an epoch; undefined is the root. */
+export function snapshotKey(epoch: number, page: number | undefined): string {
+  const place = page === undefined ? 'root' : String(page).padStart(EPOCH_DIGITS, '0');
+  return `${SNAPSHOT}/${String(epoch).padStart(EPOCH_DIGITS, '0')}/${place}`;
+}
+
+/** Tells where the root of a snapshot is from everything else in a store. */
+export function isSnapshotRoot(key: string): boolean {
+  return key.startsWith(`${SNAPSHOT}/`) && key.endsWith('/root');
+}
+
+/** Where a validator keeps the last epoch whose locks it holds. */
+export const SERVED_KEY = 'handover/served';
 
 /** The entries of one table that belong to one address, ascending by what follows it. */
 export function addressRange(

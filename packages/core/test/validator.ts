@@ -3,6 +3,7 @@ import type { TransactionCertificate } from '@quorate/protocol';
 import { addressOf, signerOf } from '@quorate/testkit';
 import type { Effect } from '../src/effect.ts';
 import type { Genesis } from '../src/genesis.ts';
+import { keyringOf } from '../src/handover/keyring.ts';
 import type { Account } from '../src/ledger/ledger.ts';
 import type { Result, SubmitTransaction, ValidatorMessage } from '../src/message.ts';
 import { recoverValidator } from '../src/validator/recover.ts';
@@ -37,14 +38,16 @@ export function validatorEnv(
   signer: Signer = signerOf('v1'),
   rules: ValidatorRules = VALIDATOR_RULES,
 ): ValidatorEnv {
-  return { now: START, signer: VERIFIER.rememberingSigner(signer), verifier: VERIFIER, rules };
+  const remembering = VERIFIER.rememberingSigner(signer);
+  const keys = keyringOf(remembering);
+  return { now: START, signer: remembering, verifier: VERIFIER, rules, keys };
 }
 
 /** Brings up a validator. */
 export function createTestValidator(options: TestValidatorOptions = {}): TestValidator {
   const { name = 'v1', rules = VALIDATOR_RULES, store = createTestStore() } = options;
   const env = validatorEnv(signerOf(name), rules);
-  const { state, writes } = recoverValidator(options.genesis ?? genesis(), store.rows());
+  const { state, writes } = recoverValidator(options.genesis ?? genesis(), store.rows(), env.keys);
   store.write(writes);
   const machine = createMachine<ValidatorState, ValidatorMessage, ValidatorResume>(
     store,

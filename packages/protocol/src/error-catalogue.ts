@@ -158,7 +158,10 @@ export const ERROR_CATALOGUE: ErrorCatalogue = {
   InvalidCertificate: {
     rpc: -32000,
     rest: 'UPSTREAM_ERROR',
-    meaning: { S1: 'A certificate is not signed by a quorum of one committee known here.' },
+    meaning: {
+      S1: 'A certificate is not signed by a quorum of one committee known here.',
+      C8: 'A certificate of an ended epoch is for a transaction that nobody had locked at its end.',
+    },
     retry: 'depends',
     remedy:
       'If its committee is later than `epoch`, deliver the changes of committee first; otherwise ' +

@@ -9,8 +9,9 @@ export interface MissingDependency {
     | 'EscrowConfig'
     | 'EscrowJob'
     | 'EscrowSubmit'
-    | 'Request';
-  /** The id of the absent record as hex digits, or the update id. */
+    | 'Request'
+    | 'Epoch';
+  /** The id of the absent record as hex digits, the update id, or the epoch as decimal digits. */
   readonly id: string;
   readonly sender?: Address;
   readonly nonce?: bigint;
@@ -79,7 +80,7 @@ export type Rejection =
     }
   | {
       readonly code: 'InvalidCertificate';
-      readonly rule: 'S1';
+      readonly rule: 'S1' | 'C8';
       readonly reason: string;
       /** The refusing validator's own epoch, for a driver that brings later changes (rule C8). */
       readonly epoch: number;

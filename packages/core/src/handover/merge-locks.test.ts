@@ -60,8 +60,8 @@ describe('merging a quorum of snapshots', () => {
       lock: { kind: 'pending', envelope: T, signature: 'ab' as never },
       creditCount: 2,
     };
-    expect(merged([shows(T), shows(RIVAL), NOTHING], own)?.kind).toBe('contested');
-    expect(merged([shows(T), NOTHING, NOTHING], own)).toEqual({
+    expect(merged([shows(RIVAL), NOTHING], own)?.kind).toBe('contested');
+    expect(merged([NOTHING, NOTHING], own)).toEqual({
       kind: 'pending',
       envelope: T,
       signature: undefined,

@@ -13,13 +13,14 @@ import {
   type RecordChange,
 } from '../ledger/ledger.ts';
 import { shownAt } from './check-snapshot.ts';
+import { heldBy } from './take-snapshot.ts';
 
 /** The accounts of one snapshot that counts. */
 export type SnapshotTable = readonly SnapshotEntry[];
 
 /**
- * Gives the locks that a member begins an epoch with, from a quorum of snapshots of the epoch before,
- * its operator's own among them if it had one (rule C6).
+ * Gives the locks that a member begins an epoch with, from its own and the snapshots of others that
+ * make a quorum of the epoch before, its own among them if it was a member (rule C6).
  *
  * For each account, of the envelopes shown at the nonce that the merged ledger is at: none leaves it
  * free, one and the same is held, two different ones are contested. What is held has no signature of
@@ -47,7 +48,9 @@ export function mergeLocks(
     changes.push({ table: 'account', key: address, value: { ...account, lock } });
   };
   ledger.account.each((account, address) => {
-    put(address, account, lockOf(shown.get(address as Address) ?? []));
+    // What it holds itself counts whatever others show: an own pending is never replaced.
+    const own = heldBy(account);
+    put(address, account, lockOf([...own, ...(shown.get(address as Address) ?? [])]));
     shown.delete(address as Address);
   });
   for (const [address, envelopes] of shown) put(address, NEW_ACCOUNT, lockOf(envelopes));

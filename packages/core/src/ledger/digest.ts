@@ -157,7 +157,13 @@ const CONTENT: { readonly [T in TableName]: (value: LedgerTables[T]) => string |
       request.timestampNanos,
       originContent(request.origin),
     ]),
-  committee: (validators) => stringifyJson(validators.map(configContent)),
+  committee: ({ members, changeId, beganAtNanos, origin }) =>
+    stringifyJson([
+      members.map(({ validator, operator }) => [configContent(validator), operator]),
+      changeId,
+      beganAtNanos,
+      originContent(origin),
+    ]),
   claim: originContent,
   signer: () => undefined,
 };

@@ -10,6 +10,7 @@ import type {
   TransactionId,
   ValidatorConfig,
 } from '@quorate/protocol';
+import type { CommitteeMember } from '../committee.ts';
 import { VersionedMap } from '../versioned-map.ts';
 import { rememberLatest, rememberTexts } from './text-memory.ts';
 
@@ -105,6 +106,16 @@ export type CommitteeRequest = (
   readonly origin: Origin;
 };
 
+/** A committee as the change that named it settled (rules C1 and C3). */
+export interface CommitteeRecord {
+  readonly members: readonly CommitteeMember[];
+  /** The transaction that ended the epoch before. */
+  readonly changeId: TransactionId;
+  /** When the epoch began: the timestamp of that transaction. */
+  readonly beganAtNanos: bigint;
+  readonly origin: Origin;
+}
+
 /** The small, bounded records of the ledger, by table. */
 export interface LedgerTables {
   /** By address. */
@@ -125,8 +136,8 @@ export interface LedgerTables {
   readonly job: EscrowJob;
   /** By sender, nonce and operation index. */
   readonly request: CommitteeRequest;
-  /** By epoch: the members of a committee that a settled change named. */
-  readonly committee: readonly ValidatorConfig[];
+  /** By epoch, from 1: the committee that a settled change named. */
+  readonly committee: CommitteeRecord;
   /** By transaction id: the sender and nonce of a settled external claim. */
   readonly claim: Origin;
   /**

@@ -55,6 +55,8 @@ function hear(answer: Answer, result: Result): ProxyStep {
     case 'AccountInfo':
     case 'TokenInfo':
     case 'EscrowJobs':
+    case 'EpochStatus':
+    case 'SnapshotPart':
     case 'Success':
       // Nobody asked a validator for it, or only proxies say it: it means nothing here.
       return ignored(answer);

@@ -38,5 +38,7 @@ function operationMakes(
       return escrow?.kind === 'Submit' && escrow.jobId === id;
     case 'Request':
       return operation.kind === 'JoinCommittee' && operation.config.address === id;
+    case 'Epoch':
+      return operation.kind === 'ChangeCommittee' && String(operation.epoch) === id;
   }
 }

@@ -1,9 +1,18 @@
 import { stringifyJson } from '@quorate/protocol';
 import type { StoreRow, StoreWrite } from '../effect.ts';
 import type { Genesis } from '../genesis.ts';
+import { type Handover, noHandover } from '../handover/handover.ts';
+import { type Keyring, seatIn } from '../handover/keyring.ts';
 import { formatDigest, ledgerDigest, textHash } from '../ledger/digest.ts';
-import { applyChanges, EMPTY_LEDGER, type RecordChange, TABLE_NAMES } from '../ledger/ledger.ts';
-import { genesisRecords, type ValidatorState, withLedger } from './state.ts';
+import {
+  applyChanges,
+  EMPTY_LEDGER,
+  type Ledger,
+  type RecordChange,
+  TABLE_NAMES,
+} from '../ledger/ledger.ts';
+import { isSnapshotRoot, SERVED_KEY, snapshotKey } from '../store-keys.ts';
+import { genesisRecords, type ValidatorState, withHandover, withLedger } from './state.ts';
 import { recordWrite } from './submit-transaction.ts';
 
 /** Where a store keeps the hash of the genesis that it began with. */
@@ -33,27 +42,52 @@ export interface Recovered {
 /**
  * Builds a validator's state from the entries of its store; a new store begins with genesis.
  *
+ * Without keys the validator has no seat: so a store is read by those who only look at it.
+ *
  * @throws GenesisMismatch for the store of another network.
  */
-export function recoverValidator(genesis: Genesis, rows: Iterable<StoreRow>): Recovered {
+export function recoverValidator(
+  genesis: Genesis,
+  rows: Iterable<StoreRow>,
+  keys: Keyring = NO_KEYS,
+): Recovered {
   const beginning = genesisRecords(genesis);
   const expected = genesisHash(genesis, beginning);
   const changes: RecordChange[] = [];
   let found: unknown;
+  let served = 0;
+  const frozen = new Set<string>();
   for (const { key, value } of rows) {
     const change = recordChange(key, value);
     if (change !== undefined) changes.push(change);
     else if (key === GENESIS_KEY) found = value;
+    else if (key === SERVED_KEY) served = value as number;
+    else if (isSnapshotRoot(key)) frozen.add(key);
   }
   const isNew = found === undefined && changes.length === 0;
   if (!isNew && found !== expected) throw new GenesisMismatch(expected, String(found ?? 'none'));
   return {
-    state: withLedger(
-      { genesis, committees: [genesis.committee], status: 'active', ledger: EMPTY_LEDGER },
-      applyChanges(EMPTY_LEDGER, isNew ? beginning : changes),
-    ),
+    state: begin(genesis, applyChanges(EMPTY_LEDGER, isNew ? beginning : changes), keys, {
+      served,
+      isFrozen: frozen.has(snapshotKey(served, undefined)),
+    }),
     writes: isNew ? [...beginning.map(recordWrite), { key: GENESIS_KEY, value: expected }] : [],
   };
+}
+
+// What a merge had gathered is gone: it begins again.
+function begin(
+  genesis: Genesis,
+  ledger: Ledger,
+  keys: Keyring,
+  { served, isFrozen }: Pick<Handover, 'served' | 'isFrozen'>,
+): ValidatorState {
+  const committees = [genesis.committee];
+  const handover = noHandover(undefined);
+  const state = withLedger({ genesis, committees, status: 'retired', ledger, handover }, ledger);
+  const committee = state.committees[served];
+  const seat = committee === undefined ? undefined : seatIn(committee, keys);
+  return withHandover(state, { ...handover, served, seat, isFrozen });
 }
 
 /** Picks the changed records out of what a validator persists; the rest are certificates. */
@@ -89,6 +123,8 @@ function sortedEntries(amounts: Readonly<Record<string, bigint>>): readonly (str
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flat();
 }
+
+const NO_KEYS: Keyring = { find: () => undefined };
 
 const TABLES: ReadonlySet<string> = new Set(TABLE_NAMES);
 

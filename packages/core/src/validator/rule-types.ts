@@ -9,13 +9,17 @@ import type {
 } from '@quorate/protocol';
 import type { Persist, Reply, StoreWrite } from '../effect.ts';
 import type { Env } from '../env.ts';
+import type { Keyring } from '../handover/keyring.ts';
 import type { Account, RecordChange } from '../ledger/ledger.ts';
 import type { OperationTable } from '../ledger/operations/operation-table.ts';
 import type { EncodedEnvelope, Result } from '../message.ts';
 import type { ValidatorState } from './state.ts';
 
 /** What a validator's step may use. */
-export type ValidatorEnv = Env<ValidatorRules>;
+export interface ValidatorEnv extends Env<ValidatorRules> {
+  /** All validator keys of the operator; `signer` has that of the epoch the validator serves in. */
+  readonly keys: Keyring;
+}
 
 /** A submission while its rules are checked. */
 export interface Submission {
@@ -61,8 +65,8 @@ export interface ValidatorRules {
   readonly takeLock: (submission: Submission, signature: Signature) => Account;
   /** V8: what is done first, the write or the answer. */
   readonly order: (persist: Persist, answer: Reply) => readonly (Persist | Reply)[];
-  /** S1 to S4 and C2, checked in the order of the keys. */
-  readonly settlement: Readonly<Record<'S1' | 'S2' | 'S3' | 'S4' | 'C2', Check<Delivery>>>;
+  /** S1 to S4, C8 and C2, checked in the order of the keys. */
+  readonly settlement: Readonly<Record<'S1' | 'S2' | 'S3' | 'C8' | 'S4' | 'C2', Check<Delivery>>>;
   /** S5: the whole effect of a certificate, as one batch. */
   readonly settle: (delivery: Delivery) => Settlement;
   /** V6, S4 and S5, per kind of operation. */

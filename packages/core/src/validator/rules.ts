@@ -10,6 +10,7 @@ import {
   checkCertificate,
   checkDependencies,
   checkEarlierConfirmations,
+  checkEpoch,
   checkRepeat,
 } from './settlement-checks.ts';
 import {
@@ -40,6 +41,7 @@ export const VALIDATOR_RULES: ValidatorRules = {
     S1: checkCertificate,
     S2: checkRepeat,
     S3: checkEarlierConfirmations,
+    C8: checkEpoch,
     S4: checkDependencies,
     C2: checkAge,
   },

@@ -3,7 +3,9 @@ import {
   type Operation,
   operationId,
   type TransactionFacts,
+  transactionId,
 } from '@quorate/protocol';
+import { committeeOf } from '../committee.ts';
 import { invariant } from '../invariant.ts';
 import { createdTokenId, createdTokens } from '../ledger/created-tokens.ts';
 import { nonceKey, updateKey } from '../ledger/ledger.ts';
@@ -15,7 +17,7 @@ import { signatureFault } from '../verification/sender-signature.ts';
 import { claimsFault } from '../verification/verifier-quorum.ts';
 import { operationContext } from './operation-context.ts';
 import { type Delivery, rejected } from './rule-types.ts';
-import { epochOf } from './state.ts';
+import { epochOf, type ValidatorState } from './state.ts';
 
 /** S1: the certificate is well formed and everything in it is signed by whom it names. */
 export function checkCertificate(delivery: Delivery): Result | undefined {
@@ -116,10 +118,35 @@ function providedId(facts: TransactionFacts, index: number): string | undefined 
  * order of their timestamps. Retryable, and changes nothing.
  */
 export function checkAge({ state, env, transaction }: Delivery): Result | undefined {
-  const { genesisTimeNanos, minRequestAgeNanos } = state.genesis;
-  const remaining = genesisTimeNanos + minRequestAgeNanos - env.now;
+  const remaining = epochBeganAt(state) + state.genesis.minRequestAgeNanos - env.now;
   if (remaining <= 0n || !transaction.operations.some(isRequest)) return undefined;
+  // Who merges is catching up with what others settled in their time.
+  if (state.status === 'merging') return undefined;
   return rejected({ code: 'CertificateTooYoung', rule: 'C2', resendAfterNanos: remaining });
+}
+
+/**
+ * C8: a certificate of an epoch before the one it serves in finds the lock that its signers left.
+ *
+ * A quorum of snapshots shows whatever a quorum signed, so only keys that leaked since can have made
+ * another. While it merges a validator takes every certificate.
+ */
+export function checkEpoch(delivery: Delivery): Result | undefined {
+  const { state, certificate, account, facts } = delivery;
+  const { served } = state.handover;
+  const [first] = certificate.signatures;
+  if (served === 0 || state.status !== 'active' || first === undefined) return undefined;
+  const epoch = committeeOf(state.committees, first[0])?.epoch ?? served;
+  const { lock } = account;
+  if (epoch >= served || lock?.kind === 'contested') return undefined;
+  if (lock !== undefined && transactionId(lock.envelope.transaction) === facts.id) return undefined;
+  const reason = `no member of epoch ${epoch} showed this transaction when the epoch ended`;
+  return rejected({ code: 'InvalidCertificate', rule: 'C8', reason, epoch: epochOf(state) });
+}
+
+function epochBeganAt({ genesis, ledger, committees }: ValidatorState): bigint {
+  const change = ledger.committee.get(String(committees.length - 1));
+  return change === undefined ? genesis.genesisTimeNanos : change.beganAtNanos;
 }
 
 function isRequest({ kind }: Operation): boolean {

@@ -2,6 +2,7 @@ import { type Address, NATIVE_TOKEN_ID } from '@quorate/protocol';
 import type { Committee } from '../committee.ts';
 import type { NodeName, Step } from '../effect.ts';
 import type { Genesis } from '../genesis.ts';
+import type { Handover, ValidatorStatus } from '../handover/handover.ts';
 import { balanceKey, type Ledger, type RecordChange } from '../ledger/ledger.ts';
 import type { Query } from '../message.ts';
 
@@ -10,18 +11,29 @@ export interface ValidatorState {
   readonly genesis: Genesis;
   /** By epoch, from 0; the last is the running one. */
   readonly committees: readonly Committee[];
-  /** `frozen` after settling a committee change: signs nothing new (rule C4). */
-  readonly status: 'active' | 'frozen';
+  /** Only an active validator gives new signatures (rules C4, C6). */
+  readonly status: ValidatorStatus;
+  readonly handover: Handover;
   readonly ledger: Ledger;
 }
 
 /** What a validator wants to know again when it has read from its store. */
-export interface ValidatorResume {
+export type ValidatorResume = QueryResume | HandoverResume;
+
+/** What a validator reads in order to answer. */
+export interface QueryResume {
   readonly from: NodeName;
   readonly query: Query;
   /** `origins` where the rows name the certificates that are to be read next. */
   readonly rows: 'answer' | 'origins';
 }
+
+/** What a validator reads in a handover. */
+export type HandoverResume =
+  /** The certificate of the change that began an epoch, to be told to others. */
+  | { readonly rows: 'change'; readonly epoch: number }
+  /** A part of an own snapshot that somebody asked for. */
+  | { readonly rows: 'snapshot'; readonly from: NodeName; readonly requestId: string };
 
 /** What a step of a validator gives. */
 export type ValidatorStep = Step<ValidatorState, ValidatorResume>;
@@ -31,15 +43,39 @@ export function epochOf(state: ValidatorState): number {
   return state.committees.length - 1;
 }
 
-/** Puts a ledger in place of a validator's own; one that names the next committee freezes it (C4). */
+/**
+ * Puts a ledger in place of a validator's own; one that names a next committee ends the epoch, and
+ * with it the right to sign (rule C4).
+ */
 export function withLedger(state: ValidatorState, ledger: Ledger): ValidatorState {
-  const isFrozen = ledger.committee.has(String(epochOf(state) + 1));
-  return {
-    genesis: state.genesis,
-    committees: state.committees,
-    status: isFrozen ? 'frozen' : 'active',
-    ledger,
-  };
+  const { genesis, handover } = state;
+  const committees = committeesOf(state.committees, ledger);
+  return { genesis, committees, status: statusOf(committees, handover), ledger, handover };
+}
+
+/** Gives a validator another place between epochs. */
+export function withHandover(state: ValidatorState, handover: Handover): ValidatorState {
+  const { genesis, committees, ledger } = state;
+  return { genesis, committees, status: statusOf(committees, handover), ledger, handover };
+}
+
+function committeesOf(known: readonly Committee[], { committee }: Ledger): readonly Committee[] {
+  if (committee.size < known.length) return known;
+  const committees = [...known];
+  for (;;) {
+    const epoch = committees.length;
+    const record = committee.get(String(epoch));
+    if (record === undefined) return committees;
+    committees.push({ epoch, members: record.members });
+  }
+}
+
+function statusOf(
+  committees: readonly Committee[],
+  { served, seat, merge }: Handover,
+): ValidatorStatus {
+  if (served === committees.length - 1 && seat !== undefined) return 'active';
+  return merge === undefined ? 'retired' : 'merging';
 }
 
 // The native token has a supply from the start and no creation: nobody manages, mints or names it.

@@ -1,4 +1,11 @@
 import type { Input, NodeName } from '../effect.ts';
+import {
+  hearAnnouncement,
+  hearResponse,
+  hearRows,
+  hearTimer,
+  serveSnapshot,
+} from '../handover/hear.ts';
 import type { ValidatorMessage } from '../message.ts';
 import { checkTransaction } from './check-transaction.ts';
 import { answerQuery, query } from './queries/query.ts';
@@ -22,10 +29,11 @@ export function stepValidator(
     case 'Message':
       return hear(state, input.from, input.message, env);
     case 'Loaded':
-      return answerQuery(state, input.resume, input.rows, env);
+      return 'query' in input.resume
+        ? answerQuery(state, input.resume, input.rows, env)
+        : hearRows(state, input.resume, input.rows, env);
     case 'Timer':
-      // A validator sets no timer: it is driven by clients and proxies.
-      return { state, effects: [] };
+      return hearTimer(state, input.id, env);
   }
 }
 
@@ -47,5 +55,11 @@ function hear(
     case 'GetTokenInfo':
     case 'GetEscrowJobs':
       return query(state, from, message, env);
+    case 'AnnounceChange':
+      return hearAnnouncement(state, from, message, env);
+    case 'GetSnapshot':
+      return serveSnapshot(state, from, message);
+    case 'Response':
+      return hearResponse(state, from, message, env);
   }
 }

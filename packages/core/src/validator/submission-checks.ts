@@ -12,7 +12,6 @@ import type { Result } from '../message.ts';
 import { feeOf } from './fee.ts';
 import { operationContext } from './operation-context.ts';
 import { rejected, type Submission } from './rule-types.ts';
-import { epochOf } from './state.ts';
 
 /** V2: the transaction names this network, or is of the shape that names none. */
 export function checkNetwork({ state, transaction }: Submission): Result | undefined {
@@ -39,8 +38,8 @@ export function checkLock({ state, env, account, facts }: Submission): Result | 
       return signed(env.signer.address, lock.signature, facts.id, account);
     }
   }
-  if (state.status === 'frozen') {
-    return rejected({ code: 'EpochEnding', rule: 'V4', epoch: epochOf(state) });
+  if (state.status !== 'active') {
+    return rejected({ code: 'EpochEnding', rule: 'V4', epoch: state.handover.served });
   }
   const held = heldEnvelopes(account).filter(
     ({ transaction }) => transactionId(transaction) !== facts.id,

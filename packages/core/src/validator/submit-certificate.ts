@@ -1,50 +1,28 @@
-import { type NodeName, type Persist, reply } from '../effect.ts';
-import { applyChanges } from '../ledger/ledger.ts';
-import type { Result, SubmitCertificate } from '../message.ts';
-import { conflictKey } from '../store-keys.ts';
-import { type Delivery, firstAnswer, type ValidatorEnv } from './rule-types.ts';
-import { type ValidatorState, type ValidatorStep, withLedger } from './state.ts';
-import { open, recordWrite } from './submit-transaction.ts';
+import { type NodeName, reply } from '../effect.ts';
+import { advance } from '../handover/advance.ts';
+import type { SubmitCertificate } from '../message.ts';
+import type { ValidatorEnv } from './rule-types.ts';
+import type { ValidatorState, ValidatorStep } from './state.ts';
+import { takeCertificate } from './take-certificate.ts';
 
-/**
- * Checks a certificate and applies it (rules S1 to S7).
- *
- * It needs no earlier submission at this validator, and anyone may deliver it.
- */
+/** Settles a certificate that somebody delivered, and answers (rules S1 to S7). */
 export function submitCertificate(
   state: ValidatorState,
   from: NodeName,
   { requestId, certificate }: SubmitCertificate,
   env: ValidatorEnv,
 ): ValidatorStep {
-  const answer = (result: Result) => reply(from, requestId, result);
-  const submission = open(state, certificate.envelope, env);
-  if ('rejection' in submission) return { state, effects: [answer(submission)] };
-  const { envelope, facts, transaction, account } = submission;
-  const delivery = { state, env, envelope, facts, transaction, account, certificate };
-  const known = firstAnswer(env.rules.settlement, delivery);
-  if (known !== undefined) {
-    return { state, effects: [...evidence(delivery, known), answer(known)] };
+  const taken = takeCertificate(state, certificate, env);
+  const answer = reply(from, requestId, taken.result);
+  if (taken.writes.length === 0) return { state, effects: [answer] };
+  if (taken.state.status === 'active' || taken.state === state) {
+    const persist = { type: 'Persist', writes: taken.writes } as const;
+    return { state: taken.state, effects: env.rules.order(persist, answer) };
   }
-
-  const { changes, rows, createdTokens } = env.rules.settle(delivery);
-  const writes = changes.map(recordWrite);
-  for (const row of rows) writes.push(row);
+  const moved = advance(taken.state, env);
+  const persist = { type: 'Persist', writes: [...taken.writes, ...moved.writes] } as const;
   return {
-    state: withLedger(state, applyChanges(state.ledger, changes)),
-    effects: env.rules.order(
-      { type: 'Persist', writes },
-      answer({ type: 'Settled', transactionId: delivery.facts.id, createdTokens }),
-    ),
+    state: moved.state,
+    effects: [...env.rules.order(persist, answer), ...moved.effects],
   };
-}
-
-// Two certificates at one nonce prove that more than f validators are faulty: both are kept (S2).
-function evidence(
-  { facts, transaction, certificate }: Delivery,
-  answer: Result,
-): readonly Persist[] {
-  if (answer.type !== 'Rejected' || answer.rejection.code !== 'ConflictingCertificate') return [];
-  const key = conflictKey(transaction.sender, transaction.nonce, facts.id);
-  return [{ type: 'Persist', writes: [{ key, value: certificate }] }];
 }

@@ -36,6 +36,7 @@ export function submitTransaction(
       committees: state.committees,
       status: state.status,
       ledger: applyChanges(state.ledger, [change]),
+      handover: state.handover,
     },
     effects: env.rules.order(
       { type: 'Persist', writes: [recordWrite(change)] },

@@ -7,7 +7,7 @@ import {
 } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import { committee } from '../../../test/genesis.ts';
+import { committee, START } from '../../../test/genesis.ts';
 import { createTestLedger, type TestLedger } from '../../../test/ledger.ts';
 import { lacking, notSubmittable } from '../../../test/operations.ts';
 import { transfer } from '../../../test/payments.ts';
@@ -53,7 +53,11 @@ describe('ChangeCommittee', () => {
   it('C3 records the members under their epoch', () => {
     const ledger = createLedgerWithJoins();
     ledger.execute(ACCOUNT, change(NEXT));
-    expect(Object.fromEntries(ledger.state().ledger.committee)).toEqual({ 1: NEXT });
+    expect(ledger.state().ledger.committee.get('1')).toMatchObject({
+      members: NEXT.map((validator, index) => ({ validator, operator: addressOf(`next${index}`) })),
+      beganAtNanos: START,
+      origin: { sender: ACCOUNT, nonce: 0n },
+    });
   });
 
   it('C3 stands alone in its transaction', () => {
@@ -63,9 +67,23 @@ describe('ChangeCommittee', () => {
     expect(ledger.refusal(ACCOUNT, beside)).toEqual(refusal);
   });
 
-  it.each([0, 2])('C3 refuses the epoch %d', (epoch) => {
-    const refusal = notSubmittable(`the next epoch is 1, got ${epoch}`);
-    expect(createLedgerWithJoins().refusal(ACCOUNT, [change(NEXT, epoch)])).toEqual(refusal);
+  it('C3 refuses an epoch that has begun', () => {
+    const refusal = notSubmittable('the next epoch is 1, got 0');
+    expect(createLedgerWithJoins().refusal(ACCOUNT, [change(NEXT, 0)])).toEqual(refusal);
+  });
+
+  it('D4 waits for the epoch before', () => {
+    const refusal = createLedgerWithJoins().refusal(ACCOUNT, [change(NEXT, 2)]);
+    expect(refusal).toEqual(lacking('Epoch', '1'));
+  });
+
+  it('C3 refuses a key that two operators ask for', () => {
+    const ledger = createLedgerWithJoins();
+    const [config] = NEXT;
+    if (config !== undefined) ledger.execute('thief', join(config));
+    expect(refusalOf(NEXT, ledger)).toEqual(
+      notSubmittable(`two operators ask for the key ${config?.address}`),
+    );
   });
 
   it('C3 refuses any sender but the committee account', () => {

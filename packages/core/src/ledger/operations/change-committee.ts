@@ -1,4 +1,9 @@
-import { type Address, LIMITS, type ValidatorConfig } from '@quorate/protocol';
+import {
+  type Address,
+  LIMITS,
+  type MissingDependency,
+  type ValidatorConfig,
+} from '@quorate/protocol';
 import { type Committee, committeeAccount, committeeOf } from '../../committee.ts';
 import type { CommitteeRequest } from '../ledger.ts';
 import type { Scratch } from '../scratch.ts';
@@ -22,9 +27,10 @@ export const changeCommittee: OperationRules<OperationOf<'ChangeCommittee'>> = {
     if (transaction.operations.length !== 1) {
       return notSubmittable(context, 'a ChangeCommittee stands alone in its transaction');
     }
-    if (running === undefined || epoch !== running.epoch + 1) {
+    if (running === undefined || epoch <= running.epoch) {
       return notSubmittable(context, `the next epoch is ${committees.length}, got ${epoch}`);
     }
+    if (epoch > running.epoch + 1) return missing(epochBefore(epoch));
     if (transaction.sender !== committeeAccount(running, context.quorum)) {
       return notSubmittable(
         context,
@@ -33,10 +39,58 @@ export const changeCommittee: OperationRules<OperationOf<'ChangeCommittee'>> = {
     }
     return memberFault(newCommittee.validators, scratch, context);
   },
-  apply: ({ epoch, newCommittee }, scratch) => {
-    scratch.put('committee', String(epoch), newCommittee.validators);
+  dependencies: ({ epoch, newCommittee }, scratch, { committees }) => {
+    const asked = new Set(joinsOf(scratch).map(({ config }) => config.address));
+    return [
+      ...(epoch > committees.length ? [epochBefore(epoch)] : []),
+      ...newCommittee.validators
+        .filter(({ address }) => !asked.has(address))
+        .map(({ address }) => ({ kind: 'Request', id: address }) as const),
+    ];
+  },
+  apply: ({ epoch, newCommittee }, scratch, { facts, transaction }) => {
+    const { sender, nonce, timestampNanos } = transaction;
+    const joins = joinsOf(scratch);
+    scratch.put('committee', String(epoch), {
+      members: newCommittee.validators.map((validator) => ({
+        validator,
+        operator: operatorOf(validator, joins),
+      })),
+      changeId: facts.id,
+      beganAtNanos: timestampNanos,
+      origin: { sender, nonce },
+    });
   },
 };
+
+type Join = Extract<CommitteeRequest, { readonly kind: 'Join' }>;
+
+function joinsOf(scratch: Scratch): readonly Join[] {
+  return scratch.requests().filter((request): request is Join => request.kind === 'Join');
+}
+
+/** Names the epoch that has to begin before another can (rule D4). */
+function epochBefore(epoch: number): MissingDependency {
+  return { kind: 'Epoch', id: String(epoch - 1) };
+}
+
+// Requests queue in the order of (timestamp, address). No validator signs a change where two ask for
+// one key; the order only has to be the same everywhere.
+function operatorOf({ address }: ValidatorConfig, joins: readonly Join[]): Address {
+  const [first] = joins
+    .filter(({ config }) => config.address === address)
+    .toSorted(
+      (one, other) =>
+        compare(one.timestampNanos, other.timestampNanos) || compare(one.operator, other.operator),
+    );
+  // Nobody can act for a seat without an operator: a validator key signs nothing else (V3).
+  return first?.operator ?? address;
+}
+
+function compare<T extends bigint | string>(one: T, other: T): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
 
 function memberFault(
   validators: readonly ValidatorConfig[],
@@ -50,13 +104,16 @@ function memberFault(
   if (addresses.size !== validators.length) {
     return notSubmittable(context, 'the members of a committee are distinct');
   }
-  const joins = scratch.requests().filter((request) => request.kind === 'Join');
+  const joins = joinsOf(scratch);
   for (const config of validators) {
     if (committeeOf(context.committees, config.address) !== undefined) {
       return notSubmittable(context, `${config.address} was a member of a committee before`);
     }
     const asked = joins.filter((join) => join.config.address === config.address);
     if (asked.length === 0) return missing({ kind: 'Request', id: config.address });
+    if (asked.some(({ operator }) => operator !== asked[0]?.operator)) {
+      return notSubmittable(context, `two operators ask for the key ${config.address}`);
+    }
     if (
       !asked.some(
         (join) => isSameEndpoint(join.config, config) && isEligible(join, scratch, context),

@@ -15,7 +15,7 @@ import {
   updateRange,
 } from '../../store-keys.ts';
 import type { StoredCertificate } from '../../stored-certificate.ts';
-import type { ValidatorResume, ValidatorState } from '../state.ts';
+import type { QueryResume, ValidatorState } from '../state.ts';
 import { certificateRanges, originsOf } from './origins.ts';
 
 type Selection<By extends CertificateSelection['by']> = Extract<
@@ -26,7 +26,7 @@ type Selection<By extends CertificateSelection['by']> = Extract<
 /** What has to be read before a query can be answered. */
 export interface Plan {
   readonly ranges: readonly LoadRange[];
-  readonly rows: ValidatorResume['rows'];
+  readonly rows: QueryResume['rows'];
 }
 
 /** Plans how certificates are found, or says what is wrong with the selection. */

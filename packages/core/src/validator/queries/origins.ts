@@ -11,7 +11,7 @@ export function certificateRanges(origins: readonly Origin[]): readonly LoadRang
 
 /** Names the certificates that made something, where memory holds them. */
 export function originsOf(
-  { token, update, config, job, request }: Ledger,
+  { token, update, config, job, request, committee }: Ledger,
   { kind, id }: MissingDependency,
 ): readonly Origin[] {
   switch (kind) {
@@ -26,6 +26,8 @@ export function originsOf(
     case 'EscrowSubmit':
       // The job keeps the certificate of its creation; that of its delivery is in the store.
       return [];
+    case 'Epoch':
+      return originIn(committee.get(id));
     case 'Request':
       return [...request.values()]
         .filter((each) => each.kind === 'Join' && each.config.address === id)

@@ -1,7 +1,7 @@
 import { type LoadedRows, type LoadRange, type NodeName, reply } from '../../effect.ts';
 import type { Query, Result } from '../../message.ts';
 import { rejected, type ValidatorEnv } from '../rule-types.ts';
-import type { ValidatorResume, ValidatorState, ValidatorStep } from '../state.ts';
+import type { QueryResume, ValidatorState, ValidatorStep } from '../state.ts';
 import { accountInfo, accountRanges } from './account-info.ts';
 import { certificatePlan, certificatesIn, originsIn, type Plan } from './certificates.ts';
 import { escrowJobRanges, escrowJobs } from './escrow-jobs.ts';
@@ -27,7 +27,7 @@ export function query(
     return { state, effects: [reply(from, asked.requestId, fault)] };
   }
   const { ranges, rows } = plan;
-  const resume: ValidatorResume = { from, query: asked, rows };
+  const resume: QueryResume = { from, query: asked, rows };
   return ranges.length === 0
     ? answerQuery(state, resume, [], env)
     : { state, effects: [{ type: 'Load', ranges, resume }] };
@@ -36,13 +36,13 @@ export function query(
 /** Answers a query with what was read for it, or reads the certificates that the rows name. */
 export function answerQuery(
   state: ValidatorState,
-  { from, query: asked, rows: kind }: ValidatorResume,
+  { from, query: asked, rows: kind }: QueryResume,
   rows: LoadedRows,
   env: ValidatorEnv,
 ): ValidatorStep {
   if (kind === 'origins') {
     const ranges = certificateRanges(originsIn(rows));
-    const resume: ValidatorResume = { from, query: asked, rows: 'answer' };
+    const resume: QueryResume = { from, query: asked, rows: 'answer' };
     return { state, effects: [{ type: 'Load', ranges, resume }] };
   }
   return { state, effects: [reply(from, asked.requestId, resultOf(state, asked, rows, env))] };

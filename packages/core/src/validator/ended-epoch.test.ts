@@ -5,10 +5,10 @@ import { createTestValidator, validatorEnv } from '../../test/validator.ts';
 import type { ValidatorMessage } from '../message.ts';
 import { stepValidator } from './step.ts';
 
-describe('a frozen validator', () => {
+describe('a validator whose epoch has ended', () => {
   const validator = createTestValidator();
   const first = validator.submit(payment());
-  const frozen = { ...validator.state(), status: 'frozen' as const };
+  const frozen = { ...validator.state(), status: 'merging' as const };
   const take = (message: ValidatorMessage) =>
     stepValidator(frozen, { type: 'Message', from: 'tester', message }, validatorEnv());
   const submission = (envelope: ReturnType<typeof payment>): ValidatorMessage => ({

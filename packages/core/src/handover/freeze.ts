@@ -1,0 +1,23 @@
+import type { Signer } from '@quorate/crypto';
+import type { StoreWrite } from '../effect.ts';
+import { invariant } from '../invariant.ts';
+import { snapshotKey } from '../store-keys.ts';
+import type { ValidatorState } from '../validator/state.ts';
+import { takeSnapshot } from './take-snapshot.ts';
+
+/**
+ * Fixes a member's snapshot of the epoch that it served in and that has ended (rules C4, C5).
+ *
+ * It is durable with the very write that ends the epoch, so no crash can make a member take another.
+ */
+export function freeze(state: ValidatorState, signer: Signer): readonly StoreWrite[] {
+  const { genesis, ledger, handover } = state;
+  const epoch = handover.served;
+  const change = ledger.committee.get(String(epoch + 1));
+  invariant(change !== undefined, `epoch ${epoch} has not ended`);
+  const header = { networkId: genesis.networkId, epoch, changeId: change.changeId };
+  return takeSnapshot(ledger, header, signer).map((signed) => ({
+    key: snapshotKey(epoch, signed.part.kind === 'Root' ? undefined : signed.part.index),
+    value: signed,
+  }));
+}

@@ -1,0 +1,167 @@
+import { addressOf } from '@quorate/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { committeeAt, EpochNetwork, keyOf } from '../../test/epochs.ts';
+import { payment, rejectionOf } from '../../test/payments.ts';
+import { epochOf } from '../validator/state.ts';
+
+const FOUR = ['a', 'b', 'c', 'd'];
+const zero = committeeAt(0, FOUR);
+const one = committeeAt(1, FOUR);
+
+/** Four operators who have joined with keys for the next epoch. */
+function createNetwork(operators = FOUR, joining = FOUR) {
+  const network = new EpochNetwork(operators, 4);
+  network.join(joining, 1);
+  return network;
+}
+
+describe('a handover', () => {
+  it('C4 a change ends the right to sign at once', () => {
+    const network = createNetwork();
+    network.deliver('a', network.change(zero, FOUR));
+    expect(network.state('a').status).toBe('merging');
+    expect(rejectionOf(network.submit('a', payment()))).toMatchObject({
+      code: 'EpochEnding',
+      epoch: 0,
+    });
+  });
+
+  it('C6 everybody merges and signs under fresh keys, though one was told', () => {
+    const network = createNetwork();
+    network.deliver('a', network.change(zero, FOUR));
+    network.run();
+    for (const operator of FOUR) {
+      expect(network.state(operator).status).toBe('active');
+      expect(network.submit(operator, payment())).toMatchObject({
+        type: 'Signed',
+        validator: keyOf(operator, 1).address,
+      });
+    }
+    const certificate = network.certify(payment(), one);
+    expect(network.deliver('a', certificate)).toMatchObject({ type: 'Settled' });
+  });
+
+  it('C6 what one validator has signed is held by all, and its rival refused', () => {
+    const network = createNetwork();
+    for (const operator of FOUR) network.submit(operator, payment());
+    network.deliver('a', network.change(zero, FOUR));
+    network.run();
+    for (const operator of FOUR) {
+      const rival = network.submit(operator, payment({ to: 'carol' }));
+      expect(rejectionOf(rival).code).toBe('PreviousTransactionMustBeConfirmedFirst');
+      expect(network.submit(operator, payment()).type).toBe('Signed');
+    }
+  });
+
+  it('C6 rivals that were half signed on both sides are contested until a certificate comes', () => {
+    const network = createNetwork();
+    for (const operator of ['a', 'b']) network.submit(operator, payment());
+    for (const operator of ['c', 'd']) network.submit(operator, payment({ to: 'carol' }));
+    network.deliver('a', network.change(zero, FOUR));
+    network.run();
+    for (const operator of FOUR) {
+      const { lock } = network.state(operator).ledger.account.get(addressOf('alice')) ?? {};
+      expect(lock?.kind).toBe('contested');
+    }
+  });
+
+  it('C5 brings the certificates behind a snapshot before it counts', () => {
+    const network = createNetwork();
+    const certificate = network.certify(payment(), zero);
+    network.deliver('a', certificate);
+    network.deliver('b', certificate);
+    network.deliver('a', network.change(zero, FOUR));
+    network.run();
+    for (const operator of FOUR) {
+      expect(network.state(operator).status).toBe('active');
+      expect(network.state(operator).ledger.account.get(addressOf('alice'))?.nextNonce).toBe(1n);
+    }
+  });
+
+  it('C7 a new member gets the history, and one that leaves retires', () => {
+    const next = ['b', 'c', 'd', 'e'];
+    const network = createNetwork([...FOUR, 'e'], next);
+    network.cut('e');
+    for (const operator of FOUR) network.deliver(operator, network.certify(payment(), zero));
+    network.mend('e');
+    network.deliver('a', network.change(zero, next));
+    network.run();
+    expect(next.map((operator) => network.state(operator).status)).toEqual(Array(4).fill('active'));
+    expect(network.state('a').status).toBe('retired');
+    expect(rejectionOf(network.submit('a', payment({ nonce: 1n }))).code).toBe('EpochEnding');
+    expect(network.state('e').ledger.account.get(addressOf('alice'))?.nextNonce).toBe(1n);
+  });
+
+  it('C4 completes with f dead, however messages are ordered and validators restart', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...FOUR),
+        fc.infiniteStream(fc.nat({ max: 1000 })),
+        fc.array(fc.tuple(fc.constantFrom(...FOUR), fc.integer({ min: 0, max: 60 })), {
+          maxLength: 4,
+        }),
+        (dead, picks, restarts) => {
+          const network = createNetwork();
+          const [told] = FOUR.filter((operator) => operator !== dead);
+          network.cut(dead);
+          network.deliver(told ?? 'a', network.change(zero, FOUR));
+          const pick = (waiting: number) =>
+            waiting === 0 ? 0 : (picks.next().value ?? 0) % waiting;
+          for (const [operator, turns] of restarts) {
+            network.run(turns, pick);
+            network.restart(operator);
+          }
+          network.run(2_000, pick);
+          for (const operator of FOUR) {
+            if (operator !== dead) expect(network.state(operator).status).toBe('active');
+          }
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it('C8 follows two changes in quick succession, from wherever it was down', () => {
+    const network = createNetwork();
+    network.cut('d');
+    network.deliver('a', network.change(zero, FOUR));
+    network.run(500);
+    network.join(FOUR, 2);
+    network.deliver('a', network.change(one, FOUR));
+    network.run(500);
+    expect(['a', 'b', 'c'].map((operator) => epochOf(network.state(operator)))).toEqual([2, 2, 2]);
+    network.mend('d');
+    // A quorum serves, so nobody tells it any more, until somebody comes up again.
+    network.restart('a');
+    network.run(2_000);
+    expect(FOUR.map((operator) => network.state(operator).status)).toEqual(Array(4).fill('active'));
+    expect(network.state('d').handover.served).toBe(2);
+  });
+});
+
+describe('a certificate of an epoch that ended', () => {
+  it('C8 settles where its transaction is locked or contested, and nowhere else', () => {
+    const network = createNetwork();
+    const locked = payment();
+    const contested = payment({ from: 'bob' });
+    const unheard = payment({ from: 'carol' });
+    for (const operator of FOUR) network.submit(operator, locked);
+    for (const operator of ['a', 'b']) network.submit(operator, contested);
+    for (const operator of ['c', 'd'])
+      network.submit(operator, payment({ from: 'bob', amount: 2n }));
+    network.deliver('a', network.change(zero, FOUR));
+    expect(network.deliver('b', network.certify(payment({ from: 'dave' }), zero)).type).toBe(
+      'Settled',
+    );
+    network.run();
+    expect(network.deliver('c', network.certify(locked, zero)).type).toBe('Settled');
+    expect(network.deliver('c', network.certify(contested, zero)).type).toBe('Settled');
+    expect(rejectionOf(network.deliver('c', network.certify(unheard, zero)))).toMatchObject({
+      code: 'InvalidCertificate',
+      rule: 'C8',
+      epoch: 1,
+    });
+    expect(network.deliver('c', network.certify(unheard, one)).type).toBe('Settled');
+  });
+});

@@ -1,0 +1,140 @@
+import type { SignedSnapshotPart } from '@quorate/protocol';
+import { type Effect, type LoadedRows, type NodeName, reply } from '../effect.ts';
+import type { AnnounceChange, GetSnapshot, Response } from '../message.ts';
+import { keyRange, snapshotKey } from '../store-keys.ts';
+import type { ValidatorEnv } from '../validator/rule-types.ts';
+import {
+  epochOf,
+  type HandoverResume,
+  type ValidatorResume,
+  type ValidatorState,
+  type ValidatorStep,
+  withHandover,
+} from '../validator/state.ts';
+import { advance } from './advance.ts';
+import { type Brought, settleBrought } from './bring.ts';
+import {
+  askForBacking,
+  askSources,
+  forgetAwaited,
+  hearPart,
+  MERGE_TIMER,
+  noteAnswer,
+} from './merging.ts';
+import { announce, beginPush, hearStatus, loadChange, readPushTimer } from './pushing.ts';
+import { hearRumour, RUMOUR_TIMER, tryRumours } from './rumours.ts';
+
+/** Hears that an epoch has begun (rule C4), and says where this validator stands then. */
+export function hearAnnouncement(
+  state: ValidatorState,
+  from: NodeName,
+  message: AnnounceChange,
+  env: ValidatorEnv,
+): ValidatorStep {
+  const moved = moveOn(hearRumour(state, from, message, env), env);
+  const answer = reply(from, message.requestId, status(moved.state));
+  return { state: moved.state, effects: [...moved.effects, answer] };
+}
+
+/** Reads a part of an own snapshot that somebody asked for; its bytes never change (rule C5). */
+export function serveSnapshot(
+  state: ValidatorState,
+  from: NodeName,
+  { requestId, epoch, page }: GetSnapshot,
+): ValidatorStep {
+  const isPlace = (place: number) => Number.isSafeInteger(place) && place >= 0;
+  if (!isPlace(epoch) || (page !== undefined && !isPlace(page))) {
+    return { state, effects: [reply(from, requestId, status(state))] };
+  }
+  const ranges = [keyRange(snapshotKey(epoch, page))];
+  const resume: HandoverResume = { rows: 'snapshot', from, requestId };
+  return { state, effects: [{ type: 'Load', ranges, resume }] };
+}
+
+/** Hears an answer to what a validator asked in a handover; any other is passed over. */
+export function hearResponse(
+  state: ValidatorState,
+  from: NodeName,
+  { requestId, result }: Response,
+  env: ValidatorEnv,
+): ValidatorStep {
+  if (!requestId.startsWith('handover/')) return { state, effects: [] };
+  switch (result.type) {
+    case 'SnapshotPart': {
+      const [heard, effects] = hearPart(state, from, result.signed, env);
+      return moveOn({ state: heard, effects }, env);
+    }
+    case 'Certificates': {
+      const brought = settleBrought(noteAnswer(state, from), from, result.certificates, env);
+      return moveOn(retried(brought, env), env);
+    }
+    case 'EpochStatus':
+      return { state: hearStatus(state, from, result, env), effects: [] };
+    default:
+      return { state, effects: [] };
+  }
+}
+
+/** Goes on with a handover when a timer fires. */
+export function hearTimer(state: ValidatorState, id: string, env: ValidatorEnv): ValidatorStep {
+  const epoch = readPushTimer(id);
+  if (epoch !== undefined) return { state, effects: loadChange(state, epoch) };
+  if (id === RUMOUR_TIMER) return moveOn(tryRumours(state, env), env);
+  if (id !== MERGE_TIMER || state.handover.merge === undefined) return { state, effects: [] };
+  const forgotten = forgetAwaited(state);
+  return moveOn({ state: forgotten, effects: askSources(forgotten, env.now) }, env);
+}
+
+/** Goes on with what a handover read from the store. */
+export function hearRows(
+  state: ValidatorState,
+  resume: HandoverResume,
+  rows: LoadedRows,
+  env: ValidatorEnv,
+): ValidatorStep {
+  if (resume.rows === 'change') {
+    const [announced, effects] = announce(state, resume.epoch, rows, env);
+    return { state: announced, effects };
+  }
+  const [row] = rows.flat();
+  const result =
+    row === undefined
+      ? status(state)
+      : ({ type: 'SnapshotPart', signed: row.value as SignedSnapshotPart } as const);
+  return { state, effects: [reply(resume.from, resume.requestId, result)] };
+}
+
+/** Takes up again what a validator that has just come up was doing between epochs. */
+export function resumeHandover(state: ValidatorState, env: ValidatorEnv): ValidatorStep {
+  const { served } = state.handover;
+  let { handover } = state;
+  const effects: Effect<ValidatorResume>[] = [];
+  for (const epoch of [served, served + 1]) {
+    if (epoch < 1 || epoch > epochOf(state)) continue;
+    const begun = beginPush(handover, epoch, env.now);
+    handover = begun.handover;
+    effects.push(...begun.effects);
+  }
+  return moveOn({ state: withHandover(state, handover), effects }, env);
+}
+
+// What was brought may be what a change that somebody told of was waiting for.
+function retried({ state, effects }: Brought, env: ValidatorEnv): Brought {
+  if (state.handover.rumours.length === 0) return { state, effects };
+  const tried = tryRumours(state, env);
+  return { state: tried.state, effects: [...effects, ...tried.effects] };
+}
+
+function status(state: ValidatorState) {
+  return { type: 'EpochStatus', known: epochOf(state), served: state.handover.served } as const;
+}
+
+// A validator that merges moves on with every certificate and every part that comes.
+function moveOn({ state, effects }: Brought, env: ValidatorEnv): ValidatorStep {
+  if (state.status === 'active') return { state, effects };
+  const moved = advance(state, env);
+  const [asked, asks] = askForBacking(moved.state);
+  const persist: readonly Effect<ValidatorResume>[] =
+    moved.writes.length === 0 ? [] : [{ type: 'Persist', writes: moved.writes }];
+  return { state: asked, effects: [...effects, ...persist, ...moved.effects, ...asks] };
+}

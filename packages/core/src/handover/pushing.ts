@@ -1,0 +1,142 @@
+import type { Address, TransactionCertificate } from '@quorate/protocol';
+import { type Committee, nodeNameOf } from '../committee.ts';
+import type { Effect, LoadedRows } from '../effect.ts';
+import type { EpochStatus } from '../message.ts';
+import { certificateKey, keyRange } from '../store-keys.ts';
+import type { StoredCertificate } from '../stored-certificate.ts';
+import type { ValidatorEnv } from '../validator/rule-types.ts';
+import { type ValidatorResume, type ValidatorState, withHandover } from '../validator/state.ts';
+import type { Handover, Push } from './handover.ts';
+
+const PREFIX = 'handover/push/';
+
+/** How long the first wait between two announcements is; it doubles. Units: nanoseconds. */
+const WAIT = 250_000_000n;
+
+/** The longest wait between two announcements. Units: nanoseconds. */
+const WAIT_MAX = 30_000_000_000n;
+
+interface Begun {
+  readonly handover: Handover;
+  readonly effects: readonly Effect<ValidatorResume>[];
+}
+
+/** Begins to tell others of the change that began an epoch (rule C4). */
+export function beginPush(handover: Handover, epoch: number, now: bigint): Begun {
+  if (handover.pushes.some((push) => push.epoch === epoch)) return { handover, effects: [] };
+  const push: Push = { epoch, told: [], attempts: 0 };
+  return {
+    handover: { ...handover, pushes: [...handover.pushes, push] },
+    effects: [{ type: 'SetTimer', id: timerId(epoch), at: now }],
+  };
+}
+
+/** Reads the epoch out of the name of a timer; undefined for one of another kind. */
+export function readPushTimer(id: string): number | undefined {
+  return id.startsWith(PREFIX) ? Number(id.slice(PREFIX.length)) : undefined;
+}
+
+/** Reads the certificate that is to be announced once more. */
+export function loadChange(
+  state: ValidatorState,
+  epoch: number,
+): readonly Effect<ValidatorResume>[] {
+  const change = state.ledger.committee.get(String(epoch));
+  if (change === undefined || pushTo(state, epoch) === undefined) return [];
+  const { sender, nonce } = change.origin;
+  const ranges = [keyRange(certificateKey(sender, nonce))];
+  return [{ type: 'Load', ranges, resume: { rows: 'change', epoch } }];
+}
+
+/** Announces a change to everybody who is not known to know, and sets the time of the next time. */
+export function announce(
+  state: ValidatorState,
+  epoch: number,
+  rows: LoadedRows,
+  env: ValidatorEnv,
+): readonly [ValidatorState, readonly Effect<ValidatorResume>[]] {
+  const push = pushTo(state, epoch);
+  const [row] = rows.flat();
+  if (push === undefined || row === undefined) return [state, []];
+  const { certificate } = row.value as StoredCertificate;
+  const doubled = WAIT << BigInt(Math.min(push.attempts, 30));
+  const at = env.now + (doubled < WAIT_MAX ? doubled : WAIT_MAX);
+  return [
+    withPush(state, { ...push, attempts: push.attempts + 1 }),
+    [...announcements(state, push, certificate, env), { type: 'SetTimer', id: timerId(epoch), at }],
+  ];
+}
+
+/** Hears where a member stands; a push ends when a quorum of the new committee has merged. */
+export function hearStatus(
+  state: ValidatorState,
+  from: string,
+  { known, served }: EpochStatus,
+  { rules }: Pick<ValidatorEnv, 'rules'>,
+): ValidatorState {
+  let next = state;
+  for (const push of state.handover.pushes) {
+    const { epoch, told } = push;
+    const before = membersAt(state.committees[epoch - 1], from);
+    const after = membersAt(state.committees[epoch], from);
+    const heard = [...(known >= epoch ? before : []), ...(served >= epoch ? after : [])].filter(
+      (key) => !told.includes(key),
+    );
+    if (heard.length > 0) next = withPush(next, { ...push, told: [...told, ...heard] });
+  }
+  const pushes = next.handover.pushes.filter((push) => !isServing(next, push, rules.quorum));
+  return pushes.length === next.handover.pushes.length
+    ? next
+    : withHandover(next, { ...next.handover, pushes });
+}
+
+function timerId(epoch: number): string {
+  return PREFIX + epoch;
+}
+
+function pushTo({ handover }: ValidatorState, epoch: number): Push | undefined {
+  return handover.pushes.find((push) => push.epoch === epoch);
+}
+
+function withPush(state: ValidatorState, changed: Push): ValidatorState {
+  const pushes = state.handover.pushes.map((push) =>
+    push.epoch === changed.epoch ? changed : push,
+  );
+  return withHandover(state, { ...state.handover, pushes });
+}
+
+function membersAt(committee: Committee | undefined, node: string): readonly Address[] {
+  const at = committee?.members.filter(({ validator }) => nodeNameOf(validator) === node) ?? [];
+  return at.map(({ validator }) => validator.address);
+}
+
+function isServing(
+  { committees, handover }: ValidatorState,
+  { epoch, told }: Push,
+  quorum: (size: number) => number,
+): boolean {
+  const members = committees[epoch]?.members ?? [];
+  const own = handover.served >= epoch && handover.seat !== undefined ? handover.seat : undefined;
+  const merged = members.filter(
+    ({ validator }) => validator.address === own || told.includes(validator.address),
+  );
+  return merged.length >= quorum(members.length);
+}
+
+function announcements(
+  { committees }: ValidatorState,
+  { epoch, told }: Push,
+  certificate: TransactionCertificate,
+  { keys }: ValidatorEnv,
+): readonly Effect<ValidatorResume>[] {
+  const untold = [committees[epoch - 1], committees[epoch]]
+    .flatMap((committee) => committee?.members ?? [])
+    .map(({ validator }) => validator)
+    .filter(({ address }) => !told.includes(address) && keys.find(address) === undefined);
+  const requestId = `handover/announce/${epoch}`;
+  return [...new Set(untold.map(nodeNameOf))].map((to) => ({
+    type: 'Send',
+    to,
+    message: { type: 'AnnounceChange', requestId, epoch, certificate },
+  }));
+}

@@ -1,0 +1,68 @@
+import type { Effect, NodeName } from '../effect.ts';
+import type { AnnounceChange } from '../message.ts';
+import type { ValidatorEnv } from '../validator/rule-types.ts';
+import {
+  epochOf,
+  type ValidatorResume,
+  type ValidatorState,
+  withHandover,
+} from '../validator/state.ts';
+import { askFor, type Brought, settleBrought } from './bring.ts';
+import type { Rumour } from './handover.ts';
+
+/** Names the timer after which what others told of is tried again. */
+export const RUMOUR_TIMER = 'handover/rumours';
+
+/** How long a validator waits before it tries again. Units: nanoseconds. */
+const REPEAT = 500_000_000n;
+
+/** How often it tries; whoever told of it will do so again. */
+const ATTEMPTS_MAX = 40;
+
+/** How many nodes are listened to at once. */
+const RUMOURS_MAX = 128;
+
+/** Hears of a change: settles it, or keeps it until what it builds on has been brought (rule C8). */
+export function hearRumour(
+  state: ValidatorState,
+  from: NodeName,
+  { epoch, certificate }: AnnounceChange,
+  env: ValidatorEnv,
+): Brought {
+  if (epoch <= epochOf(state)) return { state, effects: [] };
+  const others = state.handover.rumours.filter((rumour) => rumour.from !== from);
+  if (others.length === RUMOURS_MAX) return { state, effects: [] };
+  const rumours = [...others, { from, epoch, certificate, attempts: 0 }];
+  return tryRumours(withHandover(state, { ...state.handover, rumours }), env);
+}
+
+/** Tries to settle what others told of, and asks them for what it lacks. */
+export function tryRumours(before: ValidatorState, env: ValidatorEnv): Brought {
+  const effects: Effect<ValidatorResume>[] = [];
+  let state = before;
+  for (const rumour of before.handover.rumours) {
+    if (rumour.epoch <= epochOf(state)) continue;
+    const tried = tryRumour(state, rumour, env);
+    state = tried.state;
+    effects.push(...tried.effects);
+  }
+  const rumours = state.handover.rumours
+    .filter(({ epoch, attempts }) => epoch > epochOf(state) && attempts < ATTEMPTS_MAX)
+    .map((rumour) => ({ ...rumour, attempts: rumour.attempts + 1 }));
+  if (rumours.length > 0) {
+    effects.push({ type: 'SetTimer', id: RUMOUR_TIMER, at: env.now + REPEAT });
+  }
+  return { state: withHandover(state, { ...state.handover, rumours }), effects };
+}
+
+// The keys that signed a later change are not known before the changes in between have settled.
+function tryRumour(
+  state: ValidatorState,
+  { from, epoch, certificate }: Rumour,
+  env: ValidatorEnv,
+): Brought {
+  const next = epochOf(state) + 1;
+  if (epoch === next) return settleBrought(state, from, [certificate], env);
+  const dependency = { kind: 'Epoch', id: String(next) } as const;
+  return { state, effects: [askFor(from, { by: 'Dependency', dependency })] };
+}

@@ -1,10 +1,12 @@
 import {
   type Genesis,
+  keyringOf,
   ledgerDigest,
   quorumSize,
   recoverValidator,
   stepValidator,
   VALIDATOR_RULES,
+  type ValidatorEnv,
   type ValidatorMessage,
   type ValidatorState,
 } from '@quorate/core';
@@ -21,7 +23,14 @@ import type { NaiveGenesis, Verdict } from './naive-ledger.ts';
 /** When these tests take place: nanoseconds since the Unix epoch. */
 export const START = 1_700_000_000_000_000_000n;
 const VERIFIER = rememberingVerifier(createVerifier(loadEd25519()), { capacity: 50_000 });
-const ENV = { now: START, verifier: VERIFIER, rules: VALIDATOR_RULES };
+const SIGNER = VERIFIER.rememberingSigner(signerOf('v1'));
+const ENV: ValidatorEnv = {
+  now: START,
+  signer: SIGNER,
+  verifier: VERIFIER,
+  rules: VALIDATOR_RULES,
+  keys: keyringOf(SIGNER),
+};
 
 /** Lists the accounts that send in these tests; each starts with 1,000 native least units. */
 export const ACCOUNTS = ['alice', 'bob', 'carol', 'dave'] as const;
@@ -63,7 +72,8 @@ export type Observer = (before: ValidatorState, effects: Effects, after: Validat
 
 /** Brings up validator `v1` of a new network. */
 export function createCoreLedger(setting: Setting, observe?: Observer): CoreLedger {
-  return coreLedgerFrom(recoverValidator(coreGenesis(setting), []).state, observe);
+  const { state } = recoverValidator(coreGenesis(setting), [], ENV.keys);
+  return coreLedgerFrom(state, observe);
 }
 
 /** Gives the same start to the naive ledger. */
@@ -118,9 +128,8 @@ function feeAmounts(fee: bigint): readonly (readonly [TokenId, bigint])[] {
 
 function coreLedgerFrom(beginning: ValidatorState, observe?: Observer): CoreLedger {
   let state = beginning;
-  const env = { ...ENV, signer: remembered(signerOf('v1')) };
   const hear = (message: ValidatorMessage) => {
-    const step = stepValidator(state, { type: 'Message', from: 'tester', message }, env);
+    const step = stepValidator(state, { type: 'Message', from: 'tester', message }, ENV);
     observe?.(state, step.effects, step.state);
     state = step.state;
     return step.effects;

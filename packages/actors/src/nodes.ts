@@ -5,7 +5,10 @@ import {
   type ClientState,
   type Committee,
   type Genesis,
+  type Keyring,
+  keyringOf,
   type Message,
+  type Persist,
   PROXY_RULES,
   PROXY_TIMINGS,
   type ProxyMessage,
@@ -15,6 +18,7 @@ import {
   recoverClient,
   recoverProxy,
   recoverValidator,
+  resumeHandover,
   stepClient,
   stepProxy,
   stepValidator,
@@ -39,21 +43,31 @@ export interface Surroundings<S, M extends Message, Resume>
 export interface ValidatorNodeOptions
   extends Surroundings<ValidatorState, ValidatorMessage, ValidatorResume> {
   readonly genesis: Genesis;
+  /** All validator keys of the operator; only the one of `signer` unless more are given. */
+  readonly keys?: Keyring;
   /** The rules of a correct validator, unless a test says otherwise. */
   readonly rules?: ValidatorRules;
 }
 
 /** Creates a validator. */
 export function createValidatorNode(options: ValidatorNodeOptions): Node<ValidatorState> {
-  const { genesis, signer, verifier, rules = VALIDATOR_RULES } = options;
+  const { genesis, signer: own, verifier, rules = VALIDATOR_RULES } = options;
+  const { keys = keyringOf(own) } = options;
+  const env = (state: ValidatorState, now: bigint) => {
+    const { seat } = state.handover;
+    const signer = (seat === undefined ? undefined : keys.find(seat)) ?? own;
+    return { now, signer, verifier, rules, keys };
+  };
   return createNode({
     ...options,
     logic: {
-      recover: (rows) => {
-        const { state, writes } = recoverValidator(genesis, rows);
-        return { state, effects: writes.length === 0 ? [] : [{ type: 'Persist', writes }] };
+      recover: (rows, now) => {
+        const { state, writes } = recoverValidator(genesis, rows, keys);
+        const resumed = resumeHandover(state, env(state, now));
+        const begin: Persist[] = writes.length === 0 ? [] : [{ type: 'Persist', writes }];
+        return { state: resumed.state, effects: [...begin, ...resumed.effects] };
       },
-      step: (state, input, now) => stepValidator(state, input, { now, signer, verifier, rules }),
+      step: (state, input, now) => stepValidator(state, input, env(state, now)),
       hears: hearing<ValidatorMessage>({
         SubmitTransaction: true,
         CheckTransaction: true,
@@ -62,6 +76,9 @@ export function createValidatorNode(options: ValidatorNodeOptions): Node<Validat
         GetAccountInfo: true,
         GetTokenInfo: true,
         GetEscrowJobs: true,
+        AnnounceChange: true,
+        GetSnapshot: true,
+        Response: true,
       }),
     },
   });

@@ -10,9 +10,20 @@ export {
   memberOf,
   nodeNameOf,
 } from './committee.ts';
-export type { Effect, Input, LoadRange, NodeName, Step, StoreRow, StoreWrite } from './effect.ts';
+export type {
+  Effect,
+  Input,
+  LoadRange,
+  NodeName,
+  Persist,
+  Step,
+  StoreRow,
+  StoreWrite,
+} from './effect.ts';
 export type { Env } from './env.ts';
 export type { FeeTable, Genesis, GenesisAccount } from './genesis.ts';
+export { resumeHandover } from './handover/hear.ts';
+export { type Keyring, keyringOf } from './handover/keyring.ts';
 export { InvariantError, invariant } from './invariant.ts';
 export { EMPTY_DIGEST, formatDigest, ledgerDigest, updateDigest } from './ledger/digest.ts';
 export {

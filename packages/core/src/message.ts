@@ -152,8 +152,8 @@ export interface GetSnapshot {
   readonly type: 'GetSnapshot';
   readonly requestId: string;
   readonly epoch: number;
-  /** From 0; undefined is the root. */
-  readonly page: number | undefined;
+  /** From 0; null is the root. */
+  readonly page: number | null;
 }
 
 /** Answers the request with the same id. */

@@ -122,9 +122,9 @@ export function jobListRange(list: JobList, limit: number): LoadRange {
   return prefixRange(jobListPrefix(list), limit);
 }
 
-/** Where a member keeps a part of its snapshot of an epoch; undefined is the root. */
-export function snapshotKey(epoch: number, page: number | undefined): string {
-  const place = page === undefined ? 'root' : String(page).padStart(EPOCH_DIGITS, '0');
+/** Where a member keeps a part of its snapshot of an epoch; null is the root. */
+export function snapshotKey(epoch: number, page: number | null): string {
+  const place = page === null ? 'root' : String(page).padStart(EPOCH_DIGITS, '0');
   return `${SNAPSHOT}/${String(epoch).padStart(EPOCH_DIGITS, '0')}/${place}`;
 }
 

@@ -49,6 +49,7 @@ function damaged(message: Message, damage: Damage): Message | undefined {
       return { ...message, envelope: { transaction: first, signature: second } };
     }
     case 'SubmitCertificate':
+    case 'AnnounceChange':
       return { ...message, certificate: damagedCertificate(message.certificate, damage) };
     case 'Response': {
       const result = damagedResult(message.result, damage);
@@ -59,6 +60,7 @@ function damaged(message: Message, damage: Damage): Message | undefined {
     case 'GetTokenInfo':
     case 'GetPending':
     case 'GetEscrowJobs':
+    case 'GetSnapshot':
     case 'Execute':
       return undefined;
   }
@@ -89,7 +91,13 @@ function damagedResult(result: Result, damage: Damage): Result | undefined {
       const [first, second] = damage([transaction, signature] as const);
       return { ...result, envelope: decoded({ transaction: first, signature: second }) };
     }
+    case 'SnapshotPart': {
+      const { part, signature } = result.signed;
+      const [validator, signed] = damage([part.validator, signature] as const);
+      return { ...result, signed: { part: { ...part, validator }, signature: signed } };
+    }
     case 'Admissible':
+    case 'EpochStatus':
     case 'Settled':
     case 'AccountInfo':
     case 'TokenInfo':

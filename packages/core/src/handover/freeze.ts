@@ -17,7 +17,7 @@ export function freeze(state: ValidatorState, signer: Signer): readonly StoreWri
   invariant(change !== undefined, `epoch ${epoch} has not ended`);
   const header = { networkId: genesis.networkId, epoch, changeId: change.changeId };
   return takeSnapshot(ledger, header, signer).map((signed) => ({
-    key: snapshotKey(epoch, signed.part.kind === 'Root' ? undefined : signed.part.index),
+    key: snapshotKey(epoch, signed.part.kind === 'Root' ? null : signed.part.index),
     value: signed,
   }));
 }

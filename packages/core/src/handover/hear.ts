@@ -43,7 +43,7 @@ export function serveSnapshot(
   { requestId, epoch, page }: GetSnapshot,
 ): ValidatorStep {
   const isPlace = (place: number) => Number.isSafeInteger(place) && place >= 0;
-  if (!isPlace(epoch) || (page !== undefined && !isPlace(page))) {
+  if (!isPlace(epoch) || (page !== null && !isPlace(page))) {
     return { state, effects: [reply(from, requestId, status(state))] };
   }
   const ranges = [keyRange(snapshotKey(epoch, page))];

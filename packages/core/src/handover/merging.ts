@@ -172,7 +172,7 @@ function askSource(
   source: Source,
 ): readonly Effect<ValidatorResume>[] {
   if (isRead(source) || handover.merge === undefined) return [];
-  const page = source.root === undefined ? undefined : source.pages;
+  const page = source.root === undefined ? null : source.pages;
   const ended = epoch - 1;
   const requestId = `handover/snapshot/${ended}/${page ?? 'root'}`;
   return [

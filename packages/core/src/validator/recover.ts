@@ -69,7 +69,7 @@ export function recoverValidator(
   return {
     state: begin(genesis, applyChanges(EMPTY_LEDGER, isNew ? beginning : changes), keys, {
       served,
-      isFrozen: frozen.has(snapshotKey(served, undefined)),
+      isFrozen: frozen.has(snapshotKey(served, null)),
     }),
     writes: isNew ? [...beginning.map(recordWrite), { key: GENESIS_KEY, value: expected }] : [],
   };

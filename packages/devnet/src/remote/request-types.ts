@@ -1,8 +1,8 @@
-import type { ValidatorMessage } from '@quorate/core';
+import type { Response, ValidatorMessage } from '@quorate/core';
 import type { RequestOf } from '../asker.ts';
 
 /** What a validator is asked. */
-export type ValidatorRequest = RequestOf<ValidatorMessage>;
+export type ValidatorRequest = RequestOf<Exclude<ValidatorMessage, Response>>;
 
 const TYPES: Readonly<Record<ValidatorRequest['type'], true>> = {
   SubmitTransaction: true,
@@ -12,13 +12,17 @@ const TYPES: Readonly<Record<ValidatorRequest['type'], true>> = {
   GetAccountInfo: true,
   GetTokenInfo: true,
   GetEscrowJobs: true,
+  AnnounceChange: true,
+  GetSnapshot: true,
 };
 
 /** Lists what validators can be asked. */
 export const REQUEST_TYPES = Object.keys(TYPES) as readonly ValidatorRequest['type'][];
 
 /** Says whether validators hear a message. */
-export function isForValidators(message: { readonly type: string }): message is ValidatorMessage {
+export function isForValidators(message: {
+  readonly type: string;
+}): message is Exclude<ValidatorMessage, Response> {
   return Object.hasOwn(TYPES, message.type);
 }
 

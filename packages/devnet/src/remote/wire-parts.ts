@@ -8,8 +8,11 @@ import {
   factsOf,
   type HexBytes,
   hexToBytes,
+  type JsonValue,
   type NamedSignature,
+  SIGNED_SNAPSHOT_PART,
   type Signature,
+  type SignedSnapshotPart,
   type TransactionCertificate,
   type TransactionEnvelope,
 } from '@quorate/protocol';
@@ -130,3 +133,13 @@ export const CERTIFICATE: Wire<TransactionCertificate> = z.object({
   envelope: ENVELOPE,
   signatures: SIGNATURES,
 });
+
+/** A signed part of a snapshot, as its own JSON form (rule C5). */
+export const SNAPSHOT_PART: Wire<SignedSnapshotPart> = z.codec(
+  z.custom<JsonValue>(),
+  z.custom<SignedSnapshotPart>(),
+  {
+    decode: (json) => SIGNED_SNAPSHOT_PART.fromJson(json, 'rest', 'signed'),
+    encode: (signed) => SIGNED_SNAPSHOT_PART.toJson(signed, 'rest'),
+  },
+);

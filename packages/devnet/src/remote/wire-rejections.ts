@@ -16,7 +16,15 @@ export type ValidatorRejection = Exclude<Rejection, { readonly code: 'QuorumUnre
 
 /** What a certificate needs. */
 export const MISSING: Wire<MissingDependency> = z.object({
-  kind: z.literal(['Token', 'TokenUpdate', 'EscrowConfig', 'EscrowJob', 'EscrowSubmit', 'Request']),
+  kind: z.literal([
+    'Token',
+    'TokenUpdate',
+    'EscrowConfig',
+    'EscrowJob',
+    'EscrowSubmit',
+    'Request',
+    'Epoch',
+  ]),
   id: anyText(),
   sender: z.exactOptional(ADDRESS),
   nonce: z.exactOptional(INTEGER),
@@ -53,7 +61,10 @@ const REJECTIONS: Table = {
   MissingDependency: refusal('MissingDependency', ['V6', 'S4'], {
     missing: z.array(MISSING).readonly(),
   }),
-  InvalidCertificate: refusal('InvalidCertificate', ['S1'], { reason: anyText(), epoch: COUNT }),
+  InvalidCertificate: refusal('InvalidCertificate', ['S1', 'C8'], {
+    reason: anyText(),
+    epoch: COUNT,
+  }),
   ConflictingCertificate: refusal('ConflictingCertificate', ['S2'], {
     settled: hash<TransactionId>(),
     conflicting: hash<TransactionId>(),

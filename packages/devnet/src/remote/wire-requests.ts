@@ -10,7 +10,7 @@ import type {
 } from '@quorate/protocol';
 import { z } from 'zod';
 import type { ValidatorRequest } from './request-types.ts';
-import { anyText, BYTES, CERTIFICATE, ENVELOPE, INTEGER, type Wire } from './wire-parts.ts';
+import { anyText, BYTES, CERTIFICATE, COUNT, ENVELOPE, INTEGER, type Wire } from './wire-parts.ts';
 import { MISSING } from './wire-rejections.ts';
 
 type Table = {
@@ -83,6 +83,8 @@ const REQUESTS: Table = {
   }),
   GetTokenInfo: z.object({ tokenIds: z.array(anyText<TokenId>()) }),
   GetEscrowJobs: z.object({ select: JOBS }),
+  AnnounceChange: z.object({ epoch: COUNT, certificate: CERTIFICATE }),
+  GetSnapshot: z.object({ epoch: COUNT, page: COUNT.nullable() }),
 };
 
 /** Writes the parameters of a request. */

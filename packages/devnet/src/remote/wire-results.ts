@@ -21,6 +21,7 @@ import {
   orUndefined,
   pairs,
   SIGNATURE,
+  SNAPSHOT_PART,
   type Wire,
 } from './wire-parts.ts';
 import { REJECTION, type ValidatorRejection } from './wire-rejections.ts';
@@ -120,6 +121,8 @@ const RESULTS: Table = {
   TokenInfo: z.object({ type: z.literal('TokenInfo'), tokens: pairs(hash<TokenId>(), TOKEN) }),
   EscrowJobs: z.object({ type: z.literal('EscrowJobs'), jobs: pairs(hash<EscrowJobId>(), JOB) }),
   Rejected: z.object({ type: z.literal('Rejected'), rejection: REJECTION }),
+  EpochStatus: z.object({ type: z.literal('EpochStatus'), known: COUNT, served: COUNT }),
+  SnapshotPart: z.object({ type: z.literal('SnapshotPart'), signed: SNAPSHOT_PART }),
 };
 
 const RESULT = oneOf('type', RESULTS) as Wire<ValidatorResult>;

@@ -1,5 +1,6 @@
 import type { CertificateSelection, Filter, GetEscrowJobs, Pending, Token } from '@quorate/core';
 import {
+  type Bytes32,
   type EscrowConfigId,
   type EscrowJobId,
   type HexBytes,
@@ -8,6 +9,7 @@ import {
   type MissingDependency,
   parseJson,
   type Signature,
+  type SnapshotPart,
   type State,
   type StateKey,
   stringifyJson,
@@ -46,7 +48,14 @@ const pairs = <A, B>(a: Arbitrary<A>, b: Arbitrary<B>) => few(fc.tuple(a, b));
 
 const missing: Arbitrary<MissingDependency> = record(
   {
-    kind: constantFrom('Token', 'TokenUpdate', 'EscrowConfig', 'EscrowJob', 'EscrowSubmit'),
+    kind: constantFrom(
+      'Token',
+      'TokenUpdate',
+      'EscrowConfig',
+      'EscrowJob',
+      'EscrowSubmit',
+      'Epoch',
+    ),
     id: fc.oneof(hash(), anyText()),
     sender: anyAddress(),
     nonce: anyNonce(),
@@ -134,6 +143,25 @@ const job = record({
   origin,
 });
 
+const header = {
+  networkId: constant('fast:localnet' as const),
+  epoch: count,
+  changeId: id,
+  validator: anyAddress(),
+};
+
+const snapshotPart: Arbitrary<SnapshotPart> = fc.oneof(
+  record({ kind: constant('Root' as const), ...header, pages: few(hash<Bytes32>()) }),
+  record({
+    kind: constant('Page' as const),
+    ...header,
+    index: count,
+    entries: few(
+      record({ address: anyAddress(), nextNonce: anyNonce(), held: few(anyEnvelope()) }),
+    ),
+  }),
+);
+
 const RESULTS: Builders<ValidatorResult, 'type'> = {
   Signed: record({
     validator: anyAddress(),
@@ -154,6 +182,10 @@ const RESULTS: Builders<ValidatorResult, 'type'> = {
   }),
   TokenInfo: record({ tokens: pairs(anyTokenId(), token) }),
   EscrowJobs: record({ jobs: pairs(hash<EscrowJobId>(), job) }),
+  EpochStatus: record({ known: count, served: count }),
+  SnapshotPart: record({
+    signed: record({ part: snapshotPart, signature: anyBytes<Signature>(64) }),
+  }),
   Rejected: record({ rejection: oneOf<ValidatorRejection, 'code'>('code', REJECTIONS) }),
 };
 
@@ -207,6 +239,8 @@ const REQUESTS: Builders<ValidatorRequest, 'type'> = {
   }),
   GetTokenInfo: record({ tokenIds: few(anyTokenId()) }),
   GetEscrowJobs: record({ select: jobs }),
+  AnnounceChange: record({ epoch: count, certificate }),
+  GetSnapshot: record({ epoch: count, page: fc.option(count) }),
 };
 
 function oneOf<U, K extends keyof U & string>(by: K, builders: Builders<U, K>): Arbitrary<U> {
@@ -242,7 +276,7 @@ describe('the wire between nodes', () => {
 
   it('reads answers that somebody bent as a value of the right form, or not at all', () => {
     fc.assert(
-      fc.property(results, fc.nat(), fc.jsonValue(), (result, place, bent) => {
+      fc.property(results, count, fc.jsonValue(), (result, place, bent) => {
         const json = throughText(resultToJson(result));
         const read = attempt(() => resultFromJson(replaced(json, place, bent as JsonValue)));
         // What was read can be written again, and stays the same: nothing came along.

@@ -1,5 +1,6 @@
 import {
   type Genesis,
+  keyringOf,
   recoverValidator,
   stepValidator,
   VALIDATOR_RULES,
@@ -86,7 +87,8 @@ function findingOf(oracle: Oracle, settled: TransactionCertificate): Finding | u
     certificate: settled,
   };
   const input = { type: 'Message', from: 'proxy', message } as const;
-  const env = { now: 0n, signer: parties.signer('v1'), verifier, rules: credulous };
+  const signer = parties.signer('v1');
+  const env = { now: 0n, signer, verifier, rules: credulous, keys: keyringOf(signer) };
   const { state: after, effects } = stepValidator(before, input, env);
   const changes = [{ table: 'settled', key: 'any', value: undefined }] as const;
   const observation = { node: 'v1', before, input, after, effects };

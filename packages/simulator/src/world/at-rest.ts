@@ -1,5 +1,5 @@
 import { allRows } from '@quorate/actors';
-import { recoverValidator, stepValidator, type ValidatorState } from '@quorate/core';
+import { keyringOf, recoverValidator, stepValidator, type ValidatorState } from '@quorate/core';
 import { createRng } from '@quorate/network';
 import { deliverAll } from '../oracles/full-delivery.ts';
 import type { Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
@@ -51,14 +51,16 @@ function readDisk({ genesis }: World, { store }: SimulatedValidator): ValidatorS
 // What nodes ask the verifier is counted; what is asked aside goes to the witness.
 function stepAside({ parties, witness, validatorRules, clock }: World): Retrospect['step'] {
   return (name, before, message) => {
+    const signer = parties.signer(name);
     const { state, effects } = stepValidator(
       before,
       { type: 'Message', from: 'judge', message },
       {
         now: clock.now(),
-        signer: parties.signer(name),
+        signer,
         verifier: witness,
         rules: validatorRules,
+        keys: keyringOf(signer),
       },
     );
     const results = effects.flatMap((effect) => (effect.type === 'Reply' ? [effect.result] : []));

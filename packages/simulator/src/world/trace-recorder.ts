@@ -114,7 +114,8 @@ function describeMessage(message: Message, nameOf: (address: Address) => string)
     case 'SubmitTransaction':
     case 'CheckTransaction':
       return { kind: message.type, ...identify(message.envelope) };
-    case 'SubmitCertificate': {
+    case 'SubmitCertificate':
+    case 'AnnounceChange': {
       const { envelope, signatures } = message.certificate;
       const signers = signatures.map(([name]) => nameOf(name));
       return { kind: message.type, ...identify(envelope), signers };
@@ -124,6 +125,7 @@ function describeMessage(message: Message, nameOf: (address: Address) => string)
     case 'GetTokenInfo':
     case 'GetPending':
     case 'GetEscrowJobs':
+    case 'GetSnapshot':
     case 'Execute':
       return { kind: message.type };
     case 'Response':

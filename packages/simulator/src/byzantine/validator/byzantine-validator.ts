@@ -1,5 +1,5 @@
 import { createValidatorNode, type Node, type ValidatorNodeOptions } from '@quorate/actors';
-import { VALIDATOR_RULES, type ValidatorState } from '@quorate/core';
+import { keyringOf, VALIDATOR_RULES, type ValidatorState } from '@quorate/core';
 import { createMemoryStore } from '@quorate/storage';
 import type { ValidatorAct } from '../../scenario/byzantine/validator-act.ts';
 import type { Parties } from '../../world/parties.ts';
@@ -15,6 +15,7 @@ export function createByzantineValidator(
 ): Node<ValidatorState> {
   const { onStep: _, ...unwatched } = options;
   const { name, ports, signer, verifier, rules = VALIDATOR_RULES } = unwatched;
+  const { keys = keyringOf(signer) } = unwatched;
   return createBentNode({
     name,
     transport: ports.transport,
@@ -25,7 +26,7 @@ export function createByzantineValidator(
         say,
         addressOf: (party) => ground.parties.signer(party).address,
         state: honest.state,
-        env: () => ({ now: ports.clock.now(), signer, verifier, rules }),
+        env: () => ({ now: ports.clock.now(), signer, verifier, rules, keys }),
         another: (transport) =>
           createValidatorNode({
             ...unwatched,

@@ -1,11 +1,21 @@
-import { type Address, multiSigAddress, type ValidatorConfig } from '@quorate/protocol';
+import {
+  type Address,
+  factsOf,
+  multiSigAddress,
+  type ValidatorConfig,
+  type VersionedTransaction,
+} from '@quorate/protocol';
+import { invariant } from './invariant.ts';
 
 /** One seat of a committee (rule C1). */
 export interface CommitteeMember {
   /** The validator key and where the validator listens. */
   readonly validator: ValidatorConfig;
-  /** The account of who runs it: the sender of its join request; genesis lists it. */
-  readonly operator: Address;
+  /**
+   * The account of who runs it: the sender of its join request; genesis lists it. Undefined for those
+   * who follow the changes of committee without the requests.
+   */
+  readonly operator: Address | undefined;
 }
 
 /** The ordered validators of one epoch. */
@@ -33,10 +43,31 @@ export function committeeAccount(
   quorum: (size: number) => number,
 ): Address {
   return multiSigAddress({
-    authorizedSigners: members.map(({ operator }) => operator),
+    authorizedSigners: members.map(({ operator }) => {
+      invariant(operator !== undefined, `the operators of epoch ${epoch} are known`);
+      return operator;
+    }),
     quorum: BigInt(quorum(members.length)),
     nonce: BigInt(epoch),
   });
+}
+
+/**
+ * Gives the committee that a transaction begins an epoch with; undefined for one that changes none.
+ *
+ * Whether it was authorised, the quorum that signed it has checked (rule C3).
+ */
+export function followedBy(versioned: VersionedTransaction): Committee | undefined {
+  const { operations } = factsOf(versioned).transaction;
+  const [operation] = operations;
+  if (operation?.kind !== 'ChangeCommittee' || operations.length !== 1) return undefined;
+  return {
+    epoch: operation.epoch,
+    members: operation.newCommittee.validators.map((validator) => ({
+      validator,
+      operator: undefined,
+    })),
+  };
 }
 
 /**

@@ -8,11 +8,15 @@ import type {
 } from '@quorate/protocol';
 import { addressOf, certificateBy, multiSigEnvelopeBy, signerOf } from '@quorate/testkit';
 import type { Committee } from '../src/committee.ts';
-import type { Effect } from '../src/effect.ts';
+import type { Effect, Input } from '../src/effect.ts';
 import type { Genesis } from '../src/genesis.ts';
 import { resumeHandover } from '../src/handover/hear.ts';
 import type { Keyring } from '../src/handover/keyring.ts';
-import type { Result, ValidatorMessage } from '../src/message.ts';
+import type { Message, ProxyMessage, Result, ValidatorMessage } from '../src/message.ts';
+import { recoverProxy } from '../src/proxy/recover.ts';
+import { PROXY_RULES } from '../src/proxy/rules.ts';
+import { PROXY_TIMINGS, type ProxyResume, type ProxyState } from '../src/proxy/state.ts';
+import { stepProxy } from '../src/proxy/step.ts';
 import { quorumSize } from '../src/quorum.ts';
 import { recoverValidator } from '../src/validator/recover.ts';
 import type { ValidatorEnv, ValidatorRules } from '../src/validator/rule-types.ts';
@@ -68,17 +72,21 @@ export function byCommittee({ epoch, members }: Committee, operations: readonly 
 interface Letter {
   readonly from: string;
   readonly to: string;
-  readonly message: ValidatorMessage;
+  readonly message: Message;
 }
 
 interface Timer {
-  readonly operator: Operator;
+  /** Whose: an operator or the proxy. */
+  readonly operator: string;
   readonly id: string;
   readonly at: bigint;
 }
 
 type ValidatorMachine = Machine<ValidatorState, ValidatorMessage, ValidatorResume>;
+type ProxyMachine = Machine<ProxyState, ProxyMessage, ProxyResume>;
 type Pick = (waiting: number) => number;
+
+const PROXY = 'proxy';
 
 /** How many epochs an operator has keys for. */
 const EPOCHS = 6;
@@ -90,6 +98,10 @@ export class EpochNetwork {
   readonly #rules: ValidatorRules;
   readonly #stores = new Map<Operator, TestStore>();
   readonly #machines = new Map<Operator, ValidatorMachine>();
+  readonly #proxyStore = createTestStore();
+  #proxy: ProxyMachine;
+  /** What the proxy answered its client, in order. */
+  readonly answers: Result[] = [];
   readonly #letters: Letter[] = [];
   readonly #timers = new Map<string, Timer>();
   readonly #severed = new Set<Operator>();
@@ -104,6 +116,21 @@ export class EpochNetwork {
       this.#stores.set(operator, createTestStore());
       this.restart(operator);
     }
+    this.#proxy = this.#startProxy();
+  }
+
+  /** Asks the proxy, which begins with the committee of epoch 0. */
+  request(message: ProxyMessage): void {
+    this.#letters.push({ from: 'client', to: PROXY, message });
+  }
+
+  /** Loses the proxy's memory and timers; it comes up again from its store. */
+  restartProxy(): void {
+    this.#proxy = this.#startProxy();
+  }
+
+  proxyState(): ProxyState {
+    return this.#proxy.state();
   }
 
   state(operator: Operator): ValidatorState {
@@ -197,8 +224,10 @@ export class EpochNetwork {
   #deliverOne(pick: Pick): boolean {
     const [letter] = this.#letters.splice(pick(this.#letters.length), 1);
     if (letter === undefined) return false;
-    const isLost = [letter.to, letter.from].some((name) => this.#severed.has(name));
-    if (!isLost) this.#take(letter.to, letter.from, letter.message);
+    const { from, to, message } = letter;
+    if (this.#severed.has(to) || this.#severed.has(from)) return true;
+    if (to === PROXY) this.#tellProxy({ type: 'Message', from, message: message as ProxyMessage });
+    else this.#take(to, from, message as ValidatorMessage);
     return true;
   }
 
@@ -208,7 +237,8 @@ export class EpochNetwork {
     const { operator, id, at } = next;
     this.#timers.delete(timerKey(operator, id));
     if (at > this.#now) this.#now = at;
-    this.#carryOut(operator, this.#machine(operator).take({ type: 'Timer', id }));
+    if (operator === PROXY) this.#tellProxy({ type: 'Timer', id });
+    else this.#carryOut(operator, this.#machine(operator).take({ type: 'Timer', id }));
     return true;
   }
 
@@ -218,11 +248,26 @@ export class EpochNetwork {
     return effects;
   }
 
-  #carryOut(operator: Operator, effects: readonly Effect<ValidatorResume>[]): void {
+  #tellProxy(input: Input<ProxyMessage, ProxyResume>): void {
+    this.#carryOut(PROXY, this.#proxy.take(input));
+  }
+
+  #startProxy(): ProxyMachine {
+    const { committee } = this.#genesis;
+    const options = { committee, timings: PROXY_TIMINGS, now: this.#now };
+    const { state, effects } = recoverProxy(options, this.#proxyStore.rows());
+    const signer = keyOf(PROXY, 0);
+    this.#carryOut(PROXY, effects);
+    return createMachine(this.#proxyStore, state, (current, input) =>
+      stepProxy(current, input, { now: this.#now, signer, verifier: VERIFIER, rules: PROXY_RULES }),
+    );
+  }
+
+  #carryOut(operator: string, effects: readonly Effect<unknown>[]): void {
     for (const effect of effects) {
       switch (effect.type) {
         case 'Send':
-          this.#post(operator, effect.to, effect.message as ValidatorMessage);
+          this.#post(operator, effect.to, effect.message);
           break;
         case 'Reply': {
           const { to, requestId, result } = effect;
@@ -239,8 +284,9 @@ export class EpochNetwork {
     }
   }
 
-  #post(from: string, to: string, message: ValidatorMessage): void {
-    if (this.#machines.has(to)) this.#letters.push({ from, to, message });
+  #post(from: string, to: string, message: Message): void {
+    if (to === 'client' && message.type === 'Response') this.answers.push(message.result);
+    if (to === PROXY || this.#machines.has(to)) this.#letters.push({ from, to, message });
   }
 
   #env(operator: Operator, { handover }: ValidatorState): ValidatorEnv {

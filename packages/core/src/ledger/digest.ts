@@ -159,7 +159,7 @@ const CONTENT: { readonly [T in TableName]: (value: LedgerTables[T]) => string |
     ]),
   committee: ({ members, changeId, beganAtNanos, origin }) =>
     stringifyJson([
-      members.map(({ validator, operator }) => [configContent(validator), operator]),
+      members.map(({ validator, operator }) => [configContent(validator), operator ?? null]),
       changeId,
       beganAtNanos,
       originContent(origin),

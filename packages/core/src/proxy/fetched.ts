@@ -9,7 +9,7 @@ export function verified(
   certificate: TransactionCertificate,
 ): TransactionFacts | undefined {
   return verifiedFacts(certificate, {
-    committees: [state.committee],
+    committees: state.committees,
     quorum: env.rules.quorum,
     verifier: env.verifier,
   });

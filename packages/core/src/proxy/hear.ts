@@ -3,6 +3,7 @@ import type { NodeName } from '../effect.ts';
 import type { Response, Result } from '../message.ts';
 import { type Answer, ignored } from './answer.ts';
 import { hearAdmissible } from './checking.ts';
+import { compareEpochs, hearChange, isAboutEpochs } from './epochs.ts';
 import { hearCertificates } from './hear-certificates.ts';
 import { hearRejected } from './hear-rejected.ts';
 import { hearSettled } from './hear-settled.ts';
@@ -24,6 +25,11 @@ export function hearResponse(
   { requestId, result }: Response,
   env: ProxyEnv,
 ): ProxyStep {
+  if (isAboutEpochs(requestId)) {
+    return result.type === 'Certificates'
+      ? hearChange(state, result.certificates, env)
+      : { state, effects: [] };
+  }
   const member = state.committee.members.find(({ validator }) => nodeNameOf(validator) === from);
   const read = readOf(state, requestId);
   if (read !== undefined && member !== undefined) {
@@ -34,7 +40,11 @@ export function hearResponse(
   if (asked === undefined || submission === undefined || member === undefined) {
     return ignored({ state });
   }
-  return hear({ state, env, submission, member, asked }, result);
+  const step = hear({ state, env, submission, member, asked }, result);
+  const compared = compareEpochs(step.state, from, result);
+  return compared.length === 0
+    ? step
+    : { state: step.state, effects: [...step.effects, ...compared] };
 }
 
 function hear(answer: Answer, result: Result): ProxyStep {

@@ -1,7 +1,8 @@
-import type { TransactionId } from '@quorate/protocol';
+import type { TransactionCertificate, TransactionId } from '@quorate/protocol';
 import type { Committee } from '../committee.ts';
 import type { Effect, StoreRow } from '../effect.ts';
 import { VersionedMap } from '../versioned-map.ts';
+import { CHANGE_PREFIX, withChange } from './epochs.ts';
 import { INCOMPLETE_PREFIX } from './incomplete/incomplete.ts';
 import type {
   Incomplete,
@@ -32,6 +33,8 @@ export function recoverProxy(
 ): ProxyStep {
   let state: ProxyState = {
     committee,
+    committees: [committee],
+    changes: new Map(),
     timings,
     submissions: VersionedMap.empty(),
     incomplete: VersionedMap.empty(),
@@ -41,6 +44,8 @@ export function recoverProxy(
   };
   const effects: Effect<ProxyResume>[] = [];
   for (const { key, value } of rows) {
+    // Rows come in the order of their keys, so the committee is known before what it is asked.
+    if (key.startsWith(CHANGE_PREFIX)) state = withChange(state, value as TransactionCertificate);
     if (key.startsWith(INCOMPLETE_PREFIX)) {
       const id = key.slice(INCOMPLETE_PREFIX.length) as TransactionId;
       state = { ...state, incomplete: state.incomplete.set(id, value as Incomplete) };

@@ -123,7 +123,12 @@ export interface Incomplete {
 
 /** Everything that a proxy holds in memory. */
 export interface ProxyState {
+  /** The running one, as far as the proxy knows. */
   readonly committee: Committee;
+  /** By epoch, from the one that it was told to begin with. */
+  readonly committees: readonly Committee[];
+  /** The changes that led from one to the next, by the epoch that each begins (rule P10). */
+  readonly changes: ReadonlyMap<number, TransactionCertificate>;
   readonly timings: ProxyTimings;
   readonly submissions: VersionedMap<TransactionId, Submission>;
   /** What lacks signatures (rule P9). */

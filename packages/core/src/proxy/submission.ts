@@ -86,6 +86,8 @@ export function answerAll({ waiting }: Submission, result: Result): readonly Eff
 export function put(state: ProxyState, submission: Submission): ProxyState {
   return {
     committee: state.committee,
+    committees: state.committees,
+    changes: state.changes,
     timings: state.timings,
     submissions: state.submissions.set(submission.facts.id, submission),
     incomplete: state.incomplete,

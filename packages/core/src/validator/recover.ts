@@ -108,7 +108,7 @@ function genesisHash(
   return textHash(
     stringifyJson([
       networkId,
-      committee.members.map(({ validator, operator }) => [validator.address, operator]),
+      committee.members.map(({ validator, operator }) => [validator.address, operator ?? null]),
       fees === undefined ? null : [fees.account, fees.defaultToken, ...sortedEntries(fees.amounts)],
       acceptsUnversioned,
       genesisTimeNanos,

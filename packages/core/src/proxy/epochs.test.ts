@@ -1,0 +1,99 @@
+import { addressOf } from '@quorate/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { committeeAt, EpochNetwork } from '../../test/epochs.ts';
+import { submission } from '../../test/network.ts';
+import { payment } from '../../test/payments.ts';
+
+const FOUR = ['a', 'b', 'c', 'd'];
+const zero = committeeAt(0, FOUR);
+const one = committeeAt(1, FOUR);
+
+function createNetwork(operators = FOUR, joining = FOUR) {
+  const network = new EpochNetwork(operators, 4);
+  network.join(joining, 1);
+  return network;
+}
+
+const success = { type: 'Success' };
+
+describe('a proxy', () => {
+  it('P10 follows a change that it hears of by a refusal, and submits the same bytes again', () => {
+    const network = createNetwork();
+    network.deliver('a', network.change(zero, FOUR));
+    network.run();
+    network.request(submission(payment()));
+    network.run();
+    expect(network.answers).toMatchObject([success]);
+    expect(network.proxyState().committee.epoch).toBe(1);
+  });
+
+  it('P10 switches in the midst of a submission, and never adds up signatures of two epochs', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 60 }), fc.constantFrom(...FOUR), (turns, told) => {
+        const network = createNetwork();
+        network.request(submission(payment()));
+        network.run(turns);
+        network.deliver(told, network.change(zero, FOUR));
+        network.run(4_000);
+        expect(network.answers).toMatchObject([success]);
+        const [answer] = network.answers;
+        const names =
+          answer?.type === 'Success' ? answer.certificate.signatures.map(([name]) => name) : [];
+        const keys = [zero, one].map(({ members }) =>
+          members.map(({ validator }) => validator.address),
+        );
+        expect(keys.some((committee) => names.every((name) => committee.includes(name)))).toBe(
+          true,
+        );
+        for (const operator of FOUR) {
+          const alice = network.state(operator).ledger.account.get(addressOf('alice'));
+          expect(alice?.nextNonce).toBe(1n);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('P10 follows two changes, and knows of them after a restart', () => {
+    const network = createNetwork();
+    network.deliver('a', network.change(zero, FOUR));
+    network.run();
+    network.join(FOUR, 2);
+    network.deliver('a', network.change(one, FOUR));
+    network.run();
+    network.request(submission(payment()));
+    network.run();
+    network.restartProxy();
+    expect(network.proxyState().committee.epoch).toBe(2);
+    network.request(submission(payment({ nonce: 1n }), 'r2'));
+    network.run();
+    expect(network.answers).toMatchObject([success, success]);
+  });
+
+  it('C8 tells a validator that was down of the change, and so brings it back', () => {
+    const network = createNetwork();
+    network.cut('d');
+    network.deliver('a', network.change(zero, FOUR));
+    network.run(400);
+    network.mend('d');
+    network.request(submission(payment()));
+    network.run(4_000);
+    expect(network.state('d').status).toBe('active');
+    expect(network.state('d').handover.served).toBe(1);
+  });
+
+  it('P10 believes no change that the committee before did not sign', () => {
+    const network = createNetwork();
+    const forged = network.certify(network.change(zero, FOUR).envelope, one);
+    network.request(submission(payment()));
+    network.run();
+    network.request({
+      type: 'Response',
+      requestId: 'epoch:1',
+      result: { type: 'Certificates', certificates: [forged] },
+    });
+    network.run();
+    expect(network.proxyState().committee.epoch).toBe(0);
+  });
+});

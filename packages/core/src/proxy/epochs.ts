@@ -1,0 +1,145 @@
+import type { Rejection, TransactionCertificate } from '@quorate/protocol';
+import { type Committee, committeeOf, followedBy } from '../committee.ts';
+import type { Effect, NodeName, StoreWrite } from '../effect.ts';
+import type { Result } from '../message.ts';
+import { verifiedFacts } from '../verification/certificate.ts';
+import { owing } from './outcome.ts';
+import { repeatRead } from './reads/read.ts';
+import type { ProxyEnv } from './rules.ts';
+import type { ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
+import { ask, NO_PROGRESS, put } from './submission.ts';
+
+/** The prefix under which a proxy stores the changes of committee that it has followed. */
+export const CHANGE_PREFIX = 'change/';
+
+const REQUEST = 'epoch:';
+
+/** Tells answers about epochs from all others. */
+export function isAboutEpochs(requestId: string): boolean {
+  return requestId.startsWith(REQUEST);
+}
+
+/**
+ * Says what to do where an answer shows that a validator is in another epoch: ask it for the change
+ * that the proxy lacks, or tell it of the one that it lacks (rules P10, C8).
+ */
+export function compareEpochs(
+  { committee, committees, changes }: ProxyState,
+  from: NodeName,
+  result: Result,
+): readonly Effect<ProxyResume>[] {
+  const { epoch } = committee;
+  if (result.type === 'Signed' && committeeOf(committees, result.validator) === undefined) {
+    return askForChange(from, epoch + 1);
+  }
+  if (result.type !== 'Rejected') return [];
+  const { rejection } = result;
+  if (isAhead(rejection, epoch)) return askForChange(from, epoch + 1);
+  const behind = epochBehind(rejection, epoch);
+  const certificate = behind === undefined ? undefined : changes.get(behind + 1);
+  if (behind === undefined || certificate === undefined) return [];
+  const requestId = `${REQUEST}${behind + 1}`;
+  const message = { type: 'AnnounceChange', requestId, epoch: behind + 1, certificate } as const;
+  return [{ type: 'Send', to: from, message }];
+}
+
+/**
+ * Follows the chain of changes by one, where a certificate is the next link: whatever is on its way
+ * starts counting afresh with the same bytes, because signatures of two epochs are never added up
+ * (rules P10, C9).
+ */
+export function hearChange(
+  state: ProxyState,
+  certificates: readonly TransactionCertificate[],
+  env: ProxyEnv,
+): ProxyStep {
+  let step: ProxyStep = { state, effects: [] };
+  for (const certificate of certificates) {
+    const next = nextCommittee(step.state, certificate, env);
+    if (next === undefined) continue;
+    const followed = follow(step.state, next, certificate, env);
+    step = { state: followed.state, effects: [...step.effects, ...followed.effects] };
+  }
+  return step;
+}
+
+/** Puts the committees in place that a proxy had followed before it was restarted. */
+export function withChange(state: ProxyState, certificate: TransactionCertificate): ProxyState {
+  const committee = changeIn(certificate);
+  if (committee === undefined) return state;
+  return {
+    ...state,
+    committee,
+    committees: [...state.committees, committee],
+    changes: new Map([...state.changes, [committee.epoch, certificate]]),
+  };
+}
+
+/** Gives the write that keeps a change that was followed. */
+function changeWrite(epoch: number, certificate: TransactionCertificate): StoreWrite {
+  return { key: CHANGE_PREFIX + String(epoch).padStart(10, '0'), value: certificate };
+}
+
+function askForChange(to: NodeName, epoch: number): readonly Effect<ProxyResume>[] {
+  const select = { by: 'Dependency', dependency: { kind: 'Epoch', id: String(epoch) } } as const;
+  const requestId = `${REQUEST}${epoch}`;
+  return [{ type: 'Send', to, message: { type: 'GetCertificates', requestId, select } }];
+}
+
+// A validator that has frozen says which epoch ended for it, one that has not which it knows.
+function isAhead(rejection: Rejection, epoch: number): boolean {
+  if (rejection.code === 'EpochEnding') return rejection.epoch >= epoch;
+  return rejection.code === 'InvalidCertificate' && rejection.epoch > epoch;
+}
+
+function epochBehind(rejection: Rejection, epoch: number): number | undefined {
+  if (rejection.code !== 'EpochEnding' && rejection.code !== 'InvalidCertificate') return undefined;
+  return rejection.epoch < epoch ? rejection.epoch : undefined;
+}
+
+function nextCommittee(
+  { committee }: ProxyState,
+  certificate: TransactionCertificate,
+  { rules, verifier }: ProxyEnv,
+): Committee | undefined {
+  const next = changeIn(certificate);
+  if (next?.epoch !== committee.epoch + 1) return undefined;
+  const context = { committees: [committee], quorum: rules.quorum, verifier };
+  return verifiedFacts(certificate, context) === undefined ? undefined : next;
+}
+
+function changeIn({ envelope }: TransactionCertificate): Committee | undefined {
+  return followedBy(envelope.transaction);
+}
+
+function follow(
+  before: ProxyState,
+  { epoch }: Committee,
+  certificate: TransactionCertificate,
+  { now }: ProxyEnv,
+): ProxyStep {
+  const writes = [changeWrite(epoch, certificate)];
+  const effects: Effect<ProxyResume>[] = [{ type: 'Persist', writes }];
+  let state = withChange(before, certificate);
+  for (const submission of before.submissions.values()) {
+    const afresh = startedAfresh(state, submission);
+    state = put(state, afresh);
+    effects.push(...ask(state, afresh, owing(state, afresh)));
+  }
+  for (const read of before.reads.values()) {
+    const repeated = repeatRead(state, read, now);
+    state = repeated.state;
+    effects.push(...repeated.effects);
+  }
+  return { state, effects };
+}
+
+function startedAfresh({ committee }: ProxyState, submission: Submission): Submission {
+  return {
+    ...submission,
+    progress: Object.fromEntries(
+      committee.members.map(({ validator }) => [validator.address, NO_PROGRESS]),
+    ),
+    found: undefined,
+  };
+}

@@ -170,7 +170,7 @@ export function createAlice({ ports }: Harness): Node<ClientState> {
     verifier: VERIFIER,
     fresh: {
       networkId: GENESIS.networkId,
-      committee: GENESIS.committee,
+      committees: [GENESIS.committee],
       proxy: 'peer',
       timings: CLIENT_TIMINGS,
       nextNonce: 0n,

@@ -12,7 +12,7 @@ import { createMachine, createTestStore, type Machine, type TestStore } from './
 /** A client that has sent nothing: alice's, with little patience. */
 const FRESH: ClientState = {
   networkId: 'fast:localnet',
-  committee: committee(4),
+  committees: [committee(4)],
   proxy: 'proxy',
   timings: { retryNanos: 10n, retryNanosMax: 40n, retriesMax: 3 },
   nextNonce: 0n,

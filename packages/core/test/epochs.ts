@@ -59,12 +59,12 @@ export function committeeAt(epoch: number, operators: readonly Operator[]): Comm
 /** Signs a transaction as the account of a committee, by a quorum of its operators. */
 export function byCommittee({ epoch, members }: Committee, operations: readonly Operation[]) {
   const quorum = quorumSize(members.length);
+  const signers = members.map(({ validator }) => signerOf(`operator ${validator.host}`));
   const config: MultiSigConfig = {
-    authorizedSigners: members.map(({ operator }) => operator),
+    authorizedSigners: signers.map(({ address }) => address),
     quorum: BigInt(quorum),
     nonce: BigInt(epoch),
   };
-  const signers = members.map(({ validator }) => signerOf(`operator ${validator.host}`));
   const account = { config, members: signers.slice(0, quorum) };
   return multiSigEnvelopeBy(account, transaction(operations, { timestampNanos: START }));
 }

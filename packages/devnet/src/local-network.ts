@@ -104,7 +104,7 @@ export function hostClient(
       signer,
       fresh: {
         networkId,
-        committee,
+        committees: [committee],
         proxy: PROXY,
         timings: CLIENT_TIMINGS,
         nextNonce: 0n,

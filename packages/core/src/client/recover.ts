@@ -1,5 +1,7 @@
 import type { TransactionCertificate, TransactionEnvelope } from '@quorate/protocol';
+import { storedChange } from '../committee-chain.ts';
 import type { StoreRow, StoreWrite } from '../effect.ts';
+import { withChange } from './epochs.ts';
 import type { ClientEnv } from './rules.ts';
 import { send } from './send.ts';
 import type { Asked, ClientState, ClientStep, InFlight } from './state.ts';
@@ -24,6 +26,8 @@ export function recoverClient(
   let state = fresh;
   let witnesses: readonly TransactionCertificate[] = [];
   for (const { key, value } of rows) {
+    const change = storedChange({ key, value });
+    if (change !== undefined) state = withChange(state, change);
     if (key === NONCE_KEY) state = { ...state, nextNonce: value as bigint };
     if (key === OUTBOX_KEY) {
       const envelope = value as TransactionEnvelope;

@@ -8,7 +8,7 @@ import type { ClientState } from './state.ts';
 
 const state: ClientState = {
   networkId: 'fast:localnet',
-  committee: committee(4),
+  committees: [committee(4)],
   proxy: 'proxy',
   timings: { retryNanos: 1n, retryNanosMax: 1n, retriesMax: 1 },
   nextNonce: 0n,

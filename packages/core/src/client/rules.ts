@@ -24,9 +24,9 @@ export interface ClientRules {
 
 /** The rules of a correct client. */
 export const CLIENT_RULES: ClientRules = {
-  acceptsCertificate: ({ committee }, envelope, certificate, { verifier }) => {
+  acceptsCertificate: ({ committees }, envelope, certificate, { verifier }) => {
     const facts = verifiedFacts(certificate, {
-      committees: [committee],
+      committees,
       quorum: quorumSize,
       verifier,
     });

@@ -43,7 +43,8 @@ export interface InFlight {
 /** Everything that a client holds in memory. */
 export interface ClientState {
   readonly networkId: NetworkId;
-  readonly committee: Committee;
+  /** By epoch, from the one that it was told to begin with; never empty. */
+  readonly committees: readonly Committee[];
   readonly proxy: NodeName;
   readonly timings: ClientTimings;
   readonly nextNonce: bigint;

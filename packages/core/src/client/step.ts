@@ -18,6 +18,7 @@ import type {
 import { receiveEnvelope, undecodable } from '../open-envelope.ts';
 import { lackOf } from '../verification/lack.ts';
 import { buildEnvelope } from './build.ts';
+import { askForChange, followChanges, isAboutEpochs } from './epochs.ts';
 import { freeWrites, newInFlight, outboxWrites } from './recover.ts';
 import type { ClientEnv } from './rules.ts';
 import { RETRY_TIMER, requestIdOf, requestPrefixOf, send } from './send.ts';
@@ -135,8 +136,10 @@ function hearResponse(
   { requestId, result }: Response,
   env: ClientEnv,
 ): ClientStep {
+  if (from !== state.proxy) return { state, effects: [] };
+  if (isAboutEpochs(requestId)) return hearChanges(state, result, env);
   const { inFlight } = state;
-  if (inFlight === undefined || from !== state.proxy) return { state, effects: [] };
+  if (inFlight === undefined) return { state, effects: [] };
   const { envelope, attempt } = inFlight;
   if (result.type === 'Rejected' && requestId === requestIdOf(envelope, attempt)) {
     return hearRejected(state, inFlight, result.rejection, env);
@@ -147,10 +150,22 @@ function hearResponse(
   const isOurs = requestId.startsWith(requestPrefixOf(envelope.transaction));
   if (result.type !== 'Success' || !isOurs) return { state, effects: [] };
   if (!env.rules.acceptsCertificate(state, envelope, result.certificate, env)) {
-    return { state, effects: [] };
+    return { state, effects: askForChange(state, result.certificate) };
   }
   const { nonce } = factsOf(envelope.transaction).transaction;
   return free({ ...state, nextNonce: nonce + 1n }, inFlight, result, env);
+}
+
+// With the committee known, the answer to the same bytes can be believed.
+function hearChanges(state: ClientState, result: Result, env: ClientEnv): ClientStep {
+  if (result.type !== 'Certificates') return { state, effects: [] };
+  const [followed, writes] = followChanges(state, result.certificates, env);
+  if (writes.length === 0) return { state, effects: [] };
+  const persist: Effect<never> = { type: 'Persist', writes };
+  const { inFlight } = followed;
+  if (inFlight === undefined) return { state: followed, effects: [persist] };
+  const again = sendAgain(followed, inFlight, inFlight.retries, env);
+  return { state: again.state, effects: [persist, ...again.effects] };
 }
 
 function hearRejected(

@@ -1,16 +1,13 @@
 import type { Rejection, TransactionCertificate } from '@quorate/protocol';
 import { type Committee, committeeOf, followedBy } from '../committee.ts';
-import type { Effect, NodeName, StoreWrite } from '../effect.ts';
+import { changeWrite, nextCommittee } from '../committee-chain.ts';
+import type { Effect, NodeName } from '../effect.ts';
 import type { Result } from '../message.ts';
-import { verifiedFacts } from '../verification/certificate.ts';
 import { owing } from './outcome.ts';
 import { repeatRead } from './reads/read.ts';
 import type { ProxyEnv } from './rules.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
 import { ask, NO_PROGRESS, put } from './submission.ts';
-
-/** The prefix under which a proxy stores the changes of committee that it has followed. */
-export const CHANGE_PREFIX = 'change/';
 
 const REQUEST = 'epoch:';
 
@@ -55,7 +52,9 @@ export function hearChange(
 ): ProxyStep {
   let step: ProxyStep = { state, effects: [] };
   for (const certificate of certificates) {
-    const next = nextCommittee(step.state, certificate, env);
+    const { rules, verifier } = env;
+    const context = { quorum: rules.quorum, verifier };
+    const next = nextCommittee(step.state.committee, certificate, context);
     if (next === undefined) continue;
     const followed = follow(step.state, next, certificate, env);
     step = { state: followed.state, effects: [...step.effects, ...followed.effects] };
@@ -65,7 +64,7 @@ export function hearChange(
 
 /** Puts the committees in place that a proxy had followed before it was restarted. */
 export function withChange(state: ProxyState, certificate: TransactionCertificate): ProxyState {
-  const committee = changeIn(certificate);
+  const committee = followedBy(certificate.envelope.transaction);
   if (committee === undefined) return state;
   return {
     ...state,
@@ -73,11 +72,6 @@ export function withChange(state: ProxyState, certificate: TransactionCertificat
     committees: [...state.committees, committee],
     changes: new Map([...state.changes, [committee.epoch, certificate]]),
   };
-}
-
-/** Gives the write that keeps a change that was followed. */
-function changeWrite(epoch: number, certificate: TransactionCertificate): StoreWrite {
-  return { key: CHANGE_PREFIX + String(epoch).padStart(10, '0'), value: certificate };
 }
 
 function askForChange(to: NodeName, epoch: number): readonly Effect<ProxyResume>[] {
@@ -95,21 +89,6 @@ function isAhead(rejection: Rejection, epoch: number): boolean {
 function epochBehind(rejection: Rejection, epoch: number): number | undefined {
   if (rejection.code !== 'EpochEnding' && rejection.code !== 'InvalidCertificate') return undefined;
   return rejection.epoch < epoch ? rejection.epoch : undefined;
-}
-
-function nextCommittee(
-  { committee }: ProxyState,
-  certificate: TransactionCertificate,
-  { rules, verifier }: ProxyEnv,
-): Committee | undefined {
-  const next = changeIn(certificate);
-  if (next?.epoch !== committee.epoch + 1) return undefined;
-  const context = { committees: [committee], quorum: rules.quorum, verifier };
-  return verifiedFacts(certificate, context) === undefined ? undefined : next;
-}
-
-function changeIn({ envelope }: TransactionCertificate): Committee | undefined {
-  return followedBy(envelope.transaction);
 }
 
 function follow(

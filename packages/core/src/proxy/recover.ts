@@ -1,8 +1,9 @@
-import type { TransactionCertificate, TransactionId } from '@quorate/protocol';
+import type { TransactionId } from '@quorate/protocol';
 import type { Committee } from '../committee.ts';
+import { storedChange } from '../committee-chain.ts';
 import type { Effect, StoreRow } from '../effect.ts';
 import { VersionedMap } from '../versioned-map.ts';
-import { CHANGE_PREFIX, withChange } from './epochs.ts';
+import { withChange } from './epochs.ts';
 import { INCOMPLETE_PREFIX } from './incomplete/incomplete.ts';
 import type {
   Incomplete,
@@ -45,7 +46,8 @@ export function recoverProxy(
   const effects: Effect<ProxyResume>[] = [];
   for (const { key, value } of rows) {
     // Rows come in the order of their keys, so the committee is known before what it is asked.
-    if (key.startsWith(CHANGE_PREFIX)) state = withChange(state, value as TransactionCertificate);
+    const change = storedChange({ key, value });
+    if (change !== undefined) state = withChange(state, change);
     if (key.startsWith(INCOMPLETE_PREFIX)) {
       const id = key.slice(INCOMPLETE_PREFIX.length) as TransactionId;
       state = { ...state, incomplete: state.incomplete.set(id, value as Incomplete) };

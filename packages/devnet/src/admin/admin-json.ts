@@ -23,7 +23,7 @@ export function committeeJson({ epoch, members }: Committee): JsonValue {
     members: members.map(({ validator, operator }) => ({
       name: validator.host,
       address: formatAddress(validator.address),
-      operator: formatAddress(operator),
+      operator: operator === undefined ? null : formatAddress(operator),
     })),
   };
 }

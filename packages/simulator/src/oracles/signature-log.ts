@@ -63,7 +63,8 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
     if (!isTaken && !verifier.verify(address, facts.signingBytes, signature)) return [];
     signers.set(facts.id, known.add(address));
     const validator = nameOf(address);
-    return [{ validator, operator: member.operator, isCorrect: isCorrect(validator), facts }];
+    const { operator = address } = member;
+    return [{ validator, operator, isCorrect: isCorrect(validator), facts }];
   }
 
   function certified(certificate: TransactionCertificate): readonly GivenSignature[] {

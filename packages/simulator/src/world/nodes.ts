@@ -146,7 +146,7 @@ export function buildClient(
     rules: ground.clientRules,
     fresh: {
       networkId: genesis.networkId,
-      committee: genesis.committee,
+      committees: [genesis.committee],
       proxy,
       timings: CLIENT_TIMINGS,
       nextNonce: 0n,

@@ -32,8 +32,7 @@ function answers(lab: Lab, peer: string): readonly Result[] {
 /** Tells whether an honest client takes a result for the success of its transaction. */
 function convinces(lab: Lab, envelope: TransactionEnvelope, result: Result | undefined): boolean {
   if (result?.type !== 'Success') return false;
-  const { committee } = lab.genesis;
-  const state = { committee } as ClientState;
+  const state = { committees: [lab.genesis.committee] } as unknown as ClientState;
   return CLIENT_RULES.acceptsCertificate(state, envelope, result.certificate, { verifier });
 }
 

@@ -1,0 +1,97 @@
+import { type TransactionCertificate, transactionId } from '@quorate/protocol';
+import { signerOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { committeeAt, EpochNetwork } from '../../test/epochs.ts';
+import { START, VERIFIER } from '../../test/genesis.ts';
+import { createMachine, createTestStore } from '../../test/machine.ts';
+import { transfer } from '../../test/payments.ts';
+import type { ClientMessage } from '../message.ts';
+import { recoverClient } from './recover.ts';
+import { CLIENT_RULES } from './rules.ts';
+import { CLIENT_TIMINGS, type ClientState } from './state.ts';
+import { stepClient } from './step.ts';
+
+const FOUR = ['a', 'b', 'c', 'd'];
+const zero = committeeAt(0, FOUR);
+const one = committeeAt(1, FOUR);
+
+const alice = VERIFIER.rememberingSigner(signerOf('alice'));
+const ENV = { now: START, signer: alice, verifier: VERIFIER, rules: CLIENT_RULES };
+const FRESH: ClientState = {
+  networkId: 'fast:localnet',
+  committees: [zero],
+  proxy: 'proxy',
+  timings: CLIENT_TIMINGS,
+  nextNonce: 0n,
+  inFlight: undefined,
+  queue: [],
+};
+
+/** A client of epoch 0 whose payment was certified in epoch 1. */
+function createClient() {
+  const network = new EpochNetwork(FOUR, 4);
+  network.join(FOUR, 1);
+  const store = createTestStore();
+  const client = createMachine<ClientState, ClientMessage, never>(
+    store,
+    recoverClient(FRESH, [], ENV).state,
+    (state, input) => stepClient(state, input, ENV),
+  );
+  const hear = (from: string, message: ClientMessage) =>
+    client.take({ type: 'Message', from, message });
+  hear('user', { type: 'Execute', requestId: 'u', operations: [transfer(alice.address, 1n)] });
+  const { envelope, attempt } = client.state().inFlight ?? {};
+  if (envelope === undefined) throw new Error('the payment is on its way');
+  const success = (certificate: TransactionCertificate) =>
+    hear('proxy', {
+      type: 'Response',
+      requestId: `submit:${transactionId(envelope.transaction)}:${attempt}`,
+      result: { type: 'Success', certificate },
+    });
+  const changes = (certificate: TransactionCertificate) =>
+    hear('proxy', {
+      type: 'Response',
+      requestId: 'epoch:1',
+      result: { type: 'Certificates', certificates: [certificate] },
+    });
+  return { network, client, store, envelope, success, changes };
+}
+
+describe('a client', () => {
+  it('P10 asks who signed a certificate of a committee it does not know, and then believes it', () => {
+    const { network, client, envelope, success, changes } = createClient();
+    const certified = network.certify(envelope, one);
+    expect(success(certified)).toMatchObject([
+      {
+        type: 'Send',
+        to: 'proxy',
+        message: { select: { by: 'Dependency' }, requestId: 'epoch:1' },
+      },
+    ]);
+    const again = changes(network.change(zero, FOUR));
+    expect(again.map(({ type }) => type)).toEqual(['Persist', 'Send', 'SetTimer']);
+    success(certified);
+    expect(client.state()).toMatchObject({ nextNonce: 1n, inFlight: undefined });
+  });
+
+  it('P10 knows of the change after a restart', () => {
+    const { network, store, changes } = createClient();
+    changes(network.change(zero, FOUR));
+    const { state } = recoverClient(FRESH, store.rows(), ENV);
+    expect(state.committees.map(({ epoch }) => epoch)).toEqual([0, 1]);
+  });
+
+  it('P10 believes no change that the committee before did not sign', () => {
+    const { network, client, changes } = createClient();
+    const forged = network.certify(network.change(zero, FOUR).envelope, one);
+    expect(changes(forged)).toEqual([]);
+    expect(client.state().committees).toHaveLength(1);
+  });
+
+  it('asks nothing about a certificate of a committee it knows', () => {
+    const { network, envelope, success } = createClient();
+    const certified = network.certify(envelope, zero);
+    const few = { ...certified, signatures: certified.signatures.slice(1) };
+    expect(success(few)).toEqual([]);
+  });
+});

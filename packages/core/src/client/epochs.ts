@@ -1,0 +1,66 @@
+import type { TransactionCertificate } from '@quorate/protocol';
+import { committeeOf, followedBy } from '../committee.ts';
+import { changeWrite, nextCommittee } from '../committee-chain.ts';
+import type { Effect, StoreWrite } from '../effect.ts';
+import { invariant } from '../invariant.ts';
+import { quorumSize } from '../quorum.ts';
+import type { ClientEnv } from './rules.ts';
+import type { ClientState } from './state.ts';
+
+const REQUEST = 'epoch:';
+
+/** Tells answers about epochs from all others. */
+export function isAboutEpochs(requestId: string): boolean {
+  return requestId.startsWith(REQUEST);
+}
+
+/**
+ * Asks the proxy for the next change of committee, where a certificate is signed by nobody that the
+ * client knows (rule P10).
+ */
+export function askForChange(
+  { committees, proxy }: ClientState,
+  { signatures }: TransactionCertificate,
+): readonly Effect<never>[] {
+  const [first] = signatures;
+  if (first === undefined || committeeOf(committees, first[0]) !== undefined) return [];
+  const { epoch } = lastOf(committees);
+  const select = {
+    by: 'Dependency',
+    dependency: { kind: 'Epoch', id: String(epoch + 1) },
+  } as const;
+  const requestId = `${REQUEST}${epoch + 1}`;
+  return [{ type: 'Send', to: proxy, message: { type: 'GetCertificates', requestId, select } }];
+}
+
+/** Follows the chain of changes as far as certificates are its next links. */
+export function followChanges(
+  state: ClientState,
+  certificates: readonly TransactionCertificate[],
+  { verifier }: Pick<ClientEnv, 'verifier'>,
+): readonly [ClientState, readonly StoreWrite[]] {
+  const writes: StoreWrite[] = [];
+  let { committees } = state;
+  for (const certificate of certificates) {
+    const context = { quorum: quorumSize, verifier };
+    const next = nextCommittee(lastOf(committees), certificate, context);
+    if (next === undefined) continue;
+    committees = [...committees, next];
+    writes.push(changeWrite(next.epoch, certificate));
+  }
+  return [writes.length === 0 ? state : { ...state, committees }, writes];
+}
+
+/** Puts a committee in place that the client had followed before it was restarted. */
+export function withChange(state: ClientState, certificate: TransactionCertificate): ClientState {
+  const committee = followedBy(certificate.envelope.transaction);
+  return committee === undefined
+    ? state
+    : { ...state, committees: [...state.committees, committee] };
+}
+
+function lastOf(committees: ClientState['committees']) {
+  const last = committees.at(-1);
+  invariant(last !== undefined, 'a client knows a committee');
+  return last;
+}

@@ -1,6 +1,6 @@
 import type { TransactionCertificate, TransactionEnvelope } from '@quorate/protocol';
 import type { StoreRow, StoreWrite } from '../effect.ts';
-import type { ClientEnv } from './rules.ts';
+import type { ClientEnv } from './rule-types.ts';
 import { send } from './send.ts';
 import type { Asked, ClientState, ClientStep, InFlight } from './state.ts';
 

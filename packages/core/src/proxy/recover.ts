@@ -1,6 +1,6 @@
 import type { TransactionId } from '@quorate/protocol';
 import type { Committee } from '../committee.ts';
-import type { Effect, StoreRow } from '../effect.ts';
+import { type Effect, rangeUnder, type StoreRange, type StoreRow } from '../effect.ts';
 import { VersionedMap } from '../versioned-map.ts';
 import { INCOMPLETE_PREFIX } from './incomplete/incomplete.ts';
 import type {
@@ -12,6 +12,12 @@ import type {
   SubmissionRecord,
 } from './state.ts';
 import { newSubmission, resume, SUBMISSION_PREFIX } from './submission.ts';
+
+/** Where the entries lie that a proxy comes up from: certificates stay where they are. */
+export const PROXY_RECOVERY: readonly StoreRange[] = [
+  rangeUnder(INCOMPLETE_PREFIX),
+  rangeUnder(SUBMISSION_PREFIX),
+];
 
 /** What a proxy starts from. */
 export interface ProxyOptions {

@@ -1,5 +1,5 @@
 import { stringifyJson } from '@quorate/protocol';
-import type { StoreRow, StoreWrite } from '../effect.ts';
+import { rangeUnder, type StoreRange, type StoreRow, type StoreWrite } from '../effect.ts';
 import type { Genesis } from '../genesis.ts';
 import { formatDigest, ledgerDigest, textHash } from '../ledger/digest.ts';
 import { applyChanges, EMPTY_LEDGER, type RecordChange, TABLE_NAMES } from '../ledger/ledger.ts';
@@ -8,6 +8,13 @@ import { recordWrite } from './submit-transaction.ts';
 
 /** Where a store keeps the hash of the genesis that it began with. */
 const GENESIS_KEY = 'genesis';
+
+/** Where the entries lie that a validator comes up from: certificates and indexes stay where they are. */
+export const VALIDATOR_RECOVERY: readonly StoreRange[] = [
+  ...TABLE_NAMES.map((table) => rangeUnder(`${table}/`)),
+  // The space is the first character of keys.
+  { from: GENESIS_KEY, to: `${GENESIS_KEY} ` },
+];
 
 /** Reports a store that was begun under another genesis: it belongs to another network. */
 export class GenesisMismatch extends Error {

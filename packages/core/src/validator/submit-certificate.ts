@@ -32,7 +32,7 @@ export function submitCertificate(
   for (const row of rows) writes.push(row);
   return {
     state: withLedger(state, applyChanges(state.ledger, changes)),
-    effects: env.rules.order(
+    effects: env.rules.order.S5(
       { type: 'Persist', writes },
       answer({ type: 'Settled', transactionId: delivery.facts.id, createdTokens }),
     ),

@@ -6,6 +6,7 @@ import {
   type Committee,
   type Genesis,
   type Message,
+  PROXY_RECOVERY,
   PROXY_RULES,
   PROXY_TIMINGS,
   type ProxyMessage,
@@ -18,6 +19,7 @@ import {
   stepClient,
   stepProxy,
   stepValidator,
+  VALIDATOR_RECOVERY,
   VALIDATOR_RULES,
   type ValidatorMessage,
   type ValidatorResume,
@@ -49,6 +51,7 @@ export function createValidatorNode(options: ValidatorNodeOptions): Node<Validat
   return createNode({
     ...options,
     logic: {
+      recovery: VALIDATOR_RECOVERY,
       recover: (rows) => {
         const { state, writes } = recoverValidator(genesis, rows);
         return { state, effects: writes.length === 0 ? [] : [{ type: 'Persist', writes }] };
@@ -80,6 +83,7 @@ export function createProxyNode(options: ProxyNodeOptions): Node<ProxyState> {
   return createNode({
     ...options,
     logic: {
+      recovery: PROXY_RECOVERY,
       recover: (rows, now) => recoverProxy({ committee, timings: PROXY_TIMINGS, now }, rows),
       step: (state, input, now) => stepProxy(state, input, { now, signer, verifier, rules }),
       hears: hearing<ProxyMessage>({

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,6 +122,38 @@ describe('quorate devnet', () => {
     ({ child } = await start('--port', '0', '--json'));
     expect(call('account', 'show', 'bob').stdout).toContain('1000006 FAST');
     expect(await stop(child)).toBe(0);
+  });
+
+  it('stops at a second signal whatever is under way, and leaves no ready file', async () => {
+    const args = ['--port', '0', '--json', '--ephemeral', '--ready-file', 'second.json'];
+    const { child: hurried, line: ready } = await start(...args);
+    const waiting = fetch(`${JSON.parse(ready).rest}/_devnet/v1/wait`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ idleMs: 120_000, timeoutMs: 120_000 }),
+    });
+    const broken = expect(waiting).rejects.toThrow('fetch failed');
+    hurried.kill('SIGINT');
+    if (hurried.stderr !== null) await once(hurried.stderr, 'data');
+    expect(await stop(hurried)).toBe(130);
+    await broken;
+    expect(existsSync(join(cwd, 'second.json'))).toBe(false);
+  });
+
+  it('is reached by the names that it was given', async () => {
+    const args = ['--port', '0', '--json', '--ephemeral', '--allow-host', 'devnet.example'];
+    const { child: named, line: ready } = await start(...args);
+    const { hostname, port } = new URL(JSON.parse(ready).rest);
+    const status = (host: string): Promise<number | undefined> =>
+      new Promise((resolve) => {
+        get({ hostname, port, path: '/healthz', headers: { host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        });
+      });
+    expect(await status(`devnet.example:${port}`)).toBe(200);
+    expect(await status('evil.example')).toBe(403);
+    expect(await stop(named)).toBe(0);
   });
 
   it('refuses to take a folder for another network', () => {

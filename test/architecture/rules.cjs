@@ -35,7 +35,7 @@ const mayImport = {
 
 /** What the pure packages may import of npm. */
 const pureLibraries = {
-  protocol: ['@mysten/bcs', '@scure/base', 'hash-wasm', 'lossless-json'],
+  protocol: ['@mysten/bcs', '@scure/base', 'hash-wasm'],
   core: [],
 };
 
@@ -185,10 +185,19 @@ module.exports = {
       name: 'test-libraries-are-for-tests',
       severity: 'error',
       comment:
-        'vitest and fast-check are imported by tests, laws and testkit only. Move the check into a ' +
-        '*.test.ts file, or the law into `<port>-laws.ts` or `laws/`.',
+        'vitest is imported by tests, laws and testkit only. Move the check into a *.test.ts file, or ' +
+        'the law into `<port>-laws.ts` or `laws/`.',
       from: { path: '^packages/', pathNot: notProduction },
-      to: { path: [library('vitest'), library('@vitest/[^/]+'), library('fast-check')] },
+      to: { path: [library('vitest'), library('@vitest/[^/]+')] },
+    },
+    {
+      name: 'only-what-generates-uses-fast-check',
+      severity: 'error',
+      comment:
+        'fast-check is imported by tests, laws and testkit, and by simulator and fuzzer, which draw ' +
+        'scenarios with it. Move the check into a *.test.ts file.',
+      from: { path: '^packages/', pathNot: [...notProduction, '^packages/(simulator|fuzzer)/'] },
+      to: { path: [library('fast-check')] },
     },
     {
       name: 'laws-are-for-tests',

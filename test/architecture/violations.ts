@@ -59,6 +59,18 @@ export const importViolations: readonly Violation[] = [
     advice: 'let a higher package pass it in',
   },
   {
+    rule: 'imports-point-down/fuzzer',
+    file: 'packages/fuzzer/src/planted-sideways.ts',
+    source: "export const planted = await import('@quorate/devnet');\n",
+    advice: 'fuzzer may import protocol, crypto, core, network, simulator.',
+  },
+  {
+    rule: 'imports-point-down/mutants',
+    file: 'packages/mutants/src/planted-up.ts',
+    source: "export type Planted = import('@quorate/simulator').Scenario;\n",
+    advice: 'mutants may import protocol, crypto, core.',
+  },
+  {
     rule: 'imports-point-down/client',
     file: 'packages/client/src/planted-sideways.ts',
     source: "import { devnet } from '@quorate/devnet';\nexport const planted = devnet;\n",
@@ -195,11 +207,11 @@ export const importViolations: readonly Violation[] = [
     advice: 'Move the check into a *.test.ts file',
   },
   {
-    rule: 'test-libraries-are-for-tests',
-    file: 'packages/simulator/src/planted-fast-check.ts',
+    rule: 'only-what-generates-uses-fast-check',
+    file: 'packages/actors/src/planted-fast-check.ts',
     source:
       "import type { Arbitrary } from 'fast-check';\nexport type Planted = Arbitrary<number>;\n",
-    advice: 'the law into `<port>-laws.ts`',
+    advice: 'Move the check into a *.test.ts file',
   },
   {
     rule: 'laws-are-for-tests',

@@ -254,7 +254,7 @@ async function escrowFlow(): Promise<void> {
   const certified = `${world.rest}/v1/escrow-jobs/${hex(job_id)}?certs=true`;
   expect(rest.jobWithCertificates(dataOf(await get(certified)), 'data')).toMatchObject({
     job: { status: 'Completed', deliverable: filled(0xde) },
-    certificates: [{}, {}],
+    certificates: [{}, {}, { envelope: { transaction: {} } }],
   });
   for (const [status, count] of Object.entries({ Completed: 1, Funded: 0 })) {
     const data = dataOf(await get(`${byProvider}&status=${status}&certs=true`));

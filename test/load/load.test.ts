@@ -1,6 +1,7 @@
 import { type Devnet, startDevnet } from '@quorate/devnet';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prepareSenders, type Sender, sendAll, settledAt, viewOf } from './senders.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expectAllSettled } from './outcome.ts';
+import { prepareSenders, type Sender, sendAll } from './senders.ts';
 
 const SENDERS = 1000;
 const EACH = 2;
@@ -11,35 +12,8 @@ beforeEach(async () => {
   devnet = await startDevnet({ port: 0, accounts: SENDERS });
   // Keys come from the seed, so what one devnet would accept every other does.
   senders ??= await prepareSenders(devnet, EACH);
-});
+}, 60_000);
 afterEach(() => devnet.close());
-
-/** What every account has to hold once all transfers have settled, as `viewOf` writes it. */
-function expectedViews(): readonly string[] {
-  const balances = new Map(devnet.accounts.map(({ address, balance }) => [`${address}`, balance]));
-  const add = (account: string, amount: bigint): void =>
-    void balances.set(account, (balances.get(account) ?? 0n) + amount);
-  for (const { publicKey, transfers } of senders) {
-    for (const { recipient, amount } of transfers) {
-      add(publicKey, -amount);
-      add(recipient, amount);
-    }
-  }
-  return senders.map(({ publicKey }) => `${balances.get(publicKey)}/${EACH}`);
-}
-
-async function expectEqualValidators(): Promise<void> {
-  const accounts = senders.map(({ publicKey }) => publicKey);
-  const expected = expectedViews();
-  const ids = senders.flatMap(({ transfers }) => transfers.map(({ id }) => id)).toSorted();
-  for (const { rpc } of devnet.validators) {
-    await vi.waitFor(async () => expect(await viewOf(rpc, accounts)).toEqual(expected), {
-      timeout: 60_000,
-      interval: 200,
-    });
-    expect((await settledAt(rpc)).toSorted()).toEqual(ids);
-  }
-}
 
 describe('1,000 senders at once', () => {
   it('loses nothing, doubles nothing and leaves all validators equal', async () => {
@@ -53,7 +27,7 @@ describe('1,000 senders at once', () => {
     }
     expect(certificates.size).toBe(SENDERS * EACH);
     expect(new Set([...certificates.values()].map(({ size }) => size))).toEqual(new Set([1]));
-    await expectEqualValidators();
+    await expectAllSettled(devnet, senders);
   });
 
   it('gives every client its certificate although a validator dies and comes back', async () => {
@@ -67,6 +41,6 @@ describe('1,000 senders at once', () => {
     expect(
       endings.filter(({ status, body }) => status !== 200 || !body.includes('Success')),
     ).toEqual([]);
-    await expectEqualValidators();
+    await expectAllSettled(devnet, senders);
   });
 });

@@ -1,8 +1,10 @@
-import type { Input, Message, NodeName, Step, StoreRow } from '@quorate/core';
+import type { Input, Message, NodeName, Step, StoreRange, StoreRow } from '@quorate/core';
 import type { NodePorts } from './ports.ts';
 
 /** A step machine together with how it comes up. */
 export interface NodeLogic<S, M extends Message, Resume> {
+  /** Where the rows lie that `recover` is given; everywhere when absent. */
+  readonly recovery?: readonly StoreRange[];
   /** Builds the state from the store, and what is to be done before anything is heard. */
   readonly recover: (rows: Iterable<StoreRow>, now: bigint) => Step<S, Resume>;
   readonly step: (state: S, input: Input<M, Resume>, now: bigint) => Step<S, Resume>;

@@ -33,7 +33,7 @@ export function createNode<S, M extends Message, Resume>(
 
   function recover(done: () => void): void {
     try {
-      recovered = logic.recover(allRows(ports.store), ports.clock.now());
+      recovered = logic.recover(allRows(ports.store, logic.recovery), ports.clock.now());
       done();
     } catch (failure) {
       fail(failure);

@@ -9,6 +9,7 @@ import {
   keyringOf,
   type Message,
   type Persist,
+  PROXY_RECOVERY,
   PROXY_RULES,
   PROXY_TIMINGS,
   type ProxyMessage,
@@ -22,6 +23,7 @@ import {
   stepClient,
   stepProxy,
   stepValidator,
+  VALIDATOR_RECOVERY,
   VALIDATOR_RULES,
   type ValidatorMessage,
   type ValidatorResume,
@@ -61,6 +63,7 @@ export function createValidatorNode(options: ValidatorNodeOptions): Node<Validat
   return createNode({
     ...options,
     logic: {
+      recovery: VALIDATOR_RECOVERY,
       recover: (rows, now) => {
         const { state, writes } = recoverValidator(genesis, rows, keys);
         const resumed = resumeHandover(state, env(state, now));
@@ -97,6 +100,7 @@ export function createProxyNode(options: ProxyNodeOptions): Node<ProxyState> {
   return createNode({
     ...options,
     logic: {
+      recovery: PROXY_RECOVERY,
       recover: (rows, now) => recoverProxy({ committee, timings: PROXY_TIMINGS, now }, rows),
       step: (state, input, now) => stepProxy(state, input, { now, signer, verifier, rules }),
       hears: hearing<ProxyMessage>({

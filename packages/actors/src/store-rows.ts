@@ -1,4 +1,4 @@
-import type { StoreRow } from '@quorate/core';
+import type { StoreRange, StoreRow } from '@quorate/core';
 import { EVERY_KEY, type ScanRange, type Store } from '@quorate/storage';
 
 /** Gives the rows of a range, ascending by key. */
@@ -8,7 +8,27 @@ export function loadRows(store: Store<unknown>, range: ScanRange): readonly Stor
   return rows;
 }
 
-/** Gives everything that a store holds, one row at a time. */
-export function* allRows(store: Store<unknown>): Iterable<StoreRow> {
-  for (const [key, value] of store.scan(EVERY_KEY)) yield { key, value };
+/** How many rows are in memory at a time. */
+const PAGE = 4096;
+
+/** Gives what a store holds in these ranges, one row at a time; nobody may write meanwhile. */
+export function* allRows(
+  store: Store<unknown>,
+  ranges: readonly StoreRange[] = [EVERY_KEY],
+): Iterable<StoreRow> {
+  for (const { from, to } of ranges) yield* rowsBetween(store, from, to);
+}
+
+function* rowsBetween(store: Store<unknown>, from: string, to: string): Iterable<StoreRow> {
+  let start = from;
+  for (;;) {
+    let count = 0;
+    for (const [key, value] of store.scan({ from: start, to, limit: PAGE })) {
+      yield { key, value };
+      count += 1;
+      // No key lies between one and the same with the first character of all behind it.
+      start = `${key} `;
+    }
+    if (count < PAGE) return;
+  }
 }

@@ -15,6 +15,8 @@ export interface Investigation {
   readonly options: Parameters<typeof recordRun>[1];
   /** The folder above all artefacts; absent keeps nothing. */
   readonly root: string | undefined;
+  /** Comments at the head of the frozen scenario, instead of those that name file and seed. */
+  readonly head?: string;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface Investigation {
  */
 export function investigate(
   run: JudgedRun,
-  { loaded, record, options, root }: Investigation,
+  { loaded, record, options, root, head }: Investigation,
 ): FailedRun {
   const { result, file } = run;
   const recorded = record(loaded.scenario, { ...options, crypto: 'full' });
@@ -36,14 +38,18 @@ export function investigate(
   const kept = { ...failed, artefacts };
   const style = { colors: plainColors, nameWidth: 0, options: '' };
   const report = `${renderReport(kept, style)}${renderFailures([kept], style)}`;
-  const scenario = frozen(loaded, recorded.result);
+  const scenario = frozen(loaded, recorded.result, head);
   writeArtefacts(artefacts, { run: kept, recorded, scenario, report });
   return kept;
 }
 
 /** Write what the seed made of the scenario, and what its run must be like. */
-function frozen({ file, scenario }: LoadedScenario, { seed, traceHash }: RunResult): string {
+function frozen(
+  { file, scenario }: LoadedScenario,
+  { seed, traceHash }: RunResult,
+  head: string | undefined,
+): string {
   const drawn = drawScenario(scenario, BigInt(seed));
   const provenance = { seed, tool: ownVersion(), traceHash };
-  return `${headOf(file, drawn)}${printScenario({ ...drawn, provenance })}`;
+  return `${head ?? headOf(file, drawn)}${printScenario({ ...drawn, provenance })}`;
 }

@@ -7,8 +7,11 @@ import type { RunOptions } from './commands/run.ts';
 import type { ExpandOptions } from './commands/scenario-expand.ts';
 import type { FormatOptions } from './commands/scenario-fmt.ts';
 import type { FreezeOptions } from './commands/scenario-freeze.ts';
+import type { ShrinkCommandOptions } from './commands/shrink.ts';
+import { addDb } from './db/add-db.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
+import { addFuzz } from './fuzz/add-fuzz.ts';
 import { addRecord } from './record/add-record.ts';
 import type { Terminal } from './terminal.ts';
 import { processTerminal } from './terminal.ts';
@@ -57,9 +60,17 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
     .configureOutput({ writeOut: terminal.print, writeErr: terminal.complain })
     .showHelpAfterError('(quorate --help shows how)');
   addRun(program, terminal, outcome);
+  addFuzz(program, terminal, outcome, {
+    seed: parseSeed,
+    seeds: parseSeeds,
+    positive: parsePositive,
+    crypto: cryptoOption(),
+  });
   addReplay(program, terminal, outcome);
+  addShrink(program, terminal, outcome);
   addScenario(program, terminal, outcome);
   addDevnet(program, terminal, outcome);
+  addDb(program, terminal, outcome);
   addWalletCommands(program, terminal, outcome);
   return program;
 }
@@ -118,6 +129,20 @@ function addReplay(program: Command, terminal: Terminal, outcome: { code: ExitCo
     .action(async (path: string, options: ReplayOptions) => {
       const { replay } = await import('./commands/replay.ts');
       outcome.code = await replay(path, options, terminal);
+    });
+}
+
+function addShrink(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
+  program
+    .command('shrink')
+    .description('Find the smallest scenario that fails as a recorded failure or a scenario does.')
+    .argument('<folder-or-file>', 'artefacts of a failure, or a scenario file')
+    .option('--seed <seed>', 'draw with this seed instead of the one in the file', parseSeed)
+    .option('--attempts <count>', 'how many smaller ones to try', parsePositive, 1_000)
+    .option('-o, --output <file>', 'where to write; standard output by default')
+    .action(async (path: string, options: ShrinkCommandOptions) => {
+      const { shrink } = await import('./commands/shrink.ts');
+      outcome.code = shrink(path, options, terminal);
     });
 }
 
@@ -200,6 +225,7 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
       ]),
     )
     .option('--host <address>', 'the address to listen on; 127.0.0.1 by default')
+    .option('--allow-host <name...>', 'by which names it may be reached besides')
     .option(
       '--port <port>',
       'the first port, 7400 by default; 0 takes any that are free',

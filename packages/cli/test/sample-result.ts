@@ -58,6 +58,7 @@ export const firstPayment: RunResult = {
     { name: 'no-double-sign', checks: 42, violations: [] },
     { name: 'convergence', checks: 1, violations: [] },
   ],
+  shapes: [],
   situations: [
     { name: 'catch-up', count: 0 },
     { name: 'negative-balance', count: 2 },
@@ -117,6 +118,7 @@ export const brokenDoubleSpend: RunResult = {
       endedAt: 0n,
     },
   ],
+  shapes: [],
   situations: [],
   costs: { ...firstPayment.costs, transactions: 0, finalityNanos: [] },
   faults: [

@@ -5,7 +5,7 @@ import type { StoreRow, StoreWrite } from './effect.ts';
 import { verifiedFacts } from './verification/certificate.ts';
 
 /** The prefix under which who is no validator stores the changes of committee it has followed. */
-const CHANGE_PREFIX = 'change/';
+export const CHANGE_PREFIX = 'change/';
 
 /**
  * Gives the committee that a certificate puts in the place of another; undefined unless it is a

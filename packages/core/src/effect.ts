@@ -10,12 +10,22 @@ export interface StoreWrite<V = unknown> {
   readonly value: V | undefined;
 }
 
-/** A range of a node's store, ascending by key. */
-export interface LoadRange {
+/** A part of a node's store. */
+export interface StoreRange {
   readonly from: string;
   /** Exclusive. */
   readonly to: string;
+}
+
+/** A range of a node's store, ascending by key. */
+export interface LoadRange extends StoreRange {
   readonly limit: number;
+}
+
+/** Spans the keys that begin with a prefix, which ends in a slash. */
+export function rangeUnder(prefix: string): StoreRange {
+  // A slash is followed, among the characters of keys, by the digit zero.
+  return { from: prefix, to: `${prefix.slice(0, -1)}0` };
 }
 
 /** An entry read from the store. */

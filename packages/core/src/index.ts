@@ -1,6 +1,7 @@
 export { buildEnvelope, type Intent } from './client/build.ts';
 export { recoverClient } from './client/recover.ts';
-export { CLIENT_RULES, type ClientEnv, type ClientRules } from './client/rules.ts';
+export type { ClientEnv, ClientRules } from './client/rule-types.ts';
+export { CLIENT_RULES } from './client/rules.ts';
 export { CLIENT_TIMINGS, type ClientState, type ClientTimings } from './client/state.ts';
 export { stepClient } from './client/step.ts';
 export {
@@ -17,6 +18,7 @@ export type {
   NodeName,
   Persist,
   Step,
+  StoreRange,
   StoreRow,
   StoreWrite,
 } from './effect.ts';
@@ -28,8 +30,10 @@ export { InvariantError, invariant } from './invariant.ts';
 export { EMPTY_DIGEST, formatDigest, ledgerDigest, updateDigest } from './ledger/digest.ts';
 export {
   type Account,
+  applyChanges,
   balanceKey,
   cellKey,
+  EMPTY_LEDGER,
   type EscrowConfig,
   type EscrowJob,
   type EscrowStatus,
@@ -44,8 +48,9 @@ export {
 } from './ledger/ledger.ts';
 export type * from './message.ts';
 export { openEnvelope } from './open-envelope.ts';
-export { recoverProxy } from './proxy/recover.ts';
-export { PROXY_RULES, type ProxyEnv, type ProxyRules } from './proxy/rules.ts';
+export { PROXY_RECOVERY, recoverProxy } from './proxy/recover.ts';
+export type { ProxyEnv, ProxyRules } from './proxy/rule-types.ts';
+export { PROXY_RULES } from './proxy/rules.ts';
 export {
   PROXY_TIMINGS,
   type ProxyResume,
@@ -54,9 +59,16 @@ export {
 } from './proxy/state.ts';
 export { stepProxy } from './proxy/step.ts';
 export { faultyMax, quorumSize } from './quorum.ts';
+export { certificateKey, sequenceRange } from './store-keys.ts';
 export type { StoredCertificate } from './stored-certificate.ts';
 export { followStep } from './validator/follow.ts';
-export { GenesisMismatch, ledgerChanges, recoverValidator } from './validator/recover.ts';
+export { limitFault } from './validator/limits.ts';
+export {
+  GenesisMismatch,
+  ledgerChanges,
+  recoverValidator,
+  VALIDATOR_RECOVERY,
+} from './validator/recover.ts';
 export type { Delivery, Submission, ValidatorEnv, ValidatorRules } from './validator/rule-types.ts';
 export { VALIDATOR_RULES } from './validator/rules.ts';
 export { epochOf, type ValidatorResume, type ValidatorState } from './validator/state.ts';
@@ -64,4 +76,5 @@ export { stepValidator } from './validator/step.ts';
 export { certificateFault, verifiedFacts } from './verification/certificate.ts';
 export { lackOf } from './verification/lack.ts';
 export { signatureFault } from './verification/sender-signature.ts';
+export { claimsFault } from './verification/verifier-quorum.ts';
 export { verifies } from './verification/verifies.ts';

@@ -81,6 +81,8 @@ export type CertificateSelection =
     }
   /** Those that make what a validator says it lacks. */
   | { readonly by: 'Dependency'; readonly dependency: MissingDependency }
+  /** The one that completed or rejected an escrow job. */
+  | { readonly by: 'Decision'; readonly jobId: EscrowJobId }
   /** Those that one validator settled, in the order it settled them; `from` counts from 0. */
   | { readonly by: 'Sequence'; readonly from: bigint; readonly limit: number }
   | { readonly by: 'Id'; readonly transactionId: TransactionId };

@@ -1,5 +1,5 @@
 import type { Address, EscrowJobId, TokenId, TransactionId } from '@quorate/protocol';
-import type { LoadRange } from './effect.ts';
+import { type LoadRange, rangeUnder } from './effect.ts';
 import { type EscrowStatus, NONCE_DIGITS, nonceKey, updateKey } from './ledger/ledger.ts';
 import { rememberLatest } from './ledger/text-memory.ts';
 import type { EscrowRole } from './message.ts';
@@ -16,6 +16,8 @@ const CONFLICT = 'conflict';
 
 /** The prefix of the index from a job to the certificate of its delivery. */
 const SUBMIT = 'submit';
+/** The prefix of the index from a job to the certificate that decided it. */
+const DECISION = 'decision';
 /** The prefix of the index from a party of jobs, by role and status, to the jobs. */
 const JOBS = 'jobs';
 
@@ -105,6 +107,11 @@ export function submitKey(jobId: EscrowJobId): string {
   return `${SUBMIT}/${jobId}`;
 }
 
+/** Where the (sender, nonce) of the certificate that completed or rejected a job is stored. */
+export function decisionKey(jobId: EscrowJobId): string {
+  return `${DECISION}/${jobId}`;
+}
+
 /** Jobs of one party in one role and status. */
 export interface JobList {
   readonly role: EscrowRole;
@@ -128,13 +135,14 @@ export function snapshotKey(epoch: number, page: number | null): string {
   return `${SNAPSHOT}/${String(epoch).padStart(EPOCH_DIGITS, '0')}/${place}`;
 }
 
-/** Tells where the root of a snapshot is from everything else in a store. */
-export function isSnapshotRoot(key: string): boolean {
-  return key.startsWith(`${SNAPSHOT}/`) && key.endsWith('/root');
-}
+/** The prefix of what a validator keeps of where it stands between epochs. */
+export const HANDOVER_PREFIX = 'handover/';
 
 /** Where a validator keeps the last epoch whose locks it holds. */
-export const SERVED_KEY = 'handover/served';
+export const SERVED_KEY: string = `${HANDOVER_PREFIX}served`;
+
+/** Where a validator keeps the last epoch that it has fixed its snapshot of. */
+export const FROZEN_KEY: string = `${HANDOVER_PREFIX}frozen`;
 
 /** The entries of one table that belong to one address, ascending by what follows it. */
 export function addressRange(
@@ -160,7 +168,6 @@ function jobListPrefix({ role, party, status }: JobList): string {
   return `${JOBS}/${role}/${party}/${status}`;
 }
 
-// A slash is followed, among the characters of keys, by the digit zero.
 function prefixRange(prefix: string, limit: number): LoadRange {
-  return { from: `${prefix}/`, to: `${prefix}0`, limit };
+  return { ...rangeUnder(`${prefix}/`), limit };
 }

@@ -9,7 +9,8 @@ import type {
   ValidatorMessage,
 } from '../src/message.ts';
 import { recoverProxy } from '../src/proxy/recover.ts';
-import { PROXY_RULES, type ProxyRules } from '../src/proxy/rules.ts';
+import type { ProxyRules } from '../src/proxy/rule-types.ts';
+import { PROXY_RULES } from '../src/proxy/rules.ts';
 import {
   PROXY_TIMINGS,
   type ProxyResume,

@@ -3,7 +3,7 @@ import { isAcceptableKey } from './acceptance.ts';
 import { type Ed25519, SIGNATURE_LENGTH } from './ed25519.ts';
 import { RecentMap } from './recent-map.ts';
 
-/** How many keys are kept as bytes. */
+/** How many keys are kept as bytes, and how many verdicts on keys. */
 const KEYS_MAX = 4_096;
 
 const SIGNATURE_HEX = /^[0-9a-f]{128}$/;
@@ -20,9 +20,14 @@ export interface Verifier {
   isAcceptableKey(address: Address): boolean;
 }
 
-/** Creates a verifier that does the arithmetic each time it is asked. */
+/**
+ * Creates a verifier that computes each signature as often as it is asked. What it says of a key it
+ * remembers: to find the point of a key costs more than a signature, and the runs of a campaign have
+ * the same keys.
+ */
 export function createVerifier(ed25519: Ed25519): Verifier {
   const keys = new RecentMap<Address, Uint8Array>(KEYS_MAX);
+  const verdicts = new RecentMap<Address, boolean>(KEYS_MAX);
   // Written over each time: native code makes memory of its own for every array that it is shown.
   const bytes = new Uint8Array(new ArrayBuffer(SIGNATURE_LENGTH));
 
@@ -40,6 +45,12 @@ export function createVerifier(ed25519: Ed25519): Verifier {
       readHex(signature, bytes);
       return ed25519.verify(bytes, message, bytesOf(address));
     },
-    isAcceptableKey: (address) => isAcceptableKey(hexToBytes(address)),
+    isAcceptableKey(address) {
+      const known = verdicts.get(address);
+      if (known !== undefined) return known;
+      const isAcceptable = isAcceptableKey(hexToBytes(address));
+      verdicts.set(address, isAcceptable);
+      return isAcceptable;
+    },
   };
 }

@@ -27,13 +27,39 @@ export interface AskerOptions {
   readonly timeout: number;
 }
 
+interface Waiting {
+  readonly end: (result: Result | undefined) => void;
+  /** Milliseconds, as `performance.now` counts them. */
+  readonly deadline: number;
+}
+
 /** Creates an asker. */
 export function createAsker({ transport, name, timeout }: AskerOptions): Asker {
-  const waiting = new Map<string, (result: Result | undefined) => void>();
+  // All wait equally long, so whoever asked first is late first: one timer does for all.
+  const waiting = new Map<string, Waiting>();
+  let timer: NodeJS.Timeout | undefined;
   let asked = 0;
 
+  function answer(requestId: string, result: Result | undefined): void {
+    const { end } = waiting.get(requestId) ?? {};
+    waiting.delete(requestId);
+    end?.(result);
+  }
+
+  function endLate(): void {
+    timer = undefined;
+    const now = performance.now();
+    for (const [requestId, { deadline }] of waiting) {
+      if (deadline > now) {
+        timer = setTimeout(endLate, deadline - now);
+        return;
+      }
+      answer(requestId, undefined);
+    }
+  }
+
   const detach = transport.attach(name, (_from, message) => {
-    if (message.type === 'Response') waiting.get(message.requestId)?.(message.result);
+    if (message.type === 'Response') answer(message.requestId, message.result);
   });
 
   return {
@@ -41,18 +67,14 @@ export function createAsker({ transport, name, timeout }: AskerOptions): Asker {
       new Promise((resolve) => {
         asked += 1;
         const requestId = `${name}:${asked}`;
-        const end = (result: Result | undefined): void => {
-          clearTimeout(timer);
-          waiting.delete(requestId);
-          resolve(result);
-        };
-        const timer = setTimeout(end, timeout, undefined);
-        waiting.set(requestId, end);
+        waiting.set(requestId, { end: resolve, deadline: performance.now() + timeout });
+        timer ??= setTimeout(endLate, timeout);
         transport.send(name, to, { ...request, requestId });
       }),
     close() {
       detach();
-      for (const end of [...waiting.values()]) end(undefined);
+      clearTimeout(timer);
+      for (const requestId of [...waiting.keys()]) answer(requestId, undefined);
     },
   };
 }

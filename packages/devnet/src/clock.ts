@@ -18,7 +18,16 @@ export interface HostClock extends Clock {
  * in the past fires as soon as the present turn has ended.
  */
 export function createHostClock(): HostClock {
-  const now = (): bigint => BigInt(Date.now()) * NANOS_PER_MILLI;
+  let latestMillis = 0;
+  let latest = 0n;
+  // Within a millisecond there are dozens of calls, and a bigint is dear to make.
+  const now = (): bigint => {
+    const millis = Date.now();
+    if (millis === latestMillis) return latest;
+    latestMillis = millis;
+    latest = BigInt(millis) * NANOS_PER_MILLI;
+    return latest;
+  };
   const pending = new Set<() => void>();
   return {
     now,

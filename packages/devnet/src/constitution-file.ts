@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NETWORK_IDS } from '@quorate/protocol';
 import { z } from 'zod';
+import { folderError } from './node-store.ts';
 import {
   type Constitution,
   DEFAULT_CONSTITUTION,
@@ -21,7 +22,7 @@ const FILE = 'network.json';
 const decimal = z.string().regex(/^\d+$/).transform(BigInt);
 
 const shape = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(1, 'a newer version of Quorate wrote it: use that version'),
   networkId: z.enum(NETWORK_IDS),
   seed: z.string(),
   validators: z.int().min(1).max(100),
@@ -59,7 +60,11 @@ export function keepNetwork(dataDir: string | undefined, founded: Founded): void
   if (dataDir === undefined) return;
   const path = join(dataDir, FILE);
   if (existsSync(path)) return;
-  writeWhole(path, `${JSON.stringify(toFile(founded), undefined, 2)}\n`);
+  try {
+    writeWhole(path, `${JSON.stringify(toFile(founded), undefined, 2)}\n`);
+  } catch (cause) {
+    throw folderError(dataDir, cause);
+  }
 }
 
 function given(options: DevnetOptions): Partial<Constitution> {

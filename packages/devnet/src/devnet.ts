@@ -29,7 +29,7 @@ import {
   DevnetError,
   type DevnetOptions,
 } from './options.ts';
-import { walletKey } from './pay/wallet-key.ts';
+import { hasWalletKey, walletKey } from './pay/wallet-key.ts';
 import { bindAll, checkPorts, type Listeners } from './ports.ts';
 import { serveAll } from './serve.ts';
 import { hostValidators } from './validators.ts';
@@ -130,7 +130,6 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const proxy = hostProxy(network);
   nodes.push(proxy);
   nodes.push(hostClient(network, FAUCET));
-  checkRecovered(nodes, options.dataDir);
   const controls = createControls({ network, founded, faultyBus, nodes, onFailure });
   const crossSigner = lazily(async () => {
     const { createCrossSigner } = await import('./evm/cross-signer.ts');
@@ -142,9 +141,12 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     const { openWallet } = await import('./pay/wallet.ts');
     const opened = openWallet(network, asker, keyOfWallet(options.dataDir));
     nodes.push(opened.hosted);
-    controls.accountNames.set(opened.wallet.address, opened.wallet.node);
+    controls.accountNames.set(opened.wallet.address, opened.hosted.node.name);
     return opened.wallet;
   });
+  // One that has sent before may have been cut off in the midst of it.
+  if (hasWalletKey(keyPathOf(options.dataDir))) await wallet();
+  checkRecovered(nodes, options.dataDir);
   serveAll({
     listeners,
     asker,
@@ -154,6 +156,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     validators,
     proxy,
     host,
+    allowHosts: options.allowHosts ?? [],
     token: options.token,
     crossSigner,
     wallet,
@@ -205,9 +208,14 @@ function checkRecovered(nodes: readonly HostedNode<unknown>[], dataDir: string |
 
 /** Nothing of a devnet that keeps nothing lies on the disk, so its wallet has another key each time. */
 function keyOfWallet(dataDir: string | undefined): Uint8Array {
-  return dataDir === undefined
+  const path = keyPathOf(dataDir);
+  return path === undefined
     ? globalThis.crypto.getRandomValues(new Uint8Array(32))
-    : walletKey(join(dataDir, 'wallet.key'));
+    : walletKey(path);
+}
+
+function keyPathOf(dataDir: string | undefined): string | undefined {
+  return dataDir === undefined ? undefined : join(dataDir, 'wallet.key');
 }
 
 /** Makes something the first time it is asked for, and again the next time where that failed. */

@@ -1,3 +1,10 @@
+export { checkData, type DataFindings, type ValidatorFindings } from './db/check-data.ts';
+export { exportData, importData, type Moved } from './db/move-data.ts';
 export { type Devnet, type DevnetAccount, type DevnetValidator, startDevnet } from './devnet.ts';
 export { ListenError } from './http/listen.ts';
-export { DevnetError, type DevnetErrorCode, type DevnetOptions } from './options.ts';
+export {
+  DevnetError,
+  type DevnetErrorCode,
+  type DevnetOptions,
+  isOfTheMachine,
+} from './options.ts';

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,6 +38,15 @@ async function busyPort(): Promise<{ readonly server: Server; readonly port: num
   return { server, port: (server.address() as AddressInfo).port };
 }
 
+/** Where a link leads; nowhere where it is gone meanwhile. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
 describe('a data folder', () => {
   it('is for one devnet at a time: two would sign with the same keys', async () => {
     const first = await start();
@@ -46,6 +63,18 @@ describe('a data folder', () => {
     expect(readdirSync(dataDir)).toEqual([]);
     expect((await start({ validators: 4 })).validators).toHaveLength(4);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'is given up whole where one of its stores cannot be opened',
+    async () => {
+      await (await start()).close();
+      rmSync(join(dataDir, 'v3'), { recursive: true });
+      writeFileSync(join(dataDir, 'v3'), 'no folder');
+      await expect(start()).rejects.toMatchObject({ code: 'UnreadableData' });
+      const open = readdirSync('/proc/self/fd').map((file) => linkOf(`/proc/self/fd/${file}`));
+      expect(open.filter((path) => path.startsWith(dataDir))).toEqual([]);
+    },
+  );
 
   it('shows its seed, which is all keys, to its owner alone', async () => {
     await start();

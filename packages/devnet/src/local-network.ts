@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   type Clock,
   createClientNode,
@@ -16,14 +15,14 @@ import {
   type ValidatorState,
 } from '@quorate/core';
 import type { CryptoSuite, Signer } from '@quorate/crypto';
-import { createMemoryStore, EVERY_KEY, type Store } from '@quorate/storage';
-import { type LmdbStore, openLmdbStore } from '@quorate/storage/lmdb';
+import { EVERY_KEY, type Store } from '@quorate/storage';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { Journal } from './admin/journal.ts';
 import type { Traces } from './admin/traces.ts';
 import { createHampers, type Hampers } from './faults/hampers.ts';
+import { openNodeStore } from './node-store.ts';
 import { type Activity, createActivity, type ValidatorObservation } from './ops/activity.ts';
-import { DevnetError } from './options.ts';
+import { createRevival } from './revival.ts';
 
 /** What the nodes of one process are built from. */
 export interface LocalNetworkOptions {
@@ -63,9 +62,10 @@ export type Rows = readonly (readonly [key: string, value: unknown])[];
 export const PROXY = 'p1';
 
 /** A validator together with what it has done. */
-export interface HostedValidator
-  extends HostedNode<ValidatorState>,
-    Pick<Activity, 'performance'> {}
+export interface HostedValidator extends HostedNode<ValidatorState>, Pick<Activity, 'performance'> {
+  /** Gives the number of its process, undefined while there is none; absent where it has none of its own. */
+  readonly pid?: () => number | undefined;
+}
 
 /** Hosts a validator. */
 export function hostValidator(options: LocalNetworkOptions, name: string): HostedValidator {
@@ -122,9 +122,10 @@ function host<S>(
   name: string,
   create: (surroundings: Surroundings) => Node<S>,
 ): HostedNode<S> {
-  const { store, release } = openStore(options.dataDir, name);
+  const { store, release } = openNodeStore(options.dataDir, name);
   const hampers = createHampers(options.clock);
-  const node = create(surroundingsOf(options, name, { store, hampers }));
+  const revive = createRevival(options.clock, () => node);
+  const node = create(surroundingsOf(options, name, { store, hampers, revive }));
   node.start();
   return {
     node,
@@ -166,9 +167,14 @@ function flushed(store: Store<unknown>): Promise<void> {
 interface Own {
   readonly store: Store<unknown>;
   readonly hampers: Hampers;
+  readonly revive: (failure: unknown) => void;
 }
 
-function surroundingsOf(options: LocalNetworkOptions, name: string, { store, hampers }: Own) {
+function surroundingsOf(
+  options: LocalNetworkOptions,
+  name: string,
+  { store, hampers, revive }: Own,
+) {
   const { crypto, signerOf, bus, onFailure } = options;
   const { gate, clock } = hampers;
   return {
@@ -176,36 +182,9 @@ function surroundingsOf(options: LocalNetworkOptions, name: string, { store, ham
     ports: gatedPorts({ store, transport: bus, clock }, gate),
     signer: signerOf(name),
     verifier: crypto.verifier,
-    onFailure: (failure: unknown) => onFailure(name, failure),
-  };
-}
-
-interface OpenStore {
-  readonly store: Store<unknown>;
-  readonly release: () => Promise<void>;
-}
-
-function openStore(dataDir: string | undefined, name: string): OpenStore {
-  if (dataDir === undefined) {
-    const store = createMemoryStore<unknown>();
-    return { store, release: () => Promise.resolve(store.close()) };
-  }
-  const store = openOnDisk(join(dataDir, name));
-  return {
-    store,
-    release() {
-      store.close();
-      return store.closed;
+    onFailure(failure: unknown) {
+      onFailure(name, failure);
+      revive(failure);
     },
   };
-}
-
-function openOnDisk(path: string): LmdbStore<unknown> {
-  try {
-    return openLmdbStore<unknown>({ path });
-  } catch (cause) {
-    throw new DevnetError('UnreadableData', `${path} cannot be opened: ${String(cause)}`, {
-      cause,
-    });
-  }
 }

@@ -15,6 +15,11 @@ export interface DevnetOptions {
   readonly networkId?: NetworkId;
   /** The address to listen on; 127.0.0.1 by default. */
   readonly host?: string;
+  /**
+   * Names and addresses, without ports, by which callers may also reach it: what `Host` has to say
+   * besides loopback and `host`. Whoever binds every address lists those that it is reached by.
+   */
+  readonly allowHosts?: readonly string[];
   /** The first port of the layout, or 0 for any that are free; 7400 by default. */
   readonly port?: number;
   /** Where everything is kept; without it nothing outlives the process. */
@@ -70,6 +75,8 @@ export type DevnetErrorCode =
   | 'InvalidOption'
   | 'DifferentConstitution'
   | 'UnreadableData'
+  | 'NotWritable'
+  | 'DiskFull'
   | 'DataInUse';
 
 /** Reports a devnet that cannot start as it was told. */
@@ -81,6 +88,17 @@ export class DevnetError extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+const OF_THE_MACHINE: ReadonlySet<DevnetErrorCode> = new Set([
+  'DataInUse',
+  'NotWritable',
+  'DiskFull',
+]);
+
+/** Tells an error that somebody else causes, or the disk, from a mistake of the caller. */
+export function isOfTheMachine({ code }: DevnetError): boolean {
+  return OF_THE_MACHINE.has(code);
 }
 
 /**
@@ -96,6 +114,9 @@ export function checkOptions(options: DevnetOptions): void {
   expectWhole('faucetCooldown', faucetCooldown, 0, Number.MAX_SAFE_INTEGER);
   if (balance < 0n || balance >= 2n ** 128n) throw invalid('balance', '0 to 2^128 - 1', balance);
   if (options.token === '') throw invalid('token', 'some characters', 'none');
+  for (const name of options.allowHosts ?? []) {
+    if (!HOST_NAME.test(name)) throw invalid('allowHosts', 'names or addresses, no ports', name);
+  }
   const { networkId } = options;
   if (networkId !== undefined && !NETWORK_IDS.includes(networkId)) {
     throw invalid('networkId', `one of ${NETWORK_IDS.join(', ')}`, networkId);
@@ -108,6 +129,9 @@ export function checkOptions(options: DevnetOptions): void {
     throw invalid('transport', 'http, which is what processes share', transport);
   }
 }
+
+/** A name, an IPv4 address, or an IPv6 address in brackets. */
+const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i;
 
 function expectWhole(name: string, value: number, min: number, max: number): void {
   if (Number.isSafeInteger(value) && value >= min && value <= max) return;

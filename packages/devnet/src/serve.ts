@@ -42,6 +42,8 @@ export interface Serving {
   readonly controls: Controls;
   /** The address that the servers are bound to. */
   readonly host: string;
+  /** What else callers may reach them by. */
+  readonly allowHosts: readonly string[];
   /** Undefined where none was set. */
   readonly token: string | undefined;
   readonly crossSigner: () => Promise<CrossSigner>;
@@ -58,7 +60,7 @@ export function serveAll(serving: Serving): void {
   const { verifier } = network.crypto;
   const rest = listeners.gateway.url;
   const now = () => performance.now();
-  const guard = createGuard({ host, bodyMax: BODY_MAX, now });
+  const guard = createGuard({ host, allowHosts: serving.allowHosts, bodyMax: BODY_MAX, now });
   const privateGuard = createPrivateGuard({ host, token, origins: ownOrigins(rest) });
   const onUnforeseen = (failure: unknown): void =>
     log.error({ err: failure }, 'a request failed for a reason nobody foresaw');
@@ -81,7 +83,7 @@ export function serveAll(serving: Serving): void {
     createGateway({
       guard,
       onUnforeseen,
-      rest: createRestApp({ asker, proxy: PROXY, faucet, onUnforeseen }),
+      rest: createRestApp({ asker, proxy: PROXY, verifier, faucet, onUnforeseen }),
       admin: createAdminApp({
         guard: privateGuard,
         onUnforeseen,
@@ -91,7 +93,6 @@ export function serveAll(serving: Serving): void {
         journal: network.journal,
         ...controls,
         nodeNames: [...validators.map(({ node }) => node.name), PROXY, FAUCET, WALLET],
-        now: network.clock.now,
       }),
       docs: createDocsApp({ url: rest, proxyMethods: Object.keys(methods) }),
       ops: createOpsApp({

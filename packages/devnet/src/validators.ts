@@ -42,14 +42,24 @@ export function hostValidators(given: ValidatorsOptions): Promise<Validators> {
   return given.options.transport === 'http' ? hostBeyondHttp(given) : hostNearby(given);
 }
 
-function hostNearby({ network, founded, listeners }: ValidatorsOptions): Promise<Validators> {
+async function hostNearby({ network, founded, listeners }: ValidatorsOptions): Promise<Validators> {
+  const hosted: HostedValidator[] = [];
+  try {
+    for (const name of validatorNames(founded.validators)) {
+      hosted.push(hostValidator(network, name));
+    }
+  } catch (failure) {
+    // Nobody else knows of those before it.
+    await Promise.all(hosted.map((each) => each.close()));
+    throw failure;
+  }
   const asker = askerOn(network);
-  return Promise.resolve({
-    hosted: validatorNames(founded.validators).map((name) => hostValidator(network, name)),
+  return {
+    hosted,
     urls: listeners.validators.map(({ url }) => url),
     asker,
     close: () => Promise.resolve(asker.close()),
-  });
+  };
 }
 
 // On a bus of their own, as in a network of several machines.
@@ -85,6 +95,7 @@ async function hostApart(given: ValidatorsOptions): Promise<Validators> {
           founded,
           name,
           host,
+          allowHosts: options.allowHosts ?? [],
           port: validatorPort(port, index),
           dataDir,
           isTemporary: temporary !== undefined,

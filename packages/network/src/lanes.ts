@@ -29,6 +29,7 @@ export function createLanes<M>(
     if (known !== undefined) return known;
     const name = `network/${from}→${to}`;
     const history: History<M>[number][] = [];
+    const troubles = new Map<string, Stream>();
     const lane: Lane<M> = {
       stream: rng.stream(name),
       losses: createLosses(),
@@ -38,7 +39,13 @@ export function createLanes<M>(
         history.push(sent);
         if (history.length > memory) history.shift();
       },
-      trouble: (kind: string) => rng.stream(`${name}/${kind}`),
+      trouble(kind) {
+        const known = troubles.get(kind);
+        if (known !== undefined) return known;
+        const stream = rng.stream(`${name}/${kind}`);
+        troubles.set(kind, stream);
+        return stream;
+      },
     };
     const row = rows.get(from) ?? new Map<NodeName, Lane<M>>();
     rows.set(from, row.set(to, lane));

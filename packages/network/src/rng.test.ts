@@ -79,7 +79,9 @@ describe('createRng', () => {
 
   it('reports every draw, in order, with its stream', () => {
     const heard: [string, number][] = [];
-    const rng = createRng(5n, { onDraw: (name, value) => heard.push([name, value]) });
+    const rng = createRng(5n, {
+      onStream: (name) => (value) => heard.push([name, value]),
+    });
     const [a] = take(rng.stream('a'), 1);
     const [b] = take(rng.stream('b'), 1);
     rng.stream('a').unit();

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 
 const UINT32_RANGE = 2 ** 32;
+const BIGINT_UINT32_RANGE = BigInt(UINT32_RANGE);
 
 /** Names what is wrong with a request for randomness. */
 export type RngErrorCode = 'BoundOutOfRange' | 'ProbabilityOutOfRange' | 'EmptyList';
@@ -73,21 +74,24 @@ export interface Rng {
   stream(name: string): Stream;
 }
 
-/** Hears every 32-bit value, in the order of the draws. */
-export type DrawObserver = (stream: string, value: number) => void;
+/** Hears every 32-bit value that one stream draws. */
+export type DrawObserver = (value: number) => void;
 
 /**
  * Creates the root of all randomness in a run. The seeds `42n` and `'42'` are the same seed.
  *
  * Changing a generated value is a breaking change: seeds in reports and scenarios stop replaying.
  */
-export function createRng(seed: bigint | string, options: { onDraw?: DrawObserver } = {}): Rng {
+export function createRng(
+  seed: bigint | string,
+  options: { onStream?: (name: string) => DrawObserver } = {},
+): Rng {
   const streams = new Map<string, Stream>();
   return {
     stream(name) {
       const known = streams.get(name);
       if (known !== undefined) return known;
-      const stream = createStream(name, seedWords(String(seed), name), options.onDraw);
+      const stream = createStream(name, seedWords(String(seed), name), options.onStream?.(name));
       streams.set(name, stream);
       return stream;
     },
@@ -96,9 +100,7 @@ export function createRng(seed: bigint | string, options: { onDraw?: DrawObserve
 
 /** Derives a generator's 128 bits; the JSON array keeps ("ab", "c") and ("a", "bc") apart. */
 function seedWords(seed: string, name: string): number[] {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([seed, name]))
-    .digest();
+  const digest = hash('sha256', JSON.stringify([seed, name]), 'buffer');
   return [0, 4, 8, 12].map((offset) => digest.readInt32BE(offset));
 }
 
@@ -113,7 +115,7 @@ function createStream(
   function nextUint32(): number {
     const value = generator.next() >>> 0;
     drawn += 1;
-    onDraw?.(name, value);
+    onDraw?.(value);
     return value;
   }
 
@@ -144,7 +146,9 @@ function createStream(
 
   function bigintBelow(n: bigint): bigint {
     if (n < 1n) throw new RngError('BoundOutOfRange', name, `at least 1, not ${n}`);
-    let words = 1;
+    // What fits in one word comes out the same, and without arithmetic on bigints.
+    if (n <= BIGINT_UINT32_RANGE) return BigInt(below(Number(n)));
+    let words = 2;
     while (1n << BigInt(32 * words) < n) words += 1;
     const bucket = (1n << BigInt(32 * words)) / n;
     const limit = bucket * n;

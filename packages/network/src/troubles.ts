@@ -77,7 +77,8 @@ function drawCorruption<M>({ model, event, stream }: Circumstances<M>, anatomy: 
   if (corrupt === undefined) return event.message;
   const own = stream('corrupt');
   const isHit = own.chance(corrupt.probability);
-  const hits = Array.from({ length: corrupt.bits }, () => own.unit());
+  const hits: number[] = [];
+  for (let bit = 0; bit < corrupt.bits; bit += 1) hits.push(own.unit());
   return isHit ? anatomy.corrupt(event.message, hits) : event.message;
 }
 
@@ -94,7 +95,8 @@ function drawCopies<M>({ model: { duplicate }, stream }: Circumstances<M>): read
   const { probability, copies, delay } = duplicate;
   const own = stream('duplicate');
   const isCopied = own.chance(probability);
-  const delays = Array.from({ length: copies }, () => sample(delay, own));
+  const delays: bigint[] = [];
+  for (let copy = 0; copy < copies; copy += 1) delays.push(sample(delay, own));
   return isCopied ? delays : [];
 }
 

@@ -18,8 +18,19 @@ const EXPECTED = 'a 32-byte address: bech32m (fast1…), 64 hex digits, or base6
  * Source: facts.md B2.28.
  */
 export function formatAddress(address: Address): string {
-  return bech32m.encodeFromBytes(PREFIX, hexToBytes(address));
+  const known = texts.get(address);
+  if (known !== undefined) return known;
+  const text = bech32m.encodeFromBytes(PREFIX, hexToBytes(address));
+  if (texts.size >= TEXTS_MAX) texts.clear();
+  texts.set(address, text);
+  return text;
 }
+
+/** How many texts are kept; beyond that all are forgotten, because anybody may name any account. */
+const TEXTS_MAX = 4096;
+
+/** Validators and those who trade are written again and again, and the checksum is the dear part. */
+const texts = new Map<Address, string>();
 
 /**
  * Reads an address from bech32m, hex (with or without `0x`) or base64 (plain or URL-safe).

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeBytes } from './codec.ts';
 import { absent, list, nullable, pair, struct } from './combinators.ts';
 import { U8 } from './integer-codecs.ts';
-import { parseJson } from './json.ts';
+import { parseJson } from './json-reader.ts';
 import { BOOLEAN } from './scalar-codecs.ts';
 
 interface Sample {

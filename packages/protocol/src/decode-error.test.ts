@@ -4,7 +4,7 @@ import { parseAddress } from './address.ts';
 import type { DecodeError, DecodeErrorCode } from './decode-error.ts';
 import { decodeSignature, envelopeFromJson } from './envelope.ts';
 import { hexToBytes } from './hex.ts';
-import { parseJson } from './json.ts';
+import { parseJson } from './json-reader.ts';
 import { decodeTransaction, transactionFromJson } from './transaction-codec.ts';
 
 const SIGNATURE_BYTES = Uint8Array.of(0, ...new Uint8Array(64));

@@ -19,7 +19,8 @@ import {
   type TransactionEnvelope,
 } from './envelope.ts';
 import { bytesToHex } from './hex.ts';
-import { type JsonDialect, parseJson, stringifyJson } from './json.ts';
+import { type JsonDialect, stringifyJson } from './json.ts';
+import { parseJson } from './json-reader.ts';
 import type { Address, Signature } from './primitives.ts';
 import { withOtherBatchTag } from './transaction-codec.ts';
 

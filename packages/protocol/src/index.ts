@@ -39,10 +39,10 @@ export {
   type JsonDialect,
   type JsonObject,
   type JsonValue,
-  parseJson,
   stringifyJson,
 } from './json.ts';
 export type { JsonCodec } from './json-combinators.ts';
+export { parseJson } from './json-reader.ts';
 export { keccak256 } from './keccak256.ts';
 export { LIMITS, type Limits } from './limits.ts';
 export type * from './operation.ts';

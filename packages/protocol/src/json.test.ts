@@ -2,7 +2,8 @@ import { anyText, errorOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DecodeError } from './decode-error.ts';
-import { type JsonValue, parseJson, stringifyJson } from './json.ts';
+import { type JsonValue, stringifyJson } from './json.ts';
+import { parseJson } from './json-reader.ts';
 
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -26,6 +27,15 @@ function anyJson(): fc.Arbitrary<JsonValue> {
   return tree;
 }
 
+/** Gives what a parser makes of a text, wrapped; undefined where it refuses it. */
+function readWith(parse: (text: string) => unknown, text: string): { value: unknown } | undefined {
+  try {
+    return { value: parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
 describe('parseJson', () => {
   it('reads what stringifyJson writes, digit for digit', () => {
     fc.assert(
@@ -35,6 +45,13 @@ describe('parseJson', () => {
     );
   });
 
+  it.each([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN])(
+    'is given null for %s, which JSON cannot say',
+    (value) => {
+      expect(stringifyJson([value])).toBe(JSON.stringify([value]));
+    },
+  );
+
   it('reads as JSON.parse does where no number is above 2^53', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
@@ -43,6 +60,59 @@ describe('parseJson', () => {
         expect(parseJson(text)).toEqual(JSON.parse(text));
       }),
     );
+  });
+
+  it('reads nothing that JSON.parse refuses, and what it reads as JSON.parse does', () => {
+    const characters = [...'{}[]",:\\/ \n\t0159.eE+-utrefalsn\u0001é\u{1f600}'];
+    const anyTokens = fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          '{',
+          '}',
+          '[',
+          ']',
+          '"',
+          ',',
+          ':',
+          '"a":',
+          '\\"',
+          '\\',
+          '12',
+          'null',
+          'true',
+        ),
+        fc.constantFrom(...characters),
+        fc.jsonValue({ maxDepth: 1 }).map((value) => JSON.stringify(value)),
+      ),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(anyTokens, (tokens) => {
+        const text = tokens.join('');
+        fc.pre(!/-0|\d{16}/.test(text));
+        const [ours, theirs] = [readWith(parseJson, text), readWith(JSON.parse, text)];
+        if (theirs === undefined) expect(ours).toBeUndefined();
+        else if (ours !== undefined) expect(ours).toEqual(theirs);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('reads what is 64 levels deep, and nothing that is deeper', () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    expect(parseJson(nested(64))).toHaveLength(1);
+    expect(errorOf(() => parseJson(nested(65)))).toMatchObject({ code: 'InvalidJson' });
+    const objects = (depth: number) => '{"a":'.repeat(depth) + 0 + '}'.repeat(depth);
+    expect(parseJson(`[${objects(63)},${objects(63)}]`)).toHaveLength(2);
+    expect(errorOf(() => parseJson(objects(65)))).toMatchObject({ code: 'InvalidJson' });
+  });
+
+  it.each([
+    ['"\\u00e9\\n\\"\\\\"', 'é\n"\\'],
+    ['"\\\\"', '\\'],
+    ['["\\\\",1]', ['\\', 1]],
+  ])('reads the escapes of %s', (text, value) => {
+    expect(parseJson(text)).toEqual(value);
   });
 
   it.each([
@@ -75,6 +145,10 @@ describe('parseJson', () => {
     ['100,000 open brackets', '['.repeat(100_000)],
     ['100,000 open objects', '{"a":'.repeat(100_000)],
     ['a repeated key', '{"nonce":1,"nonce":2}'],
+    ['a repeated key with the same value', '{"nonce":1,"nonce":1}'],
+    ['a string without end', '"abc'],
+    ['an escape without end', '"abc\\"'],
+    ['an escape that is none', '"\\x"'],
     ['a repeated __proto__', '{"__proto__":1,"__proto__":2}'],
     ['nothing', ''],
     ['two values', '1 2'],

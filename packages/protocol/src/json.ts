@@ -1,6 +1,3 @@
-import { parse, stringify } from 'lossless-json';
-import { DecodeError } from './decode-error.ts';
-
 /** Holds any JSON document; integers that a 53-bit float cannot hold are bigints. */
 export type JsonValue =
   | null
@@ -25,44 +22,30 @@ export interface JsonObject {
  */
 export type JsonDialect = 'rpc' | 'rest' | 'rest-certificate';
 
-/** No field holds an integer of more digits than 2^256 - 1 has, and long ones are slow to read. */
-const DIGITS_MAX = 78;
-
-/**
- * Parses JSON text without losing a digit: `timestamp_nanos` is above 2^53.
- *
- * An integer is written as digits alone: `1.0` and `1e3` are refused (facts.md L8.2), so that every
- * integer has one form.
- *
- * @throws DecodeError `InvalidJson` for text that is not JSON, repeats a key with another value, or
- * holds a number that no field has.
- */
-export function parseJson(text: string): JsonValue {
-  try {
-    return parse(text, undefined, parseNumber) as JsonValue;
-  } catch (cause) {
-    if (cause instanceof DecodeError) throw cause;
-    throw new DecodeError('InvalidJson', 'body', `JSON (${String(cause)})`, { cause });
-  }
-}
-
 /** Writes a JSON value as text; bigints become integer literals with every digit. */
 export function stringifyJson(value: JsonValue): string {
-  return stringify(value) ?? 'null';
+  if (typeof value === 'string') return JSON.stringify(value);
+  // As in `JSON.stringify`: what has no form in JSON.
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'null';
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Array.isArray(value) ? writtenArray(value) : writtenObject(value as JsonObject);
 }
 
-function parseNumber(literal: string): number | bigint {
-  const number = Number(literal);
-  if (/^-?\d+$/.test(literal)) return parseInteger(literal, number);
-  if (Number.isFinite(number) && !Number.isInteger(number)) return number;
-  throw new DecodeError('InvalidJson', 'body', 'integers written as digits alone');
+function writtenArray(items: readonly JsonValue[]): string {
+  let text = '';
+  for (const item of items) text += text === '' ? stringifyJson(item) : `,${stringifyJson(item)}`;
+  return `[${text}]`;
 }
 
-function parseInteger(literal: string, number: number): number | bigint {
-  // Adding zero turns the literal -0 into 0: there is one zero on the wire.
-  if (Number.isSafeInteger(number)) return number + 0;
-  if (literal.length <= DIGITS_MAX) return BigInt(literal);
-  throw new DecodeError('InvalidJson', 'body', `integers of at most ${DIGITS_MAX} digits`);
+function writtenObject(object: JsonObject): string {
+  let text = '';
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    // As in `JSON.stringify`: a field that is not there.
+    if (value === undefined) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${stringifyJson(value)}`;
+  }
+  return `{${text}}`;
 }
 
 /** Tells whether a JSON value is an object. */

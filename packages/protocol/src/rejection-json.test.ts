@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { envelopeToJson, type TransactionEnvelope } from './envelope.ts';
 import { ERROR_CATALOGUE } from './error-catalogue.ts';
-import { parseJson } from './json.ts';
+import { parseJson } from './json-reader.ts';
 import { type Address, NATIVE_TOKEN_ID, type TokenId, type TransactionId } from './primitives.ts';
 import type { Rejection } from './rejection.ts';
 import { toJsonRpcError, toRestError } from './rejection-json.ts';

@@ -53,6 +53,22 @@ export function transactionId(versioned: VersionedTransaction): TransactionId {
  * Source: facts.md B2.23. The caller brands the result.
  */
 export function operationId(sender: Address, nonce: bigint, index: number): string {
+  const name = `${sender}/${nonce}/${index}`;
+  const known = operationIds.get(name);
+  if (known !== undefined) return known;
+  const id = computeOperationId(sender, nonce, index);
+  if (operationIds.size >= OPERATION_IDS_MAX) operationIds.clear();
+  operationIds.set(name, id);
+  return id;
+}
+
+/** How many ids are kept; beyond that all are forgotten, because anybody may create anything. */
+const OPERATION_IDS_MAX = 4096;
+
+/** Every validator of a process asks for the same id at each of its steps that meets the operation. */
+const operationIds = new Map<string, string>();
+
+function computeOperationId(sender: Address, nonce: bigint, index: number): string {
   const bytes = new Uint8Array(48);
   bytes.set(hexToBytes(sender), 0);
   const view = new DataView(bytes.buffer);

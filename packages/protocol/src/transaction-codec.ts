@@ -36,8 +36,19 @@ export function domainOf({ release }: VersionedTransaction): Uint8Array {
  * @throws DecodeError `OutOfRange` for a value that its field cannot hold.
  */
 export function encodeTransaction(versioned: VersionedTransaction): Uint8Array {
+  const decoded = decodedBytes.get(versioned);
+  if (decoded !== undefined) {
+    decodedBytes.delete(versioned);
+    return decoded;
+  }
   return applyFormat(versioned, (format, transaction) => format.encode(transaction));
 }
+
+/**
+ * What transactions were decoded from, until somebody asks for it: nearly always the next thing that
+ * happens to them. They are frozen, and their bytes were found canonical.
+ */
+const decodedBytes = new WeakMap<VersionedTransaction, Uint8Array>();
 
 /**
  * Decodes the BCS of a transaction of one of the three releases (rule V1).
@@ -117,7 +128,9 @@ function applyFormat<R extends Release, A>(
 }
 
 function decodeAs(release: Release, bytes: Uint8Array): VersionedTransaction {
-  return versionedAs(release, RELEASES[release].decode(bytes));
+  const versioned = versionedAs(release, RELEASES[release].decode(bytes));
+  decodedBytes.set(versioned, new Uint8Array(bytes));
+  return versioned;
 }
 
 function readAs(

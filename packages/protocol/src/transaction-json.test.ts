@@ -2,7 +2,8 @@ import { anyTransaction, errorOf, TRANSACTIONS } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DecodeError } from './decode-error.ts';
-import { type JsonDialect, type JsonValue, parseJson, stringifyJson } from './json.ts';
+import { type JsonDialect, type JsonValue, stringifyJson } from './json.ts';
+import { parseJson } from './json-reader.ts';
 import type { Release, VersionedTransaction } from './transaction.ts';
 import {
   encodeTransaction,

@@ -1,7 +1,8 @@
 import { anyTransaction } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JsonObject, parseJson, stringifyJson } from './json.ts';
+import { type JsonObject, stringifyJson } from './json.ts';
+import { parseJson } from './json-reader.ts';
 import { factsOf, transactionId } from './signing.ts';
 import { TRANSACTIONS_PAGE } from './transactions-page.ts';
 

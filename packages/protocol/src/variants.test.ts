@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { field } from './combinators.ts';
 import { U8 } from './integer-codecs.ts';
 import type { JsonValue } from './json.ts';
-import { parseJson } from './json.ts';
+import { parseJson } from './json-reader.ts';
 import { UNIT, variants } from './variants.ts';
 
 type Sample = { readonly kind: 'Empty' } | { readonly kind: 'Full'; readonly level: number };

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { DrawObserver } from '@quorate/network';
+import { createLineHash } from './line-hash.ts';
 
 /** Condenses every random draw of a run, and its stream, into one value. */
 export interface DrawHash {
-  readonly observe: DrawObserver;
+  /** Gives what hears the draws of one stream. */
+  readonly listen: (stream: string) => DrawObserver;
   /** Tells the hash of the draws so far. Shape: 64 hex digits. */
   digest(): string;
 }
-
-/** Crossing into native code costs more than hashing a line, so lines go over in batches. */
-const BATCH_CHARACTERS = 32_768;
 
 /**
  * Creates the hash of no draws.
@@ -18,22 +16,15 @@ const BATCH_CHARACTERS = 32_768;
  * this tells them apart. It is SHA-256 over one line per draw: the value, a space, the stream.
  */
 export function createDrawHash(): DrawHash {
-  const hash = createHash('sha256');
-  let batch = '';
-
-  function flush(): void {
-    hash.update(batch);
-    batch = '';
-  }
-
+  const { digits, bytes, digest } = createLineHash();
   return {
-    observe(stream, value) {
-      batch += `${value} ${stream}\n`;
-      if (batch.length >= BATCH_CHARACTERS) flush();
+    listen(stream) {
+      const ending = Buffer.from(` ${stream}\n`);
+      return (value) => {
+        digits(value);
+        bytes(ending);
+      };
     },
-    digest() {
-      flush();
-      return hash.copy().digest('hex');
-    },
+    digest,
   };
 }

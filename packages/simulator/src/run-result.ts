@@ -31,6 +31,8 @@ export interface RunResult {
   readonly oracles: readonly OracleReport[];
   /** Every situation that runs are meant to get into, and how often this one did. */
   readonly situations: readonly SituationCount[];
+  /** The abstract states that the run went through, sorted; empty unless they were asked for. */
+  readonly shapes: readonly string[];
   readonly costs: CostReport;
   readonly faults: readonly FaultReport[];
   /** Everything `expect` names that came out otherwise, the verdict apart. */

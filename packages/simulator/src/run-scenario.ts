@@ -1,4 +1,3 @@
-import type { ClientRules, ValidatorRules } from '@quorate/core';
 import {
   type CryptoMode,
   type CryptoSuite,
@@ -10,32 +9,40 @@ import { drawScenario } from './draw/draw-scenario.ts';
 import type { Observe } from './recording/observer.ts';
 import type { RunResult } from './run-result.ts';
 import type { Scenario } from './scenario/scenario.ts';
+import { byText } from './shapes/by-text.ts';
+import { runShapes } from './shapes/run-shapes.ts';
 import { startWorkers, type Workers } from './workers/workers.ts';
 import { reportAccounts } from './world/accounts.ts';
 import { lookBack } from './world/at-rest.ts';
+import type { Attend } from './world/attendance.ts';
 import { costReport } from './world/exceeded.ts';
 import { failedExpectations } from './world/expectations.ts';
+import { type NodeMakers, withoutActsOf } from './world/guests.ts';
 import { type Ending, nodeFailureReport, reportValidators, verdictOf } from './world/judgement.ts';
 import { livenessReports } from './world/liveness.ts';
 import { WATCH_ALL, type Watching } from './world/watching.ts';
 import { createWorld, type World } from './world/world.ts';
+import type { WrongRules } from './wrong-rules.ts';
 
-/** Choose what the scenario leaves open: another seed, another crypto, wrong validators. */
-export interface RunScenarioOptions {
+/** Choose what the scenario leaves open: another seed, another crypto, wrong rules. */
+export interface RunScenarioOptions extends WrongRules {
   readonly seed?: bigint;
   readonly backend?: Ed25519Backend;
   /** How much of Ed25519 is computed; `trusted` unless the scenario says otherwise. */
   readonly crypto?: CryptoMode;
-  /** The rules of every validator; correct ones unless a test says otherwise. */
-  readonly validatorRules?: ValidatorRules;
-  /** The rules of every client; correct ones unless a test says otherwise. */
-  readonly clientRules?: ClientRules;
   /** What is watched; everything unless a bench says otherwise. */
   readonly watching?: Partial<Watching>;
   /** How many threads share the validators, instead of what the scenario says. */
   readonly workers?: number;
+  /**
+   * Nodes of somebody else's making, by name, in place of those of the core: oracles hold them to what
+   * they send. Names that the scenario has no node for are of no account.
+   */
+  readonly nodes?: NodeMakers;
   /** Gives somebody a view of the run; nobody watches unless it is given. */
   readonly observe?: Observe;
+  /** Puts somebody into the world who is in no scenario; nobody unless it is given. */
+  readonly attend?: Attend;
 }
 
 /**
@@ -69,14 +76,18 @@ function runWith(
   options: RunScenarioOptions & { readonly seed: bigint },
   { crypto, workers }: Means,
 ): RunResult {
-  const { seed, validatorRules, clientRules, observe } = options;
-  const scenario = drawScenario(stated, seed);
+  const { seed, validatorRules, proxyRules, clientRules, observe, attend } = options;
+  const { nodes = {} } = options;
+  const scenario = withoutActsOf(nodes, drawScenario(stated, seed));
   const watching = { ...WATCH_ALL, ...options.watching };
   const given = {
     ...(validatorRules === undefined ? {} : { validatorRules }),
+    ...(proxyRules === undefined ? {} : { proxyRules }),
     ...(clientRules === undefined ? {} : { clientRules }),
     ...(observe === undefined ? {} : { observe }),
+    ...(attend === undefined ? {} : { attend }),
     ...(workers === undefined ? {} : { workers }),
+    nodes,
   };
   const world = createWorld({ scenario, seed, crypto, watching, ...given });
   const { events, ending } = runToEnd(world, scenario);
@@ -152,6 +163,7 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
   ];
   const accounts = reportAccounts(world, scenario.cluster, atRest);
   const situations = watch.situations();
+  const faults = [...world.faults.reports(), ...world.acts.reports()];
   return {
     verdict: verdictOf(oracles),
     traceHash: trace.hash.digest(),
@@ -163,8 +175,9 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
     operations: workloads.flatMap((workload) => workload.operations()),
     oracles,
     situations,
+    shapes: shapesOf(world, { faults, situations }),
     costs,
-    faults: [...world.faults.reports(), ...world.acts.reports()],
+    faults,
     failedExpectations: [
       ...workloads.flatMap((workload) => workload.failedExpectations()),
       ...failedExpectations(scenario.expect, {
@@ -178,4 +191,13 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
       }),
     ],
   };
+}
+
+function shapesOf(
+  { shapes }: World,
+  run: Pick<RunResult, 'faults' | 'situations'>,
+): readonly string[] {
+  return shapes === undefined
+    ? []
+    : [...new Set([...shapes.seen(), ...runShapes(run)])].sort(byText);
 }

@@ -7,6 +7,9 @@ import {
   CERTIFICATE_FLAWS,
   ENCODING_FAULTS,
   FALSE_REFUSALS,
+  FORBIDDEN_ROLES,
+  FORGED_FLAWS,
+  INADMISSIBLE_KINDS,
   REQUEST_KINDS,
   SUBMISSION_RULES,
   TRAFFIC_KINDS,
@@ -60,7 +63,7 @@ const validatorDeeds: Deeds<ValidatorDeed> = {
   refuse: fc.record({ act: fc.constant('refuse'), code: fc.constantFrom(...FALSE_REFUSALS) }),
 };
 
-const flaw = fc.constantFrom(...CERTIFICATE_FLAWS);
+const flaw = fc.constantFrom(...FORGED_FLAWS);
 
 const proxyDeeds: Deeds<ProxyDeed> = {
   drop: fc.record({ act: fc.constant('drop'), kinds: fc.subarray([...TRAFFIC_KINDS]) }),
@@ -102,8 +105,13 @@ const clientDeeds: Deeds<ClientDeed> = {
   }),
   'incomplete-certificate': fc.record({
     act: fc.constant('incomplete-certificate'),
-    flaw,
+    flaw: fc.constantFrom(...CERTIFICATE_FLAWS),
     ...payment,
+  }),
+  inadmissible: fc.record({
+    act: fc.constant('inadmissible'),
+    kind: fc.constantFrom(...INADMISSIBLE_KINDS),
+    targets: payment.targets,
   }),
 };
 
@@ -122,8 +130,16 @@ const staleCommittee = fc.record({
   members: fc.subarray([...VALIDATORS], { minLength: 1 }),
 });
 
+const takeRole = fc.record({
+  act: fc.constant('take-role' as const),
+  role: fc.constantFrom(...FORBIDDEN_ROLES),
+});
+
 const acts = {
-  v4: withKeys(oneOfTable<ValidatorDeed>(validatorDeeds), fc.record(bending)),
+  v4: fc.oneof(
+    withKeys(oneOfTable<ValidatorDeed>(validatorDeeds), fc.record(bending)),
+    withKeys(takeRole, fc.record(act)),
+  ),
   p2: fc.oneof(withKeys(oneOfTable<ProxyDeed>(proxyDeeds), fc.record(bending)), staleCommittee),
   alice: withKeys(oneOfTable<ClientDeed>(clientDeeds), fc.record(act)),
 };

@@ -52,6 +52,7 @@ const kinds: Kinds = {
     ...common,
     kind: fc.constant('crash'),
     disk: fc.constantFrom(...DISK_AFTER_CRASH),
+    batches: optional(fc.nat()),
     restartAfter: optional(anyDuration),
   }),
   amnesia: fc.record({
@@ -59,6 +60,16 @@ const kinds: Kinds = {
     kind: fc.constant('amnesia'),
     age: anyDuration,
     restartAfter: optional(anyDuration),
+  }),
+  'bit-rot': fc.record({
+    ...common,
+    kind: fc.constant('bit-rot'),
+    for: optional(anyDuration),
+  }),
+  'full-disk': fc.record({
+    ...common,
+    kind: fc.constant('full-disk'),
+    for: optional(anyDuration),
   }),
   pause: fc.record({ ...common, kind: fc.constant('pause'), for: anyDuration }),
   slow: fc.record({

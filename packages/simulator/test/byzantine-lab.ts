@@ -1,5 +1,13 @@
 import { createValidatorNode, type NodePorts } from '@quorate/actors';
-import { buildEnvelope, type Genesis, type Message, quorumSize, type Result } from '@quorate/core';
+import {
+  buildEnvelope,
+  type Genesis,
+  type Message,
+  quorumSize,
+  type Result,
+  VALIDATOR_RULES,
+  type ValidatorRules,
+} from '@quorate/core';
 import { createSigner, createVerifier, loadEd25519 } from '@quorate/crypto';
 import {
   factsOf,
@@ -58,10 +66,18 @@ export interface LabParts {
   readonly honest?: readonly string[];
   /** The nonce that a Byzantine client's own software would use. */
   readonly nextNonce?: bigint;
+  /** The rules of the honest validators, where a test wants wrong ones. */
+  readonly rules?: ValidatorRules;
 }
 
 /** Builds a lab around one Byzantine node. */
-export function createLab({ node, acts, honest = [], nextNonce = 0n }: LabParts): Lab {
+export function createLab({
+  node,
+  acts,
+  honest = [],
+  nextNonce = 0n,
+  rules = VALIDATOR_RULES,
+}: LabParts): Lab {
   const scenario = scenarioOf({
     clients: { alice: { balance: 1000 }, bob: {}, carol: { balance: 50 } },
     steps: { alice: [pay('bob', 1)] },
@@ -96,7 +112,7 @@ export function createLab({ node, acts, honest = [], nextNonce = 0n }: LabParts)
   };
   const cast = createCast(scenario.byzantine);
   const { validators, proxies } = scenario.cluster;
-  for (const name of honest) createValidatorNode({ ...optionsOf(name), genesis }).start();
+  for (const name of honest) createValidatorNode({ ...optionsOf(name), genesis, rules }).start();
   if (validators.includes(node)) {
     const options = { ...optionsOf(node), genesis };
     createByzantineValidator(options, cast.validatorActs(node), ground).start();

@@ -1,7 +1,10 @@
-import { deserialize, serialize } from 'node:v8';
-import { open, type RootDatabase } from 'lmdb';
+import { open } from 'lmdb';
 import { createFlushList } from './flush-list.ts';
-import { createOverlay, type OverlayPair } from './overlay.ts';
+import { createDatabase, type Database } from './lmdb/database.ts';
+import { type Engine, type OpenLmdb, openEngine } from './lmdb/engine.ts';
+import { corruptError, flushFailure, openFailure } from './lmdb/failure.ts';
+import { pageFaultIn } from './lmdb/page-check.ts';
+import { createOverlay } from './overlay.ts';
 import type { ScanRange, Store } from './store.ts';
 import { StoreError } from './store.ts';
 import { checkBatch, checkKey, closedError, limitOf } from './store-checks.ts';
@@ -10,6 +13,8 @@ import { checkBatch, checkKey, closedError, limitOf } from './store-checks.ts';
 export interface LmdbStoreOptions {
   /** A folder; created with its parents when it is absent. */
   readonly path: string;
+  /** Opens the database underneath; LMDB itself, unless a test holds its disk back. */
+  readonly openLmdb?: OpenLmdb;
 }
 
 /** A store on disk. */
@@ -25,10 +30,15 @@ export interface LmdbStore<V> extends Store<V> {
  * way share the next: all batches written by then are one LMDB transaction, and a callback runs only
  * after the disk has confirmed it. A transaction that failed is tried again with the next flush.
  *
- * @throws what LMDB says of a folder it cannot open
+ * Its pages are looked through before it is opened, and every row carries a checksum: what rotted is
+ * never served. An older format is brought up to date.
+ *
+ * Two processes must not open one folder; whoever opens it keeps others away.
+ *
+ * @throws StoreError `NotWritable`, `DiskFull`, `NewerFormat`, `Corrupt`, `OpenFailed`
  */
-export function openLmdbStore<V>({ path }: LmdbStoreOptions): LmdbStore<V> {
-  const database = open<Buffer, string>({ path, encoding: 'binary' });
+export function openLmdbStore<V>({ path, openLmdb = open }: LmdbStoreOptions): LmdbStore<V> {
+  const { engine, database } = openBoth(path, openLmdb);
   const overlay = createOverlay<V>();
   let hasClosed = (): void => undefined;
   const closed = new Promise<void>((resolve) => {
@@ -55,7 +65,8 @@ export function openLmdbStore<V>({ path }: LmdbStoreOptions): LmdbStore<V> {
     const covered = written;
     const entries = overlay.entries();
     isCommitting = true;
-    void commitDurably(database, entries)
+    void database
+      .commit(entries.map(([key, { isDeleted, value }]) => [key, isDeleted ? undefined : value]))
       .then(
         () => {
           overlay.settle(entries);
@@ -72,7 +83,7 @@ export function openLmdbStore<V>({ path }: LmdbStoreOptions): LmdbStore<V> {
 
   function release(): void {
     flushes.report(written, closedError());
-    void database.close().then(hasClosed);
+    void engine.close().then(hasClosed);
   }
 
   return {
@@ -81,9 +92,7 @@ export function openLmdbStore<V>({ path }: LmdbStoreOptions): LmdbStore<V> {
       checkOpen();
       checkKey(key);
       const entry = overlay.get(key);
-      if (entry !== undefined) return entry.value;
-      const bytes = database.get(key);
-      return bytes === undefined ? undefined : (deserialize(bytes) as V);
+      return entry === undefined ? (database.get(key) as V | undefined) : entry.value;
     },
     scan(range) {
       checkOpen();
@@ -109,27 +118,27 @@ export function openLmdbStore<V>({ path }: LmdbStoreOptions): LmdbStore<V> {
   };
 }
 
-/** Resolves when the disk has confirmed the entries, all of them in one transaction. */
-async function commitDurably(
-  database: RootDatabase<Buffer, string>,
-  entries: readonly OverlayPair<unknown>[],
-): Promise<void> {
-  await database.batch(() => {
-    for (const [key, { isDeleted, value }] of entries) {
-      void (isDeleted ? database.remove(key) : database.put(key, serialize(value)));
-    }
-  });
-  await database.flushed;
+function openBoth(
+  path: string,
+  openLmdb: OpenLmdb,
+): { readonly engine: Engine; readonly database: Database } {
+  let engine: Engine | undefined;
+  try {
+    const fault = pageFaultIn(path);
+    if (fault !== undefined) throw corruptError(path, fault);
+    engine = openEngine(path, openLmdb);
+    return { engine, database: createDatabase(path, engine) };
+  } catch (cause) {
+    void engine?.close();
+    throw cause instanceof StoreError ? cause : openFailure(path, cause);
+  }
 }
 
-function* storedPairs<V>(
-  database: RootDatabase<Buffer, string>,
+function storedPairs<V>(
+  database: Database,
   { from, to }: ScanRange,
 ): Iterable<readonly [string, V]> {
-  if (from >= to) return;
-  for (const { key, value } of database.getRange({ start: from, end: to })) {
-    yield [key, deserialize(value) as V];
-  }
+  return database.range(from, to) as Iterable<readonly [string, V]>;
 }
 
 /** Copies the first pairs out, which is what makes a scan a view of the moment of the call. */
@@ -141,13 +150,4 @@ function take<T>(items: Iterable<T>, limit: number): readonly T[] {
     if (taken.length === limit) break;
   }
   return taken;
-}
-
-function flushFailure(path: string, cause: unknown): StoreError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new StoreError(`could not write to ${path}: ${reason}`, {
-    code: 'FlushFailed',
-    retryable: true,
-    cause,
-  });
 }

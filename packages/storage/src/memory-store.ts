@@ -1,7 +1,7 @@
 import type { SortedKeys } from './sorted-keys.ts';
 import { createSortedKeys } from './sorted-keys.ts';
 import type { ScanRange, Store, Write } from './store.ts';
-import { checkBatch, checkKey, closedError, limitOf } from './store-checks.ts';
+import { checkBatch, checkKey, closedError, isOneKey, limitOf } from './store-checks.ts';
 
 /** How many writes may wait for somebody to read: what they overwrite is held until then. */
 const WAITING_MAX = 65_536;
@@ -35,7 +35,7 @@ export function createMemoryStore<V>(): Store<V> {
     scan(range) {
       checkOpen();
       settle();
-      return collect(values, keys, range);
+      return isOneKey(range) ? collectOne(values, range) : collect(values, keys, range);
     },
     write(batch) {
       checkOpen();
@@ -68,6 +68,15 @@ function apply<V>(values: Map<string, V>, keys: SortedKeys, write: Write<V>): vo
       if (values.delete(write.key)) keys.remove(write.key);
       return;
   }
+}
+
+/** Looks one key up, for which no other need be in its place. */
+function collectOne<V>(
+  values: ReadonlyMap<string, V>,
+  range: ScanRange,
+): readonly (readonly [string, V])[] {
+  const isWanted = limitOf(range) > 0 && values.has(range.from);
+  return isWanted ? [[range.from, values.get(range.from) as V]] : [];
 }
 
 /** Copies the pairs out, which is what makes the result a view of the moment of the call. */

@@ -182,6 +182,53 @@ describe('a simulated disk', () => {
   });
 });
 
+describe('rot of a simulated disk', () => {
+  it('is never served: who reads the row is refused, until it is written over or put back', () => {
+    const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    fc.assert(
+      fc.property(batches, place, fc.boolean(), (batch, at, isOverwritten) => {
+        const store = createSimulatedStore<LawValue>({ clock: createManualClock() });
+        store.write(batch);
+        const model = contentOf(store);
+        const repair = store.rot((n) => Math.floor(at * n));
+        expect(repair === undefined).toBe(model.length === 0);
+        if (repair === undefined) return;
+        const [key, value] = model[Math.floor(at * model.length)] ?? ['', VALUE];
+        const corrupt = expect.objectContaining({ code: 'Corrupt', retryable: false });
+        expect(() => store.get(key)).toThrow(corrupt);
+        expect(() => store.scan({ from: key, to: `${key} ` })).toThrow(corrupt);
+        expect(() => contentOf(store)).toThrow(corrupt);
+        for (const [other, its] of model) if (other !== key) expect(store.get(other)).toEqual(its);
+        if (isOverwritten) store.write([{ type: 'Put', key, value }]);
+        else repair();
+        expect(contentOf(store)).toEqual(model);
+      }),
+    );
+  });
+});
+
+describe('a simulated disk that is full', () => {
+  it('acknowledges nothing, and everything with the next flush once there is room', () => {
+    fc.assert(
+      fc.property(batches, batches, (before, during) => {
+        const store = createSimulatedStore<LawValue>({ clock: createManualClock() });
+        const outcomes: (string | undefined)[] = [];
+        const flush = () => store.flush((failure) => outcomes.push(failure?.code));
+        store.write(before);
+        flush();
+        const makeRoom = store.fill();
+        store.write(during);
+        flush();
+        makeRoom();
+        flush();
+        store.crash({ keep: 'synced' });
+        expect(outcomes).toEqual([undefined, 'DiskFull', undefined]);
+        expect(contentOf(store)).toEqual(applyBatch(applyBatch([], before), during));
+      }),
+    );
+  });
+});
+
 it('recovery that overlooks a torn batch breaks the laws', async () => {
   const law = storeLawList.find(({ name }) => name.startsWith('a reopened store'));
   const careless = (): StoreUnderTest => {

@@ -1,6 +1,7 @@
+import { createDiskTrouble } from './disk-trouble.ts';
 import { createMemoryStore } from './memory-store.ts';
 import type { FlushDone, Store, Write } from './store.ts';
-import { StoreError } from './store.ts';
+import { EVERY_KEY, StoreError } from './store.ts';
 import { closedError } from './store-checks.ts';
 import { createUndoLog, type UndoLog } from './undo-log.ts';
 
@@ -43,6 +44,18 @@ export interface SimulatedStore<V> extends Store<V> {
 
   /** Crashes, and leaves what was durable at a time, as an old backup would; needs the history. */
   restore(at: bigint): void;
+
+  /**
+   * Lets a row rot that `below` picks: whoever reads it gets `Corrupt`, until it is written over or
+   * the function returned puts it back. Undefined where there is no row.
+   */
+  rot(below: (n: number) => number): (() => void) | undefined;
+
+  /**
+   * Lets the disk be full: flushes end in `DiskFull`, and nothing becomes durable, until the function
+   * returned makes room.
+   */
+  fill(): () => void;
 }
 
 /** The flushes under way, which end in the order in which they were asked for. */
@@ -93,9 +106,15 @@ export function createSimulatedStore<V>({
   const view = createMemoryStore<V>();
   const log = createUndoLog(view, keepsHistory);
   const flushes = createFlushes(clock);
+  const trouble = createDiskTrouble();
   let isClosed = false;
 
   function end(covered: number, done: FlushDone): void {
+    const refusal = trouble.refusal();
+    if (refusal !== undefined) {
+      done(refusal);
+      return;
+    }
     if (fails('flush')) {
       done(new StoreError('the flush failed', { code: 'FlushFailed', retryable: true }));
       return;
@@ -105,13 +124,20 @@ export function createSimulatedStore<V>({
   }
 
   return {
-    get: view.get,
-    scan: view.scan,
+    get(key) {
+      trouble.checkKey(key);
+      return view.get(key);
+    },
+    scan(range) {
+      trouble.checkRange(range);
+      return view.scan(range);
+    },
     write(batch: readonly Write<V>[]) {
       if (!isClosed && fails('write')) {
         throw new StoreError('the write failed', { code: 'WriteFailed', retryable: true });
       }
       log.write(batch);
+      trouble.overwrite(batch);
     },
     flush(done) {
       if (isClosed) throw closedError();
@@ -138,6 +164,11 @@ export function createSimulatedStore<V>({
       flushes.abandon();
       log.undoSyncedAfter(at);
     },
+    rot(below) {
+      const keys = Array.from(view.scan(EVERY_KEY), ([key]) => key);
+      return keys.length === 0 ? undefined : trouble.rot(keys[below(keys.length)] ?? '');
+    },
+    fill: trouble.fill,
   };
 }
 

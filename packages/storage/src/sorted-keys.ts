@@ -20,18 +20,18 @@ export interface SortedKeys {
  */
 export function createSortedKeys(): SortedKeys {
   const chunks: string[][] = [];
-  const added: string[] = [];
+  const added = new Set<string>();
 
   function sortIn(): void {
     for (const key of added) addKey(chunks, key);
-    added.length = 0;
+    added.clear();
   }
 
   return {
-    add: (key) => void added.push(key),
+    add: (key) => void added.add(key),
     remove(key) {
-      sortIn();
-      removeKey(chunks, key);
+      // Much is removed before anybody walks, and has no place to give up then.
+      if (!added.delete(key)) removeKey(chunks, key);
     },
     from(from) {
       sortIn();

@@ -40,6 +40,11 @@ export function limitOf(range: ScanRange): number {
   });
 }
 
+/** Tells whether a range can hold but one key, its first: a space is the first character of keys. */
+export function isOneKey({ from, to }: ScanRange): boolean {
+  return to.length === from.length + 1 && to.endsWith(' ') && to.startsWith(from);
+}
+
 /** Builds the refusal of a call on a closed store. */
 export function closedError(): StoreError {
   return new StoreError('the store is closed', { code: 'Closed', retryable: false });

@@ -147,6 +147,18 @@ const wrongStores: readonly { law: string; fault: string; create: () => StoreUnd
     create: () => createLateStore((waiting, isClosed) => (isClosed ? undefined : waiting.shift())),
   },
   {
+    law: 'flush calls back nobody while the disk is held back',
+    fault: 'does not wait for its disk',
+    create: () => ({
+      store: createMemoryStore(),
+      disk: {
+        hold: () => undefined,
+        release: () => undefined,
+        standstill: () => Promise.resolve(),
+      },
+    }),
+  },
+  {
     law: 'a reopened store holds every flushed batch and no half of another',
     fault: 'calls back before a flush is durable',
     create: () => createDurableStore((journal) => journal.slice(0, -1)),

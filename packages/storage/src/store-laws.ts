@@ -5,7 +5,13 @@ import type { CreateStore, StoreLaw } from './laws/store-under-test.ts';
 import { writeLaws } from './laws/write-laws.ts';
 
 export type { LawValue } from './laws/model.ts';
-export type { CreateStore, StoreLaw, StoreUnderTest } from './laws/store-under-test.ts';
+export {
+  createPowerCutLmdb,
+  type Durability,
+  type PowerCutLmdb,
+  standstill,
+} from './laws/power-cut.ts';
+export type { CreateStore, HeldDisk, StoreLaw, StoreUnderTest } from './laws/store-under-test.ts';
 
 /** Lists everything the port promises, as far as a test can see it. */
 export const storeLawList: readonly StoreLaw[] = [...writeLaws, ...scanLaws, ...flushLaws];

@@ -4,9 +4,17 @@ export const KEY_LENGTH_MAX = 511;
 /** Names what went wrong in a store. */
 export type StoreErrorCode =
   | 'Closed'
+  /** What is read is not what was written. */
+  | 'Corrupt'
+  /** A flush, or an opening, that found no room. */
+  | 'DiskFull'
   | 'FlushFailed'
   | 'InvalidKey'
   | 'InvalidLimit'
+  /** A later version wrote the database. */
+  | 'NewerFormat'
+  | 'NotWritable'
+  | 'OpenFailed'
   | 'WriteFailed';
 
 /** Carries what a caller needs to decide what to do after a store refused or failed. */
@@ -79,7 +87,7 @@ export interface Store<V> {
    * Returns the value of a key, or `undefined` when it has none; sees every write made so far,
    * flushed or not.
    *
-   * @throws StoreError `InvalidKey`, `Closed`
+   * @throws StoreError `InvalidKey`, `Closed`; `Corrupt` where the medium has rotted
    */
   get(key: string): V | undefined;
 
@@ -89,7 +97,7 @@ export interface Store<V> {
    *
    * Bounds are compared, never stored, so any string is a bound and the empty one precedes all.
    *
-   * @throws StoreError `InvalidLimit`, `Closed`
+   * @throws StoreError `InvalidLimit`, `Closed`; `Corrupt` where the medium has rotted
    */
   scan(range: ScanRange): Iterable<readonly [key: string, value: V]>;
 
@@ -104,7 +112,7 @@ export interface Store<V> {
    * Calls `done` exactly once, when everything written before this call is durable or could not be
    * made so. Callbacks run in the order of the calls, and possibly inside the call.
    *
-   * After `FlushFailed` the writes are still readable but may not survive a crash; if the failure
+   * After `FlushFailed` or `DiskFull` the writes are still readable but may not survive a crash; if the failure
    * is retryable, a later flush covers them too.
    *
    * @throws StoreError `Closed`

@@ -18,6 +18,8 @@ export interface Work {
 export interface Gate {
   /** Does the work at once or, while the node stands still or is slow, after all that waits. */
   admit(work: Work): void;
+  /** Whether work is done at once, so that whoever has some may spare the detour. */
+  isOpen(): boolean;
   /** Lets the node stand still; of several pauses the last to end counts. */
   pause(): End;
   /** Makes the node spend this time on every piece of labour; several add up. Units: nanoseconds. */
@@ -90,6 +92,8 @@ export function createGate(clock: Clock): Gate {
       waiting.push({ work, hasTurn: false });
       drain();
     },
+    isOpen: () =>
+      waiting.length === 0 && pauses.size === 0 && delays.size === 0 && !isBusy && !isDraining,
     pause() {
       const pause = {};
       pauses.add(pause);

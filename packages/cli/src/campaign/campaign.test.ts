@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
 import { exitCodes } from '../exit-code.ts';
+import { JobLostError } from '../jobs/child.ts';
 import { judge } from '../judge.ts';
 import { runCampaign } from './campaign.ts';
-import { type Job, JobLostError } from './job.ts';
+import type { Job } from './job.ts';
 import { type SeedTask, seedRunOf } from './seed-run.ts';
 
 const text = `version: 1
@@ -128,7 +129,7 @@ describe('a campaign', () => {
 
   it('ends all processes when one is lost', async () => {
     const { house, startJob } = createHouse((seed, process) => {
-      if (seed === 3n) throw new JobLostError({ loaded, seed, means: {} }, 'was ended by SIGKILL');
+      if (seed === 3n) throw new JobLostError('any.yaml, seed 0x3', 'was ended by SIGKILL');
       return well(seed, process);
     });
     await expect(runCampaign(planOf(1n, 50n, 4), startJob)).rejects.toThrow(

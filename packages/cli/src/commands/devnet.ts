@@ -1,7 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
 import {
   type Devnet,
   DevnetError,
   type DevnetOptions,
+  isOfTheMachine,
   ListenError,
   startDevnet,
 } from '@quorate/devnet';
@@ -23,6 +25,7 @@ export interface DevnetCommandOptions {
   readonly balance?: number;
   readonly networkId?: NetworkId;
   readonly host?: string;
+  readonly allowHost?: readonly string[];
   readonly port?: number;
   /** What callers show who spend or control. */
   readonly token?: string;
@@ -41,8 +44,15 @@ export interface DevnetCommandOptions {
 const WHOLE = 10n ** 18n;
 const MILLIS_PER_SECOND = 1000;
 
+/**
+ * The engine compiles what has run so many bytes of code, and waits three times as long by itself. A
+ * devnet is asked a lot right after its start: its first thousands of transactions take a fifth less.
+ */
+const COMPILE_SOON = '--interrupt-budget=20000';
+
 /** Start a devnet, and run it until a signal ends it. */
 export async function devnet(options: DevnetCommandOptions, terminal: Terminal): Promise<ExitCode> {
+  setFlagsFromString(COMPILE_SOON);
   const stopped = stopSignal(terminal);
   try {
     const running = await startDevnet(startOptions(options));
@@ -51,8 +61,11 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
     return exitCodes.passed;
   } catch (failure) {
     if (failure instanceof DevnetError) {
-      const isOfTheMachine = failure.code === 'DataInUse';
-      return refuse(failure, isOfTheMachine ? exitCodes.environment : exitCodes.usage, terminal);
+      return refuse(
+        failure,
+        isOfTheMachine(failure) ? exitCodes.environment : exitCodes.usage,
+        terminal,
+      );
     }
     if (failure instanceof ListenError) return refuse(failure, exitCodes.environment, terminal);
     throw failure;
@@ -72,6 +85,11 @@ async function serve(
   const event = readyEvent(running, performance.now());
   const { readyFile } = options;
   const readyFiles = readyFile === undefined ? [readyFilePath] : [readyFilePath, readyFile];
+  const removeReadyFiles = (): void => {
+    for (const path of readyFiles) removeReadyFile(path, event);
+  };
+  // Also where nobody waits for the end: a second signal.
+  process.once('exit', removeReadyFiles);
   try {
     for (const path of readyFiles) writeReadyFile(path, event);
     const { colors } = terminal;
@@ -83,8 +101,9 @@ async function serve(
     );
     await stopped;
   } finally {
-    for (const path of readyFiles) removeReadyFile(path, event);
+    removeReadyFiles();
     await running.close();
+    process.off('exit', removeReadyFiles);
   }
 }
 
@@ -97,6 +116,7 @@ function startOptions(options: DevnetCommandOptions): DevnetOptions {
     accounts,
     networkId,
     host,
+    allowHosts: options.allowHost,
     port,
     token,
     transport,

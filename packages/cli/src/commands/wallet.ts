@@ -12,7 +12,7 @@ import type { Terminal } from '../terminal.ts';
 import { CommandError } from '../wallet/command-error.ts';
 import { openWallet, type SenderOptions, writeKeyFile } from '../wallet/key-file.ts';
 import { addressOf, findNetwork, type NetworkOptions, nameOf } from '../wallet/network.ts';
-import { findToken, readAmount, showAmount } from '../wallet/token-amount.ts';
+import { describeToken, findToken, readAmount, showAmount } from '../wallet/token-amount.ts';
 
 /** Print rows of a name and a value, or the same as one JSON object. */
 function show(terminal: Terminal, rows: Readonly<Record<string, string>>, json?: true): void {
@@ -233,17 +233,17 @@ export async function showToken(
   terminal: Terminal,
 ): Promise<void> {
   const { client } = findNetwork(options);
-  const token = await findToken(client, id);
-  const { requestedTokenMetadata } = await client.tokens([token.tokenId]);
-  const metadata = requestedTokenMetadata[0]?.[1];
-  if (metadata === undefined || metadata === null) throw new CommandError('it has no metadata');
+  const { tokenId, metadata } = await describeToken(client, id);
   show(
     terminal,
     {
-      token: token.tokenId,
+      token: tokenId,
       name: metadata.tokenName,
       decimals: String(metadata.decimals),
-      supply: showAmount(metadata.totalSupply, token),
+      supply: showAmount(metadata.totalSupply, {
+        decimals: metadata.decimals,
+        name: metadata.tokenName,
+      }),
       admin: formatAddress(metadata.admin),
       mints: metadata.mints.map(formatAddress).join(' '),
       updates: String(metadata.updateId),

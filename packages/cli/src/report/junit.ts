@@ -1,5 +1,6 @@
 import type { RunResult } from '@quorate/simulator';
 import { type FailedRun, failuresOf, replayLine } from './failure.ts';
+import { attributes, escapeXml } from './xml.ts';
 
 /** Hold one case of a suite. */
 interface Case {
@@ -68,24 +69,4 @@ function renderCase(classname: string, { name, outcome }: Case, replay: string):
       ? '<skipped/>'
       : `<failure ${attributes(outcome)}>${escapeXml(replay)}</failure>`;
   return `${head}>${body}</testcase>\n`;
-}
-
-function attributes(values: object): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${name}="${escapeXml(String(value))}"`)
-    .join(' ');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-// XML 1.0 has no place for most control characters, not even escaped.
-function escapeXml(text: string): string {
-  return text
-    .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
-    .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD');
 }

@@ -1,5 +1,5 @@
 import { type Client, formatDecimalAmount, parseDecimalAmount } from '@quorate/client';
-import { NATIVE_TOKEN_ID, type TokenId } from '@quorate/protocol';
+import { NATIVE_TOKEN_ID, type TokenId, type TokenMetadata } from '@quorate/protocol';
 import { CommandError } from './command-error.ts';
 
 /** Know a token well enough to write amounts of it. */
@@ -18,12 +18,25 @@ const NATIVE: KnownToken = { tokenId: NATIVE_TOKEN_ID, name: 'FAST', decimals: 1
  */
 export async function findToken(client: Client, id: string | undefined): Promise<KnownToken> {
   if (id === undefined || id === NATIVE.name) return NATIVE;
-  const tokenId = id.toLowerCase() as TokenId;
+  const { tokenId, metadata } = await describeToken(client, id);
+  return { tokenId, name: metadata.tokenName, decimals: metadata.decimals };
+}
+
+/**
+ * Ask what is known of a token; `FAST` is the native one.
+ *
+ * @throws CommandError for an id that no token has
+ */
+export async function describeToken(
+  client: Client,
+  id: string,
+): Promise<{ readonly tokenId: TokenId; readonly metadata: TokenMetadata }> {
+  const tokenId = id === NATIVE.name ? NATIVE.tokenId : (id.toLowerCase() as TokenId);
   if (!/^[0-9a-f]{64}$/.test(tokenId)) throw new CommandError('token: expected 64 hex digits');
   const { requestedTokenMetadata } = await client.tokens([tokenId]);
   const metadata = requestedTokenMetadata[0]?.[1];
   if (metadata === undefined || metadata === null) throw new CommandError(`no token ${tokenId}`);
-  return { tokenId, name: metadata.tokenName, decimals: metadata.decimals };
+  return { tokenId, metadata };
 }
 
 /**
@@ -38,6 +51,9 @@ export function readAmount(text: string, { decimals }: KnownToken): bigint {
 }
 
 /** Write an amount with the name of its token. */
-export function showAmount(amount: bigint, { decimals, name }: KnownToken): string {
+export function showAmount(
+  amount: bigint,
+  { decimals, name }: Pick<KnownToken, 'decimals' | 'name'>,
+): string {
   return `${formatDecimalAmount(amount, decimals)} ${name}`;
 }

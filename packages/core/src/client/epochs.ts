@@ -4,7 +4,7 @@ import { changeWrite, nextCommittee } from '../committee-chain.ts';
 import type { Effect, StoreWrite } from '../effect.ts';
 import { invariant } from '../invariant.ts';
 import { quorumSize } from '../quorum.ts';
-import type { ClientEnv } from './rules.ts';
+import type { ClientEnv } from './rule-types.ts';
 import type { ClientState } from './state.ts';
 
 const REQUEST = 'epoch:';

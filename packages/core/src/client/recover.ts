@@ -2,7 +2,7 @@ import type { TransactionCertificate, TransactionEnvelope } from '@quorate/proto
 import { storedChange } from '../committee-chain.ts';
 import type { StoreRow, StoreWrite } from '../effect.ts';
 import { withChange } from './epochs.ts';
-import type { ClientEnv } from './rules.ts';
+import type { ClientEnv } from './rule-types.ts';
 import { send } from './send.ts';
 import type { Asked, ClientState, ClientStep, InFlight } from './state.ts';
 

@@ -1,26 +1,8 @@
-import {
-  type TransactionCertificate,
-  type TransactionEnvelope,
-  transactionId,
-} from '@quorate/protocol';
-import type { Env } from '../env.ts';
+import { LIMITS, transactionId } from '@quorate/protocol';
 import { quorumSize } from '../quorum.ts';
 import { verifiedFacts } from '../verification/certificate.ts';
-import type { ClientState } from './state.ts';
-
-/** What a client's step may use. */
-export type ClientEnv = Env<ClientRules>;
-
-/** The rules of a client, one entry each; a wrong client for a test replaces one. */
-export interface ClientRules {
-  /** Whether what a proxy calls success is a quorum's certificate of this very transaction. */
-  readonly acceptsCertificate: (
-    state: ClientState,
-    envelope: TransactionEnvelope,
-    certificate: TransactionCertificate,
-    env: Pick<ClientEnv, 'verifier'>,
-  ) => boolean;
-}
+import type { ClientRules } from './rule-types.ts';
+import { requestIdOf } from './send.ts';
 
 /** The rules of a correct client. */
 export const CLIENT_RULES: ClientRules = {
@@ -31,5 +13,15 @@ export const CLIENT_RULES: ClientRules = {
       verifier,
     });
     return facts?.id === transactionId(envelope.transaction);
+  },
+  order: (persist, sending) => [persist, ...sending],
+  repeated: ({ envelope }) => envelope,
+  isOpen: (rejection) => rejection.code === 'QuorumUnreachable' && rejection.unsettled,
+  isLatest: ({ envelope, attempt }, requestId) => requestId === requestIdOf(envelope, attempt),
+  // Nonces only go up: behind the present one lie bytes that were signed already.
+  nonceAfter: (nonce, rejection) => {
+    if (rejection.code !== 'UnexpectedNonce') return nonce;
+    const { expectedNonce } = rejection;
+    return expectedNonce > nonce && expectedNonce <= LIMITS.nonce ? expectedNonce : nonce;
   },
 };

@@ -1,12 +1,11 @@
 import {
   DecodeError,
   factsOf,
-  LIMITS,
   type Rejection,
   type TransactionEnvelope,
   transactionId,
 } from '@quorate/protocol';
-import { type Effect, type Input, type NodeName, reply } from '../effect.ts';
+import { type Effect, type Input, type NodeName, type Persist, reply } from '../effect.ts';
 import type {
   ClientMessage,
   Execute,
@@ -20,8 +19,8 @@ import { lackOf } from '../verification/lack.ts';
 import { buildEnvelope } from './build.ts';
 import { askForChange, followChanges, isAboutEpochs } from './epochs.ts';
 import { freeWrites, newInFlight, outboxWrites } from './recover.ts';
-import type { ClientEnv } from './rules.ts';
-import { RETRY_TIMER, requestIdOf, requestPrefixOf, send } from './send.ts';
+import type { ClientEnv } from './rule-types.ts';
+import { RETRY_TIMER, requestPrefixOf, send } from './send.ts';
 import type { Asked, ClientState, ClientStep, InFlight } from './state.ts';
 
 /**
@@ -53,8 +52,8 @@ function execute(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {
   const signed = signedAnew(inFlight, asked);
   if (signed === undefined) return sendAgain(queued, inFlight, 0, env);
   const step = sendAgain(state, signed, 0, env);
-  const write: Effect<never> = { type: 'Persist', writes: outboxWrites(signed) };
-  return { state: step.state, effects: [write, ...step.effects] };
+  const write: Persist = { type: 'Persist', writes: outboxWrites(signed) };
+  return { state: step.state, effects: env.rules.order(write, step.effects) };
 }
 
 // The same transaction with other signatures is no other transaction: it takes the place of what is
@@ -75,10 +74,10 @@ function begin(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {
   const inFlight = newInFlight(envelope, asked, asked.request.witnessCertificates ?? []);
   return {
     state: { ...state, inFlight },
-    effects: [
+    effects: env.rules.order(
       { type: 'Persist', writes: outboxWrites(inFlight) },
-      ...send(state, inFlight, env.now),
-    ],
+      send(state, inFlight, env.now),
+    ),
   };
 }
 
@@ -140,11 +139,12 @@ function hearResponse(
   if (isAboutEpochs(requestId)) return hearChanges(state, result, env);
   const { inFlight } = state;
   if (inFlight === undefined) return { state, effects: [] };
-  const { envelope, attempt } = inFlight;
-  if (result.type === 'Rejected' && requestId === requestIdOf(envelope, attempt)) {
+  const { envelope } = inFlight;
+  const isLatest = env.rules.isLatest(inFlight, requestId);
+  if (result.type === 'Rejected' && isLatest) {
     return hearRejected(state, inFlight, result.rejection, env);
   }
-  if (isIncomplete(result) && requestId === requestIdOf(envelope, attempt)) {
+  if (isIncomplete(result) && isLatest) {
     return hearIncomplete(state, inFlight, result);
   }
   const isOurs = requestId.startsWith(requestPrefixOf(envelope.transaction));
@@ -175,12 +175,12 @@ function hearRejected(
   env: ClientEnv,
 ): ClientStep {
   // Some validator may have signed: these bytes and no others, until they settle (rule P4).
-  if (rejection.code === 'QuorumUnreachable' && rejection.unsettled) {
+  if (env.rules.isOpen(rejection)) {
     return inFlight.retries < state.timings.retriesMax
       ? { state, effects: [] }
       : rest(state, inFlight, { type: 'Rejected', rejection });
   }
-  const nextNonce = nonceAfter(state.nextNonce, rejection);
+  const nextNonce = env.rules.nonceAfter(state.nextNonce, rejection);
   return free({ ...state, nextNonce }, inFlight, { type: 'Rejected', rejection }, env);
 }
 
@@ -199,18 +199,12 @@ function isIncomplete({ type }: Result): boolean {
   return type === 'IncompleteMultiSig' || type === 'IncompleteVerifierSigs';
 }
 
-// Nonces only go up: behind the present one lie bytes that were signed already.
-function nonceAfter(nonce: bigint, rejection: Rejection): bigint {
-  if (rejection.code !== 'UnexpectedNonce') return nonce;
-  const { expectedNonce } = rejection;
-  return expectedNonce > nonce && expectedNonce <= LIMITS.nonce ? expectedNonce : nonce;
-}
-
 function retry(state: ClientState, env: ClientEnv): ClientStep {
   const { inFlight, timings } = state;
   if (inFlight === undefined || inFlight.isResting) return { state, effects: [] };
   if (inFlight.retries < timings.retriesMax) {
-    return sendAgain(state, inFlight, inFlight.retries + 1, env);
+    const envelope = env.rules.repeated(inFlight, env);
+    return sendAgain(state, { ...inFlight, envelope }, inFlight.retries + 1, env);
   }
   const rejection: Rejection = {
     code: 'QuorumUnreachable',

@@ -1,7 +1,7 @@
 import type { Signer } from '@quorate/crypto';
 import type { StoreWrite } from '../effect.ts';
 import { invariant } from '../invariant.ts';
-import { snapshotKey } from '../store-keys.ts';
+import { FROZEN_KEY, snapshotKey } from '../store-keys.ts';
 import type { ValidatorState } from '../validator/state.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
@@ -16,8 +16,9 @@ export function freeze(state: ValidatorState, signer: Signer): readonly StoreWri
   const change = ledger.committee.get(String(epoch + 1));
   invariant(change !== undefined, `epoch ${epoch} has not ended`);
   const header = { networkId: genesis.networkId, epoch, changeId: change.changeId };
-  return takeSnapshot(ledger, header, signer).map((signed) => ({
+  const parts = takeSnapshot(ledger, header, signer).map((signed) => ({
     key: snapshotKey(epoch, signed.part.kind === 'Root' ? null : signed.part.index),
     value: signed,
   }));
+  return [...parts, { key: FROZEN_KEY, value: epoch }];
 }

@@ -9,7 +9,8 @@ import {
   type TokenDescription,
 } from './ledger.ts';
 
-const MODULUS = 1n << 256n;
+/** Sums are modulo 2 to the power of this. */
+const DIGEST_BITS = 256;
 
 /** The digest of an empty ledger. */
 export const EMPTY_DIGEST = 0n;
@@ -62,7 +63,7 @@ function isEqual<T extends TableName>(table: T, ledger: Ledger, other: Ledger): 
 function digestOfRecords(ledger: Ledger): bigint {
   let sum = EMPTY_DIGEST;
   for (const table of TABLE_NAMES) sum += tableDigest(ledger, table);
-  return sum % MODULUS;
+  return BigInt.asUintN(DIGEST_BITS, sum);
 }
 
 function tableDigest<T extends TableName>(ledger: Ledger, table: T): bigint {
@@ -93,7 +94,7 @@ export function updateDigest(
   for (const { table, key, value } of changes) {
     next += changeOf(before, table, key, value);
   }
-  return ((next % MODULUS) + MODULUS) % MODULUS;
+  return BigInt.asUintN(DIGEST_BITS, next);
 }
 
 /** Writes a digest as text. Shape: 64 lowercase hex digits. */
@@ -113,7 +114,22 @@ function recordHash<T extends TableName>(
 ): bigint {
   const content = value === undefined ? undefined : CONTENT[table](value);
   if (content === undefined) return 0n;
-  return BigInt(`0x${textHash(`${table}/${key}=${content}`)}`);
+  return numberOf(`${table}/${key}=${content}`);
+}
+
+/** How many hashes are kept; beyond that all are forgotten. */
+const HASHES_MAX = 16_384;
+
+/** Every validator of a process comes to hash what the first one did, and once more to take it back. */
+const hashes = new Map<string, bigint>();
+
+function numberOf(text: string): bigint {
+  const known = hashes.get(text);
+  if (known !== undefined) return known;
+  if (hashes.size >= HASHES_MAX) hashes.clear();
+  const number = BigInt(`0x${textHash(text)}`);
+  hashes.set(text, number);
+  return number;
 }
 
 // What of each record is ledger state, as text in one fixed form.

@@ -1,6 +1,6 @@
 import type { CommitteeMember } from '../committee.ts';
 import type { Asked } from './request-id.ts';
-import type { ProxyEnv } from './rules.ts';
+import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
 
 /** An answer of a validator while it is heard. */

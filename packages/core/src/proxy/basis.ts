@@ -1,4 +1,4 @@
-import { LIMITS, type TransactionCertificate } from '@quorate/protocol';
+import { type Address, LIMITS, type TransactionCertificate } from '@quorate/protocol';
 import { type CommitteeMember, nodeNameOf } from '../committee.ts';
 import type { Effect } from '../effect.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
@@ -40,7 +40,23 @@ export function hearBasis(
   if (!basis.isWhole) {
     return { state: put(state, noted), effects: [askPage(noted, member, basis.pages)] };
   }
-  return bringBasis(answer, noted);
+  const { state: brought, effects } = bringBasis(answer, afresh(noted, address));
+  const present = brought.submissions.get(noted.facts.id);
+  const isAsked = present !== undefined && present.progress[address]?.refusal === undefined;
+  return isAsked && noted.progress[address]?.refusal !== undefined
+    ? { state: brought, effects: [...effects, ...ask(brought, present, [member])] }
+    : { state: brought, effects };
+}
+
+// A refusal that is older than the basis may be due to what has been brought since (rule P4).
+function afresh(submission: Submission, validator: Address): Submission {
+  const { refusal } = submission.progress[validator] ?? {};
+  if (!needsBasis(refusal, submission)) return submission;
+  return withProgress(submission, validator, (progress) => ({
+    ...progress,
+    refusal: undefined,
+    asking: progress.asking + 1,
+  }));
 }
 
 /**

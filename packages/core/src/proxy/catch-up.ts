@@ -6,13 +6,16 @@ import { receiveEnvelope } from '../open-envelope.ts';
 import { certificateRange, isCertificateKey } from '../store-keys.ts';
 import type { StoredCertificate } from '../stored-certificate.ts';
 import { requestId } from './request-id.ts';
+import type { ProxyRules } from './rule-types.ts';
 import { PREREQUISITES_MAX } from './standing.ts';
-import type { Prerequisite, Progress, ProxyResume, ProxyState, Submission } from './state.ts';
-
-interface Position {
-  readonly sender: Address;
-  readonly nonce: bigint;
-}
+import type {
+  Position,
+  Prerequisite,
+  Progress,
+  ProxyResume,
+  ProxyState,
+  Submission,
+} from './state.ts';
 
 /**
  * Reads from a refusal which certificates a validator must have first, the next to deliver last
@@ -24,10 +27,11 @@ export function namedBy(
   { prerequisites, named }: Progress,
   rejection: Rejection,
   asked: Position,
+  { lackedBy: positions }: Pick<ProxyRules, 'lackedBy'>,
 ): readonly Prerequisite[] {
   const left = PREREQUISITES_MAX - named;
   if (left <= 0) return [];
-  return missingFor(rejection, asked)
+  return positions(rejection, asked)
     .filter(({ sender, nonce }) => isCertificateKey(sender, nonce))
     .filter((position) => !isAt(prerequisites.at(-1), position))
     .slice(-left)
@@ -83,7 +87,8 @@ export function nextFor(
     const isChecking = phase === 'checking';
     const purpose = isChecking ? 'check' : 'sign';
     const type = isChecking ? 'CheckTransaction' : 'SubmitTransaction';
-    const id = requestId({ purpose, transactionId, index });
+    const asking = submission.progress[address]?.asking ?? 0;
+    const id = requestId({ purpose, transactionId, index: asking });
     return { type: 'Send', to, message: { type, requestId: id, envelope } };
   }
   const purpose = prerequisite === undefined ? 'settle' : 'deliver';
@@ -157,7 +162,8 @@ export function renewed(progress: Progress): Progress {
   };
 }
 
-function missingFor(rejection: Rejection, asked: Position): readonly Position[] {
+/** P6: reads from a refusal what comes before what was refused; what is oldest comes last. */
+export function lackedBy(rejection: Rejection, asked: Position): readonly Position[] {
   switch (rejection.code) {
     case 'UnexpectedNonce':
       return earlier(asked, rejection.expectedNonce);

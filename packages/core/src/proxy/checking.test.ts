@@ -63,6 +63,24 @@ describe('P5', () => {
     expect(locks(network)).toBe(0);
   });
 
+  it('P5 asks those again who would have signed, once another refuses what they have yet to hear of', () => {
+    const network = createTestNetwork({ conduct: { v4: silent } });
+    const [first, second, third] = network.validators;
+    const ended = acted('carol', 1n, decide('Reject', idOf('alice', 0n)));
+    for (const validator of network.validators) {
+      validator.deliver(acted('carol', 0n, offer(NATIVE_TOKEN_ID)));
+      validator.deliver(acted('alice', 0n, hire(idOf('carol', 0n))));
+    }
+    third?.deliver(ended);
+    network.send('bob', submission(acting('bob', 0n, deliver(idOf('alice', 0n)))));
+    for (const validator of [first, second]) validator?.deliver(ended);
+    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([
+      { code: 'NonSubmittableOperation' },
+    ]);
+    expect(locks(network)).toBe(0);
+  });
+
   it('P5 does not check what one validator has signed before', () => {
     const network = createTestNetwork({
       conduct: {

@@ -2,8 +2,8 @@ import type { Rejection } from '@quorate/protocol';
 import type { Answer } from './answer.ts';
 import { driveHeld } from './drive.ts';
 import { mintRemoved } from './mint-removed.ts';
-import { decidingRefusal, quorumUnreachable, signaturesOf } from './outcome.ts';
-import type { ProxyEnv } from './rules.ts';
+import { decidingRefusal, quorumUnreachable } from './outcome.ts';
+import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
 import { fail, put } from './submission.ts';
 
@@ -12,7 +12,7 @@ export function decide(state: ProxyState, submission: Submission, env: ProxyEnv)
   const refusal = decidingRefusal(state, submission, env);
   if (refusal === undefined) return { state: put(state, submission), effects: [] };
   // Where some validator signed, the nonce is taken at that validator: no refusal is final then.
-  if (signaturesOf(state, submission).length > 0) {
+  if (env.rules.isHalfSigned(state, submission)) {
     return fail(state, submission, halfSigned({ state, env }, submission, refusal));
   }
   const failed = fail(state, submission, refusal);
@@ -27,8 +27,8 @@ function halfSigned(
 ): Rejection {
   const removed = mintRemoved(context, submission, refusal);
   if (removed === undefined) {
-    return quorumUnreachable(submission, `refused with ${refusal.code}`);
+    return quorumUnreachable(submission, `refused with ${refusal.code}`, context.env.rules);
   }
   const reason = 'the sender was removed from the mints before a quorum had signed (rule D5)';
-  return { ...quorumUnreachable(submission, reason), mintRemoved: removed };
+  return { ...quorumUnreachable(submission, reason, context.env.rules), mintRemoved: removed };
 }

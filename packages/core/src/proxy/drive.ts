@@ -1,7 +1,7 @@
 import { receiveEnvelope } from '../open-envelope.ts';
 import { beginSigning } from './checking.ts';
 import { envelopeFault } from './envelope-fault.ts';
-import type { ProxyEnv } from './rules.ts';
+import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
 import { newSubmission } from './submission.ts';
 

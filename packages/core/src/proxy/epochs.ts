@@ -5,7 +5,7 @@ import type { Effect, NodeName } from '../effect.ts';
 import type { Result } from '../message.ts';
 import { owing } from './outcome.ts';
 import { repeatRead } from './reads/read.ts';
-import type { ProxyEnv } from './rules.ts';
+import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
 import { ask, NO_PROGRESS, put } from './submission.ts';
 

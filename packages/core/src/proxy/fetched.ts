@@ -1,6 +1,5 @@
 import type { Address, TransactionCertificate, TransactionFacts } from '@quorate/protocol';
 import { receiveEnvelope } from '../open-envelope.ts';
-import { verifiedFacts } from '../verification/certificate.ts';
 import type { Answer } from './answer.ts';
 
 /** Verifies a certificate that somebody showed; undefined for one that nobody would settle. */
@@ -8,7 +7,7 @@ export function verified(
   { state, env }: Pick<Answer, 'state' | 'env'>,
   certificate: TransactionCertificate,
 ): TransactionFacts | undefined {
-  return verifiedFacts(certificate, {
+  return env.rules.verifiedFacts(certificate, {
     committees: state.committees,
     quorum: env.rules.quorum,
     verifier: env.verifier,

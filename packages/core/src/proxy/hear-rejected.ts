@@ -19,10 +19,12 @@ export function hearRejected(answer: Answer, rejection: Rejection): ProxyStep {
   if (progress === undefined) return ignored(answer);
   switch (asked.purpose) {
     case 'check':
-      if (phase !== 'checking' || progress.admits) return ignored(answer);
-      return refusedToSign(answer, rejection, progress);
+      if (phase !== 'checking' || asked.index !== progress.asking) return ignored(answer);
+      // Whoever would have signed and refuses at last has heard of something since.
+      return refusedToSign(answer, rejection, { ...progress, admits: false });
     case 'sign':
-      if (phase !== 'signing' || progress.signature !== undefined) return ignored(answer);
+      if (phase !== 'signing' || asked.index !== progress.asking) return ignored(answer);
+      if (progress.signature !== undefined) return ignored(answer);
       return refusedToSign(answer, rejection, progress);
     case 'settle':
       if (phase !== 'settling' || progress.settled) return ignored(answer);
@@ -66,7 +68,7 @@ function refusedDelivery(answer: Answer, rejection: Rejection, progress: Progres
   const top = progress.prerequisites.at(-1);
   if (top?.certificate === undefined) return ignored(answer);
   const lacks: Lacks = {
-    named: namedBy(progress, rejection, top),
+    named: namedBy(progress, rejection, top, answer.env.rules),
     missing: withoutMaker(rejection),
   };
   const change =
@@ -79,9 +81,11 @@ function refusedDelivery(answer: Answer, rejection: Rejection, progress: Progres
 
 // Notes a refusal and what it says that the validator lacks, unless it is being caught up already.
 function withRefusal(answer: Answer, refusal: Rejection, progress: Progress): Submission {
-  const { submission, member } = answer;
+  const { env, submission, member } = answer;
   const isCatchingUp = progress.prerequisites.length > 0;
-  const named = isCatchingUp ? [] : namedBy(progress, refusal, submission.facts.transaction);
+  const named = isCatchingUp
+    ? []
+    : namedBy(progress, refusal, submission.facts.transaction, env.rules);
   const lacks = withWitnesses(answer, { named, missing: withoutMaker(refusal) });
   return withProgress(submission, member.validator.address, () => ({
     ...withLacks(progress, lacks),

@@ -38,6 +38,7 @@ function hearDelivered(answer: Answer, id: TransactionId): ProxyStep {
       unfound: [],
       // What it refused before it was brought up to date does not count (rule P4).
       refusal: prerequisites.length === 0 ? undefined : progress.refusal,
+      asking: progress.asking + 1,
       basis: progress.basis && {
         ...progress.basis,
         certificates: new Map([...progress.basis.certificates, [id, delivered]]),
@@ -63,8 +64,8 @@ function conclude(
   certificate: TransactionCertificate,
 ): ProxyStep {
   const { env } = answer;
-  const quorum = env.rules.quorum(answer.state.committee.members.length);
-  const isFinal = settledCount(submission) === quorum;
+  const enough = env.rules.settledEnough(answer.state.committee.members.length);
+  const isFinal = settledCount(submission) === enough;
   const answers = isFinal ? answerAll(submission, { type: 'Success', certificate }) : [];
   const kept = isFinal
     ? forgetIncomplete(answer.state, submission.facts.id)

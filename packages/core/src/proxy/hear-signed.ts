@@ -1,8 +1,7 @@
 import { type Answer, ignored } from './answer.ts';
 import { certify } from './certify.ts';
 import { beginSigning } from './checking.ts';
-import { signaturesOf } from './outcome.ts';
-import type { SignedAnswer } from './rules.ts';
+import type { SignedAnswer } from './rule-types.ts';
 import type { ProxyStep } from './state.ts';
 import { put, withDone } from './submission.ts';
 
@@ -19,7 +18,7 @@ export function hearSigned(answer: Answer, result: SignedAnswer): ProxyStep {
   if (known || submission.certificate !== undefined) return ignored(answer);
   if (!env.rules.acceptsSignature(submission, address, result, env)) return ignored(answer);
   const signed = withDone(submission, address, { signature: result.signature });
-  const signatures = signaturesOf(state, signed);
+  const signatures = env.rules.signatures(state, signed);
   if (signatures.length < env.rules.quorum(state.committee.members.length)) {
     return submission.phase === 'checking'
       ? beginSigning(state, signed, env.now)

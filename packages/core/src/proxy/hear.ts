@@ -10,7 +10,7 @@ import { hearSettled } from './hear-settled.ts';
 import { hearSigned } from './hear-signed.ts';
 import { hearView, readOf } from './reads/hear-view.ts';
 import { readRequestId } from './request-id.ts';
-import type { ProxyEnv } from './rules.ts';
+import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyState, ProxyStep } from './state.ts';
 
 /**

@@ -1,4 +1,5 @@
 import {
+  type EscrowJobId,
   type MissingDependency,
   type Operation,
   operationId,
@@ -11,6 +12,16 @@ import { updateKey } from '../ledger/ledger.ts';
 export function makes(facts: TransactionFacts, dependency: MissingDependency): boolean {
   return facts.transaction.operations.some((operation, index) =>
     operationMakes(facts, operation, index, dependency),
+  );
+}
+
+/** Tells whether a transaction completes or rejects an escrow job (rule E5). */
+export function decides({ transaction }: TransactionFacts, jobId: EscrowJobId): boolean {
+  return transaction.operations.some(
+    (operation) =>
+      operation.kind === 'Escrow' &&
+      (operation.escrow.kind === 'Complete' || operation.escrow.kind === 'Reject') &&
+      operation.escrow.jobId === jobId,
   );
 }
 

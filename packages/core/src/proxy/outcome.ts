@@ -10,12 +10,11 @@ import type {
 import type { CommitteeMember } from '../committee.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
-import type { Answer } from './answer.ts';
-import type { ProxyEnv, ProxyRules } from './rules.ts';
+import type { ProxyEnv, ProxyRules, RefusalContext } from './rule-types.ts';
 import { isUpToDate, needsBasis } from './standing.ts';
 import type { Phase, Progress, ProxyState, Submission } from './state.ts';
 
-/** Lists the signatures collected so far, in committee order. */
+/** P1: lists the signatures collected so far, in committee order. */
 export function signaturesOf(state: ProxyState, submission: Submission): readonly NamedSignature[] {
   const signatures: NamedSignature[] = [];
   for (const { validator } of state.committee.members) {
@@ -23,6 +22,11 @@ export function signaturesOf(state: ProxyState, submission: Submission): readonl
     if (signature !== undefined) signatures.push([validator.address, signature]);
   }
   return signatures;
+}
+
+/** P4: tells whether the nonce is taken at some validator, because it signed. */
+export function isHalfSigned(state: ProxyState, submission: Submission): boolean {
+  return signaturesOf(state, submission).length > 0;
 }
 
 /** Counts the validators that have settled a submission. */
@@ -64,7 +68,11 @@ export function decidingRefusal(
   const byCode = new Map<string, CountedRefusal[]>();
   for (const progress of Object.values(submission.progress)) {
     const { refusal } = progress;
-    if (refusal === undefined || !isFinal({ state, env }, submission, progress, refusal)) continue;
+    if (
+      refusal === undefined ||
+      !env.rules.countsRefusal({ state, env }, submission, progress, refusal)
+    )
+      continue;
     byCode.set(refusal.code, [...(byCode.get(refusal.code) ?? []), { refusal, progress }]);
   }
   const counted = [...byCode.values()].find(({ length }) => length >= needed);
@@ -91,18 +99,17 @@ export function nonceReported(
 
 /**
  * Reports a quorum that cannot be reached, with who refused and why (rule P8).
- *
- * A validator that was asked and has not answered may have signed; it counts as one that did.
  */
 export function quorumUnreachable(
   submission: Submission,
   reason: string,
+  rules: ProxyRules,
 ): RejectionOf<'QuorumUnreachable'> {
   return {
     code: 'QuorumUnreachable',
     rule: 'P8',
     reason,
-    unsettled: mayBeSigned(submission),
+    unsettled: rules.mayBeSigned(submission),
     refusals: refusalsOf(submission),
   };
 }
@@ -113,7 +120,8 @@ function refusalsOf({ progress }: Submission): readonly ValidatorRefusal[] {
   );
 }
 
-function mayBeSigned({ phase, progress }: Submission): boolean {
+/** P4: tells whether a validator may have signed; one that was asked and is silent may have. */
+export function mayBeSigned({ phase, progress }: Submission): boolean {
   switch (phase) {
     case 'checking':
       return false;
@@ -136,11 +144,15 @@ function vouchedNonce(
   return reported[faultyMax(committee.members.length)] ?? 0n;
 }
 
-// A validator that lags refuses what it will sign once it has caught up, and one that is ahead has a
-// certificate to show: neither decides anything. Nor does one that finds fault with form or
-// signature: both were checked here, so it lies, or what it was sent was changed on the way.
-function isFinal(
-  context: Pick<Answer, 'state' | 'env'>,
+/**
+ * P4: tells whether a refusal counts.
+ *
+ * A validator that lags refuses what it will sign once it has caught up, and one that is ahead has a
+ * certificate to show: neither decides anything. Nor does one that finds fault with form or
+ * signature: both were checked here, so it lies, or what it was sent was changed on the way.
+ */
+export function countsRefusal(
+  context: RefusalContext,
   submission: Submission,
   progress: Progress,
   refusal: Rejection,
@@ -163,7 +175,7 @@ function isFinal(
 // What a quorum cannot show, and still not some time later, is believed not to be there: as long as
 // nothing is locked. The validator that lacks it is one of the quorum.
 function isStuck(
-  { state, env }: Pick<Answer, 'state' | 'env'>,
+  { state, env }: RefusalContext,
   { retries }: Submission,
   { prerequisites, missing, unfound }: Progress,
 ): boolean {

@@ -1,7 +1,7 @@
 import type { TransactionId } from '@quorate/protocol';
 import type { Committee } from '../committee.ts';
-import { storedChange } from '../committee-chain.ts';
-import type { Effect, StoreRow } from '../effect.ts';
+import { CHANGE_PREFIX, storedChange } from '../committee-chain.ts';
+import { type Effect, rangeUnder, type StoreRange, type StoreRow } from '../effect.ts';
 import { VersionedMap } from '../versioned-map.ts';
 import { withChange } from './epochs.ts';
 import { INCOMPLETE_PREFIX } from './incomplete/incomplete.ts';
@@ -14,6 +14,13 @@ import type {
   SubmissionRecord,
 } from './state.ts';
 import { newSubmission, resume, SUBMISSION_PREFIX } from './submission.ts';
+
+/** Where the entries lie that a proxy comes up from: certificates stay where they are. */
+export const PROXY_RECOVERY: readonly StoreRange[] = [
+  rangeUnder(CHANGE_PREFIX),
+  rangeUnder(INCOMPLETE_PREFIX),
+  rangeUnder(SUBMISSION_PREFIX),
+];
 
 /** What a proxy starts from. */
 export interface ProxyOptions {

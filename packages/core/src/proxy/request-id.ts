@@ -24,7 +24,7 @@ export interface Asked {
   readonly purpose: Purpose;
   readonly transactionId: TransactionId;
   /**
-   * For `fetch` and `depend`: the position, in the committee, of the validator that lacks it; for
+   * For `check` and `sign`: the number of the asking. For `fetch` and `depend`: the position, in the committee, of the validator that lacks it; for
    * `basis`: the page.
    */
   readonly index: number;

@@ -48,10 +48,14 @@ export interface Waiting {
 /** What a submission is waiting for: see `checking.ts`, `hear-signed.ts` and `certify.ts`. */
 export type Phase = 'checking' | 'signing' | 'settling';
 
-/** Names a certificate that a validator must have first, and holds it once it is found. */
-export interface Prerequisite {
+/** Names a certificate by its transaction's place. */
+export interface Position {
   readonly sender: Address;
   readonly nonce: bigint;
+}
+
+/** Names a certificate that a validator must have first, and holds it once it is found. */
+export interface Prerequisite extends Position {
   readonly certificate: TransactionCertificate | undefined;
 }
 
@@ -61,6 +65,11 @@ export interface Progress {
   readonly admits: boolean;
   readonly signature: Signature | undefined;
   readonly settled: boolean;
+  /**
+   * Numbers what it is asked to check or sign. The next number begins when it has been brought
+   * something or has shown its whole basis: what it refused before is out of date (rule P4).
+   */
+  readonly asking: number;
   /** The last refusal of the present phase; gone once the validator does what it was asked. */
   readonly refusal: Rejection | undefined;
   /** What the validator lacks, the next to deliver last (rule P6). */

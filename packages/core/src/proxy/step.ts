@@ -1,4 +1,5 @@
 import type { Address, TransactionId } from '@quorate/protocol';
+import type { CommitteeMember } from '../committee.ts';
 import type { Input, LoadedRows, NodeName } from '../effect.ts';
 import type { ProxyMessage } from '../message.ts';
 import { fetchFrom, renewed, storedCertificate, withCertificate } from './catch-up.ts';
@@ -10,7 +11,7 @@ import { getPending } from './incomplete/incomplete.ts';
 import { owing, quorumUnreachable } from './outcome.ts';
 import { retryRead } from './reads/conclude.ts';
 import { beginRead, timedRead } from './reads/read.ts';
-import type { ProxyEnv } from './rules.ts';
+import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
 import { answerAll, ask, fail, put, withEachProgress, withProgress } from './submission.ts';
 import { submit, submitLoaded } from './submit.ts';
@@ -105,7 +106,7 @@ function retry(state: ProxyState, timerId: string, env: ProxyEnv): ProxyStep {
   }
   if (submission.retries >= state.timings.retriesMax) {
     const reason = `no quorum after ${submission.retries} repetitions`;
-    return fail(state, submission, quorumUnreachable(submission, reason));
+    return fail(state, submission, quorumUnreachable(submission, reason, env.rules));
   }
   if (submission.found?.certificate !== undefined) {
     return certify(state, submission, submission.found.certificate, env.now);
@@ -131,13 +132,22 @@ function repeat(state: ProxyState, submission: Submission, now: bigint): ProxySt
   };
   return {
     state: put(state, again),
-    effects: [...ask(state, again, owing(state, again)), retryTimer(state, again, now)],
+    effects: [...ask(state, again, toAskAgain(state, again)), retryTimer(state, again, now)],
   };
+}
+
+// Where validators are not of one mind about a transaction, those that would sign it may have yet to
+// hear of what made others refuse it (rule P5).
+function toAskAgain(state: ProxyState, submission: Submission): readonly CommitteeMember[] {
+  const isDisputed =
+    submission.phase === 'checking' &&
+    Object.values(submission.progress).some(({ refusal }) => refusal !== undefined);
+  return isDisputed ? state.committee.members : owing(state, submission);
 }
 
 // Nobody waits for ever (rule P8); a certificate that exists is delivered all the same.
 function expire(state: ProxyState, submission: Submission, env: ProxyEnv): ProxyStep {
-  const rejection = quorumUnreachable(submission, 'the deadline has passed');
+  const rejection = quorumUnreachable(submission, 'the deadline has passed', env.rules);
   if (submission.certificate === undefined) return fail(state, submission, rejection);
   const answers = answerAll(submission, { type: 'Rejected', rejection });
   const rest: Submission = { ...submission, waiting: [] };

@@ -21,6 +21,7 @@ export const SUBMISSION_PREFIX = 'submission/';
 /** Where every validator begins. */
 export const NO_PROGRESS: Progress = {
   admits: false,
+  asking: 0,
   signature: undefined,
   settled: false,
   refusal: undefined,
@@ -105,6 +106,7 @@ export function withDone(submission: Submission, validator: Address, done: Done)
   const before = submission.progress[validator] ?? NO_PROGRESS;
   const progress: Progress = {
     admits: done.admits ?? before.admits,
+    asking: before.asking,
     signature: done.signature ?? before.signature,
     settled: done.settled ?? before.settled,
     refusal: undefined,

@@ -7,15 +7,14 @@ import {
 import { type LoadedRows, type NodeName, reply } from '../effect.ts';
 import type { Result, SubmitTransaction } from '../message.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
-import { certificateRange } from '../store-keys.ts';
+import { certificateKey, keyRange } from '../store-keys.ts';
 import { limitFault } from '../validator/limits.ts';
 import { storedCertificate } from './catch-up.ts';
-import { beginChecking } from './checking.ts';
 import { envelopeFault } from './envelope-fault.ts';
 import { keepIncomplete, withKnownParts } from './incomplete/incomplete.ts';
 import { partsFault } from './incomplete/parts.ts';
 import { owing, settledCount } from './outcome.ts';
-import type { ProxyEnv } from './rules.ts';
+import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
 import { ask, newSubmission, put } from './submission.ts';
 import { retryTimer } from './timer.ts';
@@ -44,13 +43,13 @@ export function submit(
   }
   const { envelope, facts } = opened;
   const waiting: Waiting = { client: from, requestId };
-  const refused = refusalOf(state, facts.id, waiting);
+  const refused = env.rules.refusedBefore(state, facts.id, waiting);
   if (refused !== undefined) {
     return { state, effects: [reply(from, requestId, { type: 'Rejected', rejection: refused })] };
   }
   const joined = join(state, facts.id, { waiting, witnesses }, env);
   if (joined !== undefined) return joined;
-  const range = certificateRange(facts.transaction.sender, facts.transaction.nonce, 1);
+  const range = keyRange(certificateKey(facts.transaction.sender, facts.transaction.nonce));
   return {
     state,
     effects: [
@@ -82,7 +81,7 @@ export function submitLoaded(
     }
     const record = { envelope: whole.envelope, certificate: undefined };
     const fresh = newSubmission(state, record, [waiting], env.now);
-    return beginChecking(state, { ...fresh, witnesses, phase: 'checking' }, env.now);
+    return env.rules.begin(state, { ...fresh, witnesses, phase: 'checking' }, env.now);
   }
   const { nonce } = transaction;
   const result: Result =
@@ -95,8 +94,8 @@ export function submitLoaded(
   return { state, effects: [reply(waiting.client, waiting.requestId, result)] };
 }
 
-// Finds what a request was refused with of which this is a copy.
-function refusalOf(
+/** P3: finds what a request was refused with of which this is a copy. */
+export function refusedBefore(
   { refused }: ProxyState,
   id: TransactionId,
   { client, requestId }: Waiting,
@@ -122,8 +121,8 @@ function join(
   if (known === undefined) return undefined;
   const submission = withMoreWitnesses(known, witnesses);
   const { certificate } = submission;
-  const quorum = rules.quorum(state.committee.members.length);
-  if (certificate !== undefined && settledCount(submission) >= quorum) {
+  const enough = rules.settledEnough(state.committee.members.length);
+  if (certificate !== undefined && settledCount(submission) >= enough) {
     const result: Result = { type: 'Success', certificate };
     return { state, effects: [reply(waiting.client, waiting.requestId, result)] };
   }

@@ -13,5 +13,6 @@ export function operationContext(
     verifier: env.verifier,
     committees: state.committees,
     quorum: env.rules.quorum,
+    claimRules: env.rules.signatures.claim,
   };
 }

@@ -1,5 +1,5 @@
 import { stringifyJson } from '@quorate/protocol';
-import type { StoreRow, StoreWrite } from '../effect.ts';
+import { rangeUnder, type StoreRange, type StoreRow, type StoreWrite } from '../effect.ts';
 import type { Genesis } from '../genesis.ts';
 import { type Handover, noHandover } from '../handover/handover.ts';
 import { type Keyring, seatIn } from '../handover/keyring.ts';
@@ -11,12 +11,20 @@ import {
   type RecordChange,
   TABLE_NAMES,
 } from '../ledger/ledger.ts';
-import { isSnapshotRoot, SERVED_KEY, snapshotKey } from '../store-keys.ts';
+import { FROZEN_KEY, HANDOVER_PREFIX, SERVED_KEY } from '../store-keys.ts';
 import { genesisRecords, type ValidatorState, withHandover, withLedger } from './state.ts';
 import { recordWrite } from './submit-transaction.ts';
 
 /** Where a store keeps the hash of the genesis that it began with. */
 const GENESIS_KEY = 'genesis';
+
+/** Where the entries lie that a validator comes up from: certificates and indexes stay where they are. */
+export const VALIDATOR_RECOVERY: readonly StoreRange[] = [
+  ...TABLE_NAMES.map((table) => rangeUnder(`${table}/`)),
+  rangeUnder(HANDOVER_PREFIX),
+  // The space is the first character of keys.
+  { from: GENESIS_KEY, to: `${GENESIS_KEY} ` },
+];
 
 /** Reports a store that was begun under another genesis: it belongs to another network. */
 export class GenesisMismatch extends Error {
@@ -56,20 +64,20 @@ export function recoverValidator(
   const changes: RecordChange[] = [];
   let found: unknown;
   let served = 0;
-  const frozen = new Set<string>();
+  let frozen: unknown;
   for (const { key, value } of rows) {
     const change = recordChange(key, value);
     if (change !== undefined) changes.push(change);
     else if (key === GENESIS_KEY) found = value;
     else if (key === SERVED_KEY) served = value as number;
-    else if (isSnapshotRoot(key)) frozen.add(key);
+    else if (key === FROZEN_KEY) frozen = value;
   }
   const isNew = found === undefined && changes.length === 0;
   if (!isNew && found !== expected) throw new GenesisMismatch(expected, String(found ?? 'none'));
   return {
     state: begin(genesis, applyChanges(EMPTY_LEDGER, isNew ? beginning : changes), keys, {
       served,
-      isFrozen: frozen.has(snapshotKey(served, null)),
+      isFrozen: frozen === served,
     }),
     writes: isNew ? [...beginning.map(recordWrite), { key: GENESIS_KEY, value: expected }] : [],
   };

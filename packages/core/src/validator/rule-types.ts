@@ -12,7 +12,9 @@ import type { Env } from '../env.ts';
 import type { Keyring } from '../handover/keyring.ts';
 import type { Account, RecordChange } from '../ledger/ledger.ts';
 import type { OperationTable } from '../ledger/operations/operation-table.ts';
+import type { Scratch } from '../ledger/scratch.ts';
 import type { EncodedEnvelope, Result } from '../message.ts';
+import type { SignatureRules } from '../verification/signature-rules.ts';
 import type { ValidatorState } from './state.ts';
 
 /** What a validator's step may use. */
@@ -61,16 +63,38 @@ export interface ValidatorRules {
   readonly submission: Readonly<
     Record<'V1' | 'V2' | 'V3' | 'V4' | 'V5' | 'V6' | 'V7', Check<Submission>>
   >;
+  /** V3, V6 and S1: what makes a signature count. */
+  readonly signatures: SignatureRules;
+  /** V1 to V7: what is left of an account whose transaction is refused: all of it. */
+  readonly refuse: (submission: Submission) => Account;
+  /** V10: the bytes that a validator signs. */
+  readonly signedBytes: (facts: TransactionFacts) => Uint8Array;
   /** V8: what is locked when a signature is given. */
   readonly takeLock: (submission: Submission, signature: Signature) => Account;
-  /** V8: what is done first, the write or the answer. */
-  readonly order: (persist: Persist, answer: Reply) => readonly (Persist | Reply)[];
+  /** V8 of a lock, S5 of a settlement: what is done first, the write or the answer. */
+  readonly order: Readonly<
+    Record<'V8' | 'S5', (persist: Persist, answer: Reply) => readonly (Persist | Reply)[]>
+  >;
   /** S1 to S4, C8 and C2, checked in the order of the keys. */
   readonly settlement: Readonly<Record<'S1' | 'S2' | 'S3' | 'C8' | 'S4' | 'C2', Check<Delivery>>>;
   /** S5: the whole effect of a certificate, as one batch. */
   readonly settle: (delivery: Delivery) => Settlement;
+  /** S5: the parts of that effect. */
+  readonly effects: SettlementEffects;
   /** V6, S4 and S5, per kind of operation. */
   readonly operations: OperationTable;
+}
+
+/** The parts of the effect of a certificate (rule S5). */
+interface SettlementEffects {
+  /** What its operations do. */
+  readonly operations: (delivery: Delivery, scratch: Scratch) => void;
+  /** V7: what the fee moves. */
+  readonly fee: (delivery: Delivery, scratch: Scratch) => void;
+  /** What becomes of the sender's nonce and lock. */
+  readonly account: (delivery: Delivery, before: Account) => Account;
+  /** What the store holds of it besides records. */
+  readonly rows: (delivery: Delivery, scratch: Scratch) => readonly StoreWrite[];
 }
 
 /** Turns a rejection into an answer. */

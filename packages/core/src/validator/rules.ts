@@ -1,10 +1,12 @@
+import type { Persist, Reply } from '../effect.ts';
 import { OPERATIONS } from '../ledger/operations/operation-table.ts';
 import { decodeEnvelope } from '../open-envelope.ts';
 import { quorumSize } from '../quorum.ts';
+import { SIGNATURE_RULES } from '../verification/signature-rules.ts';
 import { checkLimits } from './limits.ts';
 import type { ValidatorRules } from './rule-types.ts';
 import { checkSenderSignature } from './sender-signature.ts';
-import { settle } from './settle.ts';
+import { advance, applyOperations, payFee, settle } from './settle.ts';
 import {
   checkAge,
   checkCertificate,
@@ -13,6 +15,7 @@ import {
   checkEpoch,
   checkRepeat,
 } from './settlement-checks.ts';
+import { settlementRows } from './settlement-rows.ts';
 import {
   checkFee,
   checkLock,
@@ -21,6 +24,10 @@ import {
   checkOperations,
   takeLock,
 } from './submission-checks.ts';
+
+function writeFirst(persist: Persist, answer: Reply): readonly (Persist | Reply)[] {
+  return [persist, answer];
+}
 
 /** The rules of a correct validator. */
 export const VALIDATOR_RULES: ValidatorRules = {
@@ -35,8 +42,11 @@ export const VALIDATOR_RULES: ValidatorRules = {
     V6: checkOperations,
     V7: checkFee,
   },
+  signatures: SIGNATURE_RULES,
+  refuse: ({ account }) => account,
+  signedBytes: ({ signingBytes }) => signingBytes,
   takeLock,
-  order: (persist, answer) => [persist, answer],
+  order: { V8: writeFirst, S5: writeFirst },
   settlement: {
     S1: checkCertificate,
     S2: checkRepeat,
@@ -46,5 +56,11 @@ export const VALIDATOR_RULES: ValidatorRules = {
     C2: checkAge,
   },
   settle,
+  effects: {
+    operations: applyOperations,
+    fee: payFee,
+    account: advance,
+    rows: settlementRows,
+  },
   operations: OPERATIONS,
 };

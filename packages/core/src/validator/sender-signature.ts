@@ -17,7 +17,7 @@ export function checkSenderSignature(submission: Submission): Result | undefined
   );
   const fault =
     validatorKey === undefined
-      ? signatureFault(envelope.signature, facts, env.verifier)
+      ? signatureFault(envelope.signature, facts, env.verifier, env.rules.signatures.sender)
       : `${validatorKey} is a validator key and cannot be a sender, signer or verifier`;
   if (fault === undefined) return undefined;
   return rejected({ code: 'InvalidSignature', rule: 'V3', reason: fault });

@@ -1,36 +1,48 @@
 import type { Address } from '@quorate/protocol';
 import { createdTokens } from '../ledger/created-tokens.ts';
-import { nonceKey } from '../ledger/ledger.ts';
+import { type Account, nonceKey } from '../ledger/ledger.ts';
 import { applyOperation } from '../ledger/operations/operation-table.ts';
 import { Scratch } from '../ledger/scratch.ts';
 import { feeOf } from './fee.ts';
 import { operationContext } from './operation-context.ts';
 import type { Delivery, Settlement } from './rule-types.ts';
-import { settlementRows } from './settlement-rows.ts';
 
 /**
  * S5: applies a certificate unconditionally, as one batch.
  *
  * No balance, permission or status is looked at again, because a quorum vouched for them; so a
- * balance can go below zero until the certificate that funded it arrives (rule S6). The lock is
- * cleared whatever it holds: nothing else can be certified at this nonce any more.
+ * balance can go below zero until the certificate that funded it arrives (rule S6).
  */
 export function settle(delivery: Delivery): Settlement {
   const { state, env, facts, transaction } = delivery;
-  const { sender, nonce, operations } = transaction;
+  const { sender, nonce } = transaction;
+  const { effects } = env.rules;
   const scratch = new Scratch(state.ledger);
+  effects.operations(delivery, scratch);
+  effects.fee(delivery, scratch);
+  scratch.put('account', sender, effects.account(delivery, scratch.account(sender)));
+  scratch.put('settled', nonceKey(sender, nonce), facts.id);
+  for (const signer of signersOf(delivery)) scratch.put('signer', signer, true);
+  const rows = effects.rows(delivery, scratch);
+  return { changes: scratch.changes(), rows, createdTokens: createdTokens(facts) };
+}
+
+/** S5: applies every operation, in order. */
+export function applyOperations(delivery: Delivery, scratch: Scratch): void {
+  const { env, transaction } = delivery;
   let index = -1;
-  for (const operation of operations) {
+  for (const operation of transaction.operations) {
     index += 1;
     applyOperation(env.rules.operations, operation, scratch, operationContext(delivery, index));
   }
-  payFee(delivery, scratch);
-  const { creditCount } = scratch.account(sender);
-  scratch.put('account', sender, { nextNonce: nonce + 1n, lock: undefined, creditCount });
-  scratch.put('settled', nonceKey(sender, nonce), facts.id);
-  for (const signer of signersOf(delivery)) scratch.put('signer', signer, true);
-  const rows = settlementRows(delivery, scratch);
-  return { changes: scratch.changes(), rows, createdTokens: createdTokens(facts) };
+}
+
+/**
+ * S5: goes on to the next nonce and clears the lock, whatever it holds: nothing else can be certified
+ * at this nonce any more.
+ */
+export function advance({ transaction }: Delivery, { creditCount }: Account): Account {
+  return { nextNonce: transaction.nonce + 1n, lock: undefined, creditCount };
 }
 
 // Keys that signed for somebody else: none of them can become a validator key (rule C2).
@@ -46,7 +58,8 @@ function signersOf({ envelope, transaction }: Delivery): readonly Address[] {
   return signers;
 }
 
-function payFee({ state, transaction }: Delivery, scratch: Scratch): void {
+/** V7: moves the fee, if there is one, from the sender to the fee account. */
+export function payFee({ state, transaction }: Delivery, scratch: Scratch): void {
   const fee = feeOf(state.genesis, transaction);
   const account = state.genesis.fees?.account;
   if (fee === undefined || account === undefined || fee.amount === 0n) return;

@@ -30,6 +30,7 @@ export function checkCertificate(delivery: Delivery): Result | undefined {
     committees: state.committees,
     quorum: env.rules.quorum,
     verifier: env.verifier,
+    signatures: env.rules.signatures,
   });
   if (quorumFault !== undefined) {
     return rejected({
@@ -40,7 +41,8 @@ export function checkCertificate(delivery: Delivery): Result | undefined {
     });
   }
   const fault =
-    signatureFault(envelope.signature, facts, env.verifier) ?? claimsFault(facts, env.verifier);
+    signatureFault(envelope.signature, facts, env.verifier, env.rules.signatures.sender) ??
+    claimsFault(facts, env.verifier, env.rules.signatures.claim);
   return fault === undefined
     ? undefined
     : rejected({ code: 'InvalidSignature', rule: 'S1', reason: fault });

@@ -1,11 +1,13 @@
 import type { EscrowJobId } from '@quorate/protocol';
 import type { StoreWrite } from '../effect.ts';
 import type { EscrowJob, Ledger, Origin, RecordChange } from '../ledger/ledger.ts';
+import { isDecided } from '../ledger/operations/escrow/decide.ts';
 import type { Scratch } from '../ledger/scratch.ts';
 import type { EscrowRole } from '../message.ts';
 import {
   certificateKey,
   creditKey,
+  decisionKey,
   jobListKey,
   sequenceKey,
   submitKey,
@@ -41,7 +43,7 @@ export function settlementRows(
     rows.push({ key: submitKey(operation.escrow.jobId), value: origin });
   }
   for (const change of scratch.changes()) {
-    if (change.table === 'job') rows.push(...jobRows(state.ledger, change));
+    if (change.table === 'job') rows.push(...jobRows(state.ledger, change, origin));
   }
   return rows;
 }
@@ -49,10 +51,15 @@ export function settlementRows(
 function jobRows(
   { job }: Ledger,
   { key, value: after }: Extract<RecordChange, { readonly table: 'job' }>,
+  origin: Origin,
 ): readonly StoreWrite[] {
   const before = job.get(key);
   if (before?.status === after?.status) return [];
-  return [...listings(key, before, undefined), ...listings(key, after, true)];
+  const rows = [...listings(key, before, undefined), ...listings(key, after, true)];
+  if (after !== undefined && isDecided(after)) {
+    rows.push({ key: decisionKey(key as EscrowJobId), value: origin });
+  }
+  return rows;
 }
 
 function listings(

@@ -15,14 +15,16 @@ export function submitCertificate(
   const taken = takeCertificate(state, certificate, env);
   const answer = reply(from, requestId, taken.result);
   if (taken.writes.length === 0) return { state, effects: [answer] };
-  if (taken.state.status === 'active' || taken.state === state) {
-    const persist = { type: 'Persist', writes: taken.writes } as const;
-    return { state: taken.state, effects: env.rules.order(persist, answer) };
+  const { writes } = taken;
+  // Nothing has settled: what is written is evidence.
+  if (taken.state === state) return { state, effects: [{ type: 'Persist', writes }, answer] };
+  if (taken.state.status === 'active') {
+    return { state: taken.state, effects: env.rules.order.S5({ type: 'Persist', writes }, answer) };
   }
   const moved = advance(taken.state, env);
-  const persist = { type: 'Persist', writes: [...taken.writes, ...moved.writes] } as const;
+  const persist = { type: 'Persist', writes: [...writes, ...moved.writes] } as const;
   return {
     state: moved.state,
-    effects: [...env.rules.order(persist, answer), ...moved.effects],
+    effects: [...env.rules.order.S5(persist, answer), ...moved.effects],
   };
 }

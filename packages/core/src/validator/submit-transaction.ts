@@ -1,6 +1,12 @@
 import type { TransactionEnvelope } from '@quorate/protocol';
-import { type NodeName, reply, type StoreWrite } from '../effect.ts';
-import { applyChanges, NEW_ACCOUNT, type RecordChange, type TableName } from '../ledger/ledger.ts';
+import { type NodeName, type Reply, reply, type StoreWrite } from '../effect.ts';
+import {
+  type Account,
+  applyChanges,
+  NEW_ACCOUNT,
+  type RecordChange,
+  type TableName,
+} from '../ledger/ledger.ts';
 import { rememberTexts } from '../ledger/text-memory.ts';
 import type { EncodedEnvelope, Rejected, Result, SubmitTransaction } from '../message.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
@@ -24,11 +30,27 @@ export function submitTransaction(
   const submission = open(state, message.envelope, env);
   if ('rejection' in submission) return { state, effects: [answer(submission)] };
   const known = firstAnswer(env.rules.submission, submission);
-  if (known !== undefined) return { state, effects: [answer(known)] };
-
-  const { facts, transaction } = submission;
-  const signature = env.signer.sign(facts.signingBytes);
+  if (known !== undefined) {
+    const account = env.rules.refuse(submission);
+    return account === submission.account
+      ? { state, effects: [answer(known)] }
+      : withAccount(submission, account, answer(known));
+  }
+  const { facts } = submission;
+  const signature = env.signer.sign(env.rules.signedBytes(facts));
   const account = env.rules.takeLock(submission, signature);
+  return withAccount(
+    submission,
+    account,
+    answer(signed(env.signer.address, signature, facts.id, account)),
+  );
+}
+
+function withAccount(
+  { state, env, transaction }: Submission,
+  account: Account,
+  answer: Reply,
+): ValidatorStep {
   const change: RecordChange = { table: 'account', key: transaction.sender, value: account };
   return {
     state: {
@@ -38,10 +60,7 @@ export function submitTransaction(
       ledger: applyChanges(state.ledger, [change]),
       handover: state.handover,
     },
-    effects: env.rules.order(
-      { type: 'Persist', writes: [recordWrite(change)] },
-      answer(signed(env.signer.address, signature, facts.id, account)),
-    ),
+    effects: env.rules.order.V8({ type: 'Persist', writes: [recordWrite(change)] }, answer),
   };
 }
 

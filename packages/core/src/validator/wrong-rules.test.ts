@@ -8,7 +8,7 @@ import { VALIDATOR_RULES } from './rules.ts';
 import { checkCertificate } from './settlement-checks.ts';
 
 const pass = () => undefined;
-const { submission, settlement, settle, takeLock, operations } = VALIDATOR_RULES;
+const { submission, settlement, settle, takeLock, operations, order } = VALIDATOR_RULES;
 
 /** Expects that some history makes a core with the wrong entries fail the check of this name. */
 function expectViolation(wrong: Partial<ValidatorRules>, name: CheckName): void {
@@ -74,10 +74,10 @@ describe('a wrong core is found out', () => {
     ['V8 takes no lock', { takeLock: ({ account }) => account }, 'no-double-sign'],
     [
       'V8 answers first',
-      { order: (persist, answer) => [answer, persist] },
+      { order: { ...order, V8: (persist, answer) => [answer, persist] } },
       'persist-before-answer',
     ],
-    ['V8 never writes', { order: (_persist, answer) => [answer] }, 'recoverable'],
+    ['V8 never writes', { order: { ...order, V8: (_persist, answer) => [answer] } }, 'recoverable'],
     [
       'signing reserves the funds',
       { takeLock: (given, signature) => ({ ...takeLock(given, signature), nextNonce: 1n }) },

@@ -1,16 +1,18 @@
 import type { Verifier } from '@quorate/crypto';
-import type { Address, TransactionCertificate, TransactionFacts } from '@quorate/protocol';
-import { type Committee, committeeOf, memberOf } from '../committee.ts';
+import type { TransactionCertificate, TransactionFacts } from '@quorate/protocol';
+import { type Committee, committeeOf } from '../committee.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { signatureFault } from './sender-signature.ts';
+import { SIGNATURE_RULES, type SignatureRules } from './signature-rules.ts';
 import { claimsFault } from './verifier-quorum.ts';
-import { verifies } from './verifies.ts';
 
 /** What the signatures of a certificate are checked against. */
 export interface QuorumContext {
   readonly committees: readonly Committee[];
   readonly quorum: (size: number) => number;
   readonly verifier: Verifier;
+  /** Those of a correct node where they are absent. */
+  readonly signatures?: SignatureRules;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface QuorumContext {
 export function certificateFault(
   { signatures }: TransactionCertificate,
   facts: TransactionFacts,
-  { committees, quorum, verifier }: QuorumContext,
+  { committees, quorum, verifier, signatures: rules = SIGNATURE_RULES }: QuorumContext,
 ): string | undefined {
   const [first] = signatures;
   if (first === undefined) return 'it carries no validator signature';
@@ -30,29 +32,19 @@ export function certificateFault(
   let count = 0;
   for (const named of signatures) {
     const name = named[0];
-    if (memberOf(committee, name) === undefined) {
+    if (!rules.certificate.isMember(committee, name)) {
       return `${name} is not a member of the committee of epoch ${committee.epoch}`;
     }
-    if (isAmong(signatures, count, name)) return `the validator ${name} signed twice`;
-    if (!verifies(verifier, name, facts.signingBytes, named[1])) {
+    if (rules.certificate.isRepeated(signatures, count)) {
+      return `the validator ${name} signed twice`;
+    }
+    if (!rules.certificate.hasSigned(verifier, name, facts, named[1])) {
       return `the signature of the validator ${name} does not verify`;
     }
     count += 1;
   }
   const needed = quorum(committee.members.length);
   return count >= needed ? undefined : `${count} validators signed, ${needed} make a quorum`;
-}
-
-// A committee is small, and a set costs more than to look through a few names.
-function isAmong(
-  signatures: TransactionCertificate['signatures'],
-  count: number,
-  name: Address,
-): boolean {
-  for (let index = 0; index < count; index += 1) {
-    if (signatures[index]?.[0] === name) return true;
-  }
-  return false;
 }
 
 /**
@@ -68,7 +60,7 @@ export function verifiedFacts(
   const { envelope, facts } = opened;
   const fault =
     certificateFault(certificate, facts, context) ??
-    signatureFault(envelope.signature, facts, context.verifier) ??
-    claimsFault(facts, context.verifier);
+    signatureFault(envelope.signature, facts, context.verifier, context.signatures?.sender) ??
+    claimsFault(facts, context.verifier, context.signatures?.claim);
   return fault === undefined ? facts : undefined;
 }

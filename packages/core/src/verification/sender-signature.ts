@@ -1,13 +1,6 @@
 import type { Verifier } from '@quorate/crypto';
-import {
-  type Address,
-  type MultiSig,
-  multiSigAddress,
-  type Signature,
-  type SignatureOrMultiSig,
-  type TransactionFacts,
-} from '@quorate/protocol';
-import { verifies } from './verifies.ts';
+import type { MultiSig, SignatureOrMultiSig, TransactionFacts } from '@quorate/protocol';
+import { type SenderRules, SIGNATURE_RULES } from './signature-rules.ts';
 
 /**
  * Says what is wrong with a sender's signature, or nothing (rules V3 and S1).
@@ -18,13 +11,13 @@ export function signatureFault(
   signature: SignatureOrMultiSig,
   facts: TransactionFacts,
   verifier: Verifier,
+  rules: SenderRules = SIGNATURE_RULES.sender,
 ): string | undefined {
-  const fault = signaturePartsFault(signature, facts, verifier);
+  const fault = signaturePartsFault(signature, facts, verifier, rules);
   if (fault !== undefined || signature.kind === 'Signature') return fault;
-  const { length } = signature.signatures;
-  return BigInt(length) < signature.config.quorum
-    ? `${length} signers signed, the multisig quorum is ${signature.config.quorum}`
-    : undefined;
+  return rules.isEnough(signature)
+    ? undefined
+    : `${signature.signatures.length} signers signed, the multisig quorum is ${signature.config.quorum}`;
 }
 
 /**
@@ -36,53 +29,50 @@ export function signaturePartsFault(
   signature: SignatureOrMultiSig,
   facts: TransactionFacts,
   verifier: Verifier,
+  rules: SenderRules = SIGNATURE_RULES.sender,
 ): string | undefined {
   const { sender } = facts.transaction;
   switch (signature.kind) {
     case 'Signature':
-      return signs(sender, signature.signature, facts, verifier)
+      return rules.hasSigned(verifier, sender, facts, signature.signature)
         ? undefined
         : `the signature does not verify under the sender ${sender}`;
     case 'MultiSig':
-      return multiSigFault(signature, facts, verifier);
+      return (
+        configFault(signature, facts, rules) ?? signersFault(signature, facts, verifier, rules)
+      );
   }
 }
 
-function multiSigFault(
+function configFault(
+  { config }: MultiSig,
+  { transaction }: TransactionFacts,
+  rules: SenderRules,
+): string | undefined {
+  const { size } = new Set(config.authorizedSigners);
+  if (size !== config.authorizedSigners.length) return 'the signers are not distinct';
+  if (config.quorum < 1n || config.quorum > BigInt(size)) {
+    return `the multisig quorum is 1 to ${size}, got ${config.quorum}`;
+  }
+  return rules.isConfigOf(config, transaction.sender)
+    ? undefined
+    : 'the sender is not the address of the multisig configuration';
+}
+
+function signersFault(
   { config, signatures }: MultiSig,
   facts: TransactionFacts,
   verifier: Verifier,
+  rules: SenderRules,
 ): string | undefined {
-  const authorised = new Set(config.authorizedSigners);
-  if (authorised.size !== config.authorizedSigners.length) return 'the signers are not distinct';
-  if (config.quorum < 1n || config.quorum > BigInt(authorised.size)) {
-    return `the multisig quorum is 1 to ${authorised.size}, got ${config.quorum}`;
-  }
-  if (multiSigAddress(config) !== facts.transaction.sender) {
-    return 'the sender is not the address of the multisig configuration';
-  }
-  const signed = new Set<Address>();
+  let index = -1;
   for (const [signer, signature] of signatures) {
-    if (!authorised.has(signer)) return `${signer} is not an authorised signer`;
-    if (signed.has(signer)) return `${signer} signed twice`;
-    if (!signs(signer, signature, facts, verifier)) {
+    index += 1;
+    if (!rules.isAuthorised(config, signer)) return `${signer} is not an authorised signer`;
+    if (rules.isRepeated(signatures, index)) return `${signer} signed twice`;
+    if (!rules.hasSigned(verifier, signer, facts, signature)) {
       return `the signature of ${signer} does not verify`;
     }
-    signed.add(signer);
   }
   return undefined;
-}
-
-// Some published builders sign the form as submitted; both forms name the same id (rule V10).
-function signs(
-  signer: Address,
-  signature: Signature,
-  facts: TransactionFacts,
-  verifier: Verifier,
-): boolean {
-  if (verifies(verifier, signer, facts.signingBytes, signature)) return true;
-  return (
-    facts.submittedBytes !== facts.signingBytes &&
-    verifies(verifier, signer, facts.submittedBytes, signature)
-  );
 }

@@ -1,6 +1,12 @@
 import type { Verifier } from '@quorate/crypto';
 import type { ExternalClaim, TransactionFacts } from '@quorate/protocol';
-import { verifies } from './verifies.ts';
+import { type ClaimRules, SIGNATURE_RULES } from './signature-rules.ts';
+
+/** What the verifier signatures of a claim are checked against. */
+interface ClaimContext {
+  readonly facts: TransactionFacts;
+  readonly verifier: Verifier;
+}
 
 /**
  * Says what is wrong with the verifier quorum of a claim, or nothing (rules V6 and S1).
@@ -9,43 +15,50 @@ import { verifies } from './verifies.ts';
  */
 export function verifierFault(
   operation: ExternalClaim,
-  context: { readonly facts: TransactionFacts; readonly verifier: Verifier },
+  context: ClaimContext,
+  rules: ClaimRules = SIGNATURE_RULES.claim,
 ): string | undefined {
   const { claim, signatures } = operation;
-  const fault = verifierPartsFault(operation, context);
+  const fault = verifierPartsFault(operation, context, rules);
   if (fault !== undefined) return fault;
-  return BigInt(signatures.length) < claim.verifierQuorum
-    ? `${signatures.length} verifiers signed, the quorum is ${claim.verifierQuorum}`
-    : undefined;
+  return rules.isEnough(operation)
+    ? undefined
+    : `${signatures.length} verifiers signed, the quorum is ${claim.verifierQuorum}`;
 }
 
 /** Says what is wrong with the verifier signatures that are there, be they enough or not (P9). */
 export function verifierPartsFault(
   { claim, signatures }: ExternalClaim,
-  { facts, verifier }: { readonly facts: TransactionFacts; readonly verifier: Verifier },
+  { facts, verifier }: ClaimContext,
+  rules: ClaimRules = SIGNATURE_RULES.claim,
 ): string | undefined {
-  const committee = new Set(claim.verifierCommittee);
-  if (committee.size !== claim.verifierCommittee.length) return 'the verifiers are not distinct';
-  if (claim.verifierQuorum > BigInt(committee.size)) {
-    return `the verifier quorum ${claim.verifierQuorum} is above the committee size ${committee.size}`;
+  const { size } = new Set(claim.verifierCommittee);
+  if (size !== claim.verifierCommittee.length) return 'the verifiers are not distinct';
+  if (claim.verifierQuorum > BigInt(size)) {
+    return `the verifier quorum ${claim.verifierQuorum} is above the committee size ${size}`;
   }
-  const signers = new Set<string>();
+  let index = -1;
   for (const { verifierAddr, sig } of signatures) {
-    if (!committee.has(verifierAddr)) return `${verifierAddr} is not in the verifier committee`;
-    if (signers.has(verifierAddr)) return `the verifier ${verifierAddr} signed twice`;
-    if (!verifies(verifier, verifierAddr, facts.signingBytes, sig)) {
+    index += 1;
+    if (!rules.isMember(claim, verifierAddr))
+      return `${verifierAddr} is not in the verifier committee`;
+    if (rules.isRepeated(signatures, index)) return `the verifier ${verifierAddr} signed twice`;
+    if (!rules.hasSigned(verifier, verifierAddr, facts, sig)) {
       return `the signature of the verifier ${verifierAddr} does not verify`;
     }
-    signers.add(verifierAddr);
   }
   return undefined;
 }
 
 /** Says what is wrong with the verifier quorums of a transaction's claims, or nothing (rule S1). */
-export function claimsFault(facts: TransactionFacts, verifier: Verifier): string | undefined {
+export function claimsFault(
+  facts: TransactionFacts,
+  verifier: Verifier,
+  rules: ClaimRules = SIGNATURE_RULES.claim,
+): string | undefined {
   for (const operation of facts.transaction.operations) {
     if (operation.kind !== 'ExternalClaim') continue;
-    const fault = verifierFault(operation, { facts, verifier });
+    const fault = verifierFault(operation, { facts, verifier }, rules);
     if (fault !== undefined) return fault;
   }
   return undefined;

@@ -26,11 +26,11 @@ export interface AdminAppOptions {
   readonly traces: Traces;
   readonly journal: Journal;
   readonly snapshots: Snapshots;
+  /** Writes a snapshot into a file; gives its path. */
+  readonly exportSnapshot: (name: string) => string;
   readonly faults: Faults;
   /** The names of all nodes that faults can strike. */
   readonly nodeNames: readonly string[];
-  /** Nanoseconds since the Unix epoch. */
-  readonly now: () => bigint;
 }
 
 /** Milliseconds that somebody may wait at most. */
@@ -87,7 +87,7 @@ function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {
 }
 
 function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
-  const { validators, traces, journal, now } = options;
+  const { validators, traces, journal } = options;
   routes.get('/transactions/:id', (context) => {
     const trace = traces.get(param(context, 'id') as TransactionId);
     if (trace === undefined) throw new AdminError(404, 'NOT_FOUND', 'no such transaction of late');
@@ -96,7 +96,7 @@ function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
   routes.get('/journal', () => journal.entries().map(journalJson));
   routes.post('/wait', async (context) => {
     const body = await readBody(context, waitBody);
-    await waitFor(traces, conditionOf(body, validators.length), body.timeoutMs, now);
+    await waitFor(traces, conditionOf(body, validators.length), body.timeoutMs);
     return { ok: true };
   });
 }
@@ -107,7 +107,7 @@ function conditionOf(body: z.infer<typeof waitBody>, size: number): WaitConditio
   return { kind: 'settled', transactionId: body.transaction as TransactionId, validators };
 }
 
-function addSnapshots(routes: AdminRoutes, { snapshots }: AdminAppOptions): void {
+function addSnapshots(routes: AdminRoutes, { snapshots, exportSnapshot }: AdminAppOptions): void {
   routes.get('/snapshots', () => snapshots.names());
   routes.post('/snapshots', async (context) => {
     const { name } = await readBody(context, snapshotBody);
@@ -118,6 +118,10 @@ function addSnapshots(routes: AdminRoutes, { snapshots }: AdminAppOptions): void
     const name = param(context, 'name');
     await snapshots.restore(name);
     return { name };
+  });
+  routes.post('/snapshots/:name/export', (context) => {
+    const name = param(context, 'name');
+    return { name, file: exportSnapshot(name) };
   });
   routes.delete('/snapshots/:name', (context) => {
     const name = param(context, 'name');

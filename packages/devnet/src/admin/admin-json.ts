@@ -5,13 +5,14 @@ import type { JournalEntry } from './journal.ts';
 import type { TransactionTrace } from './traces.ts';
 
 /** Writes how a validator is. */
-export function validatorJson({ node, performance }: HostedValidator): JsonValue {
+export function validatorJson({ node, performance, pid }: HostedValidator): JsonValue {
   const { signedTransactions, settledTransactions } = performance();
   return {
     name: node.name,
     status: node.status(),
     signed: signedTransactions,
     settled: settledTransactions,
+    ...(pid === undefined ? {} : { pid: pid() ?? null }),
   };
 }
 

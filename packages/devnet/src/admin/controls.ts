@@ -1,15 +1,19 @@
 import type { Address } from '@quorate/protocol';
 import type { Founded } from '../constitution-file.ts';
+import { exportRows } from '../db/move-data.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import type { FaultyBus } from '../faults/faulty-bus.ts';
 import { FAUCET } from '../genesis.ts';
 import { accountNames } from '../keys.ts';
 import type { HostedNode, LocalNetworkOptions } from '../local-network.ts';
+import { AdminError } from './admin-error.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** By what somebody at this machine controls a devnet. */
 export interface Controls {
   readonly snapshots: Snapshots;
+  /** Writes a snapshot into a file of the data folder; gives its path. @throws AdminError */
+  readonly exportSnapshot: (name: string) => string;
   readonly faults: Faults;
   /** Names the accounts that the devnet has keys of; grows with the wallet. */
   readonly accountNames: Map<Address, string>;
@@ -49,5 +53,14 @@ export function createControls(options: ControlsOptions): Controls {
   });
   const names = [...accountNames(founded.accounts), FAUCET];
   const known = names.map((name) => [signerOf(name).address, name] as const);
-  return { snapshots, faults, accountNames: new Map(known) };
+  const exportSnapshot = (name: string): string => {
+    snapshots.takenAt(name);
+    const { dataDir } = network;
+    if (dataDir === undefined) {
+      throw new AdminError(400, 'NOTHING_KEPT', 'this devnet has no data folder to write to');
+    }
+    const stores = nodes.map(({ node }) => [node.name, snapshots.rowsOf(name, node.name)] as const);
+    return exportRows(dataDir, name, new Map(stores));
+  };
+  return { snapshots, exportSnapshot, faults, accountNames: new Map(known) };
 }

@@ -27,9 +27,11 @@ export interface JournalEntry {
 /** A step of the proxy, as far as the journal looks at it. */
 export type ProxyObservation = Parameters<NonNullable<ProxyNodeOptions['onStep']>>[0];
 
+type Heard = Pick<ProxyObservation, 'input' | 'effects'>;
+
 /** Keeps what was handed to the proxy in the last minutes. */
 export interface Journal {
-  hear(observation: Pick<ProxyObservation, 'input' | 'effects'>): void;
+  hear(heard: Heard): void;
   /** In the order they came, repetitions included. */
   entries(): readonly JournalEntry[];
   /** Forgets everything. */
@@ -43,7 +45,9 @@ const BYTES_MAX = 32 * 1024 * 1024;
 const SLACK = 1000;
 const AGE_MAX = 600_000_000_000n;
 
-interface Kept extends JournalEntry {
+interface Kept extends Pick<JournalEntry, 'at' | 'from'> {
+  /** As it came: it is read once somebody looks, and most of them nobody looks at. */
+  readonly given: Parameters<typeof openEnvelope>[0];
   ending: JournalEnding | undefined;
   readonly key: string;
   readonly bytes: number;
@@ -75,14 +79,15 @@ export function createJournal(now: () => bigint): Journal {
     bytes = kept.reduce((sum, entry) => sum + entry.bytes, 0);
   }
 
-  function hearInput(input: ProxyObservation['input']): void {
+  function hearInput({ input, effects }: Heard): void {
     if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return;
     const { from, message } = input;
-    const envelope = opened(message.envelope);
-    if (envelope === undefined) return;
+    if (effects.some(refusesBytes) && opened(message.envelope) === undefined) return;
+    const size = sizeOf(message.envelope);
+    if (size === undefined) return;
     const key = keyOf(from, message.requestId);
-    const size = factsOf(envelope.transaction).signingBytes.length;
-    const entry: Kept = { at: now(), from, envelope, ending: undefined, key, bytes: size };
+    const given = message.envelope;
+    const entry: Kept = { at: now(), from, given, ending: undefined, key, bytes: size };
     entries.push(entry);
     bytes += size;
     open.set(key, entry);
@@ -90,8 +95,9 @@ export function createJournal(now: () => bigint): Journal {
   }
 
   return {
-    hear({ input, effects }) {
-      hearInput(input);
+    hear(heard) {
+      hearInput(heard);
+      const { effects } = heard;
       for (const effect of effects) {
         if (effect.type !== 'Reply') continue;
         const key = keyOf(effect.to, effect.requestId);
@@ -101,7 +107,11 @@ export function createJournal(now: () => bigint): Journal {
         open.delete(key);
       }
     },
-    entries: () => latest(BYTES_MAX),
+    entries: () =>
+      latest(BYTES_MAX).flatMap(({ at, from, given, ending }) => {
+        const envelope = opened(given);
+        return envelope === undefined ? [] : [{ at, from, envelope, ending }];
+      }),
     forget() {
       entries = [];
       bytes = 0;
@@ -112,6 +122,15 @@ export function createJournal(now: () => bigint): Journal {
 
 function keyOf(from: NodeName, requestId: string): string {
   return `${from}/${requestId}`;
+}
+
+/** Says whether something answers that it cannot be read (rule V1). */
+function refusesBytes(effect: Heard['effects'][number]): boolean {
+  return (
+    effect.type === 'Reply' &&
+    effect.result.type === 'Rejected' &&
+    effect.result.rejection.code === 'InvalidRequest'
+  );
 }
 
 function endingOf(result: Result): JournalEnding | undefined {
@@ -128,10 +147,21 @@ function endingOf(result: Result): JournalEnding | undefined {
   }
 }
 
+/** Gives the bytes of what came, or undefined where nothing that was decoded can be encoded. */
+function sizeOf({ transaction }: Kept['given']): number | undefined {
+  return typeof transaction === 'string'
+    ? transaction.length / 2
+    : readable(() => factsOf(transaction).signingBytes.length);
+}
+
 // What does not decode is refused, and no scenario can repeat it.
-function opened(envelope: Parameters<typeof openEnvelope>[0]): TransactionEnvelope | undefined {
+function opened(envelope: Kept['given']): TransactionEnvelope | undefined {
+  return readable(() => openEnvelope(envelope));
+}
+
+function readable<T>(read: () => T): T | undefined {
   try {
-    return openEnvelope(envelope);
+    return read();
   } catch (failure) {
     if (failure instanceof DecodeError) return undefined;
     throw failure;

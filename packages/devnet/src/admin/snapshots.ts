@@ -3,7 +3,10 @@ import { AdminError } from './admin-error.ts';
 
 /** Keeps what all nodes of a network held at a moment, and puts it back. */
 export interface Snapshots {
-  /** Copies every store; each copy is of one moment of its node, the network runs on meanwhile. */
+  /**
+   * Copies every store; each copy is of one moment of its node, the network runs on meanwhile. The
+   * oldest snapshots are forgotten where there are too many, or they hold too much.
+   */
   take(name: string): Promise<void>;
   /**
    * Puts every store back and brings the nodes up from it. What was under way is lost, as in a
@@ -25,6 +28,7 @@ interface Snapshot {
   /** Nanoseconds since the Unix epoch. */
   readonly at: bigint;
   readonly stores: ReadonlyMap<string, Rows>;
+  readonly rows: number;
 }
 
 /** What snapshots need besides the nodes. */
@@ -32,15 +36,22 @@ export interface SnapshotsOptions {
   readonly now: () => bigint;
   /** Hears of each return. */
   readonly onRestored: () => void;
+  /** How many rows all may hold, the latest apart; a million by default. */
+  readonly rowsMax?: number;
 }
 
 /** How many snapshots are kept. */
 const SNAPSHOTS_MAX = 64;
+/**
+ * How many rows all of them may hold, the latest apart: a row read from a disk is a copy of some
+ * hundred bytes, so this is about half a gigabyte.
+ */
+const ROWS_MAX = 1_000_000;
 
 /** Creates the snapshots of these nodes; the list may grow. */
 export function createSnapshots(
   nodes: readonly HostedNode<unknown>[],
-  { now, onRestored }: SnapshotsOptions,
+  { now, onRestored, rowsMax = ROWS_MAX }: SnapshotsOptions,
 ): Snapshots {
   const kept = new Map<string, Snapshot>();
 
@@ -50,16 +61,27 @@ export function createSnapshots(
     return snapshot;
   }
 
+  function forgetOldest(): void {
+    let rows = 0;
+    for (const [name, snapshot] of [...kept].toReversed()) {
+      rows += snapshot.rows;
+      const isLatest = rows === snapshot.rows;
+      if (!isLatest && rows > rowsMax) kept.delete(name);
+    }
+    const [oldest] = kept.keys();
+    if (kept.size > SNAPSHOTS_MAX && oldest !== undefined) kept.delete(oldest);
+  }
+
   return {
     async take(name) {
       const at = now();
       const stores = await Promise.all(
         nodes.map(async (hosted) => [hosted.node.name, await hosted.snapshot()] as const),
       );
+      const rows = stores.reduce((sum, [, each]) => sum + each.length, 0);
       kept.delete(name);
-      kept.set(name, { at, stores: new Map(stores) });
-      const [oldest] = kept.keys();
-      if (kept.size > SNAPSHOTS_MAX && oldest !== undefined) kept.delete(oldest);
+      kept.set(name, { at, stores: new Map(stores), rows });
+      forgetOldest();
     },
     async restore(name) {
       const { stores } = find(name);

@@ -14,15 +14,13 @@ export interface TransactionTrace {
 /** Keeps what became of the latest transactions. */
 export interface Traces {
   observe(observation: ValidatorObservation): void;
-  /** Notes what a validator of another process signed or settled. */
-  note(node: string, noted: Noted): void;
   /** Notes what a validator signed or settled where nobody here saw it do so. */
   note(node: string, noted: Noted): void;
   get(id: TransactionId): TransactionTrace | undefined;
   /** Calls back after every change until the returned function is called. */
   onChange(listener: () => void): () => void;
-  /** When anything was signed or settled last; 0 where nothing was. */
-  lastChange(): bigint;
+  /** How long nothing was signed or settled, in milliseconds, whatever becomes of the host's clock. */
+  idleMillis(): number;
 }
 
 /** How many transactions are remembered. */
@@ -33,11 +31,14 @@ interface Entry extends TransactionTrace {
   readonly settled: Map<string, bigint>;
 }
 
-/** Creates traces of nothing. */
-export function createTraces(now: () => bigint): Traces {
+/** Creates traces of nothing; `elapsed` counts milliseconds and never goes back. */
+export function createTraces(
+  now: () => bigint,
+  elapsed: () => number = () => performance.now(),
+): Traces {
   const entries = new Map<TransactionId, Entry>();
   const listeners = new Set<() => void>();
-  let lastChange = 0n;
+  let lastChange = Number.NEGATIVE_INFINITY;
 
   function entryOf(transactionId: TransactionId): Entry {
     const known = entries.get(transactionId);
@@ -50,10 +51,10 @@ export function createTraces(now: () => bigint): Traces {
   }
 
   function note(node: string, { type, transactionId }: Noted): void {
-    lastChange = now();
+    lastChange = elapsed();
     const { signed, settled } = entryOf(transactionId);
-    (type === 'Signed' ? signed : settled).set(node, lastChange);
-    for (const listener of [...listeners]) listener();
+    (type === 'Signed' ? signed : settled).set(node, now());
+    if (listeners.size > 0) for (const listener of [...listeners]) listener();
   }
 
   return {
@@ -66,7 +67,7 @@ export function createTraces(now: () => bigint): Traces {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    lastChange: () => lastChange,
+    idleMillis: () => elapsed() - lastChange,
   };
 }
 
@@ -76,12 +77,16 @@ export type Noted = Pick<
   'type' | 'transactionId'
 >;
 
+const NOTHING: readonly Noted[] = [];
+
 /** Gives what a step of a validator signed or settled. */
 export function notedIn({ input, before, after, effects }: ValidatorObservation): readonly Noted[] {
-  if (before === after || input.type !== 'Message') return [];
-  return effects.flatMap((effect) =>
-    effect.type === 'Reply' && isNoted(effect.result) ? [effect.result] : [],
-  );
+  if (before === after || input.type !== 'Message') return NOTHING;
+  const noted: Noted[] = [];
+  for (const effect of effects) {
+    if (effect.type === 'Reply' && isNoted(effect.result)) noted.push(effect.result);
+  }
+  return noted;
 }
 
 function isNoted(result: Result): result is Extract<Result, Noted> {

@@ -14,12 +14,7 @@ export type WaitCondition =
  *
  * @throws AdminError `TIMEOUT` where it does not hold in time
  */
-export function waitFor(
-  traces: Traces,
-  condition: WaitCondition,
-  timeout: number,
-  now: () => bigint,
-): Promise<void> {
+export function waitFor(traces: Traces, condition: WaitCondition, timeout: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const end = (): void => {
@@ -28,7 +23,7 @@ export function waitFor(
       clearTimeout(deadline);
     };
     const check = (): void => {
-      const left = millisLeft(traces, condition, now());
+      const left = millisLeft(traces, condition);
       clearTimeout(timer);
       if (left === undefined) return;
       if (left > 0) {
@@ -49,15 +44,13 @@ export function waitFor(
 }
 
 /** Says how long to wait at least: 0 where it holds, undefined where only an event can tell. */
-function millisLeft(traces: Traces, condition: WaitCondition, now: bigint): number | undefined {
+function millisLeft(traces: Traces, condition: WaitCondition): number | undefined {
   switch (condition.kind) {
     case 'settled': {
       const settled = traces.get(condition.transactionId)?.settled.size ?? 0;
       return settled >= condition.validators ? 0 : undefined;
     }
-    case 'idle': {
-      const quiet = Number((now - traces.lastChange()) / 1_000_000n);
-      return Math.max(0, condition.milliseconds - quiet);
-    }
+    case 'idle':
+      return Math.max(0, condition.milliseconds - traces.idleMillis());
   }
 }

@@ -84,9 +84,11 @@ export function createFaultyBus({ clock, seed, onFailure }: FaultyBusOptions): F
 /** What all callers over HTTP are to links. */
 export const HTTP = 'http';
 
+const CALLER_PREFIX = `${HTTP}-`;
+
 /** Gives the end of a link that a name of the bus stands for: callers over HTTP are one end. */
 function linkEnd(name: NodeName): string {
-  return name.startsWith(`${HTTP}-`) ? HTTP : name;
+  return name.startsWith(CALLER_PREFIX) ? HTTP : name;
 }
 
 function isBesideCaller(name: string): boolean {

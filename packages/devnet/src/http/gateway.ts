@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
-import type { Guard, Refusal } from './guard.ts';
+import { type Guard, type Refusal, refusalHeaders } from './guard.ts';
 
 /** What the gateway serves. */
 export interface GatewayOptions {
@@ -18,9 +18,9 @@ export function createGateway(options: GatewayOptions): Hono {
   const { guard, rest, pay, ops, docs, admin, onUnforeseen } = options;
   const app = new Hono();
   app.use('*', async (context, next) => {
-    const refusal = guard(context);
+    const refusal = guard.check(context);
     if (refusal === undefined) return next();
-    return context.json(errorOf(refusal), refusal.status);
+    return context.json(errorOf(refusal), refusal.status, refusalHeaders(refusal));
   });
   app.route('/', rest);
   app.route('/', pay);

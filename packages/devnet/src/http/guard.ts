@@ -1,12 +1,15 @@
 import { isIPv4 } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import { BATCH_MAX } from '../rpc/json-rpc.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 /** Settles whom an app lets in. */
 export interface GuardOptions {
   /** The address that the server is bound to. */
   readonly host: string;
+  /** Names and addresses, without ports, by which callers may reach it besides. */
+  readonly allowHosts?: readonly string[];
   /** Bytes of a body at most. */
   readonly bodyMax: number;
   /** Milliseconds since any moment; never goes back. */
@@ -21,8 +24,13 @@ export interface Refusal {
   readonly retryAfter?: number;
 }
 
-/** Checks a request by its headers; undefined lets it pass. */
-export type Guard = (context: Context) => Refusal | undefined;
+/** Decides which requests somebody looks at; undefined lets one pass. */
+export interface Guard {
+  /** Checks a request by its headers, and counts it as one. */
+  check(context: Context): Refusal | undefined;
+  /** Counts the other calls of a batch, once its body was read. */
+  chargeBatch(context: Context, body: string): Refusal | undefined;
+}
 
 /** What one caller from elsewhere may ask: house decision. */
 const REQUESTS_PER_SECOND = 50;
@@ -45,25 +53,52 @@ export function isLoopback(host: string): boolean {
  * Bound elsewhere than to loopback, each caller from another machine may ask only so often; from
  * this one the proxy itself asks the validators.
  */
-export function createGuard({ host, bodyMax, now }: GuardOptions): Guard {
+export function createGuard({ host, allowHosts = [], bodyMax, now }: GuardOptions): Guard {
   const limit = isLoopback(host)
     ? undefined
     : createRateLimit({ perSecond: REQUESTS_PER_SECOND, burst: REQUESTS_AT_ONCE, now });
   const bound = host.includes(':') ? `[${host}]` : host;
-  const known = new Set([...LOOPBACK_NAMES, bound]);
-  return (context) => {
-    const { req } = context;
-    const asked = hostnameOf(req.header('host') ?? '');
-    if (!known.has(asked)) {
-      return { status: 403, message: `host: expected one of ${[...known].join(', ')}` };
-    }
-    const retryAfter = isFromHere(context) ? undefined : limit?.take(callerOf(context));
-    if (retryAfter !== undefined) {
-      const message = `too many requests: try again in ${retryAfter} seconds`;
-      return { status: 429, message, retryAfter };
-    }
-    return req.method === 'POST' ? refuseBody(req, bodyMax) : undefined;
+  const names = allowHosts.map((name) => name.toLowerCase());
+  const known = new Set([...LOOPBACK_NAMES, bound, ...names]);
+
+  function charge(context: Context, requests: number): Refusal | undefined {
+    const retryAfter = limit?.take(callerOf(context), requests);
+    if (retryAfter === undefined) return undefined;
+    const message = `too many requests: try again in ${retryAfter} seconds`;
+    return { status: 429, message, retryAfter };
+  }
+
+  return {
+    check(context) {
+      const { req } = context;
+      const asked = hostnameOf(req.header('host') ?? '');
+      if (!known.has(asked)) {
+        return { status: 403, message: `host: expected one of ${[...known].join(', ')}` };
+      }
+      const refusal = isFromHere(context) ? undefined : charge(context, 1);
+      return refusal ?? (req.method === 'POST' ? refuseBody(req, bodyMax) : undefined);
+    },
+    chargeBatch(context, body) {
+      if (limit === undefined || isFromHere(context)) return undefined;
+      const others = callsIn(body) - 1;
+      return others > 0 ? charge(context, others) : undefined;
+    },
   };
+}
+
+/** Gives the headers of a refusal. */
+export function refusalHeaders({ retryAfter }: Refusal): Readonly<Record<string, string>> {
+  return retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+}
+
+/** Counts the calls of a body that will be carried out if nothing else is wrong with it. */
+function callsIn(body: string): number {
+  try {
+    const calls: unknown = JSON.parse(body);
+    return Array.isArray(calls) ? Math.min(calls.length, BATCH_MAX) : 1;
+  } catch {
+    return 1;
+  }
 }
 
 function refuseBody(req: Context['req'], bodyMax: number): Refusal | undefined {

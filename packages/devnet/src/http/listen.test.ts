@@ -11,8 +11,8 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((listener) => listener.close()));
 });
 
-async function start(): Promise<Listener> {
-  const listener = await listen({ role: 'a test', host: '127.0.0.1', port: 0 });
+async function start(options: { readonly patience?: number } = {}): Promise<Listener> {
+  const listener = await listen({ role: 'a test', host: '127.0.0.1', port: 0, ...options });
   open.push(listener);
   return listener;
 }
@@ -67,6 +67,23 @@ describe('listen', () => {
     answer(new Response('at last'));
     expect(await (await pending).text()).toBe('at last');
     await closed;
+  });
+
+  it.each([
+    ['its headers', 'POST / HTTP/1.1\r\nhost: 127.0.0.1\r\n'],
+    ['its body', 'POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 5\r\n\r\n1'],
+    ['anything', ''],
+  ])('breaks off who never finishes sending %s', async (_, sent) => {
+    const listener = await start({ patience: 200 });
+    listener.serve(async (request) => new Response(await request.text()));
+    const socket = await knock(listener);
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += String(data);
+    });
+    socket.write(sent);
+    await once(socket, 'close');
+    expect(answer).toMatch(/^(HTTP\/1.1 408 |$)/);
   });
 
   it('breaks off what does not end', async () => {

@@ -17,6 +17,8 @@ export interface ListenOptions {
    * `Request` and `Response`.
    */
   readonly ownsProcess?: boolean;
+  /** How long a caller may take to send a whole request, in milliseconds; half a minute by default. */
+  readonly patience?: number;
 }
 
 /** A server that has its port. */
@@ -68,8 +70,8 @@ function explain(code: string): string {
 
 /** How long an idle connection stays open, in milliseconds. */
 const KEEP_ALIVE = 65_000;
-/** How long a caller may take to send a whole request, in milliseconds. */
-const REQUEST_TIMEOUT = 30_000;
+/** How long a caller may take to send a whole request, unless it is told, in milliseconds. */
+const PATIENCE = 30_000;
 /** How long requests under way may take once their server closes, in milliseconds. */
 const GRACE = 2000;
 
@@ -83,12 +85,18 @@ const BACKLOG = 4096;
  * @throws ListenError
  */
 export function listen(options: ListenOptions): Promise<Listener> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requestTimeout: REQUEST_TIMEOUT });
+  const { host, port, patience = PATIENCE } = options;
+  const server = createServer({
+    keepAliveTimeout: KEEP_ALIVE,
+    requestTimeout: patience,
+    headersTimeout: patience,
+    // The host looks only so often for who has taken too long.
+    connectionsCheckingInterval: patience / 4,
+  });
   return new Promise((resolve, reject) => {
     server.once('error', (failure: NodeJS.ErrnoException) =>
       reject(new ListenError(options, failure.code ?? failure.message)),
     );
-    const { host, port } = options;
     server.listen({ host, port, backlog: BACKLOG }, () => resolve(listenerOf(server, options)));
   });
 }

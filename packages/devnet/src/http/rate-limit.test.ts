@@ -19,6 +19,16 @@ describe('createRateLimit', () => {
     );
   });
 
+  it('takes many at once or none of them', () => {
+    let time = 0;
+    const limit = createRateLimit({ perSecond: 2, burst: 10, now: () => time });
+    expect(limit.take('a', 8)).toBeUndefined();
+    expect(limit.take('a', 8)).toBe(3);
+    expect(limit.take('a', 2)).toBeUndefined();
+    time += 4000;
+    expect(limit.take('a', 8)).toBeUndefined();
+  });
+
   it('says how long to wait, and lets through who waited', () => {
     let time = 0;
     const limit = createRateLimit({ perSecond: 0.5, burst: 1, now: () => time });

@@ -1,7 +1,10 @@
 /** Bounds how often each caller may ask. */
 export interface RateLimit {
-  /** Takes one request of a caller: undefined lets it pass, else the seconds to wait. */
-  take(caller: string): number | undefined;
+  /**
+   * Takes so many requests of a caller, one by default: undefined lets them pass, else the seconds to
+   * wait. More than a burst never pass.
+   */
+  take(caller: string, requests?: number): number | undefined;
 }
 
 /** Settles how often. */
@@ -27,16 +30,16 @@ export function createRateLimit({ perSecond, burst, now }: RateLimitOptions): Ra
   // In the order of last use: a map gives its keys in the order they were set.
   const buckets = new Map<string, Bucket>();
   return {
-    take(caller) {
+    take(caller, requests = 1) {
       const time = now();
       const known = buckets.get(caller) ?? { tokens: burst, filledAt: time };
       const filled = known.tokens + ((time - known.filledAt) / 1000) * perSecond;
       const tokens = Math.min(burst, filled);
-      const isAllowed = tokens >= 1;
+      const isAllowed = tokens >= requests;
       buckets.delete(caller);
-      buckets.set(caller, { tokens: isAllowed ? tokens - 1 : tokens, filledAt: time });
+      buckets.set(caller, { tokens: isAllowed ? tokens - requests : tokens, filledAt: time });
       if (buckets.size > CALLERS_MAX) buckets.delete(buckets.keys().next().value ?? '');
-      return isAllowed ? undefined : Math.ceil((1 - tokens) / perSecond);
+      return isAllowed ? undefined : Math.ceil((requests - tokens) / perSecond);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { stringifyJson } from '@quorate/protocol';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { answerRpc, type OnUnforeseen, type RpcMethods } from '../rpc/json-rpc.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
-import type { Guard } from './guard.ts';
+import { type Guard, type Refusal, refusalHeaders } from './guard.ts';
 
 /** What a JSON-RPC endpoint is made of. */
 export interface RpcAppOptions {
@@ -20,28 +20,37 @@ export interface RpcAppOptions {
 export function createRpcApp({ methods, guard, onUnforeseen }: RpcAppOptions): Hono {
   const app = new Hono();
   app.options('*', (context) => {
-    const refusal = guard(context);
+    const refusal = guard.check(context);
     return refusal === undefined
       ? context.body(null, 204, preflightHeaders(context))
       : context.body(null, refusal.status);
   });
   app.post('*', async (context) => {
     const headers = { ...corsHeaders(context), 'content-type': 'application/json' };
-    const refusal = guard(context);
-    if (refusal !== undefined) {
-      const isThrottled = refusal.status === 429;
-      const error = isThrottled
-        ? { code: -32003, message: refusal.message }
-        : { code: -32600, message: 'Invalid Request', data: refusal.message };
-      const body = stringifyJson({ jsonrpc: '2.0', id: null, error });
-      return context.body(body, refusal.status, headers);
-    }
+    const refusal = guard.check(context);
+    if (refusal !== undefined) return refuse(context, refusal);
     const { req } = context;
+    const body = await req.text();
+    const tooMany = guard.chargeBatch(context, body);
+    if (tooMany !== undefined) return refuse(context, tooMany);
     const authorization = req.header('authorization');
-    const answer = await answerRpc(await req.text(), methods, onUnforeseen, authorization);
+    const answer = await answerRpc(body, methods, onUnforeseen, authorization);
     return answer === undefined
       ? context.body(null, 204, corsHeaders(context))
       : context.body(answer, 200, headers);
   });
   return app;
+}
+
+function refuse(context: Context, refusal: Refusal): Response {
+  const { status, message } = refusal;
+  const error =
+    status === 429
+      ? { code: -32003, message }
+      : { code: -32600, message: 'Invalid Request', data: message };
+  return context.body(stringifyJson({ jsonrpc: '2.0', id: null, error }), status, {
+    ...corsHeaders(context),
+    ...refusalHeaders(refusal),
+    'content-type': 'application/json',
+  });
 }

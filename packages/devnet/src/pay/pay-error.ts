@@ -1,11 +1,11 @@
 /** Reports a send that did not happen. Source: interface document, "Payment send"; facts.md X7.4. */
 export class PayError extends Error {
   override readonly name = 'PayError';
-  readonly status: 400 | 500;
+  readonly status: 400 | 500 | 503;
   /** Absent where the interface shows none. */
   readonly code: string | undefined;
 
-  constructor(status: 400 | 500, message: string, code?: string) {
+  constructor(status: PayError['status'], message: string, code?: string) {
     super(message);
     this.status = status;
     this.code = code;

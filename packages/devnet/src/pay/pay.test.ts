@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatAddress } from '@quorate/protocol';
@@ -77,12 +77,14 @@ describe('POST /api/pay/send', () => {
     const key = join(dataDir, 'wallet.key');
     expect(statSync(key).mode & 0o777).toBe(0o600);
     const kept = readFileSync(key, 'utf8');
+    chmodSync(key, 0o644);
     await Promise.all(running.splice(0).map((devnet) => devnet.close()));
     const second = await start({ dataDir });
     const again = await post(second, REQUEST);
     expect(again.status).toBe(200);
     expect(again.body['setup']).toEqual(body['setup']);
     expect(readFileSync(key, 'utf8')).toBe(kept);
+    expect(statSync(key).mode & 0o777).toBe(0o600);
     expect(JSON.stringify(again.body)).not.toContain(kept.trim());
     await Promise.all(running.splice(0).map((devnet) => devnet.close()));
     rmSync(dataDir, { recursive: true });

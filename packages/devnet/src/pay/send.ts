@@ -6,22 +6,25 @@ import {
   type JsonObject,
   type JsonValue,
   NATIVE_TOKEN_ID,
+  type Operation,
   parseAddress,
   type TokenId,
   transactionId,
 } from '@quorate/protocol';
 import type { Asker } from '../asker.ts';
 import { PROXY } from '../local-network.ts';
-
 import { invalidParams, PayError } from './pay-error.ts';
 
 /** The wallet of the server. */
 export interface Wallet {
   readonly address: Address;
-  /** The client node that sends for it: one transaction at a time, persisted before it is sent. */
-  readonly node: string;
-  /** Sees to it that a wallet nobody has paid yet holds something. */
-  fund(): Promise<void>;
+  /**
+   * Makes a transfer once those before it have ended; undefined where it has no outcome in time,
+   * and is sent again until it has one.
+   *
+   * @throws PayError `BUSY` where it was not sent and will not be
+   */
+  pay(transfer: Operation): Promise<Result | undefined>;
 }
 
 /** A request to send, as the body states it. */
@@ -88,13 +91,9 @@ export async function send(
       `amount: expected a decimal number above 0 with at most ${token.decimals} decimals`,
     );
   }
-  await wallet.fund();
-  const result = await asker.ask(wallet.node, {
-    type: 'Execute',
-    operations: [
-      { kind: 'TokenTransfer', tokenId: token.tokenId, recipient, amount, userData: null },
-    ],
-  });
+  const { tokenId } = token;
+  const transfer = { kind: 'TokenTransfer', tokenId, recipient, amount, userData: null } as const;
+  const result = await wallet.pay(transfer);
   if (result?.type === 'Success') {
     return { request, transactionId: transactionId(result.certificate.envelope.transaction) };
   }

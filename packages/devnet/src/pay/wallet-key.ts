@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { bytesToHex, hexToBytes } from '@quorate/protocol';
 import { DevnetError } from '../options.ts';
 import { writeWhole } from '../whole-file.ts';
 
 /**
  * Reads the key of the server's wallet, or creates it on first use, readable by its owner alone.
- * Shape of the file: 64 hex digits.
+ * One that others may read is kept from them. Shape of the file: 64 hex digits.
  *
  * @throws DevnetError `UnreadableData` for a file that holds something else
  */
@@ -16,14 +16,23 @@ export function walletKey(path: string): Uint8Array {
   throw new DevnetError('UnreadableData', `${path}: expected a key of 64 hex digits`);
 }
 
+/** Tells whether a wallet has been used; one that lies nowhere has not. */
+export function hasWalletKey(path: string | undefined): boolean {
+  return path !== undefined && existsSync(path);
+}
+
 function createKey(path: string): Uint8Array {
   const key = globalThis.crypto.getRandomValues(new Uint8Array(32));
   writeWhole(path, `${bytesToHex(key)}\n`);
   return key;
 }
 
+const OTHERS = 0o077;
+const OWNER_ALONE = 0o600;
+
 function readIfThere(path: string): string | undefined {
   try {
+    if ((statSync(path).mode & OTHERS) !== 0) chmodSync(path, OWNER_ALONE);
     return readFileSync(path, 'utf8').trim();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

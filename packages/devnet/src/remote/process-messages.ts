@@ -9,6 +9,8 @@ export interface StartMessage {
   readonly founded: Founded;
   readonly name: string;
   readonly host: string;
+  /** What else callers may reach it by. */
+  readonly allowHosts: readonly string[];
   /** 0 takes any port that is free. */
   readonly port: number;
   readonly dataDir: string;

@@ -12,6 +12,8 @@ import type { DevnetOptions } from '../options.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'quorate-processes-'));
 const running: Devnet[] = [];
+/** Five processes start, which takes a busy machine its time. */
+const HOOK_MILLIS = 120_000;
 
 async function start(options: DevnetOptions = {}): Promise<Devnet> {
   const devnet = await startDevnet({ port: 0, processes: true, ...options });
@@ -57,7 +59,7 @@ describe('validators in processes of their own', () => {
   let devnet: Devnet;
   beforeAll(async () => {
     devnet = await startDevnet({ port: 0, processes: true });
-  });
+  }, HOOK_MILLIS);
   afterAll(() => devnet.close());
 
   it('settle while one of four is killed, and bring it up to date when it is back', async () => {

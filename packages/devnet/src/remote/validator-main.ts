@@ -20,6 +20,10 @@ import type { FromValidator, StartMessage, ToValidator } from './process-message
 /** Others of the devnet may be removing the same folder. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 } as const;
 
+/** Exit codes: a node that stopped by itself, and one that never came up. */
+const FAILED = 70;
+const REFUSED = 78;
+
 /** Milliseconds between two reports of what the validator has done. */
 const REPORT_EVERY = 1000;
 
@@ -42,6 +46,11 @@ function lastWord(failure: unknown): FromValidator {
     : troubleOf(failure);
 }
 
+/** Tells why, and ends: not by way of the disconnection, which means that the devnet is gone. */
+function end(failure: unknown, code: number): void {
+  process.send?.(lastWord(failure), () => process.exit(code));
+}
+
 function networkOf({ founded, dataDir }: StartMessage): LocalNetworkOptions {
   const clock = createHostClock();
   const crypto = openCrypto('trusted');
@@ -62,15 +71,18 @@ function networkOf({ founded, dataDir }: StartMessage): LocalNetworkOptions {
       },
     },
     journal: createJournal(clock.now),
-    onFailure: (_node, failure) => trouble(failure),
+    // What a node has written and not flushed may be lost with it: only its store knows (rule V8).
+    onFailure: (_node, failure) => end(failure, FAILED),
   };
 }
 
 async function run(start: StartMessage): Promise<void> {
-  const { name, host, port, rows } = start;
+  const { name, host, port, rows, allowHosts } = start;
   const listener = await listen({ role: validatorRole(name), host, port, ownsProcess: true });
   const network = networkOf(start);
   const hosted = hostValidator(network, name);
+  // It has told why, and the process ends once that is on its way.
+  if (hosted.node.status() === 'failed') return;
   if (rows !== undefined) await hosted.restore(rows);
   const asker = createAsker({
     transport: network.bus,
@@ -82,7 +94,7 @@ async function run(start: StartMessage): Promise<void> {
     asker,
     hosted,
     verifier: network.crypto.verifier,
-    guard: createGuard({ host, bodyMax: BODY_MAX, now: () => performance.now() }),
+    guard: createGuard({ host, allowHosts, bodyMax: BODY_MAX, now: () => performance.now() }),
     onUnforeseen: trouble,
   });
   const report = (): void => tell({ type: 'Performance', performance: hosted.performance() });
@@ -110,7 +122,6 @@ process.once('message', (start: StartMessage) => {
   }
   process.once('disconnect', () => process.exit());
   run(start).catch((failure: unknown) => {
-    // Not by way of the disconnection, which means that the devnet is gone.
-    process.send?.(lastWord(failure), () => process.exit());
+    end(failure, REFUSED);
   });
 });

@@ -53,6 +53,7 @@ const SELECTION: Wire<CertificateSelection> = z.discriminatedUnion('by', [
     limit: LIMIT,
   }),
   z.object({ by: z.literal('Dependency'), dependency: MISSING }),
+  z.object({ by: z.literal('Decision'), jobId: anyText<EscrowJobId>() }),
   z.object({ by: z.literal('Sequence'), from: INTEGER, limit: LIMIT }),
   z.object({ by: z.literal('Id'), transactionId: anyText<TransactionId>() }),
 ]);

@@ -204,6 +204,7 @@ const selection: Arbitrary<CertificateSelection> = fc.oneof(
     limit: count,
   }),
   record({ by: constant('Dependency' as const), dependency: missing }),
+  record({ by: constant('Decision' as const), jobId: hash<EscrowJobId>() }),
   record({ by: constant('Sequence' as const), from: balance, limit: count }),
   record({ by: constant('Id' as const), transactionId: id }),
 );

@@ -10,8 +10,10 @@ import type { CertificateFlaw } from '../scenario/byzantine/act.ts';
 /** What a flawed certificate is made of. */
 export interface FlawedCertificateParts {
   readonly envelope: TransactionEnvelope;
-  /** True signatures of distinct validators, at least one and fewer than a quorum. */
+  /** True signatures of distinct validators: a quorum where only the sender's is wrong, else fewer. */
   readonly signatures: readonly NamedSignature[];
+  /** True signatures of other validators for another transaction; used where these are mixed in. */
+  readonly foreign?: readonly NamedSignature[];
   /** How many signatures would make a quorum. */
   readonly quorum: number;
   /** Who signs without being a validator. */
@@ -21,7 +23,7 @@ export interface FlawedCertificateParts {
 /** Makes a certificate that nobody may take: too few validators stand behind it. */
 export function flawedCertificate(
   flaw: CertificateFlaw,
-  { envelope, signatures, quorum, stranger }: FlawedCertificateParts,
+  { envelope, signatures, foreign = [], quorum, stranger }: FlawedCertificateParts,
 ): TransactionCertificate {
   const lacking = Math.max(quorum - signatures.length, 1);
   switch (flaw) {
@@ -29,6 +31,13 @@ export function flawedCertificate(
       return { envelope, signatures };
     case 'duplicate':
       return { envelope, signatures: [...signatures, ...repeated(signatures, lacking)] };
+    case 'unsigned': {
+      const { signingBytes } = factsOf(envelope.transaction);
+      const signature = { kind: 'Signature', signature: stranger.sign(signingBytes) } as const;
+      return { envelope: { ...envelope, signature }, signatures };
+    }
+    case 'mixed':
+      return { envelope, signatures: [...signatures, ...repeated(foreign, lacking)] };
     case 'stranger': {
       const { signingBytes } = factsOf(envelope.transaction);
       const own: NamedSignature = [stranger.address, stranger.sign(signingBytes)];

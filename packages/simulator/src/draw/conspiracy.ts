@@ -1,8 +1,11 @@
+import fc from 'fast-check';
+import { oneFrom, type Sketch, shuffledFrom } from '../arbitraries/sketch.ts';
+import { clientsOf, type Stage } from '../arbitraries/stage.ts';
+import { MS, span } from '../arbitraries/values.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import type { Rival } from '../scenario/byzantine/client-act.ts';
-import type { Dice } from './dice.ts';
-import { spanIn } from './dice.ts';
-import type { Stage } from './stage.ts';
+
+type Conspiracy = readonly ByzantineParty[];
 
 /**
  * Draws an attack that no committee is made for: more than f validators sign whatever one client
@@ -10,52 +13,52 @@ import type { Stage } from './stage.ts';
  *
  * Whether both payments are certified depends on who of the others sees which one first.
  */
-export function drawConspiracy(
-  { base, budget, horizon }: Stage,
-  dice: Dice,
-): readonly ByzantineParty[] {
-  const stream = dice('byzantine/conspiracy');
-  const { clients } = base.cluster;
-  const attacker = stream.pick(clients).name;
-  const amount = clients.find(({ name }) => name === attacker)?.balance ?? 0n;
-  const [first = attacker, second = attacker] = stream.shuffle(clients.map(({ name }) => name));
-  const others = stream.shuffle(budget.correct);
-  const half = Math.floor(others.length / 2);
-  const rival = (to: string, honest: readonly string[]): Rival => ({
-    to,
-    amount,
-    validators: [...budget.faulty, ...honest],
-    deliver: undefined,
+export const conspiracies: fc.Arbitrary<Sketch<Stage, Conspiracy>> = fc
+  .tuple(
+    oneFrom(({ cluster }: Stage) => cluster.clients),
+    shuffledFrom(clientsOf),
+    shuffledFrom(({ budget }: Stage) => budget.correct),
+    fc.oneof(span(0, 20), span(0, 1_000)),
+  )
+  .map(([culprit, payees, honest, time]) => (stage) => {
+    const { name: attacker, balance } = culprit(stage);
+    const [first = attacker, second = attacker] = payees(stage);
+    const others = honest(stage);
+    const half = Math.floor(others.length / 2);
+    const { faulty } = stage.budget;
+    const rival = (to: string, shown: readonly string[]): Rival => ({
+      to,
+      amount: balance,
+      validators: [...faulty, ...shown],
+      deliver: undefined,
+    });
+    const at = time < stage.horizon ? time : stage.horizon;
+    const rivals = [rival(first, others.slice(0, half)), rival(second, others.slice(half))];
+    return [...faulty.map((node) => accomplice(node, attacker)), equivocator(attacker, at, rivals)];
   });
-  const at = spanIn(stream, 0, Number(horizon / 4_000_000n));
-  return [
-    ...budget.faulty.map((node) => ({
-      id: `byzantine-${node}`,
-      node,
-      acts: [
-        {
-          id: `byzantine-${node}-1`,
-          act: 'collude' as const,
-          with: attacker,
-          moment: undefined,
-          only: { peers: undefined, senders: undefined },
-          times: undefined,
-        },
-      ],
-    })),
-    {
-      id: `byzantine-${attacker}`,
-      node: attacker,
-      acts: [
-        {
-          id: `byzantine-${attacker}-1`,
-          act: 'equivocate',
-          moment: { kind: 'time', at },
-          rivals: [rival(first, others.slice(0, half)), rival(second, others.slice(half))],
-          nonce: undefined,
-          crossAfter: undefined,
-        },
-      ],
-    },
-  ];
+
+function accomplice(node: string, attacker: string): ByzantineParty {
+  const id = `byzantine-${node}`;
+  const act = {
+    id: `${id}-1`,
+    act: 'collude' as const,
+    with: attacker,
+    moment: undefined,
+    only: { peers: undefined, senders: undefined },
+    times: undefined,
+  };
+  return { id, node, acts: [act] };
+}
+
+function equivocator(node: string, at: bigint, rivals: readonly Rival[]): ByzantineParty {
+  const id = `byzantine-${node}`;
+  const act = {
+    id: `${id}-1`,
+    act: 'equivocate' as const,
+    moment: { kind: 'time' as const, at: (at / MS) * MS },
+    rivals,
+    nonce: undefined,
+    crossAfter: undefined,
+  };
+  return { id, node, acts: [act] };
 }

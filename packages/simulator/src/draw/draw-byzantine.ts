@@ -1,55 +1,85 @@
-import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
+import fc from 'fast-check';
+import { CLIENT_DEEDS } from '../arbitraries/client-acts.ts';
+import { PROXY_DEEDS } from '../arbitraries/proxy-acts.ts';
+import { type Sketches, share, shuffledFrom } from '../arbitraries/sketch.ts';
+import { type Culprit, clientsOf, type Stage } from '../arbitraries/stage.ts';
+import { VALIDATOR_DEEDS } from '../arbitraries/validator-acts.ts';
+import { chance, whole } from '../arbitraries/values.ts';
+import type { ByzantineAct, ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import type { Role, Swarm } from '../scenario/swarm/swarm.ts';
-import { drawConspiracy } from './conspiracy.ts';
-import { type Dice, wholeIn } from './dice.ts';
-import { drawClientActs } from './draw-client-acts.ts';
-import { drawProxyActs } from './draw-proxy-acts.ts';
-import { drawValidatorActs } from './draw-validator-acts.ts';
-import type { Stage } from './stage.ts';
+import { conspiracies } from './conspiracy.ts';
+import type { Draw } from './draw.ts';
 
-/** Draws the Byzantine nodes beside those of the scenario, within the budget of the profile. */
-export function drawByzantine(swarm: Swarm, stage: Stage, dice: Dice): readonly ByzantineParty[] {
-  const { cluster, byzantine } = stage.base;
+/** What nodes of a role may do, and how much of it one of them does at most. */
+export const DEEDS: Readonly<Record<Role, { readonly deeds: Deeds; readonly most: number }>> = {
+  validators: { deeds: VALIDATOR_DEEDS, most: 5 },
+  proxies: { deeds: PROXY_DEEDS, most: 2 },
+  clients: { deeds: CLIENT_DEEDS, most: 4 },
+};
+
+type Deeds = Readonly<Record<string, Sketches<Culprit, Omit<ByzantineAct, 'id'>>>>;
+
+/** Draws Byzantine nodes beside those that there are, within the budget of the profile. */
+export function drawByzantine(
+  swarm: Swarm,
+  stage: Stage & { readonly taken: readonly string[] },
+  draw: Draw,
+): readonly ByzantineParty[] {
+  const { cluster, budget, taken } = stage;
   if (cluster.clients.length === 0) return [];
-  if (swarm.profile === 'beyond') return drawConspiracy(stage, dice);
-  const clients = drawSome('clients', clientsOf(stage), { swarm, dice });
-  const accomplice = clients[0] ?? cluster.clients[0]?.name ?? '';
-  const validators = drawSome('validators', stage.budget.faulty, { swarm, dice });
-  // One proxy stays honest, or nothing could be demanded of anybody.
-  const proxies = drawSome('proxies', cluster.proxies.slice(1), { swarm, dice });
-  const taken = new Set(byzantine.map(({ node }) => node));
+  const isFree = ({ node }: ByzantineParty) => !taken.includes(node);
+  if (swarm.profile === 'beyond') {
+    return draw('byzantine/conspiracy', conspiracies)(stage).filter(isFree);
+  }
+  const clients = drawSome('clients', clientsOf(stage), { swarm, draw });
+  const accomplice = clients[0] ?? clientsOf(stage)[0] ?? '';
+  const parties = (role: Role, nodes: readonly string[]) =>
+    nodes.map((node) => drawParty(role, { ...stage, node, accomplice }, draw));
   return [
-    ...validators.map((node) =>
-      partyOf(node, (id) => drawValidatorActs(dice(id), id, { cluster, accomplice })),
-    ),
-    ...proxies.map((node) =>
-      partyOf(node, (id) => drawProxyActs(dice(id), id, cluster.validators)),
-    ),
-    ...clients.map((node) =>
-      partyOf(node, (id) => drawClientActs(dice(id), id, { ...stage, client: node, cluster })),
-    ),
-  ].filter(({ node }) => !taken.has(node));
-}
-
-function clientsOf({ base }: Stage): readonly string[] {
-  return base.cluster.clients.map(({ name }) => name);
+    ...parties('validators', drawSome('validators', budget.faulty, { swarm, draw })),
+    // One proxy stays honest, or nothing could be demanded of anybody.
+    ...parties('proxies', drawSome('proxies', cluster.proxies.slice(1), { swarm, draw })),
+    ...parties('clients', clients),
+  ].filter(isFree);
 }
 
 /** Takes as many of the candidates as are drawn, the first ones first. */
 function drawSome(
   role: Role,
   candidates: readonly string[],
-  { swarm, dice }: { readonly swarm: Swarm; readonly dice: Dice },
+  { swarm, draw }: { readonly swarm: Swarm; readonly draw: Draw },
 ): readonly string[] {
-  const stream = dice(`byzantine/${role}`);
-  const takesPart = stream.chance(swarm.odds);
   const { least, greatest } = swarm.byzantine[role];
   const most = Math.min(greatest, candidates.length);
-  const count = wholeIn(stream, { least: Math.min(least, most), greatest: most });
+  const counts = whole({ least: Math.min(least, most), greatest: most });
+  const [takesPart, count] = draw(`byzantine/${role}`, fc.tuple(chance(swarm.odds), counts));
   return takesPart ? candidates.slice(0, count) : [];
 }
 
-function partyOf(node: string, draw: (id: string) => ByzantineParty['acts']): ByzantineParty {
-  const id = `byzantine-${node}`;
-  return { id, node, acts: draw(id) };
+const orders = shuffledFrom((list: readonly string[]) => list);
+
+/** Deeds that are drawn more often than others: rivals, and who signs both, are most of the danger. */
+const FAVOURED: Partial<Readonly<Record<string, number>>> = {
+  equivocate: 4,
+  inadmissible: 4,
+  'bad-encoding': 2,
+  'double-sign': 2,
+  collude: 2,
+  'duplicate-signer': 2,
+};
+
+/** Draws what a node does, each kind of act from a stream of its own. */
+function drawParty(role: Role, culprit: Culprit, draw: Draw): ByzantineParty {
+  const { deeds, most } = DEEDS[role];
+  const id = `byzantine-${culprit.node}`;
+  const [order, part] = draw(id, fc.tuple(orders, share));
+  const weighed = Object.keys(deeds).flatMap((kind) => Array(FAVOURED[kind] ?? 1).fill(kind));
+  // What a node is like it is but once; what a client does it may do again in another way.
+  const all = role === 'clients' ? order(weighed) : [...new Set(order(weighed))];
+  const kinds = all.slice(0, 1 + Math.floor(part * most));
+  const acts = kinds.map((kind, index) => {
+    const deed = draw(`${id}/${kind}`, deeds[kind] as Deeds[string]);
+    return { id: `${id}-${index + 1}`, ...deed(culprit) } as ByzantineAct;
+  });
+  return { id, node: culprit.node, acts };
 }

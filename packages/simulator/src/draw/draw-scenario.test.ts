@@ -21,6 +21,8 @@ const CLUSTER = {
   accounts: { treasury: { signers: ['alice', 'bob'], quorum: 2, balance: 10 } },
 };
 
+const CLUSTER_NAMES = { validators: ['v1', 'v2', 'v3', 'v4'], proxies: ['p1', 'p2'] };
+
 /** A scenario of which everything is left to the seed but what is given. */
 function base(swarm: object, rest: object = {}): Scenario {
   const file = { version: 1, name: 'base', cluster: CLUSTER, workload: [], swarm, ...rest };
@@ -141,6 +143,21 @@ describe('classes', () => {
         const rest = name === 'drop' ? { ...link, drop: 0 } : { ...link, drop, burst };
         expect(given).toEqual(rest);
         expect(network.schedule).toEqual(drawScenario(ANY, seed).network.schedule);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it.each([
+    ['validators', CLUSTER_NAMES.validators],
+    ['proxies', CLUSTER_NAMES.proxies],
+  ])('shift nothing when no %s lie', (role, names) => {
+    const without = base({ byzantine: { [role]: NONE } });
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const full = drawScenario(ANY, seed);
+        const rest = full.byzantine.filter(({ node }) => !names.includes(node));
+        expect(drawScenario(without, seed)).toEqual({ ...full, byzantine: rest });
       }),
       { numRuns: 30 },
     );

@@ -1,20 +1,23 @@
+import type { Stage } from '../arbitraries/stage.ts';
+import { MS, weighted } from '../arbitraries/values.ts';
 import { rawOfPhases, type ScenarioPhases, simTimeOf } from '../scenario/phases.ts';
 import type { Expectations, Scenario } from '../scenario/scenario.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
-import { drawBudget } from './budget.ts';
-import { type Dice, diceOf, weighted } from './dice.ts';
+import { type Budget, drawBudget } from './budget.ts';
+import { type Draw, drawsOf } from './draw.ts';
 import { drawByzantine } from './draw-byzantine.ts';
 import { drawFaults } from './draw-faults.ts';
 import { drawNetwork } from './draw-network.ts';
 import { drawWorkload } from './draw-workload.ts';
 
 /** Within what time faults begin where a scenario does not limit it. Units: nanoseconds. */
-const HORIZON = 10_000_000_000n;
+const HORIZON = 10_000n * MS;
 
-const MS = 1_000_000n;
+/** Within how many events. */
+const EVENTS = 400;
 
 /** How long a drawn chaos lasts. Units: nanoseconds. */
-const CHAOS = 15_000_000_000n;
+const CHAOS = 15_000n * MS;
 
 /**
  * Puts something concrete in place of what a scenario leaves to the seed: what its clients do, what
@@ -26,19 +29,20 @@ const CHAOS = 15_000_000_000n;
 export function drawScenario(base: Scenario, seed: bigint = base.seed): Scenario {
   const { swarm } = base;
   if (swarm === undefined) return { ...base, seed };
-  const dice = diceOf(seed);
-  const { cluster, limits } = base;
-  const budget = drawBudget(base, swarm.profile, dice);
-  const phases = base.phases ?? drawPhases(dice);
-  const horizon = shortest([HORIZON, phases.chaos - MS, limits.simTime / 2n]);
+  const draw = drawsOf(seed);
+  const { limits } = base;
+  const budget = drawBudget(base, swarm.profile, draw);
+  const phases = base.phases ?? drawPhases(draw);
+  const stage = stageOf({ ...base, phases }, budget);
+  const taken = base.byzantine.map(({ node }) => node);
   const atLeast = simTimeOf(rawOfPhases(phases));
   return {
     ...base,
     seed,
-    network: drawNetwork(base.network, swarm, dice),
-    workload: [...base.workload, ...drawWorkload(base, swarm, dice)],
-    faults: [...base.faults, ...drawFaults(swarm, { cluster, budget, horizon }, dice)],
-    byzantine: [...base.byzantine, ...drawByzantine(swarm, { base, budget, horizon }, dice)],
+    network: drawNetwork(base.network, swarm, draw),
+    workload: [...base.workload, ...drawWorkload(base, swarm, draw)],
+    faults: [...base.faults, ...drawFaults(swarm, stage, draw)],
+    byzantine: [...base.byzantine, ...drawByzantine(swarm, { ...stage, taken }, draw)],
     swarm: undefined,
     phases,
     limits: { ...limits, simTime: limits.simTime > atLeast ? limits.simTime : atLeast },
@@ -46,9 +50,16 @@ export function drawScenario(base: Scenario, seed: bigint = base.seed): Scenario
   };
 }
 
+/** Says for whom and within what faults and acts of a scenario are drawn. */
+export function stageOf({ cluster, phases, limits }: Scenario, budget: Budget): Stage {
+  const chaos = phases === undefined ? [] : [phases.chaos - MS];
+  const horizon = shortest([HORIZON, ...chaos, limits.simTime / 2n]);
+  return { cluster, budget, horizon, events: Math.min(EVENTS, limits.events - 1) };
+}
+
 /** Faults that nobody ends do so together; then everybody honest has to be done. */
-function drawPhases(dice: Dice): ScenarioPhases {
-  return { chaos: CHAOS, heal: weighted(dice('phases'), { all: 3, quorum: 1 }) };
+function drawPhases(draw: Draw): ScenarioPhases {
+  return { chaos: CHAOS, heal: draw('phases', weighted({ all: 3, quorum: 1 })) };
 }
 
 function shortest(spans: readonly bigint[]): bigint {

@@ -1,128 +1,123 @@
+import { PLOTS } from '../arbitraries/plots/plots.ts';
+import type { Goods, Line, Scene } from '../arbitraries/plots/scene.ts';
+import { share } from '../arbitraries/sketch.ts';
+import { span, weighted, whole } from '../arbitraries/values.ts';
 import type { Scenario, ScenarioClient, WorkloadEntry } from '../scenario/scenario.ts';
 import type { OperationStep, WorkloadStep } from '../scenario/step.ts';
-import type { DrawnOperation, Swarm } from '../scenario/swarm/swarm.ts';
-import { type Dice, spanIn, weighted, wholeIn } from './dice.ts';
-import { drawOperation, type Goods, type Person } from './draw-operation.ts';
+import type { DrawnOperation, Swarm, Weights } from '../scenario/swarm/swarm.ts';
+import type { Draw } from './draw.ts';
 
-/** What a client is going to do, before it is known what the others create. */
-interface Plan {
-  readonly client: ScenarioClient;
-  readonly kinds: readonly DrawnOperation[];
-}
+/** How likely a class of operations takes part in a run; few kinds together meet more often. */
+const TAKES_PART = 0.6;
 
 /**
- * Draws an entry for every client that has none.
+ * Draws an entry for every client that has none and gets anything to do.
  *
- * What clients create comes first, in an order in which nobody waits in a circle: tokens, terms,
- * jobs, and then what uses them.
+ * Clients set out in turn. What one of them sets out to do may be steps of several, and all steps
+ * are handed out in one order, so that nobody waits in a circle for what another creates.
  */
-export function drawWorkload(base: Scenario, swarm: Swarm, dice: Dice): readonly WorkloadEntry[] {
-  const { clients } = base.cluster;
-  const idle = clients.filter(({ name }) => base.workload.every(({ client }) => client !== name));
-  const plans = idle.map((client) => planOf(client, swarm, dice));
-  const goods = goodsOf(plans);
-  return plans.map((plan) => entryOf(plan, { base, goods, dice }));
+export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly WorkloadEntry[] {
+  const { cluster, workload } = base;
+  const cast = cluster.clients.filter(({ name }) =>
+    workload.every(({ client }) => client !== name),
+  );
+  const operations = drawClasses(swarm, draw);
+  const busy = (weights: Weights<DrawnOperation>) => ({ ...weights, wait: 0 });
+  const first = withAny(busy(operations), withAny(busy(swarm.operations), operations));
+  let goods = grown(NOTHING, workload.flatMap(linesOf));
+  const lines: Line[] = [];
+  for (const lead of drawTurns(cast, swarm, draw)) {
+    const scene: Scene = { cluster, cast, lead, goods };
+    // Of a run in which everybody waits nothing can be said.
+    const kind = draw('workload/kinds', weighted(lines.length === 0 ? first : operations));
+    const plot = draw(`workload/${kind}`, PLOTS[kind])(scene);
+    goods = grown(goods, plot);
+    lines.push(...plot);
+  }
+  return cast.flatMap(({ name }) => entryOf(name, lines, draw));
 }
 
-function planOf(client: ScenarioClient, swarm: Swarm, dice: Dice): Plan {
-  const stream = dice(`workload/${client.name}/plan`);
-  const count = wholeIn(stream, swarm.steps);
-  return {
-    client,
-    kinds: Array.from({ length: count }, () => weighted(stream, swarm.operations)),
-  };
+function entryOf(name: string, lines: readonly Line[], draw: Draw): readonly WorkloadEntry[] {
+  const start = draw(`workload/${name}/start`, span(0, 300));
+  const steps = lines.filter(({ client }) => client === name).map(({ step }) => step);
+  return steps.length === 0 ? [] : [{ id: `of-${name}`, client: name, start, steps }];
 }
 
-/** The first token step of a client creates one; of its escrow steps, the first two do. */
-function goodsOf(plans: readonly Plan[]): Goods {
-  const having = (kind: DrawnOperation, times: number) =>
-    plans
-      .filter(({ kinds }) => kinds.filter((each) => each === kind).length >= times)
-      .map(({ client }) => client.name);
-  return {
-    tokens: having('token', 1).map(tokenOf),
-    terms: having('escrow', 1).map(termsOf),
-    jobs: having('escrow', 2).map(jobOf),
-  };
-}
-
-const tokenOf = (client: string) => `${client}-token`;
-const termsOf = (client: string) => `${client}-terms`;
-const jobOf = (client: string) => `${client}-job`;
-
-function entryOf(
-  { client, kinds }: Plan,
-  { base, goods, dice }: { readonly base: Scenario; readonly goods: Goods; readonly dice: Dice },
-): WorkloadEntry {
-  const stream = dice(`workload/${client.name}`);
-  const person: Person = { client, cluster: base.cluster, goods };
-  // Who owns nothing has first to be paid.
-  const latest = client.balance === 0n ? 6_000 : 2_000;
-  const start = spanIn(stream, 0, latest);
-  const made = creations(kinds, person, dice);
-  const steps = kinds.filter(isLeft()).map((kind): WorkloadStep => {
-    if (kind === 'wait') return { op: 'wait', duration: spanIn(stream, 0, 2_000) };
-    if (kind !== 'batch') return alone(drawOperation(kind, stream, person));
-    const size = wholeIn(stream, { least: 2, greatest: 4 });
-    const operations = Array.from({ length: size }, () =>
-      drawOperation(stream.pick(['pay', 'pay', 'token', 'state']), stream, person),
-    );
-    return together(operations);
+/** Some of the classes that have a weight; all of them where none would be left. */
+function drawClasses({ operations }: Swarm, draw: Draw): Weights<DrawnOperation> {
+  const drawn = Object.entries(operations).map(([kind, weight]) => {
+    const takesPart = draw(`workload/takes-part/${kind}`, share) < TAKES_PART;
+    return [kind, takesPart ? weight : 0] as const;
   });
-  return { id: `of-${client.name}`, client: client.name, start, steps: [...made, ...steps] };
+  return withAny(Object.fromEntries(drawn) as Weights<DrawnOperation>, operations);
 }
 
-/** Tells which steps are left when the first token step and the first two of escrow are taken out. */
-function isLeft(): (kind: DrawnOperation) => boolean {
-  const taken = { token: 1, escrow: 2 };
-  return (kind) => {
-    if (kind !== 'token' && kind !== 'escrow') return true;
-    taken[kind] -= 1;
-    return taken[kind] < 0;
+function withAny(
+  weights: Weights<DrawnOperation>,
+  otherwise: Weights<DrawnOperation>,
+): Weights<DrawnOperation> {
+  return Object.values(weights).some((weight) => weight > 0) ? weights : otherwise;
+}
+
+/** Who sets out, in order: each as often as is drawn. */
+function drawTurns(
+  cast: readonly ScenarioClient[],
+  { steps }: Swarm,
+  draw: Draw,
+): readonly ScenarioClient[] {
+  const counts = cast.map(({ name }) => draw(`workload/${name}/turns`, whole(steps)));
+  const most = Math.max(0, ...counts);
+  if (most === 0) return steps.greatest === 0 ? [] : cast.slice(0, 1);
+  return Array.from({ length: most }, (_, turn) =>
+    cast.filter((__, index) => (counts[index] ?? 0) > turn),
+  ).flat();
+}
+
+/** What there is before anybody has done anything. */
+export const NOTHING: Goods = { tokens: [], terms: [], jobs: [] };
+
+/** Gives the lines of an entry. */
+export function linesOf({ client, steps }: WorkloadEntry): readonly Line[] {
+  return steps.map((step) => ({ client, step }));
+}
+
+/** Adds what steps create. */
+export function grown(goods: Goods, lines: readonly Line[]): Goods {
+  const created = lines.flatMap(({ client, step }) =>
+    operationsIn(step).map((operation) => ({ client, operation })),
+  );
+  const evaluators = new Map(
+    created.flatMap(({ client, operation }) =>
+      operation.op === 'escrow-terms' ? [[operation.as, client] as const] : [],
+    ),
+  );
+  return {
+    tokens: [
+      ...goods.tokens,
+      ...created.flatMap(({ client, operation }) =>
+        operation.op === 'create-token'
+          ? [{ label: operation.as, admin: client, mints: operation.mints }]
+          : [],
+      ),
+    ],
+    terms: [...goods.terms, ...evaluators.keys()],
+    jobs: [
+      ...goods.jobs,
+      ...created.flatMap(({ client, operation }) =>
+        operation.op === 'escrow-job'
+          ? [
+              {
+                label: operation.as,
+                evaluator: evaluators.get(operation.terms) ?? client,
+                provider: operation.provider,
+              },
+            ]
+          : [],
+      ),
+    ],
   };
 }
 
-/** Draws what a client creates. */
-function creations(
-  kinds: readonly DrawnOperation[],
-  { client: { name }, cluster, goods }: Person,
-  dice: Dice,
-): readonly WorkloadStep[] {
-  const names = cluster.clients.map((client) => client.name);
-  const has = (kind: DrawnOperation, times: number) =>
-    kinds.filter((each) => each === kind).length >= times;
-  const token = dice(`workload/${name}/token`);
-  const escrow = dice(`workload/${name}/escrow`);
-  const steps: OperationStep[] = [];
-  if (has('token', 1)) {
-    const as = tokenOf(name);
-    const amount = token.pick([0n, 1n, 100n, 2n ** 256n - 1n]);
-    const mints = names.filter((each) => token.chance(each === name ? 0.9 : 0.3));
-    steps.push({ op: 'create-token', as, name: as, decimals: 0, amount, mints });
-  }
-  if (has('escrow', 1)) {
-    const fee = escrow.chance(0.5)
-      ? ({ kind: 'Bps', bps: wholeIn(escrow, { least: 0, greatest: 10_000 }) } as const)
-      : ({ kind: 'Fixed', amount: escrow.pick([0n, 1n, 10n]) } as const);
-    const isNative = goods.tokens.length === 0 || escrow.chance(0.5);
-    const paid = isNative ? undefined : escrow.pick(goods.tokens);
-    const minimum = escrow.pick([0n, 1n, 5n]);
-    steps.push({ op: 'escrow-terms', as: termsOf(name), token: paid, fee, minimum });
-  }
-  if (has('escrow', 2)) {
-    const terms = escrow.pick(goods.terms);
-    const fee = escrow.pick([0n, 1n, 10n, 100n]);
-    const as = jobOf(name);
-    const provider = escrow.pick(names);
-    steps.push({ op: 'escrow-job', as, terms, provider, fee, description: '' });
-  }
-  return steps.map(alone);
-}
-
-function alone(operation: OperationStep): WorkloadStep {
-  return together([operation]);
-}
-
-function together(operations: readonly OperationStep[]): WorkloadStep {
-  return { op: 'transaction', operations, from: undefined, outcome: undefined, code: undefined };
+function operationsIn(step: WorkloadStep): readonly OperationStep[] {
+  return step.op === 'transaction' ? step.operations : [];
 }

@@ -3,8 +3,8 @@ import type { TransactionFacts, TransactionId } from '@quorate/protocol';
 import type { Oracle, OracleContext } from './oracle.ts';
 
 /** Behind every success that a correct proxy gives out, q - f correct validators had settled. */
-export function proxyTruthful({ genesis }: Pick<OracleContext, 'genesis'>): Oracle {
-  const needed = correctInQuorum(genesis);
+export function proxyTruthful(context: Pick<OracleContext, 'genesis' | 'unseen'>): Oracle {
+  const needed = correctInQuorum(context);
   const settledBy = new Map<TransactionId, Set<string>>();
   return {
     name: 'proxy-truthful',
@@ -29,8 +29,9 @@ export function proxyTruthful({ genesis }: Pick<OracleContext, 'genesis'>): Orac
  * No transaction that a correct proxy acknowledged is missing at the end, whatever crashed: as many
  * correct validators have it on their disks as stood behind the acknowledgement.
  */
-export function noLostAck({ genesis, nameOf }: Pick<OracleContext, 'genesis' | 'nameOf'>): Oracle {
-  const needed = correctInQuorum(genesis);
+export function noLostAck(context: Pick<OracleContext, 'genesis' | 'nameOf' | 'unseen'>): Oracle {
+  const { nameOf } = context;
+  const needed = correctInQuorum(context);
   const acknowledged = new Map<TransactionId, TransactionFacts>();
   return {
     name: 'no-lost-ack',
@@ -54,8 +55,11 @@ export function noLostAck({ genesis, nameOf }: Pick<OracleContext, 'genesis' | '
   };
 }
 
-/** Of a quorum, at least so many are correct while at most f validators are not. */
-function correctInQuorum({ committee }: OracleContext['genesis']): number {
+/** Of a quorum, at least so many are correct, and can be seen, while at most f validators are not. */
+function correctInQuorum({
+  genesis: { committee },
+  unseen = 0,
+}: Pick<OracleContext, 'genesis' | 'unseen'>): number {
   const { length } = committee.members;
-  return quorumSize(length) - faultyMax(length);
+  return quorumSize(length) - faultyMax(length) - unseen;
 }

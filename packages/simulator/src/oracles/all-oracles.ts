@@ -1,7 +1,10 @@
 import { noLostAck, proxyTruthful } from './acknowledgements.ts';
 import { cellChain } from './cell-chain.ts';
+import { certificateKept } from './certificate-kept.ts';
 import { certificateValid } from './certificate-valid.ts';
+import { clientSignsOnce, refusalIsFinal, successIsOwn } from './client-promises.ts';
 import { convergence } from './convergence.ts';
+import { escrowAuthorised } from './escrow-authorised.ts';
 import { escrowStatusClimbs } from './escrow-status-climbs.ts';
 import { externalClaimQuorum } from './external-claim-quorum.ts';
 import { idempotence } from './idempotence.ts';
@@ -15,9 +18,12 @@ import { nonceMonotone } from './nonce-monotone.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { orderIndependence } from './order-independence.ts';
 import { overdraftOracles } from './overdrafts.ts';
+import { refusalUpToDate, refusalVouched } from './refusals.ts';
+import { settledAsWritten } from './settled-as-written.ts';
 import { settledForever } from './settled-forever.ts';
 import { burnAddressIsDead, rolesApart } from './settled-roles.ts';
 import { signatureAuthentic } from './signature-authentic.ts';
+import { signedWellFormed } from './signed-well-formed.ts';
 import { supplyConserved } from './supply-conserved.ts';
 import { supplyMatchesHistory } from './supply-matches-history.ts';
 import { tokenUpdatesSequential } from './token-updates-sequential.ts';
@@ -44,14 +50,23 @@ export function createOracles(context: OracleContext): readonly Oracle[] {
     ...overdraftOracles(context),
     signingMovesNothing(context),
     lockExclusive(context),
+    signedWellFormed(context),
     escrowPaysOnce(),
     escrowStatusClimbs(),
+    escrowAuthorised(context),
     tokenUpdatesSequential(),
     mintAuthorised(context),
     cellChain(context),
     atomicBatch(),
+    settledAsWritten(),
+    certificateKept(),
     proxyTruthful(context),
     noLostAck(context),
+    successIsOwn(context),
+    clientSignsOnce(context),
+    refusalIsFinal(context),
+    refusalVouched(context),
+    refusalUpToDate(context),
     convergence(),
     nonNegativeAtRest(context),
     supplyMatchesHistory(context),

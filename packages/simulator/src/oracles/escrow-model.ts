@@ -51,7 +51,7 @@ export function createEscrowModel(
         if (terms === undefined) return;
         const { provider, providerFee } = escrow;
         const { tokenId, evaluator } = terms;
-        const evaluatorFee = feeOf(terms, providerFee);
+        const evaluatorFee = evaluatorFeeOf(terms, providerFee);
         const parties = { client: sender, provider, evaluator };
         const opened = { ...parties, tokenId, providerFee, evaluatorFee, isOver: false };
         jobs.set(operationId(sender, nonce, index), opened);
@@ -72,8 +72,11 @@ export function createEscrowModel(
 
 type Terms = Pick<EscrowConfig, 'tokenId' | 'evaluator' | 'evaluationFee' | 'minEvaluatorFee'>;
 
-// Rule E2: basis points round down, and the minimum holds whichever way the fee is set.
-function feeOf({ evaluationFee, minEvaluatorFee }: Terms, providerFee: bigint): bigint {
+/** E2: basis points round down, and the minimum holds whichever way the fee is set. Least units. */
+export function evaluatorFeeOf(
+  { evaluationFee, minEvaluatorFee }: Terms,
+  providerFee: bigint,
+): bigint {
   const fee =
     evaluationFee.kind === 'Fixed'
       ? evaluationFee.amount

@@ -1,6 +1,6 @@
-import { openEnvelope } from '@quorate/core';
-import { factsOf, type TransactionFacts } from '@quorate/protocol';
-import type { Oracle, OracleContext, ValidatorStep } from './oracle.ts';
+import { newlySigned } from './newly-signed.ts';
+import type { Oracle, OracleContext } from './oracle.ts';
+import { readableFacts } from './readable-facts.ts';
 import { roleUses } from './token-roles.ts';
 
 /**
@@ -13,7 +13,8 @@ export function mintAuthorised({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracl
     name: 'mint-authorised',
     kind: 'safety',
     afterStep: (step) => {
-      const facts = newlySigned(step);
+      const given = newlySigned(step);
+      const facts = given && readableFacts(given);
       if (facts === undefined) return undefined;
       const { sender } = facts.transaction;
       for (const { operation, roles } of roleUses(facts, step.observation.before.ledger)) {
@@ -28,15 +29,4 @@ export function mintAuthorised({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracl
       return undefined;
     },
   };
-}
-
-// A step that answers with a signature and writes has given it for the first time.
-function newlySigned({ observation, changes }: ValidatorStep): TransactionFacts | undefined {
-  const { input, effects } = observation;
-  const isSigned = effects.some(
-    (effect) => effect.type === 'Reply' && effect.result.type === 'Signed',
-  );
-  if (!isSigned || changes.length === 0) return undefined;
-  if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return undefined;
-  return factsOf(openEnvelope(input.message.envelope).transaction);
 }

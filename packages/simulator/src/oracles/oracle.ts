@@ -1,9 +1,12 @@
 import type { Observation } from '@quorate/actors';
 import type {
+  Execute,
   Genesis,
   Ledger,
   RecordChange,
+  Response,
   Result,
+  SubmitTransaction,
   ValidatorMessage,
   ValidatorResume,
   ValidatorState,
@@ -11,9 +14,11 @@ import type {
 import type { Verifier } from '@quorate/crypto';
 import type {
   Address,
+  Rejection,
   Transaction,
   TransactionCertificate,
   TransactionFacts,
+  TransactionId,
 } from '@quorate/protocol';
 
 /** One step of a correct validator. */
@@ -106,6 +111,21 @@ export interface Aside {
   readonly results: readonly Result[];
 }
 
+/** What a correct client says to its proxy or to its user, or its user to it. */
+export interface GivenWord {
+  /** The client, whoever speaks. */
+  readonly from: string;
+  readonly message: Execute | SubmitTransaction | Response;
+}
+
+/** A refusal for good that a proxy has given a client. */
+export interface GivenRefusal {
+  readonly by: string;
+  readonly isCorrect: boolean;
+  readonly id: TransactionId;
+  readonly rejection: Rejection;
+}
+
 /** Says what is wrong, and the facts that show it. */
 export interface Finding {
   readonly message: string;
@@ -116,6 +136,8 @@ export interface Finding {
 export interface OracleContext {
   readonly genesis: Genesis;
   readonly nameOf: (address: Address) => string;
+  /** How many validators there are whose steps nobody can see; none unless it is said. */
+  readonly unseen?: number;
   /** The oracles' own: what the validators use may be what is wrong. */
   readonly verifier: Verifier;
 }
@@ -144,6 +166,8 @@ export interface Oracle {
   /** Before the first step of a correct validator after it came up. */
   readonly afterStart?: (start: Start) => Finding | undefined;
   readonly afterSuccess?: (success: GivenSuccess) => Finding | undefined;
+  readonly afterRefusal?: (refusal: GivenRefusal) => Finding | undefined;
+  readonly afterClientWord?: (word: GivenWord) => Finding | undefined;
   readonly noteSettlement?: (settled: Settled) => void;
   /** When an answer has left a correct validator. */
   readonly noteAnswer?: (answer: GivenAnswer) => void;

@@ -27,16 +27,17 @@ export interface SignatureLog {
 /** What the log asks of the world. */
 export type SignatureLogOptions = Pick<OracleContext, 'genesis' | 'nameOf' | 'verifier'> & {
   readonly isCorrect: (name: string) => boolean;
+  readonly isSeen?: (name: string) => boolean;
 };
 
 /**
  * Creates an empty log.
  *
- * What correct validators answer is taken as it is. Any other signature counts once it verifies,
+ * What correct validators of the core answer is taken as it is. Any other signature counts once it verifies,
  * wherever it turns up: in an answer, or in a certificate that somebody hands about.
  */
 export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
-  const { genesis, nameOf, verifier, isCorrect } = options;
+  const { genesis, nameOf, verifier, isCorrect, isSeen = () => true } = options;
   const members = new Map<Address, CommitteeMember>(
     genesis.committee.members.map((member) => [member.validator.address, member]),
   );
@@ -102,7 +103,7 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
           return signed(
             [validator, signature],
             facts,
-            isCorrect(from) && nameOf(validator) === from,
+            isCorrect(from) && isSeen(from) && nameOf(validator) === from,
           );
         }
         default:

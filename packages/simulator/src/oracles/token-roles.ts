@@ -35,7 +35,7 @@ export function roleUses(facts: TransactionFacts, ledger: Ledger): readonly Role
       }
       case 'TokenManagement': {
         const roles = rolesOf(operation.tokenId);
-        if (roles !== undefined) known.set(operation.tokenId, updated(roles, operation));
+        if (roles !== undefined) known.set(operation.tokenId, rolesAfter(roles, operation));
         return [{ operation, roles }];
       }
       case 'Mint':
@@ -53,14 +53,19 @@ export function createdToken({ id, transaction }: TransactionFacts, index: numbe
   return derived as TokenId;
 }
 
-function rolesIn({ token }: Ledger, tokenId: TokenId): TokenRoles | undefined {
+/** Gives the roles of a token as a ledger holds them; undefined where it is not known. */
+export function rolesIn(
+  { token }: Pick<Ledger, 'token'>,
+  tokenId: TokenId,
+): TokenRoles | undefined {
   const description = token.get(tokenId)?.description;
   return description === undefined
     ? undefined
     : { ...description, mints: new Set(description.mints) };
 }
 
-function updated(
+/** Gives the roles of a token as an update leaves them. */
+export function rolesAfter(
   { admin, mints, updateCount }: TokenRoles,
   { newAdmin, mints: changes }: Extract<Operation, { readonly kind: 'TokenManagement' }>,
 ): TokenRoles {

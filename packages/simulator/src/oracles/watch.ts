@@ -1,6 +1,7 @@
 import type { Message, Response } from '@quorate/core';
 import { factsOf, type TransactionFacts, type TransactionId } from '@quorate/protocol';
 import type { OracleReport, Violation } from '../run-result.ts';
+import type { Shapes } from '../shapes/shapes.ts';
 import { createOracles } from './all-oracles.ts';
 import { createLives } from './lives.ts';
 import type {
@@ -13,7 +14,8 @@ import type {
 } from './oracle.ts';
 import { certificateTaken, settledBy } from './settled-by.ts';
 import { createSignatureLog } from './signature-log.ts';
-import { createSituations, type SituationCount } from './situations.ts';
+import { createSituations, type SituationCount, type Situations } from './situations.ts';
+import { refusalReader, wordReader } from './words.ts';
 
 /** Keeps all oracles of one run, counts what they check and keeps what they find. */
 export interface Watch {
@@ -32,9 +34,13 @@ export interface Watch {
 export interface WatchOptions extends OracleContext {
   /** Whether a node is neither Byzantine nor has forgotten what it knew. */
   readonly isCorrect: (node: string) => boolean;
+  /** Whether the steps of a node can be seen; all can unless it is said. */
+  readonly isSeen?: (node: string) => boolean;
   readonly proxies: readonly string[];
   /** Clients, and their seats at accounts that several hold together. */
   readonly clients: readonly string[];
+  /** Collects abstract states; absent where nobody asks for them. */
+  readonly shapes: Shapes | undefined;
 }
 
 /** Checks nothing and so finds nothing. */
@@ -58,7 +64,7 @@ type Heard<H extends Hook> = Parameters<NonNullable<Oracle[H]>>[0];
 
 /** Creates the watch of one run. */
 export function createWatch(options: WatchOptions): Watch {
-  const { isCorrect } = options;
+  const { isCorrect, shapes } = options;
   const watched = createOracles(options).map(
     (oracle): Watched => ({ oracle, checks: 0, violations: [] }),
   );
@@ -67,6 +73,69 @@ export function createWatch(options: WatchOptions): Watch {
   const signatures = createSignatureLog(options);
   const lives = createLives();
   const successOf = successReader(options);
+  const wordOf = wordReader(options);
+  const refusalOf = refusalReader(options);
+  const { certify, settle } = createSettler({ tell, situations, shapes });
+
+  function respond(from: string, response: Response, at: bigint): void {
+    tell('noteAnswer', lives.sent(from, response), at);
+    tell('afterRefusal', refusalOf(from, response), at);
+    if (options.proxies.includes(from)) {
+      situations.answered(response);
+      if (isCorrect(from)) shapes?.answered(response);
+    }
+    const success = successOf(from, response);
+    tell('noteSuccess', success, at);
+    tell('afterSuccess', success, at);
+  }
+
+  return {
+    afterStep(step, at) {
+      if (!isCorrect(step.validator)) return;
+      const start = lives.step(step);
+      if (start !== undefined) {
+        situations.afterStart(start);
+        shapes?.afterStart(start);
+        tell('afterStart', start, at);
+      }
+      signatures.afterStep(step);
+      situations.afterStep(step);
+      shapes?.afterStep(step);
+      if (hasChanged(step)) tell('afterStep', step, at);
+      settle(step, at);
+    },
+    sent(from, message, at) {
+      for (const signature of signatures.heard(from, message)) {
+        situations.afterSigning(signature);
+        shapes?.afterSigning(signature);
+        tell('afterSigning', signature, at);
+        if (signatures.isCertified(signature.facts.id)) certify(signature.facts, at);
+      }
+      if (message.type === 'Response') respond(from, message, at);
+      tell('afterClientWord', wordOf(from, message), at);
+    },
+    atRest(run, at) {
+      if (!lives.hasBegun()) return;
+      const up = new Set(run.validators.map(({ name }) => name));
+      for (const unsent of lives.endedBut(up)) situations.afterEnd(unsent);
+      tell('atRest', run, at);
+    },
+    reports: () =>
+      watched.map(({ oracle, checks, violations }) => ({ name: oracle.name, checks, violations })),
+    situations: situations.counts,
+  };
+}
+
+/** Creates what tells oracles of certificates and of their settlements. */
+function createSettler({
+  tell,
+  situations,
+  shapes,
+}: {
+  readonly tell: Tell;
+  readonly situations: Situations;
+  readonly shapes: Shapes | undefined;
+}) {
   const certified = new Set<TransactionId>();
 
   function certify(facts: TransactionFacts, at: bigint): void {
@@ -84,51 +153,12 @@ export function createWatch(options: WatchOptions): Watch {
     }
     certify(settled.facts, at);
     situations.afterSettlement(settled);
+    shapes?.afterSettlement(settled);
     tell('noteSettlement', settled, at);
     tell('afterSettlement', settled, at);
   }
 
-  function respond(from: string, response: Response, at: bigint): void {
-    const answer = lives.sent(from, response);
-    if (answer !== undefined) tell('noteAnswer', answer, at);
-    if (options.proxies.includes(from)) situations.answered(response);
-    const success = successOf(from, response);
-    if (success === undefined) return;
-    tell('noteSuccess', success, at);
-    tell('afterSuccess', success, at);
-  }
-
-  return {
-    afterStep(step, at) {
-      if (!isCorrect(step.validator)) return;
-      const start = lives.step(step);
-      if (start !== undefined) {
-        situations.afterStart(start);
-        tell('afterStart', start, at);
-      }
-      signatures.afterStep(step);
-      situations.afterStep(step);
-      if (hasChanged(step)) tell('afterStep', step, at);
-      settle(step, at);
-    },
-    sent(from, message, at) {
-      for (const signature of signatures.heard(from, message)) {
-        situations.afterSigning(signature);
-        tell('afterSigning', signature, at);
-        if (signatures.isCertified(signature.facts.id)) certify(signature.facts, at);
-      }
-      if (message.type === 'Response') respond(from, message, at);
-    },
-    atRest(run, at) {
-      if (!lives.hasBegun()) return;
-      const up = new Set(run.validators.map(({ name }) => name));
-      for (const unsent of lives.endedBut(up)) situations.afterEnd(unsent);
-      tell('atRest', run, at);
-    },
-    reports: () =>
-      watched.map(({ oracle, checks, violations }) => ({ name: oracle.name, checks, violations })),
-    situations: situations.counts,
-  };
+  return { certify, settle };
 }
 
 // Tables are immutable: a ledger that is the same object has not changed.
@@ -151,8 +181,10 @@ function successReader({ isCorrect, proxies, clients }: WatchOptions) {
   };
 }
 
+type Tell = <H extends Hook>(hook: H, heard: Heard<H> | undefined, at: bigint) => void;
+
 /** Creates what passes something on to every oracle that has a hook for it. */
-function createTeller(watched: readonly Watched[]) {
+function createTeller(watched: readonly Watched[]): Tell {
   const byHook = new Map<Hook, readonly Told[]>();
 
   function toldOf(hook: Hook): readonly Told[] {
@@ -166,7 +198,8 @@ function createTeller(watched: readonly Watched[]) {
     return told;
   }
 
-  return <H extends Hook>(hook: H, heard: Heard<H>, at: bigint): void => {
+  return (hook, heard, at) => {
+    if (heard === undefined) return;
     for (const { entry, run, isCheck } of toldOf(hook)) {
       const finding = run(heard);
       if (!isCheck) continue;

@@ -13,8 +13,8 @@ export interface Names {
 /** Say what a name in a step stands for. */
 type Noun = 'client' | 'verifier' | 'validator' | 'account' | 'label' | 'token' | 'terms' | 'job';
 
-/** What the keys of a step name, by op. */
-const MENTIONS: Readonly<Record<string, Readonly<Record<string, Noun>>>> = {
+/** What the keys of a step or operation name, by op. */
+export const STEP_MENTIONS: Readonly<Record<string, Readonly<Record<string, Noun>>>> = {
   pay: { to: 'client', token: 'token', from: 'account' },
   'create-token': { mints: 'client' },
   'manage-token': { token: 'token', admin: 'client', add: 'client', remove: 'client' },
@@ -110,7 +110,7 @@ function mentioned({ step, path, entry }: Place, before: readonly Place[], names
     terms: () => labelsOf(before, 'terms'),
     job: () => labelsOf(before, 'job'),
   };
-  return Object.entries(MENTIONS[text(step, 'op') ?? ''] ?? {}).flatMap(([key, noun]) => {
+  return Object.entries(STEP_MENTIONS[text(step, 'op') ?? ''] ?? {}).flatMap(([key, noun]) => {
     const shown = noun === 'verifier' ? 'client' : noun;
     return [
       ...known(shown, [...path, key], text(step, key), words[noun]()),

@@ -1,8 +1,6 @@
 import { buildScenario } from './build-scenario.ts';
-import { checkNames } from './check-names.ts';
-import { checkShape } from './check-shape.ts';
-import { checkValues } from './check-values.ts';
 import { ScenarioError } from './diagnostic.ts';
+import { problemsIn } from './problems.ts';
 import type { RawScenario } from './raw-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { parseSource } from './source-document.ts';
@@ -17,14 +15,9 @@ import { parseSource } from './source-document.ts';
 export function loadScenario(text: string, file: string): Scenario {
   const source = parseSource(text, file);
   if (!source.isReadable) throw new ScenarioError(source.diagnostics);
-  const shape = checkShape(source.data);
-  const problems = [...shape, ...checkNames(source.data)];
-  const raw = source.data as RawScenario;
-  const contradictions = shape.length === 0 ? checkValues(raw) : [];
-  const diagnostics = [
-    ...source.diagnostics,
-    ...[...problems, ...contradictions].map(source.locate),
-  ].sort((a, b) => a.line - b.line || a.column - b.column);
+  const diagnostics = [...source.diagnostics, ...problemsIn(source.data).map(source.locate)].sort(
+    (a, b) => a.line - b.line || a.column - b.column,
+  );
   if (diagnostics.length > 0) throw new ScenarioError(diagnostics);
-  return buildScenario(raw);
+  return buildScenario(source.data as RawScenario);
 }

@@ -3,6 +3,7 @@ import { keyringOf, recoverValidator, stepValidator, type ValidatorState } from 
 import { createRng } from '@quorate/network';
 import { deliverAll } from '../oracles/full-delivery.ts';
 import type { Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
+import { isOfDisk } from './faults/disk-faults.ts';
 import type { SimulatedValidator } from './nodes.ts';
 import type { World } from './world.ts';
 
@@ -14,13 +15,16 @@ export function lookBack(world: World): Retrospect {
   const { genesis, isCorrect, watching, timeline } = world;
   const certificates = timeline.settledCertificates();
   const step = stepAside(world);
-  const correct = world.validators.filter(({ node }) => isCorrect(node.name));
+  // What nodes of somebody else's making hold is theirs to know.
+  const correct = world.validators.filter(
+    ({ node: { name } }) => isCorrect(name) && !Object.hasOwn(world.makers, name),
+  );
   const stored = new Map(
     // Only oracles look at disks, and to read them costs as much as the run did.
-    (watching.oracles && watching.atRest ? correct : []).map((validator) => [
-      validator.node.name,
-      readDisk(world, validator),
-    ]),
+    (watching.oracles && watching.atRest ? correct : []).flatMap((validator) => {
+      const disk = readDisk(world, validator);
+      return disk === undefined ? [] : [[validator.node.name, disk] as const];
+    }),
   );
   return {
     validators: correct.flatMap(({ node: { name, state } }): readonly ValidatorAtRest[] => {
@@ -44,8 +48,14 @@ export function lookBack(world: World): Retrospect {
   };
 }
 
-function readDisk({ genesis }: World, { store }: SimulatedValidator): ValidatorState {
-  return recoverValidator(genesis, allRows(store)).state;
+/** Undefined where a row has rotted: the validator cannot come up from it either. */
+function readDisk({ genesis }: World, { store }: SimulatedValidator): ValidatorState | undefined {
+  try {
+    return recoverValidator(genesis, allRows(store)).state;
+  } catch (failure) {
+    if (isOfDisk(failure)) return undefined;
+    throw failure;
+  }
 }
 
 // What nodes ask the verifier is counted; what is asked aside goes to the witness.

@@ -28,7 +28,7 @@ function equivocation(): readonly object[] {
   ];
 }
 
-function fired({ oracles }: RunResult): readonly string[] {
+function fired({ oracles }: Pick<RunResult, 'oracles'>): readonly string[] {
   return oracles.flatMap(({ name, violations }) => (violations.length > 0 ? [name] : []));
 }
 
@@ -42,7 +42,7 @@ describe('no-honest-lock', () => {
         ...submission,
         V4: ({ account }: Submission) => (account.lock === undefined ? undefined : busy),
       },
-      order: (persist, answer) => (answer.result.type === 'Signed' ? [persist] : [persist, answer]),
+      order: { ...VALIDATOR_RULES.order, V8: (persist) => [persist] },
     };
     const result = runScenario(scenario, { validatorRules });
     expect(violationsOf('no-honest-lock', result)).toBeGreaterThan(0);
@@ -219,5 +219,66 @@ describe('phases', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('liveness-honest', () => {
+  const accounts = { joint: { signers: ['alice', 'bob'], quorum: 1, balance: 10 } };
+  const wishes = (ofAlice: number, ofBob: number) =>
+    scenarioOf({
+      clients,
+      accounts,
+      steps: {
+        alice: [{ ...pay('carol', ofAlice), from: 'joint' }],
+        bob: [{ ...pay('carol', ofBob), from: 'joint' }],
+      },
+      network: { default: { delay: { dist: 'const', mean: '10 ms' } } },
+      limits: patient,
+    });
+
+  it('owes nothing to members who sign different transactions for one nonce', () => {
+    const { accounts: held, oracles, operations } = runScenario(wishes(1, 2));
+    expect(fired({ oracles })).toEqual([]);
+    // Nobody can be served: that is what the oracle must not blame on anybody.
+    expect(held.find(({ client }) => client === 'joint')?.lock).toBe('pending');
+    expect(operations.map(({ outcome }) => outcome)).toContain('unknown');
+  });
+
+  it('owes an outcome to members who want the same', () => {
+    const { oracles, operations } = runScenario(wishes(1, 1));
+    expect(fired({ oracles })).toEqual([]);
+    expect(operations.map(({ outcome }) => outcome)).toEqual(['final', 'final']);
+  });
+
+  it('owes nothing to a client whose mint the removal of its right overtook: rule D5', () => {
+    const slow = { delay: { dist: 'const', mean: '200 ms' } };
+    const result = runScenario(
+      scenarioOf({
+        clients: { alice: { proxy: 'p2' }, bob: {} },
+        proxies: 2,
+        network: {
+          default: { delay: { dist: 'const', mean: '10 ms' } },
+          links: ['v3', 'v4'].map((to) => ({ from: 'p2', to, ...slow })),
+        },
+        steps: {
+          bob: [
+            { op: 'create-token', as: 'gold', mints: ['alice'] },
+            { op: 'wait', for: '250 ms' },
+            { op: 'manage-token', token: 'gold', remove: ['alice'] },
+          ],
+          // The second answer comes, and the run ends before the third.
+          alice: [
+            { op: 'mint', token: 'gold', to: 'alice', amount: 1 },
+            pay('bob', 1),
+            pay('bob', 1),
+          ],
+        },
+        phases: { chaos: '1 s' },
+      }),
+    );
+    expect(result.accounts.find(({ client }) => client === 'alice')?.outcome).toBe(
+      'locked-by-mint-removal',
+    );
+    expect(fired(result)).toEqual([]);
   });
 });

@@ -52,8 +52,9 @@ export function livenessReports(run: EndedRun): readonly OracleReport[] {
   ];
 }
 
+// Members who sign different transactions for one nonce of their account do as an equivocator does.
 function isHonest({ isCorrect }: World, workload: Workload): boolean {
-  return isCorrect(workload.client) && !equivocates(workload);
+  return isCorrect(workload.client) && !equivocates(workload) && !workload.isAtOdds();
 }
 
 function equivocators({ workloads, byzantineClients }: World): readonly string[] {
@@ -67,10 +68,13 @@ function endless({ ending, scenario: { limits } }: EndedRun): readonly string[] 
 
 function failuresOf(run: EndedRun, workload: Workload): readonly string[] {
   if (!isServed(run, workload)) return [];
-  if (!workload.isDone()) return waitsInVain(run, workload) ? [] : [waiting(workload, run.ending)];
+  if (!workload.isDone()) {
+    const isExcused = isLockedOut(workload) || waitsInVain(run, workload);
+    return isExcused ? [] : [waiting(workload, run.ending)];
+  }
   if (!mustSettle(run, workload)) return [];
   return run.scenario.phases === undefined
-    ? workload.operations().filter(isUnsettled).map(neverSettled)
+    ? owedTo(workload).filter(isUnsettled).map(neverSettled)
     : unsettledAtLast(run, workload);
 }
 
@@ -116,13 +120,28 @@ function waiting({ client, waitsFor }: Workload, ending: Ending): string {
 // nothing is left open. Whoever began later had a network that was whole.
 function unsettledAtLast({ world, scenario }: EndedRun, workload: Workload): readonly string[] {
   const { phases } = scenario;
-  const { client, operations } = workload;
-  const late = operations().filter(({ startedAt }) => startedAt >= (phases?.chaos ?? 0n));
-  const isOpen = world.clients.find(({ name }) => name === client)?.state()?.inFlight !== undefined;
+  const { client } = workload;
+  const owed = owedTo(workload);
+  const late = owed.filter(({ startedAt }) => startedAt >= (phases?.chaos ?? 0n));
+  const isInFlight =
+    world.clients.find(({ name }) => name === client)?.state()?.inFlight !== undefined;
+  const isOpen = isInFlight && !isLockedOut(workload);
   return [
     ...(isOpen ? [`${client} never heard what became of its last transaction`] : []),
     ...late.filter(isUnsettled).map(neverSettled),
   ];
+}
+
+// A mint that the removal of its right overtook can never settle, and its client was told: neither can
+// what comes after it (rule D5).
+function isLockedOut(workload: Workload): boolean {
+  return owedTo(workload).length < workload.operations().length;
+}
+
+function owedTo({ operations }: Workload): readonly OperationReport[] {
+  const done = operations();
+  const locked = done.findIndex(({ outcome }) => outcome === 'locked-by-mint-removal');
+  return locked < 0 ? done : done.slice(0, locked);
 }
 
 // A refusal says what is wrong with a transaction; that no quorum came together does not.

@@ -5,6 +5,7 @@ import {
   type ClientState,
   type Genesis,
   type Message,
+  type ProxyRules,
   type ProxyState,
   VALIDATOR_RULES,
   type ValidatorRules,
@@ -21,10 +22,14 @@ import { createByzantineValidator } from '../byzantine/validator/byzantine-valid
 import { certificateSettled } from '../oracles/settled-by.ts';
 import type { Watch } from '../oracles/watch.ts';
 import type { RunObserver } from '../recording/observer.ts';
+import type { Shapes } from '../shapes/shapes.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 import type { Workers } from '../workers/workers.ts';
+import type { Attendance } from './attendance.ts';
 import type { CostCounter } from './costs.ts';
 import type { Desk } from './desk.ts';
+import { isOfDisk } from './faults/disk-faults.ts';
+import { createGuest, type NodeMakers, type SeatedNode } from './guests.ts';
 import type { HostOf } from './hosts/host.ts';
 import type { Labels } from './labels.ts';
 import type { Moments } from './moments.ts';
@@ -60,15 +65,20 @@ export interface Ground {
   readonly moments: Moments;
   readonly hostOf: HostOf;
   readonly desk: Desk | undefined;
-  /** The rules of the clients. */
+  readonly proxyRules: ProxyRules;
   readonly clientRules: ClientRules;
+  /** Who makes the nodes that are not of the core's making. */
+  readonly makers: NodeMakers;
   readonly cast: Cast;
   readonly acts: ActLog;
   readonly watch: Watch;
   readonly watching: Watching;
+  /** Undefined where nobody asks for shapes. */
+  readonly shapes: Shapes | undefined;
   readonly trace: TraceRecorder;
   readonly timeline: Timeline;
   readonly observer: RunObserver | undefined;
+  readonly attendance: Attendance | undefined;
   readonly failures: NodeFailure[];
   /** Undefined where everything runs in this thread. */
   readonly workers: Workers | undefined;
@@ -89,6 +99,11 @@ export function buildValidator(
   const { start, clock, genesis, trace, timeline, watch, watching } = ground;
   const host = ground.hostOf(name);
   const { store } = host.ports;
+  const make = ground.makers[name];
+  if (make !== undefined) {
+    const unseen = { role: 'validator', proxy: undefined, view: () => undefined } as const;
+    return { node: createGuest<ValidatorState>(ground, { name, make, ...unseen }), store };
+  }
   const acts = ground.cast.validatorActs(name);
   const options = { ...surroundings(ground, name), genesis, rules };
   if (acts.length > 0) {
@@ -124,8 +139,17 @@ function creatorOf({ workers, costs }: Ground, rules: ValidatorRules): typeof cr
 /** Builds a proxy. */
 export function buildProxy(ground: Ground, name: string): Node<ProxyState> {
   const { genesis, cast, hostOf } = ground;
+  const make = ground.makers[name];
+  if (make !== undefined) {
+    const unseen = { role: 'proxy', proxy: undefined, view: () => undefined } as const;
+    return createGuest<ProxyState>(ground, { name, make, ...unseen });
+  }
   const acts = cast.proxyActs(name);
-  const options = { ...surroundings(ground, name), committee: genesis.committee };
+  const options = {
+    ...surroundings(ground, name),
+    committee: genesis.committee,
+    rules: ground.proxyRules,
+  };
   return acts.length > 0
     ? createByzantineProxy({ ...options, onStep: hostOf(name).observe }, acts, ground)
     : createProxyNode({ ...options, onStep: recorded(ground, name) });
@@ -139,20 +163,26 @@ export function buildClient(
   account: string = name,
 ): Node<ClientState> {
   const { genesis, parties, desk } = ground;
+  const fresh: ClientState = {
+    networkId: genesis.networkId,
+    committees: [genesis.committee],
+    proxy,
+    timings: CLIENT_TIMINGS,
+    nextNonce: 0n,
+    inFlight: undefined,
+    queue: [],
+  };
+  const make = ground.makers[name];
+  if (make !== undefined) {
+    const view = ({ nextNonce = () => 0n }: SeatedNode) => ({ ...fresh, nextNonce: nextNonce() });
+    return createGuest(ground, { name, role: 'client', proxy, make, view });
+  }
   const record = recorded(ground, name);
   return createClientNode({
     ...surroundings(ground, name),
     signer: parties.signer(account),
     rules: ground.clientRules,
-    fresh: {
-      networkId: genesis.networkId,
-      committees: [genesis.committee],
-      proxy,
-      timings: CLIENT_TIMINGS,
-      nextNonce: 0n,
-      inFlight: undefined,
-      queue: [],
-    },
+    fresh,
     onStep: (observation) => {
       desk?.observe(observation);
       record(observation);
@@ -175,7 +205,9 @@ function surroundings(ground: Ground, name: string) {
     ports: ground.hostOf(name).ports,
     signer: parties.signer(name),
     verifier,
-    onFailure: (failure: unknown) =>
-      failures.push({ node: name, at: clock.now() - start, failure }),
+    onFailure(failure: unknown) {
+      // To stop is what a node must do then; the fault starts it again in the end.
+      if (!isOfDisk(failure)) failures.push({ node: name, at: clock.now() - start, failure });
+    },
   };
 }

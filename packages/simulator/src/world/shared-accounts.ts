@@ -10,6 +10,11 @@ export interface SharedAccount {
    * gives. The signatures of the others are not in it: the proxy brings them together (rule P9).
    */
   share(member: string, wish: string, write: () => VersionedTransaction): TransactionEnvelope;
+  /**
+   * Whether members ever signed different transactions for one nonce of it: like somebody alone who
+   * equivocates, they can lock it for good.
+   */
+  isDisputed(): boolean;
 }
 
 /** What members have agreed to sign at the account's next nonce. */
@@ -27,6 +32,7 @@ export function createSharedAccount(
   const { name, signers } = account;
   const config = multiSigConfigOf(account, parties);
   let agreed: readonly Agreed[] = [];
+  let isDisputed = false;
 
   function agreeOn(wish: string, write: () => VersionedTransaction): VersionedTransaction {
     agreed = agreed.filter(
@@ -36,11 +42,13 @@ export function createSharedAccount(
     if (known !== undefined) return known.transaction;
     const transaction = write();
     agreed = [...agreed, { wish, transaction }];
+    isDisputed ||= agreed.length > 1;
     return transaction;
   }
 
   return {
     name,
+    isDisputed: () => isDisputed,
     share(member, wish, write) {
       // Nobody agrees on anything with a stranger.
       const transaction = signers.includes(member) ? agreeOn(wish, write) : write();

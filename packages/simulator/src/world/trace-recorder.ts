@@ -33,7 +33,7 @@ export type FaultMark =
   | 'Crash'
   | 'Amnesia'
   | 'Restart'
-  | `${'Pause' | 'Slow' | 'Clock' | 'Cut' | 'Clog' | 'Degrade'}${'' | 'End'}`;
+  | `${'Pause' | 'Slow' | 'Clock' | 'BitRot' | 'FullDisk' | 'Cut' | 'Clog' | 'Degrade'}${'' | 'End'}`;
 
 /** A step of any kind of node. */
 export type AnyObservation = Observation<unknown, Message, unknown>;
@@ -47,7 +47,17 @@ export function createTraceRecorder(
   onRecord?: OnRecord,
 ): TraceRecorder {
   const hash = createTraceHash();
+  const digests = new Map<string, { readonly digest: bigint; readonly text: string }>();
   let steps = 0;
+
+  // Most steps leave the ledger as it was.
+  function digestText(node: string, digest: bigint): string {
+    const known = digests.get(node);
+    if (known?.digest === digest) return known.text;
+    const text = formatDigest(digest);
+    digests.set(node, { digest, text });
+    return text;
+  }
 
   function add(record: TraceRecord, step?: AnyObservation): void {
     hash.add(record);
@@ -60,17 +70,11 @@ export function createTraceRecorder(
     record(observation, at, digest) {
       const { node, input, effects } = observation;
       steps += 1;
-      const verdicts = effects.flatMap((effect) =>
-        effect.type === 'Reply' ? [verdictOf(effect.result)] : [],
-      );
-      const record = {
-        at,
-        from: input.type === 'Message' ? input.from : '',
-        to: node,
-        ...describe(input, nameOf),
-        ...(verdicts.length === 0 ? {} : { verdict: verdicts.join(' ') }),
-        ...(digest === undefined ? {} : { stateDigest: formatDigest(digest) }),
-      };
+      const from = input.type === 'Message' ? input.from : '';
+      const record: Writable<TraceRecord> = { at, from, to: node, ...describe(input, nameOf) };
+      const verdict = verdictsOf(effects);
+      if (verdict !== '') record.verdict = verdict;
+      if (digest !== undefined) record.stateDigest = digestText(node, digest);
       add(record, observation);
     },
     arrival: ({ node, from, message }, at) =>
@@ -91,6 +95,19 @@ export function createStepCounter(): TraceRecorder {
     arrival: () => undefined,
     fault: () => undefined,
   };
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Gives the verdicts of a step's answers, a space between them; empty where it answers nobody. */
+function verdictsOf(effects: AnyObservation['effects']): string {
+  let verdicts = '';
+  for (const effect of effects) {
+    if (effect.type !== 'Reply') continue;
+    const verdict = verdictOf(effect.result);
+    verdicts = verdicts === '' ? verdict : `${verdicts} ${verdict}`;
+  }
+  return verdicts;
 }
 
 type Description = Pick<TraceRecord, 'kind' | 'transactionId' | 'signers'>;

@@ -11,7 +11,15 @@ export interface Watching {
   readonly digest: boolean;
   /** Whether steps and draws are hashed; if not, the hashes are those of nothing. */
   readonly trace: boolean;
+  /** Whether the abstract states that the run goes through are collected; the oracles have to be on. */
+  readonly shapes: boolean;
 }
 
-/** Watches everything. */
-export const WATCH_ALL: Watching = { oracles: true, atRest: true, digest: true, trace: true };
+/** Watches everything but shapes, which are for searches. */
+export const WATCH_ALL: Watching = {
+  oracles: true,
+  atRest: true,
+  digest: true,
+  trace: true,
+  shapes: false,
+};

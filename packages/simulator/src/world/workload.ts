@@ -22,6 +22,8 @@ export interface Workload extends Pick<User, 'operations' | 'failedExpectations'
   isDone(): boolean;
   /** The transactions that the user handed to validators past the proxy. */
   handed(): readonly TransactionEnvelope[];
+  /** Whether it acts for an account of several whose members want different things of it. */
+  isAtOdds(): boolean;
   /** What the present step builds on and nobody has created. */
   waitsFor(): readonly Label[];
 }
@@ -77,6 +79,13 @@ export function startWorkload(options: WorkloadOptions): Workload {
     operations: user.operations,
     failedExpectations: user.failedExpectations,
     handed: hand.handed,
+    isAtOdds: () =>
+      steps.some(
+        (step) =>
+          step.op === 'transaction' &&
+          step.from !== undefined &&
+          options.account(step.from).isDisputed(),
+      ),
     waitsFor: () => awaited.filter((label) => !labels.isCreated(label)),
   };
 }

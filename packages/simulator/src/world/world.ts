@@ -1,10 +1,10 @@
 import type { Node } from '@quorate/actors';
 import {
   CLIENT_RULES,
-  type ClientRules,
   type ClientState,
   invariant,
   type Message,
+  PROXY_RULES,
   type ProxyState,
   quorumSize,
   VALIDATOR_RULES,
@@ -26,12 +26,16 @@ import { BLIND_WATCH, createWatch } from '../oracles/watch.ts';
 import type { Observe } from '../recording/observer.ts';
 import type { Scenario, ScenarioCluster } from '../scenario/scenario.ts';
 import { createScheduleQueue } from '../schedule-queue.ts';
+import { createShapes } from '../shapes/shapes.ts';
 import { createVirtualClock, type Fire, type VirtualClock } from '../virtual-clock.ts';
 import type { Workers } from '../workers/workers.ts';
+import type { WrongRules } from '../wrong-rules.ts';
+import { type Attend, createAttendance } from './attendance.ts';
 import { createCostCounter } from './costs.ts';
 import { createDesk } from './desk.ts';
 import { type PlacedFaults, placeFaults } from './faults/faults.ts';
 import { buildGenesis } from './genesis.ts';
+import type { NodeMakers } from './guests.ts';
 import { createHosts } from './hosts/host.ts';
 import { needsOf } from './hosts/needs.ts';
 import { createLabels } from './labels.ts';
@@ -60,15 +64,14 @@ import { createWriter } from './writer.ts';
 const START = 1_767_225_600_000_000_000n;
 
 /** What a world is built from. */
-export interface WorldOptions {
+export interface WorldOptions extends WrongRules {
   readonly scenario: Scenario;
   readonly seed: bigint;
   readonly crypto: CryptoSuite;
-  /** The rules of the validators; a test gives wrong ones. */
-  readonly validatorRules?: ValidatorRules;
-  /** The rules of the clients; a test gives wrong ones. */
-  readonly clientRules?: ClientRules;
   readonly observe?: Observe;
+  readonly attend?: Attend;
+  /** Who makes the nodes that are not of the core's making; there are none unless they are given. */
+  readonly nodes?: NodeMakers;
   readonly watching: Watching;
   /** Threads for the validators; all run in this one where there are none. */
   readonly workers?: Workers;
@@ -94,7 +97,7 @@ export function createWorld(options: WorldOptions): World {
   const { scenario, seed, watching, validatorRules = VALIDATOR_RULES } = options;
   const { cluster } = scenario;
   const draws = createDrawHash();
-  const rng = createRng(seed, watching.trace ? { onDraw: draws.observe } : {});
+  const rng = createRng(seed, watching.trace ? { onStream: draws.listen } : {});
   const ground = createGround(options, rng);
   const validators = cluster.validators.map((name) => buildValidator(ground, name, validatorRules));
   const proxies = cluster.proxies.map((name) => buildProxy(ground, name));
@@ -110,6 +113,7 @@ export function createWorld(options: WorldOptions): World {
   const restarted = ({ name }: Node<unknown>) =>
     ground.desk?.restarted(name, () => clients.find((client) => client.name === name)?.state());
   const faults = placeFaults(scenario.faults, { ...ground, rng, nodes, restarted });
+  ground.attendance?.begin();
   placePhases(scenario, { ...ground, rng, faults, clients });
   const workloads = startWorkloads(scenario, ground, { validatorRules, clients });
   const byzantineClients = startByzantineClients(scenario, ground, { validatorRules, clients });
@@ -134,7 +138,7 @@ function proxyOfAccounts({ proxies }: ScenarioCluster): string {
 }
 
 function createGround(
-  { scenario, crypto, observe, watching, workers, clientRules = CLIENT_RULES }: WorldOptions,
+  { scenario, crypto, observe, attend, watching, workers, nodes = {}, ...wrong }: WorldOptions,
   rng: Rng,
 ): Ground {
   const clock = createClock(scenario, rng);
@@ -146,14 +150,19 @@ function createGround(
   const { nameOf } = parties;
   const { clients, proxies } = scenario.cluster;
   const isCorrect = correctNodes(scenario);
+  const isSeen = (node: string) => !Object.hasOwn(nodes, node);
+  const shapes = watching.shapes ? createShapes(scenario.cluster.validators.length) : undefined;
   const watch = watching.oracles
     ? createWatch({
         genesis,
         nameOf,
         verifier: witness,
         isCorrect,
+        isSeen,
+        unseen: scenario.cluster.validators.filter((name) => !isSeen(name)).length,
         proxies,
         clients: [...clients, ...seatsOf(scenario)].map(({ name }) => name),
+        shapes,
       })
     : BLIND_WATCH;
   const labels = createLabels();
@@ -172,6 +181,7 @@ function createGround(
   };
   const { network, conditions } = createWorldNetwork(scenario, { clock, rng, onSend });
   const moments = createMoments({ clock, start: START });
+  const attendance = createAttendance(attend, network);
   return {
     start: START,
     genesis,
@@ -181,20 +191,25 @@ function createGround(
     witness,
     costs,
     isCorrect,
+    makers: nodes,
     clock,
     network,
     conditions,
     moments,
-    hostOf: createHosts({ clock, rng, network, moments, disk: scenario.cluster.disk }, (name) =>
-      needsOf(scenario, ownerOf(name)),
+    hostOf: createHosts(
+      { clock, rng, network, moments, disk: scenario.cluster.disk, see: attendance?.see },
+      (name) => needsOf(scenario, ownerOf(name)),
     ),
+    attendance,
     desk: clients.some(({ name }) => needsOf(scenario, name).disk) ? createDesk(clock) : undefined,
     watch,
     watching,
+    shapes,
     trace: watching.trace ? createTraceRecorder(nameOf, observer?.recorded) : createStepCounter(),
     observer,
     timeline,
-    clientRules,
+    proxyRules: wrong.proxyRules ?? PROXY_RULES,
+    clientRules: wrong.clientRules ?? CLIENT_RULES,
     cast: createCast(scenario.byzantine),
     acts: createActLog(scenario.byzantine, { clock, start: START }),
     failures: [],

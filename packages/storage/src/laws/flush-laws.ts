@@ -33,6 +33,25 @@ const callsBackAfterClose = storeLaw(
   },
 );
 
+const waitsForTheDisk = storeLaw(
+  'flush calls back nobody while the disk is held back',
+  fc.array(batches, { minLength: 1, maxLength: 4 }),
+  async ({ store, disk, settle }, written) => {
+    if (disk === undefined) return;
+    const called: unknown[] = [];
+    disk.hold();
+    for (const batch of written) {
+      store.write(batch);
+      store.flush((failure) => called.push(failure));
+    }
+    await disk.standstill();
+    expect(called).toEqual([]);
+    disk.release();
+    await settle?.();
+    expect(called).toEqual(written.map(() => undefined));
+  },
+);
+
 const survives = storeLaw(
   'a reopened store holds every flushed batch and no half of another',
   fc.record({ flushed: fc.array(batches), unflushed: fc.array(batches, { maxLength: 4 }) }),
@@ -77,4 +96,10 @@ const refusesWhenClosed = storeLaw(
 );
 
 /** Are the laws of `flush` and `close`. */
-export const flushLaws = [callsBackOnce, callsBackAfterClose, survives, refusesWhenClosed] as const;
+export const flushLaws = [
+  callsBackOnce,
+  callsBackAfterClose,
+  waitsForTheDisk,
+  survives,
+  refusesWhenClosed,
+] as const;

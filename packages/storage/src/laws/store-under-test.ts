@@ -14,8 +14,19 @@ export interface StoreUnderTest {
    * that outlives its process has it; the laws about durability pass over the others.
    */
   readonly reopen?: () => Store<LawValue> | Promise<Store<LawValue>>;
+  /** Only a store whose disk can be held back has it; the law about that passes over the others. */
+  readonly disk?: HeldDisk;
   /** Removes what the store left behind; the store may be open or closed. */
   readonly dispose?: () => void | Promise<void>;
+}
+
+/** The disk under a store. */
+export interface HeldDisk {
+  /** From here on the disk confirms nothing. */
+  hold(): void;
+  release(): void;
+  /** Resolves once everything has happened that can happen while the disk is held back. */
+  standstill(): Promise<void>;
 }
 
 /** Creates the store for one run of one law. */

@@ -12,7 +12,7 @@ export const externalClaim: OperationRules<OperationOf<'ExternalClaim'>> = {
     if (first !== context.index) {
       return notSubmittable(context, 'a transaction has at most one ExternalClaim');
     }
-    const fault = verifierFault(operation, context);
+    const fault = verifierFault(operation, context, context.claimRules);
     return fault === undefined ? undefined : notSubmittable(context, fault);
   },
   apply: (_operation, scratch, { facts, transaction }) => {

@@ -8,6 +8,7 @@ import type {
   TransactionFacts,
 } from '@quorate/protocol';
 import type { Committee } from '../../committee.ts';
+import type { ClaimRules } from '../../verification/signature-rules.ts';
 import type { Scratch } from '../scratch.ts';
 
 /** The operation of one kind. */
@@ -24,6 +25,7 @@ export interface OperationContext {
   readonly committees: readonly Committee[];
   /** How many validators of a committee of this size make a quorum. */
   readonly quorum: (size: number) => number;
+  readonly claimRules: ClaimRules;
 }
 
 /**

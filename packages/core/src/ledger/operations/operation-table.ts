@@ -1,9 +1,15 @@
-import type { MissingDependency, Operation, OperationKind, Rejection } from '@quorate/protocol';
+import type {
+  EscrowOperation,
+  MissingDependency,
+  Operation,
+  OperationKind,
+  Rejection,
+} from '@quorate/protocol';
 import type { Scratch } from '../scratch.ts';
 import { burn } from './burn.ts';
 import { changeCommittee } from './change-committee.ts';
 import { joinCommittee, leaveCommittee } from './committee-request.ts';
-import { escrowRules } from './escrow/escrow.ts';
+import { ESCROW, type EscrowTable } from './escrow/escrow.ts';
 import { externalClaim } from './external-claim.ts';
 import { mint } from './mint.ts';
 import type { OperationContext, OperationOf, OperationRules } from './operation-rules.ts';
@@ -14,8 +20,10 @@ import { tokenCreation } from './token-creation.ts';
 import { tokenManagement } from './token-management.ts';
 import { tokenTransfer } from './token-transfer.ts';
 
-/** The rules of every kind of operation. */
-export type OperationTable = { readonly [K in OperationKind]: OperationRules<OperationOf<K>> };
+/** The rules of every kind of operation; escrow has a table of its own. */
+export type OperationTable = {
+  readonly [K in Exclude<OperationKind, 'Escrow'>]: OperationRules<OperationOf<K>>;
+} & { readonly Escrow: EscrowTable };
 
 /** The operations of the ledger (ledger.md sections 5 to 7). */
 export const OPERATIONS: OperationTable = {
@@ -31,7 +39,7 @@ export const OPERATIONS: OperationTable = {
   JoinCommittee: joinCommittee,
   LeaveCommittee: leaveCommittee,
   ChangeCommittee: changeCommittee,
-  Escrow: escrowRules(),
+  Escrow: ESCROW,
 };
 
 /** Checks one operation against the scratch copy (rule V6). */
@@ -41,7 +49,7 @@ export function validateOperation(
   scratch: Scratch,
   context: OperationContext,
 ): Rejection | undefined {
-  return rulesOf(table, operation).validate(operation, scratch, context);
+  return rulesOf(table, operation).validate(innermost(operation), scratch, context);
 }
 
 /** Lists what one operation needs and the scratch copy lacks (rule S4). */
@@ -51,7 +59,7 @@ export function dependenciesOf(
   scratch: Scratch,
   context: OperationContext,
 ): readonly MissingDependency[] {
-  return rulesOf(table, operation).dependencies?.(operation, scratch, context) ?? [];
+  return rulesOf(table, operation).dependencies?.(innermost(operation), scratch, context) ?? [];
 }
 
 /** Applies one operation to the scratch copy (rule S5). */
@@ -61,10 +69,19 @@ export function applyOperation(
   scratch: Scratch,
   context: OperationContext,
 ): void {
-  rulesOf(table, operation).apply(operation, scratch, context);
+  rulesOf(table, operation).apply(innermost(operation), scratch, context);
 }
 
-// The table pairs each kind with its own rules; that pairing is what the cast states.
-function rulesOf(table: OperationTable, { kind }: Operation): OperationRules<Operation> {
-  return table[kind] as OperationRules<Operation>;
+/** What the rules of an operation are about: of an escrow operation, what it wraps. */
+type Innermost = Exclude<Operation, OperationOf<'Escrow'>> | EscrowOperation;
+
+function innermost(operation: Operation): Innermost {
+  return operation.kind === 'Escrow' ? operation.escrow : operation;
+}
+
+// The tables pair each kind with its own rules; that pairing is what the casts state.
+function rulesOf(table: OperationTable, operation: Operation): OperationRules<Innermost> {
+  return operation.kind === 'Escrow'
+    ? (table.Escrow[operation.escrow.kind] as OperationRules<Innermost>)
+    : (table[operation.kind] as OperationRules<Innermost>);
 }

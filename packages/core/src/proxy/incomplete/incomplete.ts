@@ -4,7 +4,7 @@ import type { GetPending, Result } from '../../message.ts';
 import { type OpenedEnvelope, receiveEnvelope } from '../../open-envelope.ts';
 import { lackOf } from '../../verification/lack.ts';
 import { envelopeFault } from '../envelope-fault.ts';
-import type { ProxyEnv } from '../rules.ts';
+import type { ProxyEnv } from '../rule-types.ts';
 import type { Incomplete, ProxyState, ProxyStep, Waiting } from '../state.ts';
 import { isExpired, outgrown, positionOf } from './bounds.ts';
 import { isSigningForm, merged } from './parts.ts';

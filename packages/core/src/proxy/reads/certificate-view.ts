@@ -2,7 +2,7 @@ import { LIMITS, type TransactionCertificate, type TransactionFacts } from '@quo
 import type { Certificates, GetCertificates } from '../../message.ts';
 import type { Answer } from '../answer.ts';
 import { verified } from '../fetched.ts';
-import { makes } from '../makes.ts';
+import { decides, makes } from '../makes.ts';
 import { united } from '../united.ts';
 
 /**
@@ -42,6 +42,8 @@ function isSelected(select: GetCertificates['select'], facts: TransactionFacts):
       return id === select.transactionId;
     case 'Dependency':
       return makes(facts, select.dependency);
+    case 'Decision':
+      return decides(facts, select.jobId);
     case 'Basis':
     case 'Sequence':
       return false;

@@ -1,4 +1,5 @@
 import {
+  type EscrowJobId,
   factsOf,
   NATIVE_TOKEN_ID,
   operationId,
@@ -16,7 +17,7 @@ import {
   submission,
   type TestNetwork,
 } from '../../../test/network.ts';
-import { deliver, hire, offer } from '../../../test/operations.ts';
+import { decide, deliver, hire, offer } from '../../../test/operations.ts';
 import { certified, payment, rejectionOf } from '../../../test/payments.ts';
 import type { GetCertificates } from '../../message.ts';
 
@@ -142,6 +143,25 @@ describe('P7', () => {
       expect(read(network, query)).toEqual([kind === 'EscrowJob' ? job : work]);
     },
   );
+
+  it('P7 finds what decided a job, and nothing else that is shown for it', () => {
+    const config = acted('carol', 0n, offer(NATIVE_TOKEN_ID));
+    const job = acted('alice', 0n, hire(operationId(addressOf('carol'), 0n, 0)));
+    const jobId = operationId(addressOf('alice'), 0n, 0) as EscrowJobId;
+    const refusal = acted('carol', 1n, decide('Reject', jobId));
+    const network = createTestNetwork({ conduct: { v1: showing(config, job) } });
+    const query = {
+      type: 'GetCertificates',
+      requestId: 'q',
+      select: { by: 'Decision', jobId },
+    } as const;
+    expect(read(network, query)).toEqual([]);
+    network.conduct('v1', silent);
+    for (const validator of network.validators) {
+      for (const certificate of [config, job, refusal]) validator.deliver(certificate);
+    }
+    expect(read(network, query)).toEqual([refusal]);
+  });
 
   it('P7 shows the certificate behind a success to everybody who asks', () => {
     const network = createTestNetwork({ conduct: { v4: silent } });

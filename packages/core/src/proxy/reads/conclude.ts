@@ -1,6 +1,6 @@
 import type { TransactionCertificate } from '@quorate/protocol';
 import type { Answer } from '../answer.ts';
-import type { ProxyEnv } from '../rules.ts';
+import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyState, ProxyStep, Read } from '../state.ts';
 import { newSubmission, resume } from '../submission.ts';
 import { accountView } from './account-view.ts';

@@ -2,7 +2,7 @@ import type { TransactionCertificate } from '@quorate/protocol';
 import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
 import type { AccountInfo, Rejected, Result } from '../../message.ts';
 import { verifiedAt } from '../fetched.ts';
-import type { ProxyEnv } from '../rules.ts';
+import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyState, ProxyStep, Read, View } from '../state.ts';
 import { conclude } from './conclude.ts';
 import { plainView } from './plain-view.ts';

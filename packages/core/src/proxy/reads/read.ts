@@ -31,7 +31,7 @@ export function beginRead(
 // The other selections are for a proxy that brings a validator up: they speak of one validator's list.
 function queryFault(query: ProxyQuery): Rejected | undefined {
   if (query.type !== 'GetCertificates') return undefined;
-  if (['Sender', 'Id', 'Dependency'].includes(query.select.by)) return undefined;
+  if (['Sender', 'Id', 'Dependency', 'Decision'].includes(query.select.by)) return undefined;
   const reason = 'a proxy finds certificates by sender, by transaction id or by what they make';
   return { type: 'Rejected', rejection: { code: 'InvalidRequest', rule: 'V1', reason } };
 }

@@ -5,6 +5,7 @@ import type { CertificateSelection } from '../../message.ts';
 import {
   certificateRange,
   creditRange,
+  decisionKey,
   isCertificateKey,
   isHash,
   keyRange,
@@ -41,6 +42,9 @@ export function certificatePlan(
       return byBasis(state, select);
     case 'Dependency':
       return byDependency(state, select);
+    case 'Decision':
+      if (!isHash(select.jobId)) return 'the job id is 64 lowercase hex digits';
+      return { ranges: [keyRange(decisionKey(select.jobId))], rows: 'origins' };
     case 'Sequence':
       return bySequence(select);
     case 'Id':

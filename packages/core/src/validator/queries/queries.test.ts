@@ -67,6 +67,19 @@ describe('GetCertificates', () => {
     expect(certificates(withHistory(), select)).toEqual(expected);
   });
 
+  it.each(['Complete', 'Reject'] as const)(
+    'E6 finds the %s that decided a job, and no other',
+    (kind) => {
+      const validator = withHistory();
+      const select = { by: 'Decision', jobId: JOB as EscrowJobId } as const;
+      expect(certificates(validator, select)).toEqual([]);
+      const decision = acted('carol', 1n, decide(kind, JOB));
+      validator.deliver(decision);
+      validator.deliver(acted('carol', 2n, decide(kind === 'Reject' ? 'Complete' : 'Reject', JOB)));
+      expect(certificates(validator, select)).toEqual([decision]);
+    },
+  );
+
   it('P6 finds the request that a change of committee lacks', () => {
     const validator = createTestValidator();
     const config = { address: addressOf('new'), host: 'h', rpcPort: 0 };
@@ -130,6 +143,7 @@ describe('GetCertificates', () => {
 
   it.each<[string, CertificateSelection]>([
     ['an id that is none', { by: 'Id', transactionId: 'zz' as never }],
+    ['a job id that is none', { by: 'Decision', jobId: 'zz' as never }],
     [
       'more than 200 in all',
       { by: 'Basis', recipient: addressOf('bob'), tokenIds: [UNKNOWN_TOKEN], skip: 0, limit: 101 },

@@ -59,10 +59,13 @@ async function jobJson(
   withCertificates: boolean,
 ): Promise<JsonValue> {
   if (!withCertificates) return ESCROW_JOB.toJson(job, 'rest');
-  const made = await Promise.all(
-    (['EscrowJob', 'EscrowSubmit'] as const).map((kind) =>
-      readCertificates(ground, { by: 'Dependency', dependency: { kind, id: job.jobId } }),
-    ),
-  );
-  return ESCROW_JOB_WITH_CERTIFICATES.toJson({ job, certificates: made.flat() }, 'rest');
+  const { jobId } = job;
+  const madeBy = (kind: 'EscrowJob' | 'EscrowSubmit') =>
+    readCertificates(ground, { by: 'Dependency', dependency: { kind, id: jobId } });
+  const history = await Promise.all([
+    madeBy('EscrowJob'),
+    madeBy('EscrowSubmit'),
+    readCertificates(ground, { by: 'Decision', jobId }),
+  ]);
+  return ESCROW_JOB_WITH_CERTIFICATES.toJson({ job, certificates: history.flat() }, 'rest');
 }

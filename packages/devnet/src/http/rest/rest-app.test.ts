@@ -1,3 +1,16 @@
+import { createSigner, loadEd25519, openCrypto } from '@quorate/crypto';
+import {
+  bytesToHex,
+  certificateToJson,
+  encodeSignature,
+  encodeTransaction,
+  factsOf,
+  NATIVE_TOKEN_ID,
+  stringifyJson,
+  type TransactionEnvelope,
+  transactionId,
+  type VersionedTransaction,
+} from '@quorate/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Asker } from '../../asker.ts';
 import { createFaucet } from '../../faucet.ts';
@@ -16,9 +29,53 @@ async function serve(ask: Asker['ask']): Promise<{ url: string; reported: readon
   const onUnforeseen = (failure: unknown) => void reported.push(failure);
   const check = () => ({ status: 403, message: 'off' }) as const;
   const faucet = createFaucet({ asker, now: () => 0, cooldown: 0, check });
-  listener.serve(createRestApp({ asker, proxy: 'p1', faucet, onUnforeseen }).fetch);
+  const { verifier } = openCrypto('full');
+  listener.serve(createRestApp({ asker, proxy: 'p1', verifier, faucet, onUnforeseen }).fetch);
   return { url: listener.url, reported };
 }
+
+/** A batch as builders write it that know of one tag or the other, signed. */
+function batchOf(tag: 12 | 13): TransactionEnvelope {
+  const signer = createSigner(loadEd25519(), new Uint8Array(32).fill(7));
+  const burn = { kind: 'Burn', tokenId: NATIVE_TOKEN_ID, amount: 1n } as const;
+  const transaction: VersionedTransaction = {
+    release: 'Release20260319',
+    transaction: {
+      networkId: 'fast:localnet',
+      sender: signer.address,
+      nonce: 0n,
+      timestampNanos: 1n,
+      claim: { kind: 'Batch', tag, operations: [burn] },
+      archival: false,
+      feeToken: null,
+    },
+  };
+  const signature = signer.sign(factsOf(transaction).signingBytes);
+  return { transaction, signature: { kind: 'Signature', signature } };
+}
+
+describe('POST /v1/submit-transaction', () => {
+  it.each([12, 13] as const)(
+    'reads a witness with a batch of tag %i as the bytes that were signed',
+    async (tag) => {
+      const heard: string[] = [];
+      const { url } = await serve((_to, request) => {
+        const witnesses = request.type === 'SubmitTransaction' ? request.witnessCertificates : [];
+        for (const { envelope } of witnesses ?? []) heard.push(transactionId(envelope.transaction));
+        return Promise.resolve(undefined);
+      });
+      const envelope = batchOf(tag);
+      const body = stringifyJson({
+        transaction: bytesToHex(encodeTransaction(envelope.transaction)),
+        signature: bytesToHex(encodeSignature(envelope.signature)),
+        witness_certificates: [certificateToJson({ envelope, signatures: [] }, 'rest')],
+      });
+      const response = await fetch(`${url}/v1/submit-transaction`, { method: 'POST', body });
+      expect(response.status).toBe(503);
+      expect(heard).toEqual([transactionId(envelope.transaction)]);
+    },
+  );
+});
 
 const CERTIFICATE = `/v1/certificate/${'ab'.repeat(32)}`;
 

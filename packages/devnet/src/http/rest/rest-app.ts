@@ -21,10 +21,10 @@ import { faucetDrip } from './faucet-route.ts';
 import { readId } from './query.ts';
 import { type RestGround, readCertificates } from './reads.ts';
 import { notFound, RestFailure } from './rest-failure.ts';
-import { submitTransaction } from './submit-route.ts';
+import { type SubmitGround, submitTransaction } from './submit-route.ts';
 
 /** What REST is made of. */
-export interface RestAppOptions extends RestGround {
+export interface RestAppOptions extends SubmitGround {
   readonly faucet: Faucet;
   readonly onUnforeseen: OnUnforeseen;
 }

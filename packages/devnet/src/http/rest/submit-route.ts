@@ -1,3 +1,4 @@
+import type { Verifier } from '@quorate/crypto';
 import {
   CERTIFICATES,
   DecodeError,
@@ -6,8 +7,15 @@ import {
   type JsonValue,
   PROXY_SUBMIT_RESULT,
 } from '@quorate/protocol';
+import { certificateWithSignedTag } from '../../edge-envelope.ts';
 import { SUBMITTED, submitResultOf } from '../../submit-result.ts';
 import { askProxy, type RestGround } from './reads.ts';
+
+/** What submissions are put to. */
+export interface SubmitGround extends RestGround {
+  /** Tells which bytes a certificate stands for that was read from JSON. */
+  readonly verifier: Verifier;
+}
 
 /**
  * Carries out `POST /v1/submit-transaction`: BCS in hex, and certificates that the transaction
@@ -15,7 +23,7 @@ import { askProxy, type RestGround } from './reads.ts';
  *
  * @throws DecodeError, RestFailure of the proxy's refusal
  */
-export async function submitTransaction(ground: RestGround, body: JsonValue): Promise<JsonValue> {
+export async function submitTransaction(ground: SubmitGround, body: JsonValue): Promise<JsonValue> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DecodeError('UnexpectedType', 'body', 'an object');
   }
@@ -25,7 +33,9 @@ export async function submitTransaction(ground: RestGround, body: JsonValue): Pr
     signature: hexField(fields, 'signature'),
   };
   const witnesses = fields['witness_certificates'] ?? [];
-  const witnessCertificates = CERTIFICATES.fromJson(witnesses, 'rest', 'witness_certificates');
+  const witnessCertificates = CERTIFICATES.fromJson(witnesses, 'rest', 'witness_certificates').map(
+    (certificate) => certificateWithSignedTag(certificate, ground.verifier),
+  );
   const result = await askProxy(
     ground,
     { type: 'SubmitTransaction', envelope, witnessCertificates },

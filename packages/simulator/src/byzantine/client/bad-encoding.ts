@@ -99,7 +99,7 @@ const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
  * R is the neutral point and S is 0, which lax verifiers accept under a key of small order for one
  * message in four.
  */
-const SMALL_ORDER_SIGNATURE = `01${'00'.repeat(63)}` as Signature;
+export const SMALL_ORDER_SIGNATURE = `01${'00'.repeat(63)}` as Signature;
 
 // Lax verifiers reduce S modulo the order, so that one signature has a second form.
 function withMalleableS(signature: SignatureOrMultiSig): SignatureOrMultiSig {

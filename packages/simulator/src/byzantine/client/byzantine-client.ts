@@ -5,6 +5,7 @@ import type { Moments } from '../../world/moments.ts';
 import type { ActLog } from '../act-log.ts';
 import { sendBadEncoding } from './bad-encoding.ts';
 import { equivocate } from './equivocate.ts';
+import { sendInadmissible } from './inadmissible.ts';
 import { deliverIncomplete } from './incomplete-certificate.ts';
 import { abuseNonce } from './nonce-abuse.ts';
 import type { ClientStage } from './stage.ts';
@@ -58,6 +59,9 @@ function perform(act: ClientAct, stage: ClientStage): void {
       return;
     case 'incomplete-certificate':
       deliverIncomplete(act, stage);
+      return;
+    case 'inadmissible':
+      sendInadmissible(act, stage);
       return;
   }
 }

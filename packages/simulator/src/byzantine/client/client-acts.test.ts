@@ -1,4 +1,10 @@
-import { certificateFault, openEnvelope, quorumSize, type Result } from '@quorate/core';
+import {
+  certificateFault,
+  openEnvelope,
+  quorumSize,
+  type Result,
+  VALIDATOR_RULES,
+} from '@quorate/core';
 import { createVerifier, loadEd25519 } from '@quorate/crypto';
 import { DecodeError, factsOf } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
@@ -116,6 +122,7 @@ describe('incomplete-certificate', () => {
     ['too-few', /2 validators signed, 3 make a quorum/],
     ['duplicate', /signed twice/],
     ['stranger', /is not a member of the committee/],
+    ['mixed', /does not verify/],
   ])('delivers one with the flaw %s, which nobody takes', (flaw, fault) => {
     const lab = run({ act: 'incomplete-certificate', flaw, ...PAYMENT });
     expect(receivers(lab, 'SubmitCertificate')).toEqual(VALIDATORS);
@@ -126,5 +133,56 @@ describe('incomplete-certificate', () => {
     const context = { committees: [lab.genesis.committee], quorum: quorumSize, verifier };
     const facts = certificate && factsOf(certificate.envelope.transaction);
     expect(facts && certificateFault(certificate, facts, context)).toMatch(fault);
+  });
+});
+
+it('incomplete-certificate, unsigned: has a quorum, and is refused for the sender (S1)', () => {
+  const lab = run({ act: 'incomplete-certificate', flaw: 'unsigned', ...PAYMENT });
+  const signers = lab.traffic.flatMap(({ message }) =>
+    message.type === 'SubmitCertificate' ? [message.certificate.signatures.length] : [],
+  );
+  expect(signers).toEqual(Array(4).fill(3));
+  expect(verdicts(lab).slice(4)).toEqual(Array(4).fill('InvalidSignature'));
+});
+
+describe('inadmissible', () => {
+  it.each([
+    ['too-many-operations', 'InvalidRequest', /operations/],
+    ['long-name', 'InvalidRequest', /name/],
+    ['repeated-mint', 'NonSubmittableOperation', /mint/],
+    ['foreign-terms', 'NonSubmittableOperation', /evaluator/],
+    ['small-order-sender', 'InvalidSignature', /does not verify/],
+    ['foreign-sender', 'InvalidSignature', /does not verify/],
+    ['multisig-too-few', 'InvalidSignature', /1 signers signed, the multisig quorum is 2/],
+    ['multisig-duplicate', 'InvalidSignature', /signed twice/],
+    ['multisig-stranger', 'InvalidSignature', /not an authorised signer/],
+    ['multisig-forged', 'InvalidSignature', /does not verify/],
+    ['multisig-foreign-account', 'InvalidSignature', /not the address/],
+    ['verifiers-too-few', 'NonSubmittableOperation', /1 verifiers signed, the quorum is 2/],
+    ['verifier-duplicate', 'NonSubmittableOperation', /signed twice/],
+    ['verifier-stranger', 'NonSubmittableOperation', /not in the verifier committee/],
+    ['verifier-forged', 'NonSubmittableOperation', /does not verify/],
+  ])('%s is refused by every validator with %s, and for nothing else', (kind, code, reason) => {
+    const lab = run({ act: 'inadmissible', kind }, 0n);
+    expect(receivers(lab, 'SubmitTransaction')).toEqual([...VALIDATORS, 'p1']);
+    expect(receivers(lab, 'SubmitCertificate')).toEqual([]);
+    expect(verdicts(lab)).toEqual(Array(4).fill(code));
+    for (const { message } of lab.traffic) {
+      if (message.type !== 'Response' || message.result.type !== 'Rejected') continue;
+      expect(message.result.rejection).toMatchObject({ reason: expect.stringMatching(reason) });
+    }
+  });
+
+  it('is settled where validators sign it all the same', () => {
+    const lenient = { ...VALIDATOR_RULES.submission, V3: () => undefined };
+    const rules = { ...VALIDATOR_RULES, submission: lenient };
+    const lab = createLab({
+      node: 'alice',
+      acts: [{ act: 'inadmissible', kind: 'foreign-sender' }],
+      honest: VALIDATORS,
+      rules,
+    });
+    lab.run();
+    expect(receivers(lab, 'SubmitCertificate')).toEqual(VALIDATORS);
   });
 });

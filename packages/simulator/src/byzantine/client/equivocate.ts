@@ -1,20 +1,18 @@
-import { buildEnvelope } from '@quorate/core';
+import type { TransactionEnvelope } from '@quorate/protocol';
 import type { Equivocate } from '../../scenario/byzantine/client-act.ts';
 import { createDirectSender } from '../../world/direct-sender.ts';
-import { paymentIntent } from './payment.ts';
+import { rivalPayments } from './payment.ts';
 import type { ClientStage } from './stage.ts';
 
 /** Signs several payments for one nonce, hands each to its validators and settles what it can. */
 export function equivocate({ rivals, nonce, crossAfter }: Equivocate, stage: ClientStage): void {
   const { clock, validators, nextNonce } = stage;
   const sender = createDirectSender(stage);
-  const present = nonce ?? nextNonce();
-  const signed = rivals.map((rival, index) => {
-    const intent = paymentIntent(rival, present, stage);
-    // Equal payments at one time would be one transaction.
-    const timestampNanos = intent.timestampNanos + BigInt(index);
-    return { ...rival, envelope: buildEnvelope({ ...intent, timestampNanos }, stage.signer) };
-  });
+  const envelopes = rivalPayments(rivals, nonce ?? nextNonce(), stage);
+  const signed = rivals.map((rival, index) => ({
+    ...rival,
+    envelope: envelopes[index] as TransactionEnvelope,
+  }));
   for (const { envelope, validators: own, deliver } of signed) {
     stage.hand(envelope);
     sender.send(envelope, own, deliver);

@@ -1,42 +1,64 @@
-import type { NamedSignature } from '@quorate/protocol';
+import type { NamedSignature, TransactionEnvelope } from '@quorate/protocol';
 import { factsOf } from '@quorate/protocol';
 import type { IncompleteCertificate } from '../../scenario/byzantine/client-act.ts';
 import { flawedCertificate } from '../flawed-certificate.ts';
-import { signPayment } from './payment.ts';
+import { rivalPayments } from './payment.ts';
 import type { ClientStage } from './stage.ts';
 
-/** Has a payment signed by one validator less than a quorum and delivers a flawed certificate. */
+/** A payment and the signatures of those who were asked for theirs. */
+interface Pool {
+  readonly envelope: TransactionEnvelope;
+  readonly asked: readonly string[];
+  readonly signatures: NamedSignature[];
+}
+
+/** Has a payment signed by as many validators as a flawed certificate takes, and delivers that. */
 export function deliverIncomplete(
   { flaw, targets, ...payment }: IncompleteCertificate,
   stage: ClientStage,
 ): void {
-  const { name, transport, validators, quorum, signer } = stage;
-  const envelope = signPayment(payment, stage.nextNonce(), stage);
-  const { id } = factsOf(envelope.transaction);
-  const signatures: NamedSignature[] = [];
+  const { name, transport, validators, quorum } = stage;
+  const stranger = stage.signerOf(`stranger/${stage.name}`);
+  const needed = flaw === 'unsigned' ? quorum : quorum - 1;
+  const [envelope, other] = rivalPayments([payment, payment], stage.nextNonce(), stage);
+  // Whoever has signed the one does not sign the other.
+  const isMixed = flaw === 'mixed';
+  const main = poolOf(envelope, isMixed ? validators.slice(0, quorum - 1) : validators);
+  const rival = poolOf(other, isMixed ? validators.slice(quorum - 1) : []);
+  const pools = isMixed ? [main, rival] : [main];
   const requestId = name;
   let isDelivered = false;
 
   function deliver(): void {
-    if (isDelivered || signatures.length < quorum - 1) return;
+    const { signatures } = main;
+    const foreign = rival.signatures;
+    if (isDelivered || signatures.length < needed || (isMixed && foreign.length === 0)) return;
     isDelivered = true;
-    const certificate = flawedCertificate(flaw, { envelope, signatures, quorum, stranger: signer });
+    const parts = { envelope, signatures, foreign, quorum, stranger };
+    const certificate = flawedCertificate(flaw, parts);
     for (const target of targets ?? validators) {
       transport.send(name, target, { type: 'SubmitCertificate', requestId, certificate });
     }
   }
 
   transport.attach(name, (_from, message) => {
-    if (message.type !== 'Response' || message.result.type !== 'Signed') return;
+    if (isDelivered || message.type !== 'Response' || message.result.type !== 'Signed') return;
     const { transactionId, validator, signature } = message.result;
-    if (isDelivered || transactionId !== id) return;
-    if (signatures.some(([known]) => known === validator)) return;
-    signatures.push([validator, signature]);
+    const pool = pools.find((each) => factsOf(each.envelope.transaction).id === transactionId);
+    if (pool === undefined || pool.signatures.some(([known]) => known === validator)) return;
+    pool.signatures.push([validator, signature]);
     deliver();
   });
-  stage.hand(envelope);
-  for (const validator of validators) {
-    transport.send(name, validator, { type: 'SubmitTransaction', requestId, envelope });
+  for (const pool of pools) {
+    stage.hand(pool.envelope);
+    for (const validator of pool.asked) {
+      const asking = { type: 'SubmitTransaction', requestId, envelope: pool.envelope } as const;
+      transport.send(name, validator, asking);
+    }
   }
   deliver();
+}
+
+function poolOf(envelope: TransactionEnvelope, asked: readonly string[]): Pool {
+  return { envelope, asked, signatures: [] };
 }

@@ -33,3 +33,18 @@ export function signPayment(
 ): TransactionEnvelope {
   return buildEnvelope(paymentIntent(payment, nonce, stage), stage.signer);
 }
+
+/** Builds and signs payments at one nonce, each of them another transaction even where equal. */
+export function rivalPayments<const P extends readonly Payment[]>(
+  payments: P,
+  nonce: bigint,
+  stage: ClientStage,
+): { readonly [K in keyof P]: TransactionEnvelope } {
+  const signed = payments.map((payment, index) => {
+    const intent = paymentIntent(payment, nonce, stage);
+    // Equal payments at one time would be one transaction.
+    const timestampNanos = intent.timestampNanos + BigInt(index);
+    return buildEnvelope({ ...intent, timestampNanos }, stage.signer);
+  });
+  return signed as { readonly [K in keyof P]: TransactionEnvelope };
+}

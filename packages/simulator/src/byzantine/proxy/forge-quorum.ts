@@ -3,7 +3,7 @@ import { openEnvelope } from '@quorate/core';
 import type { TransactionId } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
 import { readableFacts } from '../../oracles/readable-facts.ts';
-import type { CertificateFlaw } from '../../scenario/byzantine/act.ts';
+import type { ForgedFlaw } from '../../scenario/byzantine/proxy-act.ts';
 import type { Bend } from '../bend.ts';
 import { flawedCertificate } from '../flawed-certificate.ts';
 import type { Reach } from '../reach.ts';
@@ -16,7 +16,7 @@ interface Submitted {
 }
 
 /** Tells clients that a transaction has settled as soon as one validator has signed it. */
-export function forgeQuorum(flaw: CertificateFlaw, reach: Reach, stage: ProxyStage): Bend {
+export function forgeQuorum(flaw: ForgedFlaw, reach: Reach, stage: ProxyStage): Bend {
   const submitted = new Map<TransactionId, readonly Submitted[]>();
 
   function note(client: NodeName, request: SubmitTransaction): void {

@@ -1,5 +1,5 @@
 import { readableFacts } from '../../oracles/readable-facts.ts';
-import type { ValidatorAct } from '../../scenario/byzantine/validator-act.ts';
+import type { BendingValidatorAct } from '../../scenario/byzantine/validator-act.ts';
 import type { Bend } from '../bend.ts';
 import { createReach, isWithin, type Reach, type ReachGround } from '../reach.ts';
 import { requestKindOf } from '../traffic.ts';
@@ -11,7 +11,11 @@ import { colluding, oversigned, without } from './over-signing.ts';
 import type { ValidatorStage } from './stage.ts';
 
 /** Makes of an act of a validator what it does to its traffic. */
-export function validatorBend(act: ValidatorAct, stage: ValidatorStage, ground: ReachGround): Bend {
+export function validatorBend(
+  act: BendingValidatorAct,
+  stage: ValidatorStage,
+  ground: ReachGround,
+): Bend {
   const reach = createReach(act, ground);
   switch (act.act) {
     case 'twin':

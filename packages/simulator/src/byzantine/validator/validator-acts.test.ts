@@ -219,4 +219,20 @@ describe('the reach of an act', () => {
     expect(verifies(lab, answer(lab, request.sign(payment(lab))))).toBe(false);
     expect(verifies(lab, answer(lab, request.sign(rival)), rival)).toBe(true);
   });
+
+  it.each(['sender', 'signer', 'verifier'])(
+    'take-role: as a %s it is refused by every other validator (V3)',
+    (role) => {
+      const honest = ['v1', 'v2', 'v3'];
+      const lab = createLab({ node: 'v4', acts: [{ act: 'take-role', role }], honest });
+      lab.run();
+      const answers = lab.traffic.flatMap(({ from, message }) =>
+        honest.includes(from) && message.type === 'Response' ? [message.result] : [],
+      );
+      expect(answers.map(codeOf)).toEqual(Array(3).fill('InvalidSignature'));
+      expect(answers[0]).toMatchObject({
+        rejection: { rule: 'V3', reason: expect.stringMatching(/is a validator key/) },
+      });
+    },
+  );
 });

@@ -27,5 +27,8 @@ export interface Scope {
 /** What is asked of a validator: a dry run, a signature, a settlement, what it holds. */
 export type RequestKind = 'check' | 'sign' | 'settle' | 'query';
 
-/** What is wrong with the signatures of a certificate: one less than a quorum, or one made up. */
-export type CertificateFlaw = 'too-few' | 'duplicate' | 'stranger';
+/**
+ * What is wrong with the signatures of a certificate: one less than a quorum, or the last one made up
+ * from another's, a stranger's, or one for another transaction; or a quorum, but not the sender's.
+ */
+export type CertificateFlaw = 'too-few' | 'duplicate' | 'stranger' | 'mixed' | 'unsigned';

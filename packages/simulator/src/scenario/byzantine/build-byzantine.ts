@@ -23,10 +23,13 @@ function buildAct(raw: RawByzantineAct): ByzantineAct {
   switch (raw.act) {
     case 'stale-committee':
       return { id: raw.id, moment: undefined, act: raw.act, members: raw.members };
+    case 'take-role':
+      return { id: raw.id, moment: buildActMoment(raw), act: raw.act, role: raw.role };
     case 'equivocate':
     case 'nonce-abuse':
     case 'bad-encoding':
     case 'incomplete-certificate':
+    case 'inadmissible':
       return buildClientAct(raw);
     default:
       return buildBendingAct(raw);
@@ -85,6 +88,8 @@ function buildClientAct(raw: RawClientAct): ClientAct {
       return { ...every, act: raw.act, kind: raw.kind, ...buildPayment(raw) };
     case 'incomplete-certificate':
       return { ...every, act: raw.act, flaw: raw.flaw, ...buildPayment(raw) };
+    case 'inadmissible':
+      return { ...every, act: raw.act, kind: raw.kind, targets: raw.targets };
   }
 }
 

@@ -13,6 +13,9 @@ import {
   CERTIFICATE_FLAWS,
   ENCODING_FAULTS,
   FALSE_REFUSALS,
+  FORBIDDEN_ROLES,
+  FORGED_FLAWS,
+  INADMISSIBLE_KINDS,
   REQUEST_KINDS,
   SUBMISSION_RULES,
   TRAFFIC_KINDS,
@@ -41,7 +44,6 @@ const moment = {
   'when?': definition('act-when', 'The same, at a point of the protocol.'),
 };
 
-const flaw = word('What is wrong with its signatures.', CERTIFICATE_FLAWS);
 const payment = { to: node('Who would be paid.'), amount: amount('How much, in least units.') };
 const targets = {
   'targets?': list('Where it is sent; by default everywhere.', node('A validator or a proxy.')),
@@ -87,6 +89,9 @@ const validatorActs = [
   bending('refuse', 'Refuses what it is asked to check or to sign.', {
     code: word('The code of the refusal.', FALSE_REFUSALS),
   }),
+  acting('take-role', 'Signs a transaction with its key, as no validator may.', {
+    role: word('What its key is in it.', FORBIDDEN_ROLES),
+  }),
 ];
 
 const proxyActs = [
@@ -97,7 +102,7 @@ const proxyActs = [
     what: word('What it tells clients, or the signatures it delivers.', ['answers', 'signatures']),
   }),
   bending('forge-quorum', 'Calls a transaction settled as soon as one validator has signed.', {
-    flaw,
+    flaw: word('What is wrong with its signatures.', FORGED_FLAWS),
   }),
   bending('withhold-certificate', 'Keeps the certificates that it forms to itself.', {}),
   object('Takes these validators for the whole committee.', {
@@ -138,8 +143,12 @@ const clientActs = [
     ...targets,
   }),
   acting('incomplete-certificate', 'Delivers a certificate with a flaw.', {
-    flaw,
+    flaw: word('What is wrong with its signatures.', CERTIFICATE_FLAWS),
     ...payment,
+    ...targets,
+  }),
+  acting('inadmissible', 'Signs what no validator may sign.', {
+    kind: word('What is wrong with it.', INADMISSIBLE_KINDS),
     ...targets,
   }),
 ];

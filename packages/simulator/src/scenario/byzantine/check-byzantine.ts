@@ -15,8 +15,8 @@ export interface ByzantineNames {
 
 type Noun = 'node' | 'validator' | 'client' | 'validator or proxy';
 
-/** What the keys of an act name; a dot leads into a mapping. */
-const MENTIONS: readonly (readonly [key: string, noun: Noun])[] = [
+/** What the keys of an act or of a rival name; a dot leads into a mapping. */
+export const ACT_MENTIONS: readonly (readonly [key: string, noun: Noun])[] = [
   ['only.peers', 'node'],
   ['only.senders', 'client'],
   ['serves.peers', 'node'],
@@ -112,7 +112,7 @@ function checkMentions(holder: unknown, path: Path, names: ByzantineNames): Prob
     client: [...clients, ...accounts],
     'validator or proxy': [...validators, ...proxies],
   };
-  const mentions = MENTIONS.flatMap(([key, noun]) => {
+  const mentions = ACT_MENTIONS.flatMap(([key, noun]) => {
     const way = key.split('.');
     const last = way.pop() ?? '';
     const owner = way.reduce(field, holder);

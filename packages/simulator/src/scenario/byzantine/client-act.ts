@@ -4,7 +4,12 @@ import type { Act, CertificateFlaw } from './act.ts';
 export type ClientAct = Act & ClientDeed;
 
 /** What a Byzantine client may do; shape: docs/scenarios.md, `byzantine`. */
-export type ClientDeed = Equivocate | NonceAbuse | BadEncoding | IncompleteCertificate;
+export type ClientDeed =
+  | Equivocate
+  | NonceAbuse
+  | BadEncoding
+  | IncompleteCertificate
+  | Inadmissible;
 
 /**
  * Signs several payments for one nonce and hands each to validators of its own; whichever collects
@@ -68,3 +73,30 @@ export interface IncompleteCertificate extends Payment, Targeted {
   readonly act: 'incomplete-certificate';
   readonly flaw: CertificateFlaw;
 }
+
+/** Signs what no validator may sign, and has it settled should a quorum sign it all the same. */
+export interface Inadmissible extends Targeted {
+  readonly act: 'inadmissible';
+  readonly kind: InadmissibleKind;
+}
+
+/**
+ * What is wrong with a transaction whose bytes are not: it exceeds a limit (V1), its account has not
+ * signed it (V3), or it says what may not be said, such as a claim that nobody vouches for (V6).
+ */
+export type InadmissibleKind =
+  | 'too-many-operations'
+  | 'long-name'
+  | 'repeated-mint'
+  | 'foreign-terms'
+  | 'small-order-sender'
+  | 'foreign-sender'
+  | 'multisig-too-few'
+  | 'multisig-duplicate'
+  | 'multisig-stranger'
+  | 'multisig-forged'
+  | 'multisig-foreign-account'
+  | 'verifiers-too-few'
+  | 'verifier-duplicate'
+  | 'verifier-stranger'
+  | 'verifier-forged';

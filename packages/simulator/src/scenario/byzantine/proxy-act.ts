@@ -13,7 +13,7 @@ export type ProxyDeed =
   /** Mixes up two transactions: what it tells their clients, or the signatures it delivers. */
   | { readonly act: 'swap'; readonly what: 'answers' | 'signatures' }
   /** Calls a transaction settled as soon as one validator has signed it. */
-  | { readonly act: 'forge-quorum'; readonly flaw: CertificateFlaw }
+  | { readonly act: 'forge-quorum'; readonly flaw: ForgedFlaw }
   /** Keeps the certificates that it forms from those whom the act touches. */
   | { readonly act: 'withhold-certificate' };
 
@@ -24,6 +24,9 @@ export interface StaleCommittee {
   readonly act: 'stale-committee';
   readonly members: readonly string[];
 }
+
+/** What is wrong with a certificate for which a proxy has one signature. */
+export type ForgedFlaw = Exclude<CertificateFlaw, 'mixed' | 'unsigned'>;
 
 /** What passes a proxy: what clients submit, what it asks validators, what it tells clients. */
 export type TrafficKind = 'submit' | RequestKind | 'answer';

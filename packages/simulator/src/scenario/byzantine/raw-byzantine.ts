@@ -1,9 +1,9 @@
 import type { RawMoment } from '../faults/moment.ts';
 import type { RawInteger } from '../raw-step.ts';
 import type { CertificateFlaw, RequestKind } from './act.ts';
-import type { EncodingFault, NonceAbuse } from './client-act.ts';
-import type { StaleCommittee, TrafficKind } from './proxy-act.ts';
-import type { FalseRefusal, SubmissionRule } from './validator-act.ts';
+import type { EncodingFault, InadmissibleKind, NonceAbuse } from './client-act.ts';
+import type { ForgedFlaw, StaleCommittee, TrafficKind } from './proxy-act.ts';
+import type { FalseRefusal, ForbiddenRole, SubmissionRule } from './validator-act.ts';
 
 /** Hold a Byzantine node as the file states it. */
 export interface RawByzantineParty {
@@ -13,13 +13,23 @@ export interface RawByzantineParty {
 }
 
 /** Hold one act as the file states it. */
-export type RawByzantineAct = RawBendingAct | RawClientAct | Omit<StaleCommittee, 'moment'>;
+export type RawByzantineAct =
+  | RawBendingAct
+  | RawClientAct
+  | RawTakeRole
+  | Omit<StaleCommittee, 'moment'>;
 
 /** Hold an act that bends traffic as the file states it. */
 export type RawBendingAct = RawAct & {
   readonly only?: RawScope;
   readonly times?: number;
 } & RawBendingDeed;
+
+/** Hold an act in which a validator takes a role as the file states it. */
+export interface RawTakeRole extends RawAct {
+  readonly act: 'take-role';
+  readonly role: ForbiddenRole;
+}
 
 /** Hold an act of a client as the file states it. */
 export type RawClientAct = RawAct & RawClientDeed;
@@ -60,7 +70,7 @@ type RawBendingDeed =
   | { readonly act: 'refuse'; readonly code: FalseRefusal }
   | { readonly act: 'drop'; readonly kinds?: readonly TrafficKind[] }
   | { readonly act: 'swap'; readonly what: 'answers' | 'signatures' }
-  | { readonly act: 'forge-quorum'; readonly flaw: CertificateFlaw };
+  | { readonly act: 'forge-quorum'; readonly flaw: ForgedFlaw };
 
 type RawClientDeed =
   | {
@@ -71,6 +81,11 @@ type RawClientDeed =
     }
   | ({ readonly act: 'nonce-abuse'; readonly kind: NonceAbuse['kind'] } & RawTargetedPayment)
   | ({ readonly act: 'bad-encoding'; readonly kind: EncodingFault } & RawTargetedPayment)
+  | {
+      readonly act: 'inadmissible';
+      readonly kind: InadmissibleKind;
+      readonly targets?: readonly string[];
+    }
   | ({
       readonly act: 'incomplete-certificate';
       readonly flaw: CertificateFlaw;

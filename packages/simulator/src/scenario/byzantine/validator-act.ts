@@ -1,7 +1,22 @@
-import type { BendingAct, RequestKind, Scope } from './act.ts';
+import type { Act, BendingAct, RequestKind, Scope } from './act.ts';
 
 /** One thing that a Byzantine validator does. */
-export type ValidatorAct = BendingAct & ValidatorDeed;
+export type ValidatorAct = BendingValidatorAct | TakeRole;
+
+/** An act that stands between a validator and the network. */
+export type BendingValidatorAct = BendingAct & ValidatorDeed;
+
+/**
+ * Signs a transaction with its key, as nobody may whose key is a validator's (V3), and has it settled
+ * should a quorum sign it.
+ */
+export interface TakeRole extends Act {
+  readonly act: 'take-role';
+  readonly role: ForbiddenRole;
+}
+
+/** What a validator's key may not be: a sender, a signer of a multisig account, a verifier. */
+export type ForbiddenRole = 'sender' | 'signer' | 'verifier';
 
 /** What a Byzantine validator may do; shape: docs/scenarios.md, `byzantine`. */
 export type ValidatorDeed =

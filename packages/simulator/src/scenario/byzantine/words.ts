@@ -1,7 +1,7 @@
 import type { CertificateFlaw, RequestKind } from './act.ts';
-import type { ClientAct, EncodingFault } from './client-act.ts';
-import type { ProxyAct, TrafficKind } from './proxy-act.ts';
-import type { FalseRefusal, SubmissionRule, ValidatorAct } from './validator-act.ts';
+import type { ClientAct, EncodingFault, InadmissibleKind } from './client-act.ts';
+import type { ForgedFlaw, ProxyAct, TrafficKind } from './proxy-act.ts';
+import type { FalseRefusal, ForbiddenRole, SubmissionRule, ValidatorAct } from './validator-act.ts';
 
 // Each table has every word of its type as a key: the compiler sees to it that none is forgotten.
 
@@ -20,6 +20,7 @@ export const VALIDATOR_ACTS = words<ValidatorAct['act']>({
   'ack-without-apply': true,
   'selective-service': true,
   refuse: true,
+  'take-role': true,
 });
 
 /** What a Byzantine proxy may do, by name. */
@@ -37,6 +38,7 @@ export const CLIENT_ACTS = words<ClientAct['act']>({
   'nonce-abuse': true,
   'bad-encoding': true,
   'incomplete-certificate': true,
+  inadmissible: true,
 });
 
 /** What is asked of a validator. */
@@ -82,6 +84,37 @@ export const CERTIFICATE_FLAWS = words<CertificateFlaw>({
   'too-few': true,
   duplicate: true,
   stranger: true,
+  mixed: true,
+  unsigned: true,
+});
+
+/** What can be wrong with a certificate that a proxy makes of one signature. */
+export const FORGED_FLAWS = words<ForgedFlaw>({ 'too-few': true, duplicate: true, stranger: true });
+
+/** What can be wrong with a transaction that no validator may sign. */
+export const INADMISSIBLE_KINDS = words<InadmissibleKind>({
+  'too-many-operations': true,
+  'long-name': true,
+  'repeated-mint': true,
+  'foreign-terms': true,
+  'small-order-sender': true,
+  'foreign-sender': true,
+  'multisig-too-few': true,
+  'multisig-duplicate': true,
+  'multisig-stranger': true,
+  'multisig-forged': true,
+  'multisig-foreign-account': true,
+  'verifiers-too-few': true,
+  'verifier-duplicate': true,
+  'verifier-stranger': true,
+  'verifier-forged': true,
+});
+
+/** What a validator's key may not be. */
+export const FORBIDDEN_ROLES = words<ForbiddenRole>({
+  sender: true,
+  signer: true,
+  verifier: true,
 });
 
 /** What can be wrong with the bytes of a transaction. */

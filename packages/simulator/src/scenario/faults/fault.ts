@@ -1,5 +1,7 @@
 import type { Path, Problem } from '../diagnostic.ts';
 import { list, oneOf } from '../schema-shapes.ts';
+import type { DiskFault } from './disk-fault.ts';
+import { buildDiskFault, diskFaultShapes, type RawDiskFault } from './disk-fault-format.ts';
 import { checkMoment, checkMomentNames, type RunLimits } from './moment.ts';
 import type { NetworkFault } from './network-fault.ts';
 import {
@@ -18,15 +20,15 @@ import {
 } from './node-fault-format.ts';
 
 /** What goes wrong in a run; `id` is its name, and each can be left out alone. */
-export type Fault = NodeFault | NetworkFault;
+export type Fault = NodeFault | DiskFault | NetworkFault;
 
 /** Hold a fault as the file states it. */
-export type RawFault = RawNodeFault | RawNetworkFault;
+export type RawFault = RawNodeFault | RawDiskFault | RawNetworkFault;
 
 /** Describe the list of faults. */
 export const faultsSchema = list(
   'What goes wrong.',
-  oneOf('One fault.', 'kind', [...nodeFaultShapes, ...networkFaultShapes]),
+  oneOf('One fault.', 'kind', [...nodeFaultShapes, ...diskFaultShapes, ...networkFaultShapes]),
 );
 
 /** Convert a checked fault. */
@@ -37,6 +39,9 @@ export function buildFault(raw: RawFault): Fault {
     case 'swizzle-clog':
     case 'degrade':
       return buildNetworkFault(raw);
+    case 'bit-rot':
+    case 'full-disk':
+      return buildDiskFault(raw);
     default:
       return buildNodeFault(raw);
   }

@@ -11,6 +11,7 @@ import type { Path, Problem } from '../diagnostic.ts';
 import { items, text } from '../loose.ts';
 import { checkLink, linkKeys } from '../network/link-format.ts';
 import { definition, duration, type JsonSchema, list, node, object } from '../schema-shapes.ts';
+import type { RawDiskFault } from './disk-fault-format.ts';
 import { buildMoment, momentKeys, type RawMoment } from './moment.ts';
 import type { NetworkFault } from './network-fault.ts';
 import type { RawNodeFault } from './node-fault-format.ts';
@@ -136,7 +137,7 @@ export function checkNetworkFaultNames(
 
 /** Find values of a fault of the network that contradict each other; expects a checked shape. */
 export function checkNetworkFaultValues(
-  raw: RawNetworkFault | RawNodeFault,
+  raw: RawNetworkFault | RawNodeFault | RawDiskFault,
   path: Path,
 ): Problem[] {
   switch (raw.kind) {

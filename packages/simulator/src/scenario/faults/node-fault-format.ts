@@ -15,7 +15,12 @@ interface RawOfNode extends RawMoment {
 /** Hold a fault of one node as the file states it. */
 export type RawNodeFault = RawOfNode &
   (
-    | { readonly kind: 'crash'; readonly disk?: DiskAfterCrash; readonly restartAfter?: string }
+    | {
+        readonly kind: 'crash';
+        readonly disk?: DiskAfterCrash;
+        readonly batches?: number;
+        readonly restartAfter?: string;
+      }
     | { readonly kind: 'amnesia'; readonly age: string; readonly restartAfter?: string }
     | { readonly kind: 'pause'; readonly for?: string }
     | { readonly kind: 'slow'; readonly for?: string; readonly delay: string }
@@ -46,6 +51,13 @@ export const nodeFaultShapes: readonly JsonSchema[] = [
       title: 'keep, lose-unsynced or torn',
       description: 'What is left of writes that were not flushed; lose-unsynced by default.',
       enum: [...DISK_AFTER_CRASH],
+    },
+    'batches?': {
+      title: 'a whole number, 0 or more',
+      description: 'Of a torn write, how many batches are whole; drawn by default.',
+      type: 'integer',
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
     },
     'restartAfter?': restartAfter,
   }),
@@ -92,8 +104,8 @@ export function buildNodeFault(raw: RawNodeFault): NodeFault {
   const common = { id: raw.id, node: raw.node, moment: buildMoment(raw) };
   switch (raw.kind) {
     case 'crash': {
-      const { kind, disk = 'lose-unsynced' } = raw;
-      return { ...common, kind, disk, restartAfter: optional(raw.restartAfter) };
+      const { kind, disk = 'lose-unsynced', batches } = raw;
+      return { ...common, kind, disk, batches, restartAfter: optional(raw.restartAfter) };
     }
     case 'amnesia': {
       const { kind, age } = raw;

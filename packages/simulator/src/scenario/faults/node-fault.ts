@@ -25,6 +25,8 @@ interface Lasting extends OfNode {
 export interface CrashFault extends OfNode {
   readonly kind: 'crash';
   readonly disk: DiskAfterCrash;
+  /** How many batches are whole in a torn write, at most all but one; undefined is drawn. */
+  readonly batches: number | undefined;
   readonly restartAfter: bigint | undefined;
 }
 

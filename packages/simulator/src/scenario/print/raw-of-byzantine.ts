@@ -12,9 +12,10 @@ export function rawOfParty({ id, node, acts }: ByzantineParty): RawByzantinePart
 }
 
 function rawOfAct(full: ByzantineAct): RawByzantineAct {
-  if (full.act === 'stale-committee') return full;
+  if (full.act === 'stale-committee') return present(full) as RawByzantineAct;
   const { id, moment, ...rest } = full;
   const when = moment === undefined ? {} : rawOfMoment(moment);
+  if (rest.act === 'take-role') return { id, ...when, ...rest };
   if (!('only' in rest)) return { id, ...when, ...rawClientDeed(rest) } as RawByzantineAct;
   const { only, times, ...deed } = rest;
   const scope = present(only);
@@ -52,6 +53,8 @@ function rawClientDeed(deed: ClientDeed): PlainKeys {
       return { act: deed.act, kind: deed.kind, ...rawPayment(deed) };
     case 'incomplete-certificate':
       return { act: deed.act, flaw: deed.flaw, ...rawPayment(deed) };
+    case 'inadmissible':
+      return present({ act: deed.act, kind: deed.kind, targets: deed.targets });
   }
 }
 

@@ -27,14 +27,17 @@ interface RawKeys {
 function rawKeys(fault: Fault): RawKeys {
   switch (fault.kind) {
     case 'crash': {
-      const { node, disk, restartAfter } = fault;
-      return { where: { node }, how: { disk, restartAfter: rawDuration(restartAfter) } };
+      const { node, disk, batches, restartAfter } = fault;
+      const how = { disk, batches, restartAfter: rawDuration(restartAfter) };
+      return { where: { node }, how };
     }
     case 'amnesia': {
       const { node, age, restartAfter } = fault;
       const times = { age: formatDuration(age), restartAfter: rawDuration(restartAfter) };
       return { where: { node }, how: times };
     }
+    case 'bit-rot':
+    case 'full-disk':
     case 'pause':
       return { where: { node: fault.node }, how: { for: rawDuration(fault.for) } };
     case 'slow': {

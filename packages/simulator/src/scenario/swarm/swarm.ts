@@ -1,4 +1,5 @@
 import type { LinkModel } from '@quorate/network';
+import type { DiskFault } from '../faults/disk-fault.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { Schedule } from '../network/schedule.ts';
 
@@ -22,7 +23,7 @@ export interface Swarm {
   readonly profile: Profile;
   /** How likely each class of faults takes part in a run at all. */
   readonly odds: number;
-  /** How many steps each client gets that has no workload entry. */
+  /** How many things each client sets out to do that has no workload entry; some take several steps. */
   readonly steps: Range;
   readonly operations: Weights<DrawnOperation>;
   readonly schedules: Weights<DrawnSchedule>;
@@ -45,7 +46,7 @@ export interface Range<T = number> {
 /** How often each of several things is drawn in comparison. */
 export type Weights<K extends string> = Readonly<Record<K, number>>;
 
-/** What a drawn client does; `token`, `state` and `escrow` are several operations each. */
+/** What a drawn client sets out to do; `shared` is to act for a multisig account. */
 export type DrawnOperation =
   | 'pay'
   | 'token'
@@ -54,6 +55,7 @@ export type DrawnOperation =
   | 'claim'
   | 'committee'
   | 'batch'
+  | 'shared'
   | 'wait';
 
 /** A kind of schedule. */
@@ -62,8 +64,8 @@ export type DrawnSchedule = Extract<Schedule, string> | Extract<Schedule, object
 /** A way in which links treat messages badly. */
 export type NetworkClass = Exclude<keyof LinkModel, 'delay' | 'burst'>;
 
-/** A kind of fault. */
-export type FaultClass = Fault['kind'];
+/** A kind of fault that is drawn; those of a disk are for scenarios to state. */
+export type FaultClass = Exclude<Fault['kind'], DiskFault['kind']>;
 
 /** Who can be Byzantine. */
 export type Role = 'validators' | 'proxies' | 'clients';
@@ -75,7 +77,7 @@ const ms = (count: bigint) => count * 1_000_000n;
 export const DEFAULT_SWARM: Swarm = {
   profile: 'safe',
   odds: 0.5,
-  steps: range(1, 8),
+  steps: range(1, 4),
   operations: {
     pay: 8,
     token: 3,
@@ -84,6 +86,7 @@ export const DEFAULT_SWARM: Swarm = {
     claim: 1,
     committee: 1,
     batch: 2,
+    shared: 2,
     wait: 2,
   },
   schedules: { fifo: 2, random: 5, pct: 3 },

@@ -7,7 +7,7 @@ import { runScenario } from '../../run-scenario.ts';
 /** A validator that hands out its signature before the lock behind it is durable (rule V8). */
 const HASTY: ValidatorRules = {
   ...VALIDATOR_RULES,
-  order: (persist, answer) => [answer, persist],
+  order: { ...VALIDATOR_RULES.order, V8: (persist, answer) => [answer, persist] },
 };
 
 /** Alice signs her money away twice and shows v1 one transaction a second after the other. */
@@ -95,6 +95,64 @@ describe('V8 a crash between signing and answering', () => {
   it('after "received", the request is lost', () => {
     const { answers, violated } = answersIn(crashAfter('received', 'lose-unsynced'));
     expect({ answers, violated }).toEqual({ answers: ['Signed'], violated: [] });
+  });
+});
+
+describe('a crash at any effect', () => {
+  const at = (count: number): ScenarioParts => {
+    const { faults: [fault] = [], ...rest } = crashAfter('effect', 'lose-unsynced');
+    return { ...rest, faults: [{ ...fault, when: { node: 'v1', after: 'effect', count } }] };
+  };
+
+  // What v1 does for A: it hears it, writes the lock, flushes, and sends its answer.
+  it.each([
+    ['hears', 1, ['Signed']],
+    ['writes', 2, ['Signed']],
+    ['flushes', 3, ['Rejected']],
+    ['sends', 4, ['Signed', 'Rejected']],
+  ] as const)('counts what a node %s as number %i', (_, count, expected) => {
+    const { answers, violated } = answersIn(at(count));
+    expect({ answers, violated }).toEqual({ answers: expected, violated: [] });
+  });
+
+  it('comes never where a node does less', () => {
+    const { faults } = answersIn(at(1000)).result;
+    expect(faults).toEqual([{ id: 'f1', kind: 'crash', at: undefined }]);
+  });
+});
+
+describe('a torn write', () => {
+  it.each([
+    [0, ['Signed', 'Signed']],
+    [1, ['Rejected', 'Signed']],
+  ] as const)('leaves as many whole batches as it is told: %i', (batches, expected) => {
+    const steps = (to: string, wait: string) => [
+      { op: 'wait', for: wait },
+      { op: 'sign', as: `${to}-first`, to, amount: 1, nonce: 0 },
+      { op: 'sign', as: `${to}-rival`, to, amount: 2, nonce: 0 },
+      { op: 'send', transaction: `${to}-first`, validators: ['v1'] },
+      { op: 'wait', for: '10 s' },
+      { op: 'send', transaction: `${to}-rival`, validators: ['v1'] },
+    ];
+    const { answers } = answersIn({
+      clients: { alice: { balance: 10 }, bob: { balance: 10 } },
+      disk: { flush: { dist: 'const', mean: '2 s' } },
+      network: { default: { delay: { dist: 'const', mean: '1 ms' } } },
+      // The second lock is written while the first is not flushed; then the power goes.
+      steps: { alice: steps('bob', '3 s'), bob: steps('alice', '3100 ms') },
+      faults: [
+        {
+          id: 'f1',
+          kind: 'crash',
+          node: 'v1',
+          when: { node: 'v1', after: 'signed', count: 2 },
+          disk: 'torn',
+          batches,
+          restartAfter: '1 s',
+        },
+      ],
+    });
+    expect(answers).toEqual(expected);
   });
 });
 

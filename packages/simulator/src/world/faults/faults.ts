@@ -36,6 +36,8 @@ export function placeFaults(faults: readonly Fault[], ground: FaultGround): Plac
       case 'pause':
       case 'slow':
       case 'clock':
+      case 'bit-rot':
+      case 'full-disk':
         return nodeFaults.begin(fault);
       case 'cut':
       case 'clog':

@@ -2,6 +2,7 @@ import type { End, Node, NodeStatus } from '@quorate/actors';
 import { invariant } from '@quorate/core';
 import type { Rng } from '@quorate/network';
 import type { Survives } from '@quorate/storage';
+import type { DiskFault } from '../../scenario/faults/disk-fault.ts';
 import type {
   AmnesiaFault,
   ClockFault,
@@ -14,12 +15,8 @@ import type { VirtualClock } from '../../virtual-clock.ts';
 import type { Host, HostOf } from '../hosts/host.ts';
 import { ownerOf } from '../links.ts';
 import type { FaultMark, TraceRecorder } from '../trace-recorder.ts';
-
-/** One node and what it runs on. */
-interface Machine {
-  readonly node: Node<unknown>;
-  readonly host: Host;
-}
+import { beginDiskFault, type Machine } from './disk-faults.ts';
+import { createSufferings } from './sufferings.ts';
 
 /** What faults of nodes act on. */
 export interface NodeFaultGround {
@@ -35,7 +32,7 @@ export interface NodeFaultGround {
 /** Carries out the faults of nodes. */
 export interface NodeFaults {
   /** Lets a fault take effect; false where it finds nothing to change, as in a node that is down. */
-  begin(fault: NodeFault): boolean;
+  begin(fault: NodeFault | DiskFault): boolean;
   /**
    * Ends what these nodes suffer: they are up, keep up, and know the time. What the others suffer
    * stays as it is for good.
@@ -43,25 +40,10 @@ export interface NodeFaults {
   heal(nodes: ReadonlySet<string>): void;
 }
 
-/** Something that a node suffers until it ends. */
-interface Suffering {
-  readonly node: string;
-  readonly end: End;
-}
-
 /** Creates what carries out the faults of the nodes of one run. */
 export function createNodeFaults(ground: NodeFaultGround): NodeFaults {
   const { clock, rng, trace, nodes, hostOf, restarted } = ground;
-  const suffered = new Set<Suffering>();
-
-  function suffer(node: string, length: bigint | undefined, end: End): void {
-    const suffering = { node, end };
-    suffered.add(suffering);
-    if (length === undefined) return;
-    clock.interrupt(clock.now() + length, () => {
-      if (suffered.delete(suffering)) end();
-    });
-  }
+  const sufferings = createSufferings(clock);
 
   function mark(kind: FaultMark, node: string): void {
     trace.fault(kind, node, clock.now());
@@ -89,7 +71,7 @@ export function createNodeFaults(ground: NodeFaultGround): NodeFaults {
     const up = machinesOf(fault.node).filter(({ node }) => UP.has(node.status()));
     for (const machine of up) {
       takeDownOne(fault, machine);
-      suffer(fault.node, fault.restartAfter, () => restart(machine));
+      sufferings.begin(fault.node, fault.restartAfter, () => restart(machine));
     }
     return up.length > 0;
   }
@@ -107,13 +89,15 @@ export function createNodeFaults(ground: NodeFaultGround): NodeFaults {
     for (const { node, host } of machinesOf(fault.node)) {
       mark(word, node.name);
       const end = hampering(host, fault);
-      suffer(fault.node, fault.for, () => {
+      sufferings.begin(fault.node, fault.for, () => {
         mark(`${word}End`, node.name);
         end();
       });
     }
     return true;
   }
+
+  const ailing = { rng, sufferings, mark, restart };
 
   return {
     begin(fault) {
@@ -125,14 +109,14 @@ export function createNodeFaults(ground: NodeFaultGround): NodeFaults {
         case 'slow':
         case 'clock':
           return hamper(fault);
+        case 'bit-rot':
+        case 'full-disk':
+          return machinesOf(fault.node)
+            .map((machine) => beginDiskFault(fault, machine, ailing))
+            .includes(true);
       }
     },
-    heal(nodes) {
-      const all = [...suffered];
-      suffered.clear();
-      // A machine that stands still could not start its node.
-      for (const { node, end } of all) if (nodes.has(node)) end();
-    },
+    heal: sufferings.heal,
   };
 }
 
@@ -151,13 +135,26 @@ function hampering({ gate, clock }: Host, fault: PauseFault | SlowFault | ClockF
   return fault.kind === 'pause' ? gate.pause() : gate.slow(fault.delay);
 }
 
-function survivorsOf({ id, disk }: CrashFault, rng: Rng): Survives {
+function survivorsOf({ id, disk, batches }: CrashFault, rng: Rng): Survives {
   switch (disk) {
     case 'keep':
       return { keep: 'all' };
     case 'lose-unsynced':
       return { keep: 'synced' };
     case 'torn':
-      return { keep: 'torn', below: rng.stream(`faults/${id}`).below };
+      return {
+        keep: 'torn',
+        below: batches === undefined ? rng.stream(`faults/${id}`).below : wholeThenMost(batches),
+      };
   }
+}
+
+/** Answers the two draws of a torn write: so many whole batches, and of the next all rows but one. */
+function wholeThenMost(batches: number): (n: number) => number {
+  let isFirst = true;
+  return (n) => {
+    const drawn = isFirst ? Math.min(batches, n - 1) : n - 1;
+    isFirst = false;
+    return drawn;
+  };
 }

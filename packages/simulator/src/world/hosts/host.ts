@@ -13,6 +13,7 @@ import { createMemoryStore, createSimulatedStore, type SimulatedStore } from '@q
 import type { Transport } from '@quorate/transport';
 import type { ScenarioDisk } from '../../scenario/disk.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
+import type { SeeEffect } from '../attendance.ts';
 import { ownerOf } from '../links.ts';
 import type { Moments } from '../moments.ts';
 import type { AnyObservation } from '../trace-recorder.ts';
@@ -39,6 +40,8 @@ export interface HostGround {
   readonly network: Transport<Message>;
   readonly moments: Moments;
   readonly disk: ScenarioDisk;
+  /** Undefined where nobody looks. */
+  readonly see: SeeEffect | undefined;
 }
 
 /**
@@ -46,7 +49,7 @@ export interface HostGround {
  * nothing until a fault uses it, so that a run without a fault is a run without its machinery.
  */
 function createHost(ground: HostGround, name: string, needs: Needs): Host {
-  const { network, moments } = ground;
+  const { network, moments, see } = ground;
   const time = clockOf(ground.clock, name);
   const disk = createDisk(ground, { name, time, needs });
   const clock = needs.clock ? createNodeClock(time) : undefined;
@@ -57,7 +60,10 @@ function createHost(ground: HostGround, name: string, needs: Needs): Host {
     clock: clock ?? time,
   };
   const points = needs.points
-    ? watchPoints(bare, (point) => moments.reached(ownerOf(name), point))
+    ? watchPoints(bare, (point, effect) => {
+        if (effect !== undefined) see?.(name, effect);
+        moments.reached(ownerOf(name), point);
+      })
     : undefined;
   const watched = points?.ports ?? bare;
   const isBare = gate === undefined && points === undefined;

@@ -1,3 +1,4 @@
+import type { Fault } from '../../scenario/faults/fault.ts';
 import type { Moment } from '../../scenario/faults/moment.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 
@@ -17,19 +18,22 @@ export interface Needs {
 
 /** Reads from a scenario what this node's host must be able to do. */
 export function needsOf(scenario: Scenario, name: string): Needs {
-  const kinds = new Set(
+  const kinds = new Set<Fault['kind']>(
     scenario.faults.flatMap((fault) =>
       'node' in fault && fault.node === name ? [fault.kind] : [],
     ),
   );
   return {
-    disk: kinds.has('crash') || kinds.has('amnesia'),
+    disk: ON_DISK.some((kind) => kinds.has(kind)),
     history: kinds.has('amnesia'),
     gate: kinds.has('pause') || kinds.has('slow'),
     clock: kinds.has('clock'),
     points: momentsOf(scenario).some((moment) => moment.kind === 'trigger' && moment.node === name),
   };
 }
+
+/** The faults that need a disk which something can happen to. */
+const ON_DISK: readonly Fault['kind'][] = ['crash', 'amnesia', 'bit-rot', 'full-disk'];
 
 function momentsOf({ faults, byzantine }: Scenario): readonly Moment[] {
   return [...faults, ...byzantine.flatMap(({ acts }) => acts)].flatMap(

@@ -6,6 +6,16 @@ import type { AnyObservation } from '../trace-recorder.ts';
 /** What a step wrote, as far as a moment can name it. */
 type Written = Extract<ProtocolMoment, 'signed' | 'settled' | 'certified'>;
 
+/** One effect of a node, or something that it is about to hear. */
+export interface EffectReached {
+  /** `hears` comes before the step that it sets off, all others after the effect. */
+  readonly what: 'hears' | 'wakes' | 'reads' | 'writes' | 'flushes' | 'sends' | 'sets' | 'cancels';
+  /** What is heard or sent. */
+  readonly message?: Message;
+  /** How many batches are written and not durable, as far as this life of the node knows. */
+  readonly unsynced: number;
+}
+
 /** Watches one node reach the points of the protocol. */
 export interface Points {
   /** The node's ports, watched. */
@@ -16,17 +26,28 @@ export interface Points {
   received(message: Message): void;
 }
 
+/** Hears of every point that a node reaches; of an effect, which one it is. */
+export type OnPoint = (point: ProtocolMoment, effect?: EffectReached) => void;
+
 /**
  * Creates the watch of one node; `reached` hears of every point in the very place where the node
  * reaches it, and may crash the node there.
  */
-export function watchPoints(ports: NodePorts, reached: (point: ProtocolMoment) => void): Points {
-  const { store, transport, clock } = ports;
+export function watchPoints(ports: NodePorts, reached: OnPoint): Points {
+  const { store, transport } = ports;
   let written: Written | undefined;
   // Each counts batches; a new life forgets those of the last whose flush never ended.
   let batches = 0;
   let flushed = 0;
   let lives = 0;
+  let isUp = false;
+
+  function effect(what: EffectReached['what'], message?: Message): void {
+    // Timers are taken back in a crash, too.
+    if (!isUp) return;
+    const unsynced = batches - flushed;
+    reached('effect', message === undefined ? { what, unsynced } : { what, unsynced, message });
+  }
 
   function reportFlushed(covered: number): void {
     const life = lives;
@@ -34,6 +55,7 @@ export function watchPoints(ports: NodePorts, reached: (point: ProtocolMoment) =
       flushed += 1;
       reached('flushed');
     }
+    if (life === lives) effect('flushes');
   }
 
   return {
@@ -41,18 +63,32 @@ export function watchPoints(ports: NodePorts, reached: (point: ProtocolMoment) =
       written = writtenBy(effects);
     },
     received(message) {
+      const life = lives;
       if (isDemand(message)) reached('received');
+      if (life === lives) effect('hears', message);
     },
     ports: {
-      clock,
+      clock: watchTimers(ports.clock, (what) => {
+        const life = lives;
+        effect(what);
+        return life === lives;
+      }),
       store: {
         ...store,
+        // Nobody but a step that loads something scans with a limit.
+        scan(range) {
+          const rows = store.scan(range);
+          if (range.limit !== undefined) effect('reads');
+          return rows;
+        },
         write(batch) {
           store.write(batch);
           batches += 1;
+          const life = lives;
           const point = written;
           written = undefined;
           if (point !== undefined) reached(point);
+          if (life === lives) effect('writes');
         },
         flush(done) {
           const covered = batches;
@@ -67,17 +103,42 @@ export function watchPoints(ports: NodePorts, reached: (point: ProtocolMoment) =
         attach(node, receive) {
           const detach = transport.attach(node, receive);
           lives += 1;
+          isUp = true;
           flushed = batches;
           return () => {
             lives += 1;
+            isUp = false;
             detach();
           };
         },
         send(from, to, message) {
           transport.send(from, to, message);
+          const life = lives;
           if (message.type === 'Response' && isPromise(message.result)) reached('answered');
+          if (life === lives) effect('sends', message);
         },
       },
+    },
+  };
+}
+
+/** Watches timers; `survives` hears of each effect and says whether the node lived through it. */
+function watchTimers(
+  clock: NodePorts['clock'],
+  survives: (what: 'wakes' | 'sets' | 'cancels') => boolean,
+): NodePorts['clock'] {
+  return {
+    now: clock.now,
+    setTimer(at, fire) {
+      const cancel = clock.setTimer(at, () => {
+        if (survives('wakes')) fire();
+      });
+      // A node that goes down in the midst of this call does not know of the timer to take it back.
+      if (!survives('sets')) cancel();
+      return () => {
+        cancel();
+        survives('cancels');
+      };
     },
   };
 }

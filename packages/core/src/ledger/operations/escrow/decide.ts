@@ -56,6 +56,7 @@ function payOut(
   scratch.put('job', jobId, { ...job, status });
 }
 
-function isDecided({ status }: EscrowJob): boolean {
+/** E6: tells whether the evaluator has decided: nothing it says of the job counts any more. */
+export function isDecided({ status }: EscrowJob): boolean {
   return status === 'Completed' || status === 'Refunded';
 }

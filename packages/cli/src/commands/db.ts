@@ -1,0 +1,126 @@
+import {
+  checkData,
+  type DataFindings,
+  DevnetError,
+  exportData,
+  importData,
+  isOfTheMachine,
+  type Moved,
+  type ValidatorFindings,
+} from '@quorate/devnet';
+import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { count } from '../report/words.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Hold the options that all `quorate db` commands share. */
+export interface DbOptions {
+  readonly json?: true;
+}
+
+/** Check the data of a devnet: exit with 1 where anything is wrong with them. */
+export function checkDb(
+  folder: string,
+  { json }: DbOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return carryOut(terminal, async () => {
+    const isForPrograms = json === true;
+    const findings = await checkData(folder, (each) => {
+      if (!isForPrograms) terminal.print(renderValidator(each, terminal));
+    });
+    terminal.print(
+      isForPrograms ? `${JSON.stringify(findings)}\n` : renderVerdict(findings, terminal),
+    );
+    return findings.isSound ? exitCodes.passed : exitCodes.failed;
+  });
+}
+
+/** Write the data of a devnet into one file. */
+export function exportDb(
+  [folder, file]: readonly [string, string],
+  { json }: DbOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return carryOut(terminal, async () => {
+    const moved = await exportData(folder, file);
+    terminal.print(
+      json === true
+        ? `${JSON.stringify({ ...moved, file })}\n`
+        : `exported ${renderMoved(moved)} to ${file}\n` +
+            'It holds the keys, too: only you can read it, and it should stay so.\n',
+    );
+    return exitCodes.passed;
+  });
+}
+
+/** Make a data folder of an exported file. */
+export function importDb(
+  [folder, file]: readonly [string, string],
+  { json }: DbOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return carryOut(terminal, async () => {
+    const moved = await importData(folder, file);
+    terminal.print(
+      json === true
+        ? `${JSON.stringify({ ...moved, folder })}\n`
+        : `imported ${renderMoved(moved)} into ${folder}\n` +
+            `quorate devnet --data-dir ${folder} goes on with it.\n`,
+    );
+    return exitCodes.passed;
+  });
+}
+
+async function carryOut(
+  { complain, colors }: Terminal,
+  act: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  try {
+    return await act();
+  } catch (failure) {
+    const code = codeOf(failure);
+    if (code === undefined) throw failure;
+    complain(`${colors.red('error')} ${(failure as Error).message}\n`);
+    return code;
+  }
+}
+
+/** Undefined for what nobody foresaw. */
+function codeOf(failure: unknown): ExitCode | undefined {
+  if (failure instanceof DevnetError) {
+    return isOfTheMachine(failure) ? exitCodes.environment : exitCodes.usage;
+  }
+  // A file that is not there, or may not be written.
+  return failure instanceof Error && 'syscall' in failure ? exitCodes.environment : undefined;
+}
+
+const DIGEST_SHOWN = 16;
+
+function renderValidator(
+  { name, certificates, digest, problems }: ValidatorFindings,
+  { colors }: Terminal,
+): string {
+  const isSound = problems.length === 0;
+  const mark = isSound ? colors.green('ok ') : colors.red('BAD');
+  const state = digest === undefined ? '' : `, state ${digest.slice(0, DIGEST_SHOWN)}…`;
+  const head = `${mark} ${name}  ${count(certificates, 'certificate')} verified and replayed${state}\n`;
+  return head + problems.map((problem) => `      ${problem}\n`).join('');
+}
+
+function renderVerdict(
+  { networkId, validators, isSound }: DataFindings,
+  terminal: Terminal,
+): string {
+  const { colors } = terminal;
+  if (isSound)
+    return `${colors.green('SOUND')}  ${networkId}, ${count(validators.length, 'validator')}\n`;
+  const bad = validators.filter(({ problems }) => problems.length > 0).map(({ name }) => name);
+  return (
+    `${colors.red('DAMAGED')}  ${bad.join(', ')}: keep the folder, put an export back ` +
+    '(quorate db import), and look at the disk\n'
+  );
+}
+
+function renderMoved({ nodes, rows }: Moved): string {
+  return `${count(nodes, 'node')} with ${count(rows, 'row')}`;
+}

@@ -1,0 +1,135 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
+import { openEvents } from '../fuzz/event-file.ts';
+import type { FinishedFuzz } from '../fuzz/finished.ts';
+import { findingEvent, fuzz as search } from '../fuzz/fuzz.ts';
+import { tellGithub } from '../fuzz/github.ts';
+import { type FuzzJob, startFuzzProcess } from '../fuzz/job.ts';
+import { type FuzzOptions, type FuzzPlan, planOf } from '../fuzz/plan.ts';
+import { createProgress } from '../fuzz/progress.ts';
+import { hunt, type Score } from '../fuzz/scoreboard.ts';
+import { loadMutants, MutantError, pickMutants } from '../fuzz/wrong-rules.ts';
+import { renderFuzz, renderFuzzSummary } from '../report/fuzz.ts';
+import { renderFuzzJUnit } from '../report/fuzz-junit.ts';
+import {
+  isExplained,
+  renderScoreboard,
+  renderScoreboardSummary,
+  trendLine,
+} from '../report/scoreboard.ts';
+import type { Terminal } from '../terminal.ts';
+import { ownVersion } from '../version.ts';
+
+/**
+ * Search for violations until the budget is used up, and hand back the smallest scenario of each; or
+ * hunt mutants, to see whether the search finds what is there to be found.
+ *
+ * @throws JobLostError when a process is lost; Error for a bug of ours.
+ */
+export async function fuzz(
+  options: FuzzOptions,
+  terminal: Terminal,
+  startJob: () => FuzzJob = startFuzzProcess,
+): Promise<ExitCode> {
+  const plan = planOf(options);
+  if (typeof plan === 'string') {
+    terminal.complain(`error: ${plan}\n`);
+    return exitCodes.usage;
+  }
+  return options.mutants === undefined
+    ? await searchAndReport(plan, options, terminal, startJob)
+    : await huntAndReport(plan, options, terminal, startJob);
+}
+
+async function searchAndReport(
+  plan: FuzzPlan,
+  options: FuzzOptions,
+  terminal: Terminal,
+  startJob: () => FuzzJob,
+): Promise<ExitCode> {
+  const { print, complain, colors } = terminal;
+  const events = openEvents(options.events);
+  events.add({ t: 'fuzz.start', firstSeed: plan.first, runs: plan.runs, seconds: plan.seconds });
+  const progress = await createProgress(terminal);
+  const finished = await interruptible((interrupt) =>
+    search(plan, {
+      startJob,
+      progress,
+      events,
+      interrupt,
+      corpus: options.corpus,
+      artefacts: options.artefacts,
+      complain,
+    }),
+  );
+  progress.end();
+  for (const finding of finished.findings) events.add({ t: 'finding', ...findingEvent(finding) });
+  events.add({ t: 'fuzz.end', runs: finished.report.runs, causes: finished.causes });
+  if (options.junit !== undefined) writeFileSync(options.junit, renderFuzzJUnit(finished));
+  if (options.json === true) print(renderFuzzSummary(finished));
+  else print(`${renderFuzz(finished, { colors, options: '' })}${closingLine(finished)}`);
+  // Annotations are lines of standard output, where a program expects one object.
+  if (options.json === undefined) await tellGithub(finished);
+  return mostSevere(finished.causes);
+}
+
+function closingLine({ report: { runs, failed } }: FinishedFuzz): string {
+  return `\n${runs - failed} passed, ${failed} failed\n`;
+}
+
+/** Lets the first Ctrl-C end a search with a report; the second ends the process. */
+async function interruptible<T>(act: (interrupt: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  process.once('SIGINT', abort);
+  try {
+    return await act(controller.signal);
+  } finally {
+    process.off('SIGINT', abort);
+  }
+}
+
+/** How many hunts there are for each mutant. */
+const REPEATS = 3;
+
+/** How many runs a hunt has at most. */
+const HUNT_RUNS = 20_000;
+
+/** How much real time a hunt has, on one core. Units: seconds. */
+const HUNT_SECONDS = 120;
+
+async function huntAndReport(
+  plan: FuzzPlan,
+  options: FuzzOptions,
+  terminal: Terminal,
+  startJob: () => FuzzJob,
+): Promise<ExitCode> {
+  const { print, complain, colors } = terminal;
+  const { mutants: wanted, repeats = REPEATS, time, runs = HUNT_RUNS } = options;
+  try {
+    const mutants = pickMutants(await loadMutants(), wanted === true ? [] : (wanted ?? []));
+    const progress = await createProgress(terminal);
+    const seconds = time === undefined ? HUNT_SECONDS : (plan.seconds ?? HUNT_SECONDS);
+    const scores = await hunt(mutants, { ...plan, repeats, runs, seconds }, startJob, progress);
+    progress.end();
+    if (options.trend !== undefined) appendFileSync(options.trend, trendLine(scores, origin()));
+    print(
+      options.json === true ? renderScoreboardSummary(scores) : renderScoreboard(scores, colors),
+    );
+    return scoreOf(scores);
+  } catch (error) {
+    if (!(error instanceof MutantError)) throw error;
+    complain(`error: ${error.message}\n`);
+    return exitCodes.usage;
+  }
+}
+
+function origin() {
+  const commit = process.env['GITHUB_SHA'];
+  return { at: new Date().toISOString(), version: ownVersion(), commit };
+}
+
+// A mutant that nobody finds and nobody can explain is a violation that should have occurred.
+function scoreOf(scores: readonly Score[]): ExitCode {
+  return scores.every(isExplained) ? exitCodes.passed : exitCodes.noViolation;
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadScenario, sizeOfScenario } from '@quorate/simulator';
+import pc from 'picocolors';
+import { afterAll, describe, expect, it } from 'vitest';
+import { main } from '../main.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'quorate-shrink-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const WRONG = `# Bob cannot have more than he gets.
+version: 1
+name: hopeful
+cluster:
+  validators: 7
+  clients:
+    alice: { balance: 10 }
+    bob: {}
+    carol: { balance: 5 }
+workload:
+  - { id: of-alice, client: alice, steps: [{ op: pay, to: bob, amount: 1 }] }
+  - { id: of-carol, client: carol, steps: [{ op: pay, to: alice, amount: 1 }] }
+faults:
+  - { id: f1, kind: crash, node: v3, at: 1 s }
+expect:
+  balances: { bob: 2 }
+`;
+
+async function quorate(...args: readonly string[]) {
+  const written = { out: '', err: '' };
+  const code = await main(args, {
+    print: (text) => {
+      written.out += text;
+    },
+    complain: (text) => {
+      written.err += text;
+    },
+    colors: pc.createColors(false),
+  });
+  return { code, ...written };
+}
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('quorate shrink', () => {
+  it('writes the smallest scenario that fails in the same way, and it fails again', async () => {
+    const smaller = join(folder, 'smaller.yaml');
+    const { code, out, err } = await quorate('shrink', file('wrong.yaml', WRONG), '-o', smaller);
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toMatch(
+      /^expectation: balances\._ at _\nfrom 7 validators, 3 clients, 2 operations, 1 fault, .*\nto {3}1 validator, 1 client, 1 operation, 0 faults, .* attempts\n$/,
+    );
+    const text = readFileSync(smaller, 'utf8');
+    expect(text).toMatch(
+      /^# expectation: balances\._ at _\n#\n# .*wrong\.yaml, drawn with seed 0x/,
+    );
+    expect(sizeOfScenario(loadScenario(text, smaller)).operations).toBe(1);
+    expect((await quorate('run', smaller)).code).toBe(1);
+  });
+
+  it('tries no more than it may', async () => {
+    const { code, out, err } = await quorate('shrink', file('few.yaml', WRONG), '--attempts', '1');
+    expect(code).toBe(0);
+    expect(err).toMatch(/in 1 attempt\n$/);
+    expect(out).toContain('version: 1');
+  });
+
+  it('has nothing to do where nothing fails', async () => {
+    const right = file('right.yaml', WRONG.replace('bob: 2', 'bob: 1'));
+    expect(await quorate('shrink', right)).toEqual({
+      code: 6,
+      out: '',
+      err: 'hopeful ends as it expects: there is nothing to shrink\n',
+    });
+  });
+
+  it('says what is wrong with a file or a folder', async () => {
+    expect((await quorate('shrink', file('bad.yaml', 'version: 2'))).code).toBe(65);
+    const { code, err } = await quorate('shrink', folder);
+    expect([code, err]).toEqual([65, expect.stringContaining('no artefacts of a failure')]);
+  });
+});

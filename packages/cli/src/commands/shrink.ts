@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs';
+import { runForCause, type ScenarioSize, shrinkScenario } from '@quorate/fuzzer';
+import { drawScenario, printScenario, runScenario, type Scenario } from '@quorate/simulator';
+import { ArtefactError } from '../artefacts/artefact-error.ts';
+import { findRecording } from '../artefacts/recording.ts';
+import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { count } from '../report/words.ts';
+import { loadScenarios } from '../scenario-files.ts';
+import type { Terminal } from '../terminal.ts';
+import { ownVersion } from '../version.ts';
+import { refuse } from './refuse.ts';
+import { headOf } from './scenario-expand.ts';
+
+/** Hold the options of `quorate shrink`. */
+export interface ShrinkCommandOptions {
+  readonly seed?: bigint;
+  /** How many smaller scenarios are tried. */
+  readonly attempts: number;
+  /** The file to write; standard output when absent. */
+  readonly output?: string;
+}
+
+/**
+ * Find the smallest scenario that fails as this one does, and write it with the trace hash of its run.
+ *
+ * The search runs with stub signatures, what it found is confirmed with all of them verified.
+ */
+export function shrink(
+  path: string,
+  { seed, attempts, output }: ShrinkCommandOptions,
+  terminal: Terminal,
+): ExitCode {
+  const { scenarios, mistakes } = loadFrom(path);
+  const [loaded] = scenarios;
+  if (mistakes.length > 0 || loaded === undefined) return refuse(mistakes, {}, terminal);
+  const failing = drawScenario(loaded.scenario, seed);
+  const { cause } = runForCause(failing, { crypto: 'stub' });
+  if (cause === undefined) {
+    terminal.complain(`${failing.name} ends as it expects: there is nothing to shrink\n`);
+    return exitCodes.noViolation;
+  }
+  const shrunk = shrinkScenario(
+    failing,
+    (candidate) => runForCause(candidate, { crypto: 'stub' }).cause === cause,
+    { attempts },
+  );
+  const text = `# ${cause}\n#\n${frozen(loaded.file, shrunk.scenario)}`;
+  if (output === undefined) terminal.print(text);
+  else writeFileSync(output, text);
+  terminal.complain(
+    [
+      cause,
+      `from ${describe(shrunk.from)}`,
+      `to   ${describe(shrunk.to)}, in ${count(shrunk.attempts, 'attempt')}`,
+      '',
+    ].join('\n'),
+  );
+  if (runForCause(shrunk.scenario, { crypto: 'full' }).cause === cause) return exitCodes.passed;
+  terminal.complain('error: with all signatures verified it fails otherwise, or not at all\n');
+  return exitCodes.internal;
+}
+
+function loadFrom(path: string): ReturnType<typeof loadScenarios> {
+  try {
+    return loadScenarios([findRecording(path).file]);
+  } catch (error) {
+    if (!(error instanceof ArtefactError)) throw error;
+    return { scenarios: [], mistakes: [error.message] };
+  }
+}
+
+function frozen(file: string, scenario: Scenario): string {
+  const { seed, traceHash } = runScenario(scenario, { crypto: 'stub' });
+  const provenance = { seed, tool: ownVersion(), traceHash };
+  return `${headOf(file, scenario)}${printScenario({ ...scenario, provenance })}`;
+}
+
+function describe({ operations, clients, validators, faults, acts, features }: ScenarioSize) {
+  return [
+    count(validators, 'validator'),
+    count(clients, 'client'),
+    count(operations, 'operation'),
+    count(faults, 'fault'),
+    count(acts, 'act'),
+    `${count(features, 'feature')} of the network`,
+  ].join(', ');
+}

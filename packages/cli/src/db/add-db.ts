@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import type { DbOptions } from '../commands/db.ts';
+import type { ExitCode } from '../exit-code.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Add the commands that work on the data of a devnet that does not run. */
+export function addDb(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
+  const db = program.command('db').description('Work on the data of a devnet that is stopped.');
+  db.command('check')
+    .description('Verify every certificate anew, replay all history, and compare the digests.')
+    .argument('[folder]', 'the data folder', '.quorate/devnet')
+    .option('--json', 'print one JSON object')
+    .action(async (folder: string, options: DbOptions) => {
+      const { checkDb } = await import('../commands/db.ts');
+      outcome.code = await checkDb(folder, options, terminal);
+    });
+  db.command('export')
+    .description('Write all data into one file, which holds the keys, too: for its owner alone.')
+    .argument('<folder>', 'the data folder')
+    .argument('<file>', 'the file to write')
+    .option('--json', 'print one JSON object')
+    .action(async (folder: string, file: string, options: DbOptions) => {
+      const { exportDb } = await import('../commands/db.ts');
+      outcome.code = await exportDb([folder, file], options, terminal);
+    });
+  db.command('import')
+    .description('Make a data folder of such a file.')
+    .argument('<folder>', 'the data folder, which must not be there yet')
+    .argument('<file>', 'what `quorate db export` has written')
+    .option('--json', 'print one JSON object')
+    .action(async (folder: string, file: string, options: DbOptions) => {
+      const { importDb } = await import('../commands/db.ts');
+      outcome.code = await importDb([folder, file], options, terminal);
+    });
+}

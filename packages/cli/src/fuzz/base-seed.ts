@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+
+/** Where the first seed comes from: the commit at hand, the time, or a number. */
+export type BaseSeed = 'commit' | 'time' | bigint;
+
+/** Report that there is no commit to take a seed from. */
+export class BaseSeedError extends Error {
+  override readonly name = 'BaseSeedError';
+}
+
+/**
+ * Gives the first seed of a search, below 2^64.
+ *
+ * That of a commit is the first 16 digits of its hash: as long as nothing is committed, a search runs
+ * the same again, so that a pull request never fails for what its author did not touch.
+ *
+ * @throws BaseSeedError for `commit` outside of a git repository.
+ */
+export function firstSeed(base: BaseSeed, env: NodeJS.ProcessEnv = process.env): bigint {
+  if (typeof base === 'bigint') return base;
+  if (base === 'time') return BigInt(Date.now());
+  const hash = env['GITHUB_SHA'] ?? head();
+  if (!/^[0-9a-f]{40,}$/.test(hash)) {
+    throw new BaseSeedError(`--base-seed commit: "${hash}" is no hash of a commit`);
+  }
+  return BigInt(`0x${hash.slice(0, 16)}`);
+}
+
+function head(): string {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch {
+    throw new BaseSeedError('--base-seed commit: there is no commit here, or no git to ask for it');
+  }
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_SPACE, generateScenario } from '@quorate/simulator';
+import { afterAll, expect, it } from 'vitest';
+import { loadCorpus, saveCorpus } from './corpus-folder.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'quorate-corpus-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const scenarios = [1n, 2n, 3n].map((seed) => generateScenario(DEFAULT_SPACE, seed));
+
+it('gives back what it kept, ordered by name, and keeps nothing twice', () => {
+  const folder = join(root, 'kept', 'deep');
+  expect(saveCorpus(folder, scenarios)).toBe(3);
+  expect(saveCorpus(folder, scenarios.slice(1))).toBe(0);
+  const { kept, mistakes } = loadCorpus(folder);
+  expect(mistakes).toEqual([]);
+  expect(kept.map(({ name }) => name)).toEqual(readdirSync(folder).toSorted());
+  expect(kept.map(({ scenario }) => scenario)).toEqual(expect.arrayContaining(scenarios));
+  expect(kept).toHaveLength(3);
+});
+
+it('takes a folder that is not there, or empty, for an empty corpus', () => {
+  expect(loadCorpus(join(root, 'none'))).toEqual({ kept: [], mistakes: [] });
+  expect(loadCorpus(mkdtempSync(join(root, 'empty-')))).toEqual({ kept: [], mistakes: [] });
+});
+
+it('leaves out what is no scenario any more, and says so', () => {
+  const folder = join(root, 'outdated');
+  saveCorpus(folder, scenarios.slice(0, 1));
+  writeFileSync(join(folder, 'old.yaml'), 'version: 0\n');
+  const { kept, mistakes } = loadCorpus(folder);
+  expect(kept).toHaveLength(1);
+  expect(mistakes.join('\n')).toContain('old.yaml');
+});

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { KeptScenario } from '@quorate/fuzzer';
+import { printScenario, type Scenario } from '@quorate/simulator';
+import { headOf } from '../commands/scenario-expand.ts';
+import { loadScenarios } from '../scenario-files.ts';
+
+/** Hold the corpus of a folder, and a line for each file in it that is no scenario any more. */
+export interface CorpusFolder {
+  readonly kept: readonly KeptScenario[];
+  readonly mistakes: readonly string[];
+}
+
+/** Loads the scenarios of a folder, by name; a folder that does not exist yet is an empty one. */
+export function loadCorpus(folder: string): CorpusFolder {
+  if (!existsSync(folder)) return { kept: [], mistakes: [] };
+  const { scenarios, mistakes } = loadScenarios([folder]);
+  const isEmpty = scenarios.length === 0 && mistakes.length === 1;
+  const kept = scenarios.map(({ file, scenario }) => ({ name: basename(file), scenario }));
+  return { kept, mistakes: isEmpty ? [] : mistakes };
+}
+
+/**
+ * Writes scenarios into a folder, each under a name that follows from its text, so that none is
+ * there twice; what is there already stays.
+ *
+ * @returns how many were not there before.
+ */
+export function saveCorpus(folder: string, scenarios: readonly Scenario[]): number {
+  mkdirSync(folder, { recursive: true });
+  let added = 0;
+  for (const scenario of scenarios) {
+    const text = printScenario({ ...scenario, provenance: undefined });
+    const name = createHash('sha256').update(text).digest('hex').slice(0, 16);
+    const file = join(folder, `${name}.yaml`);
+    if (existsSync(file)) continue;
+    writeFileSync(file, `${headOf('kept by quorate fuzz', scenario)}${text}`);
+    added += 1;
+  }
+  return added;
+}

@@ -1,0 +1,65 @@
+import type { SearchReport } from '@quorate/fuzzer';
+import { type ExitCode, exitCodes } from '../exit-code.ts';
+import type { ExaminedFinding } from './findings.ts';
+import type { FuzzPlan } from './plan.ts';
+
+/** Why a search ended. */
+export type Stop = 'runs' | 'time' | 'failures' | 'interrupt';
+
+/** Hold a search that has ended, and what became of what it found. */
+export interface FinishedFuzz {
+  readonly plan: FuzzPlan;
+  readonly report: SearchReport;
+  /** By the order of their first runs. */
+  readonly findings: readonly ExaminedFinding[];
+  readonly stop: Stop;
+  /** Of real time, for the search alone. */
+  readonly seconds: number;
+  /** The corpus, where one is kept. */
+  readonly corpus:
+    | { readonly folder: string; readonly kept: number; readonly added: number }
+    | undefined;
+  /** What should have occurred and did not; empty where there were too few runs to tell. */
+  readonly missed: Missed;
+  /** Everything that went wrong; empty for a search that found nothing. */
+  readonly causes: readonly ExitCode[];
+}
+
+/** Hold what no run of a search did. */
+export interface Missed {
+  /** Situations that runs are meant to get into. */
+  readonly situations: readonly string[];
+  /** Invariants that had nothing to check. */
+  readonly invariants: readonly string[];
+}
+
+/** How many runs it takes before something that never occurred says that the search is blind. */
+const TELLING_RUNS = 1_000;
+
+/** What takes two certificates for one nonce: with at most f liars, that would be a violation. */
+const BEYOND_ONLY: readonly string[] = ['evidence-kept'];
+
+/** Lists what should have occurred and did not; nothing where there were too few runs to tell. */
+export function missedBy(
+  { runs, situations, idle }: SearchReport,
+  { space: { profile } }: Pick<FuzzPlan, 'space'>,
+): Missed {
+  if (runs < TELLING_RUNS) return { situations: [], invariants: [] };
+  const isOwed = (name: string) => profile === 'beyond' || !BEYOND_ONLY.includes(name);
+  return { situations: neverMet(situations).filter(isOwed), invariants: idle };
+}
+
+/** Lists the situations that no run got into. */
+export function neverMet(situations: SearchReport['situations']): readonly string[] {
+  return [...situations].flatMap(([name, times]) => (times === 0 ? [name] : []));
+}
+
+/** Lists everything that went wrong in a search. */
+export function causesOf(
+  findings: readonly ExaminedFinding[],
+  missed: Missed,
+): readonly ExitCode[] {
+  const isBlind = missed.situations.length + missed.invariants.length > 0;
+  const causes = findings.flatMap((finding) => finding.causes);
+  return [...new Set([...causes, ...(isBlind ? [exitCodes.unknown] : [])])];
+}

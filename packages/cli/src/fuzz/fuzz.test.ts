@@ -1,0 +1,165 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { exitCodes } from '../exit-code.ts';
+import { doWork } from './do-work.ts';
+import { type FuzzStage, fuzz } from './fuzz.ts';
+import { type FuzzJob, type FuzzRequest, jobOf } from './job.ts';
+import { type FuzzPlan, planOf } from './plan.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'quorate-fuzz-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** Does in this process what a job process does, after as many turns as the test says. */
+function localJobs(turns: () => number, change: (made: unknown, request: FuzzRequest) => unknown) {
+  const house = { started: 0, stopped: 0 };
+  const startJob = (): FuzzJob => {
+    house.started += 1;
+    return jobOf({
+      ask: async (request) => {
+        for (let turn = turns(); turn > 0; turn -= 1) await Promise.resolve();
+        return change(await doWork(request), request);
+      },
+      stop: () => {
+        house.stopped += 1;
+      },
+    });
+  };
+  return { house, startJob };
+}
+
+const unchanged = (made: unknown) => made;
+
+function plan(jobs: number, runs: number): FuzzPlan {
+  const made = planOf({
+    profile: 'safe',
+    crypto: 'stub',
+    baseSeed: 11n,
+    maxFailures: 5,
+    runs,
+    jobs,
+  });
+  if (typeof made === 'string') throw new Error(made);
+  return made;
+}
+
+function stage(startJob: () => FuzzJob, given: Partial<FuzzStage>): FuzzStage {
+  return {
+    startJob,
+    progress: { search: () => undefined, say: () => undefined, end: () => undefined },
+    events: { add: () => undefined },
+    interrupt: new AbortController().signal,
+    corpus: undefined,
+    artefacts: undefined,
+    complain: () => undefined,
+    ...given,
+  };
+}
+
+/** Makes a corpus of a scenario that expects what does not come true. */
+function wrongCorpus(name: string): string {
+  const folder = mkdtempSync(join(root, name));
+  const text = `version: 1
+name: expects-what-does-not-come-true
+cluster: { validators: 4, clients: { alice: { balance: 100 }, bob: {}, carol: {} } }
+workload:
+  - id: one
+    client: alice
+    steps: [{ op: pay, to: bob, amount: 1 }, { op: pay, to: carol, amount: 2 }]
+faults: [{ id: down, kind: crash, node: v1, at: 1 s, restartAfter: 1 s }]
+expect: { outcomes: { alice: refused } }
+`;
+  writeFileSync(join(folder, 'wrong.yaml'), text);
+  return folder;
+}
+
+/** Reads every file below a folder, by its path there. */
+function filesOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
+  return Object.fromEntries(
+    names
+      .filter((name) => /\.\w+$/.test(name))
+      .map((name) => [name, readFileSync(join(folder, name), 'utf8').replaceAll(folder, '')]),
+  );
+}
+
+describe('fuzz', () => {
+  it('comes to the same with any number of processes: findings, files, corpus', async () => {
+    const comeTo = async (jobs: number) => {
+      const corpus = wrongCorpus(`corpus-${jobs}-`);
+      const artefacts = join(root, `kept-${jobs}`);
+      let turn = 0;
+      const turns = () => {
+        turn += 7;
+        return turn % 5;
+      };
+      const { startJob } = localJobs(turns, unchanged);
+      const finished = await fuzz(plan(jobs, 40), stage(startJob, { corpus, artefacts }));
+      const { report, findings, causes } = finished;
+      const { shapes, ...sums } = report;
+      return {
+        sums,
+        shapes: shapes.size(),
+        causes,
+        findings: findings.map(({ run: _, ...finding }) => finding),
+        files: filesOf(artefacts),
+        corpus: filesOf(corpus),
+      };
+    };
+    const one = await comeTo(1);
+    expect(await comeTo(3)).toEqual(one);
+    expect(one.findings).toHaveLength(1);
+  });
+
+  it('confirms a failure, makes it smaller, and keeps it as a file that fails in full', async () => {
+    const artefacts = join(root, 'kept');
+    const { startJob, house } = localJobs(() => 0, unchanged);
+    const given = { corpus: wrongCorpus('one-'), artefacts };
+    const { findings, causes } = await fuzz(plan(1, 1), stage(startJob, given));
+    const [finding] = findings;
+    expect(finding?.cause).toBe('expectation: outcomes._');
+    expect(finding?.isConfirmed).toBe(true);
+    expect(finding?.shrunk?.to.operations).toBe(1);
+    expect(finding?.shrunk?.to.faults).toBe(0);
+    expect(causes).toEqual([exitCodes.failed]);
+    const scenario = readFileSync(join(finding?.run?.artefacts ?? '', 'scenario.yaml'), 'utf8');
+    expect(scenario).toMatch(/^# expectation: outcomes\._$/m);
+    expect(scenario).toMatch(/^# Found by "quorate fuzz" with seed 0x/m);
+    expect(scenario).toMatch(/^ {2}traceHash: /m);
+    expect(house.stopped).toBe(house.started);
+  });
+
+  it('says when a fresh process comes to something else, and makes nothing smaller', async () => {
+    const change = (made: unknown, { work }: FuzzRequest) =>
+      work === 'confirm' ? { cause: undefined, traceHash: '' } : made;
+    const { startJob } = localJobs(() => 0, change);
+    const corpus = wrongCorpus('other-');
+    const { findings, causes } = await fuzz(plan(1, 1), stage(startJob, { corpus }));
+    expect(findings[0]).toMatchObject({ isConfirmed: false, shrunk: undefined });
+    expect(causes).toContain(exitCodes.nondeterminism);
+  });
+
+  it('ends with what it has when it is interrupted', async () => {
+    const controller = new AbortController();
+    const { startJob } = localJobs(() => 0, unchanged);
+    const progress = {
+      search: () => controller.abort(),
+      say: () => undefined,
+      end: () => undefined,
+    };
+    const given = { interrupt: controller.signal, progress };
+    const { stop, report } = await fuzz(plan(1, 200), stage(startJob, given));
+    expect(stop).toBe('interrupt');
+    expect(report.runs).toBe(8);
+  });
+
+  it('ends all processes when one is lost', async () => {
+    const lost = () => {
+      throw new Error('lost');
+    };
+    const { startJob, house } = localJobs(() => 0, lost);
+    await expect(fuzz(plan(2, 64), stage(startJob, {}))).rejects.toThrow('lost');
+    expect(house.stopped).toBe(house.started);
+  });
+});

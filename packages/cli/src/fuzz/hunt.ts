@@ -1,0 +1,71 @@
+import { performance } from 'node:perf_hooks';
+import {
+  headOfCause,
+  runForCause,
+  type ScenarioSize,
+  type Strategy,
+  searchAlone,
+  shrinkScenario,
+} from '@quorate/fuzzer';
+import type { Means } from './means.ts';
+import { loadMutants, pickMutants, rulesOf } from './wrong-rules.ts';
+
+/** Say which mutant is hunted, from which seed, and when the hunt is called off. */
+export interface Hunt {
+  readonly mutant: string;
+  readonly firstSeed: bigint;
+  readonly strategy: Strategy;
+  readonly runs: number;
+  /** Of real time. */
+  readonly seconds: number;
+  /** How many smaller scenarios are tried; 0 shrinks nothing. */
+  readonly attempts: number;
+}
+
+/** Hold what a hunt came to. */
+export interface Catch {
+  /** Up to the kill, its run included; all of them where there was none. */
+  readonly runs: number;
+  /** Of real time. */
+  readonly seconds: number;
+  /** Undefined where the mutant survived. */
+  readonly kill: Kill | undefined;
+}
+
+/** Hold how a mutant was killed. */
+export interface Kill {
+  /** The invariant that broke. */
+  readonly oracle: string;
+  readonly cause: string;
+  /** Undefined where nothing was shrunk. */
+  readonly size: ScenarioSize | undefined;
+  /** That shrinking took, of real time. */
+  readonly shrinkSeconds: number;
+}
+
+/** Looks for a run in which a mutant breaks something, and shrinks the first. */
+export async function goHunting(
+  { mutant, firstSeed, strategy, runs, seconds, attempts }: Hunt,
+  { space, crypto }: Means,
+): Promise<Catch> {
+  const [wrong] = pickMutants(await loadMutants(), [mutant]);
+  const means = { crypto, ...(wrong === undefined ? {} : rulesOf(wrong)) };
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  const mayGoOn = () => performance.now() < end;
+  const found = searchAlone({ space, strategy, firstSeed, runs, causes: 1, means, mayGoOn });
+  const took = secondsSince(start);
+  const [finding] = found.findings;
+  if (finding === undefined) return { runs: found.runs, seconds: took, kill: undefined };
+  const { cause, scenario, first } = finding;
+  const shrinking = performance.now();
+  const stillFails = (candidate: typeof scenario) => runForCause(candidate, means).cause === cause;
+  const shrunk = attempts === 0 ? undefined : shrinkScenario(scenario, stillFails, { attempts });
+  const shrinkSeconds = secondsSince(shrinking);
+  const kill = { oracle: headOfCause(cause), cause, size: shrunk?.to, shrinkSeconds };
+  return { runs: first.index + 1, seconds: took, kill };
+}
+
+function secondsSince(start: number): number {
+  return (performance.now() - start) / 1000;
+}

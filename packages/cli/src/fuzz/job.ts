@@ -1,0 +1,84 @@
+import type { Outcome, Shrunk, Task } from '@quorate/fuzzer';
+import type { Scenario } from '@quorate/simulator';
+import { type Child, startChild } from '../jobs/child.ts';
+import type { Catch, Hunt } from './hunt.ts';
+import type { Means } from './means.ts';
+
+/** Hold what running a scenario once more came to. */
+export interface Confirmation {
+  /** Undefined where the run passed. */
+  readonly cause: string | undefined;
+  readonly traceHash: string;
+}
+
+/** Say what is to be shrunk, and how long. */
+export interface ShrinkTask {
+  readonly scenario: Scenario;
+  /** What has to remain. */
+  readonly cause: string;
+  readonly attempts: number;
+  /** Of real time, after which nothing smaller is tried; no limit when absent. */
+  readonly seconds?: number;
+}
+
+/** What a job can be asked, and what it answers. */
+export interface FuzzWork {
+  readonly run: { readonly given: readonly Task[]; readonly made: readonly Outcome[] };
+  readonly confirm: { readonly given: Scenario; readonly made: Confirmation };
+  readonly shrink: { readonly given: ShrinkTask; readonly made: Shrunk };
+  readonly hunt: { readonly given: Hunt; readonly made: Catch };
+}
+
+/** One request to a job. */
+export type FuzzRequest = {
+  readonly [W in keyof FuzzWork]: {
+    readonly work: W;
+    readonly means: Means;
+    readonly given: FuzzWork[W]['given'];
+  };
+}[keyof FuzzWork];
+
+/** Does parts of a search, somewhere else, one after another. */
+export interface FuzzJob {
+  /**
+   * Asks for one part; nothing else may be asked before it is answered.
+   *
+   * @throws JobLostError when whoever does it is gone; Error for a bug of ours.
+   */
+  ask<W extends keyof FuzzWork>(
+    work: W,
+    means: Means,
+    given: FuzzWork[W]['given'],
+  ): Promise<FuzzWork[W]['made']>;
+  stop(): void;
+}
+
+/** Start a process that does parts of searches. */
+export function startFuzzProcess(): FuzzJob {
+  const script = new URL('./fuzz-process.js', import.meta.url);
+  return jobOf(startChild<FuzzRequest, unknown>(script, describe));
+}
+
+/** Make a job of anything that answers requests. */
+export function jobOf(child: Child<FuzzRequest, unknown>): FuzzJob {
+  return {
+    ask: <W extends keyof FuzzWork>(work: W, means: Means, given: FuzzWork[W]['given']) =>
+      child.ask({ work, means, given } as FuzzRequest) as Promise<FuzzWork[W]['made']>,
+    stop: child.stop,
+  };
+}
+
+function describe(request: FuzzRequest): string {
+  switch (request.work) {
+    case 'run': {
+      const [first, last] = [request.given.at(0)?.index, request.given.at(-1)?.index];
+      return `runs ${first} to ${last} of the search`;
+    }
+    case 'confirm':
+      return `${request.given.name}, run again`;
+    case 'shrink':
+      return `shrinking ${request.given.scenario.name}`;
+    case 'hunt':
+      return `the hunt for ${request.given.mutant}`;
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { type FuzzOptions, planOf } from './plan.ts';
+
+const given: FuzzOptions = {
+  profile: 'safe',
+  maxFailures: 5,
+  crypto: 'stub',
+  baseSeed: 9n,
+  jobs: 2,
+};
+
+describe('planOf', () => {
+  it('searches for a minute where nothing else is said', () => {
+    expect(planOf(given)).toMatchObject({
+      seconds: 60,
+      shrinkSeconds: 20,
+      runs: undefined,
+      first: 9n,
+      strategy: { kind: 'mix' },
+      space: { profile: 'safe' },
+    });
+  });
+
+  it('keeps no time where a number of runs is given, not even for shrinking', () => {
+    const plan = planOf({ ...given, runs: 50, shrinkTime: '3s' });
+    expect(plan).toMatchObject({ runs: 50, seconds: undefined, shrinkSeconds: undefined });
+  });
+
+  it('keeps the time that is given, beside a number of runs too', () => {
+    const plan = planOf({ ...given, runs: 50, time: '5 min', shrinkTime: '500ms' });
+    expect(plan).toMatchObject({ runs: 50, seconds: 300, shrinkSeconds: 0.5 });
+  });
+
+  it('takes a range of seeds as so many runs from the first of them', () => {
+    expect(planOf({ ...given, seeds: { first: 5n, last: 14n } })).toMatchObject({
+      first: 5n,
+      runs: 10,
+      seconds: undefined,
+    });
+  });
+
+  it.each([
+    [{ strategy: 'luck' }, '--strategy takes random, pct:3, coverage or mix, not "luck"'],
+    [{ time: '60' }, 'a time is written such as "60s" or "5 min", not "60"'],
+    [{ shrinkTime: 'long' }, 'not "long"'],
+  ])('says what is wrong with %j', (options, text) => {
+    expect(planOf({ ...given, ...options })).toContain(text);
+  });
+});

@@ -1,0 +1,100 @@
+import { availableParallelism } from 'node:os';
+import { parseStrategy, type Strategy } from '@quorate/fuzzer';
+import {
+  DEFAULT_SPACE,
+  DurationError,
+  parseDuration,
+  type RunScenarioOptions,
+  type ScenarioSpace,
+} from '@quorate/simulator';
+import type { SeedRange } from '../campaign/seed-range.ts';
+import { seedCount } from '../campaign/seed-range.ts';
+import { type BaseSeed, BaseSeedError, firstSeed } from './base-seed.ts';
+
+/** Hold the options of `quorate fuzz` as they were given; an absent option was not. */
+export interface FuzzOptions {
+  readonly time?: string;
+  readonly runs?: number;
+  readonly seeds?: SeedRange;
+  readonly baseSeed?: BaseSeed;
+  readonly jobs?: number;
+  readonly strategy?: string;
+  readonly profile: 'safe' | 'beyond';
+  /** Hunts mutants: all of them, or some by their ids. */
+  readonly mutants?: true | readonly string[];
+  /** How many searches each mutant is hunted in. */
+  readonly repeats?: number;
+  readonly corpus?: string;
+  readonly maxFailures: number;
+  readonly shrinkTime?: string;
+  readonly crypto: NonNullable<RunScenarioOptions['crypto']>;
+  readonly json?: true;
+  readonly junit?: string;
+  readonly events?: string;
+  readonly trend?: string;
+  /** The folder for what is kept of failures; without it nothing is. */
+  readonly artefacts?: string;
+}
+
+/** Hold what a search is to do, with all that follows from the options worked out. */
+export interface FuzzPlan {
+  readonly space: ScenarioSpace;
+  readonly strategy: Strategy;
+  readonly crypto: FuzzOptions['crypto'];
+  readonly first: bigint;
+  /** How many runs there are; undefined goes on until the time is up. */
+  readonly runs: number | undefined;
+  /** Of real time, for the search alone; undefined goes on until all runs are done. */
+  readonly seconds: number | undefined;
+  /** Of real time, for each cause; undefined where only attempts count. */
+  readonly shrinkSeconds: number | undefined;
+  readonly jobs: number;
+  readonly maxFailures: number;
+}
+
+/** How long a search goes on that is given no limit. Units: seconds. */
+const SECONDS = 60;
+
+/** How long a failure is shrunk in a search that is limited in time. Units: seconds. */
+const SHRINK_SECONDS = 20;
+
+/** Works out what a search is to do; gives text that says what is wrong where options make no sense. */
+export function planOf(options: FuzzOptions): FuzzPlan | string {
+  const { seeds, jobs = availableParallelism(), profile, crypto, maxFailures } = options;
+  const strategy = parseStrategy(options.strategy ?? 'mix');
+  if (strategy === undefined) {
+    return `--strategy takes random, pct:3, coverage or mix, not "${options.strategy}"`;
+  }
+  const runs = seeds === undefined ? options.runs : seedCount(seeds);
+  const time = options.time ?? (runs === undefined ? `${SECONDS} s` : undefined);
+  const times = [time, options.shrinkTime].map(secondsOf);
+  const wrong = times.find((each) => typeof each === 'string');
+  if (typeof wrong === 'string') return wrong;
+  const [seconds, shrinkSeconds = SHRINK_SECONDS] = times as (number | undefined)[];
+  try {
+    return {
+      space: { ...DEFAULT_SPACE, profile },
+      strategy,
+      crypto,
+      first: seeds?.first ?? firstSeed(options.baseSeed ?? 'time'),
+      runs,
+      seconds,
+      shrinkSeconds: seconds === undefined ? undefined : shrinkSeconds,
+      jobs,
+      maxFailures,
+    };
+  } catch (error) {
+    if (error instanceof BaseSeedError) return error.message;
+    throw error;
+  }
+}
+
+function secondsOf(text: string | undefined): number | string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return Number(parseDuration(text)) / 1e9;
+  } catch (error) {
+    if (!(error instanceof DurationError)) throw error;
+    return `a time is written such as "60s" or "5 min", not "${text}"`;
+  }
+}

@@ -1,0 +1,126 @@
+import type { ScenarioSize } from '@quorate/fuzzer';
+import { SHRINK_ATTEMPTS } from './findings.ts';
+import type { Catch } from './hunt.ts';
+import type { FuzzJob } from './job.ts';
+import type { FuzzPlan } from './plan.ts';
+import { createPool } from './pool.ts';
+import type { Progress } from './progress.ts';
+import type { Mutant } from './wrong-rules.ts';
+
+/** Hold what the hunts for one mutant came to. */
+export interface Score {
+  readonly mutant: Pick<Mutant, 'id' | 'title' | 'rule' | 'isHard' | 'survives'>;
+  /** Whether more than half of the hunts ended in a kill. */
+  readonly isKilled: boolean;
+  /** The invariants that broke, most frequent first. */
+  readonly oracles: readonly string[];
+  /** Medians over all hunts; a hunt that found nothing counts as endless. Undefined is endless. */
+  readonly runs: number | undefined;
+  readonly seconds: number | undefined;
+  /** Medians over what was shrunk; undefined where nothing was. */
+  readonly size: SizeOfScore | undefined;
+  readonly shrinkSeconds: number | undefined;
+  readonly hunts: readonly Catch[];
+}
+
+/** What of the size of a scenario people compare. */
+export type SizeOfScore = Pick<ScenarioSize, 'operations' | 'faults' | 'acts'>;
+
+/** Say how mutants are hunted. */
+export interface HuntingPlan
+  extends Pick<FuzzPlan, 'space' | 'crypto' | 'strategy' | 'first' | 'jobs'> {
+  /** How many hunts there are for each mutant, each from a seed of its own; odd. */
+  readonly repeats: number;
+  /** For each hunt: how many runs at most, and how many seconds of real time. */
+  readonly runs: number;
+  readonly seconds: number;
+}
+
+/** How far the first seeds of two hunts lie apart: no hunt gets to the seeds of the next. */
+const STRIDE = 2n ** 32n;
+
+/**
+ * Hunts every mutant several times, spread over processes, from the same seeds each.
+ *
+ * @throws JobLostError when a process is lost; Error for a bug of ours.
+ */
+export async function hunt(
+  mutants: readonly Mutant[],
+  plan: HuntingPlan,
+  startJob: () => FuzzJob,
+  progress: Progress,
+): Promise<readonly Score[]> {
+  const { space, crypto, strategy, first, jobs, repeats, runs, seconds } = plan;
+  const pool = createPool(jobs, startJob);
+  const parts = mutants.flatMap(({ id }) =>
+    Array.from({ length: repeats }, (_, repeat) => ({ id, repeat })),
+  );
+  try {
+    const catches = await pool.all(parts, async (job, { id, repeat }) => {
+      progress.say(`hunting ${id}, ${repeat + 1} of ${repeats}`);
+      return await job.ask(
+        'hunt',
+        { space, crypto },
+        {
+          mutant: id,
+          firstSeed: BigInt.asUintN(64, first + BigInt(repeat) * STRIDE),
+          strategy,
+          runs,
+          seconds,
+          attempts: SHRINK_ATTEMPTS,
+        },
+      );
+    });
+    return mutants.map((mutant, index) =>
+      scoreOf(mutant, catches.slice(index * repeats, (index + 1) * repeats)),
+    );
+  } finally {
+    pool.stop();
+  }
+}
+
+/** Adds up the hunts for one mutant. */
+export function scoreOf(
+  { id, title, rule, isHard, survives }: Score['mutant'],
+  hunts: readonly Catch[],
+): Score {
+  const kills = hunts.flatMap(({ kill }) => kill ?? []);
+  const sizes = kills.flatMap(({ size }) => size ?? []);
+  const runs = hunts.map((each) => (each.kill === undefined ? Infinity : each.runs));
+  const seconds = hunts.map((each) => (each.kill === undefined ? Infinity : each.seconds));
+  return {
+    mutant: {
+      id,
+      title,
+      rule,
+      ...(isHard === undefined ? {} : { isHard }),
+      ...(survives === undefined ? {} : { survives }),
+    },
+    isKilled: kills.length * 2 > hunts.length,
+    oracles: byFrequency(kills.map(({ oracle }) => oracle)),
+    runs: median(runs),
+    seconds: median(seconds),
+    size: sizeOf(sizes),
+    shrinkSeconds: median(kills.map(({ shrinkSeconds }) => shrinkSeconds)),
+    hunts,
+  };
+}
+
+function sizeOf(sizes: readonly ScenarioSize[]): SizeOfScore | undefined {
+  const middle = (part: keyof SizeOfScore) => median(sizes.map((size) => size[part])) ?? 0;
+  return sizes.length === 0
+    ? undefined
+    : { operations: middle('operations'), faults: middle('faults'), acts: middle('acts') };
+}
+
+/** Gives the value in the middle, the lower one of two; undefined where that is endless. */
+export function median(values: readonly number[]): number | undefined {
+  const middle = values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)];
+  return middle === Number.POSITIVE_INFINITY ? undefined : middle;
+}
+
+function byFrequency(names: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name);
+}

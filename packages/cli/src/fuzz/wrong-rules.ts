@@ -1,0 +1,71 @@
+import type { WrongRules } from '@quorate/simulator';
+
+/** A wrong validator, proxy or client, as the private package of mutants describes it. */
+export interface Mutant extends WrongRules {
+  readonly id: string;
+  /** What it gets wrong, in one clause. */
+  readonly title: string;
+  /** The rule of the ledger document that it breaks. */
+  readonly rule: string;
+  /** Whether random runs take long to find it. */
+  readonly isHard?: boolean;
+  /** Why no run finds it, for one of which that is known. */
+  readonly survives?: string;
+}
+
+/** Report that the mutants, or some of those asked for, are not there. */
+export class MutantError extends Error {
+  override readonly name = 'MutantError';
+}
+
+/** A name that no bundler and no package manager sees: no published package depends on mutants. */
+const MUTANTS_PACKAGE = ['@quorate', 'mutants'].join('/');
+
+/**
+ * Loads all mutants; `from` is another package, in tests.
+ *
+ * @throws MutantError where their package is not installed.
+ */
+export async function loadMutants(from: string = MUTANTS_PACKAGE): Promise<readonly Mutant[]> {
+  try {
+    const { MUTANTS } = (await import(from)) as { readonly MUTANTS: readonly Mutant[] };
+    return MUTANTS;
+  } catch (error) {
+    if (!isMissing(error, from)) throw error;
+    throw new MutantError(
+      `${from} is not installed; it is part of the source of quorate, not of what is published`,
+    );
+  }
+}
+
+/**
+ * Picks mutants by their ids; all where none are named.
+ *
+ * @throws MutantError for an id that no mutant has.
+ */
+export function pickMutants(all: readonly Mutant[], ids: readonly string[]): readonly Mutant[] {
+  if (ids.length === 0) return all;
+  const unknown = ids.filter((id) => all.every((mutant) => mutant.id !== id));
+  if (unknown.length === 0) return all.filter(({ id }) => ids.includes(id));
+  throw new MutantError(
+    `no mutant is called ${unknown.join(', ')}; there are ${all.map(({ id }) => id).join(', ')}`,
+  );
+}
+
+/** Gives the rules of a mutant alone: what a run is given. */
+export function rulesOf({ validatorRules, proxyRules, clientRules }: Mutant): WrongRules {
+  return {
+    ...(validatorRules === undefined ? {} : { validatorRules }),
+    ...(proxyRules === undefined ? {} : { proxyRules }),
+    ...(clientRules === undefined ? {} : { clientRules }),
+  };
+}
+
+function isMissing(error: unknown, name: string): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === 'ERR_MODULE_NOT_FOUND' &&
+    error.message.includes(name)
+  );
+}

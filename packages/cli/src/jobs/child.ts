@@ -1,0 +1,87 @@
+import { fork } from 'node:child_process';
+
+/** A process that does what it is asked, one thing after another. */
+export interface Child<Request, Outcome> {
+  /**
+   * Asks for something; nothing else may be asked before it is answered.
+   *
+   * @throws JobLostError when the process is gone; Error when what was asked for threw: a bug of ours.
+   */
+  ask(request: Request): Promise<Outcome>;
+  /** Ends the process, in the midst of its work too. */
+  stop(): void;
+}
+
+/** Report that a process was lost in the midst of its work: killed, or out of memory. */
+export class JobLostError extends Error {
+  override readonly name = 'JobLostError';
+  readonly code = 'JobLost';
+
+  constructor(work: string, how: string) {
+    super(`${work}: the process that ran it ${how}`);
+  }
+}
+
+/** What a child answers: what was asked for, or what it threw. */
+export type ChildAnswer =
+  | { readonly type: 'Done'; readonly outcome: unknown }
+  | { readonly type: 'Threw'; readonly stack: string; readonly code: unknown };
+
+interface Pending {
+  /** What is under way, for people. */
+  readonly work: string;
+  readonly resolve: (outcome: unknown) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/**
+ * Start a process that runs a script which calls `answerRequests`.
+ *
+ * @param describe says in a few words what a request asks for.
+ */
+export function startChild<Request extends object, Outcome>(
+  script: URL,
+  describe: (request: Request) => string,
+): Child<Request, Outcome> {
+  const child = fork(script, {
+    // Requests and outcomes hold bigints, which JSON has no place for.
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  let pending: Pending | undefined;
+
+  function settle(act: (pending: Pending) => void): void {
+    const settled = pending;
+    pending = undefined;
+    if (settled !== undefined) act(settled);
+  }
+
+  function lose(how: string): void {
+    settle(({ work, reject }) => reject(new JobLostError(work, how)));
+  }
+
+  child.on('message', (answer: ChildAnswer) =>
+    settle(({ work, resolve, reject }) => {
+      if (answer.type === 'Done') resolve(answer.outcome);
+      else if (answer.code === 'ThreadLost') reject(new JobLostError(work, 'lost a thread'));
+      else reject(new Error(`${work}: ${answer.stack}`));
+    }),
+  );
+  child.on('error', (error) => lose(`failed: ${error.message}`));
+  child.on('exit', (code, signal) =>
+    lose(signal === null ? `exited with ${code}` : `was ended by ${signal}`),
+  );
+
+  return {
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        const work = describe(request);
+        pending = { work, resolve: (outcome) => resolve(outcome as Outcome), reject };
+        // What cannot be reached has died or is of no more use; its exit says what became of it.
+        child.send(request, (error) => {
+          if (error !== null) child.kill();
+        });
+      }),
+    stop: () => child.kill(),
+  };
+}

@@ -1,0 +1,152 @@
+import { strategyText } from '@quorate/fuzzer';
+import { knownShapes } from '@quorate/simulator';
+import { seedText } from '../campaign/seed-range.ts';
+import type { ExaminedFinding } from '../fuzz/findings.ts';
+import { type FinishedFuzz, neverMet } from '../fuzz/finished.ts';
+import { findingEvent } from '../fuzz/fuzz.ts';
+import { toJson } from '../judge.ts';
+import { type FailureStyle, renderFailures } from './failure.ts';
+import { labelWidth, type Pair, renderPairs } from './pairs.ts';
+import { about, count } from './words.ts';
+
+/** Report a search: how much was tried, what was never seen, and each cause of failure once. */
+export function renderFuzz(finished: FinishedFuzz, style: FailureStyle): string {
+  const { colors } = style;
+  const { plan, report, findings, causes, seconds, missed } = finished;
+  const label = causes.length === 0 ? colors.green('PASS') : colors.red('FAIL');
+  const head = [
+    count(report.runs, 'run'),
+    `from seed ${seedText(plan.first)}`,
+    strategyText(plan.strategy),
+    `profile ${plan.space.profile}`,
+    `${report.failed} failed`,
+    `${Math.round(report.runs / seconds)} runs/s`,
+  ].join(', ');
+  const facts = [...searchFacts(finished), ...findings.map(findingFact)];
+  const blind = [
+    ...missed.situations.map((name) => `no run got into the situation ${name}`),
+    ...missed.invariants.map((name) => `in no run the invariant ${name} had anything to check`),
+  ].map((line) => `\n${colors.red('FAIL')} ${line}  ${colors.red('[unknown]')}\n`);
+  return [
+    `${label}  ${colors.bold('fuzz')}  ${head}\n`,
+    renderPairs(facts, labelWidth(facts)),
+    renderFailures(
+      findings.flatMap(({ run }) => run ?? []),
+      style,
+    ),
+    ...blind,
+  ].join('');
+}
+
+function searchFacts({ report, corpus, stop }: FinishedFuzz): readonly Pair[] {
+  const { shapes, situations, virtualNanos, events } = report;
+  const never = neverMet(situations);
+  const met = situations.size - never.length;
+  return [
+    ['ended', ENDS[stop]],
+    ['simulated', `${about(virtualNanos)}, ${count(events, 'event')}`],
+    ['shapes', `${shapes.size()}`],
+    ['situations', withNever(`${met} of ${situations.size}`, never)],
+    ...unseen(report).map(
+      ({ title, seen, known, never: missing }): Pair => [
+        title,
+        withNever(`${seen} of ${known}`, missing),
+      ],
+    ),
+    ...(corpus === undefined
+      ? []
+      : [
+          [
+            'corpus',
+            `${corpus.kept} show all shapes, ${corpus.added} of them new in ${corpus.folder}`,
+          ] as const,
+        ]),
+  ];
+}
+
+const ENDS: Readonly<Record<FinishedFuzz['stop'], string>> = {
+  runs: 'all runs are done',
+  time: 'the time is up',
+  failures: 'enough causes were found',
+  interrupt: 'it was interrupted',
+};
+
+/** How many of the shapes that were never seen are named. */
+const NAMED = 4;
+
+function withNever(text: string, never: readonly string[]): string {
+  if (never.length === 0) return text;
+  const more = never.length > NAMED ? `, and ${never.length - NAMED} more` : '';
+  return `${text}, never: ${never.slice(0, NAMED).join(', ')}${more}`;
+}
+
+/** Hold one family of shapes that is known beforehand, and what of it was never seen. */
+interface Family {
+  readonly title: string;
+  readonly known: number;
+  readonly seen: number;
+  readonly never: readonly string[];
+}
+
+/** The committee whose shapes are reported: the smallest that stands a liar. */
+const COMMITTEE = 4;
+
+function unseen({ shapes }: FinishedFuzz['report']): readonly Family[] {
+  const { quorums, locks, refusals } = knownShapes(COMMITTEE);
+  return Object.entries({ quorums, locks, refusals }).map(([title, known]) => {
+    const never = known.filter((shape) => !shapes.has(shape));
+    const bare = never.map((shape) => shape.replace(/^\S+ (n\d+ )?/, ''));
+    return { title, known: known.length, seen: known.length - never.length, never: bare };
+  });
+}
+
+function findingFact({ cause, runs, seed, shrunk, isConfirmed }: ExaminedFinding): Pair {
+  const smaller = shrunk === undefined ? '' : `, ${sizes(shrunk)}`;
+  const doubt = isConfirmed ? '' : ', and a fresh process came to something else';
+  return [
+    'found',
+    `${cause} (${count(runs, 'run')}, first with seed ${seedText(seed)}${smaller}${doubt})`,
+  ];
+}
+
+function sizes({ from, to, attempts }: NonNullable<ExaminedFinding['shrunk']>): string {
+  const parts = (['operations', 'faults', 'acts'] as const).map(
+    (part) => `${part} ${from[part]}->${to[part]}`,
+  );
+  return `shrunk in ${count(attempts, 'attempt')}: ${parts.join(', ')}`;
+}
+
+/**
+ * Write a search as one JSON object on one line.
+ *
+ * Shape: { firstSeed, strategy, profile, crypto, stop, runs, failed, passed, causes, simNanos, events,
+ * shapes, situations, missed, never, corpus?, seconds, runsPerSecond, findings: [{ cause, runs, seed,
+ * run, confirmed, shrunk?, traceHash?, artefacts? }] }. `causes` are exit codes; `passed` says
+ * whether nothing went wrong.
+ */
+export function renderFuzzSummary(finished: FinishedFuzz): string {
+  const { plan, report, findings, stop, seconds, corpus, missed, causes } = finished;
+  const { runs, failed, events, virtualNanos, shapes, situations } = report;
+  const summary = {
+    firstSeed: seedText(plan.first),
+    strategy: strategyText(plan.strategy),
+    profile: plan.space.profile,
+    crypto: plan.crypto,
+    stop,
+    runs,
+    failed,
+    passed: causes.length === 0,
+    causes,
+    simNanos: virtualNanos,
+    events,
+    shapes: shapes.size(),
+    situations: Object.fromEntries(situations),
+    missed,
+    never: Object.fromEntries(unseen(report).map(({ title, never }) => [title, never])),
+    corpus,
+    seconds,
+    runsPerSecond: runs / seconds,
+    findings: findings.map(findingEvent),
+  };
+  return `${toJson(summary)}\n`;
+}

@@ -1,0 +1,102 @@
+import { median, type Score } from '../fuzz/scoreboard.ts';
+import { toJson } from '../judge.ts';
+import type { Colors } from '../terminal.ts';
+import { type Column, renderTable } from './table.ts';
+import { count } from './words.ts';
+
+const COLUMNS: readonly Column[] = [
+  { title: 'mutant', align: 'left' },
+  { title: 'rule', align: 'left' },
+  { title: 'runs', align: 'right' },
+  { title: 'seconds', align: 'right' },
+  { title: 'operations', align: 'right' },
+  { title: 'faults', align: 'right' },
+  { title: 'acts', align: 'right' },
+  { title: 'killed by', align: 'left' },
+];
+
+/** Report how the mutants fared: a row for each, then what survived and why. */
+export function renderScoreboard(scores: readonly Score[], colors: Colors): string {
+  const survivors = scores.filter(({ isKilled }) => !isKilled);
+  const { killed, total, size, shrinkSeconds } = totals(scores);
+  const shrunk =
+    size === undefined || shrinkSeconds === undefined
+      ? ''
+      : `, shrunk to ${sizeText(size)} in ${shrinkSeconds.toFixed(1)} s (medians)`;
+  const label = survivors.every(isExplained) ? colors.green('PASS') : colors.red('FAIL');
+  return [
+    renderTable(COLUMNS, scores.map(rowOf), colors),
+    '\n',
+    ...survivors.map(({ mutant, hunts }) => {
+      const runs = hunts.reduce((sum, each) => sum + each.runs, 0);
+      const why = mutant.survives ?? `${mutant.title}; nobody knows why it is not found`;
+      return `${colors.red('survived')} ${mutant.id} (${runs} runs): ${why}\n`;
+    }),
+    `${label}  ${killed} of ${total} mutants killed${shrunk}\n`,
+  ].join('');
+}
+
+function sizeText({ operations, faults, acts }: NonNullable<Score['size']>): string {
+  const parts = [count(operations, 'operation'), count(faults, 'fault'), count(acts, 'act')];
+  return parts.join(', ');
+}
+
+/** Tell whether it is known why a mutant survives, or it does not. */
+export function isExplained({ isKilled, mutant }: Score): boolean {
+  return isKilled || mutant.survives !== undefined;
+}
+
+function rowOf({ mutant, isKilled, runs, seconds, size, oracles }: Score): readonly string[] {
+  return [
+    mutant.isHard === true ? `${mutant.id} (hard)` : mutant.id,
+    mutant.rule,
+    runs === undefined ? '' : `${runs}`,
+    seconds === undefined ? '' : seconds.toFixed(1),
+    ...(['operations', 'faults', 'acts'] as const).map((part) => `${size?.[part] ?? ''}`),
+    isKilled ? oracles.join(', ') : 'survived',
+  ];
+}
+
+function totals(scores: readonly Score[]) {
+  const killed = scores.filter(({ isKilled }) => isKilled);
+  const sizes = killed.flatMap(({ size }) => size ?? []);
+  const middle = (part: keyof (typeof sizes)[number]) =>
+    median(sizes.map((each) => each[part])) ?? 0;
+  return {
+    killed: killed.length,
+    total: scores.length,
+    size:
+      sizes.length === 0
+        ? undefined
+        : { operations: middle('operations'), faults: middle('faults'), acts: middle('acts') },
+    runs: median(killed.flatMap(({ runs }) => runs ?? [])),
+    seconds: median(killed.flatMap(({ seconds }) => seconds ?? [])),
+    shrinkSeconds: median(killed.flatMap(({ shrinkSeconds }) => shrinkSeconds ?? [])),
+  };
+}
+
+/**
+ * Write the scoreboard as one JSON object on one line.
+ *
+ * Shape: { killed, total, size, runs, seconds, shrinkSeconds, mutants: [{ id, title, rule, killed,
+ * oracles, runs, seconds, size, shrinkSeconds, survives?, hunts: [{ runs, seconds, killed }] }] };
+ * sizes, runs and seconds are medians.
+ */
+export function renderScoreboardSummary(scores: readonly Score[]): string {
+  const mutants = scores.map(({ mutant, isKilled, hunts, ...score }) => ({
+    ...mutant,
+    killed: isKilled,
+    ...score,
+    hunts: hunts.map(({ runs, seconds, kill }) => ({ runs, seconds, killed: kill !== undefined })),
+  }));
+  return `${toJson({ ...totals(scores), mutants })}\n`;
+}
+
+/** Write one line of a trend: when, of which version and commit, and the sums of the scoreboard. */
+export function trendLine(
+  scores: readonly Score[],
+  of: { readonly at: string; readonly version: string; readonly commit: string | undefined },
+): string {
+  const survivors = scores.flatMap(({ isKilled, mutant }) => (isKilled ? [] : [mutant.id]));
+  return `${toJson({ ...of, ...totals(scores), survivors })}\n`;
+}

@@ -1,0 +1,69 @@
+import type {
+  Address,
+  NamedSignature,
+  Rejection,
+  TransactionCertificate,
+  TransactionFacts,
+  TransactionId,
+} from '@quorate/protocol';
+import type { Env } from '../env.ts';
+import type { Result } from '../message.ts';
+import type { QuorumContext } from '../verification/certificate.ts';
+import type { Position, Progress, ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
+
+/** What a proxy's step may use. */
+export type ProxyEnv = Env<ProxyRules>;
+
+/** A validator's answer that carries its signature. */
+export type SignedAnswer = Extract<Result, { readonly type: 'Signed' }>;
+
+/** What a refusal is weighed with. */
+export interface RefusalContext {
+  readonly state: ProxyState;
+  readonly env: ProxyEnv;
+}
+
+/** The rules of a proxy, one entry each; a wrong proxy for a test replaces one. */
+export interface ProxyRules {
+  /** How many validators of a committee of this size make a quorum. */
+  readonly quorum: (size: number) => number;
+  /** How many validators of a committee of this size may be Byzantine. */
+  readonly faultyMax: (size: number) => number;
+  /** P5: begins with a transaction that is complete and not settled. */
+  readonly begin: (state: ProxyState, submission: Submission, now: bigint) => ProxyStep;
+  /** P2: whether an answer is what it says it is: this validator's signature. */
+  readonly acceptsSignature: (
+    submission: Submission,
+    validator: Address,
+    answer: SignedAnswer,
+    env: Pick<ProxyEnv, 'verifier'>,
+  ) => boolean;
+  /** P1: the signatures collected for a transaction. */
+  readonly signatures: (state: ProxyState, submission: Submission) => readonly NamedSignature[];
+  /** P2: what a certificate that somebody shows is about; undefined for one that nobody settles. */
+  readonly verifiedFacts: (
+    certificate: TransactionCertificate,
+    context: QuorumContext,
+  ) => TransactionFacts | undefined;
+  /** P1: how many validators of a committee of this size have settled when success is told. */
+  readonly settledEnough: (size: number) => number;
+  /** P3: what a request was refused with of which this is a copy. */
+  readonly refusedBefore: (
+    state: ProxyState,
+    id: TransactionId,
+    waiting: Waiting,
+  ) => Rejection | undefined;
+  /** P4: whether a validator's refusal counts towards the end of an attempt. */
+  readonly countsRefusal: (
+    context: RefusalContext,
+    submission: Submission,
+    progress: Progress,
+    refusal: Rejection,
+  ) => boolean;
+  /** P4: whether some validator is known to have signed, so that no refusal is final. */
+  readonly isHalfSigned: (state: ProxyState, submission: Submission) => boolean;
+  /** P4: whether a validator may have signed what comes to no end. */
+  readonly mayBeSigned: (submission: Submission) => boolean;
+  /** P6: which certificates a refusing validator must have first, the next to deliver last. */
+  readonly lackedBy: (rejection: Rejection, asked: Position) => readonly Position[];
+}

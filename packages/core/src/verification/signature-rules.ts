@@ -1,0 +1,105 @@
+import type { Verifier } from '@quorate/crypto';
+import {
+  type Address,
+  type ExternalClaim,
+  type MultiSig,
+  multiSigAddress,
+  type NamedSignature,
+  type Signature,
+  type TransactionFacts,
+  type VerifierSignature,
+} from '@quorate/protocol';
+import { type Committee, memberOf } from '../committee.ts';
+import { verifies } from './verifies.ts';
+
+/** Tells whether somebody has signed a transaction. */
+type HasSigned = (
+  verifier: Verifier,
+  signer: Address,
+  facts: TransactionFacts,
+  signature: Signature,
+) => boolean;
+
+/** What makes the signatures of validators count in a certificate (rule S1). */
+interface CertificateRules {
+  readonly isMember: (committee: Committee, signer: Address) => boolean;
+  /** Whether whoever signed at a position has signed at an earlier one. */
+  readonly isRepeated: (signatures: readonly NamedSignature[], index: number) => boolean;
+  readonly hasSigned: HasSigned;
+}
+
+/** What makes the signature of a sender count, or those of its signers (rules V3 and S1). */
+export interface SenderRules {
+  readonly hasSigned: HasSigned;
+  /** Whether a configuration is that of the account. */
+  readonly isConfigOf: (config: MultiSig['config'], sender: Address) => boolean;
+  readonly isAuthorised: (config: MultiSig['config'], signer: Address) => boolean;
+  /** Whether whoever signed at a position has signed at an earlier one. */
+  readonly isRepeated: (signatures: MultiSig['signatures'], index: number) => boolean;
+  readonly isEnough: (signature: MultiSig) => boolean;
+}
+
+/** What makes the signatures of verifiers count for an external claim (rules V6 and S1). */
+export interface ClaimRules {
+  readonly isMember: (claim: ExternalClaim['claim'], signer: Address) => boolean;
+  /** Whether whoever signed at a position has signed at an earlier one. */
+  readonly isRepeated: (signatures: readonly VerifierSignature[], index: number) => boolean;
+  readonly hasSigned: HasSigned;
+  readonly isEnough: (operation: ExternalClaim) => boolean;
+}
+
+/** What makes signatures count, one entry for each thing that could be got wrong. */
+export interface SignatureRules {
+  readonly certificate: CertificateRules;
+  readonly sender: SenderRules;
+  readonly claim: ClaimRules;
+}
+
+// Validators and verifiers sign the form without verifier signatures, nothing else (rule V10).
+const signsForm: HasSigned = (verifier, signer, { signingBytes }, signature) =>
+  verifies(verifier, signer, signingBytes, signature);
+
+// Some published builders sign the form as submitted; both forms name the same id (rule V10).
+const signsEitherForm: HasSigned = (verifier, signer, facts, signature) => {
+  if (signsForm(verifier, signer, facts, signature)) return true;
+  return (
+    facts.submittedBytes !== facts.signingBytes &&
+    verifies(verifier, signer, facts.submittedBytes, signature)
+  );
+};
+
+// Those who sign are few, and a set costs more than to look through a few names.
+function isNamedBefore(
+  signatures: readonly (readonly [Address, Signature])[],
+  index: number,
+): boolean {
+  const name = signatures[index]?.[0];
+  for (let earlier = 0; earlier < index; earlier += 1) {
+    if (signatures[earlier]?.[0] === name) return true;
+  }
+  return false;
+}
+
+/** What makes signatures count. */
+export const SIGNATURE_RULES: SignatureRules = {
+  certificate: {
+    isMember: (committee, signer) => memberOf(committee, signer) !== undefined,
+    isRepeated: isNamedBefore,
+    hasSigned: signsForm,
+  },
+  sender: {
+    hasSigned: signsEitherForm,
+    isConfigOf: (config, sender) => multiSigAddress(config) === sender,
+    isAuthorised: ({ authorizedSigners }, signer) => authorizedSigners.includes(signer),
+    isRepeated: isNamedBefore,
+    isEnough: ({ config, signatures }) => BigInt(signatures.length) >= config.quorum,
+  },
+  claim: {
+    isMember: ({ verifierCommittee }, signer) => verifierCommittee.includes(signer),
+    isRepeated: (signatures, index) =>
+      signatures.findIndex(({ verifierAddr }) => verifierAddr === signatures[index]?.verifierAddr) <
+      index,
+    hasSigned: signsForm,
+    isEnough: ({ claim, signatures }) => BigInt(signatures.length) >= claim.verifierQuorum,
+  },
+};

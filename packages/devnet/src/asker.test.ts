@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Asker, createAsker } from './asker.ts';
+import { createBus } from './bus.ts';
+
+const PENDING = { type: 'GetPending', address: '07'.repeat(32) as never } as const;
+const NOTHING = { type: 'PendingTransactions', envelopes: [] } as const;
+
+let asker: Asker;
+/** Answers what was asked and is not answered yet, the oldest first. */
+let answerNext: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  const bus = createBus((failure) => expect.fail(String(failure)));
+  const asked: string[] = [];
+  bus.attach('p1', (_from, message) => void asked.push(message.requestId));
+  answerNext = () => {
+    const requestId = asked.shift() ?? '';
+    bus.send('p1', 'http', { type: 'Response', requestId, result: NOTHING });
+  };
+  asker = createAsker({ transport: bus, name: 'http', timeout: 100 });
+});
+afterEach(() => {
+  asker.close();
+  vi.useRealTimers();
+});
+
+describe('createAsker', () => {
+  it('gives each caller the answer to its own question', async () => {
+    const [first, second] = [asker.ask('p1', PENDING), asker.ask('p1', PENDING)];
+    await vi.advanceTimersByTimeAsync(1);
+    answerNext();
+    expect(await first).toEqual(NOTHING);
+    await vi.advanceTimersByTimeAsync(98);
+    answerNext();
+    expect(await second).toEqual(NOTHING);
+  });
+
+  it('gives up each question when its own time is over, not before', async () => {
+    const ends: string[] = [];
+    const note = (name: string) => () => void ends.push(name);
+    void asker.ask('p1', PENDING).then(note('first'));
+    await vi.advanceTimersByTimeAsync(40);
+    void asker.ask('p1', PENDING).then(note('second'));
+    await vi.advanceTimersByTimeAsync(59);
+    expect(ends).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ends).toEqual(['first']);
+    await vi.advanceTimersByTimeAsync(39);
+    expect(ends).toEqual(['first']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ends).toEqual(['first', 'second']);
+    void asker.ask('p1', PENDING).then(note('third'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(ends).toEqual(['first', 'second', 'third']);
+  });
+
+  it('leaves nobody waiting when it closes', async () => {
+    const asking = asker.ask('p1', PENDING);
+    asker.close();
+    expect(await asking).toBeUndefined();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,157 @@
+import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StoredCertificate } from '@quorate/core';
+import { EVERY_KEY, type Write } from '@quorate/storage';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
+import { startDevnet } from '../devnet.ts';
+import { openNodeStore } from '../node-store.ts';
+import { checkData } from './check-data.ts';
+import { importData } from './move-data.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'quorate-check-'));
+const sound = join(root, 'sound');
+const PAYMENTS = 3;
+
+beforeAll(async () => {
+  const devnet = await startDevnet({ port: 0, dataDir: sound, accounts: 2 });
+  const [alice, bob] = [personOf(devnet, 'alice'), personOf(devnet, 'bob')];
+  for (let nonce = 0; nonce < PAYMENTS; nonce += 1) {
+    const envelope = signed(alice, BigInt(nonce), pays(bob, BigInt(nonce + 1)));
+    const answer = await callRpc(devnet.proxyRpc, 'proxy_submitTransaction', submission(envelope));
+    expect(answer).toHaveProperty('result');
+  }
+  // The last of four settles behind the quorum that was waited for.
+  await fetch(`${devnet.rest}/_devnet/v1/wait`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ idleMs: 100, timeoutMs: 10_000 }),
+  });
+  await devnet.close();
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+type Rows = readonly (readonly [key: string, value: unknown])[];
+
+/** Changes the store of v2 in a copy of the data, checksums and all, and checks it. */
+async function checkChanged(change: (rows: Rows) => readonly Write<unknown>[]) {
+  const folder = mkdtempSync(join(root, 'changed-'));
+  cpSync(sound, folder, { recursive: true });
+  const { store, release } = openNodeStore(folder, 'v2');
+  store.write(change([...store.scan(EVERY_KEY)]));
+  await new Promise((resolve) => store.flush(resolve));
+  await release();
+  return await checkData(folder);
+}
+
+function underPrefix(rows: Rows, prefix: string): Rows[number] {
+  const found = rows.find(([key]) => key.startsWith(prefix));
+  if (found === undefined) throw new Error(`no row begins with ${prefix}`);
+  return found;
+}
+
+it('finds nothing wrong with what a running devnet exported, of the moment of its snapshot', async () => {
+  const dataDir = join(root, 'running');
+  const devnet = await startDevnet({ port: 0, dataDir, accounts: 2 });
+  const [alice, bob] = [personOf(devnet, 'alice'), personOf(devnet, 'bob')];
+  const payAt = async (nonce: bigint) => {
+    const envelope = signed(alice, nonce, pays(bob, 5n));
+    await callRpc(devnet.proxyRpc, 'proxy_submitTransaction', submission(envelope));
+  };
+  const admin = async (path: string, body: object) => {
+    const answer = await fetch(`${devnet.rest}/_devnet/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as object;
+  };
+  await payAt(0n);
+  await admin('/wait', { idleMs: 100, timeoutMs: 10_000 });
+  await admin('/snapshots', { name: 'then' });
+  await payAt(1n);
+  const file = join(dataDir, 'then.quorate');
+  expect(await admin('/snapshots/then/export', {})).toEqual({ name: 'then', file });
+  expect(await admin('/snapshots/never/export', {})).toMatchObject({
+    error: { code: 'NOT_FOUND' },
+  });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await devnet.close();
+  await importData(join(root, 'imported'), file);
+  const { isSound, validators } = await checkData(join(root, 'imported'));
+  expect(isSound).toBe(true);
+  expect(validators.map(({ certificates }) => certificates)).toEqual([1, 1, 1, 1]);
+});
+
+it('finds nothing wrong with what a devnet has left', async () => {
+  const seen: string[] = [];
+  const findings = await checkData(sound, ({ name }) => seen.push(name));
+  expect(seen).toEqual(['v1', 'v2', 'v3', 'v4']);
+  expect(findings.isSound).toBe(true);
+  const [first] = findings.validators;
+  expect(first).toMatchObject({ certificates: PAYMENTS, digest: expect.stringMatching(/^.{64}$/) });
+  for (const { digest, certificates } of findings.validators) {
+    expect({ digest, certificates }).toEqual({ digest: first?.digest, certificates: PAYMENTS });
+  }
+});
+
+it.each([
+  [
+    'a balance that no history makes',
+    'balance/',
+    ([key, value]: Rows[number]) => [{ type: 'Put', key, value: (value as bigint) + 1n } as const],
+    [/its history comes to the digest/, /has settled what v1 has, and is in another state/],
+  ],
+  [
+    'a certificate with a signature that is none',
+    'certificate/',
+    ([key, value]: Rows[number]) => [{ type: 'Put', key, value: forged(value) } as const],
+    [/is refused: InvalidCertificate/],
+  ],
+  [
+    'a certificate that is gone',
+    'certificate/',
+    ([key]: Rows[number]) => [{ type: 'Delete', key } as const],
+    [/the certificate of nonce 0 of .* is missing/],
+  ],
+  [
+    'an index that leads elsewhere',
+    'transaction/',
+    ([key, value]: Rows[number]) => [
+      { type: 'Put', key, value: { ...(value as object), nonce: 9n } } as const,
+    ],
+    [/the row transaction\/.* is not what the history makes it/],
+  ],
+  [
+    'the store of another network',
+    'genesis',
+    ([key]: Rows[number]) => [{ type: 'Put', key, value: '00' } as const],
+    [/the store began with genesis 00/],
+  ],
+])('finds %s', async (_what, prefix, change, said) => {
+  const { validators, isSound } = await checkChanged((rows) => change(underPrefix(rows, prefix)));
+  expect(isSound).toBe(false);
+  expect(validators.filter(({ problems }) => problems.length > 0).map(({ name }) => name)).toEqual([
+    'v2',
+  ]);
+  const problems = validators[1]?.problems.join('\n');
+  for (const each of said) expect(problems).toMatch(each);
+});
+
+function forged(value: unknown): StoredCertificate {
+  const stored = value as StoredCertificate;
+  const [[signer, signature] = ['', ''], ...rest] = stored.certificate.signatures as unknown as [
+    string,
+    string,
+  ][];
+  const other = `${signature.startsWith('0') ? '1' : '0'}${signature.slice(1)}`;
+  const signatures = [[signer, other], ...rest];
+  return {
+    ...stored,
+    certificate: {
+      ...stored.certificate,
+      signatures,
+    } as unknown as StoredCertificate['certificate'],
+  };
+}

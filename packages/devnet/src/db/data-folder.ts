@@ -1,0 +1,61 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Genesis } from '@quorate/core';
+import { type CryptoSuite, openCrypto } from '@quorate/crypto';
+import { type Founded, foundNetwork } from '../constitution-file.ts';
+import { lockData } from '../data-lock.ts';
+import { buildGenesis } from '../genesis.ts';
+import { secretKeyOf, validatorNames } from '../keys.ts';
+import { type NodeStore, openNodeStore } from '../node-store.ts';
+import { DevnetError } from '../options.ts';
+
+/** The data of a devnet that does not run. */
+export interface DataFolder {
+  readonly founded: Founded;
+  readonly genesis: Genesis;
+  /** Verifies all that it is given, also what it has made itself. */
+  readonly crypto: CryptoSuite;
+  /** The validators, in order; each has a store unless it never started. */
+  readonly validators: readonly string[];
+  /** Every node that has a store, ascending. */
+  readonly nodes: readonly string[];
+  /** @throws DevnetError */
+  open(node: string): NodeStore;
+  /** Lets others at the data again. */
+  close(): void;
+}
+
+/**
+ * Takes the data of a devnet for oneself.
+ *
+ * @throws DevnetError `UnreadableData` where there are none, `DataInUse` while a devnet runs on them
+ */
+export function openDataFolder(dataDir: string): DataFolder {
+  if (!existsSync(join(dataDir, 'network.json'))) {
+    throw new DevnetError('UnreadableData', `${dataDir} holds no devnet: it has no network.json`);
+  }
+  const unlock = lockData(dataDir);
+  try {
+    const founded = foundNetwork({ dataDir }, 0n);
+    const crypto = openCrypto('full');
+    return {
+      founded,
+      genesis: buildGenesis(founded, (role) => crypto.signer(secretKeyOf(founded.seed, role))),
+      crypto,
+      validators: validatorNames(founded.validators),
+      nodes: readdirSync(dataDir)
+        .filter((name) => existsSync(join(dataDir, name, 'data.mdb')))
+        .sort(byName),
+      open: (node) => openNodeStore(dataDir, node),
+      close: unlock,
+    };
+  } catch (failure) {
+    unlock();
+    throw failure;
+  }
+}
+
+/** Orders names as people number them: v2 before v10. */
+function byName(left: string, right: string): number {
+  return left.length - right.length || (left < right ? -1 : 1);
+}

@@ -1,0 +1,167 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { allRows } from '@quorate/actors';
+import type { Store } from '@quorate/storage';
+import type { Rows } from '../local-network.ts';
+import { type NodeStore, openNodeStore } from '../node-store.ts';
+import { DevnetError } from '../options.ts';
+import { writeWhole } from '../whole-file.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { type ExportPart, readExport, writeExport } from './export-file.ts';
+
+/** How much was moved. */
+export interface Moved {
+  readonly nodes: number;
+  readonly rows: number;
+}
+
+/** The files of a data folder, besides the stores; from the seed in the first come all keys. */
+const FILES = ['network.json', 'wallet.key'] as const;
+
+/** How many rows are in memory at a time. */
+const PAGE = 1000;
+
+/**
+ * Writes all the data of a devnet that does not run into one file, for its owner alone.
+ *
+ * @throws DevnetError where the folder is no devnet's, is in use or damaged
+ */
+export async function exportData(dataDir: string, file: string): Promise<Moved> {
+  const folder = openDataFolder(dataDir);
+  const moved = { nodes: folder.nodes.length, rows: 0 };
+  const open: NodeStore[] = [];
+  try {
+    for (const node of folder.nodes) open.push(folder.open(node));
+    writeExport(file, partsOf(dataDir, folder, { open, moved }));
+    return moved;
+  } finally {
+    for (const { release } of open) await release();
+    folder.close();
+  }
+}
+
+interface Exporting {
+  readonly open: readonly NodeStore[];
+  readonly moved: { rows: number };
+}
+
+function* partsOf(
+  dataDir: string,
+  { nodes }: DataFolder,
+  { open, moved }: Exporting,
+): Iterable<ExportPart> {
+  yield* filesOf(dataDir);
+  for (const [index, node] of nodes.entries()) {
+    const store = open[index]?.store;
+    if (store === undefined) continue;
+    for (const rows of pagesOf(store)) {
+      moved.rows += rows.length;
+      yield { type: 'Rows', node, rows };
+    }
+  }
+}
+
+function* filesOf(dataDir: string): Iterable<ExportPart> {
+  for (const name of FILES) {
+    const path = join(dataDir, name);
+    if (existsSync(path)) yield { type: 'File', name, text: readFileSync(path, 'utf8') };
+  }
+}
+
+/**
+ * Writes what the stores of a devnet held at a moment into a file of its data folder, as `exportData`
+ * does of one that is stopped; gives its path.
+ */
+export function exportRows(
+  dataDir: string,
+  name: string,
+  stores: ReadonlyMap<string, Rows>,
+): string {
+  const path = join(dataDir, `${name}.quorate`);
+  writeExport(path, rowParts(dataDir, stores));
+  return path;
+}
+
+function* rowParts(dataDir: string, stores: ReadonlyMap<string, Rows>): Iterable<ExportPart> {
+  yield* filesOf(dataDir);
+  for (const [node, rows] of stores) {
+    for (let from = 0; from === 0 || from < rows.length; from += PAGE) {
+      yield { type: 'Rows', node, rows: rows.slice(from, from + PAGE) };
+    }
+  }
+}
+
+function* pagesOf(store: Store<unknown>): Iterable<readonly (readonly [string, unknown])[]> {
+  let page: (readonly [string, unknown])[] = [];
+  for (const { key, value } of allRows(store)) {
+    page.push([key, value]);
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  // The last one may be empty: a node without rows has a store, too.
+  yield page;
+}
+
+/**
+ * Makes a data folder out of an export. It is there whole or not at all.
+ *
+ * @throws DevnetError where the folder is there already, or the file is damaged
+ */
+export async function importData(dataDir: string, file: string): Promise<Moved> {
+  if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
+    throw new DevnetError(
+      'InvalidOption',
+      `${dataDir} is not empty: choose another folder, or move this one away`,
+    );
+  }
+  const target = resolve(dataDir);
+  const unfinished = join(dirname(target), `.${basename(target)}.importing`);
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  try {
+    const moved = await fill(unfinished, file);
+    rmSync(target, { recursive: true, force: true });
+    renameSync(unfinished, target);
+    return moved;
+  } catch (failure) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw failure;
+  }
+}
+
+async function fill(folder: string, file: string): Promise<Moved> {
+  const stores = new Map<string, NodeStore>();
+  let rows = 0;
+  try {
+    for (const part of readExport(file)) {
+      if (part.type === 'File') {
+        writeWhole(join(folder, nameIn(part.name)), part.text);
+        continue;
+      }
+      const node = stores.get(part.node) ?? openNodeStore(folder, nameIn(part.node));
+      stores.set(part.node, node);
+      rows += part.rows.length;
+      await put(node.store, part.rows);
+    }
+    return { nodes: stores.size, rows };
+  } finally {
+    for (const { release } of stores.values()) await release();
+  }
+}
+
+/** A file from elsewhere must not reach out of its folder. */
+function nameIn(name: string): string {
+  if (basename(name) === name && !name.startsWith('.')) return name;
+  throw new DevnetError(
+    'UnreadableData',
+    `an export names ${JSON.stringify(name)}, outside itself`,
+  );
+}
+
+function put(store: Store<unknown>, rows: readonly (readonly [string, unknown])[]): Promise<void> {
+  store.write(rows.map(([key, value]) => ({ type: 'Put', key, value }) as const));
+  return new Promise((done, fail) => {
+    store.flush((failure) => (failure === undefined ? done() : fail(failure)));
+  });
+}

@@ -1,0 +1,103 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { LockedError, takeLock } from '@quorate/client/node';
+import { createMemoryStore, type Store, StoreError } from '@quorate/storage';
+import { openLmdbStore } from '@quorate/storage/lmdb';
+import { DevnetError, type DevnetErrorCode } from './options.ts';
+
+/** The store of a node while it is open. */
+export interface NodeStore {
+  readonly store: Store<unknown>;
+  /** Closes it, and resolves once its files are given up. */
+  readonly release: () => Promise<void>;
+}
+
+/**
+ * Opens the store of a node below a data folder; without one it lives in memory.
+ *
+ * A lock beside the database keeps every other process away: two validators over one store would
+ * sign for one key and not know what the other has signed.
+ *
+ * @throws DevnetError `DataInUse`, `NotWritable`, `DiskFull`, `UnreadableData`
+ */
+export function openNodeStore(dataDir: string | undefined, name: string): NodeStore {
+  if (dataDir === undefined) {
+    const store = createMemoryStore<unknown>();
+    return { store, release: () => Promise.resolve(store.close()) };
+  }
+  const path = join(dataDir, name);
+  const unlock = lockFolder(path, 'store.lock', 'stop it, or choose another folder');
+  try {
+    const store = openLmdbStore<unknown>({ path });
+    return {
+      store,
+      async release() {
+        store.close();
+        await store.closed;
+        unlock();
+      },
+    };
+  } catch (cause) {
+    unlock();
+    throw cause instanceof StoreError
+      ? new DevnetError(CODES[cause.code] ?? 'UnreadableData', cause.message, { cause })
+      : cause;
+  }
+}
+
+const CODES: Readonly<Partial<Record<string, DevnetErrorCode>>> = {
+  NotWritable: 'NotWritable',
+  DiskFull: 'DiskFull',
+};
+
+/**
+ * Keeps everybody else from a folder, which is created if need be; gives what lets go of it.
+ *
+ * @throws DevnetError `DataInUse` with the remedy, `NotWritable`, `DiskFull`
+ */
+export function lockFolder(path: string, file: string, remedy: string): () => void {
+  try {
+    mkdirSync(path, { recursive: true });
+    return takeLock(join(path, file));
+  } catch (cause) {
+    if (cause instanceof LockedError) {
+      throw new DevnetError('DataInUse', `${path} is in use (${cause.message}): ${remedy}`, {
+        cause,
+      });
+    }
+    throw folderError(path, cause);
+  }
+}
+
+/** Says why a folder cannot be used; what is no matter of the folder comes back as it is. */
+export function folderError(path: string, cause: unknown): unknown {
+  switch ((cause as NodeJS.ErrnoException).code) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new DevnetError(
+        'NotWritable',
+        `${path} cannot be written (${(cause as Error).message}): give this user the right to ` +
+          'write there, or choose another folder with --data-dir, or --ephemeral for none',
+        { cause },
+      );
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return new DevnetError(
+        'DiskFull',
+        `the disk under ${path} is full (${(cause as Error).message}): make room, or choose ` +
+          'another folder with --data-dir',
+        { cause },
+      );
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return new DevnetError(
+        'UnreadableData',
+        `${path} is no folder (${(cause as Error).message}): move away what is in its place`,
+        { cause },
+      );
+    default:
+      return cause;
+  }
+}

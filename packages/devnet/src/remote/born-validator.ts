@@ -1,0 +1,115 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ListenError } from '../http/listen.ts';
+import type { Rows } from '../local-network.ts';
+import { DevnetError } from '../options.ts';
+import { validatorRole } from '../ports.ts';
+import type { FromValidator, StartMessage, ToValidator } from './process-messages.ts';
+
+/** One process of a validator, from its birth to its end. */
+export interface BornValidator {
+  readonly pid: number | undefined;
+  /**
+   * Resolves once it listens; rejects where it never does, with a ListenError, a DevnetError
+   * `UnreadableData`, or what the system says.
+   */
+  readonly listening: Promise<Listening>;
+  /** Resolves once it is gone, and its port and files with it: the signal or code that ended it. */
+  readonly ended: Promise<string>;
+  kill(): void;
+  /** Lets it finish what it is at, and kills it where that takes too long. */
+  stop(): Promise<void>;
+  /** Asks for what its store holds; undefined where it ends before it has told. */
+  rows(): Promise<Rows | undefined>;
+}
+
+/** Where a validator listens. */
+export interface Listening {
+  readonly port: number;
+  readonly url: string;
+}
+
+// Of the built package: a process cannot run the sources.
+const ENTRY = fileURLToPath(new URL('../../dist/remote/validator-main.js', import.meta.url));
+
+/** Milliseconds that a process has to end by itself. */
+const GRACE = 5000;
+
+// What it has to say comes over the channel; only what the runtime itself prints goes through.
+const STDIO = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
+
+/** Starts the process of a validator; `hear` hears what it tells. */
+export function bearValidator(
+  start: StartMessage,
+  hear: (message: FromValidator) => void,
+): BornValidator {
+  const child = fork(ENTRY, { serialization: 'advanced', execArgv: [], stdio: [...STDIO] });
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+    // One that could not be born has no exit.
+    child.on('error', (failure) => {
+      if (child.pid === undefined) resolve(String(failure));
+    });
+  });
+  child.on('message', hear);
+  const listening = firstWord(child, start);
+  send(child, start);
+  return {
+    pid: child.pid,
+    listening,
+    ended,
+    kill: () => void child.kill('SIGKILL'),
+    async stop() {
+      send(child, { type: 'Stop' });
+      const timer = setTimeout(() => child.kill('SIGKILL'), GRACE);
+      await ended;
+      clearTimeout(timer);
+    },
+    rows: () => rowsOf(child),
+  };
+}
+
+function firstWord(
+  child: ChildProcess,
+  { name, host, port, dataDir }: StartMessage,
+): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    let reason = 'it gave no reason';
+    child.on('message', (message: FromValidator) => {
+      if (message.type === 'Trouble') reason = message.text.split('\n')[0] ?? reason;
+      if (message.type === 'Listening') resolve(message);
+      if (message.type === 'Refused') {
+        reject(new ListenError({ role: validatorRole(name), host, port }, message.code));
+      }
+    });
+    child.once('error', reject);
+    child.once('exit', () => {
+      const message = `${name} cannot come up from what ${dataDir} holds: ${reason}`;
+      reject(new DevnetError('UnreadableData', message));
+    });
+  });
+}
+
+function send(to: ChildProcess, message: ToValidator): void {
+  // Whether it is gone is for its end to tell.
+  to.send(message, () => undefined);
+}
+
+let snapshots = 0;
+
+function rowsOf(child: ChildProcess): Promise<Rows | undefined> {
+  snapshots += 1;
+  const id = snapshots;
+  return new Promise((resolve) => {
+    const end = (rows: Rows | undefined): void => {
+      child.off('message', hear).off('exit', die);
+      resolve(rows);
+    };
+    const hear = (message: FromValidator): void => {
+      if (message.type === 'Rows' && message.id === id) end(message.rows);
+    };
+    const die = (): void => end(undefined);
+    child.on('message', hear).once('exit', die);
+    send(child, { type: 'Snapshot', id });
+  });
+}

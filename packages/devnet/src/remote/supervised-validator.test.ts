@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_CONSTITUTION } from '../options.ts';
+import type { Listening } from './born-validator.ts';
+import type { StartMessage } from './process-messages.ts';
+import { createSupervised } from './supervised-validator.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A process that does what a test says. */
+interface Fake {
+  readonly start: StartMessage;
+  listens(port: number): void;
+  ends(how: string): void;
+  readonly asked: string[];
+}
+
+/** A promise that somebody else keeps. */
+function later<T>() {
+  let resolve = (_: T): void => undefined;
+  let reject = (_: Error): void => undefined;
+  const promise = new Promise<T>((keep, breakIt) => {
+    resolve = keep;
+    reject = breakIt;
+  });
+  // Nobody may have asked whether it listens by the time it ends.
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}
+
+function setUp() {
+  const born: Fake[] = [];
+  const troubles: string[] = [];
+  const supervised = createSupervised(
+    {
+      start: {
+        founded: { ...DEFAULT_CONSTITUTION, genesisTimeNanos: 0n },
+        name: 'v1',
+        host: '127.0.0.1',
+        allowHosts: [],
+        port: 0,
+        dataDir: '/nowhere',
+        isTemporary: false,
+      },
+      onNoted: () => undefined,
+      onTrouble: (text) => troubles.push(text),
+    },
+    (start) => {
+      const asked: string[] = [];
+      const listening = later<Listening>();
+      const ended = later<string>();
+      born.push({
+        start,
+        asked,
+        listens: (port) => listening.resolve({ port, url: `http://127.0.0.1:${port}` }),
+        ends(how) {
+          ended.resolve(how);
+          listening.reject(new Error('it never listened'));
+        },
+      });
+      return {
+        pid: 1000 + born.length,
+        listening: listening.promise,
+        ended: ended.promise,
+        kill: () => void asked.push('kill'),
+        async stop() {
+          asked.push('stop');
+          await ended.promise;
+        },
+        rows: () => Promise.resolve([]),
+      };
+    },
+  );
+  /** Lets what was promised come about, and so much time pass. */
+  const pass = (milliseconds = 0) => vi.advanceTimersByTimeAsync(milliseconds);
+  const last = (): Fake => {
+    const fake = born.at(-1);
+    if (fake === undefined) throw new Error('there was no process');
+    return fake;
+  };
+  return { supervised, born, troubles, pass, last };
+}
+
+async function serving() {
+  const given = setUp();
+  const begun = given.supervised.begin(undefined);
+  await given.pass();
+  given.last().listens(7420);
+  await begun;
+  return given;
+}
+
+describe('a supervised validator', () => {
+  it('serves once its process listens', async () => {
+    const { supervised, born } = await serving();
+    expect([supervised.status(), supervised.pid(), born.length]).toEqual(['active', 1001, 1]);
+  });
+
+  it('is started again on the same port when its process ends unasked', async () => {
+    const { supervised, born, troubles, pass, last } = await serving();
+    last().ends('SIGKILL');
+    await pass();
+    expect([supervised.status(), supervised.pid(), born.length]).toEqual(['failed', undefined, 1]);
+    expect(troubles).toEqual(['the process of v1 ended: SIGKILL; it is started again in 100 ms']);
+    await pass(100);
+    expect(last().start.port).toBe(7420);
+    last().listens(7420);
+    await pass();
+    expect([supervised.status(), supervised.pid()]).toEqual(['active', 1002]);
+  });
+
+  it('is started ever more rarely after short lives, and at once when somebody asks', async () => {
+    const { supervised, born, pass, last } = await serving();
+    for (let end = 0; end < 9; end += 1) {
+      last().ends('exit code 70');
+      await pass(5000);
+    }
+    expect(born.length).toBe(10);
+    last().ends('exit code 70');
+    await pass(4999);
+    expect([supervised.status(), born.length]).toEqual(['failed', 10]);
+    supervised.start();
+    await pass();
+    last().listens(7420);
+    await pass(60_000);
+    expect([supervised.status(), born.length]).toEqual(['active', 11]);
+  });
+
+  it('stays down when it was taken down, even while it waits to be started again', async () => {
+    const { supervised, born, pass, last } = await serving();
+    last().ends('SIGKILL');
+    await pass();
+    supervised.kill();
+    await pass(60_000);
+    expect([supervised.status(), born.length]).toEqual(['crashed', 1]);
+  });
+
+  it('waits for the process before, which has its port and files, and for none after it was stopped', async () => {
+    const { supervised, born, pass, last } = await serving();
+    supervised.kill();
+    expect(last().asked).toEqual(['kill']);
+    supervised.start();
+    await pass();
+    expect([supervised.status(), born.length]).toEqual(['booting', 1]);
+    void supervised.stop();
+    last().ends('SIGKILL');
+    await pass(60_000);
+    expect([supervised.status(), born.length]).toEqual(['crashed', 1]);
+  });
+
+  it('is not started again where its very first process never listened', async () => {
+    const { supervised, born, pass, last } = setUp();
+    const begun = supervised.begin(undefined);
+    const refused = expect(begun).rejects.toThrow('it never listened');
+    await pass();
+    last().ends('exit code 78');
+    await refused;
+    await pass(60_000);
+    expect([supervised.status(), born.length]).toEqual(['failed', 1]);
+  });
+});

@@ -1,0 +1,167 @@
+import type { NodeStatus } from '@quorate/actors';
+import { AdminError } from '../admin/admin-error.ts';
+import type { Noted } from '../admin/traces.ts';
+import type { Rows } from '../local-network.ts';
+import { NOTHING_DONE, type PerformanceInfo } from '../ops/activity.ts';
+import { createBackoff } from './backoff.ts';
+import { type BornValidator, bearValidator, type Listening } from './born-validator.ts';
+import type { FromValidator, StartMessage } from './process-messages.ts';
+
+/** What a validator in a process of its own is given. */
+export interface ValidatorProcessOptions {
+  readonly start: Omit<StartMessage, 'type' | 'rows'>;
+  readonly onNoted: (noted: Noted) => void;
+  /** Hears what went wrong there, of an end that nobody asked for, and what is done about it. */
+  readonly onTrouble: (text: string) => void;
+}
+
+/**
+ * The processes of one validator, one after the other.
+ *
+ * Once it has served, a process that ends unasked is followed by another, later after every short
+ * life; meanwhile the validator is `failed`, and whoever starts it need not wait.
+ */
+export interface SupervisedValidator {
+  /** Starts a process that begins with these rows; rejects where it does not come to listen. */
+  begin(rows: Rows | undefined): Promise<Listening>;
+  /** Starts a process unless there is one. */
+  start(): void;
+  /** Kills the process, and starts none after it. */
+  kill(): void;
+  /** Lets the process end by itself, and starts none after it. */
+  stop(): Promise<unknown>;
+  pid(): number | undefined;
+  status(): NodeStatus;
+  /** Known up to the last second. */
+  performance(): PerformanceInfo;
+  /** @throws AdminError while it is down */
+  snapshot(): Promise<Rows>;
+}
+
+/** Creates the supervision of a validator that has no process; `bear` starts one. */
+export function createSupervised(
+  options: ValidatorProcessOptions,
+  bear: typeof bearValidator = bearValidator,
+): SupervisedValidator {
+  const { start, onTrouble } = options;
+  const restarts = createRestarts(start.name, tryAgain, onTrouble);
+  let status: NodeStatus = 'booting';
+  let process: BornValidator | undefined;
+  /** Resolves once the process before is gone. */
+  let gone: Promise<unknown> = Promise.resolve();
+  /** Counts what was asked for: whatever waits is taken back by what is asked for after it. */
+  let wishes = 0;
+  /** Undefined while it does not serve. */
+  let servesSince: number | undefined;
+  const { hear, performance: performed } = createHearing(options);
+  /** The port that its first process took. */
+  let served: Listening | undefined;
+
+  function wish(next: NodeStatus): number {
+    restarts.takeBack();
+    status = next;
+    servesSince = undefined;
+    wishes += 1;
+    return wishes;
+  }
+
+  function endUnasked(end: string): void {
+    const lived = servesSince === undefined ? 0 : performance.now() - servesSince;
+    process = undefined;
+    wish('failed');
+    // Of the very first process, whoever starts the devnet hears.
+    if (served === undefined) onTrouble(`the process of ${start.name} ended: ${end}`);
+    else restarts.plan(end, lived);
+  }
+
+  function tryAgain(): void {
+    // What it says of its trouble is told when it is heard, and its end when it comes.
+    begin(undefined).catch(() => undefined);
+  }
+
+  async function begin(rows: Rows | undefined): Promise<Listening> {
+    const own = wish('booting');
+    await gone;
+    if (own !== wishes) throw new Error(`${start.name} was taken down before it was up`);
+    const port = served?.port ?? start.port;
+    const born = bear({ type: 'Start', ...start, port, rows }, (message) => {
+      if (process === born) hear(message);
+    });
+    process = born;
+    gone = born.ended;
+    void born.ended.then((end) => {
+      if (process === born) endUnasked(end);
+    });
+    served = await born.listening;
+    if (process === born) {
+      status = 'active';
+      servesSince = performance.now();
+    }
+    return served;
+  }
+
+  function letGo(): BornValidator | undefined {
+    const last = process;
+    wish('crashed');
+    process = undefined;
+    return last;
+  }
+
+  return {
+    begin,
+    start() {
+      if (status === 'active' || status === 'booting') return;
+      restarts.forget();
+      tryAgain();
+    },
+    kill: () => letGo()?.kill(),
+    stop: () => letGo()?.stop() ?? gone,
+    pid: () => process?.pid,
+    status: () => status,
+    performance: performed,
+    snapshot: () => rowsOf(start.name, status === 'active' ? process : undefined),
+  };
+}
+
+async function rowsOf(name: string, process: BornValidator | undefined): Promise<Rows> {
+  const rows = await process?.rows();
+  if (rows !== undefined) return rows;
+  throw new AdminError(400, 'NODE_DOWN', `${name} is down: start it first`);
+}
+
+/** Hears what the processes tell; what they have done is known up to the last second. */
+function createHearing({ onNoted, onTrouble }: ValidatorProcessOptions) {
+  let performed = NOTHING_DONE;
+  return {
+    hear(message: FromValidator): void {
+      if (message.type === 'Noted') onNoted(message.noted);
+      if (message.type === 'Performance') performed = message.performance;
+      if (message.type === 'Trouble') onTrouble(message.text);
+      if (message.type === 'Refused') onTrouble(`it could not have its port: ${message.code}`);
+    },
+    performance: () => performed,
+  };
+}
+
+/** Has a process follow one that ended unasked. */
+interface Restarts {
+  /** `lived` is for how many milliseconds that one had served. */
+  plan(end: string, lived: number): void;
+  takeBack(): void;
+  /** Makes nothing of how often it has ended before. */
+  forget(): void;
+}
+
+function createRestarts(name: string, again: () => void, tell: (text: string) => void): Restarts {
+  const backoff = createBackoff();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    plan(end, lived) {
+      const wait = backoff.next(lived);
+      tell(`the process of ${name} ended: ${end}; it is started again in ${wait} ms`);
+      timer = setTimeout(again, wait);
+    },
+    takeBack: () => clearTimeout(timer),
+    forget: () => backoff.forget(),
+  };
+}

@@ -1,0 +1,98 @@
+import { loadScenario, type RunResult, runScenario } from '@quorate/simulator';
+import { describe, expect, it } from 'vitest';
+import { causeOf, causeOfError, headOfCause } from './cause.ts';
+
+const passed = runScenario(
+  loadScenario(
+    `version: 1
+name: any
+cluster: { validators: 4, clients: { alice: { balance: 9 }, bob: {} } }
+workload: [{ id: one, client: alice, steps: [{ op: pay, to: bob, amount: 1 }] }]
+`,
+    'any.yaml',
+  ),
+  { crypto: 'stub' },
+);
+
+type Violation = RunResult['oracles'][number]['violations'][number];
+
+function broken(verdict: RunResult['verdict'], ...violations: Partial<Violation>[]): RunResult {
+  const oracles = violations.map((violation) => {
+    const whole = {
+      oracle: 'any',
+      kind: 'safety',
+      at: 0n,
+      message: '',
+      facts: {},
+      ...violation,
+    } as const;
+    return { name: whole.oracle, checks: 1, violations: [whole] };
+  });
+  return { ...passed, verdict, oracles };
+}
+
+function doubleSign(message: string): RunResult {
+  return broken('violation:no-double-sign', { oracle: 'no-double-sign', message });
+}
+
+describe('causeOf', () => {
+  it('gives none for a run that passed, and none for one that checked nothing', () => {
+    expect(causeOf(passed)).toBeUndefined();
+    expect(causeOf({ ...passed, verdict: 'unknown' })).toBeUndefined();
+  });
+
+  it('is the same whoever did it, at whatever nonce', () => {
+    const one = causeOf(doubleSign('v1 signed two transactions for (alice, nonce 0)'));
+    expect(one).toBe('no-double-sign: _ signed two transactions for (_, nonce #)');
+    expect(causeOf(doubleSign('v3 signed two transactions for (bob, nonce 17)'))).toBe(one);
+  });
+
+  it('names the invariant that the verdict names, before any other that broke', () => {
+    const result = broken(
+      'violation:convergence',
+      { oracle: 'liveness-honest', kind: 'liveness', message: 'alice has no answer' },
+      { oracle: 'convergence', message: '4 validators hold 2 different states' },
+    );
+    expect(causeOf(result)).toBe('convergence: # validators hold # different states');
+  });
+
+  it('names the invariant behind a verdict of liveness', () => {
+    const violation = {
+      oracle: 'liveness-honest',
+      kind: 'liveness',
+      message: 'alice waits',
+    } as const;
+    expect(causeOf(broken('liveness', violation))).toBe('liveness-honest: _ waits');
+  });
+
+  it('names what was expected where nothing broke', () => {
+    const failedExpectations = [{ expectation: 'balances.bob at v1', expected: '2', actual: '1' }];
+    expect(causeOf({ ...passed, failedExpectations })).toBe('expectation: balances._ at _');
+    expect(causeOf({ ...passed, expectedVerdict: 'violation:convergence' })).toBe(
+      'pass: violation:convergence was expected',
+    );
+  });
+
+  it('lets anything break where any verdict is expected, but for the code of correct nodes', () => {
+    const result = doubleSign('v1 signed two transactions for (alice, nonce 0)');
+    expect(causeOf({ ...result, expectedVerdict: 'any' })).toBeUndefined();
+    const stopped = broken('violation:nodes-do-not-break', {
+      oracle: 'nodes-do-not-break',
+      message: 'p1 stopped: no such record 0x0123456789abcdef',
+    });
+    expect(causeOf({ ...stopped, expectedVerdict: 'any' })).toBe(
+      'nodes-do-not-break: _ stopped: no such record #',
+    );
+  });
+});
+
+describe('causeOfError', () => {
+  it('names what was thrown, without numbers', () => {
+    expect(causeOfError(new RangeError('no row 17'))).toBe('threw: RangeError: no row #');
+    expect(causeOfError('nothing good')).toBe('threw: nothing good');
+  });
+});
+
+it('headOfCause gives the invariant', () => {
+  expect(headOfCause('convergence: # validators hold # different states')).toBe('convergence');
+});

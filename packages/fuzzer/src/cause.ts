@@ -1,0 +1,59 @@
+import type { RunResult } from '@quorate/simulator';
+
+/**
+ * Name why a run failed: the gravest invariant that broke and what it said, without names, numbers
+ * and hashes; undefined for a run that passed, that checked nothing, or that broke only what its
+ * scenario lets break.
+ *
+ * Runs with one cause show one bug, as far as anybody can tell without looking. A scenario that asks
+ * for `any` verdict, as those with more than f liars do, fails only when the code of a correct node
+ * breaks.
+ */
+export function causeOf(result: RunResult): string | undefined {
+  const { verdict, expectedVerdict, failedExpectations } = result;
+  if (expectedVerdict === 'any') return describe('nodes-do-not-break', result);
+  if (verdict === expectedVerdict) {
+    const [first] = failedExpectations;
+    return first === undefined
+      ? undefined
+      : `expectation: ${withoutNames(first.expectation, result)}`;
+  }
+  if (verdict === 'unknown') return undefined;
+  if (verdict === 'pass') return `pass: ${expectedVerdict} was expected`;
+  const [, oracle] = verdict.split(':');
+  return describe(oracle, result) ?? verdict;
+}
+
+/** Name what the simulator itself threw: a bug of ours that no oracle had to find. */
+export function causeOfError(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return `threw: ${withoutNumbers(text)}`;
+}
+
+/** Tell the invariant, or the kind of trouble, that a cause names first. */
+export function headOfCause(cause: string): string {
+  const [head = cause] = cause.split(':');
+  return head;
+}
+
+/** Describes the first violation of an invariant, or of any where none is named. */
+function describe(name: string | undefined, result: RunResult): string | undefined {
+  const violations = result.oracles.flatMap((oracle) => oracle.violations);
+  const first = violations.find(({ oracle }) => name === undefined || oracle === name);
+  return first === undefined
+    ? undefined
+    : `${first.oracle}: ${withoutNames(first.message, result)}`;
+}
+
+function withoutNames(message: string, { accounts, validators }: RunResult): string {
+  const names = [...accounts.map(({ client }) => client), ...validators.map(({ name }) => name)];
+  const anyName = new RegExp(`\\b(${[...names, 'p\\d+'].join('|')})\\b(/[\\w-]+)?`, 'g');
+  return withoutNumbers(message.split('\n', 1).join('').replace(anyName, '_'));
+}
+
+function withoutNumbers(text: string): string {
+  return text
+    .replace(/\b(0x)?[0-9a-f]{8,}\b/g, '#')
+    .replace(/-?\b\d+\b/g, '#')
+    .replace(/(_|#)([ ,]+\1)+/g, '$1');
+}

@@ -1,0 +1,87 @@
+import { DEFAULT_SPACE, generateScenario } from '@quorate/simulator';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createCoverage } from './coverage.ts';
+
+const scenarios = [1n, 2n, 3n, 4n].map((seed) => generateScenario(DEFAULT_SPACE, seed));
+
+const anyRun = fc.record({
+  shapes: fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 5 }),
+  events: fc.integer({ min: 1, max: 50 }),
+  scenario: fc.constantFrom(...scenarios),
+});
+
+describe('coverage', () => {
+  it('counts each shape once, and says which are new', () => {
+    fc.assert(
+      fc.property(fc.array(anyRun), (runs) => {
+        const coverage = createCoverage();
+        const known = new Set<string>();
+        for (const { shapes, events, scenario } of runs) {
+          const fresh = shapes.filter((shape) => !known.has(shape));
+          expect(coverage.add(shapes, events, () => scenario)).toBe(fresh.length);
+          for (const shape of shapes) known.add(shape);
+        }
+        expect(coverage.size()).toBe(known.size);
+        for (const shape of 'abcdefgh') expect(coverage.has(shape)).toBe(known.has(shape));
+      }),
+    );
+  });
+
+  it('builds a scenario only where its run shows something new, or the same in fewer events', () => {
+    const coverage = createCoverage();
+    let built = 0;
+    const add = (shapes: readonly string[], events: number) =>
+      coverage.add(shapes, events, () => {
+        built += 1;
+        return scenarios[0] as (typeof scenarios)[number];
+      });
+    add(['a', 'b'], 10);
+    add(['b'], 10);
+    expect(built).toBe(1);
+    add(['b'], 9);
+    add(['b', 'c'], 99);
+    expect(built).toBe(3);
+  });
+
+  it('chooses what was new when it came, and of that what is rich in rare shapes', () => {
+    const coverage = createCoverage();
+    const [common, rare, late] = scenarios as [never, never, never];
+    coverage.add(['common'], 5, () => common);
+    coverage.add(['common', 'rare', 'rarer'], 50, () => rare);
+    for (let run = 0; run < 9; run += 1) coverage.add(['common'], 4, () => late);
+    let turn = 0;
+    const alternating = (n: number) => {
+      turn += 1;
+      return turn % n;
+    };
+    expect(coverage.choose(alternating)).toMatchObject({ scenario: rare });
+  });
+
+  it('counts what a failed run shows, and goes on from none', () => {
+    const coverage = createCoverage();
+    coverage.count(['a']);
+    expect(coverage.has('a')).toBe(true);
+    expect(coverage.choose(() => 0)).toBeUndefined();
+    expect(coverage.distil(9)).toEqual([]);
+  });
+
+  it('has nothing to choose before the first run', () => {
+    expect(createCoverage().choose(() => 0)).toBeUndefined();
+  });
+
+  it('distils to specimens that show every shape between them, the rarest first', () => {
+    fc.assert(
+      fc.property(fc.array(anyRun), (runs) => {
+        const coverage = createCoverage();
+        for (const { shapes, events, scenario } of runs) {
+          coverage.add(shapes, events, () => scenario);
+        }
+        const shown = new Set(coverage.distil(100).flatMap(({ shapes }) => shapes));
+        expect(shown).toEqual(new Set(runs.flatMap(({ shapes }) => shapes)));
+        expect(coverage.distil(1).length).toBeLessThanOrEqual(1);
+        expect(coverage.distil(2)).toEqual(coverage.distil(100).slice(0, 2));
+      }),
+    );
+  });
+});

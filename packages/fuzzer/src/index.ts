@@ -1,0 +1,16 @@
+export type { ScenarioSize } from '@quorate/simulator';
+export { causeOf, headOfCause } from './cause.ts';
+export type { Specimen } from './coverage.ts';
+export { type Outcome, runForCause, runTask } from './outcome.ts';
+export {
+  createSearch,
+  type Finding,
+  type KeptScenario,
+  type Search,
+  type SearchOptions,
+  type SearchReport,
+} from './search.ts';
+export { type AloneOptions, searchAlone } from './search-alone.ts';
+export { type Shrunk, shrinkScenario } from './shrink/shrink-scenario.ts';
+export { parseStrategy, type Strategy, strategyText } from './strategy.ts';
+export { scenarioOf, type Task } from './task.ts';

@@ -1,0 +1,43 @@
+import { VALIDATOR_RULES } from '@quorate/core';
+import { DEFAULT_SPACE } from '@quorate/simulator';
+import { expect, it } from 'vitest';
+import { runTask } from './outcome.ts';
+import { createSearch } from './search.ts';
+import { searchAlone } from './search-alone.ts';
+
+const means = { crypto: 'stub' } as const;
+const options = {
+  space: DEFAULT_SPACE,
+  strategy: { kind: 'mix' },
+  firstSeed: 3n,
+  runs: 40,
+} as const;
+
+it('comes to what the same search comes to when others run its tasks', () => {
+  const search = createSearch(options);
+  for (let tasks = search.next(); tasks.length > 0; tasks = search.next()) {
+    search.take(tasks.map((task) => runTask(task, DEFAULT_SPACE, means)));
+  }
+  const { shapes, ...expected } = search.report();
+  const { shapes: own, ...report } = searchAlone({ ...options, means });
+  expect(report).toEqual(expected);
+  expect(own.size()).toBe(shapes.size());
+  expect(own.size()).toBeGreaterThan(50);
+});
+
+it('finds validators that check no nonce, and stops at the first failure', () => {
+  const submission = { ...VALIDATOR_RULES.submission, V5: () => undefined };
+  const wrong = { ...VALIDATOR_RULES, submission };
+  const report = searchAlone({ ...options, causes: 1, means: { ...means, validatorRules: wrong } });
+  expect(report.findings).toHaveLength(1);
+  expect(report.findings[0]?.first.index).toBe(report.runs - 1);
+});
+
+it('stops when it may not go on', () => {
+  let left = 3;
+  const mayGoOn = () => {
+    left -= 1;
+    return left >= 0;
+  };
+  expect(searchAlone({ ...options, means, mayGoOn }).runs).toBe(3);
+});

@@ -1,0 +1,130 @@
+import {
+  COARSE_AXES,
+  FINE_AXES,
+  type ReductionAxis,
+  reductionsAlong,
+  type Scenario,
+  type ScenarioSize,
+  sizeOfScenario,
+} from '@quorate/simulator';
+
+/** Hold the smallest failing scenario that was found. */
+export interface Shrunk {
+  readonly scenario: Scenario;
+  /** How many scenarios were run to find it. */
+  readonly attempts: number;
+  readonly from: ScenarioSize;
+  readonly to: ScenarioSize;
+}
+
+/** Say how much a search for a smaller scenario may cost. */
+export interface ShrinkOptions {
+  /** How many scenarios it may run. */
+  readonly attempts: number;
+}
+
+/** A smaller scenario may need other luck to fail: what is tried where its own does not do. */
+const OTHER_SEEDS: readonly bigint[] = [1n, 2n, 3n];
+
+/** Knows the smallest scenario so far, and what has been tried. */
+interface Search {
+  smallest: Scenario;
+  attempts: number;
+  readonly tried: Set<string>;
+  readonly limit: number;
+  readonly stillFails: (candidate: Scenario) => boolean;
+}
+
+/**
+ * Look for the smallest scenario that still fails: greedily, by taking out ever smaller parts, until
+ * nothing that could be taken out or made simpler leaves a failure, or the attempts are used up.
+ *
+ * `stillFails` says whether a scenario fails in the way in which this one does. Equal scenarios,
+ * answers and attempts give an equal result.
+ */
+export function shrinkScenario(
+  failing: Scenario,
+  stillFails: (candidate: Scenario) => boolean,
+  { attempts }: ShrinkOptions,
+): Shrunk {
+  const search: Search = {
+    smallest: failing,
+    attempts: 0,
+    tried: new Set([keyOf(failing)]),
+    limit: attempts,
+    stillFails,
+  };
+  // Values come last: whatever is taken out first need not be simplified.
+  do exhaust(search, COARSE_AXES);
+  while (tryLuck(search));
+  while (exhaust(search, FINE_AXES) && exhaust(search, COARSE_AXES));
+  const { smallest: scenario } = search;
+  return {
+    scenario,
+    attempts: search.attempts,
+    from: sizeOfScenario(failing),
+    to: sizeOfScenario(scenario),
+  };
+}
+
+/** Goes along these axes until none leads further; tells whether any did. */
+function exhaust(search: Search, axes: readonly ReductionAxis[]): boolean {
+  const before = search.smallest;
+  let start: Scenario;
+  do {
+    start = search.smallest;
+    for (const axis of axes) descend(search, axis);
+  } while (search.smallest !== start);
+  return search.smallest !== before;
+}
+
+/**
+ * Goes along one axis. What failed to fail once is hardly worth another try in a smaller scenario, so
+ * the search goes on behind what it took last.
+ */
+function descend(search: Search, axis: ReductionAxis): void {
+  let skipped = 0;
+  while (mayGoOn(search)) {
+    const step = search.smallest;
+    let index = 0;
+    for (const candidate of reductionsAlong(axis, step)) {
+      if (!mayGoOn(search) || (index >= skipped && isTaken(search, candidate))) break;
+      index += 1;
+    }
+    if (search.smallest === step) return;
+    skipped = index;
+  }
+}
+
+/** Tries what takes out whole elements with other seeds; tells whether one of them helped. */
+function tryLuck(search: Search): boolean {
+  const { smallest } = search;
+  for (const axis of COARSE_AXES) {
+    for (const candidate of reductionsAlong(axis, smallest)) {
+      for (const seed of OTHER_SEEDS) {
+        if (!mayGoOn(search)) return false;
+        if (isTaken(search, { ...candidate, seed })) return true;
+      }
+    }
+  }
+  return false;
+}
+
+function mayGoOn({ attempts, limit }: Search): boolean {
+  return attempts < limit;
+}
+
+/** Runs a scenario that has not been tried, and takes it where it still fails. */
+function isTaken(search: Search, candidate: Scenario): boolean {
+  const key = keyOf(candidate);
+  if (search.tried.has(key)) return false;
+  search.tried.add(key);
+  search.attempts += 1;
+  if (!search.stillFails(candidate)) return false;
+  search.smallest = candidate;
+  return true;
+}
+
+function keyOf(scenario: Scenario): string {
+  return JSON.stringify(scenario, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
+}

@@ -1,0 +1,80 @@
+import { buildEnvelope, quorumSize, verifiedFacts } from '@quorate/core';
+import { factsOf, transactionId } from '@quorate/protocol';
+import { type Mutant, wrongClient } from './mutant.ts';
+
+/** Wrong clients (ledger.md section 8). */
+export const CLIENTS: readonly Mutant[] = [
+  wrongClient(
+    {
+      id: 'any-success-believed',
+      rule: 'P2',
+      title: 'believes that its transaction has settled because the proxy says so',
+    },
+    {
+      acceptsCertificate: (_state, envelope, certificate) =>
+        transactionId(certificate.envelope.transaction) === transactionId(envelope.transaction),
+    },
+  ),
+  wrongClient(
+    {
+      id: 'success-of-somebody-else-believed',
+      rule: 'P2',
+      title: 'takes the certificate of another transaction for that of its own',
+      isHard: true,
+    },
+    {
+      acceptsCertificate: ({ committees }, _envelope, certificate, { verifier }) =>
+        verifiedFacts(certificate, { committees, quorum: quorumSize, verifier }) !== undefined,
+    },
+  ),
+  wrongClient(
+    {
+      id: 'sent-before-written',
+      rule: 'P5',
+      title: 'sends what it signs before it has written it down',
+      isHard: true,
+      survives: 'the client has to go down between its sending and the end of its flush',
+    },
+    { order: (persist, sending) => [...sending, persist] },
+  ),
+  wrongClient(
+    { id: 'signed-bytes-not-written', rule: 'P5', title: 'never writes down what it signs' },
+    { order: (_persist, sending) => sending },
+  ),
+  wrongClient(
+    {
+      id: 'signed-anew-after-a-while',
+      rule: 'P5',
+      title: 'signs a transaction anew, with the time of the day, when it hears of no outcome',
+    },
+    {
+      repeated: ({ envelope }, { now, signer }) => {
+        const { sender, nonce, networkId, operations } = factsOf(envelope.transaction).transaction;
+        const isOwn = envelope.signature.kind === 'Signature' && sender === signer.address;
+        return isOwn && networkId !== null
+          ? buildEnvelope({ networkId, nonce, timestampNanos: now, operations }, signer)
+          : envelope;
+      },
+    },
+  ),
+  wrongClient(
+    {
+      id: 'open-outcome-given-up',
+      rule: 'P4',
+      title: 'gives up a transaction that may have been signed, and signs another at its nonce',
+    },
+    { isOpen: () => false },
+  ),
+  wrongClient(
+    {
+      id: 'late-refusal-believed',
+      rule: 'P4',
+      title: 'takes the refusal of an earlier attempt for that of the latest',
+      isHard: true,
+    },
+    {
+      isLatest: ({ envelope }, requestId) =>
+        requestId.startsWith(`submit:${transactionId(envelope.transaction)}:`),
+    },
+  ),
+];

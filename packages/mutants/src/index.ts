@@ -1,0 +1,2 @@
+export type { Mutant } from './mutant.ts';
+export { MUTANTS } from './mutants.ts';

@@ -1,0 +1,32 @@
+import { CANARY } from './canary.ts';
+import { CLIENTS } from './clients.ts';
+import type { Mutant } from './mutant.ts';
+import { DECISIONS, JOBS } from './operations/escrow.ts';
+import { RECORDS } from './operations/records.ts';
+import { TOKENS } from './operations/tokens.ts';
+import { TRANSFERS } from './operations/transfers.ts';
+import { PROXIES } from './proxies.ts';
+import { CERTIFICATES } from './validator/certificates.ts';
+import { LOCKS } from './validator/locks.ts';
+import { QUORUMS } from './validator/quorums.ts';
+import { SETTLEMENTS } from './validator/settlements.ts';
+import { SIGNATURES } from './validator/signatures.ts';
+import { SUBMISSIONS } from './validator/submissions.ts';
+
+/** All wrong validators, proxies and clients, in the order of the rules. */
+export const MUTANTS: readonly Mutant[] = [
+  ...QUORUMS,
+  ...SUBMISSIONS,
+  ...LOCKS,
+  ...CERTIFICATES,
+  ...SIGNATURES,
+  ...SETTLEMENTS,
+  ...TRANSFERS,
+  ...TOKENS,
+  ...RECORDS,
+  ...JOBS,
+  ...DECISIONS,
+  ...PROXIES,
+  ...CLIENTS,
+  CANARY,
+];

@@ -1,0 +1,144 @@
+import { faultyMax, PROXY_RULES } from '@quorate/core';
+import { factsOf, type NamedSignature } from '@quorate/protocol';
+import { type Mutant, wrongProxy } from './mutant.ts';
+
+/** Refusals that validators give who only lag. */
+const LAGGING: ReadonlySet<string> = new Set([
+  'InsufficientFunding',
+  'MissingDependency',
+  'NonSubmittableOperation',
+  'UnexpectedNonce',
+]);
+
+/** Wrong proxies (ledger.md section 8). */
+export const PROXIES: readonly Mutant[] = [
+  wrongProxy(
+    {
+      id: 'proxy-quorum-of-two-f',
+      rule: 'P1',
+      title: 'makes a certificate of 2f signatures',
+    },
+    { quorum: (size) => Math.max(1, 2 * faultyMax(size)) },
+  ),
+  wrongProxy(
+    {
+      id: 'one-refusal-is-final',
+      rule: 'P4',
+      title: 'takes the refusal of one validator for that of a correct one',
+    },
+    { faultyMax: () => 0 },
+  ),
+  wrongProxy(
+    {
+      id: 'no-dry-run',
+      rule: 'P5',
+      title: 'has transactions signed without asking before whether they may be',
+    },
+    {
+      begin: (state, submission, now) =>
+        PROXY_RULES.begin(state, { ...submission, phase: 'signing' }, now),
+    },
+  ),
+  wrongProxy(
+    {
+      id: 'unverified-signatures-counted',
+      rule: 'P2',
+      title: 'counts what validators call their signatures',
+    },
+    { acceptsSignature: () => true },
+  ),
+  wrongProxy(
+    {
+      id: 'signatures-mixed-up',
+      rule: 'P1',
+      title: 'fills up a certificate with signatures of another transaction',
+    },
+    {
+      signatures: (state, submission) =>
+        state.committee.members.flatMap(({ validator: { address } }): readonly NamedSignature[] => {
+          const given = [submission, ...state.submissions.values()].flatMap(
+            ({ progress }) => progress[address]?.signature ?? [],
+          );
+          return given.slice(0, 1).map((signature) => [address, signature]);
+        }),
+    },
+  ),
+  wrongProxy(
+    {
+      id: 'certificates-unverified',
+      rule: 'P2',
+      title: 'believes every certificate that somebody shows',
+      isHard: true,
+      survives: 'validators verify what a proxy believed, and refuse it: only time is lost',
+    },
+    { verifiedFacts: ({ envelope }) => factsOf(envelope.transaction) },
+  ),
+  wrongProxy(
+    {
+      id: 'success-at-the-first-settlement',
+      rule: 'P1',
+      title: 'tells success when one validator has settled',
+    },
+    { settledEnough: () => 1 },
+  ),
+  wrongProxy(
+    {
+      id: 'success-at-f-plus-one',
+      rule: 'P1',
+      title: 'tells success when f + 1 validators have settled',
+    },
+    { settledEnough: (size) => faultyMax(size) + 1 },
+  ),
+  wrongProxy(
+    {
+      id: 'copy-of-a-request-driven-anew',
+      rule: 'P5',
+      title: 'drives a late copy of a request that it has refused',
+      isHard: true,
+    },
+    { refusedBefore: () => undefined },
+  ),
+  wrongProxy(
+    {
+      id: 'lagging-refusals-final',
+      rule: 'P4',
+      title: 'takes f + 1 refusals of validators that lag for final',
+      isHard: true,
+    },
+    {
+      countsRefusal: (context, submission, progress, refusal) =>
+        LAGGING.has(refusal.code) ||
+        PROXY_RULES.countsRefusal(context, submission, progress, refusal),
+    },
+  ),
+  wrongProxy(
+    {
+      id: 'half-signed-refused',
+      rule: 'P4',
+      title: 'refuses for good what some validators have signed',
+      isHard: true,
+      survives:
+        'what a quorum would sign, f + 1 refuse afterwards only where a mint meets its removal, which may lock',
+    },
+    { isHalfSigned: () => false },
+  ),
+  wrongProxy(
+    {
+      id: 'silence-means-unsigned',
+      rule: 'P4',
+      title: 'says of what comes to no end that nobody has signed it',
+    },
+    { mayBeSigned: () => false },
+  ),
+  wrongProxy(
+    {
+      id: 'lagging-validator-left-behind',
+      rule: 'P6',
+      title: 'brings a validator that lags none of the certificates that it names',
+      isHard: true,
+      survives:
+        'a proxy delivers what it drove to every validator anyway, so who lags gets it a little later',
+    },
+    { lackedBy: () => [] },
+  ),
+];

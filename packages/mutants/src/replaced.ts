@@ -1,0 +1,13 @@
+/** The part of a table of functions, and of tables in it, that is to be another. */
+export type Replacement<T> = T extends (...given: never) => unknown
+  ? T
+  : { readonly [K in keyof T]?: Replacement<T[K]> };
+
+/** Gives a table with some entries replaced; what is not named stays the same function. */
+export function replaced<T extends object>(table: T, wrong: Replacement<NoInfer<T>>): T {
+  const entries = Object.entries(wrong).map(([key, entry]): readonly [string, unknown] => {
+    const right: unknown = table[key as keyof T];
+    return [key, typeof right === 'object' && right !== null ? replaced(right, entry) : entry];
+  });
+  return { ...table, ...Object.fromEntries(entries) };
+}

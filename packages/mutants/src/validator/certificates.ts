@@ -1,0 +1,63 @@
+import { certificateFault, VALIDATOR_RULES } from '@quorate/core';
+import { type Mutant, wrongValidator } from '../mutant.ts';
+
+const { settlement } = VALIDATOR_RULES;
+const pass = () => undefined;
+
+/** Validators that settle what they must refuse (rules S1 to S4). */
+export const CERTIFICATES: readonly Mutant[] = [
+  wrongValidator(
+    { id: 'certificate-unchecked', rule: 'S1', title: 'settles whatever is called a certificate' },
+    { settlement: { S1: pass } },
+  ),
+  wrongValidator(
+    {
+      id: 'sender-unchecked-at-settlement',
+      rule: 'S1',
+      title: 'settles what a quorum signed without looking at the signature of the sender',
+      isHard: true,
+    },
+    {
+      settlement: {
+        S1: (given) => {
+          const { certificate, facts, env, state } = given;
+          const context = {
+            committees: state.committees,
+            quorum: env.rules.quorum,
+            verifier: env.verifier,
+          };
+          return certificateFault(certificate, facts, context) === undefined
+            ? undefined
+            : settlement.S1(given);
+        },
+      },
+    },
+  ),
+  wrongValidator(
+    { id: 'replay-applied-again', rule: 'S2', title: 'applies a certificate as often as it comes' },
+    { settlement: { S2: pass } },
+  ),
+  wrongValidator(
+    {
+      id: 'latest-replay-applied-again',
+      rule: 'S2',
+      title: 'applies the latest certificate of an account again',
+    },
+    {
+      settlement: {
+        S2: (given) =>
+          given.transaction.nonce === given.account.nextNonce - 1n
+            ? undefined
+            : settlement.S2(given),
+      },
+    },
+  ),
+  wrongValidator(
+    { id: 'gap-settles', rule: 'S3', title: 'settles without the earlier certificates' },
+    { settlement: { S3: pass } },
+  ),
+  wrongValidator(
+    { id: 'dependencies-ignored', rule: 'S4', title: 'settles without what operations build on' },
+    { settlement: { S4: pass } },
+  ),
+];

@@ -1,0 +1,154 @@
+import { createClientNode, createValidatorNode } from '@quorate/actors';
+import { CLIENT_RULES, CLIENT_TIMINGS, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { runScenario } from '../run-scenario.ts';
+import type { NodeMaker } from '../world/guests.ts';
+import { assertInvariants, BrokenScenarioError } from './assert-invariants.ts';
+import { scenarios } from './scenarios.ts';
+
+/** A validator that is ours, and of which the run sees no more than of anybody's. */
+const validator =
+  (rules: ValidatorRules): NodeMaker =>
+  ({ transport, clock, store, ...seat }) => {
+    const onFailure = (failure: unknown) => {
+      throw failure;
+    };
+    const ports = { transport, clock, store };
+    createValidatorNode({ ...seat, ports, rules, onFailure }).start();
+    return undefined;
+  };
+
+/** A client that is ours, too. */
+const client: NodeMaker = ({ transport, clock, store, proxy = '', ...seat }) => {
+  const { networkId, committee } = seat.genesis;
+  const node = createClientNode({
+    ...seat,
+    ports: { transport, clock, store },
+    rules: CLIENT_RULES,
+    fresh: {
+      networkId,
+      committees: [committee],
+      proxy,
+      timings: CLIENT_TIMINGS,
+      nextNonce: 0n,
+      inFlight: undefined,
+      queue: [],
+    },
+    onFailure: (failure) => {
+      throw failure;
+    },
+  });
+  node.start();
+  return { nextNonce: () => node.state()?.nextNonce ?? 0n };
+};
+
+const { submission } = VALIDATOR_RULES;
+const forgetsLocks = { ...VALIDATOR_RULES, submission: { ...submission, V4: () => undefined } };
+const committees = { validators: { least: 4, greatest: 4 } };
+
+function brokenBy(act: () => void): BrokenScenarioError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof BrokenScenarioError) return error;
+    throw error;
+  }
+  throw new Error('nothing broke');
+}
+
+describe('assertInvariants', () => {
+  it('finds nothing wrong with generated scenarios', () => {
+    fc.assert(fc.property(scenarios(), (scenario) => assertInvariants(scenario)));
+  });
+
+  it('says what broke, how to repeat it, and in which scenario', () => {
+    const transfer = [pay('bob', 1)];
+    const scenario = scenarioOf({
+      clients: { alice: { balance: 5 }, bob: {} },
+      steps: { alice: transfer },
+      expect: { balances: { bob: 2 } },
+      seed: 7,
+    });
+    const { message, result } = brokenBy(() => assertInvariants(scenario));
+    expect(message).toContain('balances.bob at v1: expected 2, got 1');
+    expect(message).toContain('seed 0x7');
+    expect(message).toContain('- { op: pay, to: bob, amount: 1 }');
+    expect(result.crypto).toBe('full');
+  });
+
+  it('finds the validator of a stranger that signs rivals (no-double-sign), and shrinks it', () => {
+    const wrong = validator(forgetsLocks);
+    const property = fc.property(scenarios(committees), (scenario) =>
+      assertInvariants(scenario, { nodes: { v1: wrong } }),
+    );
+    const found = fc.check(property, { numRuns: 1_000, seed: 1, endOnFailure: true });
+    expect(found.failed).toBe(true);
+    expect(String(found.errorInstance)).toContain('v1 signed two transactions');
+  });
+
+  it('finds nothing wrong with strangers who do all that the core does', () => {
+    const nodes = { v2: validator(VALIDATOR_RULES), alice: client };
+    fc.assert(
+      fc.property(scenarios(committees), (scenario) => assertInvariants(scenario, { nodes })),
+      { numRuns: 60, seed: 1 },
+    );
+  });
+});
+
+describe('nodes of somebody else', () => {
+  const scenario = scenarioOf({
+    clients: { alice: { balance: 100 }, bob: {} },
+    steps: {
+      alice: [pay('bob', 30), pay('bob', 1)],
+      bob: [{ op: 'wait', for: '3 s' }, pay('alice', 7)],
+    },
+    faults: [{ id: 'down', kind: 'crash', node: 'v2', at: '150 ms', restartAfter: '500 ms' }],
+    expect: { balances: { alice: 76, bob: 24 }, certificates: 3 },
+  });
+
+  it('come up again from their stores after a crash, and hear nothing while they are down', () => {
+    const nodes = { v2: validator(VALIDATOR_RULES), alice: client };
+    const starts: string[] = [];
+    const counted = Object.fromEntries(
+      Object.entries(nodes).map(([name, make]): [string, NodeMaker] => [
+        name,
+        (seat) => {
+          starts.push(seat.name);
+          return make(seat);
+        },
+      ]),
+    );
+    const result = runScenario(scenario, { nodes: counted });
+    expect(result.verdict).toBe('pass');
+    expect(result.failedExpectations).toEqual([]);
+    expect(starts).toEqual(['v2', 'alice', 'v2']);
+  });
+
+  it('break the run with what they throw (nodes-do-not-break)', () => {
+    const nodes: Record<string, NodeMaker> = {
+      v3: ({ name, transport }) => {
+        transport.attach(name, () => {
+          throw new Error('out of order');
+        });
+        return undefined;
+      },
+    };
+    const { verdict, oracles } = runScenario(scenario, { nodes });
+    expect(verdict).toBe('violation:nodes-do-not-break');
+    expect(oracles.flatMap(({ violations }) => violations)[0]?.message).toContain('out of order');
+  });
+
+  it('are not bent by what the scenario says they do wrong', () => {
+    const byzantine = [{ id: 'b', node: 'v2', acts: [{ id: 'a', act: 'forge' }] }];
+    const bent = scenarioOf({
+      clients: { alice: { balance: 100 }, bob: {} },
+      steps: { alice: [pay('bob', 30)] },
+      byzantine,
+    });
+    const result = runScenario(bent, { nodes: { v2: validator(VALIDATOR_RULES) } });
+    expect(result.verdict).toBe('pass');
+    expect(result.faults).toEqual([]);
+  });
+});

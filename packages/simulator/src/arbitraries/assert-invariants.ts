@@ -1,0 +1,68 @@
+import { runProven } from '../run-proven.ts';
+import type { RunResult, Violation } from '../run-result.ts';
+import type { RunScenarioOptions } from '../run-scenario.ts';
+import { printScenario } from '../scenario/print/print-scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+
+/** Reports a run that did not end as its scenario expects; its message says all there is to say. */
+export class BrokenScenarioError extends Error {
+  override readonly name = 'BrokenScenarioError';
+  readonly scenario: Scenario;
+  readonly result: RunResult;
+
+  constructor(scenario: Scenario, result: RunResult) {
+    super(failureBlock(scenario, result));
+    this.scenario = scenario;
+    this.result = result;
+  }
+}
+
+/**
+ * Runs a scenario and throws unless it ends as it expects, for use inside a property of fast-check.
+ *
+ * Unless the options say otherwise, signatures are stubs, and real ones where somebody else's nodes
+ * take part, who may verify by themselves. What goes wrong with stubs is run again with real ones
+ * before it is reported. Where a scenario expects no verdict, as beyond the budget, none is wrong.
+ *
+ * @throws BrokenScenarioError
+ */
+export function assertInvariants(scenario: Scenario, options: RunScenarioOptions = {}): void {
+  const crypto = options.nodes === undefined ? 'stub' : 'trusted';
+  const result = runProven(scenario, { crypto, ...options });
+  if (!isAsExpected(result)) throw new BrokenScenarioError(scenario, result);
+}
+
+function isAsExpected({ verdict, expectedVerdict, failedExpectations }: RunResult): boolean {
+  if (failedExpectations.length > 0) return false;
+  if (expectedVerdict === 'any' || verdict === expectedVerdict) return true;
+  // Nobody got far enough for anything to be checked.
+  return verdict === 'unknown' && expectedVerdict === 'pass';
+}
+
+function failureBlock(scenario: Scenario, result: RunResult): string {
+  const { verdict, expectedVerdict, seed, traceHash, oracles, failedExpectations } = result;
+  const violations = oracles.flatMap((oracle) => oracle.violations);
+  return [
+    `${verdict}, expected ${expectedVerdict}`,
+    ...violations.slice(0, MOST).flatMap(lines),
+    ...(violations.length > MOST ? [`  and ${violations.length - MOST} more`] : []),
+    ...failedExpectations.map(
+      ({ expectation, expected, actual }) =>
+        `  ${expectation}: expected ${expected}, got ${actual}`,
+    ),
+    `  seed ${seed}  trace ${traceHash.slice(0, 8)}  crypto ${result.crypto}`,
+    '  the scenario, for `quorate run FILE`:',
+    '',
+    printScenario(scenario),
+  ].join('\n');
+}
+
+/** What breaks once often breaks many times, and the first says most. */
+const MOST = 3;
+
+function lines({ oracle, message, at, facts }: Violation): readonly string[] {
+  return [
+    `  ${oracle} after ${at / 1_000_000n} ms: ${message}`,
+    ...Object.entries(facts).map(([name, fact]) => `    ${name}: ${fact}`),
+  ];
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import type { ClientAct, ClientDeed, Payment, Rival } from '../scenario/byzantine/client-act.ts';
+import {
+  CERTIFICATE_FLAWS,
+  ENCODING_FAULTS,
+  INADMISSIBLE_KINDS,
+} from '../scenario/byzantine/words.ts';
+import { someMoment, someTime } from './moments.ts';
+import {
+  each,
+  given,
+  maybe,
+  oneFrom,
+  outline,
+  type Sketch,
+  type Sketches,
+  share,
+  shuffledFrom,
+  someFrom,
+} from './sketch.ts';
+import { type Culprit, clientsOf, validatorsOf } from './stage.ts';
+import { amountOf, span, weighted } from './values.ts';
+
+const balanceOf = ({ node, cluster }: Culprit) =>
+  cluster.clients.find(({ name }) => name === node)?.balance ?? 0n;
+
+const payment: Sketches<Culprit, Payment> = outline({
+  to: oneFrom(clientsOf),
+  amount: amountOf(balanceOf),
+});
+
+/** Mostly everywhere. */
+const targets = maybe(0.2, someFrom(validatorsOf));
+
+type Ask = Pick<Rival, 'validators' | 'deliver'>;
+
+/**
+ * Whom two or three rivals are shown to: disjoint parts of the validators, as somebody does who wants
+ * two quorums; everybody, one after the other; or anybody.
+ */
+const audiences: Sketches<Culprit, readonly Ask[]> = fc
+  .tuple(
+    weighted({ split: 3, all: 2, some: 2 }),
+    shuffledFrom(validatorsOf),
+    share,
+    each([1, 2, 3].map(() => someFrom(validatorsOf))),
+    each([1, 2, 3].map(() => maybe(0.3, someFrom(validatorsOf)))),
+  )
+  .map(([shape, order, cut, some, deliveries]) => (culprit) => {
+    const all = order(culprit);
+    const at = Math.round(cut * all.length);
+    const shown = {
+      split: [all.slice(0, at), all.slice(at), all.slice(0, 1)],
+      all: [all, all, all],
+      some: some(culprit),
+    }[shape];
+    const deliver = deliveries(culprit);
+    return shown.map((validators, index) => ({ validators, deliver: deliver[index] }));
+  });
+
+const rivals: Sketches<Culprit, readonly Rival[]> = fc
+  .tuple(fc.constantFrom(2, 2, 3), each([payment, payment, payment]), audiences)
+  .map(([count, paid, shown]) => (culprit) => {
+    const asked = shown(culprit);
+    return paid(culprit)
+      .slice(0, count)
+      .map((each, index) => ({ ...each, ...(asked[index] as Ask) }));
+  });
+
+type Deed<A extends ClientDeed['act']> = Extract<ClientDeed, { readonly act: A }>;
+
+/** A payment somewhere, with what makes it wrong. */
+function wrong<T extends object>(field: Sketches<Culprit, T>): Sketches<Culprit, T & Payment> {
+  return fc.tuple(field, payment, targets).map(([kind, paid, where]) => (culprit) => ({
+    ...kind(culprit),
+    ...paid(culprit),
+    targets: where(culprit),
+  }));
+}
+
+function word<A extends string, K extends string, W extends string>(
+  act: A,
+  key: K,
+  words: readonly W[],
+): Sketches<Culprit, { act: A } & Record<K, W>> {
+  return fc
+    .constantFrom(...words)
+    .map((drawn) => () => ({ act, [key]: drawn }) as { act: A } & Record<K, W>);
+}
+
+const DEEDS: { readonly [A in ClientDeed['act']]: Sketches<Culprit, Deed<A>> } = {
+  equivocate: outline({
+    act: fc.constant(() => 'equivocate' as const),
+    rivals,
+    nonce: maybe(0.1, given(fc.constantFrom(0n, 1n, 2n))),
+    crossAfter: maybe(0.6, given(span(20, 1_500))),
+  }),
+  'nonce-abuse': wrong(word('nonce-abuse', 'kind', ['gap', 'reuse', 'huge'])) as Sketches<
+    Culprit,
+    Deed<'nonce-abuse'>
+  >,
+  'bad-encoding': wrong(word('bad-encoding', 'kind', ENCODING_FAULTS)) as Sketches<
+    Culprit,
+    Deed<'bad-encoding'>
+  >,
+  'incomplete-certificate': wrong(
+    word('incomplete-certificate', 'flaw', CERTIFICATE_FLAWS),
+  ) as Sketches<Culprit, Deed<'incomplete-certificate'>>,
+  inadmissible: fc
+    .tuple(word('inadmissible', 'kind', INADMISSIBLE_KINDS), targets)
+    .map(([deed, where]) => (culprit) => ({ ...deed(culprit), targets: where(culprit) })),
+};
+
+/** One act of each kind that a client may do. */
+export const CLIENT_DEEDS = Object.fromEntries(
+  Object.entries(DEEDS).map(([act, deed]) => [act, actOf(deed as Sketches<Culprit, ClientDeed>)]),
+) as Readonly<Record<ClientAct['act'], Sketches<Culprit, Omit<ClientAct, 'id'>>>>;
+
+function actOf(deed: Sketches<Culprit, ClientDeed>): Sketches<Culprit, Omit<ClientAct, 'id'>> {
+  return fc.tuple(fc.oneof(someTime, someMoment), deed).map(
+    ([moment, done]): Sketch<Culprit, Omit<ClientAct, 'id'>> =>
+      (culprit) => ({ moment: moment(culprit), ...done(culprit) }),
+  );
+}

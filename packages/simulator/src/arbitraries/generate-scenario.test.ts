@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loadScenario } from '../scenario/load.ts';
+import { printScenario } from '../scenario/print/print-scenario.ts';
+import { PROFILES } from '../scenario/swarm/swarm.ts';
+import { generateScenario } from './generate-scenario.ts';
+import { DEFAULT_SPACE } from './scenario-space.ts';
+
+const seeds = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+const spaces = fc
+  .record({ profile: fc.constantFrom(...PROFILES), odds: fc.constantFrom(0, 0.5, 1) })
+  .map((given) => ({ ...DEFAULT_SPACE, ...given }));
+
+describe('generateScenario', () => {
+  it('makes of each seed one scenario that a file can state', () => {
+    fc.assert(
+      fc.property(spaces, seeds, (space, seed) => {
+        const scenario = generateScenario(space, seed);
+        expect(scenario.swarm).toBeUndefined();
+        expect(generateScenario(space, seed)).toEqual(scenario);
+        expect(loadScenario(printScenario(scenario), 'generated')).toEqual(scenario);
+      }),
+    );
+  });
+});

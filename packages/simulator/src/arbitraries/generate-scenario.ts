@@ -1,0 +1,156 @@
+import { faultyMax } from '@quorate/core';
+import fc from 'fast-check';
+import { type Draw, drawsOf } from '../draw/draw.ts';
+import { drawScenario } from '../draw/draw-scenario.ts';
+import { buildScenario } from '../scenario/build-scenario.ts';
+import type { ScenarioDisk } from '../scenario/disk.ts';
+import type { Fault } from '../scenario/faults/fault.ts';
+import { HEALS } from '../scenario/phases.ts';
+import type {
+  Scenario,
+  ScenarioAccount,
+  ScenarioClient,
+  ScenarioCluster,
+} from '../scenario/scenario.ts';
+import type { Range } from '../scenario/swarm/swarm.ts';
+import type { ScenarioSpace } from './scenario-space.ts';
+import { type Sketch, share, shuffledFrom } from './sketch.ts';
+import { type Stage, validatorsOf } from './stage.ts';
+import { chance, MS, span, whole } from './values.ts';
+
+/** The names of clients, in the order in which they take part. */
+const CLIENTS = ['alice', 'bob', 'carol', 'dave'] as const;
+
+/** What clients and accounts own at first. */
+const BALANCES = [1_000n, 1_000n, 100n, 100n, 10n, 0n] as const;
+
+/** Committees of which most is to be learnt: alone, without room for a liar, with room for 1, 2, 3. */
+const TELLING = [1, 2, 3, 4, 4, 4, 4, 4, 5, 7, 10] as const;
+
+/** What every generated scenario has that nobody draws. */
+export const BASE = buildScenario({
+  name: 'generated',
+  cluster: { validators: 1, clients: {} },
+  workload: [],
+});
+
+/**
+ * Generates a whole concrete scenario out of nothing, with no swarm left in it.
+ *
+ * Equal spaces and seeds give equal scenarios, and the scenario runs with the seed it is made from.
+ */
+export function generateScenario(space: ScenarioSpace, seed: bigint): Scenario {
+  const draw = drawsOf(seed);
+  const name = `generated-${seed.toString(16)}`;
+  const cluster = drawCluster(space, draw);
+  const [chaos, siege] = draw('phases/chaos', ordeals);
+  const phases = { chaos, heal: draw('phases/heal', fc.constantFrom(...HEALS)) };
+  const faults = siege({ cluster });
+  const odds = draw('odds', oddsOf(space.odds));
+  const steps = draw('steps', busynessOf(space.steps));
+  const swarm = { ...space, odds, steps };
+  return drawScenario({ ...BASE, name, seed, cluster, phases, faults, swarm }, seed);
+}
+
+type Siege = Sketch<Pick<Stage, 'cluster'>, readonly Fault[]>;
+
+/** Keeps the first proxy from so many validators that no quorum is left to it, until all heals. */
+const sieges: fc.Arbitrary<Siege> = fc
+  .tuple(shuffledFrom(validatorsOf), span(0, 2_000))
+  .map(([order, at]) => (stage) => {
+    const to = order(stage).slice(0, faultyMax(stage.cluster.validators.length) + 1);
+    const moment = { kind: 'time', at } as const;
+    const from = stage.cluster.proxies.slice(0, 1);
+    return [{ id: 'siege', kind: 'cut', from, to, direction: 'two-way', moment, for: undefined }];
+  });
+
+/** How long a chaos lasts: mostly not long; at times longer than anybody waits for an answer. */
+const ordeals: fc.Arbitrary<readonly [chaos: bigint, siege: Siege]> = fc.oneof(
+  {
+    weight: 14,
+    arbitrary: fc.tuple(
+      span(1_000, 4_000),
+      fc.constant(() => []),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      span(32_000, 45_000),
+      fc.constant(() => []),
+    ),
+  },
+  { weight: 1, arbitrary: fc.tuple(span(32_000, 45_000), sieges) },
+);
+
+/** Some runs are calm and some are wild, unless all or none of it is asked for. */
+function oddsOf(odds: number): fc.Arbitrary<number> {
+  if (odds === 1) return fc.constant(odds);
+  return fc.constantFrom(0.2, 0.6, 1, 1.4).map((factor) => Math.min(1, odds * factor));
+}
+
+/** In most runs there is little to do, so that they are over soon. */
+function busynessOf({ least, greatest }: Range): fc.Arbitrary<Range> {
+  return fc
+    .constantFrom(1, 1, 1, 2, 3)
+    .map((most) => ({ least, greatest: Math.max(least, Math.min(most, greatest)) }));
+}
+
+function drawCluster(space: ScenarioSpace, draw: Draw): ScenarioCluster {
+  const proxies = named('p', draw('cluster/proxies', whole(space.proxies)));
+  const clients = CLIENTS.slice(0, draw('cluster/clients', whole(space.clients))).map(
+    (name, index): ScenarioClient => {
+      const [balance, at] = draw(`cluster/${name}`, fc.tuple(fc.constantFrom(...BALANCES), share));
+      const proxy = proxies[Math.floor(at * proxies.length)] as string;
+      return { name, balance: index === 0 ? BALANCES[0] : balance, proxy };
+    },
+  );
+  return {
+    ...BASE.cluster,
+    validators: named('v', draw('cluster/validators', sizesOf(space.validators))),
+    proxies,
+    clients,
+    accounts: drawAccounts(clients, space, draw),
+    disk: draw('cluster/disk', disks),
+  };
+}
+
+function sizesOf({ least, greatest }: Range): fc.Arbitrary<number> {
+  const telling = TELLING.filter((size) => size >= least && size <= greatest);
+  const any = whole({ least, greatest });
+  if (telling.length === 0) return any;
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...telling) },
+    { weight: 1, arbitrary: any },
+  );
+}
+
+/** A disk that takes its time leaves more to lose. */
+export const disks: fc.Arbitrary<ScenarioDisk> = fc
+  .tuple(chance(0.5), span(1, 30))
+  .map(([isSlow, mean]) =>
+    isSlow ? { flush: { kind: 'exp', mean, min: MS } } : BASE.cluster.disk,
+  );
+
+function drawAccounts(
+  clients: readonly ScenarioClient[],
+  { accounts }: ScenarioSpace,
+  draw: Draw,
+): readonly ScenarioAccount[] {
+  const account = fc.tuple(share, share, fc.constantFrom(...BALANCES));
+  return Array.from({ length: draw('cluster/accounts', whole(accounts)) }, (_, index) => {
+    const name = `treasury-${index + 1}`;
+    const [members, needed, balance] = draw(`cluster/${name}`, account);
+    const signers = clients.slice(0, 1 + Math.floor(members * clients.length));
+    return {
+      name,
+      signers: signers.map((client) => client.name),
+      quorum: 1 + Math.floor(needed * signers.length),
+      balance,
+    };
+  });
+}
+
+function named(letter: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
+}

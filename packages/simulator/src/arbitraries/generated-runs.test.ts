@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { SITUATIONS, type SituationName } from '../oracles/situations.ts';
+import type { RunResult } from '../run-result.ts';
+import { runScenario } from '../run-scenario.ts';
+import { CLIENT_ACTS, PROXY_ACTS, VALIDATOR_ACTS } from '../scenario/byzantine/words.ts';
+import { loadScenario } from '../scenario/load.ts';
+import { printScenario } from '../scenario/print/print-scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { Profile } from '../scenario/swarm/swarm.ts';
+import { FAULTS } from './faults.ts';
+import { generateScenario } from './generate-scenario.ts';
+import { DEFAULT_SPACE } from './scenario-space.ts';
+
+interface Run {
+  readonly scenario: Scenario;
+  readonly result: RunResult;
+}
+
+function runs(profile: Profile, count: number): readonly Run[] {
+  return Array.from({ length: count }, (_, index) => {
+    const scenario = generateScenario({ ...DEFAULT_SPACE, profile }, BigInt(index));
+    return { scenario, result: runScenario(scenario, { crypto: 'stub' }) };
+  });
+}
+
+function situationsOf(all: readonly Run[]): ReadonlySet<SituationName> {
+  return new Set(
+    all.flatMap(({ result }) =>
+      result.situations.flatMap(({ name, count }) => (count > 0 ? [name] : [])),
+    ),
+  );
+}
+
+const SAFE = runs('safe', 300);
+
+/** Which acts and faults came to anything, and which operations settled. */
+const effective = new Set(
+  SAFE.flatMap(({ result }) =>
+    result.faults.flatMap(({ kind, at }) => (at === undefined ? [] : [kind])),
+  ),
+);
+
+describe('generated runs, over 300 seeds', () => {
+  it('keep every invariant', () => {
+    const wrong = SAFE.filter(({ result }) => result.verdict !== 'pass');
+    expect(wrong.map(({ scenario, result }) => `${scenario.name}: ${result.verdict}`)).toEqual([]);
+  });
+
+  it('are small: most have at most six steps, and few events', () => {
+    const sizes = SAFE.map(({ scenario: { workload } }) =>
+      workload.reduce((sum, { steps }) => sum + steps.length, 0),
+    ).sort((a, b) => a - b);
+    expect(sizes[150]).toBeLessThanOrEqual(4);
+    expect(sizes[240]).toBeLessThanOrEqual(8);
+    const events = SAFE.map(({ result }) => result.events).sort((a, b) => a - b);
+    expect(events[150]).toBeLessThanOrEqual(300);
+  });
+
+  it('have committees of 1 to 10', () => {
+    const sizes = new Set(SAFE.map(({ scenario }) => scenario.cluster.validators.length));
+    expect([...sizes].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it('do every operation, alone and in batches, for themselves and for an account', () => {
+    const transactions = SAFE.flatMap(({ scenario }) =>
+      scenario.workload.flatMap(({ steps }) =>
+        steps.flatMap((step) => (step.op === 'transaction' ? [step] : [])),
+      ),
+    );
+    const operations = transactions.flatMap((step) => step.operations.map(({ op }) => op));
+    // Every step that is an operation of the ledger: docs/scenarios.md, `workload`.
+    expect(new Set(operations).size).toBe(16);
+    expect(transactions.some((step) => step.operations.length > 1)).toBe(true);
+    expect(transactions.some(({ from }) => from !== undefined)).toBe(true);
+    const ends = new Set(
+      SAFE.flatMap(({ result }) => result.operations.map((each) => each.outcome)),
+    );
+    expect([...ends]).toEqual(
+      expect.arrayContaining(['final', 'incomplete', 'refused', 'unknown']),
+    );
+  });
+
+  it.each([
+    ['fault', Object.keys(FAULTS)],
+    ['act of a validator', VALIDATOR_ACTS],
+    ['act of a proxy', PROXY_ACTS],
+    ['act of a client', CLIENT_ACTS],
+  ])('have every %s come to something', (_, kinds) => {
+    expect(kinds.filter((kind) => !effective.has(kind))).toEqual([]);
+  });
+
+  it('get into every situation: without two certificates for a nonce while at most f lie', () => {
+    const all = Object.keys(SITUATIONS) as SituationName[];
+    const safe = situationsOf(SAFE);
+    expect(all.filter((name) => !safe.has(name))).toEqual(['evidence-kept']);
+    expect(situationsOf(runs('beyond', 40))).toContain('evidence-kept');
+  });
+
+  it('are the runs of the files that they are printed as', () => {
+    for (const { scenario, result } of SAFE.filter((_, index) => index % 10 === 0)) {
+      const read = loadScenario(printScenario(scenario), 'printed');
+      const { traceHash, drawHash } = runScenario(read, { crypto: 'trusted' });
+      expect({ traceHash, drawHash }).toEqual({
+        traceHash: result.traceHash,
+        drawHash: result.drawHash,
+      });
+    }
+  });
+});

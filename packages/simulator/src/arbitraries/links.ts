@@ -1,0 +1,87 @@
+import type { Distribution, LinkModel } from '@quorate/network';
+import fc from 'fast-check';
+import type { Schedule } from '../scenario/network/schedule.ts';
+import type { NetworkClass, Range, Swarm } from '../scenario/swarm/swarm.ts';
+import { share } from './sketch.ts';
+import { chance, MS, probabilityIn, span, weighted } from './values.ts';
+
+/** What a class of trouble makes of a link, given how likely it is. */
+type Trouble = (probability: number) => Partial<LinkModel>;
+
+/** The trouble that links make, one class each. */
+export const TROUBLES: { readonly [K in NetworkClass]: fc.Arbitrary<Trouble> } = {
+  drop: fc.tuple(chance(0.5), fc.integer({ min: 2, max: 5 })).map(
+    ([isBursty, burst]) =>
+      (drop) =>
+        isBursty ? { drop, burst } : { drop },
+  ),
+  dropResponses: fc.constant((dropResponses) => ({ dropResponses })),
+  duplicate: fc.integer({ min: 1, max: 3 }).map((copies) => (probability) => ({
+    duplicate: { probability, copies, delay: { kind: 'exp', mean: 1_000n * MS, min: 0n } },
+  })),
+  replay: fc.tuple(chance(0.5), span(100, 5_000)).map(([isEver, age]) => (probability) => ({
+    replay: { probability, age: isEver ? undefined : age },
+  })),
+  reorder: span(10, 1_000).map((by) => (probability) => ({ reorder: { probability, by } })),
+  corrupt: fc
+    .integer({ min: 1, max: 8 })
+    .map((bits) => (probability) => ({ corrupt: { probability, bits } })),
+};
+
+/** Draws one class of trouble; nothing where it takes no part. */
+export function troubleOf(
+  name: NetworkClass,
+  { odds, network }: Pick<Swarm, 'odds' | 'network'>,
+): fc.Arbitrary<Partial<LinkModel>> {
+  return fc
+    .tuple(chance(odds), probabilityIn(network[name]), TROUBLES[name])
+    .map(([takesPart, probability, trouble]) =>
+      takesPart && probability > 0 ? trouble(probability) : {},
+    );
+}
+
+/** Draws the delay of all links; undefined where it is what the scenario says. */
+export function delayOf({
+  odds,
+  delay,
+}: Pick<Swarm, 'odds' | 'delay'>): fc.Arbitrary<Distribution | undefined> {
+  const kind = weighted({ exp: 5, uniform: 2, lognormal: 2, pareto: 1 });
+  return fc
+    .tuple(chance(odds), share, kind)
+    .map(([takesPart, drawn, name]) =>
+      takesPart ? distribution(name, meanIn(drawn, delay)) : undefined,
+    );
+}
+
+function meanIn(drawn: number, { least, greatest }: Range<bigint>): bigint {
+  const steps = Number((greatest - least) / MS) + 1;
+  return least + BigInt(Math.floor(drawn * steps)) * MS;
+}
+
+function distribution(
+  kind: 'exp' | 'uniform' | 'lognormal' | 'pareto',
+  mean: bigint,
+): Distribution {
+  const min = mean / 4n;
+  // These two know no time of nothing.
+  const [some, little] = [mean, min].map((each) => (each > 0n ? each : 1n)) as [bigint, bigint];
+  switch (kind) {
+    case 'exp':
+      return { kind, mean, min };
+    case 'uniform':
+      return { kind, min, max: 2n * mean - min };
+    case 'lognormal':
+      return { kind, median: some, p99: 5n * some };
+    case 'pareto':
+      return { kind, min: little, alpha: 1.5 };
+  }
+}
+
+/** Draws the order of events. */
+export function scheduleOf({ schedules }: Pick<Swarm, 'schedules'>): fc.Arbitrary<Schedule> {
+  return fc
+    .tuple(weighted(schedules), fc.integer({ min: 2, max: 3 }), span(10, 200))
+    .map(([kind, depth, window]) =>
+      kind === 'pct' ? { kind, depth, window, events: 2_000 } : kind,
+    );
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import type { Moment, ProtocolMoment } from '../scenario/faults/moment.ts';
+import { type Sketches, share } from './sketch.ts';
+import type { Stage } from './stage.ts';
+import { MS } from './values.ts';
+
+/** What happens to a node of each role. */
+const REACHED = {
+  // Between signing and answering there is most to lose.
+  validator: [
+    'received',
+    'signed',
+    'signed',
+    'flushed',
+    'answered',
+    'answered',
+    'settled',
+    'effect',
+  ],
+  proxy: ['received', 'certified', 'flushed', 'answered', 'effect'],
+  client: ['received', 'flushed', 'answered', 'effect'],
+} as const satisfies Readonly<Record<string, readonly ProtocolMoment[]>>;
+
+/** Draws a time within the horizon, rather early: that is when most happens. */
+export const someTime: Sketches<Pick<Stage, 'horizon'>, Moment> = share.map(
+  (drawn) =>
+    ({ horizon }) => ({
+      kind: 'time',
+      at: BigInt(Math.floor(drawn * drawn * Number(horizon / MS))) * MS,
+    }),
+);
+
+/** Draws a number of events, most of them within what a small run delivers. */
+const someCount: Sketches<Stage, Moment> = share.map((drawn) => ({ events }) => ({
+  kind: 'events',
+  count: Math.max(1, Math.floor(drawn * drawn * events)),
+}));
+
+/** Draws a point of the protocol at a node. */
+const somePoint: Sketches<Stage & { readonly node: string }, Moment> = fc
+  .tuple(share, fc.constantFrom(1, 1, 1, 1, 2, 3))
+  .map(([drawn, count]) => ({ node, cluster }) => {
+    const points: readonly ProtocolMoment[] = REACHED[roleOf(node, cluster)];
+    const after = points[Math.floor(drawn * points.length)] as ProtocolMoment;
+    return { kind: 'trigger', node, after, count };
+  });
+
+/** Draws when something strikes a node: at a point of the protocol, a time, a number of events. */
+export const someMoment: Sketches<Stage & { readonly node: string }, Moment> = fc.oneof(
+  { weight: 5, arbitrary: somePoint },
+  { weight: 4, arbitrary: someTime },
+  { weight: 1, arbitrary: someCount },
+);
+
+function roleOf(node: string, { validators, proxies }: Stage['cluster']): keyof typeof REACHED {
+  if (validators.includes(node)) return 'validator';
+  return proxies.includes(node) ? 'proxy' : 'client';
+}

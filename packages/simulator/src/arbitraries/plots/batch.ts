@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import type { OperationStep } from '../../scenario/step.ts';
+import { each, oneFrom, type Sketches, share } from '../sketch.ts';
+import { amountOf, chance } from '../values.ts';
+import { claimStep } from './claim.ts';
+import { act, namesOf, type Plot, payeesOf, type Scene } from './scene.ts';
+import { stateSteps } from './state.ts';
+import { createToken } from './token.ts';
+
+type Operations = Sketches<Scene, readonly OperationStep[]>;
+
+const payment: Sketches<Scene, OperationStep> = fc
+  .tuple(
+    oneFrom(payeesOf),
+    amountOf(({ lead }: Scene) => lead.balance),
+  )
+  .map(([to, amount]) => (scene) => ({
+    op: 'pay',
+    to: to(scene),
+    amount: amount(scene),
+    token: undefined,
+  }));
+
+/** Several payments out of one balance. */
+const payments: Operations = fc
+  .tuple(each([payment, payment, payment, payment]), fc.integer({ min: 2, max: 4 }))
+  .map(
+    ([all, count]) =>
+      (scene) =>
+        all(scene).slice(0, count),
+  );
+
+/** A token and what is done with it before anybody else has heard of it. */
+const token: Operations = fc
+  .tuple(createToken, oneFrom(namesOf), fc.constantFrom(1n, 40n, 101n))
+  .map(([create, to, amount]) => (scene) => {
+    const made = create(scene);
+    const of = { token: made.as, amount };
+    return [
+      made,
+      { op: 'mint', ...of, to: to(scene) },
+      { op: 'burn', ...of },
+      { op: 'pay', ...of, to: to(scene) },
+    ];
+  });
+
+const cells: Operations = stateSteps.map((steps) => () => steps);
+
+const mixed: Operations = fc
+  .tuple(payment, stateSteps, claimStep)
+  .map(([pay, steps, claim]) => (scene) => [pay(scene), ...steps, claim(scene)]);
+
+/** Draws several operations as one transaction; in some of them one in the middle cannot be done. */
+export const batchPlot: Sketches<Scene, Plot> = fc
+  .tuple(fc.oneof(payments, token, cells, mixed), payment, chance(0.25), share)
+  .map(([operations, pay, isBad, where]) => (scene) => {
+    const good = operations(scene);
+    const all = good.length > 1 ? good : [...good, pay(scene)];
+    const at = Math.floor(where * (all.length + 1));
+    return [act(scene.lead.name, ...(isBad ? all.toSpliced(at, 0, unaffordable(scene)) : all))];
+  });
+
+/** What nobody owns enough for. */
+function unaffordable({ lead }: Scene): OperationStep {
+  return { op: 'pay', to: lead.name, amount: 2n ** 256n - 1n, token: undefined };
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { oneFrom, type Sketches, shuffledFrom } from '../sketch.ts';
+import { amountOf, span } from '../values.ts';
+import { act, castOf, type Plot, payeesOf, type Scene } from './scene.ts';
+
+const amount = amountOf(({ lead }: Scene) => lead.balance);
+
+/** Draws a payment. */
+const single: Sketches<Scene, Plot> = fc
+  .tuple(oneFrom(payeesOf), amount)
+  .map(([to, some]) => (scene) => [
+    act(scene.lead.name, { op: 'pay', to: to(scene), amount: some(scene), token: undefined }),
+  ]);
+
+/** Draws a payment that is paid on a little later: whoever has not heard of it lacks the money. */
+const relay: Sketches<Scene, Plot> = fc
+  .tuple(
+    shuffledFrom(castOf),
+    oneFrom(payeesOf),
+    amount,
+    fc.oneof(span(0, 100), span(200, 1_500), span(200, 1_500)),
+  )
+  .map(([order, last, some, duration]) => (scene) => {
+    const { lead, cast } = scene;
+    const others = order(scene).flatMap((name) =>
+      cast.filter((each) => each.name === name && each !== lead),
+    );
+    // Over another proxy the second may overtake the first.
+    const middle = others.find(({ proxy }) => proxy !== lead.proxy) ?? others[0] ?? lead;
+    const received = some(scene);
+    const owned = middle.balance + received;
+    const onward = owned < 2n ** 256n ? owned : received;
+    const pay = { op: 'pay', token: undefined } as const;
+    return [
+      act(lead.name, { ...pay, to: middle.name, amount: received }),
+      { client: middle.name, step: { op: 'wait', duration } },
+      act(middle.name, { ...pay, to: last(scene), amount: onward }),
+    ];
+  });
+
+/** Draws a payment, or one that is paid on. */
+export const payPlot: Sketches<Scene, Plot> = fc.oneof(
+  { weight: 1, arbitrary: single },
+  { weight: 1, arbitrary: relay },
+);

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { paddedHex } from '../../scenario/build-step.ts';
+import type { StateStep } from '../../scenario/step.ts';
+import type { Sketches } from '../sketch.ts';
+import { chance, weighted } from '../values.ts';
+import { act, type Plot, type Scene } from './scene.ts';
+
+/** Few, so that clients come back to them. */
+const CELLS = ['a', 'b'].map(paddedHex);
+
+/** What cells hold, and what is delivered to jobs. */
+export const STATES: readonly string[] = ['', 'x', 'y'].map(paddedHex);
+
+const change = fc.record({
+  kind: weighted({ set: 2, update: 4, reset: 2, wrong: 1 }),
+  from: fc.constantFrom(...STATES),
+  to: fc.constantFrom(...STATES),
+});
+
+/** Draws what is done with one cell, in order; mostly what its content allows. */
+export const stateSteps: fc.Arbitrary<readonly StateStep[]> = fc
+  .tuple(
+    fc.constantFrom(...CELLS),
+    fc.constantFrom(...STATES),
+    fc.array(change, { minLength: 1, maxLength: 2, size: 'max' }),
+    chance(0.15),
+  )
+  .map(([key, first, changes, isAbsent]) => {
+    let held = first;
+    const set: StateStep = { op: 'set-state', key, to: first };
+    return [
+      ...(isAbsent ? [] : [set]),
+      ...changes.map(({ kind, from, to }): StateStep => {
+        const previous = kind === 'wrong' ? from : held;
+        held = to;
+        if (kind === 'set') return { op: 'set-state', key, to };
+        if (kind === 'reset') return { op: 'reset-state', key, to };
+        return { op: 'update-state', key, from: previous, to };
+      }),
+    ];
+  });
+
+/** Draws transactions of one client that work on one cell. */
+export const statePlot: Sketches<Scene, Plot> = stateSteps.map(
+  (steps) =>
+    ({ lead }) =>
+      steps.map((step) => act(lead.name, step)),
+);

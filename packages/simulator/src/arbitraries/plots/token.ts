@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import type { OperationStep } from '../../scenario/step.ts';
+import { given, oneFrom, outline, type Sketches, share, someFrom } from '../sketch.ts';
+import { amountOf, chance, span, weighted } from '../values.ts';
+import {
+  act,
+  castOf,
+  type Line,
+  labelFor,
+  namesOf,
+  type Plot,
+  type Scene,
+  type Token,
+} from './scene.ts';
+
+interface Creation {
+  readonly amount: bigint;
+  readonly mints: readonly string[];
+  readonly isOwnMint: boolean;
+}
+
+const creation: Sketches<Scene, Creation> = outline({
+  amount: given(fc.constantFrom(0n, 1n, 100n, 100n, 2n ** 256n - 1n)),
+  mints: someFrom(namesOf),
+  isOwnMint: given(chance(0.7)),
+});
+
+/** Draws the operation that creates a token. */
+export const createToken: Sketches<
+  Scene,
+  Extract<OperationStep, { op: 'create-token' }>
+> = creation.map((sketch) => (scene) => {
+  const { amount, mints, isOwnMint } = sketch(scene);
+  const as = labelFor('token', scene);
+  const own = scene.lead.name;
+  const all = isOwnMint && !mints.includes(own) ? [...mints, own] : mints;
+  return { op: 'create-token', as, name: as, decimals: 0, amount, mints: all };
+});
+
+/** What is done with a token, and by whom. */
+type Use = (scene: Scene, token: Token) => readonly Line[];
+
+interface UseParts {
+  readonly kind: 'pay' | 'mint' | 'burn' | 'manage' | 'hand-over' | 'remove';
+  readonly amount: bigint;
+  readonly to: string;
+  readonly other: string;
+  readonly anybody: string;
+  readonly pause: bigint;
+}
+
+const useParts: Sketches<Scene, UseParts> = outline({
+  kind: given(weighted({ pay: 3, mint: 3, burn: 2, manage: 1, 'hand-over': 2, remove: 2 })),
+  amount: amountOf(() => 100n),
+  to: oneFrom(namesOf),
+  other: oneFrom(namesOf),
+  anybody: oneFrom(castOf),
+  pause: given(span(200, 1_500)),
+});
+
+/** Mostly by those who have the right; now and then by anybody. */
+const use: fc.Arbitrary<Use> = fc
+  .tuple(useParts, chance(0.8))
+  .map(([parts, isLawful]) => (scene, token) => {
+    const { kind, to, other, amount, anybody, pause } = parts(scene);
+    const among = (names: readonly string[]) =>
+      names.find((name) => isLawful && castOf(scene).includes(name)) ?? anybody;
+    const { label } = token;
+    const manage = {
+      op: 'manage-token',
+      token: label,
+      admin: undefined,
+      name: undefined,
+      add: [],
+      remove: [],
+      update: undefined,
+    } as const;
+    switch (kind) {
+      case 'pay':
+        return [act(among([token.admin]), { op: 'pay', to, amount, token: label })];
+      case 'mint':
+        return [act(among(token.mints), { op: 'mint', token: label, to, amount })];
+      case 'burn':
+        return [act(among([token.admin]), { op: 'burn', token: label, amount })];
+      case 'manage':
+        return [act(among([token.admin]), { ...manage, add: [to], remove: [other] })];
+      case 'remove':
+        return [act(among([token.admin]), { ...manage, remove: token.mints.slice(0, 1) })];
+      case 'hand-over': {
+        const handOver = act(among([token.admin]), { ...manage, admin: to });
+        if (!castOf(scene).includes(to)) return [handOver];
+        // The chain of updates goes on across admins (D2).
+        const wait = { client: to, step: { op: 'wait', duration: pause } } as const;
+        return [handOver, wait, act(to, { ...manage, add: [other] })];
+      }
+    }
+  });
+
+/** Draws the life of a token, or what is done with one that there is. */
+export const tokenPlot: Sketches<Scene, Plot> = fc
+  .tuple(share, createToken, fc.array(use, { minLength: 1, maxLength: 3, size: 'max' }), share)
+  .map(([novelty, create, uses, which]) => (scene) => {
+    const { tokens } = scene.goods;
+    const known = tokens[Math.floor(which * tokens.length)];
+    if (known !== undefined && novelty < 0.7) return played(uses, scene, known);
+    const made = create(scene);
+    const token = { label: made.as, admin: scene.lead.name, mints: made.mints };
+    return [act(scene.lead.name, made), ...played(uses, scene, token)];
+  });
+
+/** Whoever is made the admin is the one from then on. */
+function played(uses: readonly Use[], scene: Scene, first: Token): readonly Line[] {
+  let token = first;
+  return uses.flatMap((each) => {
+    const lines = each(scene, token);
+    for (const { step } of lines) {
+      const [operation] = step.op === 'transaction' ? step.operations : [];
+      const admin = operation?.op === 'manage-token' ? operation.admin : undefined;
+      if (admin !== undefined) token = { ...token, admin };
+    }
+    return lines;
+  });
+}

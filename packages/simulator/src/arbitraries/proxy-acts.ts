@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import type { ProxyAct, ProxyDeed } from '../scenario/byzantine/proxy-act.ts';
+import { FORGED_FLAWS, TRAFFIC_KINDS } from '../scenario/byzantine/words.ts';
+import { given, maybe, outline, type Sketches, someFrom } from './sketch.ts';
+import { type Culprit, validatorsOf } from './stage.ts';
+
+type Deed<A extends ProxyDeed['act']> = Extract<ProxyDeed, { readonly act: A }>;
+
+const EVERYBODY = { peers: undefined, senders: undefined };
+
+const DEEDS: { readonly [A in ProxyDeed['act']]: Sketches<Culprit, Deed<A>> } = {
+  drop: outline({
+    act: fc.constant(() => 'drop' as const),
+    kinds: someFrom(() => TRAFFIC_KINDS),
+  }),
+  swap: outline({
+    act: fc.constant(() => 'swap' as const),
+    what: given(fc.constantFrom('answers' as const, 'signatures' as const)),
+  }),
+  'forge-quorum': outline({
+    act: fc.constant(() => 'forge-quorum' as const),
+    flaw: given(fc.constantFrom(...FORGED_FLAWS)),
+  }),
+  'withhold-certificate': fc.constant(() => ({ act: 'withhold-certificate' })),
+};
+
+/** One act of each kind that a proxy may do. */
+export const PROXY_DEEDS: Readonly<
+  Record<ProxyAct['act'], Sketches<Culprit, Omit<ProxyAct, 'id'>>>
+> = {
+  drop: bending(DEEDS.drop),
+  swap: bending(DEEDS.swap),
+  'forge-quorum': bending(DEEDS['forge-quorum']),
+  'withhold-certificate': bending(DEEDS['withhold-certificate']),
+  'stale-committee': someFrom(validatorsOf).map((members) => (culprit) => ({
+    moment: undefined,
+    act: 'stale-committee',
+    members: members(culprit),
+  })),
+};
+
+function bending(deed: Sketches<Culprit, ProxyDeed>): Sketches<Culprit, Omit<ProxyAct, 'id'>> {
+  const times = maybe(0.3, given(fc.integer({ min: 1, max: 3 })));
+  return fc.tuple(times, deed).map(([often, done]) => (culprit) => ({
+    moment: undefined,
+    only: EVERYBODY,
+    times: often(culprit),
+    ...done(culprit),
+  }));
+}

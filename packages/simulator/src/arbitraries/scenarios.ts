@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { reductions } from '../reduce/reductions.ts';
+import { printScenario } from '../scenario/print/print-scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { generateScenario } from './generate-scenario.ts';
+import { DEFAULT_SPACE, type ScenarioSpace } from './scenario-space.ts';
+
+/**
+ * Gives scenarios of a space, by default of all of it, to properties of fast-check.
+ *
+ * They shrink into what `reductions` proposes, and reports show them as files would state them.
+ */
+export function scenarios(space: Partial<ScenarioSpace> = {}): fc.Arbitrary<Scenario> {
+  return new Scenarios({ ...DEFAULT_SPACE, ...space });
+}
+
+class Scenarios extends fc.Arbitrary<Scenario> {
+  readonly #space: ScenarioSpace;
+
+  constructor(space: ScenarioSpace) {
+    super();
+    this.#space = space;
+  }
+
+  override generate(random: fc.Random): fc.Value<Scenario> {
+    const seed = random.nextBigInt(0n, 2n ** 64n - 1n);
+    return shown(generateScenario(this.#space, seed));
+  }
+
+  // What somebody gives as an example is a scenario, or the types lie.
+  override canShrinkWithoutContext(value: unknown): value is Scenario {
+    return typeof value === 'object' && value !== null && 'workload' in value;
+  }
+
+  override shrink(value: Scenario): fc.Stream<fc.Value<Scenario>> {
+    return fc.stream(values(value));
+  }
+}
+
+function* values(scenario: Scenario): IterableIterator<fc.Value<Scenario>> {
+  for (const smaller of reductions(scenario)) yield shown(smaller);
+}
+
+// Not to be seen by whoever compares or spreads scenarios.
+function shown(scenario: Scenario): fc.Value<Scenario> {
+  const text = { value: () => printScenario(scenario), enumerable: false };
+  return new fc.Value(Object.defineProperty({ ...scenario }, fc.toStringMethod, text), undefined);
+}

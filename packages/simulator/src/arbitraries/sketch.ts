@@ -1,0 +1,92 @@
+import { invariant } from '@quorate/core';
+import fc from 'fast-check';
+
+/**
+ * Says what something is once it is known for whom it is drawn. Arbitraries of sketches are built
+ * once and serve every cluster, where arbitraries of the things themselves would name its nodes.
+ */
+export type Sketch<C, T> = (scene: C) => T;
+
+/** Draws sketches. */
+export type Sketches<C, T> = fc.Arbitrary<Sketch<C, T>>;
+
+/** How fine a draw is that a list of any length is to be cut by. */
+const FINE = 2 ** 30;
+
+/** Draws a number from 0 up to, and not including, 1. */
+export const share: fc.Arbitrary<number> = fc.nat(FINE - 1).map((drawn) => drawn / FINE);
+
+/** Draws what depends on nobody. */
+export function given<T>(values: fc.Arbitrary<T>): Sketches<unknown, T> {
+  return values.map((value) => () => value);
+}
+
+/** Draws an element of a list, which must have one. */
+export function oneFrom<C, T>(list: (scene: C) => readonly T[]): Sketches<C, T> {
+  return share.map((drawn) => (scene) => {
+    const all = list(scene);
+    invariant(all.length > 0, 'there is something to choose from');
+    return all[Math.floor(drawn * all.length)] as T;
+  });
+}
+
+/** One key for each element of a list; longer ones use them again, in other combinations. */
+const keys = fc.tuple(...Array.from({ length: 12 }, () => fc.nat(65_520)));
+
+/** Draws an order of a list. */
+export function shuffledFrom<C, T>(list: (scene: C) => readonly T[]): Sketches<C, T[]> {
+  return keys.map((drawn) => (scene) => shuffled(list(scene), drawn));
+}
+
+/** Draws some elements of a list, at least one of a list that has any, in the order of the list. */
+export function someFrom<C, T>(list: (scene: C) => readonly T[]): Sketches<C, T[]> {
+  return fc.tuple(share, keys).map(([drawn, order]) => (scene) => {
+    const all = list(scene);
+    if (all.length === 0) return [];
+    const count = 1 + Math.floor(drawn * all.length);
+    const places = all.map((_, index) => index);
+    const chosen = new Set(shuffled(places, order).slice(0, count));
+    return all.filter((_, index) => chosen.has(index));
+  });
+}
+
+function shuffled<T>(list: readonly T[], drawn: readonly number[]): T[] {
+  const keyed = list.map((element, index) => {
+    const key = drawn[index % drawn.length] ?? 0;
+    return { element, key: ((key + 1) * (1 + Math.floor(index / drawn.length))) % 65_521 };
+  });
+  return keyed.sort((a, b) => a.key - b.key).map(({ element }) => element);
+}
+
+/** Draws an object key by key. */
+export function outline<C, T extends object>(
+  fields: {
+    readonly [K in keyof T]: Sketches<C, T[K]>;
+  },
+): Sketches<C, T> {
+  const names = Object.keys(fields) as (keyof T)[];
+  return fc.tuple(...names.map((name) => fields[name])).map((drawn) => (scene) => {
+    const made: Partial<T> = {};
+    for (const [index, name] of names.entries()) {
+      made[name] = (drawn[index] as Sketch<C, T[typeof name]>)(scene);
+    }
+    return made as T;
+  });
+}
+
+/** Draws a list of one sketch for each of some arbitraries. */
+export function each<C, T>(all: readonly Sketches<C, T>[]): Sketches<C, T[]> {
+  return fc.tuple(...all).map((drawn) => (scene) => drawn.map((one) => one(scene)));
+}
+
+/** Draws something with a probability, and else undefined. */
+export function maybe<C, T>(
+  probability: number,
+  sketches: Sketches<C, T>,
+): Sketches<C, T | undefined> {
+  return fc.tuple(share, sketches).map(
+    ([drawn, sketch]) =>
+      (scene) =>
+        drawn < probability ? sketch(scene) : undefined,
+  );
+}

@@ -1,0 +1,32 @@
+import type { Budget } from '../draw/budget.ts';
+import type { ScenarioCluster } from '../scenario/scenario.ts';
+
+/** For whom and within what faults and Byzantine acts are drawn. */
+export interface Stage {
+  readonly cluster: ScenarioCluster;
+  readonly budget: Budget;
+  /** The time within which they begin. Units: nanoseconds. */
+  readonly horizon: bigint;
+  /** The number of events after which none of them begins. */
+  readonly events: number;
+}
+
+/** A Byzantine node and whom it deals with. */
+export interface Culprit extends Stage {
+  readonly node: string;
+  /** The client with which Byzantine validators are in league. */
+  readonly accomplice: string;
+}
+
+/** Lists the validators. */
+export const validatorsOf = ({ cluster }: Pick<Stage, 'cluster'>) => cluster.validators;
+
+/** Lists the clients by name. */
+export const clientsOf = ({ cluster }: Pick<Stage, 'cluster'>) =>
+  cluster.clients.map(({ name }) => name);
+
+/** Lists proxies and clients. */
+export const othersOf = (stage: Pick<Stage, 'cluster'>) => [
+  ...stage.cluster.proxies,
+  ...clientsOf(stage),
+];

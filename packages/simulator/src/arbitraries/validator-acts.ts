@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import type { Scope } from '../scenario/byzantine/act.ts';
+import type {
+  BendingValidatorAct,
+  ValidatorAct,
+  ValidatorDeed,
+} from '../scenario/byzantine/validator-act.ts';
+import {
+  FALSE_REFUSALS,
+  FORBIDDEN_ROLES,
+  REQUEST_KINDS,
+  SUBMISSION_RULES,
+} from '../scenario/byzantine/words.ts';
+import { someMoment } from './moments.ts';
+import { given, maybe, oneFrom, outline, type Sketches, someFrom } from './sketch.ts';
+import { type Culprit, clientsOf, validatorsOf } from './stage.ts';
+
+type Deed<A extends ValidatorDeed['act']> = Extract<ValidatorDeed, { readonly act: A }>;
+
+const bare = <A extends ValidatorDeed['act']>(act: A) => fc.constant(() => ({ act }) as Deed<A>);
+
+/** One deed of each kind. */
+const DEEDS: { readonly [A in ValidatorDeed['act']]: Sketches<Culprit, Deed<A>> } = {
+  twin: bare('twin'),
+  'double-sign': bare('double-sign'),
+  'sign-invalid': outline({
+    act: fc.constant(() => 'sign-invalid' as const),
+    rules: someFrom(() => SUBMISSION_RULES),
+  }),
+  collude: fc.constant(({ accomplice }) => ({ act: 'collude', with: accomplice })),
+  withhold: outline({
+    act: fc.constant(() => 'withhold' as const),
+    kinds: someFrom(() => REQUEST_KINDS),
+  }),
+  forge: bare('forge'),
+  'duplicate-signer': bare('duplicate-signer'),
+  'wrong-name': outline({
+    act: fc.constant(() => 'wrong-name' as const),
+    as: oneFrom(validatorsOf),
+  }),
+  'stale-view': given(fc.integer({ min: 1, max: 8 })).map((requests) => () => ({
+    act: 'stale-view',
+    requests: requests(undefined),
+  })),
+  lie: outline({
+    act: fc.constant(() => 'lie' as const),
+    about: given(fc.constantFrom('balance' as const, 'nonce' as const)),
+    by: given(fc.constantFrom(1n, -1n, 100n, 1_000_000n)),
+  }),
+  'ack-without-apply': bare('ack-without-apply'),
+  'selective-service': someFrom(clientsOf).map((senders) => (culprit) => ({
+    act: 'selective-service',
+    serves: { peers: undefined, senders: senders(culprit) },
+  })),
+  refuse: outline({
+    act: fc.constant(() => 'refuse' as const),
+    code: given(fc.constantFrom(...FALSE_REFUSALS)),
+  }),
+};
+
+/** One act of each kind that a validator may do; few of them narrowed. */
+export const VALIDATOR_DEEDS = {
+  ...Object.fromEntries(Object.entries(DEEDS).map(([act, deed]) => [act, bending(deed)])),
+  'take-role': fc
+    .tuple(someMoment, fc.constantFrom(...FORBIDDEN_ROLES))
+    .map(([moment, role]) => (culprit: Culprit) => ({
+      moment: moment(culprit),
+      act: 'take-role' as const,
+      role,
+    })),
+} as unknown as Readonly<Record<ValidatorAct['act'], Sketches<Culprit, Omit<ValidatorAct, 'id'>>>>;
+
+function bending(
+  deed: Sketches<Culprit, ValidatorDeed>,
+): Sketches<Culprit, Omit<BendingValidatorAct, 'id'>> {
+  const only: Sketches<Culprit, Scope> = maybe(0.2, someFrom(clientsOf)).map(
+    (senders) => (culprit) => ({ peers: undefined, senders: senders(culprit) }),
+  );
+  const times = maybe(0.2, given(fc.integer({ min: 1, max: 3 })));
+  return fc
+    .tuple(maybe(0.15, someMoment), only, times, deed)
+    .map(([moment, scope, often, done]) => (culprit) => ({
+      moment: moment(culprit),
+      only: scope(culprit),
+      times: often(culprit),
+      ...done(culprit),
+    }));
+}

@@ -1,0 +1,75 @@
+import type { Signer } from '@quorate/crypto';
+import {
+  type Address,
+  factsOf,
+  type HexBytes,
+  type NetworkId,
+  type Operation,
+  type State,
+  type StateKey,
+  type VersionedTransaction,
+} from '@quorate/protocol';
+import type { VirtualClock } from '../virtual-clock.ts';
+
+/** What a transaction is made of besides what it says. */
+export interface BareGround {
+  readonly networkId: NetworkId;
+  readonly clock: Pick<VirtualClock, 'now'>;
+}
+
+/** Says what may be done by whoever owns nothing and has done nothing yet. */
+export function cellOperation(number = 0): Operation {
+  const key = number.toString(16).padStart(64, '0') as StateKey;
+  return { kind: 'StateInitialization', key, initialState: '00'.repeat(32) as State };
+}
+
+/** Who vouches for a claim, how many of them are needed, and who signs for whom. */
+export interface ClaimParts {
+  readonly verifiers: readonly Address[];
+  readonly quorum: number;
+  readonly signers: readonly Signer[];
+}
+
+/** Builds a transaction of an account, its first unless a nonce is given. */
+export function transactionOf(
+  sender: Address,
+  operations: readonly Operation[],
+  { networkId, clock }: BareGround,
+  nonce = 0n,
+): VersionedTransaction {
+  return {
+    release: 'Release20260407',
+    transaction: {
+      networkId,
+      sender,
+      nonce,
+      timestampNanos: clock.now(),
+      claims: operations,
+      archival: false,
+      feeToken: null,
+    },
+  };
+}
+
+/** Builds a transaction that makes one claim. */
+export function claimTransactionOf(
+  sender: Address,
+  { verifiers, quorum, signers }: ClaimParts,
+  ground: BareGround,
+  nonce = 0n,
+): VersionedTransaction {
+  const claim = {
+    verifierCommittee: verifiers,
+    verifierQuorum: BigInt(quorum),
+    claimData: '00' as HexBytes,
+  };
+  const withSignatures = (signatures: ClaimSignatures) =>
+    transactionOf(sender, [{ kind: 'ExternalClaim', claim, signatures }], ground, nonce);
+  // Verifiers sign what the sender signs, a form from which their own signatures are left out.
+  const { signingBytes } = factsOf(withSignatures([]));
+  return withSignatures(
+    signers.map(({ address, sign }) => ({ verifierAddr: address, sig: sign(signingBytes) })),
+  );
+}
+
+type ClaimSignatures = Extract<Operation, { readonly kind: 'ExternalClaim' }>['signatures'];

@@ -1,0 +1,128 @@
+import type { Signer } from '@quorate/crypto';
+import {
+  type Address,
+  BURN_ADDRESS,
+  factsOf,
+  LIMITS,
+  type MultiSigConfig,
+  multiSigAddress,
+  NATIVE_TOKEN_ID,
+  type Operation,
+  type TransactionEnvelope,
+  type VersionedTransaction,
+} from '@quorate/protocol';
+import type { Inadmissible, InadmissibleKind } from '../../scenario/byzantine/client-act.ts';
+import { createDirectSender } from '../../world/direct-sender.ts';
+import { cellOperation, claimTransactionOf, transactionOf } from '../bare-transaction.ts';
+import { SMALL_ORDER_SIGNATURE } from './bad-encoding.ts';
+import type { ClientStage } from './stage.ts';
+
+/** Hands out what no validator may sign; should a quorum sign it, it is certified and delivered. */
+export function sendInadmissible({ kind, targets }: Inadmissible, stage: ClientStage): void {
+  const { signer, validators, proxies } = stage;
+  const envelope = inadmissible(kind, stage);
+  if (factsOf(envelope.transaction).transaction.sender === signer.address) stage.hand(envelope);
+  createDirectSender(stage).send(envelope, targets ?? [...validators, ...proxies]);
+}
+
+function inadmissible(kind: InadmissibleKind, stage: ClientStage): TransactionEnvelope {
+  switch (kind) {
+    case 'too-many-operations':
+      return own(
+        Array.from({ length: LIMITS.operations + 1 }, (_, at) => cellOperation(at)),
+        stage,
+      );
+    case 'long-name':
+      return own([tokenCreation('n'.repeat(LIMITS.tokenNameBytes + 1))], stage);
+    case 'repeated-mint':
+      return own([tokenCreation('mints', [stage.signer.address, stage.signer.address])], stage);
+    case 'foreign-terms':
+      return own([terms(victim(stage).address)], stage);
+    case 'small-order-sender': {
+      const signature = { kind: 'Signature', signature: SMALL_ORDER_SIGNATURE } as const;
+      return { transaction: transactionOf(BURN_ADDRESS, [cellOperation()], stage), signature };
+    }
+    case 'foreign-sender':
+      return signed(transactionOf(victim(stage).address, [cellOperation()], stage), stage.signer);
+    case 'verifiers-too-few':
+    case 'verifier-duplicate':
+    case 'verifier-stranger':
+    case 'verifier-forged':
+      return underVerified(kind, stage);
+    default:
+      return underSigned(kind, stage);
+  }
+}
+
+/** Nobody else knows of it, so that nothing but the signature is wrong. */
+function victim({ name, signerOf }: ClientStage): Signer {
+  return signerOf(`victim/${name}`);
+}
+
+function own(operations: readonly Operation[], stage: ClientStage): TransactionEnvelope {
+  const { signer, nextNonce } = stage;
+  return signed(transactionOf(signer.address, operations, stage, nextNonce()), signer);
+}
+
+function signed(transaction: VersionedTransaction, { sign }: Signer): TransactionEnvelope {
+  const signature = sign(factsOf(transaction).signingBytes);
+  return { transaction, signature: { kind: 'Signature', signature } };
+}
+
+function tokenCreation(tokenName: string, mints: readonly Address[] = []): Operation {
+  const rest = { decimals: 0, initialAmount: 0n, mints, userData: null };
+  return { kind: 'TokenCreation', tokenName, ...rest };
+}
+
+function terms(evaluator: Address): Operation {
+  const free = { kind: 'Fixed', amount: 0n } as const;
+  const rest = { tokenId: NATIVE_TOKEN_ID, evaluationFee: free, minEvaluatorFee: 0n };
+  return { kind: 'Escrow', escrow: { kind: 'CreateConfig', evaluator, ...rest } };
+}
+
+/** The account of the client and of somebody else, for which only the client signs. */
+function underSigned(
+  kind: `multisig-${'too-few' | 'duplicate' | 'stranger' | 'forged' | 'foreign-account'}`,
+  stage: ClientStage,
+): TransactionEnvelope {
+  const { signer } = stage;
+  const other = victim(stage);
+  const forged = { ...signer, address: other.address };
+  const isForeign = kind === 'multisig-foreign-account';
+  const config = configOf(isForeign ? [signer] : [signer, other]);
+  const sender = isForeign ? multiSigAddress(configOf([other])) : multiSigAddress(config);
+  const transaction = transactionOf(sender, [cellOperation()], stage);
+  const signers = {
+    'multisig-too-few': [signer],
+    'multisig-duplicate': [signer, signer],
+    'multisig-stranger': [signer, stage.signerOf(`stranger/${stage.name}`)],
+    'multisig-forged': [signer, forged],
+    'multisig-foreign-account': [signer],
+  }[kind];
+  const { signingBytes } = factsOf(transaction);
+  const signatures = signers.map(({ address, sign }) => [address, sign(signingBytes)] as const);
+  return { transaction, signature: { kind: 'MultiSig', config, signatures } };
+}
+
+function configOf(signers: readonly Signer[]): MultiSigConfig {
+  const authorizedSigners = signers.map(({ address }) => address);
+  return { authorizedSigners, quorum: BigInt(signers.length), nonce: 0n };
+}
+
+/** A claim of two verifiers, of whom one signs. */
+function underVerified(
+  kind: `verifier${'s-too-few' | '-duplicate' | '-stranger' | '-forged'}`,
+  stage: ClientStage,
+): TransactionEnvelope {
+  const { signer, nextNonce } = stage;
+  const other = victim(stage);
+  const verifiers = [signer.address, other.address];
+  const signers = {
+    'verifiers-too-few': [signer],
+    'verifier-duplicate': [signer, signer],
+    'verifier-stranger': [signer, stage.signerOf(`stranger/${stage.name}`)],
+    'verifier-forged': [signer, { ...signer, address: other.address }],
+  }[kind];
+  const parts = { verifiers, quorum: 2, signers };
+  return signed(claimTransactionOf(signer.address, parts, stage, nextNonce()), signer);
+}

@@ -1,0 +1,79 @@
+import type { StoredCertificate } from '@quorate/core';
+import { factsOf, stringifyJson, type TransactionCertificate } from '@quorate/protocol';
+import type { Oracle, ValidatorStep } from './oracle.ts';
+import { certificateSettled } from './settled-by.ts';
+
+/**
+ * Whoever settles a certificate writes it down as it came, and where to look for it: by its id, in
+ * the order of settlement, and in the list of every account that it credits.
+ *
+ * An addition of ours to the ledger document: rules S5 and S7, and what rule P6 rests on. A validator
+ * that cannot show what it has settled leaves those behind who lag.
+ */
+export function certificateKept(): Oracle {
+  return {
+    name: 'certificate-kept',
+    kind: 'safety',
+    afterStep: (step) => {
+      const certificate = certificateSettled(step);
+      const lacking = certificate && unwritten(certificate, step);
+      if (lacking === undefined) return undefined;
+      const { validator } = step;
+      return {
+        message: `${validator} settled a certificate and wrote no ${lacking}`,
+        facts: { validator, lacking },
+      };
+    },
+  };
+}
+
+function unwritten(certificate: TransactionCertificate, step: ValidatorStep): string | undefined {
+  const rows = writtenIn(step);
+  if (!isSame(rows.certificate, certificate)) return 'certificate as it came';
+  if (rows.transaction !== 1 || rows.sequence !== 1) return 'place where it is found';
+  return rows.credit === credited(step) ? undefined : 'entry for an account that it credits';
+}
+
+/** What a step writes besides records of the ledger: the certificate, and how often each index. */
+interface Written {
+  certificate: unknown;
+  transaction: number;
+  sequence: number;
+  credit: number;
+}
+
+function writtenIn({ observation }: ValidatorStep): Written {
+  const written: Written = { certificate: undefined, transaction: 0, sequence: 0, credit: 0 };
+  for (const effect of observation.effects) {
+    if (effect.type !== 'Persist') continue;
+    for (const { key, value } of effect.writes) note(written, key, value);
+  }
+  return written;
+}
+
+function note(written: Written, key: string, value: unknown): void {
+  if (key.startsWith('certificate/')) written.certificate = value;
+  else if (key.startsWith('transaction/')) written.transaction += 1;
+  else if (key.startsWith('sequence/')) written.sequence += 1;
+  else if (key.startsWith('credit/')) written.credit += 1;
+}
+
+/** Counts the entries by which a step says that lists of credits have grown. */
+function credited({ observation: { before, after }, changes }: ValidatorStep): number {
+  return changes.reduce((sum, { table, key }) => {
+    if (table !== 'account') return sum;
+    const { creditCount = 0 } = after.ledger.account.get(key) ?? {};
+    return sum + creditCount - (before.ledger.account.get(key)?.creditCount ?? 0);
+  }, 0);
+}
+
+// What comes from another thread is a copy.
+function isSame(value: unknown, certificate: TransactionCertificate): boolean {
+  const held = (value as StoredCertificate | undefined)?.certificate;
+  if (held === certificate) return true;
+  return held !== undefined && textOf(held) === textOf(certificate);
+}
+
+function textOf({ envelope, signatures }: TransactionCertificate): string {
+  return stringifyJson([factsOf(envelope.transaction).id, signatures.flat()]);
+}

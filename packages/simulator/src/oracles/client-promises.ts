@@ -1,0 +1,172 @@
+import type { Execute, Rejected, Response, SubmitTransaction } from '@quorate/core';
+import { nonceKey } from '@quorate/core';
+import {
+  factsOf,
+  type JsonValue,
+  type Operation,
+  stringifyJson,
+  type TransactionFacts,
+  type TransactionId,
+} from '@quorate/protocol';
+import type { Finding, GivenWord, Oracle, OracleContext } from './oracle.ts';
+import { readableFacts } from './readable-facts.ts';
+
+/**
+ * What a correct client shows its user as settled is what the user asked for.
+ *
+ * An addition of ours to the ledger document: rule P2, as a user sees it.
+ */
+export function successIsOwn({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
+  const asked = new Map<string, Execute>();
+
+  function check({ from, message }: GivenWord): Finding | undefined {
+    if (message.type === 'Execute') asked.set(message.requestId, message);
+    if (message.type !== 'Response' || message.result.type !== 'Success') return undefined;
+    const request = asked.get(message.requestId);
+    if (request === undefined) return undefined;
+    const { id, transaction } = factsOf(message.result.certificate.envelope.transaction);
+    const isOwn = nameOf(transaction.sender) === from;
+    if (isOwn && textOf(transaction.operations) === textOf(request.operations)) {
+      return undefined;
+    }
+    return {
+      message: `${from} showed its user the certificate of something else`,
+      facts: { client: from, transaction: id },
+    };
+  }
+
+  return { name: 'success-is-own', kind: 'safety', afterClientWord: check };
+}
+
+// Operations are plain data.
+function textOf(operations: readonly Operation[]): string {
+  return stringifyJson(operations as unknown as JsonValue);
+}
+
+/**
+ * A correct client signs another transaction for a nonce only once it was told that the one before
+ * is refused for good.
+ *
+ * An addition of ours to the ledger document: rules P4 and P5. Whoever does otherwise locks an
+ * account that nobody attacks.
+ */
+export function clientSignsOnce({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
+  const latest = new Map<string, TransactionId>();
+  const refused = new Set<TransactionId>();
+
+  function check({ from, message }: GivenWord): Finding | undefined {
+    if (message.type !== 'SubmitTransaction') return undefined;
+    const facts = readableFacts(message.envelope);
+    if (facts === undefined || nameOf(facts.transaction.sender) !== from) return undefined;
+    const key = nonceKey(facts.transaction.sender, facts.transaction.nonce);
+    const first = latest.get(key) ?? facts.id;
+    latest.set(key, facts.id);
+    if (first === facts.id || refused.has(first)) return undefined;
+    const { nonce } = facts.transaction;
+    return {
+      message: `${from} signed two transactions for nonce ${nonce}, and the first may settle`,
+      facts: { client: from, first, second: facts.id },
+    };
+  }
+
+  return {
+    name: 'client-signs-once',
+    kind: 'safety',
+    afterClientWord: check,
+    afterRefusal: ({ id }) => {
+      refused.add(id);
+      return undefined;
+    },
+  };
+}
+
+/**
+ * What a client was told is refused for good never settles, unless the client asks again.
+ *
+ * An addition of ours to the ledger document: rule P4. Whoever pays again after a refusal would pay
+ * twice. Of what a client has asked for several times an earlier request may still be on its way, which
+ * nobody can tell from a later one: then only that counts which a validator had signed before.
+ */
+export function refusalIsFinal({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
+  const asked = new Map<string, Execute>();
+  const underWay = new Map<string, TransactionFacts>();
+  const requests = new Map<TransactionId, Set<string>>();
+  const refused = new Map<TransactionId, string>();
+  const signed = new Set<TransactionId>();
+  const certified = new Set<TransactionId>();
+
+  function submitted(from: string, { requestId, envelope }: SubmitTransaction): void {
+    const facts = readableFacts(envelope);
+    if (facts === undefined || nameOf(facts.transaction.sender) !== from) return;
+    underWay.set(from, facts);
+    requests.set(facts.id, (requests.get(facts.id) ?? new Set()).add(requestId));
+    if (mayBeAskedAnew(facts.id)) refused.delete(facts.id);
+  }
+
+  function mayBeAskedAnew(id: TransactionId): boolean {
+    return (requests.get(id)?.size ?? 0) > 1 && !signed.has(id);
+  }
+
+  // A client may be busy with an earlier transaction, and refuse another for its sake.
+  function told(client: string, { requestId, result }: Response): Finding | undefined {
+    const facts = underWay.get(client);
+    const request = asked.get(requestId);
+    if (result.type !== 'Rejected' || facts === undefined || request === undefined)
+      return undefined;
+    if (textOf(facts.transaction.operations) !== textOf(request.operations)) return undefined;
+    const { rejection } = result;
+    if (isOpen(rejection) || isAboutOthers(rejection) || isAboutForm(rejection)) return undefined;
+    if (mayBeAskedAnew(facts.id)) return undefined;
+    refused.set(facts.id, client);
+    return certified.has(facts.id) ? found(client, facts.id) : undefined;
+  }
+
+  return {
+    name: 'refusal-is-final',
+    kind: 'safety',
+    noteAnswer: ({ result, step }) => {
+      const { input } = step.observation;
+      if (result.type !== 'Signed' || input.type !== 'Message') return;
+      if (input.message.type !== 'SubmitTransaction') return;
+      const id = readableFacts(input.message.envelope)?.id;
+      if (id !== undefined) signed.add(id);
+    },
+    afterClientWord: ({ from, message }) => {
+      if (message.type === 'Execute') asked.set(message.requestId, message);
+      if (message.type === 'SubmitTransaction') submitted(from, message);
+      if (message.type !== 'Response') return undefined;
+      const finding = told(from, message);
+      underWay.delete(from);
+      return finding;
+    },
+    afterCertified: ({ id }: TransactionFacts) => {
+      certified.add(id);
+      const client = refused.get(id);
+      return client === undefined ? undefined : found(client, id);
+    },
+  };
+}
+
+function found(client: string, id: TransactionId): Finding {
+  return {
+    message: `${client} was told that a transaction is refused for good, and it is certified`,
+    facts: { client, transaction: id },
+  };
+}
+
+type Rejection = Rejected['rejection'];
+
+/** Whether a refusal leaves it open what becomes of the transaction (rule P4). */
+export function isOpen(rejection: Rejection): boolean {
+  return rejection.code === 'QuorumUnreachable' && rejection.unsettled;
+}
+
+// What stands in the way of one transaction is another, whose fate decides on both.
+function isAboutOthers({ code }: Rejection): boolean {
+  return code === 'PreviousTransactionMustBeConfirmedFirst';
+}
+
+// Bits that flip on the way are not the transaction's fault, and its sender cannot tell.
+function isAboutForm({ code }: Rejection): boolean {
+  return code === 'InvalidRequest' || code === 'InvalidSignature';
+}

@@ -1,0 +1,201 @@
+import {
+  CLIENT_RULES,
+  type ClientRules,
+  PROXY_RULES,
+  type ProxyRules,
+  VALIDATOR_RULES,
+  verifiedFacts,
+} from '@quorate/core';
+import { describe, expect, it } from 'vitest';
+import { itFiresOnlyWhenWrong, violationsOf } from '../../test/oracle-findings.ts';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { runScenario } from '../run-scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { WrongRules } from '../wrong-rules.ts';
+
+const { effects, operations } = VALIDATOR_RULES;
+const { Escrow, TokenTransfer } = operations;
+const clients = { alice: { balance: 1000 }, bob: {}, carol: {} };
+const STEADY = { default: { delay: { dist: 'const', mean: '20 ms' } } };
+
+describe('the oracles of what validators sign and settle', () => {
+  itFiresOnlyWhenWrong({
+    scenarios: {
+      payment: scenarioOf({ clients, steps: { alice: [pay('bob', 1)] } }),
+      nothing: scenarioOf({ clients, steps: { alice: [pay('bob', 1), pay('bob', 0)] } }),
+      delivery: scenarioOf({
+        clients,
+        steps: {
+          alice: [{ op: 'escrow-job', as: 'logo', terms: 'flat', provider: 'bob', fee: 200 }],
+          carol: [
+            { op: 'escrow-terms', as: 'flat', fee: 20 },
+            { op: 'escrow-submit', job: 'logo', deliverable: 'logo.svg' },
+          ],
+        },
+      }),
+    },
+    wrongRules: {
+      'a payment goes back': {
+        operations: {
+          ...operations,
+          TokenTransfer: {
+            ...TokenTransfer,
+            apply: (operation, scratch, context) => {
+              const recipient = context.transaction.sender;
+              TokenTransfer.apply({ ...operation, recipient }, scratch, context);
+            },
+          },
+        },
+      },
+      'any amount will do': {
+        operations: {
+          ...operations,
+          TokenTransfer: { ...TokenTransfer, validate: () => undefined },
+        },
+      },
+      'anybody delivers': {
+        operations: {
+          ...operations,
+          Escrow: { ...Escrow, Submit: { ...Escrow.Submit, validate: () => undefined } },
+        },
+      },
+      'no certificate is kept': {
+        effects: {
+          ...effects,
+          rows: (delivery, scratch) =>
+            effects.rows(delivery, scratch).filter(({ key }) => !key.startsWith('certificate/')),
+        },
+      },
+    },
+    findings: [
+      ['settled-as-written', 'a payment goes back', 'payment'],
+      ['signed-well-formed', 'any amount will do', 'nothing'],
+      ['escrow-authorised', 'anybody delivers', 'delivery'],
+      ['certificate-kept', 'no certificate is kept', 'payment'],
+    ],
+  });
+});
+
+/** The first proxy tells clients of each other's success. */
+const swapped = scenarioOf({
+  proxies: 2,
+  clients: { alice: { balance: 10, proxy: 'p2' }, bob: { balance: 10, proxy: 'p2' }, carol: {} },
+  network: STEADY,
+  steps: { alice: [pay('carol', 1)], bob: [pay('carol', 2)] },
+  byzantine: [{ id: 'liar', node: 'p2', acts: [{ id: 'swap', act: 'swap', what: 'answers' }] }],
+});
+
+/** Alice goes down between signing and hearing of it, and is asked for the same once more. */
+const restarted = scenarioOf({
+  clients,
+  network: STEADY,
+  steps: { alice: [pay('bob', 1)] },
+  faults: [{ id: 'restart', kind: 'crash', node: 'alice', at: '30 ms', restartAfter: '1 s' }],
+});
+
+/** Validators sign, and none of their answers arrives before the deadline. */
+const silent = scenarioOf({
+  clients,
+  network: STEADY,
+  steps: { alice: [pay('bob', 1)] },
+  faults: [
+    {
+      id: 'mute',
+      kind: 'cut',
+      from: ['v1', 'v2', 'v3', 'v4'],
+      to: 'p1',
+      direction: 'one-way',
+      when: { node: 'v1', after: 'signed' },
+      for: '40 s',
+    },
+  ],
+});
+
+/** One validator calls an honest payment inadmissible. */
+const slandered = scenarioOf({
+  clients,
+  network: STEADY,
+  steps: { alice: [pay('bob', 1)] },
+  byzantine: [
+    {
+      id: 'liar',
+      node: 'v4',
+      acts: [{ id: 'no', act: 'refuse', code: 'NonSubmittableOperation' }],
+    },
+  ],
+});
+
+/** Two validators miss a certificate, and Bob spends at once what it brought him. */
+const lagging = scenarioOf({
+  clients,
+  network: STEADY,
+  steps: { alice: [pay('bob', 10)], bob: [{ op: 'wait', for: '220 ms' }, pay('carol', 10)] },
+  faults: [
+    {
+      id: 'lost',
+      kind: 'cut',
+      from: 'p1',
+      to: ['v3', 'v4'],
+      when: { node: 'p1', after: 'certified' },
+      for: '100 ms',
+    },
+  ],
+});
+
+const wrongProxy = (wrong: Partial<ProxyRules>) => ({ proxyRules: { ...PROXY_RULES, ...wrong } });
+const wrongClient = (wrong: Partial<ClientRules>) => ({
+  clientRules: { ...CLIENT_RULES, ...wrong },
+});
+
+describe('the oracles of what proxies and clients promise', () => {
+  const findings: readonly (readonly [string, string, Scenario, WrongRules])[] = [
+    [
+      'success-is-own',
+      'a client believes any certificate',
+      swapped,
+      wrongClient({
+        acceptsCertificate: ({ committees }, _envelope, certificate, { verifier }) =>
+          verifiedFacts(certificate, {
+            committees,
+            quorum: () => 3,
+            verifier,
+          }) !== undefined,
+      }),
+    ],
+    [
+      'client-signs-once',
+      'a client writes nothing down',
+      restarted,
+      wrongClient({ order: (_persist, sending) => sending }),
+    ],
+    [
+      'refusal-is-final',
+      'a proxy takes silence for a refusal',
+      silent,
+      wrongProxy({ mayBeSigned: () => false }),
+    ],
+    [
+      'refusal-vouched',
+      'a proxy believes one refusal',
+      slandered,
+      wrongProxy({ faultyMax: () => 0 }),
+    ],
+    [
+      'refusal-up-to-date',
+      'a proxy counts the refusals of those who lag',
+      lagging,
+      wrongProxy({ countsRefusal: () => true }),
+    ],
+  ];
+
+  it.each(findings)('%s fires when %s', (oracle, _, scenario, wrong) => {
+    const result = runScenario(scenario, wrong);
+    expect(violationsOf(oracle, result)).toBeGreaterThan(0);
+  });
+
+  it.each(findings)('%s is silent unless %s', (oracle, _, scenario) => {
+    const result = runScenario(scenario);
+    expect(violationsOf(oracle, result)).toBe(0);
+    expect(result.verdict).not.toMatch(/^violation:/);
+  });
+});

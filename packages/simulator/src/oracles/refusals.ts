@@ -1,0 +1,164 @@
+import { balanceKey, faultyMax, type Rejected } from '@quorate/core';
+import {
+  type Address,
+  factsOf,
+  NATIVE_TOKEN_ID,
+  type TransactionFacts,
+  type TransactionId,
+} from '@quorate/protocol';
+import { createEscrowModel, type Move } from './escrow-model.ts';
+import { moveAll } from './moves.ts';
+import type { Oracle, OracleContext } from './oracle.ts';
+import { readableFacts } from './readable-facts.ts';
+
+type Rejection = Rejected['rejection'];
+
+/**
+ * What a correct proxy refuses in the name of validators, a correct one of them has refused so.
+ *
+ * An addition of ours to the ledger document: rule P4, of whose f + 1 refusals one is honest.
+ */
+export function refusalVouched({ unseen = 0 }: Pick<OracleContext, 'unseen'> = {}): Oracle {
+  const given = new Set<string>();
+  const claims = new Set<TransactionId>();
+  return {
+    name: 'refusal-vouched',
+    kind: 'safety',
+    afterClientWord: ({ message }) => {
+      if (message.type !== 'SubmitTransaction') return undefined;
+      const facts = readableFacts(message.envelope);
+      const isClaim = facts?.transaction.operations.some(({ kind }) => kind === 'ExternalClaim');
+      if (facts !== undefined && isClaim === true) claims.add(facts.id);
+      return undefined;
+    },
+    noteAnswer: ({ result, step }) => {
+      if (result.type !== 'Rejected') return;
+      const { input } = step.observation;
+      if (input.type !== 'Message') return;
+      const { message } = input;
+      if (message.type !== 'CheckTransaction' && message.type !== 'SubmitTransaction') return;
+      const id = readableFacts(message.envelope)?.id;
+      if (id !== undefined) given.add(`${id} ${result.rejection.code}`);
+    },
+    afterRefusal: ({ by, isCorrect, id, rejection }) => {
+      // Whose steps nobody sees may be the one who did.
+      if (unseen > 0) return undefined;
+      if (!isCorrect || !FROM_VALIDATORS.has(rejection.code)) return undefined;
+      // What is wrong with the verifiers of a claim the proxy sees itself.
+      if (claims.has(id)) return undefined;
+      if (given.has(`${id} ${rejection.code}`)) return undefined;
+      return {
+        message: `${by} refused with ${rejection.code}, and no correct validator did`,
+        facts: { proxy: by, transaction: id, code: rejection.code },
+      };
+    },
+  };
+}
+
+/** The rest a proxy may find out by itself: what settled at a nonce, what is wrong with the form. */
+const FROM_VALIDATORS: ReadonlySet<Rejection['code']> = new Set<Rejection['code']>([
+  'InsufficientFunding',
+  'MissingDependency',
+  'NonSubmittableOperation',
+  'PreviousTransactionMustBeConfirmedFirst',
+]);
+
+/**
+ * No correct client is refused for lack of funds that f + 1 correct validators held for it when it
+ * asked, or for a nonce that was its next there.
+ *
+ * An addition of ours to the ledger document: rules P4 and P6. Of f + 1 correct validators one is in
+ * every quorum, and whoever lags behind a quorum is brought up to date before its refusal counts.
+ */
+export function refusalUpToDate(context: Pick<OracleContext, 'genesis' | 'nameOf'>): Oracle {
+  const { genesis, nameOf } = context;
+  const needed = faultyMax(genesis.committee.members.length) + 1;
+  const settledAt = new Map<TransactionId, Set<string>>();
+  const ledger = createSettledLedger(context);
+  const wanted = new Map<TransactionId, Wanted>();
+
+  return {
+    name: 'refusal-up-to-date',
+    kind: 'safety',
+    noteAnswer: ({ validator, result, step: { observation } }) => {
+      const { input } = observation;
+      if (result.type !== 'Settled' || input.type !== 'Message') return;
+      if (input.message.type !== 'SubmitCertificate') return;
+      const facts = factsOf(input.message.certificate.envelope.transaction);
+      const known = settledAt.get(facts.id) ?? new Set();
+      if (known.has(validator)) return;
+      settledAt.set(facts.id, known.add(validator));
+      if (known.size === needed) ledger.add(facts);
+    },
+    afterClientWord: ({ from, message }) => {
+      if (message.type !== 'SubmitTransaction') return undefined;
+      const facts = readableFacts(message.envelope);
+      if (facts === undefined || wanted.has(facts.id)) return undefined;
+      if (nameOf(facts.transaction.sender) !== from) return undefined;
+      wanted.set(facts.id, { isNext: ledger.isNext(facts), isFunded: ledger.isFunded(facts) });
+      return undefined;
+    },
+    afterRefusal: ({ by, isCorrect, id, rejection }) => {
+      const known = wanted.get(id);
+      if (!isCorrect || known === undefined) return undefined;
+      if (!isOutOfDate(rejection, known)) return undefined;
+      return {
+        message: `${by} refused with ${rejection.code} what f + 1 validators held otherwise`,
+        facts: { proxy: by, transaction: id, code: rejection.code },
+      };
+    },
+  };
+}
+
+/** How a transaction stood when its client first asked for it. */
+interface Wanted {
+  readonly isNext: boolean;
+  readonly isFunded: boolean;
+}
+
+function isOutOfDate(rejection: Rejection, { isNext, isFunded }: Wanted): boolean {
+  switch (rejection.code) {
+    case 'InsufficientFunding':
+      return isFunded && isNext;
+    case 'UnexpectedNonce':
+      return isNext && rejection.expectedNonce < rejection.nonce;
+    default:
+      return false;
+  }
+}
+
+/** The nonces and balances that f + 1 correct validators have settled, on paper. */
+function createSettledLedger({ genesis }: Pick<OracleContext, 'genesis'>) {
+  const balances = new Map<string, bigint>();
+  const nonces = new Map<Address, bigint>();
+  const move: Move = (account, tokenId, amount) => {
+    const key = balanceKey(account, tokenId);
+    balances.set(key, (balances.get(key) ?? 0n) + amount);
+  };
+  for (const { address, balance } of genesis.accounts) move(address, NATIVE_TOKEN_ID, balance);
+  const escrow = createEscrowModel(move);
+
+  return {
+    add(facts: TransactionFacts): void {
+      const { sender, nonce } = facts.transaction;
+      nonces.set(sender, nonce + 1n);
+      moveAll(facts, move, escrow);
+    },
+    isNext: ({ transaction: { sender, nonce } }: TransactionFacts) =>
+      nonce === (nonces.get(sender) ?? 0n),
+    /** Whether payments and burns are covered; of anything else that costs, nothing is said. */
+    isFunded(facts: TransactionFacts): boolean {
+      const { sender, operations } = facts.transaction;
+      const held = new Map<string, bigint>();
+      const take = (key: string, amount: bigint): boolean => {
+        const left = (held.get(key) ?? balances.get(key) ?? 0n) - amount;
+        held.set(key, left);
+        return left >= 0n;
+      };
+      return operations.every((operation) => {
+        if (operation.kind !== 'TokenTransfer' && operation.kind !== 'Burn') return false;
+        return take(balanceKey(sender, operation.tokenId), operation.amount);
+      });
+    },
+  };
+}

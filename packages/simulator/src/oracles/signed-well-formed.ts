@@ -1,0 +1,80 @@
+import { claimsFault, limitFault, openEnvelope } from '@quorate/core';
+import { DecodeError, factsOf, type Operation, type TransactionEnvelope } from '@quorate/protocol';
+import { forgeryIn } from './authentic.ts';
+import { newlySigned } from './newly-signed.ts';
+import type { Oracle, OracleContext } from './oracle.ts';
+
+/**
+ * What a correct validator signs came in canonical bytes, is within the limits and for this network,
+ * bears the signatures that it needs, pays more than nothing and names no mint twice.
+ *
+ * An addition of ours to the ledger document: rules V1, V2, V3 and V6, of whose breach no ledger shows a
+ * trace.
+ */
+export function signedWellFormed(context: Pick<OracleContext, 'genesis' | 'verifier'>): Oracle {
+  // Messages are frozen, so what was found in order once is in order wherever it turns up.
+  const good = new WeakSet<object>();
+  return {
+    name: 'signed-well-formed',
+    kind: 'safety',
+    afterStep: (step) => {
+      const given = newlySigned(step);
+      if (given === undefined || good.has(given)) return undefined;
+      const fault = faultOf(given, context);
+      if (fault === undefined) {
+        good.add(given);
+        return undefined;
+      }
+      const { validator } = step;
+      return {
+        message: `${validator} signed what it had to refuse: ${fault}`,
+        facts: { validator, fault },
+      };
+    },
+  };
+}
+
+function faultOf(
+  given: Parameters<typeof openEnvelope>[0],
+  { genesis: { networkId }, verifier }: Pick<OracleContext, 'genesis' | 'verifier'>,
+): string | undefined {
+  const envelope = canonical(given);
+  if (typeof envelope === 'string') return envelope;
+  const facts = factsOf(envelope.transaction);
+  const { transaction } = facts;
+  if (transaction.networkId !== null && transaction.networkId !== networkId) {
+    return `it is for ${transaction.networkId}`;
+  }
+  const fault = limitFault(facts, envelope.signature);
+  if (fault !== undefined) return fault.code === 'InvalidRequest' ? fault.reason : fault.code;
+  const forgery = forgeryIn(envelope, verifier) ?? claimsFault(facts, verifier);
+  if (forgery !== undefined) return forgery;
+  if (transaction.operations.some(isOfNothing)) return 'it moves nothing';
+  return transaction.operations.some(isRepetitive) ? 'it names a mint twice' : undefined;
+}
+
+function canonical(given: Parameters<typeof openEnvelope>[0]): TransactionEnvelope | string {
+  try {
+    return openEnvelope(given);
+  } catch (error) {
+    if (error instanceof DecodeError) return error.message;
+    throw error;
+  }
+}
+
+function isOfNothing(operation: Operation): boolean {
+  switch (operation.kind) {
+    case 'TokenTransfer':
+    case 'Mint':
+    case 'Burn':
+      return operation.amount === 0n;
+    default:
+      return false;
+  }
+}
+
+function isRepetitive(operation: Operation): boolean {
+  return (
+    operation.kind === 'TokenCreation' && new Set(operation.mints).size < operation.mints.length
+  );
+}

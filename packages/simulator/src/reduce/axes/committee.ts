@@ -1,0 +1,90 @@
+import { faultyMax } from '@quorate/core';
+import { amnesiacNodes } from '../../scenario/faults/amnesiac-nodes.ts';
+import { buildFault } from '../../scenario/faults/fault.ts';
+import { nodeNames } from '../../scenario/names.ts';
+import type { RawScenario } from '../../scenario/raw-scenario.ts';
+import { NOBODY, renamed } from '../renamed.ts';
+
+/** The sizes to try: those at which f grows, the least of which can be faulty at all, and one less. */
+const SIZES = [1, 2, 3, 4, 5, 6, 7, 10] as const;
+
+/** Leaves out validators and numbers the rest anew; as few of them stay faulty as may be. */
+export function* smallerCommittee(document: RawScenario): Iterable<RawScenario> {
+  const count = document.cluster.validators;
+  const { validators } = nodeNames(count);
+  const sizes = [...SIZES.filter((size) => size < count - 1), count - 1].filter((size) => size > 0);
+  for (const size of sizes) {
+    const tried = new Set<string>();
+    for (const kept of choices(document, validators, size)) {
+      if (tried.has(kept.join())) continue;
+      tried.add(kept.join());
+      yield withValidators(document, validators, kept);
+    }
+  }
+}
+
+/**
+ * Chooses who stays: the first ones, the last ones, some from everywhere. What is faulty among them
+ * stays as far as the smaller committee bears it, and so does what the scenario mentions.
+ */
+function* choices(
+  document: RawScenario,
+  validators: readonly string[],
+  size: number,
+): Iterable<readonly string[]> {
+  const faulty = faultyIn(document, validators);
+  const isSafe = faulty.length <= faultyMax(validators.length);
+  const lost = faulty.slice(0, isSafe ? faultyMax(size) : size);
+  const correct = validators.filter((name) => !faulty.includes(name));
+  const wanted = Math.max(size - lost.length, 0);
+  const step = correct.length / Math.max(wanted, 1);
+  const mentioned = struck(document);
+  const orders = [
+    [
+      ...correct.filter((name) => mentioned.has(name)),
+      ...correct.filter((name) => !mentioned.has(name)),
+    ],
+    correct,
+    correct.toReversed(),
+    correct.filter((_, index) => Math.floor((index + 1) / step) > Math.floor(index / step)),
+  ];
+  for (const order of orders) {
+    const chosen = new Set([...lost, ...order.slice(0, wanted)]);
+    const kept = validators.filter((name) => chosen.has(name));
+    if (kept.length === size) yield kept;
+  }
+}
+
+function withValidators(
+  document: RawScenario,
+  all: readonly string[],
+  kept: readonly string[],
+): RawScenario {
+  const smaller = renamed(document, (name) => {
+    if (!all.includes(name)) return name;
+    const index = kept.indexOf(name);
+    return index < 0 ? NOBODY : `v${index + 1}`;
+  });
+  return { ...smaller, cluster: { ...smaller.cluster, validators: kept.length } };
+}
+
+function faultyIn(
+  { byzantine = [], faults = [] }: RawScenario,
+  validators: readonly string[],
+): readonly string[] {
+  const liars = byzantine.filter(({ acts }) => acts.length > 0).map(({ node }) => node);
+  const amnesiacs = amnesiacNodes({ faults: faults.map(buildFault) });
+  const lost = new Set([...liars, ...amnesiacs]);
+  return validators.filter((name) => lost.has(name));
+}
+
+/** Whom a fault strikes, or waits for. */
+function struck({ faults = [] }: RawScenario): ReadonlySet<string> {
+  return new Set(
+    faults.flatMap((fault) => [
+      ...('node' in fault ? [fault.node] : []),
+      ...('nodes' in fault ? fault.nodes : []),
+      ...(fault.when === undefined ? [] : [fault.when.node]),
+    ]),
+  );
+}

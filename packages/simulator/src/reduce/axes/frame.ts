@@ -1,0 +1,78 @@
+import { formatDuration, parseDuration } from '@quorate/network';
+import { simTimeOf } from '../../scenario/phases.ts';
+import type { RawScenario } from '../../scenario/raw-scenario.ts';
+import { thinned } from '../thinned.ts';
+import { withoutPlaces } from '../tree.ts';
+
+/** How long a chaos is tried to last, the shortest first. */
+const CHAOSES = ['1 ms', '1 s', '5 s', '10 s'] as const;
+
+/** How many events a run may have that says nothing else. */
+const USUAL_EVENTS = 200_000;
+
+/** The seeds that are tried instead of a long one. */
+const SEEDS = 10;
+
+/** Leaves out what a run hardly depends on: where it comes from, threads, what it expects. */
+export function* plainerFrame(document: RawScenario): Iterable<RawScenario> {
+  const { workers: _, crypto: __, ...cluster } = document.cluster;
+  const { provenance: ___, expect, ...rest } = document;
+  const verdict = expect?.verdict === undefined ? {} : { verdict: expect.verdict };
+  yield withUsualLimits({ ...rest, cluster, expect: verdict });
+  yield withUsualLimits({ ...document, cluster });
+  const places = Object.entries(expect ?? {}).flatMap(([key, value]) => {
+    if (key === 'verdict') return [];
+    const isMany = typeof value === 'object' && value !== null;
+    const inner = isMany ? Object.keys(value) : [];
+    return Array.isArray(value)
+      ? value.map((_, index) => ['expect', key, index])
+      : [['expect', key], ...inner.map((name) => ['expect', key, name])];
+  });
+  for (const place of places) yield withoutPlaces(document, [place]);
+}
+
+/** Leaves out the chaos and the calm after it, or makes the chaos shorter. */
+export function* plainerPhases(document: RawScenario): Iterable<RawScenario> {
+  const { phases, ...rest } = document;
+  if (phases === undefined) return;
+  yield withUsualLimits(rest);
+  if (phases.heal === 'quorum') yield { ...document, phases: { ...phases, heal: 'all' } };
+  for (const chaos of CHAOSES) {
+    if (parseDuration(chaos) >= parseDuration(phases.chaos)) continue;
+    yield withUsualLimits({ ...document, phases: { ...phases, chaos } });
+  }
+}
+
+/**
+ * A run may take as long as a client repeats itself, and is cut to no less: whatever is cut off there
+ * looks like a client that was left without an answer.
+ */
+function withUsualLimits(document: RawScenario): RawScenario {
+  const { simTime, events = USUAL_EVENTS } = document.limits ?? {};
+  const usual = simTimeOf(document.phases ?? { chaos: '0 ms' });
+  const isLonger = simTime === undefined || parseDuration(simTime) > usual;
+  const limits = {
+    simTime: isLonger ? formatDuration(usual) : simTime,
+    events: Math.min(events, USUAL_EVENTS),
+  };
+  return { ...document, limits };
+}
+
+/** Tries small seeds. */
+export function* smallerSeed(document: RawScenario): Iterable<RawScenario> {
+  for (let seed = 1; seed <= SEEDS; seed += 1) yield { ...document, seed };
+}
+
+/** Leaves out single workloads that start late: lets them start with all others. */
+export function* earlierStarts(document: RawScenario): Iterable<RawScenario> {
+  const late = document.workload.flatMap(({ start }, index) =>
+    start === undefined ? [] : [index],
+  );
+  for (const kept of thinned(late)) {
+    const gone = late.filter((index) => !kept.includes(index));
+    yield withoutPlaces(
+      document,
+      gone.map((index) => ['workload', index, 'start']),
+    );
+  }
+}

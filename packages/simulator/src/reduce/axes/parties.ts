@@ -1,0 +1,53 @@
+import { nodeNames } from '../../scenario/names.ts';
+import type { RawScenario } from '../../scenario/raw-scenario.ts';
+import { NOBODY, type Renaming, renamed } from '../renamed.ts';
+import { thinned } from '../thinned.ts';
+
+/** Leaves out clients, with all that they do and all that is done for or to them. */
+export function* fewerClients(document: RawScenario): Iterable<RawScenario> {
+  yield* without(document, Object.keys(document.cluster.clients));
+}
+
+/** Leaves out multisig accounts, with all that is done in their name. */
+export function* fewerAccounts(document: RawScenario): Iterable<RawScenario> {
+  yield* without(document, Object.keys(document.cluster.accounts ?? {}));
+}
+
+function* without(document: RawScenario, names: readonly string[]): Iterable<RawScenario> {
+  for (const kept of thinned(names)) {
+    yield renamed(document, (name) =>
+      names.includes(name) && !kept.includes(name) ? NOBODY : name,
+    );
+  }
+}
+
+/** Lets one client be another: it is paid in its place, and does what that did after what it does. */
+export function* mergedClients(document: RawScenario): Iterable<RawScenario> {
+  const clients = Object.keys(document.cluster.clients);
+  for (const gone of clients.toReversed()) {
+    for (const heir of clients.filter((name) => name !== gone)) {
+      yield renamed(document, substituting(gone, heir));
+    }
+  }
+}
+
+/** Lets one proxy serve the clients of another, and numbers them anew. */
+export function* fewerProxies(document: RawScenario): Iterable<RawScenario> {
+  const count = document.cluster.proxies ?? 1;
+  const { proxies } = nodeNames(0, count);
+  if (count === 1) return;
+  for (const gone of proxies.toReversed()) {
+    const rest = proxies.filter((name) => name !== gone);
+    const heir = rest[0] ?? NOBODY;
+    const merged = renamed(document, substituting(gone, heir));
+    const numbered = renamed(merged, (name) => {
+      const index = rest.indexOf(name);
+      return index < 0 ? name : `p${index + 1}`;
+    });
+    yield { ...numbered, cluster: { ...numbered.cluster, proxies: count - 1 } };
+  }
+}
+
+function substituting(gone: string, heir: string): Renaming {
+  return (name) => (name === gone ? heir : name);
+}

@@ -1,0 +1,200 @@
+import { faultyMax } from '@quorate/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyScenario } from '../../test/any-scenario.ts';
+import { scenarioOf } from '../../test/scenarios.ts';
+import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
+import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
+import { loadScenario } from '../scenario/load.ts';
+import { printScenario } from '../scenario/print/print-scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { smallerThan } from './measure.ts';
+import { type ReductionAxis, reductions, reductionsAlong } from './reductions.ts';
+import { sizeOfScenario } from './scenario-size.ts';
+
+/** Any scenario of which nothing is left to draw. */
+const anyConcrete = anyScenario.map((scenario): Scenario => ({ ...scenario, swarm: undefined }));
+
+/** All reductions would be hundreds: every `STEP`th, from some one on. */
+function someOf(scenario: Scenario, first: number): readonly Scenario[] {
+  return [...reductions(scenario)].filter((_, index) => index % STEP === first);
+}
+
+const STEP = 25;
+const first = fc.nat(STEP - 1);
+
+const WILD = scenarioOf({
+  validators: 7,
+  proxies: 2,
+  clients: { alice: { balance: 100, proxy: 'p2' }, bob: { balance: 50 }, carol: {} },
+  steps: {
+    alice: [
+      { op: 'pay', to: 'bob', amount: 60 },
+      { op: 'pay', to: 'carol', amount: 30 },
+    ],
+    bob: [
+      { op: 'batch', steps: [{ op: 'pay', to: 'carol', amount: 1 }, { op: 'join-committee' }] },
+    ],
+  },
+  network: {
+    default: { drop: 0.1, reorder: { probability: 0.5, by: '1 s' } },
+    links: [{ from: 'v1', to: '*', drop: 0.5 }],
+    schedule: { kind: 'pct' },
+  },
+  faults: [
+    { id: 'f1', kind: 'amnesia', node: 'v6', age: '1 s', at: '2 s' },
+    { id: 'f2', kind: 'crash', node: 'v1', when: { node: 'v7', after: 'signed', count: 2 } },
+  ],
+  byzantine: [{ id: 'liar', node: 'v5', acts: [{ id: 'a1', act: 'double-sign' }] }],
+  phases: { chaos: '15 s' },
+  seed: 77,
+});
+
+function along(axis: ReductionAxis): readonly Scenario[] {
+  return [...reductionsAlong(axis, WILD)];
+}
+
+function faulty(scenario: Scenario): readonly string[] {
+  const lost = [...byzantineNodes(scenario), ...amnesiacNodes(scenario)];
+  return scenario.cluster.validators.filter((name) => lost.includes(name));
+}
+
+describe('reductions', () => {
+  it('load as they are printed', () => {
+    fc.assert(
+      fc.property(anyConcrete, first, (scenario, from) => {
+        for (const candidate of someOf(scenario, from)) {
+          expect(loadScenario(printScenario(candidate), 'x')).toEqual(candidate);
+        }
+      }),
+      { numRuns: 8, endOnFailure: true },
+    );
+  });
+
+  it('are smaller and at most as faulty', () => {
+    fc.assert(
+      fc.property(anyConcrete, (scenario) => {
+        const isLess = smallerThan(scenario);
+        const isSafe = ({ cluster }: Scenario, lost: readonly string[]) =>
+          lost.length <= faultyMax(cluster.validators.length);
+        for (const candidate of reductions(scenario)) {
+          expect(isLess(candidate)).toBe(true);
+          expect(smallerThan(candidate)(scenario)).toBe(false);
+          if (isSafe(scenario, faulty(scenario))) {
+            expect(isSafe(candidate, faulty(candidate))).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 4, endOnFailure: true },
+    );
+  });
+
+  it('come to an end, whichever is taken', () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.nat(12)), (choices) => {
+        let scenario = WILD;
+        for (const choice of choices) {
+          const [candidate] = [...reductions(scenario)].slice(choice);
+          if (candidate === undefined) break;
+          scenario = candidate;
+        }
+        expect(sizeOfScenario(scenario).validators).toBeLessThan(7);
+      }),
+      { numRuns: 5, endOnFailure: true },
+    );
+  });
+
+  it('draw a scenario with a swarm before all else', () => {
+    const swarm = scenarioOf({ clients: { alice: {} }, steps: {}, swarm: {} });
+    const [drawn, ...others] = reductions(swarm);
+    expect(drawn?.swarm).toBeUndefined();
+    expect(others).toEqual([]);
+  });
+
+  it('forget where a scenario comes from, and end where one can be no smaller', () => {
+    const provenance = { seed: '0x1', tool: '0.1.0', traceHash: '0'.repeat(64) };
+    for (const candidate of reductions({ ...WILD, provenance })) {
+      expect(candidate.provenance).toBeUndefined();
+    }
+  });
+});
+
+describe('the axes', () => {
+  it('leave out acts, and try a Byzantine node as crashed and as correct', () => {
+    const tried = along('acts').map(({ byzantine, faults }) => [
+      byzantine.length,
+      faults.map(({ id, kind }) => `${id} ${kind}`),
+    ]);
+    expect(tried).toContainEqual([0, ['f1 amnesia', 'f2 crash']]);
+    expect(tried).toContainEqual([0, ['f1 amnesia', 'f2 crash', 'liar crash']]);
+  });
+
+  it('make the committee smaller, with no more faulty validators than it bears', () => {
+    const sizes = along('committee').map((each) => each.cluster.validators.length);
+    expect([...new Set(sizes)]).toEqual([1, 2, 3, 4, 5, 6]);
+    for (const each of along('committee')) {
+      expect(faulty(each).length).toBe(faultyMax(each.cluster.validators.length));
+    }
+    const [four] = along('committee').filter((each) => each.cluster.validators.length === 4);
+    // v1, which crashes, stays v1, the liar becomes v3, and v7, whom the crash waits for, v4.
+    expect(four?.byzantine[0]?.node).toBe('v3');
+    expect(four?.faults).toEqual([
+      expect.objectContaining({ node: 'v1', moment: expect.objectContaining({ node: 'v4' }) }),
+    ]);
+  });
+
+  it('let one client be another', () => {
+    const [merged] = along('merged');
+    expect(merged?.cluster.clients.map(({ name }) => name)).toEqual(['alice', 'bob']);
+    expect(sizeOfScenario(merged ?? WILD).operations).toBe(4);
+  });
+
+  it('let one proxy serve everybody', () => {
+    for (const each of along('proxies')) {
+      expect(each.cluster.proxies).toEqual(['p1']);
+      expect(each.cluster.clients.map(({ proxy }) => proxy)).toEqual(['p1', 'p1', 'p1']);
+    }
+    expect(along('proxies').length).toBeGreaterThan(0);
+  });
+
+  it('leave out steps, and operations of a batch', () => {
+    const counts = along('steps').map((each) => sizeOfScenario(each).operations);
+    expect(counts[0]).toBe(0);
+    expect(counts).toContain(3);
+    const batches = along('steps').flatMap(({ workload }) =>
+      workload.flatMap(({ client, steps }) => (client === 'bob' ? steps : [])),
+    );
+    expect(batches).toContainEqual(
+      expect.objectContaining({ operations: [{ op: 'join-committee' }] }),
+    );
+  });
+
+  it('make the network do nothing but deliver, in order', () => {
+    const [plain] = along('network');
+    expect(sizeOfScenario(plain ?? WILD).features).toBe(0);
+    const schedules = along('network').map(({ network }) => network.schedule);
+    expect(schedules).toEqual(expect.arrayContaining(['fifo', 'random']));
+  });
+
+  it('take away phases without cutting a run short', () => {
+    const [bare] = along('phases');
+    expect(bare?.phases).toBeUndefined();
+    expect(bare?.limits.simTime).toBe(300_000_000_000n);
+    for (const { phases, limits } of along('phases').slice(1)) {
+      expect(limits.simTime).toBe((phases?.chaos ?? 0n) + 300_000_000_000n);
+    }
+  });
+
+  it('make values smaller down to one less', () => {
+    const amounts = along('values').flatMap(({ workload }) =>
+      workload.flatMap(({ steps }) =>
+        steps.flatMap((step) =>
+          step.op === 'transaction'
+            ? step.operations.flatMap((each) => ('amount' in each ? [each.amount] : []))
+            : [],
+        ),
+      ),
+    );
+    for (const amount of [0n, 1n, 30n, 59n]) expect(amounts).toContain(amount);
+  });
+});

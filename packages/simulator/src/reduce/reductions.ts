@@ -1,0 +1,120 @@
+import { faultyMax } from '@quorate/core';
+import { drawScenario } from '../draw/draw-scenario.ts';
+import { buildScenario } from '../scenario/build-scenario.ts';
+import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
+import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
+import { rawOfScenario } from '../scenario/print/raw-of-scenario.ts';
+import type { RawScenario } from '../scenario/raw-scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { fewerActs } from './axes/byzantine.ts';
+import { smallerCommittee } from './axes/committee.ts';
+import { fewerDetails, smallerValues } from './axes/details.ts';
+import { fewerFaults, plainerFaults } from './axes/faults.ts';
+import { earlierStarts, plainerFrame, plainerPhases, smallerSeed } from './axes/frame.ts';
+import { plainerNetwork } from './axes/network.ts';
+import { fewerAccounts, fewerClients, fewerProxies, mergedClients } from './axes/parties.ts';
+import { fewerSteps } from './axes/workload.ts';
+import { smallerThan } from './measure.ts';
+import { isSound, mended } from './mended.ts';
+
+/** Proposes documents in which something is less; what they mention need not be there any more. */
+type Proposals = (document: RawScenario) => Iterable<RawScenario>;
+
+/** What a scenario can be reduced along, the most drastic first. */
+const COARSE = {
+  frame: plainerFrame,
+  troubles: noTroubles,
+  committee: smallerCommittee,
+  acts: fewerActs,
+  faults: fewerFaults,
+  clients: fewerClients,
+  steps: fewerSteps,
+  accounts: fewerAccounts,
+  proxies: fewerProxies,
+  merged: mergedClients,
+  network: plainerNetwork,
+  phases: plainerPhases,
+} as const satisfies Readonly<Record<string, Proposals>>;
+
+/** What needs no mending: a value that cannot stand is not tried. */
+const FINE = {
+  'fault-kinds': plainerFaults,
+  starts: earlierStarts,
+  details: fewerDetails,
+  values: smallerValues,
+  seed: smallerSeed,
+} as const satisfies Readonly<Record<string, Proposals>>;
+
+/** Names what a scenario can be reduced along. */
+export type ReductionAxis = keyof typeof COARSE | keyof typeof FINE;
+
+/** The axes that take out whole elements, in the order in which they are best tried. */
+export const COARSE_AXES = Object.keys(COARSE) as readonly ReductionAxis[];
+
+/** The axes that simplify what is left, in the order in which they are best tried. */
+export const FINE_AXES = Object.keys(FINE) as readonly ReductionAxis[];
+
+/** The axis along which a scenario with a swarm is drawn; the others wait until it is. */
+const DRAWN_ALONG: ReductionAxis = 'frame';
+
+/**
+ * Lists scenarios that are smaller than this one, the most drastic first.
+ *
+ * Each of them loads, is smaller by a well-founded measure, so that going from one to the next comes
+ * to an end, and has at most f faulty validators where this one has. One with a swarm is first drawn.
+ */
+export function* reductions(scenario: Scenario): Iterable<Scenario> {
+  for (const axis of [...COARSE_AXES, ...FINE_AXES]) yield* reductionsAlong(axis, scenario);
+}
+
+/** Lists the reductions of a scenario along one axis, as `reductions` does along all. */
+export function* reductionsAlong(axis: ReductionAxis, scenario: Scenario): Iterable<Scenario> {
+  if (scenario.swarm !== undefined) {
+    if (axis === DRAWN_ALONG) yield drawScenario(scenario);
+    return;
+  }
+  const document = rawOfScenario(scenario);
+  const isLess = smallerThan(scenario);
+  const isMended = axis in COARSE;
+  const proposals: Proposals = { ...COARSE, ...FINE }[axis];
+  for (const proposal of proposals(document)) {
+    const { provenance: _, ...bare } = proposal;
+    const sound = isMended ? mended(bare) : isSound(bare) ? bare : undefined;
+    if (sound === undefined) continue;
+    const candidate = buildScenario(tidied(sound));
+    if (isLess(candidate) && isAsSafe(candidate, scenario)) yield candidate;
+  }
+}
+
+/** Runs are all the same without workloads of no step and Byzantine nodes without acts. */
+function tidied(document: RawScenario): RawScenario {
+  const { workload, byzantine = [] } = document;
+  return {
+    ...document,
+    workload: workload.filter(({ steps }) => steps.length > 0),
+    byzantine: byzantine.filter(({ acts }) => acts.length > 0),
+  };
+}
+
+/** Beyond f faulty validators anything may break, and that would not be the failure looked for. */
+function isAsSafe(candidate: Scenario, original: Scenario): boolean {
+  return isSafe(candidate) || !isSafe(original);
+}
+
+function isSafe(scenario: Scenario): boolean {
+  const { validators } = scenario.cluster;
+  const [liars, amnesiacs] = [byzantineNodes(scenario), amnesiacNodes(scenario)];
+  const faulty = validators.filter((name) => liars.has(name) || amnesiacs.has(name));
+  return faulty.length <= faultyMax(validators.length);
+}
+
+/** Most failures need few kinds of trouble: all but one are tried to be left out at once. */
+function* noTroubles(document: RawScenario): Iterable<RawScenario> {
+  const none: Pick<RawScenario, 'faults' | 'byzantine'> = { faults: [], byzantine: [] };
+  const [plain = document] = plainerNetwork(document);
+  const { faults = [], byzantine = [] } = document;
+  yield { ...plain, ...none };
+  yield { ...plain, ...none, byzantine };
+  yield { ...plain, ...none, faults };
+  yield { ...document, ...none };
+}

@@ -1,0 +1,79 @@
+import type { LinkModel } from '@quorate/network';
+import { printScenario } from '../scenario/print/print-scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { WorkloadStep } from '../scenario/step.ts';
+
+/** Tells how much there is in a scenario. */
+export interface ElementCounts {
+  /** Steps of clients; a batch counts as what is in it. */
+  readonly operations: number;
+  readonly clients: number;
+  readonly validators: number;
+  readonly faults: number;
+  /** Byzantine acts. */
+  readonly acts: number;
+  /**
+   * What the network and the disks do beyond delivering and writing, each in its own time: troubles
+   * of the default link, keys in which an override differs from it, delays that vary, a schedule that
+   * is not `fifo`, flushes that take time.
+   */
+  readonly features: number;
+}
+
+/** Tells how much there is in a scenario, and to read in it. */
+export interface ScenarioSize extends ElementCounts {
+  /** The length of its file. */
+  readonly bytes: number;
+}
+
+/** Counts the elements of a scenario and the bytes of its file. */
+export function sizeOfScenario(scenario: Scenario): ScenarioSize {
+  const bytes = new TextEncoder().encode(printScenario(scenario)).length;
+  return { ...elementCounts(scenario), bytes };
+}
+
+/** Counts the elements of a scenario. */
+export function elementCounts({
+  workload,
+  cluster,
+  network,
+  faults,
+  byzantine,
+}: Scenario): ElementCounts {
+  const { disk, clients, validators } = cluster;
+  const features =
+    troubles(network.default) +
+    (isSteady(network.default) ? 0 : 1) +
+    network.links.reduce((sum, link) => sum + 1 + differences(link, network.default), 0) +
+    (network.schedule === 'fifo' ? 0 : 1) +
+    (disk.flush.kind === 'const' && disk.flush.mean === 0n ? 0 : 1);
+  return {
+    operations: workload.reduce((sum, { steps }) => sum + steps.reduce(addStep, 0), 0),
+    clients: clients.length,
+    validators: validators.length,
+    faults: faults.length,
+    acts: byzantine.reduce((sum, { acts }) => sum + acts.length, 0),
+    features,
+  };
+}
+
+function addStep(sum: number, step: WorkloadStep): number {
+  return sum + (step.op === 'transaction' ? step.operations.length : 1);
+}
+
+function isSteady({ delay }: LinkModel): boolean {
+  return delay.kind === 'const';
+}
+
+function troubles({ delay: _, drop, ...others }: LinkModel): number {
+  return Object.keys(others).length + (drop === 0 ? 0 : 1);
+}
+
+function differences(link: LinkModel, base: LinkModel): number {
+  const shown = (value: unknown) =>
+    JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
+  return Object.entries(link).filter(
+    ([key, value]) =>
+      key !== 'from' && key !== 'to' && shown(value) !== shown(base[key as keyof LinkModel]),
+  ).length;
+}

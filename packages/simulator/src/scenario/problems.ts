@@ -1,0 +1,16 @@
+import { checkNames } from './check-names.ts';
+import { checkShape } from './check-shape.ts';
+import { checkValues } from './check-values.ts';
+import type { Problem } from './diagnostic.ts';
+import type { RawScenario } from './raw-scenario.ts';
+
+/**
+ * Finds every mistake in a document of any shape; one without any is a `RawScenario`.
+ *
+ * Values are compared with each other only where the shape is right.
+ */
+export function problemsIn(data: unknown): readonly Problem[] {
+  const shape = checkShape(data);
+  const contradictions = shape.length === 0 ? checkValues(data as RawScenario) : [];
+  return [...shape, ...checkNames(data), ...contradictions];
+}

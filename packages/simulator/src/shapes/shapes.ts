@@ -1,0 +1,56 @@
+import type { Response } from '@quorate/core';
+import type { GivenSignature, Settled, Start, ValidatorStep } from '../oracles/oracle.ts';
+import { createNonceShapes } from './nonce-shapes.ts';
+import { createQuorumShapes } from './quorum-shapes.ts';
+import { answerShapes, settlementShape, startShape } from './step-shapes.ts';
+
+/**
+ * Collects the abstract states that a run goes through, so that a search knows what is new.
+ *
+ * A shape is a short text in which names, amounts, times and bytes have no place: runs that differ
+ * only in those have the same shapes. Like situations, shapes are those of correct validators.
+ */
+export interface Shapes {
+  afterStep(step: ValidatorStep): void;
+  afterSigning(signature: GivenSignature): void;
+  afterSettlement(settled: Settled): void;
+  afterStart(start: Start): void;
+  /** A correct proxy answered somebody. */
+  answered(response: Response): void;
+  /** Every shape once, in no particular order. */
+  seen(): ReadonlySet<string>;
+}
+
+/** Creates the shapes of a run in which nothing has happened, of a committee of this size. */
+export function createShapes(committee: number): Shapes {
+  const seen = new Set<string>();
+  const nonces = createNonceShapes(committee);
+  const quorums = createQuorumShapes(committee);
+
+  function note(shape: string | undefined): void {
+    if (shape !== undefined) seen.add(shape);
+  }
+
+  return {
+    afterStep(step) {
+      for (const { table, key, value } of step.changes) {
+        if (table !== 'account' || value === undefined) continue;
+        for (const shape of nonces.locked(step.validator, key, value)) seen.add(shape);
+      }
+      for (const shape of answerShapes(step)) seen.add(shape);
+    },
+    afterSigning: (signature) => note(nonces.signed(signature)),
+    afterSettlement(settled) {
+      note(settlementShape(settled));
+      note(nonces.settled(settled));
+      for (const shape of quorums.settled(settled)) seen.add(shape);
+    },
+    afterStart: (start) => note(startShape(start)),
+    answered({ result }) {
+      if (result.type !== 'Rejected') return;
+      const { code, rule } = result.rejection;
+      seen.add(`refused ${code} (${rule})`);
+    },
+    seen: () => seen,
+  };
+}

@@ -1,0 +1,189 @@
+import type { Clock, Node } from '@quorate/actors';
+import type { Genesis, Message } from '@quorate/core';
+import type { Signer, Verifier } from '@quorate/crypto';
+import type { Store } from '@quorate/storage';
+import type { NodeName, Transport } from '@quorate/transport';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { VirtualClock } from '../virtual-clock.ts';
+import type { HostOf } from './hosts/host.ts';
+import type { Parties } from './parties.ts';
+import type { TraceRecorder } from './trace-recorder.ts';
+
+/** Where a node of somebody else's making stands: who it is, and all that it may use. */
+export interface NodeSeat {
+  readonly name: NodeName;
+  readonly role: 'validator' | 'proxy' | 'client';
+  /** The node's key. */
+  readonly signer: Signer;
+  readonly verifier: Verifier;
+  readonly genesis: Genesis;
+  /** The proxy that a client goes to; undefined for any other node. */
+  readonly proxy: NodeName | undefined;
+  /** What it attaches itself to under its name. */
+  readonly transport: Transport<Message>;
+  readonly clock: Clock;
+  /** What it finds again after a crash, as far as that left it. */
+  readonly store: Store<unknown>;
+}
+
+/** What a run asks of a node of somebody else's making. */
+export interface SeatedNode {
+  /** A client: the nonce of its next transaction, from which the ids of what it creates derive. */
+  readonly nextNonce?: () => bigint;
+}
+
+/**
+ * Makes a node: brings it up from its store and attaches it to its transport.
+ *
+ * It is called when the run begins and after every crash. A crash takes the node's attachments,
+ * timers and pending flushes away, so a maker needs to do nothing about crashes but to read the store.
+ */
+export type NodeMaker = (seat: NodeSeat) => SeatedNode | undefined;
+
+/** The nodes that are not of the core's making, by name. */
+export type NodeMakers = Readonly<Record<NodeName, NodeMaker>>;
+
+/** Leaves out what these nodes are said to do wrong: acts bend what the core does, and nothing else. */
+export function withoutActsOf(makers: NodeMakers, scenario: Scenario): Scenario {
+  const byzantine = scenario.byzantine.filter(({ node }) => !Object.hasOwn(makers, node));
+  return byzantine.length === scenario.byzantine.length ? scenario : { ...scenario, byzantine };
+}
+
+/** What guests are built on. */
+export interface GuestGround {
+  readonly start: bigint;
+  readonly clock: Pick<VirtualClock, 'now'>;
+  readonly genesis: Genesis;
+  readonly parties: Pick<Parties, 'signer'>;
+  readonly verifier: Verifier;
+  readonly trace: Pick<TraceRecorder, 'arrival'>;
+  readonly hostOf: HostOf;
+  /** Takes what broke a node, and when. */
+  readonly failures: {
+    push(failure: {
+      readonly node: NodeName;
+      readonly at: bigint;
+      readonly failure: unknown;
+    }): void;
+  };
+}
+
+/** What a guest is built from. */
+export interface GuestParts<S> extends Pick<NodeSeat, 'name' | 'role' | 'proxy'> {
+  readonly make: NodeMaker;
+  /** What the world has to see of its state. */
+  readonly view: (seated: SeatedNode) => S | undefined;
+}
+
+/** A guest's life, from one start to the next crash. */
+interface Life {
+  readonly seated: SeatedNode | undefined;
+  end(): void;
+}
+
+/** Creates a node that somebody else makes; what it holds is unknown, and what it throws breaks it. */
+export function createGuest<S>(
+  ground: GuestGround,
+  { make, view, ...who }: GuestParts<S>,
+): Node<S> {
+  const { clock, start, failures } = ground;
+  const { name } = who;
+  let life: Life | undefined;
+  let hasFailed = false;
+
+  function fail(failure: unknown): void {
+    life?.end();
+    life = undefined;
+    hasFailed = true;
+    failures.push({ node: name, at: clock.now() - start, failure });
+  }
+
+  return {
+    name,
+    start() {
+      if (life !== undefined) return;
+      hasFailed = false;
+      const begun = beginLife(ground, who, fail);
+      life = { seated: undefined, end: begun.end };
+      begun.guarded(() => {
+        life = { seated: make(begun.seat), end: begun.end };
+      })();
+    },
+    crash() {
+      life?.end();
+      life = undefined;
+    },
+    status: () => (hasFailed ? 'failed' : life === undefined ? 'crashed' : 'active'),
+    state: () => (life?.seated === undefined ? undefined : view(life.seated)),
+  };
+}
+
+interface BegunLife {
+  readonly seat: NodeSeat;
+  /** Lets something happen only while the life lasts, and ends it where that throws. */
+  guarded<A extends readonly unknown[]>(act: (...given: A) => void): (...given: A) => void;
+  end(): void;
+}
+
+function beginLife(
+  ground: GuestGround,
+  who: Pick<NodeSeat, 'name' | 'role' | 'proxy'>,
+  fail: (failure: unknown) => void,
+): BegunLife {
+  const { parties, verifier, genesis, trace } = ground;
+  const { ports } = ground.hostOf(who.name);
+  const { store, transport, clock } = ports;
+  const ends: (() => void)[] = [];
+  let isOver = false;
+
+  const guarded: BegunLife['guarded'] =
+    (act) =>
+    (...given) => {
+      if (isOver) return;
+      try {
+        act(...given);
+      } catch (failure) {
+        fail(failure);
+      }
+    };
+
+  const attach: Transport<Message>['attach'] = (node, receive) => {
+    const detach = transport.attach(
+      node,
+      guarded((from, message) => {
+        trace.arrival({ node, from, message }, ground.clock.now());
+        receive(from, message);
+      }),
+    );
+    ends.push(detach);
+    return detach;
+  };
+
+  return {
+    seat: {
+      ...who,
+      signer: parties.signer(who.name),
+      verifier,
+      genesis,
+      transport: { attach, send: guarded(transport.send) },
+      clock: {
+        now: clock.now,
+        setTimer(at, fire) {
+          const cancel = clock.setTimer(at, guarded(fire));
+          ends.push(cancel);
+          return cancel;
+        },
+      },
+      store: {
+        ...store,
+        write: guarded(store.write),
+        flush: guarded((done) => store.flush(guarded(done))),
+      },
+    },
+    guarded,
+    end() {
+      isOver = true;
+      for (const end of ends) end();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Engine } from './engine.ts';
+import { corruptError } from './failure.ts';
+import { encodeHeader, FORMAT, HEADER_KEY } from './header.ts';
+import { sealRow } from './row.ts';
+
+/**
+ * Turns a row of one format into a row of the next.
+ *
+ * @throws StoreError `Corrupt` for bytes that are no row of that format
+ */
+type Migration = (path: string, key: string, row: Buffer) => Buffer;
+
+/** What leads from each format to the one after it. */
+const MIGRATIONS: Readonly<Record<number, Migration>> = {
+  // The first format had neither checksums nor a row that names it.
+  1: (path, key, row) => {
+    if (row[0] === SERIALISED) return sealRow(key, row);
+    throw corruptError(path, `the row that names its format is gone, or ${key} has rotted`);
+  },
+};
+
+/** What every value begins with that V8 has serialised. */
+const SERIALISED = 0xff;
+
+/**
+ * Brings all rows from an older format to the present one, in one transaction.
+ *
+ * @throws StoreError `Corrupt`, with nothing changed
+ */
+export function migrate(path: string, engine: Engine, from: number): void {
+  engine.rewrite((rows) => {
+    const migrated = rows.map(
+      ([key, row]) => [key, migratedRow(path, { key, row, from })] as const,
+    );
+    return [...migrated, [HEADER_KEY, encodeHeader(FORMAT)]];
+  });
+}
+
+function migratedRow(
+  path: string,
+  { key, row, from }: { readonly key: string; readonly row: Buffer; readonly from: number },
+): Buffer {
+  let migrated = row;
+  for (let format = from; format < FORMAT; format += 1) {
+    migrated = MIGRATIONS[format]?.(path, key, migrated) ?? migrated;
+  }
+  return migrated;
+}

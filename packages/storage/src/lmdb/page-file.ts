@@ -1,0 +1,116 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+/** A tree of a database, as a meta page states it. */
+export interface Tree {
+  readonly depth: number;
+  readonly branches: number;
+  readonly leaves: number;
+  readonly overflows: number;
+  readonly entries: number;
+  /** The page at the top; -1 where the tree is empty. */
+  readonly root: number;
+}
+
+/** What one of the two meta pages states. */
+export interface Meta {
+  readonly isSound: boolean;
+  readonly pageSize: number;
+  readonly free: Tree;
+  readonly main: Tree;
+  readonly lastPage: number;
+  readonly transaction: number;
+}
+
+/** The file of a database, page by page. */
+export interface PageFile {
+  readonly metas: readonly [Meta, Meta];
+  /** Reads so many bytes from the start of a page; undefined past the end. Good until the next call. */
+  read(page: number, length: number): Buffer | undefined;
+  /** Does the same, and what `read` gave stays good. */
+  readLong(page: number, length: number): Buffer | undefined;
+  close(): void;
+}
+
+/** Bytes before the content of a page: its number, its transaction, padding, flags, two bounds. */
+export const PAGE_HEADER = 24;
+
+const META_LENGTH = 160;
+const MAGIC = 0xbeefc0de;
+const DATA_VERSION = 2;
+const META_FLAG = 8;
+const PAGE_SIZES: readonly number[] = [4096, 8192, 16_384, 32_768, 65_536];
+
+/** Opens the file of a database for reading; the layout is that of LMDB as lmdb 3.5 ships it. */
+export function openPageFile(path: string): PageFile {
+  const file = openSync(path, 'r');
+  const readAt = createReader(file);
+  const readLongAt = createReader(file);
+  const first = metaOf(readAt(0, META_LENGTH));
+  // Where the second one lies, either knows; a file of one system has pages of its size.
+  const sizes = first.isSound ? [first.pageSize] : PAGE_SIZES;
+  const seconds = sizes.map((size) => metaOf(readAt(size, META_LENGTH)));
+  const second = seconds.find(({ isSound }) => isSound) ?? UNSOUND;
+  const { pageSize } = first.isSound ? first : second;
+  return {
+    metas: [first, second],
+    read: (page, length) => readAt(page * pageSize, length),
+    readLong: (page, length) => readLongAt(page * pageSize, length),
+    close: () => closeSync(file),
+  };
+}
+
+type ReadAt = (offset: number, length: number) => Buffer | undefined;
+
+/** Creates a reader with one buffer, which grows with what is read. */
+function createReader(file: number): ReadAt {
+  let buffer = Buffer.alloc(META_LENGTH);
+  return (offset, length) => {
+    if (buffer.length < length) buffer = Buffer.alloc(length);
+    const got = readSync(file, buffer, 0, length, offset);
+    return got === length ? buffer.subarray(0, length) : undefined;
+  };
+}
+
+const NO_TREE: Tree = { depth: 0, branches: 0, leaves: 0, overflows: 0, entries: 0, root: -1 };
+const UNSOUND: Meta = {
+  isSound: false,
+  pageSize: 4096,
+  free: NO_TREE,
+  main: NO_TREE,
+  lastPage: 0,
+  transaction: 0,
+};
+
+function metaOf(page: Buffer | undefined): Meta {
+  if (page === undefined) return UNSOUND;
+  const pageSize = page.readUInt32LE(PAGE_HEADER + 24);
+  const isSound =
+    (page.readUInt16LE(18) & META_FLAG) !== 0 &&
+    page.readUInt32LE(PAGE_HEADER) === MAGIC &&
+    (page.readUInt32LE(PAGE_HEADER + 4) & 0xffff) === DATA_VERSION &&
+    PAGE_SIZES.includes(pageSize);
+  return {
+    isSound,
+    pageSize,
+    free: treeOf(page, PAGE_HEADER + 24),
+    main: treeOf(page, PAGE_HEADER + 72),
+    lastPage: numberAt(page, PAGE_HEADER + 120),
+    transaction: numberAt(page, PAGE_HEADER + 128),
+  };
+}
+
+function treeOf(page: Buffer, at: number): Tree {
+  return {
+    depth: page.readUInt16LE(at + 6),
+    branches: numberAt(page, at + 8),
+    leaves: numberAt(page, at + 16),
+    overflows: numberAt(page, at + 24),
+    entries: numberAt(page, at + 32),
+    root: page.readBigInt64LE(at + 40) === -1n ? -1 : numberAt(page, at + 40),
+  };
+}
+
+/** Reads a number of 64 bits; what is too large to be one of ours is still too large. */
+export function numberAt(bytes: Buffer, at: number): number {
+  return bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
+}

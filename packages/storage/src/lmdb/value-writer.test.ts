@@ -1,0 +1,64 @@
+import { deserialize, serialize } from 'node:v8';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { writeValue } from './value-writer.ts';
+
+const anyName = fc.string().filter((text) => !/^\d+$/.test(text) && text !== '__proto__');
+
+const { anyPlain } = fc.letrec<{ anyPlain: unknown }>((tie) => ({
+  anyPlain: fc.oneof(
+    { depthSize: 'medium' },
+    fc.constantFrom(undefined, null, true, false, 0, -0, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), -1),
+    fc.integer(),
+    fc.double(),
+    fc.bigInt({ min: -(2n ** 300n), max: 2n ** 300n }),
+    fc.constantFrom(0n, 2n ** 64n, 2n ** 64n - 1n, -(2n ** 64n)),
+    fc.string({ maxLength: 200 }),
+    fc.string({ unit: fc.nat(0xff).map((code) => String.fromCharCode(code)) }),
+    fc.array(tie('anyPlain'), { maxLength: 5 }),
+    fc.dictionary(anyName, tie('anyPlain'), { maxKeys: 5, noNullPrototype: true }),
+  ),
+}));
+
+describe('writeValue', () => {
+  it('writes what the engine reads as the same value, and leaves the room', () => {
+    fc.assert(
+      fc.property(anyPlain, fc.nat({ max: 9 }), (value, room) => {
+        const written = writeValue(value, room);
+        expect(written && deserialize(written.subarray(room))).toStrictEqual(value);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('writes the very bytes of the engine, which an older version reads', () => {
+    const value = { sender: 'ab'.repeat(32), nonce: 7n, list: [1, 'two', null, true], rest: {} };
+    expect(writeValue(value, 0)).toEqual(serialize(value));
+  });
+
+  it('writes what appears twice so that it is read as what it was', () => {
+    const shared = { a: [1n] };
+    const value = { first: shared, second: [shared, shared] };
+    const written = writeValue(value, 0);
+    expect(written && deserialize(written)).toEqual(value);
+  });
+
+  it('writes what is larger than anything before it', () => {
+    const value = Array.from({ length: 5000 }, (_, index) => ({ text: 'x'.repeat(index % 90) }));
+    expect(writeValue(value, 4)?.subarray(4)).toEqual(serialize(value));
+  });
+
+  it.each<[string, unknown]>([
+    ['text beyond Latin-1', { name: 'żółw' }],
+    ['a key beyond Latin-1', { ż: 1 }],
+    ['a key that is an index', { 7: 'seven' }],
+    ['bytes', { bytes: Uint8Array.of(1, 2) }],
+    ['a map', new Map([[1, 2]])],
+    ['a set', new Set([1])],
+    ['an array with a hole', Array(3)],
+    ['a function', { run: () => 1 }],
+  ])('leaves %s to the engine', (_, value) => {
+    expect(writeValue(value, 4)).toBeUndefined();
+    expect(writeValue({ after: 1n }, 0)).toEqual(serialize({ after: 1n }));
+  });
+});

@@ -1,0 +1,146 @@
+import type { ValidatorRules } from '@quorate/core';
+import { type RunResult, runScenario, type Scenario } from '@quorate/simulator';
+import { roleOf } from './role.ts';
+import { type Effect, type SeeEffect, visitor } from './visitor.ts';
+
+type Fault = Scenario['faults'][number];
+type FaultOf<K> = Extract<Fault, { readonly kind: K }>;
+
+/** A place in the life of one node at which a crash can make a difference. */
+export interface Boundary {
+  readonly node: string;
+  /** Counts the effects of the node, from 1, through all of its lives; 0 is before the first. */
+  readonly count: number;
+  readonly what: Effect['what'] | 'begins';
+  /** The kind of what is heard or sent; empty for anything else. */
+  readonly kind: string;
+  /** How many batches are written and not durable. */
+  readonly unsynced: number;
+}
+
+/** What goes wrong at a boundary: a crash with what it leaves, or a disk that is full or rots. */
+export type Trouble =
+  | Pick<FaultOf<'crash'>, 'kind' | 'disk' | 'batches'>
+  | Pick<FaultOf<'amnesia'>, 'kind' | 'age'>
+  | { readonly kind: 'full-disk' }
+  /** A row rots and the power goes, so that the node reads all rows when it comes up. */
+  | { readonly kind: 'bit-rot' };
+
+/** How the runs of a sweep are made. */
+export interface SweepRules {
+  /** Wrong rules show whether a sweep would see them; correct ones when absent. */
+  readonly validatorRules?: ValidatorRules;
+}
+
+/** The id of the fault that is swept. */
+export const SWEPT = 'swept';
+
+/** Nanoseconds from a crash until the node is up again: requests arrive meanwhile and are lost. */
+const DOWN = 200_000_000n;
+/** Nanoseconds until somebody has mended a disk. */
+const AILING = 1_000_000_000n;
+
+/** Runs a scenario with the visitor in it; nobody reads its trace. */
+export function runVisited(scenario: Scenario, rules: SweepRules, see: SeeEffect): RunResult {
+  return runScenario(scenario, {
+    ...rules,
+    crypto: 'stub',
+    watching: { trace: false, digest: false },
+    attend: visitor(see),
+  });
+}
+
+/** Runs a scenario once without the crash, and lists every boundary of a node in it. */
+export function boundariesOf(base: Scenario, node: string, rules: SweepRules): readonly Boundary[] {
+  const found: Boundary[] = [{ node, count: 0, what: 'begins', kind: '', unsynced: 1 }];
+  // One that never comes has the node watched and put on a disk, as the crash would.
+  const never = { node, count: Number.MAX_SAFE_INTEGER };
+  const dry = struckAt(base, never, POWER_CUT);
+  runVisited(dry, rules, (at, { what, message, unsynced }) => {
+    if (ownerOf(at) !== node) return;
+    found.push({ node, count: found.length, what, kind: message?.type ?? '', unsynced });
+  });
+  return found;
+}
+
+/** Gives a scenario in which this befalls the node right there; it soon is as it was. */
+export function struckAt(
+  base: Scenario,
+  { node, count }: Pick<Boundary, 'node' | 'count'>,
+  trouble: Trouble,
+  id = SWEPT,
+): Scenario {
+  const place = {
+    id,
+    node,
+    moment:
+      count === 0
+        ? ({ kind: 'time', at: 0n } as const)
+        : ({ kind: 'trigger', node, after: 'effect', count } as const),
+  };
+  return { ...base, faults: [...base.faults, ...faultsOf(place, trouble)] };
+}
+
+function faultsOf(
+  place: Pick<FaultOf<'crash'>, 'id' | 'node' | 'moment'>,
+  trouble: Trouble,
+): readonly Fault[] {
+  switch (trouble.kind) {
+    case 'full-disk':
+      return [{ ...place, kind: 'full-disk', for: AILING }];
+    case 'bit-rot':
+      return [
+        { ...place, id: 'rot', kind: 'bit-rot', for: AILING },
+        { ...place, ...POWER_CUT, restartAfter: DOWN },
+      ];
+    default:
+      return [{ ...place, ...trouble, restartAfter: DOWN }];
+  }
+}
+
+/** A crash in which the machine loses its power. */
+export const POWER_CUT = {
+  kind: 'crash',
+  disk: 'lose-unsynced',
+  batches: undefined,
+} as const satisfies Trouble;
+
+/**
+ * Lists everything that a crash can leave at a boundary.
+ *
+ * Batches become durable in order, so what is left is some number of them, and perhaps part of the
+ * next; none and all are what `lose-unsynced` and `keep` say. Where nothing is unsynced all of these
+ * are the same, and only the first is listed.
+ */
+export function lossesAt({ unsynced }: Boundary): readonly Trouble[] {
+  if (unsynced === 0) return [POWER_CUT];
+  const torn = Array.from(
+    { length: unsynced },
+    (_, batches): Trouble => ({ kind: 'crash', disk: 'torn', batches }),
+  );
+  return [POWER_CUT, ...torn, { kind: 'crash', disk: 'keep', batches: undefined }];
+}
+
+/** Milliseconds by which backups are old: a moment, and longer than the run has been. */
+const BACKUP_AGES = [30n, 3_600_000n];
+
+/**
+ * Lists the old backups that may be put in place after a crash.
+ *
+ * A client is given none: who forgets what they signed sign something else, and lock themselves out.
+ */
+export function backupsAt({ node }: Boundary): readonly Trouble[] {
+  if (roleOf(node) === 'client') return [];
+  return BACKUP_AGES.map((millis) => ({ kind: 'amnesia', age: millis * 1_000_000n }));
+}
+
+/** Lists what can befall the disk itself, as long as nobody mends it. */
+export function ailmentsAt(_: Boundary): readonly Trouble[] {
+  return [{ kind: 'full-disk' }, { kind: 'bit-rot' }];
+}
+
+/** A member of a multisig account has a node for it, which goes down with the one of its own. */
+function ownerOf(node: string): string {
+  const [, owner = node] = /^direct:([^:]*)/.exec(node) ?? [];
+  return owner;
+}

@@ -1,0 +1,95 @@
+import type { ClientMessage, ProxyMessage, ValidatorMessage } from '@quorate/core';
+import { describe, expect, it } from 'vitest';
+import { type Boundary, boundariesOf } from './boundaries.ts';
+import { type Role, roleOf } from './role.ts';
+import { BASES, baseOf, nodesOf } from './sweep.ts';
+
+type Kinds<M extends { readonly type: string }> = Readonly<Record<M['type'], true>>;
+
+/** No scenario changes its committee, so no validator hears of a handover there. */
+type OfHandover = Extract<
+  ValidatorMessage,
+  { readonly type: 'AnnounceChange' | 'GetSnapshot' | 'Response' }
+>;
+
+// The compiler asks for every kind of the union: one that is added has to be swept, too.
+const VALIDATOR: Kinds<Exclude<ValidatorMessage, OfHandover>> = {
+  SubmitTransaction: true,
+  CheckTransaction: true,
+  SubmitCertificate: true,
+  GetCertificates: true,
+  GetAccountInfo: true,
+  GetTokenInfo: true,
+  GetEscrowJobs: true,
+};
+const PROXY: Kinds<ProxyMessage> = {
+  SubmitTransaction: true,
+  GetAccountInfo: true,
+  GetTokenInfo: true,
+  GetCertificates: true,
+  GetEscrowJobs: true,
+  GetPending: true,
+  Response: true,
+};
+const CLIENT: Kinds<ClientMessage> = { Execute: true, SubmitTransaction: true, Response: true };
+
+const HEARD: Readonly<Record<Role, readonly string[]>> = {
+  validator: Object.keys(VALIDATOR),
+  proxy: Object.keys(PROXY),
+  client: Object.keys(CLIENT),
+};
+
+const SWEPT: readonly Boundary[] = BASES.flatMap((name) => {
+  const base = baseOf(name);
+  return nodesOf(base).flatMap((node) => boundariesOf(base, node, {}));
+});
+
+function boundariesOfRole(role: Role): readonly Boundary[] {
+  return SWEPT.filter(({ node }) => roleOf(node) === role);
+}
+
+describe('the boundaries at which crashes are swept', () => {
+  it.each(['validator', 'proxy', 'client'] as const)(
+    'are in every kind of message that a %s hears',
+    (role) => {
+      const heard = boundariesOfRole(role).flatMap(({ what, kind }) =>
+        what === 'hears' ? [kind] : [],
+      );
+      expect(new Set(heard)).toEqual(new Set(HEARD[role]));
+    },
+  );
+
+  it.each([
+    ['validator', ['hears', 'writes', 'flushes', 'sends', 'reads']],
+    ['proxy', ['hears', 'wakes', 'writes', 'flushes', 'sends', 'reads', 'sets', 'cancels']],
+    ['client', ['hears', 'writes', 'flushes', 'sends', 'sets', 'cancels']],
+  ] as const)('are after every kind of effect that a %s has', (role, effects) => {
+    const whats = new Set(boundariesOfRole(role).map(({ what }) => what));
+    expect([...whats].sort()).toEqual(['begins', ...effects].sort());
+  });
+
+  it('V8 are where a copy of a request and a question come between its write and the flush', () => {
+    const {
+      SubmitTransaction: _,
+      SubmitCertificate: __,
+      CheckTransaction: ___,
+      ...questions
+    } = VALIDATOR;
+    for (const demand of ['SubmitTransaction', 'SubmitCertificate']) {
+      for (const question of Object.keys(questions)) {
+        expect(betweenWriteAndFlush(demand, question), `${demand}, then ${question}`).toBe(true);
+      }
+    }
+  });
+});
+
+/** Tells whether some validator hears both, one after the other, while its disk is busy. */
+function betweenWriteAndFlush(demand: string, question: string): boolean {
+  return SWEPT.some(({ node, unsynced, what, kind }, index) => {
+    if (roleOf(node) !== 'validator' || what !== 'hears' || kind !== demand || unsynced === 0)
+      return false;
+    const rest = SWEPT.slice(index + 1);
+    const flush = rest.findIndex((each) => each.what === 'flushes' || each.node !== node);
+    return rest.slice(0, flush).some((each) => each.what === 'hears' && each.kind === question);
+  });
+}

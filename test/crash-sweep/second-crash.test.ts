@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { ailmentsAt, backupsAt, lossesAt } from './boundaries.ts';
+import { baseOf, SWEEP_TIMEOUT, sweepAgain, sweepNode, sweepNodes } from './sweep.ts';
+
+describe('what else can befall a node that went down', { timeout: SWEEP_TIMEOUT }, () => {
+  it('a second crash, at every effect of its second life, breaks nothing', () => {
+    const { failures, boundaries } = sweepNodes('payments', 'unlike', (...node) =>
+      sweepAgain(...node, { troubles: lossesAt }),
+    );
+    expect(failures).toEqual([]);
+    expect(boundaries.length).toBeGreaterThan(0);
+  });
+
+  it('V8 a disk that is full from any effect on, or has rotten by then, breaks nothing', () => {
+    const { failures, runs } = sweepNodes('rivals', 'unlike', (...node) =>
+      sweepNode(...node, { troubles: ailmentsAt }),
+    );
+    expect(failures).toEqual([]);
+    expect(runs).toBeGreaterThan(0);
+  });
+
+  it.each(['v1', 'v3', 'p1'])(
+    'an old backup at any effect of %s makes one liar, no harm',
+    (node) => {
+      const { failures, runs } = sweepNode(baseOf('rivals'), node, { troubles: backupsAt });
+      expect(failures).toEqual([]);
+      expect(runs).toBeGreaterThan(0);
+    },
+  );
+});

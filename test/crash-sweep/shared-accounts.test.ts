@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { lossesAt } from './boundaries.ts';
+import { SWEEP_TIMEOUT, sweepNode, sweepNodes } from './sweep.ts';
+
+// In a file of its own: files share the cores.
+describe('a crash at every effect, where parties wait for each other', {
+  timeout: SWEEP_TIMEOUT,
+}, () => {
+  it.each(['shares', 'lagging'])('breaks nothing in the scenario %s', (base) => {
+    const { failures, runs, boundaries } = sweepNodes(base, 'unlike', (...node) =>
+      sweepNode(...node, { troubles: lossesAt }),
+    );
+    expect(failures).toEqual([]);
+    expect(runs).toBeGreaterThan(boundaries.length);
+  });
+});

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { loadScenario, type RunResult, type Scenario } from '@quorate/simulator';
+import {
+  type Boundary,
+  boundariesOf,
+  POWER_CUT,
+  runVisited,
+  SWEPT,
+  type SweepRules,
+  struckAt,
+  type Trouble,
+} from './boundaries.ts';
+import { roleOf } from './role.ts';
+
+/** What the crashes of a sweep came to. */
+export interface Swept {
+  readonly boundaries: readonly Boundary[];
+  readonly runs: number;
+  /** Every run that did not end as it must, in a line each. */
+  readonly failures: readonly string[];
+  /** Every invariant that some run violated. */
+  readonly violated: ReadonlySet<string>;
+}
+
+/** Says which crashes a sweep makes. */
+export interface SweepOptions extends SweepRules {
+  /** What befalls the node at a boundary, in one run each. */
+  readonly troubles: (boundary: Boundary) => readonly Trouble[];
+  /** Leaves out what was swept elsewhere; nothing when absent. */
+  readonly from?: number;
+}
+
+/** Milliseconds that a sweep may take on a machine that is busy with others. */
+export const SWEEP_TIMEOUT = 600_000;
+
+/** The scenarios that are swept; together they take nodes through every kind of message. */
+export const BASES = ['rivals', 'payments', 'shares', 'lagging'] as const;
+
+/** Loads a scenario of the folder `bases`. */
+export function baseOf(name: string): Scenario {
+  const file = new URL(`bases/${name}.yaml`, import.meta.url);
+  return loadScenario(readFileSync(file, 'utf8'), `${name}.yaml`);
+}
+
+/** Lists every node that takes part in a scenario. */
+export function nodesOf({ cluster }: Scenario): readonly string[] {
+  return [...cluster.validators, ...cluster.proxies, ...cluster.clients.map(({ name }) => name)];
+}
+
+/** Crashes a node at each of its boundaries, one run for each of them and each loss. */
+export function sweepNode(base: Scenario, node: string, options: SweepOptions): Swept {
+  const { troubles, from = 0, ...rules } = options;
+  const boundaries = boundariesOf(base, node, rules).filter(({ count }) => count >= from);
+  const failures: string[] = [];
+  const violated = new Set<string>();
+  let runs = 0;
+  for (const boundary of boundaries) {
+    for (const trouble of troubles(boundary)) {
+      runs += 1;
+      const result = runVisited(struckAt(base, boundary, trouble), rules, () => undefined);
+      for (const name of violatedIn(result)) violated.add(name);
+      const failure = failureOf(result);
+      if (failure !== undefined)
+        failures.push(`${base.name}, ${where(boundary, trouble)}: ${failure}`);
+    }
+  }
+  return { boundaries, runs, failures, violated };
+}
+
+/**
+ * Crashes a node a second time, at each boundary that comes after a first crash in the middle of its
+ * first life: when it comes up, brings back what it was at, and goes on.
+ */
+export function sweepAgain(base: Scenario, node: string, options: SweepOptions): Swept {
+  const middle = Math.floor(boundariesOf(base, node, options).length / 2);
+  const crashed = struckAt(base, { node, count: middle }, POWER_CUT, 'before');
+  return sweepNode(crashed, node, { ...options, from: middle + 1 });
+}
+
+/**
+ * Sweeps the nodes of a scenario, one after the other: each of them, or those that are not alike.
+ *
+ * Two nodes are alike where they go through the same boundaries in the same order, as validators do
+ * to which all links are the same; of these the first is swept.
+ */
+export function sweepNodes(
+  name: string,
+  which: 'each' | 'unlike',
+  sweepOne: (base: Scenario, node: string) => Swept,
+): Swept {
+  const base = baseOf(name);
+  const nodes = which === 'each' ? nodesOf(base) : unlikeNodes(base);
+  return together(nodes.map((node) => sweepOne(base, node)));
+}
+
+function unlikeNodes(base: Scenario): readonly string[] {
+  const seen = new Set<string>();
+  return nodesOf(base).filter((node) => {
+    const course = boundariesOf(base, node, {}).map(
+      ({ what, kind, unsynced }) => `${what} ${kind} ${unsynced}`,
+    );
+    const text = `${roleOf(node)}: ${course.join(', ')}`;
+    if (seen.has(text)) return false;
+    seen.add(text);
+    return true;
+  });
+}
+
+/** Adds up sweeps. */
+function together(sweeps: readonly Swept[]): Swept {
+  return {
+    boundaries: sweeps.flatMap(({ boundaries }) => boundaries),
+    runs: sweeps.reduce((sum, { runs }) => sum + runs, 0),
+    failures: sweeps.flatMap(({ failures }) => failures),
+    violated: new Set(sweeps.flatMap(({ violated }) => [...violated])),
+  };
+}
+
+function violatedIn({ oracles }: RunResult): readonly string[] {
+  return oracles.flatMap(({ name, violations }) => (violations.length > 0 ? [name] : []));
+}
+
+function failureOf(result: RunResult): string | undefined {
+  const { verdict, failedExpectations, faults } = result;
+  if (verdict !== 'pass') return `${verdict} (${violatedIn(result).join(', ')})`;
+  const [unmet] = failedExpectations;
+  if (unmet !== undefined) {
+    return `${unmet.expectation} is ${unmet.actual}, expected ${unmet.expected}`;
+  }
+  const hasStruck = faults.some(({ id, at }) => id === SWEPT && at !== undefined);
+  return hasStruck ? undefined : 'it never came';
+}
+
+function where({ node, count, what, kind }: Boundary, trouble: Trouble): string {
+  const facts = Object.values(trouble).filter((fact) => fact !== undefined);
+  return `${facts.join(' ')} of ${node} at effect ${count} (${what}${kind === '' ? '' : ` ${kind}`})`;
+}

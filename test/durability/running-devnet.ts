@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** The command as it is built. */
+const command = fileURLToPath(new URL('../../packages/cli/bin/quorate.js', import.meta.url));
+
+/** A devnet that runs on a data folder. */
+export interface RunningDevnet {
+  readonly child: ChildProcess;
+  /** Has the faucet pay Bob one least unit; tells whether it was acknowledged in time. */
+  drip(): Promise<boolean>;
+  /** What Bob holds, in least units. */
+  balance(): Promise<bigint>;
+  /** Everything on standard error so far. */
+  complaints(): string;
+  /** Stops it as Ctrl-C does. */
+  stop(): Promise<void>;
+}
+
+/** Calls the command and waits for its end. */
+export function call(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  return { status, stdout, stderr };
+}
+
+/** Calls the command as somebody who may not do all that root may. */
+export function callUnprivileged(...args: string[]) {
+  const isRoot = process.getuid?.() === 0;
+  const [program = '', ...rest] = isRoot
+    ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search,-fowner', process.execPath]
+    : [process.execPath];
+  const { status, stderr } = spawnSync(program, [...rest, command, ...args], { encoding: 'utf8' });
+  return { status, stderr };
+}
+
+/** Milliseconds in which a drip is acknowledged, unless it cannot be. */
+const PATIENCE = 5000;
+
+/** Starts a devnet; no file of it may become larger than so many KiB, where a limit is given. */
+export async function startOn(dataDir: string, limitKib?: number): Promise<RunningDevnet> {
+  const args = [command, 'devnet', '--port', '0', '--json', '--data-dir', dataDir];
+  const limited = ['-c', `ulimit -S -f ${limitKib}; exec "$@"`, 'bash', process.execPath, ...args];
+  const child = limitKib === undefined ? spawn(process.execPath, args) : spawn('bash', limited);
+  let complaints = '';
+  child.stderr.on('data', (chunk) => {
+    complaints += chunk;
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const { rest, accounts } = JSON.parse(line);
+  const bob = accounts.find(({ name }: { readonly name: string }) => name === 'bob').address;
+  return {
+    child,
+    async drip() {
+      try {
+        const { status } = await fetch(`${rest}/v1/faucet-drip`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ recipient: bob, amount: '1', token_id: null }),
+          signal: AbortSignal.timeout(PATIENCE),
+        });
+        return status === 200;
+      } catch {
+        return false;
+      }
+    },
+    async balance() {
+      const answer = await fetch(`${rest}/v1/accounts/${bob}`);
+      const { data } = (await answer.json()) as { readonly data: { readonly balance: string } };
+      return BigInt(data.balance);
+    },
+    complaints: () => complaints,
+    async stop() {
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import {
+  buildEnvelope,
+  PROXY_RULES,
+  type ProxyRules,
+  VALIDATOR_RULES,
+  type ValidatorRules,
+} from '@quorate/core';
+import { MUTANTS, type Mutant } from '@quorate/mutants';
+import { DEFAULT_SPACE, generateScenario, type RunResult, runScenario } from '@quorate/simulator';
+import { signerOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+
+/** How many generated clusters are tried before a mutant counts as no mutant. */
+const SEEDS_MAX = 500;
+
+/** What comes of asking a validator to sign what mallory may not do to a job of other people. */
+function meddling(kind: 'Submit' | 'Reject', { operations }: ValidatorRules): unknown {
+  const job = { evaluator: 'erin', provider: 'peggy', status: 'Funded' };
+  const scratch = { get: () => job } as never;
+  const context = { transaction: { sender: 'mallory' }, index: 0 } as never;
+  return operations.Escrow[kind].validate({ kind, jobId: 'job' } as never, scratch, context);
+}
+
+/** What a payment moves whose transaction has the id 0. */
+function moved({ operations }: ValidatorRules): readonly string[] {
+  const moves: string[] = [];
+  const scratch = {
+    debit: (account: string) => moves.push(`from ${account}`),
+    credit: (account: string) => moves.push(`to ${account}`),
+  } as never;
+  const context = { facts: { id: '00' }, transaction: { sender: 'alice' } } as never;
+  operations.TokenTransfer.apply({ recipient: 'bob' } as never, scratch, context);
+  return moves;
+}
+
+/** A transaction that one of two validators has signed. */
+function isHalfSigned(rules: ProxyRules): unknown {
+  const members = ['v1', 'v2'].map((address) => ({ validator: { address } }));
+  const progress = { v1: { signature: 'signature' }, v2: {} };
+  return rules.isHalfSigned({ committee: { members } } as never, { progress } as never);
+}
+
+type OfValidator = (rules: ValidatorRules) => unknown;
+
+const NOTHING_THERE = { get: () => undefined } as never;
+const OF_ALICE = { transaction: { sender: 'alice' }, index: 0 } as never;
+
+/** What generated clusters come to too seldom: what validators make of an input of its own. */
+const VALIDATORS_APART: Readonly<Record<string, OfValidator>> = {
+  'quorum-rounded-up': ({ quorum }) => quorum(6),
+  'quorum-short-in-large-committees': ({ quorum }) => quorum(10),
+  'network-unchecked': ({ submission }) => {
+    const genesis = { networkId: 'fast:localnet', acceptsUnversioned: false };
+    return submission.V2({ state: { genesis }, transaction: { networkId: 'fast:other' } } as never);
+  },
+  'token-updates-in-any-order': ({ operations }) =>
+    operations.TokenManagement.dependencies?.({} as never, NOTHING_THERE, OF_ALICE),
+  'absent-cell-reset': ({ operations }) =>
+    operations.StateReset.validate({} as never, NOTHING_THERE, OF_ALICE),
+  'anybody-delivers': (rules) => meddling('Submit', rules),
+  'anybody-rejects': (rules) => meddling('Reject', rules),
+  canary: moved,
+};
+
+/** The same of proxies. */
+const PROXIES_APART: Readonly<Record<string, (rules: ProxyRules) => unknown>> = {
+  'half-signed-refused': isHalfSigned,
+  'certificates-unverified': ({ verifiedFacts }) => {
+    const operations = [{ kind: 'LeaveCommittee' }] as const;
+    const intent = {
+      networkId: 'fast:localnet',
+      nonce: 0n,
+      timestampNanos: 0n,
+      operations,
+    } as const;
+    const envelope = buildEnvelope(intent, signerOf('alice'));
+    const context = { committees: [], quorum: () => 1 } as never;
+    return verifiedFacts({ envelope, signatures: [] }, context) === undefined;
+  },
+};
+
+/** What a mutant makes of the input, and what is right to make of it. */
+function apart({ id, validatorRules, proxyRules }: Mutant): readonly [unknown, unknown] {
+  const ofValidator = VALIDATORS_APART[id] ?? (() => undefined);
+  const ofProxy = PROXIES_APART[id] ?? (() => undefined);
+  return validatorRules === undefined
+    ? [ofProxy(proxyRules ?? PROXY_RULES), ofProxy(PROXY_RULES)]
+    : [ofValidator(validatorRules), ofValidator(VALIDATOR_RULES)];
+}
+
+/** What a run is like, with right rules, by its seed: every mutant is compared with it. */
+const right = new Map<number, string>();
+
+function likeness({ verdict, traceHash }: RunResult): string {
+  return `${verdict} ${traceHash}`;
+}
+
+function runOf(seed: number, wrong: Partial<Mutant> = {}): string {
+  const { validatorRules, proxyRules, clientRules } = wrong;
+  const scenario = generateScenario({ ...DEFAULT_SPACE, profile: 'safe' }, BigInt(seed));
+  try {
+    return likeness(
+      runScenario(scenario, {
+        crypto: 'stub',
+        ...(validatorRules === undefined ? {} : { validatorRules }),
+        ...(proxyRules === undefined ? {} : { proxyRules }),
+        ...(clientRules === undefined ? {} : { clientRules }),
+      }),
+    );
+  } catch (error) {
+    return `stopped: ${String(error)}`;
+  }
+}
+
+function rightRunOf(seed: number): string {
+  const known = right.get(seed) ?? runOf(seed);
+  right.set(seed, known);
+  return known;
+}
+
+/** Finds a cluster that goes another way with a mutant in it than with what it stands for. */
+function firstDifference(mutant: Mutant): number | undefined {
+  for (let seed = 1; seed <= SEEDS_MAX; seed += 1) {
+    if (runOf(seed, mutant) !== rightRunOf(seed)) return seed;
+  }
+  return undefined;
+}
+
+const isApart = ({ id }: Mutant) => id in VALIDATORS_APART || id in PROXIES_APART;
+const named = (mutants: readonly Mutant[]) => mutants.map((mutant) => [mutant.id, mutant] as const);
+
+describe('every mutant', () => {
+  it.each(named(MUTANTS.filter((mutant) => !isApart(mutant))))(
+    '%s makes some generated cluster go another way',
+    (_, mutant) => {
+      expect(firstDifference(mutant)).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(named(MUTANTS.filter(isApart)))('%s differs from what is right', (_, mutant) => {
+    const [wrong, correct] = apart(mutant);
+    expect(wrong).not.toEqual(correct);
+  });
+});

@@ -133,6 +133,8 @@ describe('quorate devnet', () => {
       body: JSON.stringify({ idleMs: 120_000, timeoutMs: 120_000 }),
     });
     const broken = expect(waiting).rejects.toThrow('fetch failed');
+    // Who asked before has been heard once this is answered, and holds up the end.
+    await (await fetch(`${JSON.parse(ready).rest}/healthz`)).text();
     hurried.kill('SIGINT');
     if (hurried.stderr !== null) await once(hurried.stderr, 'data');
     expect(await stop(hurried)).toBe(130);

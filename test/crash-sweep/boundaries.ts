@@ -50,17 +50,32 @@ export function runVisited(scenario: Scenario, rules: SweepRules, see: SeeEffect
   });
 }
 
-/** Runs a scenario once without the crash, and lists every boundary of a node in it. */
-export function boundariesOf(base: Scenario, node: string, rules: SweepRules): readonly Boundary[] {
-  const found: Boundary[] = [{ node, count: 0, what: 'begins', kind: '', unsynced: 1 }];
-  // One that never comes has the node watched and put on a disk, as the crash would.
+/**
+ * Runs a scenario once without what is to befall a node, and lists every boundary of the node in it.
+ *
+ * @param trouble what is to befall it: who has an old backup is no correct node, and nobody looks at
+ * its disk at the end.
+ */
+export function boundariesOf(
+  base: Scenario,
+  node: string,
+  rules: SweepRules,
+  trouble: Trouble = POWER_CUT,
+): readonly Boundary[] {
+  const found: Boundary[] = [beginningOf(node)];
+  // One that never comes has the node watched and put on a disk, as the trouble would.
   const never = { node, count: Number.MAX_SAFE_INTEGER };
-  const dry = struckAt(base, never, POWER_CUT);
+  const dry = struckAt(base, never, trouble);
   runVisited(dry, rules, (at, { what, message, unsynced }) => {
     if (ownerOf(at) !== node) return;
     found.push({ node, count: found.length, what, kind: message?.type ?? '', unsynced });
   });
   return found;
+}
+
+/** Gives the boundary before the first effect of a node. */
+export function beginningOf(node: string): Boundary {
+  return { node, count: 0, what: 'begins', kind: '', unsynced: 1 };
 }
 
 /** Gives a scenario in which this befalls the node right there; it soon is as it was. */

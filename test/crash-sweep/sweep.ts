@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { loadScenario, type RunResult, type Scenario } from '@quorate/simulator';
 import {
   type Boundary,
+  beginningOf,
   boundariesOf,
   POWER_CUT,
   runVisited,
@@ -50,7 +51,8 @@ export function nodesOf({ cluster }: Scenario): readonly string[] {
 /** Crashes a node at each of its boundaries, one run for each of them and each loss. */
 export function sweepNode(base: Scenario, node: string, options: SweepOptions): Swept {
   const { troubles, from = 0, ...rules } = options;
-  const boundaries = boundariesOf(base, node, rules).filter(({ count }) => count >= from);
+  const [trouble] = troubles(beginningOf(node));
+  const boundaries = boundariesOf(base, node, rules, trouble).filter(({ count }) => count >= from);
   const failures: string[] = [];
   const violated = new Set<string>();
   let runs = 0;

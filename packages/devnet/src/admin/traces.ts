@@ -38,7 +38,7 @@ export function createTraces(
 ): Traces {
   const entries = new Map<TransactionId, Entry>();
   const listeners = new Set<() => void>();
-  let lastChange = Number.NEGATIVE_INFINITY;
+  let lastChange = elapsed();
 
   function entryOf(transactionId: TransactionId): Entry {
     const known = entries.get(transactionId);

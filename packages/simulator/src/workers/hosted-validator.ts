@@ -1,6 +1,7 @@
 import { createValidatorNode, type Node } from '@quorate/actors';
 import { formatDigest, type Genesis, ledgerDigest, type ValidatorState } from '@quorate/core';
 import type { CryptoSuite } from '@quorate/crypto';
+import { StoreError } from '@quorate/storage';
 import { createCostCounter } from '../world/costs.ts';
 import { createParties } from '../world/parties.ts';
 import type { Spent, ToWorker } from './requests.ts';
@@ -46,7 +47,11 @@ export function hostValidator(
     },
     onFailure(failure) {
       const { message, stack } = failure instanceof Error ? failure : new Error(String(failure));
-      ask({ type: 'Failed', message, stack });
+      const store =
+        failure instanceof StoreError
+          ? { message, code: failure.code, retryable: failure.retryable }
+          : undefined;
+      ask({ type: 'Failed', message, stack, store });
     },
   });
 

@@ -9,6 +9,7 @@ import {
   recoverValidator,
   type ValidatorState,
 } from '@quorate/core';
+import { StoreError } from '@quorate/storage';
 import { createTransportDesk, type Delivery, type Transport } from '@quorate/transport';
 import { createCarrier } from './carrier.ts';
 import type { FromWorker, NumberedResponse, Spent, Step, ToWorker } from './requests.ts';
@@ -39,6 +40,8 @@ export function createRemoteValidator(options: RemoteValidatorOptions): RemoteVa
   const results: Result[] = [];
   const carrier = createCarrier(ports, ask);
   let followed: ValidatorState | undefined;
+  // What an error was, does not cross between threads: only what it says.
+  let refused: StoreError | undefined;
 
   const desk = createTransportDesk<Message | NumberedResponse>(
     {
@@ -66,6 +69,25 @@ export function createRemoteValidator(options: RemoteValidatorOptions): RemoteVa
     onStep?.({ node: name, input, before, after: followed, effects });
   }
 
+  // What the disk refuses to read the validator finds out, too, and fails.
+  function stored(): ValidatorState | undefined {
+    try {
+      return recoverValidator(genesis, allRows(ports.store)).state;
+    } catch (failure) {
+      if (!(failure instanceof StoreError)) throw failure;
+      return undefined;
+    }
+  }
+
+  function carry(request: Parameters<typeof carrier.answer>[0]): unknown {
+    try {
+      return carrier.answer(request);
+    } catch (failure) {
+      if (failure instanceof StoreError) refused = failure;
+      throw failure;
+    }
+  }
+
   function stateNow(): ValidatorState | undefined {
     const digest = ask({ type: 'Digest' });
     if (digest === undefined || followed === undefined) return undefined;
@@ -79,7 +101,8 @@ export function createRemoteValidator(options: RemoteValidatorOptions): RemoteVa
     node: {
       name,
       start() {
-        followed = recoverValidator(genesis, allRows(ports.store)).state;
+        refused = undefined;
+        followed = stored();
         results.length = 0;
         ask({ type: 'Start' });
       },
@@ -92,6 +115,9 @@ export function createRemoteValidator(options: RemoteValidatorOptions): RemoteVa
         case 'Step':
           return step(request);
         case 'Failed': {
+          const { store } = request;
+          if (store !== undefined) return onFailure(new StoreError(store.message, store));
+          if (refused !== undefined) return onFailure(refused);
           const failure = new Error(request.message);
           if (request.stack !== undefined) failure.stack = request.stack;
           return onFailure(failure);
@@ -101,7 +127,7 @@ export function createRemoteValidator(options: RemoteValidatorOptions): RemoteVa
         case 'Send':
           return desk.answer(request);
         default:
-          return carrier.answer(request);
+          return carry(request);
       }
     },
   };

@@ -34,7 +34,7 @@ export interface ToWorker {
     | { readonly type: 'Start' | 'Crash' | 'Status' | 'Digest' }
     | Delivery<Message>
     | { readonly type: 'Fire'; readonly timer: number }
-    | { readonly type: 'Flushed'; readonly flush: number; readonly failure?: FlushFailure };
+    | { readonly type: 'Flushed'; readonly flush: number; readonly failure?: StoreFailure };
 }
 
 /** What a node in a worker asks of the thread that has everything it runs on. */
@@ -45,7 +45,13 @@ export interface FromWorker {
     | StoreRequest
     | ClockRequest
     | Step
-    | { readonly type: 'Failed'; readonly message: string; readonly stack: string | undefined };
+    | {
+        readonly type: 'Failed';
+        readonly message: string;
+        readonly stack: string | undefined;
+        /** What a store said that failed; undefined for any other failure. */
+        readonly store: StoreFailure | undefined;
+      };
 }
 
 /** Uses the store of a node; a scan is answered with all of its pairs. */
@@ -86,8 +92,8 @@ export interface NumberedResponse extends Omit<Response, 'type' | 'result'> {
   readonly number: number;
 }
 
-/** Tells why a flush failed. */
-export interface FlushFailure {
+/** Tells why a store failed. */
+export interface StoreFailure {
   readonly message: string;
   readonly code: StoreErrorCode;
   readonly retryable: boolean;

@@ -2,7 +2,7 @@ import type { Clock, NodePorts } from '@quorate/actors';
 import { InvariantError, type Message, type Result } from '@quorate/core';
 import { type FlushDone, type Store, StoreError } from '@quorate/storage';
 import { createWorkerTransport, type Delivery, type Transport } from '@quorate/transport';
-import type { FlushFailure, FromWorker, NumberedResponse } from './requests.ts';
+import type { FromWorker, NumberedResponse, StoreFailure } from './requests.ts';
 
 /** Asks the other thread for one node. */
 export type Ask = (request: FromWorker['request']) => unknown;
@@ -14,7 +14,7 @@ export interface WorkerPorts {
   number(results: readonly Result[]): void;
   deliver(delivery: Delivery<Message>): void;
   fire(timer: number): void;
-  flushed(flush: number, failure: FlushFailure | undefined): void;
+  flushed(flush: number, failure: StoreFailure | undefined): void;
 }
 
 /** Creates the ports of one node. */
@@ -100,7 +100,7 @@ function createWorkerStore(ask: Ask) {
       throw new InvariantError('who has the store closes it, and no node does');
     },
   };
-  const flushed = (flush: number, failure: FlushFailure | undefined): void => {
+  const flushed = (flush: number, failure: StoreFailure | undefined): void => {
     const done = flushes.get(flush);
     flushes.delete(flush);
     done?.(failure === undefined ? undefined : new StoreError(failure.message, failure));

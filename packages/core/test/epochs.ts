@@ -36,7 +36,7 @@ export function keyOf(operator: Operator, epoch: number): Signer {
 }
 
 /** Gives all keys of an operator for the first epochs. */
-export function keysOf(operator: Operator, epochs: number): Keyring {
+function keysOf(operator: Operator, epochs: number): Keyring {
   const signers = new Map<Address, Signer>();
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     const signer = keyOf(operator, epoch);
@@ -57,7 +57,7 @@ export function committeeAt(epoch: number, operators: readonly Operator[]): Comm
 }
 
 /** Signs a transaction as the account of a committee, by a quorum of its operators. */
-export function byCommittee({ epoch, members }: Committee, operations: readonly Operation[]) {
+function byCommittee({ epoch, members }: Committee, operations: readonly Operation[]) {
   const quorum = quorumSize(members.length);
   const signers = members.map(({ validator }) => signerOf(`operator ${validator.host}`));
   const config: MultiSigConfig = {

@@ -69,16 +69,6 @@ export function createRemoteValidator(options: RemoteValidatorOptions): RemoteVa
     onStep?.({ node: name, input, before, after: followed, effects });
   }
 
-  // What the disk refuses to read the validator finds out, too, and fails.
-  function stored(): ValidatorState | undefined {
-    try {
-      return recoverValidator(genesis, allRows(ports.store)).state;
-    } catch (failure) {
-      if (!(failure instanceof StoreError)) throw failure;
-      return undefined;
-    }
-  }
-
   function carry(request: Parameters<typeof carrier.answer>[0]): unknown {
     try {
       return carrier.answer(request);
@@ -102,7 +92,7 @@ export function createRemoteValidator(options: RemoteValidatorOptions): RemoteVa
       name,
       start() {
         refused = undefined;
-        followed = stored();
+        followed = storedState(options);
         results.length = 0;
         ask({ type: 'Start' });
       },
@@ -114,14 +104,8 @@ export function createRemoteValidator(options: RemoteValidatorOptions): RemoteVa
       switch (request.type) {
         case 'Step':
           return step(request);
-        case 'Failed': {
-          const { store } = request;
-          if (store !== undefined) return onFailure(new StoreError(store.message, store));
-          if (refused !== undefined) return onFailure(refused);
-          const failure = new Error(request.message);
-          if (request.stack !== undefined) failure.stack = request.stack;
-          return onFailure(failure);
-        }
+        case 'Failed':
+          return onFailure(refused ?? failureIn(request));
         case 'Attach':
         case 'Detach':
         case 'Send':
@@ -131,4 +115,28 @@ export function createRemoteValidator(options: RemoteValidatorOptions): RemoteVa
       }
     },
   };
+}
+
+// What the disk refuses to read the validator finds out, too, and fails.
+function storedState({
+  genesis,
+  ports,
+}: Pick<RemoteValidatorOptions, 'genesis' | 'ports'>): ValidatorState | undefined {
+  try {
+    return recoverValidator(genesis, allRows(ports.store)).state;
+  } catch (failure) {
+    if (!(failure instanceof StoreError)) throw failure;
+    return undefined;
+  }
+}
+
+function failureIn({
+  message,
+  stack,
+  store,
+}: Extract<FromWorker['request'], { readonly type: 'Failed' }>): Error {
+  if (store !== undefined) return new StoreError(store.message, store);
+  const failure = new Error(message);
+  if (stack !== undefined) failure.stack = stack;
+  return failure;
 }

@@ -14,6 +14,8 @@ const LEFT_AS_THEY_ARE: Readonly<Record<string, string>> = {
   'client: nonceAfter': 'no correct proxy names an honest client an earlier nonce than its own',
   'validator: operations.ChangeCommittee.validate': 'no scenario changes a committee',
   'validator: operations.ChangeCommittee.apply': 'no scenario changes a committee',
+  'validator: operations.ChangeCommittee.dependencies': 'no scenario changes a committee',
+  'validator: settlement.C8': 'no scenario changes a committee',
 };
 
 type Entries = ReadonlyMap<string, unknown>;

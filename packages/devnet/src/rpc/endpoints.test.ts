@@ -330,6 +330,8 @@ describe('quorate_ methods', () => {
       'quorate_getAccountInfo',
       'quorate_getTokenInfo',
       'quorate_getEscrowJobs',
+      'quorate_announceChange',
+      'quorate_getSnapshot',
     ]);
   });
 

@@ -97,7 +97,7 @@ describe('knownShapes', () => {
     const space = { ...DEFAULT_SPACE, validators: { least: 4, greatest: 4 } };
     const { quorums, locks, refusals } = knownShapes(4);
     const known = new Set([...quorums, ...locks, ...refusals]);
-    const ofFamily = /^(quorums|refused|locks n4 \d(\+\d)?$)/;
+    const ofFamily = /^(quorums |refused |locks n4 \d(\+\d)?$)/;
     fc.assert(
       fc.property(scenarios(space), (scenario) => {
         const families = shapesOf(scenario).filter((shape) => ofFamily.test(shape));

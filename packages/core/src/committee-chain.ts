@@ -1,7 +1,7 @@
 import type { Verifier } from '@quorate/crypto';
 import type { TransactionCertificate } from '@quorate/protocol';
 import { type Committee, followedBy } from './committee.ts';
-import type { StoreRow, StoreWrite } from './effect.ts';
+import type { Effect, NodeName, StoreRow, StoreWrite } from './effect.ts';
 import { verifiedFacts } from './verification/certificate.ts';
 
 /** The prefix under which who is no validator stores the changes of committee it has followed. */
@@ -35,4 +35,23 @@ export function changeWrite(epoch: number, certificate: TransactionCertificate):
 /** Reads a change that was followed, and so was verified then; undefined for any other row. */
 export function storedChange({ key, value }: StoreRow): TransactionCertificate | undefined {
   return key.startsWith(CHANGE_PREFIX) ? (value as TransactionCertificate) : undefined;
+}
+
+const REQUEST = 'epoch:';
+
+/** Tells answers about epochs from all others. */
+export function isAboutEpochs(requestId: string): boolean {
+  return requestId.startsWith(REQUEST);
+}
+
+/** Gives the id of a request about an epoch. */
+export function epochRequestId(epoch: number): string {
+  return `${REQUEST}${epoch}`;
+}
+
+/** Asks a node for the change that began an epoch (rule P10). */
+export function askForEpoch(to: NodeName, epoch: number): Effect<never> {
+  const select = { by: 'Dependency', dependency: { kind: 'Epoch', id: String(epoch) } } as const;
+  const requestId = epochRequestId(epoch);
+  return { type: 'Send', to, message: { type: 'GetCertificates', requestId, select } };
 }

@@ -37,6 +37,7 @@ export {
   type EscrowConfig,
   type EscrowJob,
   type EscrowStatus,
+  heldEnvelopes,
   type Ledger,
   type LedgerTables,
   type Lock,

@@ -1,18 +1,11 @@
 import type { TransactionCertificate } from '@quorate/protocol';
 import { committeeOf, followedBy } from '../committee.ts';
-import { changeWrite, nextCommittee } from '../committee-chain.ts';
+import { askForEpoch, changeWrite, nextCommittee } from '../committee-chain.ts';
 import type { Effect, StoreWrite } from '../effect.ts';
 import { invariant } from '../invariant.ts';
 import { quorumSize } from '../quorum.ts';
 import type { ClientEnv } from './rule-types.ts';
 import type { ClientState } from './state.ts';
-
-const REQUEST = 'epoch:';
-
-/** Tells answers about epochs from all others. */
-export function isAboutEpochs(requestId: string): boolean {
-  return requestId.startsWith(REQUEST);
-}
 
 /**
  * Asks the proxy for the next change of committee, where a certificate is signed by nobody that the
@@ -24,13 +17,7 @@ export function askForChange(
 ): readonly Effect<never>[] {
   const [first] = signatures;
   if (first === undefined || committeeOf(committees, first[0]) !== undefined) return [];
-  const { epoch } = lastOf(committees);
-  const select = {
-    by: 'Dependency',
-    dependency: { kind: 'Epoch', id: String(epoch + 1) },
-  } as const;
-  const requestId = `${REQUEST}${epoch + 1}`;
-  return [{ type: 'Send', to: proxy, message: { type: 'GetCertificates', requestId, select } }];
+  return [askForEpoch(proxy, lastOf(committees).epoch + 1)];
 }
 
 /** Follows the chain of changes as far as certificates are its next links. */

@@ -5,6 +5,7 @@ import {
   type TransactionEnvelope,
   transactionId,
 } from '@quorate/protocol';
+import { isAboutEpochs } from '../committee-chain.ts';
 import { type Effect, type Input, type NodeName, type Persist, reply } from '../effect.ts';
 import type {
   ClientMessage,
@@ -17,7 +18,7 @@ import type {
 import { receiveEnvelope, undecodable } from '../open-envelope.ts';
 import { lackOf } from '../verification/lack.ts';
 import { buildEnvelope } from './build.ts';
-import { askForChange, followChanges, isAboutEpochs } from './epochs.ts';
+import { askForChange, followChanges } from './epochs.ts';
 import { freeWrites, newInFlight, outboxWrites } from './recover.ts';
 import type { ClientEnv } from './rule-types.ts';
 import { RETRY_TIMER, requestPrefixOf, send } from './send.ts';

@@ -7,13 +7,13 @@ import {
 } from '@quorate/protocol';
 import {
   type Account,
+  heldEnvelopes,
   type Ledger,
   type Lock,
   NEW_ACCOUNT,
   type RecordChange,
 } from '../ledger/ledger.ts';
 import { shownAt } from './check-snapshot.ts';
-import { heldBy } from './take-snapshot.ts';
 
 /** The accounts of one snapshot that counts. */
 export type SnapshotTable = readonly SnapshotEntry[];
@@ -49,7 +49,7 @@ export function mergeLocks(
   };
   ledger.account.each((account, address) => {
     // What it holds itself counts whatever others show: an own pending is never replaced.
-    const own = heldBy(account);
+    const own = heldEnvelopes(account.lock);
     put(address, account, lockOf([...own, ...(shown.get(address as Address) ?? [])]));
     shown.delete(address as Address);
   });

@@ -8,7 +8,7 @@ import {
   snapshotPageHash,
   snapshotSigningBytes,
 } from '@quorate/protocol';
-import type { Account, Ledger } from '../ledger/ledger.ts';
+import { heldEnvelopes, type Ledger } from '../ledger/ledger.ts';
 
 /** The most accounts on one page: a page with two large rivals for each still fits a message. */
 export const PAGE_ENTRIES = 64;
@@ -37,18 +37,6 @@ export function takeSnapshot(
   ];
 }
 
-/** Gives what a lock shows of itself: nothing, the pending envelope, or both rivals. */
-export function heldBy({ lock }: Account): SnapshotEntry['held'] {
-  switch (lock?.kind) {
-    case undefined:
-      return [];
-    case 'pending':
-      return [lock.envelope];
-    case 'contested':
-      return lock.envelopes;
-  }
-}
-
 function entriesOf({ account }: Ledger): readonly SnapshotEntry[] {
   const entries: SnapshotEntry[] = [];
   account.each((held, address) => {
@@ -57,7 +45,7 @@ function entriesOf({ account }: Ledger): readonly SnapshotEntry[] {
     entries.push({
       address: address as Address,
       nextNonce: held.nextNonce,
-      held: heldBy(held),
+      held: heldEnvelopes(held.lock),
     });
   });
   return entries.sort((one, other) => (one.address < other.address ? -1 : 1));

@@ -31,6 +31,18 @@ export type Lock =
       readonly envelopes: readonly [TransactionEnvelope, TransactionEnvelope];
     };
 
+/** Lists what a lock holds: nothing, the pending envelope, or both rivals. */
+export function heldEnvelopes(lock: Lock | undefined): readonly TransactionEnvelope[] {
+  switch (lock?.kind) {
+    case undefined:
+      return [];
+    case 'pending':
+      return [lock.envelope];
+    case 'contested':
+      return lock.envelopes;
+  }
+}
+
 /** What a validator holds of an account. */
 export interface Account {
   /** The nonce of the next transaction; as many are settled. */

@@ -1,6 +1,6 @@
 import type { Rejection, TransactionCertificate } from '@quorate/protocol';
 import { type Committee, committeeOf, followedBy } from '../committee.ts';
-import { changeWrite, nextCommittee } from '../committee-chain.ts';
+import { askForEpoch, changeWrite, epochRequestId, nextCommittee } from '../committee-chain.ts';
 import type { Effect, NodeName } from '../effect.ts';
 import type { Result } from '../message.ts';
 import { owing } from './outcome.ts';
@@ -8,13 +8,6 @@ import { repeatRead } from './reads/read.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
 import { ask, NO_PROGRESS, put } from './submission.ts';
-
-const REQUEST = 'epoch:';
-
-/** Tells answers about epochs from all others. */
-export function isAboutEpochs(requestId: string): boolean {
-  return requestId.startsWith(REQUEST);
-}
 
 /**
  * Says what to do where an answer shows that a validator is in another epoch: ask it for the change
@@ -27,15 +20,15 @@ export function compareEpochs(
 ): readonly Effect<ProxyResume>[] {
   const { epoch } = committee;
   if (result.type === 'Signed' && committeeOf(committees, result.validator) === undefined) {
-    return askForChange(from, epoch + 1);
+    return [askForEpoch(from, epoch + 1)];
   }
   if (result.type !== 'Rejected') return [];
   const { rejection } = result;
-  if (isAhead(rejection, epoch)) return askForChange(from, epoch + 1);
+  if (isAhead(rejection, epoch)) return [askForEpoch(from, epoch + 1)];
   const behind = epochBehind(rejection, epoch);
   const certificate = behind === undefined ? undefined : changes.get(behind + 1);
   if (behind === undefined || certificate === undefined) return [];
-  const requestId = `${REQUEST}${behind + 1}`;
+  const requestId = epochRequestId(behind + 1);
   const message = { type: 'AnnounceChange', requestId, epoch: behind + 1, certificate } as const;
   return [{ type: 'Send', to: from, message }];
 }
@@ -72,12 +65,6 @@ export function withChange(state: ProxyState, certificate: TransactionCertificat
     committees: [...state.committees, committee],
     changes: new Map([...state.changes, [committee.epoch, certificate]]),
   };
-}
-
-function askForChange(to: NodeName, epoch: number): readonly Effect<ProxyResume>[] {
-  const select = { by: 'Dependency', dependency: { kind: 'Epoch', id: String(epoch) } } as const;
-  const requestId = `${REQUEST}${epoch}`;
-  return [{ type: 'Send', to, message: { type: 'GetCertificates', requestId, select } }];
 }
 
 // A validator that has frozen says which epoch ended for it, one that has not which it knows.

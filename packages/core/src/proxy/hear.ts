@@ -1,9 +1,10 @@
 import { nodeNameOf } from '../committee.ts';
+import { isAboutEpochs } from '../committee-chain.ts';
 import type { NodeName } from '../effect.ts';
 import type { Response, Result } from '../message.ts';
 import { type Answer, ignored } from './answer.ts';
 import { hearAdmissible } from './checking.ts';
-import { compareEpochs, hearChange, isAboutEpochs } from './epochs.ts';
+import { compareEpochs, hearChange } from './epochs.ts';
 import { hearCertificates } from './hear-certificates.ts';
 import { hearRejected } from './hear-rejected.ts';
 import { hearSettled } from './hear-settled.ts';

@@ -1,11 +1,5 @@
-import {
-  NATIVE_TOKEN_ID,
-  type Rejection,
-  type Signature,
-  type TransactionEnvelope,
-  transactionId,
-} from '@quorate/protocol';
-import type { Account } from '../ledger/ledger.ts';
+import { NATIVE_TOKEN_ID, type Rejection, type Signature, transactionId } from '@quorate/protocol';
+import { type Account, heldEnvelopes } from '../ledger/ledger.ts';
 import { applyOperation, validateOperation } from '../ledger/operations/operation-table.ts';
 import { Scratch } from '../ledger/scratch.ts';
 import type { Result } from '../message.ts';
@@ -41,14 +35,14 @@ export function checkLock({ state, env, account, facts }: Submission): Result | 
   if (state.status !== 'active') {
     return rejected({ code: 'EpochEnding', rule: 'V4', epoch: state.handover.served });
   }
-  const held = heldEnvelopes(account).filter(
+  const held = heldEnvelopes(account.lock).filter(
     ({ transaction }) => transactionId(transaction) !== facts.id,
   );
   if (held.length === 0) return undefined;
   return rejected({
     code: 'PreviousTransactionMustBeConfirmedFirst',
     rule: 'V4',
-    pending: heldEnvelopes(account),
+    pending: heldEnvelopes(account.lock),
   });
 }
 
@@ -110,17 +104,6 @@ export function signed(
   account: Account,
 ): Result {
   return { type: 'Signed', validator, signature, nextNonce: account.nextNonce, transactionId: id };
-}
-
-function heldEnvelopes({ lock }: Account): readonly TransactionEnvelope[] {
-  switch (lock?.kind) {
-    case undefined:
-      return [];
-    case 'pending':
-      return [lock.envelope];
-    case 'contested':
-      return lock.envelopes;
-  }
 }
 
 // Only the effects of the first `applied` operations are wanted: nobody looks at those of the last

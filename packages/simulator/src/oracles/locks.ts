@@ -1,11 +1,11 @@
 import {
   type Account,
+  heldEnvelopes,
   type Ledger,
-  type Lock,
   NEW_ACCOUNT,
   type RecordChange,
 } from '@quorate/core';
-import { type Address, factsOf, type TransactionEnvelope } from '@quorate/protocol';
+import { type Address, factsOf } from '@quorate/protocol';
 import type { Oracle, OracleContext } from './oracle.ts';
 
 /** A submission, accepted or refused, changes only the lock of its sender. */
@@ -81,7 +81,7 @@ function lockFault(
   key: Address | undefined,
   verifier: OracleContext['verifier'],
 ): string | undefined {
-  for (const { transaction } of heldBy(lock)) {
+  for (const { transaction } of heldEnvelopes(lock)) {
     const { sender, nonce } = factsOf(transaction).transaction;
     if (sender !== address) return 'holds a transaction of somebody else';
     if (nonce !== nextNonce) return `holds nonce ${nonce}, the next is ${nextNonce}`;
@@ -93,15 +93,4 @@ function lockFault(
   return verifier.verify(key, signingBytes, lock.signature)
     ? undefined
     : 'holds a signature that does not verify';
-}
-
-function heldBy(lock: Lock | undefined): readonly TransactionEnvelope[] {
-  switch (lock?.kind) {
-    case undefined:
-      return [];
-    case 'pending':
-      return [lock.envelope];
-    case 'contested':
-      return lock.envelopes;
-  }
 }

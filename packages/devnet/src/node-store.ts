@@ -28,7 +28,7 @@ export function openNodeStore(dataDir: string | undefined, name: string): NodeSt
   const path = join(dataDir, name);
   const unlock = lockFolder(path, 'store.lock', 'stop it, or choose another folder');
   try {
-    const store = openLmdbStore<unknown>({ path });
+    const store = openLmdbStore<unknown>({ path, gather: atTurnEnd });
     return {
       store,
       async release() {
@@ -39,10 +39,20 @@ export function openNodeStore(dataDir: string | undefined, name: string): NodeSt
     };
   } catch (cause) {
     unlock();
-    throw cause instanceof StoreError
-      ? new DevnetError(CODES[cause.code] ?? 'UnreadableData', cause.message, { cause })
-      : cause;
+    throw troubleOf(cause) ?? cause;
   }
+}
+
+/** Says as a devnet's error what is wrong with a store; undefined for what is no matter of one. */
+export function troubleOf(cause: unknown): DevnetError | undefined {
+  if (cause instanceof DevnetError) return cause;
+  if (!(cause instanceof StoreError)) return undefined;
+  return new DevnetError(CODES[cause.code] ?? 'UnreadableData', cause.message, { cause });
+}
+
+// What a turn of the host brings about shares one commit: requests come in groups, and so do flushes.
+function atTurnEnd(commit: () => void): void {
+  setImmediate(commit);
 }
 
 const CODES: Readonly<Partial<Record<string, DevnetErrorCode>>> = {

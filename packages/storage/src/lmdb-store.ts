@@ -1,10 +1,10 @@
 import { open } from 'lmdb';
 import { createFlushList } from './flush-list.ts';
-import { createDatabase, type Database } from './lmdb/database.ts';
+import { createDatabase, type Database, type ValueWrite } from './lmdb/database.ts';
 import { type Engine, type OpenLmdb, openEngine } from './lmdb/engine.ts';
 import { corruptError, flushFailure, openFailure } from './lmdb/failure.ts';
 import { pageFaultIn } from './lmdb/page-check.ts';
-import { createOverlay } from './overlay.ts';
+import { createOverlay, type OverlayPair } from './overlay.ts';
 import type { ScanRange, Store } from './store.ts';
 import { StoreError } from './store.ts';
 import { checkBatch, checkKey, closedError, limitOf } from './store-checks.ts';
@@ -15,6 +15,11 @@ export interface LmdbStoreOptions {
   readonly path: string;
   /** Opens the database underneath; LMDB itself, unless a test holds its disk back. */
   readonly openLmdb?: OpenLmdb;
+  /**
+   * Runs a commit, now or once more has been written that it may cover: who has a host that takes
+   * turns waits for the end of one. At once unless said otherwise.
+   */
+  readonly gather?: (commit: () => void) => void;
 }
 
 /** A store on disk. */
@@ -37,7 +42,8 @@ export interface LmdbStore<V> extends Store<V> {
  *
  * @throws StoreError `NotWritable`, `DiskFull`, `NewerFormat`, `Corrupt`, `OpenFailed`
  */
-export function openLmdbStore<V>({ path, openLmdb = open }: LmdbStoreOptions): LmdbStore<V> {
+export function openLmdbStore<V>(options: LmdbStoreOptions): LmdbStore<V> {
+  const { path, openLmdb = open, gather = atOnce } = options;
   const { engine, database } = openBoth(path, openLmdb);
   const overlay = createOverlay<V>();
   let hasClosed = (): void => undefined;
@@ -47,7 +53,7 @@ export function openLmdbStore<V>({ path, openLmdb = open }: LmdbStoreOptions): L
   const flushes = createFlushList();
   let written = 0;
   let durable = 0;
-  let isCommitting = false;
+  let isBusy = false;
   let isClosed = false;
 
   function checkOpen(): void {
@@ -55,26 +61,32 @@ export function openLmdbStore<V>({ path, openLmdb = open }: LmdbStoreOptions): L
   }
 
   function commit(): void {
-    if (isCommitting) return;
-    flushes.report(durable, undefined);
-    if (isClosed) release();
-    else if (!flushes.isEmpty()) commitWritten();
+    // Who is called back may write and flush in turn: once all have heard, one commit has all of it.
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      flushes.report(durable, undefined);
+    } finally {
+      isBusy = false;
+    }
+    isBusy = !isClosed && !flushes.isEmpty();
+    if (isBusy) gather(commitWritten);
+    else if (isClosed) release();
   }
 
   function commitWritten(): void {
     const covered = written;
     const entries = overlay.entries();
-    isCommitting = true;
     void database
-      .commit(entries.map(([key, { isDeleted, value }]) => [key, isDeleted ? undefined : value]))
+      .commit(writesOf(entries))
       .then(
         () => {
           overlay.settle(entries);
           durable = covered;
-          isCommitting = false;
+          isBusy = false;
         },
         (cause: unknown) => {
-          isCommitting = false;
+          isBusy = false;
           flushes.report(covered, flushFailure(path, cause));
         },
       )
@@ -116,6 +128,14 @@ export function openLmdbStore<V>({ path, openLmdb = open }: LmdbStoreOptions): L
       commit();
     },
   };
+}
+
+function writesOf(entries: readonly OverlayPair<unknown>[]): readonly ValueWrite[] {
+  return entries.map(([key, { isDeleted, value }]) => [key, isDeleted ? undefined : value]);
+}
+
+function atOnce(commit: () => void): void {
+  commit();
 }
 
 function openBoth(

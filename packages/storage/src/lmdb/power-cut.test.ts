@@ -6,10 +6,18 @@ import type { StoreError } from '../store.ts';
 import { type LawValue, type StoreUnderTest, storeLawList, storeLaws } from '../store-laws.ts';
 import type { OpenLmdb } from './engine.ts';
 
+function later(commit: () => void): void {
+  void Promise.resolve().then(commit);
+}
+
 /** Opens a store over a disk whose power can be cut; `bend` makes it a wrong one. */
-function subject(bend: (open: OpenLmdb) => OpenLmdb = (open) => open): StoreUnderTest {
+function subject(
+  bend: (open: OpenLmdb) => OpenLmdb = (open) => open,
+  gather?: (commit: () => void) => void,
+): StoreUnderTest {
   const lmdb = createPowerCutLmdb();
-  const options = { path: '/nowhere', openLmdb: bend(lmdb.open) };
+  const gathering = gather === undefined ? {} : { gather };
+  const options = { path: '/nowhere', openLmdb: bend(lmdb.open), ...gathering };
   const store = openLmdbStore<LawValue>(options);
   return {
     store,
@@ -23,6 +31,7 @@ function subject(bend: (open: OpenLmdb) => OpenLmdb = (open) => open): StoreUnde
 }
 
 storeLaws('LMDB store whose power is cut', () => subject());
+storeLaws('LMDB store that gathers, whose power is cut', () => subject(undefined, later));
 
 /** Opens LMDB with these options whatever the store asks for. */
 function withOptions(given: Partial<RootDatabaseOptionsWithPath>) {
@@ -85,5 +94,57 @@ describe('a commit that fails', () => {
     lmdb.cut();
     expect(outcomes[1]).toBe(undefined);
     expect(openLmdbStore<number>({ path: '/nowhere', openLmdb }).get('a')).toBe(1);
+  });
+});
+
+describe('V8 what is flushed', () => {
+  /** Opens a store that counts its commits. */
+  function counting(gather: (commit: () => void) => void) {
+    const lmdb = createPowerCutLmdb();
+    const count = { commits: 0 };
+    const openLmdb = ((options: RootDatabaseOptionsWithPath) => {
+      const database = lmdb.open(options);
+      return {
+        ...database,
+        get: database.get,
+        batch(act: () => void) {
+          count.commits += 1;
+          return database.batch(act);
+        },
+      };
+    }) as unknown as OpenLmdb;
+    return { count, store: openLmdbStore<number>({ path: '/nowhere', openLmdb, gather }) };
+  }
+
+  const write = (key: string) => [{ type: 'Put', key, value: 1 }] as const;
+
+  it('is committed once, whoever flushes as he is called back', async () => {
+    const { count, store } = counting((commit) => commit());
+    const steps = ['a', 'b', 'c'];
+    const writeNext = (): void => {
+      const key = steps.shift();
+      if (key === undefined) return;
+      store.write(write(key));
+      store.flush(writeNext);
+    };
+    writeNext();
+    await standstill();
+    expect(count.commits).toBe(3);
+  });
+
+  it('is one commit with all that is written until that is run, also where the store closes', async () => {
+    const gathered: (() => void)[] = [];
+    const { count, store } = counting((commit) => gathered.push(commit));
+    const outcomes: (StoreError | undefined)[] = [];
+    for (const key of ['a', 'b', 'c']) {
+      store.write(write(key));
+      store.flush((failure) => outcomes.push(failure));
+    }
+    store.close();
+    await standstill();
+    expect([outcomes, gathered.length]).toEqual([[], 1]);
+    gathered[0]?.();
+    await store.closed;
+    expect([outcomes, count.commits]).toEqual([[undefined, undefined, undefined], 1]);
   });
 });

@@ -43,6 +43,20 @@ describe('writeValue', () => {
     expect(written && deserialize(written)).toEqual(value);
   });
 
+  it('writes what is frozen the same each time, within other values too', () => {
+    const inner = Object.freeze({ ids: Object.freeze(['ab'.repeat(200), 'cd']), nonce: 7n });
+    const outer = Object.freeze({ inner, more: 'é'.repeat(300) });
+    const unseen = { inner: { ids: [...inner.ids], nonce: 7n }, more: outer.more };
+    const values = [{ a: 1, inner }, outer, { outer, b: inner }, [outer, inner]];
+    const plain = [{ a: 1, inner: unseen.inner }, unseen, { outer: unseen, b: unseen.inner }];
+    for (const _ of [1, 2]) {
+      expect(values.map((value) => writeValue(value, 0)).slice(0, 3)).toEqual(
+        plain.map((value) => writeValue(value, 0)),
+      );
+    }
+    expect(deserialize(writeValue(values[3], 0) ?? new Uint8Array())).toEqual(values[3]);
+  });
+
   it('writes what is larger than anything before it', () => {
     const value = Array.from({ length: 5000 }, (_, index) => ({ text: 'x'.repeat(index % 90) }));
     expect(writeValue(value, 4)?.subarray(4)).toEqual(serialize(value));

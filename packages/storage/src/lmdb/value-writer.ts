@@ -21,11 +21,21 @@ const ROOM = 64;
 /** Keys that the engine keeps as numbers, and writes as such. */
 const INDEX = /^(?:0|[1-9]\d*)$/;
 
+/** How many bytes an object has at least whose bytes are remembered. */
+const SHARED_MIN = 256;
+
 /** What this writer has no form for. */
 class Unwritable extends Error {}
 
 let bytes: Buffer = Buffer.alloc(16_384);
 let at = 0;
+
+/**
+ * The bytes, as Latin-1 text, of frozen objects that were written: a certificate that came in a
+ * message is the same object in the rows of all nodes of a process.
+ */
+const remembered = new WeakMap<object, string>();
+let isWithinShared = false;
 
 /**
  * Writes plain data as `serialize` of `node:v8` does, after some room left empty: nearly all rows are
@@ -34,6 +44,7 @@ let at = 0;
  */
 export function writeValue(value: unknown, room: number): Buffer | undefined {
   at = room;
+  isWithinShared = false;
   try {
     for (const byte of VERSION) bytes[at++] = byte;
     write(value);
@@ -82,6 +93,29 @@ function writeObject(value: object | null): void {
     return;
   }
   if (Object.getPrototypeOf(value) !== Object.prototype) throw new Unwritable();
+  if (Object.isFrozen(value)) writeShared(value);
+  else writeFields(value);
+}
+
+function writeShared(value: object): void {
+  const known = remembered.get(value);
+  if (known !== undefined) {
+    reserve(known.length + ROOM);
+    at += bytes.write(known, at, 'latin1');
+    return;
+  }
+  if (isWithinShared) {
+    writeFields(value);
+    return;
+  }
+  const from = at;
+  isWithinShared = true;
+  writeFields(value);
+  isWithinShared = false;
+  if (at - from >= SHARED_MIN) remembered.set(value, bytes.toString('latin1', from, at));
+}
+
+function writeFields(value: object): void {
   bytes[at++] = OBJECT;
   let count = 0;
   for (const key of Object.keys(value)) {

@@ -35,7 +35,7 @@ export interface SweepOptions extends SweepRules {
 export const SWEEP_TIMEOUT = 600_000;
 
 /** The scenarios that are swept; together they take nodes through every kind of message. */
-export const BASES = ['rivals', 'payments', 'shares', 'lagging'] as const;
+export const BASES = ['rivals', 'payments', 'shares', 'lagging', 'pruning', 'changing'] as const;
 
 /** Loads a scenario of the folder `bases`. */
 export function baseOf(name: string): Scenario {
@@ -45,7 +45,12 @@ export function baseOf(name: string): Scenario {
 
 /** Lists every node that takes part in a scenario. */
 export function nodesOf({ cluster }: Scenario): readonly string[] {
-  return [...cluster.validators, ...cluster.proxies, ...cluster.clients.map(({ name }) => name)];
+  return [
+    ...cluster.validators,
+    ...cluster.candidates,
+    ...cluster.proxies,
+    ...cluster.clients.map(({ name }) => name),
+  ];
 }
 
 /** Crashes a node at each of its boundaries, one run for each of them and each loss. */

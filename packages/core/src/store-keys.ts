@@ -138,6 +138,20 @@ export function snapshotKey(epoch: number, page: number | null): string {
 /** The prefix of what a validator keeps of where it stands between epochs. */
 export const HANDOVER_PREFIX = 'handover/';
 
+/** The prefix of what a node keeps of what it has pruned, or is about to. */
+export const PRUNING_PREFIX = 'pruning/';
+
+/** Where a proxy notes, at a time, that a certificate is not among the newest of its sender. */
+export function outdatedKey(
+  at: bigint,
+  { sender, nonce }: { readonly sender: Address; readonly nonce: bigint },
+): string {
+  return `${PRUNING_PREFIX}${String(at).padStart(NONCE_DIGITS, '0')}/${nonceKey(sender, nonce)}`;
+}
+
+/** Where a validator keeps how far it has pruned. */
+export const PRUNED_KEY: string = `${PRUNING_PREFIX}next`;
+
 /** Where a validator keeps the last epoch whose locks it holds. */
 export const SERVED_KEY: string = `${HANDOVER_PREFIX}served`;
 
@@ -157,6 +171,12 @@ export function addressRange(
 export function keyRange(key: string): LoadRange {
   // Keys are printable ASCII, of which the space is the first.
   return { from: key, to: `${key} `, limit: 1 };
+}
+
+/** Reads the (sender, nonce) out of the key of its certificate. */
+export function positionOf(key: string): { readonly sender: Address; readonly nonce: bigint } {
+  const [sender = '', nonce = ''] = key.split('/').slice(-2);
+  return { sender: sender as Address, nonce: BigInt(nonce) };
 }
 
 /** Gives what follows the last slash of a key. */

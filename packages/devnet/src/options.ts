@@ -1,5 +1,6 @@
 import { NETWORK_IDS, type NetworkId } from '@quorate/protocol';
 import type { Log } from './log.ts';
+import type { PruneOptions } from './prune.ts';
 
 /** What a devnet can be told; every field has a default. */
 export interface DevnetOptions {
@@ -40,6 +41,8 @@ export interface DevnetOptions {
    * `Request` and `Response`. False by default.
    */
   readonly ownsProcess?: boolean;
+  /** Which certificates nodes let go of; none by default. */
+  readonly prune?: PruneOptions;
   /** Where what happens is written; nowhere by default. */
   readonly log?: Log;
 }
@@ -125,10 +128,24 @@ export function checkOptions(options: DevnetOptions): void {
   if (transport !== undefined && !['memory', 'http'].includes(transport)) {
     throw invalid('transport', 'memory or http', transport);
   }
+  checkPrune(options);
   if (processes && transport === 'memory') {
     throw invalid('transport', 'http, which is what processes share', transport);
   }
 }
+
+function checkPrune({ prune }: DevnetOptions): void {
+  if (prune === undefined) return;
+  const { olderThan = 0, keepPerAccount = 1, archives = [] } = prune;
+  expectWhole('prune.olderThan', olderThan, 0, Number.MAX_SAFE_INTEGER);
+  expectWhole('prune.keepPerAccount', keepPerAccount, 1, Number.MAX_SAFE_INTEGER);
+  for (const name of archives) {
+    if (!NODE_NAME.test(name)) throw invalid('prune.archives', 'names such as v4, or p1', name);
+  }
+}
+
+/** A validator, some of which may join later, or the proxy. */
+const NODE_NAME = /^(?:v[1-9]\d*|p1)$/;
 
 /** A name, an IPv4 address, or an IPv6 address in brackets. */
 const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i;

@@ -5,6 +5,7 @@ import type { JsonDialect, JsonObject, JsonValue } from './json.ts';
 import type {
   MintRemoved,
   MissingDependency,
+  PrunedCertificate,
   Rejection,
   RejectionCode,
   ValidatorRefusal,
@@ -16,6 +17,7 @@ export type RejectionOf<C extends RejectionCode> = Extract<Rejection, { readonly
 /** The HTTP status of each error code of REST that a refusal has. Source: facts.md 6.4. */
 export const REST_STATUS = {
   INVALID_REQUEST: 400,
+  CERTIFICATE_PRUNED: 404,
   UNEXPECTED_NONCE: 409,
   UPSTREAM_ERROR: 502,
   SERVICE_UNAVAILABLE: 503,
@@ -204,13 +206,27 @@ export const ERROR_CATALOGUE: ErrorCatalogue = {
       `the certificate is too young: send it again after ${resendAfterNanos} nanoseconds`,
     details: { resend_after_nanos: ({ resendAfterNanos }) => resendAfterNanos },
   },
+  CertificatePruned: {
+    rpc: -32000,
+    rest: 'CERTIFICATE_PRUNED',
+    meaning: {
+      P7: 'The transaction has settled; its certificate is older than validators here keep it.',
+    },
+    retry: 'no',
+    remedy:
+      'Nothing has to be done again: the nonce is used and the effect stands. Ask a validator that ' +
+      'prunes nothing for the certificate, or look in a copy of your own; `hash` recognises it.',
+    message: ({ pruned }) => prunedText(pruned),
+    details: { pruned: ({ pruned }) => pruned.map(prunedJson) },
+  },
   QuorumUnreachable: {
     rpc: -32000,
     rest: 'SERVICE_UNAVAILABLE',
     meaning: {
       P8:
         'Too few validators signed or settled within the deadline. Where `mint_removed` is set, the ' +
-        'admin removed the sender from the mints before a quorum had signed the mint.',
+        'admin removed the sender from the mints before a quorum had signed the mint. `pruned` names ' +
+        'certificates that a validator lacks and that those who have settled them have pruned.',
     },
     retry: 'yes',
     remedy:
@@ -223,6 +239,7 @@ export const ERROR_CATALOGUE: ErrorCatalogue = {
       unsettled: ({ unsettled }) => unsettled,
       refusals: ({ refusals }, dialect) => refusals.map((refusal) => refusalJson(refusal, dialect)),
       mint_removed: ({ mintRemoved }) => mintRemovedJson(mintRemoved),
+      pruned: ({ pruned = [] }) => pruned.map(prunedJson),
     },
   },
 };
@@ -250,6 +267,22 @@ function mintRemovedJson(removed: MintRemoved | undefined): JsonValue {
   if (removed === undefined) return null;
   const { tokenId, admin, nonce, updateId } = removed;
   return { token_id: tokenId, admin: formatAddress(admin), nonce, update_id: updateId };
+}
+
+function prunedText([first, ...others]: readonly PrunedCertificate[]): string {
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return `pruned: the certificate of ${first?.transactionId}${more}`;
+}
+
+function prunedJson(pruned: PrunedCertificate): JsonValue {
+  const { sender, nonce, transactionId, settledAt, hash } = pruned;
+  return {
+    sender: readable(() => formatAddress(sender)),
+    nonce,
+    transaction_id: transactionId,
+    settled_at_nanos: settledAt,
+    hash,
+  };
 }
 
 function refusalJson({ validator, rejection }: ValidatorRefusal, dialect: JsonDialect): JsonValue {

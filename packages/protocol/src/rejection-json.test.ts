@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { envelopeToJson, type TransactionEnvelope } from './envelope.ts';
 import { ERROR_CATALOGUE } from './error-catalogue.ts';
 import { parseJson } from './json-reader.ts';
-import { type Address, NATIVE_TOKEN_ID, type TokenId, type TransactionId } from './primitives.ts';
+import {
+  type Address,
+  type Bytes32,
+  NATIVE_TOKEN_ID,
+  type TokenId,
+  type TransactionId,
+} from './primitives.ts';
 import type { Rejection } from './rejection.ts';
 import { toJsonRpcError, toRestError } from './rejection-json.ts';
 
@@ -11,6 +17,7 @@ const TOKEN = '33'.repeat(32) as TokenId;
 const ADDRESS = '11'.repeat(32) as Address;
 const TEXT = 'fast1zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3zygsmkez2q';
 const ID = '22'.repeat(32) as TransactionId;
+const HASH = '44'.repeat(32) as Bytes32;
 const ENVELOPE = {
   transaction: {
     release: 'Release20260407',
@@ -160,6 +167,7 @@ describe('toRestError', () => {
           },
         ],
         mint_removed: null,
+        pruned: [],
       },
     ],
     [
@@ -178,6 +186,7 @@ describe('toRestError', () => {
         unsettled: true,
         refusals: [],
         mint_removed: { token_id: TOKEN, admin: TEXT, nonce: 2n, update_id: 1n },
+        pruned: [],
       },
     ],
   ])(
@@ -192,6 +201,31 @@ describe('toRestError', () => {
       expect(toJsonRpcError(rejection)).toMatchObject({ code: -32000, message });
     },
   );
+
+  it('says that what was pruned has settled, and what a copy of it is recognised by', () => {
+    const known = {
+      sender: ADDRESS,
+      nonce: 3n,
+      settledAt: 2n ** 60n,
+      transactionId: ID,
+      hash: HASH,
+    };
+    const rejection: Rejection = { code: 'CertificatePruned', rule: 'P7', pruned: [known] };
+    const pruned = [
+      { sender: TEXT, nonce: 3n, settled_at_nanos: 2n ** 60n, transaction_id: ID, hash: HASH },
+    ];
+    expect(toRestError(rejection)).toEqual({
+      status: 404,
+      code: 'CERTIFICATE_PRUNED',
+      message: `pruned: the certificate of ${ID}`,
+      details: { CertificatePruned: { pruned } },
+    });
+    const more = toJsonRpcError({ ...rejection, pruned: [known, known] });
+    expect(more).toMatchObject({ code: -32000, message: expect.stringContaining('and 1 more') });
+    expect(parseJson(more.data)).toMatchObject({
+      CertificatePruned: { pruned: [{ nonce: 3 }, {}] },
+    });
+  });
 
   it('shows what a lock holds in the form of the interface, both rivals where there are two', () => {
     const code = 'PreviousTransactionMustBeConfirmedFirst';

@@ -1,5 +1,5 @@
 import type { TransactionEnvelope } from './envelope.ts';
-import type { Address, TokenId, TransactionId } from './primitives.ts';
+import type { Address, Bytes32, TokenId, TransactionId } from './primitives.ts';
 
 /** Names something that a certificate needs and a validator lacks, with its maker where known. */
 export interface MissingDependency {
@@ -30,6 +30,17 @@ export interface MintRemoved {
   readonly admin: Address;
   readonly nonce: bigint;
   readonly updateId: bigint;
+}
+
+/** What is left of a certificate whose body a node has let go of: that it settled, and as what. */
+export interface PrunedCertificate {
+  readonly sender: Address;
+  readonly nonce: bigint;
+  readonly transactionId: TransactionId;
+  /** When it settled there: nanoseconds since the Unix epoch. */
+  readonly settledAt: bigint;
+  /** The keccak256 of the certificate that was let go of, so that a copy of it can be recognised. */
+  readonly hash: Bytes32;
 }
 
 /**
@@ -102,6 +113,12 @@ export type Rejection =
       readonly resendAfterNanos: bigint;
     }
   | {
+      readonly code: 'CertificatePruned';
+      readonly rule: 'P7';
+      /** What was asked for and is settled, and what nobody who was asked has the body of. */
+      readonly pruned: readonly PrunedCertificate[];
+    }
+  | {
       readonly code: 'QuorumUnreachable';
       readonly rule: 'P8';
       readonly reason: string;
@@ -110,6 +127,8 @@ export type Rejection =
       readonly refusals: readonly ValidatorRefusal[];
       /** Set where a `Mint` met the removal of its sender from the mints (rule D5). */
       readonly mintRemoved?: MintRemoved;
+      /** Set where validators lack certificates that those who settled them have pruned (rule P6). */
+      readonly pruned?: readonly PrunedCertificate[];
     };
 
 /** Names a kind of refusal. */

@@ -1,9 +1,9 @@
 import { type TransactionCertificate, transactionId } from '@quorate/protocol';
 import { signerOf } from '@quorate/testkit';
+import { committeeAt, EpochNetwork } from '@quorate/testkit/epoch-network';
+import { createMachine, createTestStore } from '@quorate/testkit/step-machine';
 import { describe, expect, it } from 'vitest';
-import { committeeAt, EpochNetwork } from '../../test/epochs.ts';
 import { START, VERIFIER } from '../../test/genesis.ts';
-import { createMachine, createTestStore } from '../../test/machine.ts';
 import { transfer } from '../../test/payments.ts';
 import type { ClientMessage } from '../message.ts';
 import { recoverClient } from './recover.ts';

@@ -46,7 +46,15 @@ export function newInFlight(
   asked: Asked | undefined,
   witnesses: InFlight['witnesses'],
 ): InFlight {
-  return { envelope, witnesses, asked, retries: 0, attempt: 0, isResting: false };
+  return {
+    envelope,
+    witnesses,
+    asked,
+    retries: 0,
+    attempt: 0,
+    isResting: false,
+    openRefusal: undefined,
+  };
 }
 
 /** Gives the writes that keep the signed bytes: forgotten, others would follow at their nonce. */

@@ -19,6 +19,13 @@ export interface ClientRules {
   readonly order: (persist: Persist, sending: readonly Effect<never>[]) => readonly Effect<never>[];
   /** P5: what is sent again after a time without an outcome: the same bytes. */
   readonly repeated: (inFlight: InFlight, env: ClientEnv) => TransactionEnvelope;
+  /** P4: whether a refusal can be about the bytes that were sent; of no other is any notice taken. */
+  readonly isAboutSent: (
+    state: ClientState,
+    inFlight: InFlight,
+    rejection: Rejection,
+    env: Pick<ClientEnv, 'verifier'>,
+  ) => boolean;
   /** P4: whether a refusal leaves it open what becomes of the transaction. */
   readonly isOpen: (rejection: Rejection) => boolean;
   /** P4: whether a refusal with this request id is about the latest attempt. */

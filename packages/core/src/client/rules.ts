@@ -1,6 +1,7 @@
-import { LIMITS, transactionId } from '@quorate/protocol';
+import { LIMITS, type Rejection, transactionId } from '@quorate/protocol';
 import { quorumSize } from '../quorum.ts';
 import { verifiedFacts } from '../verification/certificate.ts';
+import { isAboutSent } from './about-sent.ts';
 import type { ClientRules } from './rule-types.ts';
 import { requestIdOf } from './send.ts';
 
@@ -16,12 +17,25 @@ export const CLIENT_RULES: ClientRules = {
   },
   order: (persist, sending) => [persist, ...sending],
   repeated: ({ envelope }) => envelope,
+  isAboutSent,
   isOpen: (rejection) => rejection.code === 'QuorumUnreachable' && rejection.unsettled,
   isLatest: ({ envelope, attempt }, requestId) => requestId === requestIdOf(envelope, attempt),
   // Nonces only go up: behind the present one lie bytes that were signed already.
   nonceAfter: (nonce, rejection) => {
-    if (rejection.code !== 'UnexpectedNonce') return nonce;
-    const { expectedNonce } = rejection;
+    const expectedNonce = expectedAfter(rejection);
+    if (expectedNonce === undefined) return nonce;
     return expectedNonce > nonce && expectedNonce <= LIMITS.nonce ? expectedNonce : nonce;
   },
 };
+
+// What was pruned has settled, so its nonce is used.
+function expectedAfter(rejection: Rejection): bigint | undefined {
+  switch (rejection.code) {
+    case 'UnexpectedNonce':
+      return rejection.expectedNonce;
+    case 'CertificatePruned':
+      return rejection.pruned.reduce((max, { nonce }) => (nonce >= max ? nonce + 1n : max), 0n);
+    default:
+      return undefined;
+  }
+}

@@ -1,4 +1,9 @@
-import type { NetworkId, TransactionCertificate, TransactionEnvelope } from '@quorate/protocol';
+import type {
+  NetworkId,
+  Rejection,
+  TransactionCertificate,
+  TransactionEnvelope,
+} from '@quorate/protocol';
 import type { Committee } from '../committee.ts';
 import type { NodeName, Step } from '../effect.ts';
 import type { Execute, SubmitTransaction } from '../message.ts';
@@ -38,6 +43,8 @@ export interface InFlight {
   readonly attempt: number;
   /** Whether the user was told and it is sent again only when somebody asks for something. */
   readonly isResting: boolean;
+  /** The last refusal that leaves its outcome open: what the user is told if nothing else comes. */
+  readonly openRefusal: Rejection | undefined;
 }
 
 /** Everything that a client holds in memory. */

@@ -50,8 +50,9 @@ function execute(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {
   if (inFlight === undefined) return begin(state, asked, env);
   const queued: ClientState = { ...state, queue: [...state.queue, asked] };
   if (!inFlight.isResting) return { state: queued, effects: [] };
-  const signed = signedAnew(inFlight, asked);
-  if (signed === undefined) return sendAgain(queued, inFlight, 0, env);
+  const afresh: InFlight = { ...inFlight, openRefusal: undefined };
+  const signed = signedAnew(afresh, asked);
+  if (signed === undefined) return sendAgain(queued, afresh, 0, env);
   const step = sendAgain(state, signed, 0, env);
   const write: Persist = { type: 'Persist', writes: outboxWrites(signed) };
   return { state: step.state, effects: env.rules.order(write, step.effects) };
@@ -143,12 +144,17 @@ function hearResponse(
   const { envelope } = inFlight;
   const isLatest = env.rules.isLatest(inFlight, requestId);
   if (result.type === 'Rejected' && isLatest) {
-    return hearRejected(state, inFlight, result.rejection, env);
+    return env.rules.isAboutSent(state, inFlight, result.rejection, env)
+      ? hearRejected(state, inFlight, result.rejection, env)
+      : { state, effects: [] };
   }
   if (isIncomplete(result) && isLatest) {
     return hearIncomplete(state, inFlight, result);
   }
   const isOurs = requestId.startsWith(requestPrefixOf(envelope.transaction));
+  if (result.type === 'Rejected' && isOurs && env.rules.isOpen(result.rejection)) {
+    return { state: withOpenRefusal(state, inFlight, result.rejection), effects: [] };
+  }
   if (result.type !== 'Success' || !isOurs) return { state, effects: [] };
   if (!env.rules.acceptsCertificate(state, envelope, result.certificate, env)) {
     return { state, effects: askForChange(state, result.certificate) };
@@ -178,11 +184,20 @@ function hearRejected(
   // Some validator may have signed: these bytes and no others, until they settle (rule P4).
   if (env.rules.isOpen(rejection)) {
     return inFlight.retries < state.timings.retriesMax
-      ? { state, effects: [] }
+      ? { state: withOpenRefusal(state, inFlight, rejection), effects: [] }
       : rest(state, inFlight, { type: 'Rejected', rejection });
   }
   const nextNonce = env.rules.nonceAfter(state.nextNonce, rejection);
   return free({ ...state, nextNonce }, inFlight, { type: 'Rejected', rejection }, env);
+}
+
+// It decides nothing, whichever attempt it is about, but it says what stands in the way.
+function withOpenRefusal(
+  state: ClientState,
+  inFlight: InFlight,
+  openRefusal: Rejection,
+): ClientState {
+  return { ...state, inFlight: { ...inFlight, openRefusal } };
 }
 
 // Others may add what is missing, so the bytes stay as they are. A proxy that keeps a complete
@@ -207,7 +222,7 @@ function retry(state: ClientState, env: ClientEnv): ClientStep {
     const envelope = env.rules.repeated(inFlight, env);
     return sendAgain(state, { ...inFlight, envelope }, inFlight.retries + 1, env);
   }
-  const rejection: Rejection = {
+  const rejection: Rejection = inFlight.openRefusal ?? {
     code: 'QuorumUnreachable',
     rule: 'P8',
     reason: `no outcome after ${inFlight.retries} repetitions`,

@@ -12,7 +12,10 @@ function counted(refusal: Rejection, size = 0): CountedRefusal {
   );
   return {
     refusal,
-    progress: { ...NO_PROGRESS, basis: { certificates, pages: 1, isWhole: true } },
+    progress: {
+      ...NO_PROGRESS,
+      basis: { certificates, pruned: new Map(), pages: 1, isWhole: true },
+    },
   };
 }
 

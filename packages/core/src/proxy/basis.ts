@@ -1,6 +1,7 @@
-import { type Address, LIMITS, type TransactionCertificate } from '@quorate/protocol';
+import { type Address, LIMITS } from '@quorate/protocol';
 import { type CommitteeMember, nodeNameOf } from '../committee.ts';
 import type { Effect } from '../effect.ts';
+import type { Certificates } from '../message.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { type Answer, ignored } from './answer.ts';
 import { decide } from './decide.ts';
@@ -12,7 +13,7 @@ import { ask, put, withEachProgress, withProgress } from './submission.ts';
 /** How many pages of its basis a validator is asked for between two repetitions. */
 const PAGES_MAX = 5;
 
-const NOTHING: Basis = { certificates: new Map(), pages: 0, isWhole: false };
+const NOTHING: Basis = { certificates: new Map(), pruned: new Map(), pages: 0, isWhole: false };
 
 /** Asks every validator for the basis of the sender's standing, unless they were asked already. */
 export function askForBasis(state: ProxyState, submission: Submission): ProxyStep {
@@ -25,17 +26,14 @@ export function askForBasis(state: ProxyState, submission: Submission): ProxySte
 }
 
 /** Hears one page of a validator's basis; what others lack of it is brought to them. */
-export function hearBasis(
-  answer: Answer,
-  certificates: readonly TransactionCertificate[],
-): ProxyStep {
+export function hearBasis(answer: Answer, page: Certificates): ProxyStep {
   const { state, submission, member, asked } = answer;
   const { address } = member.validator;
   const before = submission.progress[address]?.basis;
   if (before === undefined || before.isWhole || asked.index !== before.pages) {
     return ignored(answer);
   }
-  const basis = withPage(before, certificates, pageSize(submission));
+  const basis = withPage(before, page, pageSize(submission));
   const noted = withProgress(submission, address, (progress) => ({ ...progress, basis }));
   if (!basis.isWhole) {
     return { state: put(state, noted), effects: [askPage(noted, member, basis.pages)] };
@@ -82,18 +80,20 @@ export function bringBasis(context: Pick<Answer, 'state' | 'env'>, given: Submis
   return { state: decided.state, effects: [...decided.effects, ...ask(state, submission, behind)] };
 }
 
-function withPage(
-  { certificates, pages }: Basis,
-  page: readonly TransactionCertificate[],
-  size: number,
-): Basis {
-  const all = new Map(certificates);
-  for (const certificate of page.slice(0, LIMITS.certificatesPerRequest)) {
+function withPage(before: Basis, page: Certificates, size: number): Basis {
+  const certificates = new Map(before.certificates);
+  for (const certificate of page.certificates.slice(0, LIMITS.certificatesPerRequest)) {
     const opened = receiveEnvelope(certificate.envelope);
-    if (!('rejection' in opened)) all.set(opened.facts.id, certificate);
+    if (!('rejection' in opened)) certificates.set(opened.facts.id, certificate);
   }
-  const isWhole = page.length < size || pages + 1 >= PAGES_MAX;
-  return { certificates: all, pages: pages + 1, isWhole };
+  const gone = page.pruned ?? [];
+  const pruned = new Map(before.pruned);
+  for (const each of gone.slice(0, LIMITS.certificatesPerRequest)) {
+    pruned.set(each.transactionId, each);
+  }
+  const pages = before.pages + 1;
+  const isWhole = page.certificates.length + gone.length < size || pages >= PAGES_MAX;
+  return { certificates, pruned, pages, isWhole };
 }
 
 function askPage(

@@ -21,10 +21,11 @@ import type {
  * Reads from a refusal which certificates a validator must have first, the next to deliver last
  * (rule P6). Empty when the refusal does not say that it lags, or when it has named too many.
  *
- * What is on the way already is named again: it has to come before what was just refused.
+ * What is on the way already is named again: it has to come before what was just refused. What it has
+ * settled, by its own word, it cannot lack: it would be brought that for ever.
  */
 export function namedBy(
-  { prerequisites, named }: Progress,
+  { prerequisites, named, brought }: Progress,
   rejection: Rejection,
   asked: Position,
   { lackedBy: positions }: Pick<ProxyRules, 'lackedBy'>,
@@ -34,6 +35,7 @@ export function namedBy(
   return positions(rejection, asked)
     .filter(({ sender, nonce }) => isCertificateKey(sender, nonce))
     .filter((position) => !isAt(prerequisites.at(-1), position))
+    .filter((position) => !brought.some((known) => isAt(known, position)))
     .slice(-left)
     .map(
       ({ sender, nonce }) =>
@@ -54,9 +56,12 @@ export function stacked(
   return [...rest, ...first];
 }
 
-/** Tells whether a certificate is on the way to a validator already. */
-export function isKnown({ prerequisites }: Pick<Progress, 'prerequisites'>, at: Position): boolean {
-  return prerequisites.some((known) => isAt(known, at));
+/** Tells whether a certificate is on the way to a validator already, or was settled by it. */
+export function isKnown(
+  { prerequisites, brought }: Pick<Progress, 'prerequisites' | 'brought'>,
+  at: Position,
+): boolean {
+  return [...prerequisites, ...brought].some((known) => isAt(known, at));
 }
 
 /** Tells whether a certificate is the one of a (sender, nonce). */
@@ -156,8 +161,10 @@ export function renewed(progress: Progress): Progress {
     ...progress,
     prerequisites: isStuck ? [] : progress.prerequisites,
     named: 0,
+    brought: [],
     missing: [],
     unfound: [],
+    pruned: [],
     basis: undefined,
   };
 }

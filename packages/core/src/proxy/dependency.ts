@@ -1,10 +1,6 @@
-import type {
-  Address,
-  MissingDependency,
-  Rejection,
-  TransactionCertificate,
-} from '@quorate/protocol';
+import type { Address, MissingDependency, Rejection } from '@quorate/protocol';
 import type { Effect } from '../effect.ts';
+import type { Certificates } from '../message.ts';
 import { isHash } from '../store-keys.ts';
 import { type Answer, ignored } from './answer.ts';
 import { askOthers, isKnown } from './catch-up.ts';
@@ -44,17 +40,14 @@ export function askForMakers(
 }
 
 /** Hears certificates that another validator lacks; only what makes the absent is brought to it. */
-export function hearMakers(
-  answer: Answer,
-  certificates: readonly TransactionCertificate[],
-): ProxyStep {
+export function hearMakers(answer: Answer, { certificates, pruned = [] }: Certificates): ProxyStep {
   const { state, submission, asked } = answer;
   const lagging = state.committee.members[asked.index];
   const progress = lagging && submission.progress[lagging.validator.address];
   if (lagging === undefined || progress === undefined || progress.missing.length === 0) {
     return ignored(answer);
   }
-  if (certificates.length === 0) return notFound(answer, lagging);
+  if (certificates.length === 0) return notFound(answer, lagging, pruned);
   const left = Math.max(PREREQUISITES_MAX - progress.named, 0);
   const brought: Prerequisite[] = [];
   let { missing } = progress;

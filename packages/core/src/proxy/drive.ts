@@ -10,13 +10,16 @@ import { newSubmission } from './submission.ts';
  * nobody has a certificate of it (rule P6).
  *
  * It is the sender's own: its signature is verified. Somebody broadcast it before, so it is not
- * checked again; nobody waits for it here. Of several the earliest, because the others need it.
+ * checked again; nobody waits for it here. Of several the earliest, because the others need it. Where two
+ * are in contest, neither is signed any more (rule C6): to drive one would only lead to the other.
  */
 export function driveHeld(state: ProxyState, submission: Submission, env: ProxyEnv): ProxyStep {
   const { id, transaction } = submission.facts;
   const held = Object.values(submission.progress)
     .flatMap(({ refusal }) =>
-      refusal?.code === 'PreviousTransactionMustBeConfirmedFirst' ? refusal.pending : [],
+      refusal?.code === 'PreviousTransactionMustBeConfirmedFirst' && refusal.pending.length === 1
+        ? refusal.pending
+        : [],
     )
     .flatMap((envelope) => {
       const opened = receiveEnvelope(envelope);

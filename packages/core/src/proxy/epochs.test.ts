@@ -1,7 +1,7 @@
 import { addressOf } from '@quorate/testkit';
+import { committeeAt, EpochNetwork } from '@quorate/testkit/epoch-network';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { committeeAt, EpochNetwork } from '../../test/epochs.ts';
 import { submission } from '../../test/network.ts';
 import { payment } from '../../test/payments.ts';
 
@@ -53,6 +53,20 @@ describe('a proxy', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('C6 asks no more than it must about an account in contest', () => {
+    const network = createNetwork();
+    for (const operator of ['a', 'b']) network.submit(operator, payment());
+    for (const operator of ['c', 'd']) network.submit(operator, payment({ to: 'carol' }));
+    network.deliver('a', network.change(zero, FOUR));
+    network.run();
+    network.request(submission(payment()));
+    network.run(4_000);
+    expect(network.answers).toMatchObject([
+      { rejection: { code: 'PreviousTransactionMustBeConfirmedFirst' } },
+    ]);
+    expect(network.proxyState().submissions.size).toBe(0);
   });
 
   it('P10 follows two changes, and knows of them after a restart', () => {

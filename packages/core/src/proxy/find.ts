@@ -1,6 +1,9 @@
-import type { TransactionCertificate } from '@quorate/protocol';
+import type { PrunedCertificate, Rejection } from '@quorate/protocol';
 import { nodeNameOf } from '../committee.ts';
+import type { Certificates } from '../message.ts';
+import { agreedPruned } from './agreed-pruned.ts';
 import { type Answer, ignored } from './answer.ts';
+import { isAt } from './catch-up.ts';
 import { certify } from './certify.ts';
 import { verifiedAt } from './fetched.ts';
 import { nonceReported } from './outcome.ts';
@@ -19,7 +22,8 @@ export function findSettled(state: ProxyState, submission: Submission): ProxySte
   if (submission.found !== undefined) return { state: put(state, submission), effects: [] };
   const { id, transaction } = submission.facts;
   const { sender, nonce } = transaction;
-  const asking: Submission = { ...submission, found: { heard: [], certificate: undefined } };
+  const found = { heard: [], certificate: undefined, pruned: [] };
+  const asking: Submission = { ...submission, found };
   const request = requestId({ purpose: 'find', transactionId: id, index: 0 });
   return {
     state: put(state, asking),
@@ -38,7 +42,7 @@ export function findSettled(state: ProxyState, submission: Submission): ProxySte
 /** Hears what settled at the nonce: the union of what a quorum shows is settled again (rule P3). */
 export function hearFound(
   answer: Answer,
-  certificate: TransactionCertificate | undefined,
+  { certificates: [certificate], pruned = [] }: Certificates,
 ): ProxyStep {
   const { state, env, submission, member } = answer;
   const { found, facts } = submission;
@@ -55,9 +59,31 @@ export function hearFound(
   const heard = [...found.heard, address];
   const union =
     shown && certificate ? united(state, found.certificate, certificate) : found.certificate;
-  const next: Submission = { ...submission, found: { heard, certificate: union } };
-  const quorum = env.rules.quorum(state.committee.members.length);
-  return union !== undefined && heard.length >= quorum
-    ? certify(state, next, union, env.now)
-    : { state: put(state, next), effects: [] };
+  const gone = pruned.filter((each) => isAt(each, facts.transaction)).slice(0, 1);
+  const all = { heard, certificate: union, pruned: [...found.pruned, ...gone] };
+  const next: Submission = { ...submission, found: all };
+  const { length } = state.committee.members;
+  if (heard.length < env.rules.quorum(length)) return { state: put(state, next), effects: [] };
+  if (union !== undefined) return certify(state, next, union, env.now);
+  // What most have pruned, one that prunes nothing may show yet.
+  if (heard.length < length && submission.retries === 0) {
+    return { state: put(state, next), effects: [] };
+  }
+  const said = all.pruned.map((each) => [each]);
+  const [agreed] = agreedPruned(said, env.rules.faultyMax(length) + 1);
+  return agreed === undefined
+    ? { state: put(state, next), effects: [] }
+    : fail(state, next, refusalFor(next, agreed, nonceReported(state, next, env.rules)));
+}
+
+// Settled, and nobody of a quorum shows it: then f + 1 say what it was, so that a correct one does.
+function refusalFor(
+  { facts }: Submission,
+  pruned: PrunedCertificate,
+  expectedNonce: bigint,
+): Rejection {
+  const { nonce } = facts.transaction;
+  return pruned.transactionId === facts.id
+    ? { code: 'CertificatePruned', rule: 'P7', pruned: [pruned] }
+    : { code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce };
 }

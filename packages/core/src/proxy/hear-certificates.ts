@@ -1,7 +1,7 @@
-import type { TransactionCertificate } from '@quorate/protocol';
+import type { Certificates } from '../message.ts';
 import { type Answer, ignored } from './answer.ts';
 import { hearBasis } from './basis.ts';
-import { withCertificate } from './catch-up.ts';
+import { isAt, withCertificate } from './catch-up.ts';
 import { hearMakers } from './dependency.ts';
 import { verifiedAt } from './fetched.ts';
 import { hearFound } from './find.ts';
@@ -10,19 +10,16 @@ import type { ProxyStep } from './state.ts';
 import { ask, put, withProgress } from './submission.ts';
 
 /** Hears certificates that a validator was asked for; each is verified before it is used. */
-export function hearCertificates(
-  answer: Answer,
-  certificates: readonly TransactionCertificate[],
-): ProxyStep {
+export function hearCertificates(answer: Answer, shown: Certificates): ProxyStep {
   switch (answer.asked.purpose) {
     case 'fetch':
-      return hearFetched(answer, certificates[0]);
+      return hearFetched(answer, shown);
     case 'depend':
-      return hearMakers(answer, certificates);
+      return hearMakers(answer, shown);
     case 'basis':
-      return hearBasis(answer, certificates);
+      return hearBasis(answer, shown);
     case 'find':
-      return hearFound(answer, certificates[0]);
+      return hearFound(answer, shown);
     case 'check':
     case 'sign':
     case 'settle':
@@ -31,14 +28,18 @@ export function hearCertificates(
   }
 }
 
-function hearFetched(answer: Answer, certificate: TransactionCertificate | undefined): ProxyStep {
+function hearFetched(
+  answer: Answer,
+  { certificates: [certificate], pruned = [] }: Certificates,
+): ProxyStep {
   const { state, submission, asked } = answer;
   const lagging = state.committee.members[asked.index];
   const top = lagging && submission.progress[lagging.validator.address]?.prerequisites.at(-1);
   if (lagging === undefined || top === undefined || top.certificate !== undefined) {
     return ignored(answer);
   }
-  if (certificate === undefined) return notFound(answer, lagging);
+  const gone = pruned.filter((each) => isAt(each, top));
+  if (certificate === undefined || gone.length > 0) return notFound(answer, lagging, gone);
   if (verifiedAt(answer, certificate, top) === undefined) return ignored(answer);
   const supplied = withProgress(submission, lagging.validator.address, (progress) =>
     withCertificate(progress, certificate),

@@ -5,7 +5,8 @@ import type { StoredCertificate } from '../stored-certificate.ts';
 import { type Answer, ignored } from './answer.ts';
 import { forgetIncomplete } from './incomplete/incomplete.ts';
 import { owing, settledCount } from './outcome.ts';
-import type { ProxyStep, Submission } from './state.ts';
+import { outdated } from './pruning.ts';
+import type { ProxyState, ProxyStep, Submission } from './state.ts';
 import { answerAll, ask, end, put, withDone, withProgress } from './submission.ts';
 
 /** Hears that a validator has settled what it was sent: the certificate, or one that it lacked. */
@@ -28,13 +29,16 @@ export function hearSettled(answer: Answer, id: TransactionId): ProxyStep {
 function hearDelivered(answer: Answer, id: TransactionId): ProxyStep {
   const { state, submission, member } = answer;
   const { address } = member.validator;
-  const delivered = submission.progress[address]?.prerequisites.at(-1)?.certificate;
-  if (delivered === undefined || idOf(delivered) !== id) return ignored(answer);
+  const top = submission.progress[address]?.prerequisites.at(-1);
+  const delivered = top?.certificate;
+  if (top === undefined || delivered === undefined) return ignored(answer);
+  if (idOf(delivered) !== id) return ignored(answer);
   const next = withProgress(submission, address, (progress) => {
     const prerequisites = progress.prerequisites.slice(0, -1);
     return {
       ...progress,
       prerequisites,
+      brought: [...progress.brought, { sender: top.sender, nonce: top.nonce }],
       unfound: [],
       // What it refused before it was brought up to date does not count (rule P4).
       refusal: prerequisites.length === 0 ? undefined : progress.refusal,
@@ -71,18 +75,30 @@ function conclude(
     ? forgetIncomplete(answer.state, submission.facts.id)
     : { state: answer.state, writes: [] };
   const { state } = kept;
-  const writes = isFinal ? [settledWrite(certificate, env.now), ...kept.writes] : [];
+  const writes = isFinal ? [...settledWrites(state, certificate, env.now), ...kept.writes] : [];
   const rest: Submission = isFinal ? { ...submission, waiting: [] } : submission;
-  if (owing(state, rest).length === 0) return end(state, rest, { writes, answers });
+  // The answer need not wait for what is written here: the certificate is in the store already, and
+  // a proxy that comes up again goes on from there.
+  if (owing(state, rest).length === 0) {
+    const ended = end(state, rest, { writes, answers: [] });
+    return { state: ended.state, effects: [...answers, ...ended.effects] };
+  }
   if (!isFinal) return { state: put(state, rest), effects: [] };
-  return { state: put(state, rest), effects: [{ type: 'Persist', writes }, ...answers] };
+  return { state: put(state, rest), effects: [...answers, { type: 'Persist', writes }] };
 }
 
 // Written once a quorum has settled it, so that what the store answers is true (rule P3).
-function settledWrite(certificate: TransactionCertificate, now: bigint): StoreWrite {
+function settledWrites(
+  state: ProxyState,
+  certificate: TransactionCertificate,
+  now: bigint,
+): readonly StoreWrite[] {
   const { sender, nonce } = factsOf(certificate.envelope.transaction).transaction;
   const value: StoredCertificate = { certificate, settledAt: now };
-  return { key: certificateKey(sender, nonce), value };
+  return [
+    { key: certificateKey(sender, nonce), value },
+    ...outdated(state, { sender, nonce }, now),
+  ];
 }
 
 function idOf({ envelope }: TransactionCertificate): TransactionId {

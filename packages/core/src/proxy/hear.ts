@@ -59,7 +59,7 @@ function hear(answer: Answer, result: Result): ProxyStep {
     case 'Rejected':
       return hearRejected(answer, result.rejection);
     case 'Certificates':
-      return hearCertificates(answer, result.certificates);
+      return hearCertificates(answer, result);
     case 'IncompleteMultiSig':
     case 'IncompleteVerifierSigs':
     case 'PendingTransactions':

@@ -3,7 +3,7 @@ import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { acted, acting } from '../../test/acts.ts';
 import { idOf } from '../../test/ledger.ts';
-import { type Conduct, createTestNetwork, submission } from '../../test/network.ts';
+import { type Conduct, createTestNetwork, silent, submission } from '../../test/network.ts';
 import { creation, management, mintOf, notSubmittable } from '../../test/operations.ts';
 import { certified, rejectionOf } from '../../test/payments.ts';
 import type { Result } from '../message.ts';
@@ -47,6 +47,40 @@ describe('D5', () => {
         unsettled: true,
         mintRemoved: { tokenId: TOKEN, admin: addressOf('alice'), nonce: 1n, updateId: 0n },
       }),
+    ]);
+  });
+
+  it('D5 names it at the deadline, where one refuses, two have signed and one is silent (P8)', () => {
+    const network = createTestNetwork({ conduct: { v4: silent } });
+    for (const validator of network.validators) validator.deliver(acted('alice', 0n, creation()));
+    network.conduct('v3', (message, honest) => {
+      if (message.type === 'SubmitTransaction') {
+        for (const validator of network.validators) {
+          validator.deliver(certified(change(1n, 'Remove')));
+        }
+      }
+      return [honest()];
+    });
+    network.send('bob', submission(MINT));
+    while (network.answers.length === 0) network.advance();
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([
+      expect.objectContaining({
+        code: 'QuorumUnreachable',
+        unsettled: true,
+        mintRemoved: { tokenId: TOKEN, admin: addressOf('alice'), nonce: 1n, updateId: 0n },
+      }),
+    ]);
+  });
+
+  it('P4 remembers that one has signed, when those that refuse are heard first', () => {
+    const network = overtaken();
+    network.send('bob', submission(MINT));
+    network.conduct('v1', silent);
+    network.send('bob', submission(MINT, 'r2'));
+    while (network.answers.length < 2) network.advance();
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([
+      { code: 'QuorumUnreachable', unsettled: true },
+      { code: 'QuorumUnreachable', unsettled: true },
     ]);
   });
 

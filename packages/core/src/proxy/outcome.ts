@@ -1,17 +1,19 @@
 import type {
   Address,
   NamedSignature,
+  PrunedCertificate,
   Rejection,
   RejectionOf,
   TransactionEnvelope,
   TransactionFacts,
+  TransactionId,
   ValidatorRefusal,
 } from '@quorate/protocol';
 import type { CommitteeMember } from '../committee.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
 import type { ProxyEnv, ProxyRules, RefusalContext } from './rule-types.ts';
-import { isUpToDate, needsBasis } from './standing.ts';
+import { goneForGood, isUpToDate, needsBasis } from './standing.ts';
 import type { Phase, Progress, ProxyState, Submission } from './state.ts';
 
 /** P1: lists the signatures collected so far, in committee order. */
@@ -24,9 +26,14 @@ export function signaturesOf(state: ProxyState, submission: Submission): readonl
   return signatures;
 }
 
-/** P4: tells whether the nonce is taken at some validator, because it signed. */
+/**
+ * P4: tells whether the nonce is taken at some validator, because it signed: one that was heard to, now
+ * or in an earlier attempt, of which this one may have yet to hear.
+ */
 export function isHalfSigned(state: ProxyState, submission: Submission): boolean {
-  return signaturesOf(state, submission).length > 0;
+  if (signaturesOf(state, submission).length > 0) return true;
+  const { id } = submission.facts;
+  return state.refused.some(({ transactionId, isSigned }) => transactionId === id && isSigned);
 }
 
 /** Counts the validators that have settled a submission. */
@@ -105,13 +112,26 @@ export function quorumUnreachable(
   reason: string,
   rules: ProxyRules,
 ): RejectionOf<'QuorumUnreachable'> {
+  const pruned = prunedOf(submission, rules);
   return {
     code: 'QuorumUnreachable',
     rule: 'P8',
-    reason,
+    reason: pruned.length === 0 ? reason : `${reason}, and what a validator lacks is pruned`,
     unsettled: rules.mayBeSigned(submission),
     refusals: refusalsOf(submission),
+    ...(pruned.length === 0 ? {} : { pruned }),
   };
+}
+
+// What validators that owe an answer lack and nobody has shown.
+function prunedOf(submission: Submission, rules: ProxyRules): readonly PrunedCertificate[] {
+  const pruned = new Map<TransactionId, PrunedCertificate>();
+  for (const each of Object.values(submission.progress)) {
+    if (each.refusal === undefined) continue;
+    const gone = each.basis === undefined ? [] : goneForGood(rules, submission, each.basis);
+    for (const one of [...each.pruned, ...gone]) pruned.set(one.transactionId, one);
+  }
+  return [...pruned.values()];
 }
 
 function refusalsOf({ progress }: Submission): readonly ValidatorRefusal[] {
@@ -159,9 +179,10 @@ export function countsRefusal(
 ): boolean {
   switch (refusal.code) {
     case 'NonSubmittableOperation':
+      if (isAboutClaim(refusal.operationIndex, submission)) return false;
+      return !needsBasis(refusal, submission) || isCaughtUp(context, submission, progress);
     case 'InsufficientFunding':
-      if (!needsBasis(refusal, submission)) return true;
-      return progress.prerequisites.length === 0 && isUpToDate(context, submission, progress.basis);
+      return isCaughtUp(context, submission, progress);
     case 'PreviousTransactionMustBeConfirmedFirst':
       return refusal.pending.some((envelope) => isRival(envelope, submission.facts));
     case 'UnexpectedNonce':
@@ -170,6 +191,15 @@ export function countsRefusal(
     default:
       return false;
   }
+}
+
+// All that can be wrong with a claim is the signatures of its verifiers, which were checked here too.
+function isAboutClaim(index: number | undefined, { facts }: Submission): boolean {
+  return facts.transaction.operations[index ?? -1]?.kind === 'ExternalClaim';
+}
+
+function isCaughtUp(context: RefusalContext, submission: Submission, progress: Progress): boolean {
+  return progress.prerequisites.length === 0 && isUpToDate(context, submission, progress.basis);
 }
 
 // What a quorum cannot show, and still not some time later, is believed not to be there: as long as

@@ -9,6 +9,7 @@ import {
   type TestNetwork,
 } from '../../test/network.ts';
 import { payment } from '../../test/payments.ts';
+import { certificateKey } from '../store-keys.ts';
 
 const NAMES = ['v1', 'v2', 'v3', 'v4'];
 
@@ -63,6 +64,18 @@ describe('recoverProxy', () => {
       },
     ]);
     expect(next.sent.some(({ message }) => message.type === 'SubmitTransaction')).toBe(false);
+  });
+
+  it('P3 gives out what it answered with, though it went down before its last write', () => {
+    const network = createTestNetwork({ conduct: { v1: onlyChecking } });
+    network.send('alice', submission(payment()));
+    const [answered] = network.answers;
+    expect(answered?.result.type).toBe('Success');
+    const { sender, nonce } = payment().transaction.transaction;
+    network.proxy.store.write([{ key: certificateKey(sender, nonce), value: undefined }]);
+    const next = restart(network);
+    next.send('alice', submission(payment(), 'again'));
+    expect(next.answers.map(({ result }) => result)).toEqual([answered?.result]);
   });
 
   it('P3 calls nothing settled that it only holds a certificate of', () => {

@@ -2,9 +2,11 @@ import type { TransactionId } from '@quorate/protocol';
 import type { Committee } from '../committee.ts';
 import { CHANGE_PREFIX, storedChange } from '../committee-chain.ts';
 import { type Effect, rangeUnder, type StoreRange, type StoreRow } from '../effect.ts';
+import type { PrunePolicy } from '../pruning/policy.ts';
 import { VersionedMap } from '../versioned-map.ts';
 import { withChange } from './epochs.ts';
 import { INCOMPLETE_PREFIX } from './incomplete/incomplete.ts';
+import { resumePruning } from './pruning.ts';
 import type {
   Incomplete,
   ProxyResume,
@@ -28,6 +30,8 @@ export interface ProxyOptions {
   readonly timings: ProxyTimings;
   /** Nanoseconds since the Unix epoch. */
   readonly now: bigint;
+  /** Without one it lets go of nothing. */
+  readonly prune?: PrunePolicy | undefined;
 }
 
 /**
@@ -36,7 +40,7 @@ export interface ProxyOptions {
  * Validators answer a repeated transaction as the first time, so nothing is signed or paid twice.
  */
 export function recoverProxy(
-  { committee, timings, now }: ProxyOptions,
+  { committee, timings, now, prune: policy }: ProxyOptions,
   rows: Iterable<StoreRow>,
 ): ProxyStep {
   let state: ProxyState = {
@@ -49,6 +53,7 @@ export function recoverProxy(
     reads: VersionedMap.empty(),
     readCount: 0,
     refused: [],
+    pruning: policy && { policy, isUnderWay: false },
   };
   const effects: Effect<ProxyResume>[] = [];
   for (const { key, value } of rows) {
@@ -65,5 +70,6 @@ export function recoverProxy(
     state = step.state;
     effects.push(...step.effects);
   }
-  return { state, effects };
+  const pruning = resumePruning(state, now);
+  return { state: pruning.state, effects: [...effects, ...pruning.effects] };
 }

@@ -2,6 +2,7 @@ import type {
   Address,
   NamedSignature,
   Rejection,
+  Transaction,
   TransactionCertificate,
   TransactionFacts,
   TransactionId,
@@ -66,4 +67,6 @@ export interface ProxyRules {
   readonly mayBeSigned: (submission: Submission) => boolean;
   /** P6: which certificates a refusing validator must have first, the next to deliver last. */
   readonly lackedBy: (rejection: Rejection, asked: Position) => readonly Position[];
+  /** Whether the certificate of a transaction may ever be let go of. */
+  readonly mayPrune: (transaction: Transaction) => boolean;
 }

@@ -1,3 +1,4 @@
+import { mayPrune } from '../pruning/policy.ts';
 import { faultyMax, quorumSize } from '../quorum.ts';
 import { verifiedFacts } from '../verification/certificate.ts';
 import { verifies } from '../verification/verifies.ts';
@@ -24,4 +25,5 @@ export const PROXY_RULES: ProxyRules = {
   isHalfSigned,
   mayBeSigned,
   lackedBy,
+  mayPrune,
 };

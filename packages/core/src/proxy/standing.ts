@@ -1,7 +1,15 @@
-import type { Rejection, TokenId, TransactionCertificate, TransactionId } from '@quorate/protocol';
+import type {
+  PrunedCertificate,
+  Rejection,
+  TokenId,
+  TransactionCertificate,
+  TransactionId,
+} from '@quorate/protocol';
 import { receiveEnvelope } from '../open-envelope.ts';
+import { agreedPruned } from './agreed-pruned.ts';
 import type { Answer } from './answer.ts';
 import { verified } from './fetched.ts';
+import type { ProxyRules } from './rule-types.ts';
 import type { Basis, Prerequisite, Submission } from './state.ts';
 
 /** How many certificates a validator is brought between two repetitions. */
@@ -27,7 +35,28 @@ export function isUpToDate(
   const whole = Object.values(submission.progress).filter((each) => each.basis?.isWhole);
   const quorum = context.env.rules.quorum(context.state.committee.members.length);
   if (basis?.isWhole !== true || whole.length < quorum) return false;
-  return lacking(context, submission, basis).length === 0;
+  return (
+    lacking(context, submission, basis).length === 0 &&
+    goneForGood(context.env.rules, submission, basis).length === 0
+  );
+}
+
+/**
+ * Lists what a validator lacks of the basis and nobody can bring it: what f + 1 others have settled
+ * and pruned, so that a correct one has, and nobody shows.
+ */
+export function goneForGood(
+  { faultyMax }: Pick<ProxyRules, 'faultyMax'>,
+  { progress }: Submission,
+  held: Basis,
+): readonly PrunedCertificate[] {
+  const bases = Object.values(progress).flatMap(({ basis }) => basis ?? []);
+  const needed = faultyMax(Object.keys(progress).length) + 1;
+  const said = bases.map(({ pruned }) => [...pruned.values()]);
+  return agreedPruned(said, needed).filter(
+    ({ transactionId: id }) =>
+      !held.pruned.has(id) && !bases.some(({ certificates }) => certificates.has(id)),
+  );
 }
 
 /**
@@ -40,11 +69,11 @@ export function isUpToDate(
 export function lacking(
   context: Pick<Answer, 'state' | 'env'>,
   { progress, witnesses }: Submission,
-  { certificates: held }: Basis,
+  { certificates: held, pruned }: Basis,
 ): readonly Prerequisite[] {
   const found = new Map<TransactionId, Prerequisite>();
   const add = (id: TransactionId, certificate: TransactionCertificate) => {
-    if (held.has(id) || found.has(id) || found.size >= PREREQUISITES_MAX) return;
+    if (held.has(id) || pruned.has(id) || found.has(id) || found.size >= PREREQUISITES_MAX) return;
     const facts = verified(context, certificate);
     if (facts === undefined) return;
     const { sender, nonce } = facts.transaction;

@@ -1,6 +1,7 @@
 import type {
   Address,
   MissingDependency,
+  PrunedCertificate,
   Rejection,
   Signature,
   TransactionCertificate,
@@ -18,6 +19,7 @@ import type {
   Rejected,
   TokenInfo,
 } from '../message.ts';
+import type { PrunePolicy } from '../pruning/policy.ts';
 import type { VersionedMap } from '../versioned-map.ts';
 
 /** How long a proxy waits, in nanoseconds. */
@@ -76,10 +78,14 @@ export interface Progress {
   readonly prerequisites: readonly Prerequisite[];
   /** How many prerequisites it has named since the last repetition: its word is not endless. */
   readonly named: number;
+  /** What it has settled of that, since the last repetition: whoever lacks it again does not. */
+  readonly brought: readonly Position[];
   /** What it said last that it lacks, without naming the maker. */
   readonly missing: readonly MissingDependency[];
   /** Who was asked for what it lacks, since the last repetition, and has nothing to show. */
   readonly unfound: readonly Address[];
+  /** What it lacks and others have settled and pruned, since the last repetition. */
+  readonly pruned: readonly PrunedCertificate[];
   /** What the sender's standing rests on at this validator, as far as it was asked. */
   readonly basis: Basis | undefined;
 }
@@ -87,6 +93,8 @@ export interface Progress {
 /** The certificates that a validator lists, and those it was brought, by transaction id. */
 export interface Basis {
   readonly certificates: ReadonlyMap<TransactionId, TransactionCertificate>;
+  /** What it lists without the certificate. */
+  readonly pruned: ReadonlyMap<TransactionId, PrunedCertificate>;
   /** How many pages were heard. */
   readonly pages: number;
   readonly isWhole: boolean;
@@ -97,6 +105,8 @@ export interface Found {
   readonly heard: readonly Address[];
   /** Undefined until somebody shows a certificate of the transaction. */
   readonly certificate: TransactionCertificate | undefined;
+  /** What they say has settled there, where they do not show it any more. */
+  readonly pruned: readonly PrunedCertificate[];
 }
 
 /** One transaction on its way to being settled: plain data, not an actor. */
@@ -148,12 +158,23 @@ export interface ProxyState {
   readonly readCount: number;
   /** Requests that were refused of late, the latest last. */
   readonly refused: readonly RefusedRequest[];
+  /** Undefined where every certificate is kept. */
+  readonly pruning: ProxyPruning | undefined;
+}
+
+/** Where a proxy stands that prunes. */
+export interface ProxyPruning {
+  readonly policy: PrunePolicy;
+  /** Whether it is looking for what may go, or will at a time that is set. */
+  readonly isUnderWay: boolean;
 }
 
 /** A request that was refused: whoever repeats it is told the same, and nothing is driven. */
 export interface RefusedRequest extends Waiting {
   readonly transactionId: TransactionId;
   readonly rejection: Rejection;
+  /** Whether a validator had signed it by then. */
+  readonly isSigned: boolean;
 }
 
 /** A query of somebody's on its way to a quorum of validators (rule P7). */
@@ -196,7 +217,9 @@ export type ProxyResume =
       readonly purpose: 'Prerequisite';
       readonly transactionId: TransactionId;
       readonly validator: Address;
-    };
+    }
+  /** What may be let go of: the notes, or what stands at those that were read. */
+  | { readonly purpose: 'Prune'; readonly notes: readonly string[] | undefined };
 
 /** What a step of a proxy gives. */
 export type ProxyStep = Step<ProxyState, ProxyResume>;

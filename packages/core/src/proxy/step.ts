@@ -2,13 +2,15 @@ import type { Address, TransactionId } from '@quorate/protocol';
 import type { CommitteeMember } from '../committee.ts';
 import type { Input, LoadedRows, NodeName } from '../effect.ts';
 import type { ProxyMessage } from '../message.ts';
+import { PRUNE_TIMER } from '../pruning/policy.ts';
 import { fetchFrom, renewed, storedCertificate, withCertificate } from './catch-up.ts';
 import { certify } from './certify.ts';
 import { decide } from './decide.ts';
 import { driveHeld } from './drive.ts';
 import { hearResponse } from './hear.ts';
 import { getPending } from './incomplete/incomplete.ts';
-import { owing, quorumUnreachable } from './outcome.ts';
+import { owing } from './outcome.ts';
+import { prune, pruneLoaded, watchPruning } from './pruning.ts';
 import { retryRead } from './reads/conclude.ts';
 import { beginRead, timedRead } from './reads/read.ts';
 import type { ProxyEnv } from './rule-types.ts';
@@ -16,6 +18,7 @@ import type { ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts'
 import { answerAll, ask, fail, put, withEachProgress, withProgress } from './submission.ts';
 import { submit, submitLoaded } from './submit.ts';
 import { readRetryTimerId, retryTimer } from './timer.ts';
+import { unreachable } from './unreachable.ts';
 
 /**
  * Takes a proxy one input further: fan-out, counting, catching up, repetition.
@@ -29,9 +32,9 @@ export function stepProxy(
 ): ProxyStep {
   switch (input.type) {
     case 'Message':
-      return hear(state, input.from, input.message, env);
+      return watchPruning(hear(state, input.from, input.message, env), env);
     case 'Timer':
-      return timer(state, input.id, env);
+      return input.id === PRUNE_TIMER ? prune(state) : timer(state, input.id, env);
     case 'Loaded':
       return loaded(state, input.resume, input.rows, env);
   }
@@ -69,6 +72,8 @@ function loaded(
       return submitLoaded(state, resume, rows, env);
     case 'Prerequisite':
       return prerequisiteLoaded(state, resume, rows);
+    case 'Prune':
+      return pruneLoaded(state, resume, rows, env);
   }
 }
 
@@ -106,7 +111,7 @@ function retry(state: ProxyState, timerId: string, env: ProxyEnv): ProxyStep {
   }
   if (submission.retries >= state.timings.retriesMax) {
     const reason = `no quorum after ${submission.retries} repetitions`;
-    return fail(state, submission, quorumUnreachable(submission, reason, env.rules));
+    return fail(state, submission, unreachable({ state, env }, submission, reason));
   }
   if (submission.found?.certificate !== undefined) {
     return certify(state, submission, submission.found.certificate, env.now);
@@ -147,7 +152,7 @@ function toAskAgain(state: ProxyState, submission: Submission): readonly Committ
 
 // Nobody waits for ever (rule P8); a certificate that exists is delivered all the same.
 function expire(state: ProxyState, submission: Submission, env: ProxyEnv): ProxyStep {
-  const rejection = quorumUnreachable(submission, 'the deadline has passed', env.rules);
+  const rejection = unreachable({ state, env }, submission, 'the deadline has passed');
   if (submission.certificate === undefined) return fail(state, submission, rejection);
   const answers = answerAll(submission, { type: 'Rejected', rejection });
   const rest: Submission = { ...submission, waiting: [] };

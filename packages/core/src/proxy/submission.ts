@@ -3,7 +3,7 @@ import type { CommitteeMember } from '../committee.ts';
 import { type Effect, reply, type StoreWrite } from '../effect.ts';
 import type { Result } from '../message.ts';
 import { nextFor } from './catch-up.ts';
-import { owing } from './outcome.ts';
+import { isHalfSigned, owing } from './outcome.ts';
 import type {
   Progress,
   ProxyResume,
@@ -27,8 +27,10 @@ export const NO_PROGRESS: Progress = {
   refusal: undefined,
   prerequisites: [],
   named: 0,
+  brought: [],
   missing: [],
   unfound: [],
+  pruned: [],
   basis: undefined,
 };
 
@@ -95,6 +97,7 @@ export function put(state: ProxyState, submission: Submission): ProxyState {
     reads: state.reads,
     readCount: state.readCount,
     refused: state.refused,
+    pruning: state.pruning,
   };
 }
 
@@ -112,8 +115,10 @@ export function withDone(submission: Submission, validator: Address, done: Done)
     refusal: undefined,
     prerequisites: NO_PROGRESS.prerequisites,
     named: before.named,
+    brought: before.brought,
     missing: before.missing,
     unfound: before.unfound,
+    pruned: before.pruned,
     basis: before.basis,
   };
   return withAllProgress(submission, { ...submission.progress, [validator]: progress });
@@ -192,6 +197,7 @@ export function fail(state: ProxyState, submission: Submission, rejection: Rejec
   const answers = answerAll(submission, { type: 'Rejected', rejection });
   const { id: transactionId } = submission.facts;
   const ended = end(state, submission, { writes: [], answers });
+  const isSigned = isHalfSigned(state, submission);
   const refused = [
     ...state.refused,
     ...submission.waiting.map(({ client, requestId }) => ({
@@ -199,6 +205,7 @@ export function fail(state: ProxyState, submission: Submission, rejection: Rejec
       client,
       requestId,
       rejection,
+      isSigned,
     })),
   ].slice(-REFUSED_MAX);
   return { state: { ...ended.state, refused }, effects: ended.effects };

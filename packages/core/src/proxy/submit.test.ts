@@ -71,7 +71,7 @@ describe('P1', () => {
     expect(network.answers.length).toBe(1);
   });
 
-  it('P1 and P5 write the envelope before it is broadcast and the certificate before it is shown', () => {
+  it('P1 and P5 write the envelope before it is broadcast and the certificate before it is shown, and then answer at once', () => {
     const network = createTestNetwork({ size: 1 });
     const checking = network.proxy.take({
       type: 'Message',
@@ -93,6 +93,8 @@ describe('P1', () => {
     const answer = network.validators[0]?.submit(payment());
     if (answer === undefined) throw new Error('expected an answer');
     expect(hear('sign', answer)).toEqual(['Persist', 'Send', 'SetTimer']);
+    const settled: Result = { type: 'Settled', transactionId: id, createdTokens: [] };
+    expect(hear('settle', settled)).toEqual(['Reply', 'Persist', 'CancelTimer']);
   });
 });
 

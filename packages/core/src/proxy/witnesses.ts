@@ -79,7 +79,11 @@ export function withWitnesses(
 ): Lacks {
   const { witnesses, progress } = answer.submission;
   if (witnesses.length === 0) return lacks;
-  const { prerequisites = [], named: before = 0 } = progress[answer.member.validator.address] ?? {};
+  const {
+    prerequisites = [],
+    named: before = 0,
+    brought = [],
+  } = progress[answer.member.validator.address] ?? {};
   const named = lacks.named.map((each) => ({
     ...each,
     certificate: each.certificate ?? witnessAt(answer, witnesses, each),
@@ -91,7 +95,7 @@ export function withWitnesses(
     if (facts === undefined || isAt(prerequisites.at(-1), facts.transaction)) continue;
     const { sender, nonce } = facts.transaction;
     missing = missing.filter((each) => !makes(facts, each));
-    if (!isKnown({ prerequisites: named }, { sender, nonce })) {
+    if (!isKnown({ prerequisites: named, brought }, { sender, nonce })) {
       named.push({ sender, nonce, certificate });
     }
   }

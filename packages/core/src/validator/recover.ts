@@ -11,8 +11,22 @@ import {
   type RecordChange,
   TABLE_NAMES,
 } from '../ledger/ledger.ts';
-import { FROZEN_KEY, HANDOVER_PREFIX, SERVED_KEY } from '../store-keys.ts';
-import { genesisRecords, type ValidatorState, withHandover, withLedger } from './state.ts';
+import type { PrunePolicy } from '../pruning/policy.ts';
+import {
+  FROZEN_KEY,
+  HANDOVER_PREFIX,
+  PRUNED_KEY,
+  PRUNING_PREFIX,
+  SERVED_KEY,
+} from '../store-keys.ts';
+import type { PrunedUpTo } from './pruning.ts';
+import {
+  genesisRecords,
+  type Pruning,
+  type ValidatorState,
+  withHandover,
+  withLedger,
+} from './state.ts';
 import { recordWrite } from './submit-transaction.ts';
 
 /** Where a store keeps the hash of the genesis that it began with. */
@@ -22,6 +36,7 @@ const GENESIS_KEY = 'genesis';
 export const VALIDATOR_RECOVERY: readonly StoreRange[] = [
   ...TABLE_NAMES.map((table) => rangeUnder(`${table}/`)),
   rangeUnder(HANDOVER_PREFIX),
+  rangeUnder(PRUNING_PREFIX),
   // The space is the first character of keys.
   { from: GENESIS_KEY, to: `${GENESIS_KEY} ` },
 ];
@@ -50,7 +65,8 @@ export interface Recovered {
 /**
  * Builds a validator's state from the entries of its store; a new store begins with genesis.
  *
- * Without keys the validator has no seat: so a store is read by those who only look at it.
+ * Without keys the validator has no seat: so a store is read by those who only look at it. Without a
+ * policy it lets go of nothing.
  *
  * @throws GenesisMismatch for the store of another network.
  */
@@ -58,29 +74,42 @@ export function recoverValidator(
   genesis: Genesis,
   rows: Iterable<StoreRow>,
   keys: Keyring = NO_KEYS,
+  prune?: PrunePolicy,
 ): Recovered {
   const beginning = genesisRecords(genesis);
   const expected = genesisHash(genesis, beginning);
-  const changes: RecordChange[] = [];
-  let found: unknown;
-  let served = 0;
-  let frozen: unknown;
-  for (const { key, value } of rows) {
-    const change = recordChange(key, value);
-    if (change !== undefined) changes.push(change);
-    else if (key === GENESIS_KEY) found = value;
-    else if (key === SERVED_KEY) served = value as number;
-    else if (key === FROZEN_KEY) frozen = value;
-  }
+  const { changes, beside } = sorted(rows);
+  const found = beside.get(GENESIS_KEY);
+  const served = (beside.get(SERVED_KEY) as number | undefined) ?? 0;
+  const prunedUpTo = beside.get(PRUNED_KEY) as PrunedUpTo | undefined;
   const isNew = found === undefined && changes.length === 0;
   if (!isNew && found !== expected) throw new GenesisMismatch(expected, String(found ?? 'none'));
+  const state = begin(genesis, applyChanges(EMPTY_LEDGER, isNew ? beginning : changes), keys, {
+    served,
+    isFrozen: beside.get(FROZEN_KEY) === served,
+  });
   return {
-    state: begin(genesis, applyChanges(EMPTY_LEDGER, isNew ? beginning : changes), keys, {
-      served,
-      isFrozen: frozen === served,
-    }),
+    state: prune === undefined ? state : { ...state, pruning: beginPruning(prune, prunedUpTo) },
     writes: isNew ? [...beginning.map(recordWrite), { key: GENESIS_KEY, value: expected }] : [],
   };
+}
+
+// Records of the ledger, and what a validator comes up with beside them, by key.
+function sorted(rows: Iterable<StoreRow>) {
+  const changes: RecordChange[] = [];
+  const beside = new Map<string, unknown>();
+  for (const { key, value } of rows) {
+    const change = recordChange(key, value);
+    if (change === undefined) beside.set(key, value);
+    else changes.push(change);
+  }
+  return { changes, beside };
+}
+
+// Where fewer of each sender are to stay than before, those between are behind already.
+function beginPruning(policy: PrunePolicy, upTo: PrunedUpTo | undefined): Pruning {
+  const isFurther = upTo !== undefined && policy.keepPerAccount >= upTo.keepPerAccount;
+  return { policy, next: isFurther ? upTo.next : 0n, isUnderWay: false };
 }
 
 // What a merge had gathered is gone: it begins again.
@@ -92,7 +121,9 @@ function begin(
 ): ValidatorState {
   const committees = [genesis.committee];
   const handover = noHandover(undefined);
-  const state = withLedger({ genesis, committees, status: 'retired', ledger, handover }, ledger);
+  const pruning = undefined;
+  const status = 'retired';
+  const state = withLedger({ genesis, committees, status, ledger, handover, pruning }, ledger);
   const committee = state.committees[served];
   const seat = committee === undefined ? undefined : seatIn(committee, keys);
   return withHandover(state, { ...handover, served, seat, isFrozen });

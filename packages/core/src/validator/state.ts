@@ -3,8 +3,9 @@ import type { Committee } from '../committee.ts';
 import type { NodeName, Step } from '../effect.ts';
 import type { Genesis } from '../genesis.ts';
 import type { Handover, ValidatorStatus } from '../handover/handover.ts';
-import { balanceKey, type Ledger, type RecordChange } from '../ledger/ledger.ts';
+import { balanceKey, type Ledger, type Origin, type RecordChange } from '../ledger/ledger.ts';
 import type { Query } from '../message.ts';
+import type { PrunePolicy } from '../pruning/policy.ts';
 
 /** Everything that one validator holds in memory. */
 export interface ValidatorState {
@@ -15,10 +16,28 @@ export interface ValidatorState {
   readonly status: ValidatorStatus;
   readonly handover: Handover;
   readonly ledger: Ledger;
+  /** Undefined where every certificate is kept. */
+  readonly pruning: Pruning | undefined;
+}
+
+/** Where a validator stands that prunes. */
+export interface Pruning {
+  readonly policy: PrunePolicy;
+  /** The place in the order of settlement that it looks at next; see `pruning.ts`. */
+  readonly next: bigint;
+  /** Whether it is looking, or will at a time that is set. */
+  readonly isUnderWay: boolean;
 }
 
 /** What a validator wants to know again when it has read from its store. */
-export type ValidatorResume = QueryResume | HandoverResume;
+export type ValidatorResume = QueryResume | HandoverResume | PruneResume;
+
+/** What a validator reads in order to prune. */
+export type PruneResume =
+  /** What settled, from a place on. */
+  | { readonly rows: 'places'; readonly from: bigint }
+  /** The certificates that the places from there stand for; none where the nonce is below 0. */
+  | { readonly rows: 'candidates'; readonly from: bigint; readonly candidates: readonly Origin[] };
 
 /** What a validator reads in order to answer. */
 export interface QueryResume {
@@ -48,15 +67,20 @@ export function epochOf(state: ValidatorState): number {
  * with it the right to sign (rule C4).
  */
 export function withLedger(state: ValidatorState, ledger: Ledger): ValidatorState {
-  const { genesis, handover } = state;
+  const { genesis, handover, pruning } = state;
   const committees = committeesOf(state.committees, ledger);
-  return { genesis, committees, status: statusOf(committees, handover), ledger, handover };
+  return { genesis, committees, status: statusOf(committees, handover), ledger, handover, pruning };
 }
 
 /** Gives a validator another place between epochs. */
 export function withHandover(state: ValidatorState, handover: Handover): ValidatorState {
-  const { genesis, committees, ledger } = state;
-  return { genesis, committees, status: statusOf(committees, handover), ledger, handover };
+  const { genesis, committees, ledger, pruning } = state;
+  return { genesis, committees, status: statusOf(committees, handover), ledger, handover, pruning };
+}
+
+/** Gives a validator another place in what it prunes. */
+export function withPruning(state: ValidatorState, pruning: Pruning): ValidatorState {
+  return { ...state, pruning };
 }
 
 function committeesOf(known: readonly Committee[], { committee }: Ledger): readonly Committee[] {

@@ -1,14 +1,24 @@
-import { StoreError } from '@quorate/storage';
+import { type CertificateRow, certificateKey, isTombstone } from '@quorate/core';
+import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
+import { type Store, StoreError } from '@quorate/storage';
+import type { NodeStore } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
-import { createComparison } from './comparison.ts';
+import { type Compare, createComparison } from './comparison.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
-import { replayStore } from './replay-store.ts';
+import { type Position, replayStore } from './replay-store.ts';
 
 /** What a check found of one validator. */
 export interface ValidatorFindings {
   readonly name: string;
-  /** How many certificates were verified and applied. */
+  /** How many certificates were verified. */
   readonly certificates: number;
+  /** How many it has let go of; what another validator has of them was verified in their place. */
+  readonly pruned: number;
+  /**
+   * Whether the whole history was replayed. Where nobody has what is pruned, the digest is that of its
+   * records, and only compared with those who settled the same.
+   */
+  readonly isReplayed: boolean;
   /** The state digest that its history comes to, as hex digits; undefined where it could not be read. */
   readonly digest: string | undefined;
   /** Everything that is wrong, in a line each; the first hundred. */
@@ -38,11 +48,16 @@ export async function checkData(
   onValidator: (findings: ValidatorFindings) => void = () => undefined,
 ): Promise<DataFindings> {
   const folder = openDataFolder(dataDir);
+  const stores = new Map<string, NodeStore | string>();
   try {
+    openStores(folder, stores);
     const compare = createComparison();
     const validators: ValidatorFindings[] = [];
-    for (const name of folder.validators) {
-      const findings = await checkValidator(folder, name, compare);
+    for (const [name, opened] of stores) {
+      const findings =
+        typeof opened === 'string'
+          ? { ...UNREADABLE, name, problems: [opened] }
+          : checkValidator(name, { folder, stores, compare, store: opened.store });
       validators.push(findings);
       onValidator(findings);
     }
@@ -52,32 +67,72 @@ export async function checkData(
       isSound: validators.every(({ problems }) => problems.length === 0),
     };
   } finally {
+    for (const opened of stores.values()) if (typeof opened !== 'string') await opened.release();
     folder.close();
   }
 }
 
-async function checkValidator(
-  folder: DataFolder,
-  name: string,
-  compare: ReturnType<typeof createComparison>,
-): Promise<ValidatorFindings> {
-  if (!folder.nodes.includes(name)) {
-    return { name, certificates: 0, digest: undefined, problems: ['it has no store'] };
+const UNREADABLE = { certificates: 0, pruned: 0, isReplayed: false, digest: undefined } as const;
+
+/** The store of every validator, in order, or what keeps one from being read. */
+type Stores = ReadonlyMap<string, NodeStore | string>;
+
+// All at once: what one has pruned, another may have.
+function openStores(folder: DataFolder, stores: Map<string, NodeStore | string>): void {
+  for (const name of folder.validators) {
+    const isThere = folder.nodes.includes(name);
+    stores.set(name, isThere ? reading(() => folder.open(name)) : 'it has no store');
   }
+}
+
+/** Gives what is wrong with the data instead, where that is what keeps them from being read. */
+function reading<T>(read: () => T): T | string {
   try {
-    const { store, release } = folder.open(name);
-    try {
-      const { genesis, crypto } = folder;
-      const { certificates, digest, problems, settled } = replayStore(store, { genesis, crypto });
-      const all = [...problems, ...compare(name, { settled, digest })];
-      return { name, certificates, digest, problems: all.slice(0, PROBLEMS_MAX) };
-    } finally {
-      await release();
-    }
+    return read();
   } catch (failure) {
     if (!isOfTheData(failure)) throw failure;
-    return { name, certificates: 0, digest: undefined, problems: [failure.message] };
+    return failure.message;
   }
+}
+
+interface Checking {
+  readonly folder: DataFolder;
+  readonly stores: Stores;
+  readonly store: Store<unknown>;
+  readonly compare: Compare;
+}
+
+function checkValidator(
+  name: string,
+  { folder, stores, store, compare }: Checking,
+): ValidatorFindings {
+  const { genesis, crypto } = folder;
+  const others = [...stores.values()].flatMap((each) =>
+    typeof each === 'string' || each.store === store ? [] : [each.store],
+  );
+  const elsewhere = (at: Position, id: TransactionId) => bodyIn(others, at, id);
+  const checked = reading(() => {
+    const replayed = replayStore(store, { genesis, crypto, elsewhere });
+    const { settled, problems, ...counts } = replayed;
+    const all = [...problems, ...compare(name, { settled, digest: counts.digest })];
+    return { name, ...counts, problems: all.slice(0, PROBLEMS_MAX) };
+  });
+  return typeof checked === 'string' ? { ...UNREADABLE, name, problems: [checked] } : checked;
+}
+
+function bodyIn(
+  stores: readonly Store<unknown>[],
+  { sender, nonce }: Position,
+  id: TransactionId,
+): TransactionCertificate | undefined {
+  for (const store of stores) {
+    const row = reading(() => store.get(certificateKey(sender, nonce)));
+    if (typeof row === 'string' || row === undefined) continue;
+    const held = row as CertificateRow;
+    if (isTombstone(held)) continue;
+    if (factsOf(held.certificate.envelope.transaction).id === id) return held.certificate;
+  }
+  return undefined;
 }
 
 function isOfTheData(failure: unknown): failure is Error {

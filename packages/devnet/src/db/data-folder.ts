@@ -5,9 +5,10 @@ import { type CryptoSuite, openCrypto } from '@quorate/crypto';
 import { type Founded, foundNetwork } from '../constitution-file.ts';
 import { lockData } from '../data-lock.ts';
 import { buildGenesis } from '../genesis.ts';
-import { secretKeyOf, validatorNames } from '../keys.ts';
+import { secretKeyOf } from '../keys.ts';
 import { type NodeStore, openNodeStore } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
+import { openRoster } from '../roster.ts';
 
 /** The data of a devnet that does not run. */
 export interface DataFolder {
@@ -42,7 +43,7 @@ export function openDataFolder(dataDir: string): DataFolder {
       founded,
       genesis: buildGenesis(founded, (role) => crypto.signer(secretKeyOf(founded.seed, role))),
       crypto,
-      validators: validatorNames(founded.validators),
+      validators: openRoster(dataDir, founded.validators).names(),
       nodes: readdirSync(dataDir)
         .filter((name) => existsSync(join(dataDir, name, 'data.mdb')))
         .sort(byName),

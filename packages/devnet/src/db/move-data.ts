@@ -2,9 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { basename, dirname, join, resolve } from 'node:path';
 import { allRows } from '@quorate/actors';
 import type { Store } from '@quorate/storage';
+import { KEY_FILE_END, keyFileText, readKeyFile } from '../committee/key-chain.ts';
 import type { Rows } from '../local-network.ts';
 import { type NodeStore, openNodeStore } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
+import { ROSTER_FILE } from '../roster.ts';
 import { writeWhole } from '../whole-file.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type ExportPart, readExport, writeExport } from './export-file.ts';
@@ -16,7 +18,7 @@ export interface Moved {
 }
 
 /** The files of a data folder, besides the stores; from the seed in the first come all keys. */
-const FILES = ['network.json', 'wallet.key'] as const;
+const FILES = ['network.json', 'wallet.key', ROSTER_FILE] as const;
 
 /** How many rows are in memory at a time. */
 const PAGE = 1000;
@@ -65,6 +67,12 @@ function* filesOf(dataDir: string): Iterable<ExportPart> {
   for (const name of FILES) {
     const path = join(dataDir, name);
     if (existsSync(path)) yield { type: 'File', name, text: readFileSync(path, 'utf8') };
+  }
+  for (const name of readdirSync(dataDir)) {
+    const keys = name.endsWith(KEY_FILE_END) ? readKeyFile(join(dataDir, name)) : undefined;
+    if (keys === undefined) continue;
+    // What is moved may be of a moment before a key was destroyed: the seed gives it again.
+    yield { type: 'File', name, text: keyFileText({ issued: keys.issued }) };
   }
 }
 

@@ -1,32 +1,42 @@
 import { isDeepStrictEqual } from 'node:util';
 import { allRows } from '@quorate/actors';
 import {
+  type CertificateRow,
   certificateKey,
   formatDigest,
   type Genesis,
   GenesisMismatch,
+  isTombstone,
   keyringOf,
   ledgerChanges,
   ledgerDigest,
+  nonceKey,
+  quorumSize,
   recoverValidator,
   type StoredCertificate,
   type StoreWrite,
   sequenceRange,
   stepValidator,
+  type Tombstone,
   VALIDATOR_RECOVERY,
   VALIDATOR_RULES,
   type ValidatorEnv,
   type ValidatorState,
+  verifiedFacts,
 } from '@quorate/core';
 import type { CryptoSuite } from '@quorate/crypto';
-import type { Address } from '@quorate/protocol';
+import type { Address, TransactionCertificate, TransactionId } from '@quorate/protocol';
 import type { Store } from '@quorate/storage';
 import type { Standing } from './comparison.ts';
 
 /** What the history of a validator comes to. */
 export interface Replayed extends Standing {
-  /** How many certificates were verified and applied. */
+  /** How many certificates were verified. */
   readonly certificates: number;
+  /** How many certificates the store has let go of. */
+  readonly pruned: number;
+  /** Whether the whole history could be replayed, so that the digest is what it comes to. */
+  readonly isReplayed: boolean;
   /** Everything that is wrong, in a line each. */
   readonly problems: readonly string[];
 }
@@ -35,6 +45,14 @@ export interface Replayed extends Standing {
 export interface ReplayGround {
   readonly genesis: Genesis;
   readonly crypto: CryptoSuite;
+  /** Finds, in the other stores, the certificate of a transaction that this one has pruned. */
+  readonly elsewhere: (at: Position, id: TransactionId) => TransactionCertificate | undefined;
+}
+
+/** Names a certificate by its transaction's place. */
+export interface Position {
+  readonly sender: Address;
+  readonly nonce: bigint;
 }
 
 /** How many entries of a list are read at a time. */
@@ -44,36 +62,130 @@ const PAGE = 1000;
  * Replays what a validator settled, in its order, from genesis, with every signature verified, and
  * compares the records and indexes that come out with those in its store.
  *
+ * What it has pruned is taken from another store. From the first certificate on that none has, what
+ * follows is verified and not applied: then nothing can be said of the digest but who shares it.
+ *
  * @throws StoreError `Corrupt`
  */
 export function replayStore(store: Store<unknown>, ground: ReplayGround): Replayed {
   const stored = storedState(store, ground.genesis);
-  if (typeof stored === 'string') {
-    return { certificates: 0, digest: '', settled: new Map(), problems: [stored] };
-  }
+  if (typeof stored === 'string') return { ...NOTHING, problems: [stored] };
   const problems: string[] = [];
-  let state = recoverValidator(ground.genesis, []).state;
+  let replay: Replay = { state: recoverValidator(ground.genesis, []).state, isWhole: true };
   let certificates = 0;
-  for (const { origin, found } of history(store)) {
+  let pruned = 0;
+  for (const { origin, row } of history(store)) {
+    if (row !== undefined && isTombstone(row)) pruned += 1;
     const name = `the certificate of nonce ${origin.nonce} of ${origin.sender}`;
-    if (found === undefined) {
-      problems.push(`${name} is missing`);
-      continue;
-    }
-    const replayed = apply(state, found, ground);
-    if ('reason' in replayed) problems.push(`${name} is refused: ${replayed.reason}`);
-    else {
-      certificates += 1;
-      state = replayed.state;
-      problems.push(...differences(store, replayed.writes));
-    }
+    const place = { origin, name, row: found(row, origin, ground), store, stored };
+    const went = goOn(replay, place, ground);
+    if (went.isVerified) certificates += 1;
+    replay = went.replay;
+    problems.push(...went.faults);
   }
   return {
     certificates,
-    problems: [...problems, ...differenceOf(state, stored)],
+    pruned,
+    isReplayed: replay.isWhole,
+    problems: replay.isWhole ? [...problems, ...differenceOf(replay.state, stored)] : problems,
     digest: formatDigest(ledgerDigest(stored.ledger)),
     settled: new Map(stored.ledger.settled),
   };
+}
+
+const NOTHING: Omit<Replayed, 'problems'> = {
+  certificates: 0,
+  pruned: 0,
+  isReplayed: false,
+  digest: '',
+  settled: new Map(),
+};
+
+/** How far a history has been replayed; nothing more is applied once it is not whole. */
+interface Replay {
+  readonly state: ValidatorState;
+  readonly isWhole: boolean;
+}
+
+/** One place of a history. */
+interface Place {
+  readonly origin: Position;
+  readonly name: string;
+  readonly row: Found;
+  readonly store: Store<unknown>;
+  readonly stored: ValidatorState;
+}
+
+/** What stands there: nothing, a body, or what is left of one, with the body where another has it. */
+type Found =
+  | undefined
+  | (StoredCertificate & { readonly tombstone?: Tombstone })
+  | { readonly certificate?: undefined; readonly tombstone: Tombstone };
+
+interface Went {
+  readonly replay: Replay;
+  readonly isVerified: boolean;
+  readonly faults: readonly string[];
+}
+
+function found(
+  row: CertificateRow | undefined,
+  origin: Position,
+  { elsewhere }: ReplayGround,
+): Found {
+  if (row === undefined || !isTombstone(row)) return row;
+  const certificate = elsewhere(origin, row.pruned);
+  return certificate === undefined
+    ? { tombstone: row }
+    : { certificate, settledAt: row.settledAt, tombstone: row };
+}
+
+function goOn(replay: Replay, place: Place, ground: ReplayGround): Went {
+  const { origin, name, row, store, stored } = place;
+  const { state, isWhole } = replay;
+  const gone = { replay: { state, isWhole: false }, isVerified: false };
+  if (row === undefined) return { ...gone, replay, faults: [`${name} is missing`] };
+  const { tombstone } = row;
+  const settled = stored.ledger.settled.get(nonceKey(origin.sender, origin.nonce));
+  const faults =
+    tombstone === undefined || tombstone.pruned === settled
+      ? []
+      : [`${name} was pruned as ${tombstone.pruned}, and ${settled} has settled`];
+  if (row.certificate === undefined) return { ...gone, faults };
+  if (!isWhole) {
+    const fault = faultOf(row.certificate, place, ground);
+    return { replay, isVerified: fault === undefined, faults: [...faults, ...(fault ?? [])] };
+  }
+  const applied = apply(state, row, ground);
+  if ('reason' in applied) {
+    return {
+      replay,
+      isVerified: false,
+      faults: [...faults, `${name} is refused: ${applied.reason}`],
+    };
+  }
+  const kept = certificateKey(origin.sender, origin.nonce);
+  const writes = applied.writes.filter(({ key }) => tombstone === undefined || key !== kept);
+  return {
+    replay: { state: applied.state, isWhole },
+    isVerified: true,
+    faults: [...faults, ...differences(store, writes)],
+  };
+}
+
+// Of what cannot be applied, the signatures can be verified, and that it is what has settled there.
+function faultOf(
+  certificate: TransactionCertificate,
+  { origin, name, stored }: Place,
+  { crypto }: ReplayGround,
+): readonly string[] | undefined {
+  const context = { committees: stored.committees, quorum: quorumSize, verifier: crypto.verifier };
+  const facts = verifiedFacts(certificate, context);
+  if (facts === undefined) return [`${name} is refused: no quorum has signed it`];
+  const settled = stored.ledger.settled.get(nonceKey(origin.sender, origin.nonce));
+  return facts.id === settled
+    ? undefined
+    : [`${name} is of ${facts.id}, and ${settled} has settled`];
 }
 
 function storedState(store: Store<unknown>, genesis: Genesis): ValidatorState | string {
@@ -86,8 +198,8 @@ function storedState(store: Store<unknown>, genesis: Genesis): ValidatorState | 
 }
 
 interface Settled {
-  readonly origin: { readonly sender: Address; readonly nonce: bigint };
-  readonly found: StoredCertificate | undefined;
+  readonly origin: Position;
+  readonly row: CertificateRow | undefined;
 }
 
 function* history(store: Store<unknown>): Iterable<Settled> {
@@ -96,7 +208,7 @@ function* history(store: Store<unknown>): Iterable<Settled> {
     for (const [, value] of store.scan(sequenceRange(from, PAGE))) {
       const origin = value as Settled['origin'];
       const row = store.get(certificateKey(origin.sender, origin.nonce));
-      yield { origin, found: row as StoredCertificate | undefined };
+      yield { origin, row: row as CertificateRow | undefined };
       count += 1;
     }
     if (count < PAGE) return;

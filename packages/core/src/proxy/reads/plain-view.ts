@@ -1,4 +1,4 @@
-import type { Result } from '../../message.ts';
+import type { Certificates, Result } from '../../message.ts';
 import type { Answer } from '../answer.ts';
 import type { Read, View } from '../state.ts';
 import { certificateView } from './certificate-view.ts';
@@ -13,7 +13,7 @@ type ResultOf<T extends View['result']['type']> = Extract<View['result'], { read
  */
 export function plainView(
   context: Pick<Answer, 'state' | 'env'>,
-  { query, views }: Read,
+  { query, views, retries }: Read,
 ): Result | undefined {
   const { state, env } = context;
   const size = state.committee.members.length;
@@ -27,16 +27,23 @@ export function plainView(
       return tokens.length < quorum ? undefined : tokenView(tokens, needed);
     }
     case 'GetCertificates': {
-      const certificates = resultsOf(views, 'Certificates');
-      return certificates.length < quorum
-        ? undefined
-        : certificateView(context, query, certificates);
+      const shown = resultsOf(views, 'Certificates');
+      if (shown.length < quorum) return undefined;
+      const view = certificateView(context, query, shown);
+      // What most have pruned, one that prunes nothing may show yet.
+      const isEarly = view.pruned !== undefined && shown.length < size && retries === 0;
+      return isEarly ? undefined : unlessGone(view);
     }
     case 'GetEscrowJobs': {
       const jobs = resultsOf(views, 'EscrowJobs');
       return jobs.length < quorum ? undefined : jobView(jobs, needed);
     }
   }
+}
+
+function unlessGone({ type, certificates, pruned }: Certificates): Result {
+  if (certificates.length > 0 || pruned === undefined) return { type, certificates };
+  return { type: 'Rejected', rejection: { code: 'CertificatePruned', rule: 'P7', pruned } };
 }
 
 function resultsOf<T extends View['result']['type']>(

@@ -1,7 +1,12 @@
-import { type EscrowJobId, LIMITS, type TransactionCertificate } from '@quorate/protocol';
+import {
+  type EscrowJobId,
+  LIMITS,
+  type PrunedCertificate,
+  type TransactionCertificate,
+} from '@quorate/protocol';
 import type { LoadedRows, LoadRange } from '../../effect.ts';
 import { NEW_ACCOUNT, type Origin } from '../../ledger/ledger.ts';
-import type { CertificateSelection } from '../../message.ts';
+import type { CertificateSelection, Certificates } from '../../message.ts';
 import {
   certificateRange,
   creditRange,
@@ -9,13 +14,14 @@ import {
   isCertificateKey,
   isHash,
   keyRange,
+  positionOf,
   type Stretch,
   sequenceRange,
   submitKey,
   transactionKey,
   updateRange,
 } from '../../store-keys.ts';
-import type { StoredCertificate } from '../../stored-certificate.ts';
+import { type CertificateRow, isTombstone, prunedAt } from '../../stored-certificate.ts';
 import type { QueryResume, ValidatorState } from '../state.ts';
 import { certificateRanges, originsOf } from './origins.ts';
 
@@ -53,9 +59,17 @@ export function certificatePlan(
   }
 }
 
-/** Gives the certificates among rows, in order. */
-export function certificatesIn(rows: LoadedRows): readonly TransactionCertificate[] {
-  return rows.flat().map(({ value }) => (value as StoredCertificate).certificate);
+/** Gives the certificates among rows, in order, and what is left of those that were pruned. */
+export function certificatesIn(rows: LoadedRows): Certificates {
+  const certificates: TransactionCertificate[] = [];
+  const pruned: PrunedCertificate[] = [];
+  for (const { key, value } of rows.flat()) {
+    const row = value as CertificateRow;
+    if (isTombstone(row)) pruned.push(prunedAt(positionOf(key), row));
+    else certificates.push(row.certificate);
+  }
+  const type = 'Certificates';
+  return pruned.length === 0 ? { type, certificates } : { type, certificates, pruned };
 }
 
 /** Gives what rows of an index name, in order. */

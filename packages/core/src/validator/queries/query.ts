@@ -74,7 +74,7 @@ function resultOf(
 ): Result {
   switch (asked.type) {
     case 'GetCertificates':
-      return { type: 'Certificates', certificates: certificatesIn(rows) };
+      return certificatesIn(rows);
     case 'GetAccountInfo':
       return accountInfo(state, asked, rows, signer.address);
     case 'GetTokenInfo':

@@ -1,0 +1,176 @@
+import { factsOf, type TransactionId } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTestNetwork, silent, submission, type TestNetwork } from '../../test/network.ts';
+import { certified, payment } from '../../test/payments.ts';
+import { PRUNE_TIMER, type PrunePolicy } from '../pruning/policy.ts';
+import { certificateKey } from '../store-keys.ts';
+
+const SECOND = 1_000_000_000n;
+const ALL: PrunePolicy = { olderThanNanos: 0n, keepPerAccount: 1n };
+const EVERYBODY = { v1: ALL, v2: ALL, v3: ALL, v4: ALL, proxy: ALL };
+const ALICE = addressOf('alice');
+
+function idAt(nonce: bigint): TransactionId {
+  return factsOf(payment({ nonce }).transaction).id;
+}
+
+/** Has payments of alice settled, and lets every validator that has a policy prune. */
+function withHistory(network: TestNetwork, count: number): TestNetwork {
+  for (let nonce = 0n; nonce < BigInt(count); nonce += 1n) {
+    network.send('alice', submission(payment({ nonce }), `pay ${nonce}`));
+  }
+  network.wait(SECOND);
+  for (const { take } of network.validators) take({ type: 'Timer', id: PRUNE_TIMER });
+  while (network.proxy.state().pruning?.isUnderWay === true) network.advance();
+  return network;
+}
+
+function lastResult({ answers }: TestNetwork) {
+  return answers.at(-1)?.result;
+}
+
+function askById(network: TestNetwork, transactionId: TransactionId) {
+  const select = { by: 'Id', transactionId } as const;
+  network.send('user', { type: 'GetCertificates', requestId: 'q', select });
+}
+
+function storedNonces({ proxy }: TestNetwork): readonly bigint[] {
+  const from = certificateKey(ALICE, 0n);
+  const rows = proxy.store.scan({ from, to: 'certificate0', limit: 99 });
+  return rows.map(({ key }) => BigInt(key.slice(-20)));
+}
+
+const GONE = { type: 'Rejected', rejection: { code: 'CertificatePruned', rule: 'P7' } };
+
+describe('a proxy and validators that prune', () => {
+  it('lets go of the same as validators do, and forgets that it ever noted it', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 3n }),
+        fc.integer({ min: 1, max: 6 }),
+        (keep, count) => {
+          const network = createTestNetwork({ prune: { proxy: { ...ALL, keepPerAccount: keep } } });
+          withHistory(network, count);
+          const all = Array.from({ length: count }, (_, nonce) => BigInt(nonce));
+          expect(storedNonces(network)).toEqual(all.slice(-Number(keep)));
+          const notes = network.proxy.store.rows().filter(({ key }) => key.startsWith('pruning/'));
+          expect(notes).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  it('keeps what is too young until its time, also across a restart', () => {
+    const prune = { proxy: { olderThanNanos: 60n * SECOND, keepPerAccount: 1n } };
+    const network = createTestNetwork({ prune });
+    for (const nonce of [0n, 1n]) network.send('alice', submission(payment({ nonce }), `${nonce}`));
+    network.advance();
+    expect(storedNonces(network)).toEqual([0n, 1n]);
+    const next = createTestNetwork({ prune, store: network.proxy.store });
+    expect(storedNonces(next)).toEqual([0n, 1n]);
+    next.advance();
+    next.advance();
+    expect(storedNonces(next)).toEqual([1n]);
+    expect(next.now() - network.now() > 50n * SECOND).toBe(true);
+  });
+
+  it('P7 says what settled where nobody has the body any more', () => {
+    const network = withHistory(createTestNetwork({ prune: EVERYBODY }), 3);
+    askById(network, idAt(0n));
+    const pruned = [expect.objectContaining({ sender: ALICE, nonce: 0n, transactionId: idAt(0n) })];
+    expect(lastResult(network)).toMatchObject({ ...GONE, rejection: { pruned } });
+    askById(network, idAt(2n));
+    expect(lastResult(network)).toMatchObject({ type: 'Certificates', certificates: [{}] });
+    askById(network, '00'.repeat(32) as TransactionId);
+    expect(lastResult(network)).toEqual({ type: 'Certificates', certificates: [] });
+  });
+
+  it('P7 waits for the one that has pruned nothing, though a quorum has', () => {
+    const { v4: _archive, ...prune } = EVERYBODY;
+    const network = withHistory(createTestNetwork({ prune }), 3);
+    askById(network, idAt(0n));
+    expect(lastResult(network)).toMatchObject({ type: 'Certificates', certificates: [{}] });
+    network.conduct('v4', silent);
+    askById(network, idAt(0n));
+    while (network.answers.at(-1)?.result.type === 'Certificates') network.advance();
+    expect(lastResult(network)).toMatchObject(GONE);
+  });
+
+  it('P7 does not believe one validator alone that something has been pruned', () => {
+    const pruned = [
+      { sender: ALICE, nonce: 0n, transactionId: idAt(0n), settledAt: 0n, hash: idAt(9n) as never },
+    ];
+    const network = createTestNetwork({
+      conduct: {
+        v1: (message, honest) =>
+          message.type === 'GetCertificates'
+            ? [{ type: 'Certificates', certificates: [], pruned }]
+            : [honest()],
+      },
+    });
+    askById(network, idAt(0n));
+    expect(lastResult(network)).toEqual({ type: 'Certificates', certificates: [] });
+  });
+
+  it('P3 says of a transaction that settled long ago that it did, and pays nothing twice', () => {
+    const network = withHistory(createTestNetwork({ prune: EVERYBODY }), 3);
+    network.send('alice', submission(payment({ nonce: 0n }), 'again'));
+    expect(lastResult(network)).toMatchObject({
+      ...GONE,
+      rejection: { pruned: [{ transactionId: idAt(0n) }] },
+    });
+    const rival = payment({ nonce: 0n, to: 'carol' });
+    network.send('alice', submission(rival, 'rival'));
+    expect(lastResult(network)).toMatchObject({
+      rejection: { code: 'UnexpectedNonce', expectedNonce: 3n },
+    });
+    const settled = network.validators.map(({ state }) => state().ledger.settled.size);
+    expect(settled).toEqual([3, 3, 3, 3]);
+  });
+
+  it('P3 finds the certificate again where one validator has it', () => {
+    const { v2: _archive, ...prune } = EVERYBODY;
+    const network = withHistory(createTestNetwork({ prune }), 3);
+    network.send('alice', submission(payment({ nonce: 0n }), 'again'));
+    expect(lastResult(network)).toMatchObject({ type: 'Success' });
+  });
+
+  it.each([
+    ['one validator keeps all', { v1: ALL, v2: ALL, proxy: ALL }, 'Success'],
+    ['nobody does', EVERYBODY, 'Rejected'],
+  ] as const)('P6 a validator that lagged too long, when %s', (_what, prune, outcome) => {
+    const network = createTestNetwork({ prune, conduct: { v1: silent } });
+    const history = [0n, 1n, 2n].map((nonce) => certified(payment({ nonce })));
+    for (const { deliver } of network.validators.slice(0, 3)) history.forEach(deliver);
+    withHistory(network, 0);
+    network.send('alice', submission(payment({ nonce: 3n }), 'last'));
+    while (!network.answers.some(({ requestId }) => requestId === 'last')) network.advance();
+    const result = lastResult(network);
+    expect(result?.type).toBe(outcome);
+    if (result?.type !== 'Rejected') return;
+    expect(result.rejection).toMatchObject({
+      code: 'QuorumUnreachable',
+      reason: expect.stringContaining('pruned'),
+      pruned: [{ sender: ALICE, nonce: 0n, transactionId: idAt(0n) }],
+    });
+  });
+
+  it('P4 a refusal for want of funds does not count while what was lacking is pruned', () => {
+    const network = createTestNetwork({ prune: EVERYBODY });
+    const gift = certified(payment({ from: 'bob', to: 'erin', amount: 50n }));
+    const more = certified(payment({ from: 'bob', to: 'carol', nonce: 1n }));
+    for (const validator of network.validators.slice(0, 2)) {
+      validator.deliver(gift);
+      validator.deliver(more);
+    }
+    network.wait(SECOND);
+    for (const { take } of network.validators) take({ type: 'Timer', id: PRUNE_TIMER });
+    network.send('erin', submission(payment({ from: 'erin', to: 'bob', amount: 50n }), 'spend'));
+    while (network.answers.length === 0) network.advance();
+    expect(lastResult(network)).toMatchObject({
+      rejection: { code: 'QuorumUnreachable', pruned: [{ sender: addressOf('bob'), nonce: 0n }] },
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import type { Rejection } from '@quorate/protocol';
+import type { Answer } from './answer.ts';
+import { mintRemoved } from './mint-removed.ts';
+import { quorumUnreachable } from './outcome.ts';
+import type { Submission } from './state.ts';
+
+/**
+ * Reports a quorum that cannot be reached (rule P8), and the removal of a mint where that is in its way
+ * (rule D5).
+ *
+ * One validator that is up to date and refuses for it is enough to look: the removal itself is shown by
+ * its certificate, and those that signed before it do not sign again.
+ */
+export function unreachable(
+  context: Pick<Answer, 'state' | 'env'>,
+  submission: Submission,
+  reason: string,
+): Rejection {
+  const { rules } = context.env;
+  const rejection = quorumUnreachable(submission, reason, rules);
+  if (!rejection.unsettled && !rules.isHalfSigned(context.state, submission)) return rejection;
+  const unsettled = { ...rejection, unsettled: true };
+  for (const progress of Object.values(submission.progress)) {
+    const { refusal } = progress;
+    if (refusal === undefined || !rules.countsRefusal(context, submission, progress, refusal))
+      continue;
+    const removed = mintRemoved(context, submission, refusal);
+    if (removed === undefined) continue;
+    return {
+      ...unsettled,
+      reason: 'the sender was removed from the mints before a quorum had signed (rule D5)',
+      mintRemoved: removed,
+    };
+  }
+  return unsettled;
+}

@@ -1,0 +1,156 @@
+import type { Effect, LoadedRows, StoreWrite } from '../effect.ts';
+import { invariant } from '../invariant.ts';
+import type { Origin } from '../ledger/ledger.ts';
+import { fateOf, PRUNE_BATCH, PRUNE_GATHER, PRUNE_TIMER } from '../pruning/policy.ts';
+import { certificateKey, keyRange, PRUNED_KEY, sequenceRange } from '../store-keys.ts';
+import { type CertificateRow, isTombstone, tombstoneOf } from '../stored-certificate.ts';
+import type { ValidatorEnv } from './rule-types.ts';
+import {
+  type PruneResume,
+  type Pruning,
+  type ValidatorResume,
+  type ValidatorState,
+  type ValidatorStep,
+  withPruning,
+} from './state.ts';
+
+/**
+ * How far a validator has pruned, as its store keeps it.
+ *
+ * The place counts what settled. That of (s, n) stands for the certificate of (s, n − keepPerAccount),
+ * which is not among the newest of its sender from then on.
+ */
+export interface PrunedUpTo {
+  readonly next: bigint;
+  readonly keepPerAccount: bigint;
+}
+
+/** Looks for what may go some time after something has settled, unless it is about to look anyway. */
+export function watchPruning(
+  before: ValidatorState,
+  step: ValidatorStep,
+  { now }: Pick<ValidatorEnv, 'now'>,
+): ValidatorStep {
+  const { state } = step;
+  if (state.pruning === undefined || before.ledger.settled.size === state.ledger.settled.size) {
+    return step;
+  }
+  const armed = resumePruning(state, now);
+  return { state: armed.state, effects: [...step.effects, ...armed.effects] };
+}
+
+/** Sets the time at which a validator that has just come up, or settled, looks for what may go. */
+export function resumePruning(state: ValidatorState, now: bigint): ValidatorStep {
+  const { pruning } = state;
+  if (pruning === undefined || pruning.isUnderWay || !isBehind(state, pruning)) {
+    return { state, effects: [] };
+  }
+  return {
+    state: withPruning(state, { ...pruning, isUnderWay: true }),
+    effects: [{ type: 'SetTimer', id: PRUNE_TIMER, at: now + PRUNE_GATHER }],
+  };
+}
+
+/**
+ * Begins to look for what may go: reads what settled next in order.
+ *
+ * Nothing goes while a committee is changing: those who come need it (rule C7).
+ */
+export function prune(state: ValidatorState): ValidatorStep {
+  const { pruning, status, handover } = state;
+  if (pruning === undefined) return { state, effects: [] };
+  const rests = status !== 'active' || handover.pushes.length > 0 || !isBehind(state, pruning);
+  if (rests) return { state: withPruning(state, { ...pruning, isUnderWay: false }), effects: [] };
+  return { state, effects: [readPlaces(pruning.next)] };
+}
+
+/** Goes on with what was read: the places, then the certificates that they stand for. */
+export function pruneLoaded(
+  state: ValidatorState,
+  resume: PruneResume,
+  rows: LoadedRows,
+  env: ValidatorEnv,
+): ValidatorStep {
+  const { pruning } = state;
+  if (pruning === undefined || pruning.next !== resume.from) return { state, effects: [] };
+  if (resume.rows === 'places') return readCandidates(state, pruning, rows);
+  return letGo(state, resume, rows, env);
+}
+
+function isBehind({ ledger }: ValidatorState, { next }: Pruning): boolean {
+  return next < BigInt(ledger.settled.size);
+}
+
+function readPlaces(from: bigint): Effect<ValidatorResume> {
+  const ranges = [sequenceRange(from, PRUNE_BATCH)];
+  return { type: 'Load', ranges, resume: { rows: 'places', from } };
+}
+
+function readCandidates(
+  state: ValidatorState,
+  { next, policy }: Pruning,
+  [places = []]: LoadedRows,
+): ValidatorStep {
+  const candidates = places.map(({ value }) => {
+    const { sender, nonce } = value as Origin;
+    return { sender, nonce: nonce - policy.keepPerAccount };
+  });
+  invariant(candidates.length > 0, `nothing stands at place ${next} of what settled`);
+  const ranges = candidates.map(({ sender, nonce }) =>
+    // A range of nothing keeps the order: this sender has no more than stay.
+    nonce < 0n ? { from: '', to: '', limit: 0 } : keyRange(certificateKey(sender, nonce)),
+  );
+  return {
+    state,
+    effects: [{ type: 'Load', ranges, resume: { rows: 'candidates', from: next, candidates } }],
+  };
+}
+
+// The bodies and how far it has come are one write: after a crash it begins with the first that is left.
+function letGo(
+  state: ValidatorState,
+  { from, candidates }: Extract<PruneResume, { readonly rows: 'candidates' }>,
+  rows: LoadedRows,
+  env: ValidatorEnv,
+): ValidatorStep {
+  const { pruning } = state;
+  invariant(pruning !== undefined, 'only a validator with a policy reads what it may prune');
+  const { policy } = pruning;
+  const writes: StoreWrite[] = [];
+  let next = from;
+  let dueAt: bigint | undefined;
+  for (const [index, { sender, nonce }] of candidates.entries()) {
+    const row = rows[index]?.[0]?.value as CertificateRow | undefined;
+    const fate = fateOf(row, policy, env.now, env.rules.mayPrune);
+    if (typeof fate === 'object') {
+      ({ dueAt } = fate);
+      break;
+    }
+    next += 1n;
+    if (fate === 'stays' || row === undefined || isTombstone(row)) continue;
+    writes.push({ key: certificateKey(sender, nonce), value: tombstoneOf(row) });
+  }
+  return goOn(withPruning(state, { ...pruning, next }), { from, dueAt, writes });
+}
+
+interface Progress {
+  readonly from: bigint;
+  readonly dueAt: bigint | undefined;
+  readonly writes: readonly StoreWrite[];
+}
+
+function goOn(state: ValidatorState, { from, dueAt, writes }: Progress): ValidatorStep {
+  const { pruning } = state;
+  invariant(pruning !== undefined, 'only a validator with a policy prunes');
+  const { next, policy } = pruning;
+  const upTo: PrunedUpTo = { next, keepPerAccount: policy.keepPerAccount };
+  const effects: Effect<ValidatorResume>[] =
+    next === from
+      ? []
+      : [{ type: 'Persist', writes: [...writes, { key: PRUNED_KEY, value: upTo }] }];
+  if (dueAt !== undefined) {
+    return { state, effects: [...effects, { type: 'SetTimer', id: PRUNE_TIMER, at: dueAt }] };
+  }
+  const step = prune(state);
+  return { state: step.state, effects: [...effects, ...step.effects] };
+}

@@ -1,6 +1,7 @@
 import {
   type Address,
   factsOf,
+  type MultiSigConfig,
   multiSigAddress,
   type ValidatorConfig,
   type VersionedTransaction,
@@ -38,18 +39,23 @@ export function committeeOf(committees: readonly Committee[], key: Address): Com
  * Gives the account that changes a committee: the multisig account of its operators, in order, with
  * the quorum of the committee and its epoch as nonce (rule C1).
  */
-export function committeeAccount(
+export function committeeAccount(committee: Committee, quorum: (size: number) => number): Address {
+  return multiSigAddress(committeeConfig(committee, quorum));
+}
+
+/** Gives the configuration of that account: who signs for it, and how many of them (rule C1). */
+export function committeeConfig(
   { epoch, members }: Committee,
   quorum: (size: number) => number,
-): Address {
-  return multiSigAddress({
+): MultiSigConfig {
+  return {
     authorizedSigners: members.map(({ operator }) => {
       invariant(operator !== undefined, `the operators of epoch ${epoch} are known`);
       return operator;
     }),
     quorum: BigInt(quorum(members.length)),
     nonce: BigInt(epoch),
-  });
+  };
 }
 
 /**

@@ -27,6 +27,7 @@ import type { Committee } from './committee.ts';
 import type { Genesis } from './genesis.ts';
 import { updateKey } from './ledger/ledger.ts';
 import type { Result } from './message.ts';
+import { PRUNE_TIMER } from './pruning/policy.ts';
 import { SERVED_KEY } from './store-keys.ts';
 
 /** A code and a rule that refuses with it. */
@@ -237,6 +238,35 @@ const CASES: Readonly<Record<ErrorName, Case>> = {
       minRequestAgeNanos: 10n,
     }),
     facts: { resendAfterNanos: 9n },
+  },
+  'CertificatePruned P7': {
+    refuse: () => {
+      const policy = { olderThanNanos: 0n, keepPerAccount: 1n };
+      const names = ['v1', 'v2', 'v3', 'v4'];
+      const prune = Object.fromEntries(names.map((name) => [name, policy]));
+      const network = createTestNetwork({ prune });
+      for (const { deliver, take } of network.validators) {
+        for (const nonce of [0n, 1n]) deliver(certified(payment({ nonce })));
+        take({ type: 'Timer', id: PRUNE_TIMER });
+      }
+      const before = network.validators.map(everything);
+      const { id } = factsOf(payment().transaction);
+      const select = { by: 'Id', transactionId: id } as const;
+      network.send('alice', { type: 'GetCertificates', requestId: 'q', select });
+      const result = network.answers[0]?.result;
+      return { result, before, after: network.validators.map(everything) };
+    },
+    facts: {
+      pruned: [
+        {
+          sender: addressOf('alice'),
+          nonce: 0n,
+          transactionId: factsOf(payment().transaction).id,
+          settledAt: START,
+          hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
+      ],
+    },
   },
   'QuorumUnreachable P8': {
     refuse: () => {

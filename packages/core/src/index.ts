@@ -7,10 +7,13 @@ export { stepClient } from './client/step.ts';
 export {
   type Committee,
   type CommitteeMember,
+  committeeConfig,
   committeeOf,
+  followedBy,
   memberOf,
   nodeNameOf,
 } from './committee.ts';
+export { nextCommittee } from './committee-chain.ts';
 export type {
   Effect,
   Input,
@@ -24,14 +27,18 @@ export type {
 } from './effect.ts';
 export type { Env } from './env.ts';
 export type { FeeTable, Genesis, GenesisAccount } from './genesis.ts';
+export type { ValidatorStatus } from './handover/handover.ts';
 export { resumeHandover } from './handover/hear.ts';
 export { type Keyring, keyringOf } from './handover/keyring.ts';
+export { isSpent } from './handover/spent.ts';
+export { takeSnapshot } from './handover/take-snapshot.ts';
 export { InvariantError, invariant } from './invariant.ts';
 export { EMPTY_DIGEST, formatDigest, ledgerDigest, updateDigest } from './ledger/digest.ts';
 export {
   type Account,
   applyChanges,
   balanceKey,
+  type CommitteeRequest,
   cellKey,
   EMPTY_LEDGER,
   type EscrowConfig,
@@ -49,6 +56,25 @@ export {
 } from './ledger/ledger.ts';
 export type * from './message.ts';
 export { openEnvelope } from './open-envelope.ts';
+export {
+  type BallotIntent,
+  castVote,
+  confirmVotes,
+  openBook,
+  proposeNext,
+  signChange,
+  type Told,
+} from './operator/book.ts';
+export {
+  authorisedChange,
+  buildChange,
+  type ChangeIntent,
+  changeFault,
+} from './operator/change.ts';
+export { nextMembers } from './operator/next-members.ts';
+export { readinessFault, signReadiness } from './operator/readiness.ts';
+export { OPERATOR_RULES, type OperatorEnv, type OperatorRules } from './operator/rules.ts';
+export { countVotes, signVote, type VotesAbout, votesFault } from './operator/votes.ts';
 export { PROXY_RECOVERY, recoverProxy } from './proxy/recover.ts';
 export type { ProxyEnv, ProxyRules } from './proxy/rule-types.ts';
 export { PROXY_RULES } from './proxy/rules.ts';
@@ -59,11 +85,18 @@ export {
   type ProxyTimings,
 } from './proxy/state.ts';
 export { stepProxy } from './proxy/step.ts';
+export type { PrunePolicy } from './pruning/policy.ts';
 export { faultyMax, quorumSize } from './quorum.ts';
 export { certificateKey, sequenceRange } from './store-keys.ts';
-export type { StoredCertificate } from './stored-certificate.ts';
+export {
+  type CertificateRow,
+  isTombstone,
+  type StoredCertificate,
+  type Tombstone,
+} from './stored-certificate.ts';
 export { followStep } from './validator/follow.ts';
 export { limitFault } from './validator/limits.ts';
+export { resumePruning } from './validator/pruning.ts';
 export {
   GenesisMismatch,
   ledgerChanges,

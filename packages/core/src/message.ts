@@ -4,6 +4,7 @@ import type {
   HexBytes,
   MissingDependency,
   Operation,
+  PrunedCertificate,
   Rejection,
   Signature,
   SignedSnapshotPart,
@@ -235,6 +236,8 @@ export interface EpochStatus {
 export interface Certificates {
   readonly type: 'Certificates';
   readonly certificates: readonly TransactionCertificate[];
+  /** From a validator: what else is asked for and has settled there, and is pruned; none if absent. */
+  readonly pruned?: readonly PrunedCertificate[];
 }
 
 /** Escrow jobs. */

@@ -1,5 +1,11 @@
 import type { TransactionEnvelope } from '@quorate/protocol';
 import { signerOf } from '@quorate/testkit';
+import {
+  createMachine,
+  createTestStore,
+  type Machine,
+  type TestStore,
+} from '@quorate/testkit/step-machine';
 import { recoverClient } from '../src/client/recover.ts';
 import { CLIENT_RULES } from '../src/client/rules.ts';
 import type { ClientState } from '../src/client/state.ts';
@@ -7,7 +13,6 @@ import { stepClient } from '../src/client/step.ts';
 import type { Effect } from '../src/effect.ts';
 import type { ClientMessage, Result } from '../src/message.ts';
 import { committee, START, VERIFIER } from './genesis.ts';
-import { createMachine, createTestStore, type Machine, type TestStore } from './machine.ts';
 
 /** A client that has sent nothing: alice's, with little patience. */
 const FRESH: ClientState = {

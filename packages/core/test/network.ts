@@ -1,5 +1,12 @@
 import type { TransactionCertificate, TransactionEnvelope } from '@quorate/protocol';
 import { signerOf } from '@quorate/testkit';
+import {
+  createMachine,
+  createTestStore,
+  type Machine,
+  type TestStore,
+} from '@quorate/testkit/step-machine';
+import type { Committee } from '../src/committee.ts';
 import type { Effect } from '../src/effect.ts';
 import type {
   Message,
@@ -18,8 +25,8 @@ import {
   type ProxyTimings,
 } from '../src/proxy/state.ts';
 import { stepProxy } from '../src/proxy/step.ts';
+import type { PrunePolicy } from '../src/pruning/policy.ts';
 import { committee, genesis, START, VERIFIER } from './genesis.ts';
-import { createMachine, createTestStore, type Machine, type TestStore } from './machine.ts';
 import { createTestValidator, type TestValidator } from './validator.ts';
 
 /** What stands between a validator and the proxy: what it answers, given what it would answer. */
@@ -53,6 +60,8 @@ export interface TestNetworkOptions {
   readonly conduct?: Readonly<Record<string, Conduct>>;
   /** Which of the waiting answers is delivered next; the first unless said otherwise. */
   readonly pick?: (waiting: number) => number;
+  /** What each node lets go of, by name; nothing unless said otherwise. */
+  readonly prune?: Readonly<Record<string, PrunePolicy>>;
   /** What a proxy that ran before left behind. */
   readonly store?: TestStore;
 }
@@ -81,18 +90,17 @@ export function createTestNetwork(options: TestNetworkOptions = {}): TestNetwork
   const { size = 4, rules = PROXY_RULES, store = createTestStore() } = options;
   const members = committee(size);
   const conducts: Record<string, Conduct> = { ...options.conduct };
-  const validators = members.members.map(({ validator }) =>
-    createTestValidator({ name: validator.host, genesis: genesis({ committee: members }) }),
-  );
+  let now = START;
+  const validators = validatorsOf(members, options, () => now);
   const sent: TestNetwork['sent'] = [];
   const answers: TestNetwork['answers'] = [];
   const timers = new Map<string, bigint>();
   const inbox: { readonly from: string; readonly message: ProxyMessage }[] = [];
-  let now = START;
 
   const signer = signerOf('proxy');
   const timings = { ...PROXY_TIMINGS, ...options.timings };
-  const beginning = recoverProxy({ committee: members, timings, now }, store.rows());
+  const prune = options.prune?.['proxy'];
+  const beginning = recoverProxy({ committee: members, timings, now, prune }, store.rows());
   const proxy = createMachine<ProxyState, ProxyMessage, ProxyResume>(
     store,
     beginning.state,
@@ -160,4 +168,15 @@ export function createTestNetwork(options: TestNetworkOptions = {}): TestNetwork
       return true;
     },
   };
+}
+
+function validatorsOf(
+  committeeOfAll: Committee,
+  { prune }: TestNetworkOptions,
+  now: () => bigint,
+): readonly TestValidator[] {
+  const founded = genesis({ committee: committeeOfAll });
+  return committeeOfAll.members.map(({ validator: { host: name } }) =>
+    createTestValidator({ name, genesis: founded, now, prune: prune?.[name] }),
+  );
 }

@@ -1,18 +1,24 @@
 import type { Signer } from '@quorate/crypto';
 import type { TransactionCertificate } from '@quorate/protocol';
 import { addressOf, signerOf } from '@quorate/testkit';
+import {
+  createMachine,
+  createTestStore,
+  type Machine,
+  type TestStore,
+} from '@quorate/testkit/step-machine';
 import type { Effect } from '../src/effect.ts';
 import type { Genesis } from '../src/genesis.ts';
 import { keyringOf } from '../src/handover/keyring.ts';
 import type { Account } from '../src/ledger/ledger.ts';
 import type { Result, SubmitTransaction, ValidatorMessage } from '../src/message.ts';
+import type { PrunePolicy } from '../src/pruning/policy.ts';
 import { recoverValidator } from '../src/validator/recover.ts';
 import type { ValidatorEnv, ValidatorRules } from '../src/validator/rule-types.ts';
 import { VALIDATOR_RULES } from '../src/validator/rules.ts';
 import type { ValidatorResume, ValidatorState } from '../src/validator/state.ts';
 import { stepValidator } from '../src/validator/step.ts';
 import { genesis, START, VERIFIER } from './genesis.ts';
-import { createMachine, createTestStore, type Machine, type TestStore } from './machine.ts';
 
 /** A validator on a store of its own. */
 export interface TestValidator extends Machine<ValidatorState, ValidatorMessage, ValidatorResume> {
@@ -31,6 +37,10 @@ export interface TestValidatorOptions {
   readonly rules?: ValidatorRules;
   /** A store that was used before: the validator comes up from it. */
   readonly store?: TestStore;
+  /** What it lets go of; nothing unless said otherwise. */
+  readonly prune?: PrunePolicy | undefined;
+  /** Nanoseconds since the Unix epoch; `START` for ever unless said otherwise. */
+  readonly now?: () => bigint;
 }
 
 /** Gives the environment of a validator's step. */
@@ -46,13 +56,14 @@ export function validatorEnv(
 /** Brings up a validator. */
 export function createTestValidator(options: TestValidatorOptions = {}): TestValidator {
   const { name = 'v1', rules = VALIDATOR_RULES, store = createTestStore() } = options;
+  const { genesis: founded = genesis(), prune, now = () => START } = options;
   const env = validatorEnv(signerOf(name), rules);
-  const { state, writes } = recoverValidator(options.genesis ?? genesis(), store.rows(), env.keys);
+  const { state, writes } = recoverValidator(founded, store.rows(), env.keys, prune);
   store.write(writes);
   const machine = createMachine<ValidatorState, ValidatorMessage, ValidatorResume>(
     store,
     state,
-    (current, input) => stepValidator(current, input, env),
+    (current, input) => stepValidator(current, input, { ...env, now: now() }),
   );
   const hear = (message: ValidatorMessage) =>
     machine.take({ type: 'Message', from: 'tester', message });

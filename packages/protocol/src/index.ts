@@ -1,4 +1,20 @@
 export { formatAddress, parseAddress } from './address.ts';
+export {
+  BALLOT,
+  type Ballot,
+  type CommitteeVote,
+  OPERATOR_BOOK,
+  type OperatorBook,
+  readinessSigningBytes,
+  type SeatReadiness,
+  SIGNED_READINESS,
+  SIGNED_VOTE,
+  type SignedReadiness,
+  type SignedVote,
+  VOTED_PROPOSAL,
+  type VotedProposal,
+  voteSigningBytes,
+} from './committee-vote.ts';
 export { DecodeError, type DecodeErrorCode } from './decode-error.ts';
 export {
   certificateFromJson,

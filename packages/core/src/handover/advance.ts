@@ -12,6 +12,7 @@ import {
 } from '../validator/state.ts';
 import { recordWrite } from '../validator/submit-transaction.ts';
 import { freeze } from './freeze.ts';
+import type { Handover } from './handover.ts';
 import { seatIn } from './keyring.ts';
 import { mergeLocks } from './merge-locks.ts';
 import { askSources, beginMerge, tablesOf } from './merging.ts';
@@ -51,11 +52,27 @@ function leave(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
   const next = committees.slice(served + 1).find((each) => seatIn(each, env.keys) !== undefined);
   const signer = seat === undefined || handover.isFrozen ? undefined : env.keys.find(seat);
   if (signer === undefined && next === undefined) return undefined;
-  const writes = signer === undefined ? [] : freeze(state, signer);
-  const pushed = beginPush({ ...handover, isFrozen: seat !== undefined }, served + 1, env.now);
+  const writes = signer === undefined ? [] : freeze(state, signer, env.rules.handover);
+  // Who comes back after epochs without a seat may be the only one that knows of each change since.
+  const pushed = pushUpTo(
+    { ...handover, isFrozen: seat !== undefined },
+    next?.epoch ?? served + 1,
+    env.now,
+  );
   const begun = next && beginMerge(state, next.epoch, env.keys);
   const moved = withHandover(state, { ...pushed.handover, merge: begun });
   return { state: moved, writes, effects: [...pushed.effects, ...askSources(moved, env.now)] };
+}
+
+function pushUpTo(before: Handover, epoch: number, now: bigint): ReturnType<typeof beginPush> {
+  const effects: Effect<ValidatorResume>[] = [];
+  let handover = before;
+  for (let begun = before.served + 1; begun <= epoch; begun += 1) {
+    const pushed = beginPush(handover, begun, now);
+    handover = pushed.handover;
+    effects.push(...pushed.effects);
+  }
+  return { handover, effects };
 }
 
 /** Enters an epoch once a quorum of snapshots of the one before has been gathered (rule C6). */
@@ -66,7 +83,7 @@ function enter(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
   if (tables === undefined) return undefined;
   const committee = state.committees[merge.epoch];
   invariant(committee !== undefined, `there is no committee of epoch ${merge.epoch}`);
-  const changes = mergeLocks(state.ledger, tables, env.verifier);
+  const changes = mergeLocks(state.ledger, tables, env);
   const merged = withLedger(state, applyChanges(state.ledger, changes));
   const handover = {
     ...merged.handover,

@@ -3,6 +3,7 @@ import type { StoreWrite } from '../effect.ts';
 import { invariant } from '../invariant.ts';
 import { FROZEN_KEY, snapshotKey } from '../store-keys.ts';
 import type { ValidatorState } from '../validator/state.ts';
+import type { HandoverRules } from './rule-types.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 
 /**
@@ -10,13 +11,17 @@ import { takeSnapshot } from './take-snapshot.ts';
  *
  * It is durable with the very write that ends the epoch, so no crash can make a member take another.
  */
-export function freeze(state: ValidatorState, signer: Signer): readonly StoreWrite[] {
+export function freeze(
+  state: ValidatorState,
+  signer: Signer,
+  { shows }: HandoverRules,
+): readonly StoreWrite[] {
   const { genesis, ledger, handover } = state;
   const epoch = handover.served;
   const change = ledger.committee.get(String(epoch + 1));
   invariant(change !== undefined, `epoch ${epoch} has not ended`);
   const header = { networkId: genesis.networkId, epoch, changeId: change.changeId };
-  const parts = takeSnapshot(ledger, header, signer).map((signed) => ({
+  const parts = takeSnapshot(ledger, header, signer, shows).map((signed) => ({
     key: snapshotKey(epoch, signed.part.kind === 'Root' ? null : signed.part.index),
     value: signed,
   }));

@@ -1,9 +1,13 @@
 import { addressOf } from '@quorate/testkit';
+import { committeeAt, EpochNetwork, keyOf } from '@quorate/testkit/epoch-network';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { committeeAt, EpochNetwork, keyOf } from '../../test/epochs.ts';
+import { VERIFIER } from '../../test/genesis.ts';
 import { payment, rejectionOf } from '../../test/payments.ts';
+import { VALIDATOR_RULES } from '../validator/rules.ts';
 import { epochOf } from '../validator/state.ts';
+import { stepValidator } from '../validator/step.ts';
+import { keyringOf } from './keyring.ts';
 
 const FOUR = ['a', 'b', 'c', 'd'];
 const zero = committeeAt(0, FOUR);
@@ -122,6 +126,25 @@ describe('a handover', () => {
     );
   });
 
+  it('C8 asks again at once only after something has settled, or it would ask for ever', () => {
+    const network = new EpochNetwork(FOUR, 4);
+    const certificate = network.change(zero, FOUR);
+    network.ask('d', { type: 'AnnounceChange', requestId: 'r', epoch: 1, certificate });
+    const state = network.state('d');
+    expect(state.handover.rumours).toHaveLength(1);
+    const result = { type: 'Certificates', certificates: [] } as const;
+    const message = { type: 'Response', requestId: 'handover/bring', result } as const;
+    const env = {
+      now: state.genesis.genesisTimeNanos,
+      signer: keyOf('d', 0),
+      verifier: VERIFIER,
+      rules: VALIDATOR_RULES,
+      keys: keyringOf(keyOf('d', 0)),
+    };
+    const { effects } = stepValidator(state, { type: 'Message', from: 'tester', message }, env);
+    expect(effects).toEqual([]);
+  });
+
   it('C8 follows two changes in quick succession, from wherever it was down', () => {
     const network = createNetwork();
     network.cut('d');
@@ -137,6 +160,20 @@ describe('a handover', () => {
     network.run(2_000);
     expect(FOUR.map((operator) => network.state(operator).status)).toEqual(Array(4).fill('active'));
     expect(network.state('d').handover.served).toBe(2);
+  });
+});
+
+describe('a member that sat out an epoch', () => {
+  it('C4 tells of the change that brings it back, though it was the only one to be told', () => {
+    const network = new EpochNetwork(['a', 'b'], 1);
+    network.join(['b'], 1);
+    network.deliver('a', network.change(committeeAt(0, ['a']), ['b']));
+    network.run(500);
+    network.join(['a'], 2);
+    network.deliver('a', network.change(committeeAt(1, ['b']), ['a']));
+    network.run(500);
+    expect(network.state('b')).toMatchObject({ status: 'retired', handover: { served: 1 } });
+    expect(network.state('a')).toMatchObject({ status: 'active', handover: { served: 2 } });
   });
 });
 

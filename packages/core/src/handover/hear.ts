@@ -66,7 +66,9 @@ export function hearResponse(
     }
     case 'Certificates': {
       const brought = settleBrought(noteAnswer(state, from), from, result.certificates, env);
-      return moveOn(retried(brought, env), env);
+      // What settled nothing brings no change nearer; to ask for it again at once would never end.
+      const isNearer = brought.state.ledger !== state.ledger;
+      return moveOn(isNearer ? retried(brought, env) : brought, env);
     }
     case 'EpochStatus':
       return { state: hearStatus(state, from, result, env), effects: [] };
@@ -133,7 +135,7 @@ function status(state: ValidatorState) {
 function moveOn({ state, effects }: Brought, env: ValidatorEnv): ValidatorStep {
   if (state.status === 'active') return { state, effects };
   const moved = advance(state, env);
-  const [asked, asks] = askForBacking(moved.state);
+  const [asked, asks] = askForBacking(moved.state, env);
   const persist: readonly Effect<ValidatorResume>[] =
     moved.writes.length === 0 ? [] : [{ type: 'Persist', writes: moved.writes }];
   return { state: asked, effects: [...effects, ...persist, ...moved.effects, ...asks] };

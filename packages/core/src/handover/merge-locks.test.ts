@@ -6,8 +6,10 @@ import { VERIFIER } from '../../test/genesis.ts';
 import { payment } from '../../test/payments.ts';
 import { type Account, applyChanges, EMPTY_LEDGER, type Lock } from '../ledger/ledger.ts';
 import { faultyMax, quorumSize } from '../quorum.ts';
+import { VALIDATOR_RULES } from '../validator/rules.ts';
 import { mergeLocks } from './merge-locks.ts';
 
+const ENV = { verifier: VERIFIER, rules: VALIDATOR_RULES };
 const alice = addressOf('alice');
 const T = payment();
 const RIVAL = payment({ to: 'carol' });
@@ -23,7 +25,7 @@ function merged(tables: readonly (readonly SnapshotEntry[])[], before?: Account)
     before === undefined
       ? EMPTY_LEDGER
       : applyChanges(EMPTY_LEDGER, [{ table: 'account', key: alice, value: before }]);
-  const changes = mergeLocks(ledger, tables, VERIFIER);
+  const changes = mergeLocks(ledger, tables, ENV);
   return applyChanges(ledger, changes).account.get(alice)?.lock;
 }
 
@@ -77,14 +79,14 @@ describe('merging a quorum of snapshots', () => {
   it('keeps what else is known of an account', () => {
     const before: Account = { nextNonce: 0n, lock: undefined, creditCount: 7 };
     const ledger = applyChanges(EMPTY_LEDGER, [{ table: 'account', key: alice, value: before }]);
-    expect(mergeLocks(ledger, [shows(T)], VERIFIER)).toEqual([
+    expect(mergeLocks(ledger, [shows(T)], ENV)).toEqual([
       {
         table: 'account',
         key: alice,
         value: { ...before, lock: { kind: 'pending', envelope: T, signature: undefined } },
       },
     ]);
-    expect(mergeLocks(ledger, [NOTHING], VERIFIER)).toEqual([]);
+    expect(mergeLocks(ledger, [NOTHING], ENV)).toEqual([]);
   });
 
   // The heart of the argument: any q snapshots share a correct signer with any certificate.

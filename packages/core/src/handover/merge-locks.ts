@@ -1,4 +1,3 @@
-import type { Verifier } from '@quorate/crypto';
 import {
   type Address,
   type SnapshotEntry,
@@ -7,13 +6,12 @@ import {
 } from '@quorate/protocol';
 import {
   type Account,
-  heldEnvelopes,
   type Ledger,
   type Lock,
   NEW_ACCOUNT,
   type RecordChange,
 } from '../ledger/ledger.ts';
-import { shownAt } from './check-snapshot.ts';
+import type { ValidatorEnv } from '../validator/rule-types.ts';
 
 /** The accounts of one snapshot that counts. */
 export type SnapshotTable = readonly SnapshotEntry[];
@@ -29,8 +27,9 @@ export type SnapshotTable = readonly SnapshotEntry[];
 export function mergeLocks(
   ledger: Ledger,
   tables: readonly SnapshotTable[],
-  verifier: Verifier,
+  { verifier, rules }: Pick<ValidatorEnv, 'verifier' | 'rules'>,
 ): readonly RecordChange[] {
+  const { countsAt, ownCounts, lockOn: lockFor } = rules.handover;
   const shown = new Map<Address, TransactionEnvelope[]>();
   for (const table of tables) {
     for (const entry of table) {
@@ -38,7 +37,7 @@ export function mergeLocks(
       // A nonce that has settled since is nobody's lock any more.
       if (entry.nextNonce !== nextNonce) continue;
       const envelopes = shown.get(entry.address) ?? [];
-      envelopes.push(...shownAt(entry, nextNonce, verifier));
+      envelopes.push(...countsAt(entry, nextNonce, verifier));
       shown.set(entry.address, envelopes);
     }
   }
@@ -49,15 +48,19 @@ export function mergeLocks(
   };
   ledger.account.each((account, address) => {
     // What it holds itself counts whatever others show: an own pending is never replaced.
-    const own = heldEnvelopes(account.lock);
-    put(address, account, lockOf([...own, ...(shown.get(address as Address) ?? [])]));
+    const others = shown.get(address as Address) ?? [];
+    put(address, account, lockFor([...ownCounts(account.lock, others), ...others]));
     shown.delete(address as Address);
   });
-  for (const [address, envelopes] of shown) put(address, NEW_ACCOUNT, lockOf(envelopes));
+  for (const [address, envelopes] of shown) put(address, NEW_ACCOUNT, lockFor(envelopes));
   return changes;
 }
 
-function lockOf(envelopes: readonly TransactionEnvelope[]): Lock | undefined {
+/**
+ * Gives what is locked where these envelopes count: nothing, the one transaction without a signature
+ * of the new epoch, or two rivals, which forbid everything (rule C6).
+ */
+export function lockOn(envelopes: readonly TransactionEnvelope[]): Lock | undefined {
   const [first] = envelopes;
   if (first === undefined) return undefined;
   const id = transactionId(first.transaction);

@@ -6,10 +6,11 @@ import { invariant } from '../invariant.ts';
 import { NEW_ACCOUNT } from '../ledger/ledger.ts';
 import type { ValidatorEnv } from '../validator/rule-types.ts';
 import { type ValidatorResume, type ValidatorState, withHandover } from '../validator/state.ts';
-import { isBacked, pageFault, rootFault } from './check-snapshot.ts';
+import { pageFault, rootFault } from './check-snapshot.ts';
 import type { Merge, Source } from './handover.ts';
 import { type Keyring, seatIn } from './keyring.ts';
 import type { SnapshotTable } from './merge-locks.ts';
+import type { HandoverRules } from './rule-types.ts';
 
 /** Names the timer after which a merging validator asks again for what has not come. */
 export const MERGE_TIMER = 'handover/merge';
@@ -51,10 +52,11 @@ export function tablesOf(
 ): readonly SnapshotTable[] | undefined {
   const { length } = endedCommittee(committees, epoch).members;
   const own = length - sources.length;
+  const { isBacked, snapshots } = rules.handover;
   const counted = sources.filter(
     (source) => isRead(source) && source.entries.every((entry) => isBacked(entry, ledger)),
   );
-  return counted.length + own < rules.quorum(length)
+  return counted.length + own < snapshots(length, own > 0)
     ? undefined
     : counted.map(({ entries }) => entries);
 }
@@ -88,6 +90,7 @@ export function hearPart(
 /** Asks the sources that wait for nothing for certificates behind what they claim (rule C5). */
 export function askForBacking(
   state: ValidatorState,
+  { rules }: Pick<ValidatorEnv, 'rules'>,
 ): readonly [ValidatorState, readonly Effect<ValidatorResume>[]] {
   const { merge } = state.handover;
   if (merge === undefined) return [state, []];
@@ -95,7 +98,7 @@ export function askForBacking(
   let next = state;
   for (const source of merge.sources) {
     if (!isRead(source) || source.awaited > 0) continue;
-    const lacking = lackingOf(state, source);
+    const lacking = lackingOf(state, source, rules.handover);
     const last = lacking.at(-1);
     if (last === undefined) continue;
     effects.push(...lacking.map((address) => askForAccount(state, merge, source, address)));
@@ -184,7 +187,11 @@ function askSource(
   ];
 }
 
-function lackingOf({ ledger }: ValidatorState, { entries, reached }: Source): readonly Address[] {
+function lackingOf(
+  { ledger }: ValidatorState,
+  { entries, reached }: Source,
+  { isBacked }: HandoverRules,
+): readonly Address[] {
   const lacking = entries.filter((entry) => !isBacked(entry, ledger)).map(({ address }) => address);
   return lacking
     .filter((address) => reached === undefined || address > reached)

@@ -1,12 +1,13 @@
 import type { Address, TransactionCertificate } from '@quorate/protocol';
 import { type Committee, nodeNameOf } from '../committee.ts';
-import type { Effect, LoadedRows } from '../effect.ts';
+import type { Effect, LoadedRows, NodeName } from '../effect.ts';
 import type { EpochStatus } from '../message.ts';
 import { certificateKey, keyRange } from '../store-keys.ts';
 import type { StoredCertificate } from '../stored-certificate.ts';
 import type { ValidatorEnv } from '../validator/rule-types.ts';
 import { type ValidatorResume, type ValidatorState, withHandover } from '../validator/state.ts';
 import type { Handover, Push } from './handover.ts';
+import type { Keyring } from './keyring.ts';
 
 const PREFIX = 'handover/push/';
 
@@ -48,6 +49,19 @@ export function loadChange(
   return [{ type: 'Load', ranges, resume: { rows: 'change', epoch } }];
 }
 
+/** Names the other members of both committees who are not known to know of a change (rule C4). */
+export function untoldOf(
+  { committees }: Pick<ValidatorState, 'committees'>,
+  { epoch, told }: Push,
+  keys: Keyring,
+): readonly NodeName[] {
+  const untold = [committees[epoch - 1], committees[epoch]]
+    .flatMap((committee) => committee?.members ?? [])
+    .map(({ validator }) => validator)
+    .filter(({ address }) => !told.includes(address) && keys.find(address) === undefined);
+  return [...new Set(untold.map(nodeNameOf))];
+}
+
 /** Announces a change to everybody who is not known to know, and sets the time of the next time. */
 export function announce(
   state: ValidatorState,
@@ -58,6 +72,7 @@ export function announce(
   const push = pushTo(state, epoch);
   const [row] = rows.flat();
   if (push === undefined || row === undefined) return [state, []];
+  // What an epoch begins with is never pruned.
   const { certificate } = row.value as StoredCertificate;
   const doubled = WAIT << BigInt(Math.min(push.attempts, 30));
   const at = env.now + (doubled < WAIT_MAX ? doubled : WAIT_MAX);
@@ -124,19 +139,13 @@ function isServing(
 }
 
 function announcements(
-  { committees }: ValidatorState,
-  { epoch, told }: Push,
+  state: ValidatorState,
+  push: Push,
   certificate: TransactionCertificate,
-  { keys }: ValidatorEnv,
+  { keys, rules }: ValidatorEnv,
 ): readonly Effect<ValidatorResume>[] {
-  const untold = [committees[epoch - 1], committees[epoch]]
-    .flatMap((committee) => committee?.members ?? [])
-    .map(({ validator }) => validator)
-    .filter(({ address }) => !told.includes(address) && keys.find(address) === undefined);
+  const { epoch } = push;
   const requestId = `handover/announce/${epoch}`;
-  return [...new Set(untold.map(nodeNameOf))].map((to) => ({
-    type: 'Send',
-    to,
-    message: { type: 'AnnounceChange', requestId, epoch, certificate },
-  }));
+  const message = { type: 'AnnounceChange', requestId, epoch, certificate } as const;
+  return rules.handover.announcedTo(state, push, keys).map((to) => ({ type: 'Send', to, message }));
 }

@@ -12,7 +12,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VERIFIER } from '../../test/genesis.ts';
 import { payment } from '../../test/payments.ts';
-import { type Account, applyChanges, EMPTY_LEDGER, type Ledger } from '../ledger/ledger.ts';
+import {
+  type Account,
+  applyChanges,
+  EMPTY_LEDGER,
+  heldEnvelopes,
+  type Ledger,
+} from '../ledger/ledger.ts';
 import { isBacked, pageFault, rootFault, shownAt } from './check-snapshot.ts';
 import { PAGE_ENTRIES, takeSnapshot } from './take-snapshot.ts';
 
@@ -68,7 +74,7 @@ describe('a snapshot', () => {
   it('C5 shows every account once, in order, under the key of its member', () => {
     fc.assert(
       fc.property(anyLedger, (ledger) => {
-        const snapshot = takeSnapshot(ledger, HEADER, v1);
+        const snapshot = takeSnapshot(ledger, HEADER, v1, heldEnvelopes);
         expect(faultOf(snapshot)).toBeUndefined();
         const [, ...pages] = snapshot;
         const shown = pages.flatMap((page) => pageOf(page).entries.map(({ address }) => address));
@@ -85,7 +91,12 @@ describe('a snapshot', () => {
 
   it('leaves out an account that was only credited', () => {
     const credited: Account = { nextNonce: 0n, lock: undefined, creditCount: 5 };
-    const [, ...pages] = takeSnapshot(ledgerOf([[addressOf('alice'), credited]]), HEADER, v1);
+    const [, ...pages] = takeSnapshot(
+      ledgerOf([[addressOf('alice'), credited]]),
+      HEADER,
+      v1,
+      heldEnvelopes,
+    );
     expect(pages).toEqual([]);
   });
 
@@ -96,7 +107,7 @@ describe('a snapshot', () => {
       [addressOf('alice'), { ...FREE, lock: { kind: 'pending', envelope, signature: undefined } }],
       [addressOf('bob'), { ...FREE, lock: { kind: 'contested', envelopes: [envelope, rival] } }],
     ]);
-    const [, page] = takeSnapshot(ledger, HEADER, v1);
+    const [, page] = takeSnapshot(ledger, HEADER, v1, heldEnvelopes);
     const held = new Map(
       page === undefined ? [] : pageOf(page).entries.map((entry) => [entry.address, entry.held]),
     );
@@ -112,7 +123,7 @@ describe('a snapshot', () => {
         : FREE,
     ]),
   );
-  const snapshot = takeSnapshot(ledger, HEADER, v1);
+  const snapshot = takeSnapshot(ledger, HEADER, v1, heldEnvelopes);
   const [root, first, second] = snapshot;
   if (first === undefined || second === undefined) throw new Error('it has two pages');
 
@@ -159,7 +170,7 @@ describe('a snapshot', () => {
   });
 
   it('C5 a page that its member signed for another snapshot is refused', () => {
-    const other = takeSnapshot(ledgerOf([[addressOf('alice'), FREE]]), HEADER, v1);
+    const other = takeSnapshot(ledgerOf([[addressOf('alice'), FREE]]), HEADER, v1, heldEnvelopes);
     expect(check(other[1] ?? first)).toBe('its root names another page 0');
   });
 

@@ -8,7 +8,8 @@ import {
   snapshotPageHash,
   snapshotSigningBytes,
 } from '@quorate/protocol';
-import { heldEnvelopes, type Ledger } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { HandoverRules } from './rule-types.ts';
 
 /** The most accounts on one page: a page with two large rivals for each still fits a message. */
 export const PAGE_ENTRIES = 64;
@@ -26,10 +27,11 @@ export function takeSnapshot(
   ledger: Ledger,
   header: Omit<SnapshotHeader, 'validator'>,
   signer: Signer,
+  shows: HandoverRules['shows'],
 ): Snapshot {
   const { networkId, epoch, changeId } = header;
   const named: SnapshotHeader = { networkId, epoch, changeId, validator: signer.address };
-  const pages = pagesOf(entriesOf(ledger), named);
+  const pages = pagesOf(entriesOf(ledger, shows), named);
   const root = { kind: 'Root', ...named, pages: pages.map(snapshotPageHash) } as const;
   return [
     signedBy(signer, root),
@@ -37,7 +39,7 @@ export function takeSnapshot(
   ];
 }
 
-function entriesOf({ account }: Ledger): readonly SnapshotEntry[] {
+function entriesOf({ account }: Ledger, shows: HandoverRules['shows']): readonly SnapshotEntry[] {
   const entries: SnapshotEntry[] = [];
   account.each((held, address) => {
     // An account that was only credited is like one that nobody has seen.
@@ -45,7 +47,7 @@ function entriesOf({ account }: Ledger): readonly SnapshotEntry[] {
     entries.push({
       address: address as Address,
       nextNonce: held.nextNonce,
-      held: heldEnvelopes(held.lock),
+      held: shows(held.lock),
     });
   });
   return entries.sort((one, other) => (one.address < other.address ? -1 : 1));

@@ -10,6 +10,7 @@ import type {
 import type { Persist, Reply, StoreWrite } from '../effect.ts';
 import type { Env } from '../env.ts';
 import type { Keyring } from '../handover/keyring.ts';
+import type { HandoverRules } from '../handover/rule-types.ts';
 import type { Account, RecordChange } from '../ledger/ledger.ts';
 import type { OperationTable } from '../ledger/operations/operation-table.ts';
 import type { Scratch } from '../ledger/scratch.ts';
@@ -81,8 +82,12 @@ export interface ValidatorRules {
   readonly settle: (delivery: Delivery) => Settlement;
   /** S5: the parts of that effect. */
   readonly effects: SettlementEffects;
+  /** C4 to C6: how one committee hands over to the next. */
+  readonly handover: HandoverRules;
   /** V6, S4 and S5, per kind of operation. */
   readonly operations: OperationTable;
+  /** Whether the certificate of a transaction may ever be let go of. */
+  readonly mayPrune: (transaction: Transaction) => boolean;
 }
 
 /** The parts of the effect of a certificate (rule S5). */

@@ -1,6 +1,8 @@
 import type { Persist, Reply } from '../effect.ts';
+import { HANDOVER_RULES } from '../handover/rules.ts';
 import { OPERATIONS } from '../ledger/operations/operation-table.ts';
 import { decodeEnvelope } from '../open-envelope.ts';
+import { mayPrune } from '../pruning/policy.ts';
 import { quorumSize } from '../quorum.ts';
 import { SIGNATURE_RULES } from '../verification/signature-rules.ts';
 import { checkLimits } from './limits.ts';
@@ -62,5 +64,7 @@ export const VALIDATOR_RULES: ValidatorRules = {
     account: advance,
     rows: settlementRows,
   },
+  handover: HANDOVER_RULES,
   operations: OPERATIONS,
+  mayPrune,
 };

@@ -1,4 +1,4 @@
-import type { Input, NodeName } from '../effect.ts';
+import type { Input, LoadedRows, NodeName } from '../effect.ts';
 import {
   hearAnnouncement,
   hearResponse,
@@ -7,7 +7,9 @@ import {
   serveSnapshot,
 } from '../handover/hear.ts';
 import type { ValidatorMessage } from '../message.ts';
+import { PRUNE_TIMER } from '../pruning/policy.ts';
 import { checkTransaction } from './check-transaction.ts';
+import { prune, pruneLoaded, watchPruning } from './pruning.ts';
 import { answerQuery, query } from './queries/query.ts';
 import type { ValidatorEnv } from './rule-types.ts';
 import type { ValidatorResume, ValidatorState, ValidatorStep } from './state.ts';
@@ -25,16 +27,34 @@ export function stepValidator(
   input: Input<ValidatorMessage, ValidatorResume>,
   env: ValidatorEnv,
 ): ValidatorStep {
+  return watchPruning(state, take(state, input, env), env);
+}
+
+function take(
+  state: ValidatorState,
+  input: Input<ValidatorMessage, ValidatorResume>,
+  env: ValidatorEnv,
+): ValidatorStep {
   switch (input.type) {
     case 'Message':
       return hear(state, input.from, input.message, env);
     case 'Loaded':
-      return 'query' in input.resume
-        ? answerQuery(state, input.resume, input.rows, env)
-        : hearRows(state, input.resume, input.rows, env);
+      return goOn(state, input.resume, input.rows, env);
     case 'Timer':
-      return hearTimer(state, input.id, env);
+      return input.id === PRUNE_TIMER ? prune(state) : hearTimer(state, input.id, env);
   }
+}
+
+function goOn(
+  state: ValidatorState,
+  resume: ValidatorResume,
+  rows: LoadedRows,
+  env: ValidatorEnv,
+): ValidatorStep {
+  if ('query' in resume) return answerQuery(state, resume, rows, env);
+  return resume.rows === 'places' || resume.rows === 'candidates'
+    ? pruneLoaded(state, resume, rows, env)
+    : hearRows(state, resume, rows, env);
 }
 
 function hear(

@@ -32,7 +32,7 @@ export function checkLock({ state, env, account, facts }: Submission): Result | 
       return signed(env.signer.address, lock.signature, facts.id, account);
     }
   }
-  if (state.status !== 'active') {
+  if (env.rules.handover.isFrozen(state)) {
     return rejected({ code: 'EpochEnding', rule: 'V4', epoch: state.handover.served });
   }
   const held = heldEnvelopes(account.lock).filter(

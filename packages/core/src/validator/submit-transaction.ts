@@ -59,6 +59,7 @@ function withAccount(
       status: state.status,
       ledger: applyChanges(state.ledger, [change]),
       handover: state.handover,
+      pruning: state.pruning,
     },
     effects: env.rules.order.V8({ type: 'Persist', writes: [recordWrite(change)] }, answer),
   };

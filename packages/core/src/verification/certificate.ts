@@ -32,7 +32,7 @@ export function certificateFault(
   let count = 0;
   for (const named of signatures) {
     const name = named[0];
-    if (!rules.certificate.isMember(committee, name)) {
+    if (!rules.certificate.isMember(committee, name, committees)) {
       return `${name} is not a member of the committee of epoch ${committee.epoch}`;
     }
     if (rules.certificate.isRepeated(signatures, count)) {

@@ -22,7 +22,12 @@ type HasSigned = (
 
 /** What makes the signatures of validators count in a certificate (rule S1). */
 interface CertificateRules {
-  readonly isMember: (committee: Committee, signer: Address) => boolean;
+  /** C9: whether a signer is of the committee whose certificate it is, of all that are known. */
+  readonly isMember: (
+    committee: Committee,
+    signer: Address,
+    committees: readonly Committee[],
+  ) => boolean;
   /** Whether whoever signed at a position has signed at an earlier one. */
   readonly isRepeated: (signatures: readonly NamedSignature[], index: number) => boolean;
   readonly hasSigned: HasSigned;

@@ -122,6 +122,16 @@ describe('ChangeCommittee', () => {
     expect(refusalOf([...NEXT, config], ledger)).toBe(undefined);
   });
 
+  it('C1 refuses two seats for one operator, whose account could never sign the next change', () => {
+    const ledger = createLedgerWithJoins();
+    const second = configOf(addressOf('w5'));
+    ledger.execute('next0', join(second));
+    expect(refusalOf([...NEXT, second], ledger)).toEqual(
+      notSubmittable('an operator has one seat'),
+    );
+    expect(refusalOf([...NEXT.slice(1), second], ledger)).toBe(undefined);
+  });
+
   it.each([
     ['host', { host: 'elsewhere' }],
     ['port', { rpcPort: 2 }],

@@ -122,7 +122,11 @@ function memberFault(
       return notSubmittable(context, `no eligible request asks for ${config.address} as given`);
     }
   }
-  return undefined;
+  // A configuration that names a signer twice is none: the next committee could never be changed.
+  const operators = new Set(validators.map((config) => operatorOf(config, joins)));
+  return operators.size === validators.length
+    ? undefined
+    : notSubmittable(context, 'an operator has one seat');
 }
 
 function isSameEndpoint(a: ValidatorConfig, b: ValidatorConfig): boolean {

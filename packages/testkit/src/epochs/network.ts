@@ -1,73 +1,45 @@
-import type { Signer } from '@quorate/crypto';
-import type {
-  Address,
-  MultiSigConfig,
-  Operation,
-  TransactionCertificate,
-  TransactionEnvelope,
-} from '@quorate/protocol';
-import { addressOf, certificateBy, multiSigEnvelopeBy, signerOf } from '@quorate/testkit';
-import type { Committee } from '../src/committee.ts';
-import type { Effect, Input } from '../src/effect.ts';
-import type { Genesis } from '../src/genesis.ts';
-import { resumeHandover } from '../src/handover/hear.ts';
-import type { Keyring } from '../src/handover/keyring.ts';
-import type { Message, ProxyMessage, Result, ValidatorMessage } from '../src/message.ts';
-import { recoverProxy } from '../src/proxy/recover.ts';
-import { PROXY_RULES } from '../src/proxy/rules.ts';
-import { PROXY_TIMINGS, type ProxyResume, type ProxyState } from '../src/proxy/state.ts';
-import { stepProxy } from '../src/proxy/step.ts';
-import { quorumSize } from '../src/quorum.ts';
-import { recoverValidator } from '../src/validator/recover.ts';
-import type { ValidatorEnv, ValidatorRules } from '../src/validator/rule-types.ts';
-import { VALIDATOR_RULES } from '../src/validator/rules.ts';
-import type { ValidatorResume, ValidatorState } from '../src/validator/state.ts';
-import { stepValidator } from '../src/validator/step.ts';
-import { genesis, START, VERIFIER } from './genesis.ts';
-import { createMachine, createTestStore, type Machine, type TestStore } from './machine.ts';
-import { signedBy, transaction } from './payments.ts';
-
-/** Who runs a validator: a name, from which the keys of all epochs derive. */
-export type Operator = string;
-
-/** Gives the key that an operator uses in an epoch: a fresh one for each (rule C9). */
-export function keyOf(operator: Operator, epoch: number): Signer {
-  return VERIFIER.rememberingSigner(signerOf(`${operator}/${epoch}`));
-}
-
-/** Gives all keys of an operator for the first epochs. */
-function keysOf(operator: Operator, epochs: number): Keyring {
-  const signers = new Map<Address, Signer>();
-  for (let epoch = 0; epoch < epochs; epoch += 1) {
-    const signer = keyOf(operator, epoch);
-    signers.set(signer.address, signer);
-  }
-  return { find: (key) => signers.get(key) };
-}
-
-/** Builds the committee of these operators in an epoch; each listens under its name. */
-export function committeeAt(epoch: number, operators: readonly Operator[]): Committee {
-  return {
-    epoch,
-    members: operators.map((operator) => ({
-      validator: { address: keyOf(operator, epoch).address, host: operator, rpcPort: 0 },
-      operator: addressOf(`operator ${operator}`),
-    })),
-  };
-}
-
-/** Signs a transaction as the account of a committee, by a quorum of its operators. */
-function byCommittee({ epoch, members }: Committee, operations: readonly Operation[]) {
-  const quorum = quorumSize(members.length);
-  const signers = members.map(({ validator }) => signerOf(`operator ${validator.host}`));
-  const config: MultiSigConfig = {
-    authorizedSigners: signers.map(({ address }) => address),
-    quorum: BigInt(quorum),
-    nonce: BigInt(epoch),
-  };
-  const account = { config, members: signers.slice(0, quorum) };
-  return multiSigEnvelopeBy(account, transaction(operations, { timestampNanos: START }));
-}
+import {
+  buildChange,
+  buildEnvelope,
+  type Committee,
+  committeeConfig,
+  type Effect,
+  type Genesis,
+  type Input,
+  type Message,
+  PROXY_RULES,
+  PROXY_TIMINGS,
+  type ProxyMessage,
+  type ProxyResume,
+  type ProxyState,
+  quorumSize,
+  type Result,
+  recoverProxy,
+  recoverValidator,
+  resumeHandover,
+  stepProxy,
+  stepValidator,
+  VALIDATOR_RULES,
+  type ValidatorEnv,
+  type ValidatorMessage,
+  type ValidatorResume,
+  type ValidatorState,
+} from '@quorate/core';
+import type { TransactionCertificate, TransactionEnvelope } from '@quorate/protocol';
+import { certificateBy, multiSigEnvelopeBy } from '../signing.ts';
+import { createMachine, createTestStore, type Machine, type TestStore } from '../step-machine.ts';
+import {
+  committeeAt,
+  FRESH_KEYS,
+  genesisOf,
+  type KeyPlan,
+  keyOf,
+  keysOf,
+  NETWORK,
+  type Operator,
+  START,
+  VERIFIER,
+} from './keys.ts';
 
 interface Letter {
   readonly from: string;
@@ -84,18 +56,28 @@ interface Timer {
 
 type ValidatorMachine = Machine<ValidatorState, ValidatorMessage, ValidatorResume>;
 type ProxyMachine = Machine<ProxyState, ProxyMessage, ProxyResume>;
-type Pick = (waiting: number) => number;
+type PickNext = (waiting: number) => number;
+
+/**
+ * What stands in the place of a validator that lies: what it answers whoever asks; undefined for
+ * silence.
+ */
+export type Lie = (from: string, message: ValidatorMessage) => Result | undefined;
+
+/** What a network is made of besides its operators; that of a correct one unless said otherwise. */
+export interface EpochOptions {
+  readonly rules?: ValidatorEnv['rules'];
+  readonly keys?: KeyPlan;
+}
 
 const PROXY = 'proxy';
-
-/** How many epochs an operator has keys for. */
-const EPOCHS = 6;
 
 /** Validators of several epochs, and a network that delivers what it is told to. */
 export class EpochNetwork {
   readonly #operators: readonly Operator[];
   readonly #genesis: Genesis;
-  readonly #rules: ValidatorRules;
+  readonly #rules: ValidatorEnv['rules'];
+  readonly #keys: KeyPlan;
   readonly #stores = new Map<Operator, TestStore>();
   readonly #machines = new Map<Operator, ValidatorMachine>();
   readonly #proxyStore = createTestStore();
@@ -105,13 +87,16 @@ export class EpochNetwork {
   readonly #letters: Letter[] = [];
   readonly #timers = new Map<string, Timer>();
   readonly #severed = new Set<Operator>();
+  readonly #lies = new Map<Operator, Lie>();
   #now = START;
 
   /** Creates a network of operators, of whom the first make the committee of epoch 0. */
-  constructor(operators: readonly Operator[], first: number, rules = VALIDATOR_RULES) {
+  constructor(operators: readonly Operator[], first: number, options: EpochOptions = {}) {
+    const { rules = VALIDATOR_RULES, keys = FRESH_KEYS } = options;
     this.#operators = operators;
     this.#rules = rules;
-    this.#genesis = genesis({ committee: committeeAt(0, operators.slice(0, first)) });
+    this.#keys = keys;
+    this.#genesis = genesisOf(committeeAt(0, operators.slice(0, first), keys));
     for (const operator of operators) {
       this.#stores.set(operator, createTestStore());
       this.restart(operator);
@@ -157,31 +142,45 @@ export class EpochNetwork {
   certify(envelope: TransactionEnvelope, { members, epoch }: Committee): TransactionCertificate {
     const quorum = members.slice(0, quorumSize(members.length));
     return certificateBy(
-      quorum.map(({ validator }) => keyOf(validator.host, epoch)),
+      quorum.map(({ validator }) => this.#keys.keyOf(validator.host, epoch)),
       envelope,
     );
   }
 
-  /** Settles everywhere that operators ask for seats, with their keys of this epoch. */
-  join(joining: readonly Operator[], epoch: number): void {
+  /** Settles, everywhere or where it is said, that operators ask for seats in an epoch. */
+  join(joining: readonly Operator[], epoch: number, told = this.#operators): void {
     for (const operator of joining) {
-      const config = { address: keyOf(operator, epoch).address, host: operator, rpcPort: 0 };
-      const sender = `operator ${operator}`;
-      const { ledger, committees } = this.state(joining[0] ?? operator);
-      const nonce = ledger.account.get(addressOf(sender))?.nextNonce ?? 0n;
-      const joins = transaction([{ kind: 'JoinCommittee', config }], { nonce });
+      const address = this.#keys.keyOf(operator, epoch).address;
+      const config = { address, host: operator, rpcPort: 0 };
+      const account = this.#keys.accountOf(operator);
+      const { ledger, committees } = this.#latest();
+      const nonce = ledger.account.get(account.address)?.nextNonce ?? 0n;
+      const operations = [{ kind: 'JoinCommittee', config }] as const;
+      const intent = { networkId: NETWORK, nonce, timestampNanos: START, operations } as const;
       const running = committees.at(-1) ?? this.#genesis.committee;
-      const certificate = this.certify(signedBy(sender, joins), running);
-      for (const each of this.#operators) this.deliver(each, certificate);
+      const certificate = this.certify(buildEnvelope(intent, account), running);
+      for (const each of told) this.deliver(each, certificate);
     }
+  }
+
+  /** Gives a change that a quorum of the operators of the old committee has signed (rule C3). */
+  proposal(before: Committee, next: readonly Operator[]): TransactionEnvelope {
+    return this.#signedChange(before, next, quorumSize);
+  }
+
+  /** Gives a change from the account of the same operators of which each may sign alone. */
+  proposalByOne(before: Committee, next: readonly Operator[]): TransactionEnvelope {
+    return this.#signedChange(before, next, () => 1);
   }
 
   /** Gives the certificate of a change, signed by a quorum of the old committee. */
   change(before: Committee, next: readonly Operator[]): TransactionCertificate {
-    const epoch = before.epoch + 1;
-    const validators = committeeAt(epoch, next).members.map(({ validator }) => validator);
-    const operation = { kind: 'ChangeCommittee', epoch, newCommittee: { validators } } as const;
-    return this.certify(byCommittee(before, [operation]), before);
+    return this.certify(this.proposal(before, next), before);
+  }
+
+  /** Puts a liar in the place of a validator. */
+  lie(operator: Operator, lie: Lie): void {
+    this.#lies.set(operator, lie);
   }
 
   /** Drops what is sent to or by a validator from now on. */
@@ -202,7 +201,7 @@ export class EpochNetwork {
     const { state, writes } = recoverValidator(
       this.#genesis,
       store.rows(),
-      keysOf(operator, EPOCHS),
+      keysOf(operator, this.#keys),
     );
     store.write(writes);
     const begun = resumeHandover(state, this.#env(operator, state));
@@ -215,19 +214,40 @@ export class EpochNetwork {
   }
 
   /** Delivers messages and fires timers until nothing is left, or so many times. */
-  run(turns = 10_000, pick: Pick = () => 0): void {
+  run(turns = 10_000, pick: PickNext = () => 0): void {
     for (let turn = 0; turn < turns; turn += 1) {
       if (!this.#deliverOne(pick) && !this.#fireTimer()) return;
     }
   }
 
-  #deliverOne(pick: Pick): boolean {
+  // Who has no seat need not have heard of the running epoch.
+  #latest(): ValidatorState {
+    return this.#operators
+      .map((operator) => this.state(operator))
+      .reduce((one, other) => (other.committees.length > one.committees.length ? other : one));
+  }
+
+  #signedChange(
+    committee: Committee,
+    next: readonly Operator[],
+    quorum: (size: number) => number,
+  ): TransactionEnvelope {
+    const { members } = committeeAt(committee.epoch + 1, next, this.#keys);
+    const validators = members.map(({ validator }) => validator);
+    const intent = { networkId: NETWORK, committee, validators, timestampNanos: START } as const;
+    const config = committeeConfig(committee, quorum);
+    const signers = committee.members.map(({ validator }) => this.#keys.accountOf(validator.host));
+    const account = { config, members: signers.slice(0, Number(config.quorum)) };
+    return multiSigEnvelopeBy(account, buildChange(intent, quorum));
+  }
+
+  #deliverOne(pick: PickNext): boolean {
     const [letter] = this.#letters.splice(pick(this.#letters.length), 1);
     if (letter === undefined) return false;
     const { from, to, message } = letter;
     if (this.#severed.has(to) || this.#severed.has(from)) return true;
     if (to === PROXY) this.#tellProxy({ type: 'Message', from, message: message as ProxyMessage });
-    else this.#take(to, from, message as ValidatorMessage);
+    else this.#tell(to, from, message as ValidatorMessage);
     return true;
   }
 
@@ -246,6 +266,16 @@ export class EpochNetwork {
     const effects = this.#machine(operator).take({ type: 'Message', from, message });
     this.#carryOut(operator, effects);
     return effects;
+  }
+
+  #tell(operator: Operator, from: string, message: ValidatorMessage): void {
+    const lie = this.#lies.get(operator);
+    if (lie === undefined) this.#take(operator, from, message);
+    else if (message.type !== 'Response') {
+      const { requestId } = message;
+      const result = lie(from, message);
+      if (result !== undefined) this.#post(operator, from, { type: 'Response', requestId, result });
+    }
   }
 
   #tellProxy(input: Input<ProxyMessage, ProxyResume>): void {
@@ -290,9 +320,9 @@ export class EpochNetwork {
   }
 
   #env(operator: Operator, { handover }: ValidatorState): ValidatorEnv {
-    const keys = keysOf(operator, EPOCHS);
+    const keys = keysOf(operator, this.#keys);
     const own = handover.seat === undefined ? undefined : keys.find(handover.seat);
-    const signer = own ?? keyOf(operator, 0);
+    const signer = own ?? this.#keys.keyOf(operator, 0);
     return { now: this.#now, signer, verifier: VERIFIER, rules: this.#rules, keys };
   }
 

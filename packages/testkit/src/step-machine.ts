@@ -1,4 +1,4 @@
-import type { Effect, Input, LoadRange, Step, StoreRow, StoreWrite } from '../src/effect.ts';
+import type { Effect, Input, LoadRange, Step, StoreRow, StoreWrite } from '@quorate/core';
 
 /** A store in memory, as a step machine's effects see it. */
 export interface TestStore {

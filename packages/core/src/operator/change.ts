@@ -1,0 +1,104 @@
+import {
+  type Address,
+  factsOf,
+  LIMITS,
+  type NamedSignature,
+  type NetworkId,
+  type TransactionEnvelope,
+  type ValidatorConfig,
+  type VersionedTransaction,
+} from '@quorate/protocol';
+import { type Committee, committeeAccount, committeeConfig } from '../committee.ts';
+import { verifies } from '../verification/verifies.ts';
+import type { OperatorEnv } from './rules.ts';
+
+/** What a change of committee is made of. */
+export interface ChangeIntent {
+  readonly networkId: NetworkId;
+  /** The committee that the change replaces; its operators are known. */
+  readonly committee: Committee;
+  readonly validators: readonly ValidatorConfig[];
+  readonly timestampNanos: bigint;
+}
+
+type Quorum = (size: number) => number;
+
+/** Builds the transaction that replaces a committee, from its account; nobody has signed it (C3). */
+export function buildChange(
+  { networkId, committee, validators, timestampNanos }: ChangeIntent,
+  quorum: Quorum,
+): VersionedTransaction {
+  const operation = {
+    kind: 'ChangeCommittee',
+    newCommittee: { validators },
+    epoch: committee.epoch + 1,
+  } as const;
+  return {
+    release: 'Release20260407',
+    transaction: {
+      networkId,
+      sender: committeeAccount(committee, quorum),
+      // The account is of this epoch only, and this is the one transaction it ever sends.
+      nonce: 0n,
+      timestampNanos,
+      claims: [operation],
+      archival: false,
+      feeToken: null,
+    },
+  };
+}
+
+/**
+ * Says why a proposal is no change of this committee that operators could authorise, or nothing
+ * (rule C3). Whether its members have asked for their seats the validators check when it is submitted.
+ */
+export function changeFault(
+  proposal: VersionedTransaction,
+  { networkId, committee }: Pick<ChangeIntent, 'networkId' | 'committee'>,
+  quorum: Quorum,
+): string | undefined {
+  // It is passed around as bytes, and those of the un-versioned shape do not say what they are.
+  if (proposal.release === 'Unversioned') return 'it is in the un-versioned shape';
+  const { transaction } = factsOf(proposal);
+  if (transaction.networkId !== networkId) return `it is for ${transaction.networkId}`;
+  if (transaction.sender !== committeeAccount(committee, quorum)) {
+    return `its sender is not the committee account of epoch ${committee.epoch}`;
+  }
+  if (transaction.nonce !== 0n) return `its nonce is ${transaction.nonce}`;
+  const [operation] = transaction.operations;
+  if (operation?.kind !== 'ChangeCommittee' || transaction.operations.length !== 1) {
+    return 'it is something else than a ChangeCommittee alone';
+  }
+  if (operation.epoch !== committee.epoch + 1) return `it begins epoch ${operation.epoch}`;
+  const { validators } = operation.newCommittee;
+  if (validators.length === 0 || validators.length > LIMITS.committeeMembers) {
+    return `a committee has 1 to ${LIMITS.committeeMembers} members, it names ${validators.length}`;
+  }
+  return new Set(validators.map(({ address }) => address)).size === validators.length
+    ? undefined
+    : 'it names a member twice';
+}
+
+/**
+ * Puts the signatures of operators under a change; undefined while they are fewer than a quorum.
+ * What is not the signature of an operator is left out.
+ */
+export function authorisedChange(
+  transaction: VersionedTransaction,
+  given: readonly NamedSignature[],
+  { committee, verifier, rules }: Pick<OperatorEnv, 'committee' | 'verifier' | 'rules'>,
+): TransactionEnvelope | undefined {
+  const config = committeeConfig(committee, rules.quorum);
+  const { signingBytes } = factsOf(transaction);
+  const signatures = new Map<Address, NamedSignature>();
+  for (const named of given) {
+    const [operator, signature] = named;
+    if (!config.authorizedSigners.includes(operator) || signatures.has(operator)) continue;
+    if (verifies(verifier, operator, signingBytes, signature)) signatures.set(operator, named);
+  }
+  if (BigInt(signatures.size) < config.quorum) return undefined;
+  return {
+    transaction,
+    signature: { kind: 'MultiSig', config, signatures: [...signatures.values()] },
+  };
+}

@@ -1,0 +1,82 @@
+import { addressOf } from '@quorate/testkit';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { operatedBy } from '../../test/operators.ts';
+import type { CommitteeRequest } from '../ledger/ledger.ts';
+import { nextMembers } from './next-members.ts';
+
+const running = operatedBy(3);
+const origin = { sender: addressOf('x'), nonce: 0n };
+
+function join(operator: string, key: string, at = 0): CommitteeRequest {
+  const config = { address: addressOf(key), host: key, rpcPort: 0 };
+  const timestampNanos = BigInt(at);
+  return { kind: 'Join', config, operator: addressOf(operator), timestampNanos, origin };
+}
+
+function leave(operator: string, at: number): CommitteeRequest {
+  return { kind: 'Leave', operator: addressOf(operator), timestampNanos: BigInt(at), origin };
+}
+
+const hosts = (requests: readonly CommitteeRequest[], size = 10) =>
+  nextMembers(requests, [running], size).map(({ host }) => host);
+
+describe('the next committee', () => {
+  it('C2 has those who sit and ask to stay first, then the queue, up to its size', () => {
+    const requests = [join('new 1', 'n1', 2), join('new 2', 'n2', 1), join('operator 2', 'k2', 9)];
+    expect(hosts(requests)).toEqual(['k2', 'n2', 'n1']);
+    expect(hosts(requests, 2)).toEqual(['k2', 'n2']);
+  });
+
+  it('C9 has nobody under a key that had a seat', () => {
+    expect(hosts([join('operator 0', 'seat 0')])).toEqual([]);
+  });
+
+  it('C3 has nobody under a key that two ask for', () => {
+    expect(hosts([join('new 1', 'same'), join('new 2', 'same', 1), join('new 3', 'n3')])).toEqual([
+      'n3',
+    ]);
+  });
+
+  it('C1 has one seat for each operator: under the key that it asked for last', () => {
+    const requests = [join('new 1', 'n1', 1), join('new 2', 'n2', 2), join('new 1', 'n3', 3)];
+    expect(hosts(requests)).toEqual(['n3', 'n2']);
+  });
+
+  it('C2 leaves out who asked to leave since, and takes back who came again', () => {
+    const requests = [join('new 1', 'n1', 1), leave('new 1', 2)];
+    expect(hosts(requests)).toEqual([]);
+    expect(hosts([...requests, join('new 2', 'n2', 3), join('new 1', 'n3', 4)])).toEqual([
+      'n2',
+      'n3',
+    ]);
+  });
+
+  it('C2 does not depend on the order in which requests settled', () => {
+    const anyRequest = fc.record({
+      operator: fc.constantFrom('operator 0', 'operator 1', 'new 1', 'new 2'),
+      key: fc.constantFrom('k1', 'k2', 'k3', 'k4', 'seat 1'),
+      isLeaving: fc.boolean(),
+    });
+    const anyRequests = fc
+      .array(anyRequest, { maxLength: 8 })
+      .map((all) =>
+        all.map(({ operator, key, isLeaving }, at) =>
+          isLeaving ? leave(operator, at) : join(operator, key, at),
+        ),
+      );
+    fc.assert(
+      fc.property(
+        anyRequests.chain((all) =>
+          fc.tuple(
+            fc.constant(all),
+            fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length }),
+          ),
+        ),
+        ([all, shuffled]) => {
+          expect(hosts(shuffled)).toEqual(hosts(all));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,267 @@
+import { faultyMax, memberOf, signatureFault, VALIDATOR_RULES } from '@quorate/core';
+import { BURN_ADDRESS, transactionId } from '@quorate/protocol';
+import { type Mutant, wrongValidator } from '../mutant.ts';
+
+const { handover, operations, submission } = VALIDATOR_RULES;
+const { ChangeCommittee } = operations;
+
+/** Why generated runs do not find what a scenario that ships shows. */
+const shippedIn = (name: string) => `\`scenarios/committees/${name}.yaml\` shows it`;
+
+/** Why they do not find what takes a plot: each is played out in `test/mutants/handover`. */
+const plotted = (what: string) => `\`test/mutants/handover.test.ts\` plays it: it takes ${what}`;
+
+/** Validators that go wrong in the end of an epoch: what they show of it, and to whom (C4, C5). */
+const ENDINGS: readonly Mutant[] = [
+  wrongValidator(
+    {
+      id: 'freeze-skipped',
+      rule: 'C4',
+      title: 'signs on after it has shown what it held',
+    },
+    {
+      handover: {
+        isFrozen: (state) => handover.isFrozen(state) && state.handover.seat === undefined,
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'change-not-pushed',
+      rule: 'C4',
+      title: 'tells nobody of a change of committee',
+      isHard: true,
+    },
+    { handover: { announcedTo: () => [] } },
+  ),
+  wrongValidator(
+    {
+      id: 'contested-not-shown',
+      rule: 'C5',
+      title: 'shows nothing of what it holds contested, so that nobody carries it on',
+      isHard: true,
+      survives: plotted('rivals that are contested over two changes'),
+    },
+    {
+      handover: { shows: (lock) => (lock?.kind === 'contested' ? [] : handover.shows(lock)) },
+    },
+  ),
+];
+
+/** Validators that go wrong in a merge (rules C5, C6). */
+const MERGES: readonly Mutant[] = [
+  wrongValidator(
+    {
+      id: 'snapshot-without-certificates-believed',
+      rule: 'C5',
+      title: 'counts a snapshot without the certificates behind it',
+    },
+    { handover: { isBacked: () => true } },
+  ),
+  wrongValidator(
+    {
+      id: 'unsigned-lock-believed',
+      rule: 'C5',
+      title: 'holds what a snapshot shows though its sender never signed it',
+      isHard: true,
+    },
+    { handover: { countsAt: ({ held }) => held } },
+  ),
+  wrongValidator(
+    {
+      id: 'merge-skipped-by-who-stays',
+      rule: 'C6',
+      title: 'merges nothing where it was a member before',
+      isHard: true,
+    },
+    {
+      handover: {
+        snapshots: (size, wasMember) => (wasMember ? 1 : handover.snapshots(size, wasMember)),
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'too-few-snapshots',
+      rule: 'C6',
+      title: 'merges f + 1 snapshots',
+      isHard: true,
+      survives: shippedIn('certified-before'),
+    },
+    { handover: { snapshots: (size) => faultyMax(size) + 1 } },
+  ),
+  wrongValidator(
+    {
+      id: 'own-pending-replaced',
+      rule: 'C6',
+      title: 'gives up what it held for what others show',
+      isHard: true,
+    },
+    {
+      handover: {
+        ownCounts: (lock, shown) => (shown.length > 0 ? [] : handover.ownCounts(lock, shown)),
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'contested-free',
+      rule: 'C6',
+      title: 'takes an account for free for which rivals were shown',
+      isHard: true,
+    },
+    {
+      handover: {
+        lockOn: (envelopes) => {
+          const lock = handover.lockOn(envelopes);
+          return lock?.kind === 'contested' ? undefined : lock;
+        },
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'shown-signed-unadmitted',
+      rule: 'C6',
+      title: 'signs what a snapshot showed without looking whether it is admissible',
+      isHard: true,
+      survives: plotted('a quorum that signs what only a liar showed'),
+    },
+    {
+      submission: {
+        V6: (given) => {
+          const { lock } = given.account;
+          const isShown =
+            lock?.kind === 'pending' && transactionId(lock.envelope.transaction) === given.facts.id;
+          return isShown ? undefined : submission.V6(given);
+        },
+      },
+    },
+  ),
+];
+
+/** Validators that mix up who may do what in which epoch (rules C1, C3, C8, C9). */
+const ROLES: readonly Mutant[] = [
+  wrongValidator(
+    {
+      id: 'keys-continue',
+      rule: 'C9',
+      title: 'admits a committee with keys that had a seat before',
+      isHard: true,
+    },
+    {
+      operations: {
+        ChangeCommittee: {
+          validate: (operation, scratch, context) => {
+            const forgotten = context.committees.map(({ epoch, members }) => ({
+              epoch,
+              members: members.map(({ validator, operator }) => ({
+                validator: { ...validator, address: BURN_ADDRESS },
+                operator,
+              })),
+            }));
+            return ChangeCommittee.validate(operation, scratch, {
+              ...context,
+              committees: forgotten,
+            });
+          },
+        },
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'validator-key-authorises',
+      rule: 'C1',
+      title: 'takes the signature of a validator key for that of its operator under a change',
+      isHard: true,
+      survives: plotted('operators whose accounts are their validator keys'),
+    },
+    {
+      submission: {
+        V3: (given) => {
+          const { envelope, facts, env, transaction } = given;
+          const isChange = transaction.operations.every(({ kind }) => kind === 'ChangeCommittee');
+          const { sender } = env.rules.signatures;
+          return isChange &&
+            signatureFault(envelope.signature, facts, env.verifier, sender) === undefined
+            ? undefined
+            : submission.V3(given);
+        },
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'two-epochs-added-up',
+      rule: 'C9',
+      title: 'makes a quorum of signatures of two committees',
+      isHard: true,
+      survives: plotted(
+        'a certificate with signatures of two epochs, which no correct proxy makes',
+      ),
+    },
+    {
+      signatures: {
+        certificate: {
+          isMember: (_committee, signer, committees) =>
+            committees.some((each) => memberOf(each, signer) !== undefined),
+        },
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'change-by-one-operator',
+      rule: 'C3',
+      title: 'admits a change of committee that one operator has signed alone',
+      isHard: true,
+      survives: plotted('an operator that changes the committee on its own'),
+    },
+    {
+      operations: {
+        ChangeCommittee: {
+          validate: (operation, scratch, context) => {
+            const fault = ChangeCommittee.validate(operation, scratch, context);
+            return fault === undefined
+              ? undefined
+              : ChangeCommittee.validate(operation, scratch, { ...context, quorum: () => 1 });
+          },
+        },
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'leaked-keys-believed',
+      rule: 'C8',
+      title: 'settles certificates of an epoch that ended where the account was not locked',
+      isHard: true,
+      survives: shippedIn('leaked-keys'),
+    },
+    { settlement: { C8: () => undefined } },
+  ),
+];
+
+/** Validators that settle a change of committee wrongly (rules D4, S5). */
+const CHANGES: readonly Mutant[] = [
+  wrongValidator(
+    {
+      id: 'change-before-its-requests',
+      rule: 'D4',
+      title: 'settles a change of committee without the requests that name its operators',
+    },
+    { operations: { ChangeCommittee: { dependencies: () => [] } } },
+  ),
+  wrongValidator(
+    {
+      id: 'change-without-effect',
+      rule: 'C3',
+      title: 'settles a change of committee and stays as it was',
+    },
+    { operations: { ChangeCommittee: { apply: () => undefined } } },
+  ),
+];
+
+/** Validators that go wrong where one committee hands over to the next (ledger.md section 6). */
+export const HANDOVERS: readonly Mutant[] = [...ENDINGS, ...MERGES, ...ROLES, ...CHANGES];

@@ -1,0 +1,186 @@
+import { utf8 } from '@scure/base';
+import { ADDRESS, byteVector, fixedBytes, SIGNATURE } from './binary-codecs.ts';
+import { type Codec, encodeBytes } from './codec.ts';
+import { list, mapped, nullable, struct } from './combinators.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
+import { U32 } from './integer-codecs.ts';
+import type { JsonCodec } from './json-combinators.ts';
+import type {
+  Address,
+  Bytes32,
+  HexBytes,
+  NetworkId,
+  Signature,
+  TransactionId,
+} from './primitives.ts';
+import { BOOLEAN, NETWORK_ID } from './scalar-codecs.ts';
+import type { VersionedTransaction } from './transaction.ts';
+import { decodeTransaction, encodeTransaction } from './transaction-codec.ts';
+
+/** One operator's word on a proposal, in one round (rule C3). It binds nobody but its operator. */
+export interface CommitteeVote {
+  readonly networkId: NetworkId;
+  /** The epoch whose operators vote: the one that the proposed change ends. */
+  readonly epoch: number;
+  /** From 1. */
+  readonly round: number;
+  /** Whether the operator has seen a quorum of votes of this very round for the proposal. */
+  readonly isConfirmation: boolean;
+  /** The id of the proposed transaction. */
+  readonly proposalId: TransactionId;
+  readonly operator: Address;
+}
+
+/** A vote with the signature of its operator. */
+export interface SignedVote {
+  readonly vote: CommitteeVote;
+  readonly signature: Signature;
+}
+
+/** A proposed change of committee with votes of one round for it, the operators' evidence. */
+export interface VotedProposal {
+  readonly round: number;
+  /** The change, complete but for the signatures of the committee account. */
+  readonly transaction: VersionedTransaction;
+  readonly votes: readonly SignedVote[];
+}
+
+/** A proposal that is put to the vote in a round. */
+export interface Ballot {
+  readonly round: number;
+  readonly transaction: VersionedTransaction;
+  /** A quorum of votes of an earlier round for the same proposal; null for one nobody voted on. */
+  readonly backing: VotedProposal | null;
+}
+
+/**
+ * What an operator keeps of the votes of one epoch. It is durable before anything that it stands for
+ * is told: an operator that forgets could speak for two rivals.
+ */
+export interface OperatorBook {
+  readonly networkId: NetworkId;
+  readonly epoch: number;
+  readonly operator: Address;
+  /** The latest vote; null before the first. */
+  readonly voted: { readonly round: number; readonly proposalId: TransactionId } | null;
+  /** The proposal of the highest round that has been shown to have a quorum of votes. */
+  readonly backing: VotedProposal | null;
+  /** The one change that the operator has signed, and so the only one that it ever signs. */
+  readonly signed: TransactionId | null;
+}
+
+/** What the key of a candidate says of itself when it is asked (rule C3). */
+export interface SeatReadiness {
+  readonly networkId: NetworkId;
+  /** The epoch that the candidate knows to be running. */
+  readonly epoch: number;
+  /** What whoever asks has drawn, so that no old answer passes for a new one. */
+  readonly challenge: Bytes32;
+  /** The key that is to have a seat. */
+  readonly validator: Address;
+  readonly isCaughtUp: boolean;
+}
+
+/** The readiness of a candidate with the signature under its validator key. */
+export interface SignedReadiness {
+  readonly readiness: SeatReadiness;
+  readonly signature: Signature;
+}
+
+const ID = fixedBytes<TransactionId>(32);
+
+const VOTE: Codec<CommitteeVote> = struct<CommitteeVote>('CommitteeVote', {
+  networkId: NETWORK_ID,
+  epoch: U32,
+  round: U32,
+  isConfirmation: BOOLEAN,
+  proposalId: ID,
+  operator: ADDRESS,
+});
+
+const READINESS: Codec<SeatReadiness> = struct<SeatReadiness>('SeatReadiness', {
+  networkId: NETWORK_ID,
+  epoch: U32,
+  challenge: fixedBytes<Bytes32>(32),
+  validator: ADDRESS,
+  isCaughtUp: BOOLEAN,
+});
+
+// As bytes, because the JSON of a transaction does not say everything (facts.md B2.17).
+const CHANGE: Codec<VersionedTransaction> = mapped<HexBytes, VersionedTransaction>(
+  byteVector<HexBytes>(),
+  {
+    to: (transaction) => bytesToHex(encodeTransaction(transaction)) as HexBytes,
+    from: (bytes) => decodeTransaction(hexToBytes(bytes)),
+  },
+);
+
+const VOTES: Codec<SignedVote> = struct<SignedVote>('SignedVote', {
+  vote: VOTE,
+  signature: SIGNATURE,
+});
+
+const VOTED: Codec<VotedProposal> = struct<VotedProposal>('VotedProposal', {
+  round: U32,
+  transaction: CHANGE,
+  votes: list(VOTES),
+});
+
+/** Writes and reads a signed vote as JSON. */
+export const SIGNED_VOTE: JsonCodec<SignedVote> = VOTES;
+
+/** Writes and reads a proposal with its votes as JSON. */
+export const VOTED_PROPOSAL: JsonCodec<VotedProposal> = VOTED;
+
+/** Writes and reads what is put to the vote as JSON. */
+export const BALLOT: JsonCodec<Ballot> = struct<Ballot>('Ballot', {
+  round: U32,
+  transaction: CHANGE,
+  backing: nullable(VOTED),
+});
+
+/** Writes and reads an operator's book as JSON. */
+export const OPERATOR_BOOK: JsonCodec<OperatorBook> = struct<OperatorBook>('OperatorBook', {
+  networkId: NETWORK_ID,
+  epoch: U32,
+  operator: ADDRESS,
+  voted: nullable(struct('Voted', { round: U32, proposalId: ID })),
+  backing: nullable(VOTED),
+  signed: nullable(ID),
+});
+
+/** Writes and reads the signed readiness of a candidate as JSON. */
+export const SIGNED_READINESS: JsonCodec<SignedReadiness> = struct<SignedReadiness>(
+  'SignedReadiness',
+  { readiness: READINESS, signature: SIGNATURE },
+);
+
+/**
+ * Gives what an operator signs when it votes: domain prefix `CommitteeVote::`, then BCS of the vote.
+ *
+ * Source: rule C3. A vote is no signature of the committee account, whose domain is another.
+ *
+ * @throws DecodeError `OutOfRange` for a value that its field cannot hold.
+ */
+export function voteSigningBytes(vote: CommitteeVote): Uint8Array {
+  return prefixed('CommitteeVote::', encodeBytes(VOTE, vote));
+}
+
+/**
+ * Gives what a candidate's key signs: domain prefix `SeatReadiness::`, then BCS of its readiness.
+ *
+ * Source: rule C3.
+ *
+ * @throws DecodeError `OutOfRange` for a value that its field cannot hold.
+ */
+export function readinessSigningBytes(readiness: SeatReadiness): Uint8Array {
+  return prefixed('SeatReadiness::', encodeBytes(READINESS, readiness));
+}
+
+function prefixed(domain: string, bytes: Uint8Array): Uint8Array {
+  const prefix = utf8.decode(domain);
+  const whole = new Uint8Array(prefix.length + bytes.length);
+  whole.set(prefix, 0);
+  whole.set(bytes, prefix.length);
+  return whole;
+}

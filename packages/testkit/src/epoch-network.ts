@@ -1,0 +1,10 @@
+export {
+  CONTINUING_KEYS,
+  committeeAt,
+  FRESH_KEYS,
+  type KeyPlan,
+  keyOf,
+  ONE_KEY_FOR_BOTH,
+  type Operator,
+} from './epochs/keys.ts';
+export { EpochNetwork, type EpochOptions, type Lie } from './epochs/network.ts';

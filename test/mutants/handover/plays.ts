@@ -1,0 +1,356 @@
+import { certificateBy } from '@quorate/testkit';
+import { CONTINUING_KEYS, ONE_KEY_FOR_BOTH } from '@quorate/testkit/epoch-network';
+import { type Cast, type Play, pay, RIVAL, T } from './play.ts';
+import type { InvariantName } from './violations.ts';
+
+/** An execution that is safe with right validators and breaks an invariant with wrong ones. */
+export interface Execution {
+  /** The wrong validators that it is for. */
+  readonly mutant: string;
+  /** The sizes of the committees, one after the other. */
+  readonly sizes: string;
+  /** Why no smaller committees show it; undefined for one that only tells the same at another size. */
+  readonly smallest: string | undefined;
+  readonly breaks: InvariantName;
+  readonly cast: Cast;
+  readonly play: (play: Play) => void;
+}
+
+const FOUR = ['a', 'b', 'c', 'd'];
+const LIAR = ['d'];
+const NOTHING = () => [];
+
+/** Four of whom d lies, and one that comes after them. */
+const FOUR_AND_ONE: Cast = { first: FOUR, later: ['w'], liars: LIAR };
+
+/** T is certified by a, b and the liar; c has not heard of it, and the liar denies it. */
+function certifyT(play: Play): void {
+  play.ask(['a', 'b'], T);
+  play.lieUnder('d', 0, T);
+}
+
+/** What freezing, telling and showing gets wrong (rules C4, C5). */
+const ENDINGS: readonly Execution[] = [
+  {
+    mutant: 'freeze-skipped',
+    sizes: '1 → 1',
+    smallest: 'no committee is smaller',
+    breaks: 'unique-certificate',
+    cast: { first: ['a'], later: ['w'] },
+    play: (play) => {
+      play.change(['w'], ['a']);
+      play.run();
+      // Its snapshot has shown nothing of T.
+      play.ask(['a'], T);
+      play.ask(['w'], RIVAL);
+    },
+  },
+  {
+    mutant: 'change-not-pushed',
+    sizes: '1 → 1',
+    smallest: 'no committee is smaller',
+    breaks: 'change-completes',
+    cast: { first: ['a'], later: ['w'] },
+    play: (play) => {
+      play.change(['w'], ['a']);
+      play.run();
+    },
+  },
+  {
+    mutant: 'contested-not-shown',
+    sizes: '4 → 1 → 1',
+    smallest:
+      'where f is 0 a quorum is everybody, so nobody can hold the rival of what is certified',
+    breaks: 'unique-certificate',
+    cast: { first: FOUR, later: ['w', 'x'], liars: LIAR },
+    play: (play) => {
+      certifyT(play);
+      play.ask(['c'], RIVAL);
+      play.show('d', NOTHING);
+      play.change(['w'], ['a', 'b', 'c']);
+      play.run();
+      play.change(['x'], ['w']);
+      play.run();
+      play.ask(['x'], RIVAL);
+    },
+  },
+];
+
+/** What merging gets wrong (rules C5, C6). */
+const MERGES: readonly Execution[] = [
+  {
+    mutant: 'snapshot-without-certificates-believed',
+    sizes: '1 → 1',
+    smallest: 'no committee is smaller',
+    breaks: 'unique-certificate',
+    cast: { first: ['a'], later: ['w'] },
+    play: (play) => {
+      play.ask(['a'], T);
+      play.deliver(['a'], play.certificate(T));
+      play.change(['w'], ['a']);
+      play.run();
+      play.ask(['w'], RIVAL);
+    },
+  },
+  {
+    mutant: 'unsigned-lock-believed',
+    sizes: '4 → 1',
+    smallest: 'it takes a liar in the old committee: f is 0 below 4',
+    breaks: 'no-honest-lock',
+    cast: FOUR_AND_ONE,
+    play: (play) => {
+      play.show('d', () => [{ transaction: T.transaction, signature: RIVAL.signature }]);
+      play.network.cut('a');
+      play.change(['w'], ['b', 'c']);
+      play.run();
+      play.ask(['w'], RIVAL);
+    },
+  },
+  {
+    mutant: 'merge-skipped-by-who-stays',
+    sizes: '4 → 1',
+    smallest: 'f + f′ ≥ q′ needs f ≥ 1, and with f = 1 and f′ = 0 a next committee of one',
+    breaks: 'unique-certificate',
+    cast: { first: FOUR, later: [], liars: LIAR },
+    play: (play) => {
+      certifyT(play);
+      play.show('d', NOTHING);
+      play.change(['c'], ['a', 'b', 'c']);
+      play.run();
+      play.ask(['c'], RIVAL);
+    },
+  },
+  {
+    mutant: 'merge-skipped-by-who-stays',
+    sizes: '7 → 4',
+    smallest: undefined,
+    breaks: 'unique-certificate',
+    cast: {
+      first: ['r1', 'r2', 'r3', 'k1', 'k2', 'd1', 'd2'],
+      later: ['w'],
+      liars: ['d1', 'd2'],
+    },
+    play: (play) => {
+      play.ask(['r1', 'r2', 'r3'], T);
+      for (const liar of ['d1', 'd2']) play.lieUnder(liar, 0, T);
+      for (const liar of ['d1', 'd2']) play.show(liar, NOTHING);
+      play.change(['k1', 'k2', 'w', 'd1'], ['r1', 'r2', 'r3', 'k1', 'k2']);
+      play.run();
+      play.ask(['k1', 'k2', 'w'], RIVAL);
+      play.lieUnder('d1', 1, RIVAL);
+    },
+  },
+  {
+    mutant: 'too-few-snapshots',
+    sizes: '4 → 1',
+    smallest: 'where f is 0 a quorum is everybody, and every snapshot shows what is certified',
+    breaks: 'unique-certificate',
+    cast: FOUR_AND_ONE,
+    play: (play) => {
+      certifyT(play);
+      play.show('d', NOTHING);
+      for (const each of ['a', 'b']) play.network.cut(each);
+      play.change(['w'], ['a', 'b', 'c']);
+      play.run();
+      play.ask(['w'], RIVAL);
+      for (const each of ['a', 'b']) play.network.mend(each);
+      play.run();
+    },
+  },
+  {
+    mutant: 'own-pending-replaced',
+    sizes: '4 → 1',
+    smallest: 'it takes a liar among the q that are merged: f is 0 below 4',
+    breaks: 'unique-certificate',
+    cast: { first: FOUR, later: [], liars: LIAR },
+    play: (play) => {
+      certifyT(play);
+      play.ask(['c'], RIVAL);
+      play.show('d', () => [RIVAL]);
+      play.network.cut('a');
+      play.change(['b'], ['b', 'c']);
+      play.run();
+      play.ask(['b'], RIVAL);
+    },
+  },
+  {
+    mutant: 'contested-free',
+    sizes: '4 → 1',
+    smallest:
+      'where f is 0 a quorum is everybody, so nobody can hold the rival of what is certified',
+    breaks: 'unique-certificate',
+    cast: FOUR_AND_ONE,
+    play: (play) => {
+      certifyT(play);
+      play.ask(['c'], RIVAL);
+      play.show('d', NOTHING);
+      play.change(['w'], ['a', 'b', 'c']);
+      play.run();
+      play.ask(['w'], RIVAL);
+    },
+  },
+  {
+    mutant: 'shown-signed-unadmitted',
+    sizes: '4 → 1',
+    smallest:
+      'a correct member locks nothing inadmissible, so a liar has to show it: f is 0 below 4',
+    breaks: 'no-overdraft-certified',
+    cast: FOUR_AND_ONE,
+    play: (play) => {
+      const overdraft = pay('bob', 1_000n);
+      play.show('d', () => [overdraft]);
+      play.network.cut('a');
+      play.change(['w'], ['b', 'c']);
+      play.run();
+      play.lieUnder('d', 0, overdraft);
+      play.ask(['w'], overdraft);
+    },
+  },
+];
+
+/** Lets validators authorise a change that its operators have signed, and settles it if they do. */
+function changeIfAdmitted(play: Play, next: readonly string[], told: readonly string[]): boolean {
+  const before = play.running;
+  play.network.join(next, before.epoch + 1);
+  const change = play.network.proposal(before, next);
+  play.ask(told, change);
+  const admitted = play.certificate(change);
+  if (admitted === undefined) return false;
+  play.settleChange(next, told, admitted);
+  return true;
+}
+
+/** What mixes up keys, roles and epochs (rules C1, C3, C8, C9). */
+const ROLES: readonly Execution[] = [
+  {
+    mutant: 'keys-continue',
+    sizes: '1 → 4',
+    smallest:
+      'somebody has to sign T in the new epoch beside a quorum for its rival: q′ < n′, so n′ ≥ 4',
+    breaks: 'unique-certificate',
+    cast: { first: ['k'], later: ['v', 'w', 'd'], liars: LIAR, keys: CONTINUING_KEYS },
+    play: (play) => {
+      changeIfAdmitted(play, ['k', 'v', 'w', 'd'], ['k']);
+      play.run();
+      // The signature of k is one of the new committee, and by its key a quorum of the old one.
+      play.ask(['k'], T);
+      play.ask(['v', 'w'], RIVAL);
+      play.lieUnder('d', 1, RIVAL);
+    },
+  },
+  {
+    mutant: 'keys-continue',
+    sizes: '4 → 4',
+    smallest: undefined,
+    breaks: 'unique-certificate',
+    cast: { first: ['r', 'k1', 'k2', 'd'], later: ['w'], liars: LIAR, keys: CONTINUING_KEYS },
+    play: (play) => {
+      play.ask(['r'], T);
+      play.lieUnder('d', 0, T);
+      if (changeIfAdmitted(play, ['k1', 'k2', 'w', 'd'], ['r', 'k1', 'k2'])) {
+        play.network.cut('r');
+        play.show('d', (asker) => (asker === 'k1' ? [T] : [RIVAL]));
+      }
+      play.run();
+      play.ask(['k1'], T);
+      play.ask(['k2', 'w'], RIVAL);
+      play.lieUnder('d', 1, RIVAL);
+    },
+  },
+  {
+    mutant: 'validator-key-authorises',
+    sizes: '1 → 1',
+    smallest: 'no committee is smaller',
+    breaks: 'roles-apart',
+    cast: { first: ['a'], later: ['w'], keys: ONE_KEY_FOR_BOTH },
+    play: (play) => {
+      changeIfAdmitted(play, ['w'], ['a']);
+      play.run();
+    },
+  },
+  {
+    mutant: 'two-epochs-added-up',
+    sizes: '4 → 4',
+    smallest:
+      'what r signed has to be missed by a merge, so f ≥ 1, and a member that holds T has to be missed by the quorum for its rival, so n′ ≥ 4',
+    breaks: 'certificate-valid',
+    cast: { first: ['r', 'k1', 'k2', 'd'], later: ['w'], liars: LIAR },
+    play: (play) => {
+      play.ask(['r'], T);
+      play.lieUnder('d', 0, T);
+      play.network.cut('r');
+      play.show('d', (asker) => (asker === 'k1' ? [T] : [RIVAL]));
+      play.change(['k1', 'k2', 'w', 'd'], ['r', 'k1', 'k2']);
+      play.run();
+      play.ask(['k1'], T);
+      play.ask(['k2', 'w'], RIVAL);
+      play.lieUnder('d', 1, RIVAL);
+      play.deliver(['k1'], play.everySignature(T));
+      play.deliver(['k2', 'w'], play.certificate(RIVAL));
+    },
+  },
+  {
+    mutant: 'change-by-one-operator',
+    sizes: '2 → 1',
+    smallest: 'the operator of a committee of one is its quorum',
+    breaks: 'epoch-agreement',
+    cast: { first: ['a', 'b'], later: ['w', 'x'] },
+    play: (play) => {
+      play.network.join(['w', 'x'], 1);
+      const alone = play.network.proposalByOne(play.running, ['x']);
+      const together = play.network.proposal(play.running, ['w']);
+      for (const change of [alone, together]) play.ask(['a', 'b'], change);
+      const unauthorised = play.certificate(alone);
+      const authorised = play.certificate(together);
+      play.deliver(['a'], unauthorised);
+      if (authorised !== undefined) play.settleChange(['w'], ['a', 'b'], authorised);
+      play.run();
+    },
+  },
+  {
+    mutant: 'leaked-keys-believed',
+    sizes: '1 → 1',
+    smallest: 'no committee is smaller',
+    breaks: 'convergence',
+    cast: { first: ['a'], later: ['w'] },
+    play: (play) => {
+      play.change(['w'], ['a']);
+      play.run();
+      play.ask(['w'], T);
+      play.deliver(['a'], play.certificate(T));
+      // Whoever holds the key of a makes a certificate of the epoch that ended.
+      play.deliver(['w'], certificateBy([play.keys.keyOf('a', 0)], RIVAL));
+    },
+  },
+];
+
+/** What settling a change gets wrong (rules C3, D4). */
+const CHANGES: readonly Execution[] = [
+  {
+    mutant: 'change-before-its-requests',
+    sizes: '1 → 1',
+    smallest: 'no committee is smaller',
+    breaks: 'epoch-agreement',
+    cast: { first: ['a'], later: ['w'] },
+    play: (play) => {
+      play.network.join(['w'], 1, ['a']);
+      const change = play.network.change(play.running, ['w']);
+      play.settleChange(['w'], ['a', 'w'], change);
+      play.run();
+    },
+  },
+  {
+    mutant: 'change-without-effect',
+    sizes: '1 → 1',
+    smallest: 'no committee is smaller',
+    breaks: 'change-completes',
+    cast: { first: ['a'], later: ['w'] },
+    play: (play) => {
+      play.change(['w'], ['a']);
+      play.run();
+    },
+  },
+];
+
+/** The executions that tell wrong handovers from right ones, for each the smallest committees. */
+export const EXECUTIONS: readonly Execution[] = [...ENDINGS, ...MERGES, ...ROLES, ...CHANGES];

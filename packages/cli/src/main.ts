@@ -8,6 +8,7 @@ import type { ExpandOptions } from './commands/scenario-expand.ts';
 import type { FormatOptions } from './commands/scenario-fmt.ts';
 import type { FreezeOptions } from './commands/scenario-freeze.ts';
 import type { ShrinkCommandOptions } from './commands/shrink.ts';
+import { addCommittee } from './committee/add-committee.ts';
 import { addDb } from './db/add-db.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
@@ -72,6 +73,7 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
   addDevnet(program, terminal, outcome);
   addDb(program, terminal, outcome);
   addWalletCommands(program, terminal, outcome);
+  addCommittee(program, terminal, outcome, { positive: parsePositive });
   return program;
 }
 
@@ -243,6 +245,16 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
       ]),
     )
     .option('--processes', 'run each validator in a process of its own, over HTTP')
+    .option(
+      '--prune-older-than <time>',
+      'let go of older certificates, such as 1h; of none by default',
+    )
+    .option(
+      '--prune-keep <count>',
+      'but for so many newest of each sender; 1 by default',
+      parsePositive,
+    )
+    .option('--archive <node...>', 'who keeps all of them, such as v4')
     .option('--faucet-cooldown <seconds>', 'between two drips; none by default', parseCount)
     .option('--json', 'print one JSON object instead of the banner')
     .option('--ready-file <file>', 'write that object to a file once it answers')

@@ -53,6 +53,8 @@ export interface Client {
   account(address: Address, wanted?: AccountFilters): Promise<AccountInfoResponse>;
   tokens(ids: readonly TokenId[]): Promise<TokenInfoResponse>;
   certificate(id: TransactionId): Promise<TransactionCertificate>;
+  /** Gives the change of committee that began an epoch; undefined where none has. */
+  committeeChange(epoch: number): Promise<TransactionCertificate | undefined>;
   /** Gives at most `limit` certificates of an account, 1 to 200, ascending by nonce. */
   certificates(
     address: Address,
@@ -92,6 +94,15 @@ export function createClient(options: ClientOptions): Client {
     async certificate(id) {
       const data = await rest.get(`/v1/certificate/${id}`);
       return read(() => CERTIFICATE.fromJson(data, 'rest', 'data'));
+    },
+    async committeeChange(epoch) {
+      try {
+        const data = await rest.get(`/v1/committee-changes/${epoch}`);
+        return read(() => CERTIFICATE.fromJson(data, 'rest', 'data'));
+      } catch (failure) {
+        if (failure instanceof ClientError && failure.status === 404) return undefined;
+        throw failure;
+      }
     },
     async job(id) {
       const data = await rest.get(`/v1/escrow-jobs/${id}`);

@@ -5,7 +5,8 @@ export {
   createClient,
   type JobQuery,
 } from './client.ts';
-export { ClientError, type ClientErrorFacts } from './client-error.ts';
+export { ClientError, type ClientErrorFacts, mayRetry } from './client-error.ts';
+export { type CommitteeChain, createCommitteeChain } from './committees.ts';
 export { formatDecimalAmount, parseDecimalAmount } from './decimal-amount.ts';
 export { generateSecretKey, signerOf } from './key.ts';
 export {

@@ -1,4 +1,4 @@
-import { buildEnvelope, type Committee, quorumSize, verifiedFacts } from '@quorate/core';
+import { buildEnvelope, type Committee } from '@quorate/core';
 import type { Signer, Verifier } from '@quorate/crypto';
 import {
   type Address,
@@ -19,6 +19,7 @@ import {
 import pRetry, { AbortError } from 'p-retry';
 import type { Client } from './client.ts';
 import { ClientError, mayRetry } from './client-error.ts';
+import { createCommitteeChain } from './committees.ts';
 import { memoryOutbox, type Outbox, type Outgoing } from './outbox.ts';
 import { createTurns } from './turns.ts';
 
@@ -30,8 +31,8 @@ export interface WalletOptions {
   /** Where signed bytes are kept before they are sent; in memory by default. */
   readonly outbox?: Outbox;
   /**
-   * The committee that certificates must be signed by. Without it a wallet takes its proxy's word:
-   * good enough for a devnet of one's own.
+   * The committee that certificates must be signed by, or one that it has handed over to (rule P10).
+   * Without it a wallet takes its proxy's word: good enough for a devnet of one's own.
    */
   readonly trusted?: { readonly committee: Committee; readonly verifier: Verifier };
   /** How often the same bytes are sent again before the caller is told; 5 by default. */
@@ -65,16 +66,16 @@ export function createWallet(options: WalletOptions): Wallet {
   let nextNonce = 0n;
   const inTurn = createTurns();
 
-  function checked(certificate: TransactionCertificate, id: string): TransactionCertificate {
+  const chain =
+    trusted &&
+    createCommitteeChain({ client, pinned: trusted.committee, verifier: trusted.verifier });
+
+  async function checked(
+    certificate: TransactionCertificate,
+    id: string,
+  ): Promise<TransactionCertificate> {
     const isOurs = transactionId(certificate.envelope.transaction) === id;
-    const isSigned =
-      trusted === undefined ||
-      verifiedFacts(certificate, {
-        committees: [trusted.committee],
-        quorum: quorumSize,
-        verifier: trusted.verifier,
-      }) !== undefined;
-    if (isOurs && isSigned) return certificate;
+    if (isOurs && (chain === undefined || (await chain.verify(certificate)))) return certificate;
     throw new ClientError('UNTRUSTED', 'the proxy calls success what no quorum has signed');
   }
 
@@ -100,9 +101,14 @@ export function createWallet(options: WalletOptions): Wallet {
       await settle(BigInt(nonce));
       return certificate;
     } catch (failure) {
+      // Settled long ago: the nonce is used, and there is nothing to show for it.
+      if (isPruned(failure)) await settle(BigInt(nonce));
       if (!isFinal(failure)) throw failure;
       // An answer that was lost may have been a success: the nonce is used, by these very bytes.
-      const found = await settledAt(BigInt(nonce));
+      const found = await settledAt(BigInt(nonce)).catch(async (gone: unknown) => {
+        if (isPruned(gone)) await settle(BigInt(nonce));
+        throw gone;
+      });
       await settle(found === undefined ? undefined : BigInt(nonce));
       if (found !== undefined && transactionId(found.envelope.transaction) === id) {
         return checked(found, id);
@@ -160,7 +166,12 @@ function isFinal(failure: unknown): boolean {
 
 // What an earlier run was refused is no business of this one; what is undecided stays in its way.
 function ignoreRefusal(failure: unknown): void {
-  if (!isFinal(failure)) throw failure;
+  if (!isFinal(failure) && !isPruned(failure)) throw failure;
+}
+
+/** Whether a refusal says that something has settled so long ago that its certificate is gone. */
+function isPruned(failure: unknown): boolean {
+  return failure instanceof ClientError && failure.code === 'CERTIFICATE_PRUNED';
 }
 
 // Neither is it ours to settle or give up what somebody else has on its way, nor does a refusal of

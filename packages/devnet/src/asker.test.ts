@@ -55,6 +55,30 @@ describe('createAsker', () => {
     expect(ends).toEqual(['first', 'second', 'third']);
   });
 
+  it('C8 has stand-ins answer what a node asks it, one after the other, never the node itself', async () => {
+    const bus = createBus((failure) => expect.fail(String(failure)));
+    const standIns = () => ['v1', 'v2', 'v3'];
+    const caller = createAsker({ transport: bus, name: 'caller', timeout: 100, standIns });
+    const select = { by: 'Dependency', dependency: { kind: 'Epoch', id: '1' } } as const;
+    const asked: string[] = [];
+    const answers: unknown[] = [];
+    bus.attach('v1', (_from, message) => void answers.push(message));
+    for (const name of ['v2', 'v3']) {
+      bus.attach(name, (from, { requestId }) => {
+        asked.push(name);
+        const result = { type: 'Certificates', certificates: [] } as const;
+        bus.send(name, from, { type: 'Response', requestId, result });
+      });
+    }
+    for (const requestId of ['first', 'second']) {
+      bus.send('v1', 'caller', { type: 'GetCertificates', requestId, select });
+    }
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toEqual(['v2', 'v3']);
+    expect(answers).toMatchObject([{ requestId: 'first' }, { requestId: 'second' }]);
+    caller.close();
+  });
+
   it('leaves nobody waiting when it closes', async () => {
     const asking = asker.ask('p1', PENDING);
     asker.close();

@@ -1,4 +1,4 @@
-import type { Message, NodeName, Result } from '@quorate/core';
+import type { GetCertificates, Message, NodeName, Result } from '@quorate/core';
 import type { Transport } from '@quorate/transport';
 
 /** Any message that is answered, without the id that ties the answer to it. */
@@ -25,6 +25,11 @@ export interface AskerOptions {
   readonly name: NodeName;
   /** Milliseconds. */
   readonly timeout: number;
+  /**
+   * Who answers in its place what a node asks it. Whoever calls over HTTP cannot be asked back, and a
+   * validator that is told of a change asks the teller for what it lacks (rule C8).
+   */
+  readonly standIns?: () => readonly NodeName[];
 }
 
 interface Waiting {
@@ -34,11 +39,13 @@ interface Waiting {
 }
 
 /** Creates an asker. */
-export function createAsker({ transport, name, timeout }: AskerOptions): Asker {
+export function createAsker(options: AskerOptions): Asker {
+  const { transport, name, timeout, standIns = () => [] } = options;
   // All wait equally long, so whoever asked first is late first: one timer does for all.
   const waiting = new Map<string, Waiting>();
   let timer: NodeJS.Timeout | undefined;
   let asked = 0;
+  let errands = 0;
 
   function answer(requestId: string, result: Result | undefined): void {
     const { end } = waiting.get(requestId) ?? {};
@@ -58,19 +65,33 @@ export function createAsker({ transport, name, timeout }: AskerOptions): Asker {
     }
   }
 
-  const detach = transport.attach(name, (_from, message) => {
+  function ask(to: NodeName, request: Request): Promise<Result | undefined> {
+    return new Promise((resolve) => {
+      asked += 1;
+      const requestId = `${name}:${asked}`;
+      waiting.set(requestId, { end: resolve, deadline: performance.now() + timeout });
+      timer ??= setTimeout(endLate, timeout);
+      transport.send(name, to, { ...request, requestId });
+    });
+  }
+
+  /** Has another answer, and another the next time: one of them may know nothing or lie. */
+  async function askInstead(from: NodeName, { requestId, select }: GetCertificates): Promise<void> {
+    const others = standIns().filter((each) => each !== from);
+    const other = others[errands % others.length];
+    errands += 1;
+    if (other === undefined) return;
+    const result = await ask(other, { type: 'GetCertificates', select });
+    if (result !== undefined) transport.send(name, from, { type: 'Response', requestId, result });
+  }
+
+  const detach = transport.attach(name, (from, message) => {
     if (message.type === 'Response') answer(message.requestId, message.result);
+    else if (message.type === 'GetCertificates') void askInstead(from, message);
   });
 
   return {
-    ask: (to, request) =>
-      new Promise((resolve) => {
-        asked += 1;
-        const requestId = `${name}:${asked}`;
-        waiting.set(requestId, { end: resolve, deadline: performance.now() + timeout });
-        timer ??= setTimeout(endLate, timeout);
-        transport.send(name, to, { ...request, requestId });
-      }),
+    ask,
     close() {
       detach();
       clearTimeout(timer);

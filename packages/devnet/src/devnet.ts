@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { quorumSize } from '@quorate/core';
+import { nodeNameOf, type ProxyState, quorumSize } from '@quorate/core';
 import { openCrypto, type Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, LIMITS, type NetworkId } from '@quorate/protocol';
 import { createControls } from './admin/controls.ts';
@@ -7,21 +7,24 @@ import { createJournal } from './admin/journal.ts';
 import { createTraces } from './admin/traces.ts';
 import { createAsker } from './asker.ts';
 import { createHostClock } from './clock.ts';
+import { createSeating, type Seating } from './committee/seating.ts';
 import { type Founded, foundNetwork, keepNetwork } from './constitution-file.ts';
 import { lockData } from './data-lock.ts';
+import type { CrossSigner } from './evm/cross-signer.ts';
 import type { Faults } from './faults/faults.ts';
 import { createFaultyBus } from './faults/faulty-bus.ts';
 import { buildGenesis, FAUCET } from './genesis.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
+import type { PlacedValidator } from './hosting.ts';
 import { accountNames, secretKeyOf } from './keys.ts';
 import {
   type HostedNode,
-  type HostedValidator,
   hostClient,
   hostProxy,
   type LocalNetworkOptions,
 } from './local-network.ts';
 import { type Log, silentLog } from './log.ts';
+import { troubleOf } from './node-store.ts';
 import {
   checkOptions,
   DEFAULT_HOST,
@@ -31,6 +34,7 @@ import {
 } from './options.ts';
 import { hasWalletKey, walletKey } from './pay/wallet-key.ts';
 import { bindAll, checkPorts, type Listeners } from './ports.ts';
+import { openRoster } from './roster.ts';
 import { serveAll } from './serve.ts';
 import { hostValidators } from './validators.ts';
 
@@ -47,6 +51,7 @@ export interface DevnetAccount {
 /** A validator of a running devnet. */
 export interface DevnetValidator {
   readonly name: string;
+  /** Its key in the last epoch that it serves or served in. */
   readonly address: Address;
   /** URL of its JSON-RPC. */
   readonly rpc: string;
@@ -60,12 +65,15 @@ export interface DevnetValidator {
 export interface Devnet {
   readonly networkId: NetworkId;
   readonly seed: string;
-  /** How many validators make a quorum. */
+  /** How many validators make a quorum of the running committee. */
   readonly quorum: number;
+  /** The names of the validators that sit in the running committee, in order. */
+  readonly committee: readonly string[];
   /** URL of the REST interface, up to where `/v1` begins. */
   readonly rest: string;
   /** URL of the proxy's JSON-RPC. */
   readonly proxyRpc: string;
+  /** All that there are, those without a seat in the running committee, too. */
   readonly validators: readonly DevnetValidator[];
   readonly accounts: readonly DevnetAccount[];
   /** Gives what contracts recover from a cross-signature: 20 bytes in hex, with `0x`. */
@@ -105,38 +113,33 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
   const clock = createHostClock();
   const founded = foundNetwork(options, clock.now());
-  checkPorts(port, founded.validators);
-  const isApart = options.processes === true;
-  const listeners = await bindAll({ ...options, host, port }, isApart ? 0 : founded.validators);
+  const roster = openRoster(options.dataDir, founded.validators);
+  checkPorts(port, roster.names().length);
+  const bound = options.processes === true ? 0 : roster.names().length;
+  const listeners = await bindAll({ ...options, host, port }, bound);
   holdings.add(() => Promise.all(listeners.all.map((listener) => listener.close())));
   keepNetwork(options.dataDir, founded);
   const log = options.log ?? silentLog();
   const onFailure = (failure: unknown): void => log.error({ err: failure }, 'a delivery failed');
   const faultyBus = createFaultyBus({ clock, seed: founded.seed, onFailure });
-  const network = networkOf({ founded, clock, log, bus: faultyBus.bus, dataDir: options.dataDir });
-  const { crypto, signerOf } = network;
-  const asker = createAsker({
-    transport: network.bus,
-    name: 'http',
-    timeout: LIMITS.clientTimeoutMillis,
-  });
+  const { bus } = faultyBus;
+  const { dataDir, prune } = options;
+  const stopped = new Map<string, unknown>();
+  const validatorNames = roster.names;
+  const network = networkOf({ founded, clock, log, stopped, bus, dataDir, prune, validatorNames });
+  const asker = createAsker({ transport: bus, name: 'http', timeout: LIMITS.clientTimeoutMillis });
   holdings.add(() => asker.close());
-  const committee = await hostValidators({ network, founded, listeners, log, options });
-  holdings.add(() => committee.close());
-  const validators = committee.hosted;
-  const nodes: HostedNode<unknown>[] = [...validators];
+  const validators = await hostValidators({ network, founded, listeners, log, options });
+  holdings.add(() => validators.close());
+  const { placed } = validators;
+  const nodes: HostedNode<unknown>[] = placed.map(({ hosted }) => hosted);
   holdings.add(() => Promise.all(nodes.map((node) => node.close())));
   holdings.add(() => clock.stop());
   const proxy = hostProxy(network);
   nodes.push(proxy);
   nodes.push(hostClient(network, FAUCET));
   const controls = createControls({ network, founded, faultyBus, nodes, onFailure });
-  const crossSigner = lazily(async () => {
-    const { createCrossSigner } = await import('./evm/cross-signer.ts');
-    const committees = [network.genesis.committee];
-    const secretKey = secretKeyOf(founded.seed, 'evm');
-    return createCrossSigner({ secretKey, committees, verifier: crypto.verifier });
-  });
+  const crossSigner = lazyCrossSigner(network, proxy);
   const wallet = lazily(async () => {
     const { openWallet } = await import('./pay/wallet.ts');
     const opened = openWallet(network, asker, keyOfWallet(options.dataDir));
@@ -146,14 +149,28 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   });
   // One that has sent before may have been cut off in the midst of it.
   if (hasWalletKey(keyPathOf(options.dataDir))) await wallet();
-  checkRecovered(nodes, options.dataDir);
-  serveAll({
+  checkRecovered(nodes, options.dataDir, stopped);
+  const seating = createSeating({
+    placed,
+    first: network.genesis.committee,
+    async host() {
+      checkPorts(port, roster.names().length + 1);
+      const added = await validators.add(roster.next());
+      holdings.add(() => added.own?.listener.close());
+      roster.add();
+      nodes.push(added.hosted);
+      servePlaced(added);
+      return added;
+    },
+  });
+  const servePlaced = serveAll({
     listeners,
     asker,
-    validatorAsker: committee.asker,
+    validatorAsker: validators.asker,
     network,
     controls,
-    validators,
+    validators: placed,
+    seating,
     proxy,
     host,
     allowHosts: options.allowHosts ?? [],
@@ -163,46 +180,66 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     log,
     cooldown: options.faucetCooldown ?? 0,
   });
-  return describe({
-    hosted: validators,
-    faults: controls.faults,
-    founded,
-    listeners,
-    urls: committee.urls,
-    signerOf,
-    dataDir: options.dataDir,
-    evmAddress: async () => (await crossSigner()).address,
-    close: () => holdings.release(),
-  });
+  return describe(
+    { placed, seating, faults: controls.faults, founded, listeners, network },
+    {
+      evmAddress: async () => (await crossSigner()).address,
+      close: () => holdings.release(),
+    },
+  );
 }
 
-interface NetworkGround extends Pick<LocalNetworkOptions, 'clock' | 'bus' | 'dataDir'> {
+interface NetworkGround
+  extends Pick<LocalNetworkOptions, 'clock' | 'bus' | 'dataDir' | 'prune' | 'validatorNames'> {
   readonly founded: Founded;
   readonly log: Log;
+  /** Why nodes stopped last, by name. */
+  readonly stopped: Map<string, unknown>;
 }
 
-function networkOf({ founded, log, clock, bus, dataDir }: NetworkGround): LocalNetworkOptions {
+function networkOf({ founded, log, stopped, ...ground }: NetworkGround): LocalNetworkOptions {
+  const { clock } = ground;
   const crypto = openCrypto('trusted');
-  const signerOf = (role: string): Signer => crypto.signer(secretKeyOf(founded.seed, role));
+  const secretOf = (role: string): Uint8Array => secretKeyOf(founded.seed, role);
+  const signerOf = (role: string): Signer => crypto.signer(secretOf(role));
   return {
+    ...ground,
     genesis: buildGenesis(founded, signerOf),
     crypto,
+    secretOf,
     signerOf,
-    bus,
-    clock,
-    dataDir,
     traces: createTraces(clock.now),
     journal: createJournal(clock.now),
-    onFailure: (node, failure) => log.error({ node, err: failure }, 'a node stopped'),
+    onFailure(node, failure) {
+      stopped.set(node, failure);
+      log.error({ node, err: failure }, 'a node stopped');
+    },
   };
 }
 
+function lazyCrossSigner(
+  { genesis, secretOf, crypto }: LocalNetworkOptions,
+  proxy: HostedNode<ProxyState>,
+): () => Promise<CrossSigner> {
+  return lazily(async () => {
+    const { createCrossSigner } = await import('./evm/cross-signer.ts');
+    const committees = () => proxy.node.state()?.committees ?? [genesis.committee];
+    return createCrossSigner({ secretKey: secretOf('evm'), committees, verifier: crypto.verifier });
+  });
+}
+
 /** A node that could not come up from its store would only be missed later. */
-function checkRecovered(nodes: readonly HostedNode<unknown>[], dataDir: string | undefined): void {
+function checkRecovered(
+  nodes: readonly HostedNode<unknown>[],
+  dataDir: string | undefined,
+  stopped: ReadonlyMap<string, unknown>,
+): void {
   for (const { node } of nodes) {
     if (node.status() !== 'failed') continue;
-    const message = `${node.name} cannot come up from what ${dataDir} holds; the log says why`;
-    throw new DevnetError('UnreadableData', message);
+    const cause = stopped.get(node.name);
+    const reason = cause instanceof Error ? cause.message : 'the log says why';
+    const message = `${node.name} cannot come up from what ${dataDir} holds: ${reason}`;
+    throw new DevnetError(troubleOf(cause)?.code ?? 'UnreadableData', message, { cause });
   }
 }
 
@@ -230,32 +267,41 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function describe(parts: {
-  readonly hosted: readonly HostedValidator[];
+interface Parts {
+  readonly placed: readonly PlacedValidator[];
+  readonly seating: Seating;
   readonly faults: Faults;
   readonly founded: Founded;
   readonly listeners: Listeners;
-  readonly urls: readonly string[];
-  readonly signerOf: (role: string) => Signer;
-  readonly dataDir: string | undefined;
-  readonly evmAddress: () => Promise<string>;
-  readonly close: () => Promise<void>;
-}): Devnet {
-  const { hosted, faults, founded, listeners, urls, signerOf, dataDir, evmAddress, close } = parts;
+  readonly network: LocalNetworkOptions;
+}
+
+function describe(
+  { placed, seating, faults, founded, listeners, network }: Parts,
+  { evmAddress, close }: Pick<Devnet, 'evmAddress' | 'close'>,
+): Devnet {
+  const { signerOf, dataDir } = network;
   const { networkId, seed, accounts, balance } = founded;
   return {
     networkId,
     seed,
-    quorum: quorumSize(hosted.length),
+    get quorum() {
+      return quorumSize(seating.running().members.length);
+    },
+    get committee() {
+      return seating.running().members.map(({ validator }) => nodeNameOf(validator));
+    },
     rest: listeners.gateway.url,
     proxyRpc: listeners.proxy.url,
-    validators: hosted.map(({ node }, index) => ({
-      name: node.name,
-      address: signerOf(node.name).address,
-      rpc: urls[index] ?? '',
-      crash: () => faults.crash(node.name),
-      start: () => void faults.start(node.name),
-    })),
+    get validators() {
+      return placed.map(({ hosted: { node, standing }, url }) => ({
+        name: node.name,
+        address: standing()?.seat ?? signerOf(node.name).address,
+        rpc: url,
+        crash: () => faults.crash(node.name),
+        start: () => void faults.start(node.name),
+      }));
+    },
     accounts: accountNames(accounts).map((name) => ({
       name,
       address: signerOf(name).address,

@@ -1,7 +1,7 @@
 import type { Genesis } from '@quorate/core';
 import type { Signer } from '@quorate/crypto';
 import type { NetworkId } from '@quorate/protocol';
-import { accountNames, validatorNames } from './keys.ts';
+import { accountNames, operatorRole, validatorNames } from './keys.ts';
 
 /** What a devnet begins with. */
 export interface GenesisOptions {
@@ -33,7 +33,7 @@ export function buildGenesis(
 ): Genesis {
   const members = validatorNames(validators).map((name) => ({
     validator: { address: signerOf(name).address, host: name, rpcPort: 0 },
-    operator: signerOf(`operator/${name}`).address,
+    operator: signerOf(operatorRole(name)).address,
   }));
   const funded = accountNames(accounts).map((name) => ({
     address: signerOf(name).address,

@@ -2,9 +2,11 @@ export { checkData, type DataFindings, type ValidatorFindings } from './db/check
 export { exportData, importData, type Moved } from './db/move-data.ts';
 export { type Devnet, type DevnetAccount, type DevnetValidator, startDevnet } from './devnet.ts';
 export { ListenError } from './http/listen.ts';
+export { operatorKeyOf } from './keys.ts';
 export {
   DevnetError,
   type DevnetErrorCode,
   type DevnetOptions,
   isOfTheMachine,
 } from './options.ts';
+export { writeWhole } from './whole-file.ts';

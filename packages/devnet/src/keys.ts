@@ -28,6 +28,16 @@ export function secretKeyOf(seed: string, role: string): Uint8Array {
   );
 }
 
+/** Derives the secret key of the account that runs a validator of a devnet. Shape: 32 bytes. */
+export function operatorKeyOf(seed: string, validator: string): Uint8Array {
+  return secretKeyOf(seed, operatorRole(validator));
+}
+
+/** Names the role of the account that runs a validator. */
+export function operatorRole(validator: string): string {
+  return `operator/${validator}`;
+}
+
 /** Names the accounts of a devnet: people first, then `account-11` and so on. */
 export function accountNames(count: number): readonly string[] {
   return Array.from(

@@ -19,21 +19,32 @@ import { EVERY_KEY, type Store } from '@quorate/storage';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { Journal } from './admin/journal.ts';
 import type { Traces } from './admin/traces.ts';
+import { openKeyChain } from './committee/key-chain.ts';
+import { type OwnSeats, openSeats, type Seats } from './committee/seats.ts';
+import { hasMoved, type Standing, standingOf } from './committee/standing.ts';
+import { createSweeper } from './committee/sweeper.ts';
 import { createHampers, type Hampers } from './faults/hampers.ts';
 import { openNodeStore } from './node-store.ts';
 import { type Activity, createActivity, type ValidatorObservation } from './ops/activity.ts';
+import { type PruneOptions, prunePolicy } from './prune.ts';
 import { createRevival } from './revival.ts';
 
 /** What the nodes of one process are built from. */
 export interface LocalNetworkOptions {
   readonly genesis: Genesis;
   readonly crypto: CryptoSuite;
+  /** Derives the secret key of a role. */
+  readonly secretOf: (role: string) => Uint8Array;
   /** Gives the keys of a role. */
   readonly signerOf: (role: string) => Signer;
   readonly bus: Transport<Message>;
   readonly clock: Clock;
+  /** Names the validators that messages reach at present, those without a seat, too. */
+  readonly validatorNames: () => readonly NodeName[];
   /** Where nodes keep what they must not forget; undefined keeps nothing beyond the process. */
   readonly dataDir: string | undefined;
+  /** Which certificates nodes let go of; undefined where they keep all. */
+  readonly prune?: PruneOptions | undefined;
   /** Sees what validators sign and settle. */
   readonly traces: Traces;
   /** Sees what is handed to the proxy. */
@@ -61,23 +72,66 @@ export type Rows = readonly (readonly [key: string, value: unknown])[];
 /** The name of the one proxy. */
 export const PROXY = 'p1';
 
-/** A validator together with what it has done. */
+/** A validator together with what it has done, and its seats. */
 export interface HostedValidator extends HostedNode<ValidatorState>, Pick<Activity, 'performance'> {
+  /** Tells where it stands between epochs; undefined until it has come up. */
+  readonly standing: () => Standing | undefined;
+  readonly seats: Seats;
   /** Gives the number of its process, undefined while there is none; absent where it has none of its own. */
   readonly pid?: () => number | undefined;
 }
 
-/** Hosts a validator. */
-export function hostValidator(options: LocalNetworkOptions, name: string): HostedValidator {
-  const { observe, performance } = createActivity(options.clock.now);
+/** A validator of this process. */
+export interface OwnValidator extends HostedValidator {
+  readonly seats: OwnSeats;
+}
+
+/** Hosts a validator; `onMoved` hears of each step that moves it between epochs. */
+export function hostValidator(
+  options: LocalNetworkOptions,
+  name: string,
+  onMoved: (after: ValidatorState) => void = () => undefined,
+): OwnValidator {
+  const { genesis, clock, bus, dataDir, secretOf, crypto } = options;
+  const isFounder = genesis.committee.members.some(({ validator }) => validator.host === name);
+  const keys = openKeyChain({ name, dataDir, first: isFounder ? 1 : 0, secretOf, crypto });
+  const { observe, performance } = createActivity(clock.now);
+  const sweeper = createSweeper(keys, clock);
   const onStep = (observation: ValidatorObservation): void => {
     observe(observation);
     options.traces.observe(observation);
+    const { before, after } = observation;
+    if (before.handover !== after.handover) sweeper.sweep(after);
+    if (hasMoved(before, after)) onMoved(after);
   };
-  const hosted = host(options, name, (surroundings) =>
-    createValidatorNode({ ...surroundings, genesis: options.genesis, onStep }),
-  );
-  return { ...hosted, performance };
+  const hosted = host(options, name, (surroundings) => {
+    sweeper.use(surroundings.ports.store);
+    const prune = prunePolicy(options.prune, name);
+    return createValidatorNode({ ...surroundings, genesis, keys, prune, onStep });
+  });
+  const state = (): ValidatorState | undefined => hosted.node.state();
+  const seats = openSeats({ name, bus, keys, state, networkId: genesis.networkId });
+  return {
+    ...hosted,
+    performance,
+    seats,
+    standing() {
+      const present = state();
+      return present && standingOf(present);
+    },
+    restore(rows) {
+      hosted.node.crash();
+      // What it goes back to may need a key that was destroyed since.
+      keys.renew();
+      seats.forget();
+      return hosted.restore(rows);
+    },
+    close() {
+      seats.close();
+      sweeper.close();
+      return hosted.close();
+    },
+  };
 }
 
 /** Hosts the proxy. */
@@ -86,6 +140,7 @@ export function hostProxy(options: LocalNetworkOptions): HostedNode<ProxyState> 
     createProxyNode({
       ...surroundings,
       committee: options.genesis.committee,
+      prune: prunePolicy(options.prune, PROXY),
       onStep: (observation) => options.journal.hear(observation),
     }),
   );

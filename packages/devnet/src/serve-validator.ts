@@ -3,7 +3,7 @@ import type { Asker } from './asker.ts';
 import type { Guard } from './http/guard.ts';
 import type { Listener } from './http/listen.ts';
 import { createRpcApp } from './http/rpc-app.ts';
-import type { HostedValidator } from './local-network.ts';
+import type { OwnValidator } from './local-network.ts';
 import { discoverable } from './rpc/discover.ts';
 import type { OnUnforeseen } from './rpc/json-rpc.ts';
 import { validatorMethods } from './rpc/validator-methods.ts';
@@ -17,7 +17,7 @@ export interface ValidatorServing {
   readonly listener: Listener;
   /** Reaches the validator. */
   readonly asker: Asker;
-  readonly hosted: HostedValidator;
+  readonly hosted: OwnValidator;
   readonly verifier: Verifier;
   readonly guard: Guard;
   readonly onUnforeseen: OnUnforeseen;
@@ -26,11 +26,19 @@ export interface ValidatorServing {
 /** Has a validator answer on its own port. */
 export function serveValidator(serving: ValidatorServing): void {
   const { listener, asker, hosted, verifier, guard, onUnforeseen } = serving;
-  const { node, performance } = hosted;
+  const { node, performance, seats } = hosted;
   // Who is down answers nobody, and callers need not wait to learn it.
   const ask: Asker['ask'] = (to, request) =>
     node.status() === 'active' ? asker.ask(to, request) : Promise.resolve(undefined);
-  const ground = { asker: { ...asker, ask }, node: node.name, verifier, performance, version };
+  const { prove } = seats;
+  const ground = {
+    asker: { ...asker, ask },
+    node: node.name,
+    verifier,
+    performance,
+    version,
+    prove,
+  };
   const methods = discoverable(listener.role, validatorMethods(ground));
   listener.serve(createRpcApp({ methods, guard, onUnforeseen }).fetch);
 }

@@ -1,23 +1,19 @@
-import { invariant } from '@quorate/core';
 import { createAdminApp } from './admin/admin-app.ts';
 import type { Controls } from './admin/controls.ts';
 import type { Asker } from './asker.ts';
+import type { Seating } from './committee/seating.ts';
 import { createDocsApp } from './docs/docs-app.ts';
 import type { CrossSigner } from './evm/cross-signer.ts';
 import { createFaucet } from './faucet.ts';
 import { FAUCET } from './genesis.ts';
+import type { PlacedValidator } from './hosting.ts';
 import { createGateway } from './http/gateway.ts';
 import { createGuard } from './http/guard.ts';
 import type { Listener } from './http/listen.ts';
 import { createPrivateGuard, createTokenCheck } from './http/private-guard.ts';
 import { createRestApp } from './http/rest/rest-app.ts';
 import { createRpcApp } from './http/rpc-app.ts';
-import {
-  type HostedNode,
-  type HostedValidator,
-  type LocalNetworkOptions,
-  PROXY,
-} from './local-network.ts';
+import { type HostedNode, type LocalNetworkOptions, PROXY } from './local-network.ts';
 import type { Log } from './log.ts';
 import { createOpsApp } from './ops/ops-app.ts';
 import { createPayApp } from './pay/pay-app.ts';
@@ -36,7 +32,9 @@ export interface Serving {
   readonly asker: Asker;
   /** Reaches the validators of this process. */
   readonly validatorAsker: Asker;
-  readonly validators: readonly HostedValidator[];
+  /** May grow; `serveAll` gives what serves those that come later. */
+  readonly validators: readonly PlacedValidator[];
+  readonly seating: Seating;
   readonly proxy: HostedNode<unknown>;
   readonly network: LocalNetworkOptions;
   readonly controls: Controls;
@@ -53,8 +51,8 @@ export interface Serving {
   readonly cooldown: number;
 }
 
-/** Has every server of a devnet answer. */
-export function serveAll(serving: Serving): void {
+/** Has every server of a devnet answer; gives what does the same for a validator that comes later. */
+export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
   const { listeners, asker, network, validators, proxy, crossSigner, wallet, log } = serving;
   const { host, token, controls } = serving;
   const { verifier } = network.crypto;
@@ -71,12 +69,12 @@ export function serveAll(serving: Serving): void {
   // Its pages may be anybody's on this machine, but bound elsewhere it is not for whoever is in reach.
   const check = createTokenCheck({ host, token });
   const faucet = createFaucet({ asker, now, cooldown: serving.cooldown, check });
-  for (const [index, listener] of listeners.validators.entries()) {
-    const hosted = validators[index];
-    invariant(hosted !== undefined, `${listener.role} has a port and no node`);
+  const servePlaced = ({ own }: PlacedValidator): void => {
     const { validatorAsker } = serving;
-    serveValidator({ listener, asker: validatorAsker, hosted, verifier, guard, onUnforeseen });
-  }
+    if (own === undefined) return;
+    serveValidator({ ...own, asker: validatorAsker, verifier, guard, onUnforeseen });
+  };
+  for (const placed of validators) servePlaced(placed);
   const methods = proxyMethods({ asker, node: PROXY, verifier, crossSigner, faucet });
   serveRpc(listeners.proxy, methods);
   listeners.gateway.serve(
@@ -89,23 +87,26 @@ export function serveAll(serving: Serving): void {
         onUnforeseen,
         genesis: network.genesis,
         validators,
+        seating: serving.seating,
         traces: network.traces,
         journal: network.journal,
         ...controls,
-        nodeNames: [...validators.map(({ node }) => node.name), PROXY, FAUCET, WALLET],
+        nodeNames: () => [...network.validatorNames(), PROXY, FAUCET, WALLET],
       }),
       docs: createDocsApp({ url: rest, proxyMethods: Object.keys(methods) }),
       ops: createOpsApp({
-        sources: validators.map(({ node, performance }) => ({
-          validator: node.name,
-          performance,
-          isActive: () => node.status() === 'active',
-        })),
+        sources: () =>
+          validators.map(({ hosted: { node, performance } }) => ({
+            validator: node.name,
+            performance,
+            isActive: () => node.status() === 'active',
+          })),
         isProxyActive: () => proxy.node.status() === 'active',
       }),
       pay: createPayApp({ asker, wallet, rest, guard: privateGuard, onUnforeseen }),
     }).fetch,
   );
+  return servePlaced;
 }
 
 // A page that the devnet serves is opened by either name of this machine.

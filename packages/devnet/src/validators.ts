@@ -1,35 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { LIMITS } from '@quorate/protocol';
-import { type Asker, createAsker } from './asker.ts';
+import { invariant } from '@quorate/core';
+import type { Asker } from './asker.ts';
 import { createBus } from './bus.ts';
-import type { Founded } from './constitution-file.ts';
-import { validatorNames } from './keys.ts';
-import { type HostedValidator, hostValidator, type LocalNetworkOptions } from './local-network.ts';
-import type { Log } from './log.ts';
-import { DEFAULT_HOST, DEFAULT_PORT, type DevnetOptions } from './options.ts';
-import { type Listeners, validatorPort } from './ports.ts';
+import { askerOn, type Hosting, type PlacedValidator, type ValidatorsOptions } from './hosting.ts';
+import { listen } from './http/listen.ts';
+import { hostValidator } from './local-network.ts';
+import { DEFAULT_HOST, DEFAULT_PORT } from './options.ts';
+import { validatorPort, validatorRole } from './ports.ts';
 
 /** The validators of a devnet and how they are reached. */
 export interface Validators {
-  readonly hosted: readonly HostedValidator[];
-  /** The URLs of their JSON-RPC, in order. */
-  readonly urls: readonly string[];
+  /** In the order of the roster; grows. */
+  readonly placed: readonly PlacedValidator[];
   /** Puts questions to them directly, for the servers of this process on their ports. */
   readonly asker: Asker;
+  /**
+   * Hosts one more, that has no seat yet.
+   *
+   * @throws ListenError where it could not have its port
+   */
+  add(name: string): Promise<PlacedValidator>;
   /** Breaks off how they are reached; the nodes are closed on their own. */
   close(): Promise<void>;
-}
-
-/** What validators are hosted from. */
-export interface ValidatorsOptions {
-  readonly network: LocalNetworkOptions;
-  readonly founded: Founded;
-  /** Without those of validators where each is in a process of its own: these bind themselves. */
-  readonly listeners: Listeners;
-  readonly log: Log;
-  readonly options: DevnetOptions;
 }
 
 /**
@@ -37,117 +28,90 @@ export interface ValidatorsOptions {
  *
  * @throws ListenError of a process that could not have its port; none is left then
  */
-export function hostValidators(given: ValidatorsOptions): Promise<Validators> {
-  if (given.options.processes === true) return hostApart(given);
-  return given.options.transport === 'http' ? hostBeyondHttp(given) : hostNearby(given);
-}
-
-async function hostNearby({ network, founded, listeners }: ValidatorsOptions): Promise<Validators> {
-  const hosted: HostedValidator[] = [];
-  try {
-    for (const name of validatorNames(founded.validators)) {
-      hosted.push(hostValidator(network, name));
+export async function hostValidators(given: ValidatorsOptions): Promise<Validators> {
+  const hosting = await hostingOf(given);
+  const placed: PlacedValidator[] = [];
+  async function placeAll(names: readonly string[]): Promise<readonly PlacedValidator[]> {
+    const from = placed.length;
+    const started = await Promise.allSettled(
+      names.map((name, index) => hosting.place(name, from + index)),
+    );
+    const here = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const failed = started.find((each) => each.status === 'rejected');
+    if (failed !== undefined) {
+      // Nobody else knows of those that are up.
+      await Promise.all(here.map(({ hosted }) => hosted.close()));
+      throw failed.reason;
     }
+    placed.push(...here);
+    for (const each of here) hosting.introduce(each);
+    return here;
+  }
+  try {
+    await placeAll(given.network.validatorNames());
   } catch (failure) {
-    // Nobody else knows of those before it.
-    await Promise.all(hosted.map((each) => each.close()));
+    await hosting.close();
     throw failure;
   }
+  return {
+    placed,
+    asker: hosting.asker,
+    async add(name) {
+      const [added] = await placeAll([name]);
+      invariant(added !== undefined, `${name} is hosted`);
+      return added;
+    },
+    close: () => hosting.close(),
+  };
+}
+
+async function hostingOf(given: ValidatorsOptions): Promise<Hosting> {
+  if (given.options.processes === true) {
+    const { hostingApart } = await import('./remote/hosting-apart.ts');
+    return hostingApart(given);
+  }
+  return given.options.transport === 'http' ? hostingBeyondHttp(given) : hostingNearby(given);
+}
+
+function hostingNearby({ network, listeners, options }: ValidatorsOptions): Hosting {
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT, ownsProcess } = options;
+  const owning = ownsProcess === undefined ? {} : { ownsProcess };
   const asker = askerOn(network);
   return {
-    hosted,
-    urls: listeners.validators.map(({ url }) => url),
     asker,
+    async place(name, index) {
+      const role = validatorRole(name);
+      const listener =
+        listeners.validators[index] ??
+        (await listen({ role, host, port: validatorPort(port, index), ...owning }));
+      try {
+        const hosted = hostValidator(network, name);
+        return { hosted, url: listener.url, own: { listener, hosted } };
+      } catch (failure) {
+        await listener.close();
+        throw failure;
+      }
+    },
+    introduce: () => undefined,
     close: () => Promise.resolve(asker.close()),
   };
 }
 
 // On a bus of their own, as in a network of several machines.
-async function hostBeyondHttp(given: ValidatorsOptions): Promise<Validators> {
+async function hostingBeyondHttp(given: ValidatorsOptions): Promise<Hosting> {
   const { log, network } = given;
   const bus = createBus((failure) => log.error({ err: failure }, 'a delivery failed'));
-  const nearby = await hostNearby({ ...given, network: { ...network, bus } });
-  const closeRemotes = await attachRemotes(given, nearby.urls);
+  const nearby = hostingNearby({ ...given, network: { ...network, bus } });
+  const { createRemotes } = await import('./remote/remotes.ts');
+  const remotes = createRemotes(network.bus, (node, failure) =>
+    log.debug({ node, err: failure }, 'a message was lost'),
+  );
   return {
     ...nearby,
+    introduce: ({ hosted, url }) => remotes.add(hosted.node.name, url),
     async close() {
-      await closeRemotes();
+      await remotes.close();
       await nearby.close();
     },
   };
-}
-
-async function hostApart(given: ValidatorsOptions): Promise<Validators> {
-  const { network, founded, options, log } = given;
-  const { startValidatorProcess } = await import('./remote/validator-process.ts');
-  const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
-  // A process that is killed forgets its memory, and that must not be amnesia.
-  const temporary =
-    options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'quorate-')) : undefined;
-  const dataDir = temporary ?? options.dataDir ?? '';
-  const forget = async (): Promise<void> => {
-    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
-  };
-  const started = await Promise.allSettled(
-    validatorNames(founded.validators).map((name, index) =>
-      startValidatorProcess({
-        start: {
-          founded,
-          name,
-          host,
-          allowHosts: options.allowHosts ?? [],
-          port: validatorPort(port, index),
-          dataDir,
-          isTemporary: temporary !== undefined,
-        },
-        onNoted: (noted) => network.traces.note(name, noted),
-        onTrouble: (text) => log.error({ node: name, err: text }, 'a validator is in trouble'),
-      }),
-    ),
-  );
-  const hosted = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  const failed = started.find((each) => each.status === 'rejected');
-  if (failed !== undefined) {
-    await Promise.all(hosted.map((each) => each.close()));
-    await forget();
-    throw failed.reason;
-  }
-  const urls = hosted.map(({ url }) => url);
-  const asker = askerOn(network);
-  const closeRemotes = await attachRemotes(given, urls);
-  return {
-    hosted,
-    urls,
-    asker,
-    async close() {
-      asker.close();
-      await closeRemotes();
-      await Promise.all(hosted.map((each) => each.close()));
-      await forget();
-    },
-  };
-}
-
-/** Lets the proxy reach validators over HTTP; gives what breaks that off. */
-async function attachRemotes(
-  { network, founded, log }: ValidatorsOptions,
-  urls: readonly string[],
-): Promise<() => Promise<void>> {
-  const { attachRemote } = await import('./remote/remote-validator.ts');
-  const remotes = validatorNames(founded.validators).map((name, index) =>
-    attachRemote({
-      transport: network.bus,
-      name,
-      url: urls[index] ?? '',
-      onLost: (failure) => log.debug({ node: name, err: failure }, 'a message was lost'),
-    }),
-  );
-  return async () => {
-    await Promise.all(remotes.map((remote) => remote.close()));
-  };
-}
-
-function askerOn({ bus }: LocalNetworkOptions): Asker {
-  const timeout = LIMITS.clientTimeoutMillis;
-  return createAsker({ transport: bus, name: 'http-validators', timeout });
 }

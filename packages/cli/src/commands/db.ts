@@ -97,13 +97,15 @@ function codeOf(failure: unknown): ExitCode | undefined {
 const DIGEST_SHOWN = 16;
 
 function renderValidator(
-  { name, certificates, digest, problems }: ValidatorFindings,
+  { name, certificates, pruned, isReplayed, digest, problems }: ValidatorFindings,
   { colors }: Terminal,
 ): string {
   const isSound = problems.length === 0;
   const mark = isSound ? colors.green('ok ') : colors.red('BAD');
   const state = digest === undefined ? '' : `, state ${digest.slice(0, DIGEST_SHOWN)}…`;
-  const head = `${mark} ${name}  ${count(certificates, 'certificate')} verified and replayed${state}\n`;
+  const done = isReplayed ? 'verified and replayed' : 'verified, no replay';
+  const gone = pruned === 0 ? '' : `, ${pruned} pruned`;
+  const head = `${mark} ${name}  ${count(certificates, 'certificate')} ${done}${gone}${state}\n`;
   return head + problems.map((problem) => `      ${problem}\n`).join('');
 }
 

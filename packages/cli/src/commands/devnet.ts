@@ -7,6 +7,7 @@ import {
   ListenError,
   startDevnet,
 } from '@quorate/devnet';
+import { DurationError, parseDuration } from '@quorate/network';
 import type { NetworkId } from '@quorate/protocol';
 import pino from 'pino';
 import { renderBanner } from '../devnet/banner.ts';
@@ -33,6 +34,10 @@ export interface DevnetCommandOptions {
   readonly ephemeral?: true;
   readonly transport?: 'memory' | 'http';
   readonly processes?: true;
+  /** A duration such as `1h`. */
+  readonly pruneOlderThan?: string;
+  readonly pruneKeep?: number;
+  readonly archive?: readonly string[];
   /** Seconds. */
   readonly faucetCooldown?: number;
   readonly json?: true;
@@ -43,6 +48,7 @@ export interface DevnetCommandOptions {
 
 const WHOLE = 10n ** 18n;
 const MILLIS_PER_SECOND = 1000;
+const NANOS_PER_MILLI = 1_000_000;
 
 /**
  * The engine compiles what has run so many bytes of code, and waits three times as long by itself. A
@@ -123,16 +129,45 @@ function startOptions(options: DevnetCommandOptions): DevnetOptions {
     processes,
   };
   const dataDir = options.ephemeral === true ? {} : { dataDir: options.dataDir };
+  const prune = pruneOptions(options);
   const balance = options.balance === undefined ? {} : { balance: BigInt(options.balance) * WHOLE };
   return {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     ...dataDir,
     ...balance,
+    ...(prune === undefined ? {} : { prune }),
     faucetCooldown: (options.faucetCooldown ?? 0) * MILLIS_PER_SECOND,
     ownsProcess: true,
     // Standard output belongs to the banner and to what programs read.
     log: pino({ level: logLevel }, pino.destination({ dest: 2, sync: true })),
   };
+}
+
+/** @throws DevnetError where the age is no duration, or archives are named and nobody prunes. */
+function pruneOptions({
+  pruneOlderThan,
+  pruneKeep,
+  archive,
+}: DevnetCommandOptions): DevnetOptions['prune'] {
+  if (pruneOlderThan === undefined && pruneKeep === undefined) {
+    if (archive === undefined) return undefined;
+    const message = '--archive: give --prune-older-than or --prune-keep as well, or nobody prunes';
+    throw new DevnetError('InvalidOption', message);
+  }
+  return {
+    ...(pruneOlderThan === undefined ? {} : { olderThan: millisOf(pruneOlderThan) }),
+    ...(pruneKeep === undefined ? {} : { keepPerAccount: pruneKeep }),
+    ...(archive === undefined ? {} : { archives: archive }),
+  };
+}
+
+function millisOf(text: string): number {
+  try {
+    return Number(parseDuration(text)) / NANOS_PER_MILLI;
+  } catch (failure) {
+    if (!(failure instanceof DurationError)) throw failure;
+    throw new DevnetError('InvalidOption', `--prune-older-than: ${failure.message}`);
+  }
 }
 
 function refuse({ message }: Error, code: ExitCode, { complain, colors }: Terminal): ExitCode {

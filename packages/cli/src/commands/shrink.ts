@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { runForCause, type ScenarioSize, shrinkScenario } from '@quorate/fuzzer';
+import { causeOfScenario, type ScenarioSize, shrinkScenario } from '@quorate/fuzzer';
 import { drawScenario, printScenario, runScenario, type Scenario } from '@quorate/simulator';
 import { ArtefactError } from '../artefacts/artefact-error.ts';
 import { findRecording } from '../artefacts/recording.ts';
@@ -34,14 +34,14 @@ export function shrink(
   const [loaded] = scenarios;
   if (mistakes.length > 0 || loaded === undefined) return refuse(mistakes, {}, terminal);
   const failing = drawScenario(loaded.scenario, seed);
-  const { cause } = runForCause(failing, { crypto: 'stub' });
+  const cause = causeOfScenario(failing, { crypto: 'stub' });
   if (cause === undefined) {
     terminal.complain(`${failing.name} ends as it expects: there is nothing to shrink\n`);
     return exitCodes.noViolation;
   }
   const shrunk = shrinkScenario(
     failing,
-    (candidate) => runForCause(candidate, { crypto: 'stub' }).cause === cause,
+    (candidate) => causeOfScenario(candidate, { crypto: 'stub' }) === cause,
     { attempts },
   );
   const text = `# ${cause}\n#\n${frozen(loaded.file, shrunk.scenario)}`;
@@ -55,7 +55,7 @@ export function shrink(
       '',
     ].join('\n'),
   );
-  if (runForCause(shrunk.scenario, { crypto: 'full' }).cause === cause) return exitCodes.passed;
+  if (causeOfScenario(shrunk.scenario, { crypto: 'full' }) === cause) return exitCodes.passed;
   terminal.complain('error: with all signatures verified it fails otherwise, or not at all\n');
   return exitCodes.internal;
 }

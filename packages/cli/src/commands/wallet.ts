@@ -12,19 +12,8 @@ import type { Terminal } from '../terminal.ts';
 import { CommandError } from '../wallet/command-error.ts';
 import { openWallet, type SenderOptions, writeKeyFile } from '../wallet/key-file.ts';
 import { addressOf, findNetwork, type NetworkOptions, nameOf } from '../wallet/network.ts';
+import { show } from '../wallet/show.ts';
 import { describeToken, findToken, readAmount, showAmount } from '../wallet/token-amount.ts';
-
-/** Print rows of a name and a value, or the same as one JSON object. */
-function show(terminal: Terminal, rows: Readonly<Record<string, string>>, json?: true): void {
-  if (json === true) {
-    terminal.print(`${JSON.stringify(rows)}\n`);
-    return;
-  }
-  const width = Math.max(...Object.keys(rows).map((name) => name.length));
-  for (const [name, value] of Object.entries(rows)) {
-    terminal.print(`${terminal.colors.dim(name.padEnd(width))}  ${value}\n`);
-  }
-}
 
 /** Hold what every command of a network takes. */
 export interface CommonOptions extends NetworkOptions {

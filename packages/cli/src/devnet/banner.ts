@@ -17,10 +17,11 @@ const WHOLE = 10n ** 18n;
 
 /** Writes what a person wants to know of a devnet that answers; every address can be copied. */
 export function renderBanner({ event, version, faucetCooldown, colors }: BannerOptions): string {
-  const { validators, accounts, persistence, quorum } = event;
+  const { committee, validators, accounts, persistence, quorum } = event;
   const seconds = (event.milliseconds / 1000).toFixed(2);
   const row = (name: string, text: string): string => `${colors.dim(name.padEnd(11))}${text}`;
-  const faulty = Math.floor((validators.length - 1) / 3);
+  const faulty = Math.floor((committee.length - 1) / 3);
+  const waiting = validators.length - committee.length;
   const shown = accounts.slice(0, ACCOUNTS_SHOWN);
   const nameWidth = Math.max(0, ...shown.map(({ name }) => name.length));
   const lines = [
@@ -28,7 +29,8 @@ export function renderBanner({ event, version, faucetCooldown, colors }: BannerO
     '',
     row(
       'Network',
-      `${event.networkId}   validators ${validators.length}   quorum ${quorum}   may fail ${faulty}`,
+      `${event.networkId}   validators ${committee.length}   quorum ${quorum}   may fail ${faulty}` +
+        (waiting === 0 ? '' : `   without a seat ${waiting}`),
     ),
     row('Seed', `${event.seed}   (the same seed gives the same keys)`),
     row('State', stateText(persistence)),

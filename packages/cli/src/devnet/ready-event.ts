@@ -14,6 +14,9 @@ export interface ReadyEvent {
   readonly rest: string;
   readonly proxyRpc: string;
   readonly paySend: string;
+  /** The names of those who sit in the running committee. */
+  readonly committee: readonly string[];
+  /** All that there are, those without a seat, too. */
   readonly validators: readonly {
     readonly name: string;
     readonly address: string;
@@ -38,7 +41,8 @@ export interface ReadyEvent {
 
 /** Describes a devnet that answers. */
 export function readyEvent(devnet: Devnet, milliseconds: number): ReadyEvent {
-  const { networkId, seed, quorum, rest, proxyRpc, validators, accounts, dataDir } = devnet;
+  const { networkId, seed, quorum, rest, proxyRpc, committee, validators } = devnet;
+  const { accounts, dataDir } = devnet;
   return {
     schema: 'quorate.devnet.ready/1',
     event: 'ready',
@@ -50,6 +54,7 @@ export function readyEvent(devnet: Devnet, milliseconds: number): ReadyEvent {
     rest,
     proxyRpc,
     paySend: `${rest}/api/pay/send`,
+    committee,
     validators: validators.map(({ name, address, rpc }) => ({
       name,
       address: formatAddress(address),

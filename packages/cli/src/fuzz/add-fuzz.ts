@@ -40,7 +40,7 @@ export function addFuzz(
       (text) => parseBaseSeed(text, read.seed),
     )
     .option('--jobs <count>', 'processes; one for each core by default', read.positive)
-    .option('--strategy <kind>', 'random, pct:<depth>, coverage or mix; mix by default')
+    .option('--strategy <kind>', 'random or pct:<depth>; random by default')
     .addOption(
       new Option('--profile <kind>', 'how many validators lie: at most f, or more')
         .choices(['safe', 'beyond'])

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { runForCause, runTask, shrinkScenario } from '@quorate/fuzzer';
+import { causeOfScenario, runForCause, runTask, shrinkScenario } from '@quorate/fuzzer';
 import { goHunting } from './hunt.ts';
 import type { Confirmation, FuzzRequest, ShrinkTask } from './job.ts';
 import type { Means } from './means.ts';
@@ -27,7 +27,7 @@ function shrink({ scenario, cause, attempts, seconds }: ShrinkTask, { crypto }: 
   const end = performance.now() + (seconds ?? Number.POSITIVE_INFINITY) * 1000;
   return shrinkScenario(
     scenario,
-    (candidate) => performance.now() < end && runForCause(candidate, { crypto }).cause === cause,
+    (candidate) => performance.now() < end && causeOfScenario(candidate, { crypto }) === cause,
     { attempts },
   );
 }

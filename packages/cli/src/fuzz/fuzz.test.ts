@@ -151,7 +151,7 @@ describe('fuzz', () => {
     const given = { interrupt: controller.signal, progress };
     const { stop, report } = await fuzz(plan(1, 200), stage(startJob, given));
     expect(stop).toBe('interrupt');
-    expect(report.runs).toBe(8);
+    expect(report.runs).toBe(64);
   });
 
   it('ends all processes when one is lost', async () => {

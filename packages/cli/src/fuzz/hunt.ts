@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import {
+  causeOfScenario,
   headOfCause,
-  runForCause,
   type ScenarioSize,
   type Strategy,
   searchAlone,
@@ -59,7 +59,7 @@ export async function goHunting(
   if (finding === undefined) return { runs: found.runs, seconds: took, kill: undefined };
   const { cause, scenario, first } = finding;
   const shrinking = performance.now();
-  const stillFails = (candidate: typeof scenario) => runForCause(candidate, means).cause === cause;
+  const stillFails = (candidate: typeof scenario) => causeOfScenario(candidate, means) === cause;
   const shrunk = attempts === 0 ? undefined : shrinkScenario(scenario, stillFails, { attempts });
   const shrinkSeconds = secondsSince(shrinking);
   const kill = { oracle: headOfCause(cause), cause, size: shrunk?.to, shrinkSeconds };

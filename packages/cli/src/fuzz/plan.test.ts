@@ -16,7 +16,7 @@ describe('planOf', () => {
       shrinkSeconds: 20,
       runs: undefined,
       first: 9n,
-      strategy: { kind: 'mix' },
+      strategy: { kind: 'random' },
       space: { profile: 'safe' },
     });
   });
@@ -40,7 +40,7 @@ describe('planOf', () => {
   });
 
   it.each([
-    [{ strategy: 'luck' }, '--strategy takes random, pct:3, coverage or mix, not "luck"'],
+    [{ strategy: 'luck' }, '--strategy takes random or pct:3, not "luck"'],
     [{ time: '60' }, 'a time is written such as "60s" or "5 min", not "60"'],
     [{ shrinkTime: 'long' }, 'not "long"'],
   ])('says what is wrong with %j', (options, text) => {

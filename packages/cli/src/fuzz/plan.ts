@@ -61,9 +61,9 @@ const SHRINK_SECONDS = 20;
 /** Works out what a search is to do; gives text that says what is wrong where options make no sense. */
 export function planOf(options: FuzzOptions): FuzzPlan | string {
   const { seeds, jobs = availableParallelism(), profile, crypto, maxFailures } = options;
-  const strategy = parseStrategy(options.strategy ?? 'mix');
+  const strategy = parseStrategy(options.strategy ?? 'random');
   if (strategy === undefined) {
-    return `--strategy takes random, pct:3, coverage or mix, not "${options.strategy}"`;
+    return `--strategy takes random or pct:3, not "${options.strategy}"`;
   }
   const runs = seeds === undefined ? options.runs : seedCount(seeds);
   const time = options.time ?? (runs === undefined ? `${SECONDS} s` : undefined);

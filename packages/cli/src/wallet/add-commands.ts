@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CreateTokenOptions, NewAccountOptions, SendOptions } from '../commands/wallet.ts';
-import { type ExitCode, exitCodes } from '../exit-code.ts';
+import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
+import { carrier } from './carry-out.ts';
 
 type Commands = typeof import('../commands/wallet.ts');
 
@@ -11,20 +12,8 @@ export function addWalletCommands(
   terminal: Terminal,
   outcome: { code: ExitCode },
 ): void {
-  const carryOut = async (act: (commands: Commands) => void | Promise<void>): Promise<void> => {
-    const { ClientError } = await import('@quorate/client');
-    const { DecodeError } = await import('@quorate/protocol');
-    const { CommandError } = await import('./command-error.ts');
-    try {
-      await act(await import('../commands/wallet.ts'));
-    } catch (failure) {
-      const isMistake = failure instanceof CommandError || failure instanceof DecodeError;
-      if (!isMistake && !(failure instanceof ClientError)) throw failure;
-      const code = failure instanceof ClientError ? `${failure.code}: ` : '';
-      terminal.complain(`${terminal.colors.red('error')} ${code}${failure.message}\n`);
-      outcome.code = isMistake ? exitCodes.usage : exitCodes.failed;
-    }
-  };
+  const carry = carrier(terminal, outcome);
+  const carryOut: CarryOut = (act) => carry(async () => act(await import('../commands/wallet.ts')));
   addAccount(program, terminal, carryOut);
   withSender(
     program

@@ -44,7 +44,10 @@ describe('a key file', () => {
           ? Promise.resolve(Response.json({ error: { code: 'DATABASE_ERROR', message: '' } }))
           : Promise.resolve(Response.json({ data: NEW_ACCOUNT })),
     });
-    const wallet = openWallet({ client, networkId: 'fast:localnet', accounts: [] }, { keyFile });
+    const wallet = openWallet(
+      { client, rest: '', seed: undefined, networkId: 'fast:localnet', accounts: [] },
+      { keyFile },
+    );
     await expect(wallet.transact([])).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
     expect(readdirSync(folder)).toEqual(['key', 'key.fast-localnet.outbox.json']);
   });

@@ -76,7 +76,12 @@ function secretKeyOf({ accounts }: KnownNetwork, { from, keyFile }: SenderOption
   throw new CommandError(`--from: expected one of ${names === '' ? 'no known accounts' : names}`);
 }
 
-function readKeyFile(path: string): string {
+/**
+ * Read a key: 64 hex digits.
+ *
+ * @throws CommandError where there is none
+ */
+export function readKeyFile(path: string): string {
   const text = onDisk(path, () => readFileSync(path, 'utf8')).trim();
   if (/^(0x)?[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase();
   throw new CommandError(`${path}: expected a key of 64 hex digits`);

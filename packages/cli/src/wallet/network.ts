@@ -15,6 +15,10 @@ export interface NetworkOptions {
 /** Know a network, and the accounts whose keys are at hand. */
 export interface KnownNetwork {
   readonly client: Client;
+  /** URL of the REST interface, up to where `/v1` begins. */
+  readonly rest: string;
+  /** Where the keys of a devnet come from; undefined for any other network. */
+  readonly seed: string | undefined;
   readonly networkId: NetworkId;
   readonly accounts: readonly KnownAccount[];
 }
@@ -37,13 +41,17 @@ export function findNetwork({ url, networkId }: NetworkOptions): KnownNetwork {
   if (given !== undefined) {
     return {
       client: createClient({ url: given }),
+      rest: given.replace(/\/$/, ''),
+      seed: undefined,
       networkId: networkId ?? 'fast:localnet',
       accounts: [],
     };
   }
-  const { rest, accounts, networkId: own } = readReadyFile();
+  const { rest, seed, accounts, networkId: own } = readReadyFile();
   return {
     client: createClient({ url: rest }),
+    rest,
+    seed,
     networkId: networkId ?? (NETWORK_IDS.find((id) => id === own) as NetworkId),
     accounts: accounts.map(({ name, publicKey, secretKey }) => ({
       name,

@@ -1,15 +1,17 @@
-import { type Genesis, quorumSize } from '@quorate/core';
+import { type Committee, type Genesis, nodeNameOf, quorumSize } from '@quorate/core';
 import type { Address, TransactionId } from '@quorate/protocol';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
+import type { Seating } from '../committee/seating.ts';
 import { addFaults } from '../faults/fault-routes.ts';
 import type { Faults } from '../faults/faults.ts';
+import type { PlacedValidator } from '../hosting.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
-import type { HostedValidator } from '../local-network.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { AdminError } from './admin-error.ts';
-import { committeeJson, genesisJson, journalJson, traceJson, validatorJson } from './admin-json.ts';
+import { genesisJson, journalJson, traceJson, validatorJson } from './admin-json.ts';
 import { type AdminRoutes, createAdminRoutes, param, readBody } from './admin-routes.ts';
+import { addCommittees } from './committee-routes.ts';
 import type { Journal } from './journal.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Traces } from './traces.ts';
@@ -22,7 +24,9 @@ export interface AdminAppOptions {
   readonly genesis: Genesis;
   /** Names of the accounts of the genesis, and of those that the devnet opens itself. */
   readonly accountNames: ReadonlyMap<Address, string>;
-  readonly validators: readonly HostedValidator[];
+  /** Grows. */
+  readonly validators: readonly PlacedValidator[];
+  readonly seating: Seating;
   readonly traces: Traces;
   readonly journal: Journal;
   readonly snapshots: Snapshots;
@@ -30,7 +34,7 @@ export interface AdminAppOptions {
   readonly exportSnapshot: (name: string) => string;
   readonly faults: Faults;
   /** The names of all nodes that faults can strike. */
-  readonly nodeNames: readonly string[];
+  readonly nodeNames: () => readonly string[];
 }
 
 /** Milliseconds that somebody may wait at most. */
@@ -58,36 +62,36 @@ export function createAdminApp(options: AdminAppOptions): Hono {
 }
 
 function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {
-  const { genesis, accountNames, validators, faults } = options;
-  const validatorOf = (context: Context): HostedValidator => {
+  const { genesis, accountNames, validators, faults, seating } = options;
+  const validatorOf = (context: Context): PlacedValidator => {
     const name = param(context, 'name');
-    const found = validators.find(({ node }) => node.name === name);
+    const found = validators.find(({ hosted }) => hosted.node.name === name);
     if (found === undefined) throw new AdminError(404, 'NOT_FOUND', `no validator ${name}`);
     return found;
   };
-  routes.get('/committee', () => committeeJson(genesis.committee));
+  addCommittees(routes, { seating, validatorOf });
   routes.get('/genesis', () => genesisJson(genesis, accountNames));
   routes.get('/validators', () => validators.map(validatorJson));
   routes.post('/validators/:name/crash', (context) => {
-    const hosted = validatorOf(context);
-    faults.crash(hosted.node.name);
-    return validatorJson(hosted);
+    const placed = validatorOf(context);
+    faults.crash(placed.hosted.node.name);
+    return validatorJson(placed);
   });
   routes.post('/validators/:name/start', async (context) => {
-    const hosted = validatorOf(context);
-    await faults.start(hosted.node.name);
-    return validatorJson(hosted);
+    const placed = validatorOf(context);
+    await faults.start(placed.hosted.node.name);
+    return validatorJson(placed);
   });
   routes.post('/validators/:name/amnesia', async (context) => {
-    const hosted = validatorOf(context);
-    const { id } = faults.begin({ kind: 'amnesia', node: hosted.node.name });
+    const placed = validatorOf(context);
+    const { id } = faults.begin({ kind: 'amnesia', node: placed.hosted.node.name });
     await faults.end(id);
-    return validatorJson(hosted);
+    return validatorJson(placed);
   });
 }
 
 function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
-  const { validators, traces, journal } = options;
+  const { seating, traces, journal } = options;
   routes.get('/transactions/:id', (context) => {
     const trace = traces.get(param(context, 'id') as TransactionId);
     if (trace === undefined) throw new AdminError(404, 'NOT_FOUND', 'no such transaction of late');
@@ -96,15 +100,17 @@ function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
   routes.get('/journal', () => journal.entries().map(journalJson));
   routes.post('/wait', async (context) => {
     const body = await readBody(context, waitBody);
-    await waitFor(traces, conditionOf(body, validators.length), body.timeoutMs);
+    await waitFor(traces, conditionOf(body, seating.running()), body.timeoutMs);
     return { ok: true };
   });
 }
 
-function conditionOf(body: z.infer<typeof waitBody>, size: number): WaitCondition {
+function conditionOf(body: z.infer<typeof waitBody>, { members }: Committee): WaitCondition {
   if ('idleMs' in body) return { kind: 'idle', milliseconds: body.idleMs };
-  const validators = body.state === 'settled-all' ? size : quorumSize(size);
-  return { kind: 'settled', transactionId: body.transaction as TransactionId, validators };
+  const among = members.map(({ validator }) => nodeNameOf(validator));
+  const validators = body.state === 'settled-all' ? among.length : quorumSize(among.length);
+  const transactionId = body.transaction as TransactionId;
+  return { kind: 'settled', transactionId, validators, among };
 }
 
 function addSnapshots(routes: AdminRoutes, { snapshots, exportSnapshot }: AdminAppOptions): void {

@@ -1,29 +1,51 @@
-import { type Committee, type Genesis, quorumSize } from '@quorate/core';
-import { type Address, envelopeToJson, formatAddress, type JsonValue } from '@quorate/protocol';
-import type { HostedValidator } from '../local-network.ts';
+import { type Committee, type Genesis, nodeNameOf, quorumSize } from '@quorate/core';
+import {
+  type Address,
+  envelopeToJson,
+  formatAddress,
+  type JsonObject,
+  type JsonValue,
+} from '@quorate/protocol';
+import type { Standing } from '../committee/standing.ts';
+import type { PlacedValidator } from '../hosting.ts';
 import type { JournalEntry } from './journal.ts';
 import type { TransactionTrace } from './traces.ts';
 
-/** Writes how a validator is. */
-export function validatorJson({ node, performance, pid }: HostedValidator): JsonValue {
+/** Writes how a validator is, and where it stands between epochs as far as it has told. */
+export function validatorJson({ hosted, url }: PlacedValidator): JsonValue {
+  const { node, performance, pid } = hosted;
   const { signedTransactions, settledTransactions } = performance();
+  const standing = hosted.standing();
   return {
     name: node.name,
     status: node.status(),
+    rpc: url,
+    ...(standing === undefined ? {} : standingJson(standing)),
     signed: signedTransactions,
     settled: settledTransactions,
     ...(pid === undefined ? {} : { pid: pid() ?? null }),
   };
 }
 
+function standingJson({ status, committees, served, seat }: Standing): JsonObject {
+  return {
+    seat: status,
+    epoch: committees.length - 1,
+    served,
+    key: seat === undefined ? null : formatAddress(seat),
+  };
+}
+
 /** Writes a committee with its quorum. */
-export function committeeJson({ epoch, members }: Committee): JsonValue {
+export function committeeJson({ epoch, members }: Committee): JsonObject {
   return {
     epoch,
     quorum: quorumSize(members.length),
     members: members.map(({ validator, operator }) => ({
-      name: validator.host,
+      name: nodeNameOf(validator),
       address: formatAddress(validator.address),
+      host: validator.host,
+      rpc_port: validator.rpcPort,
       operator: operator === undefined ? null : formatAddress(operator),
     })),
   };

@@ -5,7 +5,13 @@ import type { Traces } from './traces.ts';
 /** What somebody waits for. */
 export type WaitCondition =
   /** That so many validators have settled a transaction. */
-  | { readonly kind: 'settled'; readonly transactionId: TransactionId; readonly validators: number }
+  | {
+      readonly kind: 'settled';
+      readonly transactionId: TransactionId;
+      readonly validators: number;
+      /** Which of them count. */
+      readonly among: readonly string[];
+    }
   /** That nothing was signed or settled for a while. */
   | { readonly kind: 'idle'; readonly milliseconds: number };
 
@@ -47,8 +53,9 @@ export function waitFor(traces: Traces, condition: WaitCondition, timeout: numbe
 function millisLeft(traces: Traces, condition: WaitCondition): number | undefined {
   switch (condition.kind) {
     case 'settled': {
-      const settled = traces.get(condition.transactionId)?.settled.size ?? 0;
-      return settled >= condition.validators ? 0 : undefined;
+      const settled = traces.get(condition.transactionId)?.settled;
+      const counted = condition.among.filter((name) => settled?.has(name)).length;
+      return counted >= condition.validators ? 0 : undefined;
     }
     case 'idle':
       return Math.max(0, condition.milliseconds - traces.idleMillis());

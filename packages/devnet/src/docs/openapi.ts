@@ -56,6 +56,13 @@ const GETS: readonly Route[] = [
     failures: [404],
   },
   {
+    path: '/v1/committee-changes/{epoch}',
+    summary: 'The certificate of the change of committee that began an epoch, from 1. Ours.',
+    params: { epoch: 'A whole number.' },
+    data: Certificate,
+    failures: [404],
+  },
+  {
     path: '/v1/accounts/{address}',
     summary: 'What is known of an account; one that was never seen is a new one.',
     params: ADDRESS,
@@ -74,6 +81,7 @@ const GETS: readonly Route[] = [
       limit: z.string().openapi({ description: 'At most so many, 1 to 200.', example: '20' }),
     },
     data: z.array(Certificate),
+    failures: [404],
   },
   {
     path: '/v1/accounts/{address}/pending-multisig-transactions',
@@ -187,7 +195,7 @@ const FAILURES: Readonly<Record<number, string>> = {
   400: 'A field is not valid; the message names it.',
   401: 'The faucet is for those who show the token of this devnet.',
   403: 'The faucet is off.',
-  404: 'There is no such thing.',
+  404: 'There is no such thing, or it settled and its certificate is pruned: the code says which.',
   409: 'The nonce is not the next of the account.',
   429: 'Too soon.',
   500: 'Something nobody foresaw.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { methodOf, REQUEST_TYPES } from '../remote/request-types.ts';
 import { paramShapes } from '../remote/wire-requests.ts';
 import { resultShape } from '../remote/wire-results.ts';
+import { READINESS_METHOD } from '../rpc/readiness-method.ts';
 
 /** What an OpenRPC document says of one endpoint. */
 export interface OpenRpcOptions {
@@ -16,6 +17,7 @@ const address = bytes(32).describe('An account or validator: 32 integers.');
 const signature = bytes(64).describe('An Ed25519 signature: 64 integers.');
 const amount = z.string().describe('Least units: hex digits without 0x.');
 const tokenId = bytes(32).describe('A token: 32 integers.');
+const hexDigits = z.string().describe('64 hex digits.');
 const nonce = z.int().min(0);
 const json = z.unknown();
 const transaction = json.describe(
@@ -84,6 +86,11 @@ const METHODS: Readonly<Record<string, Described>> = {
     summary: 'What the validator has done.',
     params: {},
     result: json,
+  },
+  [READINESS_METHOD]: {
+    summary: 'Have a key that is to have a seat say whether it is caught up.',
+    params: { validator: hexDigits, challenge: hexDigits },
+    result: z.object({ readiness: json, signature: json }),
   },
   getVersion: { summary: 'The version of the validator.', params: {}, result: z.string() },
   proxy_submitTransaction: {

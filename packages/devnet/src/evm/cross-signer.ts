@@ -27,7 +27,8 @@ export interface CrossSigner {
 export interface CrossSignerOptions {
   /** A secp256k1 key. Shape: 32 bytes. */
   readonly secretKey: Uint8Array;
-  readonly committees: readonly Committee[];
+  /** Gives the committees of all epochs, as far as they are known. */
+  readonly committees: () => readonly Committee[];
   readonly verifier: Verifier;
 }
 
@@ -37,7 +38,8 @@ export function createCrossSigner(options: CrossSignerOptions): CrossSigner {
   return {
     address: addressOf(secretKey),
     sign(certificate) {
-      const facts = verifiedFacts(certificate, { committees, quorum: quorumSize, verifier });
+      const known = { committees: committees(), quorum: quorumSize, verifier };
+      const facts = verifiedFacts(certificate, known);
       if (facts === undefined) {
         throw new RpcError(-32000, 'the certificate is not signed by a quorum of the committee');
       }

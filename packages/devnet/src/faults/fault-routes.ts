@@ -4,15 +4,18 @@ import { faultShape } from './fault-shape.ts';
 import type { FaultRecord, Faults } from './faults.ts';
 
 /** Adds the routes by which callers let things go wrong, and right again. */
-export function addFaults(routes: AdminRoutes, faults: Faults, nodes: readonly string[]): void {
-  const shape = faultShape({ nodes });
+export function addFaults(
+  routes: AdminRoutes,
+  faults: Faults,
+  nodes: () => readonly string[],
+): void {
   routes.get('/faults', () => ({
     seed: faults.seed,
     active: faults.active().map(faultJson),
     ended: faults.ended().map(faultJson),
   }));
   routes.post('/faults', async (context) =>
-    faultJson(faults.begin(await readBody(context, shape))),
+    faultJson(faults.begin(await readBody(context, faultShape({ nodes: nodes() })))),
   );
   routes.delete('/faults/:id', async (context) => {
     const id = param(context, 'id');

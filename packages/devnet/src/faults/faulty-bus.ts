@@ -86,9 +86,14 @@ export const HTTP = 'http';
 
 const CALLER_PREFIX = `${HTTP}-`;
 
-/** Gives the end of a link that a name of the bus stands for: callers over HTTP are one end. */
+/**
+ * Gives the end of a link that a name of the bus stands for: callers over HTTP are one end, and what
+ * a node has beside its step machine (`v1/catch-up`) is at the node's.
+ */
 function linkEnd(name: NodeName): string {
-  return name.startsWith(CALLER_PREFIX) ? HTTP : name;
+  if (name.startsWith(CALLER_PREFIX)) return HTTP;
+  const slash = name.indexOf('/');
+  return slash === -1 ? name : name.slice(0, slash);
 }
 
 function isBesideCaller(name: string): boolean {

@@ -16,7 +16,7 @@ export interface Metrics {
 }
 
 /** Creates the metrics of one devnet: a registry of its own, so that several can share a process. */
-export function createMetrics(sources: readonly MetricsSource[]): Metrics {
+export function createMetrics(sources: () => readonly MetricsSource[]): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const labelNames = ['validator'] as const;
@@ -27,7 +27,7 @@ export function createMetrics(sources: readonly MetricsSource[]): Metrics {
       labelNames,
       registers,
       collect() {
-        for (const source of sources) this.set({ validator: source.validator }, read(source));
+        for (const source of sources()) this.set({ validator: source.validator }, read(source));
       },
     });
   };
@@ -40,7 +40,7 @@ export function createMetrics(sources: readonly MetricsSource[]): Metrics {
       registers,
       collect() {
         this.reset();
-        for (const source of sources) this.inc({ validator: source.validator }, read(source));
+        for (const source of sources()) this.inc({ validator: source.validator }, read(source));
       },
     });
   };

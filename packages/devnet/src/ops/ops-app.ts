@@ -3,8 +3,8 @@ import type { Metrics, MetricsSource } from './metrics.ts';
 
 /** What tells how a devnet is. */
 export interface OpsAppOptions {
-  /** The validators. */
-  readonly sources: readonly MetricsSource[];
+  /** The validators at present. */
+  readonly sources: () => readonly MetricsSource[];
   /** Whether the proxy serves. */
   readonly isProxyActive: () => boolean;
 }
@@ -21,7 +21,7 @@ export function createOpsApp({ sources, isProxyActive }: OpsAppOptions): Hono {
     const components = {
       proxy: statusOf(isProxyActive()),
       ...Object.fromEntries(
-        sources.map(({ validator, isActive }) => [validator, statusOf(isActive())]),
+        sources().map(({ validator, isActive }) => [validator, statusOf(isActive())]),
       ),
     };
     // A quorum serves without the others, but whoever asks wants to know of each.

@@ -33,6 +33,8 @@ function createNetwork(): LocalNetworkOptions {
   return {
     genesis: buildGenesis({ ...DEFAULT_CONSTITUTION, genesisTimeNanos: 0n }, signerOf),
     crypto,
+    secretOf: (role) => secretKeyOf('1', role),
+    validatorNames: () => [],
     signerOf,
     bus: createBus((failure) => expect.fail(String(failure))),
     clock,

@@ -1,17 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ListenError } from '../http/listen.ts';
-import type { Rows } from '../local-network.ts';
 import { DevnetError } from '../options.ts';
 import { validatorRole } from '../ports.ts';
-import type { FromValidator, StartMessage, ToValidator } from './process-messages.ts';
+import type { Answer, FromValidator, StartMessage, ToValidator } from './process-messages.ts';
 
 /** One process of a validator, from its birth to its end. */
 export interface BornValidator {
   readonly pid: number | undefined;
   /**
-   * Resolves once it listens; rejects where it never does, with a ListenError, a DevnetError
-   * `UnreadableData`, or what the system says.
+   * Resolves once it listens; rejects where it never does, with a ListenError, a DevnetError that says
+   * what is wrong with its data or its disk, or what the system says.
    */
   readonly listening: Promise<Listening>;
   /** Resolves once it is gone, and its port and files with it: the signal or code that ended it. */
@@ -19,9 +18,14 @@ export interface BornValidator {
   kill(): void;
   /** Lets it finish what it is at, and kills it where that takes too long. */
   stop(): Promise<void>;
-  /** Asks for what its store holds; undefined where it ends before it has told. */
-  rows(): Promise<Rows | undefined>;
+  /** Asks it something; undefined where it ends before it has answered. */
+  ask(question: Question): Promise<Answer | undefined>;
+  tell(message: ToValidator): void;
 }
+
+/** A question to the process of a validator, without the number that ties the answer to it. */
+export type Question = Asked<Extract<ToValidator, { readonly id: number }>>;
+type Asked<M> = M extends unknown ? Omit<M, 'id'> : never;
 
 /** Where a validator listens. */
 export interface Listening {
@@ -65,7 +69,8 @@ export function bearValidator(
       await ended;
       clearTimeout(timer);
     },
-    rows: () => rowsOf(child),
+    ask: (question) => ask(child, question),
+    tell: (message) => send(child, message),
   };
 }
 
@@ -78,6 +83,9 @@ function firstWord(
     child.on('message', (message: FromValidator) => {
       if (message.type === 'Trouble') reason = message.text.split('\n')[0] ?? reason;
       if (message.type === 'Listening') resolve(message);
+      if (message.type === 'Unfit') {
+        reject(new DevnetError(message.code, `${name}: ${message.message}`));
+      }
       if (message.type === 'Refused') {
         reject(new ListenError({ role: validatorRole(name), host, port }, message.code));
       }
@@ -95,21 +103,21 @@ function send(to: ChildProcess, message: ToValidator): void {
   to.send(message, () => undefined);
 }
 
-let snapshots = 0;
+let asked = 0;
 
-function rowsOf(child: ChildProcess): Promise<Rows | undefined> {
-  snapshots += 1;
-  const id = snapshots;
+function ask(child: ChildProcess, question: Question): Promise<Answer | undefined> {
+  asked += 1;
+  const id = asked;
   return new Promise((resolve) => {
-    const end = (rows: Rows | undefined): void => {
+    const end = (answer: Answer | undefined): void => {
       child.off('message', hear).off('exit', die);
-      resolve(rows);
+      resolve(answer);
     };
     const hear = (message: FromValidator): void => {
-      if (message.type === 'Rows' && message.id === id) end(message.rows);
+      if ('id' in message && message.id === id) end(message);
     };
     const die = (): void => end(undefined);
     child.on('message', hear).once('exit', die);
-    send(child, { type: 'Snapshot', id });
+    send(child, { ...question, id });
   });
 }

@@ -42,6 +42,7 @@ function setUp() {
         dataDir: '/nowhere',
         isTemporary: false,
       },
+      peers: () => [],
       onNoted: () => undefined,
       onTrouble: (text) => troubles.push(text),
     },
@@ -67,7 +68,11 @@ function setUp() {
           asked.push('stop');
           await ended.promise;
         },
-        rows: () => Promise.resolve([]),
+        ask: ({ type }) => {
+          asked.push(type);
+          return Promise.resolve({ type: 'Rows', id: 1, rows: [] });
+        },
+        tell: () => undefined,
       };
     },
   );

@@ -1,15 +1,23 @@
 import type { NodeStatus } from '@quorate/actors';
 import { AdminError } from '../admin/admin-error.ts';
 import type { Noted } from '../admin/traces.ts';
+import type { Standing } from '../committee/standing.ts';
 import type { Rows } from '../local-network.ts';
 import { NOTHING_DONE, type PerformanceInfo } from '../ops/activity.ts';
 import { createBackoff } from './backoff.ts';
-import { type BornValidator, bearValidator, type Listening } from './born-validator.ts';
-import type { FromValidator, StartMessage } from './process-messages.ts';
+import {
+  type BornValidator,
+  bearValidator,
+  type Listening,
+  type Question,
+} from './born-validator.ts';
+import type { Answer, FromValidator, Peer, StartMessage } from './process-messages.ts';
 
 /** What a validator in a process of its own is given. */
 export interface ValidatorProcessOptions {
-  readonly start: Omit<StartMessage, 'type' | 'rows'>;
+  readonly start: Omit<StartMessage, 'type' | 'rows' | 'peers'>;
+  /** Gives the validators that listen by now. */
+  readonly peers: () => readonly Peer[];
   readonly onNoted: (noted: Noted) => void;
   /** Hears what went wrong there, of an end that nobody asked for, and what is done about it. */
   readonly onTrouble: (text: string) => void;
@@ -34,6 +42,12 @@ export interface SupervisedValidator {
   status(): NodeStatus;
   /** Known up to the last second. */
   performance(): PerformanceInfo;
+  /** Where it stood when it last told. */
+  standing(): Standing | undefined;
+  /** Tells it who listens by now. */
+  tellPeers(): void;
+  /** Asks its process something; undefined while it is down. */
+  ask(question: Question): Promise<Answer | undefined>;
   /** @throws AdminError while it is down */
   snapshot(): Promise<Rows>;
 }
@@ -43,7 +57,7 @@ export function createSupervised(
   options: ValidatorProcessOptions,
   bear: typeof bearValidator = bearValidator,
 ): SupervisedValidator {
-  const { start, onTrouble } = options;
+  const { start, peers, onTrouble } = options;
   const restarts = createRestarts(start.name, tryAgain, onTrouble);
   let status: NodeStatus = 'booting';
   let process: BornValidator | undefined;
@@ -53,7 +67,7 @@ export function createSupervised(
   let wishes = 0;
   /** Undefined while it does not serve. */
   let servesSince: number | undefined;
-  const { hear, performance: performed } = createHearing(options);
+  const { hear, ...told } = createHearing(options);
   /** The port that its first process took. */
   let served: Listening | undefined;
 
@@ -84,7 +98,7 @@ export function createSupervised(
     await gone;
     if (own !== wishes) throw new Error(`${start.name} was taken down before it was up`);
     const port = served?.port ?? start.port;
-    const born = bear({ type: 'Start', ...start, port, rows }, (message) => {
+    const born = bear({ type: 'Start', ...start, port, rows, peers: peers() }, (message) => {
       if (process === born) hear(message);
     });
     process = born;
@@ -96,6 +110,8 @@ export function createSupervised(
     if (process === born) {
       status = 'active';
       servesSince = performance.now();
+      // Others may have come to listen since it was born.
+      born.tell({ type: 'Peers', peers: peers() });
     }
     return served;
   }
@@ -108,6 +124,7 @@ export function createSupervised(
   }
 
   return {
+    ...conversation(options, () => (status === 'active' ? process : undefined)),
     begin,
     start() {
       if (status === 'active' || status === 'booting') return;
@@ -118,28 +135,41 @@ export function createSupervised(
     stop: () => letGo()?.stop() ?? gone,
     pid: () => process?.pid,
     status: () => status,
-    performance: performed,
-    snapshot: () => rowsOf(start.name, status === 'active' ? process : undefined),
+    ...told,
   };
 }
 
-async function rowsOf(name: string, process: BornValidator | undefined): Promise<Rows> {
-  const rows = await process?.rows();
-  if (rows !== undefined) return rows;
-  throw new AdminError(400, 'NODE_DOWN', `${name} is down: start it first`);
+/** Talks with the process that serves, if one does. */
+function conversation(
+  { start, peers }: ValidatorProcessOptions,
+  serving: () => BornValidator | undefined,
+): Pick<SupervisedValidator, 'tellPeers' | 'ask' | 'snapshot'> {
+  return {
+    tellPeers: () => serving()?.tell({ type: 'Peers', peers: peers() }),
+    ask: (question) => serving()?.ask(question) ?? Promise.resolve(undefined),
+    async snapshot() {
+      const answer = await serving()?.ask({ type: 'Snapshot' });
+      if (answer?.type === 'Rows') return answer.rows;
+      throw new AdminError(400, 'NODE_DOWN', `${start.name} is down: start it first`);
+    },
+  };
 }
 
 /** Hears what the processes tell; what they have done is known up to the last second. */
 function createHearing({ onNoted, onTrouble }: ValidatorProcessOptions) {
   let performed = NOTHING_DONE;
+  let stood: Standing | undefined;
   return {
     hear(message: FromValidator): void {
       if (message.type === 'Noted') onNoted(message.noted);
       if (message.type === 'Performance') performed = message.performance;
+      if (message.type === 'Moved') stood = message.standing;
       if (message.type === 'Trouble') onTrouble(message.text);
+      if (message.type === 'Unfit') onTrouble(message.message);
       if (message.type === 'Refused') onTrouble(`it could not have its port: ${message.code}`);
     },
     performance: () => performed,
+    standing: () => stood,
   };
 }
 

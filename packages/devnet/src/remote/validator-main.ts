@@ -1,19 +1,21 @@
 import { rmSync } from 'node:fs';
 import { openCrypto } from '@quorate/crypto';
-import { LIMITS } from '@quorate/protocol';
 import { createJournal } from '../admin/journal.ts';
 import { createTraces, notedIn } from '../admin/traces.ts';
-import { createAsker } from '../asker.ts';
 import { createBus } from '../bus.ts';
 import { createHostClock } from '../clock.ts';
+import { standingOf } from '../committee/standing.ts';
 import { buildGenesis } from '../genesis.ts';
+import { askerOn } from '../hosting.ts';
 import { createGuard } from '../http/guard.ts';
 import { ListenError, listen } from '../http/listen.ts';
 import { secretKeyOf } from '../keys.ts';
-import { hostValidator, type LocalNetworkOptions } from '../local-network.ts';
+import { type HostedValidator, hostValidator, type LocalNetworkOptions } from '../local-network.ts';
+import { troubleOf as dataTroubleOf } from '../node-store.ts';
 import { validatorRole } from '../ports.ts';
 import { BODY_MAX, serveValidator } from '../serve-validator.ts';
-import type { FromValidator, StartMessage, ToValidator } from './process-messages.ts';
+import type { Answer, FromValidator, Peer, StartMessage, ToValidator } from './process-messages.ts';
+import { createRemotes, type Remotes } from './remotes.ts';
 
 // The process of one validator. Whoever started it tells it what to be, and it ends with them.
 
@@ -41,9 +43,11 @@ function trouble(failure: unknown): void {
 }
 
 function lastWord(failure: unknown): FromValidator {
-  return failure instanceof ListenError
-    ? { type: 'Refused', code: failure.code }
-    : troubleOf(failure);
+  if (failure instanceof ListenError) return { type: 'Refused', code: failure.code };
+  const unfit = dataTroubleOf(failure);
+  return unfit === undefined
+    ? troubleOf(failure)
+    : { type: 'Unfit', code: unfit.code, message: unfit.message };
 }
 
 /** Tells why, and ends: not by way of the disconnection, which means that the devnet is gone. */
@@ -51,17 +55,29 @@ function end(failure: unknown, code: number): void {
   process.send?.(lastWord(failure), () => process.exit(code));
 }
 
-function networkOf({ founded, dataDir }: StartMessage): LocalNetworkOptions {
+interface Network extends LocalNetworkOptions {
+  readonly remotes: Remotes;
+}
+
+function networkOf({ founded, dataDir, prune, name }: StartMessage): Network {
   const clock = createHostClock();
   const crypto = openCrypto('trusted');
-  const signerOf = (role: string) => crypto.signer(secretKeyOf(founded.seed, role));
+  const secretOf = (role: string) => secretKeyOf(founded.seed, role);
+  const signerOf = (role: string) => crypto.signer(secretOf(role));
+  const bus = createBus(trouble);
+  // A lost message is asked for again, and whoever is down is no trouble of this process.
+  const remotes = createRemotes(bus, () => undefined);
   return {
+    remotes,
+    validatorNames: () => [name, ...remotes.names()],
+    secretOf,
     genesis: buildGenesis(founded, signerOf),
     crypto,
     signerOf,
-    bus: createBus(trouble),
+    bus,
     clock,
     dataDir,
+    prune,
     traces: {
       ...createTraces(clock.now),
       observe(observation) {
@@ -80,15 +96,19 @@ async function run(start: StartMessage): Promise<void> {
   const { name, host, port, rows, allowHosts } = start;
   const listener = await listen({ role: validatorRole(name), host, port, ownsProcess: true });
   const network = networkOf(start);
-  const hosted = hostValidator(network, name);
+  const meet = (peers: readonly Peer[]): void => {
+    for (const peer of peers) if (peer.name !== name) network.remotes.add(peer.name, peer.url);
+  };
+  meet(start.peers);
+  const hosted = hostValidator(network, name, (after) =>
+    tell({ type: 'Moved', standing: standingOf(after) }),
+  );
   // It has told why, and the process ends once that is on its way.
   if (hosted.node.status() === 'failed') return;
   if (rows !== undefined) await hosted.restore(rows);
-  const asker = createAsker({
-    transport: network.bus,
-    name: 'http',
-    timeout: LIMITS.clientTimeoutMillis,
-  });
+  const standing = hosted.standing();
+  if (standing !== undefined) tell({ type: 'Moved', standing });
+  const asker = askerOn(network);
   serveValidator({
     listener,
     asker,
@@ -99,18 +119,29 @@ async function run(start: StartMessage): Promise<void> {
   });
   const report = (): void => tell({ type: 'Performance', performance: hosted.performance() });
   setInterval(report, REPORT_EVERY).unref();
-  process.on('message', async (message: ToValidator) => {
-    if (message.type === 'Snapshot') {
-      tell({ type: 'Rows', id: message.id, rows: await hosted.snapshot() });
-    }
-    if (message.type === 'Stop') {
-      await listener.close();
-      asker.close();
-      await hosted.close();
-      process.exit();
-    }
+  process.on('message', (message: ToValidator) => {
+    if (message.type === 'Peers') meet(message.peers);
+    else if (message.type === 'Stop') void stop();
+    else if (message.type !== 'Start') void answer(hosted, message).then(tell, trouble);
   });
+  async function stop(): Promise<void> {
+    await listener.close();
+    asker.close();
+    await network.remotes.close();
+    await hosted.close();
+    process.exit();
+  }
   tell({ type: 'Listening', port: listener.port, url: listener.url });
+}
+
+async function answer(
+  hosted: HostedValidator,
+  question: Extract<ToValidator, { readonly id: number }>,
+): Promise<Answer> {
+  const { id, type } = question;
+  return type === 'Snapshot'
+    ? { type: 'Rows', id, rows: await hosted.snapshot() }
+    : { type: 'Key', id, key: await hosted.seats.freshKey() };
 }
 
 // A terminal signals the whole group: to stop is for whoever started this process to say.

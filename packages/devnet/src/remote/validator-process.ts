@@ -1,12 +1,20 @@
 import type { Node } from '@quorate/actors';
 import type { ValidatorState } from '@quorate/core';
+import { AdminError } from '../admin/admin-error.ts';
+import type { Seats } from '../committee/seats.ts';
 import type { HostedValidator } from '../local-network.ts';
-import { createSupervised, type ValidatorProcessOptions } from './supervised-validator.ts';
+import {
+  createSupervised,
+  type SupervisedValidator,
+  type ValidatorProcessOptions,
+} from './supervised-validator.ts';
 
 /** A validator in a process of its own. */
 export interface ValidatorProcess extends HostedValidator {
   /** Where it listens, now and after every restart. */
   readonly url: string;
+  /** Tells it who listens by now. */
+  tellPeers(): void;
 }
 
 /**
@@ -32,6 +40,9 @@ export async function startValidatorProcess(
   return {
     node,
     url,
+    tellPeers: () => supervised.tellPeers(),
+    standing: () => supervised.standing(),
+    seats: seatsOf(supervised, options.start.name),
     pid: () => supervised.pid(),
     performance: () => supervised.performance(),
     snapshot: () => supervised.snapshot(),
@@ -41,6 +52,16 @@ export async function startValidatorProcess(
     },
     async close() {
       await supervised.stop();
+    },
+  };
+}
+
+function seatsOf(supervised: SupervisedValidator, name: string): Seats {
+  return {
+    async freshKey() {
+      const answer = await supervised.ask({ type: 'FreshKey' });
+      if (answer?.type === 'Key') return answer.key;
+      throw new AdminError(400, 'NODE_DOWN', `${name} is down: start it first`);
     },
   };
 }

@@ -11,8 +11,11 @@ import {
   type Wire,
 } from './wire-parts.ts';
 
-/** What validators refuse with; only proxies find that a quorum is out of reach. */
-export type ValidatorRejection = Exclude<Rejection, { readonly code: 'QuorumUnreachable' }>;
+/** What validators refuse with; only proxies find that a quorum is out of reach, or has let go. */
+export type ValidatorRejection = Exclude<
+  Rejection,
+  { readonly code: 'QuorumUnreachable' | 'CertificatePruned' }
+>;
 
 /** What a certificate needs. */
 export const MISSING: Wire<MissingDependency> = z.object({

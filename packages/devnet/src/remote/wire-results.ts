@@ -1,8 +1,10 @@
 import type { AccountInfo, EscrowJob, Pending, Result, Token } from '@quorate/core';
 import type {
+  Bytes32,
   EscrowConfigId,
   EscrowJobId,
   JsonValue,
+  PrunedCertificate,
   State,
   StateKey,
   TokenId,
@@ -47,6 +49,14 @@ type Table = {
 
 const transactionId = hash<TransactionId>();
 const origin = z.object({ sender: ADDRESS, nonce: INTEGER });
+
+const PRUNED: Wire<PrunedCertificate> = z.object({
+  sender: ADDRESS,
+  nonce: INTEGER,
+  transactionId,
+  settledAt: INTEGER,
+  hash: hash<Bytes32>(),
+});
 
 const PENDING: Wire<Pending> = z.discriminatedUnion('kind', [
   z.object({
@@ -116,6 +126,7 @@ const RESULTS: Table = {
   Certificates: z.object({
     type: z.literal('Certificates'),
     certificates: z.array(CERTIFICATE).readonly(),
+    pruned: z.exactOptional(z.array(PRUNED).readonly()),
   }),
   AccountInfo: ACCOUNT_INFO,
   TokenInfo: z.object({ type: z.literal('TokenInfo'), tokens: pairs(hash<TokenId>(), TOKEN) }),

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type JsonValue,
   type MissingDependency,
+  type PrunedCertificate,
   parseJson,
   type Signature,
   type SnapshotPart,
@@ -97,6 +98,14 @@ const REJECTIONS: Builders<ValidatorRejection, 'code'> = {
   CertificateTooYoung: record({ rule: constant('C2'), resendAfterNanos: anyNonce() }),
 };
 
+const pruned: Arbitrary<PrunedCertificate> = record({
+  sender: anyAddress(),
+  nonce: anyNonce(),
+  transactionId: id,
+  settledAt: anyNonce(),
+  hash: hash<Bytes32>(),
+});
+
 const pending: Arbitrary<Pending> = fc.oneof(
   record({
     kind: constant('pending' as const),
@@ -171,7 +180,10 @@ const RESULTS: Builders<ValidatorResult, 'type'> = {
   }),
   Admissible: record({ transactionId: id }),
   Settled: record({ transactionId: id, createdTokens: few(anyTokenId()) }),
-  Certificates: record({ certificates: few(certificate) }),
+  Certificates: record(
+    { certificates: few(certificate), pruned: few(pruned) },
+    { requiredKeys: ['certificates'] },
+  ),
   AccountInfo: record({
     address: anyAddress(),
     balance,

@@ -12,7 +12,7 @@ import {
 import { accountInfoResponse, tokenInfoResponse } from '../answers.ts';
 import type { Asker, Request } from '../asker.ts';
 import type { RpcMethod } from './json-rpc.ts';
-import { RpcError, refusal } from './rpc-error.ts';
+import { RpcError, RpcRefusal, refusal } from './rpc-error.ts';
 
 /** What methods put their questions to. */
 export interface MethodGround {
@@ -53,15 +53,22 @@ export function accountInfoMethod(ground: MethodGround): RpcMethod {
     const certificates =
       certificateByNonce === null
         ? null
-        : await certificatesOf(ground, address, certificateByNonce);
+        : await certificatesOf(ground, address, certificateByNonce).catch(noneWherePruned);
     return ACCOUNT_INFO.toJson(accountInfoResponse(info, tokenBalances, certificates), 'rpc');
   };
+}
+
+// The rest of the account is worth telling.
+function noneWherePruned(failure: unknown): readonly TransactionCertificate[] {
+  if (failure instanceof RpcRefusal && failure.rejection.code === 'CertificatePruned') return [];
+  throw failure;
 }
 
 /**
  * Asks for the certificates of a range of nonces.
  *
- * @throws RpcError -32013 for more than may be asked for at once (facts.md 6.4)
+ * @throws RpcError -32013 for more than may be asked for at once (facts.md 6.4), -32000 where all of
+ * them are pruned
  */
 export async function certificatesOf(
   ground: MethodGround,
@@ -72,14 +79,13 @@ export async function certificatesOf(
     const most = `at most ${LIMITS.certificatesPerRequest} certificates can be asked for at once`;
     throw new RpcError(-32013, most, JSON.stringify('TooManyCertificatesRequested'));
   }
-  const { certificates } = await askNode(
-    ground,
-    {
-      type: 'GetCertificates',
-      select: { by: 'Sender', sender, fromNonce: start, limit: Number(limit) },
-    },
-    ['Certificates'],
-  );
+  const select = { by: 'Sender', sender, fromNonce: start, limit: Number(limit) } as const;
+  const request = { type: 'GetCertificates', select } as const;
+  const { certificates, pruned = [] } = await askNode(ground, request, ['Certificates']);
+  // A validator tells of what it has pruned beside what it shows; a proxy refuses.
+  if (certificates.length === 0 && pruned.length > 0) {
+    throw refusal({ code: 'CertificatePruned', rule: 'P7', pruned });
+  }
   return certificates;
 }
 

@@ -1,3 +1,4 @@
+import { createVerifier, loadEd25519 } from '@quorate/crypto';
 import {
   certificateToJson,
   type JsonObject,
@@ -5,6 +6,8 @@ import {
   multiSigAddress,
   operationId,
   PROXY_SUBMIT_RESULT,
+  readinessSigningBytes,
+  SIGNED_READINESS,
   type TokenId,
   TRANSACTIONS_PAGE,
   type TransactionCertificate,
@@ -332,7 +335,24 @@ describe('quorate_ methods', () => {
       'quorate_getEscrowJobs',
       'quorate_announceChange',
       'quorate_getSnapshot',
+      'quorate_proveReadiness',
     ]);
+  });
+
+  it('C3 answer a challenge under a key that the validator holds, and no other', async () => {
+    const challenge = 'c4'.repeat(32);
+    const own = devnet.validators[0]?.address ?? '';
+    const ask = (key: string) =>
+      callRpc(validator, 'quorate_proveReadiness', { validator: key, challenge });
+    const { result } = await ask(own);
+    const { readiness, signature } = SIGNED_READINESS.fromJson(result, 'rest', 'result');
+    expect(readiness).toMatchObject({ validator: own, challenge, epoch: 0, isCaughtUp: true });
+    const verifier = createVerifier(loadEd25519());
+    const bytes = readinessSigningBytes(readiness);
+    expect(verifier.verify(readiness.validator, bytes, signature)).toBe(true);
+    const other = devnet.validators[1]?.address ?? '';
+    expect(await ask(other)).toMatchObject({ error: { code: -32000 } });
+    expect(await ask('zz')).toMatchObject({ error: { code: -32602 } });
   });
 
   it('say which rule refused, and refuse parameters that have no form', async () => {

@@ -30,6 +30,17 @@ export class RpcError extends Error {
   }
 }
 
+/** A refusal of the ledger as a JSON-RPC answer carries it. */
+export class RpcRefusal extends RpcError {
+  readonly rejection: Rejection;
+
+  constructor(rejection: Rejection) {
+    const { code, message, data } = toJsonRpcError(rejection);
+    super(code, message, data);
+    this.rejection = rejection;
+  }
+}
+
 const INTERNAL_ERROR = -32603;
 
 /** Refuses what is not JSON. */
@@ -50,6 +61,5 @@ export function methodNotFound(method: string): RpcError {
 
 /** Writes a refusal of the ledger. */
 export function refusal(rejection: Rejection): RpcError {
-  const { code, message, data } = toJsonRpcError(rejection);
-  return new RpcError(code, message, data);
+  return new RpcRefusal(rejection);
 }

@@ -8,6 +8,7 @@ import {
   TRANSACTIONS_PAGE,
   type TransactionsPage,
 } from '@quorate/protocol';
+import type { OwnSeats } from '../committee/seats.ts';
 import { certificateWithSignedTag, withSignedTag } from '../edge-envelope.ts';
 import type { PerformanceInfo } from '../ops/activity.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from './account-methods.ts';
 import { type RpcMethods, withOlderNames } from './json-rpc.ts';
 import { performanceMethod } from './performance-method.ts';
+import { READINESS_METHOD, readinessMethod } from './readiness-method.ts';
 import { remoteMethods } from './remote-methods.ts';
 
 /** What the methods of a validator work with. */
@@ -26,6 +28,8 @@ export interface ValidatorGround extends MethodGround {
   readonly performance: () => PerformanceInfo;
   /** What `getVersion` answers. */
   readonly version: string;
+  /** Answers for a key that is to have a seat (rule C3). */
+  readonly prove: OwnSeats['prove'];
 }
 
 /**
@@ -34,7 +38,7 @@ export interface ValidatorGround extends MethodGround {
  * stand the methods of nodes, `quorate_…`.
  */
 export function validatorMethods(ground: ValidatorGround): RpcMethods {
-  const { verifier, performance, version } = ground;
+  const { verifier, performance, version, prove } = ground;
   const published = withOlderNames({
     submitTransaction: async (params) => {
       const envelope = withSignedTag(envelopeFromJson(params, 'rpc', 'params'), verifier);
@@ -64,7 +68,8 @@ export function validatorMethods(ground: ValidatorGround): RpcMethods {
     getPerformanceInfo: performanceMethod(performance),
     getVersion: () => Promise.resolve(version),
   });
-  return { ...published, ...remoteMethods(ground) };
+  const readiness = { [READINESS_METHOD]: readinessMethod(prove) };
+  return { ...published, ...remoteMethods(ground), ...readiness };
 }
 
 // A page may be shorter than was asked for, never longer (facts.md F6.13).
@@ -76,9 +81,8 @@ async function pageOf(
   const limit = Math.min(Number(asked), LIMITS.pageItems);
   if (limit === 0) return { transactions: [], nextPageToken: from };
   const select = { by: 'Sequence', from, limit } as const;
-  const { certificates } = await askNode(ground, { type: 'GetCertificates', select }, [
-    'Certificates',
-  ]);
+  const request = { type: 'GetCertificates', select } as const;
+  const { certificates, pruned = [] } = await askNode(ground, request, ['Certificates']);
   const transactions = certificates.map(({ envelope }) => envelope.transaction);
-  return { transactions, nextPageToken: from + BigInt(transactions.length) };
+  return { transactions, nextPageToken: from + BigInt(transactions.length + pruned.length) };
 }

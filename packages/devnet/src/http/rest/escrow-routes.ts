@@ -7,7 +7,7 @@ import {
 } from '@quorate/protocol';
 import type { Query } from './account-routes.ts';
 import { readAddress, readId, readSwitch } from './query.ts';
-import { type RestGround, readCertificates, readJobs } from './reads.ts';
+import { type RestGround, readCertificatesLeft, readJobs } from './reads.ts';
 import { invalidRequest, notFound } from './rest-failure.ts';
 
 const ROLES = ['client', 'provider', 'evaluator'] as const;
@@ -61,11 +61,11 @@ async function jobJson(
   if (!withCertificates) return ESCROW_JOB.toJson(job, 'rest');
   const { jobId } = job;
   const madeBy = (kind: 'EscrowJob' | 'EscrowSubmit') =>
-    readCertificates(ground, { by: 'Dependency', dependency: { kind, id: jobId } });
+    readCertificatesLeft(ground, { by: 'Dependency', dependency: { kind, id: jobId } });
   const history = await Promise.all([
     madeBy('EscrowJob'),
     madeBy('EscrowSubmit'),
-    readCertificates(ground, { by: 'Decision', jobId }),
+    readCertificatesLeft(ground, { by: 'Decision', jobId }),
   ]);
   return ESCROW_JOB_WITH_CERTIFICATES.toJson({ job, certificates: history.flat() }, 'rest');
 }

@@ -47,6 +47,19 @@ export async function readCertificates(
   return certificates;
 }
 
+/** Asks for certificates that are only part of an answer: those that nobody has any more are left out. */
+export async function readCertificatesLeft(
+  ground: RestGround,
+  select: CertificateSelection,
+): Promise<readonly TransactionCertificate[]> {
+  try {
+    return await readCertificates(ground, select);
+  } catch (failure) {
+    if (failure instanceof RestFailure && failure.code === 'CERTIFICATE_PRUNED') return [];
+    throw failure;
+  }
+}
+
 /** Says which jobs are asked for. */
 export type JobSelection =
   | { readonly by: 'Id'; readonly jobIds: readonly EscrowJobId[] }

@@ -18,7 +18,7 @@ import {
 } from './account-routes.ts';
 import { escrowJob, escrowJobs } from './escrow-routes.ts';
 import { faucetDrip } from './faucet-route.ts';
-import { readId } from './query.ts';
+import { readId, readInteger } from './query.ts';
 import { type RestGround, readCertificates } from './reads.ts';
 import { notFound, RestFailure } from './rest-failure.ts';
 import { type SubmitGround, submitTransaction } from './submit-route.ts';
@@ -28,6 +28,9 @@ export interface RestAppOptions extends SubmitGround {
   readonly faucet: Faucet;
   readonly onUnforeseen: OnUnforeseen;
 }
+
+/** The last epoch there could be. */
+const EPOCH_MAX = 2n ** 32n - 1n;
 
 type Answer = (context: Context, query: Query) => Promise<JsonValue>;
 
@@ -69,6 +72,9 @@ export function createRestApp(options: RestAppOptions): Hono {
   get('/v1/accounts/:address/pending-multisig-transactions', (context) =>
     pendingMultisig(options, param(context, 'address')),
   );
+  get('/v1/committee-changes/:epoch', (context) =>
+    committeeChange(options, param(context, 'epoch')),
+  );
   get('/v1/tokens', (_context, query) => tokenInfo(options, query));
   get('/v1/escrow-jobs', (_context, query) => escrowJobs(options, query));
   get('/v1/escrow-jobs/:id', (context, query) => escrowJob(options, param(context, 'id'), query));
@@ -84,6 +90,14 @@ async function certificate(ground: RestGround, text: string): Promise<JsonValue>
   const transactionId = readId<TransactionId>(text, 'tx_id');
   const [found] = await readCertificates(ground, { by: 'Id', transactionId });
   if (found === undefined) throw notFound(`there is no certificate of ${transactionId}`);
+  return CERTIFICATE.toJson(found, 'rest-certificate');
+}
+
+async function committeeChange(ground: RestGround, text: string): Promise<JsonValue> {
+  const epoch = String(readInteger(text, 'epoch', EPOCH_MAX));
+  const dependency = { kind: 'Epoch', id: epoch } as const;
+  const [found] = await readCertificates(ground, { by: 'Dependency', dependency });
+  if (found === undefined) throw notFound(`epoch ${epoch} has not begun`);
   return CERTIFICATE.toJson(found, 'rest-certificate');
 }
 

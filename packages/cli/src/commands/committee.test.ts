@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Devnet, operatorKeyOf, startDevnet } from '@quorate/devnet';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exitCodes } from '../exit-code.ts';
+import { main } from '../main.ts';
+import { plainColors } from '../terminal.ts';
+import { writeKeyFile } from '../wallet/key-file.ts';
+
+const NAMES = ['v1', 'v2', 'v3', 'v4'];
+
+let folder: string;
+let devnet: Devnet;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'quorate-operators-'));
+  devnet = await startDevnet({ port: 0 });
+  for (const name of NAMES) writeKeyFile(keyFile(name), operatorKeyOf(devnet.seed, name));
+});
+afterEach(async () => {
+  await devnet.close();
+  rmSync(folder, { recursive: true });
+});
+
+function keyFile(name: string): string {
+  return join(folder, `${name}.key`);
+}
+
+/** Runs a command of an operator, who knows the network by its URL and the others by a folder. */
+async function committee(command: string, ...args: string[]) {
+  let printed = '';
+  let complaints = '';
+  const shared = ['propose', 'vote', 'sign', 'submit'].includes(command)
+    ? ['--folder', join(folder, 'change')]
+    : [];
+  const code = await main(
+    ['committee', command, ...args, ...shared, '--url', devnet.rest, '--json'],
+    {
+      print(text) {
+        printed += text;
+      },
+      complain(text) {
+        complaints += text;
+      },
+      colors: plainColors,
+    },
+  );
+  return { code, complaints, printed, json: () => JSON.parse(printed) as Record<string, string> };
+}
+
+async function expectDone(command: string, ...args: string[]): Promise<Record<string, string>> {
+  const { code, complaints, json } = await committee(command, ...args);
+  expect(complaints).toBe('');
+  expect(code).toBe(exitCodes.passed);
+  return json();
+}
+
+async function everybody(command: string, ...names: string[]): Promise<void> {
+  for (const name of names) await expectDone(command, '--key-file', keyFile(name));
+}
+
+describe('the commands of operators', () => {
+  it('C3 change the committee: join, propose, vote, confirm, sign, submit, follow', async () => {
+    for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
+    const proposed = await expectDone('propose', '--key-file', keyFile('v2'));
+    expect(proposed).toMatchObject({ round: '1', members: 'v1 v2 v3 v4' });
+    await everybody('vote', 'v1', 'v2', 'v3');
+    await everybody('vote', 'v1', 'v2', 'v3');
+    await everybody('sign', 'v1', 'v2', 'v3');
+    const submitted = await expectDone('submit');
+    expect(submitted['change']).toBe(proposed['change']);
+    const { printed } = await committee('follow', '--until', '1');
+    expect(
+      printed
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { epoch: 0, members: NAMES },
+      { epoch: 1, members: NAMES },
+    ]);
+    expect(await expectDone('status')).toMatchObject({ epoch: '1', quorum: '3 of 4' });
+    expect(statSync(`${keyFile('v1')}.fast-localnet.book.json`).mode & 0o777).toBe(0o600);
+  });
+
+  it('C3 sign nothing that a quorum has not voted for and confirmed', async () => {
+    for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
+    await expectDone('propose', '--key-file', keyFile('v1'));
+    await everybody('vote', 'v1', 'v2');
+    expect(await committee('vote', '--key-file', keyFile('v1'))).toMatchObject({
+      code: exitCodes.usage,
+      complaints: expect.stringContaining('2 operators voted, 3 make a quorum'),
+    });
+    await everybody('vote', 'v3');
+    await everybody('vote', 'v1', 'v2');
+    expect(await committee('sign', '--key-file', keyFile('v1'))).toMatchObject({
+      code: exitCodes.usage,
+      complaints: expect.stringContaining('3 make a quorum'),
+    });
+    expect((await committee('submit')).complaints).toContain('too few operators have signed');
+  });
+
+  it('C3 take over in a later round what a quorum has voted for', async () => {
+    for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
+    const first = await expectDone('propose', '--key-file', keyFile('v1'));
+    await everybody('vote', 'v1', 'v2', 'v3');
+    const second = await expectDone('propose', '--key-file', keyFile('v4'));
+    expect(second).toMatchObject({ round: '2', change: first['change'] });
+  });
+
+  it('C2 leave the queue of requests, and the next committee', async () => {
+    for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
+    await expectDone('leave', '--key-file', keyFile('v4'));
+    expect((await committee('propose', '--key-file', keyFile('v1'))).complaints).toContain(
+      '3 ask for a seat under a fresh key, not 4',
+    );
+    const proposed = await expectDone('propose', '--size', '3', '--key-file', keyFile('v1'));
+    expect(proposed['members']).toBe('v1 v2 v3');
+  });
+
+  it('ask for votes only once every new member answers and is caught up', async () => {
+    for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
+    devnet.validators[3]?.crash();
+    expect((await committee('propose', '--key-file', keyFile('v1'))).complaints).toMatch(
+      /not to be voted on yet: [0-9a-f]{64} has not answered/,
+    );
+  });
+});

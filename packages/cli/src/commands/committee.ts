@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createCommitteeChain } from '@quorate/client';
+import { type Committee, committeeConfig, quorumSize } from '@quorate/core';
+import { formatAddress, multiSigAddress, transactionId } from '@quorate/protocol';
+import { changeCommittee } from '../committee/change.ts';
+import { type CommitteeOptions, groundOf, operatorIn } from '../committee/ground.ts';
+import {
+  committeeFromJson,
+  freshConfig,
+  type KnownValidator,
+  readCommittees,
+  readValidators,
+} from '../committee/known-committees.ts';
+import { type OperatorOptions, VERIFIER } from '../committee/operator.ts';
+import { type ChangePlan, committeesOf } from '../committee/plans.ts';
+import type { Terminal } from '../terminal.ts';
+import { CommandError } from '../wallet/command-error.ts';
+import { show } from '../wallet/show.ts';
+
+/** Show who sits in the committee, how they are, and who asks for a seat. */
+export async function showCommittee(options: CommitteeOptions, terminal: Terminal): Promise<void> {
+  const { admin } = groundOf(options);
+  const [{ running, requests }, validators] = await Promise.all([
+    readCommittees(admin),
+    readValidators(admin),
+  ]);
+  const seated = new Set(running.members.map(({ validator }) => validator.host));
+  const keyOf = (name: string) =>
+    running.members.find(({ validator }) => validator.host === name)?.validator.address;
+  const line = (validator: KnownValidator): string => {
+    const key = keyOf(validator.name);
+    const state = `${validator.status}, ${validator.seat ?? 'has not told'} since epoch ${validator.served}`;
+    return key === undefined ? state : `${state}, key ${formatAddress(key)}`;
+  };
+  const others = validators.filter(({ name }) => !seated.has(name));
+  const joins = requests.filter(({ kind }) => kind === 'Join').length;
+  show(
+    terminal,
+    {
+      epoch: String(running.epoch),
+      quorum: `${quorumSize(running.members.length)} of ${running.members.length}`,
+      account: formatAddress(multiSigAddress(committeeConfig(running, quorumSize))),
+      ...Object.fromEntries(
+        validators.filter(({ name }) => seated.has(name)).map((each) => [each.name, line(each)]),
+      ),
+      ...Object.fromEntries(others.map((each) => [`${each.name} (no seat)`, line(each)])),
+      requests: `${joins} to join, ${requests.length - joins} to leave, of all epochs`,
+    },
+    options.json,
+  );
+}
+
+/** Have a validator derive a fresh key, and ask for a seat for it as its operator (rules C2, C9). */
+export async function join(
+  validator: string,
+  options: CommitteeOptions & OperatorOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const ground = groundOf(options);
+  const operator = await operatorIn(ground, { operator: validator, ...options });
+  const config = await freshConfig(ground.admin, validator);
+  const { envelope } = await operator.wallet.transact([{ kind: 'JoinCommittee', config }]);
+  show(
+    terminal,
+    {
+      operator: formatAddress(operator.signer.address),
+      validator,
+      key: formatAddress(config.address),
+      transaction: transactionId(envelope.transaction),
+    },
+    options.json,
+  );
+}
+
+/** Ask to be left out of later committees (rule C2). */
+export async function leave(
+  options: CommitteeOptions & OperatorOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const operator = await operatorIn(groundOf(options), options);
+  const { envelope } = await operator.wallet.transact([{ kind: 'LeaveCommittee' }]);
+  show(
+    terminal,
+    {
+      operator: formatAddress(operator.signer.address),
+      transaction: transactionId(envelope.transaction),
+    },
+    options.json,
+  );
+}
+
+/** Hold the options of `quorate committee follow`. */
+export interface FollowOptions extends CommitteeOptions {
+  /** A file with the committee to begin at; that of epoch 0 of the devnet otherwise. */
+  readonly from?: string;
+  /** Wait until this epoch has begun. */
+  readonly until?: number;
+}
+
+/** Milliseconds between two questions for the next change. */
+const PAUSE = 200;
+
+/** Follow the chain of changes from a committee that is trusted on, each verified under the last. */
+export async function follow(options: FollowOptions, terminal: Terminal): Promise<void> {
+  const { network, admin } = groundOf(options);
+  const pinned =
+    options.from === undefined
+      ? (await readCommittees(admin)).all[0]
+      : committeeFromJson(readFileSync(options.from, 'utf8'), options.from);
+  if (pinned === undefined) throw new CommandError('there is no committee to begin at');
+  const chain = createCommitteeChain({ client: network.client, pinned, verifier: VERIFIER });
+  let shown = 0;
+  for (;;) {
+    const known = await chain.follow();
+    for (const committee of known.slice(shown)) terminal.print(lineOf(committee, options.json));
+    shown = known.length;
+    const { epoch } = known.at(-1) ?? pinned;
+    if (epoch >= (options.until ?? 0)) return;
+    await delay(PAUSE);
+  }
+}
+
+function lineOf({ epoch, members }: Committee, json?: true): string {
+  const names = members.map(({ validator }) => validator.host);
+  const keys = members.map(({ validator }) => formatAddress(validator.address));
+  return json === true
+    ? `${JSON.stringify({ epoch, members: names, keys })}\n`
+    : `epoch ${epoch}  ${names.join(' ')}\n`;
+}
+
+/** Carry out changes of the committee of the devnet that runs here, acting for all its operators. */
+export async function change(
+  plan: ChangePlan,
+  options: CommitteeOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const ground = groundOf(options);
+  const { running } = await readCommittees(ground.admin);
+  const seated = running.members.map(({ validator }) => validator.host);
+  for (const members of committeesOf(plan, seated)) {
+    const { epoch, milliseconds } = await changeCommittee(ground, members);
+    show(
+      terminal,
+      {
+        epoch: String(epoch),
+        members: members.join(' '),
+        took: `${(milliseconds / 1000).toFixed(2)} s`,
+      },
+      options.json,
+    );
+  }
+}

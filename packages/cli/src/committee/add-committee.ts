@@ -1,0 +1,133 @@
+import type { Command } from 'commander';
+import type { FollowOptions } from '../commands/committee.ts';
+import type { ProposeOptions, VoteOptions } from '../commands/committee-vote.ts';
+import type { ExitCode } from '../exit-code.ts';
+import type { Terminal } from '../terminal.ts';
+import { carrier } from '../wallet/carry-out.ts';
+import type { CommitteeOptions } from './ground.ts';
+import type { OperatorOptions } from './operator.ts';
+import type { ChangePlan } from './plans.ts';
+
+/** Say how counts on the command line are read. */
+export interface CommitteeParsers {
+  readonly positive: (text: string) => number;
+}
+
+/** Add the commands of operators: who sits, and who is to sit. */
+export function addCommittee(
+  program: Command,
+  terminal: Terminal,
+  outcome: { code: ExitCode },
+  { positive }: CommitteeParsers,
+): void {
+  const committee = program
+    .command('committee')
+    .description('See and change who validates: for operators, and for the devnet that runs here.');
+  const carryOut = carrier(terminal, outcome);
+  const own = () => import('../commands/committee.ts');
+  withNetwork(
+    committee
+      .command('status')
+      .description('Show who sits, how they are, and who asks for a seat.'),
+  ).action((options: CommitteeOptions) =>
+    carryOut(async () => (await own()).showCommittee(options, terminal)),
+  );
+  withOperator(
+    committee
+      .command('join')
+      .description('Have a validator derive a fresh key, and ask for a seat for it.')
+      .argument('<validator>', 'its name'),
+  ).action((validator: string, options: CommitteeOptions & OperatorOptions) =>
+    carryOut(async () => (await own()).join(validator, options, terminal)),
+  );
+  withOperator(
+    committee.command('leave').description('Ask to be left out of later committees.'),
+  ).action((options: CommitteeOptions & OperatorOptions) =>
+    carryOut(async () => (await own()).leave(options, terminal)),
+  );
+  withNetwork(
+    committee.command('follow').description('Follow and verify the changes from a committee on.'),
+  )
+    .option('--from <file>', 'the committee to begin at; that of epoch 0 by default')
+    .option('--until <epoch>', 'wait until this epoch has begun', positive)
+    .action((options: FollowOptions) =>
+      carryOut(async () => (await own()).follow(options, terminal)),
+    );
+  withNetwork(
+    committee
+      .command('change')
+      .description('Change the committee of the devnet that runs here, acting for all operators.'),
+  )
+    .option('--members <name...>', 'who is to sit')
+    .option('--grow-to <count>', 'add members until there are so many', positive)
+    .option('--shrink-to <count>', 'keep the first so many members', positive)
+    .option('--replace-all', 'replace one member after the other, until none is left')
+    .action((options: ChangePlan & CommitteeOptions) =>
+      carryOut(async () => (await own()).change(options, options, terminal)),
+    );
+  addVoting(committee, terminal, { carryOut, positive });
+}
+
+interface Means extends CommitteeParsers {
+  readonly carryOut: ReturnType<typeof carrier>;
+}
+
+function addVoting(committee: Command, terminal: Terminal, { carryOut, positive }: Means): void {
+  const voting = () => import('../commands/committee-vote.ts');
+  withFolder(
+    withOperator(
+      committee
+        .command('propose')
+        .description('Put the next committee to the vote: whom the queue of requests comes to.'),
+    ),
+  )
+    .option('--size <count>', 'how many are to sit; as many as do now by default', positive)
+    .action((options: ProposeOptions) =>
+      carryOut(async () => (await voting()).propose(options, terminal)),
+    );
+  withFolder(
+    withOperator(
+      committee
+        .command('vote')
+        .description('Vote for what is proposed; once a quorum has voted, confirm that.'),
+    ),
+  ).action((options: VoteOptions) =>
+    carryOut(async () => (await voting()).vote(options, terminal)),
+  );
+  withFolder(
+    withOperator(
+      committee.command('sign').description('Sign the change that a quorum has confirmed.'),
+    ),
+  ).action((options: VoteOptions) =>
+    carryOut(async () => (await voting()).sign(options, terminal)),
+  );
+  withFolder(
+    withNetwork(
+      committee.command('submit').description('Submit the change that a quorum has signed.'),
+    ),
+  ).action((options: VoteOptions) =>
+    carryOut(async () => (await voting()).submit(options, terminal)),
+  );
+}
+
+function withNetwork(command: Command): Command {
+  return command
+    .option('--url <url>', 'the REST interface; the devnet that runs here by default')
+    .option('--token <text>', 'what a devnet asks for that has a token; QUORATE_TOKEN by default')
+    .option('--json', 'print JSON');
+}
+
+function withOperator(command: Command): Command {
+  return withNetwork(command)
+    .option('--network-id <id>', 'the network that is signed for')
+    .option('--operator <validator>', 'act for the operator of this validator of the devnet')
+    .option('--key-file <file>', 'act for the operator that has this key');
+}
+
+function withFolder(command: Command): Command {
+  return command.option(
+    '--folder <folder>',
+    'what operators share: the ballot and what each has said',
+    '.quorate/change',
+  );
+}

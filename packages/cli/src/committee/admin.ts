@@ -1,0 +1,36 @@
+import { ClientError } from '@quorate/client';
+import { type JsonValue, parseJson } from '@quorate/protocol';
+
+/** Ask the admin interface of a devnet. */
+export interface Admin {
+  /** Gives what came back. @throws ClientError where it refuses or does not answer */
+  get(path: string): Promise<JsonValue>;
+  /** Gives what came back. @throws ClientError where it refuses or does not answer */
+  post(path: string): Promise<JsonValue>;
+}
+
+/** Create what asks the admin interface; `token` is what a devnet asks for that has one. */
+export function createAdmin(rest: string, token: string | undefined): Admin {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  async function call(path: string, init: RequestInit): Promise<JsonValue> {
+    const response = await fetch(`${rest}/_devnet/v1${path}`, {
+      ...init,
+      headers: { 'content-type': 'application/json', ...authorization },
+    }).catch((cause: unknown) => {
+      throw new ClientError('UNREACHABLE', `${rest} does not answer: ${String(cause)}`, { cause });
+    });
+    const body = parseJson(await response.text());
+    if (response.ok) return body;
+    const { code = 'UNREADABLE', message = 'it does not say why' } = errorIn(body);
+    throw new ClientError(code, `${path}: ${message}`, { status: response.status });
+  }
+  return {
+    get: (path) => call(path, {}),
+    post: (path) => call(path, { method: 'POST', body: '{}' }),
+  };
+}
+
+function errorIn(body: JsonValue): { readonly code?: string; readonly message?: string } {
+  const { error = {} } = body as { readonly error?: { code?: string; message?: string } };
+  return error;
+}

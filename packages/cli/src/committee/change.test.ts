@@ -1,0 +1,231 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ClientError, createClient, createWallet, signerOf } from '@quorate/client';
+import {
+  checkData,
+  type Devnet,
+  type DevnetOptions,
+  exportData,
+  importData,
+  startDevnet,
+} from '@quorate/devnet';
+import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createAdmin } from './admin.ts';
+import { askForSeats, carryOut, changeCommittee } from './change.ts';
+import type { CommitteeGround } from './ground.ts';
+import { readCommittees, readValidators } from './known-committees.ts';
+import { VERIFIER } from './operator.ts';
+
+// The processes run what was built: `npm run build` comes first, as in `npm test`.
+
+const folders: string[] = [];
+const running: Devnet[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((devnet) => devnet.close()));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function folderOf(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'quorate-change-'));
+  folders.push(folder);
+  return folder;
+}
+
+interface Started {
+  readonly devnet: Devnet;
+  readonly ground: CommitteeGround;
+}
+
+async function start(options: DevnetOptions = {}): Promise<Started> {
+  const devnet = await startDevnet({ port: 0, ...options });
+  running.push(devnet);
+  const { rest, seed, networkId, accounts } = devnet;
+  const client = createClient({ url: rest });
+  const network = { client, rest, seed, networkId, accounts };
+  return { devnet, ground: { network, admin: createAdmin(rest, undefined), folder: folderOf() } };
+}
+
+/**
+ * Pays one least unit after the other, each until it has settled; trusts the committee of genesis, and
+ * others only along the changes that led to them (P10).
+ */
+async function pay({ devnet, ground }: Started, name: string, times: number) {
+  const { accounts, rest, networkId } = devnet;
+  const account = accounts.find((each) => each.name === name);
+  const recipient = accounts.find((each) => each.name !== name)?.address;
+  if (account === undefined || recipient === undefined) throw new Error('too few accounts');
+  const client = createClient({ url: rest });
+  const [genesis] = (await readCommittees(ground.admin)).all;
+  if (genesis === undefined) throw new Error('there is no committee of epoch 0');
+  const signer = signerOf(account.secretKey);
+  const trusted = { committee: genesis, verifier: VERIFIER };
+  const wallet = createWallet({ client, signer, networkId, trusted });
+  const claim = { kind: 'TokenTransfer', tokenId: NATIVE_TOKEN_ID, recipient } as const;
+  for (let payment = 0; payment < times; payment += 1) {
+    await wallet.transact([{ ...claim, amount: 1n, userData: null }]);
+  }
+}
+
+async function membersOf({ ground }: Started): Promise<readonly string[]> {
+  const { running: committee } = await readCommittees(ground.admin);
+  return committee.members.map(({ validator }) => validator.host);
+}
+
+/** Waits until a validator signs in an epoch, while payments tell it of what it has missed. */
+async function serves(started: Started, name: string, epoch: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await pay(started, 'carol', 1);
+      const validators = await readValidators(started.ground.admin);
+      expect(validators.find((each) => each.name === name)).toMatchObject({
+        seat: 'active',
+        served: epoch,
+      });
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+}
+
+const FOUR = ['v1', 'v2', 'v3', 'v4'];
+const FIVE = [...FOUR, 'v5'];
+
+describe.each([
+  ['on one bus', {}],
+  ['beyond HTTP', { transport: 'http' }],
+  ['in processes', { processes: true }],
+] as const)('a devnet of validators %s', (_, options) => {
+  it('C4 to C9 grows from 4 to 5, and settles payments before, meanwhile and after', async () => {
+    const started = await start(options);
+    const { devnet, ground } = started;
+    await pay(started, 'alice', 3);
+    const load = pay(started, 'bob', 20);
+    expect(await changeCommittee(ground, FIVE)).toMatchObject({ epoch: 1, members: FIVE });
+    await load;
+    await pay(started, 'alice', 3);
+    expect(await membersOf(started)).toEqual(FIVE);
+    expect(devnet.quorum).toBe(4);
+    const { client } = ground.network;
+    expect((await client.committeeChange(1))?.signatures.length).toBeGreaterThan(2);
+    expect(await client.committeeChange(2)).toBeUndefined();
+    await serves(started, 'v5', 1);
+  });
+
+  it('C8 brings back a member that was down over two changes, once it is told', async () => {
+    const started = await start(options);
+    const { devnet, ground } = started;
+    const first = await askForSeats(ground, FOUR);
+    // Its key for the epoch after that, too, so that it has a seat in each though it is down.
+    const own = await askForSeats(ground, ['v4']);
+    devnet.validators[3]?.crash();
+    await carryOut(ground, first, await readCommittees(ground.admin));
+    await pay(started, 'alice', 2);
+    // What the second change builds on it has never seen.
+    const second = [...(await askForSeats(ground, ['v1', 'v2', 'v3'])), ...own];
+    await carryOut(ground, second, await readCommittees(ground.admin));
+    await pay(started, 'alice', 2);
+    expect((await readCommittees(ground.admin)).running.epoch).toBe(2);
+    devnet.validators[3]?.start();
+    await serves(started, 'v4', 2);
+  });
+});
+
+describe('a change that was voted on and never submitted', () => {
+  it('C3 is carried out before another, whose operators could not sign both', async () => {
+    const started = await start();
+    const { ground } = started;
+    const silent = {
+      ...ground.network.client,
+      submit: () => Promise.reject(new ClientError('INVALID_REQUEST', 'the command is killed')),
+    };
+    const configs = await askForSeats(ground, FIVE);
+    const killed = { ...ground, network: { ...ground.network, client: silent } };
+    const known = await readCommittees(ground.admin);
+    await expect(carryOut(killed, configs, known)).rejects.toThrow('the command is killed');
+    await expect(changeCommittee(ground, FOUR)).rejects.toThrow(`${FIVE} sit in epoch 1`);
+    expect(await changeCommittee(ground, FOUR)).toMatchObject({ epoch: 2, members: FOUR });
+  });
+});
+
+/** The keys that a node holds, as its file says. */
+function keysOf(dataDir: string, name: string): readonly string[] {
+  const path = join(dataDir, `${name}.keys`);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).keys : [];
+}
+
+describe('the data of a devnet whose committee has changed', () => {
+  it('come back with the nodes and the committee of the last epoch, as processes too', async () => {
+    const dataDir = folderOf();
+    const next = ['v2', 'v3', 'v4', 'v5'];
+    const first = await start({ dataDir });
+    await pay(first, 'alice', 1);
+    await changeCommittee(first.ground, FIVE);
+    await changeCommittee(first.ground, next);
+    await first.devnet.close();
+    for (const processes of [false, true]) {
+      const again = await start({ dataDir, processes });
+      expect(again.devnet.validators.map(({ name }) => name)).toEqual(FIVE);
+      expect(again.devnet.quorum).toBe(3);
+      await pay(again, 'alice', 1);
+      expect(await membersOf(again)).toEqual(next);
+      await again.devnet.close();
+    }
+  });
+
+  it('are sound, and move to another folder', async () => {
+    const dataDir = folderOf();
+    const first = await start({ dataDir });
+    await pay(first, 'alice', 2);
+    await changeCommittee(first.ground, ['v2', 'v3', 'v4', 'v5']);
+    await pay(first, 'alice', 2);
+    await first.devnet.close();
+    const findings = await checkData(dataDir);
+    expect(findings.validators.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(findings.validators.map(({ name }) => name)).toEqual(FIVE);
+    const file = join(folderOf(), 'moved.quorate');
+    await exportData(dataDir, file);
+    const elsewhere = join(folderOf(), 'elsewhere');
+    await importData(elsewhere, file);
+    const again = await start({ dataDir: elsewhere });
+    await pay(again, 'alice', 1);
+    expect(again.devnet.validators.map(({ name }) => name)).toEqual(FIVE);
+    expect(again.devnet.committee).toEqual(['v2', 'v3', 'v4', 'v5']);
+  });
+
+  it('go back to before the change with a snapshot, the keys of that epoch, too', async () => {
+    const dataDir = folderOf();
+    const started = await start({ dataDir });
+    const post = (path: string, body: object = {}) =>
+      fetch(`${started.devnet.rest}/_devnet/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const before = keysOf(dataDir, 'v1');
+    expect((await post('/snapshots', { name: 'before' })).status).toBe(200);
+    await changeCommittee(started.ground, FIVE);
+    await vi.waitFor(() => expect(keysOf(dataDir, 'v1')).not.toContain(before[0]), {
+      timeout: 60_000,
+    });
+    expect((await post('/snapshots/before/restore')).status).toBe(200);
+    expect(await membersOf(started)).toEqual(FOUR);
+    await pay(started, 'alice', 1);
+  });
+
+  it('C9 hold no key of an epoch that has ended, once the next committee serves', async () => {
+    const dataDir = folderOf();
+    const started = await start({ dataDir });
+    const { ground } = started;
+    const before = keysOf(dataDir, 'v1');
+    expect(before).toHaveLength(1);
+    await changeCommittee(ground, FOUR);
+    await vi.waitFor(() => expect(keysOf(dataDir, 'v1')).not.toContain(before[0]), {
+      timeout: 60_000,
+    });
+    expect(keysOf(dataDir, 'v1')).toHaveLength(1);
+    // Who takes part in the next change derives another.
+    await changeCommittee(ground, FOUR);
+    await serves(started, 'v1', 2);
+  });
+});

@@ -1,0 +1,178 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ClientError } from '@quorate/client';
+import { quorumSize } from '@quorate/core';
+import { factsOf, type TransactionEnvelope, type ValidatorConfig } from '@quorate/protocol';
+import { CommandError } from '../wallet/command-error.ts';
+import type { Admin } from './admin.ts';
+import { type CommitteeGround, operatorIn } from './ground.ts';
+import {
+  addValidator,
+  freshConfig,
+  type KnownCommittees,
+  readCommittees,
+  readValidators,
+} from './known-committees.ts';
+import type { Operator } from './operator.ts';
+import {
+  authorised,
+  confirm,
+  earlierOf,
+  type Proceedings,
+  propose,
+  sign,
+  type Voting,
+  vote,
+} from './proceedings.ts';
+import { challengeMembers } from './readiness.ts';
+import { submitChange } from './submit-change.ts';
+
+/** Tell of a change that has been carried out. */
+export interface Changed {
+  readonly epoch: number;
+  readonly members: readonly string[];
+  /** From the first request until a quorum of the new committee signed. */
+  readonly milliseconds: number;
+}
+
+/** Milliseconds between two looks at what others are doing. */
+const PAUSE = 50;
+/** Milliseconds that something may take which only waits for machines. */
+const PATIENCE = 120_000;
+
+/**
+ * Carry out one change of the committee of a devnet, acting for all its operators: those who are to sit
+ * ask for a seat under fresh keys, votes are asked for once all are caught up, a quorum votes, confirms
+ * and signs, and it is over when a quorum of the new committee signs in the new epoch.
+ *
+ * @throws CommandError, ClientError
+ */
+export async function changeCommittee(
+  ground: CommitteeGround,
+  members: readonly string[],
+): Promise<Changed> {
+  const began = performance.now();
+  const configs = await askForSeats(ground, members);
+  const known = await readCommittees(ground.admin);
+  await untilReady(ground, configs, known);
+  const seated = await carryOut(ground, configs, known);
+  const epoch = known.running.epoch + 1;
+  await untilServing(ground.admin, epoch, seated);
+  if (`${seated}` !== `${members}`) {
+    throw new CommandError(
+      `a change that operators had voted on before came first: ${seated} sit in epoch ${epoch}; ask again`,
+    );
+  }
+  return { epoch, members, milliseconds: Math.round(performance.now() - began) };
+}
+
+/** Have validators derive fresh keys, and their operators ask for seats; hosts who is not there yet. */
+export async function askForSeats(
+  ground: CommitteeGround,
+  members: readonly string[],
+): Promise<readonly ValidatorConfig[]> {
+  const { admin } = ground;
+  await haveAll(admin, members);
+  return Promise.all(
+    members.map(async (name) => {
+      const operator = await operatorIn(ground, { operator: name });
+      await untilUp(admin, name);
+      const config = await freshConfig(admin, name);
+      await operator.wallet.transact([{ kind: 'JoinCommittee', config }]);
+      return config;
+    }),
+  );
+}
+
+/** Have all operators of a committee agree on the next one, and submit that; gives who sits then. */
+export async function carryOut(
+  ground: CommitteeGround,
+  configs: readonly ValidatorConfig[],
+  { running }: KnownCommittees,
+): Promise<readonly string[]> {
+  const { client, networkId } = ground.network;
+  const voting = { networkId, committee: running };
+  const operators = await Promise.all(
+    running.members.map(({ validator }) => operatorIn(ground, { operator: validator.host })),
+  );
+  const envelope = authorised(voting, hold(operators, voting, configs));
+  if (envelope === undefined) throw new CommandError('too few operators have signed the change');
+  await submitChange(client, envelope);
+  return membersOf(envelope);
+}
+
+function membersOf({ transaction }: TransactionEnvelope): readonly string[] {
+  const [operation] = factsOf(transaction).transaction.operations;
+  if (operation?.kind !== 'ChangeCommittee') return [];
+  return operation.newCommittee.validators.map(({ host }) => host);
+}
+
+/** Have validators by these names; a devnet names those that it hosts itself, one after the other. */
+async function haveAll(admin: Admin, names: readonly string[]): Promise<void> {
+  const there = new Set((await readValidators(admin)).map(({ name }) => name));
+  const last = Math.max(...names.map((name) => Number(/^v(\d+)$/.exec(name)?.[1] ?? Number.NaN)));
+  if (!Number.isSafeInteger(last)) throw new CommandError('members: expected names such as v5');
+  while (there.size < last) there.add((await addValidator(admin)).name);
+}
+
+/** One that restarts holds no key meanwhile, and answers nobody. */
+async function untilUp(admin: Admin, name: string): Promise<void> {
+  await until(async () => {
+    const { status } = (await readValidators(admin)).find((each) => each.name === name) ?? {};
+    return status === 'active' ? undefined : `${name} is ${status}`;
+  });
+}
+
+async function untilReady(
+  { network, admin }: CommitteeGround,
+  configs: readonly ValidatorConfig[],
+  { running }: KnownCommittees,
+): Promise<void> {
+  const { networkId } = network;
+  const validators = await readValidators(admin);
+  await until(async () => challengeMembers(configs, { networkId, running, validators }));
+}
+
+/** Vote, confirm and sign for a quorum of operators at least, as far as they are at hand. */
+function hold(
+  operators: readonly Operator[],
+  voting: Voting,
+  configs: readonly ValidatorConfig[],
+): Proceedings {
+  const [proposer] = operators;
+  if (proposer === undefined) throw new CommandError('a committee without members');
+  const ballot = propose(proposer, configs, voting, earlierOf(operators, voting.committee));
+  let held: Proceedings = { ballot, votes: [], confirmations: [], signatures: [] };
+  held = { ...held, votes: operators.map((each) => vote(each, voting, ballot)) };
+  held = { ...held, confirmations: operators.map((each) => confirm(each, voting, held)) };
+  return { ...held, signatures: operators.map((each) => sign(each, voting, held)) };
+}
+
+async function untilServing(
+  admin: Admin,
+  epoch: number,
+  members: readonly string[],
+): Promise<void> {
+  const needed = quorumSize(members.length);
+  await until(async () => {
+    const validators = await readValidators(admin);
+    const serving = validators.filter(
+      ({ name, seat, served }) => members.includes(name) && served >= epoch && seat !== 'merging',
+    );
+    return serving.length >= needed
+      ? undefined
+      : `${serving.length} of ${members.length} members sign in epoch ${epoch}, it takes ${needed}`;
+  });
+}
+
+/** Wait until nothing is in the way. @throws ClientError `TIMEOUT` naming what is */
+async function until(fault: () => Promise<string | undefined>): Promise<void> {
+  const deadline = performance.now() + PATIENCE;
+  for (;;) {
+    const text = await fault();
+    if (text === undefined) return;
+    if (performance.now() > deadline) {
+      throw new ClientError('TIMEOUT', `still after two minutes: ${text}`);
+    }
+    await delay(PAUSE);
+  }
+}

@@ -1,0 +1,126 @@
+import { type Committee, type CommitteeRequest, invariant } from '@quorate/core';
+import {
+  type JsonObject,
+  type JsonValue,
+  parseAddress,
+  parseJson,
+  type ValidatorConfig,
+} from '@quorate/protocol';
+import { CommandError } from '../wallet/command-error.ts';
+import type { Admin } from './admin.ts';
+
+/** Know who sits, who sat, and who asks for a seat. */
+export interface KnownCommittees {
+  /** By epoch, with their operators. */
+  readonly all: readonly Committee[];
+  readonly running: Committee;
+  readonly requests: readonly CommitteeRequest[];
+}
+
+/** Know how a validator of a devnet is. */
+export interface KnownValidator {
+  readonly name: string;
+  /** Of the process: `active`, `crashed`, … */
+  readonly status: string;
+  readonly rpc: string;
+  /** Between epochs; undefined where it has not told. */
+  readonly seat: 'active' | 'merging' | 'retired' | undefined;
+  readonly epoch: number;
+  readonly served: number;
+}
+
+/** Ask who sits and who asks for a seat. @throws ClientError */
+export async function readCommittees(admin: Admin): Promise<KnownCommittees> {
+  const [committees, requests] = await Promise.all([
+    admin.get('/committees') as Promise<unknown> as Promise<readonly CommitteeJson[]>,
+    admin.get('/committee-requests') as Promise<unknown> as Promise<readonly RequestJson[]>,
+  ]);
+  const all = committees.map(committeeOf);
+  const running = all.at(-1);
+  invariant(running !== undefined, 'a devnet has a committee');
+  return { all, running, requests: requests.map(requestOf) };
+}
+
+/** Ask when the devnet began, in nanoseconds since 1970. @throws ClientError */
+export async function readGenesisTime(admin: Admin): Promise<bigint> {
+  const { genesis_time_nanos } = (await admin.get('/genesis')) as JsonObject;
+  return BigInt(String(genesis_time_nanos));
+}
+
+/** Ask how the validators are. @throws ClientError */
+export async function readValidators(admin: Admin): Promise<readonly KnownValidator[]> {
+  const validators = (await admin.get('/validators')) as unknown as readonly ValidatorJson[];
+  return validators.map(validatorOf);
+}
+
+/** Have the devnet host one more validator; gives its name. @throws ClientError */
+export async function addValidator(admin: Admin): Promise<KnownValidator> {
+  return validatorOf((await admin.post('/validators')) as unknown as ValidatorJson);
+}
+
+/** Have a validator derive a key that no committee has seen (rule C9). @throws ClientError */
+export async function freshConfig(admin: Admin, name: string): Promise<ValidatorConfig> {
+  return configOf((await admin.post(`/validators/${name}/keys`)) as unknown as ConfigJson);
+}
+
+/** Read a committee as the devnet writes it. @throws CommandError where it is none */
+export function committeeFromJson(text: string, path: string): Committee {
+  try {
+    return committeeOf(parseJson(text) as unknown as CommitteeJson);
+  } catch (cause) {
+    throw new CommandError(`${path} is no committee: ${String(cause)}`);
+  }
+}
+
+interface ConfigJson {
+  readonly address: string;
+  readonly host: string;
+  readonly rpc_port: number;
+}
+
+interface CommitteeJson {
+  readonly epoch: number;
+  readonly members: readonly (ConfigJson & { readonly operator: string })[];
+}
+
+interface RequestJson extends ConfigJson {
+  readonly kind: 'Join' | 'Leave';
+  readonly operator: string;
+  readonly timestamp_nanos: JsonValue;
+  readonly nonce: JsonValue;
+}
+
+interface ValidatorJson extends Omit<KnownValidator, 'seat' | 'epoch' | 'served'> {
+  readonly seat?: KnownValidator['seat'];
+  readonly epoch?: number;
+  readonly served?: number;
+}
+
+function validatorOf({ seat, epoch = 0, served = 0, ...rest }: ValidatorJson): KnownValidator {
+  const { name, status, rpc } = rest;
+  return { name, status, rpc, seat, epoch, served };
+}
+
+function configOf({ address, host, rpc_port }: ConfigJson): ValidatorConfig {
+  return { address: parseAddress(address, 'address'), host, rpcPort: rpc_port };
+}
+
+function committeeOf({ epoch, members }: CommitteeJson): Committee {
+  return {
+    epoch,
+    members: members.map((member) => ({
+      validator: configOf(member),
+      operator: parseAddress(member.operator, 'operator'),
+    })),
+  };
+}
+
+function requestOf(request: RequestJson): CommitteeRequest {
+  const operator = parseAddress(request.operator, 'operator');
+  const timestampNanos = BigInt(String(request.timestamp_nanos));
+  const origin = { sender: operator, nonce: BigInt(String(request.nonce)) };
+  const common = { operator, timestampNanos, origin };
+  return request.kind === 'Leave'
+    ? { kind: 'Leave', ...common }
+    : { kind: 'Join', config: configOf(request), ...common };
+}

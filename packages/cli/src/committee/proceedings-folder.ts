@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWhole } from '@quorate/devnet';
+import {
+  type Address,
+  BALLOT,
+  type Ballot,
+  DecodeError,
+  type JsonObject,
+  type JsonValue,
+  type NamedSignature,
+  parseAddress,
+  parseJson,
+  SIGNED_VOTE,
+  type Signature,
+  type SignedVote,
+  stringifyJson,
+} from '@quorate/protocol';
+import { CommandError } from '../wallet/command-error.ts';
+import type { Proceedings } from './proceedings.ts';
+
+/**
+ * Keep the proceedings of a proposal in a folder that operators share, by whatever means: the ballot,
+ * and a file for each word that an operator has given. Nothing in it is secret.
+ */
+export interface ProceedingsFolder {
+  /** @throws CommandError where there is no ballot */
+  read(): Proceedings;
+  /** Reads them; undefined where there is no ballot. */
+  find(): Proceedings | undefined;
+  putBallot(ballot: Ballot): void;
+  putVote(vote: SignedVote): void;
+  putSignature(signature: NamedSignature): void;
+}
+
+/** Open the proceedings in a folder, which need not be there. */
+export function openProceedings(folder: string): ProceedingsFolder {
+  const ballotPath = join(folder, 'ballot.json');
+
+  function put(path: string, json: JsonValue): void {
+    writeWhole(join(folder, path), `${stringifyJson(json)}\n`);
+  }
+
+  function find(): Proceedings | undefined {
+    if (!existsSync(ballotPath)) return undefined;
+    return {
+      ballot: BALLOT.fromJson(parseJson(readFileSync(ballotPath, 'utf8')), 'rest', ballotPath),
+      votes: readAll(join(folder, 'votes'), readVote),
+      confirmations: readAll(join(folder, 'confirmations'), readVote),
+      signatures: readAll(join(folder, 'signatures'), readSignature),
+    };
+  }
+
+  return {
+    find,
+    read() {
+      const held = find();
+      if (held === undefined) throw new CommandError(`${ballotPath}: nothing is put to the vote`);
+      return held;
+    },
+    putBallot: (ballot) => put('ballot.json', BALLOT.toJson(ballot, 'rest')),
+    putVote(signed) {
+      const { isConfirmation, operator } = signed.vote;
+      const place = isConfirmation ? 'confirmations' : 'votes';
+      put(join(place, `${operator}.json`), SIGNED_VOTE.toJson(signed, 'rest'));
+    },
+    putSignature: ([operator, signature]) =>
+      put(join('signatures', `${operator}.json`), { operator, signature }),
+  };
+}
+
+/** Read what operators have given; what somebody else has put there is passed over. */
+function readAll<T>(folder: string, read: (json: JsonValue, path: string) => T): readonly T[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return names.sort().flatMap((name) => {
+    const path = join(folder, name);
+    try {
+      return [read(parseJson(readFileSync(path, 'utf8')), path)];
+    } catch (failure) {
+      if (failure instanceof DecodeError) return [];
+      throw failure;
+    }
+  });
+}
+
+function readVote(json: JsonValue, path: string): SignedVote {
+  return SIGNED_VOTE.fromJson(json, 'rest', path);
+}
+
+function readSignature(json: JsonValue, path: string): NamedSignature {
+  const { operator, signature } = json as JsonObject;
+  if (typeof signature !== 'string' || !/^[0-9a-f]{128}$/.test(signature)) {
+    throw new DecodeError('UnexpectedType', `${path}.signature`, '128 hex digits');
+  }
+  const address: Address = parseAddress(String(operator), `${path}.operator`);
+  return [address, signature as Signature];
+}

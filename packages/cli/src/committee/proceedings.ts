@@ -1,0 +1,133 @@
+import {
+  authorisedChange,
+  buildChange,
+  type Committee,
+  castVote,
+  confirmVotes,
+  countVotes,
+  OPERATOR_RULES,
+  proposeNext,
+  quorumSize,
+  signChange,
+} from '@quorate/core';
+import type {
+  Ballot,
+  NamedSignature,
+  NetworkId,
+  SignedVote,
+  TransactionEnvelope,
+  ValidatorConfig,
+  VotedProposal,
+} from '@quorate/protocol';
+import { type Operator, VERIFIER } from './operator.ts';
+
+/** Hold what operators have said of one proposal (rule C3). */
+export interface Proceedings {
+  readonly ballot: Ballot;
+  readonly votes: readonly SignedVote[];
+  readonly confirmations: readonly SignedVote[];
+  readonly signatures: readonly NamedSignature[];
+}
+
+/** Know whose committee it is that changes. */
+export interface Voting {
+  readonly networkId: NetworkId;
+  /** The one that the change replaces. */
+  readonly committee: Committee;
+}
+
+const NANOS_PER_MILLI = 1_000_000n;
+
+/** Know what others have said in earlier rounds. */
+export interface Earlier {
+  /** Proposals with votes for them. */
+  readonly shown: readonly VotedProposal[];
+  /** The least round that is worth a vote. */
+  readonly leastRound: number;
+}
+
+/**
+ * Put a change to the vote in the next round; what the proposer or somebody else knows to be backed is
+ * taken over.
+ */
+export function propose(
+  proposer: Operator,
+  validators: readonly ValidatorConfig[],
+  { networkId, committee }: Voting,
+  { shown, leastRound }: Earlier,
+): Ballot {
+  const timestampNanos = BigInt(Date.now()) * NANOS_PER_MILLI;
+  const fresh = buildChange({ networkId, committee, validators, timestampNanos }, quorumSize);
+  const intent = { fresh, shown, leastRound };
+  return proposer.look(committee, (book, env) => proposeNext(book, intent, env));
+}
+
+/** Read in the books of operators what they have said in earlier rounds. */
+export function earlierOf(operators: readonly Operator[], committee: Committee): Earlier {
+  const books = operators.map((each) => each.look(committee, (book) => book));
+  const rounds = books.map(({ voted: last }) => last?.round ?? 0);
+  return {
+    shown: books.flatMap(({ backing }) => backing ?? []),
+    leastRound: Math.max(0, ...rounds) + 1,
+  };
+}
+
+/** Vote for a proposal. @throws CommandError where the operator's book forbids it */
+export function vote(operator: Operator, { committee }: Voting, ballot: Ballot): SignedVote {
+  return operator.say(committee, (book, env) => castVote(book, ballot, env));
+}
+
+/** Confirm that a quorum has voted. @throws CommandError where it has not, or the book forbids it */
+export function confirm(operator: Operator, voting: Voting, held: Proceedings): SignedVote {
+  return operator.say(voting.committee, (book, env) =>
+    confirmVotes(book, voted(voting, held), env),
+  );
+}
+
+/** Sign a change that a quorum has confirmed. @throws CommandError where it has not */
+export function sign(operator: Operator, voting: Voting, held: Proceedings): NamedSignature {
+  const confirmed = counted(voting, held, true);
+  return operator.say(voting.committee, (book, env) => signChange(book, confirmed, env));
+}
+
+/** Give the change that a quorum has signed, ready to be submitted; undefined while it has not. */
+export function authorised(
+  { committee }: Voting,
+  { ballot, signatures }: Proceedings,
+): TransactionEnvelope | undefined {
+  return authorisedChange(ballot.transaction, signatures, {
+    committee,
+    verifier: VERIFIER,
+    rules: OPERATOR_RULES,
+  });
+}
+
+/** Count the votes for a proposal: those only that belong to it. */
+export function voted(voting: Voting, held: Proceedings): VotedProposal {
+  return counted(voting, held, false);
+}
+
+/** Count who has said something, so that people see how far it is. */
+export function tally(
+  voting: Voting,
+  held: Proceedings,
+): Readonly<Record<'votes' | 'confirmations' | 'signatures', number>> {
+  return {
+    votes: voted(voting, held).votes.length,
+    confirmations: counted(voting, held, true).votes.length,
+    signatures: held.signatures.length,
+  };
+}
+
+function counted(
+  { networkId, committee }: Voting,
+  { ballot, votes, confirmations }: Proceedings,
+  isConfirmation: boolean,
+): VotedProposal {
+  return countVotes(
+    ballot,
+    isConfirmation ? confirmations : votes,
+    { networkId, epoch: committee.epoch, isConfirmation },
+    { committee, verifier: VERIFIER, rules: OPERATOR_RULES },
+  );
+}

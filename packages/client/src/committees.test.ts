@@ -1,0 +1,73 @@
+import { createVerifier, loadEd25519 } from '@quorate/crypto';
+import type { TransactionCertificate } from '@quorate/protocol';
+import { committeeAt, EpochNetwork } from '@quorate/testkit/epoch-network';
+import { describe, expect, it } from 'vitest';
+import { createCommitteeChain } from './committees.ts';
+
+const FOUR = ['a', 'b', 'c', 'd'];
+const FIVE = [...FOUR, 'e'];
+const verifier = createVerifier(loadEd25519());
+const network = new EpochNetwork(FIVE, 4);
+const [zero, one, two] = [committeeAt(0, FOUR), committeeAt(1, FIVE), committeeAt(2, FOUR)];
+const toOne = network.change(zero, FIVE);
+const toTwo = network.change(one, FOUR);
+
+/** A proxy that shows these changes, by the epoch that each begins. */
+function clientWith(...changes: readonly (TransactionCertificate | undefined)[]) {
+  const asked: number[] = [];
+  return {
+    asked,
+    committeeChange(epoch: number) {
+      asked.push(epoch);
+      return Promise.resolve(changes[epoch]);
+    },
+  };
+}
+
+function keysOf({ members }: { readonly members: typeof zero.members }) {
+  return members.map(({ validator }) => validator.address);
+}
+
+describe('a chain of committees', () => {
+  it('P10 follows changes from the committee that is trusted on, of any epoch', async () => {
+    const all = clientWith(undefined, toOne, toTwo);
+    const chain = createCommitteeChain({ client: all, pinned: zero, verifier });
+    expect((await chain.follow()).map(keysOf)).toEqual([zero, one, two].map(keysOf));
+    const later = createCommitteeChain({ client: all, pinned: one, verifier });
+    expect((await later.follow()).map(({ epoch }) => epoch)).toEqual([1, 2]);
+  });
+
+  it('P10 follows no change that the committee before it has not signed', async () => {
+    const skipped = clientWith(undefined, toTwo);
+    const chain = createCommitteeChain({ client: skipped, pinned: zero, verifier });
+    expect(await chain.follow()).toEqual([zero]);
+    const alone = { ...toOne, signatures: toOne.signatures.slice(1) };
+    const short = clientWith(undefined, alone);
+    const other = createCommitteeChain({ client: short, pinned: zero, verifier });
+    expect(await other.follow()).toEqual([zero]);
+  });
+
+  it('verifies certificates of every epoch, and asks only where it does not know who signed', async () => {
+    const all = clientWith(undefined, toOne, toTwo);
+    const chain = createCommitteeChain({ client: all, pinned: zero, verifier });
+    expect(await chain.verify(toOne)).toBe(true);
+    expect(all.asked).toEqual([]);
+    expect(await chain.verify(toTwo)).toBe(true);
+    expect(all.asked).toEqual([1, 2, 3]);
+    const mixed = {
+      ...toTwo,
+      signatures: [...toTwo.signatures.slice(2), ...toOne.signatures.slice(2)],
+    };
+    expect(await chain.verify(mixed)).toBe(false);
+  });
+
+  it('lets several follow at once', async () => {
+    const chain = createCommitteeChain({
+      client: clientWith(undefined, toOne, toTwo),
+      pinned: zero,
+      verifier,
+    });
+    const both = await Promise.all([chain.follow(), chain.follow()]);
+    for (const known of both) expect(known.map(({ epoch }) => epoch)).toEqual([0, 1, 2]);
+  });
+});

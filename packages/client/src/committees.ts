@@ -1,0 +1,64 @@
+import { type Committee, nextCommittee, quorumSize, verifiedFacts } from '@quorate/core';
+import type { Verifier } from '@quorate/crypto';
+import type { TransactionCertificate } from '@quorate/protocol';
+import type { Client } from './client.ts';
+
+/** Who signs for a network, from a committee that somebody trusts on (rule P10). */
+export interface CommitteeChain {
+  /** Gives the committees that are known, from the one that is trusted on; the last is the latest. */
+  known(): readonly Committee[];
+  /**
+   * Asks for the changes that are not known, and follows each that a quorum of the committee before it
+   * has signed. Those it leads to come without their operators.
+   *
+   * @throws ClientError
+   */
+  follow(): Promise<readonly Committee[]>;
+  /**
+   * Tells whether a quorum of one of the committees signed a certificate; asks for later changes where
+   * none of those that are known did.
+   *
+   * @throws ClientError
+   */
+  verify(certificate: TransactionCertificate): Promise<boolean>;
+}
+
+/** Begins a chain of committees at one that somebody trusts, of whichever epoch. */
+export function createCommitteeChain(options: {
+  readonly client: Pick<Client, 'committeeChange'>;
+  readonly pinned: Committee;
+  readonly verifier: Verifier;
+}): CommitteeChain {
+  const { client, pinned, verifier } = options;
+  let committees: readonly Committee[] = [pinned];
+  let latest = pinned;
+
+  function isSigned(certificate: TransactionCertificate): boolean {
+    const context = { committees, quorum: quorumSize, verifier };
+    return verifiedFacts(certificate, context) !== undefined;
+  }
+
+  async function follow(): Promise<readonly Committee[]> {
+    for (;;) {
+      const from = latest;
+      const certificate = await client.committeeChange(from.epoch + 1);
+      // Whoever asked meanwhile may have followed it already.
+      if (latest !== from) continue;
+      const context = { quorum: quorumSize, verifier };
+      const next = certificate && nextCommittee(from, certificate, context);
+      if (next === undefined) return committees;
+      committees = [...committees, next];
+      latest = next;
+    }
+  }
+
+  return {
+    known: () => committees,
+    follow,
+    async verify(certificate) {
+      if (isSigned(certificate)) return true;
+      await follow();
+      return isSigned(certificate);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { nodeNameOf, quorumSize, type ValidatorState } from '@quorate/core';
+import { LIMITS, type TransactionCertificate } from '@quorate/protocol';
+import type { Asker } from '../asker.ts';
+
+/** Brings a validator what others have settled. */
+export interface CatchUp {
+  /**
+   * Pulls what a quorum of the committee that it knows of has settled and it has not.
+   *
+   * Resolves with whether that has been done: false where too few answered, or it could not settle
+   * what they have, so that somebody may ask again.
+   */
+  run(): Promise<boolean>;
+  /** Begins at the first certificate the next time: its store was put back. */
+  forget(): void;
+}
+
+/** Who catches up, and with whom. */
+export interface CatchUpOptions {
+  readonly asker: Asker;
+  readonly node: string;
+  readonly state: () => ValidatorState | undefined;
+}
+
+/** Creates what brings a validator up to date. Its certificates prove themselves (rule C7). */
+export function createCatchUp({ asker, node, state }: CatchUpOptions): CatchUp {
+  /** How many certificates of each peer have been looked at. */
+  const seen = new Map<string, bigint>();
+
+  function isLacking({ envelope }: TransactionCertificate): boolean {
+    const { sender, nonce } = envelope.transaction.transaction;
+    return (state()?.ledger.account.get(sender)?.nextNonce ?? 0n) <= nonce;
+  }
+
+  async function settle(certificate: TransactionCertificate): Promise<boolean> {
+    const result = await asker.ask(node, { type: 'SubmitCertificate', certificate });
+    return result?.type === 'Settled';
+  }
+
+  /** Settles a page: all at once, and once more, one after the other, what came before its turn. */
+  async function settleAll(certificates: readonly TransactionCertificate[]): Promise<boolean> {
+    const lacking = certificates.filter(isLacking);
+    await Promise.all(lacking.map(settle));
+    for (const certificate of lacking.filter(isLacking)) {
+      if (!(await settle(certificate))) return false;
+    }
+    return true;
+  }
+
+  async function pull(peer: string): Promise<boolean> {
+    for (;;) {
+      const from = seen.get(peer) ?? 0n;
+      const select = { by: 'Sequence', from, limit: LIMITS.certificatesPerRequest } as const;
+      const result = await asker.ask(peer, { type: 'GetCertificates', select });
+      if (result?.type !== 'Certificates') return false;
+      const { certificates, pruned = [] } = result;
+      const places = certificates.length + pruned.length;
+      if (places === 0) return true;
+      // What this peer has pruned another may have; without it later ones cannot settle.
+      if (!(await settleAll(certificates))) return false;
+      seen.set(peer, from + BigInt(places));
+    }
+  }
+
+  /** Pulls from the members of the last committee that it knows of: true where a quorum has no more. */
+  async function pullFromCommittee(): Promise<boolean> {
+    const committee = state()?.committees.at(-1);
+    if (committee === undefined) return false;
+    const needed = quorumSize(committee.members.length);
+    let even = 0;
+    for (const { validator } of committee.members) {
+      const peer = nodeNameOf(validator);
+      if (peer === node || (await pull(peer))) even += 1;
+      if (even === needed) return true;
+    }
+    return false;
+  }
+
+  return {
+    async run() {
+      const epoch = (): number | undefined => state()?.committees.length;
+      for (;;) {
+        const before = epoch();
+        const isDone = await pullFromCommittee();
+        // A change among what it has settled names others who may know more.
+        if (epoch() === before) return isDone;
+      }
+    },
+    forget: () => seen.clear(),
+  };
+}

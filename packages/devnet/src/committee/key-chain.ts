@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Keyring } from '@quorate/core';
+import type { CryptoSuite, Signer } from '@quorate/crypto';
+import { type Address, bytesToHex, hexToBytes } from '@quorate/protocol';
+import { z } from 'zod';
+import { folderError } from '../node-store.ts';
+import { DevnetError } from '../options.ts';
+import { writeWhole } from '../whole-file.ts';
+
+/** The validator keys of one node: one for each committee in which it has, or asks for, a seat (C9). */
+export interface KeyChain extends Keyring {
+  /**
+   * Derives a key that was never given before, and keeps it: durable when this returns.
+   *
+   * @throws DevnetError where the data folder cannot be written
+   */
+  fresh(): Address;
+  /** Gives the keys that it holds, in the order they were derived. */
+  held(): readonly Address[];
+  /** Forgets a key for good, also on the disk. */
+  destroy(key: Address): void;
+  /** Derives every key again that was ever given: for a node that is put back to an earlier state. */
+  renew(): void;
+}
+
+/** What the keys of a node come from. */
+export interface KeyChainOptions {
+  readonly name: string;
+  /** Where its file lies; undefined keeps nothing beyond the process. */
+  readonly dataDir: string | undefined;
+  /** How many keys a node has that has no file yet: 1 with a seat in epoch 0, else 0. */
+  readonly first: number;
+  /** Derives the secret key of a role. */
+  readonly secretOf: (role: string) => Uint8Array;
+  readonly crypto: CryptoSuite;
+}
+
+/** Opens the keys of a node: those of its file, or its first ones. @throws DevnetError */
+export function openKeyChain(options: KeyChainOptions): KeyChain {
+  const { name, dataDir, first, secretOf, crypto } = options;
+  const path = dataDir === undefined ? undefined : keyFilePath(dataDir, name);
+  const kept = path === undefined ? undefined : readKeyFile(path);
+  let issued = kept?.issued ?? first;
+  const keys = new Map<Address, Held>();
+
+  function hold(secretKey: Uint8Array): Address {
+    const signer = crypto.signer(secretKey);
+    keys.set(signer.address, { secretKey, signer });
+    return signer.address;
+  }
+
+  function derive(index: number): Address {
+    return hold(secretOf(roleOf(name, index)));
+  }
+
+  function keep(): void {
+    if (dataDir === undefined || path === undefined) return;
+    const held = [...keys.values()].map(({ secretKey }) => bytesToHex(secretKey));
+    try {
+      writeWhole(path, keyFileText({ issued, keys: held }));
+    } catch (cause) {
+      throw folderError(dataDir, cause);
+    }
+  }
+
+  function renew(): void {
+    for (let index = 0; index < issued; index += 1) derive(index);
+    keep();
+  }
+
+  if (kept?.keys === undefined) renew();
+  else for (const key of kept.keys) hold(hexToBytes(key));
+
+  return {
+    find: (key) => keys.get(key)?.signer,
+    held: () => [...keys.keys()],
+    fresh() {
+      const key = derive(issued);
+      issued += 1;
+      keep();
+      return key;
+    },
+    destroy(key) {
+      if (keys.delete(key)) keep();
+    },
+    renew,
+  };
+}
+
+interface Held {
+  readonly secretKey: Uint8Array;
+  readonly signer: Signer;
+}
+
+/** What the key file of a node says. */
+export interface KeyFile {
+  /** How many keys were ever derived. */
+  readonly issued: number;
+  /** Those that are held, 64 hex digits each; without it all that were derived. */
+  readonly keys?: readonly string[];
+}
+
+const shape = z.strictObject({
+  version: z.literal(1, 'a newer version of Quorate wrote it: use that version'),
+  issued: z.int().min(0),
+  keys: z.array(z.string().regex(/^[0-9a-f]{64}$/)).exactOptional(),
+});
+
+/** Writes a key file. */
+export function keyFileText({ issued, keys }: KeyFile): string {
+  const file = { version: 1, issued, ...(keys === undefined ? {} : { keys }) };
+  return `${JSON.stringify(file, undefined, 2)}\n`;
+}
+
+/** How the names of key files end; before that stands the node. */
+export const KEY_FILE_END = '.keys';
+
+function keyFilePath(dataDir: string, name: string): string {
+  return join(dataDir, `${name}${KEY_FILE_END}`);
+}
+
+/** Reads a key file; undefined where there is none. @throws DevnetError `UnreadableData` */
+export function readKeyFile(path: string): KeyFile | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    const { version: _, ...file } = shape.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return file;
+  } catch (cause) {
+    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause);
+    throw new DevnetError('UnreadableData', `${path} cannot be read: ${reason}`, { cause });
+  }
+}
+
+// Genesis names the first key of a validator after it.
+function roleOf(name: string, index: number): string {
+  return index === 0 ? name : `${name}/key-${index}`;
+}

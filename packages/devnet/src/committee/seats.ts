@@ -1,0 +1,56 @@
+import { type Message, signReadiness, type ValidatorState } from '@quorate/core';
+import type { Address, Bytes32, NetworkId, SignedReadiness } from '@quorate/protocol';
+import type { Transport } from '@quorate/transport';
+import { createAsker } from '../asker.ts';
+import { createCatchUp } from './catch-up.ts';
+import type { KeyChain } from './key-chain.ts';
+
+/** How a validator comes by a seat in a later committee. */
+export interface Seats {
+  /** Derives a key that no committee has seen (rule C9); durable when this resolves. */
+  freshKey(): Promise<Address>;
+}
+
+/** Seats of a validator of this process. */
+export interface OwnSeats extends Seats {
+  /**
+   * Catches up with the committee, then answers a challenge under a key that is to have a seat (rule
+   * C3). Undefined where it is down or does not hold the key.
+   */
+  prove(validator: Address, challenge: Bytes32): Promise<SignedReadiness | undefined>;
+  /** Makes nothing of what it has caught up with: its store was put back. */
+  forget(): void;
+  close(): void;
+}
+
+/** What the seats of a validator work on. */
+export interface SeatsOptions {
+  readonly name: string;
+  readonly bus: Transport<Message>;
+  readonly keys: KeyChain;
+  readonly state: () => ValidatorState | undefined;
+  readonly networkId: NetworkId;
+}
+
+/** Milliseconds after which a peer counts as down: there are others to catch up with. */
+const PATIENCE = 3000;
+
+/** Opens the seats of a validator. */
+export function openSeats({ name, bus, keys, state, networkId }: SeatsOptions): OwnSeats {
+  const asker = createAsker({ transport: bus, name: `${name}/catch-up`, timeout: PATIENCE });
+  const catchUp = createCatchUp({ asker, node: name, state });
+  return {
+    freshKey: async () => keys.fresh(),
+    async prove(validator, challenge) {
+      const signer = keys.find(validator);
+      if (signer === undefined) return undefined;
+      const isCaughtUp = await catchUp.run();
+      const present = state();
+      if (present === undefined) return undefined;
+      const epoch = present.committees.length - 1;
+      return signReadiness({ networkId, epoch, challenge, validator, isCaughtUp }, signer);
+    },
+    forget: () => catchUp.forget(),
+    close: () => asker.close(),
+  };
+}

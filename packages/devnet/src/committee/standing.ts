@@ -1,0 +1,47 @@
+import type { Committee, CommitteeRequest, ValidatorState, ValidatorStatus } from '@quorate/core';
+import type { Address } from '@quorate/protocol';
+
+/** Where a validator stands between epochs, as whoever hosts it tells. */
+export interface Standing {
+  readonly status: ValidatorStatus;
+  /** The last epoch whose locks it holds. */
+  readonly served: number;
+  /** Its key in that epoch; undefined where it has none. */
+  readonly seat: Address | undefined;
+  /** Those that it knows of, by epoch; the operators of each are known. */
+  readonly committees: readonly Committee[];
+  /** Every request to join or leave that it has settled (rule C2). */
+  readonly requests: readonly CommitteeRequest[];
+}
+
+/** Reads where a validator stands. */
+export function standingOf({ status, handover, committees, ledger }: ValidatorState): Standing {
+  const { served, seat } = handover;
+  const requests = [...ledger.request].map(([, request]) => request);
+  return { status, served, seat, committees, requests };
+}
+
+/** Tells whether a step has moved where a validator stands. */
+export function hasMoved(before: ValidatorState, after: ValidatorState): boolean {
+  return (
+    before.status !== after.status ||
+    before.handover.served !== after.handover.served ||
+    before.committees !== after.committees ||
+    before.ledger.request.size !== after.ledger.request.size
+  );
+}
+
+/** Of several validators, gives what the one knows that knows of the latest epoch. */
+export function furthest(standings: readonly (Standing | undefined)[]): Standing | undefined {
+  let best: Standing | undefined;
+  for (const standing of standings) {
+    if (standing === undefined) continue;
+    if (best === undefined || isFurther(standing, best)) best = standing;
+  }
+  return best;
+}
+
+function isFurther(one: Standing, other: Standing): boolean {
+  const ahead = one.committees.length - other.committees.length;
+  return ahead > 0 || (ahead === 0 && one.requests.length > other.requests.length);
+}

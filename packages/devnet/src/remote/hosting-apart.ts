@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { askerOn, type Hosting, type ValidatorsOptions } from '../hosting.ts';
+import { DEFAULT_HOST, DEFAULT_PORT } from '../options.ts';
+import { validatorPort } from '../ports.ts';
+import type { Peer } from './process-messages.ts';
+import { createRemotes } from './remotes.ts';
+import { startValidatorProcess, type ValidatorProcess } from './validator-process.ts';
+
+/** Hosts each validator in a process of its own; they reach each other over HTTP. */
+export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
+  const { network, founded, options, log } = given;
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT, allowHosts = [] } = options;
+  // A process that is killed forgets its memory, and that must not be amnesia.
+  const temporary =
+    options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'quorate-')) : undefined;
+  const dataDir = temporary ?? options.dataDir ?? '';
+  const remotes = createRemotes(network.bus, (node, failure) =>
+    log.debug({ node, err: failure }, 'a message was lost'),
+  );
+  const started: ValidatorProcess[] = [];
+  const peers: Peer[] = [];
+  const asker = askerOn(network);
+  return {
+    asker,
+    async place(name, index) {
+      const hosted = await startValidatorProcess({
+        start: {
+          founded,
+          name,
+          host,
+          allowHosts,
+          port: validatorPort(port, index),
+          dataDir,
+          prune: options.prune,
+          isTemporary: temporary !== undefined,
+        },
+        peers: () => peers,
+        onNoted: (noted) => network.traces.note(name, noted),
+        onTrouble: (text) => log.error({ node: name, err: text }, 'a validator is in trouble'),
+      });
+      started.push(hosted);
+      return { hosted, url: hosted.url };
+    },
+    introduce({ hosted, url }) {
+      remotes.add(hosted.node.name, url);
+      peers.push({ name: hosted.node.name, url });
+      for (const each of started) each.tellPeers();
+    },
+    async close() {
+      asker.close();
+      await remotes.close();
+      await Promise.all(started.map((each) => each.close()));
+      if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { validatorNames } from './keys.ts';
+import { folderError } from './node-store.ts';
+import { DevnetError } from './options.ts';
+import { writeWhole } from './whole-file.ts';
+
+/** The validators of a devnet: those that it began with, and those that came later. None ever goes. */
+export interface Roster {
+  readonly names: () => readonly string[];
+  /** Names the one that would come next. */
+  readonly next: () => string;
+  /** Remembers that it has come. @throws DevnetError */
+  readonly add: () => void;
+}
+
+/** Where a data folder remembers its roster, once one has come to those that it began with. */
+export const ROSTER_FILE = 'roster.json';
+
+const shape = z.strictObject({
+  version: z.literal(1, 'a newer version of Quorate wrote it: use that version'),
+  validators: z.int().min(1),
+});
+
+/** Opens the roster of a devnet that began with so many validators. @throws DevnetError */
+export function openRoster(dataDir: string | undefined, founders: number): Roster {
+  let names = validatorNames(readRoster(dataDir) ?? founders);
+  return {
+    names: () => names,
+    next: () => validatorNames(names.length + 1).at(-1) ?? '',
+    add() {
+      const next = validatorNames(names.length + 1);
+      keepRoster(dataDir, next.length);
+      names = next;
+    },
+  };
+}
+
+function readRoster(dataDir: string | undefined): number | undefined {
+  const path = join(dataDir ?? '', ROSTER_FILE);
+  if (dataDir === undefined || !existsSync(path)) return undefined;
+  try {
+    return shape.parse(JSON.parse(readFileSync(path, 'utf8'))).validators;
+  } catch (cause) {
+    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause);
+    throw new DevnetError('UnreadableData', `${path} cannot be read: ${reason}`, { cause });
+  }
+}
+
+function keepRoster(dataDir: string | undefined, validators: number): void {
+  if (dataDir === undefined) return;
+  const text = `${JSON.stringify({ version: 1, validators }, undefined, 2)}\n`;
+  try {
+    writeWhole(join(dataDir, ROSTER_FILE), text);
+  } catch (cause) {
+    throw folderError(dataDir, cause);
+  }
+}

@@ -55,6 +55,20 @@ describe('a proxy', () => {
     );
   });
 
+  it('P10 takes up the first pace again after a change, however long it had waited before', () => {
+    const network = createNetwork();
+    const retries = () => [...network.proxyState().submissions.values()][0]?.retries ?? 0;
+    for (const operator of FOUR) network.cut(operator);
+    network.request(submission(payment()));
+    while (retries() < 5) network.run(1);
+    for (const operator of FOUR) network.mend(operator);
+    network.deliver('a', network.change(zero, FOUR));
+    while (network.proxyState().committee.epoch === 0) network.run(1);
+    expect(retries()).toBe(0);
+    network.run(4_000);
+    expect(network.answers).toMatchObject([success]);
+  });
+
   it('C6 asks no more than it must about an account in contest', () => {
     const network = createNetwork();
     for (const operator of ['a', 'b']) network.submit(operator, payment());

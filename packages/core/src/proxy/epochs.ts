@@ -8,6 +8,7 @@ import { repeatRead } from './reads/read.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
 import { ask, NO_PROGRESS, put } from './submission.ts';
+import { retryTimer } from './timer.ts';
 
 /**
  * Says what to do where an answer shows that a validator is in another epoch: ask it for the change
@@ -90,7 +91,7 @@ function follow(
   for (const submission of before.submissions.values()) {
     const afresh = startedAfresh(state, submission);
     state = put(state, afresh);
-    effects.push(...ask(state, afresh, owing(state, afresh)));
+    effects.push(...ask(state, afresh, owing(state, afresh)), retryTimer(state, afresh, now));
   }
   for (const read of before.reads.values()) {
     const repeated = repeatRead(state, read, now);
@@ -107,5 +108,7 @@ function startedAfresh({ committee }: ProxyState, submission: Submission): Submi
       committee.members.map(({ validator }) => [validator.address, NO_PROGRESS]),
     ),
     found: undefined,
+    // The pace is that of the beginning, too: members that still merge are ready in a moment.
+    retries: 0,
   };
 }

@@ -11,6 +11,7 @@ import {
   FORGED_FLAWS,
   INADMISSIBLE_KINDS,
   REQUEST_KINDS,
+  SNAPSHOT_LIES,
   SUBMISSION_RULES,
   TRAFFIC_KINDS,
 } from '../src/scenario/byzantine/words.ts';
@@ -60,6 +61,13 @@ const validatorDeeds: Deeds<ValidatorDeed> = {
   }),
   'ack-without-apply': bare('ack-without-apply'),
   'selective-service': fc.record({ act: fc.constant('selective-service'), serves: scope }),
+  'false-snapshot': fc.record({
+    act: fc.constant('false-snapshot'),
+    of: anyClient,
+    shows: fc.constantFrom(...SNAPSHOT_LIES),
+    to: anyClient,
+    amount: anyAmount,
+  }),
   refuse: fc.record({ act: fc.constant('refuse'), code: fc.constantFrom(...FALSE_REFUSALS) }),
 };
 
@@ -103,6 +111,11 @@ const clientDeeds: Deeds<ClientDeed> = {
     kind: fc.constantFrom(...ENCODING_FAULTS),
     ...payment,
   }),
+  'leaked-keys': fc.record({
+    act: fc.constant('leaked-keys'),
+    epoch: fc.nat(),
+    ...payment,
+  }),
   'incomplete-certificate': fc.record({
     act: fc.constant('incomplete-certificate'),
     flaw: fc.constantFrom(...CERTIFICATE_FLAWS),
@@ -135,10 +148,16 @@ const takeRole = fc.record({
   role: fc.constantFrom(...FORBIDDEN_ROLES),
 });
 
+const propose = fc.record({
+  act: fc.constant('propose' as const),
+  members: fc.subarray([...VALIDATORS], { minLength: 1 }),
+});
+
 const acts = {
   v4: fc.oneof(
     withKeys(oneOfTable<ValidatorDeed>(validatorDeeds), fc.record(bending)),
     withKeys(takeRole, fc.record(act)),
+    withKeys(propose, fc.record(act)),
   ),
   p2: fc.oneof(withKeys(oneOfTable<ProxyDeed>(proxyDeeds), fc.record(bending)), staleCommittee),
   alice: withKeys(oneOfTable<ClientDeed>(clientDeeds), fc.record(act)),

@@ -2,13 +2,14 @@ import { CRYPTO_MODES } from '@quorate/crypto';
 import fc from 'fast-check';
 import { SITUATIONS, type SituationName } from '../src/oracles/situations.ts';
 import { paddedHex } from '../src/scenario/build-step.ts';
+import { type CommitteeChange, MEMBER_KEYS } from '../src/scenario/committee-changes.ts';
 import type { ScenarioNetwork } from '../src/scenario/network/scenario-network.ts';
 import type { Schedule } from '../src/scenario/network/schedule.ts';
 import { HEALS } from '../src/scenario/phases.ts';
 import type { Expectations, Scenario } from '../src/scenario/scenario.ts';
 import { COST_METRICS, type Threshold } from '../src/scenario/thresholds.ts';
 import { anyByzantine } from './any-byzantine.ts';
-import { anyFaults } from './any-fault.ts';
+import { anyFaults, anyMoment } from './any-fault.ts';
 import { anyDelay, anyLink, anyLinkPart } from './any-link.ts';
 import { anySteps } from './any-steps.ts';
 import { anySwarm } from './any-swarm.ts';
@@ -17,6 +18,7 @@ import {
   anyAmount,
   anyDuration,
   anyUint64,
+  CANDIDATES,
   CLIENTS,
   EVENTS,
   LATEST,
@@ -42,6 +44,7 @@ function entryOf(client: string) {
 
 const cluster: Parts<Scenario['cluster']> = {
   validators: fc.constant([...VALIDATORS]),
+  candidates: fc.constant([...CANDIDATES]),
   proxies: fc.constant([...PROXIES]),
   clients: fc.tuple(
     ...CLIENTS.map((name) =>
@@ -56,6 +59,13 @@ const cluster: Parts<Scenario['cluster']> = {
     { name: ACCOUNT, signers: [...CLIENTS], quorum: 2, balance },
   ]),
   disk: fc.record({ flush: anyDelay }),
+  prune: optional(
+    fc.record({
+      olderThanNanos: anyDuration,
+      keepPerAccount: fc.bigInt({ min: 1n, max: 100n }),
+      archives: fc.subarray([...VALIDATORS, ...CANDIDATES, ...PROXIES]),
+    }),
+  ),
   crypto: fc.constantFrom(...CRYPTO_MODES),
   workers: fc.option(fc.integer({ min: 1, max: 100 }), { nil: undefined }),
 };
@@ -110,6 +120,7 @@ const expectations: Parts<Expectations> = {
     .map((clients) => clients.map((name) => ({ client: name, outcome: 'final' as const }))),
   balances,
   certificates: optional(fc.nat()),
+  epoch: optional(fc.nat()),
   sometimes: fc.subarray(Object.keys(SITUATIONS) as SituationName[]),
   thresholds: fc.array(threshold, { maxLength: 2 }),
   tokens: fc.constant([]),
@@ -118,6 +129,17 @@ const expectations: Parts<Expectations> = {
     .subarray([...CLIENTS, ACCOUNT])
     .map((names) => names.map((client) => ({ client, ...CELL }))),
 };
+
+const anyChange: fc.Arbitrary<Omit<CommitteeChange, 'id'>> = fc.record({
+  moment: anyMoment,
+  members: fc.subarray([...VALIDATORS, ...CANDIDATES], { minLength: 1 }),
+  keys: fc.constantFrom(...MEMBER_KEYS),
+  deliver: optional(fc.subarray([...VALIDATORS, ...CANDIDATES])),
+});
+
+function numbered(changes: readonly Omit<CommitteeChange, 'id'>[]): readonly CommitteeChange[] {
+  return changes.map((change, index) => ({ ...change, id: `change-${index + 1}` }));
+}
 
 const parts: Parts<Scenario> = {
   name: fc.constantFrom('a', 'first-payment', 'n0'),
@@ -128,6 +150,7 @@ const parts: Parts<Scenario> = {
   workload: fc
     .tuple(...CLIENTS.map((client) => entryOf(client)))
     .chain((entries) => fc.subarray(entries)),
+  changes: fc.array(anyChange, { maxLength: 3 }).map(numbered),
   faults: anyFaults,
   byzantine: anyByzantine,
   swarm: optional(anySwarm),

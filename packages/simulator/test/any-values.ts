@@ -4,6 +4,8 @@ import fc from 'fast-check';
 export const CLIENTS = ['alice', 'bob', 'carol'] as const;
 /** The validators that generated scenarios name. */
 export const VALIDATORS = ['v1', 'v2', 'v3', 'v4'] as const;
+/** Validators that begin without a seat. */
+export const CANDIDATES = ['v5', 'v6'] as const;
 /** The proxies that generated scenarios name. */
 export const PROXIES = ['p1', 'p2'] as const;
 /** The multisig account that generated scenarios name. */

@@ -18,16 +18,20 @@ import {
 import { createMemoryStore } from '@quorate/storage';
 import { createMemoryTransport, type Transport } from '@quorate/transport';
 import { createActLog } from '../src/byzantine/act-log.ts';
-import type { BentGround } from '../src/byzantine/bent-node.ts';
 import { createCast } from '../src/byzantine/cast.ts';
 import { startByzantineClient } from '../src/byzantine/client/byzantine-client.ts';
 import { createByzantineProxy } from '../src/byzantine/proxy/byzantine-proxy.ts';
-import { createByzantineValidator } from '../src/byzantine/validator/byzantine-validator.ts';
+import {
+  createByzantineValidator,
+  type ValidatorGround,
+} from '../src/byzantine/validator/byzantine-validator.ts';
 import { createEventQueue, fifoSchedule } from '../src/event-queue.ts';
+import { createCommitteeBook } from '../src/oracles/committee-book.ts';
 import { createVirtualClock, type Fire } from '../src/virtual-clock.ts';
 import { buildGenesis } from '../src/world/genesis.ts';
 import { createMoments, type Moments } from '../src/world/moments.ts';
 import { createParties, type Parties } from '../src/world/parties.ts';
+import { createQuorumAmong } from '../src/world/quorum-among.ts';
 import { createStepCounter } from '../src/world/trace-recorder.ts';
 import { pay, scenarioOf } from './scenarios.ts';
 
@@ -103,7 +107,9 @@ export function createLab({
     return { name, ports, signer: parties.signer(name), verifier, onFailure };
   };
   const log = createActLog(scenario.byzantine, { clock, start: START });
-  const ground: BentGround & { readonly parties: Parties } = {
+  const committees = createCommitteeBook(genesis.committee);
+  const ground: ValidatorGround = {
+    committees,
     clock,
     parties,
     moments,
@@ -129,6 +135,9 @@ export function createLab({
     validators,
     proxies,
     quorum: quorumSize(validators.length),
+    quorumAmong: createQuorumAmong(committees, quorumSize),
+    running: () => validators,
+    leakedKeys: () => [],
     nextNonce: () => nextNonce,
   });
 

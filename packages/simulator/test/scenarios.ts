@@ -9,7 +9,10 @@ export interface ScenarioParts {
     Record<string, { readonly balance?: number; readonly proxy?: string }>
   >;
   readonly accounts?: object;
+  readonly candidates?: number;
+  readonly changes?: readonly object[];
   readonly disk?: object;
+  readonly prune?: object;
   /** The steps of each client. */
   readonly steps: Readonly<Record<string, readonly object[]>>;
   readonly network?: object;
@@ -28,7 +31,9 @@ export function scenarioOf({
   proxies = 1,
   clients,
   accounts = {},
+  candidates = 0,
   disk = {},
+  prune,
   steps,
   ...rest
 }: ScenarioParts): Scenario {
@@ -40,7 +45,7 @@ export function scenarioOf({
   const document = {
     version: 1,
     name: 'test',
-    cluster: { validators, proxies, clients, accounts, disk },
+    cluster: { validators, candidates, proxies, clients, accounts, disk, prune },
     workload,
     ...rest,
   };

@@ -1,10 +1,9 @@
-import { faultyMax, nonceKey, quorumSize } from '@quorate/core';
+import { type Committee, faultyMax, nodeNameOf, nonceKey, quorumSize } from '@quorate/core';
 import type { TransactionFacts, TransactionId } from '@quorate/protocol';
 import type { Oracle, OracleContext } from './oracle.ts';
 
 /** Behind every success that a correct proxy gives out, q - f correct validators had settled. */
-export function proxyTruthful(context: Pick<OracleContext, 'genesis' | 'unseen'>): Oracle {
-  const needed = correctInQuorum(context);
+export function proxyTruthful(context: Pick<OracleContext, 'committees' | 'unseen'>): Oracle {
   const settledBy = new Map<TransactionId, Set<string>>();
   return {
     name: 'proxy-truthful',
@@ -15,8 +14,10 @@ export function proxyTruthful(context: Pick<OracleContext, 'genesis' | 'unseen'>
       else known.add(validator);
     },
     afterSuccess: ({ by, role, facts }) => {
-      const count = settledBy.get(facts.id)?.size ?? 0;
-      if (role !== 'proxy' || count >= needed) return undefined;
+      const settled = settledBy.get(facts.id) ?? new Set();
+      if (role !== 'proxy' || isVouched(settled, context)) return undefined;
+      const count = settled.size;
+      const needed = neededIn(context.committees.running(), context);
       return {
         message: `${by} answered success when ${count} correct validators had settled, not ${needed}`,
         facts: { proxy: by, transaction: facts.id, settled: String(count), needed: String(needed) },
@@ -29,9 +30,10 @@ export function proxyTruthful(context: Pick<OracleContext, 'genesis' | 'unseen'>
  * No transaction that a correct proxy acknowledged is missing at the end, whatever crashed: as many
  * correct validators have it on their disks as stood behind the acknowledgement.
  */
-export function noLostAck(context: Pick<OracleContext, 'genesis' | 'nameOf' | 'unseen'>): Oracle {
-  const { nameOf } = context;
-  const needed = correctInQuorum(context);
+export function noLostAck(
+  context: Pick<OracleContext, 'committees' | 'nameOf' | 'unseen'>,
+): Oracle {
+  const { nameOf, committees } = context;
   const acknowledged = new Map<TransactionId, TransactionFacts>();
   return {
     name: 'no-lost-ack',
@@ -43,7 +45,9 @@ export function noLostAck(context: Pick<OracleContext, 'genesis' | 'nameOf' | 'u
       for (const { id, transaction } of acknowledged.values()) {
         const key = nonceKey(transaction.sender, transaction.nonce);
         const keepers = disks.filter(({ ledger }) => ledger.settled.get(key) === id);
-        if (keepers.length >= needed) continue;
+        const keeping = new Set(keepers.map(({ name }) => name));
+        if (isVouched(keeping, context)) continue;
+        const needed = neededIn(committees.running(), context);
         const sender = nameOf(transaction.sender);
         return {
           message: `(${sender}, nonce ${transaction.nonce}) was acknowledged and is on ${keepers.length} disks, not ${needed}`,
@@ -55,11 +59,21 @@ export function noLostAck(context: Pick<OracleContext, 'genesis' | 'nameOf' | 'u
   };
 }
 
+/**
+ * Tells whether behind something stands what makes a quorum of some committee, but for its liars: which
+ * of them a proxy was following at the time, nobody else knows.
+ */
+function isVouched(
+  names: ReadonlySet<string>,
+  context: Pick<OracleContext, 'committees' | 'unseen'>,
+): boolean {
+  return context.committees.all().some((committee) => {
+    const standing = committee.members.filter(({ validator }) => names.has(nodeNameOf(validator)));
+    return standing.length >= neededIn(committee, context);
+  });
+}
+
 /** Of a quorum, at least so many are correct, and can be seen, while at most f validators are not. */
-function correctInQuorum({
-  genesis: { committee },
-  unseen = 0,
-}: Pick<OracleContext, 'genesis' | 'unseen'>): number {
-  const { length } = committee.members;
-  return quorumSize(length) - faultyMax(length) - unseen;
+function neededIn({ members }: Committee, { unseen = 0 }: Pick<OracleContext, 'unseen'>): number {
+  return quorumSize(members.length) - faultyMax(members.length) - unseen;
 }

@@ -4,6 +4,7 @@ import { certificateKept } from './certificate-kept.ts';
 import { certificateValid } from './certificate-valid.ts';
 import { clientSignsOnce, refusalIsFinal, successIsOwn } from './client-promises.ts';
 import { convergence } from './convergence.ts';
+import { epochAgreement, epochMonotone, frozenSignsNothing, oneKeyOneEpoch } from './epochs.ts';
 import { escrowAuthorised } from './escrow-authorised.ts';
 import { escrowStatusClimbs } from './escrow-status-climbs.ts';
 import { externalClaimQuorum } from './external-claim-quorum.ts';
@@ -39,6 +40,10 @@ export function createOracles(context: OracleContext): readonly Oracle[] {
     noDoubleSign(context),
     uniqueCertificate(context),
     certificateValid(context),
+    frozenSignsNothing(context),
+    oneKeyOneEpoch(context),
+    epochAgreement(),
+    epochMonotone(),
     signatureAuthentic(context),
     burnAddressIsDead(context),
     rolesApart(context),

@@ -1,11 +1,13 @@
 import type { StoredCertificate } from '@quorate/core';
 import { factsOf, stringifyJson, type TransactionCertificate } from '@quorate/protocol';
 import type { Oracle, ValidatorStep } from './oracle.ts';
-import { certificateSettled } from './settled-by.ts';
+import { certificatesSettled } from './settled-by.ts';
+import { wronglyPruned } from './wrongly-pruned.ts';
 
 /**
  * Whoever settles a certificate writes it down as it came, and where to look for it: by its id, in
- * the order of settlement, and in the list of every account that it credits.
+ * the order of settlement, and in the list of every account that it credits. Whoever lets go of one
+ * keeps a trace of it, and the newest of each sender.
  *
  * An addition of ours to the ledger document: rules S5 and S7, and what rule P6 rests on. A validator
  * that cannot show what it has settled leaves those behind who lag.
@@ -15,10 +17,14 @@ export function certificateKept(): Oracle {
     name: 'certificate-kept',
     kind: 'safety',
     afterStep: (step) => {
-      const certificate = certificateSettled(step);
-      const lacking = certificate && unwritten(certificate, step);
-      if (lacking === undefined) return undefined;
+      const lacking = unwritten(certificatesSettled(step), step);
       const { validator } = step;
+      if (lacking === undefined) {
+        const fault = wronglyPruned(step);
+        return fault === undefined
+          ? undefined
+          : { message: `${validator} ${fault}`, facts: { validator, lacking: fault } };
+      }
       return {
         message: `${validator} settled a certificate and wrote no ${lacking}`,
         facts: { validator, lacking },
@@ -27,23 +33,31 @@ export function certificateKept(): Oracle {
   };
 }
 
-function unwritten(certificate: TransactionCertificate, step: ValidatorStep): string | undefined {
+function unwritten(
+  settled: readonly TransactionCertificate[],
+  step: ValidatorStep,
+): string | undefined {
+  if (!step.changes.some(({ table }) => table === 'settled')) return undefined;
+  const count = step.changes.filter(({ table }) => table === 'settled').length;
   const rows = writtenIn(step);
-  if (!isSame(rows.certificate, certificate)) return 'certificate as it came';
-  if (rows.transaction !== 1 || rows.sequence !== 1) return 'place where it is found';
+  const isWhole = settled.length === count && rows.certificates.length === count;
+  if (!isWhole || !settled.every((each, index) => isSame(rows.certificates[index], each))) {
+    return 'certificate as it came';
+  }
+  if (rows.transaction !== count || rows.sequence !== count) return 'place where it is found';
   return rows.credit === credited(step) ? undefined : 'entry for an account that it credits';
 }
 
 /** What a step writes besides records of the ledger: the certificate, and how often each index. */
 interface Written {
-  certificate: unknown;
+  readonly certificates: unknown[];
   transaction: number;
   sequence: number;
   credit: number;
 }
 
 function writtenIn({ observation }: ValidatorStep): Written {
-  const written: Written = { certificate: undefined, transaction: 0, sequence: 0, credit: 0 };
+  const written: Written = { certificates: [], transaction: 0, sequence: 0, credit: 0 };
   for (const effect of observation.effects) {
     if (effect.type !== 'Persist') continue;
     for (const { key, value } of effect.writes) note(written, key, value);
@@ -52,7 +66,7 @@ function writtenIn({ observation }: ValidatorStep): Written {
 }
 
 function note(written: Written, key: string, value: unknown): void {
-  if (key.startsWith('certificate/')) written.certificate = value;
+  if (key.startsWith('certificate/')) written.certificates.push(value);
   else if (key.startsWith('transaction/')) written.transaction += 1;
   else if (key.startsWith('sequence/')) written.sequence += 1;
   else if (key.startsWith('credit/')) written.credit += 1;

@@ -7,15 +7,18 @@ import type { Finding, Oracle, OracleContext } from './oracle.ts';
  * that settled it, proxies that gave it out, clients that showed it to their users.
  */
 export function certificateValid(context: OracleContext): Oracle {
-  const { genesis, nameOf, verifier } = context;
-  const rules = { committees: [genesis.committee], quorum: quorumSize, verifier };
+  const { committees, nameOf, verifier } = context;
   // Messages are frozen, so a certificate that was good stays good wherever it turns up.
   const good = new WeakSet<TransactionCertificate>();
 
   function check(party: string, certificate: TransactionCertificate): Finding | undefined {
     if (good.has(certificate)) return undefined;
     const facts = factsOf(certificate.envelope.transaction);
-    const fault = certificateFault(certificate, facts, rules);
+    const fault = certificateFault(certificate, facts, {
+      committees: committees.all(),
+      quorum: quorumSize,
+      verifier,
+    });
     if (fault === undefined) {
       good.add(certificate);
       return undefined;

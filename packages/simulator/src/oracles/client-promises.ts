@@ -115,7 +115,7 @@ export function refusalIsFinal({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracl
       return undefined;
     if (textOf(facts.transaction.operations) !== textOf(request.operations)) return undefined;
     const { rejection } = result;
-    if (isOpen(rejection) || isAboutOthers(rejection) || isAboutForm(rejection)) return undefined;
+    if (isOpen(rejection) || isAboutOthers(rejection)) return undefined;
     if (mayBeAskedAnew(facts.id)) return undefined;
     refused.set(facts.id, client);
     return certified.has(facts.id) ? found(client, facts.id) : undefined;
@@ -164,9 +164,4 @@ export function isOpen(rejection: Rejection): boolean {
 // What stands in the way of one transaction is another, whose fate decides on both.
 function isAboutOthers({ code }: Rejection): boolean {
   return code === 'PreviousTransactionMustBeConfirmedFirst';
-}
-
-// Bits that flip on the way are not the transaction's fault, and its sender cannot tell.
-function isAboutForm({ code }: Rejection): boolean {
-  return code === 'InvalidRequest' || code === 'InvalidSignature';
 }

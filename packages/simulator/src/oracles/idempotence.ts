@@ -53,7 +53,8 @@ function settledMessages(
 
 function lockedMessages({ ledger }: ValidatorState): readonly ValidatorMessage[] {
   return [...ledger.account.values()].flatMap(({ lock }): readonly ValidatorMessage[] => {
-    if (lock?.kind !== 'pending') return [];
+    // What a handover left there was not signed yet, and asking for it is no repetition (rule C6).
+    if (lock?.kind !== 'pending' || lock.signature === undefined) return [];
     const { envelope } = lock;
     const requestId = `again:${factsOf(envelope.transaction).id}`;
     return [{ type: 'SubmitTransaction', requestId, envelope }];

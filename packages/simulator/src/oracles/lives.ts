@@ -40,7 +40,8 @@ export function createLives(): Lives {
       const unsent = isFirst ? life.answers.drop() : [];
       life.last = after;
       life.answers.add(step);
-      return isFirst ? { validator, ledger: before.ledger, unsent } : undefined;
+      if (!isFirst) return undefined;
+      return { validator, ledger: before.ledger, served: before.handover.served, unsent };
     },
     sent(from, { requestId, result }) {
       const step = lives.get(from)?.answers.sent(requestId, result);

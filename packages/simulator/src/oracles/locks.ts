@@ -2,8 +2,10 @@ import {
   type Account,
   heldEnvelopes,
   type Ledger,
+  type Lock,
   NEW_ACCOUNT,
   type RecordChange,
+  signatureFault,
 } from '@quorate/core';
 import { type Address, factsOf } from '@quorate/protocol';
 import type { Oracle, OracleContext } from './oracle.ts';
@@ -26,18 +28,15 @@ export function signingMovesNothing({ nameOf }: Pick<OracleContext, 'nameOf'>): 
   };
 }
 
-/** A lock holds a transaction of its account at the next nonce, and an own signature is valid. */
+/**
+ * A lock holds a transaction of its account at the next nonce, and an own signature is valid under the
+ * key of the epoch that the validator serves in. What it holds without one, its sender has signed, and
+ * where it holds two, they are rivals: nobody can be framed (rules C5, C6).
+ */
 export function lockExclusive({
-  genesis,
   nameOf,
   verifier,
-}: Pick<OracleContext, 'genesis' | 'nameOf' | 'verifier'>): Oracle {
-  const keys = new Map(
-    genesis.committee.members.map(({ validator }) => [
-      nameOf(validator.address),
-      validator.address,
-    ]),
-  );
+}: Pick<OracleContext, 'nameOf' | 'verifier'>): Oracle {
   return {
     name: 'lock-exclusive',
     kind: 'safety',
@@ -46,7 +45,8 @@ export function lockExclusive({
         if (table !== 'account') continue;
         const address = key as Address;
         const account = observation.after.ledger.account.get(address) ?? NEW_ACCOUNT;
-        const fault = lockFault(address, account, keys.get(validator), verifier);
+        const { seat } = observation.after.handover;
+        const fault = lockFault(address, account, seat, verifier);
         if (fault === undefined) continue;
         return {
           message: `the lock of ${nameOf(address)} at ${validator} ${fault}`,
@@ -86,11 +86,22 @@ function lockFault(
     if (sender !== address) return 'holds a transaction of somebody else';
     if (nonce !== nextNonce) return `holds nonce ${nonce}, the next is ${nextNonce}`;
   }
-  if (lock?.kind !== 'pending' || lock.signature === undefined || key === undefined) {
-    return undefined;
-  }
+  if (lock === undefined) return undefined;
+  if (lock.kind === 'contested' || lock.signature === undefined) return shownFault(lock, verifier);
+  if (key === undefined) return 'has a signature of a validator without a seat';
   const { signingBytes } = factsOf(lock.envelope.transaction);
   return verifier.verify(key, signingBytes, lock.signature)
     ? undefined
     : 'holds a signature that does not verify';
+}
+
+function shownFault(lock: Lock, verifier: OracleContext['verifier']): string | undefined {
+  const held = heldEnvelopes(lock);
+  const isForged = held.some(
+    ({ transaction, signature }) =>
+      signatureFault(signature, factsOf(transaction), verifier) !== undefined,
+  );
+  if (isForged) return 'holds what its sender has not signed';
+  const ids = new Set(held.map(({ transaction }) => factsOf(transaction).id));
+  return ids.size === held.length ? undefined : 'is contested by one and the same transaction';
 }

@@ -11,10 +11,10 @@ export function noDoubleSign({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle 
   return {
     name: 'no-double-sign',
     kind: 'safety',
-    afterSigning: ({ validator, operator, isCorrect, facts }) => {
+    afterSigning: ({ validator, isCorrect, facts }) => {
       if (!isCorrect) return undefined;
       const { sender, nonce } = facts.transaction;
-      const key = `${operator}/${nonceKey(sender, nonce)}`;
+      const key = `${validator}/${nonceKey(sender, nonce)}`;
       const first = signed.get(key) ?? facts.id;
       signed.set(key, first);
       if (first === facts.id) return undefined;

@@ -20,6 +20,7 @@ import type {
   TransactionFacts,
   TransactionId,
 } from '@quorate/protocol';
+import type { CommitteeBook } from './committee-book.ts';
 
 /** One step of a correct validator. */
 export interface ValidatorStep {
@@ -42,9 +43,8 @@ export interface Settled {
 
 /** A valid signature that has left a validator, whether it arrives or not. */
 export interface GivenSignature {
+  /** Whose: keys come and go with epochs, the validators of an operator stay. */
   readonly validator: string;
-  /** Who runs the validator: keys come and go with epochs, operators stay. */
-  readonly operator: Address;
   readonly isCorrect: boolean;
   readonly facts: TransactionFacts;
 }
@@ -62,6 +62,8 @@ export interface Start {
   readonly validator: string;
   /** What the store gave back. */
   readonly ledger: Ledger;
+  /** The epoch whose locks it holds. */
+  readonly served: number;
   /** The answers that were queued when it went down: they have never left. */
   readonly unsent: readonly Result[];
 }
@@ -101,6 +103,8 @@ export interface Retrospect {
   readonly fresh: ValidatorState;
   /** Takes a step under the rules of the run, aside: no node and no other oracle hears of it. */
   readonly step: (validator: string, state: ValidatorState, message: ValidatorMessage) => Aside;
+  /** Takes a step as somebody would who has a seat in no committee, and so only settles. */
+  readonly look: (state: ValidatorState, message: ValidatorMessage) => Aside;
   /** Puts a list into an order that the seed decides and that shifts no other draw. */
   readonly shuffle: <T>(list: readonly T[]) => readonly T[];
 }
@@ -135,6 +139,9 @@ export interface Finding {
 /** What every oracle may know of the world. */
 export interface OracleContext {
   readonly genesis: Genesis;
+  /** The committees that the run has had so far. */
+  readonly committees: CommitteeBook;
+  /** A validator has one name, whichever of its keys is asked about. */
   readonly nameOf: (address: Address) => string;
   /** How many validators there are whose steps nobody can see; none unless it is said. */
   readonly unseen?: number;

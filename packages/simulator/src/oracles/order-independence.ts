@@ -11,8 +11,10 @@ const SAMPLE = 128;
 /**
  * Replaying what has settled in a random order that respects dependencies gives the same digest.
  *
- * One validator is replayed: that all of them hold the same is for `convergence` to say. Of a long
- * run only the beginning is, once as it was and once in another order.
+ * What one validator has settled is replayed; that all of them hold the same is for `convergence` to
+ * say. Whoever replays it has no seat: a member takes certificates of an epoch that has ended only where
+ * it holds the lock that they left (rule C8), and a replay has no locks. Of a long run only the beginning
+ * is replayed, once as it was and once in another order.
  */
 export function orderIndependence(): Oracle {
   return {
@@ -26,8 +28,8 @@ export function orderIndependence(): Oracle {
       // What settled first anywhere had all that it builds on, so a beginning is complete.
       const sample = own.slice(0, SAMPLE);
       const isWhole = sample.length === own.length;
-      const held = digestOf(isWhole ? delivered.ledger : replay(run, name, sample));
-      const replayed = digestOf(replay(run, name, run.shuffle(sample)));
+      const held = digestOf(isWhole ? delivered.ledger : replay(run, sample));
+      const replayed = digestOf(replay(run, run.shuffle(sample)));
       if (held === replayed) return undefined;
       return {
         message: `what ${name} has settled gives another ledger in another order`,
@@ -38,12 +40,11 @@ export function orderIndependence(): Oracle {
 }
 
 function replay(
-  { fresh, step }: Retrospect,
-  name: string,
+  { fresh, look }: Retrospect,
   certificates: readonly TransactionCertificate[],
 ): Ledger {
   return deliverAll(fresh, certificates, (state, certificate) => {
     const message = { type: 'SubmitCertificate', requestId: 'replay', certificate } as const;
-    return step(name, state, message).state;
+    return look(state, message).state;
   }).ledger;
 }

@@ -1,4 +1,4 @@
-import { balanceKey, faultyMax, type Rejected } from '@quorate/core';
+import { balanceKey, faultyMax, nodeNameOf, type Rejected } from '@quorate/core';
 import {
   type Address,
   factsOf,
@@ -21,24 +21,27 @@ type Rejection = Rejected['rejection'];
 export function refusalVouched({ unseen = 0 }: Pick<OracleContext, 'unseen'> = {}): Oracle {
   const given = new Set<string>();
   const claims = new Set<TransactionId>();
+  const noteClaim = (facts: TransactionFacts | undefined) => {
+    const isClaim = facts?.transaction.operations.some(({ kind }) => kind === 'ExternalClaim');
+    if (facts !== undefined && isClaim === true) claims.add(facts.id);
+  };
   return {
     name: 'refusal-vouched',
     kind: 'safety',
     afterClientWord: ({ message }) => {
-      if (message.type !== 'SubmitTransaction') return undefined;
-      const facts = readableFacts(message.envelope);
-      const isClaim = facts?.transaction.operations.some(({ kind }) => kind === 'ExternalClaim');
-      if (facts !== undefined && isClaim === true) claims.add(facts.id);
+      if (message.type === 'SubmitTransaction') noteClaim(readableFacts(message.envelope));
       return undefined;
     },
     noteAnswer: ({ result, step }) => {
-      if (result.type !== 'Rejected') return;
       const { input } = step.observation;
       if (input.type !== 'Message') return;
       const { message } = input;
       if (message.type !== 'CheckTransaction' && message.type !== 'SubmitTransaction') return;
-      const id = readableFacts(message.envelope)?.id;
-      if (id !== undefined) given.add(`${id} ${result.rejection.code}`);
+      const facts = readableFacts(message.envelope);
+      // Clients that lie are heard by validators only.
+      noteClaim(facts);
+      if (facts === undefined || result.type !== 'Rejected') return;
+      given.add(`${facts.id} ${result.rejection.code}`);
     },
     afterRefusal: ({ by, isCorrect, id, rejection }) => {
       // Whose steps nobody sees may be the one who did.
@@ -70,9 +73,10 @@ const FROM_VALIDATORS: ReadonlySet<Rejection['code']> = new Set<Rejection['code'
  * An addition of ours to the ledger document: rules P4 and P6. Of f + 1 correct validators one is in
  * every quorum, and whoever lags behind a quorum is brought up to date before its refusal counts.
  */
-export function refusalUpToDate(context: Pick<OracleContext, 'genesis' | 'nameOf'>): Oracle {
-  const { genesis, nameOf } = context;
-  const needed = faultyMax(genesis.committee.members.length) + 1;
+export function refusalUpToDate(
+  context: Pick<OracleContext, 'genesis' | 'committees' | 'nameOf'>,
+): Oracle {
+  const { committees, nameOf } = context;
   const settledAt = new Map<TransactionId, Set<string>>();
   const ledger = createSettledLedger(context);
   const wanted = new Map<TransactionId, Wanted>();
@@ -88,7 +92,9 @@ export function refusalUpToDate(context: Pick<OracleContext, 'genesis' | 'nameOf
       const known = settledAt.get(facts.id) ?? new Set();
       if (known.has(validator)) return;
       settledAt.set(facts.id, known.add(validator));
-      if (known.size === needed) ledger.add(facts);
+      const { members } = committees.running();
+      const holding = members.filter(({ validator: each }) => known.has(nodeNameOf(each)));
+      if (holding.length > faultyMax(members.length)) ledger.add(facts);
     },
     afterClientWord: ({ from, message }) => {
       if (message.type !== 'SubmitTransaction') return undefined;
@@ -131,6 +137,7 @@ function isOutOfDate(rejection: Rejection, { isNext, isFunded }: Wanted): boolea
 function createSettledLedger({ genesis }: Pick<OracleContext, 'genesis'>) {
   const balances = new Map<string, bigint>();
   const nonces = new Map<Address, bigint>();
+  const added = new Set<TransactionId>();
   const move: Move = (account, tokenId, amount) => {
     const key = balanceKey(account, tokenId);
     balances.set(key, (balances.get(key) ?? 0n) + amount);
@@ -141,6 +148,8 @@ function createSettledLedger({ genesis }: Pick<OracleContext, 'genesis'>) {
   return {
     add(facts: TransactionFacts): void {
       const { sender, nonce } = facts.transaction;
+      if (added.has(facts.id)) return;
+      added.add(facts.id);
       nonces.set(sender, nonce + 1n);
       moveAll(facts, move, escrow);
     },

@@ -1,39 +1,85 @@
+import {
+  applyChanges,
+  type Effect,
+  ledgerChanges,
+  type Persist,
+  type RecordChange,
+  type StoredCertificate,
+} from '@quorate/core';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
 import type { Settled, ValidatorStep } from './oracle.ts';
 
-/** Gives the certificate that a step settled, or undefined for a step that settled none. */
-export function certificateSettled(step: ValidatorStep): TransactionCertificate | undefined {
-  const isSettled = step.changes.some(({ table }) => table === 'settled');
-  return isSettled ? certificateHeard(step) : undefined;
+/** Lists the certificates that a step settled, in order: one at most, except in a handover (rule C7). */
+export function certificatesSettled(step: ValidatorStep): readonly TransactionCertificate[] {
+  if (!step.changes.some(isSettlement)) return [];
+  const heard = certificateHeard(step);
+  return heard === undefined ? broughtIn(step).map(({ certificate }) => certificate) : [heard];
 }
 
-/** Gives what a step settled, with the ledgers on both sides of it. */
-export function settledBy(step: ValidatorStep): Settled | undefined {
-  const certificate = certificateSettled(step);
-  if (certificate === undefined) return undefined;
+/** Lists what a step settled, each with the ledgers on both sides of it. */
+export function settledBy(step: ValidatorStep): readonly Settled[] {
+  if (!step.changes.some(isSettlement)) return [];
+  const certificate = certificateHeard(step);
+  if (certificate === undefined) return broughtIn(step);
   const { validator, observation, changes } = step;
   const facts = factsOf(certificate.envelope.transaction);
   const before = observation.before.ledger;
   const after = observation.after.ledger;
-  return { validator, certificate, facts, transaction: facts.transaction, before, after, changes };
+  return [
+    { validator, certificate, facts, transaction: facts.transaction, before, after, changes },
+  ];
 }
 
 /**
- * Gives the certificate that a step settled or, because a rival was settled before it, kept as
- * evidence (rule S2): either way the validator found nothing wrong with it.
+ * Lists the certificates that a step settled or, because a rival was settled before it, kept as
+ * evidence (rule S2): either way the validator found nothing wrong with them.
  */
-export function certificateTaken(step: ValidatorStep): TransactionCertificate | undefined {
+export function certificatesTaken(step: ValidatorStep): readonly TransactionCertificate[] {
   const isConflict = step.observation.effects.some(
     (effect) =>
       effect.type === 'Reply' &&
       effect.result.type === 'Rejected' &&
       effect.result.rejection.code === 'ConflictingCertificate',
   );
-  return isConflict ? certificateHeard(step) : certificateSettled(step);
+  if (!isConflict) return certificatesSettled(step);
+  const heard = certificateHeard(step);
+  return heard === undefined ? [] : [heard];
+}
+
+function isSettlement({ table }: RecordChange): boolean {
+  return table === 'settled';
 }
 
 function certificateHeard({ observation }: ValidatorStep): TransactionCertificate | undefined {
   const { input } = observation;
   if (input.type !== 'Message' || input.message.type !== 'SubmitCertificate') return undefined;
   return input.message.certificate;
+}
+
+// What others bring is settled one certificate after the other, each with a write of its own.
+function broughtIn({ validator, observation }: ValidatorStep): readonly Settled[] {
+  const settled: Settled[] = [];
+  let ledger = observation.before.ledger;
+  for (const effect of observation.effects) {
+    if (!isPersist(effect)) continue;
+    const changes = ledgerChanges(effect.writes);
+    const before = ledger;
+    ledger = applyChanges(before, changes);
+    if (!changes.some(isSettlement)) continue;
+    const certificate = certificateWritten(effect);
+    if (certificate === undefined) continue;
+    const facts = factsOf(certificate.envelope.transaction);
+    const { transaction } = facts;
+    settled.push({ validator, certificate, facts, transaction, before, after: ledger, changes });
+  }
+  return settled;
+}
+
+function isPersist(effect: Effect<unknown>): effect is Persist {
+  return effect.type === 'Persist';
+}
+
+function certificateWritten({ writes }: Persist): TransactionCertificate | undefined {
+  const row = writes.find(({ key }) => key.startsWith('certificate/'));
+  return (row?.value as StoredCertificate | undefined)?.certificate;
 }

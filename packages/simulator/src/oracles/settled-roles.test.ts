@@ -20,6 +20,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { buildGenesis } from '../world/genesis.ts';
 import { createParties } from '../world/parties.ts';
+import { createCommitteeBook } from './committee-book.ts';
 import { externalClaimQuorum } from './external-claim-quorum.ts';
 import type { Finding, Oracle } from './oracle.ts';
 import { settledBy } from './settled-by.ts';
@@ -35,7 +36,8 @@ const cluster = {
   accounts: [],
 };
 const genesis: Genesis = buildGenesis(cluster, parties, 0n);
-const context = { genesis, nameOf: parties.nameOf, verifier };
+const committees = createCommitteeBook(genesis.committee);
+const context = { committees, nameOf: parties.nameOf, verifier };
 const addressOf = (name: string) => parties.signer(name).address;
 
 /** S1 takes every certificate for one: no client could bring about what these oracles look for. */
@@ -93,7 +95,7 @@ function findingOf(oracle: Oracle, settled: TransactionCertificate): Finding | u
   const changes = [{ table: 'settled', key: 'any', value: undefined }] as const;
   const observation = { node: 'v1', before, input, after, effects };
   const heard = settledBy({ validator: 'v1', observation, changes });
-  return heard === undefined ? undefined : oracle.afterSettlement?.(heard);
+  return heard.flatMap((settled) => oracle.afterSettlement?.(settled) ?? []).at(0);
 }
 
 const leave: Operation = { kind: 'LeaveCommittee' };

@@ -16,10 +16,12 @@ export function burnAddressIsDead({ verifier }: Pick<OracleContext, 'verifier'>)
 }
 
 /** No validator key is a sender, signer or verifier of anything settled. */
-export function rolesApart({ genesis, nameOf }: Pick<OracleContext, 'genesis' | 'nameOf'>): Oracle {
-  const validators = new Set(genesis.committee.members.map((member) => member.validator.address));
+export function rolesApart({
+  committees,
+  nameOf,
+}: Pick<OracleContext, 'committees' | 'nameOf'>): Oracle {
   return settlementOracle('roles-apart', (settled) => {
-    const key = keysOf(settled).find((each) => validators.has(each));
+    const key = keysOf(settled).find((each) => committees.of(each).length > 0);
     if (key === undefined) return undefined;
     const { validator, facts } = settled;
     return {

@@ -1,9 +1,10 @@
-import { type Genesis, type Message, quorumSize } from '@quorate/core';
+import { type Committee, type Message, quorumSize } from '@quorate/core';
 import { createVerifier, loadEd25519 } from '@quorate/crypto';
 import { factsOf, type Signature, type TransactionEnvelope } from '@quorate/protocol';
 import { anyTransaction, committeeOf, envelopeBy, signerOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createCommitteeBook } from './committee-book.ts';
 import { createSignatureLog } from './signature-log.ts';
 
 const SIZE = 4;
@@ -11,20 +12,18 @@ const signers = committeeOf(SIZE);
 const alice = signerOf('alice');
 const nameOf = (address: string) =>
   `v${signers.findIndex((signer) => signer.address === address) + 1}`;
-const genesis: Pick<Genesis, 'committee'> = {
-  committee: {
-    epoch: 0,
-    members: signers.map(({ address }) => ({
-      validator: { address, host: nameOf(address), rpcPort: 0 },
-      operator: signerOf(`operator of ${nameOf(address)}`).address,
-    })),
-  },
+const committee: Committee = {
+  epoch: 0,
+  members: signers.map(({ address }) => ({
+    validator: { address, host: nameOf(address), rpcPort: 0 },
+    operator: signerOf(`operator of ${nameOf(address)}`).address,
+  })),
 };
 
 /** A log of a run in which only v1 is correct. */
 function createLog() {
   return createSignatureLog({
-    genesis: genesis as Genesis,
+    committees: createCommitteeBook(committee),
     nameOf,
     verifier: createVerifier(loadEd25519()),
     isCorrect: (name) => name === 'v1',

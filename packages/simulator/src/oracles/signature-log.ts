@@ -1,9 +1,4 @@
-import {
-  type CommitteeMember,
-  type Message,
-  quorumSize,
-  type SubmitTransaction,
-} from '@quorate/core';
+import type { Message, SubmitTransaction } from '@quorate/core';
 import type {
   Address,
   NamedSignature,
@@ -20,12 +15,12 @@ export interface SignatureLog {
   afterStep(step: ValidatorStep): void;
   /** Takes note of what a message carries; gives the signatures that have left with it first. */
   heard(from: string, message: Message): readonly GivenSignature[];
-  /** Whether a quorum has signed a transaction. */
+  /** Whether a quorum of one committee has signed a transaction. */
   isCertified(id: TransactionId): boolean;
 }
 
 /** What the log asks of the world. */
-export type SignatureLogOptions = Pick<OracleContext, 'genesis' | 'nameOf' | 'verifier'> & {
+export type SignatureLogOptions = Pick<OracleContext, 'committees' | 'nameOf' | 'verifier'> & {
   readonly isCorrect: (name: string) => boolean;
   readonly isSeen?: (name: string) => boolean;
 };
@@ -37,11 +32,7 @@ export type SignatureLogOptions = Pick<OracleContext, 'genesis' | 'nameOf' | 've
  * wherever it turns up: in an answer, or in a certificate that somebody hands about.
  */
 export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
-  const { genesis, nameOf, verifier, isCorrect, isSeen = () => true } = options;
-  const members = new Map<Address, CommitteeMember>(
-    genesis.committee.members.map((member) => [member.validator.address, member]),
-  );
-  const quorum = quorumSize(members.size);
+  const { committees, nameOf, verifier, isCorrect, isSeen = () => true } = options;
   const transactions = new Map<TransactionId, TransactionFacts>();
   const signers = new Map<TransactionId, Set<Address>>();
   const seen = new WeakSet<object>();
@@ -59,13 +50,12 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
     isTaken: boolean,
   ): readonly GivenSignature[] {
     const known = signers.get(facts.id) ?? new Set<Address>();
-    const member = members.get(address);
-    if (member === undefined || known.has(address)) return [];
+    if (committees.of(address).length === 0 || known.has(address)) return [];
+    if (!isTaken && committees.isLeaked(address)) return [];
     if (!isTaken && !verifier.verify(address, facts.signingBytes, signature)) return [];
     signers.set(facts.id, known.add(address));
     const validator = nameOf(address);
-    const { operator = address } = member;
-    return [{ validator, operator, isCorrect: isCorrect(validator), facts }];
+    return [{ validator, isCorrect: isCorrect(validator), facts }];
   }
 
   function certified(certificate: TransactionCertificate): readonly GivenSignature[] {
@@ -110,6 +100,6 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
           return [];
       }
     },
-    isCertified: (id) => (signers.get(id)?.size ?? 0) >= quorum,
+    isCertified: (id) => committees.isQuorum(signers.get(id) ?? []),
   };
 }

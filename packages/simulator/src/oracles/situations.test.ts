@@ -1,6 +1,6 @@
 import { VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
 import { factsOf, NATIVE_TOKEN_ID } from '@quorate/protocol';
-import { addressOf, anyTransaction } from '@quorate/testkit';
+import { anyTransaction } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
@@ -78,6 +78,43 @@ const tokens = slowTo(
   [{ op: 'mint', token: 'gold', to: 'bob', amount: 5 }],
 );
 
+function renewal(at: string): object {
+  return { id: 'renew', at, members: all, deliver: all };
+}
+
+/** The third signature is late, and the committee changes before it comes. */
+const ending = scenarioOf({
+  clients,
+  steps: { alice: [{ op: 'wait', for: '1 s' }, pay('bob', 10)] },
+  network: {
+    ...steady,
+    links: [3, 4].map((v) => ({
+      from: 'p1',
+      to: `v${v}`,
+      delay: { dist: 'const', mean: '30 ms' },
+    })),
+  },
+  changes: [renewal('1065 ms')],
+});
+
+/** A certificate of the first epoch is formed in it, and reaches nobody before the second. */
+const outlived = scenarioOf({
+  clients,
+  steps: { alice: [{ op: 'wait', for: '1 s' }, pay('bob', 10)] },
+  network: steady,
+  faults: [
+    {
+      id: 'late',
+      kind: 'clog',
+      from: 'p1',
+      when: { node: 'p1', after: 'certified', count: 5 },
+      for: '5 s',
+      direction: 'one-way',
+    },
+  ],
+  changes: [renewal('1065 ms')],
+});
+
 /** In which run each situation occurs; `refused-after-lock` has a test of its own. */
 const OCCURRENCES: Readonly<Partial<Record<SituationName, Scenario>>> = {
   'conflict-locked': scenarioOf({ clients, steps: { alice: rivals(all, all) } }),
@@ -108,6 +145,16 @@ const OCCURRENCES: Readonly<Partial<Record<SituationName, Scenario>>> = {
     faults: [down('2900 ms')],
   }),
   'missing-dependency': tokens,
+  'refused-at-epoch-end': ending,
+  merged: ending,
+  'merged-lock': outlived,
+  'signed-again': ending,
+  'settled-across-epochs': outlived,
+  'merged-contest': scenarioOf({
+    clients,
+    steps: { alice: [{ op: 'wait', for: '1 s' }, ...rivals(['v1', 'v2'], ['v3', 'v4'])] },
+    changes: [renewal('1500 ms')],
+  }),
   // The proxy that v4 hears first when it is back knows nothing of the credit.
   'negative-balance': slowTo([pay('bob', 50)], [pay('carol', 50)], [down('5 s')]),
 };
@@ -137,7 +184,7 @@ describe('a situation', () => {
     const [transaction] = fc.sample(anyTransaction(), { numRuns: 1, seed: 1 });
     if (transaction === undefined) throw new Error('one transaction was asked for');
     const facts = factsOf(transaction);
-    const signature = { validator: 'v1', operator: addressOf('v1'), isCorrect: true, facts };
+    const signature = { validator: 'v1', isCorrect: true, facts };
     const answer = (code: 'InsufficientFunding' | 'QuorumUnreachable', isSigned: boolean) => {
       const situations = createSituations();
       if (isSigned) situations.afterSigning(signature);

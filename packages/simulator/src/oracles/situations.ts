@@ -1,6 +1,14 @@
-import { type Ledger, type Lock, nonceKey, type Response, type Result } from '@quorate/core';
+import {
+  committeeOf,
+  type Ledger,
+  type Lock,
+  nonceKey,
+  type Response,
+  type Result,
+} from '@quorate/core';
 import { type Address, factsOf, transactionId } from '@quorate/protocol';
 import type { GivenSignature, Settled, Start, ValidatorStep } from './oracle.ts';
+import { certificatesSettled } from './settled-by.ts';
 
 /**
  * The situations that runs are meant to get into, by name, and what each of them is.
@@ -22,6 +30,14 @@ export const SITUATIONS = {
   'catch-up': 'a validator settles for an account of which it had lacked certificates (S3, P6)',
   'missing-dependency': 'a validator lacks what a transaction builds on (V6, S4)',
   'negative-balance': 'a balance goes below zero until a credit arrives (S6)',
+  'refused-at-epoch-end':
+    'a validator refuses to sign because its epoch has ended, and it has not merged (V4)',
+  merged: 'a validator has merged what a committee held, and serves in the next epoch (C6)',
+  'merged-lock': 'a merge forbids the rivals of what the validator has not signed (C6)',
+  'merged-contest': 'a merge finds two rivals for one nonce (C6)',
+  'signed-again': 'a validator signs in a new epoch what a merge had left it with (C6)',
+  'settled-across-epochs':
+    'a certificate of an earlier epoch settles at a member of a later one (C8)',
   'refused-after-lock': 'a client is refused a transaction that some validator has signed (P4)',
 } as const;
 
@@ -48,8 +64,11 @@ export interface Situations {
   counts(): readonly SituationCount[];
 }
 
-/** Creates the counts of a run in which nothing has happened. */
-export function createSituations(): Situations {
+/**
+ * Creates the counts of a run in which nothing has happened. Evidence against keys that have leaked is
+ * evidence against nobody, and not counted.
+ */
+export function createSituations(isLeaked: (key: Address) => boolean = () => false): Situations {
   const counts = new Map<SituationName, number>();
   const lagging = new Set<string>();
   const signed = new Map<string, string>();
@@ -65,9 +84,11 @@ export function createSituations(): Situations {
 
   return {
     afterStep(step) {
+      for (const name of [...mergedIn(step), ...outlivedIn(step)]) count(name);
       for (const effect of step.observation.effects) {
         if (effect.type !== 'Reply') continue;
-        count(answeredWith(effect.result, step));
+        const name = answeredWith(effect.result, step);
+        if (name !== 'evidence-kept' || !isBy(step, isLeaked)) count(name);
         if (showsLag(effect.result)) lagging.add(`${step.validator}/${accountOf(step)}`);
       }
     },
@@ -112,8 +133,7 @@ function answeredWith(result: Result, step: ValidatorStep): SituationName | unde
   const isRepeat = step.changes.length === 0;
   if (result.type === 'Settled') return isRepeat ? 'duplicate-settlement' : undefined;
   // A dry run is answered with the signature as well, once there is one.
-  if (result.type === 'Signed')
-    return isRepeat && asksToSign(step) ? 'signature-repeated' : undefined;
+  if (result.type === 'Signed') return asksToSign(step) ? signedAs(step, isRepeat) : undefined;
   if (result.type !== 'Rejected') return undefined;
   switch (result.rejection.code) {
     case 'PreviousTransactionMustBeConfirmedFirst':
@@ -122,9 +142,46 @@ function answeredWith(result: Result, step: ValidatorStep): SituationName | unde
       return 'evidence-kept';
     case 'MissingDependency':
       return 'missing-dependency';
+    case 'EpochEnding':
+      return 'refused-at-epoch-end';
     default:
       return undefined;
   }
+}
+
+function isBy({ observation: { input } }: ValidatorStep, isLeaked: (key: Address) => boolean) {
+  if (input.type !== 'Message' || input.message.type !== 'SubmitCertificate') return false;
+  return input.message.certificate.signatures.some(([key]) => isLeaked(key));
+}
+
+function signedAs(step: ValidatorStep, isRepeat: boolean): SituationName | undefined {
+  if (isRepeat) return 'signature-repeated';
+  const account = accountOf(step);
+  const before = account && step.observation.before.ledger.account.get(account)?.lock;
+  return before?.kind === 'pending' && before.signature === undefined ? 'signed-again' : undefined;
+}
+
+/** Tells what a step that merged has left behind. */
+function mergedIn({ observation: { before, after }, changes }: ValidatorStep) {
+  const names: SituationName[] = [];
+  if (after.handover.served === before.handover.served) return names;
+  names.push('merged');
+  for (const { table, key } of changes) {
+    const lock = table === 'account' ? after.ledger.account.get(key)?.lock : undefined;
+    if (lock?.kind === 'contested') names.push('merged-contest');
+    if (lock?.kind === 'pending' && lock.signature === undefined) names.push('merged-lock');
+  }
+  return names;
+}
+
+/** Tells of each certificate of an earlier epoch that a member of a later one settles. */
+function outlivedIn(step: ValidatorStep): readonly SituationName[] {
+  const { committees, handover, status } = step.observation.before;
+  if (status !== 'active' || handover.served === 0) return [];
+  return certificatesSettled(step).flatMap(({ signatures: [first] }) => {
+    const epoch = first && committeeOf(committees, first[0])?.epoch;
+    return epoch !== undefined && epoch < handover.served ? ['settled-across-epochs' as const] : [];
+  });
 }
 
 function asksToSign({ observation: { input } }: ValidatorStep): boolean {

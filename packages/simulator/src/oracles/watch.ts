@@ -12,7 +12,7 @@ import type {
   Retrospect,
   ValidatorStep,
 } from './oracle.ts';
-import { certificateTaken, settledBy } from './settled-by.ts';
+import { certificatesTaken, settledBy } from './settled-by.ts';
 import { createSignatureLog } from './signature-log.ts';
 import { createSituations, type SituationCount, type Situations } from './situations.ts';
 import { refusalReader, wordReader } from './words.ts';
@@ -69,13 +69,14 @@ export function createWatch(options: WatchOptions): Watch {
     (oracle): Watched => ({ oracle, checks: 0, violations: [] }),
   );
   const tell = createTeller(watched);
-  const situations = createSituations();
+  const situations = createSituations(options.committees.isLeaked);
   const signatures = createSignatureLog(options);
   const lives = createLives();
   const successOf = successReader(options);
   const wordOf = wordReader(options);
   const refusalOf = refusalReader(options);
-  const { certify, settle } = createSettler({ tell, situations, shapes });
+  const { committees } = options;
+  const { certify, settle } = createSettler({ tell, situations, shapes, committees });
 
   function respond(from: string, response: Response, at: bigint): void {
     tell('noteAnswer', lives.sent(from, response), at);
@@ -131,31 +132,34 @@ function createSettler({
   tell,
   situations,
   shapes,
-}: {
+  committees,
+}: Pick<WatchOptions, 'shapes' | 'committees'> & {
   readonly tell: Tell;
   readonly situations: Situations;
-  readonly shapes: Shapes | undefined;
 }) {
   const certified = new Set<TransactionId>();
 
   function certify(facts: TransactionFacts, at: bigint): void {
     if (certified.has(facts.id)) return;
     certified.add(facts.id);
+    committees.certified(facts);
     tell('afterCertified', facts, at);
   }
 
   function settle(step: ValidatorStep, at: bigint): void {
-    const settled = settledBy(step);
-    if (settled === undefined) {
-      const taken = certificateTaken(step);
-      if (taken !== undefined) certify(factsOf(taken.envelope.transaction), at);
-      return;
+    for (const { envelope, signatures } of certificatesTaken(step)) {
+      // Evidence against keys that are in other hands is evidence against nobody.
+      const isEvidence = !step.changes.some(({ table }) => table === 'settled');
+      if (isEvidence && signatures.some(([key]) => committees.isLeaked(key))) continue;
+      certify(factsOf(envelope.transaction), at);
     }
-    certify(settled.facts, at);
-    situations.afterSettlement(settled);
-    shapes?.afterSettlement(settled);
-    tell('noteSettlement', settled, at);
-    tell('afterSettlement', settled, at);
+    for (const settled of settledBy(step)) {
+      committees.settled(settled.facts);
+      situations.afterSettlement(settled);
+      shapes?.afterSettlement(settled);
+      tell('noteSettlement', settled, at);
+      tell('afterSettlement', settled, at);
+    }
   }
 
   return { certify, settle };

@@ -21,6 +21,8 @@ export interface Setting extends Naming {
   /** When the run starts, in nanoseconds since the Unix epoch. */
   readonly start: bigint;
   readonly genesis: Genesis;
+  /** Everybody who may have a seat in some committee. */
+  readonly validators: readonly string[];
   readonly verifier: Verifier;
 }
 

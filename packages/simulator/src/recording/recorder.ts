@@ -8,7 +8,7 @@ import {
 import { createEvidence } from '../forensics/evidence.ts';
 import { examine, type Forensics } from '../forensics/forensics.ts';
 import type { ValidatorStep } from '../oracles/oracle.ts';
-import { certificateTaken } from '../oracles/settled-by.ts';
+import { certificatesTaken } from '../oracles/settled-by.ts';
 import { clauseOf } from '../world/clause.ts';
 import type { AnyObservation } from '../world/trace-recorder.ts';
 import { describeChanges } from './ledger-change.ts';
@@ -38,12 +38,10 @@ export interface Recorder extends RunObserver {
 
 /** Creates the recorder of one run. */
 export function createRecorder(setting: Setting, { until, isCorrect }: RecorderOptions): Recorder {
-  const { genesis, nameOf, start } = setting;
+  const { nameOf, start } = setting;
   const evidence = createEvidence();
   const events: RecordedEvent[] = [];
-  const validators = new Set(
-    genesis.committee.members.map(({ validator }) => nameOf(validator.address)),
-  );
+  const validators = new Set(setting.validators);
   let event = 0;
 
   function about(transactionId: string | undefined): Pick<RecordedEvent, 'about'> {
@@ -55,8 +53,9 @@ export function createRecorder(setting: Setting, { until, isCorrect }: RecorderO
 
   function changesOf(step: ValidatorStep | undefined): readonly string[] {
     if (step === undefined) return [];
-    const certificate = certificateTaken(step);
-    if (certificate !== undefined && isCorrect(step.validator)) evidence.taken(certificate);
+    if (isCorrect(step.validator)) {
+      for (const certificate of certificatesTaken(step)) evidence.taken(certificate);
+    }
     return describeChanges(step.observation.before.ledger, step.changes, setting);
   }
 

@@ -1,6 +1,7 @@
 import { buildDelay, parseDuration } from '@quorate/network';
 import { buildStep, paddedHex } from './build-step.ts';
 import { buildParty } from './byzantine/build-byzantine.ts';
+import { buildChange } from './committee-changes.ts';
 import { INSTANT_DISK } from './disk.ts';
 import { buildFault } from './faults/fault.ts';
 import { buildLimits } from './limits.ts';
@@ -8,6 +9,7 @@ import { isExtension, nodeNames } from './names.ts';
 import { buildNetwork } from './network/network-format.ts';
 import { buildPhases } from './phases.ts';
 import { buildProvenance } from './provenance.ts';
+import { buildPruning } from './pruning.ts';
 import type { RawExpectations, RawScenario } from './raw-scenario.ts';
 import type { Expectations, Scenario, ScenarioCluster, StateExpectation } from './scenario.ts';
 import { buildSwarm } from './swarm/swarm-format.ts';
@@ -27,6 +29,7 @@ export function buildScenario(raw: RawScenario): Scenario {
       start: parseDuration(start ?? '0 ms'),
       steps: steps.map(buildStep),
     })),
+    changes: (raw.changes ?? []).map(buildChange),
     faults: (raw.faults ?? []).map(buildFault),
     byzantine: (raw.byzantine ?? []).map(buildParty),
     swarm: raw.swarm === undefined ? undefined : buildSwarm(raw.swarm),
@@ -39,15 +42,17 @@ export function buildScenario(raw: RawScenario): Scenario {
 
 function buildCluster({
   validators,
+  candidates,
   proxies,
   clients,
   accounts = {},
   disk,
+  prune,
   crypto = 'trusted',
   workers,
 }: RawScenario['cluster']): ScenarioCluster {
   return {
-    ...nodeNames(validators, proxies),
+    ...nodeNames(validators, proxies, candidates),
     clients: named(clients).map(([name, { balance = 0, proxy = 'p1' }]) => ({
       name,
       balance: BigInt(balance),
@@ -60,6 +65,7 @@ function buildCluster({
       balance: BigInt(balance),
     })),
     disk: disk?.flush === undefined ? INSTANT_DISK : { flush: buildDelay(disk.flush) },
+    prune: prune && buildPruning(prune),
     crypto,
     workers,
   };
@@ -71,6 +77,7 @@ function buildExpectations(raw: RawExpectations): Expectations {
     outcomes: named(raw.outcomes ?? {}).map(([client, outcome]) => ({ client, outcome })),
     balances: buildBalances(raw.balances),
     certificates: raw.certificates,
+    epoch: raw.epoch,
     sometimes: raw.sometimes ?? [],
     thresholds: (raw.thresholds ?? []).map(buildThreshold),
     tokens: named(raw.tokens ?? {}).map(([token, { supply, holders }]) => ({

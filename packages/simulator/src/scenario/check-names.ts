@@ -1,5 +1,6 @@
 import { checkByzantineNames } from './byzantine/check-byzantine.ts';
 import { checkSteps, createdLabels, known, knownEach, type Names, takenAt } from './check-steps.ts';
+import { checkChangeNames } from './committee-changes.ts';
 import type { Problem } from './diagnostic.ts';
 import { suggest } from './diagnostic.ts';
 import { checkFaultNames } from './faults/fault.ts';
@@ -14,10 +15,12 @@ import { isExtension, nodeNames } from './names.ts';
  */
 export function checkNames(data: unknown): readonly Problem[] {
   const cluster = field(data, 'cluster');
-  const { validators, proxies } = nodeNames(
+  const { proxies, ...seated } = nodeNames(
     field(cluster, 'validators'),
     field(cluster, 'proxies'),
+    field(cluster, 'candidates'),
   );
+  const validators = [...seated.validators, ...seated.candidates];
   const clients = namesIn(field(cluster, 'clients'));
   const accounts = namesIn(field(cluster, 'accounts'));
   const nodes = [...validators, ...proxies, ...clients];
@@ -27,13 +30,20 @@ export function checkNames(data: unknown): readonly Problem[] {
     ...checkTaken('accounts', accounts, [...validators, ...proxies, ...clients]),
     ...clients.flatMap((name) => checkProxy(name, field(cluster, 'clients'), proxies)),
     ...accounts.flatMap((name) => checkSigners(name, field(cluster, 'accounts'), clients)),
+    ...knownEach('node', items(field(cluster, 'prune'), 'archives'), ARCHIVES, [
+      ...validators,
+      ...proxies,
+    ]),
     ...checkLinks(data, names),
     ...checkWorkload(data, names),
+    ...checkChangeNames(data, names),
     ...checkFaults(data, names),
     ...checkByzantineNames(data, { ...names, proxies }),
     ...checkExpectations(data, names),
   ];
 }
+
+const ARCHIVES = ['cluster', 'prune', 'archives'];
 
 function namesIn(mapping: unknown): readonly string[] {
   return keys(mapping).filter((name) => !isExtension(name));

@@ -1,4 +1,5 @@
 import { checkByzantineValues } from './byzantine/check-byzantine.ts';
+import { checkChanges } from './committee-changes.ts';
 import type { Path, Problem } from './diagnostic.ts';
 import { checkFaultValues } from './faults/fault.ts';
 import { buildLimits } from './limits.ts';
@@ -12,7 +13,7 @@ import { checkSwarm } from './swarm/swarm-format.ts';
 
 /** Find values that are well formed alone but contradict each other; expects a checked shape. */
 export function checkValues(raw: RawScenario): readonly Problem[] {
-  const { cluster, network, workload, faults = [], byzantine = [] } = raw;
+  const { cluster, network, workload, changes = [], faults = [], byzantine = [] } = raw;
   const limits = buildLimits(raw);
   return [
     ...Object.entries(cluster.accounts ?? {}).flatMap(([name, account]) =>
@@ -20,6 +21,8 @@ export function checkValues(raw: RawScenario): readonly Problem[] {
     ),
     ...checkDelay(cluster.disk?.flush, ['cluster', 'disk', 'flush']),
     ...checkNetwork(network ?? {}),
+    ...checkChanges(changes, limits),
+    ...checkWorkers(raw),
     ...faults.flatMap((fault, index) => checkFaultValues(fault, ['faults', index], limits)),
     ...checkByzantineValues(byzantine, limits),
     ...checkPhases(raw, limits.simTime),
@@ -28,6 +31,13 @@ export function checkValues(raw: RawScenario): readonly Problem[] {
       steps.flatMap((step, index) => checkStep(step, ['workload', entry, 'steps', index])),
     ),
   ];
+}
+
+// A thread tells what its validators write, not where they stand between epochs.
+function checkWorkers({ cluster: { workers }, changes = [] }: RawScenario): Problem[] {
+  if (workers === undefined || changes.length === 0) return [];
+  const message = 'expected no workers beside "changes": these run in one thread';
+  return [{ path: ['cluster', 'workers'], at: 'value', message }];
 }
 
 function checkAccount(name: string, { signers, quorum }: RawAccount): Problem[] {

@@ -10,6 +10,7 @@ describe('loadScenario', () => {
       seed: 1n,
       cluster: {
         validators: ['v1', 'v2', 'v3', 'v4'],
+        candidates: [],
         proxies: ['p1'],
         clients: [
           { name: 'alice', balance: 1000n, proxy: 'p1' },
@@ -41,6 +42,7 @@ describe('loadScenario', () => {
           ],
         },
       ],
+      changes: [],
       faults: [],
       byzantine: [],
       swarm: undefined,
@@ -51,6 +53,7 @@ describe('loadScenario', () => {
         outcomes: [],
         balances: [],
         certificates: undefined,
+        epoch: undefined,
         tokens: [],
         jobs: [],
         states: [],

@@ -1,12 +1,20 @@
-import { MAX_PROXIES, MAX_VALIDATORS } from './schema.ts';
+import { MAX_CANDIDATES, MAX_PROXIES, MAX_VALIDATORS } from './schema.ts';
 
 /** Name the nodes that a cluster of this size has besides its clients; takes values of any shape. */
 export function nodeNames(
   size: unknown,
   proxies: unknown = 1,
-): { readonly validators: readonly string[]; readonly proxies: readonly string[] } {
+  candidates: unknown = 0,
+): {
+  readonly validators: readonly string[];
+  readonly candidates: readonly string[];
+  readonly proxies: readonly string[];
+} {
+  const validators = countIn(size, MAX_VALIDATORS);
+  const all = numbered('v', validators + countIn(candidates, MAX_CANDIDATES));
   return {
-    validators: numbered('v', countIn(size, MAX_VALIDATORS)),
+    validators: all.slice(0, validators),
+    candidates: all.slice(validators),
     proxies: numbered('p', countIn(proxies, MAX_PROXIES)),
   };
 }

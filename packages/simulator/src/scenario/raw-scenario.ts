@@ -3,10 +3,12 @@ import type { RawDelay } from '@quorate/network';
 import type { SituationName } from '../oracles/situations.ts';
 import type { ExpectedVerdict, JobStatus, Outcome } from '../run-result.ts';
 import type { RawByzantineParty } from './byzantine/raw-byzantine.ts';
+import type { RawCommitteeChange } from './committee-changes.ts';
 import type { RawFault } from './faults/fault.ts';
 import type { RawNetwork } from './network/network-format.ts';
 import type { RawPhases } from './phases.ts';
 import type { Provenance } from './provenance.ts';
+import type { RawPruning } from './pruning.ts';
 import type { RawInteger, RawStep } from './raw-step.ts';
 import type { RawSwarm } from './swarm/swarm-format.ts';
 import type { RawThreshold } from './thresholds.ts';
@@ -18,12 +20,14 @@ export interface RawScenario {
   readonly seed?: RawInteger;
   readonly cluster: {
     readonly validators: number;
+    readonly candidates?: number;
     readonly proxies?: number;
     readonly clients: Readonly<
       Record<string, { readonly balance?: RawInteger; readonly proxy?: string }>
     >;
     readonly accounts?: Readonly<Record<string, RawAccount>>;
     readonly disk?: { readonly flush?: RawDelay };
+    readonly prune?: RawPruning;
     readonly crypto?: CryptoMode;
     readonly workers?: number;
   };
@@ -34,6 +38,7 @@ export interface RawScenario {
     readonly start?: string;
     readonly steps: readonly RawStep[];
   }[];
+  readonly changes?: readonly RawCommitteeChange[];
   readonly faults?: readonly RawFault[];
   readonly byzantine?: readonly RawByzantineParty[];
   readonly swarm?: RawSwarm;
@@ -56,6 +61,7 @@ export interface RawExpectations {
   readonly outcomes?: Readonly<Record<string, Outcome>>;
   readonly balances?: Readonly<Record<string, RawInteger>>;
   readonly certificates?: number;
+  readonly epoch?: number;
   readonly sometimes?: readonly SituationName[];
   readonly thresholds?: readonly RawThreshold[];
   readonly tokens?: Readonly<Record<string, RawTokenExpectation>>;

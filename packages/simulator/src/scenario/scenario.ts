@@ -2,11 +2,13 @@ import type { CryptoMode } from '@quorate/crypto';
 import type { SituationName } from '../oracles/situations.ts';
 import type { ExpectedVerdict, JobStatus, Outcome } from '../run-result.ts';
 import type { ByzantineParty } from './byzantine/byzantine.ts';
+import type { CommitteeChange } from './committee-changes.ts';
 import type { ScenarioDisk } from './disk.ts';
 import type { Fault } from './faults/fault.ts';
 import type { ScenarioNetwork } from './network/scenario-network.ts';
 import type { ScenarioPhases } from './phases.ts';
 import type { Provenance } from './provenance.ts';
+import type { ScenarioPruning } from './pruning.ts';
 import type { WorkloadStep } from './step.ts';
 import type { Swarm } from './swarm/swarm.ts';
 import type { Threshold } from './thresholds.ts';
@@ -24,6 +26,8 @@ export interface Scenario {
   readonly cluster: ScenarioCluster;
   readonly network: ScenarioNetwork;
   readonly workload: readonly WorkloadEntry[];
+  /** Changes of committee, in the order in which they take place. */
+  readonly changes: readonly CommitteeChange[];
   readonly faults: readonly Fault[];
   readonly byzantine: readonly ByzantineParty[];
   /** What is still to be drawn; a scenario that has it is drawn before it runs. */
@@ -36,11 +40,16 @@ export interface Scenario {
 
 /** Name the nodes of the cluster; clients and accounts keep the order of the file. */
 export interface ScenarioCluster {
+  /** The committee of epoch 0, in order. */
   readonly validators: readonly string[];
+  /** Validators that begin without a seat. */
+  readonly candidates: readonly string[];
   readonly proxies: readonly string[];
   readonly clients: readonly ScenarioClient[];
   readonly accounts: readonly ScenarioAccount[];
   readonly disk: ScenarioDisk;
+  /** Undefined where every node keeps every certificate. */
+  readonly prune: ScenarioPruning | undefined;
   /** How much of Ed25519 is computed; no run depends on it. */
   readonly crypto: CryptoMode;
   /** How many threads share the validators; undefined runs all in one. No run depends on it. */
@@ -83,6 +92,8 @@ export interface Expectations {
   readonly outcomes: readonly { readonly client: string; readonly outcome: Outcome }[];
   readonly balances: readonly { readonly client: string; readonly balance: bigint }[];
   readonly certificates: number | undefined;
+  /** The last epoch in which all its correct members serve that are up. */
+  readonly epoch: number | undefined;
   /** What the run must get into at least once. */
   readonly sometimes: readonly SituationName[];
   readonly thresholds: readonly Threshold[];

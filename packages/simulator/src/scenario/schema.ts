@@ -1,12 +1,14 @@
 import { CRYPTO_MODES } from '@quorate/crypto';
 import { SITUATIONS } from '../oracles/situations.ts';
 import { byzantineDefinitions, byzantineSchema } from './byzantine/byzantine-schema.ts';
+import { changesSchema } from './committee-changes.ts';
 import { diskSchema } from './disk.ts';
 import { faultsSchema } from './faults/fault.ts';
 import { delaySchema } from './network/delay-format.ts';
 import { networkSchema } from './network/network-format.ts';
 import { phasesSchema } from './phases.ts';
 import { provenanceSchema } from './provenance.ts';
+import { pruningSchema } from './pruning.ts';
 import {
   amount,
   byKey,
@@ -26,6 +28,9 @@ import { thresholdsSchema } from './thresholds.ts';
 
 /** Bound the committee of a scenario. */
 export const MAX_VALIDATORS = 100;
+
+/** Bound the validators of a scenario that begin without a seat. */
+export const MAX_CANDIDATES = 100;
 
 /** Bound the proxies of a scenario. */
 export const MAX_PROXIES = 10;
@@ -77,6 +82,13 @@ const cluster = object('The nodes: validators v1, v2, …, proxies p1, p2, … a
     minimum: 1,
     maximum: MAX_VALIDATORS,
   },
+  'candidates?': {
+    title: `a whole number from 0 to ${MAX_CANDIDATES}`,
+    description: 'How many validators more begin without a seat, numbered on; 0 by default.',
+    type: 'integer',
+    minimum: 0,
+    maximum: MAX_CANDIDATES,
+  },
   'proxies?': {
     title: `a whole number from 1 to ${MAX_PROXIES}`,
     description: 'How many proxies there are; 1 by default.',
@@ -105,6 +117,7 @@ const cluster = object('The nodes: validators v1, v2, …, proxies p1, p2, … a
     }),
   ),
   'disk?': diskSchema,
+  'prune?': pruningSchema,
   'crypto?': {
     title: 'a crypto mode',
     description: 'How much of Ed25519 is computed; all modes give equal runs, trusted by default.',
@@ -178,6 +191,10 @@ const expect = object('What must be true at the end. What is left out is not com
     },
   }),
   'certificates?': definition('count', 'How many certificates were formed in all.'),
+  'epoch?': definition(
+    'count',
+    'The last epoch in which all its correct members serve that are up.',
+  ),
   'sometimes?': list('What the run must get into at least once.', {
     title: 'the name of a situation',
     description: 'A situation; docs/scenarios.md lists them.',
@@ -220,6 +237,7 @@ export const scenarioSchema: JsonSchema = {
     cluster,
     'network?': networkSchema,
     workload,
+    'changes?': changesSchema,
     'faults?': faultsSchema,
     'byzantine?': byzantineSchema,
     'swarm?': swarmSchema,

@@ -25,6 +25,7 @@ const CODES: Readonly<Record<RejectionCode, true>> = {
   ConflictingCertificate: true,
   MissingEarlierConfirmations: true,
   CertificateTooYoung: true,
+  CertificatePruned: true,
   QuorumUnreachable: true,
 };
 

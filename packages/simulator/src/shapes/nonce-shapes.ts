@@ -105,6 +105,8 @@ function lockPattern({ views }: Slot, committee: number): readonly string[] {
   for (const view of views.values()) {
     if (view.kind === 'locked') counts.set(view.id, (counts.get(view.id) ?? 0) + 1);
   }
-  if (counts.size === 0) return [];
+  // More locks than the first committee has members are locks of several epochs.
+  const locks = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (locks === 0 || locks > committee) return [];
   return [`locks n${committee} ${[...counts.values()].sort((a, b) => b - a).join('+')}`];
 }

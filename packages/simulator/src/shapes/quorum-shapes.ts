@@ -1,4 +1,6 @@
+import type { Committee } from '@quorate/core';
 import type { TransactionId } from '@quorate/protocol';
+import type { CommitteeBook } from '../oracles/committee-book.ts';
 import type { Settled } from '../oracles/oracle.ts';
 
 /** Follows which validators certify what, and how the signers of two certificates overlap. */
@@ -6,16 +8,20 @@ export interface QuorumShapes {
   settled(settled: Settled): readonly string[];
 }
 
-/** Creates the shapes of quorums of a run, of a committee of this size. */
-export function createQuorumShapes(committee: number): QuorumShapes {
-  const quorums = new Map<TransactionId, ReadonlySet<string>>();
+/** Creates the shapes of quorums of a run; those of two committees have nothing to do with each other. */
+export function createQuorumShapes(committees: Pick<CommitteeBook, 'of'>): QuorumShapes {
+  const seen = new Set<TransactionId>();
+  const quorums = new Map<Committee, ReadonlySet<string>[]>();
   return {
     settled({ certificate: { signatures }, facts: { id } }) {
-      if (quorums.has(id)) return [];
+      const [first] = signatures;
+      const [committee] = first === undefined ? [] : committees.of(first[0]);
+      if (seen.has(id) || committee === undefined) return [];
+      seen.add(id);
       const signers = new Set<string>(signatures.map(([signer]) => signer));
-      const shapes = [...quorums.values()].map((other) => overlap(committee, signers, other));
-      quorums.set(id, signers);
-      return shapes;
+      const others = quorums.get(committee) ?? [];
+      quorums.set(committee, [...others, signers]);
+      return others.map((other) => overlap(committee.members.length, signers, other));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Response } from '@quorate/core';
+import type { CommitteeBook } from '../oracles/committee-book.ts';
 import type { GivenSignature, Settled, Start, ValidatorStep } from '../oracles/oracle.ts';
 import { createNonceShapes } from './nonce-shapes.ts';
 import { createQuorumShapes } from './quorum-shapes.ts';
@@ -21,11 +22,11 @@ export interface Shapes {
   seen(): ReadonlySet<string>;
 }
 
-/** Creates the shapes of a run in which nothing has happened, of a committee of this size. */
-export function createShapes(committee: number): Shapes {
+/** Creates the shapes of a run in which nothing has happened. */
+export function createShapes(committees: Pick<CommitteeBook, 'running' | 'of'>): Shapes {
   const seen = new Set<string>();
-  const nonces = createNonceShapes(committee);
-  const quorums = createQuorumShapes(committee);
+  const nonces = createNonceShapes(committees.running().members.length);
+  const quorums = createQuorumShapes(committees);
 
   function note(shape: string | undefined): void {
     if (shape !== undefined) seen.add(shape);

@@ -1,22 +1,30 @@
-import { type Lock, openEnvelope, type Result } from '@quorate/core';
+import { type Lock, openEnvelope, type Result, type ValidatorState } from '@quorate/core';
 import { DecodeError, factsOf, type Operation, transactionId } from '@quorate/protocol';
 import type { Settled, Start, ValidatorStep } from '../oracles/oracle.ts';
 import { byText } from './by-text.ts';
 
 /** Tells what a correct validator answers to what: the operations and the rule that refuses them. */
 export function answerShapes({
-  observation: { input, effects },
+  observation: { input, effects, before },
 }: ValidatorStep): readonly string[] {
   if (input.type !== 'Message') return [];
   const { message } = input;
   const shapes: string[] = [];
+  const phase = phaseOf(before);
   for (const effect of effects) {
     if (effect.type !== 'Reply' || isView(effect.result)) continue;
     const answer = answerOf(effect.result);
     if (effect.result.type === 'Rejected') shapes.push(`refused ${answer}`);
-    shapes.push(`${message.type} ${subjectOf(message)}: ${answer}`);
+    shapes.push(`${message.type} ${subjectOf(message)}: ${answer}${phase}`);
   }
   return shapes;
+}
+
+/** Tells where a validator stands between epochs; nothing while it has only known the first. */
+function phaseOf({ status, handover, committees }: ValidatorState): string {
+  if (committees.length === 1) return '';
+  const place = handover.served === 0 ? 'first' : 'later';
+  return `, ${status} in a ${place} epoch`;
 }
 
 /** Tells what settled, what the validator had locked there, and what it did to balances. */

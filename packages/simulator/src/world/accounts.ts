@@ -17,13 +17,13 @@ import type { World } from './world.ts';
  * is in their digests. A lock is reported when any of them has one.
  */
 export function reportAccounts(
-  { parties, workloads, byzantineClients, genesis }: World,
+  { parties, workloads, byzantineClients, committees }: World,
   { clients, accounts }: ScenarioCluster,
   atRest: readonly ValidatorAtRest[],
 ): readonly AccountReport[] {
   const ledgers = atRest.map(({ state }) => state.ledger);
   const agreed = mostCommon(ledgers);
-  const quorum = quorumSize(genesis.committee.members.length);
+  const quorum = quorumSize(committees.running().members.length);
   return [...clients, ...accounts].map(({ name }) => {
     const { address } = parties.signer(name);
     const own = workloads.filter((workload) => workload.client === name);

@@ -1,10 +1,18 @@
 import { allRows } from '@quorate/actors';
-import { keyringOf, recoverValidator, stepValidator, type ValidatorState } from '@quorate/core';
+import {
+  type Keyring,
+  recoverValidator,
+  stepValidator,
+  type ValidatorMessage,
+  type ValidatorState,
+} from '@quorate/core';
+import type { Signer } from '@quorate/crypto';
 import { createRng } from '@quorate/network';
 import { deliverAll } from '../oracles/full-delivery.ts';
-import type { Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
+import type { Aside, Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
 import { isOfDisk } from './faults/disk-faults.ts';
 import type { SimulatedValidator } from './nodes.ts';
+import { keyringFor } from './parties.ts';
 import type { World } from './world.ts';
 
 /**
@@ -14,7 +22,10 @@ import type { World } from './world.ts';
 export function lookBack(world: World): Retrospect {
   const { genesis, isCorrect, watching, timeline } = world;
   const certificates = timeline.settledCertificates();
-  const step = stepAside(world);
+  const { parties, epochs } = world;
+  const aside = stepAside(world);
+  const step: Retrospect['step'] = (name, state, message) =>
+    aside(state, message, { own: parties.signer(name), keys: keyringFor(parties, name, epochs) });
   // What nodes of somebody else's making hold is theirs to know.
   const correct = world.validators.filter(
     ({ node: { name } }) => isCorrect(name) && !Object.hasOwn(world.makers, name),
@@ -43,6 +54,8 @@ export function lookBack(world: World): Retrospect {
     certificates,
     fresh: recoverValidator(genesis, []).state,
     step,
+    look: (state, message) =>
+      aside(state, message, { own: parties.signer('judge'), keys: NO_KEYS }),
     // A root of its own, so that what oracles draw is no part of the run.
     shuffle: (list) => createRng(world.seed).stream('oracles').shuffle(list),
   };
@@ -58,20 +71,22 @@ function readDisk({ genesis }: World, { store }: SimulatedValidator): ValidatorS
   }
 }
 
+const NO_KEYS: Keyring = { find: () => undefined };
+
 // What nodes ask the verifier is counted; what is asked aside goes to the witness.
-function stepAside({ parties, witness, validatorRules, clock }: World): Retrospect['step'] {
-  return (name, before, message) => {
-    const signer = parties.signer(name);
+function stepAside({ witness, validatorRules, clock }: World) {
+  return (
+    before: ValidatorState,
+    message: ValidatorMessage,
+    { own, keys }: { readonly own: Signer; readonly keys: Keyring },
+  ): Aside => {
+    const { seat } = before.handover;
+    const signer = (seat === undefined ? undefined : keys.find(seat)) ?? own;
+    const env = { now: clock.now(), signer, verifier: witness, rules: validatorRules, keys };
     const { state, effects } = stepValidator(
       before,
       { type: 'Message', from: 'judge', message },
-      {
-        now: clock.now(),
-        signer,
-        verifier: witness,
-        rules: validatorRules,
-        keys: keyringOf(signer),
-      },
+      env,
     );
     const results = effects.flatMap((effect) => (effect.type === 'Reply' ? [effect.result] : []));
     return { state, results };

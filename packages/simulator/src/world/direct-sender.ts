@@ -6,6 +6,7 @@ import {
   type TransactionId,
 } from '@quorate/protocol';
 import type { NodeName, Transport } from '@quorate/transport';
+import type { QuorumAmong } from './quorum-among.ts';
 
 /** Hands transactions straight to validators, as a party does that follows no client's rules. */
 export interface DirectSender {
@@ -23,8 +24,7 @@ export interface DirectSenderOptions {
   readonly transport: Transport<Message>;
   /** Where a certificate goes once there are signatures enough for one, unless it is said. */
   readonly validators: readonly NodeName[];
-  /** How many signatures the validators take for a quorum. */
-  readonly quorum: number;
+  readonly quorumAmong: QuorumAmong;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface DirectSenderOptions {
  * it can put together, for as many transactions at one nonce as it is given.
  */
 export function createDirectSender(options: DirectSenderOptions): DirectSender {
-  const { name, transport, validators, quorum } = options;
+  const { name, transport, validators, quorumAmong } = options;
   const pools = new Map<TransactionId, Pool>();
 
   transport.attach(name, (_from, message) => {
@@ -42,11 +42,13 @@ export function createDirectSender(options: DirectSenderOptions): DirectSender {
   function hear(result: Result): void {
     if (result.type !== 'Signed') return;
     const pool = pools.get(result.transactionId);
-    if (pool === undefined || pool.signatures.length === quorum) return;
+    if (pool === undefined || pool.isCertified) return;
     if (pool.signatures.some(([signer]) => signer === result.validator)) return;
     pool.signatures.push([result.validator, result.signature]);
-    if (pool.signatures.length < quorum) return;
-    const certificate = { envelope: pool.envelope, signatures: [...pool.signatures] };
+    const signatures = quorumAmong(pool.signatures);
+    if (signatures === undefined) return;
+    pool.isCertified = true;
+    const certificate = { envelope: pool.envelope, signatures };
     const requestId = `direct:${result.transactionId}`;
     for (const validator of pool.deliver) {
       transport.send(name, validator, { type: 'SubmitCertificate', requestId, certificate });
@@ -56,7 +58,7 @@ export function createDirectSender(options: DirectSenderOptions): DirectSender {
   return {
     send(envelope, receivers, deliver = validators) {
       const { id } = factsOf(envelope.transaction);
-      if (!pools.has(id)) pools.set(id, { envelope, deliver, signatures: [] });
+      if (!pools.has(id)) pools.set(id, { envelope, deliver, signatures: [], isCertified: false });
       for (const validator of receivers) {
         const requestId = `direct:${id}`;
         transport.send(name, validator, { type: 'SubmitTransaction', requestId, envelope });
@@ -69,4 +71,5 @@ interface Pool {
   readonly envelope: TransactionEnvelope;
   readonly deliver: readonly NodeName[];
   readonly signatures: NamedSignature[];
+  isCertified: boolean;
 }

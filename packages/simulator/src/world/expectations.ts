@@ -12,6 +12,8 @@ import type { Parties } from './parties.ts';
 export interface Outcomes {
   readonly accounts: readonly AccountReport[];
   readonly certificates: number;
+  /** The last epoch in which all its correct members serve that are up. */
+  readonly epoch: number;
   readonly atRest: readonly ValidatorAtRest[];
   readonly parties: Parties;
   readonly labels: Labels;
@@ -31,7 +33,7 @@ export function failedExpectations(
   expectations: Expectations,
   found: Outcomes,
 ): readonly FailedExpectation[] {
-  const { outcomes, certificates, sometimes, thresholds } = expectations;
+  const { outcomes, certificates, epoch, sometimes, thresholds } = expectations;
   const outcomeOf = (name: string) => found.accounts.find(({ client }) => client === name)?.outcome;
   return [
     ...outcomes.flatMap(({ client, outcome }) =>
@@ -45,6 +47,7 @@ export function failedExpectations(
     ...(certificates === undefined
       ? []
       : compare('certificates', certificates, found.certificates)),
+    ...(epoch === undefined ? [] : compare('epoch', epoch, found.epoch)),
     ...sometimes.flatMap((name) => neverOccurred(name, found.situations)),
     ...thresholds.flatMap((threshold, index) =>
       exceeded(`thresholds[${index}]`, threshold, found.costs),

@@ -1,6 +1,6 @@
 import type { Genesis } from '@quorate/core';
 import type { ScenarioClient, ScenarioCluster } from '../scenario/scenario.ts';
-import type { Parties } from './parties.ts';
+import { operatorOf, type Parties } from './parties.ts';
 
 /** What of a cluster its genesis says. */
 type GenesisCluster = Pick<ScenarioCluster, 'validators' | 'accounts'> & {
@@ -20,7 +20,7 @@ export function buildGenesis(
       members: validators.map((name) => ({
         // Between the nodes of one process a name is where a validator is reached.
         validator: { address: parties.signer(name).address, host: name, rpcPort: 0 },
-        operator: parties.signer(`operator/${name}`).address,
+        operator: operatorOf(parties, name).address,
       })),
     },
     accounts: [...clients, ...accounts].map(({ name, balance }) => ({

@@ -4,14 +4,14 @@ import type { NodeName, Transport } from '@quorate/transport';
 import type { SendStep } from '../scenario/step.ts';
 import { createDirectSender, type DirectSender } from './direct-sender.ts';
 import { directOf } from './links.ts';
+import type { QuorumAmong } from './quorum-among.ts';
 
 /** What a hand works with. */
 export interface HandOptions {
   readonly client: string;
   readonly transport: Transport<Message>;
   readonly validators: readonly NodeName[];
-  /** How many signatures the validators take for a quorum. */
-  readonly quorum: number;
+  readonly quorumAmong: QuorumAmong;
 }
 
 /** What a user signs and sends by hand. */

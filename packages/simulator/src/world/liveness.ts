@@ -1,29 +1,22 @@
-import { faultyMax, type Ledger, type ValidatorState } from '@quorate/core';
+import type { Ledger, ValidatorState } from '@quorate/core';
 import { factsOf } from '@quorate/protocol';
-import type { Retrospect } from '../oracles/oracle.ts';
 import { roleUses } from '../oracles/token-roles.ts';
 import type { OperationReport, OracleReport, Violation } from '../run-result.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { TransactionStep } from '../scenario/step.ts';
 import { equivocates } from './accounts.ts';
+import { type EndedRun, isCalm } from './calm.ts';
 import type { Ending } from './judgement.ts';
 import { createdBy, isSameLabel, type Label } from './labels.ts';
-import { isLossless, quorumIsReachable } from './reachable.ts';
+import { quorumIsReachable } from './reachable.ts';
+import { unfinishedChanges } from './unfinished-changes.ts';
 import type { Workload } from './workload.ts';
 import type { World } from './world.ts';
-
-/** A run that has ended, for the judges of liveness. */
-export interface EndedRun {
-  readonly world: World;
-  readonly scenario: Scenario;
-  readonly ending: Ending;
-  readonly retrospect: Retrospect;
-}
 
 /**
  * Reports what had to happen and did not: answers, settlements, free accounts (`liveness-honest`,
  * `no-honest-lock`), and whether it did not happen beside a client that equivocated
- * (`equivocator-harms-self`).
+ * (`equivocator-harms-self`), and changes of committee that did not come to an end (`change-completes`).
  *
  * Before anything is called a breach it is asked whether it could have been otherwise: only honest
  * clients count, whose proxy is honest and up, and only where a quorum can be reached.
@@ -40,6 +33,7 @@ export function livenessReports(run: EndedRun): readonly OracleReport[] {
       messages: [...endless(run), ...failures],
     }),
     report(run, { name: 'no-honest-lock', ...honestLocks(run, honest) }),
+    report(run, { name: 'change-completes', ...unfinishedChanges(run) }),
     report(run, {
       name: 'equivocator-harms-self',
       checks: isEquivocated ? operations : 0,
@@ -92,7 +86,7 @@ function waitsInVain(
     return creators.every(({ client }) => {
       const creator = workloads.find((workload) => workload.client === client);
       if (creator === undefined || !isHonest(run.world, creator)) return true;
-      if (!isServed(run, creator)) return true;
+      if (!isServed(run, creator) || isLockedOut(creator)) return true;
       // Who waits for each other has nobody else to blame.
       const chain = [...others, waiter];
       return !chain.includes(client) && waitsInVain(run, creator, chain);
@@ -179,39 +173,23 @@ function mustSettle(run: EndedRun, { client }: Workload): boolean {
   return scenario.phases !== undefined || isCalm(run, [client, proxy]);
 }
 
-function isCalm({ world, scenario }: EndedRun, bystanders: readonly string[]): boolean {
-  const { network, faults, byzantine, cluster } = scenario;
-  const afflicted = new Set(byzantine.map(({ node }) => node));
-  const tookEffect = new Set(
-    world.faults.reports().flatMap(({ id, at }) => (at === undefined ? [] : [id])),
-  );
-  for (const fault of faults) {
-    if (!tookEffect.has(fault.id)) continue;
-    if (!('node' in fault)) return false;
-    afflicted.add(fault.node);
-  }
-  const validators = cluster.validators.filter((name) => afflicted.has(name));
-  return (
-    [network.default, ...network.links].every(isLossless) &&
-    !bystanders.some((name) => afflicted.has(name)) &&
-    validators.length <= faultyMax(cluster.validators.length)
-  );
-}
-
 function honestLocks(
   run: EndedRun,
   honest: readonly Workload[],
 ): { readonly checks: number; readonly messages: readonly string[] } {
   const { world, retrospect } = run;
   const names = quietAccounts(run, honest);
+  // What somebody holds who signs no more locks nobody.
+  const seats = new Set(world.committees.running().members.map((member) => member.validator.host));
+  const members = retrospect.validators.filter(({ name }) => seats.has(name));
   const messages = names.flatMap((account) =>
-    retrospect.validators.flatMap(({ name, delivered }) =>
+    members.flatMap(({ name, delivered }) =>
       isStuck(world, account, delivered)
         ? [`${name} holds a lock on the account of ${account}`]
         : [],
     ),
   );
-  return { checks: names.length * retrospect.validators.length, messages };
+  return { checks: names.length * members.length, messages };
 }
 
 /** Lists the accounts of honest clients, alone and together, that nobody acts for any more. */

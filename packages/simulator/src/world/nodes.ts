@@ -13,15 +13,18 @@ import {
 } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import type { FaultyNetwork, NetworkConditions } from '@quorate/network';
+import { factsOf } from '@quorate/protocol';
 import type { Store } from '@quorate/storage';
 import type { NodeName } from '@quorate/transport';
 import type { ActLog } from '../byzantine/act-log.ts';
 import type { Cast } from '../byzantine/cast.ts';
 import { createByzantineProxy } from '../byzantine/proxy/byzantine-proxy.ts';
 import { createByzantineValidator } from '../byzantine/validator/byzantine-validator.ts';
-import { certificateSettled } from '../oracles/settled-by.ts';
+import type { CommitteeBook } from '../oracles/committee-book.ts';
+import { certificatesSettled } from '../oracles/settled-by.ts';
 import type { Watch } from '../oracles/watch.ts';
 import type { RunObserver } from '../recording/observer.ts';
+import { prunePolicy, type ScenarioPruning } from '../scenario/pruning.ts';
 import type { Shapes } from '../shapes/shapes.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 import type { Workers } from '../workers/workers.ts';
@@ -33,7 +36,7 @@ import { createGuest, type NodeMakers, type SeatedNode } from './guests.ts';
 import type { HostOf } from './hosts/host.ts';
 import type { Labels } from './labels.ts';
 import type { Moments } from './moments.ts';
-import type { Parties } from './parties.ts';
+import { keyringFor, type Parties } from './parties.ts';
 import type { Timeline } from './timeline.ts';
 import type { AnyObservation, TraceRecorder } from './trace-recorder.ts';
 import { createValidatorWatch } from './validator-watch.ts';
@@ -59,6 +62,14 @@ export interface Ground {
   readonly costs: CostCounter;
   /** Whether a node is neither Byzantine nor amnesiac. */
   readonly isCorrect: (node: NodeName) => boolean;
+  /** The committees that the run has had so far. */
+  readonly committees: CommitteeBook;
+  /** Which certificates nodes let go of; undefined where they keep all. */
+  readonly pruning: ScenarioPruning | undefined;
+  /** Of each correct validator, the epoch whose locks it holds. */
+  readonly served: Map<NodeName, number>;
+  /** How many epochs the run can have; a validator has a key for each. */
+  readonly epochs: number;
   readonly clock: VirtualClock;
   readonly network: FaultyNetwork<Message>;
   readonly conditions: NetworkConditions;
@@ -105,7 +116,9 @@ export function buildValidator(
     return { node: createGuest<ValidatorState>(ground, { name, make, ...unseen }), store };
   }
   const acts = ground.cast.validatorActs(name);
-  const options = { ...surroundings(ground, name), genesis, rules };
+  const keys = keyringFor(ground.parties, name, ground.epochs);
+  const prune = prunePolicy(ground.pruning, name);
+  const options = { ...surroundings(ground, name), genesis, rules, keys, prune };
   if (acts.length > 0) {
     const observed = { ...options, onStep: host.observe };
     return { node: createByzantineValidator(observed, acts, ground), store };
@@ -120,10 +133,13 @@ export function buildValidator(
       host.observe(observation);
       const { changes, digest } = digests.step(observation);
       trace.record(observation, clock.now(), digest);
+      ground.served.set(name, observation.after.handover.served);
       const step = { validator: name, observation, changes };
       watch.afterStep(step, clock.now() - start);
-      const certificate = certificateSettled(step);
-      if (certificate !== undefined) timeline.settled(name, certificate, clock.now() - start);
+      for (const certificate of certificatesSettled(step)) {
+        ground.committees.settled(factsOf(certificate.envelope.transaction));
+        timeline.settled(name, certificate, clock.now() - start);
+      }
     },
   });
   return { node, store };
@@ -148,6 +164,7 @@ export function buildProxy(ground: Ground, name: string): Node<ProxyState> {
   const options = {
     ...surroundings(ground, name),
     committee: genesis.committee,
+    prune: prunePolicy(ground.pruning, name),
     rules: ground.proxyRules,
   };
   return acts.length > 0

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { InvariantError } from '@quorate/core';
+import { InvariantError, type Keyring } from '@quorate/core';
 import type { CryptoSuite, Signer } from '@quorate/crypto';
 import { type Address, type MultiSigConfig, multiSigAddress } from '@quorate/protocol';
 import type { ScenarioAccount } from '../scenario/scenario.ts';
@@ -8,6 +8,10 @@ import type { ScenarioAccount } from '../scenario/scenario.ts';
 export interface Parties {
   /** Gives the signer of a name; the same name has the same key in every run. */
   signer(name: string): Signer;
+  /** Gives the key of a validator for an epoch: its own name's in epoch 0, then a fresh one each (rule C9). */
+  seatKey(validator: string, epoch: number): Signer;
+  /** Gives a name to an address without a key. */
+  call(address: Address, name: string): void;
   /** Gives the name that an address belongs to, or the address itself. */
   nameOf(address: Address): string;
 }
@@ -24,24 +28,44 @@ export function createParties(
 ): Parties {
   const signers = new Map<string, Signer>();
   const names = new Map<Address, string>();
+
+  function signer(name: string, owner = name): Signer {
+    const known = signers.get(name);
+    if (known !== undefined) return known;
+    const made = signerOf(createHash('sha256').update(`quorate/${name}`).digest());
+    signers.set(name, made);
+    names.set(made.address, owner);
+    return made;
+  }
+
   const parties: Parties = {
-    signer(name) {
-      const known = signers.get(name);
-      if (known !== undefined) return known;
-      const seed = createHash('sha256').update(`quorate/${name}`).digest();
-      const signer = signerOf(seed);
-      signers.set(name, signer);
-      names.set(signer.address, name);
-      return signer;
-    },
+    signer: (name) => signer(name),
+    seatKey: (validator, epoch) =>
+      signer(epoch === 0 ? validator : `${validator}/e${epoch}`, validator),
+    call: (address, name) => void names.set(address, name),
     nameOf: (address) => names.get(address) ?? address,
   };
   for (const account of accounts) {
     const address = multiSigAddress(multiSigConfigOf(account, parties));
     signers.set(account.name, keyless(account.name, address));
-    names.set(address, account.name);
+    parties.call(address, account.name);
   }
   return parties;
+}
+
+/** Gives the keys of a validator for the first epochs; so many are more than any run gets through. */
+export function keyringFor(
+  { seatKey }: Pick<Parties, 'seatKey'>,
+  validator: string,
+  epochs: number,
+): Keyring {
+  const keys = Array.from({ length: epochs }, (_, epoch) => seatKey(validator, epoch));
+  return { find: (address) => keys.find((key) => key.address === address) };
+}
+
+/** Gives the account of who runs a validator. */
+export function operatorOf({ signer }: Pick<Parties, 'signer'>, validator: string): Signer {
+  return signer(`operator/${validator}`);
 }
 
 /** Gives the configuration of a multisig account, from which its address derives. */

@@ -2,6 +2,7 @@ import type { Node } from '@quorate/actors';
 import { type ClientState, quorumSize } from '@quorate/core';
 import type { Rng } from '@quorate/network';
 import { parseDuration } from '@quorate/network';
+import { everyValidator, plannedCommittees } from '../scenario/committees.ts';
 import type { ScenarioPhases } from '../scenario/phases.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { PlacedFaults } from './faults/faults.ts';
@@ -23,14 +24,15 @@ const LAST_WORD = parseDuration('60 s');
  * Users whose clients have given up try again, as people do once the network is back: by then some
  * client may have repeated itself as often as it does, and all of it into the void.
  */
-export function placePhases({ phases, cluster }: Scenario, ground: PhaseGround): void {
+export function placePhases(scenario: Scenario, ground: PhaseGround): void {
+  const { phases, cluster } = scenario;
   if (phases === undefined) return;
   const { clock, start, faults } = ground;
-  const { validators, proxies, clients, accounts } = cluster;
+  const { proxies, clients, accounts } = cluster;
   const others = [...proxies, ...[...clients, ...accounts].map(({ name }) => name)];
   const healAt = start + phases.chaos;
   clock.interrupt(healAt, () => {
-    faults.heal(new Set([...coreOf(phases, validators, ground), ...others]));
+    faults.heal(new Set([...coreOf(phases, scenario, ground), ...others]));
     tryAgain(ground);
   });
   clock.interrupt(healAt + LAST_WORD, () => tryAgain(ground));
@@ -38,12 +40,15 @@ export function placePhases({ phases, cluster }: Scenario, ground: PhaseGround):
 
 function coreOf(
   { heal }: ScenarioPhases,
-  validators: readonly string[],
+  scenario: Pick<Scenario, 'cluster' | 'changes'>,
   { isCorrect, rng }: PhaseGround,
 ): readonly string[] {
-  if (heal === 'all') return validators;
-  const correct = validators.filter(isCorrect);
-  return rng.stream('phases').shuffle(correct).slice(0, quorumSize(validators.length));
+  if (heal === 'all') return everyValidator(scenario.cluster);
+  const stream = rng.stream('phases');
+  // Whether a committee is still to come nobody knows by then, so each gets its quorum.
+  return plannedCommittees(scenario).flatMap((members) =>
+    stream.shuffle(members.filter(isCorrect)).slice(0, quorumSize(members.length)),
+  );
 }
 
 function tryAgain({ clients, clock, trace }: PhaseGround): void {

@@ -1,19 +1,36 @@
-import { quorumSize } from '@quorate/core';
+import { type Committee, nodeNameOf, quorumSize } from '@quorate/core';
 import type { LinkModel } from '@quorate/network';
 import type { NodeName } from '@quorate/transport';
+import type { SimulatedValidator } from './nodes.ts';
 import type { World } from './world.ts';
 
 /**
- * Tells whether, as things stand, a quorum of correct validators is up and a client can reach it
+ * Tells whether, as things stand, a quorum of the correct members of the committee is up and a client can reach it
  * through its proxy: over links that lose nothing, there and back.
  */
 export function quorumIsReachable(world: World, client: NodeName, proxy: NodeName): boolean {
-  const { validators, isCorrect } = world;
-  const near = validators.filter(
-    ({ node }) =>
-      isCorrect(node.name) && node.status() === 'active' && isWhole(world, proxy, node.name),
+  const { committees } = world;
+  const running = committees.running();
+  // Who takes over needs those who hold what is to be taken over.
+  const needed = committees.all().filter(({ epoch }) => epoch >= running.epoch - 1);
+  const areNear = needed.every((committee) => {
+    const near = correctAmong(world, committee).filter(({ node }) =>
+      isWhole(world, proxy, node.name),
+    );
+    return near.length >= quorumSize(committee.members.length);
+  });
+  return areNear && isWhole(world, client, proxy);
+}
+
+/** Lists the correct members of a committee that are up. */
+export function correctAmong(
+  { validators, isCorrect }: Pick<World, 'validators' | 'isCorrect'>,
+  { members }: Committee,
+): readonly SimulatedValidator[] {
+  const names = new Set(members.map(({ validator }) => nodeNameOf(validator)));
+  return validators.filter(
+    ({ node }) => names.has(node.name) && isCorrect(node.name) && node.status() === 'active',
   );
-  return near.length >= quorumSize(validators.length) && isWhole(world, client, proxy);
 }
 
 /** Tells whether a link loses nothing and spoils nothing. */

@@ -1,5 +1,7 @@
-import { type Message, quorumSize } from '@quorate/core';
+import { type Message, quorumSize, verifiedFacts } from '@quorate/core';
+import type { Verifier } from '@quorate/crypto';
 import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
+import type { CommitteeBook } from '../oracles/committee-book.ts';
 import { readableFacts } from '../oracles/readable-facts.ts';
 import type { CertificateReport } from '../run-result.ts';
 import { clauseOf, type Naming } from './clause.ts';
@@ -29,19 +31,14 @@ interface Entry {
   readonly settledAt: Record<string, bigint>;
 }
 
-/** What a timeline knows of the committee. */
+/** What a timeline tells a certificate by from what only claims to be one. */
 export interface TimelineRules {
-  /** How many validators there are. */
-  readonly validators: number;
-  /** Tells a certificate from what only claims to be one. */
-  readonly isCertificate: (certificate: TransactionCertificate) => boolean;
+  readonly committees: CommitteeBook;
+  readonly verifier: Verifier;
 }
 
 /** Creates the timeline of a run. */
-export function createTimeline(
-  naming: Naming,
-  { validators, isCertificate }: TimelineRules,
-): Timeline {
+export function createTimeline(naming: Naming, { committees, verifier }: TimelineRules): Timeline {
   const signed = new Map<TransactionId, bigint>();
   const entries = new Map<TransactionId, Entry>();
 
@@ -66,6 +63,16 @@ export function createTimeline(
     const formed = { certificate, at };
     claimed.push(formed);
     return formed;
+  }
+
+  function isCertificate(certificate: TransactionCertificate): boolean {
+    const rules = { committees: committees.all(), quorum: quorumSize, verifier };
+    return verifiedFacts(certificate, rules) !== undefined;
+  }
+
+  function quorumOf({ signatures: [first] }: TransactionCertificate): number {
+    const [committee = committees.running()] = first === undefined ? [] : committees.of(first[0]);
+    return quorumSize(committee.members.length);
   }
 
   // What somebody settled was verified there; anything else is verified once it is asked for.
@@ -96,7 +103,7 @@ export function createTimeline(
           ...describe(id, formed, naming),
           signedAt: entry.signedAt,
           certifiedAt: formed.at,
-          finalAt: finalAt(entry, quorumSize(validators)),
+          finalAt: finalAt(entry, quorumOf(formed.certificate)),
           settledAt: entry.settledAt,
         };
       }),

@@ -31,8 +31,10 @@ export function createValidatorWatch({ oracles, digest: hasDigest }: Watching): 
   let last: ValidatorState | undefined;
   return {
     step({ input, before, after, effects }) {
-      if (!oracles && !hasDigest && !isCertificate(input)) return NOTHING;
-      const changes = ledgerChanges(writesOf(effects, oracles || hasDigest ? '' : SETTLED));
+      if (!oracles && !hasDigest && !maySettle(input)) return NOTHING;
+      const written = ledgerChanges(writesOf(effects, oracles || hasDigest ? '' : SETTLED));
+      const isPlain = effects.filter(({ type }) => type === 'Persist').length <= 1;
+      const changes = isPlain ? written : lastOfEach(written);
       if (!hasDigest) return { changes, digest };
       // After a restart the state comes from the store, and so does its digest.
       if (digest === undefined || before !== last) digest = ledgerDigest(before.ledger);
@@ -45,8 +47,17 @@ export function createValidatorWatch({ oracles, digest: hasDigest }: Watching): 
 
 const NOTHING: WatchedStep = { changes: [], digest: undefined };
 
-function isCertificate(input: Input<ValidatorMessage, ValidatorResume>): boolean {
-  return input.type === 'Message' && input.message.type === 'SubmitCertificate';
+function maySettle(input: Input<ValidatorMessage, ValidatorResume>): boolean {
+  if (input.type !== 'Message') return input.type === 'Timer';
+  const { type } = input.message;
+  return type === 'SubmitCertificate' || type === 'AnnounceChange' || type === 'Response';
+}
+
+// A handover may write one record several times in one step: what counts is how it is left.
+function lastOfEach(changes: readonly RecordChange[]): readonly RecordChange[] {
+  const last = new Map<string, RecordChange>();
+  for (const change of changes) last.set(`${change.table}/${change.key}`, change);
+  return last.size === changes.length ? changes : [...last.values()];
 }
 
 /** What the keys of settled transactions begin with. */

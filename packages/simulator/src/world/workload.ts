@@ -5,14 +5,14 @@ import type { OperationStep, SignStep, WorkloadStep } from '../scenario/step.ts'
 import { createHand } from './hand.ts';
 import { signTransaction } from './intents.ts';
 import { createdBy, isSameLabel, type Label, usedBy } from './labels.ts';
+import type { QuorumAmong } from './quorum-among.ts';
 import { createUser, type User, type UserOptions } from './user.ts';
 
 /** What a workload entry acts on. */
 export interface WorkloadOptions extends UserOptions {
   readonly entry: WorkloadEntry;
   readonly validators: readonly NodeName[];
-  /** How many signatures the validators take for a quorum. */
-  readonly quorum: number;
+  readonly quorumAmong: QuorumAmong;
 }
 
 /** A workload entry at work: a user who acts through a client, step by step. */

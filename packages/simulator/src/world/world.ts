@@ -2,16 +2,16 @@ import type { Node } from '@quorate/actors';
 import {
   CLIENT_RULES,
   type ClientState,
+  type CommitteeMember,
   invariant,
   type Message,
+  nodeNameOf,
   PROXY_RULES,
   type ProxyState,
-  quorumSize,
   VALIDATOR_RULES,
   type ValidatorRules,
-  verifiedFacts,
 } from '@quorate/core';
-import type { CryptoSuite } from '@quorate/crypto';
+import type { CryptoSuite, Signer } from '@quorate/crypto';
 import type { NetworkEvent } from '@quorate/network';
 import { createRng, type Rng } from '@quorate/network';
 import { createActLog } from '../byzantine/act-log.ts';
@@ -21,9 +21,11 @@ import {
   startByzantineClient,
 } from '../byzantine/client/byzantine-client.ts';
 import { createDrawHash, type DrawHash } from '../draw-hash.ts';
+import { createCommitteeBook } from '../oracles/committee-book.ts';
 import { correctNodes } from '../oracles/correct-nodes.ts';
-import { BLIND_WATCH, createWatch } from '../oracles/watch.ts';
+import { BLIND_WATCH, createWatch, type Watch, type WatchOptions } from '../oracles/watch.ts';
 import type { Observe } from '../recording/observer.ts';
+import { everyValidator } from '../scenario/committees.ts';
 import type { Scenario, ScenarioCluster } from '../scenario/scenario.ts';
 import { createScheduleQueue } from '../schedule-queue.ts';
 import { createShapes } from '../shapes/shapes.ts';
@@ -31,6 +33,7 @@ import { createVirtualClock, type Fire, type VirtualClock } from '../virtual-clo
 import type { Workers } from '../workers/workers.ts';
 import type { WrongRules } from '../wrong-rules.ts';
 import { type Attend, createAttendance } from './attendance.ts';
+import { type Registrar, startRegistrar } from './changes/registrar.ts';
 import { createCostCounter } from './costs.ts';
 import { createDesk } from './desk.ts';
 import { type PlacedFaults, placeFaults } from './faults/faults.ts';
@@ -49,8 +52,9 @@ import {
   type NodeFailure,
   type SimulatedValidator,
 } from './nodes.ts';
-import { createParties } from './parties.ts';
+import { createParties, keyringFor } from './parties.ts';
 import { placePhases } from './phases.ts';
+import { createQuorumAmong } from './quorum-among.ts';
 import { seatsOf, sendsFor } from './seats.ts';
 import { createSharedAccount } from './shared-accounts.ts';
 import { createTimeline } from './timeline.ts';
@@ -85,6 +89,7 @@ export interface World extends Omit<Ground, 'failures'> {
   readonly clients: readonly Node<ClientState>[];
   readonly workloads: readonly Workload[];
   readonly byzantineClients: readonly ByzantineClient[];
+  readonly registrar: Registrar;
   readonly faults: PlacedFaults;
   readonly draws: DrawHash;
   readonly seed: bigint;
@@ -99,7 +104,8 @@ export function createWorld(options: WorldOptions): World {
   const draws = createDrawHash();
   const rng = createRng(seed, watching.trace ? { onStream: draws.listen } : {});
   const ground = createGround(options, rng);
-  const validators = cluster.validators.map((name) => buildValidator(ground, name, validatorRules));
+  const names = everyValidator(cluster);
+  const validators = names.map((name) => buildValidator(ground, name, validatorRules));
   const proxies = cluster.proxies.map((name) => buildProxy(ground, name));
   // All members of a multisig account go to one proxy: only there their signatures come together.
   const clients = [
@@ -115,6 +121,7 @@ export function createWorld(options: WorldOptions): World {
   const faults = placeFaults(scenario.faults, { ...ground, rng, nodes, restarted });
   ground.attendance?.begin();
   placePhases(scenario, { ...ground, rng, faults, clients });
+  const registrar = startChanges(scenario, ground, validatorRules);
   const workloads = startWorkloads(scenario, ground, { validatorRules, clients });
   const byzantineClients = startByzantineClients(scenario, ground, { validatorRules, clients });
   return {
@@ -125,6 +132,7 @@ export function createWorld(options: WorldOptions): World {
     clients,
     workloads,
     byzantineClients,
+    registrar,
     faults,
     draws,
     seed,
@@ -148,31 +156,18 @@ function createGround(
   const parties = createParties(signer, scenario.cluster.accounts);
   const genesis = buildGenesis(scenario.cluster, parties, START);
   const { nameOf } = parties;
-  const { clients, proxies } = scenario.cluster;
+  const { clients } = scenario.cluster;
+  const committees = createCommitteeBook(genesis.committee);
   const isCorrect = correctNodes(scenario);
-  const isSeen = (node: string) => !Object.hasOwn(nodes, node);
-  const shapes = watching.shapes ? createShapes(scenario.cluster.validators.length) : undefined;
-  const watch = watching.oracles
-    ? createWatch({
-        genesis,
-        nameOf,
-        verifier: witness,
-        isCorrect,
-        isSeen,
-        unseen: scenario.cluster.validators.filter((name) => !isSeen(name)).length,
-        proxies,
-        clients: [...clients, ...seatsOf(scenario)].map(({ name }) => name),
-        shapes,
-      })
-    : BLIND_WATCH;
+  const shapes = watching.shapes ? createShapes(committees) : undefined;
+  const known = { genesis, committees, nameOf, verifier: witness, isCorrect, shapes };
+  const watch = watching.oracles ? watchOf(scenario, nodes, known) : BLIND_WATCH;
   const labels = createLabels();
   const naming = { nameOf, labelOf: labels.nameOf };
-  const observer = observe?.({ ...naming, start: START, genesis, verifier: witness });
-  const rules = { committees: [genesis.committee], quorum: quorumSize, verifier: witness };
-  const timeline = createTimeline(naming, {
-    validators: scenario.cluster.validators.length,
-    isCertificate: (certificate) => verifiedFacts(certificate, rules) !== undefined,
-  });
+  const validators = everyValidator(scenario.cluster);
+  const seen = { ...naming, start: START, genesis, validators, verifier: witness };
+  const observer = observe?.(seen);
+  const timeline = createTimeline(naming, { committees, verifier: witness });
   const onSend = ({ from, to, message, at }: NetworkEvent<Message>) => {
     timeline.sent(message, at - START);
     observer?.sent(message);
@@ -191,6 +186,10 @@ function createGround(
     witness,
     costs,
     isCorrect,
+    committees,
+    served: new Map(),
+    pruning: scenario.cluster.prune,
+    epochs: scenario.changes.length + 1,
     makers: nodes,
     clock,
     network,
@@ -217,29 +216,78 @@ function createGround(
   };
 }
 
+function watchOf(
+  scenario: Scenario,
+  makers: NodeMakers,
+  known: Omit<WatchOptions, 'isSeen' | 'unseen' | 'proxies' | 'clients'>,
+): Watch {
+  const { cluster } = scenario;
+  const isSeen = (node: string) => !Object.hasOwn(makers, node);
+  return createWatch({
+    ...known,
+    isSeen,
+    unseen: everyValidator(cluster).filter((name) => !isSeen(name)).length,
+    proxies: cluster.proxies,
+    clients: [...cluster.clients, ...seatsOf(scenario)].map(({ name }) => name),
+  });
+}
+
 function createClock({ network }: Scenario, rng: Rng): VirtualClock {
   const schedule = createScheduleQueue<Fire>(network.schedule, rng.stream('schedule'));
   return createVirtualClock({ start: START, ...schedule });
 }
 
 function startByzantineClients(
-  { cluster: { clients: members, validators, proxies } }: Scenario,
+  { cluster }: Scenario,
   ground: Ground,
   { validatorRules, clients }: Pick<World, 'validatorRules' | 'clients'>,
 ): readonly ByzantineClient[] {
-  const { network, parties, genesis, cast } = ground;
-  return members.map(({ name }) =>
+  const { network, parties, genesis, cast, committees } = ground;
+  return cluster.clients.map(({ name }) =>
     startByzantineClient(name, cast.clientActs(name), {
       ...ground,
       signerOf: parties.signer,
       transport: network,
       networkId: genesis.networkId,
-      validators,
-      proxies,
-      quorum: validatorRules.quorum(validators.length),
+      validators: everyValidator(cluster),
+      proxies: cluster.proxies,
+      quorum: validatorRules.quorum(cluster.validators.length),
+      running: () => committees.running().members.map(({ validator }) => nodeNameOf(validator)),
+      leakedKeys: (epoch) => leakedKeys(epoch, ground),
+      quorumAmong: createQuorumAmong(committees, validatorRules.quorum),
       nextNonce: () => nextNonceOf(name, clients),
     }),
   );
+}
+
+// Whoever merges takes every certificate: the keys are to be kept until nobody does any more (C9).
+function leakedKeys(epoch: number, ground: Ground): readonly Signer[] {
+  const { committees, parties, epochs, served, isCorrect } = ground;
+  const ended = committees.all().find((committee) => committee.epoch === epoch);
+  const hasMerged = ({ validator: { host } }: CommitteeMember) =>
+    !isCorrect(host) || (served.get(host) ?? 0) > epoch;
+  if (ended === undefined || !committees.running().members.every(hasMerged)) return [];
+  const keys = ended.members.flatMap(
+    ({ validator: { address, host } }) => keyringFor(parties, host, epochs).find(address) ?? [],
+  );
+  committees.leak(keys.map(({ address }) => address));
+  return keys;
+}
+
+function startChanges(
+  { changes, cluster }: Scenario,
+  ground: Ground,
+  { quorum }: ValidatorRules,
+): Registrar {
+  const { network, genesis, committees } = ground;
+  return startRegistrar(changes, {
+    ...ground,
+    transport: network,
+    networkId: genesis.networkId,
+    validators: everyValidator(cluster),
+    proxies: cluster.proxies,
+    quorumAmong: createQuorumAmong(committees, quorum),
+  });
 }
 
 function nextNonceOf(name: string, clients: readonly Node<ClientState>[]): bigint {
@@ -251,13 +299,13 @@ function nextNonceOf(name: string, clients: readonly Node<ClientState>[]): bigin
 }
 
 function startWorkloads(
-  { workload, cluster: { validators, accounts } }: Scenario,
+  { workload, cluster }: Scenario,
   ground: Ground,
   { validatorRules, clients }: Pick<World, 'validatorRules' | 'clients'>,
 ): readonly Workload[] {
   const { network, parties, genesis } = ground;
   const nextNonce = (name: string) => nextNonceOf(name, clients);
-  const shared = accounts.map((account) =>
+  const shared = cluster.accounts.map((account) =>
     createSharedAccount(account, parties, () => nextNonce(account.name)),
   );
   const account = (name: string) => {
@@ -273,8 +321,8 @@ function startWorkloads(
       transport: network,
       account,
       writer,
-      validators,
-      quorum: validatorRules.quorum(validators.length),
+      validators: everyValidator(cluster),
+      quorumAmong: createQuorumAmong(ground.committees, validatorRules.quorum),
     }),
   );
 }

@@ -7,6 +7,7 @@ import { sendBadEncoding } from './bad-encoding.ts';
 import { equivocate } from './equivocate.ts';
 import { sendInadmissible } from './inadmissible.ts';
 import { deliverIncomplete } from './incomplete-certificate.ts';
+import { certifyWithLeakedKeys } from './leaked-keys.ts';
 import { abuseNonce } from './nonce-abuse.ts';
 import type { ClientStage } from './stage.ts';
 
@@ -59,6 +60,9 @@ function perform(act: ClientAct, stage: ClientStage): void {
       return;
     case 'incomplete-certificate':
       deliverIncomplete(act, stage);
+      return;
+    case 'leaked-keys':
+      certifyWithLeakedKeys(act, stage);
       return;
     case 'inadmissible':
       sendInadmissible(act, stage);

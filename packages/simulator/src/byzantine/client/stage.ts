@@ -3,6 +3,7 @@ import type { Signer } from '@quorate/crypto';
 import type { Address, NetworkId, TransactionEnvelope } from '@quorate/protocol';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { VirtualClock } from '../../virtual-clock.ts';
+import type { QuorumAmong } from '../../world/quorum-among.ts';
 
 /** What one act of a Byzantine client works with. */
 export interface ClientStage {
@@ -17,8 +18,13 @@ export interface ClientStage {
   readonly networkId: NetworkId;
   readonly validators: readonly NodeName[];
   readonly proxies: readonly NodeName[];
-  /** How many signatures the validators take for a quorum. */
+  /** How many signatures the validators of epoch 0 take for a quorum. */
   readonly quorum: number;
+  readonly quorumAmong: QuorumAmong;
+  /** Names the members of the running committee. */
+  readonly running: () => readonly NodeName[];
+  /** Gives the keys of an epoch once it has ended; from then on what they sign is nobody's word. */
+  readonly leakedKeys: (epoch: number) => readonly Signer[];
   /** The nonce that the client's own software would use now. */
   readonly nextNonce: () => bigint;
   /** Notes a transaction that is handed out. */

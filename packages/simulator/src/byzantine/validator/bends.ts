@@ -6,6 +6,7 @@ import { requestKindOf } from '../traffic.ts';
 import { answering } from './answering.ts';
 import { balancesRaised, duplicated, forged, inTheNameOf, noncesRaised } from './false-answers.ts';
 import { falseRefusal } from './false-refusals.ts';
+import { falseSnapshot } from './false-snapshot.ts';
 import { staleView, twin } from './instances.ts';
 import { colluding, oversigned, without } from './over-signing.ts';
 import type { ValidatorStage } from './stage.ts';
@@ -53,6 +54,8 @@ export function validatorBend(
           return reach.act(exchange, isDeaf) ? undefined : heard;
         },
       };
+    case 'false-snapshot':
+      return falseSnapshot(act, reach, stage);
     case 'refuse':
       return refuse(act.code, reach, stage);
   }

@@ -1,24 +1,33 @@
 import { createValidatorNode, type Node, type ValidatorNodeOptions } from '@quorate/actors';
-import { keyringOf, VALIDATOR_RULES, type ValidatorState } from '@quorate/core';
+import { keyringOf, nodeNameOf, VALIDATOR_RULES, type ValidatorState } from '@quorate/core';
 import { createMemoryStore } from '@quorate/storage';
-import type { TakeRole, ValidatorAct } from '../../scenario/byzantine/validator-act.ts';
+import type { CommitteeBook } from '../../oracles/committee-book.ts';
+import type { Propose, TakeRole, ValidatorAct } from '../../scenario/byzantine/validator-act.ts';
 import { actorOf } from '../../world/links.ts';
 import type { Parties } from '../../world/parties.ts';
+import { createQuorumAmong } from '../../world/quorum-among.ts';
 import { type BentGround, createBentNode } from '../bent-node.ts';
 import { validatorBend } from './bends.ts';
+import { propose } from './propose.ts';
 import type { ValidatorStage } from './stage.ts';
 import { takeRole } from './take-role.ts';
+
+/** What a Byzantine validator is put into. */
+export interface ValidatorGround extends BentGround {
+  readonly parties: Parties;
+  readonly committees: CommitteeBook;
+}
 
 /** Creates a validator that does these things wrong and everything else right. */
 export function createByzantineValidator(
   options: ValidatorNodeOptions,
   acts: readonly ValidatorAct[],
-  ground: BentGround & { readonly parties: Parties },
+  ground: ValidatorGround,
 ): Node<ValidatorState> {
   const { onStep: _, ...unwatched } = options;
   const { name, ports, signer, verifier, rules = VALIDATOR_RULES } = unwatched;
   const { keys = keyringOf(signer) } = unwatched;
-  for (const act of acts) if (isRole(act)) startRole(act, unwatched, ground);
+  for (const act of acts) if (isBeside(act)) startBeside(act, unwatched, ground);
   return createBentNode({
     name,
     transport: ports.transport,
@@ -28,41 +37,47 @@ export function createByzantineValidator(
       const stage: ValidatorStage = {
         say,
         addressOf: (party) => ground.parties.signer(party).address,
+        signerOf: ground.parties.signer,
         state: honest.state,
-        env: () => ({ now: ports.clock.now(), signer, verifier, rules, keys }),
+        env: () => {
+          const seat = honest.state()?.handover.seat;
+          const own = seat === undefined ? undefined : keys.find(seat);
+          return { now: ports.clock.now(), signer: own ?? signer, verifier, rules, keys };
+        },
         another: (transport) =>
           createValidatorNode({
             ...unwatched,
             ports: { ...ports, transport, store: createMemoryStore() },
           }),
       };
-      return acts.flatMap((act) => (isRole(act) ? [] : [validatorBend(act, stage, ground)]));
+      return acts.flatMap((act) => (isBeside(act) ? [] : [validatorBend(act, stage, ground)]));
     },
   });
 }
 
-function isRole(act: ValidatorAct): act is TakeRole {
-  return act.act === 'take-role';
+function isBeside(act: ValidatorAct): act is TakeRole | Propose {
+  return act.act === 'take-role' || act.act === 'propose';
 }
 
-/** Sets the moment at which a validator uses its key as nobody may. */
-function startRole(
-  { id, moment, role }: TakeRole,
+/** Sets the moment at which somebody beside a validator uses its key, or its operator's, as nobody may. */
+function startBeside(
+  act: TakeRole | Propose,
   { name, signer, ports, genesis, rules = VALIDATOR_RULES }: ValidatorNodeOptions,
-  { clock, parties, moments, acts }: BentGround & { readonly parties: Parties },
+  ground: ValidatorGround,
 ): void {
-  const { networkId, committee } = genesis;
-  moments.when(moment ?? { kind: 'time', at: 0n }, () => {
-    acts.acted(id);
-    takeRole(role, {
-      name: actorOf(name, id),
-      signer,
-      stranger: parties.signer(`stranger/${name}`),
+  const { parties, committees, moments, acts } = ground;
+  moments.when(act.moment ?? { kind: 'time', at: 0n }, () => {
+    acts.acted(act.id);
+    const stage = {
+      ...ground,
+      name: actorOf(name, act.id),
       transport: ports.transport,
-      clock,
-      networkId,
-      validators: committee.members.map(({ validator }) => parties.nameOf(validator.address)),
-      quorum: rules.quorum(committee.members.length),
-    });
+      networkId: genesis.networkId,
+      quorumAmong: createQuorumAmong(committees, rules.quorum),
+    };
+    if (act.act === 'propose') return propose(act, { ...stage, validator: name });
+    const validators = committees.running().members.map(({ validator }) => nodeNameOf(validator));
+    const stranger = parties.signer(`stranger/${name}`);
+    return takeRole(act.role, { ...stage, signer, stranger, validators });
   });
 }

@@ -1,4 +1,5 @@
 import type { Message, ValidatorEnv, ValidatorState } from '@quorate/core';
+import type { Signer } from '@quorate/crypto';
 import type { Address } from '@quorate/protocol';
 import type { Transport } from '@quorate/transport';
 import type { Say, Startable } from '../bend.ts';
@@ -8,6 +9,7 @@ export interface ValidatorStage {
   readonly say: Say;
   /** Gives the address of a name. */
   readonly addressOf: (name: string) => Address;
+  readonly signerOf: (name: string) => Signer;
   /** The state of the honest part; undefined while it is down. */
   readonly state: () => ValidatorState | undefined;
   readonly env: () => ValidatorEnv;

@@ -9,6 +9,7 @@ import {
 import type { NodeName, Transport } from '@quorate/transport';
 import type { ForbiddenRole } from '../../scenario/byzantine/validator-act.ts';
 import { createDirectSender } from '../../world/direct-sender.ts';
+import type { QuorumAmong } from '../../world/quorum-among.ts';
 import {
   type BareGround,
   cellOperation,
@@ -26,8 +27,7 @@ export interface RoleStage extends BareGround {
   readonly stranger: Signer;
   readonly transport: Transport<Message>;
   readonly validators: readonly NodeName[];
-  /** How many signatures the validators take for a quorum. */
-  readonly quorum: number;
+  readonly quorumAmong: QuorumAmong;
 }
 
 /** Hands out a transaction in which a validator's key has a role; should a quorum sign, it settles. */

@@ -25,7 +25,10 @@ function buildAct(raw: RawByzantineAct): ByzantineAct {
       return { id: raw.id, moment: undefined, act: raw.act, members: raw.members };
     case 'take-role':
       return { id: raw.id, moment: buildActMoment(raw), act: raw.act, role: raw.role };
+    case 'propose':
+      return { id: raw.id, moment: buildActMoment(raw), act: raw.act, members: raw.members };
     case 'equivocate':
+    case 'leaked-keys':
     case 'nonce-abuse':
     case 'bad-encoding':
     case 'incomplete-certificate':
@@ -56,6 +59,10 @@ function buildBendingAct(raw: RawBendingAct): ByzantineAct {
       return { ...every, act: raw.act, requests: raw.requests };
     case 'lie':
       return { ...every, act: raw.act, about: raw.about, by: BigInt(raw.by) };
+    case 'false-snapshot': {
+      const { of, shows, to = of, amount = 1 } = raw;
+      return { ...every, act: raw.act, of, shows, to, amount: BigInt(amount) };
+    }
     case 'selective-service':
       return { ...every, act: raw.act, serves: buildScope(raw.serves) };
     case 'refuse':
@@ -88,6 +95,8 @@ function buildClientAct(raw: RawClientAct): ClientAct {
       return { ...every, act: raw.act, kind: raw.kind, ...buildPayment(raw) };
     case 'incomplete-certificate':
       return { ...every, act: raw.act, flaw: raw.flaw, ...buildPayment(raw) };
+    case 'leaked-keys':
+      return { ...every, act: raw.act, epoch: raw.epoch ?? 0, ...buildPayment(raw) };
     case 'inadmissible':
       return { ...every, act: raw.act, kind: raw.kind, targets: raw.targets };
   }

@@ -17,6 +17,7 @@ import {
   FORGED_FLAWS,
   INADMISSIBLE_KINDS,
   REQUEST_KINDS,
+  SNAPSHOT_LIES,
   SUBMISSION_RULES,
   TRAFFIC_KINDS,
 } from './words.ts';
@@ -86,11 +87,20 @@ const validatorActs = [
   }),
   bending('ack-without-apply', 'Says that it has settled what it has not.', {}),
   bending('selective-service', 'Hears only these.', { serves: scope('Whom it serves.') }),
+  bending('false-snapshot', 'Shows of an account what it did not hold when the epoch ended.', {
+    of: node('The client whose account it is.'),
+    shows: word('What it shows.', SNAPSHOT_LIES),
+    'to?': node('Whom the payment is for that it shows; the client itself by default.'),
+    'amount?': amount('How much that is, in least units; 1 by default.'),
+  }),
   bending('refuse', 'Refuses what it is asked to check or to sign.', {
     code: word('The code of the refusal.', FALSE_REFUSALS),
   }),
   acting('take-role', 'Signs a transaction with its key, as no validator may.', {
     role: word('What its key is in it.', FORBIDDEN_ROLES),
+  }),
+  acting('propose', 'Proposes a committee that its operator alone has signed.', {
+    members: list('Who is to be in it.', node('A validator.')),
   }),
 ];
 
@@ -144,6 +154,11 @@ const clientActs = [
   }),
   acting('incomplete-certificate', 'Delivers a certificate with a flaw.', {
     flaw: word('What is wrong with its signatures.', CERTIFICATE_FLAWS),
+    ...payment,
+    ...targets,
+  }),
+  acting('leaked-keys', 'Certifies a payment with keys of an epoch that has ended.', {
+    'epoch?': definition('count', 'The epoch; 0 by default.'),
     ...payment,
     ...targets,
   }),

@@ -22,6 +22,7 @@ export const ACT_MENTIONS: readonly (readonly [key: string, noun: Noun])[] = [
   ['serves.peers', 'node'],
   ['serves.senders', 'client'],
   ['with', 'client'],
+  ['of', 'client'],
   ['as', 'validator'],
   ['members', 'validator'],
   ['to', 'client'],

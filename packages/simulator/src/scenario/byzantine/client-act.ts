@@ -9,6 +9,7 @@ export type ClientDeed =
   | NonceAbuse
   | BadEncoding
   | IncompleteCertificate
+  | LeakedKeys
   | Inadmissible;
 
 /**
@@ -67,6 +68,15 @@ export type EncodingFault =
   | 'wrong-key'
   | 'small-order-key'
   | 'malleable-s';
+
+/**
+ * Certifies a payment at its next nonce with keys of an epoch that has ended, which should have been
+ * destroyed and have leaked (C8, C9).
+ */
+export interface LeakedKeys extends Payment, Targeted {
+  readonly act: 'leaked-keys';
+  readonly epoch: number;
+}
 
 /** Collects signatures of a payment at its next nonce and delivers a certificate with a flaw. */
 export interface IncompleteCertificate extends Payment, Targeted {

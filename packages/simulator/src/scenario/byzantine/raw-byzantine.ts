@@ -3,7 +3,7 @@ import type { RawInteger } from '../raw-step.ts';
 import type { CertificateFlaw, RequestKind } from './act.ts';
 import type { EncodingFault, InadmissibleKind, NonceAbuse } from './client-act.ts';
 import type { ForgedFlaw, StaleCommittee, TrafficKind } from './proxy-act.ts';
-import type { FalseRefusal, ForbiddenRole, SubmissionRule } from './validator-act.ts';
+import type { FalseRefusal, ForbiddenRole, SnapshotLie, SubmissionRule } from './validator-act.ts';
 
 /** Hold a Byzantine node as the file states it. */
 export interface RawByzantineParty {
@@ -17,6 +17,7 @@ export type RawByzantineAct =
   | RawBendingAct
   | RawClientAct
   | RawTakeRole
+  | RawPropose
   | Omit<StaleCommittee, 'moment'>;
 
 /** Hold an act that bends traffic as the file states it. */
@@ -29,6 +30,12 @@ export type RawBendingAct = RawAct & {
 export interface RawTakeRole extends RawAct {
   readonly act: 'take-role';
   readonly role: ForbiddenRole;
+}
+
+/** Hold an act in which the operator of a validator proposes a committee as the file states it. */
+export interface RawPropose extends RawAct {
+  readonly act: 'propose';
+  readonly members: readonly string[];
 }
 
 /** Hold an act of a client as the file states it. */
@@ -67,6 +74,13 @@ type RawBendingDeed =
   | { readonly act: 'stale-view'; readonly requests: number }
   | { readonly act: 'lie'; readonly about: 'balance' | 'nonce'; readonly by: RawInteger }
   | { readonly act: 'selective-service'; readonly serves: RawScope }
+  | {
+      readonly act: 'false-snapshot';
+      readonly of: string;
+      readonly shows: SnapshotLie;
+      readonly to?: string;
+      readonly amount?: RawInteger;
+    }
   | { readonly act: 'refuse'; readonly code: FalseRefusal }
   | { readonly act: 'drop'; readonly kinds?: readonly TrafficKind[] }
   | { readonly act: 'swap'; readonly what: 'answers' | 'signatures' }
@@ -86,6 +100,7 @@ type RawClientDeed =
       readonly kind: InadmissibleKind;
       readonly targets?: readonly string[];
     }
+  | ({ readonly act: 'leaked-keys'; readonly epoch?: number } & RawTargetedPayment)
   | ({
       readonly act: 'incomplete-certificate';
       readonly flaw: CertificateFlaw;

@@ -1,7 +1,7 @@
 import type { Act, BendingAct, RequestKind, Scope } from './act.ts';
 
 /** One thing that a Byzantine validator does. */
-export type ValidatorAct = BendingValidatorAct | TakeRole;
+export type ValidatorAct = BendingValidatorAct | TakeRole | Propose;
 
 /** An act that stands between a validator and the network. */
 export type BendingValidatorAct = BendingAct & ValidatorDeed;
@@ -13,6 +13,15 @@ export type BendingValidatorAct = BendingAct & ValidatorDeed;
 export interface TakeRole extends Act {
   readonly act: 'take-role';
   readonly role: ForbiddenRole;
+}
+
+/**
+ * Has its operator alone sign a change to these members, beside or instead of the one that a quorum of
+ * operators signs (C3), and has it settled should a quorum of validators sign it.
+ */
+export interface Propose extends Act {
+  readonly act: 'propose';
+  readonly members: readonly string[];
 }
 
 /** What a validator's key may not be: a sender, a signer of a multisig account, a verifier. */
@@ -44,8 +53,26 @@ export type ValidatorDeed =
   | { readonly act: 'ack-without-apply' }
   /** Hears only these. */
   | { readonly act: 'selective-service'; readonly serves: Scope }
+  /** Serves a snapshot in which the account of this client is not as it was (C5). */
+  | FalseSnapshot
   /** Refuses with this code what it is asked to check or to sign. */
   | { readonly act: 'refuse'; readonly code: FalseRefusal };
+
+/** Shows of an account something else than it held when the epoch ended. */
+export interface FalseSnapshot {
+  readonly act: 'false-snapshot';
+  readonly of: string;
+  readonly shows: SnapshotLie;
+  /** What is paid to whom where a payment is shown. */
+  readonly to: string;
+  readonly amount: bigint;
+}
+
+/**
+ * What is shown: no lock; a payment that the client, who is in league, has signed; one that it has not
+ * signed; or a nonce that the account has not reached.
+ */
+export type SnapshotLie = 'nothing' | 'rival' | 'forgery' | 'later-nonce';
 
 /** A rule of submission that a Byzantine validator can leave out. */
 export type SubmissionRule = 'V2' | 'V3' | 'V5' | 'V6' | 'V7';

@@ -1,7 +1,13 @@
 import type { CertificateFlaw, RequestKind } from './act.ts';
 import type { ClientAct, EncodingFault, InadmissibleKind } from './client-act.ts';
 import type { ForgedFlaw, ProxyAct, TrafficKind } from './proxy-act.ts';
-import type { FalseRefusal, ForbiddenRole, SubmissionRule, ValidatorAct } from './validator-act.ts';
+import type {
+  FalseRefusal,
+  ForbiddenRole,
+  SnapshotLie,
+  SubmissionRule,
+  ValidatorAct,
+} from './validator-act.ts';
 
 // Each table has every word of its type as a key: the compiler sees to it that none is forgotten.
 
@@ -19,8 +25,10 @@ export const VALIDATOR_ACTS = words<ValidatorAct['act']>({
   lie: true,
   'ack-without-apply': true,
   'selective-service': true,
+  'false-snapshot': true,
   refuse: true,
   'take-role': true,
+  propose: true,
 });
 
 /** What a Byzantine proxy may do, by name. */
@@ -38,7 +46,16 @@ export const CLIENT_ACTS = words<ClientAct['act']>({
   'nonce-abuse': true,
   'bad-encoding': true,
   'incomplete-certificate': true,
+  'leaked-keys': true,
   inadmissible: true,
+});
+
+/** What a false snapshot shows. */
+export const SNAPSHOT_LIES = words<SnapshotLie>({
+  nothing: true,
+  rival: true,
+  forgery: true,
+  'later-nonce': true,
 });
 
 /** What is asked of a validator. */

@@ -15,7 +15,7 @@ function rawOfAct(full: ByzantineAct): RawByzantineAct {
   if (full.act === 'stale-committee') return present(full) as RawByzantineAct;
   const { id, moment, ...rest } = full;
   const when = moment === undefined ? {} : rawOfMoment(moment);
-  if (rest.act === 'take-role') return { id, ...when, ...rest };
+  if (rest.act === 'take-role' || rest.act === 'propose') return { id, ...when, ...rest };
   if (!('only' in rest)) return { id, ...when, ...rawClientDeed(rest) } as RawByzantineAct;
   const { only, times, ...deed } = rest;
   const scope = present(only);
@@ -30,6 +30,8 @@ function rawBendingDeed(deed: ValidatorDeed | ProxyDeed): PlainKeys {
   switch (deed.act) {
     case 'lie':
       return { ...deed, by: rawInteger(deed.by) };
+    case 'false-snapshot':
+      return { ...deed, amount: rawInteger(deed.amount) };
     case 'selective-service':
       return { act: deed.act, serves: present(deed.serves) };
     default:
@@ -51,6 +53,8 @@ function rawClientDeed(deed: ClientDeed): PlainKeys {
     case 'nonce-abuse':
     case 'bad-encoding':
       return { act: deed.act, kind: deed.kind, ...rawPayment(deed) };
+    case 'leaked-keys':
+      return { act: deed.act, epoch: deed.epoch, ...rawPayment(deed) };
     case 'incomplete-certificate':
       return { act: deed.act, flaw: deed.flaw, ...rawPayment(deed) };
     case 'inadmissible':

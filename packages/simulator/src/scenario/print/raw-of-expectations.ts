@@ -13,6 +13,7 @@ const PARTS: { readonly [K in keyof Expectations]-?: (all: Expectations) => RawE
   jobs: ({ jobs }) => present({ jobs: byName(jobs, ({ job, status }) => [job, status]) }),
   states: ({ states }) => present({ states: rawStates(states) }),
   certificates: ({ certificates }) => present({ certificates }),
+  epoch: ({ epoch }) => present({ epoch }),
   sometimes: ({ sometimes }) => present({ sometimes: filled(sometimes) }),
   thresholds: ({ thresholds }) => present({ thresholds: filled(thresholds.map(rawOfThreshold)) }),
 };

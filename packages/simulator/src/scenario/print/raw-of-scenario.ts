@@ -1,5 +1,7 @@
 import { formatDuration } from '@quorate/network';
+import type { RawCommitteeChange } from '../committee-changes.ts';
 import { rawOfPhases } from '../phases.ts';
+import { rawOfPruning } from '../pruning.ts';
 import type { RawScenario } from '../raw-scenario.ts';
 import type { Scenario, ScenarioCluster } from '../scenario.ts';
 import { rawOfSwarm } from '../swarm/swarm-format.ts';
@@ -7,6 +9,7 @@ import { rawOfParty } from './raw-of-byzantine.ts';
 import { rawOfExpectations } from './raw-of-expectations.ts';
 import { rawOfFault } from './raw-of-fault.ts';
 import { rawOfDelay } from './raw-of-link.ts';
+import { rawOfMoment } from './raw-of-moment.ts';
 import { rawOfNetwork } from './raw-of-network.ts';
 import { rawOfStep } from './raw-of-step.ts';
 import { byName, filled, present, rawInteger } from './raw-values.ts';
@@ -31,6 +34,7 @@ const SECTIONS: Sections<Scenario, RawScenario> = {
       }),
     ) as RawScenario['workload'],
   }),
+  changes: ({ changes }) => present({ changes: filled(changes.map(rawOfChange)) }),
   faults: ({ faults }) => present({ faults: filled(faults.map(rawOfFault)) }),
   byzantine: ({ byzantine }) => present({ byzantine: filled(byzantine.map(rawOfParty)) }),
   swarm: ({ swarm }) => (swarm === undefined ? {} : { swarm: rawOfSwarm(swarm) }),
@@ -44,6 +48,8 @@ const SECTIONS: Sections<Scenario, RawScenario> = {
 
 const CLUSTER: Sections<ScenarioCluster, RawScenario['cluster']> = {
   validators: ({ validators }) => ({ validators: validators.length }),
+  candidates: ({ candidates }) =>
+    present({ candidates: candidates.length === 0 ? undefined : candidates.length }),
   proxies: ({ proxies }) => ({ proxies: proxies.length }),
   clients: ({ clients, proxies }) => ({
     clients: Object.fromEntries(
@@ -65,6 +71,7 @@ const CLUSTER: Sections<ScenarioCluster, RawScenario['cluster']> = {
     }),
   disk: ({ disk: { flush } }) =>
     flush.kind === 'const' && flush.mean === 0n ? {} : { disk: { flush: rawOfDelay(flush) } },
+  prune: ({ prune }) => (prune === undefined ? {} : { prune: rawOfPruning(prune) }),
   crypto: ({ crypto }) => ({ crypto }),
   workers: ({ workers }) => present({ workers }),
 };
@@ -72,6 +79,17 @@ const CLUSTER: Sections<ScenarioCluster, RawScenario['cluster']> = {
 /** Gives the document from which the loader builds this scenario: the inverse of `buildScenario`. */
 export function rawOfScenario(scenario: Scenario): RawScenario {
   return merged(SECTIONS, scenario);
+}
+
+function rawOfChange({
+  id,
+  moment,
+  members,
+  keys,
+  deliver,
+}: Scenario['changes'][number]): RawCommitteeChange {
+  const which = keys === 'fresh' ? undefined : keys;
+  return { id, ...rawOfMoment(moment), ...present({ members, keys: which, deliver }) };
 }
 
 function rawOfCluster(cluster: ScenarioCluster): RawScenario['cluster'] {

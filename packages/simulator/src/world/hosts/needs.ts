@@ -35,8 +35,8 @@ export function needsOf(scenario: Scenario, name: string): Needs {
 /** The faults that need a disk which something can happen to. */
 const ON_DISK: readonly Fault['kind'][] = ['crash', 'amnesia', 'bit-rot', 'full-disk'];
 
-function momentsOf({ faults, byzantine }: Scenario): readonly Moment[] {
-  return [...faults, ...byzantine.flatMap(({ acts }) => acts)].flatMap(
+function momentsOf({ faults, changes, byzantine }: Scenario): readonly Moment[] {
+  return [...faults, ...changes, ...byzantine.flatMap(({ acts }) => acts)].flatMap(
     ({ moment }) => moment ?? [],
   );
 }

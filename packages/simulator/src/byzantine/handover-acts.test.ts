@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
+import type { RunResult } from '../run-result.ts';
+import { runScenario } from '../run-scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+
+/** Alice and Bob pay while four validators hand over to three of them and a fifth; Mallory signs two rivals. */
+function changing(
+  node: string,
+  acts: readonly object[],
+  when: object = { at: '1200 ms' },
+): Scenario {
+  return scenarioOf({
+    validators: 4,
+    candidates: 1,
+    clients: { alice: { balance: 100 }, bob: { balance: 100 }, mallory: { balance: 10 } },
+    steps: {
+      alice: [{ op: 'wait', for: '1 s' }, pay('bob', 1), pay('bob', 2), pay('bob', 3)],
+      bob: [{ op: 'wait', for: '1 s' }, pay('alice', 1), pay('alice', 2), pay('alice', 3)],
+    },
+    changes: [{ id: 'change', members: ['v2', 'v3', 'v4', 'v5'], ...when }],
+    byzantine: [
+      { id: 'twice', node: 'mallory', acts: node === 'mallory' ? acts : [RIVALS] },
+      ...(node === 'mallory' ? [] : [{ id: 'liar', node, acts }]),
+    ],
+    limits: { simTime: '120 s' },
+  });
+}
+
+const RIVALS = {
+  id: 'rivals',
+  act: 'equivocate',
+  at: '1100 ms',
+  rivals: [
+    { to: 'alice', amount: 10, validators: ['v1', 'v2'] },
+    { to: 'bob', amount: 10, validators: ['v3', 'v4'] },
+  ],
+  cross: '3 s',
+};
+
+function lie(of: string, shows: string, more: object = {}): object {
+  return { id: `${shows}-${of}`, act: 'false-snapshot', of, shows, ...more };
+}
+
+const ACTS: readonly (readonly [string, string, readonly object[]])[] = [
+  ['a snapshot that hides a lock', 'v4', [lie('alice', 'nothing')]],
+  ['a snapshot that hides one of two rivals', 'v4', [lie('mallory', 'nothing')]],
+  ['a snapshot that shows a rival', 'v4', [lie('mallory', 'rival', { to: 'bob', amount: 9 })]],
+  ['an overdraft in a snapshot', 'v4', [lie('mallory', 'rival', { to: 'bob', amount: 999 })]],
+  ['a snapshot that frames', 'v4', [lie('alice', 'forgery', { to: 'mallory', amount: 9 })]],
+  ['a snapshot that claims a nonce', 'v4', [lie('alice', 'later-nonce')]],
+  ['signatures whatever is locked or frozen', 'v4', [{ id: 'signs', act: 'double-sign' }]],
+  [
+    'a proposal of one operator',
+    'v1',
+    [{ id: 'alone', act: 'propose', at: '800 ms', members: ['v1', 'v5'] }],
+  ],
+  [
+    'leaked keys',
+    'mallory',
+    [{ id: 'leak', act: 'leaked-keys', at: '20 s', to: 'bob', amount: 10 }],
+  ],
+];
+
+function broken({ oracles }: RunResult): readonly string[] {
+  return oracles.flatMap(({ violations }) => violations.map(({ message }) => message));
+}
+
+describe('while the committee changes', () => {
+  it.each(ACTS)('%s breaks nothing, and honest clients are served', (_, node, acts) => {
+    for (const seed of [1n, 2n, 3n]) {
+      const run = runScenario(changing(node, acts), { seed });
+      expect(broken(run)).toEqual([]);
+      expect(run.faults.find(({ kind }) => kind === 'change')?.at).toBeDefined();
+      for (const name of ['alice', 'bob']) {
+        expect(run.accounts.find(({ client }) => client === name)?.outcome).toBe('final');
+      }
+    }
+  });
+
+  it.each(ACTS)('%s comes to something', (_, node, acts) => {
+    const ids = acts.map((act) => (act as { readonly id: string }).id);
+    const { faults } = runScenario(changing(node, acts));
+    for (const id of ids) expect(faults.find((fault) => fault.id === id)?.at).toBeDefined();
+  });
+
+  it('C3 the same run is repeated to the last byte, also at a point of the protocol', () => {
+    for (const when of [{ at: '1 s' }, { when: { node: 'v2', after: 'signed', count: 9 } }]) {
+      const scenario = changing('v4', [lie('mallory', 'nothing')], when);
+      const [one, other] = [runScenario(scenario), runScenario(scenario, { crypto: 'stub' })];
+      expect(other.traceHash).toBe(one.traceHash);
+      expect(other.drawHash).toBe(one.drawHash);
+    }
+  });
+
+  it('C9 keys that have served are refused, and fresh ones are not', () => {
+    const again = (keys: string) =>
+      changing('v4', [], { at: '1 s', keys, members: ['v1', 'v2', 'v3', 'v4'] });
+    expect(servedBy(runScenario(again('continued')))).toBe(0);
+    expect(servedBy(runScenario(again('fresh')))).toBe(1);
+  });
+});
+
+/** Counts the changes that were certified. */
+function servedBy({ certificates }: RunResult): number {
+  return certificates.filter(({ summary }) => summary.includes('changes the committee')).length;
+}

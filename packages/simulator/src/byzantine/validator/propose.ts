@@ -1,0 +1,31 @@
+import type { NodeName } from '@quorate/transport';
+import type { CommitteeBook } from '../../oracles/committee-book.ts';
+import type { Propose } from '../../scenario/byzantine/validator-act.ts';
+import { changeEnvelope, configOf } from '../../world/changes/committee-account.ts';
+import { createDirectSender, type DirectSenderOptions } from '../../world/direct-sender.ts';
+import { operatorOf, type Parties } from '../../world/parties.ts';
+import type { BareGround } from '../bare-transaction.ts';
+
+/** What an operator proposes with. */
+export interface ProposalStage extends BareGround, Omit<DirectSenderOptions, 'validators'> {
+  /** The validator that it runs. */
+  readonly validator: NodeName;
+  readonly parties: Parties;
+  readonly committees: CommitteeBook;
+}
+
+/**
+ * Hands out a change of the running committee that one operator has signed and no other; should a
+ * quorum of validators sign it, it settles.
+ */
+export function propose({ members }: Propose, stage: ProposalStage): void {
+  const { parties, committees, validator } = stage;
+  const running = committees.running();
+  const next = members.map((name) => configOf(name, running.epoch + 1, parties));
+  const envelope = changeEnvelope(running, next, {
+    ...stage,
+    choose: () => [operatorOf(parties, validator)],
+  });
+  const validators = running.members.map((member) => member.validator.host);
+  createDirectSender({ ...stage, validators }).send(envelope, validators);
+}

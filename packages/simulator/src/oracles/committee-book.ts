@@ -1,0 +1,77 @@
+import { type Committee, followedBy, quorumSize } from '@quorate/core';
+import type { Address, TransactionFacts, TransactionId } from '@quorate/protocol';
+
+/** The committees of a run, as they come to be known to whoever watches it. */
+export interface CommitteeBook {
+  /** Lists that of genesis, then every other whose change was certified, in the order of that. */
+  all(): readonly Committee[];
+  /** Gives that of the last epoch that began at any correct validator. */
+  running(): Committee;
+  /** Lists those in which a key has a seat: one at most, unless a rule is broken (rule C9). */
+  of(key: Address): readonly Committee[];
+  /** Takes in a certified transaction; gives the committee that it names, if it is a change. */
+  certified(facts: TransactionFacts): Committee | undefined;
+  /** Takes in what has settled at a correct validator; gives the committee whose epoch begins with it. */
+  settled(facts: TransactionFacts): Committee | undefined;
+  /** Notes that keys of an ended epoch are in other hands: what they sign is nobody's word any more. */
+  leak(keys: readonly Address[]): void;
+  isLeaked(key: Address): boolean;
+  /** Tells whether the signers of something make a quorum of one committee. */
+  isQuorum(signers: Iterable<Address>): boolean;
+}
+
+/** Creates the book of a run in which nothing has happened. */
+export function createCommitteeBook(genesis: Committee): CommitteeBook {
+  const committees: Committee[] = [genesis];
+  const known = new Map<TransactionId, Committee>();
+  const seats = new Map<Address, Committee[]>();
+  const begun = new Set<TransactionId>();
+  const leaked = new Set<Address>();
+  let running = genesis;
+  seat(genesis);
+
+  function seat(committee: Committee): void {
+    for (const { validator } of committee.members) {
+      const { address } = validator;
+      seats.set(address, [...(seats.get(address) ?? []), committee]);
+    }
+  }
+
+  function certified(facts: TransactionFacts): Committee | undefined {
+    const noted = known.get(facts.id);
+    if (noted !== undefined) return noted;
+    const committee = followedBy(facts.signingForm);
+    if (committee === undefined) return undefined;
+    known.set(facts.id, committee);
+    committees.push(committee);
+    seat(committee);
+    return committee;
+  }
+
+  return {
+    all: () => committees,
+    running: () => running,
+    of: (key) => seats.get(key) ?? [],
+    certified,
+    settled(facts) {
+      const committee = certified(facts);
+      if (committee === undefined || begun.has(facts.id)) return undefined;
+      begun.add(facts.id);
+      if (committee.epoch > running.epoch) running = committee;
+      return committee;
+    },
+    leak(keys) {
+      for (const key of keys) leaked.add(key);
+    },
+    isLeaked: (key) => leaked.has(key),
+    isQuorum(signers) {
+      const counts = new Map<Committee, number>();
+      for (const signer of new Set(signers)) {
+        for (const committee of seats.get(signer) ?? []) {
+          counts.set(committee, (counts.get(committee) ?? 0) + 1);
+        }
+      }
+      return [...counts].some(([{ members }, count]) => count >= quorumSize(members.length));
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import {
+  applyChanges,
+  EMPTY_LEDGER,
+  type Ledger,
+  VALIDATOR_RULES,
+  type ValidatorRules,
+  type ValidatorState,
+} from '@quorate/core';
+import { addressOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { violationsOf } from '../../test/oracle-findings.ts';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { runScenario } from '../run-scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { epochAgreement, epochMonotone } from './epochs.ts';
+import type { ValidatorStep } from './oracle.ts';
+
+const all = ['v1', 'v2', 'v3', 'v4'];
+const clients = { alice: { balance: 100 }, bob: {}, carol: {} };
+const steady = { default: { delay: { dist: 'const', mean: '10 ms' } } };
+const { handover, operations, settlement } = VALIDATOR_RULES;
+
+function renewal(at: string, more: object = {}): object {
+  return { id: 'renew', at, members: all, deliver: all, ...more };
+}
+
+/** Two validators are asked for their signature after their epoch has ended. */
+const late = scenarioOf({
+  clients,
+  steps: { alice: [{ op: 'wait', for: '1 s' }, pay('bob', 10)] },
+  network: {
+    ...steady,
+    links: ['v3', 'v4'].map((to) => ({ from: 'p1', to, delay: { dist: 'const', mean: '30 ms' } })),
+  },
+  changes: [renewal('1065 ms')],
+});
+
+/** A change reaches two of four, and nobody asks for anything that would tell the others. */
+const untold = scenarioOf({
+  clients,
+  steps: {},
+  network: steady,
+  changes: [renewal('1 s', { deliver: ['v1', 'v2'] })],
+});
+
+const continued = scenarioOf({
+  clients,
+  steps: {},
+  network: steady,
+  changes: [renewal('1 s', { keys: 'continued', deliver: undefined })],
+});
+
+/** A liar frames Alice, who has signed nothing. */
+const framed = scenarioOf({
+  clients,
+  steps: { alice: [{ op: 'wait', for: '4 s' }, pay('bob', 10)] },
+  network: steady,
+  changes: [renewal('1 s')],
+  faults: [{ id: 'down', kind: 'crash', node: 'v3', at: '900 ms', restartAfter: '2 s' }],
+  byzantine: [
+    {
+      id: 'liar',
+      node: 'v4',
+      acts: [{ id: 'frames', act: 'false-snapshot', of: 'alice', shows: 'forgery', to: 'carol' }],
+    },
+  ],
+});
+
+/** Alice has signed two payments, and the new committee certifies one; the keys of the old, the other. */
+const leaked = scenarioOf({
+  clients,
+  candidates: 4,
+  steps: {
+    alice: [
+      { op: 'sign', as: 'A', to: 'bob', amount: 10, nonce: 0 },
+      { op: 'wait', for: '6 s' },
+      { op: 'send', transaction: 'A', validators: ['v5', 'v6', 'v7', 'v8'] },
+    ],
+  },
+  network: steady,
+  changes: [{ id: 'replace', at: '1 s', members: ['v5', 'v6', 'v7', 'v8'] }],
+  byzantine: [
+    {
+      id: 'thief',
+      node: 'alice',
+      acts: [{ id: 'leak', act: 'leaked-keys', at: '6015 ms', to: 'carol', amount: 10 }],
+    },
+  ],
+});
+
+const noRules = { validate: () => undefined };
+
+/** Which oracle fires when which entry of the rules is wrong. */
+const FINDINGS: readonly (readonly [string, string, Partial<ValidatorRules>, Scenario])[] = [
+  [
+    'frozen-signs-nothing',
+    'nobody freezes',
+    { handover: { ...handover, isFrozen: () => false } },
+    late,
+  ],
+  [
+    'change-completes',
+    'nobody is told of a change',
+    { handover: { ...handover, announcedTo: () => [] } },
+    untold,
+  ],
+  [
+    'one-key-one-epoch',
+    'keys may serve twice',
+    {
+      operations: {
+        ...operations,
+        ChangeCommittee: { ...operations.ChangeCommittee, ...noRules },
+      },
+    },
+    continued,
+  ],
+  [
+    'lock-exclusive',
+    'whatever is shown counts',
+    { handover: { ...handover, countsAt: ({ held }) => held } },
+    framed,
+  ],
+  [
+    'unique-certificate',
+    'certificates of an earlier epoch are taken without a lock',
+    { settlement: { ...settlement, C8: () => undefined } },
+    leaked,
+  ],
+];
+
+describe('the oracles of epochs', () => {
+  it.each(FINDINGS)('%s fires when %s', (oracle, _, wrong, scenario) => {
+    const result = runScenario(scenario, { validatorRules: { ...VALIDATOR_RULES, ...wrong } });
+    expect(violationsOf(oracle, result)).toBeGreaterThan(0);
+    expect(result.verdict).not.toBe('pass');
+  });
+
+  it.each(FINDINGS)('%s is silent unless %s', (oracle, _, __, scenario) => {
+    const result = runScenario(scenario);
+    const report = result.oracles.find(({ name }) => name === oracle);
+    expect(report?.violations).toEqual([]);
+    expect(result.verdict).toBe('pass');
+  });
+
+  it('epoch-agreement finds two committees of one epoch', () => {
+    const { afterStep } = epochAgreement();
+    expect(afterStep?.(stepTo('v1', withCommittee(1, ['v1', 'v2']), 1))).toBeUndefined();
+    expect(afterStep?.(stepTo('v2', withCommittee(1, ['v1', 'v2']), 1))).toBeUndefined();
+    expect(afterStep?.(stepTo('v3', withCommittee(1, ['v2', 'v1']), 1))?.facts).toMatchObject({
+      validator: 'v3',
+      other: 'v1',
+      epoch: '1',
+    });
+  });
+
+  it('epoch-monotone finds who goes back, within a life and over a restart', () => {
+    const known = withCommittee(1, ['v1']);
+    const within = epochMonotone();
+    expect(within.afterStep?.(stepTo('v1', known, 1))).toBeUndefined();
+    expect(within.afterStep?.(stepTo('v1', EMPTY_LEDGER, 0, { ledger: known }))).toBeDefined();
+    expect(within.afterStep?.(stepTo('v1', known, 0, { ledger: known, served: 1 }))).toBeDefined();
+    const over = epochMonotone();
+    const step = stepTo('v1', known, 1);
+    over.noteAnswer?.({
+      validator: 'v1',
+      result: { type: 'EpochStatus', known: 1, served: 1 },
+      step,
+    });
+    const start = { validator: 'v1', served: 1, unsent: [] };
+    expect(over.afterStart?.({ ...start, ledger: known })).toBeUndefined();
+    expect(over.afterStart?.({ ...start, ledger: EMPTY_LEDGER })).toBeDefined();
+  });
+});
+
+function withCommittee(epoch: number, names: readonly string[]): Ledger {
+  const members = names.map((host) => ({
+    validator: { address: addressOf(host), host, rpcPort: 0 },
+    operator: addressOf(`operator ${host}`),
+  }));
+  const origin = { sender: addressOf('committee'), nonce: 0n };
+  const value = { members, changeId: addressOf('change') as never, beganAtNanos: 0n, origin };
+  return applyChanges(EMPTY_LEDGER, [{ table: 'committee', key: String(epoch), value }]);
+}
+
+function stepTo(
+  validator: string,
+  ledger: Ledger,
+  served: number,
+  from: { readonly ledger: Ledger; readonly served?: number } = { ledger: EMPTY_LEDGER },
+): ValidatorStep {
+  const stateOf = (held: Ledger, reached: number) =>
+    ({ ledger: held, handover: { served: reached } }) as ValidatorState;
+  const input = { type: 'Timer', id: 'any' } as const;
+  const before = stateOf(from.ledger, from.served ?? 0);
+  const after = stateOf(ledger, served);
+  const changes = [...ledger.committee].map(
+    ([key, value]) => ({ table: 'committee', key, value }) as const,
+  );
+  return {
+    validator,
+    observation: { node: validator, input, before, after, effects: [] },
+    changes,
+  };
+}

@@ -1,0 +1,102 @@
+import { knownEach, takenAt } from './check-steps.ts';
+import type { Path, Problem } from './diagnostic.ts';
+import {
+  buildMoment,
+  checkMoment,
+  checkMomentNames,
+  type Moment,
+  momentKeys,
+  type RawMoment,
+  type RunLimits,
+} from './faults/moment.ts';
+import { items, text } from './loose.ts';
+import { definition, type JsonSchema, list, node, object } from './schema-shapes.ts';
+
+/** Which keys the members of a next committee sit in it with: fresh ones (C9), or those they have. */
+export const MEMBER_KEYS = ['fresh', 'continued'] as const;
+
+/** Whose keys a change names. */
+export type MemberKeys = (typeof MEMBER_KEYS)[number];
+
+/**
+ * State one change of committee (rule C3).
+ *
+ * Its operators ask for seats from the start of the run; the change itself is submitted at its moment, once
+ * those requests and the change before it in the list have settled or come to nothing.
+ */
+export interface CommitteeChange {
+  readonly id: string;
+  readonly moment: Moment;
+  /** The validators of the next committee, in order. */
+  readonly members: readonly string[];
+  readonly keys: MemberKeys;
+  /**
+   * The validators that are handed the certificate at the moment, by somebody who has had it formed
+   * before; undefined has the change go through the first proxy, to all.
+   */
+  readonly deliver: readonly string[] | undefined;
+}
+
+/** Hold a change of committee as the file states it. */
+export interface RawCommitteeChange extends RawMoment {
+  readonly id: string;
+  readonly members: readonly string[];
+  readonly keys?: MemberKeys;
+  readonly deliver?: readonly string[];
+}
+
+/** Describe the key `changes` to editors and to the loader. */
+export const changesSchema: JsonSchema = list(
+  'Changes of committee, one epoch after the other.',
+  object('One change of committee.', {
+    id: definition('id', 'A name for reports.'),
+    ...momentKeys,
+    members: {
+      ...list('The validators of the next committee, in order.', node('A validator.')),
+      title: 'a list of one or more',
+      minItems: 1,
+    },
+    'keys?': {
+      title: `one of ${MEMBER_KEYS.join(', ')}`,
+      description: 'The keys that its members sign with: fresh ones, or those they have had.',
+      enum: [...MEMBER_KEYS],
+    },
+    'deliver?': list(
+      'Who is handed the certificate, formed beforehand, at the moment; by default a proxy drives the change.',
+      node('A validator.'),
+    ),
+  }),
+);
+
+/** Convert a checked change. */
+export function buildChange(raw: RawCommitteeChange): CommitteeChange {
+  const { id, members, keys = 'fresh', deliver } = raw;
+  return { id, moment: buildMoment(raw), members, keys, deliver };
+}
+
+/** Find names in the key `changes` that point nowhere or stand twice; takes documents of any shape. */
+export function checkChangeNames(
+  data: unknown,
+  {
+    validators,
+    nodes,
+  }: { readonly validators: readonly string[]; readonly nodes: readonly string[] },
+): Problem[] {
+  const changes = items(data, 'changes');
+  const ids = changes.map((change) => text(change, 'id'));
+  return changes.flatMap((change, index) => {
+    const path: Path = ['changes', index];
+    const id = ids[index];
+    return [
+      ...(id !== undefined && ids.indexOf(id) < index ? [takenAt([...path, 'id'], id)] : []),
+      ...checkMomentNames(change, path, nodes),
+      ...knownEach('validator', items(change, 'members'), [...path, 'members'], validators),
+      ...knownEach('validator', items(change, 'deliver'), [...path, 'deliver'], validators),
+    ];
+  });
+}
+
+/** Find what is wrong with the moments of changes; expects a checked shape. */
+export function checkChanges(changes: readonly RawCommitteeChange[], limits: RunLimits): Problem[] {
+  return changes.flatMap((change, index) => checkMoment(change, ['changes', index], limits));
+}

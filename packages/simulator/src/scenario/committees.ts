@@ -1,0 +1,17 @@
+import type { Scenario, ScenarioCluster } from './scenario.ts';
+
+/** List all validators of a cluster: those of epoch 0, then those that begin without a seat. */
+export function everyValidator({
+  validators,
+  candidates,
+}: Pick<ScenarioCluster, 'validators' | 'candidates'>): readonly string[] {
+  return [...validators, ...candidates];
+}
+
+/** List the committees that a scenario means to have, by name: that of epoch 0, then one for each change. */
+export function plannedCommittees({
+  cluster,
+  changes,
+}: Pick<Scenario, 'cluster' | 'changes'>): readonly (readonly string[])[] {
+  return [cluster.validators, ...changes.map(({ members }) => members)];
+}

@@ -1,0 +1,49 @@
+import { type Committee, quorumSize } from '@quorate/core';
+import type { Signer } from '@quorate/crypto';
+import {
+  factsOf,
+  type MultiSigConfig,
+  multiSigAddress,
+  type TransactionEnvelope,
+  type ValidatorConfig,
+} from '@quorate/protocol';
+import { type BareGround, transactionOf } from '../../byzantine/bare-transaction.ts';
+import { operatorOf, type Parties } from '../parties.ts';
+
+/** Says where a validator listens under its key of an epoch: between nodes of one process, its name. */
+export function configOf(validator: string, epoch: number, parties: Parties): ValidatorConfig {
+  return { address: parties.seatKey(validator, epoch).address, host: validator, rpcPort: 0 };
+}
+
+/** Gives a change of a committee, signed for its account by these of its operators (rules C1, C3). */
+export function changeEnvelope(
+  { epoch, members }: Committee,
+  next: readonly ValidatorConfig[],
+  {
+    parties,
+    choose,
+    ...ground
+  }: BareGround & {
+    readonly parties: Parties;
+    /** Says who signs; a quorum of them is needed. */
+    readonly choose: (operators: readonly Signer[], quorum: number) => readonly Signer[];
+  },
+): TransactionEnvelope {
+  const operators = members.map(({ validator }) => operatorOf(parties, validator.host));
+  const quorum = quorumSize(members.length);
+  const config: MultiSigConfig = {
+    authorizedSigners: operators.map(({ address }) => address),
+    quorum: BigInt(quorum),
+    nonce: BigInt(epoch),
+  };
+  const newCommittee = { validators: next };
+  const operation = { kind: 'ChangeCommittee', epoch: epoch + 1, newCommittee } as const;
+  const sender = multiSigAddress(config);
+  parties.call(sender, `committee/${epoch}`);
+  const transaction = transactionOf(sender, [operation], ground);
+  const { signingBytes } = factsOf(transaction);
+  const signatures = choose(operators, quorum).map(
+    ({ address, sign }) => [address, sign(signingBytes)] as const,
+  );
+  return { transaction, signature: { kind: 'MultiSig', config, signatures } };
+}

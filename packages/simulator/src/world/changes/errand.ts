@@ -1,0 +1,183 @@
+import type { Message, Result } from '@quorate/core';
+import type { NamedSignature, TransactionEnvelope } from '@quorate/protocol';
+import type { NodeName, Transport } from '@quorate/transport';
+import type { CommitteeChange } from '../../scenario/committee-changes.ts';
+import type { VirtualClock } from '../../virtual-clock.ts';
+import type { QuorumAmong } from '../quorum-among.ts';
+
+/** What errands are run with. */
+export interface ErrandGround {
+  readonly clock: Pick<VirtualClock, 'now' | 'setTimer'>;
+  readonly transport: Transport<Message>;
+  readonly validators: readonly NodeName[];
+  readonly proxies: readonly NodeName[];
+  readonly quorumAmong: QuorumAmong;
+}
+
+/** One transaction that somebody sees through, whatever is lost on the way. */
+export interface Errand {
+  /** Hears an answer to what it asked. */
+  hear(from: NodeName, result: Result): void;
+  /** Lets the certificate out, where it was held back. */
+  release(): void;
+}
+
+/** What an errand is about. */
+export interface ErrandParts {
+  /** Under whom it is run; no two errands have one name. */
+  readonly name: NodeName;
+  readonly envelope: TransactionEnvelope;
+  /** Hears once that it has settled, or can never settle. */
+  readonly onEnd: (hasSettled: boolean) => void;
+}
+
+/** How long the first wait for answers is; it doubles. Units: nanoseconds. */
+const WAIT = 1_000_000_000n;
+
+/** The longest wait. Units: nanoseconds. */
+const WAIT_MAX = 30_000_000_000n;
+
+/** How often an errand is run; nobody waits for it any more then. */
+const ATTEMPTS = 16;
+
+/** Has a transaction settled by proxies: the first one and, where it does not answer, the next. */
+function askProxies(
+  { name, envelope, onEnd }: ErrandParts,
+  { clock, transport, proxies }: ErrandGround,
+): Errand {
+  let isOver = false;
+  let attempts = 0;
+
+  function attempt(): void {
+    if (isOver || attempts === ATTEMPTS) return;
+    const proxy = proxies[attempts % proxies.length];
+    const message = { type: 'SubmitTransaction', requestId: name, envelope } as const;
+    if (proxy !== undefined) transport.send(name, proxy, message);
+    clock.setTimer(clock.now() + waitAfter(attempts), attempt);
+    attempts += 1;
+  }
+
+  function end(hasSettled: boolean): void {
+    if (isOver) return;
+    isOver = true;
+    onEnd(hasSettled);
+  }
+
+  attempt();
+  return {
+    hear(_from, result) {
+      if (result.type === 'Success') end(true);
+      else if (isFinal(result)) end(false);
+    },
+    release: () => undefined,
+  };
+}
+
+/**
+ * Has a transaction signed and settled past all proxies. The certificate goes to `deliver`; held back,
+ * it does so only once it is released.
+ */
+function askValidators(
+  { name, envelope, onEnd }: ErrandParts,
+  { clock, transport, validators, quorumAmong }: ErrandGround,
+  { deliver, isHeld }: { readonly deliver: readonly NodeName[]; readonly isHeld: boolean },
+): Errand {
+  const signatures: NamedSignature[] = [];
+  const refused = new Set<NodeName>();
+  const told = new Set<NodeName>();
+  let certified: readonly NamedSignature[] | undefined;
+  let isOut = !isHeld;
+  let isOver = false;
+  let attempts = 0;
+  let round = 0;
+
+  function attempt(of: number): void {
+    if (of !== round || attempts === ATTEMPTS) return;
+    const waiting = certified === undefined ? validators : isOut ? deliver : [];
+    const left = waiting.filter((each) => !told.has(each));
+    for (const validator of left) transport.send(name, validator, nextMessage());
+    if (left.length === 0) return;
+    clock.setTimer(clock.now() + waitAfter(attempts), () => attempt(of));
+    attempts += 1;
+  }
+
+  function nextMessage(): Message {
+    if (certified === undefined) return { type: 'SubmitTransaction', requestId: name, envelope };
+    return {
+      type: 'SubmitCertificate',
+      requestId: name,
+      certificate: { envelope, signatures: certified },
+    };
+  }
+
+  function begin(): void {
+    round += 1;
+    attempts = 0;
+    attempt(round);
+  }
+
+  function end(hasSettled: boolean): void {
+    if (isOver) return;
+    isOver = true;
+    onEnd(hasSettled);
+  }
+
+  function hearSigned(signature: NamedSignature): void {
+    if (certified !== undefined || signatures.some(([known]) => known === signature[0])) return;
+    signatures.push(signature);
+    certified = quorumAmong(signatures);
+    if (certified !== undefined) begin();
+  }
+
+  begin();
+  return {
+    hear(from, result) {
+      if (result.type === 'Signed') hearSigned([result.validator, result.signature]);
+      if (result.type === 'Settled') {
+        told.add(from);
+        end(true);
+      }
+      if (certified === undefined && isFinal(result)) {
+        refused.add(from);
+        if (refused.size * 2 > validators.length) end(false);
+      }
+    },
+    release() {
+      if (isOut) return;
+      isOut = true;
+      if (certified !== undefined) begin();
+    },
+  };
+}
+
+function waitAfter(attempts: number): bigint {
+  const doubled = WAIT << BigInt(attempts);
+  return doubled < WAIT_MAX ? doubled : WAIT_MAX;
+}
+
+function isFinal(result: Result): boolean {
+  if (result.type !== 'Rejected') return false;
+  const { code } = result.rejection;
+  return (
+    code === 'NonSubmittableOperation' || code === 'InvalidRequest' || code === 'InvalidSignature'
+  );
+}
+
+/** Runs an errand; one that nobody would pass on goes past the proxies. */
+export function runErrand(
+  parts: ErrandParts,
+  ground: ErrandGround,
+  { keys, deliver }: Pick<CommitteeChange, 'keys' | 'deliver'>,
+): Errand {
+  const isDirect = keys === 'continued' || deliver !== undefined;
+  const errand = isDirect
+    ? askValidators(parts, ground, {
+        deliver: deliver ?? ground.validators,
+        isHeld: deliver !== undefined,
+      })
+    : askProxies(parts, ground);
+  ground.transport.attach(parts.name, (from, message) => {
+    if (message.type === 'Response') errand.hear(from, message.result);
+  });
+  return errand;
+}

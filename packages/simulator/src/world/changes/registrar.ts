@@ -1,0 +1,91 @@
+import type { CommitteeBook } from '../../oracles/committee-book.ts';
+import type { FaultReport } from '../../run-result.ts';
+import type { CommitteeChange } from '../../scenario/committee-changes.ts';
+import type { Moments } from '../moments.ts';
+import { changeEnvelope, configOf } from './committee-account.ts';
+import { type Errand, runErrand } from './errand.ts';
+import { keyEpochOf, registrarOf, requestSeats, type SeatGround } from './seat-requests.ts';
+
+/** Acts for the operators of validators: asks for seats, and changes committees (rules C2, C3). */
+export interface Registrar {
+  /** Says of each change when it was handed in, in the order of the scenario. */
+  reports(): readonly FaultReport[];
+}
+
+/** What a registrar works with. */
+export interface RegistrarGround extends SeatGround {
+  readonly start: bigint;
+  readonly moments: Pick<Moments, 'when'>;
+  readonly committees: CommitteeBook;
+}
+
+/** How a change stands. */
+interface Progress {
+  readonly change: CommitteeChange;
+  /** How many requests of its members have neither settled nor come to nothing. */
+  pending: number;
+  isDue: boolean;
+  isOver: boolean;
+  /** When it was handed in. */
+  at: bigint | undefined;
+  errand: Errand | undefined;
+}
+
+/**
+ * Starts the registrar of a run: operators ask for their seats at once, and each change is signed by a
+ * quorum of those of the running committee.
+ *
+ * It sits beside the nodes, as users do: what it says takes no time and is never lost on the way.
+ */
+export function startRegistrar(
+  changes: readonly CommitteeChange[],
+  ground: RegistrarGround,
+): Registrar {
+  const { clock, start, moments } = ground;
+  const progress = changes.map((change): Progress => {
+    const pending = change.members.length;
+    return { change, pending, isDue: false, isOver: false, at: undefined, errand: undefined };
+  });
+
+  function goOn(): void {
+    const current = progress.find(({ isOver }) => !isOver);
+    if (current === undefined || current.pending > 0) return;
+    if (current.isDue) current.at ??= clock.now() - start;
+    // Who hands the certificate over at the moment has it formed before.
+    if (current.isDue || current.change.deliver !== undefined) current.errand ??= submit(current);
+    if (current.isDue) current.errand?.release();
+  }
+
+  function submit(current: Progress): Errand {
+    const { change } = current;
+    const index = progress.indexOf(current);
+    const next = change.members.map((name) =>
+      configOf(name, keyEpochOf(changes, index, name), ground.parties),
+    );
+    const envelope = changeEnvelope(ground.committees.running(), next, {
+      ...ground,
+      choose: (operators, quorum) => operators.slice(0, quorum),
+    });
+    const onEnd = () => {
+      current.isOver = true;
+      goOn();
+    };
+    return runErrand({ name: registrarOf(change.id), envelope, onEnd }, ground, change);
+  }
+
+  requestSeats(changes, ground, (index) => {
+    const asked = progress[index];
+    if (asked === undefined) return;
+    asked.pending -= 1;
+    goOn();
+  });
+  for (const each of progress) {
+    moments.when(each.change.moment, () => {
+      each.isDue = true;
+      goOn();
+    });
+  }
+  return {
+    reports: () => progress.map(({ change: { id }, at }) => ({ id, kind: 'change', at })),
+  };
+}

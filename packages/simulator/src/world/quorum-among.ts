@@ -1,0 +1,25 @@
+import type { NamedSignature } from '@quorate/protocol';
+import type { CommitteeBook } from '../oracles/committee-book.ts';
+
+/**
+ * Gives those of some signatures that make a quorum of one committee, as the rules of the run count
+ * quorums; undefined while they are too few of each.
+ */
+export type QuorumAmong = (
+  signatures: readonly NamedSignature[],
+) => readonly NamedSignature[] | undefined;
+
+/** Creates what forms certificates for parties that are past all proxies. */
+export function createQuorumAmong(
+  committees: CommitteeBook,
+  quorum: (size: number) => number,
+): QuorumAmong {
+  return (signatures) => {
+    for (const committee of committees.all()) {
+      const own = signatures.filter(([key]) => committees.of(key).includes(committee));
+      const needed = quorum(committee.members.length);
+      if (own.length >= needed) return own.slice(0, needed);
+    }
+    return undefined;
+  };
+}

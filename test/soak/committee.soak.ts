@@ -11,8 +11,10 @@ afterAll(() => rmSync(cwd, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Payments a second, of all accounts together. */
 const RATE = Number(process.env['QUORATE_SOAK_RATE'] ?? 200);
-/** With `--processes`, each validator has a process of its own. */
-const OPTIONS = (process.env['QUORATE_SOAK_DEVNET'] ?? '').split(' ').filter((each) => each !== '');
+/** With `--processes`, each validator has a process of its own; with none of both, it keeps its data on disk. */
+const OPTIONS = (process.env['QUORATE_SOAK_DEVNET'] ?? '--ephemeral')
+  .split(' ')
+  .filter((each) => each !== '');
 
 // Five changes: up to 7, down to 4, up to 10, down to 4, and another four.
 const COMMANDS = [

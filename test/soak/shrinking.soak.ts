@@ -1,4 +1,4 @@
-import { runForCause, type Shrunk, shrinkScenario } from '@quorate/fuzzer';
+import { causeOfScenario, type Shrunk, shrinkScenario } from '@quorate/fuzzer';
 import { MUTANTS, type Mutant } from '@quorate/mutants';
 import { DEFAULT_SPACE, generateScenario, type ScenarioSize } from '@quorate/simulator';
 import { describe, expect, it } from 'vitest';
@@ -48,12 +48,12 @@ function shrinkFirst({ id, validatorRules, proxyRules, clientRules }: Mutant): R
   };
   for (let seed = 0; seed < RUNS; seed += 1) {
     const scenario = generateScenario(DEFAULT_SPACE, BigInt(seed));
-    const { cause } = runForCause(scenario, options);
+    const cause = causeOfScenario(scenario, options);
     if (cause === undefined) continue;
     const start = performance.now();
     const shrunk = shrinkScenario(
       scenario,
-      (candidate) => runForCause(candidate, options).cause === cause,
+      (candidate) => causeOfScenario(candidate, options) === cause,
       { attempts: ATTEMPTS },
     );
     return { ...shrunk, id, cause, seconds: (performance.now() - start) / 1000 };

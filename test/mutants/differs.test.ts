@@ -9,9 +9,10 @@ import { MUTANTS, type Mutant } from '@quorate/mutants';
 import { DEFAULT_SPACE, generateScenario, type RunResult, runScenario } from '@quorate/simulator';
 import { signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
+import { EXECUTIONS } from './handover/plays.ts';
 
 /** How many generated clusters are tried before a mutant counts as no mutant. */
-const SEEDS_MAX = 500;
+const SEEDS_MAX = 1_500;
 
 /** What comes of asking a validator to sign what mallory may not do to a job of other people. */
 function meddling(kind: 'Submit' | 'Reject', { operations }: ValidatorRules): unknown {
@@ -127,10 +128,13 @@ function firstDifference(mutant: Mutant): number | undefined {
 }
 
 const isApart = ({ id }: Mutant) => id in VALIDATORS_APART || id in PROXIES_APART;
+
+/** What no generated cluster comes to is played out, step by step, in `handover.test.ts`. */
+const isPlayed = ({ id }: Mutant) => EXECUTIONS.some(({ mutant }) => mutant === id);
 const named = (mutants: readonly Mutant[]) => mutants.map((mutant) => [mutant.id, mutant] as const);
 
 describe('every mutant', () => {
-  it.each(named(MUTANTS.filter((mutant) => !isApart(mutant))))(
+  it.each(named(MUTANTS.filter((mutant) => !isApart(mutant) && !isPlayed(mutant))))(
     '%s makes some generated cluster go another way',
     (_, mutant) => {
       expect(firstDifference(mutant)).toBeGreaterThan(0);

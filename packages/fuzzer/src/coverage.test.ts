@@ -12,14 +12,13 @@ const anyRun = fc.record({
 });
 
 describe('coverage', () => {
-  it('counts each shape once, and says which are new', () => {
+  it('counts each shape once', () => {
     fc.assert(
       fc.property(fc.array(anyRun), (runs) => {
         const coverage = createCoverage();
         const known = new Set<string>();
         for (const { shapes, events, scenario } of runs) {
-          const fresh = shapes.filter((shape) => !known.has(shape));
-          expect(coverage.add(shapes, events, () => scenario)).toBe(fresh.length);
+          coverage.add(shapes, events, () => scenario);
           for (const shape of shapes) known.add(shape);
         }
         expect(coverage.size()).toBe(known.size);
@@ -44,30 +43,11 @@ describe('coverage', () => {
     expect(built).toBe(3);
   });
 
-  it('chooses what was new when it came, and of that what is rich in rare shapes', () => {
-    const coverage = createCoverage();
-    const [common, rare, late] = scenarios as [never, never, never];
-    coverage.add(['common'], 5, () => common);
-    coverage.add(['common', 'rare', 'rarer'], 50, () => rare);
-    for (let run = 0; run < 9; run += 1) coverage.add(['common'], 4, () => late);
-    let turn = 0;
-    const alternating = (n: number) => {
-      turn += 1;
-      return turn % n;
-    };
-    expect(coverage.choose(alternating)).toMatchObject({ scenario: rare });
-  });
-
-  it('counts what a failed run shows, and goes on from none', () => {
+  it('counts what a failed run shows, and keeps none', () => {
     const coverage = createCoverage();
     coverage.count(['a']);
     expect(coverage.has('a')).toBe(true);
-    expect(coverage.choose(() => 0)).toBeUndefined();
     expect(coverage.distil(9)).toEqual([]);
-  });
-
-  it('has nothing to choose before the first run', () => {
-    expect(createCoverage().choose(() => 0)).toBeUndefined();
   });
 
   it('distils to specimens that show every shape between them, the rarest first', () => {

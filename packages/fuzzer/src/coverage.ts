@@ -8,22 +8,18 @@ export interface Specimen {
   readonly shapes: readonly string[];
 }
 
-/** Keeps count of shapes, for each of them the shortest scenario, and those worth being changed. */
+/** Keeps count of shapes, and for each of them the shortest scenario. */
 export interface Coverage {
   /**
    * Counts the shapes of a run. `scenario` is asked for only where the run shows a shape for the
    * first time, or in fewer events than any before it.
-   *
-   * @returns how many of its shapes are new.
    */
-  add(shapes: readonly string[], events: number, scenario: () => Scenario): number;
+  add(shapes: readonly string[], events: number, scenario: () => Scenario): void;
   /** Counts the shapes of a run that is nothing to go on from. */
   count(shapes: readonly string[]): void;
   /** How many shapes were seen. */
   size(): number;
   has(shape: string): boolean;
-  /** Chooses a specimen that was new when it came and is rich in rare shapes, if there is any. */
-  choose(below: (n: number) => number): Specimen | undefined;
   /** The fewest specimens, roughly, that show every shape between them; at most `limit`. */
   distil(limit: number): readonly Specimen[];
 }
@@ -34,13 +30,9 @@ interface Seen {
   specimen: Specimen | undefined;
 }
 
-/** Of how many specimens, taken at random, the richest is chosen. */
-const CANDIDATES = 6;
-
 /** Creates the coverage of a search that has run nothing. */
 export function createCoverage(): Coverage {
   const seen = new Map<string, Seen>();
-  const parents: Specimen[] = [];
 
   function seenOf(shape: string): Seen {
     const known = seen.get(shape);
@@ -50,41 +42,22 @@ export function createCoverage(): Coverage {
     return first;
   }
 
-  /** A shape is worth the more the fewer runs have shown it. */
-  function richness({ shapes }: Specimen): number {
-    return shapes.reduce((sum, shape) => sum + 1 / seenOf(shape).runs, 0);
-  }
-
   return {
     add(shapes, events, scenario) {
       let specimen: Specimen | undefined;
-      let added = 0;
       for (const shape of shapes) {
         const known = seenOf(shape);
         known.runs += 1;
-        if (known.runs === 1) added += 1;
         if (known.specimen !== undefined && events >= known.specimen.events) continue;
         specimen ??= { scenario: scenario(), events, shapes };
         known.specimen = specimen;
       }
-      if (added > 0 && specimen !== undefined) parents.push(specimen);
-      return added;
     },
     count(shapes) {
       for (const shape of shapes) seenOf(shape).runs += 1;
     },
     size: () => seen.size,
     has: (shape) => seen.has(shape),
-    choose(below) {
-      let richest: { readonly specimen: Specimen; readonly worth: number } | undefined;
-      for (let drawn = 0; drawn < CANDIDATES && parents.length > 0; drawn += 1) {
-        const specimen = parents[below(parents.length)];
-        if (specimen === undefined) continue;
-        const worth = richness(specimen);
-        if (richest === undefined || worth > richest.worth) richest = { specimen, worth };
-      }
-      return richest?.specimen;
-    },
     distil: (limit) => distilled(seen, limit),
   };
 }

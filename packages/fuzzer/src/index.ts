@@ -1,7 +1,7 @@
 export type { ScenarioSize } from '@quorate/simulator';
 export { causeOf, headOfCause } from './cause.ts';
 export type { Specimen } from './coverage.ts';
-export { type Outcome, runForCause, runTask } from './outcome.ts';
+export { causeOfScenario, type Outcome, runForCause, runTask } from './outcome.ts';
 export {
   createSearch,
   type Finding,

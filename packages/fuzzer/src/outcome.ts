@@ -13,7 +13,7 @@ export interface Outcome {
   readonly index: number;
   /** Why the run failed; undefined for one that passed. */
   readonly cause: string | undefined;
-  /** Hexadecimal; empty where the simulator threw. */
+  /** Hexadecimal; empty for a run that passed, and where the simulator threw. */
   readonly traceHash: string;
   readonly events: number;
   /** Virtual time. Units: nanoseconds. */
@@ -23,6 +23,9 @@ export interface Outcome {
   /** The invariants that had nothing to check. */
   readonly idle: readonly string[];
 }
+
+/** What a verdict follows from: not what only tells runs apart. */
+const VERDICT_ONLY = { trace: false, digest: false } as const;
 
 /** Run a scenario and say why it failed; a run that the simulator throws out of has failed, too. */
 export function runForCause(
@@ -38,14 +41,27 @@ export function runForCause(
   }
 }
 
-/** Run a task and keep what a search has to know of it. */
+/** Say why a scenario fails, with nothing done that only tells runs apart; undefined if it passes. */
+export function causeOfScenario(
+  scenario: Scenario,
+  options: RunScenarioOptions,
+): string | undefined {
+  return runForCause(scenario, { ...options, watching: VERDICT_ONLY }).cause;
+}
+
+/**
+ * Run a task and keep what a search has to know of it. Only a run that fails is traced, when it is run
+ * once more: whether it then comes to the same, whoever confirms it finds out.
+ */
 export function runTask(task: Task, space: ScenarioSpace, options: RunScenarioOptions): Outcome {
   const scenario = scenarioOf(task, space);
-  const { result, cause } = runForCause(scenario, { ...options, watching: { shapes: true } });
+  const watching = { ...VERDICT_ONLY, shapes: true };
+  const { result, cause } = runForCause(scenario, { ...options, watching });
+  const traced = cause === undefined ? undefined : runForCause(scenario, options).result;
   return {
     index: task.index,
     cause,
-    traceHash: result?.traceHash ?? '',
+    traceHash: traced?.traceHash ?? '',
     events: result?.events ?? 0,
     virtualNanos: result?.virtualNanos ?? 0n,
     shapes: result?.shapes ?? [],

@@ -1,8 +1,7 @@
-import { createRng } from '@quorate/network';
 import type { Scenario, ScenarioSpace } from '@quorate/simulator';
 import { type Coverage, createCoverage, type Specimen } from './coverage.ts';
 import type { Outcome } from './outcome.ts';
-import { MIXED_DEPTH, type Strategy } from './strategy.ts';
+import type { Strategy } from './strategy.ts';
 import { scenarioOf, type Task } from './task.ts';
 
 /** Say what a search looks through. */
@@ -65,24 +64,14 @@ export interface Search {
   distil(limit: number): readonly Specimen[];
 }
 
-/** How many runs are planned at once: what they show guides the next. */
-const GENERATION = 32;
-
-/** The same at the start of a search, while everything is new. */
-const FIRST_GENERATION = 8;
-
-/** How many runs the start of a search has. */
-const START = 64;
-
-/** The same where nothing guides. */
-const BLIND_GENERATION = 256;
+/** How many runs are planned at once: what they came to is shown when all have ended. */
+const GENERATION = 64;
 
 /** Creates a search that has run nothing. */
 export function createSearch(options: SearchOptions): Search {
-  const { space, strategy, kept = [], causes = Number.POSITIVE_INFINITY } = options;
+  const { space, kept = [], causes = Number.POSITIVE_INFINITY } = options;
   const coverage = createCoverage();
   const counts = createCounts();
-  const plan = createPlan(options, coverage);
   let tasks = new Map<number, Task>();
   let isOver = false;
 
@@ -99,8 +88,7 @@ export function createSearch(options: SearchOptions): Search {
     next() {
       if (isOver) return [];
       const first = counts.runs();
-      const size = generationSize(strategy, first);
-      const planned = first < kept.length ? keptTasks(kept, first, size) : plan.next(first, size);
+      const planned = first < kept.length ? keptTasks(kept, first) : freshTasks(options, first);
       tasks = new Map(planned.map((task) => [task.index, task]));
       return planned;
     },
@@ -122,69 +110,24 @@ export function createSearch(options: SearchOptions): Search {
   };
 }
 
-function generationSize({ kind }: Strategy, done: number): number {
-  if (kind === 'random' || kind === 'pct') return BLIND_GENERATION;
-  return done < START ? FIRST_GENERATION : GENERATION;
-}
-
-function keptTasks(kept: readonly KeptScenario[], first: number, size: number): readonly Task[] {
+function keptTasks(kept: readonly KeptScenario[], first: number): readonly Task[] {
   return kept
-    .slice(first, first + size)
+    .slice(first, first + GENERATION)
     .map((each, offset) => ({ kind: 'kept', index: first + offset, ...each }));
 }
 
-interface Plan {
-  next(first: number, size: number): readonly Task[];
-}
-
-// Seeds follow the number of the run, and parents are chosen from a stream of their own.
-function createPlan(
+// Seeds follow the number of the run.
+function freshTasks(
   { strategy, firstSeed, runs = Number.POSITIVE_INFINITY, kept = [] }: SearchOptions,
-  coverage: Coverage,
-): Plan {
-  const stream = createRng(firstSeed).stream('search/parents');
-
-  function taskOf(index: number): Task {
-    const drawn = index - kept.length;
-    const seed = BigInt.asUintN(64, firstSeed + BigInt(drawn));
-    switch (turnOf(strategy, drawn)) {
-      case 'fresh':
-        return { kind: 'fresh', index, seed };
-      case 'deep':
-        return { kind: 'fresh', index, seed, depth: depthOf(strategy) };
-      case 'child': {
-        const parent = coverage.choose((n) => stream.below(n))?.scenario;
-        return parent === undefined
-          ? { kind: 'fresh', index, seed }
-          : { kind: 'child', index, seed, parent };
-      }
-    }
-  }
-
-  return {
-    next(first, size) {
-      const left = runs + kept.length - first;
-      return Array.from({ length: Math.min(size, left) }, (_, offset) => taskOf(first + offset));
-    },
-  };
-}
-
-type Turn = 'fresh' | 'deep' | 'child';
-
-const TURNS: Readonly<Record<Strategy['kind'], readonly Turn[]>> = {
-  random: ['fresh'],
-  pct: ['deep'],
-  coverage: ['fresh', 'child', 'child', 'child'],
-  mix: ['fresh', 'child', 'deep', 'child'],
-};
-
-function turnOf({ kind }: Strategy, drawn: number): Turn {
-  const turns = TURNS[kind];
-  return turns[drawn % turns.length] ?? 'fresh';
-}
-
-function depthOf(strategy: Strategy): number {
-  return strategy.kind === 'pct' ? strategy.depth : MIXED_DEPTH;
+  first: number,
+): readonly Task[] {
+  const depth = strategy.kind === 'pct' ? { depth: strategy.depth } : {};
+  const left = runs + kept.length - first;
+  return Array.from({ length: Math.min(GENERATION, left) }, (_, offset) => {
+    const index = first + offset;
+    const seed = BigInt.asUintN(64, firstSeed + BigInt(index - kept.length));
+    return { kind: 'fresh', index, seed, ...depth };
+  });
 }
 
 function createCounts() {

@@ -1,20 +1,16 @@
 /**
  * Say how a search chooses what to run next.
  *
- * `random` generates every run anew; `pct` does so and has it scheduled by priorities that change at
- * `depth` - 1 points; `coverage` changes runs that showed something rare, three times out of four;
- * `mix` takes turns at all three.
+ * Every run is generated anew; `pct` has it scheduled by priorities that change at `depth` - 1 points,
+ * `random` as was drawn for it.
  */
 export type Strategy =
-  | { readonly kind: 'random' | 'coverage' | 'mix' }
+  | { readonly kind: 'random' }
   | { readonly kind: 'pct'; readonly depth: number };
 
-/** How deep a `mix` looks with priorities. */
-export const MIXED_DEPTH = 3;
-
-/** Read a strategy as it is written: `random`, `pct:3`, `coverage` or `mix`; undefined for others. */
+/** Read a strategy as it is written: `random` or `pct:3`; undefined for others. */
 export function parseStrategy(text: string): Strategy | undefined {
-  if (text === 'random' || text === 'coverage' || text === 'mix') return { kind: text };
+  if (text === 'random') return { kind: text };
   const [, digits] = /^pct:([1-9]\d?)$/.exec(text) ?? [];
   return digits === undefined ? undefined : { kind: 'pct', depth: Number(digits) };
 }

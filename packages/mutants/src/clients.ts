@@ -33,7 +33,6 @@ export const CLIENTS: readonly Mutant[] = [
       rule: 'P5',
       title: 'sends what it signs before it has written it down',
       isHard: true,
-      survives: 'the client has to go down between its sending and the end of its flush',
     },
     { order: (persist, sending) => [...sending, persist] },
   ),
@@ -64,6 +63,15 @@ export const CLIENTS: readonly Mutant[] = [
       title: 'gives up a transaction that may have been signed, and signs another at its nonce',
     },
     { isOpen: () => false },
+  ),
+  wrongClient(
+    {
+      id: 'refusal-of-other-bytes-believed',
+      rule: 'P4',
+      title: 'takes a refusal of what flipped bits made of its request for one of the request',
+      isHard: true,
+    },
+    { isAboutSent: () => true },
   ),
   wrongClient(
     {

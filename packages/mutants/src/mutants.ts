@@ -7,6 +7,7 @@ import { TOKENS } from './operations/tokens.ts';
 import { TRANSFERS } from './operations/transfers.ts';
 import { PROXIES } from './proxies.ts';
 import { CERTIFICATES } from './validator/certificates.ts';
+import { HANDOVERS } from './validator/handover.ts';
 import { LOCKS } from './validator/locks.ts';
 import { QUORUMS } from './validator/quorums.ts';
 import { SETTLEMENTS } from './validator/settlements.ts';
@@ -21,6 +22,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CERTIFICATES,
   ...SIGNATURES,
   ...SETTLEMENTS,
+  ...HANDOVERS,
   ...TRANSFERS,
   ...TOKENS,
   ...RECORDS,

@@ -117,8 +117,6 @@ export const PROXIES: readonly Mutant[] = [
       rule: 'P4',
       title: 'refuses for good what some validators have signed',
       isHard: true,
-      survives:
-        'what a quorum would sign, f + 1 refuse afterwards only where a mint meets its removal, which may lock',
     },
     { isHalfSigned: () => false },
   ),

@@ -34,7 +34,7 @@ export interface Missed {
 }
 
 /** How many runs it takes before something that never occurred says that the search is blind. */
-const TELLING_RUNS = 1_000;
+const TELLING_RUNS = 2_000;
 
 /** What takes two certificates for one nonce: with at most f liars, that would be a violation. */
 const BEYOND_ONLY: readonly string[] = ['evidence-kept'];

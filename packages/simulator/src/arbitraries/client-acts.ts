@@ -106,6 +106,9 @@ const DEEDS: { readonly [A in ClientDeed['act']]: Sketches<Culprit, Deed<A>> } =
   'incomplete-certificate': wrong(
     word('incomplete-certificate', 'flaw', CERTIFICATE_FLAWS),
   ) as Sketches<Culprit, Deed<'incomplete-certificate'>>,
+  'leaked-keys': wrong(
+    fc.constantFrom(0, 0, 1).map((epoch) => () => ({ act: 'leaked-keys' as const, epoch })),
+  ) as Sketches<Culprit, Deed<'leaked-keys'>>,
   inadmissible: fc
     .tuple(word('inadmissible', 'kind', INADMISSIBLE_KINDS), targets)
     .map(([deed, where]) => (culprit) => ({ ...deed(culprit), targets: where(culprit) })),

@@ -13,6 +13,8 @@ import type {
   ScenarioCluster,
 } from '../scenario/scenario.ts';
 import type { Range } from '../scenario/swarm/swarm.ts';
+import { drawChanges } from './changes.ts';
+import { scaled } from './scale.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
 import { type Sketch, share, shuffledFrom } from './sketch.ts';
 import { type Stage, validatorsOf } from './stage.ts';
@@ -28,7 +30,7 @@ const BALANCES = [1_000n, 1_000n, 100n, 100n, 10n, 0n] as const;
 const TELLING = [1, 2, 3, 4, 4, 4, 4, 4, 5, 7, 10] as const;
 
 /** What every generated scenario has that nobody draws. */
-export const BASE = buildScenario({
+const BASE = buildScenario({
   name: 'generated',
   cluster: { validators: 1, clients: {} },
   workload: [],
@@ -39,17 +41,23 @@ export const BASE = buildScenario({
  *
  * Equal spaces and seeds give equal scenarios, and the scenario runs with the seed it is made from.
  */
-export function generateScenario(space: ScenarioSpace, seed: bigint): Scenario {
+export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const draw = drawsOf(seed);
+  const space = draw('scale', scaled(all));
   const name = `generated-${seed.toString(16)}`;
-  const cluster = drawCluster(space, draw);
+  const seated = drawCluster(space, draw);
+  const { candidates, changes } = drawChanges(
+    { changes: space.changes, sizes: sizesOf(space.validators), validators: seated.validators },
+    draw,
+  );
+  const cluster = { ...seated, candidates };
   const [chaos, siege] = draw('phases/chaos', ordeals);
   const phases = { chaos, heal: draw('phases/heal', fc.constantFrom(...HEALS)) };
   const faults = siege({ cluster });
   const odds = draw('odds', oddsOf(space.odds));
   const steps = draw('steps', busynessOf(space.steps));
   const swarm = { ...space, odds, steps };
-  return drawScenario({ ...BASE, name, seed, cluster, phases, faults, swarm }, seed);
+  return drawScenario({ ...BASE, name, seed, cluster, changes, phases, faults, swarm }, seed);
 }
 
 type Siege = Sketch<Pick<Stage, 'cluster'>, readonly Fault[]>;
@@ -126,7 +134,7 @@ function sizesOf({ least, greatest }: Range): fc.Arbitrary<number> {
 }
 
 /** A disk that takes its time leaves more to lose. */
-export const disks: fc.Arbitrary<ScenarioDisk> = fc
+const disks: fc.Arbitrary<ScenarioDisk> = fc
   .tuple(chance(0.5), span(1, 30))
   .map(([isSlow, mean]) =>
     isSlow ? { flush: { kind: 'exp', mean, min: MS } } : BASE.cluster.disk,

@@ -18,7 +18,8 @@ const REACHED = {
     'effect',
   ],
   proxy: ['received', 'certified', 'flushed', 'answered', 'effect'],
-  client: ['received', 'flushed', 'answered', 'effect'],
+  // What it sends before it has written it, it may sign anew.
+  client: ['received', 'flushed', 'answered', 'effect', 'effect', 'effect'],
 } as const satisfies Readonly<Record<string, readonly ProtocolMoment[]>>;
 
 /** Draws a time within the horizon, rather early: that is when most happens. */

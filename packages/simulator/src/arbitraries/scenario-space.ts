@@ -13,6 +13,8 @@ export interface ScenarioSpace extends Swarm {
   readonly clients: Range;
   /** How many multisig accounts. */
   readonly accounts: Range;
+  /** How many changes of committee; some runs have some unless at least one is asked for. */
+  readonly changes: Range;
 }
 
 const range = (least: number, greatest: number): Range => ({ least, greatest });
@@ -37,4 +39,5 @@ export const DEFAULT_SPACE: ScenarioSpace = {
   proxies: range(1, 2),
   clients: range(2, 4),
   accounts: range(0, 1),
+  changes: range(0, 2),
 };

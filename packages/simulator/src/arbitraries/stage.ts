@@ -1,10 +1,13 @@
 import type { Budget } from '../draw/budget.ts';
+import { everyValidator } from '../scenario/committees.ts';
 import type { ScenarioCluster } from '../scenario/scenario.ts';
 
 /** For whom and within what faults and Byzantine acts are drawn. */
 export interface Stage {
   readonly cluster: ScenarioCluster;
   readonly budget: Budget;
+  /** Whether the committee changes. */
+  readonly hasChanges: boolean;
   /** The time within which they begin. Units: nanoseconds. */
   readonly horizon: bigint;
   /** The number of events after which none of them begins. */
@@ -18,8 +21,8 @@ export interface Culprit extends Stage {
   readonly accomplice: string;
 }
 
-/** Lists the validators. */
-export const validatorsOf = ({ cluster }: Pick<Stage, 'cluster'>) => cluster.validators;
+/** Lists the validators, those without a seat included. */
+export const validatorsOf = ({ cluster }: Pick<Stage, 'cluster'>) => everyValidator(cluster);
 
 /** Lists the clients by name. */
 export const clientsOf = ({ cluster }: Pick<Stage, 'cluster'>) =>

@@ -9,6 +9,7 @@ import {
   FALSE_REFUSALS,
   FORBIDDEN_ROLES,
   REQUEST_KINDS,
+  SNAPSHOT_LIES,
   SUBMISSION_RULES,
 } from '../scenario/byzantine/words.ts';
 import { someMoment } from './moments.ts';
@@ -52,6 +53,13 @@ const DEEDS: { readonly [A in ValidatorDeed['act']]: Sketches<Culprit, Deed<A>> 
     act: 'selective-service',
     serves: { peers: undefined, senders: senders(culprit) },
   })),
+  'false-snapshot': outline({
+    act: fc.constant(() => 'false-snapshot' as const),
+    of: oneFrom(clientsOf),
+    shows: oneFrom(() => SNAPSHOT_LIES),
+    to: oneFrom(clientsOf),
+    amount: given(fc.constantFrom(1n, 10n, 2_000n)),
+  }),
   refuse: outline({
     act: fc.constant(() => 'refuse' as const),
     code: given(fc.constantFrom(...FALSE_REFUSALS)),
@@ -67,6 +75,13 @@ export const VALIDATOR_DEEDS = {
       moment: moment(culprit),
       act: 'take-role' as const,
       role,
+    })),
+  propose: fc
+    .tuple(someMoment, someFrom(validatorsOf))
+    .map(([moment, members]) => (culprit: Culprit) => ({
+      moment: moment(culprit),
+      act: 'propose' as const,
+      members: members(culprit),
     })),
 } as unknown as Readonly<Record<ValidatorAct['act'], Sketches<Culprit, Omit<ValidatorAct, 'id'>>>>;
 

@@ -1,6 +1,7 @@
 import { faultyMax, quorumSize } from '@quorate/core';
 import { shuffledFrom } from '../arbitraries/sketch.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
+import { everyValidator, plannedCommittees } from '../scenario/committees.ts';
 import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { Profile } from '../scenario/swarm/swarm.ts';
@@ -18,24 +19,48 @@ const orders = shuffledFrom((list: readonly string[]) => list);
 
 /** Draws the validators that may be faulty; those that are so already come first. */
 export function drawBudget(base: Scenario, profile: Profile, draw: Draw): Budget {
-  const { validators } = base.cluster;
+  const validators = everyValidator(base.cluster);
   const known = new Set([...byzantineNodes(base), ...amnesiacNodes(base)]);
   const lost = validators.filter((name) => known.has(name));
   const order = draw('byzantine/who', orders)(validators);
   const all = [...lost, ...order.filter((name) => !lost.includes(name))];
-  const size = sizeOf(profile, validators.length);
-  return { faulty: all.slice(0, size), correct: all.slice(size) };
+  const faulty = chosenFrom(all, base, profile);
+  return { faulty, correct: all.filter((name) => !faulty.includes(name)) };
 }
 
-function sizeOf(profile: Profile, count: number): number {
+function chosenFrom(
+  all: readonly string[],
+  base: Pick<Scenario, 'cluster' | 'changes'>,
+  profile: Profile,
+): readonly string[] {
   switch (profile) {
     case 'none':
-      return 0;
+      return [];
     case 'safe':
-      return faultyMax(count);
-    case 'beyond':
-      return enoughToBreak(count);
+      return bearable(all, plannedCommittees(base));
+    case 'beyond': {
+      const { validators } = base.cluster;
+      const seated = all.filter((name) => validators.includes(name));
+      return seated.slice(0, enoughToBreak(validators.length));
+    }
   }
+}
+
+/** Takes one after the other as long as no committee has more than f of them. */
+function bearable(
+  all: readonly string[],
+  committees: readonly (readonly string[])[],
+): readonly string[] {
+  const faulty: string[] = [];
+  for (const name of all) {
+    const own = committees.filter((members) => members.includes(name));
+    const isBorne = own.every((members) => {
+      const liars = members.filter((member) => faulty.includes(member)).length;
+      return liars < faultyMax(members.length);
+    });
+    if (isBorne && own.length > 0) faulty.push(name);
+  }
+  return faulty;
 }
 
 /** The fewest that make two quorums, each with half of the rest: f + 1 where n = 3f + 1. */

@@ -11,7 +11,7 @@ import { conspiracies } from './conspiracy.ts';
 import type { Draw } from './draw.ts';
 
 /** What nodes of a role may do, and how much of it one of them does at most. */
-export const DEEDS: Readonly<Record<Role, { readonly deeds: Deeds; readonly most: number }>> = {
+const DEEDS: Readonly<Record<Role, { readonly deeds: Deeds; readonly most: number }>> = {
   validators: { deeds: VALIDATOR_DEEDS, most: 5 },
   proxies: { deeds: PROXY_DEEDS, most: 2 },
   clients: { deeds: CLIENT_DEEDS, most: 4 },
@@ -51,6 +51,7 @@ function drawSome(
 ): readonly string[] {
   const { least, greatest } = swarm.byzantine[role];
   const most = Math.min(greatest, candidates.length);
+  if (most === 0) return [];
   const counts = whole({ least: Math.min(least, most), greatest: most });
   const [takesPart, count] = draw(`byzantine/${role}`, fc.tuple(chance(swarm.odds), counts));
   return takesPart ? candidates.slice(0, count) : [];
@@ -58,7 +59,7 @@ function drawSome(
 
 const orders = shuffledFrom((list: readonly string[]) => list);
 
-/** Deeds that are drawn more often than others: rivals, and who signs both, are most of the danger. */
+/** Deeds that are drawn more often: rivals and who signs both, and what comes to something only at times. */
 const FAVOURED: Partial<Readonly<Record<string, number>>> = {
   equivocate: 4,
   inadmissible: 4,
@@ -66,6 +67,14 @@ const FAVOURED: Partial<Readonly<Record<string, number>>> = {
   'double-sign': 2,
   collude: 2,
   'duplicate-signer': 2,
+  swap: 3,
+};
+
+/** Deeds for which there is an occasion only where the committee changes, and how often they are drawn there. */
+const IN_CHANGES: Partial<Readonly<Record<string, number>>> = {
+  'false-snapshot': 4,
+  propose: 1,
+  'leaked-keys': 2,
 };
 
 /** Draws what a node does, each kind of act from a stream of its own. */
@@ -73,7 +82,7 @@ function drawParty(role: Role, culprit: Culprit, draw: Draw): ByzantineParty {
   const { deeds, most } = DEEDS[role];
   const id = `byzantine-${culprit.node}`;
   const [order, part] = draw(id, fc.tuple(orders, share));
-  const weighed = Object.keys(deeds).flatMap((kind) => Array(FAVOURED[kind] ?? 1).fill(kind));
+  const weighed = Object.keys(deeds).flatMap((kind) => Array(weightOf(kind, culprit)).fill(kind));
   // What a node is like it is but once; what a client does it may do again in another way.
   const all = role === 'clients' ? order(weighed) : [...new Set(order(weighed))];
   const kinds = all.slice(0, 1 + Math.floor(part * most));
@@ -82,4 +91,10 @@ function drawParty(role: Role, culprit: Culprit, draw: Draw): ByzantineParty {
     return { id: `${id}-${index + 1}`, ...deed(culprit) } as ByzantineAct;
   });
   return { id, node: culprit.node, acts };
+}
+
+function weightOf(kind: string, { hasChanges }: Culprit): number {
+  const inChanges = IN_CHANGES[kind];
+  if (inChanges !== undefined) return hasChanges ? inChanges : 0;
+  return FAVOURED[kind] ?? 1;
 }

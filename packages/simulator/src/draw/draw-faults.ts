@@ -11,6 +11,7 @@ export function drawFaults(swarm: Swarm, stage: Stage, draw: Draw): readonly Fau
   const kinds = Object.keys(FAULTS) as FaultClass[];
   return kinds.flatMap((kind) => {
     const { least, greatest } = swarm.faults[kind];
+    if (greatest === 0) return [];
     const lengths = { minLength: least, maxLength: greatest, size: 'max' } as const;
     const [takesPart, list] = draw(
       `faults/${kind}`,

@@ -169,7 +169,9 @@ describe('classes', () => {
     expect(new Set(kinds)).toEqual(new Set(faults));
     const links = drawn.flatMap((scenario) => Object.keys(scenario.network.default));
     expect(new Set(links)).toEqual(new Set([...features, 'delay', 'burst']));
-    const acts = new Set(drawn.flatMap(actsOf));
+    const members = CLUSTER_NAMES.validators;
+    const changes = [{ id: 'renew', at: '1 s', members }];
+    const acts = new Set([...drawn, ...samples(100, base({}, { changes }))].flatMap(actsOf));
     expect(acts).toEqual(new Set([...VALIDATOR_ACTS, ...PROXY_ACTS, ...CLIENT_ACTS]));
     const operations = drawn.flatMap(({ workload }) =>
       workload.flatMap(({ steps }) =>
@@ -191,8 +193,8 @@ describe('classes', () => {
   });
 });
 
-function samples(count: number): readonly Scenario[] {
-  return Array.from({ length: count }, (_, index) => drawScenario(ANY, BigInt(index)));
+function samples(count: number, of = ANY): readonly Scenario[] {
+  return Array.from({ length: count }, (_, index) => drawScenario(of, BigInt(index)));
 }
 
 /** Counts the validators that are Byzantine or forget. */

@@ -51,10 +51,11 @@ export function drawScenario(base: Scenario, seed: bigint = base.seed): Scenario
 }
 
 /** Says for whom and within what faults and acts of a scenario are drawn. */
-export function stageOf({ cluster, phases, limits }: Scenario, budget: Budget): Stage {
+function stageOf({ cluster, changes, phases, limits }: Scenario, budget: Budget): Stage {
   const chaos = phases === undefined ? [] : [phases.chaos - MS];
   const horizon = shortest([HORIZON, ...chaos, limits.simTime / 2n]);
-  return { cluster, budget, horizon, events: Math.min(EVENTS, limits.events - 1) };
+  const hasChanges = changes.length > 0;
+  return { cluster, budget, hasChanges, horizon, events: Math.min(EVENTS, limits.events - 1) };
 }
 
 /** Faults that nobody ends do so together; then everybody honest has to be done. */

@@ -74,15 +74,15 @@ function drawTurns(
 }
 
 /** What there is before anybody has done anything. */
-export const NOTHING: Goods = { tokens: [], terms: [], jobs: [] };
+const NOTHING: Goods = { tokens: [], terms: [], jobs: [] };
 
 /** Gives the lines of an entry. */
-export function linesOf({ client, steps }: WorkloadEntry): readonly Line[] {
+function linesOf({ client, steps }: WorkloadEntry): readonly Line[] {
   return steps.map((step) => ({ client, step }));
 }
 
 /** Adds what steps create. */
-export function grown(goods: Goods, lines: readonly Line[]): Goods {
+function grown(goods: Goods, lines: readonly Line[]): Goods {
   const created = lines.flatMap(({ client, step }) =>
     operationsIn(step).map((operation) => ({ client, operation })),
   );

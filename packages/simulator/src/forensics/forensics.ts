@@ -1,6 +1,7 @@
 import { faultyMax, type Genesis, nonceKey, quorumSize, verifies } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import { type Address, bytesToHex, type Signature } from '@quorate/protocol';
+import { type CommitteeBook, createCommitteeBook } from '../oracles/committee-book.ts';
 import { clauseOf, type Naming } from '../world/clause.ts';
 import type { Testimony } from './evidence.ts';
 
@@ -56,7 +57,7 @@ export interface Rival {
 /** Shows a validator that signed several rivals. */
 export interface Culprit {
   readonly name: string;
-  /** Ed25519 public key, hexadecimal. */
+  /** Ed25519 public key, hexadecimal; of several epochs, that of the first signature. */
   readonly key: string;
   /** Whether the scenario makes it faulty; of a correct one, two signatures are a bug. */
   readonly isFaulty: boolean;
@@ -66,6 +67,8 @@ export interface Culprit {
 /** Shows a signature, hexadecimal, over the message of a rival. */
 export interface RivalSignature {
   readonly transactionId: string;
+  /** Undefined where it is under the key of the culprit. */
+  readonly key?: string;
   readonly signature: string;
 }
 
@@ -94,28 +97,42 @@ export function examine(
   testimonies: readonly Testimony[],
   context: ForensicsContext,
 ): Forensics | undefined {
-  const size = context.genesis.committee.members.length;
+  const known = { ...context, committees: committeesIn(testimonies, context) };
   const groups = new Map<string, SignedRival[]>();
   for (const testimony of testimonies) {
     const { sender, nonce } = testimony.facts.transaction;
     const key = nonceKey(sender, nonce);
     const group = groups.get(key) ?? [];
     groups.set(key, group);
-    group.push({ testimony, signatures: validSignatures(testimony, context) });
+    group.push({ testimony, signatures: validSignatures(testimony, known) });
   }
-  const conflicts = [...groups.values()].flatMap((rivals) => conflictOf(rivals, context) ?? []);
-  return conflicts.length === 0
-    ? undefined
-    : { validators: size, quorum: quorumSize(size), faultyMax: faultyMax(size), conflicts };
+  const conflicts = [...groups.values()].flatMap((rivals) => conflictOf(rivals, known) ?? []);
+  if (conflicts.length === 0) return undefined;
+  const size = context.genesis.committee.members.length;
+  return { validators: size, quorum: quorumSize(size), faultyMax: faultyMax(size), conflicts };
+}
+
+/** What is known of the committees besides. */
+interface Known extends ForensicsContext {
+  readonly committees: CommitteeBook;
+}
+
+/** Follows the changes that a correct validator took for certified. */
+function committeesIn(
+  testimonies: readonly Testimony[],
+  { genesis }: ForensicsContext,
+): CommitteeBook {
+  const committees = createCommitteeBook(genesis.committee);
+  for (const { facts, isTaken } of testimonies) if (isTaken) committees.certified(facts);
+  return committees;
 }
 
 function validSignatures(
   { facts, claimed }: Testimony,
-  { genesis, verifier }: ForensicsContext,
+  { committees, verifier }: Known,
 ): ReadonlyMap<Address, Signature> {
   const valid = new Map<Address, Signature>();
-  for (const { validator } of genesis.committee.members) {
-    const key = validator.address;
+  for (const key of keysIn(committees)) {
     const signature = [...(claimed.get(key) ?? [])].find((each) =>
       verifies(verifier, key, facts.signingBytes, each),
     );
@@ -124,15 +141,15 @@ function validSignatures(
   return valid;
 }
 
-function conflictOf(
-  group: readonly SignedRival[],
-  context: ForensicsContext,
-): Conflict | undefined {
-  const quorum = quorumSize(context.genesis.committee.members.length);
+function keysIn(committees: CommitteeBook): readonly Address[] {
+  const members = committees.all().flatMap((committee) => committee.members);
+  return [...new Set(members.map(({ validator }) => validator.address))];
+}
+
+function conflictOf(group: readonly SignedRival[], context: Known): Conflict | undefined {
+  const hasQuorum = ({ signatures }: SignedRival) => context.committees.isQuorum(signatures.keys());
   const signed = group.filter(({ signatures }) => signatures.size > 0);
-  const certified = signed.filter(
-    ({ testimony, signatures }) => testimony.isTaken || signatures.size >= quorum,
-  );
+  const certified = signed.filter((rival) => rival.testimony.isTaken || hasQuorum(rival));
   const isDouble = certified.length > 1;
   const rivals = isDouble ? certified : signed;
   const culprits = culpritsOf(rivals, context);
@@ -141,7 +158,10 @@ function conflictOf(
     return undefined;
   }
   const { sender, nonce } = first.testimony.facts.transaction;
-  const shown = rivals.map((rival) => showRival(rival, quorum, context));
+  const shown = rivals.map((rival) => ({
+    ...showRival(rival, context),
+    hasQuorum: hasQuorum(rival),
+  }));
   return {
     sender: context.nameOf(sender),
     address: sender,
@@ -157,30 +177,40 @@ function conflictOf(
 
 function culpritsOf(
   rivals: readonly SignedRival[],
-  { genesis, nameOf, isCorrect }: ForensicsContext,
+  { committees, nameOf, isCorrect }: Known,
 ): readonly Culprit[] {
-  return genesis.committee.members.flatMap(({ validator: { address: key } }) => {
-    const signatures = rivals.flatMap(({ testimony, signatures: own }): RivalSignature[] => {
-      const signature = own.get(key);
-      return signature === undefined ? [] : [{ transactionId: testimony.facts.id, signature }];
+  // Keys come and go with epochs; who signs with them stays.
+  const keys = new Map<string, Address[]>();
+  for (const key of keysIn(committees)) {
+    keys.set(nameOf(key), [...(keys.get(nameOf(key)) ?? []), key]);
+  }
+  return [...keys].flatMap(([name, own]) => {
+    const given = rivals.flatMap(({ testimony, signatures }) => {
+      const key = own.find((each) => signatures.has(each));
+      const signature = key && signatures.get(key);
+      if (key === undefined || signature === undefined) return [];
+      return [{ key, transactionId: testimony.facts.id, signature }];
     });
-    const name = nameOf(key);
-    return signatures.length < 2 ? [] : [{ name, key, isFaulty: !isCorrect(name), signatures }];
+    const [first] = given;
+    if (first === undefined || given.length < 2) return [];
+    const signatures = given.map(
+      ({ key, ...signature }): RivalSignature =>
+        key === first.key ? signature : { ...signature, key },
+    );
+    return [{ name, key: first.key, isFaulty: !isCorrect(name), signatures }];
   });
 }
 
 function showRival(
   { testimony: { facts }, signatures }: SignedRival,
-  quorum: number,
-  context: ForensicsContext,
-): Rival {
+  context: Known,
+): Omit<Rival, 'hasQuorum'> {
   const { sender, operations } = facts.transaction;
   return {
     transactionId: facts.id,
     summary: `${context.nameOf(sender)} ${clauseOf(operations, context)}`,
     message: bytesToHex(facts.signingBytes),
     signers: [...signatures.keys()].map(context.nameOf),
-    hasQuorum: signatures.size >= quorum,
   };
 }
 

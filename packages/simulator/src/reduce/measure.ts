@@ -25,7 +25,8 @@ export function smallerThan(bound: Scenario): (candidate: Scenario) => boolean {
 
 function measure(scenario: Scenario): Measure {
   const { swarm, cluster, network, provenance, workload, byzantine } = scenario;
-  const { operations, acts, faults, validators, clients, features } = elementCounts(scenario);
+  const { operations, acts, faults, changes, validators, clients, features } =
+    elementCounts(scenario);
   const { seed: _, name: __, description: ___, ...rest } = rawOfScenario(scenario);
   const places = placesOf(rest);
   return [
@@ -33,6 +34,7 @@ function measure(scenario: Scenario): Measure {
     operations,
     acts,
     faults,
+    changes,
     validators,
     clients + cluster.proxies.length + cluster.accounts.length,
     features,

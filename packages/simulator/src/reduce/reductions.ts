@@ -2,11 +2,13 @@ import { faultyMax } from '@quorate/core';
 import { drawScenario } from '../draw/draw-scenario.ts';
 import { buildScenario } from '../scenario/build-scenario.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
+import { plannedCommittees } from '../scenario/committees.ts';
 import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
 import { rawOfScenario } from '../scenario/print/raw-of-scenario.ts';
 import type { RawScenario } from '../scenario/raw-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { fewerActs } from './axes/byzantine.ts';
+import { fewerChanges } from './axes/changes.ts';
 import { smallerCommittee } from './axes/committee.ts';
 import { fewerDetails, smallerValues } from './axes/details.ts';
 import { fewerFaults, plainerFaults } from './axes/faults.ts';
@@ -24,6 +26,7 @@ type Proposals = (document: RawScenario) => Iterable<RawScenario>;
 const COARSE = {
   frame: plainerFrame,
   troubles: noTroubles,
+  changes: fewerChanges,
   committee: smallerCommittee,
   acts: fewerActs,
   faults: fewerFaults,
@@ -102,10 +105,11 @@ function isAsSafe(candidate: Scenario, original: Scenario): boolean {
 }
 
 function isSafe(scenario: Scenario): boolean {
-  const { validators } = scenario.cluster;
   const [liars, amnesiacs] = [byzantineNodes(scenario), amnesiacNodes(scenario)];
-  const faulty = validators.filter((name) => liars.has(name) || amnesiacs.has(name));
-  return faulty.length <= faultyMax(validators.length);
+  return plannedCommittees(scenario).every((members) => {
+    const faulty = members.filter((name) => liars.has(name) || amnesiacs.has(name));
+    return faulty.length <= faultyMax(members.length);
+  });
 }
 
 /** Most failures need few kinds of trouble: all but one are tried to be left out at once. */

@@ -15,6 +15,7 @@ export const NOBODY = '-';
 const KEYS = {
   link: ['from', 'to'],
   fault: ['node', 'nodes', 'from', 'to', 'when.node'],
+  change: ['members', 'deliver', 'when.node'],
   act: [...ACT_MENTIONS.map(([key]) => key), 'when.node'],
 } as const;
 
@@ -23,7 +24,7 @@ const KEYS = {
  * one: with the settings of who had the name before, the steps of both, and the first of two `byzantine` entries.
  */
 export function renamed(document: RawScenario, renaming: Renaming): RawScenario {
-  const { cluster, network, workload, faults = [], byzantine = [], expect } = document;
+  const { cluster, network, workload, changes, faults = [], byzantine = [], expect } = document;
   const keyed = <T>(mapping: Readonly<Record<string, T>> | undefined) =>
     mapping === undefined ? undefined : renamedKeys(mapping, renaming);
   const { outcomes, balances, states, tokens } = expect ?? {};
@@ -32,6 +33,7 @@ export function renamed(document: RawScenario, renaming: Renaming): RawScenario 
     cluster: defined({
       ...cluster,
       clients: mapped(keyed(cluster.clients), (each) => named(each, ['proxy'], renaming)),
+      prune: cluster.prune && named(cluster.prune, ['archives'], renaming),
       accounts: mapped(keyed(cluster.accounts), (each) => named(each, ['signers'], renaming)),
     }),
     network: defined({
@@ -44,6 +46,7 @@ export function renamed(document: RawScenario, renaming: Renaming): RawScenario 
         steps: entry.steps.map((step) => inStep(step, renaming)),
       })),
     ),
+    changes: changes?.map((change) => named(change, KEYS.change, renaming)),
     faults: faults.map((fault) => namedAs(named(fault, KEYS.fault, renaming), renaming)),
     byzantine: byzantine.map((party) => ({
       ...namedAs(named(party, ['node'], renaming), renaming),

@@ -1,4 +1,5 @@
 import type { LinkModel } from '@quorate/network';
+import { everyValidator } from '../scenario/committees.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { WorkloadStep } from '../scenario/step.ts';
@@ -8,14 +9,17 @@ export interface ElementCounts {
   /** Steps of clients; a batch counts as what is in it. */
   readonly operations: number;
   readonly clients: number;
+  /** Those without a seat included. */
   readonly validators: number;
+  /** Changes of committee. */
+  readonly changes: number;
   readonly faults: number;
   /** Byzantine acts. */
   readonly acts: number;
   /**
    * What the network and the disks do beyond delivering and writing, each in its own time: troubles
    * of the default link, keys in which an override differs from it, delays that vary, a schedule that
-   * is not `fifo`, flushes that take time.
+   * is not `fifo`, flushes that take time, certificates that go.
    */
   readonly features: number;
 }
@@ -37,20 +41,23 @@ export function elementCounts({
   workload,
   cluster,
   network,
+  changes,
   faults,
   byzantine,
 }: Scenario): ElementCounts {
-  const { disk, clients, validators } = cluster;
+  const { disk, prune, clients } = cluster;
   const features =
     troubles(network.default) +
     (isSteady(network.default) ? 0 : 1) +
     network.links.reduce((sum, link) => sum + 1 + differences(link, network.default), 0) +
     (network.schedule === 'fifo' ? 0 : 1) +
-    (disk.flush.kind === 'const' && disk.flush.mean === 0n ? 0 : 1);
+    (disk.flush.kind === 'const' && disk.flush.mean === 0n ? 0 : 1) +
+    (prune === undefined ? 0 : 1);
   return {
     operations: workload.reduce((sum, { steps }) => sum + steps.reduce(addStep, 0), 0),
     clients: clients.length,
-    validators: validators.length,
+    validators: everyValidator(cluster).length,
+    changes: changes.length,
     faults: faults.length,
     acts: byzantine.reduce((sum, { acts }) => sum + acts.length, 0),
     features,

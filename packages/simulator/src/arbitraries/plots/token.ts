@@ -41,7 +41,7 @@ export const createToken: Sketches<
 type Use = (scene: Scene, token: Token) => readonly Line[];
 
 interface UseParts {
-  readonly kind: 'pay' | 'mint' | 'burn' | 'manage' | 'hand-over' | 'remove';
+  readonly kind: 'pay' | 'mint' | 'burn' | 'manage' | 'hand-over' | 'remove' | 'race';
   readonly amount: bigint;
   readonly to: string;
   readonly other: string;
@@ -50,7 +50,9 @@ interface UseParts {
 }
 
 const useParts: Sketches<Scene, UseParts> = outline({
-  kind: given(weighted({ pay: 3, mint: 3, burn: 2, manage: 1, 'hand-over': 2, remove: 2 })),
+  kind: given(
+    weighted({ pay: 3, mint: 3, burn: 2, manage: 1, 'hand-over': 2, remove: 2, race: 1 }),
+  ),
   amount: amountOf(() => 100n),
   to: oneFrom(namesOf),
   other: oneFrom(namesOf),
@@ -86,6 +88,15 @@ const use: fc.Arbitrary<Use> = fc
         return [act(among([token.admin]), { ...manage, add: [to], remove: [other] })];
       case 'remove':
         return [act(among([token.admin]), { ...manage, remove: token.mints.slice(0, 1) })];
+      case 'race': {
+        // At once with the mint, which only some may have signed by then (D5); whatever comes of it, the
+        // one who mints wants something else next.
+        const minter = token.mints.find((name) => name !== token.admin) ?? to;
+        const removal = act(among([token.admin]), { ...manage, remove: [minter] });
+        if (!castOf(scene).includes(minter)) return [removal];
+        const mint = act(minter, { op: 'mint', token: label, to, amount });
+        return [removal, mint, act(minter, { op: 'leave-committee' })];
+      }
       case 'hand-over': {
         const handOver = act(among([token.admin]), { ...manage, admin: to });
         if (!castOf(scene).includes(to)) return [handOver];

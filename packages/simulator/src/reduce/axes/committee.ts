@@ -10,15 +10,15 @@ const SIZES = [1, 2, 3, 4, 5, 6, 7, 10] as const;
 
 /** Leaves out validators and numbers the rest anew; as few of them stay faulty as may be. */
 export function* smallerCommittee(document: RawScenario): Iterable<RawScenario> {
-  const count = document.cluster.validators;
-  const { validators } = nodeNames(count);
+  const { validators: count, candidates: others } = document.cluster;
+  const { validators, candidates } = nodeNames(count, 0, others);
   const sizes = [...SIZES.filter((size) => size < count - 1), count - 1].filter((size) => size > 0);
   for (const size of sizes) {
     const tried = new Set<string>();
     for (const kept of choices(document, validators, size)) {
       if (tried.has(kept.join())) continue;
       tried.add(kept.join());
-      yield withValidators(document, validators, kept);
+      yield withValidators(document, [...validators, ...candidates], kept, candidates);
     }
   }
 }
@@ -59,10 +59,12 @@ function withValidators(
   document: RawScenario,
   all: readonly string[],
   kept: readonly string[],
+  candidates: readonly string[],
 ): RawScenario {
+  const left = [...kept, ...candidates];
   const smaller = renamed(document, (name) => {
     if (!all.includes(name)) return name;
-    const index = kept.indexOf(name);
+    const index = left.indexOf(name);
     return index < 0 ? NOBODY : `v${index + 1}`;
   });
   return { ...smaller, cluster: { ...smaller.cluster, validators: kept.length } };

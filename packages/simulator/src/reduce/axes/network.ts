@@ -36,8 +36,10 @@ export function* plainerNetwork(document: RawScenario): Iterable<RawScenario> {
   for (const [index] of links.entries()) {
     yield withValue(document, ['network', 'links', index, 'delay'], PLAIN.delay);
   }
-  const { disk: _, ...others } = cluster;
+  const { disk: _disk, ...others } = cluster;
   yield { ...document, cluster: others };
+  const { prune: _prune, ...keeping } = cluster;
+  yield { ...document, cluster: keeping };
 }
 
 function withoutTrouble(document: RawScenario, trouble: string): RawScenario {

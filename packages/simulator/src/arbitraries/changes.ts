@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import type { Draw } from '../draw/draw.ts';
+import type { CommitteeChange } from '../scenario/committee-changes.ts';
+import type { Moment } from '../scenario/faults/moment.ts';
+import type { Range } from '../scenario/swarm/swarm.ts';
+import { share, shuffledFrom, someFrom } from './sketch.ts';
+import { chance, span, whole } from './values.ts';
+
+/** How many runs have changes of committee where none is asked for: each makes a run half as long again. */
+const ODDS = 0.2;
+
+/** What the changes of a run are drawn from. */
+export interface ChangeSpace {
+  /** How many; where at least one is asked for, every run has some. */
+  readonly changes: Range;
+  /** How large a committee is. */
+  readonly sizes: fc.Arbitrary<number>;
+  /** The committee of epoch 0. */
+  readonly validators: readonly string[];
+}
+
+/** Draws changes of committee, and the validators that begin without a seat and come to have one. */
+export function drawChanges(
+  { changes: { least, greatest }, sizes, validators }: ChangeSpace,
+  draw: Draw,
+): { readonly candidates: readonly string[]; readonly changes: readonly CommitteeChange[] } {
+  const counts = whole({ least: Math.min(Math.max(least, 1), greatest), greatest });
+  const [takesPart, count] = draw('changes', fc.tuple(chance(least > 0 ? 1 : ODDS), counts));
+  const wanted = takesPart ? count : 0;
+  const drawn = Array.from({ length: wanted }, (_, index) =>
+    draw(`changes/${index}`, fc.tuple(sizes, orders, moments, deliveries, share)),
+  );
+  const most = Math.max(validators.length, ...drawn.map(([size]) => size));
+  // One more than the largest committee, so that one can replace another.
+  const all = Array.from({ length: drawn.length === 0 ? most : most + 1 }, (_, at) => `v${at + 1}`);
+  let before = validators;
+  const changes = drawn.map(([size, order, moment, [isHanded, some], key], index) => {
+    const members = order(all).slice(0, size);
+    const deliver = isHanded ? some(before) : undefined;
+    const change: CommitteeChange = {
+      id: `change-${index + 1}`,
+      moment: moment(before),
+      members,
+      // Of what must be refused little is to be learnt but once.
+      keys: key < 0.03 ? 'continued' : 'fresh',
+      deliver,
+    };
+    if (change.keys === 'fresh') before = members;
+    return change;
+  });
+  return { candidates: all.slice(validators.length), changes };
+}
+
+const orders = shuffledFrom((names: readonly string[]) => names);
+
+/** Mostly a proxy drives the change; at times its certificate reaches only some of the members. */
+const deliveries = fc.tuple(
+  chance(0.3),
+  someFrom((names: readonly string[]) => names),
+);
+
+/** At a time, or at a point of the protocol that some member reaches. */
+const moments: fc.Arbitrary<(members: readonly string[]) => Moment> = fc.oneof(
+  span(0, 3_000).map((at) => () => ({ kind: 'time', at }) as const),
+  fc
+    .tuple(share, fc.constantFrom('received', 'signed', 'settled', 'answered'), fc.nat(15))
+    .map(([drawn, after, count]) => (members: readonly string[]) => {
+      const node = members[Math.floor(drawn * members.length)] ?? 'v1';
+      return { kind: 'trigger', node, after, count: count + 1 } as const;
+    }),
+);

@@ -43,7 +43,8 @@ const pureLibraries = {
 const testFiles = ['[.]test[.]ts$', '^packages/[^/]+/test/', '^test/'];
 const lawEntry = '^packages/[^/]+/src/[^/]+-laws[.]ts$';
 /** What packages offer beside their faces, so that who does without it loads none of it. */
-const furtherFace = '^packages/(storage/src/lmdb-store|client/src/node|crypto/src/portable)[.]ts$';
+const furtherFace =
+  '^packages/(storage/src/lmdb-store|client/src/node|crypto/src/portable|testkit/src/(epoch-network|step-machine))[.]ts$';
 const lawFiles = '^packages/[^/]+/src/(laws/.+|[^/]+-laws)[.]ts$';
 const notProduction = [...testFiles, lawFiles, '^packages/testkit/'];
 const typeOnly = ['type-only', 'type-import'];

@@ -105,6 +105,9 @@ describe('a devnet whose disk', () => {
   });
 });
 
+/** Within one process, and with one for each validator. */
+const HOWS = [[], ['--processes']] as const;
+
 describe('a database', () => {
   it('with a corrupted page is refused, and named by the check', async () => {
     const folder = copyOfData('corrupted');
@@ -114,10 +117,12 @@ describe('a database', () => {
     const row = rotten.lastIndexOf('certificate/');
     rotten.fill(0, row + 100, row + 140);
     writeFileSync(path, rotten);
-    expect(call('devnet', '--port', '0', '--data-dir', folder)).toMatchObject({
-      status: 64,
-      stderr: expect.stringMatching(/v2 is damaged: .*Nothing of it was used.*quorate db import/),
-    });
+    for (const how of HOWS) {
+      expect(call('devnet', ...how, '--port', '0', '--data-dir', folder)).toMatchObject({
+        status: 64,
+        stderr: expect.stringMatching(/v2 is damaged: .*Nothing of it was used.*quorate db import/),
+      });
+    }
     const { status, stdout } = call('db', 'check', folder);
     expect(status).toBe(1);
     expect(stdout).toMatch(/ok +v1 +3 certificates.*\n.*BAD v2/);
@@ -131,10 +136,12 @@ describe('a database', () => {
     const path = join(folder, 'v3', 'data.mdb');
     const sound = readFileSync(path);
     writeFileSync(path, ofFormat(sound, 9));
-    expect(call('devnet', '--port', '0', '--data-dir', folder)).toMatchObject({
-      status: 64,
-      stderr: expect.stringMatching(/v3 was written by a newer version of Quorate.*Use that/),
-    });
+    for (const how of HOWS) {
+      expect(call('devnet', ...how, '--port', '0', '--data-dir', folder)).toMatchObject({
+        status: 64,
+        stderr: expect.stringMatching(/v3 was written by a newer version of Quorate.*Use that/),
+      });
+    }
     writeFileSync(path, sound);
     await expectWhole(folder);
   });
@@ -149,6 +156,7 @@ describe('a database', () => {
     for (const args of [
       ['devnet', '--port', '0', '--data-dir', folder],
       ['devnet', '--port', '0', '--data-dir', other],
+      ['devnet', '--processes', '--port', '0', '--data-dir', other],
       ['db', 'check', folder],
       ['db', 'export', folder, join(root, 'unwanted')],
     ]) {

@@ -16,10 +16,12 @@ import {
   type ProxyResume,
   type ProxyRules,
   type ProxyState,
+  type PrunePolicy,
   recoverClient,
   recoverProxy,
   recoverValidator,
   resumeHandover,
+  resumePruning,
   stepClient,
   stepProxy,
   stepValidator,
@@ -47,6 +49,8 @@ export interface ValidatorNodeOptions
   readonly genesis: Genesis;
   /** All validator keys of the operator; only the one of `signer` unless more are given. */
   readonly keys?: Keyring;
+  /** Which certificates it lets go of; none unless one is given. */
+  readonly prune?: PrunePolicy | undefined;
   /** The rules of a correct validator, unless a test says otherwise. */
   readonly rules?: ValidatorRules;
 }
@@ -54,7 +58,7 @@ export interface ValidatorNodeOptions
 /** Creates a validator. */
 export function createValidatorNode(options: ValidatorNodeOptions): Node<ValidatorState> {
   const { genesis, signer: own, verifier, rules = VALIDATOR_RULES } = options;
-  const { keys = keyringOf(own) } = options;
+  const { keys = keyringOf(own), prune } = options;
   const env = (state: ValidatorState, now: bigint) => {
     const { seat } = state.handover;
     const signer = (seat === undefined ? undefined : keys.find(seat)) ?? own;
@@ -65,10 +69,14 @@ export function createValidatorNode(options: ValidatorNodeOptions): Node<Validat
     logic: {
       recovery: VALIDATOR_RECOVERY,
       recover: (rows, now) => {
-        const { state, writes } = recoverValidator(genesis, rows, keys);
-        const resumed = resumeHandover(state, env(state, now));
+        const { state, writes } = recoverValidator(genesis, rows, keys, prune);
+        const pruning = resumePruning(state, now);
+        const resumed = resumeHandover(pruning.state, env(pruning.state, now));
         const begin: Persist[] = writes.length === 0 ? [] : [{ type: 'Persist', writes }];
-        return { state: resumed.state, effects: [...begin, ...resumed.effects] };
+        return {
+          state: resumed.state,
+          effects: [...begin, ...resumed.effects, ...pruning.effects],
+        };
       },
       step: (state, input, now) => stepValidator(state, input, env(state, now)),
       hears: hearing<ValidatorMessage>({
@@ -90,18 +98,20 @@ export function createValidatorNode(options: ValidatorNodeOptions): Node<Validat
 /** A proxy's surroundings. */
 export interface ProxyNodeOptions extends Surroundings<ProxyState, ProxyMessage, ProxyResume> {
   readonly committee: Committee;
+  /** Which certificates it lets go of; none unless one is given. */
+  readonly prune?: PrunePolicy | undefined;
   /** The rules of a correct proxy, unless a test says otherwise. */
   readonly rules?: ProxyRules;
 }
 
 /** Creates a proxy. */
 export function createProxyNode(options: ProxyNodeOptions): Node<ProxyState> {
-  const { committee, signer, verifier, rules = PROXY_RULES } = options;
+  const { committee, prune, signer, verifier, rules = PROXY_RULES } = options;
   return createNode({
     ...options,
     logic: {
       recovery: PROXY_RECOVERY,
-      recover: (rows, now) => recoverProxy({ committee, timings: PROXY_TIMINGS, now }, rows),
+      recover: (rows, now) => recoverProxy({ committee, timings: PROXY_TIMINGS, now, prune }, rows),
       step: (state, input, now) => stepProxy(state, input, { now, signer, verifier, rules }),
       hears: hearing<ProxyMessage>({
         SubmitTransaction: true,

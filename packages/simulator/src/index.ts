@@ -1,7 +1,6 @@
 export { DurationError, parseDuration } from '@quorate/network';
 export { assertInvariants, BrokenScenarioError } from './arbitraries/assert-invariants.ts';
 export { generateScenario } from './arbitraries/generate-scenario.ts';
-export { mutateScenario } from './arbitraries/mutate-scenario.ts';
 export { DEFAULT_SPACE, type ScenarioSpace } from './arbitraries/scenario-space.ts';
 export { scenarios } from './arbitraries/scenarios.ts';
 export { drawScenario } from './draw/draw-scenario.ts';

@@ -1,3 +1,4 @@
+import { type CommitteeMember, nodeNameOf } from '@quorate/core';
 import {
   type CryptoMode,
   type CryptoSuite,
@@ -20,6 +21,7 @@ import { failedExpectations } from './world/expectations.ts';
 import { type NodeMakers, withoutActsOf } from './world/guests.ts';
 import { type Ending, nodeFailureReport, reportValidators, verdictOf } from './world/judgement.ts';
 import { livenessReports } from './world/liveness.ts';
+import { servedEpoch } from './world/unfinished-changes.ts';
 import { WATCH_ALL, type Watching } from './world/watching.ts';
 import { createWorld, type World } from './world/world.ts';
 import type { WrongRules } from './wrong-rules.ts';
@@ -32,7 +34,7 @@ export interface RunScenarioOptions extends WrongRules {
   readonly crypto?: CryptoMode;
   /** What is watched; everything unless a bench says otherwise. */
   readonly watching?: Partial<Watching>;
-  /** How many threads share the validators, instead of what the scenario says. */
+  /** How many threads share the validators, instead of what the scenario says; none where committees change. */
   readonly workers?: number;
   /**
    * Nodes of somebody else's making, by name, in place of those of the core: oracles hold them to what
@@ -57,7 +59,9 @@ export interface RunScenarioOptions extends WrongRules {
 export function runScenario(stated: Scenario, options: RunScenarioOptions = {}): RunResult {
   const { seed = stated.seed, backend } = options;
   const crypto = openCrypto(options.crypto ?? stated.cluster.crypto, backend);
-  const count = options.workers ?? stated.cluster.workers;
+  // A thread tells what its validators write, not where they stand between epochs.
+  const mayShare = stated.changes.length === 0;
+  const count = mayShare ? (options.workers ?? stated.cluster.workers) : undefined;
   const workers = count === undefined ? undefined : startWorkers(count, crypto);
   const result = withoutAmbient(() => runWith(stated, { ...options, seed }, { crypto, workers }));
   // Of a run that broke off, nobody knows where its threads stand.
@@ -161,9 +165,12 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
     nodeFailureReport(world),
     ...livenessReports({ world, scenario, ending, retrospect }),
   ];
-  const accounts = reportAccounts(world, scenario.cluster, atRest);
+  // Who has left the committee is brought nothing any more.
+  const running = new Set(world.committees.running().members.map(hostOf));
+  const serving = atRest.filter(({ name }) => running.has(name));
+  const accounts = reportAccounts(world, scenario.cluster, serving);
   const situations = watch.situations();
-  const faults = [...world.faults.reports(), ...world.acts.reports()];
+  const faults = [...world.registrar.reports(), ...world.faults.reports(), ...world.acts.reports()];
   return {
     verdict: verdictOf(oracles),
     traceHash: trace.hash.digest(),
@@ -183,7 +190,8 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
       ...failedExpectations(scenario.expect, {
         accounts,
         certificates: certificates.length,
-        atRest,
+        epoch: servedEpoch(world.committees.all(), atRest),
+        atRest: serving,
         parties: world.parties,
         labels: world.labels,
         situations,
@@ -191,6 +199,10 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
       }),
     ],
   };
+}
+
+function hostOf({ validator }: CommitteeMember): string {
+  return nodeNameOf(validator);
 }
 
 function shapesOf(

@@ -1,5 +1,5 @@
-import { createValidatorNode, type Node } from '@quorate/actors';
-import { formatDigest, type Genesis, ledgerDigest, type ValidatorState } from '@quorate/core';
+import { createValidatorNode, type Node, type ValidatorNodeOptions } from '@quorate/actors';
+import { formatDigest, ledgerDigest, type ValidatorState } from '@quorate/core';
 import type { CryptoSuite } from '@quorate/crypto';
 import { StoreError } from '@quorate/storage';
 import { createCostCounter } from '../world/costs.ts';
@@ -13,10 +13,15 @@ export interface HostedValidator {
   answer(request: ToWorker['request']): unknown;
 }
 
+/** What a hosted validator is built on. */
+interface HostedGround extends Pick<ValidatorNodeOptions, 'genesis' | 'prune'> {
+  readonly crypto: CryptoSuite;
+}
+
 /** Builds a validator whose every step the other thread hears of. */
 export function hostValidator(
   name: string,
-  { genesis, crypto }: { readonly genesis: Genesis; readonly crypto: CryptoSuite },
+  { genesis, prune, crypto }: HostedGround,
   ask: Ask,
 ): HostedValidator {
   const costs = createCostCounter(crypto);
@@ -38,6 +43,7 @@ export function hostValidator(
     name,
     ports: remote.ports,
     genesis,
+    prune,
     signer: createParties(costs.crypto.signer).signer(name),
     verifier: costs.crypto.verifier,
     onStep({ input, effects }) {

@@ -36,7 +36,7 @@ export interface RemoteValidator {
  * Its state is followed from what its steps persist; `state` compares digests with the worker's.
  */
 export function createRemoteValidator(options: RemoteValidatorOptions): RemoteValidator {
-  const { name, ports, genesis, ask, onStep, onFailure, onSpent } = options;
+  const { name, ports, genesis, prune, ask, onStep, onFailure, onSpent } = options;
   const results: Result[] = [];
   const carrier = createCarrier(ports, ask);
   let followed: ValidatorState | undefined;
@@ -86,7 +86,7 @@ export function createRemoteValidator(options: RemoteValidatorOptions): RemoteVa
     return followed;
   }
 
-  ask({ type: 'Build', genesis });
+  ask({ type: 'Build', genesis, prune });
   return {
     node: {
       name,

@@ -4,6 +4,7 @@ import type {
   Genesis,
   Input,
   Message,
+  PrunePolicy,
   Response,
   ValidatorMessage,
   ValidatorResume,
@@ -30,7 +31,11 @@ export interface Begin {
 export interface ToWorker {
   readonly node: string;
   readonly request:
-    | { readonly type: 'Build'; readonly genesis: Genesis }
+    | {
+        readonly type: 'Build';
+        readonly genesis: Genesis;
+        readonly prune: PrunePolicy | undefined;
+      }
     | { readonly type: 'Start' | 'Crash' | 'Status' | 'Digest' }
     | Delivery<Message>
     | { readonly type: 'Fire'; readonly timer: number }

@@ -26,9 +26,9 @@ function answer(letter: unknown): unknown {
 
 function answerNode({ node, request }: ToWorker): unknown {
   if (request.type === 'Build') {
-    const { genesis } = request;
+    const { genesis, prune } = request;
     const ask = (asked: unknown) => link.call({ node, request: asked });
-    validators.set(node, hostValidator(node, { genesis, crypto }, ask));
+    validators.set(node, hostValidator(node, { genesis, prune, crypto }, ask));
     return undefined;
   }
   const validator = validators.get(node);

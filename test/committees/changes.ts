@@ -34,6 +34,7 @@ export async function changeUnderLoad(
 ): Promise<ChangesOutcome> {
   const chain = await chainOf(devnet);
   const load = beginLoad(devnet.ready, rate);
+  await vi.waitFor(() => expect(load.answered()).toBeGreaterThan(0), { timeout: 60_000 });
   for (const args of commands) {
     await Promise.all([devnet.quorate('committee', 'change', ...args), disturb()]);
   }

@@ -32,6 +32,8 @@ export interface LoadOutcome {
 
 /** Payments that go on until somebody ends them. */
 export interface Load {
+  /** How many payments were answered. */
+  answered(): number;
   /** Begins no more, and resolves once all that were sent are answered. */
   end(): Promise<LoadOutcome>;
 }
@@ -88,6 +90,7 @@ export function beginLoad(
 
   const all = Promise.all(signers.map(payOn));
   return {
+    answered: () => certificates.length,
     async end() {
       isOver = true;
       const seconds = (performance.now() - began) / 1000;

@@ -156,10 +156,14 @@ describe('the oracles of epochs', () => {
 
   it('epoch-monotone finds who goes back, within a life and over a restart', () => {
     const known = withCommittee(1, ['v1']);
+    const back = { message: 'v1 went back to an earlier epoch' };
     const within = epochMonotone();
     expect(within.afterStep?.(stepTo('v1', known, 1))).toBeUndefined();
-    expect(within.afterStep?.(stepTo('v1', EMPTY_LEDGER, 0, { ledger: known }))).toBeDefined();
-    expect(within.afterStep?.(stepTo('v1', known, 0, { ledger: known, served: 1 }))).toBeDefined();
+    expect(within.afterStep?.(stepTo('v1', EMPTY_LEDGER, 0, { ledger: known }))).toMatchObject(
+      back,
+    );
+    const unserved = stepTo('v1', known, 0, { ledger: known, served: 1 });
+    expect(within.afterStep?.(unserved)).toMatchObject(back);
     const over = epochMonotone();
     const step = stepTo('v1', known, 1);
     over.noteAnswer?.({
@@ -169,7 +173,7 @@ describe('the oracles of epochs', () => {
     });
     const start = { validator: 'v1', served: 1, unsent: [] };
     expect(over.afterStart?.({ ...start, ledger: known })).toBeUndefined();
-    expect(over.afterStart?.({ ...start, ledger: EMPTY_LEDGER })).toBeDefined();
+    expect(over.afterStart?.({ ...start, ledger: EMPTY_LEDGER })).toMatchObject(back);
   });
 });
 

@@ -3,6 +3,7 @@ import {
   followStep,
   formatDigest,
   invariant,
+  keyringOf,
   ledgerDigest,
   type Message,
   type Result,
@@ -121,9 +122,13 @@ export function createRemoteValidator(options: RemoteValidatorOptions): RemoteVa
 function storedState({
   genesis,
   ports,
-}: Pick<RemoteValidatorOptions, 'genesis' | 'ports'>): ValidatorState | undefined {
+  signer,
+  prune,
+}: Pick<RemoteValidatorOptions, 'genesis' | 'ports' | 'signer' | 'prune'>):
+  | ValidatorState
+  | undefined {
   try {
-    return recoverValidator(genesis, allRows(ports.store)).state;
+    return recoverValidator(genesis, allRows(ports.store), keyringOf(signer), prune).state;
   } catch (failure) {
     if (!(failure instanceof StoreError)) throw failure;
     return undefined;

@@ -57,6 +57,11 @@ export function conflictKey(sender: Address, nonce: bigint, id: TransactionId): 
   return `${CONFLICT}/${nonceKey(sender, nonce)}/${id}`;
 }
 
+/** The certificates that contradict the settled one of a (sender, nonce), ascending by id. */
+export function conflictRange(sender: Address, nonce: bigint, limit: number): LoadRange {
+  return prefixRange(`${CONFLICT}/${nonceKey(sender, nonce)}`, limit);
+}
+
 /** Where one entry of an account's list of credits is stored. */
 export function creditKey(recipient: Address, index: number): string {
   return creditAt(recipient, BigInt(index));

@@ -215,7 +215,8 @@ export const ERROR_CATALOGUE: ErrorCatalogue = {
     retry: 'no',
     remedy:
       'Nothing has to be done again: the nonce is used and the effect stands. Ask a validator that ' +
-      'prunes nothing for the certificate, or look in a copy of your own; `hash` recognises it.',
+      'prunes nothing for the certificate, or look in a copy of your own. `settled_at_nanos` and `hash` ' +
+      'are the word of one validator; `hash` recognises the certificate that it kept.',
     message: ({ pruned }) => prunedText(pruned),
     details: { pruned: ({ pruned }) => pruned.map(prunedJson) },
   },

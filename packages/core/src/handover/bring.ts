@@ -1,9 +1,24 @@
-import { LIMITS, type Rejection, type TransactionCertificate } from '@quorate/protocol';
+import {
+  LIMITS,
+  type PrunedCertificate,
+  type Rejection,
+  type TransactionCertificate,
+} from '@quorate/protocol';
 import type { Effect, NodeName } from '../effect.ts';
-import type { CertificateSelection } from '../message.ts';
+import type { CertificateSelection, Certificates } from '../message.ts';
 import type { ValidatorEnv } from '../validator/rule-types.ts';
 import type { ValidatorResume, ValidatorState } from '../validator/state.ts';
 import { takeCertificate } from '../validator/take-certificate.ts';
+
+const PREFIX = 'handover/bring';
+
+/** What a node sent. */
+interface Delivery {
+  readonly from: NodeName;
+  /** The request that it answers; absent where it came unasked. */
+  readonly requestId?: string;
+  readonly answer: Pick<Certificates, 'certificates' | 'pruned'>;
+}
 
 /** What settling what others brought changed, and what it still lacks. */
 export interface Brought {
@@ -14,11 +29,13 @@ export interface Brought {
 /**
  * Settles certificates that a node sent, and asks that node for what the first of those lacks that
  * cannot be settled yet (rule C7). They prove themselves, so it does not matter who sends them.
+ *
+ * What the node says it has pruned, and what it has just been asked, it is not asked at once again:
+ * the same answer would come, for ever.
  */
 export function settleBrought(
   before: ValidatorState,
-  from: NodeName,
-  certificates: readonly TransactionCertificate[],
+  { from, requestId, answer: { certificates, pruned = [] } }: Delivery,
   env: ValidatorEnv,
 ): Brought {
   const effects: Effect<ValidatorResume>[] = [];
@@ -28,7 +45,9 @@ export function settleBrought(
     state = taken.state;
     if (taken.writes.length > 0) effects.push({ type: 'Persist', writes: taken.writes });
     if (taken.result.type !== 'Rejected') continue;
-    const asks = selectionsFor(certificate, taken.result.rejection);
+    const asks = selectionsFor(certificate, taken.result.rejection).filter(
+      (select) => requestIdOf(select) !== requestId && !isAmong(select, pruned),
+    );
     effects.push(...asks.map((select) => askFor(from, select)));
     if (asks.length > 0) break;
   }
@@ -58,6 +77,25 @@ function selectionsFor(
 
 /** Asks a node for certificates that are to be settled. */
 export function askFor(to: NodeName, select: CertificateSelection): Effect<ValidatorResume> {
-  const message = { type: 'GetCertificates', requestId: 'handover/bring', select } as const;
+  const message = { type: 'GetCertificates', requestId: requestIdOf(select), select } as const;
   return { type: 'Send', to, message };
+}
+
+// Names what is asked for, so that the answer tells what it answers.
+function requestIdOf(select: CertificateSelection): string {
+  switch (select.by) {
+    case 'Sender':
+      return `${PREFIX}/sender/${select.sender}/${select.fromNonce}`;
+    case 'Dependency':
+      return `${PREFIX}/${select.dependency.kind}/${select.dependency.id}`;
+    default:
+      return PREFIX;
+  }
+}
+
+function isAmong(select: CertificateSelection, pruned: readonly PrunedCertificate[]): boolean {
+  return (
+    select.by === 'Sender' &&
+    pruned.some(({ sender, nonce }) => sender === select.sender && nonce === select.fromNonce)
+  );
 }

@@ -1,17 +1,32 @@
+import { type Bytes32, factsOf, type PrunedCertificate } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { committeeAt, EpochNetwork, keyOf } from '@quorate/testkit/epoch-network';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VERIFIER } from '../../test/genesis.ts';
 import { payment, rejectionOf } from '../../test/payments.ts';
+import type { Input } from '../effect.ts';
+import type { ValidatorMessage } from '../message.ts';
 import { VALIDATOR_RULES } from '../validator/rules.ts';
-import { epochOf } from '../validator/state.ts';
+import { epochOf, type ValidatorResume, type ValidatorState } from '../validator/state.ts';
 import { stepValidator } from '../validator/step.ts';
 import { keyringOf } from './keyring.ts';
 
 const FOUR = ['a', 'b', 'c', 'd'];
 const zero = committeeAt(0, FOUR);
 const one = committeeAt(1, FOUR);
+
+/** Has `d` take an input in a state, and gives what comes of it. */
+function stepOf(state: ValidatorState, input: Input<ValidatorMessage, ValidatorResume>) {
+  const env = {
+    now: state.genesis.genesisTimeNanos,
+    signer: keyOf('d', 0),
+    verifier: VERIFIER,
+    rules: VALIDATOR_RULES,
+    keys: keyringOf(keyOf('d', 0)),
+  };
+  return stepValidator(state, input, env);
+}
 
 /** Four operators who have joined with keys for the next epoch. */
 function createNetwork(operators = FOUR, joining = FOUR) {
@@ -134,15 +149,50 @@ describe('a handover', () => {
     expect(state.handover.rumours).toHaveLength(1);
     const result = { type: 'Certificates', certificates: [] } as const;
     const message = { type: 'Response', requestId: 'handover/bring', result } as const;
-    const env = {
-      now: state.genesis.genesisTimeNanos,
-      signer: keyOf('d', 0),
-      verifier: VERIFIER,
-      rules: VALIDATOR_RULES,
-      keys: keyringOf(keyOf('d', 0)),
-    };
-    const { effects } = stepValidator(state, { type: 'Message', from: 'tester', message }, env);
+    const { effects } = stepOf(state, { type: 'Message', from: 'tester', message });
     expect(effects).toEqual([]);
+  });
+
+  it('C7 asks nobody at once again for what it says it has pruned, or has just been asked', () => {
+    const network = createNetwork();
+    const certificates = [network.certify(payment({ nonce: 1n }), zero)];
+    const sender = addressOf('alice');
+    const hash = '00'.repeat(32) as Bytes32;
+    const { id: transactionId } = factsOf(payment().transaction);
+    const gone = { sender, nonce: 0n, transactionId, settledAt: 0n, hash };
+    const asked = (requestId: string, pruned: readonly PrunedCertificate[]) => {
+      const result = { type: 'Certificates', certificates, pruned } as const;
+      const message = { type: 'Response', requestId, result } as const;
+      const { effects } = stepOf(network.state('d'), { type: 'Message', from: 'a', message });
+      return effects.flatMap((effect) =>
+        effect.type === 'Send' && effect.message.type === 'GetCertificates'
+          ? [effect.message.requestId]
+          : [],
+      );
+    };
+    const [again = ''] = asked('handover/backing/1/x', []);
+    expect(again).toBe(`handover/bring/sender/${sender}/0`);
+    expect(asked('handover/backing/1/x', [gone])).toEqual([]);
+    expect(asked('handover/backing/1/x', [{ ...gone, nonce: 1n }])).toEqual([again]);
+    expect(asked(again, [])).toEqual([]);
+  });
+
+  it('C4 tells nobody of an epoch that has ended, and needs no answer to stop', () => {
+    const network = createNetwork();
+    network.deliver('a', network.change(zero, FOUR));
+    network.run(500);
+    network.join(FOUR, 2);
+    network.deliver('a', network.change(one, FOUR));
+    network.run(500);
+    const state = network.state('a');
+    const [first, second] = [1, 2].map((epoch) => ({ epoch, told: [], attempts: 3 }));
+    const pushes = [first, second].flatMap((push) => push ?? []);
+    const pushing = { ...state, handover: { ...state.handover, pushes } };
+    const fired = stepOf(pushing, { type: 'Timer', id: 'handover/push/1' });
+    expect(fired.effects).toEqual([]);
+    expect(fired.state.handover.pushes).toEqual([second]);
+    const announcing = stepOf(pushing, { type: 'Timer', id: 'handover/push/2' });
+    expect(announcing.effects).toMatchObject([{ type: 'Load' }]);
   });
 
   it('C8 follows two changes in quick succession, from wherever it was down', () => {

@@ -21,7 +21,7 @@ import {
   MERGE_TIMER,
   noteAnswer,
 } from './merging.ts';
-import { announce, beginPush, hearStatus, loadChange, readPushTimer } from './pushing.ts';
+import { announce, beginPush, dropMoot, hearStatus, loadChange, readPushTimer } from './pushing.ts';
 import { hearRumour, RUMOUR_TIMER, tryRumours } from './rumours.ts';
 
 /** Hears that an epoch has begun (rule C4), and says where this validator stands then. */
@@ -65,7 +65,11 @@ export function hearResponse(
       return moveOn({ state: heard, effects }, env);
     }
     case 'Certificates': {
-      const brought = settleBrought(noteAnswer(state, from), from, result.certificates, env);
+      const brought = settleBrought(
+        noteAnswer(state, from),
+        { from, requestId, answer: result },
+        env,
+      );
       // What settled nothing brings no change nearer; to ask for it again at once would never end.
       const isNearer = brought.state.ledger !== state.ledger;
       return moveOn(isNearer ? retried(brought, env) : brought, env);
@@ -80,7 +84,10 @@ export function hearResponse(
 /** Goes on with a handover when a timer fires. */
 export function hearTimer(state: ValidatorState, id: string, env: ValidatorEnv): ValidatorStep {
   const epoch = readPushTimer(id);
-  if (epoch !== undefined) return { state, effects: loadChange(state, epoch) };
+  if (epoch !== undefined) {
+    const pushing = dropMoot(state);
+    return { state: pushing, effects: loadChange(pushing, epoch) };
+  }
   if (id === RUMOUR_TIMER) return moveOn(tryRumours(state, env), env);
   if (id !== MERGE_TIMER || state.handover.merge === undefined) return { state, effects: [] };
   const forgotten = forgetAwaited(state);

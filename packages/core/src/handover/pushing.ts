@@ -99,10 +99,24 @@ export function hearStatus(
     );
     if (heard.length > 0) next = withPush(next, { ...push, told: [...told, ...heard] });
   }
-  const pushes = next.handover.pushes.filter((push) => !isServing(next, push, rules.quorum));
-  return pushes.length === next.handover.pushes.length
-    ? next
-    : withHandover(next, { ...next.handover, pushes });
+  return dropPushes(next, (push) => isMoot(next, push) || isServing(next, push, rules.quorum));
+}
+
+/** Ends the pushes of epochs that a later change has ended, whoever has answered (rule C4). */
+export function dropMoot(state: ValidatorState): ValidatorState {
+  return dropPushes(state, (push) => isMoot(state, push));
+}
+
+function dropPushes(state: ValidatorState, isDone: (push: Push) => boolean): ValidatorState {
+  const pushes = state.handover.pushes.filter((push) => !isDone(push));
+  return pushes.length === state.handover.pushes.length
+    ? state
+    : withHandover(state, { ...state.handover, pushes });
+}
+
+// The next change is signed by a quorum of the epoch that it ends, which has merged to sign it.
+function isMoot({ committees }: ValidatorState, { epoch }: Push): boolean {
+  return epoch < committees.length - 1;
 }
 
 function timerId(epoch: number): string {

@@ -62,7 +62,9 @@ function tryRumour(
   env: ValidatorEnv,
 ): Brought {
   const next = epochOf(state) + 1;
-  if (epoch === next) return settleBrought(state, from, [certificate], env);
+  if (epoch === next) {
+    return settleBrought(state, { from, answer: { certificates: [certificate] } }, env);
+  }
   const dependency = { kind: 'Epoch', id: String(next) } as const;
   return { state, effects: [askFor(from, { by: 'Dependency', dependency })] };
 }

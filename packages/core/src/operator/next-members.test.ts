@@ -38,6 +38,11 @@ describe('the next committee', () => {
     ]);
   });
 
+  it('C2 has nobody whose operator account is the key', () => {
+    expect(hosts([join('new 1', 'new 1'), join('new 2', 'n2', 1)])).toEqual(['n2']);
+    expect(hosts([join('new 1', 'n1'), join('new 1', 'new 1', 1)])).toEqual(['n1']);
+  });
+
   it('C1 has one seat for each operator: under the key that it asked for last', () => {
     const requests = [join('new 1', 'n1', 1), join('new 2', 'n2', 2), join('new 1', 'n3', 3)];
     expect(hosts(requests)).toEqual(['n3', 'n2']);

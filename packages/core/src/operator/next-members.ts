@@ -10,8 +10,8 @@ type Join = Extract<CommitteeRequest, { readonly kind: 'Join' }>;
  * until the committee has the size.
  *
  * A request counts for a key that never had a seat and that one operator asks for; an operator has one
- * seat, under the key that it asked for last, unless it asked to leave after that. Whether a key is
- * eligible the validators check.
+ * seat, under the key that it asked for last, unless it asked to leave after that; never under its own
+ * account (rule C2). Whatever else makes a key eligible the validators check.
  *
  * @param committees those of all epochs; the last is the running one.
  */
@@ -40,6 +40,8 @@ function isOpen(
   queue: readonly CommitteeRequest[],
   committees: readonly Committee[],
 ): boolean {
+  // Its own account would authorise what only the validator key signs (rule C2).
+  if (operator === config.address) return false;
   const isContested = queue.some(
     (other) =>
       other.kind === 'Join' &&

@@ -1,22 +1,30 @@
-import type { PrunedCertificate, TransactionId } from '@quorate/protocol';
+import type { PrunedCertificate } from '@quorate/protocol';
 
 /**
  * Lists, of what validators say they have pruned, what as many say as are needed, so that a correct one
- * does; ascending by nonce, each as the first said it. When it settled and as which copy differs.
+ * does; ascending by nonce. When it settled and the hash of its copy differ from one to the next, so
+ * they are as the first said, and nobody else's word.
  */
 export function agreedPruned(
   said: readonly (readonly PrunedCertificate[])[],
   needed: number,
 ): readonly PrunedCertificate[] {
-  const counts = new Map<TransactionId, number>();
+  const counts = new Map<string, number>();
+  const first = new Map<string, PrunedCertificate>();
   const agreed: PrunedCertificate[] = [];
   for (const list of said) {
-    const own = new Map(list.map((each) => [each.transactionId, each]));
-    for (const [id, pruned] of own) {
-      const count = (counts.get(id) ?? 0) + 1;
-      counts.set(id, count);
-      if (count === needed) agreed.push(pruned);
+    const own = new Map(list.map((each) => [placeOf(each), each]));
+    for (const [place, pruned] of own) {
+      const told = first.get(place) ?? pruned;
+      first.set(place, told);
+      const count = (counts.get(place) ?? 0) + 1;
+      counts.set(place, count);
+      if (count === needed) agreed.push(told);
     }
   }
   return agreed.toSorted((a, b) => (a.nonce < b.nonce ? -1 : a.nonce > b.nonce ? 1 : 0));
+}
+
+function placeOf({ transactionId, sender, nonce }: PrunedCertificate): string {
+  return `${transactionId}/${sender}/${nonce}`;
 }

@@ -1,4 +1,10 @@
-import { NATIVE_TOKEN_ID, type Rejection, type TransactionId } from '@quorate/protocol';
+import {
+  type Bytes32,
+  NATIVE_TOKEN_ID,
+  type Rejection,
+  type TransactionId,
+} from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { notSubmittable } from '../../test/operations.ts';
@@ -6,15 +12,21 @@ import { certified, payment } from '../../test/payments.ts';
 import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
 import { NO_PROGRESS } from './submission.ts';
 
-function counted(refusal: Rejection, size = 0): CountedRefusal {
-  const certificates = new Map(
-    Array.from({ length: size }, (_, index) => [`${index}` as TransactionId, certified(payment())]),
+function counted(refusal: Rejection, size = 0, gone = 0): CountedRefusal {
+  const ids = (count: number) => Array.from({ length: count }, (_, at) => `${at}` as TransactionId);
+  const certificates = new Map(ids(size).map((id) => [id, certified(payment())]));
+  const hash = '00'.repeat(32) as Bytes32;
+  const pruned = new Map(
+    ids(gone).map((transactionId) => [
+      transactionId,
+      { sender: addressOf('bob'), nonce: 0n, transactionId, settledAt: 0n, hash },
+    ]),
   );
   return {
     refusal,
     progress: {
       ...NO_PROGRESS,
-      basis: { certificates, pruned: new Map(), pages: 1, isWhole: true },
+      basis: { certificates, pruned, pages: 1, isWhole: true },
     },
   };
 }
@@ -35,6 +47,8 @@ describe('P4', () => {
   it('P4 tells what the validator says that knows most, where they differ', () => {
     const refusals = [counted(refused('a'), 1), counted(refused('b'), 3), counted(refused('c'), 2)];
     expect(agreedRefusal(refusals, 2)).toEqual(refused('b'));
+    const pruned = counted(refused('d'), 1, 3);
+    expect(agreedRefusal([...refusals, pruned], 2)).toEqual(refused('d'));
   });
 
   it('P4 tells a balance between those of correct validators, whatever f others say', () => {

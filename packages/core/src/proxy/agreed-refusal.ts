@@ -37,5 +37,6 @@ function newestFirst(a: CountedRefusal, b: CountedRefusal): number {
 }
 
 function sizeOf({ progress }: CountedRefusal): number {
-  return progress.basis?.certificates.size ?? 0;
+  const { basis } = progress;
+  return basis === undefined ? 0 : basis.certificates.size + basis.pruned.size;
 }

@@ -1,4 +1,4 @@
-import { factsOf, type TransactionId } from '@quorate/protocol';
+import { factsOf, type PrunedCertificate, type TransactionId } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { createTestNetwork, silent, submission, type TestNetwork } from '../../t
 import { certified, payment } from '../../test/payments.ts';
 import { PRUNE_TIMER, type PrunePolicy } from '../pruning/policy.ts';
 import { certificateKey } from '../store-keys.ts';
+import { agreedPruned } from './agreed-pruned.ts';
 
 const SECOND = 1_000_000_000n;
 const ALL: PrunePolicy = { olderThanNanos: 0n, keepPerAccount: 1n };
@@ -41,6 +42,18 @@ function storedNonces({ proxy }: TestNetwork): readonly bigint[] {
   const rows = proxy.store.scan({ from, to: 'certificate0', limit: 99 });
   return rows.map(({ key }) => BigInt(key.slice(-20)));
 }
+
+describe('what validators say they have pruned', () => {
+  const entry = { sender: ALICE, nonce: 0n, transactionId: idAt(0n), settledAt: 1n, hash: 'h' };
+  const said = (changes: object = {}) => [{ ...entry, ...changes } as PrunedCertificate];
+
+  it('P7 counts who says the same of the same place, and tells it as the first said it', () => {
+    expect(agreedPruned([said({ nonce: 7n }), said()], 2)).toEqual([]);
+    expect(agreedPruned([said({ sender: addressOf('bob') }), said()], 2)).toEqual([]);
+    const others = [said({ settledAt: 3n }), said({ nonce: 7n })];
+    expect(agreedPruned([said({ settledAt: 2n }), ...others], 2)).toEqual(said({ settledAt: 2n }));
+  });
+});
 
 const GONE = { type: 'Rejected', rejection: { code: 'CertificatePruned', rule: 'P7' } };
 

@@ -5,7 +5,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { genesis, START } from '../../test/genesis.ts';
 import { certified, signedBy, transaction, transfer } from '../../test/payments.ts';
-import { createTestValidator, type TestValidator } from '../../test/validator.ts';
+import { createTestValidator, type TestValidator, validatorEnv } from '../../test/validator.ts';
 import type { Effect, StoreWrite } from '../effect.ts';
 import { formatDigest, ledgerDigest } from '../ledger/digest.ts';
 import type { GetCertificates } from '../message.ts';
@@ -18,6 +18,7 @@ import {
   tombstoneOf,
 } from '../stored-certificate.ts';
 import { resumePruning } from './pruning.ts';
+import { stepValidator } from './step.ts';
 
 const SECOND = 1_000_000_000n;
 const SENDERS = ['alice', 'bob', 'carol'] as const;
@@ -232,6 +233,38 @@ describe('pruning', () => {
         `conflict/${certificateKey(addressOf('alice'), 0n).slice(12)}/${factsOf(rival.envelope.transaction).id}`,
       ),
     ).toEqual(rival);
+  });
+
+  it('S2 keeps what a certificate contradicts that came before its body went', () => {
+    const run = new Run({ olderThanNanos: 0n, keepPerAccount: 1n });
+    const first = run.settle({ from: 'alice', wait: 0n, kind: 'payment' });
+    const rival = signedBy('alice', transaction([transfer(addressOf('carol'), 1n)], { nonce: 0n }));
+    run.validator.deliver(certified(rival));
+    for (const _ of [1, 2]) run.settle({ from: 'alice', wait: 0n, kind: 'payment' });
+    run.wait(PRUNE_GATHER);
+    const rows = [0n, 1n].map((nonce) => run.row(certificateKey(addressOf('alice'), nonce)));
+    expect(rows).toMatchObject([{ certificate: first }, { pruned: expect.any(String) }]);
+  });
+
+  it('C7 lets nothing go where a committee begins to change while the store is read', () => {
+    const run = new Run({ olderThanNanos: 0n, keepPerAccount: 1n });
+    for (const _ of [1, 2]) run.settle({ from: 'alice', wait: 0n, kind: 'payment' });
+    const env = { ...validatorEnv(), now: START + PRUNE_GATHER };
+    let step = stepValidator(run.validator.state(), { type: 'Timer', id: PRUNE_TIMER }, env);
+    const pushes = [{ epoch: 1, told: [], attempts: 0 }];
+    for (const _ of ['places', 'candidates']) {
+      const [load] = step.effects;
+      if (load?.type !== 'Load') throw new Error(`got ${load?.type}`);
+      const rows = load.ranges.map((range) => run.validator.store.scan(range));
+      const input = { type: 'Loaded', resume: load.resume, rows } as const;
+      const { handover } = step.state;
+      const changing = { ...step.state, handover: { ...handover, pushes } };
+      const rested = stepValidator(changing, input, env);
+      expect(rested.effects).toEqual([]);
+      expect(rested.state.pruning?.isUnderWay).toBe(false);
+      step = stepValidator(step.state, input, env);
+    }
+    expect(step.effects[0]).toMatchObject({ type: 'Persist' });
   });
 
   it('begins anew where fewer are to stay, and finds what it left', () => {

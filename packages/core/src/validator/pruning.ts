@@ -1,8 +1,14 @@
-import type { Effect, LoadedRows, StoreWrite } from '../effect.ts';
+import type { Effect, LoadedRows, LoadRange, StoreWrite } from '../effect.ts';
 import { invariant } from '../invariant.ts';
 import type { Origin } from '../ledger/ledger.ts';
 import { fateOf, PRUNE_BATCH, PRUNE_GATHER, PRUNE_TIMER } from '../pruning/policy.ts';
-import { certificateKey, keyRange, PRUNED_KEY, sequenceRange } from '../store-keys.ts';
+import {
+  certificateKey,
+  conflictRange,
+  keyRange,
+  PRUNED_KEY,
+  sequenceRange,
+} from '../store-keys.ts';
 import { type CertificateRow, isTombstone, tombstoneOf } from '../stored-certificate.ts';
 import type { ValidatorEnv } from './rule-types.ts';
 import {
@@ -13,6 +19,8 @@ import {
   type ValidatorStep,
   withPruning,
 } from './state.ts';
+
+const NOTHING: LoadRange = { from: '', to: '', limit: 0 };
 
 /**
  * How far a validator has pruned, as its store keeps it.
@@ -57,10 +65,9 @@ export function resumePruning(state: ValidatorState, now: bigint): ValidatorStep
  * Nothing goes while a committee is changing: those who come need it (rule C7).
  */
 export function prune(state: ValidatorState): ValidatorStep {
-  const { pruning, status, handover } = state;
+  const { pruning } = state;
   if (pruning === undefined) return { state, effects: [] };
-  const rests = status !== 'active' || handover.pushes.length > 0 || !isBehind(state, pruning);
-  if (rests) return { state: withPruning(state, { ...pruning, isUnderWay: false }), effects: [] };
+  if (isChanging(state) || !isBehind(state, pruning)) return rest(state, pruning);
   return { state, effects: [readPlaces(pruning.next)] };
 }
 
@@ -73,8 +80,18 @@ export function pruneLoaded(
 ): ValidatorStep {
   const { pruning } = state;
   if (pruning === undefined || pruning.next !== resume.from) return { state, effects: [] };
+  // A change may have settled while the store was read.
+  if (isChanging(state)) return rest(state, pruning);
   if (resume.rows === 'places') return readCandidates(state, pruning, rows);
   return letGo(state, resume, rows, env);
+}
+
+function rest(state: ValidatorState, pruning: Pruning): ValidatorStep {
+  return { state: withPruning(state, { ...pruning, isUnderWay: false }), effects: [] };
+}
+
+function isChanging({ status, handover }: ValidatorState): boolean {
+  return status !== 'active' || handover.pushes.length > 0;
 }
 
 function isBehind({ ledger }: ValidatorState, { next }: Pruning): boolean {
@@ -96,9 +113,11 @@ function readCandidates(
     return { sender, nonce: nonce - policy.keepPerAccount };
   });
   invariant(candidates.length > 0, `nothing stands at place ${next} of what settled`);
-  const ranges = candidates.map(({ sender, nonce }) =>
-    // A range of nothing keeps the order: this sender has no more than stay.
-    nonce < 0n ? { from: '', to: '', limit: 0 } : keyRange(certificateKey(sender, nonce)),
+  const ranges = candidates.flatMap(({ sender, nonce }) =>
+    // Ranges of nothing keep the order: this sender has no more than stay.
+    nonce < 0n
+      ? [NOTHING, NOTHING]
+      : [keyRange(certificateKey(sender, nonce)), conflictRange(sender, nonce, 1)],
   );
   return {
     state,
@@ -120,8 +139,10 @@ function letGo(
   let next = from;
   let dueAt: bigint | undefined;
   for (const [index, { sender, nonce }] of candidates.entries()) {
-    const row = rows[index]?.[0]?.value as CertificateRow | undefined;
-    const fate = fateOf(row, policy, env.now, env.rules.mayPrune);
+    const row = rows[2 * index]?.[0]?.value as CertificateRow | undefined;
+    // It is evidence together with what contradicts it (rule S2).
+    const isContradicted = (rows[2 * index + 1] ?? []).length > 0;
+    const fate = isContradicted ? 'stays' : fateOf(row, policy, env.now, env.rules.mayPrune);
     if (typeof fate === 'object') {
       ({ dueAt } = fate);
       break;

@@ -2,6 +2,9 @@ import type { Verifier } from '@quorate/crypto';
 import type { ExternalClaim, TransactionFacts } from '@quorate/protocol';
 import { type ClaimRules, SIGNATURE_RULES } from './signature-rules.ts';
 
+/** Why a second claim in a transaction is refused (rule V6). */
+export const SECOND_CLAIM = 'a transaction has at most one ExternalClaim';
+
 /** What the verifier signatures of a claim are checked against. */
 interface ClaimContext {
   readonly facts: TransactionFacts;

@@ -1,4 +1,4 @@
-import { verifierFault } from '../../verification/verifier-quorum.ts';
+import { SECOND_CLAIM, verifierFault } from '../../verification/verifier-quorum.ts';
 import { notSubmittable, type OperationOf, type OperationRules } from './operation-rules.ts';
 
 /**
@@ -10,7 +10,7 @@ export const externalClaim: OperationRules<OperationOf<'ExternalClaim'>> = {
   validate: (operation, _scratch, context) => {
     const first = context.transaction.operations.findIndex(({ kind }) => kind === 'ExternalClaim');
     if (first !== context.index) {
-      return notSubmittable(context, 'a transaction has at most one ExternalClaim');
+      return notSubmittable(context, SECOND_CLAIM);
     }
     const fault = verifierFault(operation, context, context.claimRules);
     return fault === undefined ? undefined : notSubmittable(context, fault);

@@ -12,6 +12,7 @@ import { externalClaim } from '../../../test/claims.ts';
 import { createTestNetwork, submission, type TestNetwork } from '../../../test/network.ts';
 import { initialize } from '../../../test/operations.ts';
 import { rejectionOf, signedBy, transaction } from '../../../test/payments.ts';
+import { createTestValidator } from '../../../test/validator.ts';
 
 const NAMES = ['alice', 'bob', 'carol'];
 const CONFIG: MultiSigConfig = {
@@ -119,6 +120,19 @@ describe('P9', () => {
       submission({ transaction: bare, signature: { kind: 'Signature', signature: other } }, 'r2'),
     );
     expect(results(network).at(-1)).toBe('IncompleteVerifierSigs');
+    expect(network.sent).toEqual([]);
+  });
+
+  it('V6 refuses a second claim up front, as validators do', () => {
+    const network = createTestNetwork();
+    const { operations } = factsOf(
+      externalClaim({ verifiers: [], quorum: 0n, signers: [] }),
+    ).transaction;
+    const twice = signedBy('alice', transaction([initialize('0a'), ...operations, ...operations]));
+    network.send('alice', submission(twice, 'r1'));
+    const [answer] = network.answers;
+    expect(answer?.result).toEqual(createTestValidator().submit(twice));
+    expect(answer?.result).toMatchObject({ rejection: { rule: 'V6', operationIndex: 2 } });
     expect(network.sent).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import type {
 } from '@quorate/protocol';
 import type { OpenedEnvelope } from '../../open-envelope.ts';
 import { signaturePartsFault } from '../../verification/sender-signature.ts';
-import { verifierPartsFault } from '../../verification/verifier-quorum.ts';
+import { SECOND_CLAIM, verifierPartsFault } from '../../verification/verifier-quorum.ts';
 
 /**
  * Says what is wrong with the signatures that an envelope carries, be they enough or not (rule P9).
@@ -26,11 +26,21 @@ export function partsFault(
       ? 'nobody has signed'
       : signaturePartsFault(signature, facts, verifier);
   if (fault !== undefined) return { code: 'InvalidSignature', rule: 'V3', reason: fault };
-  for (const operation of claimsIn(facts.transaction.operations)) {
-    const reason = verifierPartsFault(operation, { facts, verifier });
-    if (reason !== undefined) return { code: 'NonSubmittableOperation', rule: 'V6', reason };
-  }
-  return undefined;
+  const { operations } = facts.transaction;
+  const [claim] = claimsIn(operations);
+  const reason = claim && verifierPartsFault(claim, { facts, verifier });
+  if (reason !== undefined) return { code: 'NonSubmittableOperation', rule: 'V6', reason };
+  return repeatedClaim(operations);
+}
+
+// As validators refuse it.
+function repeatedClaim(operations: readonly Operation[]): Rejection | undefined {
+  const isClaim = ({ kind }: Operation) => kind === 'ExternalClaim';
+  const first = operations.findIndex(isClaim);
+  const operationIndex = operations.findIndex((each, index) => index > first && isClaim(each));
+  if (operationIndex === -1) return undefined;
+  const reason = `operation ${operationIndex}: ${SECOND_CLAIM}`;
+  return { code: 'NonSubmittableOperation', rule: 'V6', operationIndex, reason };
 }
 
 /** Tells whether the sender signed the form that everybody else signs (rule V10). */

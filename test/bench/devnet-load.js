@@ -119,7 +119,7 @@ const { queues, send, sendAndSettle, nextNonce } =
   plan.kind === 'quorate' ? quorate() : await ethereum();
 
 // Anvil's automine can stop for good with transactions waiting: such a round says so and ends.
-const deadline = performance.now() + 90_000;
+const deadline = performance.now() + 30_000;
 
 function giveUpWhenLate() {
   if (performance.now() < deadline) return;

@@ -6,12 +6,13 @@ const PENDING = { type: 'GetPending', address: '07'.repeat(32) as never } as con
 const NOTHING = { type: 'PendingTransactions', envelopes: [] } as const;
 
 let asker: Asker;
+let bus: ReturnType<typeof createBus>;
 /** Answers what was asked and is not answered yet, the oldest first. */
 let answerNext: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  const bus = createBus((failure) => expect.fail(String(failure)));
+  bus = createBus((failure) => expect.fail(String(failure)));
   const asked: string[] = [];
   bus.attach('p1', (_from, message) => void asked.push(message.requestId));
   answerNext = () => {
@@ -53,6 +54,19 @@ describe('createAsker', () => {
     void asker.ask('p1', PENDING).then(note('third'));
     await vi.advanceTimersByTimeAsync(100);
     expect(ends).toEqual(['first', 'second', 'third']);
+  });
+
+  it('gives no answer at once for a node that goes down, or is', async () => {
+    let isDown = false;
+    const caller = createAsker({ transport: bus, name: 'caller', timeout: 100 });
+    const giveUp = caller.attend('p1', () => isDown);
+    const [there, elsewhere] = [caller.ask('p1', PENDING), caller.ask('p2', PENDING)];
+    isDown = true;
+    giveUp();
+    expect(await there).toBeUndefined();
+    expect(await caller.ask('p1', PENDING)).toBeUndefined();
+    expect(await Promise.race([elsewhere, 'waits'])).toBe('waits');
+    caller.close();
   });
 
   it('C8 has stand-ins answer what a node asks it, one after the other, never the node itself', async () => {

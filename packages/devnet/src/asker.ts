@@ -18,6 +18,16 @@ export interface Asker {
   close(): void;
 }
 
+/** An asker that can tell that a node will give no answer. */
+export interface AttentiveAsker extends Asker {
+  /**
+   * Gives no answer at once to whoever asks a node while it is down.
+   *
+   * Gives what does the same for those that wait for it already.
+   */
+  attend(node: NodeName, isDown: () => boolean): () => void;
+}
+
 /** Settles who asks, and for how long. */
 export interface AskerOptions {
   readonly transport: Transport<Message>;
@@ -33,16 +43,18 @@ export interface AskerOptions {
 }
 
 interface Waiting {
+  readonly to: NodeName;
   readonly end: (result: Result | undefined) => void;
   /** Milliseconds, as `performance.now` counts them. */
   readonly deadline: number;
 }
 
 /** Creates an asker. */
-export function createAsker(options: AskerOptions): Asker {
+export function createAsker(options: AskerOptions): AttentiveAsker {
   const { transport, name, timeout, standIns = () => [] } = options;
   // All wait equally long, so whoever asked first is late first: one timer does for all.
   const waiting = new Map<string, Waiting>();
+  const attended = new Map<NodeName, () => boolean>();
   let timer: NodeJS.Timeout | undefined;
   let asked = 0;
   let errands = 0;
@@ -66,10 +78,11 @@ export function createAsker(options: AskerOptions): Asker {
   }
 
   function ask(to: NodeName, request: Request): Promise<Result | undefined> {
+    if (attended.get(to)?.() === true) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       asked += 1;
       const requestId = `${name}:${asked}`;
-      waiting.set(requestId, { end: resolve, deadline: performance.now() + timeout });
+      waiting.set(requestId, { to, end: resolve, deadline: performance.now() + timeout });
       timer ??= setTimeout(endLate, timeout);
       transport.send(name, to, { ...request, requestId });
     });
@@ -92,6 +105,14 @@ export function createAsker(options: AskerOptions): Asker {
 
   return {
     ask,
+    attend(node, isDown) {
+      attended.set(node, isDown);
+      return () => {
+        for (const [requestId, { to }] of [...waiting]) {
+          if (to === node) answer(requestId, undefined);
+        }
+      };
+    },
     close() {
       detach();
       clearTimeout(timer);

@@ -5,7 +5,7 @@ import { type Address, bytesToHex, LIMITS, type NetworkId } from '@quorate/proto
 import { createControls } from './admin/controls.ts';
 import { createJournal } from './admin/journal.ts';
 import { createTraces } from './admin/traces.ts';
-import { createAsker } from './asker.ts';
+import { type AttentiveAsker, createAsker } from './asker.ts';
 import { createHostClock } from './clock.ts';
 import { createSeating, type Seating } from './committee/seating.ts';
 import { type Founded, foundNetwork, keepNetwork } from './constitution-file.ts';
@@ -135,7 +135,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const nodes: HostedNode<unknown>[] = placed.map(({ hosted }) => hosted);
   holdings.add(() => Promise.all(nodes.map((node) => node.close())));
   holdings.add(() => clock.stop());
-  const proxy = hostProxy(network);
+  const proxy = attended(hostProxy(network), asker);
   nodes.push(proxy);
   nodes.push(hostClient(network, FAUCET));
   const controls = createControls({ network, founded, faultyBus, nodes, onFailure });
@@ -213,6 +213,27 @@ function networkOf({ founded, log, stopped, ...ground }: NetworkGround): LocalNe
     onFailure(node, failure) {
       stopped.set(node, failure);
       log.error({ node, err: failure }, 'a node stopped');
+    },
+  };
+}
+
+/** Whoever waits for an answer of a node that goes down is told at once that there will be none. */
+function attended<S>(hosted: HostedNode<S>, asker: AttentiveAsker): HostedNode<S> {
+  const { node } = hosted;
+  const giveUp = asker.attend(node.name, () => ['crashed', 'failed'].includes(node.status()));
+  return {
+    ...hosted,
+    node: {
+      ...node,
+      crash() {
+        node.crash();
+        giveUp();
+      },
+    },
+    restore(rows) {
+      const restored = hosted.restore(rows);
+      giveUp();
+      return restored;
     },
   };
 }

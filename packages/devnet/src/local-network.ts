@@ -96,7 +96,11 @@ export function hostValidator(
   const isFounder = genesis.committee.members.some(({ validator }) => validator.host === name);
   const keys = openKeyChain({ name, dataDir, first: isFounder ? 1 : 0, secretOf, crypto });
   const { observe, performance } = createActivity(clock.now);
-  const sweeper = createSweeper(keys, clock);
+  const sweeper = createSweeper({
+    keys,
+    clock,
+    onFailure: (failure) => options.onFailure(name, failure),
+  });
   const onStep = (observation: ValidatorObservation): void => {
     observe(observation);
     options.traces.observe(observation);
@@ -121,6 +125,7 @@ export function hostValidator(
     },
     restore(rows) {
       hosted.node.crash();
+      sweeper.forget();
       // What it goes back to may need a key that was destroyed since.
       keys.renew();
       seats.forget();

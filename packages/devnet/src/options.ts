@@ -4,7 +4,7 @@ import type { PruneOptions } from './prune.ts';
 
 /** What a devnet can be told; every field has a default. */
 export interface DevnetOptions {
-  /** How many validators there are, 1 to 100; 4 by default. */
+  /** How many validators there are at first, 1 to 100; 4 by default. */
   readonly validators?: number;
   /** Where all keys come from; equal seeds give equal keys. `1` by default. */
   readonly seed?: string;
@@ -111,7 +111,7 @@ export function isOfTheMachine({ code }: DevnetError): boolean {
  */
 export function checkOptions(options: DevnetOptions): void {
   const { validators = 4, accounts = 10, port = 0, faucetCooldown = 0, balance = 0n } = options;
-  expectWhole('validators', validators, 1, 100);
+  checkValidatorCount(validators);
   expectWhole('accounts', accounts, 0, 1000);
   expectWhole('port', port, 0, 65_535);
   expectWhole('faucetCooldown', faucetCooldown, 0, Number.MAX_SAFE_INTEGER);
@@ -132,6 +132,18 @@ export function checkOptions(options: DevnetOptions): void {
   if (processes && transport === 'memory') {
     throw invalid('transport', 'http, which is what processes share', transport);
   }
+}
+
+/** How many validators a devnet hosts at most, those that come later, too. */
+const VALIDATORS_MAX = 100;
+
+/**
+ * Checks how many validators a devnet is to host.
+ *
+ * @throws DevnetError `InvalidOption` naming the bound
+ */
+export function checkValidatorCount(count: number): void {
+  expectWhole('validators', count, 1, VALIDATORS_MAX);
 }
 
 function checkPrune({ prune }: DevnetOptions): void {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { validatorNames } from './keys.ts';
 import { folderError } from './node-store.ts';
-import { DevnetError } from './options.ts';
+import { checkValidatorCount, DevnetError } from './options.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** The validators of a devnet: those that it began with, and those that came later. None ever goes. */
 export interface Roster {
   readonly names: () => readonly string[];
-  /** Names the one that would come next. */
+  /** Names the one that would come next. @throws DevnetError `InvalidOption` where it is one too many */
   readonly next: () => string;
   /** Remembers that it has come. @throws DevnetError */
   readonly add: () => void;
@@ -28,7 +28,10 @@ export function openRoster(dataDir: string | undefined, founders: number): Roste
   let names = validatorNames(readRoster(dataDir) ?? founders);
   return {
     names: () => names,
-    next: () => validatorNames(names.length + 1).at(-1) ?? '',
+    next() {
+      checkValidatorCount(names.length + 1);
+      return validatorNames(names.length + 1).at(-1) ?? '';
+    },
     add() {
       const next = validatorNames(names.length + 1);
       keepRoster(dataDir, next.length);

@@ -104,9 +104,8 @@ export async function vote(options: VoteOptions, terminal: Terminal): Promise<vo
   await give(options, terminal, (operator, session) => {
     const { proceedings } = session;
     const held = proceedings.read();
-    const isVoted = held.votes.some(
-      ({ vote: { operator: by, round } }) =>
-        by === operator.signer.address && round === held.ballot.round,
+    const isVoted = voted(session, held).votes.some(
+      ({ vote: { operator: by } }) => by === operator.signer.address,
     );
     proceedings.putVote(
       isVoted ? confirm(operator, session, held) : voteFor(operator, session, held.ballot),

@@ -1,6 +1,16 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { signerOf } from '@quorate/client';
+import { takeLock } from '@quorate/client/node';
 import { type Devnet, operatorKeyOf, startDevnet } from '@quorate/devnet';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exitCodes } from '../exit-code.ts';
@@ -124,5 +134,56 @@ describe('the commands of operators', () => {
     expect((await committee('propose', '--key-file', keyFile('v1'))).complaints).toMatch(
       /not to be voted on yet: [0-9a-f]{64} has not answered/,
     );
+  });
+
+  it('pass over what does not belong among words, and what nobody has signed', async () => {
+    for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
+    await expectDone('propose', '--key-file', keyFile('v1'));
+    const votes = join(folder, 'change', 'votes');
+    for (const kind of ['votes', 'confirmations', 'signatures']) {
+      mkdirSync(join(folder, 'change', kind, 'folder.json'), { recursive: true });
+      writeFileSync(join(folder, 'change', kind, 'null.json'), 'null');
+    }
+    await everybody('vote', 'v2');
+    const isWord = (name: string) => /^[0-9a-f]{64}\.json$/.test(name);
+    const word = readFileSync(join(votes, readdirSync(votes).find(isWord) ?? ''), 'utf8');
+    const { address } = signerOf(operatorKeyOf(devnet.seed, 'v1'));
+    const forged = word.replace(/("operator":\s*)"[^"]*"/, `$1"${address}"`);
+    expect(forged).toContain(address);
+    writeFileSync(join(votes, `${address}.json`), forged);
+    const said = await expectDone('vote', '--key-file', keyFile('v1'));
+    expect(said).toMatchObject({ votes: '2 of 4 operators', confirmations: '0 of 4 operators' });
+  });
+
+  it('C3 say nothing while another command writes in the book of the operator', async () => {
+    for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
+    await expectDone('propose', '--key-file', keyFile('v1'));
+    const release = takeLock(`${keyFile('v1')}.fast-localnet.book.json.lock`);
+    expect(await committee('vote', '--key-file', keyFile('v1'))).toMatchObject({
+      code: exitCodes.usage,
+      complaints: expect.stringContaining('another command speaks for this operator'),
+    });
+    release();
+    await everybody('vote', 'v1');
+  });
+
+  it('name the file that is not there', async () => {
+    const path = join(folder, 'nofile.json');
+    expect(await committee('follow', '--from', path)).toMatchObject({
+      code: exitCodes.usage,
+      complaints: expect.stringContaining(`${path}: there is no such file`),
+    });
+  });
+
+  it('change nothing elsewhere on behalf of others, and host nothing for it', async () => {
+    expect(await committee('change', '--members', 'v1', 'v2', 'v3', 'v5')).toMatchObject({
+      code: exitCodes.usage,
+      complaints: expect.stringContaining('only the devnet that runs here'),
+    });
+    expect(devnet.validators).toHaveLength(4);
+  });
+
+  it('say in which epoch a validator signs', async () => {
+    expect((await expectDone('status'))['v1']).toMatch(/^active, signs in epoch 0, key /);
   });
 });

@@ -16,6 +16,7 @@ import { type OperatorOptions, VERIFIER } from '../committee/operator.ts';
 import { type ChangePlan, committeesOf } from '../committee/plans.ts';
 import type { Terminal } from '../terminal.ts';
 import { CommandError } from '../wallet/command-error.ts';
+import { onDisk } from '../wallet/key-file.ts';
 import { show } from '../wallet/show.ts';
 
 /** Show who sits in the committee, how they are, and who asks for a seat. */
@@ -30,7 +31,7 @@ export async function showCommittee(options: CommitteeOptions, terminal: Termina
     running.members.find(({ validator }) => validator.host === name)?.validator.address;
   const line = (validator: KnownValidator): string => {
     const key = keyOf(validator.name);
-    const state = `${validator.status}, ${validator.seat ?? 'has not told'} since epoch ${validator.served}`;
+    const state = `${validator.status}, ${seatLine(validator)}`;
     return key === undefined ? state : `${state}, key ${formatAddress(key)}`;
   };
   const others = validators.filter(({ name }) => !seated.has(name));
@@ -49,6 +50,12 @@ export async function showCommittee(options: CommitteeOptions, terminal: Termina
     },
     options.json,
   );
+}
+
+function seatLine({ seat, served }: KnownValidator): string {
+  if (seat === 'active') return `signs in epoch ${served}`;
+  if (seat === 'retired') return 'signs nothing';
+  return seat ?? 'has not told';
 }
 
 /** Have a validator derive a fresh key, and ask for a seat for it as its operator (rules C2, C9). */
@@ -107,7 +114,7 @@ export async function follow(options: FollowOptions, terminal: Terminal): Promis
   const pinned =
     options.from === undefined
       ? (await readCommittees(admin)).all[0]
-      : committeeFromJson(readFileSync(options.from, 'utf8'), options.from);
+      : readCommitteeFile(options.from);
   if (pinned === undefined) throw new CommandError('there is no committee to begin at');
   const chain = createCommitteeChain({ client: network.client, pinned, verifier: VERIFIER });
   let shown = 0;
@@ -119,6 +126,13 @@ export async function follow(options: FollowOptions, terminal: Terminal): Promis
     if (epoch >= (options.until ?? 0)) return;
     await delay(PAUSE);
   }
+}
+
+function readCommitteeFile(path: string): Committee {
+  return committeeFromJson(
+    onDisk(path, () => readFileSync(path, 'utf8')),
+    path,
+  );
 }
 
 function lineOf({ epoch, members }: Committee, json?: true): string {

@@ -112,14 +112,20 @@ function addVoting(committee: Command, terminal: Terminal, { carryOut, positive 
 
 function withNetwork(command: Command): Command {
   return command
-    .option('--url <url>', 'the REST interface; the devnet that runs here by default')
+    .option(
+      '--url <url>',
+      'the REST interface of a Quorate devnet, with its admin interface; the devnet that runs here by default',
+    )
     .option('--token <text>', 'what a devnet asks for that has a token; QUORATE_TOKEN by default')
     .option('--json', 'print JSON');
 }
 
 function withOperator(command: Command): Command {
   return withNetwork(command)
-    .option('--network-id <id>', 'the network that is signed for')
+    .option(
+      '--network-id <id>',
+      'the network that is signed for; that of the devnet that runs here, with --url fast:localnet',
+    )
     .option('--operator <validator>', 'act for the operator of this validator of the devnet')
     .option('--key-file <file>', 'act for the operator that has this key');
 }

@@ -50,6 +50,7 @@ export async function changeCommittee(
   ground: CommitteeGround,
   members: readonly string[],
 ): Promise<Changed> {
+  expectHere(ground);
   const began = performance.now();
   const configs = await askForSeats(ground, members);
   const known = await readCommittees(ground.admin);
@@ -63,6 +64,14 @@ export async function changeCommittee(
     );
   }
   return { epoch, members, milliseconds: Math.round(performance.now() - began) };
+}
+
+/** Refuse what acts for operators whose keys are not at hand, before anything is hosted for it. */
+function expectHere({ network }: CommitteeGround): void {
+  if (network.seed !== undefined) return;
+  throw new CommandError(
+    'change: only the devnet that runs here; give neither --url nor QUORATE_URL',
+  );
 }
 
 /** Have validators derive fresh keys, and their operators ask for seats; hosts who is not there yet. */
@@ -106,11 +115,17 @@ function membersOf({ transaction }: TransactionEnvelope): readonly string[] {
   return operation.newCommittee.validators.map(({ host }) => host);
 }
 
+/** Name a validator of a devnet. */
+const MEMBER_NAME = /^v[1-9]\d{0,2}$/;
+
 /** Have validators by these names; a devnet names those that it hosts itself, one after the other. */
 async function haveAll(admin: Admin, names: readonly string[]): Promise<void> {
+  const wrong = names.find((name) => !MEMBER_NAME.test(name));
+  if (wrong !== undefined) {
+    throw new CommandError(`members: expected names from v1 to v999, such as v5, got ${wrong}`);
+  }
   const there = new Set((await readValidators(admin)).map(({ name }) => name));
-  const last = Math.max(...names.map((name) => Number(/^v(\d+)$/.exec(name)?.[1] ?? Number.NaN)));
-  if (!Number.isSafeInteger(last)) throw new CommandError('members: expected names such as v5');
+  const last = Math.max(...names.map((name) => Number(name.slice(1))));
   while (there.size < last) there.add((await addValidator(admin)).name);
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createWallet, signerOf, type Wallet } from '@quorate/client';
-import { fileOutbox } from '@quorate/client/node';
+import { fileOutbox, LockedError, takeLock } from '@quorate/client/node';
 import {
   type Committee,
   OPERATOR_RULES,
@@ -26,7 +26,7 @@ export interface Operator {
   /**
    * Says something on a change of committee: what has to be kept is durable before it is given (C3).
    *
-   * @throws CommandError where its book forbids it
+   * @throws CommandError where its book forbids it, or another command writes in it
    */
   say<T>(committee: Committee, word: (book: OperatorBook, env: OperatorEnv) => Told<T>): T;
 }
@@ -83,10 +83,15 @@ export function openOperator(ground: OperatorGround, options: OperatorOptions): 
     wallet: createWallet({ client, signer, networkId, outbox: fileOutbox(`${path}.outbox.json`) }),
     look: (committee, at) => at(bookOf(committee), envOf(committee)),
     say(committee, word) {
-      const said = word(bookOf(committee), envOf(committee));
-      if ('refused' in said) throw new CommandError(said.refused);
-      writeWhole(bookPath, `${stringifyJson(OPERATOR_BOOK.toJson(said.book, 'rest'))}\n`);
-      return said.told;
+      const release = lockBook(bookPath);
+      try {
+        const said = word(bookOf(committee), envOf(committee));
+        if ('refused' in said) throw new CommandError(said.refused);
+        writeWhole(bookPath, `${stringifyJson(OPERATOR_BOOK.toJson(said.book, 'rest'))}\n`);
+        return said.told;
+      } finally {
+        release();
+      }
     },
   };
 }
@@ -101,6 +106,18 @@ function keyOf(
   }
   if (seed !== undefined) return operatorKeyOf(seed, operator);
   throw new CommandError('--operator: only of the devnet that runs here; give --key-file');
+}
+
+// Two that read the same book could speak for rivals.
+function lockBook(path: string): () => void {
+  try {
+    return takeLock(`${path}.lock`);
+  } catch (failure) {
+    if (!(failure instanceof LockedError)) throw failure;
+    throw new CommandError(
+      `another command speaks for this operator: ${failure.message}; try again once it has ended`,
+    );
+  }
 }
 
 function readBook(path: string): OperatorBook | undefined {

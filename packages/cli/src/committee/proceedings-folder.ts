@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '@quorate/devnet';
 import {
@@ -42,7 +42,7 @@ export function openProceedings(folder: string): ProceedingsFolder {
   }
 
   function find(): Proceedings | undefined {
-    if (!existsSync(ballotPath)) return undefined;
+    if (!isFile(ballotPath)) return undefined;
     return {
       ballot: BALLOT.fromJson(parseJson(readFileSync(ballotPath, 'utf8')), 'rest', ballotPath),
       votes: readAll(join(folder, 'votes'), readVote),
@@ -75,6 +75,7 @@ function readAll<T>(folder: string, read: (json: JsonValue, path: string) => T):
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return names.sort().flatMap((name) => {
     const path = join(folder, name);
+    if (!isFile(path)) return [];
     try {
       return [read(parseJson(readFileSync(path, 'utf8')), path)];
     } catch (failure) {
@@ -84,11 +85,18 @@ function readAll<T>(folder: string, read: (json: JsonValue, path: string) => T):
   });
 }
 
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
 function readVote(json: JsonValue, path: string): SignedVote {
   return SIGNED_VOTE.fromJson(json, 'rest', path);
 }
 
 function readSignature(json: JsonValue, path: string): NamedSignature {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new DecodeError('UnexpectedType', path, 'an operator and its signature');
+  }
   const { operator, signature } = json as JsonObject;
   if (typeof signature !== 'string' || !/^[0-9a-f]{128}$/.test(signature)) {
     throw new DecodeError('UnexpectedType', `${path}.signature`, '128 hex digits');

@@ -50,8 +50,13 @@ export function writeKeyFile(path: string, secretKey: Uint8Array): void {
   });
 }
 
-// A missing file or one that is in the way is the caller's to mend, and no bug of ours.
-function onDisk<T>(path: string, act: () => T): T {
+/**
+ * Do something with a file: a missing one or one that is in the way is the caller's to mend, and no
+ * bug of ours.
+ *
+ * @throws CommandError for what the system says
+ */
+export function onDisk<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (failure) {
@@ -65,6 +70,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EEXIST: 'there is a file already, and its key would be lost',
   EACCES: 'not allowed',
+  EISDIR: 'a folder, not a file',
 };
 
 function secretKeyOf({ accounts }: KnownNetwork, { from, keyFile }: SenderOptions): string {

@@ -7,7 +7,7 @@ export interface CatchUp {
   /**
    * Pulls what a quorum of the committee that it knows of has settled and it has not.
    *
-   * Resolves with whether that has been done: false where too few answered, or it could not settle
+   * Who asks while a run is under way shares it. Resolves with whether that has been done: false where too few answered, or it could not settle
    * what they have, so that somebody may ask again.
    */
   run(): Promise<boolean>;
@@ -25,7 +25,7 @@ export interface CatchUpOptions {
 /** Creates what brings a validator up to date. Its certificates prove themselves (rule C7). */
 export function createCatchUp({ asker, node, state }: CatchUpOptions): CatchUp {
   /** How many certificates of each peer have been looked at. */
-  const seen = new Map<string, bigint>();
+  let seen = new Map<string, bigint>();
 
   function isLacking({ envelope }: TransactionCertificate): boolean {
     const { sender, nonce } = envelope.transaction.transaction;
@@ -48,17 +48,19 @@ export function createCatchUp({ asker, node, state }: CatchUpOptions): CatchUp {
   }
 
   async function pull(peer: string): Promise<boolean> {
+    const places = seen;
     for (;;) {
-      const from = seen.get(peer) ?? 0n;
-      const select = { by: 'Sequence', from, limit: LIMITS.certificatesPerRequest } as const;
+      const from = places.get(peer) ?? 0n;
+      const limit = LIMITS.certificatesPerRequest;
+      const select = { by: 'Sequence', from, limit } as const;
       const result = await asker.ask(peer, { type: 'GetCertificates', select });
       if (result?.type !== 'Certificates') return false;
       const { certificates, pruned = [] } = result;
-      const places = certificates.length + pruned.length;
-      if (places === 0) return true;
+      const count = certificates.length + pruned.length;
       // What this peer has pruned another may have; without it later ones cannot settle.
       if (!(await settleAll(certificates))) return false;
-      seen.set(peer, from + BigInt(places));
+      places.set(peer, from + BigInt(count));
+      if (count < limit) return true;
     }
   }
 
@@ -76,16 +78,29 @@ export function createCatchUp({ asker, node, state }: CatchUpOptions): CatchUp {
     return false;
   }
 
+  async function runOnce(): Promise<boolean> {
+    const epoch = (): number | undefined => state()?.committees.length;
+    for (;;) {
+      const before = epoch();
+      const isDone = await pullFromCommittee();
+      // A change among what it has settled names others who may know more.
+      if (epoch() === before) return isDone;
+    }
+  }
+
+  let underWay: Promise<boolean> | undefined;
   return {
-    async run() {
-      const epoch = (): number | undefined => state()?.committees.length;
-      for (;;) {
-        const before = epoch();
-        const isDone = await pullFromCommittee();
-        // A change among what it has settled names others who may know more.
-        if (epoch() === before) return isDone;
-      }
+    run() {
+      if (underWay !== undefined) return underWay;
+      const own = runOnce().finally(() => {
+        if (underWay === own) underWay = undefined;
+      });
+      underWay = own;
+      return own;
     },
-    forget: () => seen.clear(),
+    forget() {
+      seen = new Map();
+      underWay = undefined;
+    },
   };
 }

@@ -18,7 +18,11 @@ export interface KeyChain extends Keyring {
   fresh(): Address;
   /** Gives the keys that it holds, in the order they were derived. */
   held(): readonly Address[];
-  /** Forgets a key for good, also on the disk. */
+  /**
+   * Forgets a key for good, also on the disk.
+   *
+   * @throws DevnetError where the data folder cannot be written; the key is held as before then
+   */
   destroy(key: Address): void;
   /** Derives every key again that was ever given: for a node that is put back to an earlier state. */
   renew(): void;
@@ -82,7 +86,15 @@ export function openKeyChain(options: KeyChainOptions): KeyChain {
       return key;
     },
     destroy(key) {
-      if (keys.delete(key)) keep();
+      const held = keys.get(key);
+      if (held === undefined) return;
+      keys.delete(key);
+      try {
+        keep();
+      } catch (failure) {
+        keys.set(key, held);
+        throw failure;
+      }
     },
     renew,
   };

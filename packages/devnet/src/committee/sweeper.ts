@@ -1,5 +1,6 @@
 import type { Clock } from '@quorate/actors';
 import { isSpent, type ValidatorState } from '@quorate/core';
+import type { Address } from '@quorate/protocol';
 import type { Store } from '@quorate/storage';
 import type { KeyChain } from './key-chain.ts';
 
@@ -12,12 +13,24 @@ export interface Sweeper {
   sweep(state: ValidatorState): void;
   /** Takes the store of the validator, which has to have flushed what a key was for. */
   use(store: Store<unknown>): void;
+  /** Makes nothing of what it has seen, also where a flush is under way: the store is put back. */
+  forget(): void;
   /** Ends it, before the store is closed. */
   close(): void;
 }
 
+/** What a sweeper works on. */
+export interface SweeperOptions {
+  readonly keys: KeyChain;
+  readonly clock: Clock;
+  /** Hears of a key that could not be destroyed. */
+  readonly onFailure: (failure: unknown) => void;
+}
+
 /** Creates the sweeper of the keys of one validator. */
-export function createSweeper(keys: KeyChain, clock: Clock): Sweeper {
+export function createSweeper({ keys, clock, onFailure }: SweeperOptions): Sweeper {
+  /** Counts how often its store was put back. */
+  let era = 0;
   let latest: ValidatorState | undefined;
   let store: Store<unknown> | undefined;
   let cancel = (): void => undefined;
@@ -28,9 +41,20 @@ export function createSweeper(keys: KeyChain, clock: Clock): Sweeper {
     if (state === undefined) return;
     const spent = keys.held().filter((key) => isSpent(state, key));
     if (spent.length === 0) return;
+    const begun = era;
     store?.flush((failure) => {
-      if (failure === undefined) for (const key of spent) keys.destroy(key);
+      // The node hears of a failure of its store by itself.
+      if (failure === undefined && begun === era) destroyAll(spent);
     });
+  }
+
+  /** A key that stays is swept the next time. */
+  function destroyAll(spent: readonly Address[]): void {
+    try {
+      for (const key of spent) keys.destroy(key);
+    } catch (failure) {
+      onFailure(failure);
+    }
   }
 
   return {
@@ -40,6 +64,11 @@ export function createSweeper(keys: KeyChain, clock: Clock): Sweeper {
     },
     use(given) {
       store = given;
+    },
+    forget() {
+      era += 1;
+      cancel();
+      latest = undefined;
     },
     close: () => cancel(),
   };

@@ -68,6 +68,18 @@ describe('faults of links', () => {
 });
 
 describe('faults of nodes', () => {
+  it('crash the proxy, and callers hear at once that it will not answer', async () => {
+    const read = () => fetch(`${devnet.rest}/v1/certificate/${'ab'.repeat(32)}`);
+    await admin.call('POST', '/faults', { id: 'stuck', kind: 'clog', from: 'http', to: 'p1' });
+    const waiting = read();
+    // It is on its way by the time that another caller has been answered.
+    await admin.call('POST', '/wait', { idleMs: 50 });
+    await admin.call('POST', '/faults', { kind: 'crash', node: 'p1' });
+    for (const { status } of [await waiting, await read()]) expect(status).toBe(503);
+    await admin.call('DELETE', '/faults');
+    expect((await read()).status).toBe(404);
+  });
+
   it('take a node down for a while', async () => {
     const given = { id: 'out', kind: 'crash', node: 'v3', restartAfter: '50 ms' };
     await admin.call('POST', '/faults', given);

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { AdminError } from '../admin/admin-error.ts';
 import { ListenError } from '../http/listen.ts';
 import { DevnetError } from '../options.ts';
 import { validatorRole } from '../ports.ts';
@@ -18,14 +19,21 @@ export interface BornValidator {
   kill(): void;
   /** Lets it finish what it is at, and kills it where that takes too long. */
   stop(): Promise<void>;
-  /** Asks it something; undefined where it ends before it has answered. */
-  ask(question: Question): Promise<Answer | undefined>;
+  /**
+   * Asks it something; undefined where it ends before it has answered.
+   *
+   * @throws AdminError `UNABLE` where it tried and failed
+   */
+  ask(question: Question): Promise<Given | undefined>;
   tell(message: ToValidator): void;
 }
 
 /** A question to the process of a validator, without the number that ties the answer to it. */
 export type Question = Asked<Extract<ToValidator, { readonly id: number }>>;
 type Asked<M> = M extends unknown ? Omit<M, 'id'> : never;
+
+/** What somebody is given who asks. */
+export type Given = Exclude<Answer, { readonly type: 'Unable' }>;
 
 /** Where a validator listens. */
 export interface Listening {
@@ -105,13 +113,14 @@ function send(to: ChildProcess, message: ToValidator): void {
 
 let asked = 0;
 
-function ask(child: ChildProcess, question: Question): Promise<Answer | undefined> {
+function ask(child: ChildProcess, question: Question): Promise<Given | undefined> {
   asked += 1;
   const id = asked;
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const end = (answer: Answer | undefined): void => {
       child.off('message', hear).off('exit', die);
-      resolve(answer);
+      if (answer?.type === 'Unable') reject(new AdminError(400, 'UNABLE', answer.message));
+      else resolve(answer);
     };
     const hear = (message: FromValidator): void => {
       if ('id' in message && message.id === id) end(message);

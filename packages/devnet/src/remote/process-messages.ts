@@ -60,4 +60,6 @@ export type FromValidator =
 /** What the process of a validator answers a question with. */
 export type Answer =
   | { readonly type: 'Rows'; readonly id: number; readonly rows: Rows }
-  | { readonly type: 'Key'; readonly id: number; readonly key: Address };
+  | { readonly type: 'Key'; readonly id: number; readonly key: Address }
+  /** It has tried and failed. */
+  | { readonly type: 'Unable'; readonly id: number; readonly message: string };

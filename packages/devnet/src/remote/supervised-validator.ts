@@ -8,10 +8,11 @@ import { createBackoff } from './backoff.ts';
 import {
   type BornValidator,
   bearValidator,
+  type Given,
   type Listening,
   type Question,
 } from './born-validator.ts';
-import type { Answer, FromValidator, Peer, StartMessage } from './process-messages.ts';
+import type { FromValidator, Peer, StartMessage } from './process-messages.ts';
 
 /** What a validator in a process of its own is given. */
 export interface ValidatorProcessOptions {
@@ -46,9 +47,9 @@ export interface SupervisedValidator {
   standing(): Standing | undefined;
   /** Tells it who listens by now. */
   tellPeers(): void;
-  /** Asks its process something; undefined while it is down. */
-  ask(question: Question): Promise<Answer | undefined>;
-  /** @throws AdminError while it is down */
+  /** Asks its process something; undefined while it is down. @throws AdminError where it failed */
+  ask(question: Question): Promise<Given | undefined>;
+  /** @throws AdminError while it is down, or where it failed */
   snapshot(): Promise<Rows>;
 }
 

@@ -122,7 +122,7 @@ async function run(start: StartMessage): Promise<void> {
   process.on('message', (message: ToValidator) => {
     if (message.type === 'Peers') meet(message.peers);
     else if (message.type === 'Stop') void stop();
-    else if (message.type !== 'Start') void answer(hosted, message).then(tell, trouble);
+    else if (message.type !== 'Start') void answer(hosted, message).then(tell);
   });
   async function stop(): Promise<void> {
     await listener.close();
@@ -139,9 +139,18 @@ async function answer(
   question: Extract<ToValidator, { readonly id: number }>,
 ): Promise<Answer> {
   const { id, type } = question;
-  return type === 'Snapshot'
-    ? { type: 'Rows', id, rows: await hosted.snapshot() }
-    : { type: 'Key', id, key: await hosted.seats.freshKey() };
+  try {
+    return type === 'Snapshot'
+      ? { type: 'Rows', id, rows: await hosted.snapshot() }
+      : { type: 'Key', id, key: await hosted.seats.freshKey() };
+  } catch (failure) {
+    trouble(failure);
+    return {
+      type: 'Unable',
+      id,
+      message: failure instanceof Error ? failure.message : `${failure}`,
+    };
+  }
 }
 
 // A terminal signals the whole group: to stop is for whoever started this process to say.

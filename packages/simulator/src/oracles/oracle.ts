@@ -143,8 +143,8 @@ export interface OracleContext {
   readonly committees: CommitteeBook;
   /** A validator has one name, whichever of its keys is asked about. */
   readonly nameOf: (address: Address) => string;
-  /** How many validators there are whose steps nobody can see; none unless it is said. */
-  readonly unseen?: number;
+  /** The validators whose steps nobody can see, by name; none unless it is said. */
+  readonly unseen?: readonly string[];
   /** The oracles' own: what the validators use may be what is wrong. */
   readonly verifier: Verifier;
 }

@@ -18,7 +18,7 @@ type Rejection = Rejected['rejection'];
  *
  * An addition of ours to the ledger document: rule P4, of whose f + 1 refusals one is honest.
  */
-export function refusalVouched({ unseen = 0 }: Pick<OracleContext, 'unseen'> = {}): Oracle {
+export function refusalVouched({ unseen = [] }: Pick<OracleContext, 'unseen'> = {}): Oracle {
   const given = new Set<string>();
   const claims = new Set<TransactionId>();
   const noteClaim = (facts: TransactionFacts | undefined) => {
@@ -45,7 +45,7 @@ export function refusalVouched({ unseen = 0 }: Pick<OracleContext, 'unseen'> = {
     },
     afterRefusal: ({ by, isCorrect, id, rejection }) => {
       // Whose steps nobody sees may be the one who did.
-      if (unseen > 0) return undefined;
+      if (unseen.length > 0) return undefined;
       if (!isCorrect || !FROM_VALIDATORS.has(rejection.code)) return undefined;
       // What is wrong with the verifiers of a claim the proxy sees itself.
       if (claims.has(id)) return undefined;

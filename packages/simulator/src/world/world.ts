@@ -226,7 +226,7 @@ function watchOf(
   return createWatch({
     ...known,
     isSeen,
-    unseen: everyValidator(cluster).filter((name) => !isSeen(name)).length,
+    unseen: everyValidator(cluster).filter((name) => !isSeen(name)),
     proxies: cluster.proxies,
     clients: [...cluster.clients, ...seatsOf(scenario)].map(({ name }) => name),
   });

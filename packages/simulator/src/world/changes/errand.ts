@@ -37,7 +37,7 @@ const WAIT = 1_000_000_000n;
 /** The longest wait. Units: nanoseconds. */
 const WAIT_MAX = 30_000_000_000n;
 
-/** How often an errand is run; nobody waits for it any more then. */
+/** How often an errand is run; whoever waits for it is told then that it came to nothing. */
 const ATTEMPTS = 16;
 
 /** Has a transaction settled by proxies: the first one and, where it does not answer, the next. */
@@ -49,7 +49,11 @@ function askProxies(
   let attempts = 0;
 
   function attempt(): void {
-    if (isOver || attempts === ATTEMPTS) return;
+    if (isOver) return;
+    if (attempts === ATTEMPTS) {
+      end(false);
+      return;
+    }
     const proxy = proxies[attempts % proxies.length];
     const message = { type: 'SubmitTransaction', requestId: name, envelope } as const;
     if (proxy !== undefined) transport.send(name, proxy, message);
@@ -92,7 +96,11 @@ function askValidators(
   let round = 0;
 
   function attempt(of: number): void {
-    if (of !== round || attempts === ATTEMPTS) return;
+    if (of !== round) return;
+    if (attempts === ATTEMPTS) {
+      end(false);
+      return;
+    }
     const waiting = certified === undefined ? validators : isOut ? deliver : [];
     const left = waiting.filter((each) => !told.has(each));
     for (const validator of left) transport.send(name, validator, nextMessage());

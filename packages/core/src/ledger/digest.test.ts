@@ -71,6 +71,21 @@ describe('ledgerDigest', () => {
     );
   });
 
+  it('is the same whichever ledger it may be compared with', () => {
+    fc.assert(
+      fc.property(anyChanges, anyChanges, (some, more) => {
+        const all = [...some, ...more];
+        const ledger = applyChanges(EMPTY_LEDGER, all);
+        const digest = ledgerDigest(ledger);
+        for (const like of [applyChanges(EMPTY_LEDGER, some), ledger]) {
+          ledgerDigest(like);
+          expect(ledgerDigest(applyChanges(EMPTY_LEDGER, all), like)).toBe(digest);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('does not depend on the order in which records came', () => {
     fc.assert(
       fc.property(anyChanges, (changes) => {

@@ -25,25 +25,22 @@ const digests = new WeakMap<Ledger, bigint>();
  * one. It tells apart ledgers that differ by accident or by a fault; it is not a commitment that
  * an adversary who chooses records cannot break. Locks, timings, credit lists and the signatures
  * inside certificates are not part of it. Source: ledger.md section 1.
+ *
+ * Where a ledger is likely to equal one whose digest was computed, `like` names that one.
  */
-export function ledgerDigest(ledger: Ledger): bigint {
+export function ledgerDigest(ledger: Ledger, like?: Ledger): bigint {
   const known = digests.get(ledger);
   if (known !== undefined) return known;
-  const digest = digestOfEqual(ledger) ?? digestOfRecords(ledger);
+  const digest = digestOfEqual(ledger, like) ?? digestOfRecords(ledger);
   digests.set(ledger, digest);
-  latest = new WeakRef(ledger);
   return digest;
 }
 
-/** The ledger of the last digest: at the end of a run most of a cluster hold equal ones. */
-let latest: WeakRef<Ledger> | undefined;
-
-function digestOfEqual(ledger: Ledger): bigint | undefined {
-  const other = latest?.deref();
-  if (other === undefined || !TABLE_NAMES.every((table) => isEqual(table, ledger, other))) {
-    return undefined;
-  }
-  return digests.get(other);
+function digestOfEqual(ledger: Ledger, other: Ledger | undefined): bigint | undefined {
+  if (other === undefined) return undefined;
+  const digest = digests.get(other);
+  if (digest === undefined) return undefined;
+  return TABLE_NAMES.every((table) => isEqual(table, ledger, other)) ? digest : undefined;
 }
 
 // To compare a record costs a tenth of hashing it.

@@ -128,16 +128,17 @@ export function checkAge({ state, env, transaction }: Delivery): Result | undefi
 }
 
 /**
- * C8: a certificate of an epoch before the one it serves in finds the lock that its signers left.
+ * C8: a certificate of an epoch before the last one that a validator has merged its way into finds the
+ * lock that its signers left, whether the validator serves in that epoch still or has left it since.
  *
  * A quorum of snapshots shows whatever a quorum signed, so only keys that leaked since can have made
- * another. While it merges a validator takes every certificate.
+ * another. Of epochs whose locks it has not merged a validator takes every certificate.
  */
 export function checkEpoch(delivery: Delivery): Result | undefined {
   const { state, certificate, account, facts } = delivery;
   const { served } = state.handover;
   const [first] = certificate.signatures;
-  if (served === 0 || state.status !== 'active' || first === undefined) return undefined;
+  if (served === 0 || first === undefined) return undefined;
   const epoch = committeeOf(state.committees, first[0])?.epoch ?? served;
   const { lock } = account;
   if (epoch >= served || lock?.kind === 'contested') return undefined;

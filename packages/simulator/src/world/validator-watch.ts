@@ -33,8 +33,7 @@ export function createValidatorWatch({ oracles, digest: hasDigest }: Watching): 
     step({ input, before, after, effects }) {
       if (!oracles && !hasDigest && !maySettle(input)) return NOTHING;
       const written = ledgerChanges(writesOf(effects, oracles || hasDigest ? '' : SETTLED));
-      const isPlain = effects.filter(({ type }) => type === 'Persist').length <= 1;
-      const changes = isPlain ? written : lastOfEach(written);
+      const changes = lastOfEach(written);
       if (!hasDigest) return { changes, digest };
       // After a restart the state comes from the store, and so does its digest.
       if (digest === undefined || before !== last) digest = ledgerDigest(before.ledger);
@@ -53,8 +52,10 @@ function maySettle(input: Input<ValidatorMessage, ValidatorResume>): boolean {
   return type === 'SubmitCertificate' || type === 'AnnounceChange' || type === 'Response';
 }
 
-// A handover may write one record several times in one step: what counts is how it is left.
+// A step that moves on between epochs may write one record several times, in one batch or in several,
+// as where a certificate settles and the locks are merged behind it: what counts is how it is left.
 function lastOfEach(changes: readonly RecordChange[]): readonly RecordChange[] {
+  if (changes.length < 2) return changes;
   const last = new Map<string, RecordChange>();
   for (const change of changes) last.set(`${change.table}/${change.key}`, change);
   return last.size === changes.length ? changes : [...last.values()];

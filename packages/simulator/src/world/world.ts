@@ -5,7 +5,6 @@ import {
   type CommitteeMember,
   invariant,
   type Message,
-  nodeNameOf,
   PROXY_RULES,
   type ProxyState,
   VALIDATOR_RULES,
@@ -14,6 +13,7 @@ import {
 import type { CryptoSuite, Signer } from '@quorate/crypto';
 import type { NetworkEvent } from '@quorate/network';
 import { createRng, type Rng } from '@quorate/network';
+import type { NodeName } from '@quorate/transport';
 import { createActLog } from '../byzantine/act-log.ts';
 import { createCast } from '../byzantine/cast.ts';
 import {
@@ -252,7 +252,7 @@ function startByzantineClients(
       validators: everyValidator(cluster),
       proxies: cluster.proxies,
       quorum: validatorRules.quorum(cluster.validators.length),
-      running: () => committees.running().members.map(({ validator }) => nodeNameOf(validator)),
+      mergedPast: (epoch) => mergedPast(epoch, cluster, ground),
       leakedKeys: (epoch) => leakedKeys(epoch, ground),
       quorumAmong: createQuorumAmong(committees, validatorRules.quorum),
       nextNonce: () => nextNonceOf(name, clients),
@@ -272,6 +272,17 @@ function leakedKeys(epoch: number, ground: Ground): readonly Signer[] {
   );
   committees.leak(keys.map(({ address }) => address));
   return keys;
+}
+
+// Who has forgotten what it merged takes every certificate again, and is nobody's witness.
+function mergedPast(
+  epoch: number,
+  cluster: ScenarioCluster,
+  { served, isCorrect }: Ground,
+): readonly NodeName[] {
+  return everyValidator(cluster).filter(
+    (name) => isCorrect(name) && (served.get(name) ?? 0) > epoch,
+  );
 }
 
 function startChanges(

@@ -5,7 +5,8 @@ import type { ClientStage } from './stage.ts';
 
 /**
  * Certifies a payment with the keys of an epoch, if that has ended, and delivers the certificate to
- * members of the running committee: others hold no locks by which to tell, and vouch for nothing.
+ * whoever has merged its way past it, be it a member still or not: others hold no locks by which to
+ * tell, and vouch for nothing.
  */
 export function certifyWithLeakedKeys(
   { epoch, targets, ...payment }: LeakedKeys,
@@ -20,7 +21,7 @@ export function certifyWithLeakedKeys(
   if (signatures === undefined) return;
   stage.hand(envelope);
   const certificate = { envelope, signatures };
-  for (const target of stage.running()) {
+  for (const target of stage.mergedPast(epoch)) {
     if (targets?.includes(target) === false) continue;
     transport.send(name, target, { type: 'SubmitCertificate', requestId: name, certificate });
   }

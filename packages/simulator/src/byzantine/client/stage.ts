@@ -21,8 +21,8 @@ export interface ClientStage {
   /** How many signatures the validators of epoch 0 take for a quorum. */
   readonly quorum: number;
   readonly quorumAmong: QuorumAmong;
-  /** Names the members of the running committee. */
-  readonly running: () => readonly NodeName[];
+  /** Names the correct validators that hold the locks that an epoch ended with, in their order. */
+  readonly mergedPast: (epoch: number) => readonly NodeName[];
   /** Gives the keys of an epoch once it has ended; from then on what they sign is nobody's word. */
   readonly leakedKeys: (epoch: number) => readonly Signer[];
   /** The nonce that the client's own software would use now. */

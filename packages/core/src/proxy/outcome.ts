@@ -27,11 +27,12 @@ export function signaturesOf(state: ProxyState, submission: Submission): readonl
 }
 
 /**
- * P4: tells whether the nonce is taken at some validator, because it signed: one that was heard to, now
- * or in an earlier attempt, of which this one may have yet to hear.
+ * P4: tells whether the nonce is taken at some validator, because it signed: one that was heard to, now,
+ * in an earlier attempt, of which this one may have yet to hear, or under the key of an epoch that has
+ * ended.
  */
 export function isHalfSigned(state: ProxyState, submission: Submission): boolean {
-  if (signaturesOf(state, submission).length > 0) return true;
+  if (submission.wasSigned || signaturesOf(state, submission).length > 0) return true;
   const { id } = submission.facts;
   return state.refused.some(({ transactionId, isSigned }) => transactionId === id && isSigned);
 }

@@ -117,6 +117,11 @@ export interface Submission {
   /** Undefined but for the phase `settling`. */
   readonly certificate: TransactionCertificate | undefined;
   readonly progress: Readonly<Record<Address, Progress>>;
+  /**
+   * Whether a member of a committee that has ended was heard to have signed it: the next committee may
+   * hold it, under keys that have signed nothing (rules P4, C6).
+   */
+  readonly wasSigned: boolean;
   /** Undefined unless validators were asked what settled at the nonce, since the last repetition. */
   readonly found: Found | undefined;
   /**
@@ -197,8 +202,7 @@ export interface View {
 }
 
 /** What a proxy's store holds of a submission, under its transaction id. */
-export interface SubmissionRecord {
-  readonly envelope: TransactionEnvelope;
+export interface SubmissionRecord extends Pick<Submission, 'envelope' | 'wasSigned'> {
   /** The one that is being settled: the same signatures are given out ever after (rule P3). */
   readonly certificate: TransactionCertificate | undefined;
 }

@@ -37,7 +37,7 @@ export const NO_PROGRESS: Progress = {
 /** Builds a submission that was broadcast before: past checking. */
 export function newSubmission(
   state: ProxyState,
-  { envelope, certificate }: SubmissionRecord,
+  { envelope, certificate, wasSigned }: SubmissionRecord,
   waiting: readonly Waiting[],
   now: bigint,
 ): Submission {
@@ -49,6 +49,7 @@ export function newSubmission(
     progress: Object.fromEntries(
       state.committee.members.map(({ validator }) => [validator.address, NO_PROGRESS]),
     ),
+    wasSigned,
     found: undefined,
     witnesses: [],
     waiting,
@@ -131,6 +132,7 @@ function withAllProgress(submission: Submission, progress: Submission['progress'
     phase: submission.phase,
     certificate: submission.certificate,
     progress,
+    wasSigned: submission.wasSigned,
     found: submission.found,
     witnesses: submission.witnesses,
     waiting: submission.waiting,
@@ -163,8 +165,9 @@ export function withEachProgress(
 }
 
 /** Gives the write that keeps what a restarted proxy needs to go on with a submission. */
-export function submissionWrite({ facts, envelope, certificate }: Submission): StoreWrite {
-  const value: SubmissionRecord = { envelope, certificate };
+export function submissionWrite(submission: Submission): StoreWrite {
+  const { facts, envelope, certificate, wasSigned } = submission;
+  const value: SubmissionRecord = { envelope, certificate, wasSigned };
   return { key: SUBMISSION_PREFIX + facts.id, value };
 }
 

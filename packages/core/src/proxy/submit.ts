@@ -79,7 +79,7 @@ export function submitLoaded(
     if (envelopeFault(whole, env.verifier) !== undefined) {
       return keepIncomplete(state, waiting, whole, env);
     }
-    const record = { envelope: whole.envelope, certificate: undefined };
+    const record = { envelope: whole.envelope, certificate: undefined, wasSigned: false };
     const fresh = newSubmission(state, record, [waiting], env.now);
     return env.rules.begin(state, { ...fresh, witnesses, phase: 'checking' }, env.now);
   }

@@ -1,0 +1,142 @@
+import type { TokenId } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
+import { committeeAt, EpochNetwork } from '@quorate/testkit/epoch-network';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { acting } from '../../test/acts.ts';
+import { idOf } from '../../test/ledger.ts';
+import { submission } from '../../test/network.ts';
+import { creation, management, mintOf } from '../../test/operations.ts';
+import { epochRequestId } from '../committee-chain.ts';
+import type { Result } from '../message.ts';
+import { requestId } from './request-id.ts';
+import type { Submission } from './state.ts';
+
+const FOUR = ['a', 'b', 'c', 'd'];
+const zero = committeeAt(0, FOUR);
+
+const TOKEN = idOf('alice', 0n) as string as TokenId;
+const MINT = acting('bob', 0n, mintOf(TOKEN, 1n));
+const OTHER_MINT = acting('bob', 0n, mintOf(TOKEN, 2n));
+const REMOVAL = acting(
+  'alice',
+  1n,
+  management(TOKEN, 0n, { mints: [['Remove', addressOf('bob')]] }),
+);
+
+const REMOVED = {
+  rejection: {
+    code: 'QuorumUnreachable',
+    unsettled: true,
+    mintRemoved: { tokenId: TOKEN, admin: addressOf('alice'), nonce: 1n, updateId: 0n },
+  },
+};
+const REFUSED = { rejection: { code: 'NonSubmittableOperation' } };
+
+/** A network in which bob may mint, and validators are about to be asked to sign that he does. */
+function broadcast(): EpochNetwork {
+  const network = new EpochNetwork(FOUR, 4);
+  network.join(FOUR, 1);
+  for (const operator of FOUR) {
+    network.deliver(operator, network.certify(acting('alice', 0n, creation()), zero));
+  }
+  network.request(submission(MINT));
+  runUntil(network, () => onItsWay(network).phase === 'signing');
+  return network;
+}
+
+/** Has the removal overtake the mint at all but these, whom the proxy hears to have signed it. */
+function overtaken(signing: readonly string[]): EpochNetwork {
+  const network = broadcast();
+  const others = FOUR.filter((operator) => !signing.includes(operator));
+  remove(network, others);
+  runUntil(network, () => signedBy(onItsWay(network)) === signing.length);
+  remove(network, signing);
+  return network;
+}
+
+function remove(network: EpochNetwork, operators: readonly string[]): void {
+  for (const operator of operators) network.deliver(operator, network.certify(REMOVAL, zero));
+}
+
+/**
+ * Changes the committee: the proxy is the last to know, when all have merged and repeat no signature
+ * of before.
+ */
+function changeCommittee(network: EpochNetwork): void {
+  const change = network.change(zero, FOUR);
+  network.cut('proxy');
+  for (const operator of FOUR) network.deliver(operator, change);
+  runUntil(network, () => FOUR.every((operator) => network.state(operator).status === 'active'));
+  network.mend('proxy');
+  tellProxy(network, epochRequestId(1), { type: 'Certificates', certificates: [change] });
+}
+
+/** Lets the proxy hear an answer before all that is on its way. */
+function tellProxy(network: EpochNetwork, id: string, result: Result): void {
+  network.request({ type: 'Response', requestId: id, result });
+  network.run(1, (waiting) => waiting - 1);
+}
+
+function runUntil(network: EpochNetwork, isSo: () => boolean): void {
+  for (let turn = 0; !isSo(); turn += 1) {
+    if (turn > 1_000) throw new Error('expected it to come to that');
+    network.run(1, () => 0);
+  }
+}
+
+function onItsWay(network: EpochNetwork): Pick<Submission, 'phase' | 'progress'> {
+  const [submitted] = network.proxyState().submissions.values();
+  return submitted ?? { phase: 'checking', progress: {} };
+}
+
+function signedBy({ progress }: Pick<Submission, 'progress'>): number {
+  return Object.values(progress).filter(({ signature }) => signature !== undefined).length;
+}
+
+function answersOf(network: EpochNetwork): readonly Result[] {
+  network.run(4_000);
+  return network.answers;
+}
+
+describe('a signature of an epoch that has ended', () => {
+  it('P4 leaves unsettled what was heard to be signed before the change (P10, D5)', () => {
+    fc.assert(
+      fc.property(fc.subarray(FOUR, { minLength: 1, maxLength: 2 }), (signing) => {
+        const network = overtaken(signing);
+        changeCommittee(network);
+        expect(answersOf(network)).toMatchObject([REMOVED]);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('P4 is remembered by a proxy that is restarted after the change', () => {
+    const network = overtaken(['a', 'b']);
+    changeCommittee(network);
+    network.restartProxy();
+    network.request(submission(MINT, 'r2'));
+    expect(answersOf(network)).toMatchObject([REMOVED]);
+  });
+
+  it.each([
+    ['P4 makes unsettled what it is of, where it is heard after the change', MINT, REMOVED],
+    ['P2 means nothing for another transaction', OTHER_MINT, REFUSED],
+  ])('%s', (_, signed, expected) => {
+    const late = broadcast().submit('a', signed);
+    const network = broadcast();
+    remove(network, FOUR);
+    changeCommittee(network);
+    const [transactionId] = [...network.proxyState().submissions.keys()];
+    if (transactionId === undefined) throw new Error('expected the mint to be on its way');
+    tellProxy(network, requestId({ purpose: 'sign', transactionId, index: 0 }), late);
+    expect(answersOf(network)).toMatchObject([expected]);
+  });
+
+  it('P4 is not read into a change before which nobody signed', () => {
+    const network = broadcast();
+    remove(network, FOUR);
+    changeCommittee(network);
+    expect(answersOf(network)).toMatchObject([REFUSED]);
+  });
+});

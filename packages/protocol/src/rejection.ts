@@ -56,6 +56,8 @@ export type Rejection =
       readonly reason: string;
       /** Position in the transaction; absent when the refusal concerns the whole. */
       readonly operationIndex?: number;
+      /** Set where the validator holds this very transaction since a handover, unsigned (rule C6). */
+      readonly isHeld?: true;
     }
   | {
       readonly code: 'InvalidSignature';

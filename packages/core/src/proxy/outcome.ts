@@ -29,12 +29,17 @@ export function signaturesOf(state: ProxyState, submission: Submission): readonl
 /**
  * P4: tells whether the nonce is taken at some validator, because it signed: one that was heard to, now,
  * in an earlier attempt, of which this one may have yet to hear, or under the key of an epoch that has
- * ended.
+ * ended. Of those that nobody heard, a validator says so that holds what they signed.
  */
 export function isHalfSigned(state: ProxyState, submission: Submission): boolean {
   if (submission.wasSigned || signaturesOf(state, submission).length > 0) return true;
+  if (Object.values(submission.progress).some(({ refusal }) => isHeld(refusal))) return true;
   const { id } = submission.facts;
   return state.refused.some(({ transactionId, isSigned }) => transactionId === id && isSigned);
+}
+
+function isHeld(refusal: Rejection | undefined): boolean {
+  return refusal?.code === 'NonSubmittableOperation' && refusal.isHeld === true;
 }
 
 /** Counts the validators that have settled a submission. */

@@ -3,13 +3,15 @@ import type { CheckTransaction, Result } from '../message.ts';
 import { preCheck } from './pre-checks.ts';
 import { firstAnswer, type ValidatorEnv } from './rule-types.ts';
 import type { ValidatorState, ValidatorStep } from './state.ts';
+import { pendingOn } from './submission-checks.ts';
 import { open } from './submit-transaction.ts';
 
 /**
  * Says what would become of a transaction, without signing or locking anything (rule P5).
  *
  * Besides V1 to V7 it looks at what a validator signs and a proxy had better not send. A transaction
- * that is signed already is past that: its signature is the answer.
+ * that is signed already is past that: its signature is the answer. So is one that a handover left
+ * here, because a member of the committee before had signed it.
  */
 export function checkTransaction(
   state: ValidatorState,
@@ -20,6 +22,8 @@ export function checkTransaction(
   const answer = (result: Result) => ({ state, effects: [reply(from, requestId, result)] });
   const submission = open(state, envelope, env);
   if ('rejection' in submission) return answer(submission);
-  const refusal = firstAnswer(env.rules.submission, submission) ?? preCheck(submission);
+  const isHeld = pendingOn(submission.account, submission.facts) !== undefined;
+  const refusal =
+    firstAnswer(env.rules.submission, submission) ?? (isHeld ? undefined : preCheck(submission));
   return answer(refusal ?? { type: 'Admissible', transactionId: submission.facts.id });
 }

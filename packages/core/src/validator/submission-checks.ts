@@ -1,5 +1,5 @@
 import { NATIVE_TOKEN_ID, type Rejection, type Signature, transactionId } from '@quorate/protocol';
-import { type Account, heldEnvelopes } from '../ledger/ledger.ts';
+import { type Account, heldEnvelopes, type Lock } from '../ledger/ledger.ts';
 import { applyOperation, validateOperation } from '../ledger/operations/operation-table.ts';
 import { Scratch } from '../ledger/scratch.ts';
 import type { Result } from '../message.ts';
@@ -26,12 +26,8 @@ export function checkNetwork({ state, transaction }: Submission): Result | undef
  * The same transaction again gets the same signature, so a lost answer costs nothing.
  */
 export function checkLock({ state, env, account, facts }: Submission): Result | undefined {
-  const { lock } = account;
-  if (lock?.kind === 'pending' && transactionId(lock.envelope.transaction) === facts.id) {
-    if (lock.signature !== undefined) {
-      return signed(env.signer.address, lock.signature, facts.id, account);
-    }
-  }
+  const own = pendingOn(account, facts)?.signature;
+  if (own !== undefined) return signed(env.signer.address, own, facts.id, account);
   if (env.rules.handover.isFrozen(state)) {
     return rejected({ code: 'EpochEnding', rule: 'V4', epoch: state.handover.served });
   }
@@ -44,6 +40,15 @@ export function checkLock({ state, env, account, facts }: Submission): Result | 
     rule: 'V4',
     pending: heldEnvelopes(account.lock),
   });
+}
+
+/** Gives the lock of an account that holds this very transaction, with or without a signature. */
+export function pendingOn(
+  { lock }: Account,
+  { id }: Submission['facts'],
+): Extract<Lock, { readonly kind: 'pending' }> | undefined {
+  if (lock?.kind !== 'pending') return undefined;
+  return transactionId(lock.envelope.transaction) === id ? lock : undefined;
 }
 
 /** V5: the nonce is the account's next. */
@@ -63,7 +68,11 @@ export function checkOperations(submission: Submission): Result | undefined {
     });
   }
   const fault = admit(submission, submission.transaction.operations.length - 1).fault;
-  return fault === undefined ? undefined : rejected(fault);
+  if (fault === undefined) return undefined;
+  // Who asks has to know that a member of the committee before had signed (rule P4).
+  const isHeld = pendingOn(submission.account, submission.facts) !== undefined;
+  const isForGood = fault.code === 'NonSubmittableOperation';
+  return rejected(isHeld && isForGood ? { ...fault, isHeld } : fault);
 }
 
 /** V7: the fee, if there is one, is covered after the operations. */

@@ -46,6 +46,7 @@ const REJECTIONS: Table = {
   NonSubmittableOperation: refusal('NonSubmittableOperation', ['V2', 'V6', 'V7', 'P5'], {
     reason: anyText(),
     operationIndex,
+    isHeld: z.exactOptional(z.literal(true)),
   }),
   InvalidSignature: refusal('InvalidSignature', ['V3', 'S1'], { reason: anyText() }),
   EpochEnding: refusal('EpochEnding', ['V4'], { epoch: COUNT }),

@@ -71,7 +71,12 @@ type Builders<U, K extends keyof U> = {
 const REJECTIONS: Builders<ValidatorRejection, 'code'> = {
   InvalidRequest: record({ rule: constant('V1'), reason: anyText() }),
   NonSubmittableOperation: record(
-    { rule: constantFrom('V2', 'V6', 'V7', 'P5'), reason: anyText(), ...index },
+    {
+      rule: constantFrom('V2', 'V6', 'V7', 'P5'),
+      reason: anyText(),
+      ...index,
+      isHeld: constant(true),
+    },
     { requiredKeys: ['rule', 'reason'] },
   ),
   InvalidSignature: record({ rule: constantFrom('V3', 'S1'), reason: anyText() }),

@@ -25,6 +25,20 @@ function excessIn(scenario: Scenario): number {
   return Math.max(...excesses);
 }
 
+/** Tells whether two committees that follow each other have so many liars; f each where it is undefined. */
+function hasLiarsInTwo(scenario: Scenario, count: number | undefined): boolean {
+  const liars = byzantineNodes(scenario);
+  const committees = plannedCommittees(scenario).map((members) => ({
+    needed: count ?? faultyMax(members.length),
+    lying: members.filter((name) => liars.has(name)).length,
+  }));
+  const isFull = ({ needed, lying }: (typeof committees)[number]) => needed > 0 && lying >= needed;
+  return committees.some((each, index) => {
+    const next = committees[index + 1];
+    return next !== undefined && isFull(each) && isFull(next);
+  });
+}
+
 describe('generated changes of committee', () => {
   it('are in every scenario where at least one is asked for, of validators that there are', () => {
     fc.assert(
@@ -46,6 +60,21 @@ describe('generated changes of committee', () => {
         expect(excessIn(scenario)).toBeLessThanOrEqual(0);
       }),
     );
+  });
+
+  it('have liars in the old and in the next committee, at times as many as both can bear', () => {
+    const all = Array.from({ length: 200 }, (_, seed) => generateScenario(SPACE, BigInt(seed)));
+    expect(all.filter((each) => hasLiarsInTwo(each, 1)).length).toBeGreaterThan(15);
+    expect(all.filter((each) => hasLiarsInTwo(each, undefined)).length).toBeGreaterThan(15);
+  });
+
+  it('go through 1, 4, 7, 10, 4 and 1 members at times, where five are asked for', () => {
+    const space = { ...DEFAULT_SPACE, changes: { least: 5, greatest: 5 } };
+    const chains = Array.from({ length: 100 }, (_, seed) =>
+      plannedCommittees(generateScenario(space, BigInt(seed))).map(({ length }) => length),
+    );
+    expect(chains).toContainEqual([1, 4, 7, 10, 4, 1]);
+    expect(chains.filter((sizes) => sizes[2] === 7).length).toBeLessThan(50);
   });
 
   it('are in some scenarios, and not in most, where nothing is asked for', () => {

@@ -15,34 +15,47 @@ export interface ChangeSpace {
   readonly changes: Range;
   /** How large a committee is. */
   readonly sizes: fc.Arbitrary<number>;
+  /** How large one can be at all. */
+  readonly greatest: number;
   /** The committee of epoch 0. */
   readonly validators: readonly string[];
 }
 
 /** Draws changes of committee, and the validators that begin without a seat and come to have one. */
 export function drawChanges(
-  { changes: { least, greatest }, sizes, validators }: ChangeSpace,
+  space: ChangeSpace,
   draw: Draw,
 ): { readonly candidates: readonly string[]; readonly changes: readonly CommitteeChange[] } {
+  const { changes: range, sizes, validators } = space;
+  const { least, greatest } = range;
   const counts = whole({ least: Math.min(Math.max(least, 1), greatest), greatest });
   const [takesPart, count] = draw('changes', fc.tuple(chance(least > 0 ? 1 : ODDS), counts));
   const wanted = takesPart ? count : 0;
   const drawn = Array.from({ length: wanted }, (_, index) =>
     draw(`changes/${index}`, fc.tuple(sizes, orders, moments, deliveries, share)),
   );
-  const most = Math.max(validators.length, ...drawn.map(([size]) => size));
+  const chain = drawChain({ wanted, ...space }, draw);
+  const sized = drawn.map(([size], index) => chain[index] ?? size);
+  const most = Math.max(validators.length, ...sized);
   // One more than the largest committee, so that one can replace another.
   const all = Array.from({ length: drawn.length === 0 ? most : most + 1 }, (_, at) => `v${at + 1}`);
   let before = validators;
-  const changes = drawn.map(([size, order, moment, [isHanded, some], key], index) => {
-    const members = order(all).slice(0, size);
+  let due: Moment | undefined;
+  const changes = drawn.map(([, order, someMoment, [isHanded, some], key], index) => {
+    const isOwed = index < least;
+    const members = order(all).slice(0, sized[index]);
     const deliver = isHanded ? some(before) : undefined;
+    // Due when the one before is, it follows as soon as that has settled.
+    const close = draw(`changes/${index}/close`, chance(0.5)) ? due : undefined;
+    const own = isOwed && index === 0 ? draw('changes/first', certain) : someMoment(before);
+    const moment = close ?? own;
+    due = moment;
     const change: CommitteeChange = {
       id: `change-${index + 1}`,
-      moment: moment(before),
+      moment,
       members,
       // Of what must be refused little is to be learnt but once.
-      keys: key < 0.03 ? 'continued' : 'fresh',
+      keys: key < 0.03 && !isOwed ? 'continued' : 'fresh',
       deliver,
     };
     if (change.keys === 'fresh') before = members;
@@ -51,12 +64,30 @@ export function drawChanges(
   return { candidates: all.slice(validators.length), changes };
 }
 
+/** Up through the committees that stand one liar more each, and down again, from one validator to one. */
+const CHAIN = [4, 7, 10, 4, 1] as const;
+
+/** Draws whether a run that begins with one validator has that chain of committees; gives no sizes if not. */
+function drawChain(
+  { wanted, validators, greatest }: ChangeSpace & { readonly wanted: number },
+  draw: Draw,
+): readonly number[] {
+  const hasRoom = wanted >= CHAIN.length && validators.length === 1 && greatest >= 10;
+  return hasRoom && draw('changes/chain', chance(0.5)) ? CHAIN : [];
+}
+
 const orders = shuffledFrom((names: readonly string[]) => names);
 
 /** Mostly a proxy drives the change; at times its certificate reaches only some of the members. */
 const deliveries = fc.tuple(
   chance(0.3),
   someFrom((names: readonly string[]) => names),
+);
+
+/** What comes in every run: a time, or a count of events that asking for seats alone exceeds. */
+const certain: fc.Arbitrary<Moment> = fc.oneof(
+  span(0, 2_000).map((at) => ({ kind: 'time', at }) as const),
+  whole({ least: 1, greatest: 30 }).map((count) => ({ kind: 'events', count }) as const),
 );
 
 /** At a time, or at a point of the protocol that some member reaches. */

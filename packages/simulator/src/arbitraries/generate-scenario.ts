@@ -14,6 +14,7 @@ import type {
 } from '../scenario/scenario.ts';
 import type { Range } from '../scenario/swarm/swarm.ts';
 import { drawChanges } from './changes.ts';
+import { drawLoad, NO_LOAD } from './load.ts';
 import { scaled } from './scale.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
 import { type Sketch, share, shuffledFrom } from './sketch.ts';
@@ -46,18 +47,25 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const space = draw('scale', scaled(all));
   const name = `generated-${seed.toString(16)}`;
   const seated = drawCluster(space, draw);
+  const { validators } = seated;
+  const sizes = sizesOf(space.validators);
+  const { greatest } = all.validators;
   const { candidates, changes } = drawChanges(
-    { changes: space.changes, sizes: sizesOf(space.validators), validators: seated.validators },
+    { changes: space.changes, sizes, greatest, validators },
     draw,
   );
-  const cluster = { ...seated, candidates };
+  const load = space.changes.least > 0 ? drawLoad(seated, changes, draw) : NO_LOAD;
+  const clients = [...seated.clients, ...load.clients];
+  const cluster = { ...seated, clients, candidates };
   const [chaos, siege] = draw('phases/chaos', ordeals);
   const phases = { chaos, heal: draw('phases/heal', fc.constantFrom(...HEALS)) };
   const faults = siege({ cluster });
   const odds = draw('odds', oddsOf(space.odds));
   const steps = draw('steps', busynessOf(space.steps));
   const swarm = { ...space, odds, steps };
-  return drawScenario({ ...BASE, name, seed, cluster, changes, phases, faults, swarm }, seed);
+  const { workload } = load;
+  const base = { ...BASE, name, seed, cluster, changes, workload, phases, faults, swarm };
+  return drawScenario(base, seed);
 }
 
 type Siege = Sketch<Pick<Stage, 'cluster'>, readonly Fault[]>;

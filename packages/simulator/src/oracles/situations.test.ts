@@ -115,6 +115,13 @@ const outlived = scenarioOf({
   changes: [renewal('1065 ms')],
 });
 
+const upon = scenarioOf({
+  clients,
+  steps: { alice: [pay('bob', 1)] },
+  network: steady,
+  changes: [renewal('1 s'), { id: 'again', at: '1100 ms', members: all }],
+});
+
 /** In which run each situation occurs; `refused-after-lock` has a test of its own. */
 const OCCURRENCES: Readonly<Partial<Record<SituationName, Scenario>>> = {
   'conflict-locked': scenarioOf({ clients, steps: { alice: rivals(all, all) } }),
@@ -147,6 +154,7 @@ const OCCURRENCES: Readonly<Partial<Record<SituationName, Scenario>>> = {
   'missing-dependency': tokens,
   'refused-at-epoch-end': ending,
   merged: ending,
+  'change-upon-change': upon,
   'merged-lock': outlived,
   'signed-again': ending,
   'settled-across-epochs': outlived,

@@ -33,6 +33,8 @@ export const SITUATIONS = {
   'refused-at-epoch-end':
     'a validator refuses to sign because its epoch has ended, and it has not merged (V4)',
   merged: 'a validator has merged what a committee held, and serves in the next epoch (C6)',
+  'change-upon-change':
+    'a validator settles a change of committee while it still announces the one before (C4)',
   'merged-lock': 'a merge forbids the rivals of what the validator has not signed (C6)',
   'merged-contest': 'a merge finds two rivals for one nonce (C6)',
   'signed-again': 'a validator signs in a new epoch what a merge had left it with (C6)',
@@ -84,7 +86,8 @@ export function createSituations(isLeaked: (key: Address) => boolean = () => fal
 
   return {
     afterStep(step) {
-      for (const name of [...mergedIn(step), ...outlivedIn(step)]) count(name);
+      for (const name of [...mergedIn(step), ...outlivedIn(step), ...overtakenIn(step)])
+        count(name);
       for (const effect of step.observation.effects) {
         if (effect.type !== 'Reply') continue;
         const name = answeredWith(effect.result, step);
@@ -172,6 +175,12 @@ function mergedIn({ observation: { before, after }, changes }: ValidatorStep) {
     if (lock?.kind === 'pending' && lock.signature === undefined) names.push('merged-lock');
   }
   return names;
+}
+
+/** Tells of a change that settles where the one before is not known to be complete. */
+function overtakenIn({ observation: { before, after } }: ValidatorStep): readonly SituationName[] {
+  const isNext = after.committees.length > before.committees.length;
+  return isNext && before.handover.pushes.length > 0 ? ['change-upon-change'] : [];
 }
 
 /** Tells of each certificate of an earlier epoch that a member of a later one settles. */

@@ -43,10 +43,11 @@ const ATTEMPTS = 16;
 /** Has a transaction settled by proxies: the first one and, where it does not answer, the next. */
 function askProxies(
   { name, envelope, onEnd }: ErrandParts,
-  { clock, transport, proxies }: ErrandGround,
+  { clock, transport, proxies, quorumAmong }: ErrandGround,
 ): Errand {
   let isOver = false;
   let attempts = 0;
+  let refusals = 0;
 
   function attempt(): void {
     if (isOver) return;
@@ -55,7 +56,9 @@ function askProxies(
       return;
     }
     const proxy = proxies[attempts % proxies.length];
-    const message = { type: 'SubmitTransaction', requestId: name, envelope } as const;
+    // A proxy answers a copy of what it has refused as before, and drives nothing again (rule P3).
+    const requestId = refusals === 0 ? name : `${name}:${refusals}`;
+    const message = { type: 'SubmitTransaction', requestId, envelope } as const;
     if (proxy !== undefined) transport.send(name, proxy, message);
     clock.setTimer(clock.now() + waitAfter(attempts), attempt);
     attempts += 1;
@@ -69,9 +72,12 @@ function askProxies(
 
   attempt();
   return {
-    hear(_from, result) {
-      if (result.type === 'Success') end(true);
-      else if (isFinal(result)) end(false);
+    hear(from, result) {
+      // All proxies but the first may lie.
+      if (result.type === 'Success') {
+        if (quorumAmong(result.certificate.signatures) !== undefined) end(true);
+      } else if (isFinal(result) && from === proxies[0]) end(false);
+      else refusals += 1;
     },
     release: () => undefined,
   };

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { SituationName } from '../oracles/situations.ts';
+import type { RunResult } from '../run-result.ts';
+import { runScenario } from '../run-scenario.ts';
+import { generateScenario } from './generate-scenario.ts';
+import { DEFAULT_SPACE } from './scenario-space.ts';
+
+/** So many that what is rare is among them. */
+const SEEDS = 60;
+
+const SPACE = { ...DEFAULT_SPACE, changes: { least: 1, greatest: 2 } };
+
+const RUNS = Array.from({ length: SEEDS }, (_, seed) =>
+  runScenario(generateScenario(SPACE, BigInt(seed)), { crypto: 'stub' }),
+);
+
+function countIn({ situations }: RunResult, name: SituationName): number {
+  return situations.find((each) => each.name === name)?.count ?? 0;
+}
+
+/** Tells whether somebody waits for an answer when the first change is handed in, or asks within a second of it. */
+function isUnderLoad({ faults, operations }: RunResult): boolean {
+  const at = faults.find(({ kind }) => kind === 'change')?.at;
+  if (at === undefined) return false;
+  return operations.some(
+    ({ startedAt, endedAt }) => startedAt <= at + 1_000_000_000n && endedAt >= at,
+  );
+}
+
+describe(`generated runs in which the committee changes, over ${SEEDS} seeds`, () => {
+  it('keep every invariant', () => {
+    const wrong = RUNS.filter(({ verdict }) => verdict !== 'pass');
+    expect(wrong.map(({ name, verdict }) => `${name}: ${verdict}`)).toEqual([]);
+  });
+
+  it('all change their committee, nearly all while somebody pays', () => {
+    expect(RUNS.filter((run) => countIn(run, 'merged') === 0)).toEqual([]);
+    expect(RUNS.filter(isUnderLoad).length).toBeGreaterThan(SEEDS * 0.9);
+  });
+
+  it('change it again at times before one change is complete', () => {
+    expect(RUNS.filter((run) => countIn(run, 'change-upon-change') > 0).length).toBeGreaterThan(3);
+  });
+});

@@ -117,6 +117,7 @@ describe('quorate fuzz', () => {
     ['a time without a unit', ['--time', '60']],
     ['seeds and runs', ['--seeds', '1..5', '--runs', '5']],
     ['an unknown mutant', ['--mutants', 'no-such-mutant']],
+    ['changes of committee that are none', ['--changes', 'many']],
     ['a base seed that is none', ['--base-seed', 'luck']],
   ])('refuses %s', (_, args) => {
     const { status, stderr } = quorate('fuzz', ...args);

@@ -3,6 +3,7 @@ import type { SeedRange } from '../campaign/seed-range.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import type { BaseSeed } from './base-seed.ts';
+import { parseChanges } from './changes.ts';
 import type { FuzzOptions } from './plan.ts';
 
 /** How numbers and seeds are read; the program has one way for all of its commands. */
@@ -45,6 +46,11 @@ export function addFuzz(
       new Option('--profile <kind>', 'how many validators lie: at most f, or more')
         .choices(['safe', 'beyond'])
         .default('safe'),
+    )
+    .option(
+      '--changes <count|least..greatest>',
+      'how many changes of committee each run has; where absent, some runs have some',
+      parseChanges,
     )
     .option(
       '--mutants [ids...]',

@@ -6,6 +6,7 @@ import { investigate } from '../investigate.ts';
 import { judge } from '../judge.ts';
 import type { FailedRun } from '../report/failure.ts';
 import { count } from '../report/words.ts';
+import { changesOption } from './changes.ts';
 import type { FuzzJob } from './job.ts';
 import type { Means } from './means.ts';
 
@@ -45,7 +46,7 @@ export async function confirmAndShrink(
 export function examine(
   finding: Finding,
   shrunk: Shrunk | undefined,
-  { crypto }: Means,
+  { crypto, space }: Means,
   root: string | undefined,
 ): ExaminedFinding {
   const { scenario: original, ...found } = finding;
@@ -72,7 +73,7 @@ export function examine(
     record: recordRun,
     options: {},
     root,
-    head: headOf(finding, shrunk, scenario),
+    head: headOf(finding, { shrunk, scenario, space }),
   });
   return { ...common, run, causes: run.causes };
 }
@@ -87,17 +88,23 @@ function insisting(scenario: Scenario): Scenario {
 /** Says in comments what a scenario shows and where it comes from. */
 function headOf(
   { cause, scenario: { seed } }: Finding,
-  shrunk: Shrunk | undefined,
-  { cluster }: Scenario,
+  {
+    shrunk,
+    scenario,
+    space,
+  }: Pick<Means, 'space'> & {
+    readonly shrunk: Shrunk | undefined;
+    readonly scenario: Scenario;
+  },
 ): string {
-  const { validators, proxies, clients, accounts } = cluster;
+  const { validators, proxies, clients, accounts } = scenario.cluster;
   const names = [validators, proxies, [...clients, ...accounts].map(({ name }) => name)];
   const smaller =
     shrunk === undefined ? '' : `, and made smaller in ${count(shrunk.attempts, 'attempt')}`;
   return [
     `# ${cause}`,
     '#',
-    `# Found by "quorate fuzz" with seed ${seedText(seed)}${smaller}.`,
+    `# Found by "quorate fuzz${changesOption(space.changes)}" with seed ${seedText(seed)}${smaller}.`,
     `# Nodes: ${names.map((group) => group.join(' ')).join(', ')}.`,
     '',
   ].join('\n');

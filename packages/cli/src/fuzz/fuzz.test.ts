@@ -6,7 +6,7 @@ import { exitCodes } from '../exit-code.ts';
 import { doWork } from './do-work.ts';
 import { type FuzzStage, fuzz } from './fuzz.ts';
 import { type FuzzJob, type FuzzRequest, jobOf } from './job.ts';
-import { type FuzzPlan, planOf } from './plan.ts';
+import { type FuzzOptions, type FuzzPlan, planOf } from './plan.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'quorate-fuzz-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -31,7 +31,7 @@ function localJobs(turns: () => number, change: (made: unknown, request: FuzzReq
 
 const unchanged = (made: unknown) => made;
 
-function plan(jobs: number, runs: number): FuzzPlan {
+function plan(jobs: number, runs: number, options: Partial<FuzzOptions> = {}): FuzzPlan {
   const made = planOf({
     profile: 'safe',
     crypto: 'stub',
@@ -39,6 +39,7 @@ function plan(jobs: number, runs: number): FuzzPlan {
     maxFailures: 5,
     runs,
     jobs,
+    ...options,
   });
   if (typeof made === 'string') throw new Error(made);
   return made;
@@ -128,6 +129,21 @@ describe('fuzz', () => {
     expect(scenario).toMatch(/^# Found by "quorate fuzz" with seed 0x/m);
     expect(scenario).toMatch(/^ {2}traceHash: /m);
     expect(house.stopped).toBe(house.started);
+  });
+
+  it('asks jobs for runs with as many changes of committee as it is told, and says so', async () => {
+    const asked: unknown[] = [];
+    const change = (made: unknown, { means }: FuzzRequest) => {
+      asked.push(means.space.changes);
+      return made;
+    };
+    const { startJob } = localJobs(() => 0, change);
+    const changes = { least: 1, greatest: 1 };
+    const given = { corpus: wrongCorpus('changes-'), artefacts: join(root, 'changes') };
+    const { findings } = await fuzz(plan(1, 1, { changes }), stage(startJob, given));
+    expect(new Set(asked)).toEqual(new Set([changes]));
+    const scenario = readFileSync(join(findings[0]?.run?.artefacts ?? '', 'scenario.yaml'), 'utf8');
+    expect(scenario).toMatch(/^# Found by "quorate fuzz --changes 1" with seed 0x/m);
   });
 
   it('says when a fresh process comes to something else, and makes nothing smaller', async () => {

@@ -1,6 +1,7 @@
 import { seedText } from '../campaign/seed-range.ts';
 import { replayLine } from '../report/failure.ts';
 import { count } from '../report/words.ts';
+import { repeatText } from './changes.ts';
 import type { FinishedFuzz } from './finished.ts';
 
 /** How many annotations of one kind GitHub shows for one step. */
@@ -19,7 +20,9 @@ export async function tellGithub(
   const core = await import('@actions/core');
   for (const { cause, seed, run } of findings.slice(0, ANNOTATIONS_MAX)) {
     const replay = run === undefined ? '' : `\n${replayLine(run, '')}`;
-    core.error(`${cause}\nfirst with seed ${seedText(seed)}${replay}`, { title: cause });
+    core.error(`${cause}\nfirst with seed ${repeatText(seed, plan.space)}${replay}`, {
+      title: cause,
+    });
   }
   for (const name of [...missed.situations, ...missed.invariants].slice(0, ANNOTATIONS_MAX)) {
     core.warning(`${name} occurred in none of ${count(report.runs, 'run')}`, { title: name });
@@ -39,7 +42,7 @@ export async function tellGithub(
       ...findings.map(({ cause, runs, seed, run }) => [
         cause,
         `${runs}`,
-        seedText(seed),
+        repeatText(seed, plan.space),
         run === undefined ? '' : replayLine(run, ''),
       ]),
     ]);

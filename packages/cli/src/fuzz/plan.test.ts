@@ -39,6 +39,12 @@ describe('planOf', () => {
     });
   });
 
+  it('gives every run the changes that are asked for, and else those that are usual', () => {
+    const changes = { least: 1, greatest: 2 };
+    expect(planOf({ ...given, changes })).toMatchObject({ space: { changes } });
+    expect(planOf(given)).toMatchObject({ space: { changes: { least: 0, greatest: 2 } } });
+  });
+
   it.each([
     [{ strategy: 'luck' }, '--strategy takes random or pct:3, not "luck"'],
     [{ time: '60' }, 'a time is written such as "60s" or "5 min", not "60"'],

@@ -10,6 +10,7 @@ import {
 import type { SeedRange } from '../campaign/seed-range.ts';
 import { seedCount } from '../campaign/seed-range.ts';
 import { type BaseSeed, BaseSeedError, firstSeed } from './base-seed.ts';
+import type { Changes } from './changes.ts';
 
 /** Hold the options of `quorate fuzz` as they were given; an absent option was not. */
 export interface FuzzOptions {
@@ -20,6 +21,8 @@ export interface FuzzOptions {
   readonly jobs?: number;
   readonly strategy?: string;
   readonly profile: 'safe' | 'beyond';
+  /** How many changes of committee each run has; where absent, some runs have some. */
+  readonly changes?: Changes;
   /** Hunts mutants: all of them, or some by their ids. */
   readonly mutants?: true | readonly string[];
   /** How many searches each mutant is hunted in. */
@@ -61,6 +64,7 @@ const SHRINK_SECONDS = 20;
 /** Works out what a search is to do; gives text that says what is wrong where options make no sense. */
 export function planOf(options: FuzzOptions): FuzzPlan | string {
   const { seeds, jobs = availableParallelism(), profile, crypto, maxFailures } = options;
+  const { changes = DEFAULT_SPACE.changes } = options;
   const strategy = parseStrategy(options.strategy ?? 'random');
   if (strategy === undefined) {
     return `--strategy takes random or pct:3, not "${options.strategy}"`;
@@ -73,7 +77,7 @@ export function planOf(options: FuzzOptions): FuzzPlan | string {
   const [seconds, shrinkSeconds = SHRINK_SECONDS] = times as (number | undefined)[];
   try {
     return {
-      space: { ...DEFAULT_SPACE, profile },
+      space: { ...DEFAULT_SPACE, profile, changes },
       strategy,
       crypto,
       first: seeds?.first ?? firstSeed(options.baseSeed ?? 'time'),

@@ -1,4 +1,5 @@
 import { seedText } from '../campaign/seed-range.ts';
+import { repeatText } from '../fuzz/changes.ts';
 import type { FinishedFuzz } from '../fuzz/finished.ts';
 import { replayLine } from './failure.ts';
 import { attributes, escapeXml } from './xml.ts';
@@ -11,7 +12,7 @@ export function renderFuzzJUnit({ plan, report, findings, missed }: FinishedFuzz
   const failures = [
     ...findings.map(({ cause, seed, run }) => ({
       name: cause,
-      message: `first with seed ${seedText(seed)}`,
+      message: `first with seed ${repeatText(seed, plan.space)}`,
       text: run === undefined ? '' : replayLine(run, ''),
     })),
     ...missed.invariants.map((name) => ({ name, message: 'had nothing to check', text: '' })),

@@ -100,6 +100,36 @@ describe('the report of a search', () => {
     expect(text).toMatch(/^ {2}replay +npx quorate replay kept\/double$/m);
   });
 
+  it('names the changes of committee beside a seed that comes to something else without', () => {
+    const ended = finished(report({ failed: 3 }), [finding]);
+    const space = { ...DEFAULT_SPACE, changes: { least: 1, greatest: 2 } };
+    const changed = { ...ended, plan: { ...ended.plan, space } };
+    const text = renderFuzz(changed, style);
+    expect(text).toMatch(/^FAIL {2}fuzz {2}.*, profile safe, changes 1\.\.2, 3 failed/m);
+    expect(text).toMatch(/first with seed 0x5 --changes 1\.\.2, shrunk/);
+    expect(renderFuzzJUnit(changed)).toContain('first with seed 0x5 --changes 1..2"');
+    expect(JSON.parse(renderFuzzSummary(changed))).toMatchObject({ changes: space.changes });
+  });
+
+  it('owes nobody what takes more changes of committee than there are', () => {
+    const calm = report({
+      situations: new Map([
+        ['merged', 0],
+        ['change-upon-change', 0],
+        ['catch-up', 0],
+      ]),
+      idle: ['change-completes'],
+    });
+    const missed = (greatest: number) =>
+      missedBy(calm, { space: { ...DEFAULT_SPACE, changes: { least: 0, greatest } } });
+    expect(missed(0)).toEqual({ situations: ['catch-up'], invariants: [] });
+    expect(missed(1)).toEqual({
+      situations: ['merged', 'catch-up'],
+      invariants: ['change-completes'],
+    });
+    expect(missed(2).situations).toContain('change-upon-change');
+  });
+
   it('calls what never occurs in many runs a finding, and in few runs none', () => {
     const blind = report({ situations: new Map([['catch-up', 0]]), idle: ['cell-chain'] });
     const text = renderFuzz(finished(blind), style);

@@ -1,6 +1,7 @@
 import { strategyText } from '@quorate/fuzzer';
 import { knownShapes } from '@quorate/simulator';
 import { seedText } from '../campaign/seed-range.ts';
+import { changesOption, repeatText } from '../fuzz/changes.ts';
 import type { ExaminedFinding } from '../fuzz/findings.ts';
 import { type FinishedFuzz, neverMet } from '../fuzz/finished.ts';
 import { findingEvent } from '../fuzz/fuzz.ts';
@@ -18,11 +19,14 @@ export function renderFuzz(finished: FinishedFuzz, style: FailureStyle): string 
     count(report.runs, 'run'),
     `from seed ${seedText(plan.first)}`,
     strategyText(plan.strategy),
-    `profile ${plan.space.profile}`,
+    `profile ${plan.space.profile}${changesOption(plan.space.changes).replace(' --', ', ')}`,
     `${report.failed} failed`,
     `${Math.round(report.runs / seconds)} runs/s`,
   ].join(', ');
-  const facts = [...searchFacts(finished), ...findings.map(findingFact)];
+  const facts = [
+    ...searchFacts(finished),
+    ...findings.map((finding) => findingFact(finding, plan)),
+  ];
   const blind = [
     ...missed.situations.map((name) => `no run got into the situation ${name}`),
     ...missed.invariants.map((name) => `in no run the invariant ${name} had anything to check`),
@@ -100,12 +104,15 @@ function unseen({ shapes }: FinishedFuzz['report']): readonly Family[] {
   });
 }
 
-function findingFact({ cause, runs, seed, shrunk, isConfirmed }: ExaminedFinding): Pair {
+function findingFact(
+  { cause, runs, seed, shrunk, isConfirmed }: ExaminedFinding,
+  { space }: FinishedFuzz['plan'],
+): Pair {
   const smaller = shrunk === undefined ? '' : `, ${sizes(shrunk)}`;
   const doubt = isConfirmed ? '' : ', and a fresh process came to something else';
   return [
     'found',
-    `${cause} (${count(runs, 'run')}, first with seed ${seedText(seed)}${smaller}${doubt})`,
+    `${cause} (${count(runs, 'run')}, first with seed ${repeatText(seed, space)}${smaller}${doubt})`,
   ];
 }
 
@@ -119,7 +126,7 @@ function sizes({ from, to, attempts }: NonNullable<ExaminedFinding['shrunk']>): 
 /**
  * Write a search as one JSON object on one line.
  *
- * Shape: { firstSeed, strategy, profile, crypto, stop, runs, failed, passed, causes, simNanos, events,
+ * Shape: { firstSeed, strategy, profile, changes: { least, greatest }, crypto, stop, runs, failed, passed, causes, simNanos, events,
  * shapes, situations, missed, never, corpus?, seconds, runsPerSecond, findings: [{ cause, runs, seed,
  * run, confirmed, shrunk?, traceHash?, artefacts? }] }. `causes` are exit codes; `passed` says
  * whether nothing went wrong.
@@ -131,6 +138,7 @@ export function renderFuzzSummary(finished: FinishedFuzz): string {
     firstSeed: seedText(plan.first),
     strategy: strategyText(plan.strategy),
     profile: plan.space.profile,
+    changes: plan.space.changes,
     crypto: plan.crypto,
     stop,
     runs,

@@ -1,0 +1,38 @@
+import { DEFAULT_SPACE, type ScenarioSpace } from '@quorate/simulator';
+import { InvalidArgumentError } from 'commander';
+import { seedText } from '../campaign/seed-range.ts';
+
+/** How many changes of committee a run has, at least and at most. */
+export type Changes = ScenarioSpace['changes'];
+
+/** More than this are no search, but a slip of the hand. */
+const CHANGES_MAX = 20;
+
+/**
+ * Reads how many changes of committee each run has: a count such as `2`, or from one count to another
+ * such as `1..2`.
+ *
+ * @throws InvalidArgumentError for anything else.
+ */
+export function parseChanges(text: string): Changes {
+  const [, first = '', last = first] = /^(\d{1,3})(?:\.\.(\d{1,3}))?$/.exec(text) ?? [];
+  const changes = { least: Number(first), greatest: Number(last) };
+  if (first === '' || changes.least > changes.greatest || changes.greatest > CHANGES_MAX) {
+    throw new InvalidArgumentError(
+      `Expected a count such as 2, or a range such as 1..2, of ${CHANGES_MAX} at most.`,
+    );
+  }
+  return changes;
+}
+
+/** Writes options that give other than the usual changes; empty where they are the usual ones. */
+export function changesOption({ least, greatest }: Changes): string {
+  const { changes: usual } = DEFAULT_SPACE;
+  if (least === usual.least && greatest === usual.greatest) return '';
+  return ` --changes ${least === greatest ? least : `${least}..${greatest}`}`;
+}
+
+/** Writes a seed and what `quorate fuzz` has to be told beside it for the same run to come out. */
+export function repeatText(seed: bigint, { changes }: Pick<ScenarioSpace, 'changes'>): string {
+  return `${seedText(seed)}${changesOption(changes)}`;
+}

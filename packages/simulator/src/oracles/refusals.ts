@@ -20,16 +20,20 @@ type Rejection = Rejected['rejection'];
  */
 export function refusalVouched({ unseen = [] }: Pick<OracleContext, 'unseen'> = {}): Oracle {
   const given = new Set<string>();
-  const claims = new Set<TransactionId>();
-  const noteClaim = (facts: TransactionFacts | undefined) => {
-    const isClaim = facts?.transaction.operations.some(({ kind }) => kind === 'ExternalClaim');
-    if (facts !== undefined && isClaim === true) claims.add(facts.id);
+  /** Each that somebody was heard to ask for, and whether it claims something. */
+  const asked = new Map<TransactionId, boolean>();
+  const noteAsked = (facts: TransactionFacts | undefined) => {
+    if (facts === undefined) return;
+    asked.set(
+      facts.id,
+      facts.transaction.operations.some(({ kind }) => kind === 'ExternalClaim'),
+    );
   };
   return {
     name: 'refusal-vouched',
     kind: 'safety',
     afterClientWord: ({ message }) => {
-      if (message.type === 'SubmitTransaction') noteClaim(readableFacts(message.envelope));
+      if (message.type === 'SubmitTransaction') noteAsked(readableFacts(message.envelope));
       return undefined;
     },
     noteAnswer: ({ result, step }) => {
@@ -39,7 +43,7 @@ export function refusalVouched({ unseen = [] }: Pick<OracleContext, 'unseen'> = 
       if (message.type !== 'CheckTransaction' && message.type !== 'SubmitTransaction') return;
       const facts = readableFacts(message.envelope);
       // Clients that lie are heard by validators only.
-      noteClaim(facts);
+      noteAsked(facts);
       if (facts === undefined || result.type !== 'Rejected') return;
       given.add(`${facts.id} ${result.rejection.code}`);
     },
@@ -47,8 +51,9 @@ export function refusalVouched({ unseen = [] }: Pick<OracleContext, 'unseen'> = 
       // Whose steps nobody sees may be the one who did.
       if (unseen.length > 0) return undefined;
       if (!isCorrect || !FROM_VALIDATORS.has(rejection.code)) return undefined;
-      // What is wrong with the verifiers of a claim the proxy sees itself.
-      if (claims.has(id)) return undefined;
+      // What is wrong with the verifiers of a claim the proxy sees itself; and whether it is one, nobody
+      // knows of what came of a request that was changed on its way.
+      if (asked.get(id) !== false) return undefined;
       if (given.has(`${id} ${rejection.code}`)) return undefined;
       return {
         message: `${by} refused with ${rejection.code}, and no correct validator did`,

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { submission } from '../../test/network.ts';
 import { payment } from '../../test/payments.ts';
+import { VALIDATOR_RULES } from '../validator/rules.ts';
 
 const FOUR = ['a', 'b', 'c', 'd'];
 const zero = committeeAt(0, FOUR);
@@ -109,6 +110,49 @@ describe('a proxy', () => {
     network.run(4_000);
     expect(network.state('d').status).toBe('active');
     expect(network.state('d').handover.served).toBe(1);
+  });
+
+  it('C8 brings one along every change that it was down for, though it had a seat in the last only', () => {
+    // What members do that think a quorum has merged.
+    const handover = { ...VALIDATOR_RULES.handover, announcedTo: () => [] };
+    const rules = { ...VALIDATOR_RULES, handover };
+    const network = new EpochNetwork([...FOUR, 'e'], 4, { rules });
+    network.join(FOUR, 1);
+    network.cut('e');
+    for (const operator of FOUR) network.deliver(operator, network.change(zero, FOUR));
+    network.run();
+    const next = ['a', 'b', 'c', 'e'];
+    network.join(next, 2, FOUR);
+    for (const operator of FOUR) network.deliver(operator, network.change(one, next));
+    network.run();
+    network.cut('c');
+    network.mend('e');
+    network.request(submission(payment()));
+    network.run(4_000);
+    expect(network.answers).toMatchObject([success]);
+    expect(network.state('e').handover.served).toBe(2);
+  });
+
+  it('C8 tells a liar of a change once for each refusal, whatever it says that it knows', () => {
+    const network = createNetwork();
+    network.deliver('a', network.change(zero, FOUR));
+    network.run();
+    let refused = 0;
+    let told = 0;
+    network.lie('d', (_, { type }) => {
+      if (type === 'AnnounceChange') {
+        told += 1;
+        return { type: 'EpochStatus', known: 0, served: 0 };
+      }
+      if (type !== 'CheckTransaction' && type !== 'SubmitTransaction') return undefined;
+      refused += 1;
+      return { type: 'Rejected', rejection: { code: 'EpochEnding', rule: 'V4', epoch: 0 } };
+    });
+    network.request(submission(payment()));
+    network.run(2_000);
+    expect(network.answers).toMatchObject([success]);
+    expect(told).toBeGreaterThan(0);
+    expect(told).toBeLessThanOrEqual(refused);
   });
 
   it('P10 believes no change that the committee before did not sign', () => {

@@ -2,7 +2,7 @@ import type { Rejection, TransactionCertificate } from '@quorate/protocol';
 import { type Committee, committeeOf, followedBy } from '../committee.ts';
 import { askForEpoch, changeWrite, epochRequestId, nextCommittee } from '../committee-chain.ts';
 import type { Effect, NodeName } from '../effect.ts';
-import type { Result } from '../message.ts';
+import type { Response, Result } from '../message.ts';
 import type { Answer } from './answer.ts';
 import { owing } from './outcome.ts';
 import { repeatRead } from './reads/read.ts';
@@ -28,11 +28,39 @@ export function compareEpochs(
   const { rejection } = result;
   if (isAhead(rejection, epoch)) return [askForEpoch(from, epoch + 1)];
   const behind = epochBehind(rejection, epoch);
-  const certificate = behind === undefined ? undefined : changes.get(behind + 1);
-  if (behind === undefined || certificate === undefined) return [];
-  const requestId = epochRequestId(behind + 1);
-  const message = { type: 'AnnounceChange', requestId, epoch: behind + 1, certificate } as const;
-  return [{ type: 'Send', to: from, message }];
+  return behind === undefined ? [] : announce({ changes }, from, behind + 1);
+}
+
+/**
+ * Goes on along the chain with a validator that says which epoch it knows of, where it has just been told
+ * of that one or an earlier (rules P10, C8).
+ *
+ * One that has no seat in an epoch refuses in the name of the last that it served, and so does not say by
+ * its refusals that it has heard of it.
+ */
+export function announceNext(
+  { changes }: Pick<ProxyState, 'changes'>,
+  from: NodeName,
+  { requestId, result }: Pick<Response, 'requestId' | 'result'>,
+): readonly Effect<ProxyResume>[] {
+  if (result.type !== 'EpochStatus') return [];
+  // A liar that knows less than it was told would be told without end.
+  const isTold = [...changes.keys()].some(
+    (epoch) => epoch <= result.known && requestId === epochRequestId(epoch),
+  );
+  return isTold ? announce({ changes }, from, result.known + 1) : [];
+}
+
+function announce(
+  { changes }: Pick<ProxyState, 'changes'>,
+  to: NodeName,
+  epoch: number,
+): readonly Effect<ProxyResume>[] {
+  const certificate = changes.get(epoch);
+  if (certificate === undefined) return [];
+  const requestId = epochRequestId(epoch);
+  const message = { type: 'AnnounceChange', requestId, epoch, certificate } as const;
+  return [{ type: 'Send', to, message }];
 }
 
 /**

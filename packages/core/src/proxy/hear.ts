@@ -4,7 +4,7 @@ import type { NodeName } from '../effect.ts';
 import type { Response, Result } from '../message.ts';
 import { type Answer, ignored } from './answer.ts';
 import { hearAdmissible } from './checking.ts';
-import { compareEpochs, hearChange, hearSignedBefore } from './epochs.ts';
+import { announceNext, compareEpochs, hearChange, hearSignedBefore } from './epochs.ts';
 import { hearCertificates } from './hear-certificates.ts';
 import { hearRejected } from './hear-rejected.ts';
 import { hearSettled } from './hear-settled.ts';
@@ -29,7 +29,7 @@ export function hearResponse(
   if (isAboutEpochs(requestId)) {
     return result.type === 'Certificates'
       ? hearChange(state, result.certificates, env)
-      : { state, effects: [] };
+      : { state, effects: announceNext(state, from, { requestId, result }) };
   }
   const member = state.committee.members.find(({ validator }) => nodeNameOf(validator) === from);
   const read = readOf(state, requestId);

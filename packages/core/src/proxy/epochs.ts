@@ -1,4 +1,4 @@
-import type { Rejection, TransactionCertificate } from '@quorate/protocol';
+import type { Address, Rejection, TransactionCertificate } from '@quorate/protocol';
 import { type Committee, committeeOf, followedBy } from '../committee.ts';
 import { askForEpoch, changeWrite, epochRequestId, nextCommittee } from '../committee-chain.ts';
 import type { Effect, NodeName } from '../effect.ts';
@@ -21,8 +21,10 @@ export function compareEpochs(
   result: Result,
 ): readonly Effect<ProxyResume>[] {
   const { epoch } = committee;
-  if (result.type === 'Signed' && committeeOf(committees, result.validator) === undefined) {
-    return [askForEpoch(from, epoch + 1)];
+  if (result.type === 'Signed') {
+    const signing = signingCommittee({ committee, committees }, result.validator);
+    if (signing === undefined) return [askForEpoch(from, epoch + 1)];
+    return signing.epoch < epoch ? announce({ changes }, from, signing.epoch + 1) : [];
   }
   if (result.type !== 'Rejected') return [];
   const { rejection } = result;
@@ -73,8 +75,8 @@ export function hearSignedBefore(
 ): ProxyStep | undefined {
   if (result.type !== 'Signed') return undefined;
   const { validator } = result;
-  if (committeeOf([state.committee], validator) !== undefined) return undefined;
-  if (committeeOf(state.committees, validator) === undefined) return undefined;
+  const signing = signingCommittee(state, validator);
+  if (signing === undefined || signing.epoch === state.committee.epoch) return undefined;
   if (!env.rules.acceptsSignature(submission, validator, result, env)) return undefined;
   return noteSigned(state, { ...submission, wasSigned: true }, submission);
 }
@@ -111,6 +113,13 @@ export function withChange(state: ProxyState, certificate: TransactionCertificat
     committees: [...state.committees, committee],
     changes: new Map([...state.changes, [committee.epoch, certificate]]),
   };
+}
+
+function signingCommittee(
+  { committee, committees }: Pick<ProxyState, 'committee' | 'committees'>,
+  key: Address,
+): Committee | undefined {
+  return committeeOf([committee], key) ?? committeeOf(committees, key);
 }
 
 // A validator that has frozen says which epoch ended for it, one that has not which it knows.

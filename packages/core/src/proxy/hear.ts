@@ -40,9 +40,8 @@ export function hearResponse(
   const submission = asked && state.submissions.get(asked.transactionId);
   if (asked === undefined || submission === undefined) return ignored({ state });
   const before = hearSignedBefore({ state, env, submission }, result);
-  if (before !== undefined) return before;
-  if (member === undefined) return ignored({ state });
-  const step = hear({ state, env, submission, member, asked }, result);
+  const step = before ?? (member && hear({ state, env, submission, member, asked }, result));
+  if (step === undefined) return ignored({ state });
   const compared = compareEpochs(step.state, from, result);
   return compared.length === 0
     ? step

@@ -136,7 +136,7 @@ export function createLab({
     proxies,
     quorum: quorumSize(validators.length),
     quorumAmong: createQuorumAmong(committees, quorumSize),
-    running: () => validators,
+    mergedPast: () => [],
     leakedKeys: () => [],
     nextNonce: () => nextNonce,
   });

@@ -16,12 +16,40 @@ export interface Execution {
   readonly play: (play: Play) => void;
 }
 
+/** Sizes, why none are smaller, and a cast for them. */
+type Setting = Pick<Execution, 'sizes' | 'smallest' | 'cast'>;
+
 const FOUR = ['a', 'b', 'c', 'd'];
 const LIAR = ['d'];
 const NOTHING = () => [];
 
+/** One and another that comes after it. */
+const ONE_TO_ONE: Setting = {
+  sizes: '1 → 1',
+  smallest: 'no committee is smaller',
+  cast: { first: ['a'], later: ['w'] },
+};
+
 /** Four of whom d lies, and one that comes after them. */
 const FOUR_AND_ONE: Cast = { first: FOUR, later: ['w'], liars: LIAR };
+
+/** Four of whom d lies; r leaves, and w comes. */
+const FOUR_TO_FOUR: Cast = { first: ['r', 'k1', 'k2', 'd'], later: ['w'], liars: LIAR };
+
+const NO_RIVAL_WITHOUT_LIARS =
+  'where f is 0 a quorum is everybody, so nobody can hold the rival of what is certified';
+
+/** The committee changes, and everybody does what there is to do. */
+function handOver(play: Play, next: readonly string[], told: readonly string[]): void {
+  play.change(next, told);
+  play.run();
+}
+
+/** The same, to one member, where nobody hears of a. */
+function handOverWithoutA(play: Play, next: string): void {
+  play.network.cut('a');
+  handOver(play, [next], ['b', 'c']);
+}
 
 /** T is certified by a, b and the liar; c has not heard of it, and the liar denies it. */
 function certifyT(play: Play): void {
@@ -29,17 +57,34 @@ function certifyT(play: Play): void {
   play.lieUnder('d', 0, T);
 }
 
+/** T is certified, c holds its rival, and the liar shows neither. */
+function certifyBesideRival(play: Play): void {
+  certifyT(play);
+  play.ask(['c'], RIVAL);
+  play.show('d', NOTHING);
+}
+
+/** T has the signatures of r and the liar when r leaves, and k1 alone is shown it. */
+function showTToOne(play: Play): void {
+  play.network.cut('r');
+  play.show('d', (asker) => (asker === 'k1' ? [T] : [RIVAL]));
+}
+
+/** In the next epoch k1 signs T, and all others its rival. */
+function signBoth(play: Play): void {
+  play.ask(['k1'], T);
+  play.ask(['k2', 'w'], RIVAL);
+  play.lieUnder('d', 1, RIVAL);
+}
+
 /** What freezing, telling and showing gets wrong (rules C4, C5). */
 const ENDINGS: readonly Execution[] = [
   {
     mutant: 'freeze-skipped',
-    sizes: '1 → 1',
-    smallest: 'no committee is smaller',
+    ...ONE_TO_ONE,
     breaks: 'unique-certificate',
-    cast: { first: ['a'], later: ['w'] },
     play: (play) => {
-      play.change(['w'], ['a']);
-      play.run();
+      handOver(play, ['w'], ['a']);
       // Its snapshot has shown nothing of T.
       play.ask(['a'], T);
       play.ask(['w'], RIVAL);
@@ -47,30 +92,22 @@ const ENDINGS: readonly Execution[] = [
   },
   {
     mutant: 'change-not-pushed',
-    sizes: '1 → 1',
-    smallest: 'no committee is smaller',
+    ...ONE_TO_ONE,
     breaks: 'change-completes',
-    cast: { first: ['a'], later: ['w'] },
     play: (play) => {
-      play.change(['w'], ['a']);
-      play.run();
+      handOver(play, ['w'], ['a']);
     },
   },
   {
     mutant: 'contested-not-shown',
     sizes: '4 → 1 → 1',
-    smallest:
-      'where f is 0 a quorum is everybody, so nobody can hold the rival of what is certified',
+    smallest: NO_RIVAL_WITHOUT_LIARS,
     breaks: 'unique-certificate',
     cast: { first: FOUR, later: ['w', 'x'], liars: LIAR },
     play: (play) => {
-      certifyT(play);
-      play.ask(['c'], RIVAL);
-      play.show('d', NOTHING);
-      play.change(['w'], ['a', 'b', 'c']);
-      play.run();
-      play.change(['x'], ['w']);
-      play.run();
+      certifyBesideRival(play);
+      handOver(play, ['w'], ['a', 'b', 'c']);
+      handOver(play, ['x'], ['w']);
       play.ask(['x'], RIVAL);
     },
   },
@@ -80,15 +117,12 @@ const ENDINGS: readonly Execution[] = [
 const MERGES: readonly Execution[] = [
   {
     mutant: 'snapshot-without-certificates-believed',
-    sizes: '1 → 1',
-    smallest: 'no committee is smaller',
+    ...ONE_TO_ONE,
     breaks: 'unique-certificate',
-    cast: { first: ['a'], later: ['w'] },
     play: (play) => {
       play.ask(['a'], T);
       play.deliver(['a'], play.certificate(T));
-      play.change(['w'], ['a']);
-      play.run();
+      handOver(play, ['w'], ['a']);
       play.ask(['w'], RIVAL);
     },
   },
@@ -100,9 +134,7 @@ const MERGES: readonly Execution[] = [
     cast: FOUR_AND_ONE,
     play: (play) => {
       play.show('d', () => [{ transaction: T.transaction, signature: RIVAL.signature }]);
-      play.network.cut('a');
-      play.change(['w'], ['b', 'c']);
-      play.run();
+      handOverWithoutA(play, 'w');
       play.ask(['w'], RIVAL);
     },
   },
@@ -115,8 +147,7 @@ const MERGES: readonly Execution[] = [
     play: (play) => {
       certifyT(play);
       play.show('d', NOTHING);
-      play.change(['c'], ['a', 'b', 'c']);
-      play.run();
+      handOver(play, ['c'], ['a', 'b', 'c']);
       play.ask(['c'], RIVAL);
     },
   },
@@ -134,8 +165,7 @@ const MERGES: readonly Execution[] = [
       play.ask(['r1', 'r2', 'r3'], T);
       for (const liar of ['d1', 'd2']) play.lieUnder(liar, 0, T);
       for (const liar of ['d1', 'd2']) play.show(liar, NOTHING);
-      play.change(['k1', 'k2', 'w', 'd1'], ['r1', 'r2', 'r3', 'k1', 'k2']);
-      play.run();
+      handOver(play, ['k1', 'k2', 'w', 'd1'], ['r1', 'r2', 'r3', 'k1', 'k2']);
       play.ask(['k1', 'k2', 'w'], RIVAL);
       play.lieUnder('d1', 1, RIVAL);
     },
@@ -150,8 +180,7 @@ const MERGES: readonly Execution[] = [
       certifyT(play);
       play.show('d', NOTHING);
       for (const each of ['a', 'b']) play.network.cut(each);
-      play.change(['w'], ['a', 'b', 'c']);
-      play.run();
+      handOver(play, ['w'], ['a', 'b', 'c']);
       play.ask(['w'], RIVAL);
       for (const each of ['a', 'b']) play.network.mend(each);
       play.run();
@@ -167,25 +196,19 @@ const MERGES: readonly Execution[] = [
       certifyT(play);
       play.ask(['c'], RIVAL);
       play.show('d', () => [RIVAL]);
-      play.network.cut('a');
-      play.change(['b'], ['b', 'c']);
-      play.run();
+      handOverWithoutA(play, 'b');
       play.ask(['b'], RIVAL);
     },
   },
   {
     mutant: 'contested-free',
     sizes: '4 → 1',
-    smallest:
-      'where f is 0 a quorum is everybody, so nobody can hold the rival of what is certified',
+    smallest: NO_RIVAL_WITHOUT_LIARS,
     breaks: 'unique-certificate',
     cast: FOUR_AND_ONE,
     play: (play) => {
-      certifyT(play);
-      play.ask(['c'], RIVAL);
-      play.show('d', NOTHING);
-      play.change(['w'], ['a', 'b', 'c']);
-      play.run();
+      certifyBesideRival(play);
+      handOver(play, ['w'], ['a', 'b', 'c']);
       play.ask(['w'], RIVAL);
     },
   },
@@ -199,9 +222,7 @@ const MERGES: readonly Execution[] = [
     play: (play) => {
       const overdraft = pay('bob', 1_000n);
       play.show('d', () => [overdraft]);
-      play.network.cut('a');
-      play.change(['w'], ['b', 'c']);
-      play.run();
+      handOverWithoutA(play, 'w');
       play.lieUnder('d', 0, overdraft);
       play.ask(['w'], overdraft);
     },
@@ -243,26 +264,22 @@ const ROLES: readonly Execution[] = [
     sizes: '4 → 4',
     smallest: undefined,
     breaks: 'unique-certificate',
-    cast: { first: ['r', 'k1', 'k2', 'd'], later: ['w'], liars: LIAR, keys: CONTINUING_KEYS },
+    cast: { ...FOUR_TO_FOUR, keys: CONTINUING_KEYS },
     play: (play) => {
       play.ask(['r'], T);
       play.lieUnder('d', 0, T);
       if (changeIfAdmitted(play, ['k1', 'k2', 'w', 'd'], ['r', 'k1', 'k2'])) {
-        play.network.cut('r');
-        play.show('d', (asker) => (asker === 'k1' ? [T] : [RIVAL]));
+        showTToOne(play);
       }
       play.run();
-      play.ask(['k1'], T);
-      play.ask(['k2', 'w'], RIVAL);
-      play.lieUnder('d', 1, RIVAL);
+      signBoth(play);
     },
   },
   {
     mutant: 'validator-key-authorises',
-    sizes: '1 → 1',
-    smallest: 'no committee is smaller',
+    ...ONE_TO_ONE,
     breaks: 'roles-apart',
-    cast: { first: ['a'], later: ['w'], keys: ONE_KEY_FOR_BOTH },
+    cast: { ...ONE_TO_ONE.cast, keys: ONE_KEY_FOR_BOTH },
     play: (play) => {
       changeIfAdmitted(play, ['w'], ['a']);
       play.run();
@@ -274,17 +291,13 @@ const ROLES: readonly Execution[] = [
     smallest:
       'what r signed has to be missed by a merge, so f ≥ 1, and a member that holds T has to be missed by the quorum for its rival, so n′ ≥ 4',
     breaks: 'certificate-valid',
-    cast: { first: ['r', 'k1', 'k2', 'd'], later: ['w'], liars: LIAR },
+    cast: FOUR_TO_FOUR,
     play: (play) => {
       play.ask(['r'], T);
       play.lieUnder('d', 0, T);
-      play.network.cut('r');
-      play.show('d', (asker) => (asker === 'k1' ? [T] : [RIVAL]));
-      play.change(['k1', 'k2', 'w', 'd'], ['r', 'k1', 'k2']);
-      play.run();
-      play.ask(['k1'], T);
-      play.ask(['k2', 'w'], RIVAL);
-      play.lieUnder('d', 1, RIVAL);
+      showTToOne(play);
+      handOver(play, ['k1', 'k2', 'w', 'd'], ['r', 'k1', 'k2']);
+      signBoth(play);
       play.deliver(['k1'], play.everySignature(T));
       play.deliver(['k2', 'w'], play.certificate(RIVAL));
     },
@@ -309,13 +322,10 @@ const ROLES: readonly Execution[] = [
   },
   {
     mutant: 'leaked-keys-believed',
-    sizes: '1 → 1',
-    smallest: 'no committee is smaller',
+    ...ONE_TO_ONE,
     breaks: 'convergence',
-    cast: { first: ['a'], later: ['w'] },
     play: (play) => {
-      play.change(['w'], ['a']);
-      play.run();
+      handOver(play, ['w'], ['a']);
       play.ask(['w'], T);
       play.deliver(['a'], play.certificate(T));
       // Whoever holds the key of a makes a certificate of the epoch that ended.
@@ -328,10 +338,8 @@ const ROLES: readonly Execution[] = [
 const CHANGES: readonly Execution[] = [
   {
     mutant: 'change-before-its-requests',
-    sizes: '1 → 1',
-    smallest: 'no committee is smaller',
+    ...ONE_TO_ONE,
     breaks: 'epoch-agreement',
-    cast: { first: ['a'], later: ['w'] },
     play: (play) => {
       play.network.join(['w'], 1, ['a']);
       const change = play.network.change(play.running, ['w']);
@@ -341,13 +349,10 @@ const CHANGES: readonly Execution[] = [
   },
   {
     mutant: 'change-without-effect',
-    sizes: '1 → 1',
-    smallest: 'no committee is smaller',
+    ...ONE_TO_ONE,
     breaks: 'change-completes',
-    cast: { first: ['a'], later: ['w'] },
     play: (play) => {
-      play.change(['w'], ['a']);
-      play.run();
+      handOver(play, ['w'], ['a']);
     },
   },
 ];

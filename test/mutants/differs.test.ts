@@ -38,7 +38,7 @@ function moved({ operations }: ValidatorRules): readonly string[] {
 function isHalfSigned(rules: ProxyRules): unknown {
   const members = ['v1', 'v2'].map((address) => ({ validator: { address } }));
   const progress = { v1: { signature: 'signature' }, v2: {} };
-  return rules.isHalfSigned({ committee: { members } } as never, { progress } as never);
+  return rules.mayBeSigned({ committee: { members } } as never, { progress } as never, rules);
 }
 
 type OfValidator = (rules: ValidatorRules) => unknown;

@@ -118,15 +118,15 @@ export const PROXIES: readonly Mutant[] = [
       title: 'refuses for good what some validators have signed',
       isHard: true,
     },
-    { isHalfSigned: () => false },
+    { mayBeSigned: () => false },
   ),
   wrongProxy(
     {
       id: 'silence-means-unsigned',
       rule: 'P4',
-      title: 'says of what comes to no end that nobody has signed it',
+      title: 'says of what it has heard nobody sign that nobody has signed it',
     },
-    { mayBeSigned: () => false },
+    { mayBeSigned: (state, submission) => PROXY_RULES.signatures(state, submission).length > 0 },
   ),
   wrongProxy(
     {

@@ -1,4 +1,5 @@
 import { LIMITS, type Rejection, transactionId } from '@quorate/protocol';
+import { isOpenRefusal } from '../open-refusal.ts';
 import { quorumSize } from '../quorum.ts';
 import { verifiedFacts } from '../verification/certificate.ts';
 import { isAboutSent } from './about-sent.ts';
@@ -18,7 +19,7 @@ export const CLIENT_RULES: ClientRules = {
   order: (persist, sending) => [persist, ...sending],
   repeated: ({ envelope }) => envelope,
   isAboutSent,
-  isOpen: (rejection) => rejection.code === 'QuorumUnreachable' && rejection.unsettled,
+  isOpen: isOpenRefusal,
   isLatest: ({ envelope, attempt }, requestId) => requestId === requestIdOf(envelope, attempt),
   // Nonces only go up: behind the present one lie bytes that were signed already.
   nonceAfter: (nonce, rejection) => {

@@ -2,7 +2,7 @@ import type { Address, TransactionId } from '@quorate/protocol';
 import { type Answer, ignored } from './answer.ts';
 import { owing } from './outcome.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
-import { ask, put, submissionWrite, withDone } from './submission.ts';
+import { ask, put, submissionWrite, withDone, withEachProgress } from './submission.ts';
 import { retryTimer } from './timer.ts';
 
 /**
@@ -41,7 +41,7 @@ function admittingCount({ progress }: Submission): number {
 
 /** Broadcasts a transaction: it is durable before any validator is asked to sign it. */
 export function beginSigning(state: ProxyState, given: Submission, now: bigint): ProxyStep {
-  const submission: Submission = { ...given, phase: 'signing', retries: 0 };
+  const submission: Submission = { ...asOfNow(given), phase: 'signing', retries: 0 };
   // Who is being brought up to date is asked when it is.
   const ready = owing(state, submission).filter(
     ({ validator }) => submission.progress[validator.address]?.prerequisites.length === 0,
@@ -54,4 +54,18 @@ export function beginSigning(state: ProxyState, given: Submission, now: bigint):
       retryTimer(state, submission, now),
     ],
   };
+}
+
+// What validators refused and showed while they were asked whether they would sign says nothing of what
+// they do when they are asked to.
+function asOfNow(submission: Submission): Submission {
+  const isUnanimous = Object.values(submission.progress).every(
+    ({ refusal, basis }) => refusal === undefined && basis === undefined,
+  );
+  if (isUnanimous) return submission;
+  return withEachProgress(submission, (progress) => ({
+    ...progress,
+    refusal: undefined,
+    basis: undefined,
+  }));
 }

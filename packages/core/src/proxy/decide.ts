@@ -1,5 +1,5 @@
 import { driveHeld } from './drive.ts';
-import { decidingRefusal } from './outcome.ts';
+import { decidingRefusal, isHalfSigned } from './outcome.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
 import { fail, put } from './submission.ts';
@@ -7,14 +7,18 @@ import { unreachable } from './unreachable.ts';
 
 /** Ends an attempt that validators refuse for good, or goes on with it (rule P4). */
 export function decide(state: ProxyState, submission: Submission, env: ProxyEnv): ProxyStep {
+  const { rules } = env;
   const refusal = decidingRefusal(state, submission, env);
   if (refusal === undefined) return { state: put(state, submission), effects: [] };
-  // Where some validator signed, the nonce is taken at that validator: no refusal is final then.
-  if (env.rules.isHalfSigned(state, submission)) {
-    const reason = `refused with ${refusal.code}`;
-    return fail(state, submission, unreachable({ state, env }, submission, reason));
+  if (!rules.mayBeSigned(state, submission, rules)) {
+    const failed = fail(state, submission, refusal);
+    const driven = driveHeld(failed.state, submission, env);
+    return { state: driven.state, effects: [...failed.effects, ...driven.effects] };
   }
-  const failed = fail(state, submission, refusal);
-  const driven = driveHeld(failed.state, submission, env);
-  return { state: driven.state, effects: [...failed.effects, ...driven.effects] };
+  // In the first round who refuses and who signs may be heard yet.
+  if (submission.retries === 0 && !isHalfSigned(state, submission)) {
+    return { state: put(state, submission), effects: [] };
+  }
+  const reason = `refused with ${refusal.code}`;
+  return fail(state, submission, unreachable({ state, env }, submission, reason));
 }

@@ -31,6 +31,6 @@ export function driveHeld(state: ProxyState, submission: Submission, env: ProxyE
     .toSorted((a, b) => (a.facts.transaction.nonce < b.facts.transaction.nonce ? -1 : 1));
   const [first] = held;
   if (first === undefined || state.submissions.has(first.facts.id)) return { state, effects: [] };
-  const record = { envelope: first.envelope, certificate: undefined, wasSigned: false };
+  const record = { envelope: first.envelope, certificate: undefined };
   return beginSigning(state, newSubmission(state, record, [], env.now), env.now);
 }

@@ -3,12 +3,11 @@ import { type Committee, committeeOf, followedBy } from '../committee.ts';
 import { askForEpoch, changeWrite, epochRequestId, nextCommittee } from '../committee-chain.ts';
 import type { Effect, NodeName } from '../effect.ts';
 import type { Response, Result } from '../message.ts';
-import type { Answer } from './answer.ts';
 import { owing } from './outcome.ts';
 import { repeatRead } from './reads/read.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
-import { ask, NO_PROGRESS, put, submissionWrite } from './submission.ts';
+import { ask, NO_PROGRESS, put } from './submission.ts';
 import { retryTimer } from './timer.ts';
 
 /**
@@ -63,22 +62,6 @@ function announce(
   const requestId = epochRequestId(epoch);
   const message = { type: 'AnnounceChange', requestId, epoch, certificate } as const;
   return [{ type: 'Send', to, message }];
-}
-
-/**
- * Hears late that a member of a committee that has ended had signed: its signature counts towards no
- * certificate of the running one, and is a lock all the same (rules P4, C9). Undefined for any other answer.
- */
-export function hearSignedBefore(
-  { state, env, submission }: Pick<Answer, 'state' | 'env' | 'submission'>,
-  result: Result,
-): ProxyStep | undefined {
-  if (result.type !== 'Signed') return undefined;
-  const { validator } = result;
-  const signing = signingCommittee(state, validator);
-  if (signing === undefined || signing.epoch === state.committee.epoch) return undefined;
-  if (!env.rules.acceptsSignature(submission, validator, result, env)) return undefined;
-  return noteSigned(state, { ...submission, wasSigned: true }, submission);
 }
 
 /**
@@ -144,13 +127,8 @@ function follow(
   let state = withChange(before, certificate);
   for (const submission of before.submissions.values()) {
     const afresh = startedAfresh(state, submission);
-    const noted = noteSigned(state, afresh, submission);
-    state = noted.state;
-    effects.push(
-      ...noted.effects,
-      ...ask(state, afresh, owing(state, afresh)),
-      retryTimer(state, afresh, now),
-    );
+    state = put(state, afresh);
+    effects.push(...ask(state, afresh, owing(state, afresh)), retryTimer(state, afresh, now));
   }
   for (const read of before.reads.values()) {
     const repeated = repeatRead(state, read, now);
@@ -160,24 +138,16 @@ function follow(
   return { state, effects };
 }
 
-// Durable, because nobody says it again: members of the next committee hold it and sign it only if it
-// is admitted anew.
-function noteSigned(state: ProxyState, noted: Submission, before: Submission): ProxyStep {
-  const isNew = noted.wasSigned && !before.wasSigned && noted.phase === 'signing';
-  const persist: Effect<ProxyResume> = { type: 'Persist', writes: [submissionWrite(noted)] };
-  return { state: put(state, noted), effects: isNew ? [persist] : [] };
-}
-
 function startedAfresh({ committee }: ProxyState, submission: Submission): Submission {
-  const answers = Object.values(submission.progress);
   return {
     ...submission,
-    wasSigned: submission.wasSigned || answers.some(({ signature }) => signature !== undefined),
     progress: Object.fromEntries(
       committee.members.map(({ validator }) => [validator.address, NO_PROGRESS]),
     ),
     found: undefined,
     // The pace is that of the beginning, too: members that still merge are ready in a moment.
     retries: 0,
+    // What the members of the epoch that ends have signed, theirs of the next take over (rule C6).
+    wasBroadcast: submission.wasBroadcast || submission.phase !== 'checking',
   };
 }

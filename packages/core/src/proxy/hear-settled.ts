@@ -3,6 +3,7 @@ import type { StoreWrite } from '../effect.ts';
 import { certificateKey } from '../store-keys.ts';
 import type { StoredCertificate } from '../stored-certificate.ts';
 import { type Answer, ignored } from './answer.ts';
+import { unmarked } from './broadcast.ts';
 import { forgetIncomplete } from './incomplete/incomplete.ts';
 import { owing, settledCount } from './outcome.ts';
 import { outdated } from './pruning.ts';
@@ -75,7 +76,9 @@ function conclude(
     ? forgetIncomplete(answer.state, submission.facts.id)
     : { state: answer.state, writes: [] };
   const { state } = kept;
-  const writes = isFinal ? [...settledWrites(state, certificate, env.now), ...kept.writes] : [];
+  const writes = isFinal
+    ? [...settledWrites(state, certificate, env.now), ...kept.writes, ...unmarked(submission)]
+    : [];
   const rest: Submission = isFinal ? { ...submission, waiting: [] } : submission;
   // The answer need not wait for what is written here: the certificate is in the store already, and
   // a proxy that comes up again goes on from there.

@@ -4,7 +4,7 @@ import type { NodeName } from '../effect.ts';
 import type { Response, Result } from '../message.ts';
 import { type Answer, ignored } from './answer.ts';
 import { hearAdmissible } from './checking.ts';
-import { announceNext, compareEpochs, hearChange, hearSignedBefore } from './epochs.ts';
+import { announceNext, compareEpochs, hearChange } from './epochs.ts';
 import { hearCertificates } from './hear-certificates.ts';
 import { hearRejected } from './hear-rejected.ts';
 import { hearSettled } from './hear-settled.ts';
@@ -38,10 +38,10 @@ export function hearResponse(
   }
   const asked = readRequestId(requestId);
   const submission = asked && state.submissions.get(asked.transactionId);
-  if (asked === undefined || submission === undefined) return ignored({ state });
-  const before = hearSignedBefore({ state, env, submission }, result);
-  const step = before ?? (member && hear({ state, env, submission, member, asked }, result));
-  if (step === undefined) return ignored({ state });
+  if (asked === undefined || submission === undefined || member === undefined) {
+    return ignored({ state });
+  }
+  const step = hear({ state, env, submission, member, asked }, result);
   const compared = compareEpochs(step.state, from, result);
   return compared.length === 0
     ? step

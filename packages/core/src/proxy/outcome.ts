@@ -27,15 +27,12 @@ export function signaturesOf(state: ProxyState, submission: Submission): readonl
 }
 
 /**
- * P4: tells whether the nonce is taken at some validator, because it signed: one that was heard to, now,
- * in an earlier attempt, of which this one may have yet to hear, or under the key of an epoch that has
- * ended. Of those that nobody heard, a validator says so that holds what they signed.
+ * P4: tells whether a validator was heard to sign, or may have where nobody will hear of it: it was asked
+ * before, or somebody else asked, and a handover has left it with the transaction.
  */
 export function isHalfSigned(state: ProxyState, submission: Submission): boolean {
-  if (submission.wasSigned || signaturesOf(state, submission).length > 0) return true;
-  if (Object.values(submission.progress).some(({ refusal }) => isHeld(refusal))) return true;
-  const { id } = submission.facts;
-  return state.refused.some(({ transactionId, isSigned }) => transactionId === id && isSigned);
+  if (submission.wasBroadcast || signaturesOf(state, submission).length > 0) return true;
+  return Object.values(submission.progress).some(({ refusal }) => isHeld(refusal));
 }
 
 function isHeld(refusal: Rejection | undefined): boolean {
@@ -114,16 +111,16 @@ export function nonceReported(
  * Reports a quorum that cannot be reached, with who refused and why (rule P8).
  */
 export function quorumUnreachable(
+  { state, env: { rules } }: RefusalContext,
   submission: Submission,
   reason: string,
-  rules: ProxyRules,
 ): RejectionOf<'QuorumUnreachable'> {
   const pruned = prunedOf(submission, rules);
   return {
     code: 'QuorumUnreachable',
     rule: 'P8',
     reason: pruned.length === 0 ? reason : `${reason}, and what a validator lacks is pruned`,
-    unsettled: rules.mayBeSigned(submission),
+    unsettled: rules.mayBeSigned(state, submission, rules),
     refusals: refusalsOf(submission),
     ...(pruned.length === 0 ? {} : { pruned }),
   };
@@ -146,13 +143,28 @@ function refusalsOf({ progress }: Submission): readonly ValidatorRefusal[] {
   );
 }
 
-/** P4: tells whether a validator may have signed; one that was asked and is silent may have. */
-export function mayBeSigned({ phase, progress }: Submission): boolean {
-  switch (phase) {
+/**
+ * P4: tells whether a transaction may be signed that is refused or comes to no end, so that it is left
+ * open.
+ *
+ * Of the validators that were asked in this attempt, one that is silent may have signed, and so may one that
+ * was asked once more after it had refused: the answers to a repetition are not told apart. Once a quorum
+ * has refused the only time that it was asked, too few are left for a certificate.
+ */
+export function mayBeSigned(
+  state: ProxyState,
+  submission: Submission,
+  { quorum }: Pick<ProxyRules, 'quorum'>,
+): boolean {
+  if (isHalfSigned(state, submission)) return true;
+  switch (submission.phase) {
     case 'checking':
       return false;
-    case 'signing':
-      return Object.values(progress).some(({ refusal }) => refusal === undefined);
+    case 'signing': {
+      const all = Object.values(submission.progress);
+      const refusing = all.filter(({ refusal }) => refusal !== undefined).length;
+      return submission.retries > 0 || refusing < quorum(all.length);
+    }
     case 'settling':
       return true;
   }

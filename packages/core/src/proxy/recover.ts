@@ -7,6 +7,7 @@ import { VersionedMap } from '../versioned-map.ts';
 import { withChange } from './epochs.ts';
 import { INCOMPLETE_PREFIX } from './incomplete/incomplete.ts';
 import { resumePruning } from './pruning.ts';
+import { REFUSED_PREFIX, withStoredRefused } from './refused.ts';
 import type {
   Incomplete,
   ProxyResume,
@@ -21,6 +22,7 @@ import { newSubmission, resume, SUBMISSION_PREFIX } from './submission.ts';
 export const PROXY_RECOVERY: readonly StoreRange[] = [
   rangeUnder(CHANGE_PREFIX),
   rangeUnder(INCOMPLETE_PREFIX),
+  rangeUnder(REFUSED_PREFIX),
   rangeUnder(SUBMISSION_PREFIX),
 ];
 
@@ -64,6 +66,7 @@ export function recoverProxy(
       const id = key.slice(INCOMPLETE_PREFIX.length) as TransactionId;
       state = { ...state, incomplete: state.incomplete.set(id, value as Incomplete) };
     }
+    state = withStoredRefused(state, { key, value });
     if (!key.startsWith(SUBMISSION_PREFIX)) continue;
     const submission = newSubmission(state, value as SubmissionRecord, [], now);
     const step = resume(state, submission, now);

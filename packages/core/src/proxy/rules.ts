@@ -4,9 +4,9 @@ import { verifiedFacts } from '../verification/certificate.ts';
 import { verifies } from '../verification/verifies.ts';
 import { lackedBy } from './catch-up.ts';
 import { beginChecking } from './checking.ts';
-import { countsRefusal, isHalfSigned, mayBeSigned, signaturesOf } from './outcome.ts';
+import { countsRefusal, mayBeSigned, signaturesOf } from './outcome.ts';
+import { refusedBefore } from './refused.ts';
 import type { ProxyRules } from './rule-types.ts';
-import { refusedBefore } from './submit.ts';
 
 /** The rules of a correct proxy. */
 export const PROXY_RULES: ProxyRules = {
@@ -22,7 +22,6 @@ export const PROXY_RULES: ProxyRules = {
   settledEnough: quorumSize,
   refusedBefore,
   countsRefusal,
-  isHalfSigned,
   mayBeSigned,
   lackedBy,
   mayPrune,

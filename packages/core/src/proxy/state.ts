@@ -117,11 +117,6 @@ export interface Submission {
   /** Undefined but for the phase `settling`. */
   readonly certificate: TransactionCertificate | undefined;
   readonly progress: Readonly<Record<Address, Progress>>;
-  /**
-   * Whether a member of a committee that has ended was heard to have signed it: the next committee may
-   * hold it, under keys that have signed nothing (rules P4, C6).
-   */
-  readonly wasSigned: boolean;
   /** Undefined unless validators were asked what settled at the nonce, since the last repetition. */
   readonly found: Found | undefined;
   /**
@@ -132,6 +127,11 @@ export interface Submission {
   /** Empty once they are answered; delivery to the rest goes on. */
   readonly waiting: readonly Waiting[];
   readonly retries: number;
+  /**
+   * Whether validators may have been asked to sign it before this attempt: in an earlier one, before a
+   * restart or in an earlier epoch. What they sign then they hold, and nobody may be left who says so.
+   */
+  readonly wasBroadcast: boolean;
   /** Nanoseconds since the Unix epoch. */
   readonly deadline: bigint;
 }
@@ -176,10 +176,10 @@ export interface ProxyPruning {
 
 /** A request that was refused: whoever repeats it is told the same, and nothing is driven. */
 export interface RefusedRequest extends Waiting {
+  /** Ascends from one to the next, over restarts. */
+  readonly number: number;
   readonly transactionId: TransactionId;
   readonly rejection: Rejection;
-  /** Whether a validator had signed it by then. */
-  readonly isSigned: boolean;
 }
 
 /** A query of somebody's on its way to a quorum of validators (rule P7). */
@@ -202,7 +202,8 @@ export interface View {
 }
 
 /** What a proxy's store holds of a submission, under its transaction id. */
-export interface SubmissionRecord extends Pick<Submission, 'envelope' | 'wasSigned'> {
+export interface SubmissionRecord {
+  readonly envelope: TransactionEnvelope;
   /** The one that is being settled: the same signatures are given out ever after (rule P3). */
   readonly certificate: TransactionCertificate | undefined;
 }

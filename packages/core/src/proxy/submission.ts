@@ -2,8 +2,10 @@ import { type Address, factsOf, type Rejection } from '@quorate/protocol';
 import type { CommitteeMember } from '../committee.ts';
 import { type Effect, reply, type StoreWrite } from '../effect.ts';
 import type { Result } from '../message.ts';
+import { broadcastWrites } from './broadcast.ts';
 import { nextFor } from './catch-up.ts';
-import { isHalfSigned, owing } from './outcome.ts';
+import { owing } from './outcome.ts';
+import { withRefused } from './refused.ts';
 import type {
   Progress,
   ProxyResume,
@@ -37,7 +39,7 @@ export const NO_PROGRESS: Progress = {
 /** Builds a submission that was broadcast before: past checking. */
 export function newSubmission(
   state: ProxyState,
-  { envelope, certificate, wasSigned }: SubmissionRecord,
+  { envelope, certificate }: SubmissionRecord,
   waiting: readonly Waiting[],
   now: bigint,
 ): Submission {
@@ -49,11 +51,11 @@ export function newSubmission(
     progress: Object.fromEntries(
       state.committee.members.map(({ validator }) => [validator.address, NO_PROGRESS]),
     ),
-    wasSigned,
     found: undefined,
     witnesses: [],
     waiting,
     retries: 0,
+    wasBroadcast: true,
     deadline: now + state.timings.deadlineNanos,
   };
 }
@@ -132,11 +134,11 @@ function withAllProgress(submission: Submission, progress: Submission['progress'
     phase: submission.phase,
     certificate: submission.certificate,
     progress,
-    wasSigned: submission.wasSigned,
     found: submission.found,
     witnesses: submission.witnesses,
     waiting: submission.waiting,
     retries: submission.retries,
+    wasBroadcast: submission.wasBroadcast,
     deadline: submission.deadline,
   };
 }
@@ -165,9 +167,8 @@ export function withEachProgress(
 }
 
 /** Gives the write that keeps what a restarted proxy needs to go on with a submission. */
-export function submissionWrite(submission: Submission): StoreWrite {
-  const { facts, envelope, certificate, wasSigned } = submission;
-  const value: SubmissionRecord = { envelope, certificate, wasSigned };
+export function submissionWrite({ facts, envelope, certificate }: Submission): StoreWrite {
+  const value: SubmissionRecord = { envelope, certificate };
   return { key: SUBMISSION_PREFIX + facts.id, value };
 }
 
@@ -184,11 +185,11 @@ export function end(
   { writes, answers }: Ending,
 ): ProxyStep {
   const forget: StoreWrite = { key: SUBMISSION_PREFIX + facts.id, value: undefined };
-  const isStored = phase !== 'checking';
+  const all = phase === 'checking' ? writes : [...writes, forget];
   return {
     state: { ...state, submissions: state.submissions.delete(facts.id) },
     effects: [
-      ...(isStored ? [{ type: 'Persist', writes: [...writes, forget] } as const] : []),
+      ...(all.length === 0 ? [] : [{ type: 'Persist', writes: all } as const]),
       { type: 'CancelTimer', id: retryTimerId(facts.id) },
       ...answers,
     ],
@@ -198,26 +199,7 @@ export function end(
 /** Ends a submission with a refusal. */
 export function fail(state: ProxyState, submission: Submission, rejection: Rejection): ProxyStep {
   const answers = answerAll(submission, { type: 'Rejected', rejection });
-  const { id: transactionId } = submission.facts;
-  const ended = end(state, submission, { writes: [], answers });
-  const isSigned = isHalfSigned(state, submission);
-  const refused = [
-    ...state.refused,
-    ...submission.waiting.map(({ client, requestId }) => ({
-      transactionId,
-      client,
-      requestId,
-      rejection,
-      isSigned,
-    })),
-  ].slice(-REFUSED_MAX);
-  return { state: { ...ended.state, refused }, effects: ended.effects };
+  const { refused, writes } = withRefused(state.refused, submission, rejection);
+  const marks = broadcastWrites(submission, rejection);
+  return end({ ...state, refused }, submission, { writes: [...writes, ...marks], answers });
 }
-
-/**
- * How many refused requests are remembered.
- *
- * A copy of a request can arrive long after its refusal. Its sender may have signed something else
- * at that nonce by then, and would be locked if the first were driven again (rule P5).
- */
-const REFUSED_MAX = 64;

@@ -202,6 +202,32 @@ describe('P3', () => {
     expect(network.sent.length).toBeGreaterThan(asked);
   });
 
+  it('P3 tells a copy the same after a restart, where the refusal was final (P5)', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 130 }), fc.nat(63), (count, back) => {
+        const network = createTestNetwork();
+        const tooMuch = payment({ from: 'dave' });
+        for (let number = 0; number < count; number += 1) {
+          network.send('dave', submission(tooMuch, `r${number}`));
+        }
+        const { store } = network.proxy;
+        const next = createTestNetwork({ store });
+        next.send('dave', submission(tooMuch, `r${Math.max(0, count - 1 - back)}`));
+        expect([next.sent, next.answers.map(({ result }) => result)]).toEqual([
+          [],
+          [network.answers[0]?.result],
+        ]);
+        next.send('dave', submission(tooMuch, 'another'));
+        expect(next.sent.length).toBeGreaterThan(0);
+        const latest = createTestNetwork({ store: next.proxy.store });
+        latest.send('dave', submission(tooMuch, 'another'));
+        expect(latest.sent).toEqual([]);
+        expect(store.rows().length).toBeLessThanOrEqual(64);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('P3 joins a transaction in flight: one broadcast, one answer for everybody', () => {
     const network = createTestNetwork({ conduct: { v3: silent, v4: silent } });
     network.send('alice', submission(payment(), 'r1'));

@@ -1,14 +1,10 @@
-import {
-  factsOf,
-  type Rejection,
-  type TransactionEnvelope,
-  type TransactionId,
-} from '@quorate/protocol';
+import { factsOf, type TransactionEnvelope, type TransactionId } from '@quorate/protocol';
 import { type LoadedRows, type NodeName, reply } from '../effect.ts';
 import type { Result, SubmitTransaction } from '../message.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { certificateKey, keyRange } from '../store-keys.ts';
 import { limitFault } from '../validator/limits.ts';
+import { broadcastRange, wasBroadcastBefore } from './broadcast.ts';
 import { storedCertificate } from './catch-up.ts';
 import { envelopeFault } from './envelope-fault.ts';
 import { keepIncomplete, withKnownParts } from './incomplete/incomplete.ts';
@@ -55,7 +51,7 @@ export function submit(
     effects: [
       {
         type: 'Load',
-        ranges: [range],
+        ranges: [range, broadcastRange(facts.id)],
         resume: { purpose: 'Submit', waiting, envelope, witnesses },
       },
     ],
@@ -79,9 +75,11 @@ export function submitLoaded(
     if (envelopeFault(whole, env.verifier) !== undefined) {
       return keepIncomplete(state, waiting, whole, env);
     }
-    const record = { envelope: whole.envelope, certificate: undefined, wasSigned: false };
+    const record = { envelope: whole.envelope, certificate: undefined };
     const fresh = newSubmission(state, record, [waiting], env.now);
-    return env.rules.begin(state, { ...fresh, witnesses, phase: 'checking' }, env.now);
+    const wasBroadcast = wasBroadcastBefore(rows[1]);
+    const begun: Submission = { ...fresh, witnesses, phase: 'checking', wasBroadcast };
+    return env.rules.begin(state, begun, env.now);
   }
   const { nonce } = transaction;
   const result: Result =
@@ -92,18 +90,6 @@ export function submitLoaded(
           rejection: { code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce: nonce + 1n },
         };
   return { state, effects: [reply(waiting.client, waiting.requestId, result)] };
-}
-
-/** P3: finds what a request was refused with of which this is a copy. */
-export function refusedBefore(
-  { refused }: ProxyState,
-  id: TransactionId,
-  { client, requestId }: Waiting,
-): Rejection | undefined {
-  const original = refused.find(
-    (each) => each.transactionId === id && each.client === client && each.requestId === requestId,
-  );
-  return original?.rejection;
 }
 
 interface Request {

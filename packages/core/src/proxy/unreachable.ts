@@ -17,9 +17,8 @@ export function unreachable(
   reason: string,
 ): Rejection {
   const { rules } = context.env;
-  const rejection = quorumUnreachable(submission, reason, rules);
-  if (!rejection.unsettled && !rules.isHalfSigned(context.state, submission)) return rejection;
-  const unsettled = { ...rejection, unsettled: true };
+  const rejection = quorumUnreachable(context, submission, reason);
+  if (!rejection.unsettled) return rejection;
   for (const progress of Object.values(submission.progress)) {
     const { refusal } = progress;
     if (refusal === undefined || !rules.countsRefusal(context, submission, progress, refusal))
@@ -27,10 +26,10 @@ export function unreachable(
     const removed = mintRemoved(context, submission, refusal);
     if (removed === undefined) continue;
     return {
-      ...unsettled,
+      ...rejection,
       reason: 'the sender was removed from the mints before a quorum had signed (rule D5)',
       mintRemoved: removed,
     };
   }
-  return unsettled;
+  return rejection;
 }

@@ -172,7 +172,7 @@ describe('the oracles of what proxies and clients promise', () => {
       'refusal-is-final',
       'a proxy takes silence for a refusal',
       silent,
-      wrongProxy({ mayBeSigned: () => false, isHalfSigned: () => false }),
+      wrongProxy({ mayBeSigned: () => false }),
     ],
     [
       'refusal-vouched',

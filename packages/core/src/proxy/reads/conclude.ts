@@ -57,7 +57,7 @@ function drive(
   env: ProxyEnv,
 ): ProxyStep {
   if (certificate === undefined) return { state, effects: [] };
-  const record = { envelope: certificate.envelope, certificate, wasSigned: false };
+  const record = { envelope: certificate.envelope, certificate };
   const submission = newSubmission(state, record, [], env.now);
   const { nonce } = submission.facts.transaction;
   const isBehind = Object.values(views).some(

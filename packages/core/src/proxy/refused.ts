@@ -1,0 +1,72 @@
+import type { Rejection, TransactionId } from '@quorate/protocol';
+import type { StoreRow, StoreWrite } from '../effect.ts';
+import { isOpenRefusal } from '../open-refusal.ts';
+import type { ProxyState, RefusedRequest, Submission, Waiting } from './state.ts';
+
+/** The prefix under which a proxy stores the requests that it has refused of late. */
+export const REFUSED_PREFIX = 'refused/';
+
+/**
+ * How many refused requests are remembered.
+ *
+ * A copy of a request can arrive long after its refusal. Its sender may have signed something else
+ * at that nonce by then, and would be locked if the first were driven again (rule P5).
+ */
+const REFUSED_MAX = 64;
+
+/** The requests that are remembered, and the writes that keep them. */
+export interface Remembered {
+  readonly refused: readonly RefusedRequest[];
+  readonly writes: readonly StoreWrite[];
+}
+
+/**
+ * Remembers who was refused, the latest last.
+ *
+ * A refusal that is final is kept through a restart too. Whoever was told that the outcome is open sends
+ * the same bytes and no others, so to drive a copy of that harms nobody.
+ */
+export function withRefused(
+  refused: ProxyState['refused'],
+  { facts, waiting }: Pick<Submission, 'facts' | 'waiting'>,
+  rejection: Rejection,
+): Remembered {
+  if (waiting.length === 0) return { refused, writes: [] };
+  const first = (refused.at(-1)?.number ?? -1) + 1;
+  const added = waiting
+    .map(({ client, requestId }, index): RefusedRequest => {
+      const number = first + index;
+      return { number, transactionId: facts.id, client, requestId, rejection };
+    })
+    .slice(-REFUSED_MAX);
+  return {
+    refused: [...refused, ...added].slice(-REFUSED_MAX),
+    writes: isOpenRefusal(rejection)
+      ? []
+      : added.map((value) => ({ key: slotOf(value.number), value })),
+  };
+}
+
+/** Adds a refused request that a proxy's store holds, where the row is of one; the latest stays last. */
+export function withStoredRefused(state: ProxyState, { key, value }: StoreRow): ProxyState {
+  if (!key.startsWith(REFUSED_PREFIX)) return state;
+  const refused = [...state.refused, value as RefusedRequest];
+  return { ...state, refused: refused.toSorted((a, b) => a.number - b.number) };
+}
+
+/** P3: finds what a request was refused with of which this is a copy. */
+export function refusedBefore(
+  { refused }: Pick<ProxyState, 'refused'>,
+  id: TransactionId,
+  { client, requestId }: Waiting,
+): Rejection | undefined {
+  const original = refused.find(
+    (each) => each.transactionId === id && each.client === client && each.requestId === requestId,
+  );
+  return original?.rejection;
+}
+
+// The oldest makes room for the newest, in the store as in memory.
+function slotOf(number: number): string {
+  return REFUSED_PREFIX + String(number % REFUSED_MAX).padStart(2, '0');
+}

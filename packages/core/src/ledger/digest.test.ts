@@ -122,7 +122,7 @@ describe('ledgerDigest', () => {
       applyChanges(EMPTY_LEDGER, [
         { table: 'token', key: NATIVE_TOKEN_ID, value: { supply: 1n, description: undefined } },
       ]),
-    ].map(ledgerDigest);
+    ].map((each) => ledgerDigest(each));
     expect(new Set(digests).size).toBe(digests.length);
   });
 

@@ -5,7 +5,8 @@ import {
   ENCODING_FAULTS,
   INADMISSIBLE_KINDS,
 } from '../scenario/byzantine/words.ts';
-import { someMoment, someTime } from './moments.ts';
+import type { Moment } from '../scenario/faults/moment.ts';
+import { someLateTime, someMoment, someTime } from './moments.ts';
 import {
   each,
   given,
@@ -114,13 +115,25 @@ const DEEDS: { readonly [A in ClientDeed['act']]: Sketches<Culprit, Deed<A>> } =
     .map(([deed, where]) => (culprit) => ({ ...deed(culprit), targets: where(culprit) })),
 };
 
+const anyMoment: Sketches<Culprit, Moment> = fc.oneof(someTime, someMoment);
+
 /** One act of each kind that a client may do. */
 export const CLIENT_DEEDS = Object.fromEntries(
-  Object.entries(DEEDS).map(([act, deed]) => [act, actOf(deed as Sketches<Culprit, ClientDeed>)]),
+  Object.entries(DEEDS).map(([act, deed]) => [
+    act,
+    actOf(
+      deed as Sketches<Culprit, ClientDeed>,
+      // Before the committee has changed there are no keys to be found.
+      act === 'leaked-keys' ? someLateTime : anyMoment,
+    ),
+  ]),
 ) as Readonly<Record<ClientAct['act'], Sketches<Culprit, Omit<ClientAct, 'id'>>>>;
 
-function actOf(deed: Sketches<Culprit, ClientDeed>): Sketches<Culprit, Omit<ClientAct, 'id'>> {
-  return fc.tuple(fc.oneof(someTime, someMoment), deed).map(
+function actOf(
+  deed: Sketches<Culprit, ClientDeed>,
+  when: Sketches<Culprit, Moment>,
+): Sketches<Culprit, Omit<ClientAct, 'id'>> {
+  return fc.tuple(when, deed).map(
     ([moment, done]): Sketch<Culprit, Omit<ClientAct, 'id'>> =>
       (culprit) => ({ moment: moment(culprit), ...done(culprit) }),
   );

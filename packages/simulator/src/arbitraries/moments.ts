@@ -31,6 +31,15 @@ export const someTime: Sketches<Pick<Stage, 'horizon'>, Moment> = share.map(
     }),
 );
 
+/** Draws a time within the horizon, rather late: for what has no occasion before. */
+export const someLateTime: Sketches<Pick<Stage, 'horizon'>, Moment> = share.map(
+  (drawn) =>
+    ({ horizon }) => ({
+      kind: 'time',
+      at: BigInt(Math.ceil((1 - drawn * drawn) * Number(horizon / MS))) * MS,
+    }),
+);
+
 /** Draws a number of events, most of them within what a small run delivers. */
 const someCount: Sketches<Stage, Moment> = share.map((drawn) => ({ events }) => ({
   kind: 'events',

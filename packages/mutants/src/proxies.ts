@@ -125,6 +125,7 @@ export const PROXIES: readonly Mutant[] = [
       id: 'silence-means-unsigned',
       rule: 'P4',
       title: 'says of what it has heard nobody sign that nobody has signed it',
+      isHard: true,
     },
     { mayBeSigned: (state, submission) => PROXY_RULES.signatures(state, submission).length > 0 },
   ),

@@ -1,20 +1,5 @@
-import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
-import { main } from './main.ts';
-
-async function call(...args: string[]) {
-  const written = { out: '', err: '' };
-  const code = await main(args, {
-    print: (text) => {
-      written.out += text;
-    },
-    complain: (text) => {
-      written.err += text;
-    },
-    colors: pc.createColors(false),
-  });
-  return { code, ...written };
-}
+import { quorate } from '../test/quorate.ts';
 
 describe('main', () => {
   it.each([
@@ -34,33 +19,33 @@ describe('main', () => {
     ],
     [['scenario'], 'Usage: quorate scenario'],
   ])('answers %j with exit code 64 and says why', async (args, complaint) => {
-    const { code, out, err } = await call(...args);
+    const { code, out, err } = await quorate(...args);
     expect(code).toBe(64);
     expect(err).toContain(complaint);
     expect(out).toBe('');
   });
 
   it('prints its version', async () => {
-    const { code, out, err } = await call('--version');
+    const { code, out, err } = await quorate('--version');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   it.each([[['--help']], [['run', '--help']], [['help', 'run']]])('helps with %j', async (args) => {
-    const { code, out, err } = await call(...args);
+    const { code, out, err } = await quorate(...args);
     expect(code).toBe(0);
     expect(out).toMatch(/^Usage: quorate/);
     expect(err).toBe('');
   });
 
   it('answers a file that is not there with exit code 65', async () => {
-    const { code, err } = await call('run', 'no-such-file.yaml');
+    const { code, err } = await quorate('run', 'no-such-file.yaml');
     expect(code).toBe(65);
     expect(err).toContain('no-such-file.yaml: no such file or folder');
   });
 
   it('prints the schema', async () => {
-    const { code, out } = await call('scenario', 'schema');
+    const { code, out } = await quorate('scenario', 'schema');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ title: 'a Quorate scenario' });
   });

@@ -139,13 +139,24 @@ function addShrink(program: Command, terminal: Terminal, outcome: { code: ExitCo
     .command('shrink')
     .description('Find the smallest scenario that fails as a recorded failure or a scenario does.')
     .argument('<folder-or-file>', 'artefacts of a failure, or a scenario file')
-    .option('--seed <seed>', 'draw with this seed instead of the one in the file', parseSeed)
+    .addOption(seedOption())
     .option('--attempts <count>', 'how many smaller ones to try', parsePositive, 1_000)
-    .option('-o, --output <file>', 'where to write; standard output by default')
+    .addOption(outputOption())
     .action(async (path: string, options: ShrinkCommandOptions) => {
       const { shrink } = await import('./commands/shrink.ts');
       outcome.code = shrink(path, options, terminal);
     });
+}
+
+function seedOption(): Option {
+  return new Option(
+    '--seed <seed>',
+    'draw with this seed instead of the one in the file',
+  ).argParser(parseSeed);
+}
+
+function outputOption(): Option {
+  return new Option('-o, --output <file>', 'where to write; standard output by default');
 }
 
 function cryptoOption(): Option {
@@ -185,7 +196,7 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
     .command('expand')
     .description('Print what a seed makes of a scenario: everything drawn, defaults written out.')
     .argument('<file>', 'a scenario file')
-    .option('--seed <seed>', 'draw with this seed instead of the one in the file', parseSeed)
+    .addOption(seedOption())
     .action(async (file: string, options: ExpandOptions) => {
       const { expand } = await import('./commands/scenario-expand.ts');
       outcome.code = expand(file, options, terminal);
@@ -194,8 +205,8 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
     .command('freeze')
     .description('Expand a scenario, run it, and note the hash of its trace, for replays.')
     .argument('<file>', 'a scenario file')
-    .option('--seed <seed>', 'draw with this seed instead of the one in the file', parseSeed)
-    .option('-o, --output <file>', 'where to write; standard output by default')
+    .addOption(seedOption())
+    .addOption(outputOption())
     .action(async (file: string, options: FreezeOptions) => {
       const { freeze } = await import('./commands/scenario-freeze.ts');
       outcome.code = freeze(file, options, terminal);

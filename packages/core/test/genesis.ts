@@ -1,6 +1,7 @@
 import { createVerifier, loadEd25519, rememberingVerifier } from '@quorate/crypto';
 import { NATIVE_TOKEN_ID } from '@quorate/protocol';
 import { addressOf, committeeOf } from '@quorate/testkit';
+import { genesisOf } from '@quorate/testkit/epoch-network';
 import type { Committee } from '../src/committee.ts';
 import type { Genesis } from '../src/genesis.ts';
 
@@ -23,19 +24,7 @@ export function committee(size: number): Committee {
 
 /** Builds a genesis in which alice, bob and carol hold 100 each; `dave` holds nothing. */
 export function genesis(overrides: Partial<Genesis> = {}): Genesis {
-  return {
-    networkId: 'fast:localnet',
-    committee: committee(4),
-    accounts: ['alice', 'bob', 'carol'].map((name) => ({
-      address: addressOf(name),
-      balance: 100n,
-    })),
-    fees: undefined,
-    acceptsUnversioned: true,
-    genesisTimeNanos: START,
-    minRequestAgeNanos: 0n,
-    ...overrides,
-  };
+  return { ...genesisOf(committee(4)), ...overrides };
 }
 
 /** What a fee of `amount` native tokens, paid to `fees`, looks like in a genesis. */

@@ -2,6 +2,7 @@ export {
   CONTINUING_KEYS,
   committeeAt,
   FRESH_KEYS,
+  genesisOf,
   type KeyPlan,
   keyOf,
   ONE_KEY_FOR_BOTH,

@@ -13,9 +13,8 @@ import { signerOf } from '@quorate/client';
 import { takeLock } from '@quorate/client/node';
 import { type Devnet, operatorKeyOf, startDevnet } from '@quorate/devnet';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { quorate } from '../../test/quorate.ts';
 import { exitCodes } from '../exit-code.ts';
-import { main } from '../main.ts';
-import { plainColors } from '../terminal.ts';
 import { writeKeyFile } from '../wallet/key-file.ts';
 
 const NAMES = ['v1', 'v2', 'v3', 'v4'];
@@ -38,23 +37,14 @@ function keyFile(name: string): string {
 
 /** Runs a command of an operator, who knows the network by its URL and the others by a folder. */
 async function committee(command: string, ...args: string[]) {
-  let printed = '';
-  let complaints = '';
   const shared = ['propose', 'vote', 'sign', 'submit'].includes(command)
     ? ['--folder', join(folder, 'change')]
     : [];
-  const code = await main(
-    ['committee', command, ...args, ...shared, '--url', devnet.rest, '--json'],
-    {
-      print(text) {
-        printed += text;
-      },
-      complain(text) {
-        complaints += text;
-      },
-      colors: plainColors,
-    },
-  );
+  const {
+    code,
+    out: printed,
+    err: complaints,
+  } = await quorate('committee', command, ...args, ...shared, '--url', devnet.rest, '--json');
   return { code, complaints, printed, json: () => JSON.parse(printed) as Record<string, string> };
 }
 

@@ -36,17 +36,19 @@ export async function fuzz(
     terminal.complain(`error: ${plan}\n`);
     return exitCodes.usage;
   }
-  return options.mutants === undefined
-    ? await searchAndReport(plan, options, terminal, startJob)
-    : await huntAndReport(plan, options, terminal, startJob);
+  const order = { plan, options, terminal, startJob };
+  return options.mutants === undefined ? await searchAndReport(order) : await huntAndReport(order);
 }
 
-async function searchAndReport(
-  plan: FuzzPlan,
-  options: FuzzOptions,
-  terminal: Terminal,
-  startJob: () => FuzzJob,
-): Promise<ExitCode> {
+/** What was asked for, and with what it is done. */
+interface Order {
+  readonly plan: FuzzPlan;
+  readonly options: FuzzOptions;
+  readonly terminal: Terminal;
+  readonly startJob: () => FuzzJob;
+}
+
+async function searchAndReport({ plan, options, terminal, startJob }: Order): Promise<ExitCode> {
   const { print, complain, colors } = terminal;
   const events = openEvents(options.events);
   events.add({ t: 'fuzz.start', firstSeed: plan.first, runs: plan.runs, seconds: plan.seconds });
@@ -98,12 +100,7 @@ const HUNT_RUNS = 20_000;
 /** How much real time a hunt has, on one core. Units: seconds. */
 const HUNT_SECONDS = 120;
 
-async function huntAndReport(
-  plan: FuzzPlan,
-  options: FuzzOptions,
-  terminal: Terminal,
-  startJob: () => FuzzJob,
-): Promise<ExitCode> {
+async function huntAndReport({ plan, options, terminal, startJob }: Order): Promise<ExitCode> {
   const { print, complain, colors } = terminal;
   const { mutants: wanted, repeats = REPEATS, time, runs = HUNT_RUNS } = options;
   try {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordedEvent, recordRun } from '@quorate/simulator';
 import fc from 'fast-check';
-import pc from 'picocolors';
 import { afterAll, describe, expect, it } from 'vitest';
+import { writtenTerminal } from '../../test/quorate.ts';
 import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
 import { findDrift } from '../artefacts/drift.ts';
 import { headerOf, renderTrace, traceLine } from '../artefacts/trace-file.ts';
@@ -67,7 +67,7 @@ interface Call {
 }
 
 async function call({ path, options = {}, events = EVENTS, result = firstPayment, typed }: Call) {
-  const written = { out: '', err: '' };
+  const { terminal: plain, written } = writtenTerminal();
   const seen: unknown[] = [];
   const record: typeof recordRun = (_scenario, given) => {
     seen.push(given);
@@ -75,13 +75,7 @@ async function call({ path, options = {}, events = EVENTS, result = firstPayment
   };
   const lines = typed?.values();
   const terminal = {
-    print: (text: string) => {
-      written.out += text;
-    },
-    complain: (text: string) => {
-      written.err += text;
-    },
-    colors: pc.createColors(false),
+    ...plain,
     ...(lines === undefined ? {} : { nextLine: async () => lines.next().value }),
   };
   const code = await replay(path, options, terminal, record);

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadScenario, type recordRun, type runScenario } from '@quorate/simulator';
-import pc from 'picocolors';
 import { afterAll, describe, expect, it } from 'vitest';
+import { writtenTerminal } from '../../test/quorate.ts';
 import { brokenDoubleSpend, doubleSpendForensics, firstPayment } from '../../test/sample-result.ts';
 import { run, type Simulator } from './run.ts';
 
@@ -25,20 +25,6 @@ const one = file('some/one.yaml', scenario('one'));
 const two = file('some/deep/two.yaml', scenario('two'));
 file('some/notes.txt', 'no scenario');
 const bad = file('bad.yaml', 'version: 1\nnmae: bad\n');
-
-function record() {
-  const written = { out: '', err: '' };
-  const terminal = {
-    print: (text: string) => {
-      written.out += text;
-    },
-    complain: (text: string) => {
-      written.err += text;
-    },
-    colors: pc.createColors(false),
-  };
-  return { written, terminal };
-}
 
 /** Stands in for the world: every scenario ends like the first payment, under its own name. */
 const succeed: typeof runScenario = ({ name }, { seed = 1n } = {}) => ({
@@ -67,7 +53,7 @@ const works = simulator(succeed);
 
 describe('run', () => {
   it('runs every scenario below a folder in the order of their paths', () => {
-    const { written, terminal } = record();
+    const { written, terminal } = writtenTerminal();
     expect(run([join(folder, 'some')], {}, terminal, works)).toBe(0);
     expect(written.out.match(/^(PASS|FAIL) .{5}|^\d.*/gm)).toEqual([
       'PASS  two ',
@@ -78,13 +64,13 @@ describe('run', () => {
   });
 
   it('reports a single scenario in full, several in brief', () => {
-    const single = record();
+    const single = writtenTerminal();
     run([one], {}, single.terminal, works);
     expect(single.written.out).toMatch(/^Invariants$/m);
-    const several = record();
+    const several = writtenTerminal();
     run([one, two], {}, several.terminal, works);
     expect(several.written.out).not.toMatch(/^Invariants$/m);
-    const verbose = record();
+    const verbose = writtenTerminal();
     run([one, two], { verbose: true }, verbose.terminal, works);
     expect(verbose.written.out).toMatch(/^Invariants$/m);
   });
@@ -95,14 +81,14 @@ describe('run', () => {
       seen.push(options);
       return succeed(loaded, options);
     };
-    const { terminal } = record();
+    const { terminal } = writtenTerminal();
     run([one], { seed: 7n, crypto: 'memo', ed25519: 'noble' }, terminal, simulator(spy));
     run([one], {}, terminal, simulator(spy));
     expect(seen).toEqual([{ seed: 7n, crypto: 'memo', backend: 'noble' }, {}]);
   });
 
   it('explains failures after all verdicts, and counts them last', () => {
-    const { written, terminal } = record();
+    const { written, terminal } = writtenTerminal();
     const fail: typeof runScenario = ({ name }) =>
       name === 'two' ? { ...brokenDoubleSpend, name } : { ...firstPayment, name };
     expect(run([two, one], {}, terminal, simulator(fail))).toBe(1);
@@ -120,7 +106,7 @@ describe('run', () => {
     const root = join(folder, 'kept');
 
     it('keeps all that shows the failure under fixed names, and says where', () => {
-      const { written, terminal } = record();
+      const { written, terminal } = writtenTerminal();
       expect(run([two], { artefacts: root }, terminal, fails)).toBe(1);
       const kept = join(root, 'failures/unique-certificate-3f2a9c01');
       expect(readdirSync(kept).sort()).toEqual([
@@ -154,7 +140,7 @@ describe('run', () => {
     });
 
     it('writes the files that programs read', () => {
-      const { terminal } = record();
+      const { terminal } = writtenTerminal();
       const junit = join(folder, 'junit.xml');
       const lines = join(folder, 'events.ndjson');
       run([two], { junit, events: lines, json: true, crypto: 'memo' }, terminal, fails);
@@ -163,13 +149,13 @@ describe('run', () => {
     });
 
     it('keeps nothing unless told where', () => {
-      const { written, terminal } = record();
+      const { written, terminal } = writtenTerminal();
       expect(run([two], {}, terminal, fails)).toBe(1);
       expect(written.out).not.toContain('artefacts');
     });
 
     it('names the folder in the JSON object', () => {
-      const { written, terminal } = record();
+      const { written, terminal } = writtenTerminal();
       run([two], { artefacts: root, json: true }, terminal, fails);
       expect(JSON.parse(written.out).scenarios[0].artefacts).toMatch(
         /unique-certificate-3f2a9c01$/,
@@ -186,7 +172,7 @@ describe('run', () => {
           return { result, events, forensics: undefined };
         },
       };
-      const { written, terminal } = record();
+      const { written, terminal } = writtenTerminal();
       run([two], { crypto: 'stub', json: true }, terminal, spy);
       expect(seen).toEqual([{ crypto: 'full' }]);
       expect(JSON.parse(written.out).scenarios[0]).toMatchObject({
@@ -197,7 +183,7 @@ describe('run', () => {
   });
 
   it('prints one JSON object, of one shape for one scenario and for many', () => {
-    const { written, terminal } = record();
+    const { written, terminal } = writtenTerminal();
     expect(run([two, one], { json: true }, terminal, works)).toBe(0);
     const summary = JSON.parse(written.out);
     expect(Object.keys(summary)).toEqual(['scenarios', 'passed', 'failed', 'mistakes']);
@@ -227,7 +213,7 @@ describe('run', () => {
       calls += 1;
       return { ...succeed(loaded, options), traceHash: `${calls}` };
     };
-    const { written, terminal } = record();
+    const { written, terminal } = writtenTerminal();
     expect(run([one], { checkDeterminism: true, json: true }, terminal, simulator(drift))).toBe(4);
     expect(JSON.parse(written.out).scenarios[0]).toMatchObject({
       causes: [4],
@@ -236,7 +222,7 @@ describe('run', () => {
   });
 
   it('runs nothing while a file is wrong, and lists every mistake', () => {
-    const { written, terminal } = record();
+    const { written, terminal } = writtenTerminal();
     const never: typeof runScenario = () => {
       throw new Error('nothing may run');
     };
@@ -257,7 +243,7 @@ describe('run', () => {
   });
 
   it('puts mistakes into the JSON object as well', () => {
-    const { written, terminal } = record();
+    const { written, terminal } = writtenTerminal();
     expect(run([join(folder, 'missing')], { json: true }, terminal, works)).toBe(65);
     expect(JSON.parse(written.out)).toEqual({
       scenarios: [],

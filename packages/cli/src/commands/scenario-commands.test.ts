@@ -1,26 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pc from 'picocolors';
 import { afterAll, describe, expect, it } from 'vitest';
-import { main } from '../main.ts';
+import { quorate } from '../../test/quorate.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-scenario-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function quorate(...args: readonly string[]) {
-  const written = { out: '', err: '' };
-  const code = await main(args, {
-    print: (text) => {
-      written.out += text;
-    },
-    complain: (text) => {
-      written.err += text;
-    },
-    colors: pc.createColors(false),
-  });
+async function call(...args: readonly string[]) {
+  const { code, out, err } = await quorate(...args);
   const short = (text: string) => text.replaceAll(`${folder}/`, '');
-  return { code, out: short(written.out), err: short(written.err) };
+  return { code, out: short(out), err: short(err) };
 }
 
 function file(name: string, text: string): string {
@@ -60,7 +50,7 @@ describe('quorate scenario fmt', () => {
   it('rewrites what is not in canonical form, and says what that was', async () => {
     const path = file('crooked.yaml', crooked);
     const good = file('good.yaml', FORMATTED);
-    expect(await quorate('scenario', 'fmt', path, good)).toEqual({
+    expect(await call('scenario', 'fmt', path, good)).toEqual({
       code: 0,
       out: 'crooked.yaml\n1 file formatted, 1 unchanged\n',
       err: '',
@@ -70,7 +60,7 @@ describe('quorate scenario fmt', () => {
 
   it('changes nothing with --check, and fails', async () => {
     const path = file('crooked.yaml', crooked);
-    const { code, out } = await quorate('scenario', 'fmt', '--check', path);
+    const { code, out } = await call('scenario', 'fmt', '--check', path);
     expect({ code, out }).toEqual({
       code: 1,
       out: 'crooked.yaml\n1 file not formatted, 0 unchanged\n',
@@ -80,7 +70,7 @@ describe('quorate scenario fmt', () => {
 
   it('writes nothing while a file is no YAML', async () => {
     const path = file('crooked.yaml', crooked);
-    const { code, err } = await quorate('scenario', 'fmt', path, file('broken.yaml', 'a: [\n'));
+    const { code, err } = await call('scenario', 'fmt', path, file('broken.yaml', 'a: [\n'));
     expect(code).toBe(65);
     expect(err).toContain('broken.yaml:2:1:');
     expect(textOf(path)).toBe(crooked);
@@ -91,7 +81,7 @@ describe('quorate scenario lint', () => {
   it('lists mistakes, and advice on files that have none', async () => {
     const wrong = file('wrong.yaml', FORMATTED.replace('validators: 4', 'validators: 0'));
     const idle = file('idle.yaml', FORMATTED.replace('bob: {}', 'bob: {}\n    carol: {}'));
-    expect(await quorate('scenario', 'lint', wrong, idle)).toEqual({
+    expect(await call('scenario', 'lint', wrong, idle)).toEqual({
       code: 65,
       out: `error  wrong.yaml:7:15: cluster.validators: expected a whole number from 1 to 100, got 0
 advice idle.yaml:11:5: cluster.clients: "carol" does nothing and is named nowhere
@@ -103,7 +93,7 @@ advice idle.yaml:11:5: cluster.clients: "carol" does nothing and is named nowher
 
   it('does not fail on advice', async () => {
     const path = file('plain.yaml', FORMATTED.replace('description: A payment.\n', ''));
-    const { code, out } = await quorate('scenario', 'lint', path);
+    const { code, out } = await call('scenario', 'lint', path);
     expect(code).toBe(0);
     expect(out).toContain('says nothing to readers');
   });
@@ -112,7 +102,7 @@ advice idle.yaml:11:5: cluster.clients: "carol" does nothing and is named nowher
 describe('quorate scenario expand', () => {
   it('prints what a seed makes of a scenario, as a scenario', async () => {
     const path = file('swarm.yaml', SWARM);
-    const { code, out } = await quorate('scenario', 'expand', path, '--seed', '7');
+    const { code, out } = await call('scenario', 'expand', path, '--seed', '7');
     expect(code).toBe(0);
     expect(out).toMatch(
       /^# swarm.yaml, drawn with seed 0x7.\n#\n# Nodes: v1 v2 v3 v4, p1, alice bob.\n/,
@@ -120,8 +110,8 @@ describe('quorate scenario expand', () => {
     expect(out).toMatch(/^workload:\n {2}- id: of-alice$/m);
     expect(out).not.toMatch(/^swarm:/m);
     const expanded = file('expanded.yaml', out);
-    expect((await quorate('scenario', 'fmt', '--check', expanded)).code).toBe(0);
-    expect((await quorate('scenario', 'expand', path, '--seed', '8')).out).not.toBe(out);
+    expect((await call('scenario', 'fmt', '--check', expanded)).code).toBe(0);
+    expect((await call('scenario', 'expand', path, '--seed', '8')).out).not.toBe(out);
   });
 });
 
@@ -129,18 +119,18 @@ describe('quorate scenario freeze', () => {
   it('writes a scenario that replays, and notices when it does not', async () => {
     const path = file('swarm.yaml', SWARM);
     const frozen = join(folder, 'frozen.yaml');
-    const { code, out } = await quorate('scenario', 'freeze', path, '--seed', '7', '-o', frozen);
+    const { code, out } = await call('scenario', 'freeze', path, '--seed', '7', '-o', frozen);
     expect({ code, out }).toEqual({ code: 0, out: '' });
     const text = textOf(frozen);
     expect(text).toMatch(/^provenance:\n {2}seed: "0x7"\n {2}tool: .*\n {2}traceHash: .*$/m);
     const artefacts = ['--artefacts', join(folder, 'artefacts')];
-    expect((await quorate('run', frozen, ...artefacts)).code).toBe(0);
+    expect((await call('run', frozen, ...artefacts)).code).toBe(0);
     const other = text.replace(/traceHash: "?[0-9a-f]{64}"?/, `traceHash: "${'0'.repeat(64)}"`);
-    const drifted = await quorate('run', file('drifted.yaml', other), ...artefacts);
+    const drifted = await call('run', file('drifted.yaml', other), ...artefacts);
     expect(drifted.code).toBe(5);
     expect(drifted.out).toContain('not the one that was recorded');
-    expect(
-      (await quorate('run', file('drifted.yaml', other), '--seed', '9', ...artefacts)).code,
-    ).toBe(0);
+    expect((await call('run', file('drifted.yaml', other), '--seed', '9', ...artefacts)).code).toBe(
+      0,
+    );
   });
 });

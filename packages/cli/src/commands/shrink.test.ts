@@ -2,9 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadScenario, sizeOfScenario } from '@quorate/simulator';
-import pc from 'picocolors';
 import { afterAll, describe, expect, it } from 'vitest';
-import { main } from '../main.ts';
+import { quorate } from '../../test/quorate.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-shrink-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,20 +25,6 @@ faults:
 expect:
   balances: { bob: 2 }
 `;
-
-async function quorate(...args: readonly string[]) {
-  const written = { out: '', err: '' };
-  const code = await main(args, {
-    print: (text) => {
-      written.out += text;
-    },
-    complain: (text) => {
-      written.err += text;
-    },
-    colors: pc.createColors(false),
-  });
-  return { code, ...written };
-}
 
 function file(name: string, text: string): string {
   const path = join(folder, name);

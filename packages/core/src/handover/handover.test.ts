@@ -8,9 +8,15 @@ import { payment, rejectionOf } from '../../test/payments.ts';
 import type { Input } from '../effect.ts';
 import type { ValidatorMessage } from '../message.ts';
 import { VALIDATOR_RULES } from '../validator/rules.ts';
-import { epochOf, type ValidatorResume, type ValidatorState } from '../validator/state.ts';
+import {
+  epochOf,
+  type ValidatorResume,
+  type ValidatorState,
+  type ValidatorStep,
+} from '../validator/state.ts';
 import { stepValidator } from '../validator/step.ts';
 import { keyringOf } from './keyring.ts';
+import { RUMOUR_TIMER } from './rumours.ts';
 
 const FOUR = ['a', 'b', 'c', 'd'];
 const zero = committeeAt(0, FOUR);
@@ -151,6 +157,24 @@ describe('a handover', () => {
     const message = { type: 'Response', requestId: 'handover/bring', result } as const;
     const { effects } = stepOf(state, { type: 'Message', from: 'tester', message });
     expect(effects).toEqual([]);
+  });
+
+  it('C8 asks for what it lacks once, however often it is told of a change', () => {
+    const network = new EpochNetwork(FOUR, 4);
+    const certificate = network.change(zero, FOUR);
+    const message = { type: 'AnnounceChange', requestId: 'r', epoch: 1, certificate } as const;
+    const told = (state: ValidatorState) =>
+      stepOf(state, { type: 'Message', from: 'tester', message });
+    const asked = ({ effects }: ValidatorStep) =>
+      effects.filter(
+        (effect) => effect.type === 'Send' && effect.message.type === 'GetCertificates',
+      );
+    const first = told(network.state('d'));
+    expect(asked(first).length).toBeGreaterThan(0);
+    const again = told(first.state);
+    expect(again.effects).toMatchObject([{ type: 'Reply', result: { type: 'EpochStatus' } }]);
+    const later = stepOf(again.state, { type: 'Timer', id: RUMOUR_TIMER });
+    expect(asked(later)).toEqual(asked(first));
   });
 
   it('C7 asks nobody at once again for what it says it has pruned, or has just been asked', () => {

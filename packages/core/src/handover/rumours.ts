@@ -22,7 +22,12 @@ const ATTEMPTS_MAX = 40;
 /** How many nodes are listened to at once. */
 const RUMOURS_MAX = 128;
 
-/** Hears of a change: settles it, or keeps it until what it builds on has been brought (rule C8). */
+/**
+ * Hears of a change: settles it, or keeps it until what it builds on has been brought (rule C8).
+ *
+ * What the same node told already is tried again when the timer fires, however often it is told: each
+ * try asks every node that has told of something for all that is missing.
+ */
 export function hearRumour(
   state: ValidatorState,
   from: NodeName,
@@ -30,7 +35,11 @@ export function hearRumour(
   env: ValidatorEnv,
 ): Brought {
   if (epoch <= epochOf(state)) return { state, effects: [] };
-  const others = state.handover.rumours.filter((rumour) => rumour.from !== from);
+  const { rumours: known } = state.handover;
+  if (known.some((each) => each.from === from && each.epoch === epoch)) {
+    return { state, effects: [] };
+  }
+  const others = known.filter((rumour) => rumour.from !== from);
   if (others.length === RUMOURS_MAX) return { state, effects: [] };
   const rumours = [...others, { from, epoch, certificate, attempts: 0 }];
   return tryRumours(withHandover(state, { ...state.handover, rumours }), env);

@@ -65,7 +65,17 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const swarm = { ...space, odds, steps };
   const { workload } = load;
   const base = { ...BASE, name, seed, cluster, changes, workload, phases, faults, swarm };
-  return drawScenario(base, seed);
+  const drawn = drawScenario(base, seed);
+  return space.changes.least > 0 ? withPatience(drawn) : drawn;
+}
+
+/** How much longer a run may last whose traffic goes on until its last change. Units: nanoseconds. */
+const PATIENCE = 300_000_000_000n;
+
+// Of clients that wait for one another each may come to its deadline first.
+function withPatience(scenario: Scenario): Scenario {
+  const { limits } = scenario;
+  return { ...scenario, limits: { ...limits, simTime: limits.simTime + PATIENCE } };
 }
 
 type Siege = Sketch<Pick<Stage, 'cluster'>, readonly Fault[]>;

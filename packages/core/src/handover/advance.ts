@@ -36,7 +36,7 @@ export function advance(before: ValidatorState, env: ValidatorEnv): Advance {
   const effects: Effect<ValidatorResume>[] = [];
   let state = before;
   for (;;) {
-    const next = enter(state, env) ?? leave(state, env);
+    const next = enter(state, env) ?? leave(state, env) ?? tell(state, env);
     if (next === undefined) return { state, writes, effects };
     state = next.state;
     writes.push(...next.writes);
@@ -62,6 +62,18 @@ function leave(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
   const begun = next && beginMerge(state, next.epoch, env.keys);
   const moved = withHandover(state, { ...pushed.handover, merge: begun });
   return { state: moved, writes, effects: [...pushed.effects, ...askSources(moved, env.now)] };
+}
+
+/**
+ * Tells of a change that came while this validator merges its way into an epoch before: it may be the
+ * only one that the change has reached, and others may have merged all that it lacks (rule C4).
+ */
+function tell(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
+  const { handover } = state;
+  const epoch = epochOf(state);
+  if (handover.merge === undefined || handover.announced >= epoch) return undefined;
+  const { handover: telling, effects } = beginPush(handover, epoch, env.now);
+  return { state: withHandover(state, telling), writes: [], effects };
 }
 
 function pushUpTo(before: Handover, epoch: number, now: bigint): ReturnType<typeof beginPush> {

@@ -237,6 +237,28 @@ describe('a handover', () => {
   });
 });
 
+describe('a member that still merges', () => {
+  it('C4 tells of the next change, though what it lacks to merge may never come', () => {
+    const next = ['a', 'c', 'd', 'e'];
+    const network = new EpochNetwork(['a', 'b', 'c', 'd', 'e'], 2);
+    const first = committeeAt(0, ['a', 'b']);
+    network.join(next, 1);
+    network.cut('e');
+    network.deliver('a', network.change(first, next));
+    network.run(500);
+    // Of the two that were members before, e needs both.
+    network.cut('b');
+    network.mend('e');
+    network.deliver('e', network.change(first, next));
+    network.run(500);
+    expect(network.state('e').status).toBe('merging');
+    network.join(['c'], 2);
+    network.deliver('e', network.change(committeeAt(1, next), ['c']));
+    network.run(2_000);
+    expect(network.state('c')).toMatchObject({ status: 'active', handover: { served: 2 } });
+  });
+});
+
 describe('a member that sat out an epoch', () => {
   it('C4 tells of the change that brings it back, though it was the only one to be told', () => {
     const network = new EpochNetwork(['a', 'b'], 1);

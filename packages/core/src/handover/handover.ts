@@ -25,6 +25,8 @@ export interface Handover {
   readonly merge: Merge | undefined;
   /** The changes whose next committee is not known to be serving yet, by the epoch that begins. */
   readonly pushes: readonly Push[];
+  /** The last epoch whose beginning it has told others of since it came up; 0 if none. */
+  readonly announced: number;
   /** Changes that others told of and that could not be settled yet; one for each node. */
   readonly rumours: readonly Rumour[];
 }
@@ -73,5 +75,6 @@ export interface Rumour {
 
 /** The handover of a validator before it has seen a change. */
 export function noHandover(seat: Address | undefined): Handover {
-  return { served: 0, seat, isFrozen: false, merge: undefined, pushes: [], rumours: [] };
+  const nothing = { merge: undefined, pushes: [], announced: 0, rumours: [] };
+  return { served: 0, seat, isFrozen: false, ...nothing };
 }

@@ -27,7 +27,11 @@ export function beginPush(handover: Handover, epoch: number, now: bigint): Begun
   if (handover.pushes.some((push) => push.epoch === epoch)) return { handover, effects: [] };
   const push: Push = { epoch, told: [], attempts: 0 };
   return {
-    handover: { ...handover, pushes: [...handover.pushes, push] },
+    handover: {
+      ...handover,
+      pushes: [...handover.pushes, push],
+      announced: Math.max(handover.announced, epoch),
+    },
     effects: [{ type: 'SetTimer', id: timerId(epoch), at: now }],
   };
 }

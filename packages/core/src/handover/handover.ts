@@ -75,6 +75,13 @@ export interface Rumour {
 
 /** The handover of a validator before it has seen a change. */
 export function noHandover(seat: Address | undefined): Handover {
-  const nothing = { merge: undefined, pushes: [], announced: 0, rumours: [] };
-  return { served: 0, seat, isFrozen: false, ...nothing };
+  return {
+    served: 0,
+    seat,
+    isFrozen: false,
+    merge: undefined,
+    pushes: [],
+    announced: 0,
+    rumours: [],
+  };
 }

@@ -3,7 +3,6 @@ import {
   type Operation,
   operationId,
   type TransactionFacts,
-  transactionId,
 } from '@quorate/protocol';
 import { committeeOf } from '../committee.ts';
 import { invariant } from '../invariant.ts';
@@ -18,6 +17,7 @@ import { claimsFault } from '../verification/verifier-quorum.ts';
 import { operationContext } from './operation-context.ts';
 import { type Delivery, rejected } from './rule-types.ts';
 import { epochOf, type ValidatorState } from './state.ts';
+import { pendingOn } from './submission-checks.ts';
 
 /** S1: the certificate is well formed and everything in it is signed by whom it names. */
 export function checkCertificate(delivery: Delivery): Result | undefined {
@@ -140,9 +140,8 @@ export function checkEpoch(delivery: Delivery): Result | undefined {
   const [first] = certificate.signatures;
   if (served === 0 || first === undefined) return undefined;
   const epoch = committeeOf(state.committees, first[0])?.epoch ?? served;
-  const { lock } = account;
-  if (epoch >= served || lock?.kind === 'contested') return undefined;
-  if (lock !== undefined && transactionId(lock.envelope.transaction) === facts.id) return undefined;
+  if (epoch >= served || account.lock?.kind === 'contested') return undefined;
+  if (pendingOn(account, facts) !== undefined) return undefined;
   const reason = `no member of epoch ${epoch} showed this transaction when the epoch ended`;
   return rejected({ code: 'InvalidCertificate', rule: 'C8', reason, epoch: epochOf(state) });
 }

@@ -1,34 +1,10 @@
 import type { Rejected } from '@quorate/core';
-import {
-  type Address,
-  factsOf,
-  type HexBytes,
-  type Operation,
-  type Signature,
-  type TransactionEnvelope,
-} from '@quorate/protocol';
+import { type Address, factsOf, type HexBytes, type Operation } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
+import { envelopeOf } from '../../test/envelopes.ts';
 import { refusalVouched } from './refusals.ts';
 
 const sender = '01'.repeat(32) as Address;
-
-function envelopeOf(operation: Operation): TransactionEnvelope {
-  return {
-    transaction: {
-      release: 'Release20260407',
-      transaction: {
-        networkId: 'fast:localnet',
-        sender,
-        nonce: 0n,
-        timestampNanos: 0n,
-        claims: [operation],
-        archival: false,
-        feeToken: null,
-      },
-    },
-    signature: { kind: 'Signature', signature: '00'.repeat(64) as Signature },
-  };
-}
 
 const LEAVE: Operation = { kind: 'LeaveCommittee' };
 const CLAIM: Operation = {
@@ -48,10 +24,10 @@ function findingOf(asked: Operation, refused = asked) {
   const message = {
     type: 'SubmitTransaction',
     requestId: 'r',
-    envelope: envelopeOf(asked),
+    envelope: envelopeOf(sender, asked),
   } as const;
   oracle.afterClientWord?.({ from: 'alice', message });
-  const { id } = factsOf(envelopeOf(refused).transaction);
+  const { id } = factsOf(envelopeOf(sender, refused).transaction);
   return oracle.afterRefusal?.({ by: 'p1', isCorrect: true, id, rejection });
 }
 

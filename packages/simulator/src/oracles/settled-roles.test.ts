@@ -14,10 +14,10 @@ import {
   factsOf,
   type HexBytes,
   type Operation,
-  type Signature,
   type TransactionCertificate,
 } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
+import { envelopeOf } from '../../test/envelopes.ts';
 import { buildGenesis } from '../world/genesis.ts';
 import { createParties } from '../world/parties.ts';
 import { createCommitteeBook } from './committee-book.ts';
@@ -47,24 +47,7 @@ const credulous: ValidatorRules = {
 };
 
 function certificate(sender: Address, operation: Operation): TransactionCertificate {
-  return {
-    envelope: {
-      transaction: {
-        release: 'Release20260407',
-        transaction: {
-          networkId: 'fast:localnet',
-          sender,
-          nonce: 0n,
-          timestampNanos: 0n,
-          claims: [operation],
-          archival: false,
-          feeToken: null,
-        },
-      },
-      signature: { kind: 'Signature', signature: '00'.repeat(64) as Signature },
-    },
-    signatures: [],
-  };
+  return { envelope: envelopeOf(sender, operation), signatures: [] };
 }
 
 function claim(verifiers: readonly Address[], quorum: bigint): Operation {

@@ -50,6 +50,7 @@ export {
   type Lock,
   NEW_ACCOUNT,
   nonceKey,
+  type Origin,
   type RecordChange,
   type TableName,
   type Token,

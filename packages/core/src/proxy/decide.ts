@@ -10,7 +10,7 @@ export function decide(state: ProxyState, submission: Submission, env: ProxyEnv)
   const { rules } = env;
   const refusal = decidingRefusal(state, submission, env);
   if (refusal === undefined) return { state: put(state, submission), effects: [] };
-  if (!rules.mayBeSigned(state, submission, rules)) {
+  if (!rules.mayBeSigned(state, submission)) {
     const failed = fail(state, submission, refusal);
     const driven = driveHeld(failed.state, submission, env);
     return { state: driven.state, effects: [...failed.effects, ...driven.effects] };

@@ -141,6 +141,36 @@ describe('a proxy', () => {
     expect(network.state(missing).handover.served).toBe(2);
   });
 
+  it.each([
+    ['no refusal of a member that has not merged', 0, 'QuorumUnreachable'],
+    ['the refusals of a member that serves, once it has said so', 1, 'UnexpectedNonce'],
+  ])('P4 counts %s', (_, served, code) => {
+    const network = createNetwork(FOUR, ['d']);
+    network.deliver('a', network.change(zero, ['d']));
+    network.request(submission(payment()));
+    network.run();
+    network.restartProxy();
+    const asked: string[] = [];
+    const rejection = {
+      code: 'UnexpectedNonce',
+      rule: 'V5',
+      nonce: 5n,
+      expectedNonce: 1n,
+    } as const;
+    network.lie('d', (_, { type }) => {
+      asked.push(type);
+      if (type === 'AnnounceChange') return { type: 'EpochStatus', known: 1, served };
+      if (type === 'GetCertificates') return { type: 'Certificates', certificates: [] };
+      return { type: 'Rejected', rejection };
+    });
+    network.request(submission(payment({ nonce: 5n }), 'r2'));
+    while (network.answers.length < 2) network.run(1);
+    expect(network.answers).toMatchObject([success, { rejection: { code } }]);
+    const announced = asked.indexOf('AnnounceChange');
+    expect(asked.slice(0, announced)).toContain('CheckTransaction');
+    expect(asked.slice(announced)).toContain('CheckTransaction');
+  });
+
   it('C8 tells a liar of a change once for each refusal, whatever it says that it knows', () => {
     const network = createNetwork();
     network.deliver('a', network.change(zero, FOUR));

@@ -1,11 +1,18 @@
 import type { Address, Rejection, TransactionCertificate } from '@quorate/protocol';
-import { type Committee, committeeOf, followedBy } from '../committee.ts';
+import {
+  type Committee,
+  type CommitteeMember,
+  committeeOf,
+  followedBy,
+  nodeNameOf,
+} from '../committee.ts';
 import { askForEpoch, changeWrite, epochRequestId, nextCommittee } from '../committee-chain.ts';
 import type { Effect, NodeName } from '../effect.ts';
-import type { Response, Result } from '../message.ts';
+import type { EpochStatus, Result } from '../message.ts';
 import { owing } from './outcome.ts';
 import { repeatRead } from './reads/read.ts';
 import type { ProxyEnv } from './rule-types.ts';
+import { isServing } from './serving.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
 import { ask, NO_PROGRESS, put } from './submission.ts';
 import { retryTimer } from './timer.ts';
@@ -15,11 +22,13 @@ import { retryTimer } from './timer.ts';
  * that the proxy lacks, or tell it of the one that it lacks (rules P10, C8).
  */
 export function compareEpochs(
-  { committee, committees, changes }: ProxyState,
-  from: NodeName,
+  state: ProxyState,
+  { validator }: CommitteeMember,
   result: Result,
 ): readonly Effect<ProxyResume>[] {
+  const { committee, committees, changes } = state;
   const { epoch } = committee;
+  const from = nodeNameOf(validator);
   if (result.type === 'Signed') {
     const signing = signingCommittee({ committee, committees }, result.validator);
     if (signing === undefined) return [askForEpoch(from, epoch + 1)];
@@ -28,8 +37,11 @@ export function compareEpochs(
   if (result.type !== 'Rejected') return [];
   const { rejection } = result;
   if (isAhead(rejection, epoch)) return [askForEpoch(from, epoch + 1)];
-  const behind = epochBehind(rejection, epoch);
-  return behind === undefined ? [] : announce({ changes }, from, behind + 1);
+  if (rejection.code === 'EpochEnding' || rejection.code === 'InvalidCertificate') {
+    return rejection.epoch < epoch ? announce({ changes }, from, rejection.epoch + 1) : [];
+  }
+  // It may not have heard of the change at all; what it answers says whether it serves.
+  return isServing(state, validator.address) ? [] : announce({ changes }, from, epoch);
 }
 
 /**
@@ -42,14 +54,14 @@ export function compareEpochs(
 export function announceNext(
   { changes }: Pick<ProxyState, 'changes'>,
   from: NodeName,
-  { requestId, result }: Pick<Response, 'requestId' | 'result'>,
+  requestId: string,
+  { known }: EpochStatus,
 ): readonly Effect<ProxyResume>[] {
-  if (result.type !== 'EpochStatus') return [];
   // A liar that knows less than it was told would be told without end.
   const isTold = [...changes.keys()].some(
-    (epoch) => epoch <= result.known && requestId === epochRequestId(epoch),
+    (epoch) => epoch <= known && requestId === epochRequestId(epoch),
   );
-  return isTold ? announce({ changes }, from, result.known + 1) : [];
+  return isTold ? announce({ changes }, from, known + 1) : [];
 }
 
 function announce(
@@ -94,6 +106,7 @@ export function withChange(state: ProxyState, certificate: TransactionCertificat
     ...state,
     committee,
     committees: [...state.committees, committee],
+    serving: new Set(),
     changes: new Map([...state.changes, [committee.epoch, certificate]]),
   };
 }
@@ -109,11 +122,6 @@ function signingCommittee(
 function isAhead(rejection: Rejection, epoch: number): boolean {
   if (rejection.code === 'EpochEnding') return rejection.epoch >= epoch;
   return rejection.code === 'InvalidCertificate' && rejection.epoch > epoch;
-}
-
-function epochBehind(rejection: Rejection, epoch: number): number | undefined {
-  if (rejection.code !== 'EpochEnding' && rejection.code !== 'InvalidCertificate') return undefined;
-  return rejection.epoch < epoch ? rejection.epoch : undefined;
 }
 
 function follow(

@@ -2,6 +2,7 @@ import { type Answer, ignored } from './answer.ts';
 import { certify } from './certify.ts';
 import { beginSigning } from './checking.ts';
 import type { SignedAnswer } from './rule-types.ts';
+import { withServing } from './serving.ts';
 import type { ProxyStep } from './state.ts';
 import { put, withDone } from './submission.ts';
 
@@ -12,11 +13,12 @@ import { put, withDone } from './submission.ts';
  * past checking then (rule P5).
  */
 export function hearSigned(answer: Answer, result: SignedAnswer): ProxyStep {
-  const { state, env, submission, member } = answer;
+  const { env, submission, member } = answer;
   const { address } = member.validator;
   const known = submission.progress[address]?.signature !== undefined;
   if (known || submission.certificate !== undefined) return ignored(answer);
   if (!env.rules.acceptsSignature(submission, address, result, env)) return ignored(answer);
+  const state = withServing(answer.state, address);
   const signed = withDone(submission, address, { signature: result.signature });
   const signatures = env.rules.signatures(state, signed);
   if (signatures.length < env.rules.quorum(state.committee.members.length)) {

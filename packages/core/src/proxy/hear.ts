@@ -9,6 +9,7 @@ import { hearCertificates } from './hear-certificates.ts';
 import { hearRejected } from './hear-rejected.ts';
 import { hearSettled } from './hear-settled.ts';
 import { hearSigned } from './hear-signed.ts';
+import { hearStatus } from './hear-status.ts';
 import { hearView, readOf } from './reads/hear-view.ts';
 import { readRequestId } from './request-id.ts';
 import type { ProxyEnv } from './rule-types.ts';
@@ -27,9 +28,7 @@ export function hearResponse(
   env: ProxyEnv,
 ): ProxyStep {
   if (isAboutEpochs(requestId)) {
-    return result.type === 'Certificates'
-      ? hearChange(state, result.certificates, env)
-      : { state, effects: announceNext(state, from, { requestId, result }) };
+    return hearAboutEpochs(state, from, { requestId, result }, env);
   }
   const member = state.committee.members.find(({ validator }) => nodeNameOf(validator) === from);
   const read = readOf(state, requestId);
@@ -42,10 +41,29 @@ export function hearResponse(
     return ignored({ state });
   }
   const step = hear({ state, env, submission, member, asked }, result);
-  const compared = compareEpochs(step.state, from, result);
+  const compared = compareEpochs(step.state, member, result);
   return compared.length === 0
     ? step
     : { state: step.state, effects: [...step.effects, ...compared] };
+}
+
+function hearAboutEpochs(
+  state: ProxyState,
+  from: NodeName,
+  { requestId, result }: Pick<Response, 'requestId' | 'result'>,
+  env: ProxyEnv,
+): ProxyStep {
+  switch (result.type) {
+    case 'Certificates':
+      return hearChange(state, result.certificates, env);
+    case 'EpochStatus': {
+      const step = hearStatus(state, from, result);
+      const told = announceNext(state, from, requestId, result);
+      return { state: step.state, effects: [...step.effects, ...told] };
+    }
+    default:
+      return { state, effects: [] };
+  }
 }
 
 function hear(answer: Answer, result: Result): ProxyStep {

@@ -13,6 +13,7 @@ import type { CommitteeMember } from '../committee.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
 import type { ProxyEnv, ProxyRules, RefusalContext } from './rule-types.ts';
+import { isServing } from './serving.ts';
 import { goneForGood, isUpToDate, needsBasis } from './standing.ts';
 import type { Phase, Progress, ProxyState, Submission } from './state.ts';
 
@@ -76,14 +77,9 @@ export function decidingRefusal(
 ): Rejection | undefined {
   const needed = env.rules.faultyMax(state.committee.members.length) + 1;
   const byCode = new Map<string, CountedRefusal[]>();
-  for (const progress of Object.values(submission.progress)) {
-    const { refusal } = progress;
-    if (
-      refusal === undefined ||
-      !env.rules.countsRefusal({ state, env }, submission, progress, refusal)
-    )
-      continue;
-    byCode.set(refusal.code, [...(byCode.get(refusal.code) ?? []), { refusal, progress }]);
+  for (const each of countedRefusals({ state, env }, submission)) {
+    const { code } = each.refusal;
+    byCode.set(code, [...(byCode.get(code) ?? []), each]);
   }
   const counted = [...byCode.values()].find(({ length }) => length >= needed);
   if (counted === undefined) return undefined;
@@ -91,6 +87,21 @@ export function decidingRefusal(
   return refusal.code === 'UnexpectedNonce'
     ? { ...refusal, expectedNonce: vouchedNonce(state, submission.progress, env.rules) }
     : refusal;
+}
+
+/** P4: lists the refusals that count, in committee order. */
+export function countedRefusals(
+  context: RefusalContext,
+  submission: Submission,
+): readonly CountedRefusal[] {
+  const { state, env } = context;
+  return state.committee.members.flatMap(({ validator: { address } }) => {
+    const progress = submission.progress[address];
+    const refusal = progress?.refusal;
+    if (progress === undefined || refusal === undefined || !isServing(state, address)) return [];
+    const isCounted = env.rules.countsRefusal(context, submission, progress, refusal);
+    return isCounted ? [{ refusal, progress }] : [];
+  });
 }
 
 /**
@@ -120,7 +131,7 @@ export function quorumUnreachable(
     code: 'QuorumUnreachable',
     rule: 'P8',
     reason: pruned.length === 0 ? reason : `${reason}, and what a validator lacks is pruned`,
-    unsettled: rules.mayBeSigned(state, submission, rules),
+    unsettled: rules.mayBeSigned(state, submission),
     refusals: refusalsOf(submission),
     ...(pruned.length === 0 ? {} : { pruned }),
   };
@@ -148,22 +159,17 @@ function refusalsOf({ progress }: Submission): readonly ValidatorRefusal[] {
  * open.
  *
  * Of the validators that were asked in this attempt, one that is silent may have signed, and so may one that
- * was asked once more after it had refused: the answers to a repetition are not told apart. Once a quorum
- * has refused the only time that it was asked, too few are left for a certificate.
+ * was asked once more after it had refused: the answers to a repetition are not told apart. A single one may
+ * be too many: when the epoch ends, the next takes over what it shows.
  */
-export function mayBeSigned(
-  state: ProxyState,
-  submission: Submission,
-  { quorum }: Pick<ProxyRules, 'quorum'>,
-): boolean {
+export function mayBeSigned(state: ProxyState, submission: Submission): boolean {
   if (isHalfSigned(state, submission)) return true;
   switch (submission.phase) {
     case 'checking':
       return false;
     case 'signing': {
       const all = Object.values(submission.progress);
-      const refusing = all.filter(({ refusal }) => refusal !== undefined).length;
-      return submission.retries > 0 || refusing < quorum(all.length);
+      return submission.retries > 0 || all.some(({ refusal }) => refusal === undefined);
     }
     case 'settling':
       return true;

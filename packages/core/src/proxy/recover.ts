@@ -55,6 +55,7 @@ export function recoverProxy(
     reads: VersionedMap.empty(),
     readCount: 0,
     refused: [],
+    serving: new Set(),
     pruning: policy && { policy, isUnderWay: false },
   };
   const effects: Effect<ProxyResume>[] = [];

@@ -61,12 +61,8 @@ export interface ProxyRules {
     progress: Progress,
     refusal: Rejection,
   ) => boolean;
-  /** P4: whether so many validators may have signed that no refusal is final. */
-  readonly mayBeSigned: (
-    state: ProxyState,
-    submission: Submission,
-    rules: Pick<ProxyRules, 'quorum'>,
-  ) => boolean;
+  /** P4: whether a validator may have signed, so that no refusal is final. */
+  readonly mayBeSigned: (state: ProxyState, submission: Submission) => boolean;
   /** P6: which certificates a refusing validator must have first, the next to deliver last. */
   readonly lackedBy: (rejection: Rejection, asked: Position) => readonly Position[];
   /** Whether the certificate of a transaction may ever be let go of. */

@@ -153,6 +153,8 @@ export interface ProxyState {
   readonly committees: readonly Committee[];
   /** The changes that led from one to the next, by the epoch that each begins (rule P10). */
   readonly changes: ReadonlyMap<number, TransactionCertificate>;
+  /** The members of the running one that were heard to serve, but for the one it began with (rule P4). */
+  readonly serving: ReadonlySet<Address>;
   readonly timings: ProxyTimings;
   readonly submissions: VersionedMap<TransactionId, Submission>;
   /** What lacks signatures (rule P9). */

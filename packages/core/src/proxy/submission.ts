@@ -94,6 +94,7 @@ export function put(state: ProxyState, submission: Submission): ProxyState {
     committee: state.committee,
     committees: state.committees,
     changes: state.changes,
+    serving: state.serving,
     timings: state.timings,
     submissions: state.submissions.set(submission.facts.id, submission),
     incomplete: state.incomplete,

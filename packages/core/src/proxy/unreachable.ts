@@ -1,7 +1,7 @@
 import type { Rejection } from '@quorate/protocol';
 import type { Answer } from './answer.ts';
 import { mintRemoved } from './mint-removed.ts';
-import { quorumUnreachable } from './outcome.ts';
+import { countedRefusals, quorumUnreachable } from './outcome.ts';
 import type { Submission } from './state.ts';
 
 /**
@@ -16,13 +16,9 @@ export function unreachable(
   submission: Submission,
   reason: string,
 ): Rejection {
-  const { rules } = context.env;
   const rejection = quorumUnreachable(context, submission, reason);
   if (!rejection.unsettled) return rejection;
-  for (const progress of Object.values(submission.progress)) {
-    const { refusal } = progress;
-    if (refusal === undefined || !rules.countsRefusal(context, submission, progress, refusal))
-      continue;
+  for (const { refusal } of countedRefusals(context, submission)) {
     const removed = mintRemoved(context, submission, refusal);
     if (removed === undefined) continue;
     return {

@@ -1,4 +1,4 @@
-import { type Committee, followedBy, quorumSize } from '@quorate/core';
+import { type Committee, followedBy, type Origin, quorumSize } from '@quorate/core';
 import type { Address, TransactionFacts, TransactionId } from '@quorate/protocol';
 
 /** The committees of a run, as they come to be known to whoever watches it. */
@@ -7,6 +7,8 @@ export interface CommitteeBook {
   all(): readonly Committee[];
   /** Gives that of the last epoch that began at any correct validator. */
   running(): Committee;
+  /** Names the certificate with which that epoch began; undefined in the epoch of genesis. */
+  beganWith(): Origin | undefined;
   /** Lists those in which a key has a seat: one at most, unless a rule is broken (rule C9). */
   of(key: Address): readonly Committee[];
   /** Takes in a certified transaction; gives the committee that it names, if it is a change. */
@@ -28,6 +30,7 @@ export function createCommitteeBook(genesis: Committee): CommitteeBook {
   const begun = new Set<TransactionId>();
   const leaked = new Set<Address>();
   let running = genesis;
+  let beganWith: Origin | undefined;
   seat(genesis);
 
   function seat(committee: Committee): void {
@@ -51,13 +54,17 @@ export function createCommitteeBook(genesis: Committee): CommitteeBook {
   return {
     all: () => committees,
     running: () => running,
+    beganWith: () => beganWith,
     of: (key) => seats.get(key) ?? [],
     certified,
     settled(facts) {
       const committee = certified(facts);
       if (committee === undefined || begun.has(facts.id)) return undefined;
       begun.add(facts.id);
-      if (committee.epoch > running.epoch) running = committee;
+      if (committee.epoch > running.epoch) {
+        running = committee;
+        beganWith = facts.transaction;
+      }
       return committee;
     },
     leak(keys) {

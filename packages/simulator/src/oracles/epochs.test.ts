@@ -143,6 +143,24 @@ describe('the oracles of epochs', () => {
     expect(result.verdict).toBe('pass');
   });
 
+  it.each([
+    ['is owed by whom it has reached and who reaches the others', 'all', 1],
+    ['is owed by nobody while the only one whom it has reached is cut off', 'quorum', 0],
+  ])('change-completes %s', (_, heal, checks) => {
+    const scenario = scenarioOf({
+      clients: {},
+      steps: {},
+      network: { default: { delay: { dist: 'exp', mean: '200 us' } }, schedule: 'fifo' },
+      changes: [{ id: 'to-one', at: { events: 13 }, members: ['v4'], deliver: ['v3'] }],
+      faults: [{ id: 'cut', kind: 'cut', from: '*', to: '*', at: '1.5 ms' }],
+      phases: { chaos: '1 s', heal },
+      seed: 5,
+    });
+    const { oracles, verdict } = runScenario(scenario);
+    expect(oracles.find(({ name }) => name === 'change-completes')?.checks).toBe(checks);
+    expect(verdict).toBe('pass');
+  });
+
   it('epoch-agreement finds two committees of one epoch', () => {
     const { afterStep } = epochAgreement();
     expect(afterStep?.(stepTo('v1', withCommittee(1, ['v1', 'v2']), 1))).toBeUndefined();

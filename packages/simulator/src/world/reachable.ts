@@ -13,13 +13,16 @@ export function quorumIsReachable(world: World, client: NodeName, proxy: NodeNam
   const running = committees.running();
   // Who takes over needs those who hold what is to be taken over.
   const needed = committees.all().filter(({ epoch }) => epoch >= running.epoch - 1);
-  const areNear = needed.every((committee) => {
-    const near = correctAmong(world, committee).filter(({ node }) =>
-      isWhole(world, proxy, node.name),
-    );
-    return near.length >= quorumSize(committee.members.length);
-  });
+  const areNear = needed.every((committee) => isQuorumNear(world, proxy, committee));
   return areNear && isWhole(world, client, proxy);
+}
+
+/** Tells whether a node, itself counted, reaches a quorum of correct members of a committee that are up. */
+export function isQuorumNear(world: World, from: NodeName, committee: Committee): boolean {
+  const near = correctAmong(world, committee).filter(
+    ({ node }) => node.name === from || isWhole(world, from, node.name),
+  );
+  return near.length >= quorumSize(committee.members.length);
 }
 
 /** Lists the correct members of a committee that are up. */

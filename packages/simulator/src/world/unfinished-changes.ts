@@ -1,11 +1,13 @@
 import { type Committee, nodeNameOf, quorumSize } from '@quorate/core';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import { type EndedRun, isCalm } from './calm.ts';
-import { correctAmong } from './reachable.ts';
+import { correctAmong, isQuorumNear } from './reachable.ts';
+import type { World } from './world.ts';
 
 /**
  * Tells whether the last epoch that began has no quorum of members who serve or lie, though nothing stood
- * in the way: all correct members together make one (`change-completes`).
+ * in the way: a correct validator that has settled the change reaches quorums of both committees
+ * (`change-completes`).
  */
 export function unfinishedChanges(run: EndedRun): {
   readonly checks: number;
@@ -16,12 +18,8 @@ export function unfinishedChanges(run: EndedRun): {
   if (running.epoch === 0 || (scenario.phases === undefined && !isCalm(run, []))) {
     return { checks: 0, messages: [] };
   }
-  const before = world.committees.all().filter(({ epoch }) => epoch === running.epoch - 1);
+  if (!canBeTold(world, running)) return { checks: 0, messages: [] };
   const up = correctAmong(world, running);
-  const isOwed = [running, ...before].every(
-    (committee) => correctAmong(world, committee).length >= quorumSize(committee.members.length),
-  );
-  if (!isOwed) return { checks: 0, messages: [] };
   const late = up.filter(({ node }) => {
     const state = node.state();
     return state !== undefined && state.handover.served < running.epoch;
@@ -37,6 +35,19 @@ export function unfinishedChanges(run: EndedRun): {
     checks: 1,
     messages: [`${serving} correct members serve in epoch ${running.epoch}: not yet ${names}`],
   };
+}
+
+// Whoever has settled the change tells the others of it; what it has made of it besides does not matter here.
+function canBeTold(world: World, running: Committee): boolean {
+  const { committees, validators } = world;
+  const change = committees.beganWith();
+  const before = committees.all().filter(({ epoch }) => epoch === running.epoch - 1);
+  return validators.some(({ node }) => {
+    const settled = change && node.state()?.ledger.account.get(change.sender)?.nextNonce;
+    const knows = settled !== undefined && settled > (change?.nonce ?? 0n);
+    if (!knows || !world.isCorrect(node.name) || node.status() !== 'active') return false;
+    return [running, ...before].every((committee) => isQuorumNear(world, node.name, committee));
+  });
 }
 
 /** Gives the last epoch in which all its correct members serve that are up. */

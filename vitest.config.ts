@@ -13,6 +13,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'test/published/**'],
     benchmark: { include: ['test/bench/**/*.bench.ts'] },
     pool: 'threads',
+    // No test leaves anything behind in a module, and to load all of them for each file takes minutes.
+    isolate: false,
     // On a machine of two cores vitest would leave one of them idle.
     maxWorkers: '100%',
     // Machines are noisy, and some tests start processes: a timeout is for what hangs.

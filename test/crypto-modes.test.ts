@@ -6,7 +6,7 @@ import { shippedScenario, shippedScenarios } from './scenario-documents.ts';
 // Every signature of every scenario is verified with arithmetic, and on one backend in JavaScript.
 vi.setConfig({ testTimeout: 120_000 });
 
-const MODES = ['full', 'cache', 'trusted', 'memo', 'stub'] as const;
+const CHEAPER = ['cache', 'trusted', 'memo', 'stub'] as const;
 
 const shipped = shippedScenarios().map((scenario) => [scenario.name, scenario] as const);
 
@@ -22,17 +22,17 @@ describe('a run', () => {
     fc.assert(
       fc.property(anySeed, (seed) => {
         const full = runScenario(scenario, { seed, crypto: 'full' });
-        for (const crypto of MODES) {
+        for (const crypto of CHEAPER) {
           const run = runScenario(scenario, { seed, crypto });
           expect(run.crypto).toBe(crypto);
           expect(nameless(run)).toEqual(nameless(full));
         }
       }),
-      { numRuns: 2 },
+      { numRuns: 1 },
     );
   });
 
-  it.each(MODES)('is the same on both backends in mode %s', (crypto) => {
+  it.each(['full', ...CHEAPER] as const)('is the same on both backends in mode %s', (crypto) => {
     const scenario = shippedScenario('double-spend.yaml');
     const on = (backend: NonNullable<RunScenarioOptions['backend']>) =>
       runScenario(scenario, { crypto, backend, seed: 3n });

@@ -38,7 +38,7 @@ function moved({ operations }: ValidatorRules): readonly string[] {
 function isHalfSigned(rules: ProxyRules): unknown {
   const members = ['v1', 'v2'].map((address) => ({ validator: { address } }));
   const progress = { v1: { signature: 'signature' }, v2: {} };
-  return rules.mayBeSigned({ committee: { members } } as never, { progress } as never, rules);
+  return rules.mayBeSigned({ committee: { members } } as never, { progress } as never);
 }
 
 type OfValidator = (rules: ValidatorRules) => unknown;

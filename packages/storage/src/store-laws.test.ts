@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryStore } from './memory-store.ts';
 import type { FlushDone, Store } from './store.ts';
 import type { LawValue, StoreUnderTest } from './store-laws.ts';
 import { storeLawList, storeLaws } from './store-laws.ts';
 
 // The wrong stores must be caught on every run, not on most of them.
-fc.configureGlobal({ seed: 20260101 });
+beforeAll(() => fc.configureGlobal({ seed: 20260101 }));
+afterAll(() => fc.resetConfigureGlobal());
 
 type Wrong = (right: Store<LawValue>) => Partial<Store<LawValue>>;
 

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryTransport } from './memory-transport.ts';
 import type { Receive, Transport } from './transport.ts';
 import type { LawMessage, TransportUnderTest } from './transport-laws.ts';
 import { createDeferQueue, transportLawList, transportLaws } from './transport-laws.ts';
 
 // The wrong transports must be caught on every run, not on most of them.
-fc.configureGlobal({ seed: 20260101 });
+beforeAll(() => fc.configureGlobal({ seed: 20260101 }));
+afterAll(() => fc.resetConfigureGlobal());
 
 type LawTransport = Transport<LawMessage>;
 type Wrong = (right: LawTransport) => Partial<LawTransport>;

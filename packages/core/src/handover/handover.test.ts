@@ -1,4 +1,9 @@
-import { type Bytes32, factsOf, type PrunedCertificate } from '@quorate/protocol';
+import {
+  type Bytes32,
+  factsOf,
+  type PrunedCertificate,
+  type TransactionCertificate,
+} from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { committeeAt, EpochNetwork, keyOf } from '@quorate/testkit/epoch-network';
 import fc from 'fast-check';
@@ -175,6 +180,21 @@ describe('a handover', () => {
     expect(again.effects).toMatchObject([{ type: 'Reply', result: { type: 'EpochStatus' } }]);
     const later = stepOf(again.state, { type: 'Timer', id: RUMOUR_TIMER });
     expect(asked(later)).toEqual(asked(first));
+  });
+
+  it('C8 tries a change as it was told last: what came first may have been changed on its way', () => {
+    const network = createNetwork();
+    const certificate = network.change(zero, FOUR);
+    const spoilt = { ...certificate, signatures: certificate.signatures.slice(1) };
+    const told = (state: ValidatorState, announced: TransactionCertificate) => {
+      const message = { type: 'AnnounceChange', requestId: 'r', epoch: 1 } as const;
+      const certified = { ...message, certificate: announced };
+      return stepOf(state, { type: 'Message', from: 'tester', message: certified }).state;
+    };
+    const kept = told(told(network.state('d'), spoilt), certificate);
+    expect(kept.committees).toHaveLength(1);
+    const { state } = stepOf(kept, { type: 'Timer', id: RUMOUR_TIMER });
+    expect(state.committees).toHaveLength(2);
   });
 
   it('C7 asks nobody at once again for what it says it has pruned, or has just been asked', () => {

@@ -26,7 +26,8 @@ const RUMOURS_MAX = 128;
  * Hears of a change: settles it, or keeps it until what it builds on has been brought (rule C8).
  *
  * What the same node told already is tried again when the timer fires, however often it is told: each
- * try asks every node that has told of something for all that is missing.
+ * try asks every node that has told of something for all that is missing. It is tried as told last: what
+ * was told first may have been changed on its way.
  */
 export function hearRumour(
   state: ValidatorState,
@@ -37,7 +38,8 @@ export function hearRumour(
   if (epoch <= epochOf(state)) return { state, effects: [] };
   const { rumours: known } = state.handover;
   if (known.some((each) => each.from === from && each.epoch === epoch)) {
-    return { state, effects: [] };
+    const latest = known.map((each) => (each.from === from ? { ...each, certificate } : each));
+    return { state: withHandover(state, { ...state.handover, rumours: latest }), effects: [] };
   }
   const others = known.filter((rumour) => rumour.from !== from);
   if (others.length === RUMOURS_MAX) return { state, effects: [] };

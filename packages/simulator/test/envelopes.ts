@@ -1,14 +1,14 @@
 import type { Address, Operation, Signature, TransactionEnvelope } from '@quorate/protocol';
 
-/** Builds the first transaction of a sender, with one operation and a signature that is nobody's. */
-export function envelopeOf(sender: Address, operation: Operation): TransactionEnvelope {
+/** Builds a transaction with one operation and a signature that is nobody's: by default its sender's first. */
+export function envelopeOf(sender: Address, operation: Operation, nonce = 0n): TransactionEnvelope {
   return {
     transaction: {
       release: 'Release20260407',
       transaction: {
         networkId: 'fast:localnet',
         sender,
-        nonce: 0n,
+        nonce,
         timestampNanos: 0n,
         claims: [operation],
         archival: false,

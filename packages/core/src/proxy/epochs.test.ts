@@ -30,6 +30,15 @@ describe('a proxy', () => {
     expect(network.proxyState().committee.epoch).toBe(1);
   });
 
+  it('P10 follows the change that it drove itself as soon as that has settled', () => {
+    const network = createNetwork();
+    const { envelope } = network.change(zero, FOUR);
+    network.request({ type: 'SubmitTransaction', requestId: 'change', envelope });
+    while (network.answers.length === 0) network.run(1);
+    expect(network.answers).toMatchObject([success]);
+    expect(network.proxyState().committee.epoch).toBe(1);
+  });
+
   it('P10 switches in the midst of a submission, and never adds up signatures of two epochs', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), fc.constantFrom(...FOUR), (turns, told) => {
@@ -169,6 +178,28 @@ describe('a proxy', () => {
     const announced = asked.indexOf('AnnounceChange');
     expect(asked.slice(0, announced)).toContain('CheckTransaction');
     expect(asked.slice(announced)).toContain('CheckTransaction');
+  });
+
+  it('P7 answers with what the committee before settled, though no member of the next has merged yet', () => {
+    const network = createNetwork(FOUR, ['d']);
+    network.cut('d');
+    network.request(submission(payment()));
+    network.run(400);
+    network.mend('d');
+    const change = network.change(zero, ['d']);
+    const result = { type: 'Certificates', certificates: [change] } as const;
+    network.request({ type: 'Response', requestId: 'epoch:1', result });
+    network.request({
+      type: 'GetAccountInfo',
+      requestId: 'r2',
+      address: addressOf('alice'),
+      tokenBalances: 'all',
+      stateKeys: 'all',
+    });
+    network.run(10);
+    network.deliver('a', change);
+    network.run(4_000);
+    expect(network.answers).toMatchObject([success, { type: 'AccountInfo', nextNonce: 1n }]);
   });
 
   it('C8 tells a liar of a change once for each refusal, whatever it says that it knows', () => {

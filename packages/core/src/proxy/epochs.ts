@@ -40,8 +40,18 @@ export function compareEpochs(
   if (rejection.code === 'EpochEnding' || rejection.code === 'InvalidCertificate') {
     return rejection.epoch < epoch ? announce({ changes }, from, rejection.epoch + 1) : [];
   }
-  // It may not have heard of the change at all; what it answers says whether it serves.
-  return isServing(state, validator.address) ? [] : announce({ changes }, from, epoch);
+  return isServing(state, validator.address) ? [] : tellOfEpoch(state, from);
+}
+
+/**
+ * Tells a member of the running epoch that was not heard to serve yet: it may not know of the change at all,
+ * and what it answers says whether it serves (rule P4).
+ */
+export function tellOfEpoch(
+  { committee: { epoch }, changes }: ProxyState,
+  to: NodeName,
+): readonly Effect<ProxyResume>[] {
+  return announce({ changes }, to, epoch);
 }
 
 /**

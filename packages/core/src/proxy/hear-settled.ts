@@ -1,9 +1,11 @@
 import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
+import { followedBy } from '../committee.ts';
 import type { StoreWrite } from '../effect.ts';
 import { certificateKey } from '../store-keys.ts';
 import type { StoredCertificate } from '../stored-certificate.ts';
 import { type Answer, ignored } from './answer.ts';
 import { unmarked } from './broadcast.ts';
+import { hearChange } from './epochs.ts';
 import { forgetIncomplete } from './incomplete/incomplete.ts';
 import { owing, settledCount } from './outcome.ts';
 import { outdated } from './pruning.ts';
@@ -60,7 +62,16 @@ function hearOwnSettled(answer: Answer, id: TransactionId): ProxyStep {
   const known = submission.progress[address]?.settled === true;
   if (certificate === undefined || known || id !== submission.facts.id) return ignored(answer);
   const settled = withDone(submission, address, { settled: true });
-  return conclude(answer, settled, certificate);
+  const concluded = conclude(answer, settled, certificate);
+  const isChange = followedBy(certificate.envelope.transaction) !== undefined;
+  if (!isChange || !isFinal(answer, settled)) return concluded;
+  // What is on its way need not find out by being refused.
+  const followed = hearChange(concluded.state, [certificate], answer.env);
+  return { state: followed.state, effects: [...concluded.effects, ...followed.effects] };
+}
+
+function isFinal({ state, env }: Answer, submission: Submission): boolean {
+  return settledCount(submission) === env.rules.settledEnough(state.committee.members.length);
 }
 
 function conclude(
@@ -69,24 +80,23 @@ function conclude(
   certificate: TransactionCertificate,
 ): ProxyStep {
   const { env } = answer;
-  const enough = env.rules.settledEnough(answer.state.committee.members.length);
-  const isFinal = settledCount(submission) === enough;
-  const answers = isFinal ? answerAll(submission, { type: 'Success', certificate }) : [];
-  const kept = isFinal
+  const isEnough = isFinal(answer, submission);
+  const answers = isEnough ? answerAll(submission, { type: 'Success', certificate }) : [];
+  const kept = isEnough
     ? forgetIncomplete(answer.state, submission.facts.id)
     : { state: answer.state, writes: [] };
   const { state } = kept;
-  const writes = isFinal
+  const writes = isEnough
     ? [...settledWrites(state, certificate, env.now), ...kept.writes, ...unmarked(submission)]
     : [];
-  const rest: Submission = isFinal ? { ...submission, waiting: [] } : submission;
+  const rest: Submission = isEnough ? { ...submission, waiting: [] } : submission;
   // The answer need not wait for what is written here: the certificate is in the store already, and
   // a proxy that comes up again goes on from there.
   if (owing(state, rest).length === 0) {
     const ended = end(state, rest, { writes, answers: [] });
     return { state: ended.state, effects: [...answers, ...ended.effects] };
   }
-  if (!isFinal) return { state: put(state, rest), effects: [] };
+  if (!isEnough) return { state: put(state, rest), effects: [] };
   return { state: put(state, rest), effects: [...answers, { type: 'Persist', writes }] };
 }
 

@@ -1,19 +1,26 @@
-import { nodeNameOf } from '../committee.ts';
+import { type CommitteeMember, nodeNameOf } from '../committee.ts';
 import type { Effect, NodeName } from '../effect.ts';
 import type { EpochStatus } from '../message.ts';
+import { askView } from './reads/read.ts';
 import { isServing, withServing } from './serving.ts';
 import type { ProxyResume, ProxyState, ProxyStep } from './state.ts';
 import { ask, put, withProgress } from './submission.ts';
 
-/** Hears where a validator stands, and asks it afresh for what it refused before it served (rule P4). */
+/** Hears where a validator stands; see `askAfresh` for what follows when it serves. */
 export function hearStatus(state: ProxyState, from: NodeName, { served }: EpochStatus): ProxyStep {
   const { committee } = state;
   const member = committee.members.find(({ validator }) => nodeNameOf(validator) === from);
   if (member === undefined || served < committee.epoch) return { state, effects: [] };
   const { address } = member.validator;
   if (isServing(state, address)) return { state, effects: [] };
-  let next = withServing(state, address);
+  return askAfresh(withServing(state, address), member);
+}
+
+/** Asks a member that serves from now on what it refused before, and the queries under way (rules P4, P7). */
+export function askAfresh(state: ProxyState, member: CommitteeMember): ProxyStep {
+  const { address } = member.validator;
   const effects: Effect<ProxyResume>[] = [];
+  let next = state;
   for (const submission of state.submissions.values()) {
     if (submission.progress[address]?.refusal === undefined) continue;
     const asking = withProgress(submission, address, (progress) => ({
@@ -24,5 +31,6 @@ export function hearStatus(state: ProxyState, from: NodeName, { served }: EpochS
     next = put(next, asking);
     effects.push(...ask(next, asking, [member]));
   }
+  for (const read of state.reads.values()) effects.push(askView(read, member));
   return { state: next, effects };
 }

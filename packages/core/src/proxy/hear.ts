@@ -1,18 +1,19 @@
-import { nodeNameOf } from '../committee.ts';
+import { type CommitteeMember, nodeNameOf } from '../committee.ts';
 import { isAboutEpochs } from '../committee-chain.ts';
 import type { NodeName } from '../effect.ts';
 import type { Response, Result } from '../message.ts';
 import { type Answer, ignored } from './answer.ts';
 import { hearAdmissible } from './checking.ts';
-import { announceNext, compareEpochs, hearChange } from './epochs.ts';
+import { announceNext, compareEpochs, hearChange, tellOfEpoch } from './epochs.ts';
 import { hearCertificates } from './hear-certificates.ts';
 import { hearRejected } from './hear-rejected.ts';
 import { hearSettled } from './hear-settled.ts';
 import { hearSigned } from './hear-signed.ts';
-import { hearStatus } from './hear-status.ts';
+import { askAfresh, hearStatus } from './hear-status.ts';
 import { hearView, readOf } from './reads/hear-view.ts';
 import { readRequestId } from './request-id.ts';
 import type { ProxyEnv } from './rule-types.ts';
+import { isServing } from './serving.ts';
 import type { ProxyState, ProxyStep } from './state.ts';
 
 /**
@@ -33,18 +34,33 @@ export function hearResponse(
   const member = state.committee.members.find(({ validator }) => nodeNameOf(validator) === from);
   const read = readOf(state, requestId);
   if (read !== undefined && member !== undefined) {
-    return hearView({ state, env, read, member }, result);
+    // Certificates prove themselves, and who is to merge asks for them here.
+    const isProven = read.query.type === 'GetCertificates';
+    return isProven || isServing(state, member.validator.address)
+      ? hearView({ state, env, read, member }, result)
+      : { state, effects: tellOfEpoch(state, from) };
   }
   const asked = readRequestId(requestId);
   const submission = asked && state.submissions.get(asked.transactionId);
   if (asked === undefined || submission === undefined || member === undefined) {
     return ignored({ state });
   }
-  const step = hear({ state, env, submission, member, asked }, result);
+  const heard = hear({ state, env, submission, member, asked }, result);
+  const step = servesNow(state, heard, member) ? alsoAsked(heard, member) : heard;
   const compared = compareEpochs(step.state, member, result);
   return compared.length === 0
     ? step
     : { state: step.state, effects: [...step.effects, ...compared] };
+}
+
+// A signature shows that its member serves.
+function servesNow(before: ProxyState, { state }: ProxyStep, { validator }: CommitteeMember) {
+  return !isServing(before, validator.address) && isServing(state, validator.address);
+}
+
+function alsoAsked({ state, effects }: ProxyStep, member: CommitteeMember): ProxyStep {
+  const asked = askAfresh(state, member);
+  return { state: asked.state, effects: [...effects, ...asked.effects] };
 }
 
 function hearAboutEpochs(

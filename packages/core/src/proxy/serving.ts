@@ -2,11 +2,11 @@ import type { Address } from '@quorate/protocol';
 import type { ProxyState } from './state.ts';
 
 /**
- * P4: tells whether a member of the running committee was heard to serve its epoch.
+ * P4, P7: tells whether a member of the running committee was heard to serve its epoch.
  *
  * Until a member has merged it lags by whatever the committee before has settled, and no certificate says
- * so: what it refuses counts for nothing. Of the committee that a proxy begins with it has no change to
- * tell, and takes its members to serve.
+ * so: what it refuses counts for nothing, nor does what it says of an account. Of the committee that a
+ * proxy begins with it has no change to tell, and takes its members to serve.
  */
 export function isServing(
   { committee, changes, serving }: Pick<ProxyState, 'committee' | 'changes' | 'serving'>,

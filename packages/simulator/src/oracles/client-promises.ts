@@ -87,11 +87,15 @@ export function clientSignsOnce({ nameOf }: Pick<OracleContext, 'nameOf'>): Orac
  * twice. Of what a client has asked for several times an earlier request may still be on its way, which
  * nobody can tell from a later one: then only that counts which a validator had signed before.
  */
-export function refusalIsFinal({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
+export function refusalIsFinal({
+  nameOf,
+  overtaken = new Set(),
+}: Pick<OracleContext, 'nameOf' | 'overtaken'>): Oracle {
   const asked = new Map<string, Execute>();
   const underWay = new Map<string, TransactionFacts>();
   const requests = new Map<TransactionId, Set<string>>();
   const refused = new Map<TransactionId, string>();
+  const askedBefore = new Map<TransactionId, string>();
   const signed = new Set<TransactionId>();
   const certified = new Set<TransactionId>();
 
@@ -116,7 +120,10 @@ export function refusalIsFinal({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracl
     if (textOf(facts.transaction.operations) !== textOf(request.operations)) return undefined;
     const { rejection } = result;
     if (isOpen(rejection) || isAboutOthers(rejection)) return undefined;
-    if (mayBeAskedAnew(facts.id)) return undefined;
+    if (mayBeAskedAnew(facts.id)) {
+      askedBefore.set(facts.id, client);
+      return undefined;
+    }
     refused.set(facts.id, client);
     return certified.has(facts.id) ? found(client, facts.id) : undefined;
   }
@@ -129,7 +136,10 @@ export function refusalIsFinal({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracl
       if (result.type !== 'Signed' || input.type !== 'Message') return;
       if (input.message.type !== 'SubmitTransaction') return;
       const id = readableFacts(input.message.envelope)?.id;
-      if (id !== undefined) signed.add(id);
+      if (id === undefined) return;
+      signed.add(id);
+      const client = askedBefore.get(id);
+      if (client !== undefined) overtaken.add(client);
     },
     afterClientWord: ({ from, message }) => {
       if (message.type === 'Execute') asked.set(message.requestId, message);

@@ -143,6 +143,11 @@ export interface OracleContext {
   readonly committees: CommitteeBook;
   /** A validator has one name, whichever of its keys is asked about. */
   readonly nameOf: (address: Address) => string;
+  /**
+   * Clients that were refused for good, and an earlier request of theirs came to be signed afterwards: no
+   * proxy can tell it from one that they have just made (docs/ledger.md, "When a refusal is final").
+   */
+  readonly overtaken?: Set<string>;
   /** The validators whose steps nobody can see, by name; none unless it is said. */
   readonly unseen?: readonly string[];
   /** The oracles' own: what the validators use may be what is wrong. */

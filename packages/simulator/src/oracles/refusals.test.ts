@@ -1,8 +1,19 @@
 import type { Rejected } from '@quorate/core';
-import { type Address, factsOf, type HexBytes, type Operation } from '@quorate/protocol';
+import { createSigner, loadEd25519 } from '@quorate/crypto';
+import {
+  type Address,
+  type EscrowConfigId,
+  factsOf,
+  type HexBytes,
+  NATIVE_TOKEN_ID,
+  type Operation,
+} from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
-import { refusalVouched } from './refusals.ts';
+import { buildGenesis } from '../world/genesis.ts';
+import { createParties } from '../world/parties.ts';
+import { createCommitteeBook } from './committee-book.ts';
+import { refusalUpToDate, refusalVouched } from './refusals.ts';
 
 const sender = '01'.repeat(32) as Address;
 
@@ -42,5 +53,68 @@ describe('refusal-vouched', () => {
 
   it('knows nothing of what came of a request that was changed on its way to the proxy', () => {
     expect(findingOf(LEAVE, CLAIM)).toBeUndefined();
+  });
+});
+
+const parties = createParties((seed) => createSigner(loadEd25519(), seed));
+const genesis = buildGenesis(
+  { validators: ['v1'], clients: [{ name: 'alice', balance: 10n }], accounts: [] },
+  parties,
+  0n,
+);
+const alice = parties.signer('alice').address;
+
+function pay(amount: bigint): Operation {
+  const recipient = sender;
+  return { kind: 'TokenTransfer', tokenId: NATIVE_TOKEN_ID, recipient, amount, userData: null };
+}
+
+/** What a job costs is in its terms, too. */
+const JOB: Operation = {
+  kind: 'Escrow',
+  escrow: {
+    kind: 'CreateJob',
+    configId: '02'.repeat(32) as EscrowConfigId,
+    provider: sender,
+    providerFee: 1n,
+    description: '',
+  },
+};
+
+/** Has the only validator confirm some transactions of alice, and a proxy refuse her payment of 10. */
+function findingAfter(confirmed: readonly (readonly [bigint, Operation])[], nonce: bigint) {
+  const committees = createCommitteeBook(genesis.committee);
+  const oracle = refusalUpToDate({ genesis, committees, nameOf: parties.nameOf });
+  for (const [place, operation] of confirmed) {
+    const envelope = envelopeOf(alice, operation, place);
+    const { id } = factsOf(envelope.transaction);
+    const certificate = { envelope, signatures: [] };
+    const message = { type: 'SubmitCertificate', requestId: 'r', certificate } as const;
+    const input = { type: 'Message', from: 'p1', message } as const;
+    const step = { validator: 'v1', observation: { input }, changes: [] } as never;
+    oracle.noteAnswer?.({ validator: 'v1', result: { type: 'Settled', transactionId: id }, step });
+  }
+  const envelope = envelopeOf(alice, pay(10n), nonce);
+  const message = { type: 'SubmitTransaction', requestId: 'r', envelope } as const;
+  oracle.afterClientWord?.({ from: 'alice', message });
+  const { id } = factsOf(envelope.transaction);
+  const lacks = { tokenId: NATIVE_TOKEN_ID, currentBalance: 0n, required: 10n } as const;
+  const unfunded = { code: 'InsufficientFunding', rule: 'V6', ...lacks } as const;
+  return oracle.afterRefusal?.({ by: 'p1', isCorrect: true, id, rejection: unfunded });
+}
+
+describe('refusal-up-to-date', () => {
+  it('finds a refusal for want of funds that are there', () => {
+    expect(findingAfter([], 0n)).toBeDefined();
+    expect(findingAfter([[0n, pay(0n)]], 1n)).toBeDefined();
+  });
+
+  it('finds nothing wrong where the funds were spent', () => {
+    expect(findingAfter([[0n, pay(1n)]], 1n)).toBeUndefined();
+  });
+
+  it('says nothing of whom it has not heard spend all that he spent', () => {
+    expect(findingAfter([[1n, pay(0n)]], 2n)).toBeUndefined();
+    expect(findingAfter([[0n, JOB]], 1n)).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import {
   type Address,
   factsOf,
   NATIVE_TOKEN_ID,
+  operationId,
   type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
@@ -138,10 +139,18 @@ function isOutOfDate(rejection: Rejection, { isNext, isFunded }: Wanted): boolea
   }
 }
 
-/** The nonces and balances that f + 1 correct validators have settled, on paper. */
+/**
+ * The nonces and balances that f + 1 correct validators have settled, on paper.
+ *
+ * What a member settles while it merges nobody hears of, so a later transaction may be known here and not
+ * the ones it builds on. Of whom not all is known that he spent, nothing is said.
+ */
 function createSettledLedger({ genesis }: Pick<OracleContext, 'genesis'>) {
   const balances = new Map<string, bigint>();
   const nonces = new Map<Address, bigint>();
+  const counts = new Map<Address, bigint>();
+  const terms = new Set<string>();
+  const unsure = new Set<Address>();
   const added = new Set<TransactionId>();
   const move: Move = (account, tokenId, amount) => {
     const key = balanceKey(account, tokenId);
@@ -155,14 +164,17 @@ function createSettledLedger({ genesis }: Pick<OracleContext, 'genesis'>) {
       const { sender, nonce } = facts.transaction;
       if (added.has(facts.id)) return;
       added.add(facts.id);
-      nonces.set(sender, nonce + 1n);
+      if (nonce >= (nonces.get(sender) ?? 0n)) nonces.set(sender, nonce + 1n);
+      counts.set(sender, (counts.get(sender) ?? 0n) + 1n);
+      if (!areTermsKnown(facts, terms)) unsure.add(sender);
       moveAll(facts, move, escrow);
     },
     isNext: ({ transaction: { sender, nonce } }: TransactionFacts) =>
       nonce === (nonces.get(sender) ?? 0n),
     /** Whether payments and burns are covered; of anything else that costs, nothing is said. */
     isFunded(facts: TransactionFacts): boolean {
-      const { sender, operations } = facts.transaction;
+      const { sender, nonce, operations } = facts.transaction;
+      if (unsure.has(sender) || (counts.get(sender) ?? 0n) !== nonce) return false;
       const held = new Map<string, bigint>();
       const take = (key: string, amount: bigint): boolean => {
         const left = (held.get(key) ?? balances.get(key) ?? 0n) - amount;
@@ -175,4 +187,15 @@ function createSettledLedger({ genesis }: Pick<OracleContext, 'genesis'>) {
       });
     },
   };
+}
+
+// Notes the terms that a transaction makes, and tells whether those of all its jobs have been noted.
+function areTermsKnown({ transaction }: TransactionFacts, terms: Set<string>): boolean {
+  const { sender, nonce, operations } = transaction;
+  return operations.every((operation, index) => {
+    if (operation.kind !== 'Escrow') return true;
+    const { escrow } = operation;
+    if (escrow.kind === 'CreateConfig') terms.add(operationId(sender, nonce, index));
+    return escrow.kind !== 'CreateJob' || terms.has(escrow.configId);
+  });
 }

@@ -281,4 +281,33 @@ describe('liveness-honest', () => {
     );
     expect(fired(result)).toEqual([]);
   });
+
+  // Bob is refused for want of funds; then he gets some and signs something else, and a copy of his very
+  // first request arrives, which met a proxy that was down (docs/ledger.md, "When a refusal is final").
+  it.each([21, 33])(
+    'owes nothing to whom an earlier request of his overtook, with seed %i',
+    (seed) => {
+      const copies = 1;
+      const duplicate = { probability: 1, copies, delay: { dist: 'const', mean: '3 s' } };
+      const delay = { dist: 'const', mean: '10 ms' };
+      const result = runScenario(
+        scenarioOf({
+          seed,
+          clients: { alice: { balance: 1 }, bob: {} },
+          steps: {
+            bob: [pay('alice', 1), { op: 'wait', for: '920 ms' }, pay('bob', 1)],
+            alice: [{ op: 'wait', for: '2.5 s' }, pay('bob', 1)],
+          },
+          network: {
+            default: { delay: { dist: 'uniform', min: '1 ms', max: '30 ms' } },
+            links: [{ from: 'bob', to: 'p1', delay, duplicate }],
+          },
+          faults: [crash('p1', '0 ms', '1 s')],
+          phases: { chaos: '1.5 s', heal: 'all' },
+        }),
+      );
+      expect(result.accounts.find(({ client }) => client === 'bob')?.lock).toBe('pending');
+      expect(fired(result)).toEqual([]);
+    },
+  );
 });

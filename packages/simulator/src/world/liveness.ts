@@ -47,8 +47,10 @@ export function livenessReports(run: EndedRun): readonly OracleReport[] {
 }
 
 // Members who sign different transactions for one nonce of their account do as an equivocator does.
-function isHonest({ isCorrect }: World, workload: Workload): boolean {
-  return isCorrect(workload.client) && !equivocates(workload) && !workload.isAtOdds();
+function isHonest({ isCorrect, overtaken }: World, workload: Workload): boolean {
+  const { client } = workload;
+  const isLoyal = isCorrect(client) && !overtaken.has(client);
+  return isLoyal && !equivocates(workload) && !workload.isAtOdds();
 }
 
 function equivocators({ workloads, byzantineClients }: World): readonly string[] {

@@ -62,6 +62,8 @@ export interface Ground {
   readonly costs: CostCounter;
   /** Whether a node is neither Byzantine nor amnesiac. */
   readonly isCorrect: (node: NodeName) => boolean;
+  /** Clients whom an earlier request of their own has overtaken, so far; see `OracleContext`. */
+  readonly overtaken: Set<string>;
   /** The committees that the run has had so far. */
   readonly committees: CommitteeBook;
   /** Which certificates nodes let go of; undefined where they keep all. */

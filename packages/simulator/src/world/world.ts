@@ -160,7 +160,8 @@ function createGround(
   const committees = createCommitteeBook(genesis.committee);
   const isCorrect = correctNodes(scenario);
   const shapes = watching.shapes ? createShapes(committees) : undefined;
-  const known = { genesis, committees, nameOf, verifier: witness, isCorrect, shapes };
+  const overtaken = new Set<string>();
+  const known = { genesis, committees, nameOf, overtaken, verifier: witness, isCorrect, shapes };
   const watch = watching.oracles ? watchOf(scenario, nodes, known) : BLIND_WATCH;
   const labels = createLabels();
   const naming = { nameOf, labelOf: labels.nameOf };
@@ -186,6 +187,7 @@ function createGround(
     witness,
     costs,
     isCorrect,
+    overtaken,
     committees,
     served: new Map(),
     pruning: scenario.cluster.prune,

@@ -62,8 +62,8 @@ export function putRead(state: ProxyState, read: Read): ProxyState {
   return { ...state, reads: state.reads.set(read.number, read) };
 }
 
-// Asks one validator what a query is about; answers to an earlier repetition are told apart.
-function askView(read: Read, { validator }: CommitteeMember): Effect<ProxyResume> {
+/** Asks one validator what a query is about; answers to an earlier repetition are told apart. */
+export function askView(read: Read, { validator }: CommitteeMember): Effect<ProxyResume> {
   const requestId = viewRequestId(read);
   return { type: 'Send', to: nodeNameOf(validator), message: { ...read.query, requestId } };
 }

@@ -105,8 +105,9 @@ function findingAfter(confirmed: readonly (readonly [bigint, Operation])[], nonc
 
 describe('refusal-up-to-date', () => {
   it('finds a refusal for want of funds that are there', () => {
-    expect(findingAfter([], 0n)).toBeDefined();
-    expect(findingAfter([[0n, pay(0n)]], 1n)).toBeDefined();
+    const facts = { proxy: 'p1', code: 'InsufficientFunding' };
+    expect(findingAfter([], 0n)?.facts).toMatchObject(facts);
+    expect(findingAfter([[0n, pay(0n)]], 1n)?.facts).toMatchObject(facts);
   });
 
   it('finds nothing wrong where the funds were spent', () => {

@@ -92,7 +92,8 @@ function findingAfter(confirmed: readonly (readonly [bigint, Operation])[], nonc
     const message = { type: 'SubmitCertificate', requestId: 'r', certificate } as const;
     const input = { type: 'Message', from: 'p1', message } as const;
     const step = { validator: 'v1', observation: { input }, changes: [] } as never;
-    oracle.noteAnswer?.({ validator: 'v1', result: { type: 'Settled', transactionId: id }, step });
+    const result = { type: 'Settled', transactionId: id, createdTokens: [] } as const;
+    oracle.noteAnswer?.({ validator: 'v1', result, step });
   }
   const envelope = envelopeOf(alice, pay(10n), nonce);
   const message = { type: 'SubmitTransaction', requestId: 'r', envelope } as const;

@@ -63,8 +63,8 @@ function hearOwnSettled(answer: Answer, id: TransactionId): ProxyStep {
   if (certificate === undefined || known || id !== submission.facts.id) return ignored(answer);
   const settled = withDone(submission, address, { settled: true });
   const concluded = conclude(answer, settled, certificate);
-  const isChange = followedBy(certificate.envelope.transaction) !== undefined;
-  if (!isChange || !isFinal(answer, settled)) return concluded;
+  if (!isFinal(answer, settled)) return concluded;
+  if (followedBy(certificate.envelope.transaction) === undefined) return concluded;
   // What is on its way need not find out by being refused.
   const followed = hearChange(concluded.state, [certificate], answer.env);
   return { state: followed.state, effects: [...concluded.effects, ...followed.effects] };

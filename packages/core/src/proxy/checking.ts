@@ -1,6 +1,7 @@
 import type { Address, TransactionId } from '@quorate/protocol';
 import { type Answer, ignored } from './answer.ts';
 import { owing } from './outcome.ts';
+import { withoutRefused } from './refused.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
 import { ask, put, submissionWrite, withDone, withEachProgress } from './submission.ts';
 import { retryTimer } from './timer.ts';
@@ -46,10 +47,11 @@ export function beginSigning(state: ProxyState, given: Submission, now: bigint):
   const ready = owing(state, submission).filter(
     ({ validator }) => submission.progress[validator.address]?.prerequisites.length === 0,
   );
+  const { refused, writes } = withoutRefused(state.refused, submission.facts.id);
   return {
-    state: put(state, submission),
+    state: put({ ...state, refused }, submission),
     effects: [
-      { type: 'Persist', writes: [submissionWrite(submission)] },
+      { type: 'Persist', writes: [submissionWrite(submission), ...writes] },
       ...ask(state, submission, ready),
       retryTimer(state, submission, now),
     ],

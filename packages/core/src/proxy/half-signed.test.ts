@@ -107,6 +107,25 @@ describe('a transaction that was broadcast', () => {
     expect(lastRefusal(network)).toEqual(NO);
   });
 
+  it('P4 is not called refused any more once it was broadcast after all, nor after a restart', () => {
+    const refusingAll = Object.fromEntries(namesOf(4).map((name) => [name, refusing]));
+    const network = createTestNetwork({ conduct: refusingAll });
+    conclude(network, 'r1');
+    expect(lastRefusal(network)).toEqual(NO);
+    for (const name of namesOf(4)) network.conduct(name, unheard);
+    network.send('alice', submission(payment(), 'r2'));
+    while (holders(network) === 0) network.advance();
+    // Copies of what was refused arrive while it is under way, and after it has come to no end.
+    conclude(network, 'r1');
+    expect(network.answers.slice(1).map(({ result }) => rejectionOf(result))).toMatchObject([
+      OPEN,
+      OPEN,
+    ]);
+    const next = createTestNetwork({ store: network.proxy.store, conduct: refusingAll });
+    conclude(next, 'r1');
+    expect(lastRefusal(next)).toMatchObject(OPEN);
+  });
+
   it('P4 stays open where a quorum refuses and one is not heard', () => {
     const conduct = Object.fromEntries(namesOf(3).map((name) => [name, refusingToSign(NO)]));
     const network = createTestNetwork({ conduct: { ...conduct, v4: unheard } });

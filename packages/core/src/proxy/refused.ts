@@ -47,6 +47,16 @@ export function withRefused(
   };
 }
 
+/** Forgets who was refused a transaction that is broadcast after all: it may settle now (rule P4). */
+export function withoutRefused(refused: ProxyState['refused'], id: TransactionId): Remembered {
+  const gone = refused.filter(({ transactionId }) => transactionId === id);
+  if (gone.length === 0) return { refused, writes: [] };
+  return {
+    refused: refused.filter(({ transactionId }) => transactionId !== id),
+    writes: gone.map(({ number }) => ({ key: slotOf(number), value: undefined })),
+  };
+}
+
 /** Adds a refused request that a proxy's store holds, where the row is of one; the latest stays last. */
 export function withStoredRefused(state: ProxyState, { key, value }: StoreRow): ProxyState {
   if (!key.startsWith(REFUSED_PREFIX)) return state;

@@ -39,12 +39,12 @@ export function submit(
   }
   const { envelope, facts } = opened;
   const waiting: Waiting = { client: from, requestId };
+  const joined = join(state, facts.id, { waiting, witnesses }, env);
+  if (joined !== undefined) return joined;
   const refused = env.rules.refusedBefore(state, facts.id, waiting);
   if (refused !== undefined) {
     return { state, effects: [reply(from, requestId, { type: 'Rejected', rejection: refused })] };
   }
-  const joined = join(state, facts.id, { waiting, witnesses }, env);
-  if (joined !== undefined) return joined;
   const range = keyRange(certificateKey(facts.transaction.sender, facts.transaction.nonce));
   return {
     state,

@@ -115,10 +115,9 @@ function waiting({ client, waitsFor }: Workload, ending: Ending): string {
 // What a client was told during the chaos may be out of date by the end; what counts then is that
 // nothing is left open. Whoever began later had a network that was whole.
 function unsettledAtLast({ world, scenario }: EndedRun, workload: Workload): readonly string[] {
-  const { phases } = scenario;
   const { client } = workload;
   const owed = owedTo(workload);
-  const late = owed.filter(({ startedAt }) => startedAt >= (phases?.chaos ?? 0n));
+  const late = owed.filter(({ startedAt }) => startedAt >= wholeFrom(scenario));
   const isInFlight =
     world.clients.find(({ name }) => name === client)?.state()?.inFlight !== undefined;
   const isOpen = isInFlight && !isLockedOut(workload);
@@ -126,6 +125,16 @@ function unsettledAtLast({ world, scenario }: EndedRun, workload: Workload): rea
     ...(isOpen ? [`${client} never heard what became of its last transaction`] : []),
     ...late.filter(isUnsettled).map(neverSettled),
   ];
+}
+
+// Timers go by their node's clock: whose clock is put back when all is mended waits longer by as much.
+function wholeFrom({ phases, faults }: Scenario): bigint {
+  const chaos = phases?.chaos ?? 0n;
+  return faults.reduce((from, fault) => {
+    if (fault.kind !== 'clock') return from;
+    const ahead = fault.offset + (BigInt(fault.drift) * chaos) / 1_000_000n;
+    return ahead > 0n ? from + ahead : from;
+  }, chaos);
 }
 
 // A mint that the removal of its right overtook can never settle, and its client was told: neither can

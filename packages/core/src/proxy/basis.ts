@@ -8,7 +8,7 @@ import { decide } from './decide.ts';
 import { requestId } from './request-id.ts';
 import { lacking, needsBasis, tokensMinted } from './standing.ts';
 import type { Basis, ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
-import { ask, put, withEachProgress, withProgress } from './submission.ts';
+import { ask, put, withEachProgress, withNextAsking, withProgress } from './submission.ts';
 
 /** How many pages of its basis a validator is asked for between two repetitions. */
 const PAGES_MAX = 5;
@@ -50,11 +50,7 @@ export function hearBasis(answer: Answer, page: Certificates): ProxyStep {
 function afresh(submission: Submission, validator: Address): Submission {
   const { refusal } = submission.progress[validator] ?? {};
   if (!needsBasis(refusal, submission)) return submission;
-  return withProgress(submission, validator, (progress) => ({
-    ...progress,
-    refusal: undefined,
-    asking: progress.asking + 1,
-  }));
+  return withNextAsking(submission, validator);
 }
 
 /**

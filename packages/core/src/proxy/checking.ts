@@ -47,11 +47,11 @@ export function beginSigning(state: ProxyState, given: Submission, now: bigint):
   const ready = owing(state, submission).filter(
     ({ validator }) => submission.progress[validator.address]?.prerequisites.length === 0,
   );
-  const { refused, writes } = withoutRefused(state.refused, submission.facts.id);
+  const forgotten = withoutRefused(state, submission.facts.id);
   return {
-    state: put({ ...state, refused }, submission),
+    state: put(forgotten.state, submission),
     effects: [
-      { type: 'Persist', writes: [submissionWrite(submission), ...writes] },
+      { type: 'Persist', writes: [submissionWrite(submission), ...forgotten.writes] },
       ...ask(state, submission, ready),
       retryTimer(state, submission, now),
     ],

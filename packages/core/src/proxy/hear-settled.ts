@@ -62,42 +62,47 @@ function hearOwnSettled(answer: Answer, id: TransactionId): ProxyStep {
   const known = submission.progress[address]?.settled === true;
   if (certificate === undefined || known || id !== submission.facts.id) return ignored(answer);
   const settled = withDone(submission, address, { settled: true });
-  const concluded = conclude(answer, settled, certificate);
-  if (!isFinal(answer, settled)) return concluded;
-  if (followedBy(certificate.envelope.transaction) === undefined) return concluded;
-  // What is on its way need not find out by being refused.
-  const followed = hearChange(concluded.state, [certificate], answer.env);
-  return { state: followed.state, effects: [...concluded.effects, ...followed.effects] };
+  const enough = answer.env.rules.settledEnough(answer.state.committee.members.length);
+  return settledCount(settled) === enough
+    ? succeed(answer, settled, certificate)
+    : deliverOn(answer.state, settled, []);
 }
 
-function isFinal({ state, env }: Answer, submission: Submission): boolean {
-  return settledCount(submission) === env.rules.settledEnough(state.committee.members.length);
-}
-
-function conclude(
-  answer: Answer,
+// The answer need not wait for what is written here: the certificate is in the store already, and
+// a proxy that comes up again goes on from there.
+function succeed(
+  { state, env }: Answer,
   submission: Submission,
   certificate: TransactionCertificate,
 ): ProxyStep {
-  const { env } = answer;
-  const isEnough = isFinal(answer, submission);
-  const answers = isEnough ? answerAll(submission, { type: 'Success', certificate }) : [];
-  const kept = isEnough
-    ? forgetIncomplete(answer.state, submission.facts.id)
-    : { state: answer.state, writes: [] };
-  const { state } = kept;
-  const writes = isEnough
-    ? [...settledWrites(state, certificate, env.now), ...kept.writes, ...unmarked(submission)]
-    : [];
-  const rest: Submission = isEnough ? { ...submission, waiting: [] } : submission;
-  // The answer need not wait for what is written here: the certificate is in the store already, and
-  // a proxy that comes up again goes on from there.
-  if (owing(state, rest).length === 0) {
-    const ended = end(state, rest, { writes, answers: [] });
-    return { state: ended.state, effects: [...answers, ...ended.effects] };
+  const answers = answerAll(submission, { type: 'Success', certificate });
+  const kept = forgetIncomplete(state, submission.facts.id);
+  const writes = [
+    ...settledWrites(kept.state, certificate, env.now),
+    ...kept.writes,
+    ...unmarked(submission),
+  ];
+  const delivering = deliverOn(kept.state, { ...submission, waiting: [] }, writes);
+  const effects = [...answers, ...delivering.effects];
+  if (followedBy(certificate.envelope.transaction) === undefined) {
+    return { state: delivering.state, effects };
   }
-  if (!isEnough) return { state: put(state, rest), effects: [] };
-  return { state: put(state, rest), effects: [...answers, { type: 'Persist', writes }] };
+  // What is on its way need not find out by being refused.
+  const followed = hearChange(delivering.state, [certificate], env);
+  return { state: followed.state, effects: [...effects, ...followed.effects] };
+}
+
+// Goes on for those who have not settled it yet.
+function deliverOn(
+  state: ProxyState,
+  submission: Submission,
+  writes: readonly StoreWrite[],
+): ProxyStep {
+  if (owing(state, submission).length === 0) return end(state, submission, { writes, answers: [] });
+  return {
+    state: put(state, submission),
+    effects: writes.length === 0 ? [] : [{ type: 'Persist', writes }],
+  };
 }
 
 // Written once a quorum has settled it, so that what the store answers is true (rule P3).

@@ -4,7 +4,7 @@ import type { EpochStatus } from '../message.ts';
 import { askView } from './reads/read.ts';
 import { isServing, withServing } from './serving.ts';
 import type { ProxyResume, ProxyState, ProxyStep } from './state.ts';
-import { ask, put, withProgress } from './submission.ts';
+import { ask, put, withNextAsking } from './submission.ts';
 
 /** Hears where a validator stands; see `askAfresh` for what follows when it serves. */
 export function hearStatus(state: ProxyState, from: NodeName, { served }: EpochStatus): ProxyStep {
@@ -23,11 +23,7 @@ export function askAfresh(state: ProxyState, member: CommitteeMember): ProxyStep
   let next = state;
   for (const submission of state.submissions.values()) {
     if (submission.progress[address]?.refusal === undefined) continue;
-    const asking = withProgress(submission, address, (progress) => ({
-      ...progress,
-      refusal: undefined,
-      asking: progress.asking + 1,
-    }));
+    const asking = withNextAsking(submission, address);
     next = put(next, asking);
     effects.push(...ask(next, asking, [member]));
   }

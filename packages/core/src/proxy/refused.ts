@@ -48,11 +48,14 @@ export function withRefused(
 }
 
 /** Forgets who was refused a transaction that is broadcast after all: it may settle now (rule P4). */
-export function withoutRefused(refused: ProxyState['refused'], id: TransactionId): Remembered {
-  const gone = refused.filter(({ transactionId }) => transactionId === id);
-  if (gone.length === 0) return { refused, writes: [] };
+export function withoutRefused(
+  state: ProxyState,
+  id: TransactionId,
+): { readonly state: ProxyState; readonly writes: readonly StoreWrite[] } {
+  const gone = state.refused.filter(({ transactionId }) => transactionId === id);
+  if (gone.length === 0) return { state, writes: [] };
   return {
-    refused: refused.filter(({ transactionId }) => transactionId !== id),
+    state: { ...state, refused: state.refused.filter((each) => !gone.includes(each)) },
     writes: gone.map(({ number }) => ({ key: slotOf(number), value: undefined })),
   };
 }

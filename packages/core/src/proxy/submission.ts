@@ -154,6 +154,15 @@ export function withProgress(
   return withAllProgress(submission, { ...submission.progress, [validator]: change(progress) });
 }
 
+/** P4: begins the next asking of a validator: what it refused before is out of date. */
+export function withNextAsking(submission: Submission, validator: Address): Submission {
+  return withProgress(submission, validator, (progress) => ({
+    ...progress,
+    refusal: undefined,
+    asking: progress.asking + 1,
+  }));
+}
+
 /** Changes how far every validator is. */
 export function withEachProgress(
   submission: Submission,

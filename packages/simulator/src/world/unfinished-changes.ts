@@ -41,11 +41,12 @@ export function unfinishedChanges(run: EndedRun): {
 function canBeTold(world: World, running: Committee): boolean {
   const { committees, validators } = world;
   const change = committees.beganWith();
+  if (change === undefined) return false;
   const before = committees.all().filter(({ epoch }) => epoch === running.epoch - 1);
   return validators.some(({ node }) => {
-    const settled = change && node.state()?.ledger.account.get(change.sender)?.nextNonce;
-    const knows = settled !== undefined && settled > (change?.nonce ?? 0n);
-    if (!knows || !world.isCorrect(node.name) || node.status() !== 'active') return false;
+    const nextNonce = node.state()?.ledger.account.get(change.sender)?.nextNonce ?? 0n;
+    if (nextNonce <= change.nonce || !world.isCorrect(node.name) || node.status() !== 'active')
+      return false;
     return [running, ...before].every((committee) => isQuorumNear(world, node.name, committee));
   });
 }

@@ -80,6 +80,20 @@ const PROXIES_APART: Readonly<Record<string, (rules: ProxyRules) => unknown>> = 
   },
 };
 
+/** Where the search for a cluster is long, one that it would come to: these are tried first. */
+const TRIED_FIRST: Readonly<Record<string, number>> = {
+  'success-of-somebody-else-believed': 350,
+  'multisig-quorum-short': 234,
+  'refusal-of-other-bytes-believed': 229,
+  'batch-on-a-bare-ledger': 218,
+  'completed-before-its-job': 199,
+  'rejected-before-its-job': 139,
+  'stranger-counted': 103,
+  'balance-checked-again': 76,
+  'any-success-believed': 60,
+  'trailing-bytes-accepted': 60,
+};
+
 /** What a mutant makes of the input, and what is right to make of it. */
 function apart({ id, validatorRules, proxyRules }: Mutant): readonly [unknown, unknown] {
   const ofValidator = VALIDATORS_APART[id] ?? (() => undefined);
@@ -120,10 +134,11 @@ function rightRunOf(seed: number): string {
 }
 
 /** Finds a cluster that goes another way with a mutant in it than with what it stands for. */
-function firstDifference(mutant: Mutant): number | undefined {
-  for (let seed = 1; seed <= SEEDS_MAX; seed += 1) {
-    if (runOf(seed, mutant) !== rightRunOf(seed)) return seed;
-  }
+function someDifference(mutant: Mutant): number | undefined {
+  const differs = (seed: number) => runOf(seed, mutant) !== rightRunOf(seed);
+  const first = TRIED_FIRST[mutant.id];
+  if (first !== undefined && differs(first)) return first;
+  for (let seed = 1; seed <= SEEDS_MAX; seed += 1) if (differs(seed)) return seed;
   return undefined;
 }
 
@@ -137,7 +152,7 @@ describe('every mutant', () => {
   it.each(named(MUTANTS.filter((mutant) => !isApart(mutant) && !isPlayed(mutant))))(
     '%s makes some generated cluster go another way',
     (_, mutant) => {
-      expect(firstDifference(mutant)).toBeGreaterThan(0);
+      expect(someDifference(mutant)).toBeGreaterThan(0);
     },
   );
 

@@ -160,6 +160,9 @@ export const PRUNED_KEY: string = `${PRUNING_PREFIX}next`;
 /** Where a validator keeps the last epoch whose locks it holds. */
 export const SERVED_KEY: string = `${HANDOVER_PREFIX}served`;
 
+/** The prefix of what settled too late for a validator's snapshot: sender, then nonce. */
+export const LATE_PREFIX: string = `${HANDOVER_PREFIX}late/`;
+
 /** Where a validator keeps the last epoch that it has fixed its snapshot of. */
 export const FROZEN_KEY: string = `${HANDOVER_PREFIX}frozen`;
 

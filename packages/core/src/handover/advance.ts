@@ -16,7 +16,7 @@ import type { Handover } from './handover.ts';
 import { seatIn } from './keyring.ts';
 import { mergeLocks } from './merge-locks.ts';
 import { askSources, beginMerge, tablesOf } from './merging.ts';
-import { beginPush } from './pushing.ts';
+import { beginPush, dropDone } from './pushing.ts';
 
 /** What moving on between epochs changes, stores and sends. */
 export interface Advance {
@@ -105,7 +105,8 @@ function enter(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
     merge: undefined,
   };
   return {
-    state: withHandover(merged, handover),
+    // It may be the last of a quorum that others wait for, and nobody be left to say so.
+    state: dropDone(withHandover(merged, handover), env),
     writes: [...changes.map(recordWrite), { key: SERVED_KEY, value: merge.epoch }],
     effects: [],
   };

@@ -27,6 +27,8 @@ export interface Handover {
   readonly pushes: readonly Push[];
   /** The last epoch whose beginning it has told others of since it came up; 0 if none. */
   readonly announced: number;
+  /** What settled too late for a snapshot, and is not known to have settled at a quorum of the next committee. */
+  readonly late: readonly LatePush[];
   /** Changes that others told of and that could not be settled yet; one for each node. */
   readonly rumours: readonly Rumour[];
 }
@@ -64,6 +66,16 @@ export interface Push {
   readonly attempts: number;
 }
 
+/** A certificate that settled after the snapshot was fixed that would have shown it (rule C4). */
+export interface LatePush {
+  readonly sender: Address;
+  readonly nonce: bigint;
+  /** Members of the running committee who have settled it, or say that they never will. */
+  readonly told: readonly Address[];
+  /** How often it has been sent. */
+  readonly attempts: number;
+}
+
 /** A change that somebody told of, and that builds on what this validator lacks (rule C8). */
 export interface Rumour {
   readonly from: NodeName;
@@ -82,6 +94,7 @@ export function noHandover(seat: Address | undefined): Handover {
     merge: undefined,
     pushes: [],
     announced: 0,
+    late: [],
     rumours: [],
   };
 }

@@ -13,6 +13,7 @@ import {
 } from '../validator/state.ts';
 import { advance } from './advance.ts';
 import { type Brought, settleBrought } from './bring.ts';
+import { hearLateAnswer, hearLateTimer, isLateAnswer, resumeLate, sendLate } from './late.ts';
 import {
   askForBacking,
   askSources,
@@ -21,7 +22,7 @@ import {
   MERGE_TIMER,
   noteAnswer,
 } from './merging.ts';
-import { announce, beginPush, dropMoot, hearStatus, loadChange, readPushTimer } from './pushing.ts';
+import { announce, beginPush, dropDone, hearStatus, loadChange, readPushTimer } from './pushing.ts';
 import { hearRumour, RUMOUR_TIMER, tryRumours } from './rumours.ts';
 
 /** Hears that an epoch has begun (rule C4), and says where this validator stands then. */
@@ -59,6 +60,7 @@ export function hearResponse(
   env: ValidatorEnv,
 ): ValidatorStep {
   if (!requestId.startsWith('handover/')) return { state, effects: [] };
+  if (isLateAnswer(requestId, result)) return hearLateAnswer(state, from, requestId, env);
   switch (result.type) {
     case 'SnapshotPart': {
       const [heard, effects] = hearPart(state, from, result.signed, env);
@@ -85,9 +87,11 @@ export function hearResponse(
 export function hearTimer(state: ValidatorState, id: string, env: ValidatorEnv): ValidatorStep {
   const epoch = readPushTimer(id);
   if (epoch !== undefined) {
-    const pushing = dropMoot(state);
+    const pushing = dropDone(state, env);
     return { state: pushing, effects: loadChange(pushing, epoch) };
   }
+  const late = hearLateTimer(state, id, env);
+  if (late !== undefined) return late;
   if (id === RUMOUR_TIMER) return moveOn(tryRumours(state, env), env);
   if (id !== MERGE_TIMER || state.handover.merge === undefined) return { state, effects: [] };
   const forgotten = forgetAwaited(state);
@@ -105,6 +109,7 @@ export function hearRows(
     const [announced, effects] = announce(state, resume.epoch, rows, env);
     return { state: announced, effects };
   }
+  if (resume.rows === 'late') return sendLate(state, resume, rows, env);
   const [row] = rows.flat();
   const result =
     row === undefined
@@ -117,7 +122,7 @@ export function hearRows(
 export function resumeHandover(state: ValidatorState, env: ValidatorEnv): ValidatorStep {
   const { served } = state.handover;
   let { handover } = state;
-  const effects: Effect<ValidatorResume>[] = [];
+  const effects: Effect<ValidatorResume>[] = [...resumeLate(state, env.now)];
   for (const epoch of [served, served + 1]) {
     if (epoch < 1 || epoch > epochOf(state)) continue;
     const begun = beginPush(handover, epoch, env.now);

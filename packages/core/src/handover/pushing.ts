@@ -8,14 +8,9 @@ import type { ValidatorEnv } from '../validator/rule-types.ts';
 import { type ValidatorResume, type ValidatorState, withHandover } from '../validator/state.ts';
 import type { Handover, Push } from './handover.ts';
 import type { Keyring } from './keyring.ts';
+import { waitAfter } from './waiting.ts';
 
 const PREFIX = 'handover/push/';
-
-/** How long the first wait between two announcements is; it doubles. Units: nanoseconds. */
-const WAIT = 250_000_000n;
-
-/** The longest wait between two announcements. Units: nanoseconds. */
-const WAIT_MAX = 30_000_000_000n;
 
 interface Begun {
   readonly handover: Handover;
@@ -78,20 +73,19 @@ export function announce(
   if (push === undefined || row === undefined) return [state, []];
   // What an epoch begins with is never pruned.
   const { certificate } = row.value as StoredCertificate;
-  const doubled = WAIT << BigInt(Math.min(push.attempts, 30));
-  const at = env.now + (doubled < WAIT_MAX ? doubled : WAIT_MAX);
+  const at = env.now + waitAfter(push.attempts);
   return [
     withPush(state, { ...push, attempts: push.attempts + 1 }),
     [...announcements(state, push, certificate, env), { type: 'SetTimer', id: timerId(epoch), at }],
   ];
 }
 
-/** Hears where a member stands; a push ends when a quorum of the new committee has merged. */
+/** Hears where a member stands, which may end pushes. */
 export function hearStatus(
   state: ValidatorState,
   from: string,
   { known, served }: EpochStatus,
-  { rules }: Pick<ValidatorEnv, 'rules'>,
+  env: Pick<ValidatorEnv, 'rules'>,
 ): ValidatorState {
   let next = state;
   for (const push of state.handover.pushes) {
@@ -103,19 +97,27 @@ export function hearStatus(
     );
     if (heard.length > 0) next = withPush(next, { ...push, told: [...told, ...heard] });
   }
-  return dropPushes(next, (push) => isMoot(next, push) || isServing(next, push, rules.quorum));
+  return dropDone(next, env);
 }
 
-/** Ends the pushes of epochs that a later change has ended, whoever has answered (rule C4). */
-export function dropMoot(state: ValidatorState): ValidatorState {
-  return dropPushes(state, (push) => isMoot(state, push));
-}
-
-function dropPushes(state: ValidatorState, isDone: (push: Push) => boolean): ValidatorState {
-  const pushes = state.handover.pushes.filter((push) => !isDone(push));
-  return pushes.length === state.handover.pushes.length
+/**
+ * Ends the pushes of epochs that a quorum serves in, or that a later change has ended (rule C4).
+ *
+ * Whoever still merges its way into the epoch goes on whatever others have: it waits for a snapshot of
+ * members of the epoch before, and of those some may not have heard that it has ended.
+ */
+export function dropDone(
+  state: ValidatorState,
+  { rules }: Pick<ValidatorEnv, 'rules'>,
+): ValidatorState {
+  const { pushes, merge } = state.handover;
+  const left = pushes.filter(
+    (push) =>
+      push.epoch === merge?.epoch || !(isMoot(state, push) || isServing(state, push, rules.quorum)),
+  );
+  return left.length === pushes.length
     ? state
-    : withHandover(state, { ...state.handover, pushes });
+    : withHandover(state, { ...state.handover, pushes: left });
 }
 
 // The next change is signed by a quorum of the epoch that it ends, which has merged to sign it.

@@ -3,7 +3,7 @@ import type { SnapshotEntry, TransactionEnvelope } from '@quorate/protocol';
 import type { NodeName } from '../effect.ts';
 import type { Ledger, Lock } from '../ledger/ledger.ts';
 import type { ValidatorState } from '../validator/state.ts';
-import type { Push } from './handover.ts';
+import type { LatePush, Push } from './handover.ts';
 import type { Keyring } from './keyring.ts';
 
 /** The rules by which one committee hands over to the next, one entry each (rules C4 to C6). */
@@ -14,6 +14,12 @@ export interface HandoverRules {
   readonly announcedTo: (
     state: Pick<ValidatorState, 'committees'>,
     push: Push,
+    keys: Keyring,
+  ) => readonly NodeName[];
+  /** C4: who is sent what settled too late for a snapshot. */
+  readonly latePushedTo: (
+    state: Pick<ValidatorState, 'committees'>,
+    push: LatePush,
     keys: Keyring,
   ) => readonly NodeName[];
   /** C5: what a snapshot shows of a lock. */

@@ -3,6 +3,7 @@ import { rangeUnder, type StoreRange, type StoreRow, type StoreWrite } from '../
 import type { Genesis } from '../genesis.ts';
 import { type Handover, noHandover } from '../handover/handover.ts';
 import { type Keyring, seatIn } from '../handover/keyring.ts';
+import { storedLate } from '../handover/late.ts';
 import { formatDigest, ledgerDigest, textHash } from '../ledger/digest.ts';
 import {
   applyChanges,
@@ -87,6 +88,7 @@ export function recoverValidator(
   const state = begin(genesis, applyChanges(EMPTY_LEDGER, isNew ? beginning : changes), keys, {
     served,
     isFrozen: beside.get(FROZEN_KEY) === served,
+    late: storedLate(beside.keys()),
   });
   return {
     state: prune === undefined ? state : { ...state, pruning: beginPruning(prune, prunedUpTo) },
@@ -117,7 +119,7 @@ function begin(
   genesis: Genesis,
   ledger: Ledger,
   keys: Keyring,
-  { served, isFrozen }: Pick<Handover, 'served' | 'isFrozen'>,
+  { served, isFrozen, late }: Pick<Handover, 'served' | 'isFrozen' | 'late'>,
 ): ValidatorState {
   const committees = [genesis.committee];
   const handover = noHandover(undefined);
@@ -126,7 +128,7 @@ function begin(
   const state = withLedger({ genesis, committees, status, ledger, handover, pruning }, ledger);
   const committee = state.committees[served];
   const seat = committee === undefined ? undefined : seatIn(committee, keys);
-  return withHandover(state, { ...handover, served, seat, isFrozen });
+  return withHandover(state, { ...handover, served, seat, isFrozen, late });
 }
 
 /** Picks the changed records out of what a validator persists; the rest are certificates. */

@@ -51,6 +51,8 @@ export interface QueryResume {
 export type HandoverResume =
   /** The certificate of the change that began an epoch, to be told to others. */
   | { readonly rows: 'change'; readonly epoch: number }
+  /** A certificate that settled too late for a snapshot, to be sent to others. */
+  | ({ readonly rows: 'late' } & Origin)
   /** A part of an own snapshot that somebody asked for. */
   | { readonly rows: 'snapshot'; readonly from: NodeName; readonly requestId: string };
 

@@ -1,5 +1,6 @@
 import { type NodeName, reply } from '../effect.ts';
 import { advance } from '../handover/advance.ts';
+import { beginLate } from '../handover/late.ts';
 import type { SubmitCertificate } from '../message.ts';
 import type { ValidatorEnv } from './rule-types.ts';
 import type { ValidatorState, ValidatorStep } from './state.ts';
@@ -15,16 +16,24 @@ export function submitCertificate(
   const taken = takeCertificate(state, certificate, env);
   const answer = reply(from, requestId, taken.result);
   if (taken.writes.length === 0) return { state, effects: [answer] };
-  const { writes } = taken;
   // Nothing has settled: what is written is evidence.
-  if (taken.state === state) return { state, effects: [{ type: 'Persist', writes }, answer] };
-  if (taken.state.status === 'active') {
-    return { state: taken.state, effects: env.rules.order.S5({ type: 'Persist', writes }, answer) };
+  if (taken.state === state) {
+    return { state, effects: [{ type: 'Persist', writes: taken.writes }, answer] };
   }
-  const moved = advance(taken.state, env);
+  const late = beginLate(state, taken.state, certificate, env);
+  const writes = late.writes.length === 0 ? taken.writes : [...taken.writes, ...late.writes];
+  if (late.state.status === 'active') {
+    const answered = env.rules.order.S5({ type: 'Persist', writes }, answer);
+    const { effects } = late;
+    return {
+      state: late.state,
+      effects: effects.length === 0 ? answered : [...answered, ...effects],
+    };
+  }
+  const moved = advance(late.state, env);
   const persist = { type: 'Persist', writes: [...writes, ...moved.writes] } as const;
   return {
     state: moved.state,
-    effects: [...env.rules.order.S5(persist, answer), ...moved.effects],
+    effects: [...env.rules.order.S5(persist, answer), ...late.effects, ...moved.effects],
   };
 }

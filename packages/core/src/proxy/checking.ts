@@ -28,6 +28,7 @@ export function hearAdmissible(answer: Answer, id: TransactionId): ProxyStep {
   const { address } = member.validator;
   const isExpected = asked.purpose === 'check' && submission.phase === 'checking';
   if (!isExpected || id !== submission.facts.id) return ignored(answer);
+  if (asked.index !== submission.progress[address]?.asking) return ignored(answer);
   const admitted = withDone(submission, address, { admits: true });
   return admittingCount(admitted) < env.rules.quorum(state.committee.members.length)
     ? { state: put(state, admitted), effects: [] }

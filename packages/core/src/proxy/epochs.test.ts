@@ -1,11 +1,15 @@
-import type { TransactionCertificate } from '@quorate/protocol';
+import { factsOf, type TransactionCertificate, type TransactionEnvelope } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
-import { committeeAt, EpochNetwork } from '@quorate/testkit/epoch-network';
+import { committeeAt, EpochNetwork, keyOf } from '@quorate/testkit/epoch-network';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { VERIFIER } from '../../test/genesis.ts';
 import { submission } from '../../test/network.ts';
 import { payment } from '../../test/payments.ts';
 import { VALIDATOR_RULES } from '../validator/rules.ts';
+import { requestId } from './request-id.ts';
+import { PROXY_RULES } from './rules.ts';
+import { stepProxy } from './step.ts';
 
 const FOUR = ['a', 'b', 'c', 'd'];
 const zero = committeeAt(0, FOUR);
@@ -15,6 +19,10 @@ function createNetwork(operators = FOUR, joining = FOUR) {
   const network = new EpochNetwork(operators, 4);
   network.join(joining, 1);
   return network;
+}
+
+function idOf({ transaction }: TransactionEnvelope) {
+  return factsOf(transaction).id;
 }
 
 const success = { type: 'Success' };
@@ -78,6 +86,30 @@ describe('a proxy', () => {
     expect(retries()).toBe(0);
     network.run(4_000);
     expect(network.answers).toMatchObject([success]);
+  });
+
+  it('P10 starts counting afresh: what a node answers for its seat of before counts for none', () => {
+    const network = createNetwork();
+    for (const operator of FOUR) network.cut(operator);
+    network.request(submission(payment()));
+    network.run(4);
+    const certificates = [network.change(zero, FOUR)];
+    const change = { type: 'Certificates', certificates } as const;
+    network.request({ type: 'Response', requestId: 'epoch:1', result: change });
+    network.run(4);
+    const state = network.proxyState();
+    const transactionId = idOf(payment());
+    const admits = (index: number) => {
+      const result = { type: 'Admissible', transactionId } as const;
+      const id = requestId({ purpose: 'check', transactionId, index });
+      const message = { type: 'Response', requestId: id, result } as const;
+      const env = { now: 0n, signer: keyOf('p', 0), verifier: VERIFIER, rules: PROXY_RULES };
+      const step = stepProxy(state, { type: 'Message', from: 'd', message }, env);
+      const progress = step.state.submissions.get(transactionId)?.progress;
+      return progress?.[keyOf('d', 1).address]?.admits;
+    };
+    expect(state.committee.epoch).toBe(1);
+    expect([admits(0), admits(1)]).toEqual([false, true]);
   });
 
   it('C6 asks no more than it must about an account in contest', () => {

@@ -117,6 +117,8 @@ export function withChange(state: ProxyState, certificate: TransactionCertificat
     committee,
     committees: [...state.committees, committee],
     serving: new Set(),
+    // The epoch after it may have begun, too.
+    askedForEpochAt: 0n,
     changes: new Map([...state.changes, [committee.epoch, certificate]]),
   };
 }
@@ -157,10 +159,13 @@ function follow(
 }
 
 function startedAfresh({ committee }: ProxyState, submission: Submission): Submission {
+  // What members of the epoch before answer late is told by its number, also where a node sits in both.
+  const asked = Object.values(submission.progress).map(({ asking }) => asking);
+  const progress = { ...NO_PROGRESS, asking: Math.max(...asked) + 1 };
   return {
     ...submission,
     progress: Object.fromEntries(
-      committee.members.map(({ validator }) => [validator.address, NO_PROGRESS]),
+      committee.members.map(({ validator }) => [validator.address, progress]),
     ),
     found: undefined,
     // The pace is that of the beginning, too: members that still merge are ready in a moment.

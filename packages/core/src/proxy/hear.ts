@@ -10,7 +10,7 @@ import { hearRejected } from './hear-rejected.ts';
 import { hearSettled } from './hear-settled.ts';
 import { hearSigned } from './hear-signed.ts';
 import { askAfresh, hearStatus } from './hear-status.ts';
-import { hearView, readOf } from './reads/hear-view.ts';
+import { type Heard, hearView, readOf } from './reads/hear-view.ts';
 import { readRequestId } from './request-id.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import { isServing } from './serving.ts';
@@ -34,11 +34,7 @@ export function hearResponse(
   const member = state.committee.members.find(({ validator }) => nodeNameOf(validator) === from);
   const read = readOf(state, requestId);
   if (read !== undefined && member !== undefined) {
-    // Certificates prove themselves, and who is to merge asks for them here.
-    const isProven = read.query.type === 'GetCertificates';
-    return isProven || isServing(state, member.validator.address)
-      ? hearView({ state, env, read, member }, result)
-      : { state, effects: tellOfEpoch(state, from) };
+    return hearReading({ state, env, read, member }, from, result);
   }
   const asked = readRequestId(requestId);
   const submission = asked && state.submissions.get(asked.transactionId);
@@ -51,6 +47,17 @@ export function hearResponse(
   return compared.length === 0
     ? step
     : { state: step.state, effects: [...step.effects, ...compared] };
+}
+
+// Certificates prove themselves, and who is to merge asks for them here; that there is none, only who
+// serves can say (rule P7).
+function hearReading(heard: Heard, from: NodeName, result: Result): ProxyStep {
+  const { state, read, member } = heard;
+  if (isServing(state, member.validator.address)) return hearView(heard, result);
+  const told = tellOfEpoch(state, from);
+  if (read.query.type !== 'GetCertificates') return { state, effects: told };
+  const step = hearView(heard, result);
+  return { state: step.state, effects: [...step.effects, ...told] };
 }
 
 // A signature shows that its member serves.

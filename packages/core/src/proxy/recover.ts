@@ -56,6 +56,7 @@ export function recoverProxy(
     readCount: 0,
     refused: [],
     serving: new Set(),
+    askedForEpochAt: 0n,
     pruning: policy && { policy, isUnderWay: false },
   };
   const effects: Effect<ProxyResume>[] = [];

@@ -155,6 +155,8 @@ export interface ProxyState {
   readonly changes: ReadonlyMap<number, TransactionCertificate>;
   /** The members of the running one that were heard to serve, but for the one it began with (rule P4). */
   readonly serving: ReadonlySet<Address>;
+  /** When members were last asked, for a query, whether the next epoch has begun (rule P7). */
+  readonly askedForEpochAt: bigint;
   readonly timings: ProxyTimings;
   readonly submissions: VersionedMap<TransactionId, Submission>;
   /** What lacks signatures (rule P9). */
@@ -199,7 +201,7 @@ export interface Read {
 /** What one validator says. */
 export interface View {
   readonly result: AccountInfo | TokenInfo | Certificates | EscrowJobs | Rejected;
-  /** Whether a certificate stands behind the nonce that it says. */
+  /** Whether a certificate stands behind the nonce that it says, or else whether its member serves. */
   readonly isBacked: boolean;
 }
 

@@ -95,6 +95,7 @@ export function put(state: ProxyState, submission: Submission): ProxyState {
     committees: state.committees,
     changes: state.changes,
     serving: state.serving,
+    askedForEpochAt: state.askedForEpochAt,
     timings: state.timings,
     submissions: state.submissions.set(submission.facts.id, submission),
     incomplete: state.incomplete,

@@ -3,12 +3,14 @@ import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
 import type { AccountInfo, Rejected, Result } from '../../message.ts';
 import { verifiedAt } from '../fetched.ts';
 import type { ProxyEnv } from '../rule-types.ts';
+import { isServing } from '../serving.ts';
 import type { ProxyState, ProxyStep, Read, View } from '../state.ts';
 import { conclude } from './conclude.ts';
 import { plainView } from './plain-view.ts';
 import { endRead, putRead, viewRequestId } from './read.ts';
 
-interface Heard {
+/** What somebody reads, and a member that has said something to it. */
+export interface Heard {
   readonly state: ProxyState;
   readonly env: ProxyEnv;
   readonly read: Read;
@@ -42,10 +44,11 @@ export function hearView(heard: Heard, result: Result): ProxyStep {
   }
 }
 
-// An answer that stands for itself; those of a quorum make one.
+// An answer that stands for itself; those of a quorum that serves make one.
 function hearPlain(heard: Heard, result: View['result']): ProxyStep {
-  const { state, env } = heard;
-  const next = withView(heard, { result, isBacked: result.type !== 'Rejected' });
+  const { state, env, member } = heard;
+  const isBacked = result.type !== 'Rejected' && isServing(state, member.validator.address);
+  const next = withView(heard, { result, isBacked });
   const answer = refusalOf(heard, next) ?? plainView({ state, env }, next);
   return answer === undefined
     ? { state: putRead(state, next), effects: [] }

@@ -30,6 +30,8 @@ export function plainView(
       const shown = resultsOf(views, 'Certificates');
       if (shown.length < quorum) return undefined;
       const view = certificateView(context, query, shown);
+      const isFound = query.select.by !== 'Sender' && view.certificates.length > 0;
+      if (!isFound && servingCount(views) < quorum) return undefined;
       // What most have pruned, one that prunes nothing may show yet.
       const isEarly = view.pruned !== undefined && shown.length < size && retries === 0;
       return isEarly ? undefined : unlessGone(view);
@@ -39,6 +41,11 @@ export function plainView(
       return jobs.length < quorum ? undefined : jobView(jobs, needed);
     }
   }
+}
+
+// Whoever has still to merge lacks what the committee before has settled.
+function servingCount(views: Read['views']): number {
+  return Object.values(views).filter(({ isBacked }) => isBacked).length;
 }
 
 function unlessGone({ type, certificates, pruned }: Certificates): Result {

@@ -1,9 +1,12 @@
 import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
+import { askForEpoch } from '../../committee-chain.ts';
 import { type Effect, type NodeName, reply } from '../../effect.ts';
 import type { ProxyQuery, Rejected, Result } from '../../message.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Read } from '../state.ts';
 
 const TIMER = 'read:';
+/** How often, at most, queries are an occasion to ask for the next epoch. Units: nanoseconds. */
+const EPOCH_ASKED_EVERY = 1_000_000_000n;
 /** How many queries a proxy has under way at once; who comes later is told to come again. */
 const READS_MAX = 10_000;
 
@@ -76,13 +79,25 @@ export function viewRequestId({ number, retries }: Read): string {
 function askAll(state: ProxyState, read: Read, now: bigint): ProxyStep {
   const { retryNanos } = state.timings;
   const at = now + (retryNanos << BigInt(Math.min(read.retries, 4)));
+  const since = now - state.askedForEpochAt;
+  // Below zero where the clock was set back.
+  const isDue = since < 0n || since >= EPOCH_ASKED_EVERY;
   return {
-    state: putRead(state, read),
+    state: putRead(isDue ? { ...state, askedForEpochAt: now } : state, read),
     effects: [
+      ...(isDue ? askForNextEpoch(state) : []),
       ...state.committee.members.map((member) => askView(read, member)),
       { type: 'SetTimer', id: TIMER + read.number, at: at < read.deadline ? at : read.deadline },
     ],
   };
+}
+
+// Members that have left agree with each other for ever: a proxy that only reads hears of a change from
+// nobody unless it asks.
+function askForNextEpoch({ committee }: ProxyState): readonly Effect<ProxyResume>[] {
+  return committee.members.map(({ validator }) =>
+    askForEpoch(nodeNameOf(validator), committee.epoch + 1),
+  );
 }
 
 function answer({ waiting }: Read, result: Result): Effect<ProxyResume> {

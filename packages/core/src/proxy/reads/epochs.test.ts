@@ -1,0 +1,85 @@
+import { transactionId } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
+import { committeeAt, EpochNetwork } from '@quorate/testkit/epoch-network';
+import { describe, expect, it } from 'vitest';
+import { submission } from '../../../test/network.ts';
+import { payment } from '../../../test/payments.ts';
+import type { CertificateSelection, ProxyMessage } from '../../message.ts';
+
+const OLD = ['a', 'b', 'c', 'd'];
+const NEW = ['e', 'f', 'g', 'h'];
+const zero = committeeAt(0, OLD);
+
+/** Asks the proxy, and gives what it answers within so many turns. */
+function answerTo(network: EpochNetwork, message: ProxyMessage, turns = 3_000) {
+  const before = network.answers.length;
+  network.request(message);
+  for (let turn = 0; turn < turns && network.answers.length === before; turn += 1) network.run(1);
+  return network.answers[before];
+}
+
+function certificates(select: CertificateSelection): ProxyMessage {
+  return { type: 'GetCertificates', requestId: 'certificates', select };
+}
+
+const byId = certificates({ by: 'Id', transactionId: transactionId(payment().transaction) });
+const bySender = certificates({
+  by: 'Sender',
+  sender: addressOf('alice'),
+  fromNonce: 0n,
+  limit: 10,
+});
+
+describe('P7 a query when the committee has changed', () => {
+  /** What alice paid is known to the old committee only, of whom too few are up for anybody to merge. */
+  function createUnmerged(): EpochNetwork {
+    const network = new EpochNetwork([...OLD, ...NEW], OLD.length);
+    for (const operator of NEW) network.cut(operator);
+    network.request(submission(payment()));
+    network.run(400);
+    for (const operator of NEW) network.mend(operator);
+    network.join(NEW, 1);
+    const { envelope } = network.change(zero, NEW);
+    answerTo(network, { type: 'SubmitTransaction', requestId: 'change', envelope });
+    expect(network.proxyState().committee.epoch).toBe(1);
+    for (const operator of ['a', 'b']) network.cut(operator);
+    return network;
+  }
+
+  it.each([
+    ['by its id', byId],
+    ['by its sender', bySender],
+  ])(
+    'is not told that there is no certificate, %s, by members that have not merged',
+    (_, query) => {
+      const network = createUnmerged();
+      // A certificate that somebody shows proves itself; that there is none, nobody can say yet.
+      expect(answerTo(network, query, 400)).not.toMatchObject({ certificates: [] });
+      for (const operator of ['a', 'b']) network.mend(operator);
+      network.run(3_000);
+      expect(network.answers.at(-1)).toMatchObject({
+        type: 'Certificates',
+        certificates: [{ envelope: payment() }],
+      });
+    },
+  );
+
+  it('follows the change, though nobody submits anything and those who left agree', () => {
+    const network = new EpochNetwork([...OLD, ...NEW], OLD.length);
+    network.join(NEW, 1);
+    for (const operator of OLD) network.deliver(operator, network.change(zero, NEW));
+    network.run();
+    const one = committeeAt(1, NEW);
+    for (const operator of NEW) {
+      network.deliver(operator, network.certify(payment(), one));
+    }
+    const account = {
+      address: addressOf('alice'),
+      tokenBalances: 'all',
+      stateKeys: 'all',
+    } as const;
+    const answer = answerTo(network, { type: 'GetAccountInfo', requestId: 'account', ...account });
+    expect(answer).toMatchObject({ type: 'AccountInfo', nextNonce: 1n });
+    expect(network.proxyState().committee.epoch).toBe(1);
+  });
+});

@@ -30,6 +30,9 @@ const ONE_TO_ONE: Setting = {
   cast: { first: ['a'], later: ['w'] },
 };
 
+/** Two of whom one stays. */
+const TWO_TO_ONE = { sizes: '2 → 1', cast: { first: ['a', 'b'], later: [] } } as const;
+
 /** Four of whom d lies, and one that comes after them. */
 const FOUR_AND_ONE: Cast = { first: FOUR, later: ['w'], liars: LIAR };
 
@@ -62,6 +65,14 @@ function certifyBesideRival(play: Play): void {
   certifyT(play);
   play.ask(['c'], RIVAL);
   play.show('d', NOTHING);
+}
+
+/** T is signed by a, and its rival by b, who alone stays: T is asked for again. */
+function askForRivalOfOwn(play: Play): void {
+  play.ask(['a'], T);
+  play.ask(['b'], RIVAL);
+  handOver(play, ['b'], ['a', 'b']);
+  play.ask(['b'], T);
 }
 
 /** T has the signatures of r and the liar when r leaves, and k1 alone is shown it. */
@@ -188,8 +199,15 @@ const MERGES: readonly Execution[] = [
   },
   {
     mutant: 'own-pending-replaced',
+    ...TWO_TO_ONE,
+    smallest: 'a committee of one has nobody who shows its member anything else',
+    breaks: 'no-double-sign',
+    play: askForRivalOfOwn,
+  },
+  {
+    mutant: 'own-pending-replaced',
     sizes: '4 → 1',
-    smallest: 'it takes a liar among the q that are merged: f is 0 below 4',
+    smallest: undefined,
     breaks: 'unique-certificate',
     cast: { first: FOUR, later: [], liars: LIAR },
     play: (play) => {
@@ -202,8 +220,15 @@ const MERGES: readonly Execution[] = [
   },
   {
     mutant: 'contested-free',
+    ...TWO_TO_ONE,
+    smallest: 'a correct member holds one of two rivals, so it takes two to show both',
+    breaks: 'no-double-sign',
+    play: askForRivalOfOwn,
+  },
+  {
+    mutant: 'contested-free',
     sizes: '4 → 1',
-    smallest: NO_RIVAL_WITHOUT_LIARS,
+    smallest: undefined,
     breaks: 'unique-certificate',
     cast: FOUR_AND_ONE,
     play: (play) => {
@@ -287,10 +312,22 @@ const ROLES: readonly Execution[] = [
   },
   {
     mutant: 'two-epochs-added-up',
-    sizes: '4 → 4',
-    smallest:
-      'what r signed has to be missed by a merge, so f ≥ 1, and a member that holds T has to be missed by the quorum for its rival, so n′ ≥ 4',
+    sizes: '2 → 2',
+    smallest: 'in a committee of one the signature of its member is a quorum by itself',
     breaks: 'certificate-valid',
+    cast: { first: ['a', 'b'], later: ['c', 'd'] },
+    play: (play) => {
+      play.ask(['a'], T);
+      handOver(play, ['c', 'd'], ['a', 'b']);
+      play.ask(['c'], T);
+      play.deliver(['c', 'd'], play.everySignature(T));
+    },
+  },
+  {
+    mutant: 'two-epochs-added-up',
+    sizes: '4 → 4',
+    smallest: undefined,
+    breaks: 'convergence',
     cast: FOUR_TO_FOUR,
     play: (play) => {
       play.ask(['r'], T);

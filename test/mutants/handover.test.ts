@@ -1,5 +1,5 @@
 import { VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
-import { MUTANTS } from '@quorate/mutants';
+import { MUTANTS, type Mutant } from '@quorate/mutants';
 import { runScenario } from '@quorate/simulator';
 import { describe, expect, it } from 'vitest';
 import { shippedScenario } from '../scenario-documents.ts';
@@ -22,15 +22,22 @@ const SHIPPED = [
   ['too-few-snapshots', 'certified-before', 'outcomes.alice'],
   ['shown-signed-unadmitted', 'overdraft-in-a-snapshot', 'no-overdraft-certified'],
   ['keys-continue', 'one-key-one-epoch', 'unique-certificate'],
+  ['signatures-kept-over-a-change', 'half-signed', 'liveness-honest'],
   ['leaked-keys-believed', 'leaked-keys', 'unique-certificate'],
   ['change-before-its-requests', 'grow', 'epoch-agreement'],
   ['change-without-effect', 'grow', 'change-completes'],
 ] as const;
 
+function mutantOf(id: string): Mutant {
+  const mutant = MUTANTS.find((each) => each.id === id);
+  if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
+  return mutant;
+}
+
 function wrongRules(id: string): ValidatorRules {
-  const rules = MUTANTS.find((mutant) => mutant.id === id)?.validatorRules;
-  if (rules === undefined) throw new Error(`there is no wrong validator ${id}`);
-  return rules;
+  const { validatorRules } = mutantOf(id);
+  if (validatorRules === undefined) throw new Error(`${id} is no wrong validator`);
+  return validatorRules;
 }
 
 describe('a handover', () => {
@@ -54,9 +61,11 @@ describe('a handover', () => {
 
   it.each(SHIPPED)('with %s fails scenarios/committees/%s.yaml: %s', (id, name, shows) => {
     const scenario = shippedScenario(`committees/${name}.yaml`);
+    const { validatorRules, proxyRules } = mutantOf(id);
     const { oracles, failedExpectations } = runScenario(scenario, {
       crypto: 'stub',
-      validatorRules: wrongRules(id),
+      ...(validatorRules === undefined ? {} : { validatorRules }),
+      ...(proxyRules === undefined ? {} : { proxyRules }),
     });
     const broken = oracles.filter(({ violations }) => violations.length > 0);
     expect([

@@ -1,5 +1,5 @@
-import { faultyMax, PROXY_RULES } from '@quorate/core';
-import { factsOf, type NamedSignature } from '@quorate/protocol';
+import { type Committee, faultyMax, PROXY_RULES } from '@quorate/core';
+import { factsOf, type NamedSignature, type Signature } from '@quorate/protocol';
 import { type Mutant, wrongProxy } from './mutant.ts';
 
 /** Refusals that validators give who only lag. */
@@ -9,6 +9,18 @@ const LAGGING: ReadonlySet<string> = new Set([
   'NonSubmittableOperation',
   'UnexpectedNonce',
 ]);
+
+/** What a validator has signed under the key that it had before this one. */
+function signatureBefore(
+  committees: readonly Committee[],
+  progress: Readonly<Record<string, { readonly signature: Signature | undefined }>>,
+  key: string,
+): Signature | undefined {
+  const seats = committees.flatMap(({ members }) => members.map(({ validator }) => validator));
+  const host = seats.find(({ address }) => address === key)?.host;
+  const own = seats.filter((seat) => seat.host === host);
+  return own.flatMap(({ address }) => progress[address]?.signature ?? [])[0];
+}
 
 /** Wrong proxies (ledger.md section 8). */
 export const PROXIES: readonly Mutant[] = [
@@ -61,6 +73,24 @@ export const PROXIES: readonly Mutant[] = [
           );
           return given.slice(0, 1).map((signature) => [address, signature]);
         }),
+    },
+  ),
+  wrongProxy(
+    {
+      id: 'signatures-kept-over-a-change',
+      rule: 'P10',
+      title: 'counts what a validator signed in one epoch as its signature in the next',
+      isHard: true,
+    },
+    {
+      startedAfresh: (state, submission) => {
+        const afresh = PROXY_RULES.startedAfresh(state, submission);
+        const progress = Object.entries(afresh.progress).map(([key, each]) => [
+          key,
+          { ...each, signature: signatureBefore(state.committees, submission.progress, key) },
+        ]);
+        return { ...afresh, progress: Object.fromEntries(progress) };
+      },
     },
   ),
   wrongProxy(

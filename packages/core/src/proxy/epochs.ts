@@ -140,13 +140,13 @@ function follow(
   before: ProxyState,
   { epoch }: Committee,
   certificate: TransactionCertificate,
-  { now }: ProxyEnv,
+  { now, rules }: ProxyEnv,
 ): ProxyStep {
   const writes = [changeWrite(epoch, certificate)];
   const effects: Effect<ProxyResume>[] = [{ type: 'Persist', writes }];
   let state = withChange(before, certificate);
   for (const submission of before.submissions.values()) {
-    const afresh = startedAfresh(state, submission);
+    const afresh = rules.startedAfresh(state, submission);
     state = put(state, afresh);
     effects.push(...ask(state, afresh, owing(state, afresh)), retryTimer(state, afresh, now));
   }
@@ -158,7 +158,8 @@ function follow(
   return { state, effects };
 }
 
-function startedAfresh({ committee }: ProxyState, submission: Submission): Submission {
+/** P10: starts counting afresh with the same bytes, in the committee that a proxy now follows. */
+export function startedAfresh({ committee }: ProxyState, submission: Submission): Submission {
   // What members of the epoch before answer late is told by its number, also where a node sits in both.
   const asked = Object.values(submission.progress).map(({ asking }) => asking);
   const progress = { ...NO_PROGRESS, asking: Math.max(...asked) + 1 };

@@ -41,6 +41,8 @@ export interface ProxyRules {
   ) => boolean;
   /** P1: the signatures collected for a transaction. */
   readonly signatures: (state: ProxyState, submission: Submission) => readonly NamedSignature[];
+  /** P10: how a transaction goes on when the committee has changed, which the state already says. */
+  readonly startedAfresh: (state: ProxyState, submission: Submission) => Submission;
   /** P2: what a certificate that somebody shows is about; undefined for one that nobody settles. */
   readonly verifiedFacts: (
     certificate: TransactionCertificate,

@@ -4,6 +4,7 @@ import { verifiedFacts } from '../verification/certificate.ts';
 import { verifies } from '../verification/verifies.ts';
 import { lackedBy } from './catch-up.ts';
 import { beginChecking } from './checking.ts';
+import { startedAfresh } from './epochs.ts';
 import { countsRefusal, mayBeSigned, signaturesOf } from './outcome.ts';
 import { refusedBefore } from './refused.ts';
 import type { ProxyRules } from './rule-types.ts';
@@ -18,6 +19,7 @@ export const PROXY_RULES: ProxyRules = {
     answer.transactionId === facts.id &&
     verifies(verifier, validator, facts.signingBytes, answer.signature),
   signatures: signaturesOf,
+  startedAfresh,
   verifiedFacts,
   settledEnough: quorumSize,
   refusedBefore,

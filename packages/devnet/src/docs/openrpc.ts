@@ -160,12 +160,16 @@ export function openRpcDocument({ title, version, methods }: OpenRpcOptions): ob
   };
 }
 
-// What nodes ask each other: in strings, whole numbers and BCS in hex digits, an answer or refusal
-// under its `type`.
+// What proxies and other validators ask a validator: in strings, whole numbers and BCS in hex digits,
+// an answer or refusal under its `type`.
 function nodeMethods(): Readonly<Record<string, Described>> {
   const described = REQUEST_TYPES.map((type): readonly [string, Described] => [
     methodOf(type),
-    { summary: `What a proxy asks as ${type}.`, params: paramShapes(type), result: resultShape() },
+    {
+      summary: `What nodes ask a validator as ${type}.`,
+      params: paramShapes(type),
+      result: resultShape(),
+    },
   ]);
   return Object.fromEntries(described);
 }

@@ -84,3 +84,14 @@ export function followedBy(versioned: VersionedTransaction): Committee | undefin
 export function nodeNameOf(config: ValidatorConfig): string {
   return config.rpcPort === 0 ? config.host : `${config.host}:${config.rpcPort}`;
 }
+
+/** Names where two of these validators are both to be reached; undefined where each is alone (C3). */
+export function sharedEndpoint(validators: readonly ValidatorConfig[]): string | undefined {
+  const seen = new Set<string>();
+  for (const validator of validators) {
+    const name = nodeNameOf(validator);
+    if (seen.has(name)) return name;
+    seen.add(name);
+  }
+  return undefined;
+}

@@ -1,8 +1,10 @@
 import { factsOf, LIMITS, type VersionedTransaction } from '@quorate/protocol';
 import { addressOf, signerOf } from '@quorate/testkit';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { START, VERIFIER } from '../../test/genesis.ts';
 import { changeTo, operatedBy } from '../../test/operators.ts';
+import { nodeNameOf } from '../committee.ts';
 import { quorumSize } from '../quorum.ts';
 import { signatureFault } from '../verification/sender-signature.ts';
 import { authorisedChange, buildChange, changeFault } from './change.ts';
@@ -52,10 +54,30 @@ describe('a proposed change', () => {
     expect(faultOf(changed)).toContain(reason);
   });
 
+  it('C3 is refused exactly where two of its members are at one endpoint', () => {
+    const anyEndpoint = fc.record({
+      host: fc.constantFrom('a', 'b', 'a:1', 'a:2'),
+      rpcPort: fc.nat({ max: 2 }),
+    });
+    fc.assert(
+      fc.property(fc.array(anyEndpoint, { minLength: 1, maxLength: 6 }), (endpoints) => {
+        const validators = endpoints.map((endpoint, index) => ({
+          address: addressOf(`member ${index}`),
+          ...endpoint,
+        }));
+        const claims = [
+          { kind: 'ChangeCommittee', epoch: 4, newCommittee: { validators } },
+        ] as const;
+        const isShared = new Set(validators.map(nodeNameOf)).size < validators.length;
+        expect(faultOf({ claims })?.includes('the same host and rpc_port') ?? false).toBe(isShared);
+      }),
+    );
+  });
+
   it('C3 is refused with more members than the limit, and with a member twice', () => {
     const members = Array.from({ length: LIMITS.committeeMembers + 1 }, (_, index) => ({
       address: addressOf(`member ${index}`),
-      host: 'w',
+      host: `w${index}`,
       rpcPort: 0,
     }));
     const naming = (validators: typeof members) =>

@@ -8,7 +8,7 @@ import {
   type ValidatorConfig,
   type VersionedTransaction,
 } from '@quorate/protocol';
-import { type Committee, committeeAccount, committeeConfig } from '../committee.ts';
+import { type Committee, committeeAccount, committeeConfig, sharedEndpoint } from '../committee.ts';
 import { verifies } from '../verification/verifies.ts';
 import type { OperatorEnv } from './rules.ts';
 
@@ -74,9 +74,13 @@ export function changeFault(
   if (validators.length === 0 || validators.length > LIMITS.committeeMembers) {
     return `a committee has 1 to ${LIMITS.committeeMembers} members, it names ${validators.length}`;
   }
-  return new Set(validators.map(({ address }) => address)).size === validators.length
+  if (new Set(validators.map(({ address }) => address)).size !== validators.length) {
+    return 'it names a member twice';
+  }
+  const shared = sharedEndpoint(validators);
+  return shared === undefined
     ? undefined
-    : 'it names a member twice';
+    : `two of its members have the same host and rpc_port: ${shared}`;
 }
 
 /**

@@ -18,7 +18,7 @@ const ACCOUNT = committeeAccount(committee(4), quorumSize);
 const NEXT = ['w1', 'w2', 'w3', 'w4'].map((name) => configOf(addressOf(name)));
 
 function configOf(address: Address): ValidatorConfig {
-  return { address, host: 'w', rpcPort: 1 };
+  return { address, host: `of-${address.slice(0, 8)}`, rpcPort: 1 };
 }
 
 function change(validators: readonly ValidatorConfig[], epoch = 1): Operation {
@@ -101,6 +101,30 @@ describe('ChangeCommittee', () => {
     const distinct = notSubmittable('the members of a committee are distinct');
     expect(refusalOf(Array.from({ length: 100 }, () => first))).toEqual(distinct);
     expect(refusalOf([...NEXT, first])).toEqual(distinct);
+  });
+
+  it.each([
+    ['host and port', { host: 'w', rpcPort: 7 }, { host: 'w', rpcPort: 7 }],
+    ['name between nodes of one process', { host: 'w:7', rpcPort: 0 }, { host: 'w', rpcPort: 7 }],
+  ])('C3 refuses two members with one %s, though each has asked', (_, one, other) => {
+    const ledger = createTestLedger();
+    const first = { address: addressOf('w1'), ...one };
+    const second = { address: addressOf('w2'), ...other };
+    ledger.execute('next1', join(first));
+    ledger.execute('next2', join(second));
+    expect(refusalOf([first, second], ledger)).toEqual(
+      notSubmittable('two members have the same host and rpc_port: w:7'),
+    );
+    expect(refusalOf([second], ledger)).toBe(undefined);
+  });
+
+  it('C3 takes a member at the endpoint of one that sits, as of an operator that stays', () => {
+    const ledger = createTestLedger();
+    const [seated] = committee(4).members;
+    if (seated === undefined) throw new Error('nobody sits');
+    const stays = { ...seated.validator, address: addressOf('w1') };
+    ledger.execute('operator1', join(stays));
+    expect(refusalOf([stays], ledger)).toBe(undefined);
   });
 
   it('C9 refuses a key that was a member before', () => {

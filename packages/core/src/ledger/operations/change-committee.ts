@@ -4,7 +4,7 @@ import {
   type MissingDependency,
   type ValidatorConfig,
 } from '@quorate/protocol';
-import { type Committee, committeeAccount, committeeOf } from '../../committee.ts';
+import { type Committee, committeeAccount, committeeOf, sharedEndpoint } from '../../committee.ts';
 import type { CommitteeRequest } from '../ledger.ts';
 import type { Scratch } from '../scratch.ts';
 import { missing } from './missing.ts';
@@ -103,6 +103,11 @@ function memberFault(
   const addresses = new Set(validators.map(({ address }) => address));
   if (addresses.size !== validators.length) {
     return notSubmittable(context, 'the members of a committee are distinct');
+  }
+  // Members are told apart by where they are reached: two at one place would count as one.
+  const shared = sharedEndpoint(validators);
+  if (shared !== undefined) {
+    return notSubmittable(context, `two members have the same host and rpc_port: ${shared}`);
   }
   const joins = joinsOf(scratch);
   for (const config of validators) {

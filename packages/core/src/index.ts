@@ -72,8 +72,13 @@ export {
   type ChangeIntent,
   changeFault,
 } from './operator/change.ts';
-export { nextMembers } from './operator/next-members.ts';
-export { readinessFault, signReadiness } from './operator/readiness.ts';
+export {
+  candidatesOf,
+  type NextMembers,
+  nextMembers,
+  type PassedOver,
+} from './operator/next-members.ts';
+export { readinessFaults, signReadiness } from './operator/readiness.ts';
 export { OPERATOR_RULES, type OperatorEnv, type OperatorRules } from './operator/rules.ts';
 export { countVotes, signVote, type VotesAbout, votesFault } from './operator/votes.ts';
 export { PROXY_RECOVERY, recoverProxy } from './proxy/recover.ts';

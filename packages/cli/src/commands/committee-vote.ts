@@ -1,5 +1,5 @@
-import { nextMembers } from '@quorate/core';
-import { formatAddress, transactionId, type ValidatorConfig } from '@quorate/protocol';
+import { candidatesOf, followedBy, type NextMembers, nextMembers } from '@quorate/core';
+import { type Ballot, formatAddress, transactionId, type ValidatorConfig } from '@quorate/protocol';
 import {
   type CommitteeGround,
   type CommitteeOptions,
@@ -24,7 +24,7 @@ import {
   vote as voteFor,
 } from '../committee/proceedings.ts';
 import { openProceedings, type ProceedingsFolder } from '../committee/proceedings-folder.ts';
-import { challengeMembers } from '../committee/readiness.ts';
+import { challengeMembers, passedOverLine, unreadyLine } from '../committee/readiness.ts';
 import { submitChange } from '../committee/submit-change.ts';
 import type { Terminal } from '../terminal.ts';
 import { CommandError } from '../wallet/command-error.ts';
@@ -59,58 +59,91 @@ export interface ProposeOptions extends VoteOptions {
 }
 
 /**
- * Put the next committee to the vote that the queue of requests comes to, once all who would sit in it
- * are caught up (rule C3).
+ * Put the next committee to the vote that the queue of requests comes to: the first who are ready
+ * (rule C3).
  */
 export async function propose(options: ProposeOptions, terminal: Terminal): Promise<void> {
   const session = await sessionOf(options);
-  const { ground, known, proceedings, committee } = session;
+  const { ground, proceedings, committee } = session;
   const operator = await operatorIn(ground, options);
   const size = options.size ?? committee.members.length;
-  const members = nextMembers(known.requests, known.all, size);
-  if (members.length < size) {
-    throw new CommandError(`${members.length} ask for a seat under a fresh key, not ${size}`);
-  }
-  await expectReady(session, members);
+  const { members, passedOver } = await readyMembers(session, size);
   const before = proceedings.find();
   const own = earlierOf([operator], committee);
   const shown = before === undefined ? own.shown : [...own.shown, voted(session, before)];
   const leastRound = Math.max(own.leastRound, (before?.ballot.round ?? 0) + 1);
   const ballot = proposeChange(operator, members, session, { shown, leastRound });
   proceedings.putBallot(ballot);
+  // Where an earlier proposal is taken over, its members were chosen then.
+  if (ballot.backing === null && passedOver.length > 0) {
+    terminal.complain(`passed over: ${passedOverLine(passedOver)}\n`);
+  }
   show(
     terminal,
     {
       change: transactionId(ballot.transaction),
       round: String(ballot.round),
-      members: members.map(({ host }) => host).join(' '),
+      members: membersOf(ballot)
+        .map(({ host }) => host)
+        .join(' '),
       folder: options.folder,
     },
     options.json,
   );
 }
 
-async function expectReady(
-  { ground, networkId, committee }: Session,
-  members: readonly ValidatorConfig[],
-): Promise<void> {
-  const validators = await readValidators(ground.admin);
-  const fault = await challengeMembers(members, { networkId, running: committee, validators });
-  if (fault !== undefined) throw new CommandError(`not to be voted on yet: ${fault}`);
+/** Gives the first of the queue that are ready. @throws CommandError where they are too few */
+async function readyMembers(session: Session, size: number): Promise<NextMembers> {
+  const { requests, all } = session.known;
+  const candidates = candidatesOf(requests, all);
+  if (candidates.length < size) {
+    throw new CommandError(`${candidates.length} ask for a seat under a fresh key, not ${size}`);
+  }
+  const faults = await challenge(session, candidates);
+  const next = nextMembers(candidates, size, ({ address }) => faults.get(address));
+  const { members, passedOver } = next;
+  if (members.length === size) return next;
+  const reasons = passedOverLine(passedOver);
+  throw new CommandError(`${members.length} are ready for a seat, not ${size}: ${reasons}`);
 }
 
-/** Vote for what is proposed; once a quorum has, confirm that. */
+/** Asks all at once, so that many who do not answer take no longer than one. */
+async function challenge(
+  { ground, networkId, committee }: Session,
+  candidates: readonly ValidatorConfig[],
+): ReturnType<typeof challengeMembers> {
+  const validators = await readValidators(ground.admin);
+  return challengeMembers(candidates, { networkId, running: committee, validators });
+}
+
+function membersOf({ transaction }: Ballot): readonly ValidatorConfig[] {
+  return followedBy(transaction)?.members.map(({ validator }) => validator) ?? [];
+}
+
+/**
+ * Vote for what is proposed, once all who would sit are ready (rule C3); once a quorum has, confirm
+ * that.
+ */
 export async function vote(options: VoteOptions, terminal: Terminal): Promise<void> {
-  await give(options, terminal, (operator, session) => {
+  await give(options, terminal, async (operator, session) => {
     const { proceedings } = session;
     const held = proceedings.read();
     const isVoted = voted(session, held).votes.some(
       ({ vote: { operator: by } }) => by === operator.signer.address,
     );
+    if (!isVoted) await expectReady(session, held.ballot);
     proceedings.putVote(
       isVoted ? confirm(operator, session, held) : voteFor(operator, session, held.ballot),
     );
   });
+}
+
+async function expectReady(session: Session, ballot: Ballot): Promise<void> {
+  // A quorum has found them ready and voted, so nothing else can be voted for in this epoch.
+  if (ballot.backing !== null) return;
+  const members = membersOf(ballot);
+  const fault = unreadyLine(members, await challenge(session, members));
+  if (fault !== undefined) throw new CommandError(`not to be voted for yet: ${fault}`);
 }
 
 /** Sign the change that a quorum has confirmed, for the committee account. */
@@ -124,11 +157,11 @@ export async function sign(options: VoteOptions, terminal: Terminal): Promise<vo
 async function give(
   options: VoteOptions,
   terminal: Terminal,
-  word: (operator: Operator, session: Session) => void,
+  word: (operator: Operator, session: Session) => Promise<void> | void,
 ): Promise<void> {
   const session = await sessionOf(options);
   const operator = await operatorIn(session.ground, options);
-  word(operator, session);
+  await word(operator, session);
   const { votes, confirmations, signatures } = tally(session, session.proceedings.read());
   const of = ` of ${session.committee.members.length} operators`;
   show(

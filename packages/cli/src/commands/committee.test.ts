@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -9,11 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signerOf } from '@quorate/client';
+import { createClient, createWallet, signerOf } from '@quorate/client';
 import { takeLock } from '@quorate/client/node';
 import { type Devnet, operatorKeyOf, startDevnet } from '@quorate/devnet';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { quorate } from '../../test/quorate.ts';
+import { createAdmin } from '../committee/admin.ts';
 import { exitCodes } from '../exit-code.ts';
 import { writeKeyFile } from '../wallet/key-file.ts';
 
@@ -57,6 +59,16 @@ async function expectDone(command: string, ...args: string[]): Promise<Record<st
 
 async function everybody(command: string, ...names: string[]): Promise<void> {
   for (const name of names) await expectDone(command, '--key-file', keyFile(name));
+}
+
+/** Asks for a seat under a key that nobody holds, as one who has an account like anybody else. */
+async function askAsStranger(index: number, host: string): Promise<void> {
+  const { rest, networkId, accounts } = devnet;
+  const client = createClient({ url: rest });
+  const signer = signerOf(accounts[index]?.secretKey ?? '');
+  const { address } = signerOf(operatorKeyOf(devnet.seed, `stranger ${index}`));
+  const config = { address, host, rpcPort: 0 };
+  await createWallet({ client, signer, networkId }).transact([{ kind: 'JoinCommittee', config }]);
 }
 
 describe('the commands of operators', () => {
@@ -118,12 +130,62 @@ describe('the commands of operators', () => {
     expect(proposed['members']).toBe('v1 v2 v3');
   });
 
-  it('ask for votes only once every new member answers and is caught up', async () => {
+  it('C3 ask for votes only once enough of those who asked are ready', async () => {
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
     devnet.validators[3]?.crash();
     expect((await committee('propose', '--key-file', keyFile('v1'))).complaints).toMatch(
-      /not to be voted on yet: [0-9a-f]{64} has not answered/,
+      /3 are ready for a seat, not 4: v4 \(fast1[0-9a-z]+\) has not answered/,
     );
+  });
+
+  it('C3 pass over whoever asked for a seat and is not ready, and say why', async () => {
+    for (const name of NAMES.slice(1)) await expectDone('join', name, '--key-file', keyFile(name));
+    await createAdmin(devnet.rest, undefined).post('/validators');
+    // They come before the new member in the queue; nobody holds the keys that they ask for.
+    for (const [index, host] of ['v9', 'v1', '\u001b[2Jv2'].entries())
+      await askAsStranger(index, host);
+    writeKeyFile(keyFile('v5'), operatorKeyOf(devnet.seed, 'v5'));
+    await expectDone('join', 'v5', '--key-file', keyFile('v5'));
+    const { code, complaints, json } = await committee('propose', '--key-file', keyFile('v2'));
+    expect(code).toBe(exitCodes.passed);
+    expect(json()).toMatchObject({ members: 'v2 v3 v4 v5' });
+    expect(complaints).toMatch(
+      /^passed over: v9 \(\w+\) has not answered; v1 \(\w+\) has not answered; \?\[2Jv2 \(\w+\) has not answered\n$/,
+    );
+    await everybody('vote', 'v1');
+  });
+
+  it('C3 give nobody a seat where another member is to be reached', async () => {
+    for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
+    writeKeyFile(keyFile('second'), operatorKeyOf(devnet.seed, 'v5'));
+    await expectDone('join', 'v4', '--key-file', keyFile('second'));
+    const { complaints } = await committee('propose', '--size', '5', '--key-file', keyFile('v1'));
+    expect(complaints).toMatch(
+      /4 are ready for a seat, not 5: v4 \(\w+\) has the same host and rpc_port as a member before it/,
+    );
+  });
+
+  it('C3 vote only once every member of the ballot answers and is caught up', async () => {
+    for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
+    await expectDone('propose', '--key-file', keyFile('v1'));
+    devnet.validators[3]?.crash();
+    const { code, complaints } = await committee('vote', '--key-file', keyFile('v1'));
+    expect(code).toBe(exitCodes.usage);
+    expect(complaints).toMatch(/not to be voted for yet: v4 \(fast1[0-9a-z]+\) has not answered/);
+    expect(existsSync(join(folder, 'change', 'votes'))).toBe(false);
+    devnet.validators[3]?.start();
+    await vi.waitFor(() => everybody('vote', 'v1'), { timeout: 20_000 });
+  });
+
+  it('C3 go on with what a quorum has voted for, though a member is gone since', async () => {
+    for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
+    const { change } = await expectDone('propose', '--key-file', keyFile('v1'));
+    await everybody('vote', 'v1', 'v2', 'v3');
+    devnet.validators[3]?.crash();
+    await everybody('vote', 'v1');
+    const again = await expectDone('propose', '--size', '3', '--key-file', keyFile('v2'));
+    expect(again).toMatchObject({ change, members: 'v1 v2 v3 v4', round: '2' });
+    await everybody('vote', 'v1', 'v2', 'v3');
   });
 
   it('pass over what does not belong among words, and what nobody has signed', async () => {

@@ -23,7 +23,7 @@ import {
   type Voting,
   vote,
 } from './proceedings.ts';
-import { challengeMembers } from './readiness.ts';
+import { challengeMembers, unreadyLine } from './readiness.ts';
 import { submitChange } from './submit-change.ts';
 
 /** Tell of a change that has been carried out. */
@@ -144,7 +144,9 @@ async function untilReady(
 ): Promise<void> {
   const { networkId } = network;
   const validators = await readValidators(admin);
-  await until(async () => challengeMembers(configs, { networkId, running, validators }));
+  await until(async () =>
+    unreadyLine(configs, await challengeMembers(configs, { networkId, running, validators })),
+  );
 }
 
 /** Vote, confirm and sign for a quorum of operators at least, as far as they are at hand. */

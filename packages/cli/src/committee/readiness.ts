@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type Committee, readinessFault } from '@quorate/core';
+import { type Committee, nodeNameOf, type PassedOver, readinessFaults } from '@quorate/core';
 import {
+  type Address,
   type Bytes32,
+  formatAddress,
   type JsonObject,
   type NetworkId,
   parseJson,
@@ -22,26 +24,49 @@ export interface ReadinessQuestion {
 }
 
 /**
- * Challenge every member that a change would seat, under its key; says why votes are not to be asked
- * for yet, or nothing (rule C3).
+ * Challenge everybody who may sit, under the key that is to have the seat; say who is not ready, and
+ * why (rule C3).
  */
 export async function challengeMembers(
   members: readonly ValidatorConfig[],
   { networkId, running, validators }: ReadinessQuestion,
-): Promise<string | undefined> {
+): Promise<ReadonlyMap<Address, string>> {
   const challenge = randomBytes(32).toString('hex') as Bytes32;
   const answers = await Promise.all(
-    members.map(({ address, host }) => {
-      const rpc = validators.find(({ name }) => name === host)?.rpc;
-      return rpc === undefined ? undefined : ask(rpc, { validator: address, challenge });
+    members.map((member) => {
+      const rpc = validators.find(({ name }) => name === nodeNameOf(member))?.rpc;
+      return rpc === undefined ? undefined : ask(rpc, { validator: member.address, challenge });
     }),
   );
-  return readinessFault(
+  return readinessFaults(
     members.map(({ address }) => address),
     answers.filter((answer) => answer !== undefined),
     { networkId, epoch: running.epoch, challenge },
     VERIFIER,
   );
+}
+
+/** Say in one line who of the members is not ready, and why; undefined where all are. */
+export function unreadyLine(
+  members: readonly ValidatorConfig[],
+  faults: ReadonlyMap<Address, string>,
+): string | undefined {
+  const unready = members.flatMap((candidate) => {
+    const reason = faults.get(candidate.address);
+    return reason === undefined ? [] : [{ candidate, reason }];
+  });
+  return unready.length === 0 ? undefined : passedOverLine(unready);
+}
+
+/** Say in one line whom a seat is not for, and why. */
+export function passedOverLine(passedOver: readonly PassedOver[]): string {
+  return passedOver.map(({ candidate, reason }) => `${printable(candidate)} ${reason}`).join('; ');
+}
+
+// Anybody may ask for a seat, under a name that would play tricks on the terminal of an operator.
+function printable(config: ValidatorConfig): string {
+  const name = nodeNameOf(config).replaceAll(/[^\x21-\x7e]/g, '?');
+  return `${name} (${formatAddress(config.address)})`;
 }
 
 /** Milliseconds that a candidate may take, which catches up before it answers. */

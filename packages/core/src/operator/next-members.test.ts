@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operatedBy } from '../../test/operators.ts';
 import type { CommitteeRequest } from '../ledger/ledger.ts';
-import { nextMembers } from './next-members.ts';
+import { candidatesOf, nextMembers } from './next-members.ts';
 
 const running = operatedBy(3);
 const origin = { sender: addressOf('x'), nonce: 0n };
 
-function join(operator: string, key: string, at = 0): CommitteeRequest {
-  const config = { address: addressOf(key), host: key, rpcPort: 0 };
+function join(operator: string, key: string, at = 0, host = key): CommitteeRequest {
+  const config = { address: addressOf(key), host, rpcPort: 0 };
   const timestampNanos = BigInt(at);
   return { kind: 'Join', config, operator: addressOf(operator), timestampNanos, origin };
 }
@@ -19,7 +19,9 @@ function leave(operator: string, at: number): CommitteeRequest {
 }
 
 const hosts = (requests: readonly CommitteeRequest[], size = 10) =>
-  nextMembers(requests, [running], size).map(({ host }) => host);
+  nextMembers(candidatesOf(requests, [running]), size, () => undefined).members.map(
+    ({ host }) => host,
+  );
 
 describe('the next committee', () => {
   it('C2 has those who sit and ask to stay first, then the queue, up to its size', () => {
@@ -54,6 +56,53 @@ describe('the next committee', () => {
     expect(hosts([...requests, join('new 2', 'n2', 3), join('new 1', 'n3', 4)])).toEqual([
       'n2',
       'n3',
+    ]);
+  });
+
+  it('C3 has the first that are ready, in their order, and nobody twice at one endpoint', () => {
+    const anyCandidate = fc.record({
+      host: fc.constantFrom('a', 'b', 'c', 'd'),
+      isReady: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(anyCandidate, { maxLength: 8 }), fc.nat({ max: 5 }), (all, size) => {
+        const candidates = all.map(({ host }, index) => ({
+          address: addressOf(`key ${index}`),
+          host,
+          rpcPort: 0,
+        }));
+        const ready = candidates.filter((_, index) => all[index]?.isReady === true);
+        const { members, passedOver } = nextMembers(candidates, size, (candidate) =>
+          ready.includes(candidate) ? undefined : 'has not answered',
+        );
+        const hostsReady = [...new Set(ready.map(({ host }) => host))];
+        expect(members).toEqual(
+          hostsReady
+            .slice(0, size)
+            .map((host) => ready.find((candidate) => candidate.host === host)),
+        );
+        // Whoever comes before the last that sits either sits or is passed over, with a reason.
+        const told = [...members, ...passedOver.map(({ candidate }) => candidate)];
+        const looked =
+          members.length < size
+            ? candidates.length
+            : candidates.indexOf(members.at(-1) as never) + 1;
+        expect(new Set(told)).toEqual(new Set(candidates.slice(0, looked)));
+      }),
+    );
+  });
+
+  it('C3 leaves the endpoint to the first that is ready, whoever claims it before', () => {
+    const requests = [join('stranger', 'n1', 0, 'v9'), join('new 1', 'n2', 1, 'v9')];
+    const candidates = candidatesOf(requests, [running]);
+    const isStranger = ({ address }: { address: string }) => address === addressOf('n1');
+    const { members, passedOver } = nextMembers(candidates, 1, (candidate) =>
+      isStranger(candidate) ? 'has not answered' : undefined,
+    );
+    expect(members).toEqual([{ address: addressOf('n2'), host: 'v9', rpcPort: 0 }]);
+    expect(passedOver).toMatchObject([{ reason: 'has not answered' }]);
+    expect(nextMembers(candidates, 2, () => undefined).passedOver).toEqual([
+      { candidate: members[0], reason: 'has the same host and rpc_port as a member before it' },
     ]);
   });
 

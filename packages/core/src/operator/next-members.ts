@@ -1,13 +1,59 @@
 import type { Address, ValidatorConfig } from '@quorate/protocol';
-import { type Committee, committeeOf } from '../committee.ts';
+import { type Committee, committeeOf, sharedEndpoint } from '../committee.ts';
 import type { CommitteeRequest } from '../ledger/ledger.ts';
 
 type Join = Extract<CommitteeRequest, { readonly kind: 'Join' }>;
 
+/** Somebody who asked for a seat and gets none, though he came before others who do. */
+export interface PassedOver {
+  readonly candidate: ValidatorConfig;
+  /** Such as `has not answered`. */
+  readonly reason: string;
+}
+
+/** Whom a queue of requests comes to. */
+export interface NextMembers {
+  /** Fewer than the size where no more are ready. */
+  readonly members: readonly ValidatorConfig[];
+  readonly passedOver: readonly PassedOver[];
+}
+
 /**
- * Gives the members of the next committee that the queue of requests comes to (rules C2, C3): the
- * operators that sit and ask to stay, in their order, then those who wait, in the order of the queue,
- * until the committee has the size.
+ * Gives the members of the next committee: the first of the candidates that are ready, until the
+ * committee has the size (rule C3). Members have endpoints of their own: the first that is ready keeps
+ * it. Whoever is not ready is passed over, or anybody could hold up a change by asking for a seat.
+ *
+ * @param readyFault says why a candidate is not ready; undefined where it is.
+ */
+export function nextMembers(
+  candidates: readonly ValidatorConfig[],
+  size: number,
+  readyFault: (candidate: ValidatorConfig) => string | undefined,
+): NextMembers {
+  const members: ValidatorConfig[] = [];
+  const passedOver: PassedOver[] = [];
+  for (const candidate of candidates) {
+    if (members.length === size) break;
+    const reason = readyFault(candidate) ?? endpointFault(candidate, members);
+    if (reason === undefined) members.push(candidate);
+    else passedOver.push({ candidate, reason });
+  }
+  return { members, passedOver };
+}
+
+function endpointFault(
+  candidate: ValidatorConfig,
+  members: readonly ValidatorConfig[],
+): string | undefined {
+  return sharedEndpoint([...members, candidate]) === undefined
+    ? undefined
+    : 'has the same host and rpc_port as a member before it';
+}
+
+/**
+ * Gives who may sit in the next committee, in the order in which the queue of requests comes to them
+ * (rules C2, C3): the operators that sit and ask to stay, in their order, then those who wait, in the
+ * order of the queue.
  *
  * A request counts for a key that never had a seat and that one operator asks for; an operator has one
  * seat, under the key that it asked for last, unless it asked to leave after that; never under its own
@@ -15,10 +61,9 @@ type Join = Extract<CommitteeRequest, { readonly kind: 'Join' }>;
  *
  * @param committees those of all epochs; the last is the running one.
  */
-export function nextMembers(
+export function candidatesOf(
   requests: readonly CommitteeRequest[],
   committees: readonly Committee[],
-  size: number,
 ): readonly ValidatorConfig[] {
   const queue = requests.toSorted(
     (one, other) =>
@@ -32,7 +77,7 @@ export function nextMembers(
   }
   const seated = (committees.at(-1)?.members ?? []).flatMap(({ operator }) => operator ?? []);
   const order = [...seated, ...[...wishes.keys()].filter((each) => !seated.includes(each))];
-  return order.flatMap((operator) => wishes.get(operator)?.config ?? []).slice(0, size);
+  return order.flatMap((operator) => wishes.get(operator)?.config ?? []);
 }
 
 function isOpen(

@@ -2,7 +2,7 @@ import { type Bytes32, type SeatReadiness, SIGNED_READINESS } from '@quorate/pro
 import { addressOf, signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { VERIFIER } from '../../test/genesis.ts';
-import { readinessFault, signReadiness } from './readiness.ts';
+import { readinessFaults, signReadiness } from './readiness.ts';
 
 const challenge = 'ab'.repeat(32) as Bytes32;
 const asked = { networkId: 'fast:localnet', epoch: 3, challenge } as const;
@@ -15,10 +15,23 @@ function answer(name: string, said: Partial<SeatReadiness> = {}, signer = name) 
 describe('votes are asked for', () => {
   const members = ['w1', 'w2'].map(addressOf);
   const fault = (...answers: readonly ReturnType<typeof answer>[]) =>
-    readinessFault(members, answers, asked, VERIFIER);
+    readinessFaults(members, answers, asked, VERIFIER).get(addressOf('w2'));
 
   it('C3 when every new member has answered under its key', () => {
-    expect(fault(answer('w2'), answer('w1'))).toBeUndefined();
+    const answers = [answer('w2'), answer('w1')];
+    expect(readinessFaults(members, answers, asked, VERIFIER)).toEqual(new Map());
+  });
+
+  it('C3 though somebody else answers in the name of a member, before it or after it', () => {
+    const forged = answer('w2', { isCaughtUp: false }, 'w1');
+    expect(fault(forged, answer('w2'))).toBeUndefined();
+    expect(fault(answer('w2'), forged)).toBeUndefined();
+  });
+
+  it('C3 not of those who have not answered, each by itself', () => {
+    expect(readinessFaults(members, [], asked, VERIFIER)).toEqual(
+      new Map(members.map((member) => [member, 'has not answered'])),
+    );
   });
 
   it.each<readonly [string, ReturnType<typeof answer>, string]>([

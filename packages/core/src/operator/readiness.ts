@@ -13,21 +13,26 @@ export function signReadiness(readiness: SeatReadiness, signer: Signer): SignedR
 }
 
 /**
- * Says why votes are not asked for yet, or nothing: every new member has answered the challenge under
- * its key, knows the running epoch and reports itself caught up (rule C3).
+ * Says which of those who are to sit are not ready, and why; nobody where votes may be asked for: every
+ * new member has answered the challenge under its key, knows the running epoch and reports itself
+ * caught up (rule C3).
  */
-export function readinessFault(
+export function readinessFaults(
   members: readonly Address[],
   answers: readonly SignedReadiness[],
   asked: Pick<SeatReadiness, 'networkId' | 'epoch' | 'challenge'>,
   verifier: Verifier,
-): string | undefined {
-  for (const member of members) {
-    const answer = answers.find(({ readiness }) => readiness.validator === member);
-    const fault = answer === undefined ? 'has not answered' : faultOf(answer, asked, verifier);
-    if (fault !== undefined) return `${member} ${fault}`;
-  }
-  return undefined;
+): ReadonlyMap<Address, string> {
+  return new Map(
+    members.flatMap((member) => {
+      // One candidate may answer in the name of another, which must not count against that one.
+      const faults = answers
+        .filter(({ readiness }) => readiness.validator === member)
+        .map((answer) => faultOf(answer, asked, verifier));
+      if (faults.includes(undefined)) return [];
+      return [[member, faults[0] ?? 'has not answered'] as const];
+    }),
+  );
 }
 
 function faultOf(

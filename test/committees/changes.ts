@@ -5,7 +5,7 @@ import { type Address, parseAddress } from '@quorate/protocol';
 import { expect, vi } from 'vitest';
 import { settledAt, viewOf } from '../load/senders.ts';
 import type { CommandedDevnet } from './command.ts';
-import { beginLoad, type LoadOutcome } from './load.ts';
+import { beginLoad, type Load, type LoadOutcome } from './load.ts';
 
 /** What a run of changes under load came to, besides what had to hold. */
 export interface ChangesOutcome extends Pick<LoadOutcome, 'unanswered' | 'rate' | 'slowest'> {
@@ -25,7 +25,8 @@ export interface ChangesOptions {
 /**
  * Runs commands that change the committee while payments flow, and expects that no payment fails,
  * none is lost and none counts twice, that each was certified by one committee of the chain that
- * begins with genesis, and that all members of the last committee agree.
+ * begins with genesis, and that all members of the last committee agree. After each command it waits
+ * until the committee that it came to has certified something.
  */
 export async function changeUnderLoad(
   devnet: CommandedDevnet,
@@ -37,6 +38,7 @@ export async function changeUnderLoad(
   await vi.waitFor(() => expect(load.answered()).toBeGreaterThan(0), { timeout: 60_000 });
   for (const args of commands) {
     await Promise.all([devnet.quorate('committee', 'change', ...args), disturb()]);
+    await untilPaidAnew(devnet, load);
   }
   const outcome = await load.end();
   expect(outcome.failures).toEqual([]);
@@ -44,6 +46,14 @@ export async function changeUnderLoad(
   await expectAgreement(devnet, outcome);
   const { certificates, unanswered, rate: paid, slowest } = outcome;
   return { payments: certificates.length, byEpoch, unanswered, rate: paid, slowest };
+}
+
+/** Waits for a payment that began after this: each account has one under way at most. */
+async function untilPaidAnew({ ready }: CommandedDevnet, load: Load): Promise<void> {
+  const enough = load.answered() + ready.accounts.length + 1;
+  await vi.waitFor(() => expect(load.answered()).toBeGreaterThanOrEqual(enough), {
+    timeout: 60_000,
+  });
 }
 
 interface CommitteeJson {

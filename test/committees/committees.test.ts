@@ -42,6 +42,6 @@ describe('a committee that changes while payments flow', () => {
       ['--members', 'v2', 'v3', 'v4', 'v5'],
     ];
     const { byEpoch } = await changeUnderLoad(started, commands, { rate: 20, disturb });
-    expect(byEpoch.size).toBeGreaterThan(1);
+    expect([...byEpoch.keys()].toSorted()).toEqual([0, 1, 2]);
   });
 });

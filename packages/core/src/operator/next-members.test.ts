@@ -1,3 +1,4 @@
+import type { ValidatorConfig } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -66,7 +67,7 @@ describe('the next committee', () => {
     });
     fc.assert(
       fc.property(fc.array(anyCandidate, { maxLength: 8 }), fc.nat({ max: 5 }), (all, size) => {
-        const candidates = all.map(({ host }, index) => ({
+        const candidates: readonly ValidatorConfig[] = all.map(({ host }, index) => ({
           address: addressOf(`key ${index}`),
           host,
           rpcPort: 0,

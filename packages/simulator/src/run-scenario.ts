@@ -157,7 +157,7 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
   const certificates = timeline.reports();
   // Before anybody looks back, which costs signatures and verifications too.
   const costs = costReport(world.costs, certificates);
-  const retrospect = lookBack(world);
+  const retrospect = lookBack({ world, scenario, ending });
   const atRest = retrospect.validators;
   if (ending !== 'failure' && watching.atRest) watch.atRest(retrospect, virtualNanos);
   const oracles = [

@@ -1,9 +1,18 @@
-import type { Committee } from '@quorate/core';
+import {
+  applyChanges,
+  type Committee,
+  EMPTY_LEDGER,
+  faultyMax,
+  nonceKey,
+  quorumSize,
+} from '@quorate/core';
+import type { TransactionId } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { proxyTruthful } from './acknowledgements.ts';
-import { createCommitteeBook } from './committee-book.ts';
-import type { GivenSuccess, Settled } from './oracle.ts';
+import { noLostAck, proxyTruthful } from './acknowledgements.ts';
+import { type CommitteeBook, createCommitteeBook } from './committee-book.ts';
+import type { Disk, GivenSuccess, Retrospect, Settled } from './oracle.ts';
 
 function committeeOf(epoch: number, names: readonly string[]): Committee {
   const members = names.map((host) => ({
@@ -48,5 +57,91 @@ describe('proxy-truthful', () => {
     expect(isFound(OLD, ['v1'], ['v9', 'v10'])).toBe(true);
     expect(isFound(NEXT, ['v5'], ['v1'])).toBe(true);
     expect(isFound(OLD, ['v1'], ['v2'])).toBe(false);
+  });
+});
+
+/** A success of a transaction that these certified, as a correct proxy gives it out. */
+function successBy(signers: readonly string[]): GivenSuccess {
+  const transaction = { sender: addressOf('alice'), nonce: 0n };
+  const certificate = { signatures: signers.map((name) => [addressOf(name), '']) };
+  const facts = { id: ID, transaction };
+  return { by: 'p1', role: 'proxy', certificate, facts } as unknown as GivenSuccess;
+}
+
+const ID = 'ab'.repeat(32) as TransactionId;
+
+function diskOf(name: string, hasSettled: boolean): Disk {
+  const key = nonceKey(addressOf('alice'), 0n);
+  const changes = hasSettled ? [{ table: 'settled', key, value: ID } as const] : [];
+  return { name, ledger: applyChanges(EMPTY_LEDGER, changes) };
+}
+
+/** Where a run with two committees stands at its end. */
+interface End {
+  readonly settled: readonly string[];
+  readonly handedOnSince: number | undefined;
+  /** Whose disks tell nothing. */
+  readonly dark?: readonly string[];
+  readonly signers?: readonly string[];
+  readonly isLeaked?: CommitteeBook['isLeaked'];
+}
+
+/** Tells what `no-lost-ack` says of a success, once `NEXT` is the committee that runs. */
+function lostAt({ settled, handedOnSince, dark = [], signers = OLD, isLeaked }: End) {
+  const book = createCommitteeBook(COMMITTEES[0]);
+  const committees = {
+    ...book,
+    all: () => COMMITTEES,
+    running: () => COMMITTEES[1],
+    isLeaked: isLeaked ?? book.isLeaked,
+  };
+  const oracle = noLostAck({ committees, nameOf: (address) => address });
+  oracle.noteSuccess?.(successBy(signers));
+  const disks = [...OLD, ...NEXT]
+    .filter((name) => !dark.includes(name))
+    .map((name) => diskOf(name, settled.includes(name)));
+  return oracle.atRest?.({ disks, handedOnSince } as unknown as Retrospect);
+}
+
+describe('no-lost-ack', () => {
+  it('takes a quorum of the committee that runs, less the members of whom nobody can tell', () => {
+    const members = fc.record({
+      settled: fc.subarray(NEXT),
+      dark: fc.subarray(NEXT, { maxLength: faultyMax(NEXT.length) }),
+    });
+    fc.assert(
+      fc.property(members, ({ settled, dark }) => {
+        const seen = settled.filter((name) => !dark.includes(name)).length;
+        const isLost = seen + dark.length < quorumSize(NEXT.length);
+        const found = lostAt({ settled: [...OLD, ...settled], dark, handedOnSince: 0 });
+        expect(found !== undefined).toBe(isLost);
+      }),
+      { seed: 1 },
+    );
+  });
+
+  it('says who of the committee that runs has settled it', () => {
+    expect(lostAt({ settled: [...OLD, 'v6'], handedOnSince: 0 })?.facts).toMatchObject({
+      transaction: ID,
+      settled: 'v6',
+    });
+  });
+
+  it.each([
+    ['what is not known to have been handed on', { settled: OLD, handedOnSince: undefined }],
+    ['what an earlier epoch settled than those that handed on', { settled: OLD, handedOnSince: 1 }],
+    [
+      'what the committee that runs has signed',
+      { settled: NEXT.slice(2), handedOnSince: 0, signers: NEXT },
+    ],
+    ['what leaked keys have signed', { settled: OLD, handedOnSince: 0, isLeaked: () => true }],
+  ])('asks for no more than q - f anywhere of %s', (_, end) => {
+    expect(lostAt(end)).toBeUndefined();
+  });
+
+  it('asks for q - f of one committee in any case', () => {
+    expect(lostAt({ settled: ['v1', 'v5'], handedOnSince: undefined })).toMatchObject({
+      facts: { disks: 'v1 v5' },
+    });
   });
 });

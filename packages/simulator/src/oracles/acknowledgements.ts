@@ -1,6 +1,6 @@
 import { type Committee, faultyMax, nodeNameOf, nonceKey, quorumSize } from '@quorate/core';
 import type { TransactionCertificate, TransactionFacts, TransactionId } from '@quorate/protocol';
-import type { Oracle, OracleContext } from './oracle.ts';
+import type { Disk, Finding, Oracle, OracleContext, Retrospect } from './oracle.ts';
 
 /** Behind every success that a correct proxy gives out, q - f correct validators had settled. */
 export function proxyTruthful(context: Pick<OracleContext, 'committees' | 'unseen'>): Oracle {
@@ -29,45 +29,92 @@ export function proxyTruthful(context: Pick<OracleContext, 'committees' | 'unsee
 
 /**
  * No transaction that a correct proxy acknowledged is missing at the end, whatever crashed: as many
- * correct validators have it on their disks as stood behind the acknowledgement.
+ * correct validators have it on their disks as stood behind the acknowledgement. Where a later committee
+ * has taken over, so have as many of that as make its quorum with those whose disks tell nothing.
  */
 export function noLostAck(
   context: Pick<OracleContext, 'committees' | 'nameOf' | 'unseen'>,
 ): Oracle {
-  const { nameOf, committees } = context;
+  const { committees } = context;
   const acknowledged = new Map<TransactionId, Acknowledged>();
   return {
     name: 'no-lost-ack',
     kind: 'safety',
     noteSuccess: ({ role, certificate, facts }) => {
       if (role !== 'proxy') return;
-      const epoch = epochOf(certificate, context);
-      const before = acknowledged.get(facts.id)?.epoch ?? epoch;
-      acknowledged.set(facts.id, { facts, epoch: Math.max(before, epoch) });
+      const before = acknowledged.get(facts.id);
+      const epoch = Math.max(before?.epoch ?? 0, epochOf(certificate, context));
+      // What keys in other hands have signed, nobody hands on.
+      const isLeaked = certificate.signatures.some(([key]) => committees.isLeaked(key));
+      acknowledged.set(facts.id, { facts, epoch, isLeaked: isLeaked || before?.isLeaked === true });
     },
-    atRest: ({ disks }) => {
-      for (const { facts, epoch } of acknowledged.values()) {
-        const { id, transaction } = facts;
-        const key = nonceKey(transaction.sender, transaction.nonce);
-        const keepers = disks.filter(({ ledger }) => ledger.settled.get(key) === id);
-        const keeping = new Set(keepers.map(({ name }) => name));
-        if (isVouched(keeping, epoch, context)) continue;
-        const needed = neededIn(committees.running(), context);
-        const sender = nameOf(transaction.sender);
-        return {
-          message: `(${sender}, nonce ${transaction.nonce}) was acknowledged and is on ${keepers.length} disks, not ${needed}`,
-          facts: { sender, transaction: id, disks: keepers.map(({ name }) => name).join(' ') },
-        };
+    atRest: (run) => {
+      for (const each of acknowledged.values()) {
+        const finding = lostAnywhere(each, run, context) ?? leftBehind(each, run, context);
+        if (finding !== undefined) return finding;
       }
       return undefined;
     },
   };
 }
 
+function lostAnywhere(
+  { facts, epoch }: Acknowledged,
+  { disks }: Retrospect,
+  context: Pick<OracleContext, 'committees' | 'nameOf' | 'unseen'>,
+): Finding | undefined {
+  const { id, transaction } = facts;
+  const keepers = keepersOf(facts, disks);
+  if (isVouched(new Set(keepers), epoch, context)) return undefined;
+  const needed = neededIn(context.committees.running(), context);
+  const sender = context.nameOf(transaction.sender);
+  return {
+    message: `(${sender}, nonce ${transaction.nonce}) was acknowledged and is on ${keepers.length} disks, not ${needed}`,
+    facts: { sender, transaction: id, disks: keepers.join(' ') },
+  };
+}
+
+/**
+ * Finds what the committee that runs was not handed: whoever settled it before the freeze shows it to
+ * whoever merges, and whoever settled it later brings it until a quorum has settled it (rules C4 to C6).
+ */
+function leftBehind(
+  { facts, epoch, isLeaked }: Acknowledged,
+  { disks, handedOnSince }: Retrospect,
+  { committees, nameOf }: Pick<OracleContext, 'committees' | 'nameOf'>,
+): Finding | undefined {
+  const running = committees.running();
+  if (isLeaked || handedOnSince === undefined) return undefined;
+  if (epoch < handedOnSince || epoch >= running.epoch) return undefined;
+  const names = running.members.map(({ validator }) => nodeNameOf(validator));
+  const told = disks.filter(({ name }) => names.includes(name));
+  const dark = names.length - told.length;
+  const keepers = keepersOf(facts, told);
+  const needed = quorumSize(names.length) - dark;
+  if (keepers.length >= needed) return undefined;
+  const { id, transaction } = facts;
+  const sender = nameOf(transaction.sender);
+  return {
+    message: `(${sender}, nonce ${transaction.nonce}) was acknowledged in epoch ${epoch}, and ${keepers.length} members of epoch ${running.epoch} have settled it, not ${needed}`,
+    facts: { sender, transaction: id, settled: keepers.join(' ') },
+  };
+}
+
+/** Names those on whose disks a transaction is settled. */
+function keepersOf(
+  { id, transaction }: TransactionFacts,
+  disks: readonly Disk[],
+): readonly string[] {
+  const key = nonceKey(transaction.sender, transaction.nonce);
+  return disks.filter(({ ledger }) => ledger.settled.get(key) === id).map(({ name }) => name);
+}
+
 interface Acknowledged {
   readonly facts: TransactionFacts;
   /** The last epoch that signed it. */
   readonly epoch: number;
+  /** Whether some of its signers' keys were in other hands when it was acknowledged. */
+  readonly isLeaked: boolean;
 }
 
 /** The first epoch whose committee may have signed; a certificate that none has is for other oracles. */

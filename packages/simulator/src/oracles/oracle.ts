@@ -97,6 +97,11 @@ export interface Disk {
 export interface Retrospect {
   readonly validators: readonly ValidatorAtRest[];
   readonly disks: readonly Disk[];
+  /**
+   * The first epoch of which it is certain that what its members settled has reached the committee that
+   * runs; undefined where that can be said of none.
+   */
+  readonly handedOnSince: number | undefined;
   /** Every certificate that any validator settled, in the order of the first settlements. */
   readonly certificates: readonly TransactionCertificate[];
   /** A validator that has heard nothing yet. */

@@ -10,7 +10,9 @@ import type { Signer } from '@quorate/crypto';
 import { createRng } from '@quorate/network';
 import { deliverAll } from '../oracles/full-delivery.ts';
 import type { Aside, Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
+import type { QuietRun } from './calm.ts';
 import { isOfDisk } from './faults/disk-faults.ts';
+import { handedOnSince } from './handed-on.ts';
 import type { SimulatedValidator } from './nodes.ts';
 import { keyringFor } from './parties.ts';
 import type { World } from './world.ts';
@@ -19,7 +21,8 @@ import type { World } from './world.ts';
  * Looks back on a run at its end. Of the validators only the correct ones count; those that are up
  * are seen as they are, as stored, and after full delivery.
  */
-export function lookBack(world: World): Retrospect {
+export function lookBack(run: QuietRun): Retrospect {
+  const { world } = run;
   const { genesis, isCorrect, watching, timeline } = world;
   const certificates = timeline.settledCertificates();
   const { parties, epochs } = world;
@@ -51,6 +54,7 @@ export function lookBack(world: World): Retrospect {
       return [{ name, state: present, stored: disk, delivered }];
     }),
     disks: [...stored].map(([name, { ledger }]) => ({ name, ledger })),
+    handedOnSince: handedOnSince(run),
     certificates,
     fresh: recoverValidator(genesis, []).state,
     step,

@@ -1,4 +1,5 @@
 import { faultyMax } from '@quorate/core';
+import { parseDuration } from '@quorate/network';
 import type { Retrospect } from '../oracles/oracle.ts';
 import { plannedCommittees } from '../scenario/committees.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -6,19 +7,48 @@ import type { Ending } from './judgement.ts';
 import { isLossless } from './reachable.ts';
 import type { World } from './world.ts';
 
-/** A run that has ended, for the judges of liveness. */
-export interface EndedRun {
+/** A run that has ended and that nobody has looked back on yet. */
+export interface QuietRun {
   readonly world: World;
   readonly scenario: Scenario;
   readonly ending: Ending;
+}
+
+/** A run that has ended, for the judges of liveness. */
+export interface EndedRun extends QuietRun {
   readonly retrospect: Retrospect;
+}
+
+/** How long a network has been left alone when whoever waits has tried again, and more than once. */
+const QUIET = parseDuration('2 min');
+
+/** Tells whether a run went on until nothing was left to happen, or nothing had settled for long. */
+export function isQuiet({ world, scenario, ending }: QuietRun): boolean {
+  if (ending !== 'time') return ending === 'rest';
+  const { clock, start, timeline } = world;
+  const settledAt = timeline.lastSettledAt();
+  const whole = wholeFrom(scenario);
+  return clock.now() - start - (settledAt > whole ? settledAt : whole) >= QUIET;
+}
+
+/**
+ * Gives when a run was whole again, since its start. Timers go by their node's clock: whose clock is put
+ * back when all is mended waits longer by as much.
+ */
+export function wholeFrom({ phases, faults }: Pick<Scenario, 'phases' | 'faults'>): bigint {
+  const chaos = phases?.chaos ?? 0n;
+  return faults.reduce((from, fault) => {
+    if (fault.kind !== 'clock') return from;
+    const ahead = fault.offset + (BigInt(fault.drift) * chaos) / 1_000_000n;
+    return ahead > 0n ? from + ahead : from;
+  }, chaos);
 }
 
 /**
  * Tells whether nothing went wrong in a run that could keep anybody waiting: no message was lost, these
  * nodes were left alone, and in no committee that is meant to be more than f members were faulty.
  */
-export function isCalm({ world, scenario }: EndedRun, bystanders: readonly string[]): boolean {
+export function isCalm({ world, scenario }: QuietRun, bystanders: readonly string[]): boolean {
   const { network, faults, byzantine } = scenario;
   const afflicted = new Set(byzantine.map(({ node }) => node));
   const tookEffect = new Set(

@@ -5,7 +5,7 @@ import type { OperationReport, OracleReport, Violation } from '../run-result.ts'
 import type { Scenario } from '../scenario/scenario.ts';
 import type { TransactionStep } from '../scenario/step.ts';
 import { equivocates } from './accounts.ts';
-import { type EndedRun, isCalm } from './calm.ts';
+import { type EndedRun, isCalm, wholeFrom } from './calm.ts';
 import type { Ending } from './judgement.ts';
 import { createdBy, isSameLabel, type Label } from './labels.ts';
 import { quorumIsReachable } from './reachable.ts';
@@ -125,16 +125,6 @@ function unsettledAtLast({ world, scenario }: EndedRun, workload: Workload): rea
     ...(isOpen ? [`${client} never heard what became of its last transaction`] : []),
     ...late.filter(isUnsettled).map(neverSettled),
   ];
-}
-
-// Timers go by their node's clock: whose clock is put back when all is mended waits longer by as much.
-function wholeFrom({ phases, faults }: Scenario): bigint {
-  const chaos = phases?.chaos ?? 0n;
-  return faults.reduce((from, fault) => {
-    if (fault.kind !== 'clock') return from;
-    const ahead = fault.offset + (BigInt(fault.drift) * chaos) / 1_000_000n;
-    return ahead > 0n ? from + ahead : from;
-  }, chaos);
 }
 
 // A mint that the removal of its right overtook can never settle, and its client was told: neither can

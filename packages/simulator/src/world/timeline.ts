@@ -15,6 +15,8 @@ export interface Timeline {
   reports(): readonly CertificateReport[];
   /** Lists the certificates that any validator settled, whatever became of that validator. */
   settledCertificates(): readonly TransactionCertificate[];
+  /** Says when a certificate last settled anywhere; 0 where none did. */
+  lastSettledAt(): bigint;
 }
 
 /** A certificate of a transaction, and when it was first seen. */
@@ -111,6 +113,10 @@ export function createTimeline(naming: Naming, { committees, verifier }: Timelin
       [...entries.values()].flatMap(({ settled }) =>
         settled === undefined ? [] : [settled.certificate],
       ),
+    lastSettledAt: () => {
+      const times = [...entries.values()].flatMap(({ settledAt }) => Object.values(settledAt));
+      return times.reduce((last, at) => (at > last ? at : last), 0n);
+    },
   };
 }
 

@@ -26,6 +26,8 @@ export interface Watch {
   /** Ends the run; does nothing when no validator took a step, so that nothing was checked. */
   atRest(run: Retrospect, at: bigint): void;
   reports(): readonly OracleReport[];
+  /** Tells whether a correct proxy has answered that a transaction is final. */
+  isAcknowledged(id: TransactionId): boolean;
   /** How often the run got into what runs are meant to get into. */
   situations(): readonly SituationCount[];
 }
@@ -49,6 +51,7 @@ export const BLIND_WATCH: Watch = {
   sent: () => undefined,
   atRest: () => undefined,
   reports: () => [],
+  isAcknowledged: () => false,
   situations: () => [],
 };
 
@@ -76,6 +79,7 @@ export function createWatch(options: WatchOptions): Watch {
   const wordOf = wordReader(options);
   const refusalOf = refusalReader(options);
   const { committees } = options;
+  const acknowledged = new Set<TransactionId>();
   const { certify, settle } = createSettler({ tell, situations, shapes, committees });
 
   function respond(from: string, response: Response, at: bigint): void {
@@ -86,6 +90,7 @@ export function createWatch(options: WatchOptions): Watch {
       if (isCorrect(from)) shapes?.answered(response);
     }
     const success = successOf(from, response);
+    if (success?.role === 'proxy') acknowledged.add(success.facts.id);
     tell('noteSuccess', success, at);
     tell('afterSuccess', success, at);
   }
@@ -123,6 +128,7 @@ export function createWatch(options: WatchOptions): Watch {
     },
     reports: () =>
       watched.map(({ oracle, checks, violations }) => ({ name: oracle.name, checks, violations })),
+    isAcknowledged: (id) => acknowledged.has(id),
     situations: situations.counts,
   };
 }

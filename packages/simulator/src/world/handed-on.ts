@@ -33,15 +33,8 @@ export function isTakenOver(world: World, committee: Committee): boolean {
   const serving = correctAmong(world, committee).filter(
     ({ node }) => (node.state()?.handover.served ?? -1) >= epoch,
   );
-  return serving.length + liarsAmong(world, committee) >= quorumSize(members.length);
-}
-
-/** Counts the members of a committee whose word is worth nothing. */
-export function liarsAmong(
-  { isCorrect }: Pick<World, 'isCorrect'>,
-  { members }: Committee,
-): number {
-  return members.filter(({ validator }) => !isCorrect(nodeNameOf(validator))).length;
+  const liars = members.filter(({ validator }) => !world.isCorrect(nodeNameOf(validator)));
+  return serving.length + liars.length >= quorumSize(members.length);
 }
 
 function canHandOn(world: World, committee: Committee, next: Committee): boolean {

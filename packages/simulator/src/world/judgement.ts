@@ -5,6 +5,12 @@ import type { World } from './world.ts';
 /** How a run ended: nothing was left to happen, a limit was reached, or a node broke. */
 export type Ending = 'rest' | 'time' | 'events' | 'failure';
 
+/** What a judge of liveness has looked at, and what it says. */
+export interface Judged {
+  readonly checks: number;
+  readonly messages: readonly string[];
+}
+
 /** Reports every validator, up or down. */
 export function reportValidators({ validators }: World): readonly ValidatorReport[] {
   return validators.map(({ node: { name, status, state } }) => {

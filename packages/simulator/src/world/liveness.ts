@@ -6,8 +6,10 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { TransactionStep } from '../scenario/step.ts';
 import { equivocates } from './accounts.ts';
 import { type EndedRun, isCalm, wholeFrom } from './calm.ts';
-import type { Ending } from './judgement.ts';
+import { hangingChanges } from './hanging-changes.ts';
+import type { Ending, Judged } from './judgement.ts';
 import { createdBy, isSameLabel, type Label } from './labels.ts';
+import { leftLocked } from './left-locked.ts';
 import { quorumIsReachable } from './reachable.ts';
 import { unfinishedChanges } from './unfinished-changes.ts';
 import type { Workload } from './workload.ts';
@@ -32,8 +34,14 @@ export function livenessReports(run: EndedRun): readonly OracleReport[] {
       checks: operations,
       messages: [...endless(run), ...failures],
     }),
-    report(run, { name: 'no-honest-lock', ...honestLocks(run, honest) }),
-    report(run, { name: 'change-completes', ...unfinishedChanges(run) }),
+    report(run, {
+      name: 'no-honest-lock',
+      ...both(honestLocks(run, honest), leftLocked(run, honest)),
+    }),
+    report(run, {
+      name: 'change-completes',
+      ...both(unfinishedChanges(run), hangingChanges(run)),
+    }),
     report(run, {
       name: 'equivocator-harms-self',
       checks: isEquivocated ? operations : 0,
@@ -44,6 +52,13 @@ export function livenessReports(run: EndedRun): readonly OracleReport[] {
         : [],
     }),
   ];
+}
+
+function both(one: Judged, other: Judged): Judged {
+  return {
+    checks: one.checks + other.checks,
+    messages: [...one.messages, ...other.messages],
+  };
 }
 
 // Members who sign different transactions for one nonce of their account do as an equivocator does.
@@ -174,10 +189,7 @@ function mustSettle(run: EndedRun, { client }: Workload): boolean {
   return scenario.phases !== undefined || isCalm(run, [client, proxy]);
 }
 
-function honestLocks(
-  run: EndedRun,
-  honest: readonly Workload[],
-): { readonly checks: number; readonly messages: readonly string[] } {
+function honestLocks(run: EndedRun, honest: readonly Workload[]): Judged {
   const { world, retrospect } = run;
   const names = quietAccounts(run, honest);
   // What somebody holds who signs no more locks nobody.
@@ -226,15 +238,7 @@ function mintsNoMore(facts: Parameters<typeof roleUses>[0], ledger: Ledger): boo
 
 function report(
   { world, ending }: EndedRun,
-  {
-    name,
-    checks,
-    messages,
-  }: {
-    readonly name: string;
-    readonly checks: number;
-    readonly messages: readonly string[];
-  },
+  { name, checks, messages }: Judged & { readonly name: string },
 ): OracleReport {
   const at = world.clock.now() - world.start;
   return {

@@ -1,6 +1,8 @@
-import { type Committee, nodeNameOf, quorumSize } from '@quorate/core';
+import { type Committee, nodeNameOf } from '@quorate/core';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import { type EndedRun, isCalm } from './calm.ts';
+import { isTakenOver } from './handed-on.ts';
+import type { Judged } from './judgement.ts';
 import { correctAmong, isQuorumNear } from './reachable.ts';
 import type { World } from './world.ts';
 
@@ -9,10 +11,7 @@ import type { World } from './world.ts';
  * in the way: a correct validator that has settled the change reaches quorums of both committees
  * (`change-completes`).
  */
-export function unfinishedChanges(run: EndedRun): {
-  readonly checks: number;
-  readonly messages: readonly string[];
-} {
+export function unfinishedChanges(run: EndedRun): Judged {
   const { world, scenario } = run;
   const running = world.committees.running();
   if (running.epoch === 0 || (scenario.phases === undefined && !isCalm(run, []))) {
@@ -26,10 +25,7 @@ export function unfinishedChanges(run: EndedRun): {
   });
   const serving = up.length - late.length;
   // A liar that says it serves is one of those whom nobody is told of any more.
-  const liars = running.members.filter(({ validator }) => !world.isCorrect(nodeNameOf(validator)));
-  if (serving + liars.length >= quorumSize(running.members.length)) {
-    return { checks: 1, messages: [] };
-  }
+  if (isTakenOver(world, running)) return { checks: 1, messages: [] };
   const names = late.map(({ node }) => node.name).join(' ');
   return {
     checks: 1,

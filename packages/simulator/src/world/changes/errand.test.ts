@@ -2,12 +2,12 @@ import type { Message, Result } from '@quorate/core';
 import type { NamedSignature, TransactionEnvelope } from '@quorate/protocol';
 import { createManualClock } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import { type Errand, runErrand } from './errand.ts';
+import { type Errand, type ErrandEnd, runErrand } from './errand.ts';
 
 /** Runs an errand whose messages go nowhere; what they are answered, the test says. */
 function errandTo(proxies: readonly string[], keys: 'fresh' | 'continued' = 'fresh') {
   const clock = createManualClock();
-  const ends: boolean[] = [];
+  const ends: ErrandEnd[] = [];
   const sent: { readonly to: string; readonly message: Message }[] = [];
   const transport = {
     attach: () => () => undefined,
@@ -17,7 +17,7 @@ function errandTo(proxies: readonly string[], keys: 'fresh' | 'continued' = 'fre
   };
   const envelope = {} as TransactionEnvelope;
   const errand: Errand = runErrand(
-    { name: 'registrar', envelope, onEnd: (hasSettled) => ends.push(hasSettled) },
+    { name: 'registrar', envelope, onEnd: (ending) => ends.push(ending) },
     {
       clock,
       transport,
@@ -46,7 +46,7 @@ describe('runErrand', () => {
       const { clock, ends, sent } = errandTo(['p1'], keys);
       while (clock.runNext());
       expect(sent).toHaveLength(16);
-      expect(ends).toEqual([false]);
+      expect(ends).toEqual(['given-up']);
     },
   );
 
@@ -65,7 +65,7 @@ describe('runErrand', () => {
     errand.hear('p2', refusedWith('InvalidRequest'));
     expect(ends).toEqual([]);
     errand.hear('p1', refusedWith('InvalidRequest'));
-    expect(ends).toEqual([false]);
+    expect(ends).toEqual(['refused']);
   });
 
   it('believes a quorum that it has settled, and no fewer', () => {
@@ -73,6 +73,6 @@ describe('runErrand', () => {
     errand.hear('p2', successOf(2));
     expect(ends).toEqual([]);
     errand.hear('p2', successOf(3));
-    expect(ends).toEqual([true]);
+    expect(ends).toEqual(['settled']);
   });
 });

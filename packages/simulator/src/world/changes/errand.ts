@@ -22,13 +22,16 @@ export interface Errand {
   release(): void;
 }
 
+/** How an errand ends; who gives up cannot tell what becomes of it. */
+export type ErrandEnd = 'settled' | 'refused' | 'given-up';
+
 /** What an errand is about. */
 export interface ErrandParts {
   /** Under whom it is run; no two errands have one name. */
   readonly name: NodeName;
   readonly envelope: TransactionEnvelope;
-  /** Hears once that it has settled, or can never settle. */
-  readonly onEnd: (hasSettled: boolean) => void;
+  /** Hears once how it ended. */
+  readonly onEnd: (ending: ErrandEnd) => void;
 }
 
 /** How long the first wait for answers is; it doubles. Units: nanoseconds. */
@@ -52,7 +55,7 @@ function askProxies(
   function attempt(): void {
     if (isOver) return;
     if (attempts === ATTEMPTS) {
-      end(false);
+      end('given-up');
       return;
     }
     const proxy = proxies[attempts % proxies.length];
@@ -64,10 +67,10 @@ function askProxies(
     attempts += 1;
   }
 
-  function end(hasSettled: boolean): void {
+  function end(ending: ErrandEnd): void {
     if (isOver) return;
     isOver = true;
-    onEnd(hasSettled);
+    onEnd(ending);
   }
 
   attempt();
@@ -75,8 +78,8 @@ function askProxies(
     hear(from, result) {
       // All proxies but the first may lie.
       if (result.type === 'Success') {
-        if (quorumAmong(result.certificate.signatures) !== undefined) end(true);
-      } else if (isFinal(result) && from === proxies[0]) end(false);
+        if (quorumAmong(result.certificate.signatures) !== undefined) end('settled');
+      } else if (isFinal(result) && from === proxies[0]) end('refused');
       else refusals += 1;
     },
     release: () => undefined,
@@ -104,7 +107,7 @@ function askValidators(
   function attempt(of: number): void {
     if (of !== round) return;
     if (attempts === ATTEMPTS) {
-      end(false);
+      end('given-up');
       return;
     }
     const waiting = certified === undefined ? validators : isOut ? deliver : [];
@@ -130,10 +133,10 @@ function askValidators(
     attempt(round);
   }
 
-  function end(hasSettled: boolean): void {
+  function end(ending: ErrandEnd): void {
     if (isOver) return;
     isOver = true;
-    onEnd(hasSettled);
+    onEnd(ending);
   }
 
   function hearSigned(signature: NamedSignature): void {
@@ -149,11 +152,11 @@ function askValidators(
       if (result.type === 'Signed') hearSigned([result.validator, result.signature]);
       if (result.type === 'Settled') {
         told.add(from);
-        end(true);
+        end('settled');
       }
       if (certified === undefined && isFinal(result)) {
         refused.add(from);
-        if (refused.size * 2 > validators.length) end(false);
+        if (refused.size * 2 > validators.length) end('refused');
       }
     },
     release() {

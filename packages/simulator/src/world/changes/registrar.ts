@@ -1,15 +1,30 @@
+import type { TransactionEnvelope, TransactionId } from '@quorate/protocol';
 import type { CommitteeBook } from '../../oracles/committee-book.ts';
 import type { FaultReport } from '../../run-result.ts';
 import type { CommitteeChange } from '../../scenario/committee-changes.ts';
 import type { Moments } from '../moments.ts';
 import { changeEnvelope, configOf } from './committee-account.ts';
-import { type Errand, runErrand } from './errand.ts';
+import { type Errand, type ErrandEnd, runErrand } from './errand.ts';
 import { keyEpochOf, registrarOf, requestSeats, type SeatGround } from './seat-requests.ts';
 
 /** Acts for the operators of validators: asks for seats, and changes committees (rules C2, C3). */
 export interface Registrar {
   /** Says of each change when it was handed in, in the order of the scenario. */
   reports(): readonly FaultReport[];
+  /** Lists the changes that were handed in, in the order of the scenario. */
+  handedIn(): readonly HandedIn[];
+}
+
+/** A change that a quorum of operators has signed, and what became of it. */
+export interface HandedIn {
+  readonly change: CommitteeChange;
+  readonly envelope: TransactionEnvelope;
+  /** The epoch that it ends. */
+  readonly epoch: number;
+  /** The requests of its members for their seats. */
+  readonly requests: readonly TransactionId[];
+  /** How whoever saw it through ended, and when; undefined while it goes on. */
+  readonly ended: { readonly ending: ErrandEnd; readonly at: bigint } | undefined;
 }
 
 /** What a registrar works with. */
@@ -29,7 +44,20 @@ interface Progress {
   /** When it was handed in. */
   at: bigint | undefined;
   errand: Errand | undefined;
+  readonly requests: TransactionId[];
+  handedIn: Omit<HandedIn, 'requests' | 'ended'> | undefined;
+  ended: HandedIn['ended'];
 }
+
+/** How a change stands before anything is done for it. */
+const BEFOREHAND = {
+  isDue: false,
+  isOver: false,
+  at: undefined,
+  errand: undefined,
+  handedIn: undefined,
+  ended: undefined,
+} as const;
 
 /**
  * Starts the registrar of a run: operators ask for their seats at once, and each change is signed by a
@@ -44,7 +72,7 @@ export function startRegistrar(
   const { clock, start, moments } = ground;
   const progress = changes.map((change): Progress => {
     const pending = change.members.length;
-    return { change, pending, isDue: false, isOver: false, at: undefined, errand: undefined };
+    return { ...BEFOREHAND, change, pending, requests: [] };
   });
 
   function goOn(): void {
@@ -62,20 +90,24 @@ export function startRegistrar(
     const next = change.members.map((name) =>
       configOf(name, keyEpochOf(changes, index, name), ground.parties),
     );
-    const envelope = changeEnvelope(ground.committees.running(), next, {
+    const running = ground.committees.running();
+    const envelope = changeEnvelope(running, next, {
       ...ground,
       choose: (operators, quorum) => operators.slice(0, quorum),
     });
-    const onEnd = () => {
+    current.handedIn = { change, envelope, epoch: running.epoch };
+    const onEnd = (ending: ErrandEnd) => {
       current.isOver = true;
+      current.ended = { ending, at: clock.now() - start };
       goOn();
     };
     return runErrand({ name: registrarOf(change.id), envelope, onEnd }, ground, change);
   }
 
-  requestSeats(changes, ground, (index) => {
-    const asked = progress[index];
+  requestSeats(changes, ground, ({ change, id }) => {
+    const asked = progress[change];
     if (asked === undefined) return;
+    asked.requests.push(id);
     asked.pending -= 1;
     goOn();
   });
@@ -87,5 +119,9 @@ export function startRegistrar(
   }
   return {
     reports: () => progress.map(({ change: { id }, at }) => ({ id, kind: 'change', at })),
+    handedIn: () =>
+      progress.flatMap(({ handedIn, requests, ended }) =>
+        handedIn === undefined ? [] : [{ ...handedIn, requests, ended }],
+      ),
   };
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '@quorate/protocol';
+import { factsOf, type Operation, type TransactionId } from '@quorate/protocol';
 import { type BareGround, transactionOf } from '../../byzantine/bare-transaction.ts';
 import type { CommitteeChange } from '../../scenario/committee-changes.ts';
 import { signTransaction } from '../intents.ts';
@@ -13,6 +13,13 @@ export interface SeatGround extends Omit<ErrandGround, 'clock'>, BareGround {
   readonly parties: Parties;
 }
 
+/** A request for a seat that nobody sees through any more. */
+export interface EndedRequest {
+  /** The place of the change that the seat is for. */
+  readonly change: number;
+  readonly id: TransactionId;
+}
+
 /** Names whoever sees something through for operators; no node of a scenario has such a name. */
 export function registrarOf(errand: string): string {
   return userOf(`registrar:${errand}`);
@@ -20,12 +27,12 @@ export function registrarOf(errand: string): string {
 
 /**
  * Has every operator ask for the seats that changes mean it to have, one after the other (rule C2).
- * `onEnd` hears of each request that it has settled or come to nothing, by the place of its change.
+ * `onEnd` hears of each request that it has settled or come to nothing, and of which change it was for.
  */
 export function requestSeats(
   changes: readonly CommitteeChange[],
   ground: SeatGround,
-  onEnd: (change: number) => void,
+  onEnd: (request: EndedRequest) => void,
 ): void {
   const validators = new Set(changes.flatMap(({ members }) => members));
   for (const validator of validators) requestSeatsOf(validator, changes, ground, onEnd);
@@ -35,7 +42,7 @@ function requestSeatsOf(
   validator: string,
   changes: readonly CommitteeChange[],
   ground: SeatGround,
-  onEnd: (change: number) => void,
+  onEnd: (request: EndedRequest) => void,
 ): void {
   const { parties } = ground;
   const operator = operatorOf(parties, validator);
@@ -55,9 +62,9 @@ function requestSeatsOf(
       {
         name: registrarOf(`${validator}:${change.id}`),
         envelope: signTransaction(transaction, operator),
-        onEnd: (hasSettled) => {
-          if (hasSettled) nonce += 1n;
-          onEnd(index);
+        onEnd: (ending) => {
+          if (ending === 'settled') nonce += 1n;
+          onEnd({ change: index, id: factsOf(transaction).id });
           ask(place + 1);
         },
       },

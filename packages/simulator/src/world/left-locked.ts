@@ -1,0 +1,64 @@
+import { heldEnvelopes, nodeNameOf, quorumSize } from '@quorate/core';
+import { transactionId } from '@quorate/protocol';
+import type { ValidatorAtRest } from '../oracles/oracle.ts';
+import type { EndedRun } from './calm.ts';
+import type { Judged } from './judgement.ts';
+import { operatorOf } from './parties.ts';
+import type { Workload } from './workload.ts';
+import type { World } from './world.ts';
+
+/**
+ * Tells which honest accounts are locked as things stand, by what was answered as final: so many correct
+ * members who serve hold a lock on it that no quorum of the committee is free (`no-honest-lock`).
+ *
+ * Nothing is delivered for it. It is judged only where the committee has to have been handed what was
+ * answered in any epoch; see `Retrospect`.
+ */
+export function leftLocked(run: EndedRun, honest: readonly Workload[]): Judged {
+  const { world, retrospect } = run;
+  if (retrospect.handedOnSince !== 0) return { checks: 0, messages: [] };
+  const { members, epoch } = world.committees.running();
+  const seats = new Set(members.map(({ validator }) => nodeNameOf(validator)));
+  const serving = retrospect.validators.filter(
+    ({ name, state }) => seats.has(name) && state.handover.served >= epoch,
+  );
+  const spare = members.length - quorumSize(members.length);
+  const accounts = honestAccounts(run, honest);
+  const messages = accounts.flatMap((account) => {
+    const holding = serving.filter((validator) => holdsFinal(world, account, validator));
+    if (holding.length <= spare) return [];
+    const names = holding.map(({ name }) => name).join(' ');
+    return [`${account} is locked by what was answered as final: at ${names}`];
+  });
+  return { checks: accounts.length, messages };
+}
+
+/** Lists the accounts of honest clients, alone and together, and of the operators of correct validators. */
+function honestAccounts(
+  { world, scenario }: EndedRun,
+  honest: readonly Workload[],
+): readonly string[] {
+  const { validators, isCorrect, parties } = world;
+  const clients = new Set(honest.map(({ client }) => client));
+  const acts = (name: string) => world.workloads.some(({ client }) => client === name);
+  const shared = scenario.cluster.accounts.filter(({ signers }) =>
+    signers.every((name) => isCorrect(name) && (clients.has(name) || !acts(name))),
+  );
+  const operators = validators.filter(({ node }) => isCorrect(node.name));
+  return [
+    ...clients,
+    ...shared.map(({ name }) => name),
+    ...operators.map(({ node }) => parties.nameOf(operatorOf(parties, node.name).address)),
+  ];
+}
+
+function holdsFinal(
+  { parties, watch }: World,
+  account: string,
+  { state }: ValidatorAtRest,
+): boolean {
+  const lock = state.ledger.account.get(parties.signer(account).address)?.lock;
+  return heldEnvelopes(lock).some(({ transaction }) =>
+    watch.isAcknowledged(transactionId(transaction)),
+  );
+}

@@ -19,16 +19,23 @@ export interface EndedRun extends QuietRun {
   readonly retrospect: Retrospect;
 }
 
-/** How long a network has been left alone when whoever waits has tried again, and more than once. */
-const QUIET = parseDuration('2 min');
+/** Longer than a validator waits before it tells others again: each that hears of something settles it. */
+const QUIET = parseDuration('45 s');
 
 /** Tells whether a run went on until nothing was left to happen, or nothing had settled for long. */
-export function isQuiet({ world, scenario, ending }: QuietRun): boolean {
-  if (ending !== 'time') return ending === 'rest';
-  const { clock, start, timeline } = world;
-  const settledAt = timeline.lastSettledAt();
-  const whole = wholeFrom(scenario);
-  return clock.now() - start - (settledAt > whole ? settledAt : whole) >= QUIET;
+export function isQuiet(run: QuietRun): boolean {
+  if (run.ending !== 'time') return run.ending === 'rest';
+  const settledAt = run.world.timeline.lastSettledAt();
+  const whole = wholeFrom(run.scenario);
+  return endOf(run) - (settledAt > whole ? settledAt : whole) >= QUIET;
+}
+
+/** Gives until when nothing more happened, since the start: what would have come next came too late. */
+export function endOf({ world, scenario }: QuietRun): bigint {
+  const { clock, start } = world;
+  const next = clock.nextAt();
+  const { simTime } = scenario.limits;
+  return next === undefined || next - start > simTime ? simTime : next - start;
 }
 
 /**

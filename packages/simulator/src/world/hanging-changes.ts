@@ -1,5 +1,5 @@
 import { nodeNameOf, quorumSize } from '@quorate/core';
-import { type EndedRun, isCalm, isQuiet, wholeFrom } from './calm.ts';
+import { type EndedRun, endOf, isCalm, isQuiet, wholeFrom } from './calm.ts';
 import type { HandedIn } from './changes/registrar.ts';
 import { isTakenOver } from './handed-on.ts';
 import type { Judged } from './judgement.ts';
@@ -44,15 +44,15 @@ function canSettle(run: EndedRun): boolean {
   });
 }
 
-function isOwed(
-  { world: { watch }, scenario }: EndedRun,
-  { change, requests, ended }: HandedIn,
-): boolean {
+function isOwed(run: EndedRun, { change, requests, at, ended }: HandedIn): boolean {
+  const { watch } = run.world;
   if (change.keys !== 'fresh' || change.deliver !== undefined) return false;
+  const whole = wholeFrom(run.scenario);
+  const until = ended?.at ?? endOf(run);
   // Who was refused, or believed a proxy that lied, brings the change to nobody any more.
   const isSeenThrough =
-    ended === undefined ||
-    (ended.ending === 'given-up' && ended.at - wholeFrom(scenario) >= PATIENCE);
+    (ended === undefined || ended.ending === 'given-up') &&
+    until - (at > whole ? at : whole) >= PATIENCE;
   const areSeated =
     requests.length === change.members.length && requests.every(watch.isAcknowledged);
   return isSeenThrough && areSeated;

@@ -23,6 +23,8 @@ export interface HandedIn {
   readonly epoch: number;
   /** The requests of its members for their seats. */
   readonly requests: readonly TransactionId[];
+  /** When it was handed in, since the start of the run. */
+  readonly at: bigint;
   /** How whoever saw it through ended, and when; undefined while it goes on. */
   readonly ended: { readonly ending: ErrandEnd; readonly at: bigint } | undefined;
 }
@@ -95,7 +97,7 @@ export function startRegistrar(
       ...ground,
       choose: (operators, quorum) => operators.slice(0, quorum),
     });
-    current.handedIn = { change, envelope, epoch: running.epoch };
+    current.handedIn = { change, envelope, epoch: running.epoch, at: clock.now() - start };
     const onEnd = (ending: ErrandEnd) => {
       current.isOver = true;
       current.ended = { ending, at: clock.now() - start };

@@ -36,6 +36,15 @@ const ENDINGS: readonly Mutant[] = [
   ),
   wrongValidator(
     {
+      id: 'late-settlement-not-pushed',
+      rule: 'C4',
+      title: 'keeps to itself what it settles after its snapshot',
+      isHard: true,
+    },
+    { handover: { latePushedTo: () => [] } },
+  ),
+  wrongValidator(
+    {
       id: 'contested-not-shown',
       rule: 'C5',
       title: 'shows nothing of what it holds contested, so that nobody carries it on',

@@ -20,6 +20,11 @@ const clients = { alice: { balance: 100 }, bob: {}, carol: {} };
 const steady = { default: { delay: { dist: 'const', mean: '10 ms' } } };
 const { handover, operations, settlement } = VALIDATOR_RULES;
 
+/** Longer than somebody sees a change through whom nobody hears. */
+const patient = { simTime: '8 min' };
+
+const notPushed = { handover: { ...handover, latePushedTo: () => [] } };
+
 function renewal(at: string, more: object = {}): object {
   return { id: 'renew', at, members: all, deliver: all, ...more };
 }
@@ -41,6 +46,31 @@ const untold = scenarioOf({
   steps: {},
   network: steady,
   changes: [renewal('1 s', { deliver: ['v1', 'v2'] })],
+});
+
+/** What one validator has signed settles there once it has shown a snapshot, and is answered as final. */
+const lateForAlice = scenarioOf({
+  validators: 1,
+  candidates: 4,
+  clients,
+  steps: { alice: [{ op: 'wait', for: '1 s' }, pay('bob', 10)] },
+  network: steady,
+  changes: [{ id: 'grow', at: '1055 ms', members: ['v2', 'v3', 'v4', 'v5'], deliver: ['v1'] }],
+  limits: patient,
+});
+
+/** The same of the request of v2 for a seat in the third committee. */
+const lateForOperator = scenarioOf({
+  validators: 1,
+  candidates: 2,
+  clients: {},
+  steps: {},
+  network: { default: { delay: { dist: 'const', mean: '20 ms' } } },
+  changes: [
+    { id: 'first', at: '210 ms', members: ['v2', 'v3'], deliver: ['v1'] },
+    { id: 'second', at: '5 s', members: ['v2'] },
+  ],
+  limits: patient,
 });
 
 const continued = scenarioOf({
@@ -104,6 +134,10 @@ const FINDINGS: readonly (readonly [string, string, Partial<ValidatorRules>, Sce
     { handover: { ...handover, announcedTo: () => [] } },
     untold,
   ],
+  ['no-lost-ack', 'a late settlement is not pushed', notPushed, lateForAlice],
+  ['no-honest-lock', 'a late settlement of a client is not pushed', notPushed, lateForAlice],
+  ['no-honest-lock', 'a late request of an operator is not pushed', notPushed, lateForOperator],
+  ['change-completes', 'a late request for a seat is not pushed', notPushed, lateForOperator],
   [
     'one-key-one-epoch',
     'keys may serve twice',

@@ -5,14 +5,16 @@ import { field, text } from '../loose.ts';
 import { type JsonSchema, node, object } from '../schema-shapes.ts';
 
 /**
- * The points of the protocol at which a fault may strike; all but the last concern a transaction, a
- * certificate or a user's order, never a dry run or a query.
+ * The points of the protocol at which a fault may strike. All but the last three concern a transaction,
+ * a certificate or a user's order that is brought to a node, never a dry run or a query.
  *
  * `received`: it reaches the node, before its step. `signed`: a validator's step gave a signature,
  * whose lock is written and not flushed. `settled`: a validator's step applied a certificate, which
  * is written and not flushed. `certified`: a proxy's step formed a certificate, written and not
  * flushed. `flushed`: what the step wrote is durable, and nothing that rests on it has left.
- * `answered`: the answer has been handed to the network. `effect`: whatever the node hears is before
+ * `answered`: the answer has been handed to the network. `frozen`: a validator's snapshot of an epoch
+ * that has ended is durable, and it has told nobody of the end (C4, C5). `merged`: what a validator
+ * merged is durable, and it has signed nothing since (C6). `effect`: whatever the node hears is before
  * it, or one effect of any step is carried out: no crash can come between two of these points.
  */
 export const PROTOCOL_MOMENTS = [
@@ -22,6 +24,8 @@ export const PROTOCOL_MOMENTS = [
   'answered',
   'settled',
   'certified',
+  'frozen',
+  'merged',
   'effect',
 ] as const;
 
@@ -76,7 +80,7 @@ export const momentKeys: Readonly<Record<string, JsonSchema>> = {
   'when?': object('At a point of the protocol rather than of time.', {
     node: node('The node that reaches it.'),
     after: {
-      title: 'received, signed, flushed, answered, settled, certified or effect',
+      title: `${PROTOCOL_MOMENTS.slice(0, -1).join(', ')} or ${PROTOCOL_MOMENTS.at(-1)}`,
       description: 'The point.',
       enum: [...PROTOCOL_MOMENTS],
     },

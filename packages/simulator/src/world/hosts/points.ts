@@ -1,10 +1,16 @@
 import type { NodePorts } from '@quorate/actors';
-import type { Message, Result } from '@quorate/core';
+import { FROZEN_KEY, type Message, type Result, SERVED_KEY } from '@quorate/core';
 import type { ProtocolMoment } from '../../scenario/faults/moment.ts';
 import type { AnyObservation } from '../trace-recorder.ts';
 
 /** What a step wrote, as far as a moment can name it. */
 type Written = Extract<ProtocolMoment, 'signed' | 'settled' | 'certified'>;
+
+/** What a batch brings about by a key that it writes, once it is durable; in this order. */
+const BROUGHT = [
+  [FROZEN_KEY, 'frozen'],
+  [SERVED_KEY, 'merged'],
+] as const satisfies readonly (readonly [string, ProtocolMoment])[];
 
 /** One effect of a node, or something that it is about to hear. */
 export interface EffectReached {
@@ -36,8 +42,8 @@ export type OnPoint = (point: ProtocolMoment, effect?: EffectReached) => void;
 export function watchPoints(ports: NodePorts, reached: OnPoint): Points {
   const { store, transport } = ports;
   let written: Written | undefined;
-  // Each counts batches; a new life forgets those of the last whose flush never ended.
-  let batches = 0;
+  // What each batch brings that is not durable; a new life forgets those whose flush never ended.
+  let unflushed: (readonly ProtocolMoment[])[] = [];
   let flushed = 0;
   let lives = 0;
   let isUp = false;
@@ -45,7 +51,7 @@ export function watchPoints(ports: NodePorts, reached: OnPoint): Points {
   function effect(what: EffectReached['what'], message?: Message): void {
     // Timers are taken back in a crash, too.
     if (!isUp) return;
-    const unsynced = batches - flushed;
+    const unsynced = unflushed.length;
     reached('effect', message === undefined ? { what, unsynced } : { what, unsynced, message });
   }
 
@@ -53,7 +59,7 @@ export function watchPoints(ports: NodePorts, reached: OnPoint): Points {
     const life = lives;
     while (flushed < covered && life === lives) {
       flushed += 1;
-      reached('flushed');
+      for (const point of unflushed.shift() ?? []) if (life === lives) reached(point);
     }
     if (life === lives) effect('flushes');
   }
@@ -83,7 +89,7 @@ export function watchPoints(ports: NodePorts, reached: OnPoint): Points {
         },
         write(batch) {
           store.write(batch);
-          batches += 1;
+          unflushed.push(broughtBy(batch));
           const life = lives;
           const point = written;
           written = undefined;
@@ -91,7 +97,7 @@ export function watchPoints(ports: NodePorts, reached: OnPoint): Points {
           if (life === lives) effect('writes');
         },
         flush(done) {
-          const covered = batches;
+          const covered = flushed + unflushed.length;
           const life = lives;
           store.flush((failure) => {
             if (failure === undefined && life === lives) reportFlushed(covered);
@@ -104,7 +110,7 @@ export function watchPoints(ports: NodePorts, reached: OnPoint): Points {
           const detach = transport.attach(node, receive);
           lives += 1;
           isUp = true;
-          flushed = batches;
+          unflushed = [];
           return () => {
             lives += 1;
             isUp = false;
@@ -153,6 +159,11 @@ function writtenBy(effects: AnyObservation['effects']): Written | undefined {
     if (effect.type === 'Send' && effect.message.type === 'SubmitCertificate') point = 'certified';
   }
   return isWritten ? point : undefined;
+}
+
+function broughtBy(batch: Parameters<NodePorts['store']['write']>[0]): readonly ProtocolMoment[] {
+  const besides = BROUGHT.filter(([key]) => batch.some((write) => write.key === key));
+  return ['flushed', ...besides.map(([, point]) => point)];
 }
 
 /** Tells what asks a node to do something that lasts from dry runs, queries and answers. */

@@ -5,6 +5,7 @@ import { reductionsAlong } from '../reduce/reductions.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
 import { everyValidator, plannedCommittees } from '../scenario/committees.ts';
 import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';
+import type { Moment } from '../scenario/faults/moment.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -39,6 +40,20 @@ function hasLiarsInTwo(scenario: Scenario, count: number | undefined): boolean {
   });
 }
 
+/** Tells whether something is placed at a point of the protocol, at one of these nodes if any are given. */
+function isPlaced(
+  placed: readonly { readonly moment: Moment }[],
+  after: string,
+  nodes?: readonly string[],
+): boolean {
+  return placed.some(
+    ({ moment }) =>
+      moment.kind === 'trigger' &&
+      moment.after === after &&
+      (nodes === undefined || nodes.includes(moment.node)),
+  );
+}
+
 describe('generated changes of committee', () => {
   it('are in every scenario where at least one is asked for, of validators that there are', () => {
     fc.assert(
@@ -52,6 +67,23 @@ describe('generated changes of committee', () => {
         expect(loadScenario(printScenario(scenario), 'drawn')).toEqual(scenario);
       }),
     );
+  });
+
+  it('are placed, as faults are, between the freeze and the merge of the change before', () => {
+    const all = Array.from({ length: 200 }, (_, seed) => generateScenario(SPACE, BigInt(seed)));
+    for (const kind of ['changes', 'faults'] as const) {
+      for (const after of ['frozen', 'merged']) {
+        expect(all.filter((each) => isPlaced(each[kind], after)).length).toBeGreaterThan(5);
+      }
+    }
+  });
+
+  it('let faults strike where a validator signs that began without a seat', () => {
+    const all = Array.from({ length: 200 }, (_, seed) => generateScenario(SPACE, BigInt(seed)));
+    const struck = all.filter(({ cluster: { candidates }, faults }) =>
+      isPlaced(faults, 'signed', candidates),
+    );
+    expect(struck.length).toBeGreaterThan(2);
   });
 
   it('leave at most f faulty members in every committee', () => {

@@ -40,6 +40,7 @@ export function drawChanges(
   // One more than the largest committee, so that one can replace another.
   const all = Array.from({ length: drawn.length === 0 ? most : most + 1 }, (_, at) => `v${at + 1}`);
   let before = validators;
+  let former: readonly string[] | undefined;
   let due: Moment | undefined;
   const changes = drawn.map(([, order, someMoment, [isHanded, some], key], index) => {
     const isOwed = index < least;
@@ -47,7 +48,8 @@ export function drawChanges(
     const deliver = isHanded ? some(before) : undefined;
     // Due when the one before is, it follows as soon as that has settled.
     const close = draw(`changes/${index}/close`, chance(0.5)) ? due : undefined;
-    const own = isOwed && index === 0 ? draw('changes/first', certain) : someMoment(before);
+    const own =
+      isOwed && index === 0 ? draw('changes/first', certain) : someMoment({ before, former });
     const moment = close ?? own;
     due = moment;
     const change: CommitteeChange = {
@@ -58,7 +60,7 @@ export function drawChanges(
       keys: key < 0.03 && !isOwed ? 'continued' : 'fresh',
       deliver,
     };
-    if (change.keys === 'fresh') before = members;
+    if (change.keys === 'fresh') [former, before] = [before, members];
     return change;
   });
   return { candidates: all.slice(validators.length), changes };
@@ -90,13 +92,36 @@ const certain: fc.Arbitrary<Moment> = fc.oneof(
   whole({ least: 1, greatest: 30 }).map((count) => ({ kind: 'events', count }) as const),
 );
 
-/** At a time, or at a point of the protocol that some member reaches. */
-const moments: fc.Arbitrary<(members: readonly string[]) => Moment> = fc.oneof(
-  span(0, 3_000).map((at) => () => ({ kind: 'time', at }) as const),
+/** Whose points of the protocol a change may be placed at. */
+interface Seated {
+  /** The members that are to decide on it. */
+  readonly before: readonly string[];
+  /** Those of the committee before them; undefined where there is none. */
+  readonly former: readonly string[] | undefined;
+}
+
+const times = span(0, 3_000).map((at) => ({ kind: 'time', at }) as const);
+
+/** At a time, at a point of the protocol that some member reaches, or within the handover before. */
+const moments: fc.Arbitrary<(seated: Seated) => Moment> = fc.oneof(
+  times.map((at) => () => at),
   fc
     .tuple(share, fc.constantFrom('received', 'signed', 'settled', 'answered'), fc.nat(15))
-    .map(([drawn, after, count]) => (members: readonly string[]) => {
-      const node = members[Math.floor(drawn * members.length)] ?? 'v1';
-      return { kind: 'trigger', node, after, count: count + 1 } as const;
+    .map(([drawn, after, count]) => ({ before }: Seated) => ({
+      ...pointOf(before, drawn),
+      after,
+      count: count + 1,
+    })),
+  fc
+    .tuple(share, fc.boolean(), times)
+    .map(([drawn, isMerged, time]) => ({ before, former }: Seated): Moment => {
+      // Of the first change nobody has frozen or merged before.
+      if (former === undefined) return time;
+      const after = isMerged ? ('merged' as const) : ('frozen' as const);
+      return { ...pointOf(isMerged ? before : former, drawn), after, count: 1 };
     }),
 );
+
+function pointOf(members: readonly string[], drawn: number) {
+  return { kind: 'trigger', node: members[Math.floor(drawn * members.length)] ?? 'v1' } as const;
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Moment, ProtocolMoment } from '../scenario/faults/moment.ts';
 import { type Sketches, share } from './sketch.ts';
-import type { Stage } from './stage.ts';
+import { type Stage, validatorsOf } from './stage.ts';
 import { MS } from './values.ts';
 
 /** What happens to a node of each role. */
@@ -21,6 +21,9 @@ const REACHED = {
   // What it sends before it has written it, it may sign anew.
   client: ['received', 'flushed', 'answered', 'effect', 'effect', 'effect'],
 } as const satisfies Readonly<Record<string, readonly ProtocolMoment[]>>;
+
+/** What happens to validators besides where the committee changes: in between they may sign nothing. */
+const IN_CHANGES = ['frozen', 'frozen', 'merged', 'merged'] as const;
 
 /** Draws a time within the horizon, rather early: that is when most happens. */
 export const someTime: Sketches<Pick<Stage, 'horizon'>, Moment> = share.map(
@@ -49,8 +52,9 @@ const someCount: Sketches<Stage, Moment> = share.map((drawn) => ({ events }) => 
 /** Draws a point of the protocol at a node. */
 const somePoint: Sketches<Stage & { readonly node: string }, Moment> = fc
   .tuple(share, fc.constantFrom(1, 1, 1, 1, 2, 3))
-  .map(([drawn, count]) => ({ node, cluster }) => {
-    const points: readonly ProtocolMoment[] = REACHED[roleOf(node, cluster)];
+  .map(([drawn, count]) => (stage) => {
+    const { node } = stage;
+    const points = pointsOf(stage);
     const after = points[Math.floor(drawn * points.length)] as ProtocolMoment;
     return { kind: 'trigger', node, after, count };
   });
@@ -62,7 +66,10 @@ export const someMoment: Sketches<Stage & { readonly node: string }, Moment> = f
   { weight: 1, arbitrary: someCount },
 );
 
-function roleOf(node: string, { validators, proxies }: Stage['cluster']): keyof typeof REACHED {
-  if (validators.includes(node)) return 'validator';
-  return proxies.includes(node) ? 'proxy' : 'client';
+function pointsOf(stage: Stage & { readonly node: string }): readonly ProtocolMoment[] {
+  const { node, cluster, hasChanges } = stage;
+  if (!validatorsOf(stage).includes(node)) {
+    return REACHED[cluster.proxies.includes(node) ? 'proxy' : 'client'];
+  }
+  return hasChanges ? [...REACHED.validator, ...IN_CHANGES] : REACHED.validator;
 }

@@ -32,11 +32,14 @@ export const PROXY_DEEDS: Readonly<
   swap: bending(DEEDS.swap),
   'forge-quorum': bending(DEEDS['forge-quorum']),
   'withhold-certificate': bending(DEEDS['withhold-certificate']),
-  'stale-committee': someFrom(validatorsOf).map((members) => (culprit) => ({
-    moment: undefined,
-    act: 'stale-committee',
-    members: members(culprit),
-  })),
+  'stale-committee': fc
+    .tuple(someFrom(validatorsOf), fc.boolean())
+    .map(([members, clings]) => (culprit) => ({
+      moment: undefined,
+      act: 'stale-committee',
+      // Where the committee changes it is enough not to follow.
+      members: clings && culprit.hasChanges ? culprit.cluster.validators : members(culprit),
+    })),
 };
 
 function bending(deed: Sketches<Culprit, ProxyDeed>): Sketches<Culprit, Omit<ProxyAct, 'id'>> {

@@ -1,29 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { pay, type ScenarioParts, scenarioOf } from '../../test/scenarios.ts';
 import type { RunResult } from '../run-result.ts';
 import { runScenario } from '../run-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 
-/** Alice and Bob pay while four validators hand over to three of them and a fifth; Mallory signs two rivals. */
+const CLIENTS = { alice: { balance: 100 }, bob: { balance: 100 }, mallory: { balance: 10 } };
+
+const STEPS = {
+  alice: [{ op: 'wait', for: '1 s' }, pay('bob', 1), pay('bob', 2), pay('bob', 3)],
+  bob: [{ op: 'wait', for: '1 s' }, pay('alice', 1), pay('alice', 2), pay('alice', 3)],
+};
+
+/** Alice and Bob pay while four validators hand over to three of them and a fifth. */
+const HANDOVER: ScenarioParts = {
+  validators: 4,
+  candidates: 1,
+  clients: CLIENTS,
+  steps: STEPS,
+  changes: [{ id: 'change', members: ['v2', 'v3', 'v4', 'v5'], at: '1200 ms' }],
+  limits: { simTime: '120 s' },
+};
+
+/** The same, while Mallory signs two rivals. */
 function changing(
   node: string,
   acts: readonly object[],
   when: object = { at: '1200 ms' },
 ): Scenario {
   return scenarioOf({
-    validators: 4,
-    candidates: 1,
-    clients: { alice: { balance: 100 }, bob: { balance: 100 }, mallory: { balance: 10 } },
-    steps: {
-      alice: [{ op: 'wait', for: '1 s' }, pay('bob', 1), pay('bob', 2), pay('bob', 3)],
-      bob: [{ op: 'wait', for: '1 s' }, pay('alice', 1), pay('alice', 2), pay('alice', 3)],
-    },
+    ...HANDOVER,
     changes: [{ id: 'change', members: ['v2', 'v3', 'v4', 'v5'], ...when }],
     byzantine: [
       { id: 'twice', node: 'mallory', acts: node === 'mallory' ? acts : [RIVALS] },
       ...(node === 'mallory' ? [] : [{ id: 'liar', node, acts }]),
     ],
-    limits: { simTime: '120 s' },
   });
 }
 
@@ -73,7 +83,7 @@ describe('while the committee changes', () => {
       expect(broken(run)).toEqual([]);
       expect(typeof run.faults.find(({ kind }) => kind === 'change')?.at).toBe('bigint');
       for (const name of ['alice', 'bob']) {
-        expect(run.accounts.find(({ client }) => client === name)?.outcome).toBe('final');
+        expect(outcomeOf(name, run)).toBe('final');
       }
     }
   });
@@ -82,6 +92,29 @@ describe('while the committee changes', () => {
     const ids = acts.map((act) => (act as { readonly id: string }).id);
     const { faults } = runScenario(changing(node, acts));
     for (const id of ids) expect(typeof faults.find((fault) => fault.id === id)?.at).toBe('bigint');
+  });
+
+  it('P10 a proxy that clings to the ended epoch has nothing certified, and no client misled', () => {
+    const stale = { id: 'stale', act: 'stale-committee', members: ['v1', 'v2', 'v3', 'v4'] };
+    const behind = (acts: readonly object[]) =>
+      scenarioOf({
+        ...HANDOVER,
+        proxies: 2,
+        clients: { ...CLIENTS, carol: { balance: 100, proxy: 'p2' } },
+        steps: { ...STEPS, carol: [pay('bob', 1), { op: 'wait', for: '8 s' }, pay('bob', 2)] },
+        byzantine: [{ id: 'liar', node: 'p2', acts }],
+      });
+    for (const seed of [1n, 2n, 3n]) {
+      const outcomes = (run: RunResult) =>
+        run.operations.filter(({ client }) => client === 'carol').map(({ outcome }) => outcome);
+      expect(outcomes(runScenario(behind([]), { seed }))).toEqual(['final', 'final']);
+      const run = runScenario(behind([stale]), { seed });
+      expect(broken(run)).toEqual([]);
+      expect(outcomes(run)).toEqual(['final', 'unknown']);
+      expect(servedBy(run)).toBe(1);
+      expect(outcomeOf('alice', run)).toBe('final');
+      expect(outcomeOf('bob', run)).toBe('final');
+    }
   });
 
   it('C3 the same run is repeated to the last byte, also at a point of the protocol', () => {
@@ -100,6 +133,10 @@ describe('while the committee changes', () => {
     expect(servedBy(runScenario(again('fresh')))).toBe(1);
   });
 });
+
+function outcomeOf(name: string, { accounts }: RunResult) {
+  return accounts.find(({ client }) => client === name)?.outcome;
+}
 
 /** Counts the changes that were certified. */
 function servedBy({ certificates }: RunResult): number {

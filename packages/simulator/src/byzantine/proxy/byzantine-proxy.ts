@@ -39,9 +39,12 @@ function isStaleCommittee(act: ProxyAct): act is StaleCommittee {
   return act.act === 'stale-committee';
 }
 
-function withMembers({ epoch, members }: Committee, act: StaleCommittee): Committee {
+/** No change leads past this epoch: who takes it for the running one follows none (against P10). */
+const LAST_EPOCH = Number.MAX_SAFE_INTEGER;
+
+function withMembers({ members }: Committee, act: StaleCommittee): Committee {
   return {
-    epoch,
+    epoch: LAST_EPOCH,
     members: members.filter(({ validator }) => act.members.includes(nodeNameOf(validator))),
   };
 }

@@ -115,7 +115,7 @@ const proxyActs = [
     flaw: word('What is wrong with its signatures.', FORGED_FLAWS),
   }),
   bending('withhold-certificate', 'Keeps the certificates that it forms to itself.', {}),
-  object('Takes these validators for the whole committee.', {
+  object('Takes these validators for the whole committee, and follows no change of it.', {
     id,
     act: { const: 'stale-committee' },
     members: list('The validators.', node('A validator.')),

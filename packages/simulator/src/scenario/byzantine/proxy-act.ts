@@ -17,7 +17,7 @@ export type ProxyDeed =
   /** Keeps the certificates that it forms from those whom the act touches. */
   | { readonly act: 'withhold-certificate' };
 
-/** Takes these validators for the whole committee, for its whole life. */
+/** Takes these members of the first committee for the whole of every committee, and follows no change (against P10). */
 export interface StaleCommittee {
   readonly id: string;
   readonly moment: undefined;

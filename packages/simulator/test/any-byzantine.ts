@@ -5,11 +5,13 @@ import type { ProxyDeed } from '../src/scenario/byzantine/proxy-act.ts';
 import type { ValidatorDeed } from '../src/scenario/byzantine/validator-act.ts';
 import {
   CERTIFICATE_FLAWS,
+  CHANGE_FORGERIES,
   ENCODING_FAULTS,
   FALSE_REFUSALS,
   FORBIDDEN_ROLES,
   FORGED_FLAWS,
   INADMISSIBLE_KINDS,
+  LIE_SUBJECTS,
   REQUEST_KINDS,
   SNAPSHOT_LIES,
   SUBMISSION_RULES,
@@ -56,7 +58,7 @@ const validatorDeeds: Deeds<ValidatorDeed> = {
   'stale-view': fc.record({ act: fc.constant('stale-view'), requests: fc.integer({ min: 1 }) }),
   lie: fc.record({
     act: fc.constant('lie'),
-    about: fc.constantFrom('balance', 'nonce'),
+    about: fc.constantFrom(...LIE_SUBJECTS),
     by: anyUint64,
   }),
   'ack-without-apply': bare('ack-without-apply'),
@@ -67,6 +69,11 @@ const validatorDeeds: Deeds<ValidatorDeed> = {
     shows: fc.constantFrom(...SNAPSHOT_LIES),
     to: anyClient,
     amount: anyAmount,
+  }),
+  'false-change': fc.record({
+    act: fc.constant('false-change'),
+    forges: fc.constantFrom(...CHANGE_FORGERIES),
+    members: fc.subarray([...VALIDATORS], { minLength: 1 }),
   }),
   refuse: fc.record({ act: fc.constant('refuse'), code: fc.constantFrom(...FALSE_REFUSALS) }),
 };

@@ -6,6 +6,7 @@ import type {
   ValidatorDeed,
 } from '../scenario/byzantine/validator-act.ts';
 import {
+  CHANGE_FORGERIES,
   FALSE_REFUSALS,
   FORBIDDEN_ROLES,
   REQUEST_KINDS,
@@ -43,11 +44,17 @@ const DEEDS: { readonly [A in ValidatorDeed['act']]: Sketches<Culprit, Deed<A>> 
     act: 'stale-view',
     requests: requests(undefined),
   })),
-  lie: outline({
-    act: fc.constant(() => 'lie' as const),
-    about: given(fc.constantFrom('balance' as const, 'nonce' as const)),
-    by: given(fc.constantFrom(1n, -1n, 100n, 1_000_000n)),
-  }),
+  lie: fc
+    .tuple(
+      fc.constantFrom('balance' as const, 'nonce' as const),
+      fc.constantFrom(1n, -1n, 100n, 1_000_000n),
+      fc.boolean(),
+    )
+    .map(([about, by, isOfEpoch]) => ({ hasChanges }) => ({
+      act: 'lie',
+      about: isOfEpoch && hasChanges ? 'epoch' : about,
+      by,
+    })),
   'ack-without-apply': bare('ack-without-apply'),
   'selective-service': someFrom(clientsOf).map((senders) => (culprit) => ({
     act: 'selective-service',
@@ -59,6 +66,11 @@ const DEEDS: { readonly [A in ValidatorDeed['act']]: Sketches<Culprit, Deed<A>> 
     shows: oneFrom(() => SNAPSHOT_LIES),
     to: oneFrom(clientsOf),
     amount: given(fc.constantFrom(1n, 10n, 2_000n)),
+  }),
+  'false-change': outline({
+    act: fc.constant(() => 'false-change' as const),
+    forges: oneFrom(() => CHANGE_FORGERIES),
+    members: someFrom(validatorsOf),
   }),
   refuse: outline({
     act: fc.constant(() => 'refuse' as const),

@@ -61,6 +61,26 @@ const ACTS: readonly (readonly [string, string, readonly object[]])[] = [
   ['a snapshot that claims a nonce', 'v4', [lie('alice', 'later-nonce')]],
   ['signatures whatever is locked or frozen', 'v4', [{ id: 'signs', act: 'double-sign' }]],
   [
+    'other members under the signatures of the change',
+    'v4',
+    [{ id: 'others', act: 'false-change', forges: 'members', members: ['v4', 'v1', 'v5'] }],
+  ],
+  [
+    'a change that the liar has made up and certified alone',
+    'v4',
+    [
+      {
+        id: 'made-up',
+        act: 'false-change',
+        forges: 'certificate',
+        members: ['v4'],
+        when: { node: 'v4', after: 'signed', count: 3 },
+      },
+    ],
+  ],
+  ['epochs that there are not', 'v4', [{ id: 'ahead', act: 'lie', about: 'epoch', by: 1 }]],
+  ['epochs that are over', 'v4', [{ id: 'behind', act: 'lie', about: 'epoch', by: -1 }]],
+  [
     'a proposal of one operator',
     'v1',
     [{ id: 'alone', act: 'propose', at: '800 ms', members: ['v1', 'v5'] }],

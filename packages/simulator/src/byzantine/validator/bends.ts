@@ -4,12 +4,22 @@ import type { Bend } from '../bend.ts';
 import { createReach, isWithin, type Reach, type ReachGround } from '../reach.ts';
 import { requestKindOf } from '../traffic.ts';
 import { answering } from './answering.ts';
-import { balancesRaised, duplicated, forged, inTheNameOf, noncesRaised } from './false-answers.ts';
+import {
+  balancesRaised,
+  duplicated,
+  epochsRaised,
+  forged,
+  inTheNameOf,
+  noncesRaised,
+} from './false-answers.ts';
+import { falseChange } from './false-change.ts';
 import { falseRefusal } from './false-refusals.ts';
 import { falseSnapshot } from './false-snapshot.ts';
 import { staleView, twin } from './instances.ts';
 import { colluding, oversigned, without } from './over-signing.ts';
 import type { ValidatorStage } from './stage.ts';
+
+const RAISED = { balance: balancesRaised, nonce: noncesRaised, epoch: epochsRaised };
 
 /** Makes of an act of a validator what it does to its traffic. */
 export function validatorBend(
@@ -43,7 +53,7 @@ export function validatorBend(
     case 'wrong-name':
       return answering(reach, inTheNameOf(stage.addressOf(act.as)));
     case 'lie':
-      return answering(reach, (act.about === 'balance' ? balancesRaised : noncesRaised)(act.by));
+      return answering(reach, RAISED[act.about](act.by));
     case 'ack-without-apply':
       return ackWithoutApply(reach, stage);
     case 'selective-service':
@@ -56,6 +66,8 @@ export function validatorBend(
       };
     case 'false-snapshot':
       return falseSnapshot(act, reach, stage);
+    case 'false-change':
+      return falseChange(act, reach, { ...stage, moments: ground.moments });
     case 'refuse':
       return refuse(act.code, reach, stage);
   }

@@ -35,6 +35,10 @@ export function createByzantineValidator(
     build: (transport) => createValidatorNode({ ...options, ports: { ...ports, transport } }),
     bends: (honest, { say }) => {
       const stage: ValidatorStage = {
+        name,
+        parties: ground.parties,
+        networkId: options.genesis.networkId,
+        clock: ports.clock,
         say,
         addressOf: (party) => ground.parties.signer(party).address,
         signerOf: ground.parties.signer,

@@ -64,6 +64,29 @@ export function noncesRaised(by: bigint): (result: Result) => readonly Result[] 
   };
 }
 
+/** Adds to every epoch that an answer says the validator is in; what is below 0 becomes 0. */
+export function epochsRaised(by: bigint): (result: Result) => readonly Result[] | undefined {
+  const raised = (epoch: number) => {
+    const sum = BigInt(epoch) + by;
+    return sum > 0n ? Number(sum < EPOCH_MAX ? sum : EPOCH_MAX) : 0;
+  };
+  return (result) => {
+    if (result.type === 'EpochStatus') {
+      return [{ ...result, known: raised(result.known), served: raised(result.served) }];
+    }
+    if (result.type !== 'Rejected') return undefined;
+    const { rejection } = result;
+    if (rejection.code !== 'EpochEnding' && rejection.code !== 'InvalidCertificate') {
+      return undefined;
+    }
+    const epoch = raised(rejection.epoch);
+    return [{ type: 'Rejected', rejection: { ...rejection, epoch } }];
+  };
+}
+
+/** The largest epoch that can be said on the wire. */
+const EPOCH_MAX = 2n ** 32n - 1n;
+
 function withBalances(info: AccountInfo, by: bigint): Result {
   return {
     ...info,

@@ -1,11 +1,15 @@
 import type { Message, ValidatorEnv, ValidatorState } from '@quorate/core';
 import type { Signer } from '@quorate/crypto';
 import type { Address } from '@quorate/protocol';
-import type { Transport } from '@quorate/transport';
+import type { NodeName, Transport } from '@quorate/transport';
+import type { Parties } from '../../world/parties.ts';
+import type { BareGround } from '../bare-transaction.ts';
 import type { Say, Startable } from '../bend.ts';
 
 /** What the acts of a Byzantine validator work with. */
-export interface ValidatorStage {
+export interface ValidatorStage extends BareGround {
+  readonly name: NodeName;
+  readonly parties: Parties;
   readonly say: Say;
   /** Gives the address of a name. */
   readonly addressOf: (name: string) => Address;

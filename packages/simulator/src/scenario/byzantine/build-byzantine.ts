@@ -63,6 +63,8 @@ function buildBendingAct(raw: RawBendingAct): ByzantineAct {
       const { of, shows, to = of, amount = 1 } = raw;
       return { ...every, act: raw.act, of, shows, to, amount: BigInt(amount) };
     }
+    case 'false-change':
+      return { ...every, act: raw.act, forges: raw.forges, members: raw.members };
     case 'selective-service':
       return { ...every, act: raw.act, serves: buildScope(raw.serves) };
     case 'refuse':

@@ -11,11 +11,13 @@ import {
 } from '../schema-shapes.ts';
 import {
   CERTIFICATE_FLAWS,
+  CHANGE_FORGERIES,
   ENCODING_FAULTS,
   FALSE_REFUSALS,
   FORBIDDEN_ROLES,
   FORGED_FLAWS,
   INADMISSIBLE_KINDS,
+  LIE_SUBJECTS,
   REQUEST_KINDS,
   SNAPSHOT_LIES,
   SUBMISSION_RULES,
@@ -74,8 +76,8 @@ const validatorActs = [
   bending('stale-view', 'Answers queries and dry runs from what it held a while ago.', {
     requests: { ...atLeastOne, description: 'How many requests to sign or settle ago.' },
   }),
-  bending('lie', 'Adds to what it reports of accounts.', {
-    about: word('What it lies about.', ['balance', 'nonce']),
+  bending('lie', 'Adds to what it reports of accounts, or of the epoch that it is in.', {
+    about: word('What it lies about.', LIE_SUBJECTS),
     by: {
       title: 'a whole number, in quotes beyond 9007199254740991',
       description: 'How much it adds; may be below 0.',
@@ -92,6 +94,10 @@ const validatorActs = [
     shows: word('What it shows.', SNAPSHOT_LIES),
     'to?': node('Whom the payment is for that it shows; the client itself by default.'),
     'amount?': amount('How much that is, in least units; 1 by default.'),
+  }),
+  bending('false-change', 'Tells of a change that no quorum has signed, in place of each.', {
+    forges: word('What is wrong with it.', CHANGE_FORGERIES),
+    members: list('Who would be in the committee.', node('A validator.')),
   }),
   bending('refuse', 'Refuses what it is asked to check or to sign.', {
     code: word('The code of the refusal.', FALSE_REFUSALS),

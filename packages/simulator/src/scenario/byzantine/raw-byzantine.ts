@@ -3,7 +3,14 @@ import type { RawInteger } from '../raw-step.ts';
 import type { CertificateFlaw, RequestKind } from './act.ts';
 import type { EncodingFault, InadmissibleKind, NonceAbuse } from './client-act.ts';
 import type { ForgedFlaw, StaleCommittee, TrafficKind } from './proxy-act.ts';
-import type { FalseRefusal, ForbiddenRole, SnapshotLie, SubmissionRule } from './validator-act.ts';
+import type {
+  FalseChange,
+  FalseRefusal,
+  ForbiddenRole,
+  LieSubject,
+  SnapshotLie,
+  SubmissionRule,
+} from './validator-act.ts';
 
 /** Hold a Byzantine node as the file states it. */
 export interface RawByzantineParty {
@@ -72,7 +79,7 @@ type RawBendingDeed =
   | { readonly act: 'withhold'; readonly kinds?: readonly RequestKind[] }
   | { readonly act: 'wrong-name'; readonly as: string }
   | { readonly act: 'stale-view'; readonly requests: number }
-  | { readonly act: 'lie'; readonly about: 'balance' | 'nonce'; readonly by: RawInteger }
+  | { readonly act: 'lie'; readonly about: LieSubject; readonly by: RawInteger }
   | { readonly act: 'selective-service'; readonly serves: RawScope }
   | {
       readonly act: 'false-snapshot';
@@ -81,6 +88,7 @@ type RawBendingDeed =
       readonly to?: string;
       readonly amount?: RawInteger;
     }
+  | FalseChange
   | { readonly act: 'refuse'; readonly code: FalseRefusal }
   | { readonly act: 'drop'; readonly kinds?: readonly TrafficKind[] }
   | { readonly act: 'swap'; readonly what: 'answers' | 'signatures' }

@@ -47,14 +47,16 @@ export type ValidatorDeed =
   | { readonly act: 'wrong-name'; readonly as: string }
   /** Answers queries and dry runs from what it held so many requests ago. */
   | { readonly act: 'stale-view'; readonly requests: number }
-  /** Adds to the balances or nonces that it reports. */
-  | { readonly act: 'lie'; readonly about: 'balance' | 'nonce'; readonly by: bigint }
+  /** Adds to the balances or nonces that it reports, or to the epochs that it says it is in. */
+  | { readonly act: 'lie'; readonly about: LieSubject; readonly by: bigint }
   /** Says that it has settled what it has not. */
   | { readonly act: 'ack-without-apply' }
   /** Hears only these. */
   | { readonly act: 'selective-service'; readonly serves: Scope }
   /** Serves a snapshot in which the account of this client is not as it was (C5). */
   | FalseSnapshot
+  /** Tells of a change that no quorum has signed, in place of each that it tells of (C4, C8, P10). */
+  | FalseChange
   /** Refuses with this code what it is asked to check or to sign. */
   | { readonly act: 'refuse'; readonly code: FalseRefusal };
 
@@ -67,6 +69,22 @@ export interface FalseSnapshot {
   readonly to: string;
   readonly amount: bigint;
 }
+
+/** What a Byzantine validator adds to. */
+export type LieSubject = 'balance' | 'nonce' | 'epoch';
+
+/** Tells of a change to these members; at its moment, if it has one, also of one that nobody has made. */
+export interface FalseChange {
+  readonly act: 'false-change';
+  readonly forges: ChangeForgery;
+  readonly members: readonly string[];
+}
+
+/**
+ * What is wrong with the change: other members under the true signatures, or a certificate that repeats
+ * the liar's own, over what the liar's operator alone has signed.
+ */
+export type ChangeForgery = 'members' | 'certificate';
 
 /**
  * What is shown: no lock; a payment that the client, who is in league, has signed; one that it has not

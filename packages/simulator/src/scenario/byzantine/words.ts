@@ -2,8 +2,10 @@ import type { CertificateFlaw, RequestKind } from './act.ts';
 import type { ClientAct, EncodingFault, InadmissibleKind } from './client-act.ts';
 import type { ForgedFlaw, ProxyAct, TrafficKind } from './proxy-act.ts';
 import type {
+  ChangeForgery,
   FalseRefusal,
   ForbiddenRole,
+  LieSubject,
   SnapshotLie,
   SubmissionRule,
   ValidatorAct,
@@ -26,6 +28,7 @@ export const VALIDATOR_ACTS = words<ValidatorAct['act']>({
   'ack-without-apply': true,
   'selective-service': true,
   'false-snapshot': true,
+  'false-change': true,
   refuse: true,
   'take-role': true,
   propose: true,
@@ -57,6 +60,12 @@ export const SNAPSHOT_LIES = words<SnapshotLie>({
   forgery: true,
   'later-nonce': true,
 });
+
+/** What a validator may lie about. */
+export const LIE_SUBJECTS = words<LieSubject>({ balance: true, nonce: true, epoch: true });
+
+/** What is wrong with a false change. */
+export const CHANGE_FORGERIES = words<ChangeForgery>({ members: true, certificate: true });
 
 /** What is asked of a validator. */
 export const REQUEST_KINDS = words<RequestKind>({

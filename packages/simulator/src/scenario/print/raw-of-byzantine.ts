@@ -32,6 +32,8 @@ function rawBendingDeed(deed: ValidatorDeed | ProxyDeed): PlainKeys {
       return { ...deed, by: rawInteger(deed.by) };
     case 'false-snapshot':
       return { ...deed, amount: rawInteger(deed.amount) };
+    case 'false-change':
+      return { ...deed };
     case 'selective-service':
       return { act: deed.act, serves: present(deed.serves) };
     default:

@@ -158,6 +158,7 @@ const takeRole = fc.record({
 const propose = fc.record({
   act: fc.constant('propose' as const),
   members: fc.subarray([...VALIDATORS], { minLength: 1 }),
+  signers: fc.subarray([...VALIDATORS]),
 });
 
 const acts = {

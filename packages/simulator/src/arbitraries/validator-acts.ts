@@ -89,11 +89,12 @@ export const VALIDATOR_DEEDS = {
       role,
     })),
   propose: fc
-    .tuple(someMoment, someFrom(validatorsOf))
-    .map(([moment, members]) => (culprit: Culprit) => ({
+    .tuple(someMoment, someFrom(validatorsOf), fc.boolean())
+    .map(([moment, members, isPooled]) => (culprit: Culprit) => ({
       moment: moment(culprit),
       act: 'propose' as const,
       members: members(culprit),
+      signers: isPooled ? culprit.budget.faulty.filter((name) => name !== culprit.node) : [],
     })),
 } as unknown as Readonly<Record<ValidatorAct['act'], Sketches<Culprit, Omit<ValidatorAct, 'id'>>>>;
 

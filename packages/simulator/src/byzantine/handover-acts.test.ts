@@ -146,6 +146,43 @@ describe('while the committee changes', () => {
     }
   });
 
+  it('C3 operators of f liars sign two changes, and the true one too: that alone settles', () => {
+    const others = ['v1', 'v2', 'v4', 'v5', 'v7'];
+    const liars = ['v3', 'v6'];
+    const proposing = liars.map((node, at) => ({
+      id: `liar-${node}`,
+      node,
+      acts: [
+        ...[
+          ['v3', 'v6'],
+          [...others, 'v8'],
+        ].map((members, each) => ({
+          id: `proposal-${node}-${each}`,
+          act: 'propose',
+          at: `${700 + 300 * at} ms`,
+          members,
+          signers: liars,
+        })),
+        { id: `signs-${node}`, act: 'sign-invalid' },
+      ],
+    }));
+    const members = ['v8', ...others, 'v6'];
+    const scenario = scenarioOf({
+      ...HANDOVER,
+      validators: 7,
+      changes: [{ id: 'change', members, at: '1200 ms' }],
+      byzantine: proposing,
+    });
+    for (const seed of [1n, 2n, 3n]) {
+      const run = runScenario(scenario, { seed });
+      expect(broken(run)).toEqual([]);
+      expect(servedBy(run)).toBe(1);
+      expect(run.validators.find(({ name }) => name === 'v8')?.status).toBe('active');
+      for (const { at } of run.faults) expect(typeof at).toBe('bigint');
+      expect(outcomeOf('alice', run)).toBe('final');
+    }
+  });
+
   it('C9 keys that have served are refused, and fresh ones are not', () => {
     const again = (keys: string) =>
       changing('v4', [], { at: '1 s', keys, members: ['v1', 'v2', 'v3', 'v4'] });

@@ -288,7 +288,7 @@ function mergedPast(
 }
 
 function startChanges(
-  { changes, cluster }: Scenario,
+  { changes, cluster, byzantine }: Scenario,
   ground: Ground,
   { quorum }: ValidatorRules,
 ): Registrar {
@@ -300,6 +300,11 @@ function startChanges(
     validators: everyValidator(cluster),
     proxies: cluster.proxies,
     quorumAmong: createQuorumAmong(committees, quorum),
+    rivals: new Set(
+      byzantine.flatMap(({ node, acts }) =>
+        acts.flatMap((act) => (act.act === 'propose' ? [node, ...act.signers] : [])),
+      ),
+    ),
   });
 }
 

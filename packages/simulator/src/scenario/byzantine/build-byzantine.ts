@@ -25,8 +25,10 @@ function buildAct(raw: RawByzantineAct): ByzantineAct {
       return { id: raw.id, moment: undefined, act: raw.act, members: raw.members };
     case 'take-role':
       return { id: raw.id, moment: buildActMoment(raw), act: raw.act, role: raw.role };
-    case 'propose':
-      return { id: raw.id, moment: buildActMoment(raw), act: raw.act, members: raw.members };
+    case 'propose': {
+      const { id, act, members, signers = [] } = raw;
+      return { id, moment: buildActMoment(raw), act, members, signers };
+    }
     case 'equivocate':
     case 'leaked-keys':
     case 'nonce-abuse':

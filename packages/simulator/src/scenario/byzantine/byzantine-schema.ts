@@ -105,8 +105,9 @@ const validatorActs = [
   acting('take-role', 'Signs a transaction with its key, as no validator may.', {
     role: word('What its key is in it.', FORBIDDEN_ROLES),
   }),
-  acting('propose', 'Proposes a committee that its operator alone has signed.', {
+  acting('propose', 'Proposes a committee that too few operators have signed.', {
     members: list('Who is to be in it.', node('A validator.')),
+    'signers?': list('Whose operators sign it too; nobody by default.', node('A validator.')),
   }),
 ];
 

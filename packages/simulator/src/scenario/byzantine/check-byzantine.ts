@@ -25,6 +25,7 @@ export const ACT_MENTIONS: readonly (readonly [key: string, noun: Noun])[] = [
   ['of', 'client'],
   ['as', 'validator'],
   ['members', 'validator'],
+  ['signers', 'validator'],
   ['to', 'client'],
   ['targets', 'validator or proxy'],
   ['validators', 'validator'],

@@ -43,6 +43,7 @@ export interface RawTakeRole extends RawAct {
 export interface RawPropose extends RawAct {
   readonly act: 'propose';
   readonly members: readonly string[];
+  readonly signers?: readonly string[];
 }
 
 /** Hold an act of a client as the file states it. */

@@ -16,12 +16,15 @@ export interface TakeRole extends Act {
 }
 
 /**
- * Has its operator alone sign a change to these members, beside or instead of the one that a quorum of
- * operators signs (C3), and has it settled should a quorum of validators sign it.
+ * Has its operator, and those in league, sign a change to these members, beside the one that a quorum of
+ * operators signs (C3), and has it settled should a quorum of validators sign it. Asked to sign the other
+ * as well, they do.
  */
 export interface Propose extends Act {
   readonly act: 'propose';
   readonly members: readonly string[];
+  /** The validators of the operators in league, its own apart. */
+  readonly signers: readonly string[];
 }
 
 /** What a validator's key may not be: a sender, a signer of a multisig account, a verifier. */

@@ -49,7 +49,7 @@ describe('a moment', () => {
     ],
     [
       'when: { node: v1, after: sined }',
-      'faults[0].when.after: expected received, signed, flushed, answered, settled, certified or effect, got "sined"; did you mean "signed"?',
+      'faults[0].when.after: expected received, signed, flushed, answered, settled, certified, frozen, merged or effect, got "sined"; did you mean "signed"?',
     ],
   ])('may not be "%s"', (moment, said) => {
     expect(saidOf(`{ id: f1, kind: pause, node: v1, ${moment} }`)).toEqual([said]);

@@ -1,8 +1,10 @@
+import type { Signer } from '@quorate/crypto';
 import type { TransactionEnvelope, TransactionId } from '@quorate/protocol';
 import type { CommitteeBook } from '../../oracles/committee-book.ts';
 import type { FaultReport } from '../../run-result.ts';
 import type { CommitteeChange } from '../../scenario/committee-changes.ts';
 import type { Moments } from '../moments.ts';
+import { operatorOf } from '../parties.ts';
 import { changeEnvelope, configOf } from './committee-account.ts';
 import { type Errand, type ErrandEnd, runErrand } from './errand.ts';
 import { keyEpochOf, registrarOf, requestSeats, type SeatGround } from './seat-requests.ts';
@@ -34,6 +36,8 @@ export interface RegistrarGround extends SeatGround {
   readonly start: bigint;
   readonly moments: Pick<Moments, 'when'>;
   readonly committees: CommitteeBook;
+  /** Validators whose operators sign rivals of a change; they sign the change as well, before others. */
+  readonly rivals: ReadonlySet<string>;
 }
 
 /** How a change stands. */
@@ -71,7 +75,9 @@ export function startRegistrar(
   changes: readonly CommitteeChange[],
   ground: RegistrarGround,
 ): Registrar {
-  const { clock, start, moments } = ground;
+  const { clock, start, moments, parties } = ground;
+  const rivals = new Set([...ground.rivals].map((name) => operatorOf(parties, name).address));
+  const isRival = ({ address }: Signer) => rivals.has(address);
   const progress = changes.map((change): Progress => {
     const pending = change.members.length;
     return { ...BEFOREHAND, change, pending, requests: [] };
@@ -95,7 +101,11 @@ export function startRegistrar(
     const running = ground.committees.running();
     const envelope = changeEnvelope(running, next, {
       ...ground,
-      choose: (operators, quorum) => operators.slice(0, quorum),
+      choose: (operators, quorum) =>
+        [...operators.filter(isRival), ...operators.filter((each) => !isRival(each))].slice(
+          0,
+          quorum,
+        ),
     });
     current.handedIn = { change, envelope, epoch: running.epoch, at: clock.now() - start };
     const onEnd = (ending: ErrandEnd) => {

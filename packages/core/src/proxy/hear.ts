@@ -10,6 +10,7 @@ import { hearRejected } from './hear-rejected.ts';
 import { hearSettled } from './hear-settled.ts';
 import { hearSigned } from './hear-signed.ts';
 import { askAfresh, hearStatus } from './hear-status.ts';
+import { isCounted } from './reads/counted.ts';
 import { type Heard, hearView, readOf } from './reads/hear-view.ts';
 import { readRequestId } from './request-id.ts';
 import type { ProxyEnv } from './rule-types.ts';
@@ -49,11 +50,10 @@ export function hearResponse(
     : { state: step.state, effects: [...step.effects, ...compared] };
 }
 
-// Certificates prove themselves, and who is to merge asks for them here; that there is none, only who
-// serves can say (rule P7).
+// Certificates prove themselves, whoever shows them.
 function hearReading(heard: Heard, from: NodeName, result: Result): ProxyStep {
   const { state, read, member } = heard;
-  if (isServing(state, member.validator.address)) return hearView(heard, result);
+  if (isCounted(state, read, member)) return hearView(heard, result);
   const told = tellOfEpoch(state, from);
   if (read.query.type !== 'GetCertificates') return { state, effects: told };
   const step = hearView(heard, result);

@@ -201,7 +201,7 @@ export interface Read {
 /** What one validator says. */
 export interface View {
   readonly result: AccountInfo | TokenInfo | Certificates | EscrowJobs | Rejected;
-  /** Whether a certificate stands behind the nonce that it says, or else whether its member serves. */
+  /** Whether a certificate stands behind the nonce that it says, or else whether it counts for a quorum. */
   readonly isBacked: boolean;
 }
 

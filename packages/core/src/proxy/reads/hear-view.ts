@@ -3,9 +3,9 @@ import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
 import type { AccountInfo, Rejected, Result } from '../../message.ts';
 import { verifiedAt } from '../fetched.ts';
 import type { ProxyEnv } from '../rule-types.ts';
-import { isServing } from '../serving.ts';
 import type { ProxyState, ProxyStep, Read, View } from '../state.ts';
 import { conclude } from './conclude.ts';
+import { isCounted } from './counted.ts';
 import { plainView } from './plain-view.ts';
 import { endRead, putRead, viewRequestId } from './read.ts';
 
@@ -46,8 +46,8 @@ export function hearView(heard: Heard, result: Result): ProxyStep {
 
 // An answer that stands for itself; those of a quorum that serves make one.
 function hearPlain(heard: Heard, result: View['result']): ProxyStep {
-  const { state, env, member } = heard;
-  const isBacked = result.type !== 'Rejected' && isServing(state, member.validator.address);
+  const { state, env, read, member } = heard;
+  const isBacked = result.type !== 'Rejected' && isCounted(state, read, member);
   const next = withView(heard, { result, isBacked });
   const answer = refusalOf(heard, next) ?? plainView({ state, env }, next);
   return answer === undefined

@@ -31,7 +31,7 @@ export function plainView(
       if (shown.length < quorum) return undefined;
       const view = certificateView(context, query, shown);
       const isFound = query.select.by !== 'Sender' && view.certificates.length > 0;
-      if (!isFound && servingCount(views) < quorum) return undefined;
+      if (!isFound && countedOf(views) < quorum) return undefined;
       // What most have pruned, one that prunes nothing may show yet.
       const isEarly = view.pruned !== undefined && shown.length < size && retries === 0;
       return isEarly ? undefined : unlessGone(view);
@@ -44,7 +44,7 @@ export function plainView(
 }
 
 // Whoever has still to merge lacks what the committee before has settled.
-function servingCount(views: Read['views']): number {
+function countedOf(views: Read['views']): number {
   return Object.values(views).filter(({ isBacked }) => isBacked).length;
 }
 

@@ -9,7 +9,7 @@ import {
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../../test/oracle-findings.ts';
-import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { pay, type ScenarioParts, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { epochAgreement, epochMonotone } from './epochs.ts';
@@ -49,15 +49,20 @@ const untold = scenarioOf({
 });
 
 /** What one validator has signed settles there once it has shown a snapshot, and is answered as final. */
-const lateForAlice = scenarioOf({
-  validators: 1,
-  candidates: 4,
-  clients,
-  steps: { alice: [{ op: 'wait', for: '1 s' }, pay('bob', 10)] },
-  network: steady,
-  changes: [{ id: 'grow', at: '1055 ms', members: ['v2', 'v3', 'v4', 'v5'], deliver: ['v1'] }],
-  limits: patient,
-});
+const lateForAlice = scenarioOf(lateWith({}));
+
+function lateWith(more: Partial<ScenarioParts>): ScenarioParts {
+  const members = ['v2', 'v3', 'v4', 'v5'];
+  return {
+    validators: 1,
+    candidates: 4,
+    clients,
+    steps: { alice: [{ op: 'wait', for: '1 s' }, pay('bob', 10)] },
+    network: steady,
+    changes: [{ id: 'grow', at: '1055 ms', members, deliver: ['v1'] }],
+    ...more,
+  };
+}
 
 /** The same of the request of v2 for a seat in the third committee. */
 const lateForOperator = scenarioOf({
@@ -193,6 +198,27 @@ describe('the oracles of epochs', () => {
     const { oracles, verdict } = runScenario(scenario);
     expect(oracles.find(({ name }) => name === 'change-completes')?.checks).toBe(checks);
     expect(verdict).toBe('pass');
+  });
+
+  it.each([
+    ['a run that ends before it is quiet', { limits: { simTime: '40 s' } }],
+    [
+      'the only one who has settled it, and is gone for good',
+      { faults: [{ id: 'gone', kind: 'crash', node: 'v1', at: '1100 ms' }] },
+    ],
+    [
+      'a committee that has not taken over',
+      {
+        faults: [
+          { id: 'gone', kind: 'crash', node: 'v5', at: '1 s' },
+          { id: 'too', kind: 'crash', node: 'v4', at: '1 s' },
+        ],
+      },
+    ],
+  ])('a late settlement is owed to nobody by %s', (_, more) => {
+    const wrong = { ...VALIDATOR_RULES, ...notPushed };
+    const { oracles } = runScenario(scenarioOf(lateWith(more)), { validatorRules: wrong });
+    expect(oracles.flatMap(({ violations }) => violations)).toEqual([]);
   });
 
   it('epoch-agreement finds two committees of one epoch', () => {

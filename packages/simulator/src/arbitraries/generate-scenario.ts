@@ -57,8 +57,9 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const load = space.changes.least > 0 ? drawLoad(seated, changes, draw) : NO_LOAD;
   const clients = [...seated.clients, ...load.clients];
   const cluster = { ...seated, clients, candidates };
-  const [chaos, siege] = draw('phases/chaos', ordeals);
-  const phases = { chaos, heal: draw('phases/heal', fc.constantFrom(...HEALS)) };
+  const [ordeal, siege] = draw('phases/chaos', ordeals);
+  const handover = changes.length > 0 ? draw('phases/handover', handovers) : 0n;
+  const phases = { chaos: ordeal + handover, heal: draw('phases/heal', fc.constantFrom(...HEALS)) };
   const faults = siege({ cluster });
   const odds = draw('odds', oddsOf(space.odds));
   const steps = draw('steps', busynessOf(space.steps));
@@ -108,6 +109,12 @@ const ordeals: fc.Arbitrary<readonly [chaos: bigint, siege: Siege]> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.tuple(span(32_000, 45_000), sieges) },
 );
+
+/**
+ * How much longer it lasts where the committee changes: no change is handed in before its members have
+ * asked for their seats, and once all is healed no fault strikes between freeze and merge.
+ */
+const handovers: fc.Arbitrary<bigint> = fc.oneof(fc.constant(0n), span(1_000, 5_000));
 
 /** Some runs are calm and some are wild, unless all or none of it is asked for. */
 function oddsOf(odds: number): fc.Arbitrary<number> {

@@ -22,8 +22,10 @@ const REACHED = {
   client: ['received', 'flushed', 'answered', 'effect', 'effect', 'effect'],
 } as const satisfies Readonly<Record<string, readonly ProtocolMoment[]>>;
 
-/** What happens to validators besides where the committee changes: in between they may sign nothing. */
-const IN_CHANGES = ['frozen', 'frozen', 'merged', 'merged'] as const;
+/** What happens to validators besides where the committee changes, once in most runs. */
+const MERGES: readonly ProtocolMoment[] = ['merged', 'merged'];
+/** What happens to those of them that have a seat from the start. */
+const FREEZES: readonly ProtocolMoment[] = ['frozen', 'frozen'];
 
 /** Draws a time within the horizon, rather early: that is when most happens. */
 export const someTime: Sketches<Pick<Stage, 'horizon'>, Moment> = share.map(
@@ -56,7 +58,8 @@ const somePoint: Sketches<Stage & { readonly node: string }, Moment> = fc
     const { node } = stage;
     const points = pointsOf(stage);
     const after = points[Math.floor(drawn * points.length)] as ProtocolMoment;
-    return { kind: 'trigger', node, after, count };
+    const isOfHandover = MERGES.includes(after) || FREEZES.includes(after);
+    return { kind: 'trigger', node, after, count: isOfHandover ? 1 : count };
   });
 
 /** Draws when something strikes a node: at a point of the protocol, a time, a number of events. */
@@ -71,5 +74,7 @@ function pointsOf(stage: Stage & { readonly node: string }): readonly ProtocolMo
   if (!validatorsOf(stage).includes(node)) {
     return REACHED[cluster.proxies.includes(node) ? 'proxy' : 'client'];
   }
-  return hasChanges ? [...REACHED.validator, ...IN_CHANGES] : REACHED.validator;
+  if (!hasChanges) return REACHED.validator;
+  const isSeated = cluster.validators.includes(node);
+  return [...REACHED.validator, ...MERGES, ...(isSeated ? FREEZES : [])];
 }

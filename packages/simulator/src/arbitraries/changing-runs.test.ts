@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SituationName } from '../oracles/situations.ts';
 import type { RunResult } from '../run-result.ts';
 import { runScenario } from '../run-scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import { generateScenario } from './generate-scenario.ts';
 import { DEFAULT_SPACE } from './scenario-space.ts';
 
@@ -10,9 +11,18 @@ const SEEDS = 60;
 
 const SPACE = { ...DEFAULT_SPACE, changes: { least: 1, greatest: 2 } };
 
-const RUNS = Array.from({ length: SEEDS }, (_, seed) =>
-  runScenario(generateScenario(SPACE, BigInt(seed)), { crypto: 'stub' }),
-);
+const SCENARIOS = Array.from({ length: SEEDS }, (_, seed) => generateScenario(SPACE, BigInt(seed)));
+
+const RUNS = SCENARIOS.map((scenario) => runScenario(scenario, { crypto: 'stub' }));
+
+/** Tells whether a fault or a change of a run came when a validator had frozen, or had merged. */
+function isStruckInHandover({ faults, changes }: Scenario, index: number): boolean {
+  const came = new Set(RUNS[index]?.faults.flatMap(({ id, at }) => (at === undefined ? [] : id)));
+  return [...faults, ...changes].some(
+    ({ id, moment }) =>
+      moment.kind === 'trigger' && ['frozen', 'merged'].includes(moment.after) && came.has(id),
+  );
+}
 
 function countIn({ situations }: RunResult, name: SituationName): number {
   return situations.find((each) => each.name === name)?.count ?? 0;
@@ -36,6 +46,10 @@ describe(`generated runs in which the committee changes, over ${SEEDS} seeds`, (
   it('all change their committee, nearly all while somebody pays', () => {
     expect(RUNS.filter((run) => countIn(run, 'merged') === 0)).toEqual([]);
     expect(RUNS.filter(isUnderLoad).length).toBeGreaterThan(SEEDS * 0.9);
+  });
+
+  it('have faults and changes come between the freeze and the merge at times', () => {
+    expect(SCENARIOS.filter(isStruckInHandover).length).toBeGreaterThan(1);
   });
 
   it('change it again at times before one change is complete', () => {

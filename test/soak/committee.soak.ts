@@ -21,7 +21,7 @@ interface Soak {
 
 const SOAKS: readonly Soak[] = [
   { options: '--ephemeral', rate: 200, slowest: 5_000 },
-  { options: '--ephemeral --transport http', rate: 40, slowest: 10_000 },
+  { options: '--ephemeral --transport http', rate: 25, slowest: 10_000 },
   { options: '--ephemeral --processes', rate: 20, slowest: 10_000 },
 ];
 

@@ -1,10 +1,13 @@
 import { transactionId } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
-import { committeeAt, EpochNetwork } from '@quorate/testkit/epoch-network';
+import { committeeAt, EpochNetwork, keyOf } from '@quorate/testkit/epoch-network';
 import { describe, expect, it } from 'vitest';
+import { VERIFIER } from '../../../test/genesis.ts';
 import { submission } from '../../../test/network.ts';
 import { payment } from '../../../test/payments.ts';
-import type { CertificateSelection, ProxyMessage } from '../../message.ts';
+import type { CertificateSelection, GetCertificates, ProxyMessage, Result } from '../../message.ts';
+import { PROXY_RULES } from '../rules.ts';
+import { stepProxy } from '../step.ts';
 
 const OLD = ['a', 'b', 'c', 'd'];
 const NEW = ['e', 'f', 'g', 'h'];
@@ -63,6 +66,28 @@ describe('P7 a query when the committee has changed', () => {
       });
     },
   );
+
+  it('answers a member that gathers certificates with what there is, and tells nobody of the epoch for it', () => {
+    const network = createUnmerged();
+    const env = { now: 0n, signer: keyOf('p', 0), verifier: VERIFIER, rules: PROXY_RULES };
+    const replies: Result[] = [];
+    let state = network.proxyState();
+    const hear = (from: string, message: ProxyMessage) => {
+      const step = stepProxy(state, { type: 'Message', from, message }, env);
+      state = step.state;
+      for (const effect of step.effects) if (effect.type === 'Reply') replies.push(effect.result);
+      return step.effects.flatMap((effect) => (effect.type === 'Send' ? [effect] : []));
+    };
+    const asked = hear('e', bySender).filter(
+      ({ message }) => message.type === 'GetCertificates' && message.select.by === 'Sender',
+    );
+    const result = { type: 'Certificates', certificates: [] } as const;
+    const sent = asked.flatMap(({ to, message }) =>
+      hear(to, { type: 'Response', requestId: (message as GetCertificates).requestId, result }),
+    );
+    expect(sent).toEqual([]);
+    expect(replies).toEqual([result]);
+  });
 
   it('follows the change, though nobody submits anything and those who left agree', () => {
     const network = new EpochNetwork([...OLD, ...NEW], OLD.length);

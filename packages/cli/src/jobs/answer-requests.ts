@@ -3,12 +3,15 @@ import type { ChildAnswer } from './child.ts';
 /** Answer the requests of whoever started this process, one after another, until they are gone. */
 export function answerRequests<Request>(handle: (request: Request) => unknown): void {
   process.on('message', (request: Request) => {
-    void answer(handle, request).then((settled) => process.send?.(settled));
+    void answer(handle, request).then((settled) => process.send?.(settled, undefined, {}, ignored));
   });
   process.on('disconnect', () => process.exit());
   // Ctrl-C reaches every process of a terminal: whoever started this one decides what it means.
   process.on('SIGINT', () => undefined);
 }
+
+// Where whoever asked is gone, so is this process in a moment: there is nobody to tell.
+const ignored = () => undefined;
 
 // A bug of ours is for whoever asked to report; this process knows nobody to tell.
 async function answer<Request>(

@@ -5,6 +5,7 @@ import type {
   TransactionCertificate,
 } from '@quorate/protocol';
 import type { NodeName } from '../effect.ts';
+import type { Origin } from '../ledger/ledger.ts';
 
 /**
  * Says what a validator does at present: it signs; it holds no locks of the running epoch yet and
@@ -67,9 +68,7 @@ export interface Push {
 }
 
 /** A certificate that settled after the snapshot was fixed that would have shown it (rule C4). */
-export interface LatePush {
-  readonly sender: Address;
-  readonly nonce: bigint;
+export interface LatePush extends Origin {
   /** Members of the running committee who have settled it, or say that they never will. */
   readonly told: readonly Address[];
   /** How often it has been sent. */

@@ -2,20 +2,24 @@ import type { TransactionCertificate } from '@quorate/protocol';
 import { type Committee, committeeOf, nodeNameOf } from '../committee.ts';
 import type { Effect, LoadedRows, NodeName, StoreWrite } from '../effect.ts';
 import { invariant } from '../invariant.ts';
-import { nonceKey } from '../ledger/ledger.ts';
+import { nonceKey, type Origin } from '../ledger/ledger.ts';
 import type { Result } from '../message.ts';
 import { certificateKey, keyRange, LATE_PREFIX, positionOf } from '../store-keys.ts';
 import type { StoredCertificate } from '../stored-certificate.ts';
 import type { ValidatorEnv } from '../validator/rule-types.ts';
-import { type ValidatorResume, type ValidatorState, withHandover } from '../validator/state.ts';
+import {
+  type ValidatorResume,
+  type ValidatorState,
+  type ValidatorStep,
+  withHandover,
+} from '../validator/state.ts';
 import type { LatePush } from './handover.ts';
 import type { Keyring } from './keyring.ts';
+import { membersAt, untoldAmong } from './pushing.ts';
 import { waitAfter } from './waiting.ts';
 
-type Place = Pick<LatePush, 'sender' | 'nonce'>;
-
-/** What to push a late certificate begins with, or ends with. */
-interface Late {
+/** A push that begins, and what is to be written with what settled. */
+interface Begun {
   readonly state: ValidatorState;
   readonly writes: readonly StoreWrite[];
   readonly effects: readonly Effect<ValidatorResume>[];
@@ -23,7 +27,7 @@ interface Late {
 
 /**
  * Begins to push a certificate that has just settled, where it is late: a snapshot of this member was
- * fixed before that does not show it as settled (rule C4).
+ * fixed before that does not show it as settled (rule C4); undefined where it is not.
  *
  * Who was told that it is final counted on this member. So it tells the running committee, durably,
  * until a quorum of that has settled it: what settled in time some of any quorum of snapshots shows.
@@ -33,8 +37,8 @@ export function beginLate(
   settled: ValidatorState,
   certificate: TransactionCertificate,
   { now }: Pick<ValidatorEnv, 'now'>,
-): Late {
-  if (!isLate(before, certificate)) return { state: settled, writes: [], effects: [] };
+): Begun | undefined {
+  if (!isLate(before, certificate)) return undefined;
   const { sender, nonce } = certificate.envelope.transaction.transaction;
   const push: LatePush = { sender, nonce, told: [], attempts: 0 };
   return {
@@ -66,12 +70,12 @@ export function hearLateTimer(
   state: ValidatorState,
   id: string,
   env: ValidatorEnv,
-): Pick<Late, 'state' | 'effects'> | undefined {
+): ValidatorStep | undefined {
   if (!id.startsWith(LATE_PREFIX)) return undefined;
-  const { sender, nonce } = positionOf(id);
-  const push = pushAt(state, { sender, nonce });
+  const push = pushAt(state, positionOf(id));
   if (push === undefined) return { state, effects: [] };
   if (isDone(state, push, env)) return endLate(state, push);
+  const { sender, nonce } = push;
   const ranges = [keyRange(certificateKey(sender, nonce))];
   return { state, effects: [{ type: 'Load', ranges, resume: { rows: 'late', sender, nonce } }] };
 }
@@ -79,10 +83,10 @@ export function hearLateTimer(
 /** Sends a late certificate to all who are not known to have settled it, and sets the next time. */
 export function sendLate(
   state: ValidatorState,
-  place: Place,
+  place: Origin,
   rows: LoadedRows,
   { now, keys, rules }: ValidatorEnv,
-): Pick<Late, 'state' | 'effects'> {
+): ValidatorStep {
   const push = pushAt(state, place);
   const [row] = rows.flat();
   if (push === undefined) return { state, effects: [] };
@@ -91,9 +95,8 @@ export function sendLate(
   const { certificate } = row.value as StoredCertificate;
   const id = lateKey(push);
   const message = { type: 'SubmitCertificate', requestId: id, certificate } as const;
-  const again = { ...push, attempts: push.attempts + 1 };
   return {
-    state: withPush(state, again),
+    state: withPush(state, push, { ...push, attempts: push.attempts + 1 }),
     effects: [
       ...rules.handover
         .latePushedTo(state, push, keys)
@@ -109,16 +112,13 @@ export function hearLateAnswer(
   from: NodeName,
   requestId: string,
   env: ValidatorEnv,
-): Pick<Late, 'state' | 'effects'> {
+): ValidatorStep {
   const push = pushAt(state, positionOf(requestId));
   if (push === undefined) return { state, effects: [] };
-  const heard = running(state)
-    .members.filter(({ validator }) => nodeNameOf(validator) === from)
-    .map(({ validator }) => validator.address)
-    .filter((address) => !push.told.includes(address));
+  const heard = membersAt(running(state), from).filter((address) => !push.told.includes(address));
   const told = { ...push, told: [...push.told, ...heard] };
   if (isDone(state, told, env)) return endLate(state, push);
-  return { state: withPush(state, told), effects: [] };
+  return { state: withPush(state, push, told), effects: [] };
 }
 
 /**
@@ -138,10 +138,7 @@ export function lackingOf(
   { told }: LatePush,
   keys: Keyring,
 ): readonly NodeName[] {
-  return running(state)
-    .members.map(({ validator }) => validator)
-    .filter(({ address }) => !told.includes(address) && keys.find(address) === undefined)
-    .map(nodeNameOf);
+  return untoldAmong(running(state).members, told, keys).map(nodeNameOf);
 }
 
 function isLate(state: ValidatorState, { signatures: [first] }: TransactionCertificate): boolean {
@@ -168,19 +165,14 @@ function isDone(
   { keys, rules }: Pick<ValidatorEnv, 'keys' | 'rules'>,
 ): boolean {
   const { members } = running(state);
-  const settled = members.filter(
-    ({ validator: { address } }) => told.includes(address) || keys.find(address) !== undefined,
-  );
-  return settled.length >= rules.quorum(members.length);
+  const untold = untoldAmong(members, told, keys);
+  return members.length - untold.length >= rules.quorum(members.length);
 }
 
-function endLate(state: ValidatorState, push: LatePush): Pick<Late, 'state' | 'effects'> {
+function endLate(state: ValidatorState, push: LatePush): ValidatorStep {
   const id = lateKey(push);
   return {
-    state: withLate(
-      state,
-      state.handover.late.filter((each) => lateKey(each) !== id),
-    ),
+    state: withPush(state, push, undefined),
     effects: [
       { type: 'Persist', writes: [{ key: id, value: undefined }] },
       { type: 'CancelTimer', id },
@@ -194,22 +186,22 @@ function running(state: Pick<ValidatorState, 'committees'>): Committee {
   return committee;
 }
 
-function lateKey({ sender, nonce }: Place): string {
+function lateKey({ sender, nonce }: Origin): string {
   return LATE_PREFIX + nonceKey(sender, nonce);
 }
 
-function pushAt({ handover }: ValidatorState, { sender, nonce }: Place): LatePush | undefined {
+function pushAt({ handover }: ValidatorState, { sender, nonce }: Origin): LatePush | undefined {
   return handover.late.find((push) => push.sender === sender && push.nonce === nonce);
 }
 
-function withPush(state: ValidatorState, changed: LatePush): ValidatorState {
-  const { sender, nonce } = changed;
-  return withLate(
-    state,
-    state.handover.late.map((push) =>
-      push.sender === sender && push.nonce === nonce ? changed : push,
-    ),
-  );
+// Undefined takes it out.
+function withPush(
+  state: ValidatorState,
+  push: LatePush,
+  changed: LatePush | undefined,
+): ValidatorState {
+  const late = state.handover.late.flatMap((each) => (each === push ? (changed ?? []) : each));
+  return withLate(state, late);
 }
 
 function withLate(state: ValidatorState, late: readonly LatePush[]): ValidatorState {

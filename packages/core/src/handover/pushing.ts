@@ -1,5 +1,5 @@
-import type { Address, TransactionCertificate } from '@quorate/protocol';
-import { type Committee, nodeNameOf } from '../committee.ts';
+import type { Address, TransactionCertificate, ValidatorConfig } from '@quorate/protocol';
+import { type Committee, type CommitteeMember, nodeNameOf } from '../committee.ts';
 import type { Effect, LoadedRows, NodeName } from '../effect.ts';
 import type { EpochStatus } from '../message.ts';
 import { certificateKey, keyRange } from '../store-keys.ts';
@@ -54,11 +54,21 @@ export function untoldOf(
   { epoch, told }: Push,
   keys: Keyring,
 ): readonly NodeName[] {
-  const untold = [committees[epoch - 1], committees[epoch]]
-    .flatMap((committee) => committee?.members ?? [])
+  const members = [committees[epoch - 1], committees[epoch]].flatMap(
+    (committee) => committee?.members ?? [],
+  );
+  return [...new Set(untoldAmong(members, told, keys).map(nodeNameOf))];
+}
+
+/** Gives those of some members that are not known to know, and are not this validator. */
+export function untoldAmong(
+  members: readonly CommitteeMember[],
+  told: readonly Address[],
+  keys: Keyring,
+): readonly ValidatorConfig[] {
+  return members
     .map(({ validator }) => validator)
     .filter(({ address }) => !told.includes(address) && keys.find(address) === undefined);
-  return [...new Set(untold.map(nodeNameOf))];
 }
 
 /** Announces a change to everybody who is not known to know, and sets the time of the next time. */
@@ -140,7 +150,8 @@ function withPush(state: ValidatorState, changed: Push): ValidatorState {
   return withHandover(state, { ...state.handover, pushes });
 }
 
-function membersAt(committee: Committee | undefined, node: string): readonly Address[] {
+/** Gives the validator keys of the members of a committee that a node is reached as. */
+export function membersAt(committee: Committee | undefined, node: string): readonly Address[] {
   const at = committee?.members.filter(({ validator }) => nodeNameOf(validator) === node) ?? [];
   return at.map(({ validator }) => validator.address);
 }

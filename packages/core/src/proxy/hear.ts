@@ -35,7 +35,8 @@ export function hearResponse(
   const member = state.committee.members.find(({ validator }) => nodeNameOf(validator) === from);
   const read = readOf(state, requestId);
   if (read !== undefined && member !== undefined) {
-    return hearReading({ state, env, read, member }, from, result);
+    const heard = { state, env, read, member, isCounted: isCounted(state, read, member) };
+    return hearReading(heard, from, result);
   }
   const asked = readRequestId(requestId);
   const submission = asked && state.submissions.get(asked.transactionId);
@@ -52,8 +53,8 @@ export function hearResponse(
 
 // Certificates prove themselves, whoever shows them.
 function hearReading(heard: Heard, from: NodeName, result: Result): ProxyStep {
-  const { state, read, member } = heard;
-  if (isCounted(state, read, member)) return hearView(heard, result);
+  const { state, read } = heard;
+  if (heard.isCounted) return hearView(heard, result);
   const told = tellOfEpoch(state, from);
   if (read.query.type !== 'GetCertificates') return { state, effects: told };
   const step = hearView(heard, result);

@@ -21,19 +21,14 @@ export function submitCertificate(
     return { state, effects: [{ type: 'Persist', writes: taken.writes }, answer] };
   }
   const late = beginLate(state, taken.state, certificate, env);
-  const writes = late.writes.length === 0 ? taken.writes : [...taken.writes, ...late.writes];
-  if (late.state.status === 'active') {
-    const answered = env.rules.order.S5({ type: 'Persist', writes }, answer);
-    const { effects } = late;
-    return {
-      state: late.state,
-      effects: effects.length === 0 ? answered : [...answered, ...effects],
-    };
+  // Nearly always: nothing but what settled.
+  if (late === undefined && taken.state.status === 'active') {
+    const persist = { type: 'Persist', writes: taken.writes } as const;
+    return { state: taken.state, effects: env.rules.order.S5(persist, answer) };
   }
-  const moved = advance(late.state, env);
-  const persist = { type: 'Persist', writes: [...writes, ...moved.writes] } as const;
-  return {
-    state: moved.state,
-    effects: [...env.rules.order.S5(persist, answer), ...late.effects, ...moved.effects],
-  };
+  const { state: settled, writes, effects } = late ?? { ...taken, writes: [], effects: [] };
+  const moved = advance(settled, env);
+  const all = [...taken.writes, ...writes, ...moved.writes];
+  const answered = env.rules.order.S5({ type: 'Persist', writes: all }, answer);
+  return { state: moved.state, effects: [...answered, ...effects, ...moved.effects] };
 }

@@ -10,7 +10,7 @@ import type { Signer } from '@quorate/crypto';
 import { createRng } from '@quorate/network';
 import { deliverAll } from '../oracles/full-delivery.ts';
 import type { Aside, Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
-import type { QuietRun } from './calm.ts';
+import type { StoppedRun } from './calm.ts';
 import { isOfDisk } from './faults/disk-faults.ts';
 import { handedOnSince } from './handed-on.ts';
 import type { SimulatedValidator } from './nodes.ts';
@@ -21,7 +21,7 @@ import type { World } from './world.ts';
  * Looks back on a run at its end. Of the validators only the correct ones count; those that are up
  * are seen as they are, as stored, and after full delivery.
  */
-export function lookBack(run: QuietRun): Retrospect {
+export function lookBack(run: StoppedRun): Retrospect {
   const { world } = run;
   const { genesis, isCorrect, watching, timeline } = world;
   const certificates = timeline.settledCertificates();

@@ -8,14 +8,14 @@ import { isLossless } from './reachable.ts';
 import type { World } from './world.ts';
 
 /** A run that has ended and that nobody has looked back on yet. */
-export interface QuietRun {
+export interface StoppedRun {
   readonly world: World;
   readonly scenario: Scenario;
   readonly ending: Ending;
 }
 
 /** A run that has ended, for the judges of liveness. */
-export interface EndedRun extends QuietRun {
+export interface EndedRun extends StoppedRun {
   readonly retrospect: Retrospect;
 }
 
@@ -23,7 +23,7 @@ export interface EndedRun extends QuietRun {
 const QUIET = parseDuration('45 s');
 
 /** Tells whether a run went on until nothing was left to happen, or nothing had settled for long. */
-export function isQuiet(run: QuietRun): boolean {
+export function isQuiet(run: StoppedRun): boolean {
   if (run.ending !== 'time') return run.ending === 'rest';
   const settledAt = run.world.timeline.lastSettledAt();
   const whole = wholeFrom(run.scenario);
@@ -31,7 +31,7 @@ export function isQuiet(run: QuietRun): boolean {
 }
 
 /** Gives until when nothing more happened, since the start: what would have come next came too late. */
-export function endOf({ world, scenario }: QuietRun): bigint {
+export function endOf({ world, scenario }: StoppedRun): bigint {
   const { clock, start } = world;
   const next = clock.nextAt();
   const { simTime } = scenario.limits;
@@ -55,7 +55,7 @@ export function wholeFrom({ phases, faults }: Pick<Scenario, 'phases' | 'faults'
  * Tells whether nothing went wrong in a run that could keep anybody waiting: no message was lost, these
  * nodes were left alone, and in no committee that is meant to be more than f members were faulty.
  */
-export function isCalm({ world, scenario }: QuietRun, bystanders: readonly string[]): boolean {
+export function isCalm({ world, scenario }: StoppedRun, bystanders: readonly string[]): boolean {
   const { network, faults, byzantine } = scenario;
   const afflicted = new Set(byzantine.map(({ node }) => node));
   const tookEffect = new Set(

@@ -1,5 +1,6 @@
 import { type Committee, nodeNameOf, quorumSize } from '@quorate/core';
-import { isCalm, isQuiet, type QuietRun } from './calm.ts';
+import type { ValidatorAtRest } from '../oracles/oracle.ts';
+import { type EndedRun, isCalm, isQuiet, type StoppedRun } from './calm.ts';
 import { correctAmong, isQuorumNear } from './reachable.ts';
 import type { World } from './world.ts';
 
@@ -11,7 +12,7 @@ import type { World } from './world.ts';
  * correct members is up and each of them reaches a quorum of the next: of whatever a quorum has settled, one
  * of these shows it in every quorum of snapshots, or is there to bring it (rules C4, C6).
  */
-export function handedOnSince(run: QuietRun): number | undefined {
+export function handedOnSince(run: StoppedRun): number | undefined {
   const { world, scenario } = run;
   const running = world.committees.running();
   if (!isQuiet(run) || running.epoch === 0 || !isTakenOver(world, running)) return undefined;
@@ -35,6 +36,18 @@ export function isTakenOver(world: World, committee: Committee): boolean {
   );
   const liars = members.filter(({ validator }) => !world.isCorrect(nodeNameOf(validator)));
   return serving.length + liars.length >= quorumSize(members.length);
+}
+
+/** Lists the correct members of the committee that runs at the end who are up and serve in its epoch. */
+export function servingAtRest({
+  world,
+  retrospect,
+}: Pick<EndedRun, 'world' | 'retrospect'>): readonly ValidatorAtRest[] {
+  const { members, epoch } = world.committees.running();
+  const seats = new Set(members.map(({ validator }) => nodeNameOf(validator)));
+  return retrospect.validators.filter(
+    ({ name, state }) => seats.has(name) && state.handover.served >= epoch,
+  );
 }
 
 function canHandOn(world: World, committee: Committee, next: Committee): boolean {

@@ -1,9 +1,9 @@
-import { nodeNameOf, quorumSize } from '@quorate/core';
+import { quorumSize } from '@quorate/core';
 import { type EndedRun, endOf, isCalm, isQuiet, wholeFrom } from './calm.ts';
 import type { HandedIn } from './changes/registrar.ts';
-import { isTakenOver } from './handed-on.ts';
+import { isTakenOver, servingAtRest } from './handed-on.ts';
 import type { Judged } from './judgement.ts';
-import { isQuorumNear } from './reachable.ts';
+import { areQuorumsNear } from './reachable.ts';
 
 /** How long somebody has to have seen a change through once all was well; all proxies were asked by then. */
 const PATIENCE = 120_000_000_000n;
@@ -33,14 +33,10 @@ function canSettle(run: EndedRun): boolean {
   const { world, scenario } = run;
   const running = world.committees.running();
   if (!isQuiet(run) || (running.epoch > 0 && !isTakenOver(world, running))) return false;
-  // Who takes over needs those who hold what is to be taken over.
-  const needed = world.committees
-    .all()
-    .filter(({ epoch }) => epoch === running.epoch || epoch === running.epoch - 1);
   return world.proxies.some(({ name, status }) => {
     if (!world.isCorrect(name) || status() !== 'active') return false;
     const isLeftAlone = scenario.phases !== undefined || isCalm(run, [name]);
-    return isLeftAlone && needed.every((committee) => isQuorumNear(world, name, committee));
+    return isLeftAlone && areQuorumsNear(world, name);
   });
 }
 
@@ -60,13 +56,9 @@ function isOwed(run: EndedRun, { change, requests, at, ended }: HandedIn): boole
 
 /** Whether a quorum of those who serve would sign a change, with everything delivered that was settled anywhere. */
 function isAdmissible({ world, retrospect }: EndedRun, { change, envelope }: HandedIn): boolean {
-  const { members, epoch } = world.committees.running();
-  const seats = new Set(members.map(({ validator }) => nodeNameOf(validator)));
-  const serving = retrospect.validators.filter(
-    ({ name, state }) => seats.has(name) && state.handover.served >= epoch,
-  );
+  const { members } = world.committees.running();
   const requestId = `admissible/${change.id}`;
-  const willing = serving.filter(({ name, delivered }) => {
+  const willing = servingAtRest({ world, retrospect }).filter(({ name, delivered }) => {
     const message = { type: 'SubmitTransaction', requestId, envelope } as const;
     const { results } = retrospect.step(name, delivered, message);
     return results.some(({ type }) => type === 'Signed');

@@ -1,7 +1,8 @@
-import { heldEnvelopes, nodeNameOf, quorumSize } from '@quorate/core';
+import { heldEnvelopes, quorumSize } from '@quorate/core';
 import { transactionId } from '@quorate/protocol';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import type { EndedRun } from './calm.ts';
+import { servingAtRest } from './handed-on.ts';
 import type { Judged } from './judgement.ts';
 import { operatorOf } from './parties.ts';
 import type { Workload } from './workload.ts';
@@ -17,11 +18,8 @@ import type { World } from './world.ts';
 export function leftLocked(run: EndedRun, honest: readonly Workload[]): Judged {
   const { world, retrospect } = run;
   if (retrospect.handedOnSince !== 0) return { checks: 0, messages: [] };
-  const { members, epoch } = world.committees.running();
-  const seats = new Set(members.map(({ validator }) => nodeNameOf(validator)));
-  const serving = retrospect.validators.filter(
-    ({ name, state }) => seats.has(name) && state.handover.served >= epoch,
-  );
+  const { members } = world.committees.running();
+  const serving = servingAtRest(run);
   const spare = members.length - quorumSize(members.length);
   const accounts = honestAccounts(run, honest);
   const messages = accounts.flatMap((account) => {

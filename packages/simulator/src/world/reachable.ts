@@ -9,12 +9,16 @@ import type { World } from './world.ts';
  * through its proxy: over links that lose nothing, there and back.
  */
 export function quorumIsReachable(world: World, client: NodeName, proxy: NodeName): boolean {
+  return areQuorumsNear(world, proxy) && isWhole(world, client, proxy);
+}
+
+/** Tells whether a node reaches what it takes to settle something: quorums of the last two committees. */
+export function areQuorumsNear(world: World, from: NodeName): boolean {
   const { committees } = world;
   const running = committees.running();
   // Who takes over needs those who hold what is to be taken over.
   const needed = committees.all().filter(({ epoch }) => epoch >= running.epoch - 1);
-  const areNear = needed.every((committee) => isQuorumNear(world, proxy, committee));
-  return areNear && isWhole(world, client, proxy);
+  return needed.every((committee) => isQuorumNear(world, from, committee));
 }
 
 /** Tells whether a node, itself counted, reaches a quorum of correct members of a committee that are up. */

@@ -3,7 +3,7 @@ import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import { type EndedRun, isCalm } from './calm.ts';
 import { isTakenOver } from './handed-on.ts';
 import type { Judged } from './judgement.ts';
-import { correctAmong, isQuorumNear } from './reachable.ts';
+import { areQuorumsNear, correctAmong } from './reachable.ts';
 import type { World } from './world.ts';
 
 /**
@@ -17,7 +17,7 @@ export function unfinishedChanges(run: EndedRun): Judged {
   if (running.epoch === 0 || (scenario.phases === undefined && !isCalm(run, []))) {
     return { checks: 0, messages: [] };
   }
-  if (!canBeTold(world, running)) return { checks: 0, messages: [] };
+  if (!canBeTold(world)) return { checks: 0, messages: [] };
   const up = correctAmong(world, running);
   const late = up.filter(({ node }) => {
     const state = node.state();
@@ -34,16 +34,15 @@ export function unfinishedChanges(run: EndedRun): Judged {
 }
 
 // Whoever has settled the change tells the others of it; what it has made of it besides does not matter here.
-function canBeTold(world: World, running: Committee): boolean {
+function canBeTold(world: World): boolean {
   const { committees, validators } = world;
   const change = committees.beganWith();
   if (change === undefined) return false;
-  const before = committees.all().filter(({ epoch }) => epoch === running.epoch - 1);
   return validators.some(({ node }) => {
     const nextNonce = node.state()?.ledger.account.get(change.sender)?.nextNonce ?? 0n;
     if (nextNonce <= change.nonce || !world.isCorrect(node.name) || node.status() !== 'active')
       return false;
-    return [running, ...before].every((committee) => isQuorumNear(world, node.name, committee));
+    return areQuorumsNear(world, node.name);
   });
 }
 

@@ -5,7 +5,6 @@ import { verifiedAt } from '../fetched.ts';
 import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyState, ProxyStep, Read, View } from '../state.ts';
 import { conclude } from './conclude.ts';
-import { isCounted } from './counted.ts';
 import { plainView } from './plain-view.ts';
 import { endRead, putRead, viewRequestId } from './read.ts';
 
@@ -15,6 +14,8 @@ export interface Heard {
   readonly env: ProxyEnv;
   readonly read: Read;
   readonly member: CommitteeMember;
+  /** Whether what it says counts for a quorum. */
+  readonly isCounted: boolean;
 }
 
 /** Finds the query that an answer belongs to; undefined for one of another kind or out of date. */
@@ -46,8 +47,8 @@ export function hearView(heard: Heard, result: Result): ProxyStep {
 
 // An answer that stands for itself; those of a quorum that serves make one.
 function hearPlain(heard: Heard, result: View['result']): ProxyStep {
-  const { state, env, read, member } = heard;
-  const isBacked = result.type !== 'Rejected' && isCounted(state, read, member);
+  const { state, env, isCounted } = heard;
+  const isBacked = result.type !== 'Rejected' && isCounted;
   const next = withView(heard, { result, isBacked });
   const answer = refusalOf(heard, next) ?? plainView({ state, env }, next);
   return answer === undefined

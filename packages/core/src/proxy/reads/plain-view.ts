@@ -1,4 +1,4 @@
-import type { Certificates, Result } from '../../message.ts';
+import type { Certificates, GetCertificates, Result } from '../../message.ts';
 import type { Answer } from '../answer.ts';
 import type { Read, View } from '../state.ts';
 import { certificateView } from './certificate-view.ts';
@@ -26,16 +26,8 @@ export function plainView(
       const tokens = resultsOf(views, 'TokenInfo');
       return tokens.length < quorum ? undefined : tokenView(tokens, needed);
     }
-    case 'GetCertificates': {
-      const shown = resultsOf(views, 'Certificates');
-      if (shown.length < quorum) return undefined;
-      const view = certificateView(context, query, shown);
-      const isFound = query.select.by !== 'Sender' && view.certificates.length > 0;
-      if (!isFound && countedOf(views) < quorum) return undefined;
-      // What most have pruned, one that prunes nothing may show yet.
-      const isEarly = view.pruned !== undefined && shown.length < size && retries === 0;
-      return isEarly ? undefined : unlessGone(view);
-    }
+    case 'GetCertificates':
+      return certificates(context, query, { views, retries });
     case 'GetEscrowJobs': {
       const jobs = resultsOf(views, 'EscrowJobs');
       return jobs.length < quorum ? undefined : jobView(jobs, needed);
@@ -43,9 +35,26 @@ export function plainView(
   }
 }
 
-// Whoever has still to merge lacks what the committee before has settled.
-function countedOf(views: Read['views']): number {
-  return Object.values(views).filter(({ isBacked }) => isBacked).length;
+// Whoever has still to merge lacks what the committee before has settled: with too few others one thing may be
+// found, and nothing is known not to be there.
+function certificates(
+  context: Pick<Answer, 'state' | 'env'>,
+  query: GetCertificates,
+  { views, retries }: Pick<Read, 'views' | 'retries'>,
+): Result | undefined {
+  const { state, env } = context;
+  const { length } = state.committee.members;
+  const quorum = env.rules.quorum(length);
+  const shown = resultsOf(views, 'Certificates');
+  if (shown.length < quorum) return undefined;
+  const counted = Object.values(views).filter(({ isBacked }) => isBacked);
+  const isCertain = counted.length >= quorum;
+  if (!isCertain && query.select.by === 'Sender') return undefined;
+  const view = certificateView(context, query, shown);
+  if (!isCertain && view.certificates.length === 0) return undefined;
+  // What most have pruned, one that prunes nothing may show yet.
+  const isEarly = view.pruned !== undefined && shown.length < length && retries === 0;
+  return isEarly ? undefined : unlessGone(view);
 }
 
 function unlessGone({ type, certificates, pruned }: Certificates): Result {

@@ -160,8 +160,11 @@ export const PRUNED_KEY: string = `${PRUNING_PREFIX}next`;
 /** Where a validator keeps the last epoch whose locks it holds. */
 export const SERVED_KEY: string = `${HANDOVER_PREFIX}served`;
 
-/** The prefix of what settled too late for a validator's snapshot: sender, then nonce. */
+/** The prefix of what settled too late for a validator's snapshot, and is pushed: sender, then nonce. */
 export const LATE_PREFIX: string = `${HANDOVER_PREFIX}late/`;
+
+/** The prefix of what was brought too late for it, and is not pushed yet: sender, then nonce. */
+export const UNSHOWN_PREFIX: string = `${HANDOVER_PREFIX}unshown/`;
 
 /** Where a validator keeps the last epoch that it has fixed its snapshot of. */
 export const FROZEN_KEY: string = `${HANDOVER_PREFIX}frozen`;

@@ -55,7 +55,8 @@ function leave(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
   const writes = signer === undefined ? [] : freeze(state, signer, env.rules.handover);
   // Who comes back after epochs without a seat may be the only one that knows of each change since.
   const pushed = pushUpTo(
-    { ...handover, isFrozen: seat !== undefined },
+    // Its key may be destroyed since it froze.
+    { ...handover, isFrozen: handover.isFrozen || seat !== undefined },
     next?.epoch ?? served + 1,
     env.now,
   );

@@ -9,6 +9,7 @@ import type { CertificateSelection, Certificates } from '../message.ts';
 import type { ValidatorEnv } from '../validator/rule-types.ts';
 import type { ValidatorResume, ValidatorState } from '../validator/state.ts';
 import { takeCertificate } from '../validator/take-certificate.ts';
+import { noteUnshown } from './late.ts';
 
 const PREFIX = 'handover/bring';
 
@@ -42,8 +43,10 @@ export function settleBrought(
   let state = before;
   for (const certificate of certificates) {
     const taken = takeCertificate(state, certificate, env);
-    state = taken.state;
-    if (taken.writes.length > 0) effects.push({ type: 'Persist', writes: taken.writes });
+    const noted = taken.state === state ? undefined : noteUnshown(state, taken.state, certificate);
+    state = noted?.state ?? taken.state;
+    const writes = [...taken.writes, ...(noted?.writes ?? [])];
+    if (writes.length > 0) effects.push({ type: 'Persist', writes });
     if (taken.result.type !== 'Rejected') continue;
     const asks = selectionsFor(certificate, taken.result.rejection).filter(
       (select) => requestIdOf(select) !== requestId && !isAmong(select, pruned),

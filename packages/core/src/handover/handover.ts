@@ -6,6 +6,7 @@ import type {
 } from '@quorate/protocol';
 import type { NodeName } from '../effect.ts';
 import type { Origin } from '../ledger/ledger.ts';
+import { VersionedMap } from '../versioned-map.ts';
 
 /**
  * Says what a validator does at present: it signs; it holds no locks of the running epoch yet and
@@ -28,8 +29,16 @@ export interface Handover {
   readonly pushes: readonly Push[];
   /** The last epoch whose beginning it has told others of since it came up; 0 if none. */
   readonly announced: number;
-  /** What settled too late for a snapshot, and is not known to have settled at a quorum of the next committee. */
-  readonly late: readonly LatePush[];
+  /**
+   * What settled too late for a snapshot, and is not known to have settled at a quorum of the running
+   * committee, by sender and nonce.
+   */
+  readonly late: VersionedMap<string, LatePush>;
+  /**
+   * What others brought too late for a snapshot: it is pushed as soon as this validator counts for it,
+   * by sender and nonce.
+   */
+  readonly unshown: VersionedMap<string, true>;
   /** Changes that others told of and that could not be settled yet; one for each node. */
   readonly rumours: readonly Rumour[];
 }
@@ -93,7 +102,8 @@ export function noHandover(seat: Address | undefined): Handover {
     merge: undefined,
     pushes: [],
     announced: 0,
-    late: [],
+    late: VersionedMap.empty(),
+    unshown: VersionedMap.empty(),
     rumours: [],
   };
 }

@@ -23,7 +23,7 @@ import {
   noteAnswer,
 } from './merging.ts';
 import { announce, beginPush, dropDone, hearStatus, loadChange, readPushTimer } from './pushing.ts';
-import { hearRumour, RUMOUR_TIMER, tryRumours } from './rumours.ts';
+import { hearRumour, RUMOUR_TIMER, repeatRumours, tryRumours } from './rumours.ts';
 
 /** Hears that an epoch has begun (rule C4), and says where this validator stands then. */
 export function hearAnnouncement(
@@ -92,7 +92,7 @@ export function hearTimer(state: ValidatorState, id: string, env: ValidatorEnv):
   }
   const late = hearLateTimer(state, id, env);
   if (late !== undefined) return late;
-  if (id === RUMOUR_TIMER) return moveOn(tryRumours(state, env), env);
+  if (id === RUMOUR_TIMER) return moveOn(repeatRumours(state, env), env);
   if (id !== MERGE_TIMER || state.handover.merge === undefined) return { state, effects: [] };
   const forgotten = forgetAwaited(state);
   return moveOn({ state: forgotten, effects: askSources(forgotten, env.now) }, env);

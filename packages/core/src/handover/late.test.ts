@@ -1,9 +1,17 @@
 import { addressOf } from '@quorate/testkit';
-import { committeeAt, EpochNetwork, type EpochOptions } from '@quorate/testkit/epoch-network';
+import {
+  committeeAt,
+  EpochNetwork,
+  type EpochOptions,
+  START,
+} from '@quorate/testkit/epoch-network';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { payment } from '../../test/payments.ts';
+import { validatorEnv } from '../../test/validator.ts';
+import { tombstoneOf } from '../stored-certificate.ts';
 import { VALIDATOR_RULES } from '../validator/rules.ts';
+import { stepValidator } from '../validator/step.ts';
 
 const OLD = ['a', 'b', 'c', 'd'];
 const zero = committeeAt(0, OLD);
@@ -36,7 +44,7 @@ function hasSettled(network: EpochNetwork, operator: string): boolean {
 }
 
 function late(network: EpochNetwork, operator: string): number {
-  return network.state(operator).handover.late.length;
+  return network.state(operator).handover.late.size;
 }
 
 describe('a certificate that settles once its epoch has ended', () => {
@@ -109,6 +117,90 @@ describe('a certificate that settles once its epoch has ended', () => {
     for (const operator of OLD)
       network.deliver(operator, network.change(zero, ['e', 'f', 'g', 'h']));
     expect(OLD.map((operator) => late(network, operator))).toEqual([0, 0, 0, 0]);
+  });
+
+  it.each(['AnnounceChange', 'Response'] as const)(
+    'C4 is pushed by whoever counts for it later, though it was brought first, with %s',
+    (type) => {
+      const next = ['e', 'f', 'g', 'h'];
+      const network = createNetwork(next);
+      const certificate = network.certify(payment(), zero);
+      for (const operator of OLD) network.deliver(operator, network.change(zero, next));
+      const result = { type: 'Certificates', certificates: [certificate] } as const;
+      const brought =
+        type === 'Response'
+          ? ({ type, requestId: 'handover/bring', result } as const)
+          : ({ type, requestId: 'r', epoch: 2, certificate } as const);
+      for (const operator of OLD) network.tell(operator, brought);
+      const hasTaken = type === 'Response';
+      expect(OLD.map((operator) => hasSettled(network, operator))).toEqual(OLD.map(() => hasTaken));
+      for (const operator of OLD) {
+        expect(late(network, operator)).toBe(0);
+        // A driver counts on it, and it on what it has noted, however often it comes up again.
+        network.restart(operator);
+        network.deliver(operator, certificate);
+        expect(late(network, operator)).toBe(1);
+      }
+      network.run(3_000);
+      expect(next.map((operator) => hasSettled(network, operator))).toEqual(next.map(() => true));
+      expect(OLD.map((operator) => late(network, operator))).toEqual([0, 0, 0, 0]);
+      // Once a quorum has it, nobody pushes it again.
+      for (const operator of OLD) network.deliver(operator, certificate);
+      expect(OLD.map((operator) => late(network, operator))).toEqual([0, 0, 0, 0]);
+    },
+  );
+
+  it('C4 is pushed also by who has destroyed its key and merges its way into another epoch', () => {
+    const network = new EpochNetwork(['r', 's', 'x', 'y', 'z'], 1);
+    const [first, second] = [committeeAt(0, ['r']), committeeAt(1, ['s'])];
+    network.join(['s'], 1);
+    network.deliver('r', network.change(first, ['s']));
+    network.run(3_000);
+    network.join(['r', 'x', 'y', 'z'], 2);
+    network.destroyKeys('r', 1);
+    network.restart('r');
+    network.cut('s');
+    network.deliver('r', network.change(second, ['r', 'x', 'y', 'z']));
+    expect(network.state('r').status).toBe('merging');
+    network.deliver('r', network.certify(payment(), first));
+    expect(late(network, 'r')).toBe(1);
+    network.restart('r');
+    expect(late(network, 'r')).toBe(1);
+  });
+
+  it('C4 begins to be pushed a few at a time, and lets nothing be pruned meanwhile', () => {
+    const next = ['e', 'f', 'g', 'h'];
+    const network = createNetwork(next);
+    for (const operator of OLD) network.deliver(operator, network.change(zero, next));
+    const begun: bigint[] = [];
+    for (let nonce = 0n; nonce < 130n; nonce += 1n) {
+      const certificate = network.certify(payment({ from: 'carol', nonce }), zero);
+      const message = { type: 'SubmitCertificate', requestId: 'd', certificate } as const;
+      for (const effect of network.tell('a', message)) {
+        if (effect.type === 'SetTimer') begun.push(effect.at - START);
+      }
+    }
+    const expected = Array.from({ length: 130 }, (_, at) => BigInt(Math.floor(at / 64)));
+    expect(begun).toEqual(expected.map((waits) => waits * 500_000_000n));
+  });
+
+  it('C4 ends where its body has been let go of, and at an answer to nothing that was asked', () => {
+    const next = ['e', 'f', 'g', 'h'];
+    const network = createNetwork(next);
+    for (const operator of OLD) network.deliver(operator, network.change(zero, next));
+    network.deliver('a', network.certify(payment(), zero));
+    const state = network.state('a');
+    const env = { ...validatorEnv(), now: START };
+    const resume = { rows: 'late', sender: addressOf('alice'), nonce: 0n } as const;
+    const body = { certificate: network.certify(payment(), zero), settledAt: START };
+    const rows = [[{ key: 'certificate', value: tombstoneOf(body) }]];
+    const ended = stepValidator(state, { type: 'Loaded', resume, rows }, env);
+    expect(ended.effects.map(({ type }) => type)).toEqual(['Persist', 'CancelTimer']);
+    expect(ended.state.handover.late.size).toBe(0);
+    const result = { type: 'Settled', transactionId: '', createdTokens: [] } as never;
+    const message = { type: 'Response', requestId: 'handover/late/x/zz', result } as const;
+    const heard = stepValidator(state, { type: 'Message', from: 'e', message }, env);
+    expect(heard).toEqual({ state, effects: [] });
   });
 
   it('C8 is not pushed for ever where keys have leaked: nobody was locked on it', () => {

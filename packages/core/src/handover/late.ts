@@ -4,8 +4,14 @@ import type { Effect, LoadedRows, NodeName, StoreWrite } from '../effect.ts';
 import { invariant } from '../invariant.ts';
 import { nonceKey, type Origin } from '../ledger/ledger.ts';
 import type { Result } from '../message.ts';
-import { certificateKey, keyRange, LATE_PREFIX, positionOf } from '../store-keys.ts';
-import type { StoredCertificate } from '../stored-certificate.ts';
+import {
+  certificateKey,
+  keyRange,
+  LATE_PREFIX,
+  positionOf,
+  UNSHOWN_PREFIX,
+} from '../store-keys.ts';
+import { type CertificateRow, isTombstone } from '../stored-certificate.ts';
 import type { ValidatorEnv } from '../validator/rule-types.ts';
 import {
   type ValidatorResume,
@@ -13,48 +19,92 @@ import {
   type ValidatorStep,
   withHandover,
 } from '../validator/state.ts';
-import type { LatePush } from './handover.ts';
+import type { Taken } from '../validator/take-certificate.ts';
+import { type Handover, type LatePush, noHandover } from './handover.ts';
 import type { Keyring } from './keyring.ts';
 import { membersAt, untoldAmong } from './pushing.ts';
 import { waitAfter } from './waiting.ts';
 
-/** A push that begins, and what is to be written with what settled. */
-interface Begun {
+/** How many pushes begin at once, and how long the next wait. Units: nanoseconds. */
+const AT_ONCE = 64;
+const APART = 500_000_000n;
+
+/** What is noted of a certificate, and what is to be written with what settled. */
+interface Noted {
   readonly state: ValidatorState;
   readonly writes: readonly StoreWrite[];
+}
+
+/** A push that begins. */
+interface Begun extends Noted {
   readonly effects: readonly Effect<ValidatorResume>[];
 }
 
 /**
- * Begins to push a certificate that has just settled, where it is late: a snapshot of this member was
- * fixed before that does not show it as settled (rule C4); undefined where it is not.
+ * Begins to push a certificate that somebody has delivered, where it is late: a snapshot of this member
+ * was fixed before that does not show it as settled (rule C4); undefined where it is not.
  *
  * Who was told that it is final counted on this member. So it tells the running committee, durably,
  * until a quorum of that has settled it: what settled in time some of any quorum of snapshots shows.
  */
 export function beginLate(
   before: ValidatorState,
-  settled: ValidatorState,
+  taken: Taken,
   certificate: TransactionCertificate,
   { now }: Pick<ValidatorEnv, 'now'>,
 ): Begun | undefined {
-  if (!isLate(before, certificate)) return undefined;
+  const isNew = taken.state !== before;
+  // Nearly always: no epoch has ended, and nothing was brought.
+  if (!isNew && before.handover.unshown.size === 0) return undefined;
+  const key = keyOf(certificate);
+  const isDue = isNew
+    ? isLate(before, certificate)
+    : taken.result.type === 'Settled' && before.handover.unshown.has(key);
+  if (!isDue) return undefined;
+  const { late, unshown } = taken.state.handover;
   const { sender, nonce } = certificate.envelope.transaction.transaction;
   const push: LatePush = { sender, nonce, told: [], attempts: 0 };
+  const forgotten = { key: UNSHOWN_PREFIX + key, value: undefined };
   return {
-    state: withLate(settled, [...settled.handover.late, push]),
-    writes: [{ key: lateKey(push), value: true }],
-    effects: [{ type: 'SetTimer', id: lateKey(push), at: now }],
+    state: withHandover(taken.state, {
+      ...taken.state.handover,
+      late: late.set(key, push),
+      unshown: unshown.delete(key),
+    }),
+    writes: [{ key: LATE_PREFIX + key, value: true }, ...(isNew ? [] : [forgotten])],
+    effects: [{ type: 'SetTimer', id: LATE_PREFIX + key, at: beginsAt(late.size, now) }],
   };
 }
 
-/** Reads, among what a validator comes up with, what it had begun to push. */
-export function storedLate(keys: Iterable<string>): readonly LatePush[] {
-  const late: LatePush[] = [];
-  for (const key of keys) {
-    if (key.startsWith(LATE_PREFIX)) late.push({ ...positionOf(key), told: [], attempts: 0 });
+/**
+ * Notes that a certificate which another node brought has settled late (rule C4); undefined where it has
+ * not. Nobody counts on this member for it before somebody delivers it: then it is pushed.
+ */
+export function noteUnshown(
+  before: ValidatorState,
+  settled: ValidatorState,
+  certificate: TransactionCertificate,
+): Noted | undefined {
+  if (!isLate(before, certificate)) return undefined;
+  const key = keyOf(certificate);
+  const { handover } = settled;
+  return {
+    state: withHandover(settled, { ...handover, unshown: handover.unshown.set(key, true) }),
+    writes: [{ key: UNSHOWN_PREFIX + key, value: true }],
+  };
+}
+
+/** Reads, among what a validator comes up with, what it pushes, and what it may have to. */
+export function storedLate(rows: Iterable<string>): Pick<Handover, 'late' | 'unshown'> {
+  let { late, unshown } = noHandover(undefined);
+  for (const row of rows) {
+    if (row.startsWith(LATE_PREFIX)) {
+      late = late.set(keyIn(row), { ...positionOf(row), told: [], attempts: 0 });
+    } else if (row.startsWith(UNSHOWN_PREFIX)) {
+      unshown = unshown.set(row.slice(UNSHOWN_PREFIX.length), true);
+    }
   }
-  return late;
+  return { late, unshown };
 }
 
 /** Sets the times at which a validator that has come up goes on with its pushes. */
@@ -62,7 +112,11 @@ export function resumeLate(
   { handover }: ValidatorState,
   now: bigint,
 ): readonly Effect<ValidatorResume>[] {
-  return handover.late.map((push) => ({ type: 'SetTimer', id: lateKey(push), at: now }));
+  return [...handover.late.keys()].map((key, index) => ({
+    type: 'SetTimer',
+    id: LATE_PREFIX + key,
+    at: beginsAt(index, now),
+  }));
 }
 
 /** Reads the certificate that is to be pushed, or ends the push; undefined for another timer. */
@@ -72,7 +126,7 @@ export function hearLateTimer(
   env: ValidatorEnv,
 ): ValidatorStep | undefined {
   if (!id.startsWith(LATE_PREFIX)) return undefined;
-  const push = pushAt(state, positionOf(id));
+  const push = state.handover.late.get(keyIn(id));
   if (push === undefined) return { state, effects: [] };
   if (isDone(state, push, env)) return endLate(state, push);
   const { sender, nonce } = push;
@@ -87,16 +141,17 @@ export function sendLate(
   rows: LoadedRows,
   { now, keys, rules }: ValidatorEnv,
 ): ValidatorStep {
-  const push = pushAt(state, place);
-  const [row] = rows.flat();
+  const key = nonceKey(place.sender, place.nonce);
+  const push = state.handover.late.get(key);
+  const row = rows.flat()[0]?.value as CertificateRow | undefined;
   if (push === undefined) return { state, effects: [] };
   // Pruned: enough has settled after it that others have seen it.
-  if (row === undefined) return endLate(state, push);
-  const { certificate } = row.value as StoredCertificate;
-  const id = lateKey(push);
+  if (row === undefined || isTombstone(row)) return endLate(state, push);
+  const { certificate } = row;
+  const id = LATE_PREFIX + key;
   const message = { type: 'SubmitCertificate', requestId: id, certificate } as const;
   return {
-    state: withPush(state, push, { ...push, attempts: push.attempts + 1 }),
+    state: withPush(state, { ...push, attempts: push.attempts + 1 }),
     effects: [
       ...rules.handover
         .latePushedTo(state, push, keys)
@@ -113,12 +168,12 @@ export function hearLateAnswer(
   requestId: string,
   env: ValidatorEnv,
 ): ValidatorStep {
-  const push = pushAt(state, positionOf(requestId));
+  const push = state.handover.late.get(keyIn(requestId));
   if (push === undefined) return { state, effects: [] };
   const heard = membersAt(running(state), from).filter((address) => !push.told.includes(address));
   const told = { ...push, told: [...push.told, ...heard] };
   if (isDone(state, told, env)) return endLate(state, push);
-  return { state: withPush(state, push, told), effects: [] };
+  return { state: withPush(state, told), effects: [] };
 }
 
 /**
@@ -169,10 +224,12 @@ function isDone(
   return members.length - untold.length >= rules.quorum(members.length);
 }
 
-function endLate(state: ValidatorState, push: LatePush): ValidatorStep {
-  const id = lateKey(push);
+function endLate(state: ValidatorState, { sender, nonce }: LatePush): ValidatorStep {
+  const { handover } = state;
+  const key = nonceKey(sender, nonce);
+  const id = LATE_PREFIX + key;
   return {
-    state: withPush(state, push, undefined),
+    state: withHandover(state, { ...handover, late: handover.late.delete(key) }),
     effects: [
       { type: 'Persist', writes: [{ key: id, value: undefined }] },
       { type: 'CancelTimer', id },
@@ -186,24 +243,23 @@ function running(state: Pick<ValidatorState, 'committees'>): Committee {
   return committee;
 }
 
-function lateKey({ sender, nonce }: Origin): string {
-  return LATE_PREFIX + nonceKey(sender, nonce);
+function withPush(state: ValidatorState, push: LatePush): ValidatorState {
+  const { handover } = state;
+  const late = handover.late.set(nonceKey(push.sender, push.nonce), push);
+  return withHandover(state, { ...handover, late });
 }
 
-function pushAt({ handover }: ValidatorState, { sender, nonce }: Origin): LatePush | undefined {
-  return handover.late.find((push) => push.sender === sender && push.nonce === nonce);
+function keyOf({ envelope }: TransactionCertificate): string {
+  const { sender, nonce } = envelope.transaction.transaction;
+  return nonceKey(sender, nonce);
 }
 
-// Undefined takes it out.
-function withPush(
-  state: ValidatorState,
-  push: LatePush,
-  changed: LatePush | undefined,
-): ValidatorState {
-  const late = state.handover.late.flatMap((each) => (each === push ? (changed ?? []) : each));
-  return withLate(state, late);
+// The names of timers and requests of a push are the key of its row.
+function keyIn(row: string): string {
+  return row.slice(LATE_PREFIX.length);
 }
 
-function withLate(state: ValidatorState, late: readonly LatePush[]): ValidatorState {
-  return withHandover(state, { ...state.handover, late });
+// Whoever settles all that it has missed would send all of it at once.
+function beginsAt(before: number, now: bigint): bigint {
+  return now + BigInt(Math.floor(before / AT_ONCE)) * APART;
 }

@@ -1,3 +1,5 @@
+import type { TransactionCertificate } from '@quorate/protocol';
+import { nextCommittee } from '../committee-chain.ts';
 import type { Effect, NodeName } from '../effect.ts';
 import type { AnnounceChange } from '../message.ts';
 import type { ValidatorEnv } from '../validator/rule-types.ts';
@@ -26,8 +28,9 @@ const RUMOURS_MAX = 128;
  * Hears of a change: settles it, or keeps it until what it builds on has been brought (rule C8).
  *
  * What the same node told already is tried again when the timer fires, however often it is told: each
- * try asks every node that has told of something for all that is missing. It is tried as told last: what
- * was told first may have been changed on its way.
+ * try asks every node that has told of something for all that is missing. Of a later epoch than the next
+ * it is kept as told last: what was told first may have been changed on its way. That of the next is
+ * verified at once, so that nobody who shares a name with another puts what is wrong in its place.
  */
 export function hearRumour(
   state: ValidatorState,
@@ -35,7 +38,9 @@ export function hearRumour(
   { epoch, certificate }: AnnounceChange,
   env: ValidatorEnv,
 ): Brought {
-  if (epoch <= epochOf(state)) return { state, effects: [] };
+  if (epoch <= epochOf(state) || !isPlausible(state, epoch, certificate, env)) {
+    return { state, effects: [] };
+  }
   const { rumours: known } = state.handover;
   if (known.some((each) => each.from === from && each.epoch === epoch)) {
     const latest = known.map((each) => (each.from === from ? { ...each, certificate } : each));
@@ -44,6 +49,14 @@ export function hearRumour(
   const others = known.filter((rumour) => rumour.from !== from);
   if (others.length === RUMOURS_MAX) return { state, effects: [] };
   const rumours = [...others, { from, epoch, certificate, attempts: 0 }];
+  return tryRumours(withHandover(state, { ...state.handover, rumours }), env);
+}
+
+/** Tries again, for as long as it may take, what others told of. */
+export function repeatRumours(state: ValidatorState, env: ValidatorEnv): Brought {
+  const rumours = state.handover.rumours
+    .filter(({ attempts }) => attempts < ATTEMPTS_MAX)
+    .map((rumour) => ({ ...rumour, attempts: rumour.attempts + 1 }));
   return tryRumours(withHandover(state, { ...state.handover, rumours }), env);
 }
 
@@ -57,13 +70,26 @@ export function tryRumours(before: ValidatorState, env: ValidatorEnv): Brought {
     state = tried.state;
     effects.push(...tried.effects);
   }
-  const rumours = state.handover.rumours
-    .filter(({ epoch, attempts }) => epoch > epochOf(state) && attempts < ATTEMPTS_MAX)
-    .map((rumour) => ({ ...rumour, attempts: rumour.attempts + 1 }));
+  const rumours = state.handover.rumours.filter(({ epoch }) => epoch > epochOf(state));
   if (rumours.length > 0) {
     effects.push({ type: 'SetTimer', id: RUMOUR_TIMER, at: env.now + REPEAT });
   }
   return { state: withHandover(state, { ...state.handover, rumours }), effects };
+}
+
+// The keys that signed a change after the next are not known yet.
+function isPlausible(
+  { committees }: ValidatorState,
+  epoch: number,
+  certificate: TransactionCertificate,
+  { rules, verifier }: ValidatorEnv,
+): boolean {
+  const running = committees.at(-1);
+  return (
+    epoch > committees.length ||
+    (running !== undefined &&
+      nextCommittee(running, certificate, { quorum: rules.quorum, verifier }) !== undefined)
+  );
 }
 
 // The keys that signed a later change are not known before the changes in between have settled.

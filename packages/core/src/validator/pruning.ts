@@ -91,7 +91,7 @@ function rest(state: ValidatorState, pruning: Pruning): ValidatorStep {
 }
 
 function isChanging({ status, handover }: ValidatorState): boolean {
-  return status !== 'active' || handover.pushes.length > 0;
+  return status !== 'active' || handover.pushes.length > 0 || handover.late.size > 0;
 }
 
 function isBehind({ ledger }: ValidatorState, { next }: Pruning): boolean {

@@ -88,7 +88,7 @@ export function recoverValidator(
   const state = begin(genesis, applyChanges(EMPTY_LEDGER, isNew ? beginning : changes), keys, {
     served,
     isFrozen: beside.get(FROZEN_KEY) === served,
-    late: storedLate(beside.keys()),
+    ...storedLate(beside.keys()),
   });
   return {
     state: prune === undefined ? state : { ...state, pruning: beginPruning(prune, prunedUpTo) },
@@ -119,16 +119,16 @@ function begin(
   genesis: Genesis,
   ledger: Ledger,
   keys: Keyring,
-  { served, isFrozen, late }: Pick<Handover, 'served' | 'isFrozen' | 'late'>,
+  kept: Pick<Handover, 'served' | 'isFrozen' | 'late' | 'unshown'>,
 ): ValidatorState {
   const committees = [genesis.committee];
   const handover = noHandover(undefined);
   const pruning = undefined;
   const status = 'retired';
   const state = withLedger({ genesis, committees, status, ledger, handover, pruning }, ledger);
-  const committee = state.committees[served];
+  const committee = state.committees[kept.served];
   const seat = committee === undefined ? undefined : seatIn(committee, keys);
-  return withHandover(state, { ...handover, served, seat, isFrozen, late });
+  return withHandover(state, { ...handover, ...kept, seat });
 }
 
 /** Picks the changed records out of what a validator persists; the rest are certificates. */

@@ -15,12 +15,12 @@ export function submitCertificate(
 ): ValidatorStep {
   const taken = takeCertificate(state, certificate, env);
   const answer = reply(from, requestId, taken.result);
-  if (taken.writes.length === 0) return { state, effects: [answer] };
-  // Nothing has settled: what is written is evidence.
-  if (taken.state === state) {
-    return { state, effects: [{ type: 'Persist', writes: taken.writes }, answer] };
+  const late = beginLate(state, taken, certificate, env);
+  if (taken.state === state && late === undefined) {
+    // Nothing has settled: what is written is evidence.
+    const evidence = { type: 'Persist', writes: taken.writes } as const;
+    return { state, effects: taken.writes.length === 0 ? [answer] : [evidence, answer] };
   }
-  const late = beginLate(state, taken.state, certificate, env);
   // Nearly always: nothing but what settled.
   if (late === undefined && taken.state.status === 'active') {
     const persist = { type: 'Persist', writes: taken.writes } as const;

@@ -53,10 +53,10 @@ function named(name: string): Signer {
   return VERIFIER.rememberingSigner(signerOf(name));
 }
 
-/** Gives all keys of an operator for the first epochs. */
-export function keysOf(operator: Operator, plan: KeyPlan): Keyring {
+/** Gives all keys of an operator for the first epochs, from that on whose key it has not destroyed. */
+export function keysOf(operator: Operator, plan: KeyPlan, from: number): Keyring {
   const signers = new Map<Address, Signer>();
-  for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
+  for (let epoch = from; epoch < EPOCHS; epoch += 1) {
     const signer = plan.keyOf(operator, epoch);
     signers.set(signer.address, signer);
   }

@@ -6,6 +6,7 @@ import {
   type Effect,
   type Genesis,
   type Input,
+  type Keyring,
   type Message,
   PROXY_RULES,
   PROXY_TIMINGS,
@@ -87,6 +88,8 @@ export class EpochNetwork {
   readonly #letters: Letter[] = [];
   readonly #timers = new Map<string, Timer>();
   readonly #severed = new Set<Operator>();
+  /** The first epoch whose key an operator still has; 0 where it has destroyed none. */
+  readonly #keysFrom = new Map<Operator, number>();
   readonly #lies = new Map<Operator, Lie>();
   #now = START;
 
@@ -122,9 +125,14 @@ export class EpochNetwork {
     return this.#machine(operator).state();
   }
 
+  /** Tells a validator something from outside, and gives what it does at once. */
+  tell(operator: Operator, message: ValidatorMessage): readonly Effect<ValidatorResume>[] {
+    return this.#take(operator, 'tester', message);
+  }
+
   /** Asks a validator from outside. */
   ask(operator: Operator, message: ValidatorMessage): Result {
-    const effects = this.#take(operator, 'tester', message);
+    const effects = this.tell(operator, message);
     const answer = effects.find((effect) => effect.type === 'Reply');
     if (answer === undefined) throw new Error('expected an answer');
     return answer.result;
@@ -192,17 +200,18 @@ export class EpochNetwork {
     this.#severed.delete(operator);
   }
 
+  /** Destroys the keys of an operator for epochs that have ended (rule C9). */
+  destroyKeys(operator: Operator, before: number): void {
+    this.#keysFrom.set(operator, before);
+  }
+
   /** Loses memory and timers of a validator; it comes up again from its store. */
   restart(operator: Operator): void {
     for (const [key, timer] of this.#timers) {
       if (timer.operator === operator) this.#timers.delete(key);
     }
     const store = this.#storeOf(operator);
-    const { state, writes } = recoverValidator(
-      this.#genesis,
-      store.rows(),
-      keysOf(operator, this.#keys),
-    );
+    const { state, writes } = recoverValidator(this.#genesis, store.rows(), this.#keysOf(operator));
     store.write(writes);
     const begun = resumeHandover(state, this.#env(operator, state));
     for (const effect of begun.effects) if (effect.type === 'Persist') store.write(effect.writes);
@@ -320,10 +329,14 @@ export class EpochNetwork {
   }
 
   #env(operator: Operator, { handover }: ValidatorState): ValidatorEnv {
-    const keys = keysOf(operator, this.#keys);
+    const keys = this.#keysOf(operator);
     const own = handover.seat === undefined ? undefined : keys.find(handover.seat);
     const signer = own ?? this.#keys.keyOf(operator, 0);
     return { now: this.#now, signer, verifier: VERIFIER, rules: this.#rules, keys };
+  }
+
+  #keysOf(operator: Operator): Keyring {
+    return keysOf(operator, this.#keys, this.#keysFrom.get(operator) ?? 0);
   }
 
   #machine(operator: Operator): ValidatorMachine {

@@ -26,13 +26,24 @@ export function idempotence(): Oracle {
 
 function changedBy(run: Retrospect, { name, state }: ValidatorAtRest): Finding | undefined {
   for (const message of [...settledMessages(run, state), ...lockedMessages(state)]) {
-    if (run.step(name, state, message).state === state) continue;
+    if (isWithoutEffect(run, { name, state }, message)) continue;
     return {
       message: `${name} changed its state when it heard a ${message.type} again`,
       facts: { validator: name, message: message.type, request: message.requestId },
     };
   }
   return undefined;
+}
+
+// What another validator brought is delivered for the first time here, and may begin to be pushed (rule C4).
+function isWithoutEffect(
+  { step }: Retrospect,
+  { name, state }: Pick<ValidatorAtRest, 'name' | 'state'>,
+  message: ValidatorMessage,
+): boolean {
+  const { state: next } = step(name, state, message);
+  if (next.handover.unshown.size === state.handover.unshown.size) return next === state;
+  return next.ledger === state.ledger && step(name, next, message).state === next;
 }
 
 function settledMessages(

@@ -33,6 +33,9 @@ export function hearBasis(answer: Answer, page: Certificates): ProxyStep {
   if (before === undefined || before.isWhole || asked.index !== before.pages) {
     return ignored(answer);
   }
+  if (page.certificates.some(({ envelope }) => 'rejection' in receiveEnvelope(envelope))) {
+    return ignored(answer);
+  }
   const basis = withPage(before, page, pageSize(submission));
   const noted = withProgress(submission, address, (progress) => ({ ...progress, basis }));
   if (!basis.isWhole) {

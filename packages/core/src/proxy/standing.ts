@@ -26,18 +26,37 @@ export function needsBasis(refusal: Rejection | undefined, submission: Submissio
   return refusal?.code === 'NonSubmittableOperation' && tokensMinted(submission).length > 0;
 }
 
-/** Tells whether a validator's basis was compared with that of a quorum, and lacks nothing. */
+/**
+ * Tells whether a validator's basis was compared with that of a quorum, and lacks nothing.
+ *
+ * What does not verify may have been changed on its way, and be the very certificate that is lacking: who
+ * showed it has shown no basis.
+ */
 export function isUpToDate(
   context: Pick<Answer, 'state' | 'env'>,
   submission: Submission,
   basis: Basis | undefined,
 ): boolean {
-  const whole = Object.values(submission.progress).filter((each) => each.basis?.isWhole);
+  if (basis?.isWhole !== true) return false;
+  const shown = Object.values(submission.progress).filter(
+    (each) => each.basis?.isWhole === true && isGenuine(context, each.basis, basis),
+  );
   const quorum = context.env.rules.quorum(context.state.committee.members.length);
-  if (basis?.isWhole !== true || whole.length < quorum) return false;
+  if (shown.length < quorum) return false;
   return (
     lacking(context, submission, basis).length === 0 &&
     goneForGood(context.env.rules, submission, basis).length === 0
+  );
+}
+
+function isGenuine(
+  context: Pick<Answer, 'state' | 'env'>,
+  shown: Basis,
+  { certificates: held, pruned }: Basis,
+): boolean {
+  return [...shown.certificates].every(
+    ([id, certificate]) =>
+      held.has(id) || pruned.has(id) || verified(context, certificate) !== undefined,
   );
 }
 

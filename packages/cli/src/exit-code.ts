@@ -31,6 +31,7 @@ const PRECEDENCE = [
   exitCodes.liveness,
   exitCodes.nondeterminism,
   exitCodes.drift,
+  exitCodes.environment,
   exitCodes.noViolation,
   exitCodes.unknown,
 ] as const;

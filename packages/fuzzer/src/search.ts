@@ -30,6 +30,8 @@ export interface Finding {
   readonly runs: number;
   readonly first: Outcome;
   readonly scenario: Scenario;
+  /** What an earlier search called the scenario; undefined where the seed gives it. */
+  readonly keptAs: string | undefined;
 }
 
 /** Hold what a search has come to. */
@@ -80,7 +82,7 @@ export function createSearch(options: SearchOptions): Search {
     // What comes of a run that fails mostly fails in the same way.
     if (outcome.cause === undefined) coverage.add(outcome.shapes, outcome.events, scenario);
     else coverage.count(outcome.shapes);
-    counts.add(outcome, scenario);
+    counts.add(outcome, scenario, task);
     if (counts.findings.size >= causes) isOver = true;
   }
 
@@ -130,6 +132,10 @@ function freshTasks(
   });
 }
 
+function nameOf(task: Task): string | undefined {
+  return task.kind === 'kept' ? task.name : undefined;
+}
+
 function createCounts() {
   const findings = new Map<string, Finding>();
   const situations = new Map<string, number>();
@@ -139,7 +145,7 @@ function createCounts() {
   let events = 0;
   let virtualNanos = 0n;
 
-  function add(outcome: Outcome, scenario: () => Scenario): void {
+  function add(outcome: Outcome, scenario: () => Scenario, task: Task): void {
     runs += 1;
     events += outcome.events;
     virtualNanos += outcome.virtualNanos;
@@ -154,7 +160,7 @@ function createCounts() {
     findings.set(
       cause,
       known === undefined
-        ? { cause, runs: 1, first: outcome, scenario: scenario() }
+        ? { cause, runs: 1, first: outcome, scenario: scenario(), keptAs: nameOf(task) }
         : { ...known, runs: known.runs + 1 },
     );
   }

@@ -1,4 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
+import { strategyText } from '@quorate/fuzzer';
+import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { openEvents } from '../fuzz/event-file.ts';
 import type { FinishedFuzz } from '../fuzz/finished.ts';
@@ -17,6 +19,7 @@ import {
   renderScoreboardSummary,
   trendLine,
 } from '../report/scoreboard.ts';
+import { reportFileFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
 
@@ -31,9 +34,12 @@ export async function fuzz(
   terminal: Terminal,
   startJob: () => FuzzJob = startFuzzProcess,
 ): Promise<ExitCode> {
+  const { junit, events, trend } = options;
   const plan = planOf(options);
-  if (typeof plan === 'string') {
-    terminal.complain(`error: ${plan}\n`);
+  const files = { '--junit': junit, '--events': events, '--trend': trend };
+  const fault = typeof plan === 'string' ? plan : reportFileFault(files);
+  if (fault !== undefined || typeof plan === 'string') {
+    terminal.complain(`error: ${fault}\n`);
     return exitCodes.usage;
   }
   const order = { plan, options, terminal, startJob };
@@ -51,7 +57,7 @@ interface Order {
 async function searchAndReport({ plan, options, terminal, startJob }: Order): Promise<ExitCode> {
   const { print, complain, colors } = terminal;
   const events = openEvents(options.events);
-  events.add({ t: 'fuzz.start', firstSeed: plan.first, runs: plan.runs, seconds: plan.seconds });
+  events.add({ t: 'fuzz.start', ...startOf(plan) });
   const progress = await createProgress(terminal);
   const finished = await interruptible((interrupt) =>
     search(plan, {
@@ -67,12 +73,17 @@ async function searchAndReport({ plan, options, terminal, startJob }: Order): Pr
   progress.end();
   for (const finding of finished.findings) events.add({ t: 'finding', ...findingEvent(finding) });
   events.add({ t: 'fuzz.end', runs: finished.report.runs, causes: finished.causes });
-  if (options.junit !== undefined) writeFileSync(options.junit, renderFuzzJUnit(finished));
   if (options.json === true) print(renderFuzzSummary(finished));
   else print(`${renderFuzz(finished, { colors, options: '' })}${closingLine(finished)}`);
-  // Annotations are lines of standard output, where a program expects one object.
-  if (options.json === undefined) await tellGithub(finished);
+  if (options.junit !== undefined) writeFileSync(options.junit, renderFuzzJUnit(finished));
+  await tellGithub(finished, { annotates: options.json === undefined });
   return mostSevere(finished.causes);
+}
+
+function startOf({ first, space, strategy, crypto, runs, seconds, jobs }: FuzzPlan) {
+  const { profile, changes } = space;
+  const drawn = { profile, changes, strategy: strategyText(strategy), crypto };
+  return { firstSeed: seedText(first), ...drawn, runs, seconds, jobs };
 }
 
 function closingLine({ report: { runs, failed } }: FinishedFuzz): string {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { recordRun, runScenario } from '@quorate/simulator';
 import type { ExitCode } from '../exit-code.ts';
-import { mostSevere } from '../exit-code.ts';
+import { exitCodes, mostSevere } from '../exit-code.ts';
 import { investigate } from '../investigate.ts';
 import { renderBlock } from '../report/block.ts';
 import { type FailedRun, renderFailures } from '../report/failure.ts';
@@ -9,6 +9,7 @@ import { renderSummary } from '../report/json.ts';
 import { renderJUnit } from '../report/junit.ts';
 import { renderReport } from '../report/report.ts';
 import { renderRunEvents } from '../report/run-events.ts';
+import { reportFileFault } from '../report-files.ts';
 import { repeated, runJudged, type SeededOptions, simulatorOptions } from '../run-judged.ts';
 import type { LoadedScenario } from '../scenario-files.ts';
 import { loadScenarios } from '../scenario-files.ts';
@@ -45,6 +46,12 @@ export function run(
 ): ExitCode {
   const { scenarios, mistakes } = loadScenarios(paths);
   if (mistakes.length > 0) return refuse(mistakes, options, terminal);
+  const { events, junit } = options;
+  const fault = reportFileFault({ '--events': events, '--junit': junit });
+  if (fault !== undefined) {
+    terminal.complain(`error: ${fault}\n`);
+    return exitCodes.usage;
+  }
   const isBrief = scenarios.length > 1 && options.verbose === undefined;
   const nameWidth = Math.max(...scenarios.map(({ scenario }) => scenario.name.length));
   const runs = scenarios.map((loaded) => {
@@ -56,10 +63,8 @@ export function run(
     return judged;
   });
   conclude(runs, options, terminal);
-  if (options.events !== undefined) writeFileSync(options.events, renderRunEvents(runs));
-  if (options.junit !== undefined) {
-    writeFileSync(options.junit, renderJUnit(runs, repeated(options)));
-  }
+  if (events !== undefined) writeFileSync(events, renderRunEvents(runs));
+  if (junit !== undefined) writeFileSync(junit, renderJUnit(runs, repeated(options)));
   return mostSevere(runs.flatMap(({ causes }) => causes));
 }
 

@@ -14,6 +14,18 @@ export interface Readers {
   readonly crypto: Option;
 }
 
+/** What a search finds and keeps; a hunt for mutants looks for what is known, and keeps nothing. */
+const OF_A_SEARCH = [
+  'seeds',
+  'profile',
+  'corpus',
+  'maxFailures',
+  'shrinkTime',
+  'artefacts',
+  'junit',
+  'events',
+];
+
 /** Adds `quorate fuzz` to a program. */
 export function addFuzz(
   program: Command,
@@ -52,11 +64,13 @@ export function addFuzz(
       'how many changes of committee each run has; where absent, some runs have some',
       parseChanges,
     )
-    .option(
-      '--mutants [ids...]',
-      'hunt wrong implementations instead, to see what the search is worth',
+    .addOption(
+      new Option(
+        '--mutants [ids...]',
+        'hunt wrong implementations instead, to see what the search is worth',
+      ).conflicts(OF_A_SEARCH),
     )
-    .option('--repeats <count>', 'hunts for each mutant; 3 by default', read.positive)
+    .option('--repeats <count>', 'with --mutants, hunts for each; 3 by default', read.positive)
     .option(
       '--corpus <folder>',
       'scenarios to run first, and where to keep what showed something new',

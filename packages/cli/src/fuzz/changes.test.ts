@@ -1,6 +1,5 @@
-import { DEFAULT_SPACE } from '@quorate/simulator';
 import { describe, expect, it } from 'vitest';
-import { parseChanges, repeatText } from './changes.ts';
+import { parseChanges } from './changes.ts';
 
 describe('parseChanges', () => {
   it('takes a count as exactly so many, and a range as it is', () => {
@@ -15,13 +14,4 @@ describe('parseChanges', () => {
       expect(() => parseChanges(text)).toThrow('Expected a count such as 2, or a range');
     },
   );
-});
-
-describe('repeatText', () => {
-  it('is the seed alone where changes are drawn as ever, and else says how many', () => {
-    expect(repeatText(31n, DEFAULT_SPACE)).toBe('0x1f');
-    for (const text of ['1..2', '5']) {
-      expect(repeatText(31n, { changes: parseChanges(text) })).toBe(`0x1f --changes ${text}`);
-    }
-  });
 });

@@ -1,6 +1,5 @@
 import { DEFAULT_SPACE, type ScenarioSpace } from '@quorate/simulator';
 import { InvalidArgumentError } from 'commander';
-import { seedText } from '../campaign/seed-range.ts';
 
 /** How many changes of committee a run has, at least and at most. */
 export type Changes = ScenarioSpace['changes'];
@@ -30,9 +29,4 @@ export function changesOption({ least, greatest }: Changes): string {
   const { changes: usual } = DEFAULT_SPACE;
   if (least === usual.least && greatest === usual.greatest) return '';
   return ` --changes ${least === greatest ? least : `${least}..${greatest}`}`;
-}
-
-/** Writes a seed and what `quorate fuzz` has to be told beside it for the same run to come out. */
-export function repeatText(seed: bigint, { changes }: Pick<ScenarioSpace, 'changes'>): string {
-  return `${seedText(seed)}${changesOption(changes)}`;
 }

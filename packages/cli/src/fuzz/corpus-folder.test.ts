@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_SPACE, generateScenario } from '@quorate/simulator';
 import { afterAll, expect, it } from 'vitest';
-import { loadCorpus, saveCorpus } from './corpus-folder.ts';
+import { loadCorpus, pruneCorpus, saveCorpus } from './corpus-folder.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'quorate-corpus-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -19,6 +19,18 @@ it('gives back what it kept, ordered by name, and keeps nothing twice', () => {
   expect(kept.map(({ name }) => name)).toEqual(readdirSync(folder).toSorted());
   expect(kept.map(({ scenario }) => scenario)).toEqual(expect.arrayContaining(scenarios));
   expect(kept).toHaveLength(3);
+});
+
+it('removes what a search no longer needs, and nothing that people have written', () => {
+  const folder = join(root, 'pruned');
+  saveCorpus(folder, scenarios);
+  const own = readdirSync(folder).toSorted();
+  const text = readFileSync(join(folder, own[0] ?? ''), 'utf8');
+  writeFileSync(join(folder, 'by-hand.yaml'), text.slice(text.indexOf('\n') + 1));
+  const { kept } = loadCorpus(folder);
+  const needed = kept.filter(({ name }) => name === own[1]).map(({ scenario }) => scenario);
+  expect(pruneCorpus(folder, kept, needed)).toBe(2);
+  expect(readdirSync(folder).toSorted()).toEqual([own[1], 'by-hand.yaml'].toSorted());
 });
 
 it('takes a folder that is not there, or empty, for an empty corpus', () => {

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { KeptScenario } from '@quorate/fuzzer';
 import { printScenario, type Scenario } from '@quorate/simulator';
 import { headOf } from '../commands/scenario-expand.ts';
 import { loadScenarios } from '../scenario-files.ts';
+
+/** What the files of searches begin with. */
+const KEPT_BY = 'kept by quorate fuzz';
 
 /** Hold the corpus of a folder, and a line for each file in it that is no scenario any more. */
 export interface CorpusFolder {
@@ -17,7 +20,7 @@ export function loadCorpus(folder: string): CorpusFolder {
   if (!existsSync(folder)) return { kept: [], mistakes: [] };
   const { scenarios, mistakes } = loadScenarios([folder]);
   const isEmpty = scenarios.length === 0 && mistakes.length === 1;
-  const kept = scenarios.map(({ file, scenario }) => ({ name: basename(file), scenario }));
+  const kept = scenarios.map(({ file, scenario }) => ({ name: relative(folder, file), scenario }));
   return { kept, mistakes: isEmpty ? [] : mistakes };
 }
 
@@ -35,8 +38,29 @@ export function saveCorpus(folder: string, scenarios: readonly Scenario[]): numb
     const name = createHash('sha256').update(text).digest('hex').slice(0, 16);
     const file = join(folder, `${name}.yaml`);
     if (existsSync(file)) continue;
-    writeFileSync(file, `${headOf('kept by quorate fuzz', scenario)}${text}`);
+    writeFileSync(file, `${headOf(KEPT_BY, scenario)}${text}`);
     added += 1;
   }
   return added;
+}
+
+/**
+ * Removes from a folder what earlier searches kept and this one can do without, so that a corpus does not
+ * take up ever more of each search. What people have written stays.
+ *
+ * @param known what was loaded from the folder.
+ * @param needed the scenarios that show, between them, all that is known.
+ * @returns how many files went.
+ */
+export function pruneCorpus(
+  folder: string,
+  known: readonly KeptScenario[],
+  needed: readonly Scenario[],
+): number {
+  const outdated = known.filter(({ name, scenario }) => {
+    if (needed.includes(scenario)) return false;
+    return readFileSync(join(folder, name), 'utf8').startsWith(`# ${KEPT_BY},`);
+  });
+  for (const { name } of outdated) rmSync(join(folder, name));
+  return outdated.length;
 }

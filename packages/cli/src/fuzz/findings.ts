@@ -1,59 +1,87 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Finding, runForCause, type Shrunk } from '@quorate/fuzzer';
-import { recordRun, type Scenario } from '@quorate/simulator';
+import { printScenario, recordRun, type Scenario } from '@quorate/simulator';
 import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { investigate } from '../investigate.ts';
 import { judge } from '../judge.ts';
 import type { FailedRun } from '../report/failure.ts';
 import { count } from '../report/words.ts';
-import { changesOption } from './changes.ts';
 import type { FuzzJob } from './job.ts';
 import type { Means } from './means.ts';
+import { type Drawn, originOf } from './origin.ts';
 
 /** Hold one cause, its smallest scenario, and what running that once more came to. */
 export interface ExaminedFinding extends Omit<Finding, 'scenario'> {
   readonly seed: bigint;
   /** Whether a fresh process came to the same. */
   readonly isConfirmed: boolean;
-  /** Undefined where nothing was shrunk, because the run did not repeat itself. */
+  /** Undefined where nothing was shrunk, because the run, or the smaller one, did not repeat itself. */
   readonly shrunk: Omit<Shrunk, 'scenario'> | undefined;
   /** Undefined where the simulator itself throws. */
   readonly run: FailedRun | undefined;
+  /** The folder of what is kept; undefined where nothing is. */
+  readonly artefacts: string | undefined;
   readonly causes: readonly ExitCode[];
 }
 
 /** How many smaller scenarios are tried for each cause. */
 export const SHRINK_ATTEMPTS = 1_000;
 
-/** Runs the first failure of a cause again in a fresh process, and finds a smaller one there. */
+/** Hold what other processes made of a finding. */
+export interface Verification {
+  /** Whether a fresh process came to the same. */
+  readonly isConfirmed: boolean;
+  /** Undefined where nothing smaller shows the cause in a fresh process. */
+  readonly shrunk: Shrunk | undefined;
+}
+
+/**
+ * Runs the first failure of a cause again in a fresh process, and finds a smaller one there, which has to
+ * show the cause in another fresh process: a thousand runs leave something behind, if anything does.
+ */
 export async function confirmAndShrink(
   { cause, scenario, first }: Finding,
-  job: FuzzJob,
+  startJob: () => FuzzJob,
   means: Means,
   shrinkSeconds: number | undefined,
-): Promise<Shrunk | undefined> {
-  const again = await job.ask('confirm', means, scenario);
-  if (again.cause !== cause || again.traceHash !== first.traceHash) return undefined;
-  return await job.ask('shrink', means, {
-    scenario,
-    cause,
-    attempts: SHRINK_ATTEMPTS,
-    ...(shrinkSeconds === undefined ? {} : { seconds: shrinkSeconds }),
-  });
+): Promise<Verification> {
+  const shrinking = startJob();
+  const fresh = startJob();
+  try {
+    const again = await shrinking.ask('confirm', means, scenario);
+    if (again.cause !== cause || again.traceHash !== first.traceHash) {
+      return { isConfirmed: false, shrunk: undefined };
+    }
+    const shrunk = await shrinking.ask('shrink', means, {
+      scenario,
+      cause,
+      attempts: SHRINK_ATTEMPTS,
+      ...(shrinkSeconds === undefined ? {} : { seconds: shrinkSeconds }),
+    });
+    const smaller = await fresh.ask('confirm', means, shrunk.scenario);
+    return { isConfirmed: true, shrunk: smaller.cause === cause ? shrunk : undefined };
+  } finally {
+    shrinking.stop();
+    fresh.stop();
+  }
 }
 
 /** Replays the smallest scenario of a cause with every signature verified, and keeps what it shows. */
 export function examine(
   finding: Finding,
-  shrunk: Shrunk | undefined,
-  { crypto, space }: Means,
+  { isConfirmed, shrunk }: Verification,
+  plan: Drawn & Means,
   root: string | undefined,
 ): ExaminedFinding {
   const { scenario: original, ...found } = finding;
-  const scenario = insisting(shrunk?.scenario ?? original);
+  const smallest = shrunk?.scenario ?? original;
+  const scenario = insisting(smallest);
   const file = `fuzz-${seedText(original.seed)}`;
-  const { result } = runForCause(scenario, { crypto });
-  const isConfirmed = shrunk !== undefined;
+  const { crypto } = plan;
+  const { cause, result } = runForCause(smallest, { crypto });
   const { scenario: _, ...sizes } = shrunk ?? { scenario };
   const common = {
     ...found,
@@ -61,21 +89,36 @@ export function examine(
     isConfirmed,
     shrunk: 'attempts' in sizes ? sizes : undefined,
   };
-  const unrepeated = isConfirmed ? [] : [exitCodes.nondeterminism];
+  const head = headOf({ ...common, scenario }, plan);
+  const isRepeated = isConfirmed && cause === finding.cause;
+  const unrepeated = isRepeated ? [] : [exitCodes.nondeterminism];
   if (result === undefined) {
-    return { ...common, run: undefined, causes: [exitCodes.failed, ...unrepeated] };
+    const artefacts =
+      root === undefined ? undefined : keep(`${head}${printScenario(scenario)}`, root);
+    return { ...common, run: undefined, artefacts, causes: [exitCodes.failed, ...unrepeated] };
   }
-  const repetition = isConfirmed
+  const repetition = isRepeated
     ? undefined
     : { traceHash: finding.first.traceHash, differences: ['traceHash'] };
-  const run = investigate(judge(file, result, repetition), {
+  const insisted =
+    scenario === smallest ? result : (runForCause(scenario, { crypto }).result ?? result);
+  const run = investigate(judge(file, insisted, repetition), {
     loaded: { file, scenario },
     record: recordRun,
     options: {},
     root,
-    head: headOf(finding, { shrunk, scenario, space }),
+    head,
   });
-  return { ...common, run, causes: run.causes };
+  return { ...common, run, artefacts: run.artefacts, causes: run.causes };
+}
+
+// Where the simulator throws there is no run to tell of.
+function keep(text: string, root: string): string {
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  const folder = join(root, 'failures', `threw-${name}`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'scenario.yaml'), text);
+  return folder;
 }
 
 // A scenario with more than f liars expects nothing, and yet correct code must not break in it.
@@ -87,24 +130,23 @@ function insisting(scenario: Scenario): Scenario {
 
 /** Says in comments what a scenario shows and where it comes from. */
 function headOf(
-  { cause, scenario: { seed } }: Finding,
   {
-    shrunk,
     scenario,
-    space,
-  }: Pick<Means, 'space'> & {
-    readonly shrunk: Shrunk | undefined;
+    shrunk,
+    ...finding
+  }: Pick<ExaminedFinding, 'cause' | 'seed' | 'keptAs' | 'shrunk'> & {
     readonly scenario: Scenario;
   },
+  drawn: Drawn,
 ): string {
   const { validators, proxies, clients, accounts } = scenario.cluster;
   const names = [validators, proxies, [...clients, ...accounts].map(({ name }) => name)];
   const smaller =
     shrunk === undefined ? '' : `, and made smaller in ${count(shrunk.attempts, 'attempt')}`;
   return [
-    `# ${cause}`,
+    `# ${finding.cause}`,
     '#',
-    `# Found by "quorate fuzz${changesOption(space.changes)}" with seed ${seedText(seed)}${smaller}.`,
+    `# Found by quorate fuzz with ${originOf(finding, drawn)}${smaller}.`,
     `# Nodes: ${names.map((group) => group.join(' ')).join(', ')}.`,
     '',
   ].join('\n');

@@ -1,9 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { causeOfScenario, type Shrunk } from '@quorate/fuzzer';
+import { DEFAULT_SPACE, generateScenario, type Scenario } from '@quorate/simulator';
 import { afterAll, describe, expect, it } from 'vitest';
 import { exitCodes } from '../exit-code.ts';
+import { JobLostError } from '../jobs/child.ts';
 import { doWork } from './do-work.ts';
+import { examine } from './findings.ts';
 import { type FuzzStage, fuzz } from './fuzz.ts';
 import { type FuzzJob, type FuzzRequest, jobOf } from './job.ts';
 import { type FuzzOptions, type FuzzPlan, planOf } from './plan.ts';
@@ -103,7 +107,7 @@ describe('fuzz', () => {
         sums,
         shapes: shapes.size(),
         causes,
-        findings: findings.map(({ run: _, ...finding }) => finding),
+        findings: findings.map(({ run: _run, artefacts: _folder, ...finding }) => finding),
         files: filesOf(artefacts),
         corpus: filesOf(corpus),
       };
@@ -126,12 +130,12 @@ describe('fuzz', () => {
     expect(causes).toEqual([exitCodes.failed]);
     const scenario = readFileSync(join(finding?.run?.artefacts ?? '', 'scenario.yaml'), 'utf8');
     expect(scenario).toMatch(/^# expectation: outcomes\._$/m);
-    expect(scenario).toMatch(/^# Found by "quorate fuzz" with seed 0x/m);
+    expect(scenario).toMatch(/^# Found by quorate fuzz with wrong\.yaml of the corpus, and made/m);
     expect(scenario).toMatch(/^ {2}traceHash: /m);
     expect(house.stopped).toBe(house.started);
   });
 
-  it('asks jobs for runs with as many changes of committee as it is told, and says so', async () => {
+  it('asks jobs for runs with as many changes of committee as it is told', async () => {
     const asked: unknown[] = [];
     const change = (made: unknown, { means }: FuzzRequest) => {
       asked.push(means.space.changes);
@@ -139,11 +143,8 @@ describe('fuzz', () => {
     };
     const { startJob } = localJobs(() => 0, change);
     const changes = { least: 1, greatest: 1 };
-    const given = { corpus: wrongCorpus('changes-'), artefacts: join(root, 'changes') };
-    const { findings } = await fuzz(plan(1, 1, { changes }), stage(startJob, given));
+    await fuzz(plan(1, 1, { changes }), stage(startJob, {}));
     expect(new Set(asked)).toEqual(new Set([changes]));
-    const scenario = readFileSync(join(findings[0]?.run?.artefacts ?? '', 'scenario.yaml'), 'utf8');
-    expect(scenario).toMatch(/^# Found by "quorate fuzz --changes 1" with seed 0x/m);
   });
 
   it('says when a fresh process comes to something else, and makes nothing smaller', async () => {
@@ -155,6 +156,40 @@ describe('fuzz', () => {
     expect(findings[0]).toMatchObject({ isConfirmed: false, shrunk: undefined });
     expect(causes).toContain(exitCodes.nondeterminism);
   });
+
+  it.each([
+    ['in another process', 'confirm', { isConfirmed: true, shrunk: undefined }, exitCodes.failed],
+    ['here', 'nothing', { isConfirmed: true }, exitCodes.nondeterminism],
+  ])(
+    'hands back what fails where what was made smaller does not, %s',
+    async (_, work, held, code) => {
+      let confirmed = 0;
+      const passes = (scenario: Scenario) => ({
+        ...scenario,
+        expect: { ...scenario.expect, outcomes: [] },
+      });
+      const change = (made: unknown, request: FuzzRequest) => {
+        if (request.work === 'shrink') {
+          const shrunk = made as Shrunk;
+          return { ...shrunk, scenario: passes(shrunk.scenario) };
+        }
+        if (request.work !== 'confirm') return made;
+        confirmed += 1;
+        const { cause } = made as { readonly cause: string | undefined };
+        return work === 'confirm' || cause !== undefined
+          ? made
+          : { ...(made as object), cause: 'expectation: outcomes._' };
+      };
+      const { startJob, house } = localJobs(() => 0, change);
+      const artefacts = join(root, `unsteady-${work}`);
+      const given = { corpus: wrongCorpus(`unsteady-${work}-`), artefacts };
+      const { findings, causes } = await fuzz(plan(1, 1), stage(startJob, given));
+      expect(confirmed).toBe(2);
+      expect(findings).toMatchObject([held]);
+      expect(causes).toContain(code);
+      expect(house.stopped).toBe(house.started);
+    },
+  );
 
   it('ends with what it has when it is interrupted', async () => {
     const controller = new AbortController();
@@ -170,12 +205,62 @@ describe('fuzz', () => {
     expect(report.runs).toBe(64);
   });
 
-  it('ends all processes when one is lost', async () => {
-    const lost = () => {
-      throw new Error('lost');
+  it('ends all processes when one fails', async () => {
+    const fails = () => {
+      throw new Error('fails');
     };
-    const { startJob, house } = localJobs(() => 0, lost);
-    await expect(fuzz(plan(2, 64), stage(startJob, {}))).rejects.toThrow('lost');
+    const { startJob, house } = localJobs(() => 0, fails);
+    await expect(fuzz(plan(2, 64), stage(startJob, {}))).rejects.toThrow('fails');
     expect(house.stopped).toBe(house.started);
+  });
+
+  it('looks into what it has found when a process is lost, and says that one was', async () => {
+    let generations = 0;
+    const change = (made: unknown, { work }: FuzzRequest) => {
+      if (work !== 'run') return made;
+      generations += 1;
+      if (generations > 1) throw new JobLostError('runs', 'was ended by SIGKILL');
+      return made;
+    };
+    const { startJob, house } = localJobs(() => 0, change);
+    const complaints: string[] = [];
+    const given = {
+      corpus: wrongCorpus('lost-'),
+      artefacts: join(root, 'lost'),
+      complain: (line: string) => complaints.push(line),
+    };
+    const finished = await fuzz(plan(1, 1), stage(startJob, given));
+    expect(finished.stop).toBe('lost');
+    expect(finished.findings).toHaveLength(1);
+    expect(finished.causes).toEqual([exitCodes.failed, exitCodes.environment]);
+    expect(complaints.join('')).toMatch(
+      /^error: runs: the process that ran it was ended by SIGKILL$/m,
+    );
+    expect(house.stopped).toBe(house.started);
+  });
+
+  it('keeps the scenario in which the simulator itself throws', async () => {
+    const artefacts = join(root, 'threw');
+    const scenario = generateScenario(DEFAULT_SPACE, 5n);
+    const moment = { kind: 'time', at: 1_000n } as const;
+    const faults = [{ id: 'nobody', kind: 'crash', node: 'v99', moment }] as never;
+    const broken: Scenario = { ...scenario, faults };
+    const cause = causeOfScenario(broken, {}) ?? '';
+    expect(cause).toMatch(/^threw: /);
+    const first = { index: 0, traceHash: '' } as never;
+    const finding = { cause, runs: 1, first, scenario: broken, keptAs: undefined };
+    const verification = { isConfirmed: true, shrunk: undefined };
+    const examined = examine(finding, verification, plan(1, 1), artefacts);
+    expect(examined).toMatchObject({ run: undefined, causes: [exitCodes.failed] });
+    const kept = readFileSync(join(examined.artefacts ?? '', 'scenario.yaml'), 'utf8');
+    expect(kept.split('\n')[0]).toBe(`# ${cause}`);
+  });
+
+  it('is blind where it ran nothing', async () => {
+    const { startJob } = localJobs(() => 0, unchanged);
+    const interrupt = AbortSignal.abort();
+    const { report, causes } = await fuzz(plan(1, 1), stage(startJob, { interrupt }));
+    expect(report.runs).toBe(0);
+    expect(causes).toEqual([exitCodes.unknown]);
   });
 });

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import type { Finding, Search } from '@quorate/fuzzer';
+import type { Finding, KeptScenario, Search } from '@quorate/fuzzer';
 import { seedText } from '../campaign/seed-range.ts';
-import { loadCorpus, saveCorpus } from './corpus-folder.ts';
+import { loadCorpus, pruneCorpus, saveCorpus } from './corpus-folder.ts';
 import type { EventFile } from './event-file.ts';
 import { confirmAndShrink, type ExaminedFinding, examine } from './findings.ts';
 import { causesOf, type FinishedFuzz, missedBy, type Stop } from './finished.ts';
@@ -10,7 +10,7 @@ import type { Means } from './means.ts';
 import type { FuzzPlan } from './plan.ts';
 import { createPool, type Pool } from './pool.ts';
 import type { Progress } from './progress.ts';
-import { runSearch } from './run-search.ts';
+import { runSearch, type SearchRun } from './run-search.ts';
 
 /** What a search is run with: where it runs, what it tells and what it keeps. */
 export interface FuzzStage {
@@ -30,7 +30,9 @@ const CORPUS_MAX = 256;
 /**
  * Searches, then looks into each cause: confirmed in a fresh process, made smaller, replayed in full.
  *
- * @throws JobLostError when a process is lost; Error for a bug of ours.
+ * A process that is lost ends the search; what was found until then is looked into all the same.
+ *
+ * @throws JobLostError when a process is lost that looks into a cause; Error for a bug of ours.
  */
 export async function fuzz(plan: FuzzPlan, stage: FuzzStage): Promise<FinishedFuzz> {
   const { space, crypto, jobs } = plan;
@@ -38,23 +40,16 @@ export async function fuzz(plan: FuzzPlan, stage: FuzzStage): Promise<FinishedFu
   const pool = createPool(jobs, stage.startJob);
   const start = performance.now();
   try {
-    const search = await searched(plan, stage, { pool, means });
+    const { search, lost, known } = await searched(plan, stage, { pool, means });
     const seconds = (performance.now() - start) / 1000;
+    if (lost !== undefined) stage.complain(`error: ${lost.message}\n`);
     const report = search.report();
-    const corpus = kept(search, stage.corpus);
-    const findings = await examined(report.findings, plan, stage, means);
+    const corpus = kept(search, stage.corpus, known);
+    const findings = await examined(report.findings, plan, stage);
     const missed = missedBy(report, plan);
-    const stop = stopOf(plan, stage, report);
-    return {
-      plan,
-      report,
-      findings,
-      stop,
-      seconds,
-      corpus,
-      missed,
-      causes: causesOf(findings, missed),
-    };
+    const stop = lost === undefined ? stopOf(plan, stage, report) : 'lost';
+    const ended = { plan, report, findings, stop, seconds, corpus, missed };
+    return { ...ended, causes: causesOf(ended) };
   } finally {
     pool.stop();
   }
@@ -65,13 +60,18 @@ interface Ground {
   readonly means: Means;
 }
 
-async function searched(plan: FuzzPlan, stage: FuzzStage, ground: Ground): Promise<Search> {
+interface Searched extends SearchRun {
+  /** The scenarios of earlier searches that were run first. */
+  readonly known: readonly KeptScenario[];
+}
+
+async function searched(plan: FuzzPlan, stage: FuzzStage, ground: Ground): Promise<Searched> {
   const { space, strategy, first, runs, jobs, maxFailures, seconds } = plan;
   const { kept: corpus, mistakes } =
     stage.corpus === undefined ? { kept: [], mistakes: [] } : loadCorpus(stage.corpus);
   for (const mistake of mistakes) stage.complain(`left out of the corpus: ${mistake}\n`);
   const end = performance.now() + (seconds ?? Number.POSITIVE_INFINITY) * 1000;
-  return await runSearch(
+  const run = await runSearch(
     {
       space,
       strategy,
@@ -88,12 +88,22 @@ async function searched(plan: FuzzPlan, stage: FuzzStage, ground: Ground): Promi
       stage.events.add({ t: 'fuzz.progress', runs: done, failed, shapes: shapes.size() });
     },
   );
+  return { ...run, known: corpus };
 }
 
-function kept(search: Search, folder: string | undefined): FinishedFuzz['corpus'] {
+function kept(
+  search: Search,
+  folder: string | undefined,
+  known: readonly KeptScenario[],
+): FinishedFuzz['corpus'] {
   if (folder === undefined) return undefined;
+  const { runs, failed } = search.report();
   const scenarios = search.distil(CORPUS_MAX).map(({ scenario }) => scenario);
-  return { folder, kept: scenarios.length, added: saveCorpus(folder, scenarios) };
+  const added = saveCorpus(folder, scenarios);
+  // What fails shows nothing new to a search, and is what a corpus is for.
+  const removed = runs >= known.length && failed === 0 ? pruneCorpus(folder, known, scenarios) : 0;
+  const tried = Math.min(runs, known.length);
+  return { folder, tried, kept: scenarios.length, added, removed };
 }
 
 /** Looks into all causes, each in a process of its own, as many at once as there are jobs. */
@@ -101,24 +111,20 @@ async function examined(
   findings: readonly Finding[],
   plan: FuzzPlan,
   { startJob, progress, artefacts, interrupt }: FuzzStage,
-  means: Means,
 ): Promise<readonly ExaminedFinding[]> {
   if (findings.length === 0) return [];
+  const { space, crypto } = plan;
   const hands = createPool(plan.jobs, () => ({ stop: () => undefined }));
-  const shrunk = await hands.all(findings, async (_, finding) => {
+  const verified = await hands.all(findings, async (_, finding) => {
     progress.say(`making ${finding.cause} smaller`);
-    const job = startJob();
     // Whoever is in a hurry gets what was found as it is.
     const shrinkSeconds = interrupt.aborted ? 0 : plan.shrinkSeconds;
-    try {
-      return { smallest: await confirmAndShrink(finding, job, means, shrinkSeconds) };
-    } finally {
-      job.stop();
-    }
+    return await confirmAndShrink(finding, startJob, { space, crypto }, shrinkSeconds);
   });
-  return findings.map((finding, index) =>
-    examine(finding, shrunk[index]?.smallest, means, artefacts),
-  );
+  return findings.flatMap((finding, index) => {
+    const verification = verified[index];
+    return verification === undefined ? [] : [examine(finding, verification, plan, artefacts)];
+  });
 }
 
 function stopOf(
@@ -139,16 +145,19 @@ export function findingEvent({
   first,
   shrunk,
   isConfirmed,
+  keptAs,
   run,
+  artefacts,
 }: ExaminedFinding) {
   return {
     cause,
     runs,
     seed: seedText(seed),
+    keptAs,
     run: first.index,
     confirmed: isConfirmed,
     shrunk,
     traceHash: run?.result.traceHash,
-    artefacts: run?.artefacts,
+    artefacts,
   };
 }

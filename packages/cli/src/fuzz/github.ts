@@ -1,8 +1,9 @@
 import { seedText } from '../campaign/seed-range.ts';
 import { replayLine } from '../report/failure.ts';
 import { count } from '../report/words.ts';
-import { repeatText } from './changes.ts';
+import type { ExaminedFinding } from './findings.ts';
 import type { FinishedFuzz } from './finished.ts';
+import { doubtOf, originOf } from './origin.ts';
 
 /** How many annotations of one kind GitHub shows for one step. */
 const ANNOTATIONS_MAX = 10;
@@ -10,23 +11,18 @@ const ANNOTATIONS_MAX = 10;
 /**
  * Tells GitHub Actions of a search: an annotation for each cause, and a table on the page of the run.
  *
- * Does nothing elsewhere; the library that speaks to GitHub is loaded only there.
+ * Annotations are lines of standard output: whoever prints one object there leaves them out. Does
+ * nothing elsewhere; the library that speaks to GitHub is loaded only there.
  */
 export async function tellGithub(
-  { report, findings, plan, missed, seconds }: FinishedFuzz,
+  finished: FinishedFuzz,
+  { annotates }: { readonly annotates: boolean },
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
   if (env['GITHUB_ACTIONS'] !== 'true') return;
   const core = await import('@actions/core');
-  for (const { cause, seed, run } of findings.slice(0, ANNOTATIONS_MAX)) {
-    const replay = run === undefined ? '' : `\n${replayLine(run, '')}`;
-    core.error(`${cause}\nfirst with seed ${repeatText(seed, plan.space)}${replay}`, {
-      title: cause,
-    });
-  }
-  for (const name of [...missed.situations, ...missed.invariants].slice(0, ANNOTATIONS_MAX)) {
-    core.warning(`${name} occurred in none of ${count(report.runs, 'run')}`, { title: name });
-  }
+  const { report, findings, plan, seconds } = finished;
+  if (annotates) annotate(core, finished);
   if (env['GITHUB_STEP_SUMMARY'] === undefined) return;
   const rate = Math.round(report.runs / seconds);
   core.summary
@@ -38,14 +34,32 @@ export async function tellGithub(
     );
   if (findings.length > 0) {
     core.summary.addTable([
-      ['Cause', 'Runs', 'Seed', 'Replay'].map((data) => ({ data, header: true })),
-      ...findings.map(({ cause, runs, seed, run }) => [
-        cause,
-        `${runs}`,
-        repeatText(seed, plan.space),
-        run === undefined ? '' : replayLine(run, ''),
+      ['Cause', 'Runs', 'First with', 'Replay'].map((data) => ({ data, header: true })),
+      ...findings.map((finding) => [
+        finding.cause,
+        `${finding.runs}`,
+        `${originOf(finding, plan)}${doubtOf(finding)}`,
+        replayOf(finding),
       ]),
     ]);
   }
   await core.summary.write();
+}
+
+function annotate(
+  core: Pick<typeof import('@actions/core'), 'error' | 'warning'>,
+  { report, findings, plan, missed }: FinishedFuzz,
+): void {
+  for (const finding of findings.slice(0, ANNOTATIONS_MAX)) {
+    const { cause } = finding;
+    const first = `first with ${originOf(finding, plan)}${doubtOf(finding)}`;
+    core.error(`${cause}\n${first}\n${replayOf(finding)}`, { title: cause });
+  }
+  for (const name of [...missed.situations, ...missed.invariants].slice(0, ANNOTATIONS_MAX)) {
+    core.warning(`${name} occurred in none of ${count(report.runs, 'run')}`, { title: name });
+  }
+}
+
+function replayOf({ run, artefacts }: ExaminedFinding): string {
+  return run === undefined ? (artefacts ?? '') : replayLine(run, '');
 }

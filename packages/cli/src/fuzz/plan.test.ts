@@ -22,7 +22,10 @@ describe('planOf', () => {
   });
 
   it('keeps no time where a number of runs is given, not even for shrinking', () => {
-    const plan = planOf({ ...given, runs: 50, shrinkTime: '3s' });
+    expect(planOf({ ...given, runs: 50, shrinkTime: '3s' })).toMatch(
+      /^--shrink-time goes with --time/,
+    );
+    const plan = planOf({ ...given, runs: 50 });
     expect(plan).toMatchObject({ runs: 50, seconds: undefined, shrinkSeconds: undefined });
   });
 

@@ -75,6 +75,8 @@ export function planOf(options: FuzzOptions): FuzzPlan | string {
   const wrong = times.find((each) => typeof each === 'string');
   if (typeof wrong === 'string') return wrong;
   const [seconds, shrinkSeconds = SHRINK_SECONDS] = times as (number | undefined)[];
+  const fault = misfit(options, seconds);
+  if (fault !== undefined) return fault;
   try {
     return {
       space: { ...DEFAULT_SPACE, profile, changes },
@@ -91,6 +93,18 @@ export function planOf(options: FuzzOptions): FuzzPlan | string {
     if (error instanceof BaseSeedError) return error.message;
     throw error;
   }
+}
+
+function misfit(
+  { repeats, trend, mutants, shrinkTime }: FuzzOptions,
+  seconds: number | undefined,
+): string | undefined {
+  const scored = Object.entries({ '--repeats': repeats, '--trend': trend });
+  const idle = scored.find(([, value]) => value !== undefined)?.[0];
+  if (idle !== undefined && mutants === undefined) return `${idle} goes with --mutants`;
+  return seconds === undefined && shrinkTime !== undefined
+    ? '--shrink-time goes with --time: without it what is found depends on no clock'
+    : undefined;
 }
 
 function secondsOf(text: string | undefined): number | string | undefined {

@@ -5,6 +5,7 @@ import {
   type SearchOptions,
   type Task,
 } from '@quorate/fuzzer';
+import { JobLostError } from '../jobs/child.ts';
 import type { FuzzJob } from './job.ts';
 import type { Means } from './means.ts';
 import type { Pool } from './pool.ts';
@@ -15,8 +16,15 @@ const PARTS = 4;
 /** Hears of a generation that has ended, and what the search has come to by then. */
 export type OnGeneration = (search: Search) => void;
 
+/** Hold a search that has ended. */
+export interface SearchRun {
+  readonly search: Search;
+  /** What ended it where a process was lost: what its last generation came to is not in it. */
+  readonly lost: JobLostError | undefined;
+}
+
 /**
- * Runs a search over many processes, until its limits are reached or it may not go on.
+ * Runs a search over many processes, until its limits are reached, it may not go on, or one is lost.
  *
  * What it finds does not depend on how many processes there are, unless it is called off.
  */
@@ -29,18 +37,24 @@ export async function runSearch(
   }: { readonly pool: Pool<FuzzJob>; readonly means: Means; readonly size: number },
   mayGoOn: () => boolean,
   onGeneration: OnGeneration,
-): Promise<Search> {
+): Promise<SearchRun> {
   const search = createSearch(options);
   while (mayGoOn()) {
     const tasks = search.next();
     if (tasks.length === 0) break;
     const parts = partsOf(tasks, size * PARTS);
     const run = (job: FuzzJob, part: readonly Task[]) => job.ask('run', means, part);
-    const made: readonly (readonly Outcome[])[] = await pool.all(parts, run, mayGoOn);
+    let made: readonly (readonly Outcome[])[];
+    try {
+      made = await pool.all(parts, run, mayGoOn);
+    } catch (error) {
+      if (!(error instanceof JobLostError)) throw error;
+      return { search, lost: error };
+    }
     search.take(made.flat());
     onGeneration(search);
   }
-  return search;
+  return { search, lost: undefined };
 }
 
 function partsOf(tasks: readonly Task[], count: number): readonly (readonly Task[])[] {

@@ -1,6 +1,6 @@
 import { seedText } from '../campaign/seed-range.ts';
-import { repeatText } from '../fuzz/changes.ts';
 import type { FinishedFuzz } from '../fuzz/finished.ts';
+import { doubtOf, originOf } from '../fuzz/origin.ts';
 import { replayLine } from './failure.ts';
 import { attributes, escapeXml } from './xml.ts';
 
@@ -10,10 +10,10 @@ import { attributes, escapeXml } from './xml.ts';
  */
 export function renderFuzzJUnit({ plan, report, findings, missed }: FinishedFuzz): string {
   const failures = [
-    ...findings.map(({ cause, seed, run }) => ({
-      name: cause,
-      message: `first with seed ${repeatText(seed, plan.space)}`,
-      text: run === undefined ? '' : replayLine(run, ''),
+    ...findings.map((finding) => ({
+      name: finding.cause,
+      message: `first with ${originOf(finding, plan)}${doubtOf(finding)}`,
+      text: finding.run === undefined ? (finding.artefacts ?? '') : replayLine(finding.run, ''),
     })),
     ...missed.invariants.map((name) => ({ name, message: 'had nothing to check', text: '' })),
     ...missed.situations.map((name) => ({ name, message: 'never occurred', text: '' })),

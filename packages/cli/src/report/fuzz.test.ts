@@ -15,7 +15,7 @@ const SHAPES = ['quorums n4 3&3 share 2', 'locks n4 4', 'refused UnexpectedNonce
 
 function report(given: Partial<SearchReport> = {}): SearchReport {
   return {
-    runs: 2_000,
+    runs: 20_000,
     failed: 0,
     events: 600_000,
     virtualNanos: 90_000_000_000n,
@@ -43,6 +43,8 @@ const finding: ExaminedFinding = {
   first: { index: 41 } as Outcome,
   seed: 0x5n,
   isConfirmed: true,
+  keptAs: undefined,
+  artefacts: 'kept/double',
   shrunk: {
     attempts: 120,
     from: size as never,
@@ -58,7 +60,7 @@ function finished(given: SearchReport, findings: readonly ExaminedFinding[] = []
     strategy: { kind: 'pct', depth: 3 },
     crypto: 'stub',
     first: 0x5eedn,
-    runs: 2_000,
+    runs: 20_000,
     seconds: undefined,
     shrinkSeconds: undefined,
     jobs: 2,
@@ -71,9 +73,9 @@ function finished(given: SearchReport, findings: readonly ExaminedFinding[] = []
     findings,
     stop: 'runs',
     seconds: 10,
-    corpus: { folder: 'corpus', kept: 40, added: 3 },
+    corpus: { folder: 'corpus', tried: 50, kept: 40, added: 3, removed: 13 },
     missed,
-    causes: causesOf(findings, missed),
+    causes: causesOf({ findings, missed, stop: 'runs', report: given }),
   };
 }
 
@@ -83,19 +85,21 @@ describe('the report of a search', () => {
   it('says how much was tried and what was never seen', () => {
     const text = renderFuzz(finished(report()), style);
     expect(text).toMatch(
-      /^PASS {2}fuzz {2}2000 runs, from seed 0x5eed, pct:3, profile safe, 0 failed, 200 runs\/s$/m,
+      /^PASS {2}fuzz {2}20000 runs, from seed 0x5eed, pct:3, profile safe, 0 failed, 2000 runs\/s$/m,
     );
     expect(text).toMatch(/^ {2}situations +1 of 1$/m);
     expect(text).toMatch(/^ {2}quorums +1 of 4, never: 3&3 share 3, 3&4 share 3, 4&4 share 4$/m);
     expect(text).toMatch(/^ {2}locks +1 of 8, never: 1, 1\+1, 2, 2\+1, and 3 more$/m);
     expect(text).toMatch(/^ {2}refusals +1 of \d+, never: .*, and \d+ more$/m);
-    expect(text).toMatch(/^ {2}corpus +40 show all shapes, 3 of them new in corpus$/m);
+    expect(text).toMatch(
+      /^ {2}corpus +50 were run first; 40 show all shapes, 3 of them new in corpus, where 13 were removed$/m,
+    );
   });
 
   it('gives each cause once, how small it became, and the command that shows it', () => {
     const text = renderFuzz(finished(report({ failed: 3 }), [finding]), style);
     expect(text).toMatch(
-      /^ {2}found +unique-certificate: .* \(3 runs, first with seed 0x5, shrunk in 120 attempts: operations 9->1, faults 5->0, acts 3->1\)$/m,
+      /^ {2}found +unique-certificate: .* \(3 runs, first with seed 0x5 --strategy pct:3, shrunk in 120 attempts: operations 9->1, faults 5->0, acts 3->1\)$/m,
     );
     expect(text).toMatch(/^ {2}replay +npx quorate replay kept\/double$/m);
   });
@@ -106,8 +110,10 @@ describe('the report of a search', () => {
     const changed = { ...ended, plan: { ...ended.plan, space } };
     const text = renderFuzz(changed, style);
     expect(text).toMatch(/^FAIL {2}fuzz {2}.*, profile safe, changes 1\.\.2, 3 failed/m);
-    expect(text).toMatch(/first with seed 0x5 --changes 1\.\.2, shrunk/);
-    expect(renderFuzzJUnit(changed)).toContain('first with seed 0x5 --changes 1..2"');
+    expect(text).toMatch(/first with seed 0x5 --strategy pct:3 --changes 1\.\.2, shrunk/);
+    expect(renderFuzzJUnit(changed)).toContain(
+      'first with seed 0x5 --strategy pct:3 --changes 1..2"',
+    );
     expect(JSON.parse(renderFuzzSummary(changed))).toMatchObject({ changes: space.changes });
   });
 
@@ -152,13 +158,13 @@ describe('the report of a search', () => {
     expect(JSON.parse(text)).toMatchObject({
       firstSeed: '0x5eed',
       strategy: 'pct:3',
-      runs: 2_000,
+      runs: 20_000,
       failed: 3,
       passed: false,
       causes: [exitCodes.failed],
       shapes: 412,
       situations: { 'catch-up': 7 },
-      runsPerSecond: 200,
+      runsPerSecond: 2000,
       findings: [{ seed: '0x5', run: 41, confirmed: true, artefacts: 'kept/double' }],
     });
   });

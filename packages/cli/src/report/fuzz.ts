@@ -1,10 +1,11 @@
 import { strategyText } from '@quorate/fuzzer';
 import { knownShapes } from '@quorate/simulator';
 import { seedText } from '../campaign/seed-range.ts';
-import { changesOption, repeatText } from '../fuzz/changes.ts';
+import { changesOption } from '../fuzz/changes.ts';
 import type { ExaminedFinding } from '../fuzz/findings.ts';
 import { type FinishedFuzz, neverMet } from '../fuzz/finished.ts';
 import { findingEvent } from '../fuzz/fuzz.ts';
+import { doubtOf, originOf } from '../fuzz/origin.ts';
 import { toJson } from '../judge.ts';
 import { type FailureStyle, renderFailures } from './failure.ts';
 import { labelWidth, type Pair, renderPairs } from './pairs.ts';
@@ -62,7 +63,8 @@ function searchFacts({ report, corpus, stop }: FinishedFuzz): readonly Pair[] {
       : [
           [
             'corpus',
-            `${corpus.kept} show all shapes, ${corpus.added} of them new in ${corpus.folder}`,
+            `${corpus.tried} were run first; ${corpus.kept} show all shapes, ${corpus.added} of them new ` +
+              `in ${corpus.folder}, where ${corpus.removed} were removed`,
           ] as const,
         ]),
   ];
@@ -73,6 +75,7 @@ const ENDS: Readonly<Record<FinishedFuzz['stop'], string>> = {
   time: 'the time is up',
   failures: 'enough causes were found',
   interrupt: 'it was interrupted',
+  lost: 'a process was lost',
 };
 
 /** How many of the shapes that were never seen are named. */
@@ -104,15 +107,14 @@ function unseen({ shapes }: FinishedFuzz['report']): readonly Family[] {
   });
 }
 
-function findingFact(
-  { cause, runs, seed, shrunk, isConfirmed }: ExaminedFinding,
-  { space }: FinishedFuzz['plan'],
-): Pair {
+function findingFact(finding: ExaminedFinding, plan: FinishedFuzz['plan']): Pair {
+  const { cause, runs, shrunk, run, artefacts } = finding;
   const smaller = shrunk === undefined ? '' : `, ${sizes(shrunk)}`;
-  const doubt = isConfirmed ? '' : ', and a fresh process came to something else';
+  const place = run === undefined && artefacts !== undefined ? `, kept in ${artefacts}` : '';
+  const first = `first with ${originOf(finding, plan)}`;
   return [
     'found',
-    `${cause} (${count(runs, 'run')}, first with seed ${repeatText(seed, space)}${smaller}${doubt})`,
+    `${cause} (${count(runs, 'run')}, ${first}${smaller}${doubtOf(finding)}${place})`,
   ];
 }
 
@@ -128,7 +130,7 @@ function sizes({ from, to, attempts }: NonNullable<ExaminedFinding['shrunk']>): 
  *
  * Shape: { firstSeed, strategy, profile, changes: { least, greatest }, crypto, stop, runs, failed, passed, causes, simNanos, events,
  * shapes, situations, missed, never, corpus?, seconds, runsPerSecond, findings: [{ cause, runs, seed,
- * run, confirmed, shrunk?, traceHash?, artefacts? }] }. `causes` are exit codes; `passed` says
+ * keptAs?, run, confirmed, shrunk?, traceHash?, artefacts? }] }. `causes` are exit codes; `passed` says
  * whether nothing went wrong.
  */
 export function renderFuzzSummary(finished: FinishedFuzz): string {

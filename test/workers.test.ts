@@ -56,7 +56,7 @@ const COUNT = `
 describe('validators in worker threads', () => {
   // A trace has, for each step, the digest of the ledger, the verdict, and who signed.
   it.each([
-    ['scenarios/swarm/anything-legal.yaml', '1..50', '2'],
+    ['scenarios/swarm/anything-legal.yaml', '1..20', '2'],
     ['scenarios/crossing-payments.yaml', '1..10', '1'],
     ['scenarios/swarm/everything-at-once.yaml', '1..10', '3'],
     ['scenarios/swarm/beyond-the-limit.yaml', '1..10', '4'],

@@ -23,7 +23,7 @@ describe('the canary, which fails about one run in a hundred', () => {
   it('is caught: a search that does not see it is blind', () => {
     const runs = (findings[0]?.first.index ?? 0) + 1;
     process.stdout.write(`canary: ${failed} of ${SEEDS} runs failed, the first was run ${runs}\n`);
-    expect(failed).toBeGreaterThan(0);
+    expect(failed).toBeGreaterThanOrEqual(SEEDS / 300);
     // Something that fails often would prove nothing about what fails seldom.
     expect(failed).toBeLessThan(SEEDS / 25);
   });

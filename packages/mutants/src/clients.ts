@@ -79,6 +79,9 @@ export const CLIENTS: readonly Mutant[] = [
       rule: 'P4',
       title: 'takes the refusal of an earlier attempt for that of the latest',
       isHard: true,
+      survives:
+        'takes a refusal that is heard after the next attempt was sent, and money that came in between: ' +
+        'one run in some thousands',
     },
     {
       isLatest: ({ envelope }, requestId) =>

@@ -15,6 +15,8 @@ export interface ScenarioParts {
   readonly prune?: object;
   /** The steps of each client. */
   readonly steps: Readonly<Record<string, readonly object[]>>;
+  /** Workloads that say more than steps. */
+  readonly workload?: readonly object[];
   readonly network?: object;
   readonly faults?: readonly object[];
   readonly byzantine?: readonly object[];

@@ -185,6 +185,47 @@ describe('the axes', () => {
     }
   });
 
+  it('leave out faults, and make those that are left plainer', () => {
+    const left = along('faults').map(({ faults }) => faults.map(({ id }) => id));
+    for (const ids of [[], ['f1'], ['f2']]) expect(left).toContainEqual(ids);
+    const kinds = along('fault-kinds').flatMap(({ faults }) => faults.map(({ kind }) => kind));
+    expect(kinds).toContain('crash');
+  });
+
+  it('leave out clients, with all that mentions them', () => {
+    const left = along('clients').map(({ cluster }) => cluster.clients.map(({ name }) => name));
+    expect(left.length).toBeGreaterThan(0);
+    for (const names of left) expect(names.length).toBeLessThan(3);
+  });
+
+  it('leave out accounts, changes of committee, starts and details of what is left', () => {
+    const rich = scenarioOf({
+      candidates: 1,
+      clients: { alice: { balance: 100 } },
+      accounts: { joint: { signers: ['alice'], quorum: 1 } },
+      steps: {},
+      workload: [
+        {
+          id: 'late',
+          client: 'alice',
+          start: '1 s',
+          steps: [{ op: 'pay', to: 'joint', amount: 1 }],
+        },
+      ],
+      changes: [{ id: 'c1', at: '2 s', members: ['v1', 'v2', 'v3', 'v5'] }],
+      faults: [{ id: 'cut', kind: 'cut', from: 'v1', to: ['v2', 'v3'], at: '1 s', for: '1 s' }],
+      seed: 77,
+    });
+    const of = (axis: ReductionAxis) => [...reductionsAlong(axis, rich)];
+    expect(of('accounts').map(({ cluster }) => cluster.accounts)).toContainEqual([]);
+    expect(of('changes').map(({ changes }) => changes)).toContainEqual([]);
+    expect(of('starts').map(({ workload }) => workload[0]?.start)).toContain(0n);
+    expect(of('details').map(({ faults }) => faults[0])).toContainEqual(
+      expect.objectContaining({ to: ['v2'] }),
+    );
+    expect(of('seed').map(({ seed }) => seed)).toContain(1n);
+  });
+
   it('make values smaller down to one less', () => {
     const amounts = along('values').flatMap(({ workload }) =>
       workload.flatMap(({ steps }) =>

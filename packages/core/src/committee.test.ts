@@ -1,7 +1,7 @@
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { committee } from '../test/genesis.ts';
-import { committeeOf, memberOf, nodeNameOf } from './committee.ts';
+import { committeeOf, memberOf, namedOperator, nodeNameOf, withOperator } from './committee.ts';
 
 describe('a committee', () => {
   it('C9 finds the one committee that a validator key is a member of', () => {
@@ -21,5 +21,21 @@ describe('a committee', () => {
     expect(nodeNameOf({ ...member.validator, host: '127.0.0.1', rpcPort: 8080 })).toBe(
       '127.0.0.1:8080',
     );
+  });
+
+  it('C2 takes a known address before a host for its operator, and for nothing of where it is', () => {
+    const config = { address: addressOf('w1'), host: 'h', rpcPort: 7 };
+    const named = withOperator(config, addressOf('operator1'));
+    expect(named.host).toMatch(/^fast1[0-9a-z]+@h$/);
+    expect(namedOperator(named)).toBe(addressOf('operator1'));
+    expect(nodeNameOf(named)).toBe('h:7');
+    expect(withOperator(named, addressOf('operator2'))).toEqual(
+      withOperator(config, addressOf('operator2')),
+    );
+    for (const host of ['h', '@h', 'fast1qq@h', 'someone@h', `${named.host.slice(0, -2)}@`]) {
+      const other = { ...config, host };
+      expect(namedOperator(other)).toBe(undefined);
+      expect(nodeNameOf(other)).toBe(`${host}:7`);
+    }
   });
 });

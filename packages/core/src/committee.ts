@@ -1,8 +1,11 @@
 import {
   type Address,
+  DecodeError,
   factsOf,
+  formatAddress,
   type MultiSigConfig,
   multiSigAddress,
+  parseAddress,
   type ValidatorConfig,
   type VersionedTransaction,
 } from '@quorate/protocol';
@@ -79,10 +82,58 @@ export function followedBy(versioned: VersionedTransaction): Committee | undefin
 /**
  * Names where a validator is reached, as the transport knows it.
  *
- * Shape: the host, and `:port` unless the port is 0, as between nodes of one process.
+ * Shape: the host without its operator, and `:port` unless the port is 0, as between nodes of one process.
  */
 export function nodeNameOf(config: ValidatorConfig): string {
-  return config.rpcPort === 0 ? config.host : `${config.host}:${config.rpcPort}`;
+  const { place } = hostOf(config);
+  const { rpcPort } = config;
+  return rpcPort === 0 ? place : `${place}:${rpcPort}`;
+}
+
+/**
+ * Gives the operator that the host of a validator names; undefined where it names none.
+ *
+ * A change does not say whose the seats are, so a request has its host say it: whoever settles the change
+ * then knows the same operators, whatever requests it has settled. An addition of ours to rules C2 and C3.
+ */
+export function namedOperator(config: ValidatorConfig): Address | undefined {
+  return hostOf(config).operator;
+}
+
+/** Has the host of a validator name its operator: `fast1…@host`. */
+export function withOperator(config: ValidatorConfig, operator: Address): ValidatorConfig {
+  return { ...config, host: `${formatAddress(operator)}@${hostOf(config).place}` };
+}
+
+/** An address before the host, as users stand before hosts in URLs: as `formatAddress` writes it. */
+const OF_OPERATOR = /^(fast1[02-9ac-hj-np-z]+)@(.+)$/;
+
+/** What a host says; it is asked with every message. */
+const hosts = new WeakMap<ValidatorConfig, Host>();
+
+interface Host {
+  readonly operator: Address | undefined;
+  readonly place: string;
+}
+
+function hostOf(config: ValidatorConfig): Host {
+  const known = hosts.get(config);
+  if (known !== undefined) return known;
+  const host = splitHost(config.host);
+  hosts.set(config, host);
+  return host;
+}
+
+function splitHost(host: string): Host {
+  const [, text, place] = OF_OPERATOR.exec(host) ?? [];
+  if (text === undefined || place === undefined) return { operator: undefined, place: host };
+  try {
+    return { operator: parseAddress(text), place };
+  } catch (error) {
+    // A host may look like that and be none of ours.
+    if (error instanceof DecodeError) return { operator: undefined, place: host };
+    throw error;
+  }
 }
 
 /** Names where two of these validators are both to be reached; undefined where each is alone (C3). */

@@ -12,6 +12,7 @@ export {
   followedBy,
   memberOf,
   nodeNameOf,
+  withOperator,
 } from './committee.ts';
 export { nextCommittee } from './committee-chain.ts';
 export type {

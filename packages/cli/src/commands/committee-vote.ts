@@ -1,4 +1,4 @@
-import { candidatesOf, followedBy, type NextMembers, nextMembers } from '@quorate/core';
+import { candidatesOf, followedBy, type NextMembers, nextMembers, nodeNameOf } from '@quorate/core';
 import { type Ballot, formatAddress, transactionId, type ValidatorConfig } from '@quorate/protocol';
 import {
   type CommitteeGround,
@@ -83,9 +83,7 @@ export async function propose(options: ProposeOptions, terminal: Terminal): Prom
     {
       change: transactionId(ballot.transaction),
       round: String(ballot.round),
-      members: membersOf(ballot)
-        .map(({ host }) => host)
-        .join(' '),
+      members: membersOf(ballot).map(nodeNameOf).join(' '),
       folder: options.folder,
     },
     options.json,

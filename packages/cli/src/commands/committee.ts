@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCommitteeChain } from '@quorate/client';
-import { type Committee, committeeConfig, quorumSize } from '@quorate/core';
+import {
+  type Committee,
+  committeeConfig,
+  nodeNameOf,
+  quorumSize,
+  withOperator,
+} from '@quorate/core';
 import { formatAddress, multiSigAddress, transactionId } from '@quorate/protocol';
 import { changeCommittee } from '../committee/change.ts';
 import { type CommitteeOptions, groundOf, operatorIn } from '../committee/ground.ts';
@@ -26,9 +32,9 @@ export async function showCommittee(options: CommitteeOptions, terminal: Termina
     readCommittees(admin),
     readValidators(admin),
   ]);
-  const seated = new Set(running.members.map(({ validator }) => validator.host));
+  const seated = new Set(running.members.map(({ validator }) => nodeNameOf(validator)));
   const keyOf = (name: string) =>
-    running.members.find(({ validator }) => validator.host === name)?.validator.address;
+    running.members.find(({ validator }) => nodeNameOf(validator) === name)?.validator.address;
   const line = (validator: KnownValidator): string => {
     const key = keyOf(validator.name);
     const state = `${validator.status}, ${seatLine(validator)}`;
@@ -66,7 +72,8 @@ export async function join(
 ): Promise<void> {
   const ground = groundOf(options);
   const operator = await operatorIn(ground, { operator: validator, ...options });
-  const config = await freshConfig(ground.admin, validator);
+  const fresh = await freshConfig(ground.admin, validator);
+  const config = withOperator(fresh, operator.signer.address);
   const { envelope } = await operator.wallet.transact([{ kind: 'JoinCommittee', config }]);
   show(
     terminal,
@@ -136,7 +143,7 @@ function readCommitteeFile(path: string): Committee {
 }
 
 function lineOf({ epoch, members }: Committee, json?: true): string {
-  const names = members.map(({ validator }) => validator.host);
+  const names = members.map(({ validator }) => nodeNameOf(validator));
   const keys = members.map(({ validator }) => formatAddress(validator.address));
   return json === true
     ? `${JSON.stringify({ epoch, members: names, keys })}\n`
@@ -151,7 +158,7 @@ export async function change(
 ): Promise<void> {
   const ground = groundOf(options);
   const { running } = await readCommittees(ground.admin);
-  const seated = running.members.map(({ validator }) => validator.host);
+  const seated = running.members.map(({ validator }) => nodeNameOf(validator));
   for (const members of committeesOf(plan, seated)) {
     const { epoch, milliseconds } = await changeCommittee(ground, members);
     show(

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClientError, createClient, createWallet, signerOf } from '@quorate/client';
+import { nodeNameOf } from '@quorate/core';
 import {
   checkData,
   type Devnet,
@@ -70,7 +71,7 @@ async function pay({ devnet, ground }: Started, name: string, times: number) {
 
 async function membersOf({ ground }: Started): Promise<readonly string[]> {
   const { running: committee } = await readCommittees(ground.admin);
-  return committee.members.map(({ validator }) => validator.host);
+  return committee.members.map(({ validator }) => nodeNameOf(validator));
 }
 
 /** Waits until a validator signs in an epoch, while payments tell it of what it has missed. */

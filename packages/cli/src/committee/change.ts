@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClientError } from '@quorate/client';
-import { quorumSize } from '@quorate/core';
+import { nodeNameOf, quorumSize, withOperator } from '@quorate/core';
 import { factsOf, type TransactionEnvelope, type ValidatorConfig } from '@quorate/protocol';
 import { CommandError } from '../wallet/command-error.ts';
 import type { Admin } from './admin.ts';
@@ -85,7 +85,8 @@ export async function askForSeats(
     members.map(async (name) => {
       const operator = await operatorIn(ground, { operator: name });
       await untilUp(admin, name);
-      const config = await freshConfig(admin, name);
+      const fresh = await freshConfig(admin, name);
+      const config = withOperator(fresh, operator.signer.address);
       await operator.wallet.transact([{ kind: 'JoinCommittee', config }]);
       return config;
     }),
@@ -101,7 +102,7 @@ export async function carryOut(
   const { client, networkId } = ground.network;
   const voting = { networkId, committee: running };
   const operators = await Promise.all(
-    running.members.map(({ validator }) => operatorIn(ground, { operator: validator.host })),
+    running.members.map(({ validator }) => operatorIn(ground, { operator: nodeNameOf(validator) })),
   );
   const envelope = authorised(voting, hold(operators, voting, configs));
   if (envelope === undefined) throw new CommandError('too few operators have signed the change');
@@ -112,7 +113,7 @@ export async function carryOut(
 function membersOf({ transaction }: TransactionEnvelope): readonly string[] {
   const [operation] = factsOf(transaction).transaction.operations;
   if (operation?.kind !== 'ChangeCommittee') return [];
-  return operation.newCommittee.validators.map(({ host }) => host);
+  return operation.newCommittee.validators.map(nodeNameOf);
 }
 
 /** Name a validator of a devnet. */

@@ -197,6 +197,19 @@ describe('a handover', () => {
       state = told(state, announced);
     }
     expect(state.handover.rumours).toMatchObject([{ epoch: 1, certificate }]);
+    const far = {
+      type: 'AnnounceChange',
+      requestId: 'r',
+      epoch: 99,
+      certificate: payments,
+    } as const;
+    const { effects, state: later } = stepOf(state, {
+      type: 'Message',
+      from: 'tester',
+      message: far,
+    });
+    expect(later.handover.rumours).toMatchObject([{ epoch: 1, certificate }, { epoch: 99 }]);
+    expect(effects.filter(({ type }) => type === 'SetTimer')).toEqual([]);
     expect(state.ledger.account.get(addressOf('alice'))?.nextNonce ?? 0n).toBe(0n);
   });
 

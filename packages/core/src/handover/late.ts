@@ -94,6 +94,17 @@ export function noteUnshown(
   };
 }
 
+/** Forgets that a certificate was brought late: what has been pruned has been settled over since. */
+export function forgetUnshown(state: ValidatorState, { sender, nonce }: Origin): Noted {
+  const { handover } = state;
+  const key = nonceKey(sender, nonce);
+  if (!handover.unshown.has(key)) return { state, writes: [] };
+  return {
+    state: withHandover(state, { ...handover, unshown: handover.unshown.delete(key) }),
+    writes: [{ key: UNSHOWN_PREFIX + key, value: undefined }],
+  };
+}
+
 /** Reads, among what a validator comes up with, what it pushes, and what it may have to. */
 export function storedLate(rows: Iterable<string>): Pick<Handover, 'late' | 'unshown'> {
   let { late, unshown } = noHandover(undefined);

@@ -21,7 +21,7 @@ const REPEAT = 500_000_000n;
 /** How often it tries; whoever told of it will do so again. */
 const ATTEMPTS_MAX = 40;
 
-/** How many nodes are listened to at once. */
+/** How many nodes are listened to at once, of the next epoch, and of later ones. */
 const RUMOURS_MAX = 128;
 
 /**
@@ -30,7 +30,8 @@ const RUMOURS_MAX = 128;
  * What the same node told already is tried again when the timer fires, however often it is told: each
  * try asks every node that has told of something for all that is missing. Of a later epoch than the next
  * it is kept as told last: what was told first may have been changed on its way. That of the next is
- * verified at once, so that nobody who shares a name with another puts what is wrong in its place.
+ * verified at once, and kept beside what is told of later ones: nobody who shares a name with another
+ * puts anything in its place.
  */
 export function hearRumour(
   state: ValidatorState,
@@ -42,14 +43,21 @@ export function hearRumour(
     return { state, effects: [] };
   }
   const { rumours: known } = state.handover;
-  if (known.some((each) => each.from === from && each.epoch === epoch)) {
-    const latest = known.map((each) => (each.from === from ? { ...each, certificate } : each));
-    return { state: withHandover(state, { ...state.handover, rumours: latest }), effects: [] };
+  const isSame = (each: Rumour) => each.from === from && each.epoch === epoch;
+  if (known.some(isSame)) {
+    const latest = known.map((each) => (isSame(each) ? { ...each, certificate } : each));
+    return { state: withRumours(state, latest), effects: [] };
   }
-  const others = known.filter((rumour) => rumour.from !== from);
-  if (others.length === RUMOURS_MAX) return { state, effects: [] };
+  const next = epochOf(state) + 1;
+  const others = known.filter(
+    (each) => each.from !== from || (each.epoch === next) !== (epoch === next),
+  );
+  const alike = others.filter((each) => (each.epoch === next) === (epoch === next));
+  if (alike.length === RUMOURS_MAX) return { state, effects: [] };
   const rumours = [...others, { from, epoch, certificate, attempts: 0 }];
-  return tryRumours(withHandover(state, { ...state.handover, rumours }), env);
+  const tried = tryRumours(withRumours(state, rumours), env);
+  // A timer that is set anew with whatever is told would never fire.
+  return known.length === 0 ? repeating(tried, env) : tried;
 }
 
 /** Tries again, for as long as it may take, what others told of. */
@@ -57,7 +65,16 @@ export function repeatRumours(state: ValidatorState, env: ValidatorEnv): Brought
   const rumours = state.handover.rumours
     .filter(({ attempts }) => attempts < ATTEMPTS_MAX)
     .map((rumour) => ({ ...rumour, attempts: rumour.attempts + 1 }));
-  return tryRumours(withHandover(state, { ...state.handover, rumours }), env);
+  return repeating(tryRumours(withRumours(state, rumours), env), env);
+}
+
+function repeating({ state, effects }: Brought, { now }: ValidatorEnv): Brought {
+  if (state.handover.rumours.length === 0) return { state, effects };
+  return { state, effects: [...effects, { type: 'SetTimer', id: RUMOUR_TIMER, at: now + REPEAT }] };
+}
+
+function withRumours(state: ValidatorState, rumours: readonly Rumour[]): ValidatorState {
+  return withHandover(state, { ...state.handover, rumours });
 }
 
 /** Tries to settle what others told of, and asks them for what it lacks. */
@@ -71,10 +88,7 @@ export function tryRumours(before: ValidatorState, env: ValidatorEnv): Brought {
     effects.push(...tried.effects);
   }
   const rumours = state.handover.rumours.filter(({ epoch }) => epoch > epochOf(state));
-  if (rumours.length > 0) {
-    effects.push({ type: 'SetTimer', id: RUMOUR_TIMER, at: env.now + REPEAT });
-  }
-  return { state: withHandover(state, { ...state.handover, rumours }), effects };
+  return { state: withRumours(state, rumours), effects };
 }
 
 // The keys that signed a change after the next are not known yet.

@@ -1,9 +1,8 @@
-import type { Address, TokenId, TransactionEnvelope } from '@quorate/protocol';
+import type { Address, TokenId } from '@quorate/protocol';
 import {
   type Account,
   balanceKey,
   type CommitteeRequest,
-  heldEnvelopes,
   type Ledger,
   type LedgerTables,
   NEW_ACCOUNT,
@@ -86,15 +85,6 @@ export class Scratch {
       if (value !== undefined) requests.set(key, value);
     }
     return [...requests.values()];
-  }
-
-  /** Lists what the locks of all accounts hold, in no particular order. */
-  held(): readonly TransactionEnvelope[] {
-    const held: TransactionEnvelope[] = [];
-    this.#ledger.account.each(({ lock }) => {
-      if (lock !== undefined) held.push(...heldEnvelopes(lock));
-    });
-    return held;
   }
 
   /** Takes an amount from a balance, which may go below zero (rule S6). */

@@ -3,6 +3,7 @@ import { addressOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operatedBy } from '../../test/operators.ts';
+import { withOperator } from '../committee.ts';
 import type { CommitteeRequest } from '../ledger/ledger.ts';
 import { candidatesOf, nextMembers } from './next-members.ts';
 
@@ -39,6 +40,16 @@ describe('the next committee', () => {
     expect(hosts([join('new 1', 'same'), join('new 2', 'same', 1), join('new 3', 'n3')])).toEqual([
       'n3',
     ]);
+  });
+
+  it('C2 has nobody under a host that names another operator', () => {
+    const asks = (operator: string, named: string) => {
+      const request = join(operator, 'k1');
+      if (request.kind !== 'Join') throw new Error('expected a request for a seat');
+      return { ...request, config: withOperator(request.config, addressOf(named)) };
+    };
+    expect(hosts([asks('new 1', 'new 2')])).toEqual([]);
+    expect(hosts([asks('new 1', 'new 1')])).toHaveLength(1);
   });
 
   it('C2 has nobody whose operator account is the key', () => {

@@ -1,5 +1,6 @@
 import { type Address, LIMITS } from '@quorate/protocol';
-import { type CommitteeMember, nodeNameOf } from '../committee.ts';
+import { type CommitteeMember, committeeOf, nodeNameOf } from '../committee.ts';
+import { askForEpoch } from '../committee-chain.ts';
 import type { Effect } from '../effect.ts';
 import type { Certificates } from '../message.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
@@ -33,9 +34,11 @@ export function hearBasis(answer: Answer, page: Certificates): ProxyStep {
   if (before === undefined || before.isWhole || asked.index !== before.pages) {
     return ignored(answer);
   }
-  if (page.certificates.some(({ envelope }) => 'rejection' in receiveEnvelope(envelope))) {
-    return ignored(answer);
-  }
+  // What cannot be read may have been changed on its way, and be the very certificate that others lack.
+  const isReadable =
+    page.certificates.length <= pageSize(submission) &&
+    page.certificates.every(({ envelope }) => !('rejection' in receiveEnvelope(envelope)));
+  if (!isReadable) return ignored(answer);
   const basis = withPage(before, page, pageSize(submission));
   const noted = withProgress(submission, address, (progress) => ({ ...progress, basis }));
   if (!basis.isWhole) {
@@ -44,9 +47,23 @@ export function hearBasis(answer: Answer, page: Certificates): ProxyStep {
   const { state: brought, effects } = bringBasis(answer, afresh(noted, address));
   const present = brought.submissions.get(noted.facts.id);
   const isAsked = present !== undefined && present.progress[address]?.refusal === undefined;
-  return isAsked && noted.progress[address]?.refusal !== undefined
-    ? { state: brought, effects: [...effects, ...ask(brought, present, [member])] }
-    : { state: brought, effects };
+  const again =
+    isAsked && noted.progress[address]?.refusal !== undefined
+      ? ask(brought, present, [member])
+      : [];
+  return { state: brought, effects: [...effects, ...again, ...askForSigners(answer, basis)] };
+}
+
+// What a later committee has certified cannot be verified before the proxy has followed it (rule P10).
+function askForSigners(
+  { state: { committee, committees }, member }: Answer,
+  { certificates }: Basis,
+): readonly Effect<ProxyResume>[] {
+  const isLater = [...certificates.values()].some(
+    ({ signatures: [first] }) =>
+      first !== undefined && committeeOf(committees, first[0]) === undefined,
+  );
+  return isLater ? [askForEpoch(nodeNameOf(member.validator), committee.epoch + 1)] : [];
 }
 
 // A refusal that is older than the basis may be due to what has been brought since (rule P4).
@@ -81,7 +98,7 @@ export function bringBasis(context: Pick<Answer, 'state' | 'env'>, given: Submis
 
 function withPage(before: Basis, page: Certificates, size: number): Basis {
   const certificates = new Map(before.certificates);
-  for (const certificate of page.certificates.slice(0, LIMITS.certificatesPerRequest)) {
+  for (const certificate of page.certificates) {
     const opened = receiveEnvelope(certificate.envelope);
     if (!('rejection' in opened)) certificates.set(opened.facts.id, certificate);
   }

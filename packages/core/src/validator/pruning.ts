@@ -1,4 +1,5 @@
 import type { Effect, LoadedRows, LoadRange, StoreWrite } from '../effect.ts';
+import { forgetUnshown } from '../handover/late.ts';
 import { invariant } from '../invariant.ts';
 import type { Origin } from '../ledger/ledger.ts';
 import { fateOf, PRUNE_BATCH, PRUNE_GATHER, PRUNE_TIMER } from '../pruning/policy.ts';
@@ -136,6 +137,7 @@ function letGo(
   invariant(pruning !== undefined, 'only a validator with a policy reads what it may prune');
   const { policy } = pruning;
   const writes: StoreWrite[] = [];
+  let kept = state;
   let next = from;
   let dueAt: bigint | undefined;
   for (const [index, { sender, nonce }] of candidates.entries()) {
@@ -150,8 +152,11 @@ function letGo(
     next += 1n;
     if (fate === 'stays' || row === undefined || isTombstone(row)) continue;
     writes.push({ key: certificateKey(sender, nonce), value: tombstoneOf(row) });
+    const forgotten = forgetUnshown(kept, { sender, nonce });
+    kept = forgotten.state;
+    writes.push(...forgotten.writes);
   }
-  return goOn(withPruning(state, { ...pruning, next }), { from, dueAt, writes });
+  return goOn(withPruning(kept, { ...pruning, next }), { from, dueAt, writes });
 }
 
 interface Progress {

@@ -1,4 +1,4 @@
-import type { ValidatorMessage, ValidatorState } from '@quorate/core';
+import { nonceKey, type ValidatorMessage, type ValidatorState } from '@quorate/core';
 import { factsOf } from '@quorate/protocol';
 import type { Finding, Oracle, Retrospect, ValidatorAtRest } from './oracle.ts';
 import { settledAmong } from './settled-among.ts';
@@ -42,8 +42,15 @@ function isWithoutEffect(
   message: ValidatorMessage,
 ): boolean {
   const { state: next } = step(name, state, message);
-  if (next.handover.unshown.size === state.handover.unshown.size) return next === state;
-  return next.ledger === state.ledger && step(name, next, message).state === next;
+  if (message.type !== 'SubmitCertificate') return next === state;
+  const { sender, nonce } = message.certificate.envelope.transaction.transaction;
+  const key = nonceKey(sender, nonce);
+  if (!state.handover.unshown.has(key)) return next === state;
+  return (
+    next.ledger === state.ledger &&
+    next.handover.late.has(key) &&
+    step(name, next, message).state === next
+  );
 }
 
 function settledMessages(

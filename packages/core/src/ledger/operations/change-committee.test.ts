@@ -6,12 +6,13 @@ import {
   type ValidatorConfig,
 } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { committee, START } from '../../../test/genesis.ts';
 import { createTestLedger, type TestLedger } from '../../../test/ledger.ts';
 import { lacking, notSubmittable } from '../../../test/operations.ts';
 import { transfer } from '../../../test/payments.ts';
-import { committeeAccount } from '../../committee.ts';
+import { committeeAccount, withOperator } from '../../committee.ts';
 import { quorumSize } from '../../quorum.ts';
 
 const ACCOUNT = committeeAccount(committee(4), quorumSize);
@@ -162,6 +163,42 @@ describe('ChangeCommittee', () => {
   ])('C3 refuses another %s than was asked for', (_, other) => {
     const [first = configOf(BURN_ADDRESS), ...rest] = NEXT;
     expect(refusalOf([{ ...first, ...other }, ...rest])).toEqual(notEligible(first.address));
+  });
+
+  it('C3 has the operators that its hosts name, whoever asks for the same keys, and whenever', () => {
+    const named = NEXT.map((config, index) => withOperator(config, addressOf(`next${index}`)));
+    const thefts = NEXT.flatMap((config, index) => [
+      join(config),
+      join(named[index] ?? config),
+      join(withOperator(config, addressOf('thief'))),
+    ]);
+    fc.assert(
+      fc.property(fc.subarray(thefts), fc.boolean(), (stolen, isFirst) => {
+        const ledger = createTestLedger();
+        const steal = () => {
+          for (const each of stolen) ledger.settle('thief', [each], { timestampNanos: 1n });
+        };
+        if (isFirst) steal();
+        for (const [index, config] of named.entries()) ledger.execute(`next${index}`, join(config));
+        if (!isFirst) steal();
+        expect(refusalOf(named, ledger)).toBe(undefined);
+        ledger.execute(ACCOUNT, change(named));
+        expect(
+          ledger
+            .state()
+            .ledger.committee.get('1')
+            ?.members.map(({ operator }) => operator),
+        ).toEqual(named.map((_, index) => addressOf(`next${index}`)));
+      }),
+    );
+  });
+
+  it('C2 counts no request for a seat of somebody else', () => {
+    const [config = configOf(BURN_ADDRESS)] = NEXT;
+    const theirs = withOperator(config, addressOf('next0'));
+    const ledger = createTestLedger();
+    ledger.execute('thief', join(theirs));
+    expect(refusalOf([theirs], ledger)).toEqual(notEligible(theirs.address));
   });
 
   it('C3 takes the request that matches, of several for one key', () => {

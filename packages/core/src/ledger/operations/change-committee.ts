@@ -1,13 +1,18 @@
 import {
   type Address,
-  factsOf,
   LIMITS,
   type MissingDependency,
   type ValidatorConfig,
 } from '@quorate/protocol';
-import { type Committee, committeeAccount, committeeOf, sharedEndpoint } from '../../committee.ts';
+import {
+  type Committee,
+  committeeAccount,
+  committeeOf,
+  namedOperator,
+  sharedEndpoint,
+} from '../../committee.ts';
+import type { CommitteeRequest } from '../ledger.ts';
 import type { Scratch } from '../scratch.ts';
-import { type Join, joinsOf } from './committee-request.ts';
 import { missing } from './missing.ts';
 import {
   notSubmittable,
@@ -64,16 +69,26 @@ export const changeCommittee: OperationRules<OperationOf<'ChangeCommittee'>> = {
   },
 };
 
+type Join = Extract<CommitteeRequest, { readonly kind: 'Join' }>;
+
+function joinsOf(scratch: Scratch): readonly Join[] {
+  return scratch.requests().filter((request): request is Join => request.kind === 'Join');
+}
+
 /** Names the epoch that has to begin before another can (rule D4). */
 function epochBefore(epoch: number): MissingDependency {
   return { kind: 'Epoch', id: String(epoch - 1) };
 }
 
-// Requests queue in the order of (timestamp, address). No two operators ask for one key before a change
-// that is certified (see `heldJoins` and `JoinCommittee`); with more liars than that the order decides.
-function operatorOf({ address }: ValidatorConfig, joins: readonly Join[]): Address {
+// Where no operator is named, requests queue in the order of (timestamp, address). No validator signs a
+// change where two ask for such a key, and yet another request may settle before it at some and after it
+// at others.
+function operatorOf(config: ValidatorConfig, joins: readonly Join[]): Address {
+  const { address } = config;
+  const named = namedOperator(config);
+  if (named !== undefined) return named;
   const [first] = joins
-    .filter(({ config }) => config.address === address)
+    .filter((join) => join.config.address === address)
     .toSorted(
       (one, other) =>
         compare(one.timestampNanos, other.timestampNanos) || compare(one.operator, other.operator),
@@ -105,18 +120,14 @@ function memberFault(
     return notSubmittable(context, `two members have the same host and rpc_port: ${shared}`);
   }
   const joins = joinsOf(scratch);
-  const held = heldJoins(scratch);
   for (const config of validators) {
     if (committeeOf(context.committees, config.address) !== undefined) {
       return notSubmittable(context, `${config.address} was a member of a committee before`);
     }
     const asked = joins.filter((join) => join.config.address === config.address);
     if (asked.length === 0) return missing({ kind: 'Request', id: config.address });
-    const operators = new Set([
-      ...asked.map(({ operator }) => operator),
-      ...held.filter(({ key }) => key === config.address).map(({ operator }) => operator),
-    ]);
-    if (operators.size > 1) {
+    const isNamed = namedOperator(config) !== undefined;
+    if (!isNamed && asked.some(({ operator }) => operator !== asked[0]?.operator)) {
       return notSubmittable(context, `two operators ask for the key ${config.address}`);
     }
     if (
@@ -134,30 +145,23 @@ function memberFault(
     : notSubmittable(context, 'an operator has one seat');
 }
 
-// What is certified is held by some correct member of any quorum. So where a quorum signs the change, nobody
-// else's request for a key of it can settle before it, and everybody knows the same operators.
-function heldJoins(scratch: Scratch) {
-  return scratch.held().flatMap(({ transaction }) => {
-    const { sender: operator, operations } = factsOf(transaction).transaction;
-    return operations.flatMap((operation) =>
-      operation.kind === 'JoinCommittee' ? [{ key: operation.config.address, operator }] : [],
-    );
-  });
-}
-
 function isSameEndpoint(a: ValidatorConfig, b: ValidatorConfig): boolean {
   return a.host === b.host && a.rpcPort === b.rpcPort;
 }
 
-/** Tells whether a key can become a validator's: able to sign, and without history (rule C2). */
+/**
+ * Tells whether a key can become a validator's: able to sign, without history, and asked for by whom the
+ * request names as its operator, if it names one (rule C2).
+ */
 export function isEligible(
-  { operator, config }: Pick<Join, 'operator' | 'config'>,
+  { operator, config }: Pick<Extract<CommitteeRequest, { kind: 'Join' }>, 'operator' | 'config'>,
   scratch: Scratch,
   { committees, verifier }: OperationContext,
 ): boolean {
   const { address } = config;
   return (
     operator !== address &&
+    (namedOperator(config) ?? operator) === operator &&
     verifier.isAcceptableKey(address) &&
     !hasHistory(address, scratch) &&
     !committees.some((committee) => isOperator(committee, address))

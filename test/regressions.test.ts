@@ -16,12 +16,43 @@ const KILLS = [
   ['seat-acknowledged-after-the-freeze', ['no-lost-ack', 'no-honest-lock', 'change-completes']],
 ] as const;
 
+/** Which mutant brings back what each of them was kept for. */
+const BROKEN_BY = [
+  ['copy-that-outlives-the-proxy', 'copy-of-a-request-driven-anew'],
+  ['dry-run-of-two-minds', 'no-dry-run'],
+  ['flipped-bits-are-no-refusal', 'refusal-of-other-bytes-believed'],
+  ['leaked-keys-at-who-left', 'leaked-keys-believed'],
+  ['mint-race-beside-a-silent-validator', 'open-outcome-given-up'],
+  ['one-had-signed-before', 'half-signed-refused'],
+  ['refusal-older-than-the-credit', 'lagging-refusals-final'],
+  ['signed-before-the-change', 'silence-means-unsigned'],
+  ['signed-in-the-epoch-before', 'silence-means-unsigned'],
+  ['spoilt-announcement', 'change-not-pushed'],
+  ['spoilt-basis', 'lagging-refusals-final'],
+  ['told-while-merging', 'change-not-pushed'],
+] as const;
+
 describe('scenarios/regressions', () => {
   it.each(FILES)('%s ends as it expects', (file) => {
     const result = runScenario(shippedScenario(`regressions/${file}`), { crypto: 'stub' });
     expect(result.oracles.flatMap(({ violations }) => violations)).toEqual([]);
     expect(result.verdict).toBe(result.expectedVerdict);
     expect(result.failedExpectations).toEqual([]);
+  });
+
+  it.each(BROKEN_BY)('%s.yaml is broken by %s', (name, mutant) => {
+    const { validatorRules, proxyRules, clientRules } =
+      MUTANTS.find(({ id }) => id === mutant) ?? {};
+    const { verdict, expectedVerdict, failedExpectations } = runScenario(
+      shippedScenario(`regressions/${name}.yaml`),
+      {
+        crypto: 'stub',
+        ...(validatorRules === undefined ? {} : { validatorRules }),
+        ...(proxyRules === undefined ? {} : { proxyRules }),
+        ...(clientRules === undefined ? {} : { clientRules }),
+      },
+    );
+    expect(verdict === expectedVerdict && failedExpectations.length === 0).toBe(false);
   });
 
   it.each(KILLS)('%s.yaml shows that a late settlement is not pushed: %s', (name, fired) => {

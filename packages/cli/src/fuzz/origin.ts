@@ -10,7 +10,7 @@ import type { FuzzPlan } from './plan.ts';
 export type Drawn = Pick<FuzzPlan, 'space' | 'strategy'>;
 
 /** Writes the options that give other than the usual runs; empty where they are the usual ones. */
-export function spaceOptions({ space, strategy }: Drawn): string {
+function spaceOptions({ space, strategy }: Drawn): string {
   const profile = space.profile === DEFAULT_SPACE.profile ? '' : ` --profile ${space.profile}`;
   const schedule = strategy.kind === 'random' ? '' : ` --strategy ${strategyText(strategy)}`;
   return `${profile}${schedule}${changesOption(space.changes)}`;

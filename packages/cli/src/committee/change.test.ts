@@ -11,7 +11,7 @@ import {
   importData,
   startDevnet,
 } from '@quorate/devnet';
-import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { formatAddress, NATIVE_TOKEN_ID } from '@quorate/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAdmin } from './admin.ts';
 import { askForSeats, carryOut, changeCommittee } from './change.ts';
@@ -106,6 +106,11 @@ describe.each([
     await load;
     await pay(started, 'alice', 3);
     expect(await membersOf(started)).toEqual(FIVE);
+    const { running } = await readCommittees(ground.admin);
+    for (const { validator, operator } of running.members) {
+      // The change itself says whose the seats are (rule C3).
+      expect(validator.host.split('@')[0]).toBe(formatAddress(operator ?? validator.address));
+    }
     expect(devnet.quorum).toBe(4);
     const { client } = ground.network;
     expect((await client.committeeChange(1))?.signatures.length).toBeGreaterThan(2);

@@ -12,4 +12,12 @@ describe('a crash at every effect of a handover', { timeout: SWEEP_TIMEOUT }, ()
     for (const kind of ['AnnounceChange', 'GetSnapshot', 'Response']) expect(kinds).toContain(kind);
     expect(swept.runs).toBeGreaterThan(400);
   });
+
+  it('C4 breaks nothing where a payment settles after the freeze: no crash loses its push', () => {
+    const swept = sweepNodes('late', 'each', (base, node) =>
+      sweepNode(base, node, { troubles: () => [POWER_CUT] }),
+    );
+    expect(swept.failures).toEqual([]);
+    expect(swept.runs).toBeGreaterThan(150);
+  });
 });

@@ -35,7 +35,15 @@ export interface SweepOptions extends SweepRules {
 export const SWEEP_TIMEOUT = 600_000;
 
 /** The scenarios that are swept; together they take nodes through every kind of message. */
-export const BASES = ['rivals', 'payments', 'shares', 'lagging', 'pruning', 'changing'] as const;
+export const BASES = [
+  'rivals',
+  'payments',
+  'shares',
+  'lagging',
+  'pruning',
+  'changing',
+  'late',
+] as const;
 
 /** Loads a scenario of the folder `bases`. */
 export function baseOf(name: string): Scenario {

@@ -1,10 +1,22 @@
 import { strategyText } from '@quorate/fuzzer';
 import { DEFAULT_SPACE } from '@quorate/simulator';
 import { seedText } from '../campaign/seed-range.ts';
-import { exitCodes } from '../exit-code.ts';
+import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { changesOption } from './changes.ts';
-import type { ExaminedFinding } from './findings.ts';
 import type { FuzzPlan } from './plan.ts';
+
+/** Hold where the first run of a cause comes from. */
+interface Origin {
+  readonly seed: bigint;
+  /** Its name in the corpus; undefined where the seed gives it. */
+  readonly keptAs: string | undefined;
+}
+
+/** Hold what running a finding again came to. */
+interface Repeated {
+  readonly isConfirmed: boolean;
+  readonly causes: readonly ExitCode[];
+}
 
 /** Hold what decides what a seed gives. */
 export type Drawn = Pick<FuzzPlan, 'space' | 'strategy'>;
@@ -17,10 +29,7 @@ function spaceOptions({ space, strategy }: Drawn): string {
 }
 
 /** Says that a finding does not repeat itself; empty where it does. */
-export function doubtOf({
-  causes,
-  isConfirmed,
-}: Pick<ExaminedFinding, 'causes' | 'isConfirmed'>): string {
+export function doubtOf({ causes, isConfirmed }: Repeated): string {
   if (!isConfirmed) return ', and a fresh process came to something else';
   return causes.includes(exitCodes.nondeterminism)
     ? ', and run again it came to something else'
@@ -28,10 +37,7 @@ export function doubtOf({
 }
 
 /** Says what gives the first run of a cause again: a file of the corpus, or a seed and options. */
-export function originOf(
-  { seed, keptAs }: Pick<ExaminedFinding, 'seed' | 'keptAs'>,
-  drawn: Drawn,
-): string {
+export function originOf({ seed, keptAs }: Origin, drawn: Drawn): string {
   return keptAs === undefined
     ? `seed ${seedText(seed)}${spaceOptions(drawn)}`
     : `${keptAs} of the corpus`;

@@ -54,13 +54,11 @@ export function beginLate(
   { now }: Pick<ValidatorEnv, 'now'>,
 ): Begun | undefined {
   const isNew = taken.state !== before;
-  // Nearly always: no epoch has ended, and nothing was brought.
-  if (!isNew && before.handover.unshown.size === 0) return undefined;
-  const key = keyOf(certificate);
   const isDue = isNew
     ? isLate(before, certificate)
-    : taken.result.type === 'Settled' && before.handover.unshown.has(key);
+    : taken.result.type === 'Settled' && wasUnshown(before, certificate);
   if (!isDue) return undefined;
+  const key = keyOf(certificate);
   const { late, unshown } = taken.state.handover;
   const { sender, nonce } = certificate.envelope.transaction.transaction;
   const push: LatePush = { sender, nonce, told: [], attempts: 0 };
@@ -74,6 +72,11 @@ export function beginLate(
     writes: [{ key: LATE_PREFIX + key, value: true }, ...(isNew ? [] : [forgotten])],
     effects: [{ type: 'SetTimer', id: LATE_PREFIX + key, at: beginsAt(late.size, now) }],
   };
+}
+
+// Nearly always nothing was brought late.
+function wasUnshown({ handover }: ValidatorState, certificate: TransactionCertificate): boolean {
+  return handover.unshown.size > 0 && handover.unshown.has(keyOf(certificate));
 }
 
 /**

@@ -18,6 +18,8 @@ export function certify(
     ...withEachProgress(submission, withoutRefusal),
     phase: 'settling',
     certificate,
+    // What led to it is done with: each repetition would begin to settle anew, and never slow down.
+    found: undefined,
     retries: 0,
   };
   return {

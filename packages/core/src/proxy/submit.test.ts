@@ -281,6 +281,20 @@ describe('P3', () => {
     expect(successOf(network)).toEqual([all, all]);
   });
 
+  it('P3 delivers what it has found like anything else: slower and slower, to who lacks it only', () => {
+    const network = createTestNetwork({ conduct: { v4: silent } });
+    for (const validator of network.validators.slice(0, 3)) validator.deliver(certified(payment()));
+    network.send('alice', submission(payment(), 'r1'));
+    expect(successOf(network)).toHaveLength(1);
+    const { id } = factsOf(payment().transaction);
+    for (let repetition = 0; repetition < 5; repetition += 1) {
+      const { length } = network.sent;
+      network.advance();
+      expect(network.sent.slice(length).map(({ to }) => to)).toEqual(['v4']);
+      expect(network.proxy.state().submissions.get(id)?.retries).toBe(repetition + 1);
+    }
+  });
+
   it('P3 refuses another transaction at a settled nonce', () => {
     const network = createTestNetwork();
     network.send('alice', submission(payment(), 'r1'));

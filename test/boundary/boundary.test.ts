@@ -5,9 +5,9 @@ import { sweep } from './sweep.ts';
 // `npm run soak` tries ten thousand; these are the first of them.
 describe('f Byzantine validators', () => {
   it.each([
-    [4, 120],
-    [7, 50],
-    [10, 30],
+    [4, 80],
+    [7, 30],
+    [10, 16],
   ])('of %d, in league with clients, violate no safety invariant', (validators, count) => {
     const { violated, contradictions } = sweep('safe', validators, { runs: count });
     expect(contradictions).toEqual([]);

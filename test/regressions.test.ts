@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { VALIDATOR_RULES } from '@quorate/core';
-import { MUTANTS } from '@quorate/mutants';
-import { runScenario } from '@quorate/simulator';
+import { MUTANTS, type Mutant } from '@quorate/mutants';
+import { type RunResult, runScenario } from '@quorate/simulator';
 import { describe, expect, it } from 'vitest';
 import { shippedScenario } from './scenario-documents.ts';
 
@@ -41,28 +41,31 @@ describe('scenarios/regressions', () => {
   });
 
   it.each(BROKEN_BY)('%s.yaml is broken by %s', (name, mutant) => {
-    const { validatorRules, proxyRules, clientRules } =
-      MUTANTS.find(({ id }) => id === mutant) ?? {};
-    const { verdict, expectedVerdict, failedExpectations } = runScenario(
-      shippedScenario(`regressions/${name}.yaml`),
-      {
-        crypto: 'stub',
-        ...(validatorRules === undefined ? {} : { validatorRules }),
-        ...(proxyRules === undefined ? {} : { proxyRules }),
-        ...(clientRules === undefined ? {} : { clientRules }),
-      },
-    );
+    const { verdict, expectedVerdict, failedExpectations } = runWith(name, mutant);
     expect(verdict === expectedVerdict && failedExpectations.length === 0).toBe(false);
   });
 
   it.each(KILLS)('%s.yaml shows that a late settlement is not pushed: %s', (name, fired) => {
-    const { validatorRules } = MUTANTS.find(({ id }) => id === 'late-settlement-not-pushed') ?? {};
+    const { validatorRules } = mutantOf('late-settlement-not-pushed');
     expect(validatorRules?.handover.latePushedTo).not.toBe(VALIDATOR_RULES.handover.latePushedTo);
-    const { oracles } = runScenario(shippedScenario(`regressions/${name}.yaml`), {
-      crypto: 'stub',
-      ...(validatorRules === undefined ? {} : { validatorRules }),
-    });
+    const { oracles } = runWith(name, 'late-settlement-not-pushed');
     const broken = oracles.filter(({ violations }) => violations.length > 0);
     expect(broken.map((oracle) => oracle.name)).toEqual(fired);
   });
 });
+
+function mutantOf(id: string): Mutant {
+  const mutant = MUTANTS.find((each) => each.id === id);
+  if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
+  return mutant;
+}
+
+function runWith(name: string, mutant: string): RunResult {
+  const { validatorRules, proxyRules, clientRules } = mutantOf(mutant);
+  return runScenario(shippedScenario(`regressions/${name}.yaml`), {
+    crypto: 'stub',
+    ...(validatorRules === undefined ? {} : { validatorRules }),
+    ...(proxyRules === undefined ? {} : { proxyRules }),
+    ...(clientRules === undefined ? {} : { clientRules }),
+  });
+}

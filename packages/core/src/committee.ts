@@ -100,6 +100,11 @@ export function namedOperator(config: ValidatorConfig): Address | undefined {
   return hostOf(config).operator;
 }
 
+/** Tells whether an operator may ask for a seat: one whose host names nobody, or him (rule C2). */
+export function mayAskFor(config: ValidatorConfig, operator: Address): boolean {
+  return (namedOperator(config) ?? operator) === operator;
+}
+
 /** Has the host of a validator name its operator: `fast1…@host`. */
 export function withOperator(config: ValidatorConfig, operator: Address): ValidatorConfig {
   return { ...config, host: `${formatAddress(operator)}@${hostOf(config).place}` };

@@ -6,7 +6,7 @@ import { type Campaign, type CampaignPlan, runCampaign } from '../campaign/campa
 import { type Job, startProcess } from '../campaign/job.ts';
 import { type SeedRange, seedCount } from '../campaign/seed-range.ts';
 import { asOneOfMany, type SeedRun } from '../campaign/seed-run.ts';
-import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
+import { type ExitCode, mostSevere } from '../exit-code.ts';
 import { investigate } from '../investigate.ts';
 import {
   type FinishedCampaign,
@@ -18,7 +18,7 @@ import { reportFileFault } from '../report-files.ts';
 import { repeated, simulatorOptions } from '../run-judged.ts';
 import { type LoadedScenario, loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
-import { refuse } from './refuse.ts';
+import { refuse, refuseOption } from './refuse.ts';
 import type { RunOptions } from './run.ts';
 
 /** Hold the options of `quorate run --seeds`. */
@@ -44,10 +44,7 @@ export async function campaign(
   const { scenarios, mistakes } = loadScenarios(paths);
   if (mistakes.length > 0) return refuse(mistakes, options, terminal);
   const fault = reportFileFault({ '--events': options.events });
-  if (fault !== undefined) {
-    terminal.complain(`error: ${fault}\n`);
-    return exitCodes.usage;
-  }
+  if (fault !== undefined) return refuseOption(fault, terminal);
   const finished: FinishedCampaign[] = [];
   const style = { colors: terminal.colors, options: repeated(options) };
   for (const loaded of scenarios) {

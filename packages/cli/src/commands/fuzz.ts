@@ -22,6 +22,7 @@ import {
 import { reportFileFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
+import { refuseOption } from './refuse.ts';
 
 /**
  * Search for violations until the budget is used up, and hand back the smallest scenario of each; or
@@ -34,14 +35,11 @@ export async function fuzz(
   terminal: Terminal,
   startJob: () => FuzzJob = startFuzzProcess,
 ): Promise<ExitCode> {
-  const { junit, events, trend } = options;
   const plan = planOf(options);
-  const files = { '--junit': junit, '--events': events, '--trend': trend };
-  const fault = typeof plan === 'string' ? plan : reportFileFault(files);
-  if (fault !== undefined || typeof plan === 'string') {
-    terminal.complain(`error: ${fault}\n`);
-    return exitCodes.usage;
-  }
+  if (typeof plan === 'string') return refuseOption(plan, terminal);
+  const { junit, events, trend } = options;
+  const fault = reportFileFault({ '--junit': junit, '--events': events, '--trend': trend });
+  if (fault !== undefined) return refuseOption(fault, terminal);
   const order = { plan, options, terminal, startJob };
   return options.mutants === undefined ? await searchAndReport(order) : await huntAndReport(order);
 }
@@ -112,7 +110,7 @@ const HUNT_RUNS = 20_000;
 const HUNT_SECONDS = 120;
 
 async function huntAndReport({ plan, options, terminal, startJob }: Order): Promise<ExitCode> {
-  const { print, complain, colors } = terminal;
+  const { print, colors } = terminal;
   const { mutants: wanted, repeats = REPEATS, time, runs = HUNT_RUNS } = options;
   try {
     const mutants = pickMutants(await loadMutants(), wanted === true ? [] : (wanted ?? []));
@@ -127,8 +125,7 @@ async function huntAndReport({ plan, options, terminal, startJob }: Order): Prom
     return scoreOf(scores);
   } catch (error) {
     if (!(error instanceof MutantError)) throw error;
-    complain(`error: ${error.message}\n`);
-    return exitCodes.usage;
+    return refuseOption(error.message, terminal);
   }
 }
 

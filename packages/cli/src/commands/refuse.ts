@@ -14,3 +14,9 @@ export function refuse(
   else complain(`${count(mistakes.length, 'mistake')}, nothing was run\n`);
   return exitCodes.badScenario;
 }
+
+/** Say which option makes no sense, or cannot be carried out, before anything is run. */
+export function refuseOption(fault: string, { complain }: Terminal): ExitCode {
+  complain(`error: ${fault}\n`);
+  return exitCodes.usage;
+}

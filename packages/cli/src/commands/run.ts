@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { recordRun, runScenario } from '@quorate/simulator';
 import type { ExitCode } from '../exit-code.ts';
-import { exitCodes, mostSevere } from '../exit-code.ts';
+import { mostSevere } from '../exit-code.ts';
 import { investigate } from '../investigate.ts';
 import { renderBlock } from '../report/block.ts';
 import { type FailedRun, renderFailures } from '../report/failure.ts';
@@ -14,7 +14,7 @@ import { repeated, runJudged, type SeededOptions, simulatorOptions } from '../ru
 import type { LoadedScenario } from '../scenario-files.ts';
 import { loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
-import { refuse } from './refuse.ts';
+import { refuse, refuseOption } from './refuse.ts';
 
 /** Hold the options of `quorate run`; an absent option was not given. */
 export interface RunOptions extends SeededOptions {
@@ -48,10 +48,7 @@ export function run(
   if (mistakes.length > 0) return refuse(mistakes, options, terminal);
   const { events, junit } = options;
   const fault = reportFileFault({ '--events': events, '--junit': junit });
-  if (fault !== undefined) {
-    terminal.complain(`error: ${fault}\n`);
-    return exitCodes.usage;
-  }
+  if (fault !== undefined) return refuseOption(fault, terminal);
   const isBrief = scenarios.length > 1 && options.verbose === undefined;
   const nameWidth = Math.max(...scenarios.map(({ scenario }) => scenario.name.length));
   const runs = scenarios.map((loaded) => {

@@ -48,24 +48,27 @@ export async function confirmAndShrink(
   means: Means,
   shrinkSeconds: number | undefined,
 ): Promise<Verification> {
-  const shrinking = startJob();
-  const fresh = startJob();
-  try {
-    const again = await shrinking.ask('confirm', means, scenario);
-    if (again.cause !== cause || again.traceHash !== first.traceHash) {
-      return { isConfirmed: false, shrunk: undefined };
-    }
-    const shrunk = await shrinking.ask('shrink', means, {
+  const shrunk = await withJob(startJob, async (job) => {
+    const again = await job.ask('confirm', means, scenario);
+    if (again.cause !== cause || again.traceHash !== first.traceHash) return undefined;
+    return await job.ask('shrink', means, {
       scenario,
       cause,
       attempts: SHRINK_ATTEMPTS,
       ...(shrinkSeconds === undefined ? {} : { seconds: shrinkSeconds }),
     });
-    const smaller = await fresh.ask('confirm', means, shrunk.scenario);
-    return { isConfirmed: true, shrunk: smaller.cause === cause ? shrunk : undefined };
+  });
+  if (shrunk === undefined) return { isConfirmed: false, shrunk };
+  const smaller = await withJob(startJob, (job) => job.ask('confirm', means, shrunk.scenario));
+  return { isConfirmed: true, shrunk: smaller.cause === cause ? shrunk : undefined };
+}
+
+async function withJob<T>(startJob: () => FuzzJob, act: (job: FuzzJob) => Promise<T>): Promise<T> {
+  const job = startJob();
+  try {
+    return await act(job);
   } finally {
-    shrinking.stop();
-    fresh.stop();
+    job.stop();
   }
 }
 

@@ -49,11 +49,9 @@ export function hearRumour(
     return { state: withRumours(state, latest), effects: [] };
   }
   const next = epochOf(state) + 1;
-  const others = known.filter(
-    (each) => each.from !== from || (each.epoch === next) !== (epoch === next),
-  );
-  const alike = others.filter((each) => (each.epoch === next) === (epoch === next));
-  if (alike.length === RUMOURS_MAX) return { state, effects: [] };
+  const isAlike = (each: Rumour) => (each.epoch === next) === (epoch === next);
+  const others = known.filter((each) => each.from !== from || !isAlike(each));
+  if (others.filter(isAlike).length === RUMOURS_MAX) return { state, effects: [] };
   const rumours = [...others, { from, epoch, certificate, attempts: 0 }];
   const tried = tryRumours(withRumours(state, rumours), env);
   // A timer that is set anew with whatever is told would never fire.

@@ -1,5 +1,5 @@
 import type { Address, ValidatorConfig } from '@quorate/protocol';
-import { type Committee, committeeOf, namedOperator, sharedEndpoint } from '../committee.ts';
+import { type Committee, committeeOf, mayAskFor, sharedEndpoint } from '../committee.ts';
 import type { CommitteeRequest } from '../ledger/ledger.ts';
 
 type Join = Extract<CommitteeRequest, { readonly kind: 'Join' }>;
@@ -87,7 +87,7 @@ function isOpen(
 ): boolean {
   // Its own account would authorise what only the validator key signs (rule C2).
   if (operator === config.address) return false;
-  if ((namedOperator(config) ?? operator) !== operator) return false;
+  if (!mayAskFor(config, operator)) return false;
   const isContested = queue.some(
     (other) =>
       other.kind === 'Join' &&

@@ -34,12 +34,8 @@ export function hearBasis(answer: Answer, page: Certificates): ProxyStep {
   if (before === undefined || before.isWhole || asked.index !== before.pages) {
     return ignored(answer);
   }
-  // What cannot be read may have been changed on its way, and be the very certificate that others lack.
-  const isReadable =
-    page.certificates.length <= pageSize(submission) &&
-    page.certificates.every(({ envelope }) => !('rejection' in receiveEnvelope(envelope)));
-  if (!isReadable) return ignored(answer);
   const basis = withPage(before, page, pageSize(submission));
+  if (basis === undefined) return ignored(answer);
   const noted = withProgress(submission, address, (progress) => ({ ...progress, basis }));
   if (!basis.isWhole) {
     return { state: put(state, noted), effects: [askPage(noted, member, basis.pages)] };
@@ -96,11 +92,15 @@ export function bringBasis(context: Pick<Answer, 'state' | 'env'>, given: Submis
   return { state: decided.state, effects: [...decided.effects, ...ask(state, submission, behind)] };
 }
 
-function withPage(before: Basis, page: Certificates, size: number): Basis {
+// What cannot be read may have been changed on its way, and be the very certificate that others lack: then
+// nothing of the page counts.
+function withPage(before: Basis, page: Certificates, size: number): Basis | undefined {
+  if (page.certificates.length > size) return undefined;
   const certificates = new Map(before.certificates);
   for (const certificate of page.certificates) {
     const opened = receiveEnvelope(certificate.envelope);
-    if (!('rejection' in opened)) certificates.set(opened.facts.id, certificate);
+    if ('rejection' in opened) return undefined;
+    certificates.set(opened.facts.id, certificate);
   }
   const gone = page.pruned ?? [];
   const pruned = new Map(before.pruned);

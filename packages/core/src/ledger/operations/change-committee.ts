@@ -8,6 +8,7 @@ import {
   type Committee,
   committeeAccount,
   committeeOf,
+  mayAskFor,
   namedOperator,
   sharedEndpoint,
 } from '../../committee.ts';
@@ -161,7 +162,7 @@ export function isEligible(
   const { address } = config;
   return (
     operator !== address &&
-    (namedOperator(config) ?? operator) === operator &&
+    mayAskFor(config, operator) &&
     verifier.isAcceptableKey(address) &&
     !hasHistory(address, scratch) &&
     !committees.some((committee) => isOperator(committee, address))

@@ -18,7 +18,7 @@ const SHIPPED = [
   ['freeze-skipped', 'grow', 'frozen-signs-nothing'],
   ['change-not-pushed', 'told-to-two', 'change-completes'],
   ['snapshot-without-certificates-believed', 'grow', 'convergence'],
-  ['merge-skipped-by-who-stays', 'certified-before', 'outcomes.alice'],
+  ['merge-skipped-by-who-stays', 'certified-before', 'unique-certificate'],
   ['too-few-snapshots', 'certified-before', 'outcomes.alice'],
   ['shown-signed-unadmitted', 'overdraft-in-a-snapshot', 'no-overdraft-certified'],
   ['keys-continue', 'one-key-one-epoch', 'unique-certificate'],

@@ -40,11 +40,17 @@ describe('a chain of committees', () => {
   it('P10 follows no change that the committee before it has not signed', async () => {
     const skipped = clientWith(undefined, toTwo);
     const chain = createCommitteeChain({ client: skipped, pinned: zero, verifier });
-    expect(await chain.follow()).toEqual([zero]);
+    const refusal = {
+      code: 'UNTRUSTED',
+      message: expect.stringContaining('the change to epoch 1'),
+    };
+    await expect(chain.follow()).rejects.toMatchObject(refusal);
+    expect(chain.known()).toEqual([zero]);
     const alone = { ...toOne, signatures: toOne.signatures.slice(1) };
     const short = clientWith(undefined, alone);
     const other = createCommitteeChain({ client: short, pinned: zero, verifier });
-    expect(await other.follow()).toEqual([zero]);
+    await expect(other.follow()).rejects.toMatchObject(refusal);
+    expect(other.known()).toEqual([zero]);
   });
 
   it('verifies certificates of every epoch, and asks only where it does not know who signed', async () => {

@@ -2,6 +2,7 @@ import { type Committee, nextCommittee, quorumSize, verifiedFacts } from '@quora
 import type { Verifier } from '@quorate/crypto';
 import type { TransactionCertificate } from '@quorate/protocol';
 import type { Client } from './client.ts';
+import { ClientError } from './client-error.ts';
 
 /** Who signs for a network, from a committee that somebody trusts on (rule P10). */
 export interface CommitteeChain {
@@ -11,7 +12,7 @@ export interface CommitteeChain {
    * Asks for the changes that are not known, and follows each that a quorum of the committee before it
    * has signed. Those it leads to come without their operators.
    *
-   * @throws ClientError
+   * @throws ClientError `UNTRUSTED` where what is shown as the next change is not signed so
    */
   follow(): Promise<readonly Committee[]>;
   /**
@@ -45,8 +46,12 @@ export function createCommitteeChain(options: {
       // Whoever asked meanwhile may have followed it already.
       if (latest !== from) continue;
       const context = { quorum: quorumSize, verifier };
-      const next = certificate && nextCommittee(from, certificate, context);
-      if (next === undefined) return committees;
+      if (certificate === undefined) return committees;
+      const next = nextCommittee(from, certificate, context);
+      if (next === undefined) {
+        const text = `what is shown as the change to epoch ${from.epoch + 1} has no quorum of epoch ${from.epoch}`;
+        throw new ClientError('UNTRUSTED', text);
+      }
       committees = [...committees, next];
       latest = next;
     }

@@ -1,9 +1,27 @@
+import { hexToBytes, keccak256 } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { committee } from '../test/genesis.ts';
-import { committeeOf, memberOf, namedOperator, nodeNameOf, withOperator } from './committee.ts';
+import {
+  committeeAccount,
+  committeeOf,
+  memberOf,
+  namedOperator,
+  nodeNameOf,
+  withOperator,
+} from './committee.ts';
+import { quorumSize } from './quorum.ts';
 
 describe('a committee', () => {
+  it('C1 is changed by the multisig account of its operators, in order, with its quorum and epoch', () => {
+    const operators = [1, 2, 3, 4].map((index) => addressOf(`operator${index}`));
+    const little = (number: string) => `${number}00000000000000`;
+    // BCS: how many signers, each with its 32 bytes, then quorum and nonce.
+    const config = `04${operators.join('')}${little('03')}${little('07')}`;
+    const account = committeeAccount({ ...committee(4), epoch: 7 }, quorumSize);
+    expect(account).toBe(keccak256(hexToBytes(config)));
+  });
+
   it('C9 finds the one committee that a validator key is a member of', () => {
     const later = { epoch: 1, members: committee(7).members.slice(4) };
     const committees = [committee(4), later];

@@ -72,6 +72,7 @@ export {
   buildChange,
   type ChangeIntent,
   changeFault,
+  countSignatures,
 } from './operator/change.ts';
 export {
   candidatesOf,

@@ -3,25 +3,24 @@ import { dirname } from 'node:path';
 
 /**
  * Writes a file that is there whole or not at all, after a power cut too, and that its owner alone
- * can read. Its folder is created with its parents.
+ * can read unless `mode` says otherwise. Its folder is created with its parents.
  */
-export function writeWhole(path: string, text: string): void {
+export function writeWhole(path: string, text: string, mode = 0o600): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true });
   const unfinished = `${path}.tmp`;
   // What a crash left has the mode that somebody gave it.
   rmSync(unfinished, { force: true });
-  withFile(unfinished, 'wx', (file) => {
+  withFile(openSync(unfinished, 'wx', mode), (file) => {
     writeSync(file, text);
     fsyncSync(file);
   });
   renameSync(unfinished, path);
   // The name of a file is kept in its folder, not in itself.
-  withFile(folder, 'r', fsyncSync);
+  withFile(openSync(folder, 'r'), fsyncSync);
 }
 
-function withFile(path: string, flags: string, act: (file: number) => void): void {
-  const file = openSync(path, flags, 0o600);
+function withFile(file: number, act: (file: number) => void): void {
   try {
     act(file);
   } finally {

@@ -1,21 +1,24 @@
 import { candidatesOf, followedBy, type NextMembers, nextMembers, nodeNameOf } from '@quorate/core';
-import { type Ballot, formatAddress, transactionId, type ValidatorConfig } from '@quorate/protocol';
 import {
-  type CommitteeGround,
-  type CommitteeOptions,
-  groundOf,
-  operatorIn,
-} from '../committee/ground.ts';
+  type Ballot,
+  formatAddress,
+  type TransactionCertificate,
+  transactionId,
+  type ValidatorConfig,
+} from '@quorate/protocol';
+import { type CommitteeGround, type CommitteeOptions, groundOf } from '../committee/ground.ts';
 import {
   type KnownCommittees,
   readCommittees,
   readValidators,
 } from '../committee/known-committees.ts';
-import type { Operator, OperatorOptions } from '../committee/operator.ts';
+import { type Operator, type OperatorOptions, openOperator } from '../committee/operator.ts';
 import {
   authorised,
   confirm,
+  type Earlier,
   earlierOf,
+  type Proceedings,
   propose as proposeChange,
   sign as signChange,
   tally,
@@ -45,7 +48,7 @@ interface Session extends Voting {
 async function sessionOf(
   options: Pick<VoteOptions, 'folder'> & CommitteeOptions,
 ): Promise<Session> {
-  const ground = groundOf(options);
+  const ground = await groundOf(options);
   const known = await readCommittees(ground.admin);
   const { networkId } = ground.network;
   const proceedings = openProceedings(options.folder);
@@ -64,15 +67,11 @@ export interface ProposeOptions extends VoteOptions {
  */
 export async function propose(options: ProposeOptions, terminal: Terminal): Promise<void> {
   const session = await sessionOf(options);
-  const { ground, proceedings, committee } = session;
-  const operator = await operatorIn(ground, options);
+  const { proceedings, committee } = session;
+  const operator = seatedOperator(session, options);
   const size = options.size ?? committee.members.length;
   const { members, passedOver } = await readyMembers(session, size);
-  const before = proceedings.find();
-  const own = earlierOf([operator], committee);
-  const shown = before === undefined ? own.shown : [...own.shown, voted(session, before)];
-  const leastRound = Math.max(own.leastRound, (before?.ballot.round ?? 0) + 1);
-  const ballot = proposeChange(operator, members, session, { shown, leastRound });
+  const ballot = proposeChange(operator, members, session, earlierIn(session, operator));
   proceedings.putBallot(ballot);
   // Where an earlier proposal is taken over, its members were chosen then.
   if (ballot.backing === null && passedOver.length > 0) {
@@ -88,6 +87,33 @@ export async function propose(options: ProposeOptions, terminal: Terminal): Prom
     },
     options.json,
   );
+}
+
+/** Open the operator that a command acts for. @throws CommandError where it has no say in the change */
+function seatedOperator({ ground, committee }: Session, options: OperatorOptions): Operator {
+  const operator = openOperator(ground, options);
+  const { address } = operator.signer;
+  if (committee.members.some((member) => member.operator === address)) return operator;
+  throw new CommandError(
+    `${formatAddress(address)} is no operator of epoch ${committee.epoch}: whoever sits decides who is next`,
+  );
+}
+
+/** Reads what an operator knows of earlier rounds, and what the ballot that lies there shows of them. */
+function earlierIn(session: Session, operator: Operator): Earlier {
+  const { shown, leastRound } = earlierOf([operator], session.committee);
+  const before = session.proceedings.find();
+  if (before === undefined || !isOpen(session, before.ballot)) return { shown, leastRound };
+  const { round, backing } = before.ballot;
+  return {
+    shown: [...shown, ...(backing === null ? [] : [backing]), voted(session, before)],
+    leastRound: Math.max(leastRound, round + 1),
+  };
+}
+
+/** Tells whether a ballot is about the committee that follows the running one. */
+function isOpen({ committee }: Session, { transaction }: Ballot): boolean {
+  return followedBy(transaction)?.epoch === committee.epoch + 1;
 }
 
 /** Gives the first of the queue that are ready. @throws CommandError where they are too few */
@@ -123,9 +149,8 @@ function membersOf({ transaction }: Ballot): readonly ValidatorConfig[] {
  * that.
  */
 export async function vote(options: VoteOptions, terminal: Terminal): Promise<void> {
-  await give(options, terminal, async (operator, session) => {
+  await give(options, terminal, async (operator, session, held) => {
     const { proceedings } = session;
-    const held = proceedings.read();
     const isVoted = voted(session, held).votes.some(
       ({ vote: { operator: by } }) => by === operator.signer.address,
     );
@@ -146,20 +171,21 @@ async function expectReady(session: Session, ballot: Ballot): Promise<void> {
 
 /** Sign the change that a quorum has confirmed, for the committee account. */
 export async function sign(options: VoteOptions, terminal: Terminal): Promise<void> {
-  await give(options, terminal, (operator, session) => {
-    const { proceedings } = session;
-    proceedings.putSignature(signChange(operator, session, proceedings.read()));
+  await give(options, terminal, (operator, session, held) => {
+    session.proceedings.putSignature(signChange(operator, session, held));
   });
 }
 
 async function give(
   options: VoteOptions,
   terminal: Terminal,
-  word: (operator: Operator, session: Session) => Promise<void> | void,
+  word: (operator: Operator, session: Session, held: Proceedings) => Promise<void> | void,
 ): Promise<void> {
   const session = await sessionOf(options);
-  const operator = await operatorIn(session.ground, options);
-  await word(operator, session);
+  const operator = seatedOperator(session, options);
+  const held = session.proceedings.read();
+  if (!isOpen(session, held.ballot)) throw overError(session);
+  await word(operator, session, held);
   const { votes, confirmations, signatures } = tally(session, session.proceedings.read());
   const of = ` of ${session.committee.members.length} operators`;
   show(
@@ -174,15 +200,21 @@ async function give(
   );
 }
 
-/** Submit the change that a quorum of operators has signed. */
+function overError({ committee, proceedings }: Session): CommandError {
+  const { path } = proceedings;
+  return new CommandError(
+    `${path} is of an epoch that has ended, ${committee.epoch} runs: propose anew`,
+  );
+}
+
+/** Submit the change that a quorum of operators has signed; one that has settled is told again. */
 export async function submit(
   options: Pick<VoteOptions, 'folder'> & CommitteeOptions,
   terminal: Terminal,
 ): Promise<void> {
   const session = await sessionOf(options);
-  const envelope = authorised(session, session.proceedings.read());
-  if (envelope === undefined) throw new CommandError('too few operators have signed the change');
-  const { signatures } = await submitChange(session.ground.network.client, envelope);
+  const held = session.proceedings.read();
+  const { envelope, signatures } = await certified(session, held);
   show(
     terminal,
     {
@@ -191,4 +223,21 @@ export async function submit(
     },
     options.json,
   );
+}
+
+async function certified(session: Session, held: Proceedings): Promise<TransactionCertificate> {
+  const { client } = session.ground.network;
+  if (isOpen(session, held.ballot)) {
+    const envelope = authorised(session, held);
+    if (envelope === undefined) throw new CommandError('too few operators have signed the change');
+    return submitChange(client, envelope);
+  }
+  // Anybody may submit it, so somebody may have been first.
+  const epoch = followedBy(held.ballot.transaction)?.epoch ?? 0;
+  const settled = await client.committeeChange(epoch);
+  const isIt =
+    settled !== undefined &&
+    transactionId(settled.envelope.transaction) === transactionId(held.ballot.transaction);
+  if (!isIt) throw overError(session);
+  return settled;
 }

@@ -61,6 +61,16 @@ async function everybody(command: string, ...names: string[]): Promise<void> {
   for (const name of names) await expectDone(command, '--key-file', keyFile(name));
 }
 
+/** Has the same four sit in epoch 1. */
+async function changeOnce(): Promise<Record<string, string>> {
+  for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
+  await expectDone('propose', '--key-file', keyFile('v2'));
+  await everybody('vote', 'v1', 'v2', 'v3');
+  await everybody('vote', 'v1', 'v2', 'v3');
+  await everybody('sign', 'v1', 'v2', 'v3');
+  return expectDone('submit');
+}
+
 /** Asks for a seat under a key that nobody holds, as one who has an account like anybody else. */
 async function askAsStranger(index: number, host: string): Promise<void> {
   const { rest, networkId, accounts } = devnet;
@@ -118,6 +128,76 @@ describe('the commands of operators', () => {
     await everybody('vote', 'v1', 'v2', 'v3');
     const second = await expectDone('propose', '--key-file', keyFile('v4'));
     expect(second).toMatchObject({ round: '2', change: first['change'] });
+    // Nobody has voted in round 2, and still what backs its ballot is known.
+    const third = await expectDone('propose', '--size', '3', '--key-file', keyFile('v4'));
+    expect(third).toMatchObject({ round: '3', change: first['change'] });
+  });
+
+  it('C3 count no signature that is not of an operator of the committee, for this very change', async () => {
+    await changeOnce();
+    for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
+    await expectDone('propose', '--size', '3', '--key-file', keyFile('v1'));
+    // What was signed for the change before still lies there.
+    const said = await expectDone('vote', '--key-file', keyFile('v1'));
+    expect(said).toMatchObject({ votes: '1 of 4 operators', signatures: '0 of 4 operators' });
+  });
+
+  it('C3 have a say only for who sits', async () => {
+    for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
+    writeKeyFile(keyFile('v5'), operatorKeyOf(devnet.seed, 'v5'));
+    for (const command of ['propose', 'vote', 'sign']) {
+      expect(await committee(command, '--key-file', keyFile('v5'))).toMatchObject({
+        code: exitCodes.usage,
+        complaints: expect.stringMatching(/fast1\w+ is no operator of epoch 0/),
+      });
+    }
+    expect(existsSync(join(folder, 'change'))).toBe(false);
+  });
+
+  it('C3 say of a change that is over that it is, and submit it as often as anybody likes', async () => {
+    const { change } = await changeOnce();
+    expect(await expectDone('submit')).toMatchObject({ change });
+    for (const command of ['vote', 'sign']) {
+      expect(await committee(command, '--key-file', keyFile('v1'))).toMatchObject({
+        code: exitCodes.usage,
+        complaints: expect.stringContaining('ballot.json is of an epoch that has ended, 1 runs'),
+      });
+    }
+    for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
+    expect(await expectDone('propose', '--key-file', keyFile('v1'))).toMatchObject({ round: '1' });
+  });
+
+  it('share a folder with other users of the system, and name what is no ballot', async () => {
+    for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
+    await expectDone('propose', '--key-file', keyFile('v1'));
+    const ballot = join(folder, 'change', 'ballot.json');
+    expect(statSync(ballot).mode & 0o777).toBe(0o644);
+    writeFileSync(ballot, '{');
+    expect(await committee('vote', '--key-file', keyFile('v1'))).toMatchObject({
+      code: exitCodes.usage,
+      complaints: expect.stringContaining(`${ballot} is no ballot`),
+    });
+  });
+
+  it('follow no change that the committee given has not signed, and say so', async () => {
+    await changeOnce();
+    const path = join(folder, 'committee.json');
+    const [genesis] = (await (
+      await fetch(`${devnet.rest}/_devnet/v1/committees`)
+    ).json()) as unknown as readonly { readonly members: readonly object[] }[];
+    const { address } = signerOf(operatorKeyOf(devnet.seed, 'stranger'));
+    const members = genesis?.members.map((member) => ({ ...member, address }));
+    writeFileSync(path, JSON.stringify({ ...genesis, members }));
+    expect(await committee('follow', '--from', path)).toMatchObject({
+      code: exitCodes.failed,
+      complaints: expect.stringContaining('UNTRUSTED'),
+      printed: expect.stringContaining('"epoch":0'),
+    });
+    writeFileSync(path, '{"epoch":0}');
+    expect(await committee('follow', '--from', path)).toMatchObject({
+      code: exitCodes.usage,
+      complaints: expect.stringMatching(/committee.json is no committee: expected epoch and members/),
+    });
   });
 
   it('C2 leave the queue of requests, and the next committee', async () => {
@@ -236,6 +316,11 @@ describe('the commands of operators', () => {
   });
 
   it('say in which epoch a validator signs', async () => {
-    expect((await expectDone('status'))['v1']).toMatch(/^active, signs in epoch 0, key /);
+    expect(await expectDone('status')).toMatchObject({
+      v1: expect.stringMatching(/^active, signs in epoch 0, key /),
+      queue: 'nobody asks for a seat',
+    });
+    await expectDone('join', 'v2', '--key-file', keyFile('v2'));
+    expect(await expectDone('status')).toMatchObject({ queue: 'v2' });
   });
 });

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createCommitteeChain } from '@quorate/client';
 import {
   type Committee,
+  candidatesOf,
   committeeConfig,
   nodeNameOf,
   quorumSize,
@@ -10,7 +11,7 @@ import {
 } from '@quorate/core';
 import { formatAddress, multiSigAddress, transactionId } from '@quorate/protocol';
 import { changeCommittee } from '../committee/change.ts';
-import { type CommitteeOptions, groundOf, operatorIn } from '../committee/ground.ts';
+import { type CommitteeOptions, groundOf } from '../committee/ground.ts';
 import {
   committeeFromJson,
   freshConfig,
@@ -18,8 +19,9 @@ import {
   readCommittees,
   readValidators,
 } from '../committee/known-committees.ts';
-import { type OperatorOptions, VERIFIER } from '../committee/operator.ts';
+import { type OperatorOptions, openOperator, VERIFIER } from '../committee/operator.ts';
 import { type ChangePlan, committeesOf } from '../committee/plans.ts';
+import { printableName } from '../committee/readiness.ts';
 import type { Terminal } from '../terminal.ts';
 import { CommandError } from '../wallet/command-error.ts';
 import { onDisk } from '../wallet/key-file.ts';
@@ -27,8 +29,8 @@ import { show } from '../wallet/show.ts';
 
 /** Show who sits in the committee, how they are, and who asks for a seat. */
 export async function showCommittee(options: CommitteeOptions, terminal: Terminal): Promise<void> {
-  const { admin } = groundOf(options);
-  const [{ running, requests }, validators] = await Promise.all([
+  const { admin } = await groundOf(options);
+  const [{ all, running, requests }, validators] = await Promise.all([
     readCommittees(admin),
     readValidators(admin),
   ]);
@@ -41,7 +43,7 @@ export async function showCommittee(options: CommitteeOptions, terminal: Termina
     return key === undefined ? state : `${state}, key ${formatAddress(key)}`;
   };
   const others = validators.filter(({ name }) => !seated.has(name));
-  const joins = requests.filter(({ kind }) => kind === 'Join').length;
+  const queue = candidatesOf(requests, all).map(printableName);
   show(
     terminal,
     {
@@ -52,7 +54,7 @@ export async function showCommittee(options: CommitteeOptions, terminal: Termina
         validators.filter(({ name }) => seated.has(name)).map((each) => [each.name, line(each)]),
       ),
       ...Object.fromEntries(others.map((each) => [`${each.name} (no seat)`, line(each)])),
-      requests: `${joins} to join, ${requests.length - joins} to leave, of all epochs`,
+      queue: queue.length === 0 ? 'nobody asks for a seat' : queue.join(' '),
     },
     options.json,
   );
@@ -70,8 +72,8 @@ export async function join(
   options: CommitteeOptions & OperatorOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const ground = groundOf(options);
-  const operator = await operatorIn(ground, { operator: validator, ...options });
+  const ground = await groundOf(options);
+  const operator = openOperator(ground, { operator: validator, ...options });
   const fresh = await freshConfig(ground.admin, validator);
   const config = withOperator(fresh, operator.signer.address);
   const { envelope } = await operator.wallet.transact([{ kind: 'JoinCommittee', config }]);
@@ -92,7 +94,7 @@ export async function leave(
   options: CommitteeOptions & OperatorOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const operator = await operatorIn(groundOf(options), options);
+  const operator = openOperator(await groundOf(options), options);
   const { envelope } = await operator.wallet.transact([{ kind: 'LeaveCommittee' }]);
   show(
     terminal,
@@ -117,7 +119,7 @@ const PAUSE = 200;
 
 /** Follow the chain of changes from a committee that is trusted on, each verified under the last. */
 export async function follow(options: FollowOptions, terminal: Terminal): Promise<void> {
-  const { network, admin } = groundOf(options);
+  const { network, admin } = await groundOf(options);
   const pinned =
     options.from === undefined
       ? (await readCommittees(admin)).all[0]
@@ -126,10 +128,13 @@ export async function follow(options: FollowOptions, terminal: Terminal): Promis
   const chain = createCommitteeChain({ client: network.client, pinned, verifier: VERIFIER });
   let shown = 0;
   for (;;) {
-    const known = await chain.follow();
-    for (const committee of known.slice(shown)) terminal.print(lineOf(committee, options.json));
-    shown = known.length;
-    const { epoch } = known.at(-1) ?? pinned;
+    try {
+      await chain.follow();
+    } finally {
+      for (const each of chain.known().slice(shown)) terminal.print(lineOf(each, options.json));
+      shown = chain.known().length;
+    }
+    const { epoch } = chain.known().at(-1) ?? pinned;
     if (epoch >= (options.until ?? 0)) return;
     await delay(PAUSE);
   }
@@ -150,16 +155,25 @@ function lineOf({ epoch, members }: Committee, json?: true): string {
     : `epoch ${epoch}  ${names.join(' ')}\n`;
 }
 
+// What else is not active comes up by itself.
+function isDown({ status }: KnownValidator): boolean {
+  return status === 'crashed' || status === 'failed';
+}
+
 /** Carry out changes of the committee of the devnet that runs here, acting for all its operators. */
 export async function change(
   plan: ChangePlan,
   options: CommitteeOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const ground = groundOf(options);
-  const { running } = await readCommittees(ground.admin);
+  const ground = { ...(await groundOf(options)), tell: terminal.complain };
+  const [{ running }, validators] = await Promise.all([
+    readCommittees(ground.admin),
+    readValidators(ground.admin),
+  ]);
   const seated = running.members.map(({ validator }) => nodeNameOf(validator));
-  for (const members of committeesOf(plan, seated)) {
+  const down = validators.filter(isDown).map(({ name }) => name);
+  for (const members of committeesOf(plan, seated, down)) {
     const { epoch, milliseconds } = await changeCommittee(ground, members);
     show(
       terminal,

@@ -122,10 +122,6 @@ function withNetwork(command: Command): Command {
 
 function withOperator(command: Command): Command {
   return withNetwork(command)
-    .option(
-      '--network-id <id>',
-      'the network that is signed for; that of the devnet that runs here, with --url fast:localnet',
-    )
     .option('--operator <validator>', 'act for the operator of this validator of the devnet')
     .option('--key-file <file>', 'act for the operator that has this key');
 }

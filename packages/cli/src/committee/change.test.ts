@@ -16,7 +16,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAdmin } from './admin.ts';
 import { askForSeats, carryOut, changeCommittee } from './change.ts';
 import type { CommitteeGround } from './ground.ts';
-import { readCommittees, readValidators } from './known-committees.ts';
+import { readCommittees, readGenesis, readValidators } from './known-committees.ts';
 import { VERIFIER } from './operator.ts';
 
 // The processes run what was built: `npm run build` comes first, as in `npm test`.
@@ -45,7 +45,9 @@ async function start(options: DevnetOptions = {}): Promise<Started> {
   const { rest, seed, networkId, accounts } = devnet;
   const client = createClient({ url: rest });
   const network = { client, rest, seed, networkId, accounts };
-  return { devnet, ground: { network, admin: createAdmin(rest, undefined), folder: folderOf() } };
+  const admin = createAdmin(rest, undefined);
+  const { genesisTime } = await readGenesis(admin);
+  return { devnet, ground: { network, admin, genesisTime, folder: folderOf() } };
 }
 
 /**
@@ -151,6 +153,20 @@ describe('a change that was voted on and never submitted', () => {
     await expect(carryOut(killed, configs, known)).rejects.toThrow('the command is killed');
     await expect(changeCommittee(ground, FOUR)).rejects.toThrow(`${FIVE} sit in epoch 1`);
     expect(await changeCommittee(ground, FOUR)).toMatchObject({ epoch: 2, members: FOUR });
+  });
+});
+
+describe('a change that waits for somebody', () => {
+  it('tells for whom', async () => {
+    const { devnet, ground } = await start();
+    const told: string[] = [];
+    devnet.validators[3]?.crash();
+    const change = changeCommittee({ ...ground, tell: (line) => void told.push(line) }, FOUR);
+    await vi.waitFor(() => expect(told).toEqual(['waiting, up to two minutes: v4 is crashed\n']), {
+      timeout: 20_000,
+    });
+    devnet.validators[3]?.start();
+    expect(await change).toMatchObject({ epoch: 1, members: FOUR });
   });
 });
 

@@ -4,7 +4,7 @@ import { nodeNameOf, quorumSize, withOperator } from '@quorate/core';
 import { factsOf, type TransactionEnvelope, type ValidatorConfig } from '@quorate/protocol';
 import { CommandError } from '../wallet/command-error.ts';
 import type { Admin } from './admin.ts';
-import { type CommitteeGround, operatorIn } from './ground.ts';
+import type { CommitteeGround } from './ground.ts';
 import {
   addValidator,
   freshConfig,
@@ -12,7 +12,7 @@ import {
   readCommittees,
   readValidators,
 } from './known-committees.ts';
-import type { Operator } from './operator.ts';
+import { type Operator, openOperator } from './operator.ts';
 import {
   authorised,
   confirm,
@@ -38,6 +38,8 @@ export interface Changed {
 const PAUSE = 50;
 /** Milliseconds that something may take which only waits for machines. */
 const PATIENCE = 120_000;
+/** Milliseconds after which whoever waits is told what for. */
+const QUIET = 3_000;
 
 /**
  * Carry out one change of the committee of a devnet, acting for all its operators: those who are to sit
@@ -57,7 +59,7 @@ export async function changeCommittee(
   await untilReady(ground, configs, known);
   const seated = await carryOut(ground, configs, known);
   const epoch = known.running.epoch + 1;
-  await untilServing(ground.admin, epoch, seated);
+  await untilServing(ground, epoch, seated);
   if (`${seated}` !== `${members}`) {
     throw new CommandError(
       `a change that operators had voted on before came first: ${seated} sit in epoch ${epoch}; ask again`,
@@ -83,8 +85,8 @@ export async function askForSeats(
   await haveAll(admin, members);
   return Promise.all(
     members.map(async (name) => {
-      const operator = await operatorIn(ground, { operator: name });
-      await untilUp(admin, name);
+      const operator = openOperator(ground, { operator: name });
+      await untilUp(ground, name);
       const fresh = await freshConfig(admin, name);
       const config = withOperator(fresh, operator.signer.address);
       await operator.wallet.transact([{ kind: 'JoinCommittee', config }]);
@@ -101,8 +103,8 @@ export async function carryOut(
 ): Promise<readonly string[]> {
   const { client, networkId } = ground.network;
   const voting = { networkId, committee: running };
-  const operators = await Promise.all(
-    running.members.map(({ validator }) => operatorIn(ground, { operator: nodeNameOf(validator) })),
+  const operators = running.members.map(({ validator }) =>
+    openOperator(ground, { operator: nodeNameOf(validator) }),
   );
   const envelope = authorised(voting, hold(operators, voting, configs));
   if (envelope === undefined) throw new CommandError('too few operators have signed the change');
@@ -131,21 +133,22 @@ async function haveAll(admin: Admin, names: readonly string[]): Promise<void> {
 }
 
 /** One that restarts holds no key meanwhile, and answers nobody. */
-async function untilUp(admin: Admin, name: string): Promise<void> {
-  await until(async () => {
-    const { status } = (await readValidators(admin)).find((each) => each.name === name) ?? {};
+async function untilUp(ground: CommitteeGround, name: string): Promise<void> {
+  await until(ground, async () => {
+    const { status } =
+      (await readValidators(ground.admin)).find((each) => each.name === name) ?? {};
     return status === 'active' ? undefined : `${name} is ${status}`;
   });
 }
 
 async function untilReady(
-  { network, admin }: CommitteeGround,
+  ground: CommitteeGround,
   configs: readonly ValidatorConfig[],
   { running }: KnownCommittees,
 ): Promise<void> {
-  const { networkId } = network;
-  const validators = await readValidators(admin);
-  await until(async () =>
+  const { networkId } = ground.network;
+  const validators = await readValidators(ground.admin);
+  await until(ground, async () =>
     unreadyLine(configs, await challengeMembers(configs, { networkId, running, validators })),
   );
 }
@@ -166,13 +169,13 @@ function hold(
 }
 
 async function untilServing(
-  admin: Admin,
+  ground: CommitteeGround,
   epoch: number,
   members: readonly string[],
 ): Promise<void> {
   const needed = quorumSize(members.length);
-  await until(async () => {
-    const validators = await readValidators(admin);
+  await until(ground, async () => {
+    const validators = await readValidators(ground.admin);
     const serving = validators.filter(
       ({ name, seat, served }) => members.includes(name) && served >= epoch && seat !== 'merging',
     );
@@ -183,13 +186,20 @@ async function untilServing(
 }
 
 /** Wait until nothing is in the way. @throws ClientError `TIMEOUT` naming what is */
-async function until(fault: () => Promise<string | undefined>): Promise<void> {
-  const deadline = performance.now() + PATIENCE;
+async function until(
+  { tell }: CommitteeGround,
+  fault: () => Promise<string | undefined>,
+): Promise<void> {
+  const began = performance.now();
+  let told: string | undefined;
   for (;;) {
     const text = await fault();
     if (text === undefined) return;
-    if (performance.now() > deadline) {
-      throw new ClientError('TIMEOUT', `still after two minutes: ${text}`);
+    const waited = performance.now() - began;
+    if (waited > PATIENCE) throw new ClientError('TIMEOUT', `still after two minutes: ${text}`);
+    if (waited > QUIET && text !== told) {
+      tell?.(`waiting, up to two minutes: ${text}\n`);
+      told = text;
     }
     await delay(PAUSE);
   }

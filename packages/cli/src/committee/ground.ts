@@ -1,36 +1,28 @@
-import { findNetwork, type KnownNetwork, type NetworkOptions } from '../wallet/network.ts';
+import { findNetwork, type NetworkOptions } from '../wallet/network.ts';
 import { type Admin, createAdmin } from './admin.ts';
-import { readGenesisTime } from './known-committees.ts';
-import { type Operator, type OperatorOptions, openOperator } from './operator.ts';
+import { readGenesis } from './known-committees.ts';
+import type { OperatorGround } from './operator.ts';
 
 /** Hold what every command of committees takes. */
-export interface CommitteeOptions extends NetworkOptions {
+export interface CommitteeOptions extends Pick<NetworkOptions, 'url'> {
   /** What a devnet asks for that has a token. */
   readonly token?: string;
   readonly json?: true;
 }
 
 /** Know the devnet whose committee it is about. */
-export interface CommitteeGround {
-  readonly network: KnownNetwork;
+export interface CommitteeGround extends OperatorGround {
   readonly admin: Admin;
-  /** Where is kept what operators of the devnet have on its way and have said. */
-  readonly folder: string;
+  /** Hears what a command waits for, if that takes long. */
+  readonly tell?: (line: string) => void;
 }
 
 const FOLDER = '.quorate/operators';
 
-/** Find the devnet. @throws CommandError where there is none */
-export function groundOf(options: CommitteeOptions): CommitteeGround {
-  const network = findNetwork(options);
-  const admin = createAdmin(network.rest, options.token ?? process.env['QUORATE_TOKEN']);
-  return { network, admin, folder: FOLDER };
-}
-
-/** Open the operator that a command acts for. @throws CommandError */
-export async function operatorIn(
-  { network, admin, folder }: CommitteeGround,
-  options: OperatorOptions,
-): Promise<Operator> {
-  return openOperator({ network, folder, genesisTime: await readGenesisTime(admin) }, options);
+/** Find the devnet, and ask it which network it is. @throws CommandError, ClientError */
+export async function groundOf(options: CommitteeOptions): Promise<CommitteeGround> {
+  const found = findNetwork(options);
+  const admin = createAdmin(found.rest, options.token ?? process.env['QUORATE_TOKEN']);
+  const { networkId, genesisTime } = await readGenesis(admin);
+  return { network: { ...found, networkId }, admin, genesisTime, folder: FOLDER };
 }

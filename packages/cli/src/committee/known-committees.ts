@@ -2,6 +2,8 @@ import { type Committee, type CommitteeRequest, invariant } from '@quorate/core'
 import {
   type JsonObject,
   type JsonValue,
+  NETWORK_IDS,
+  type NetworkId,
   parseAddress,
   parseJson,
   type ValidatorConfig,
@@ -41,10 +43,20 @@ export async function readCommittees(admin: Admin): Promise<KnownCommittees> {
   return { all, running, requests: requests.map(requestOf) };
 }
 
-/** Ask when the devnet began, in nanoseconds since 1970. @throws ClientError */
-export async function readGenesisTime(admin: Admin): Promise<bigint> {
-  const { genesis_time_nanos } = (await admin.get('/genesis')) as JsonObject;
-  return BigInt(String(genesis_time_nanos));
+/** Know which network it is. */
+export interface KnownGenesis {
+  readonly networkId: NetworkId;
+  /** When it began, in nanoseconds since 1970. */
+  readonly genesisTime: bigint;
+}
+
+/** Ask the devnet which network it is. @throws ClientError, CommandError where it is none */
+export async function readGenesis(admin: Admin): Promise<KnownGenesis> {
+  const { network_id, genesis_time_nanos } = (await admin.get('/genesis')) as JsonObject;
+  const networkId = NETWORK_IDS.find((id) => id === network_id);
+  if (networkId === undefined)
+    throw new CommandError(`a devnet of no known network: ${network_id}`);
+  return { networkId, genesisTime: BigInt(String(genesis_time_nanos)) };
 }
 
 /** Ask how the validators are. @throws ClientError */
@@ -67,8 +79,10 @@ export async function freshConfig(admin: Admin, name: string): Promise<Validator
 export function committeeFromJson(text: string, path: string): Committee {
   try {
     return committeeOf(parseJson(text) as unknown as CommitteeJson);
-  } catch (cause) {
-    throw new CommandError(`${path} is no committee: ${String(cause)}`);
+  } catch {
+    throw new CommandError(
+      `${path} is no committee: expected epoch and members, as GET /_devnet/v1/committee answers`,
+    );
   }
 }
 

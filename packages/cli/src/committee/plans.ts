@@ -14,28 +14,33 @@ export interface ChangePlan {
 /**
  * Give the committees that a plan comes to, one after the other, by the names of their members.
  *
- * Who is new has the next name that nobody in the committee has; a devnet hosts validators as they are
- * wanted.
+ * Who is new has the next name that nobody in the committee has, nor anybody who is down; a devnet hosts
+ * validators as they are wanted.
  *
  * @throws CommandError for a plan that is none
  */
 export function committeesOf(
   { members, growTo, shrinkTo, replaceAll }: ChangePlan,
   seated: readonly string[],
+  down: readonly string[],
 ): readonly (readonly string[])[] {
   const committees: (readonly string[])[] = [];
   const present = (): readonly string[] => committees.at(-1) ?? seated;
   if (members !== undefined) committees.push(distinct(members));
-  if (growTo !== undefined) committees.push(grown(present(), growTo));
+  if (growTo !== undefined) committees.push(grown(present(), growTo, down));
   if (shrinkTo !== undefined) committees.push(shrunk(present(), shrinkTo));
-  if (replaceAll === true) committees.push(...replacements(present()));
+  if (replaceAll === true) committees.push(...replacements(present(), down));
   if (committees.length > 0) return committees;
   throw new CommandError('give one of --members, --grow-to, --shrink-to, --replace-all');
 }
 
-function grown(seated: readonly string[], size: number): readonly string[] {
+function grown(
+  seated: readonly string[],
+  size: number,
+  down: readonly string[],
+): readonly string[] {
   if (size <= seated.length) throw new CommandError(`--grow-to: ${seated.length} sit already`);
-  return [...seated, ...newNames(seated, size - seated.length)];
+  return [...seated, ...newNames([...seated, ...down], size - seated.length)];
 }
 
 function shrunk(seated: readonly string[], size: number): readonly string[] {
@@ -44,15 +49,18 @@ function shrunk(seated: readonly string[], size: number): readonly string[] {
 }
 
 /** Replace one member at a time, by somebody who was never among them, until none is left. */
-function replacements(seated: readonly string[]): readonly (readonly string[])[] {
-  const fresh = newNames(seated, seated.length);
+function replacements(
+  seated: readonly string[],
+  down: readonly string[],
+): readonly (readonly string[])[] {
+  const fresh = newNames([...seated, ...down], seated.length);
   return seated.map((_, index) => [...seated.slice(index + 1), ...fresh.slice(0, index + 1)]);
 }
 
-function newNames(seated: readonly string[], count: number): readonly string[] {
+function newNames(taken: readonly string[], count: number): readonly string[] {
   const names: string[] = [];
   for (let number = 1; names.length < count; number += 1) {
-    if (!seated.includes(`v${number}`)) names.push(`v${number}`);
+    if (!taken.includes(`v${number}`)) names.push(`v${number}`);
   }
   return names;
 }

@@ -17,6 +17,7 @@ import {
   stringifyJson,
 } from '@quorate/protocol';
 import { CommandError } from '../wallet/command-error.ts';
+import { onDisk } from '../wallet/key-file.ts';
 import type { Proceedings } from './proceedings.ts';
 
 /**
@@ -24,6 +25,8 @@ import type { Proceedings } from './proceedings.ts';
  * and a file for each word that an operator has given. Nothing in it is secret.
  */
 export interface ProceedingsFolder {
+  /** Where the ballot is. */
+  readonly path: string;
   /** @throws CommandError where there is no ballot */
   read(): Proceedings;
   /** Reads them; undefined where there is no ballot. */
@@ -33,18 +36,22 @@ export interface ProceedingsFolder {
   putSignature(signature: NamedSignature): void;
 }
 
+/** Operators need not be one user of the system. */
+const MODE = 0o644;
+
 /** Open the proceedings in a folder, which need not be there. */
 export function openProceedings(folder: string): ProceedingsFolder {
   const ballotPath = join(folder, 'ballot.json');
 
-  function put(path: string, json: JsonValue): void {
-    writeWhole(join(folder, path), `${stringifyJson(json)}\n`);
+  function put(name: string, json: JsonValue): void {
+    const path = join(folder, name);
+    onDisk(path, () => writeWhole(path, `${stringifyJson(json)}\n`, MODE));
   }
 
   function find(): Proceedings | undefined {
     if (!isFile(ballotPath)) return undefined;
     return {
-      ballot: BALLOT.fromJson(parseJson(readFileSync(ballotPath, 'utf8')), 'rest', ballotPath),
+      ballot: readBallot(ballotPath),
       votes: readAll(join(folder, 'votes'), readVote),
       confirmations: readAll(join(folder, 'confirmations'), readVote),
       signatures: readAll(join(folder, 'signatures'), readSignature),
@@ -52,6 +59,7 @@ export function openProceedings(folder: string): ProceedingsFolder {
   }
 
   return {
+    path: ballotPath,
     find,
     read() {
       const held = find();
@@ -69,15 +77,30 @@ export function openProceedings(folder: string): ProceedingsFolder {
   };
 }
 
+function readBallot(path: string): Ballot {
+  const text = readText(path);
+  try {
+    return BALLOT.fromJson(parseJson(text), 'rest', path);
+  } catch (failure) {
+    if (!(failure instanceof DecodeError)) throw failure;
+    throw new CommandError(`${path} is no ballot: ${failure.message}`);
+  }
+}
+
+function readText(path: string): string {
+  return onDisk(path, () => readFileSync(path, 'utf8'));
+}
+
 /** Read what operators have given; what somebody else has put there is passed over. */
 function readAll<T>(folder: string, read: (json: JsonValue, path: string) => T): readonly T[] {
   if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const names = onDisk(folder, () => readdirSync(folder)).filter((name) => name.endsWith('.json'));
   return names.sort().flatMap((name) => {
     const path = join(folder, name);
     if (!isFile(path)) return [];
+    const text = readText(path);
     try {
-      return [read(parseJson(readFileSync(path, 'utf8')), path)];
+      return [read(parseJson(text), path)];
     } catch (failure) {
       if (failure instanceof DecodeError) return [];
       throw failure;

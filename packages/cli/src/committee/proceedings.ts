@@ -4,6 +4,7 @@ import {
   type Committee,
   castVote,
   confirmVotes,
+  countSignatures,
   countVotes,
   OPERATOR_RULES,
   proposeNext,
@@ -95,11 +96,7 @@ export function authorised(
   { committee }: Voting,
   { ballot, signatures }: Proceedings,
 ): TransactionEnvelope | undefined {
-  return authorisedChange(ballot.transaction, signatures, {
-    committee,
-    verifier: VERIFIER,
-    rules: OPERATOR_RULES,
-  });
+  return authorisedChange(ballot.transaction, signatures, countingIn(committee));
 }
 
 /** Count the votes for a proposal: those only that belong to it. */
@@ -107,7 +104,7 @@ export function voted(voting: Voting, held: Proceedings): VotedProposal {
   return counted(voting, held, false);
 }
 
-/** Count who has said something, so that people see how far it is. */
+/** Count whose word belongs to the ballot, so that people see how far it is. */
 export function tally(
   voting: Voting,
   held: Proceedings,
@@ -115,8 +112,16 @@ export function tally(
   return {
     votes: voted(voting, held).votes.length,
     confirmations: counted(voting, held, true).votes.length,
-    signatures: held.signatures.length,
+    signatures: countSignatures(
+      held.ballot.transaction,
+      held.signatures,
+      countingIn(voting.committee),
+    ).length,
   };
+}
+
+function countingIn(committee: Committee): Parameters<typeof countVotes>[3] {
+  return { committee, verifier: VERIFIER, rules: OPERATOR_RULES };
 }
 
 function counted(
@@ -128,6 +133,6 @@ function counted(
     ballot,
     isConfirmation ? confirmations : votes,
     { networkId, epoch: committee.epoch, isConfirmation },
-    { committee, verifier: VERIFIER, rules: OPERATOR_RULES },
+    countingIn(committee),
   );
 }

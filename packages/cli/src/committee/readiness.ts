@@ -60,13 +60,17 @@ export function unreadyLine(
 
 /** Say in one line whom a seat is not for, and why. */
 export function passedOverLine(passedOver: readonly PassedOver[]): string {
-  return passedOver.map(({ candidate, reason }) => `${printable(candidate)} ${reason}`).join('; ');
+  const who = (each: ValidatorConfig): string =>
+    `${printableName(each)} (${formatAddress(each.address)})`;
+  return passedOver.map(({ candidate, reason }) => `${who(candidate)} ${reason}`).join('; ');
 }
 
-// Anybody may ask for a seat, under a name that would play tricks on the terminal of an operator.
-function printable(config: ValidatorConfig): string {
-  const name = nodeNameOf(config).replaceAll(/[^\x21-\x7e]/g, '?');
-  return `${name} (${formatAddress(config.address)})`;
+/**
+ * Name a validator in what people read: anybody may ask for a seat, under a name that would play tricks on
+ * the terminal of an operator.
+ */
+export function printableName(config: ValidatorConfig): string {
+  return nodeNameOf(config).replaceAll(/[^\x21-\x7e]/g, '?');
 }
 
 /** Milliseconds that a candidate may take, which catches up before it answers. */

@@ -83,6 +83,8 @@ export function changeFault(
     : `two of its members have the same host and rpc_port: ${shared}`;
 }
 
+type Counting = Pick<OperatorEnv, 'committee' | 'verifier' | 'rules'>;
+
 /**
  * Puts the signatures of operators under a change; undefined while they are fewer than a quorum.
  * What is not the signature of an operator is left out.
@@ -90,8 +92,20 @@ export function changeFault(
 export function authorisedChange(
   transaction: VersionedTransaction,
   given: readonly NamedSignature[],
-  { committee, verifier, rules }: Pick<OperatorEnv, 'committee' | 'verifier' | 'rules'>,
+  env: Counting,
 ): TransactionEnvelope | undefined {
+  const config = committeeConfig(env.committee, env.rules.quorum);
+  const signatures = countSignatures(transaction, given, env);
+  if (BigInt(signatures.length) < config.quorum) return undefined;
+  return { transaction, signature: { kind: 'MultiSig', config, signatures } };
+}
+
+/** Picks the signatures that count for a change, one for each operator of the committee. */
+export function countSignatures(
+  transaction: VersionedTransaction,
+  given: readonly NamedSignature[],
+  { committee, verifier, rules }: Counting,
+): readonly NamedSignature[] {
   const config = committeeConfig(committee, rules.quorum);
   const { signingBytes } = factsOf(transaction);
   const signatures = new Map<Address, NamedSignature>();
@@ -100,9 +114,5 @@ export function authorisedChange(
     if (!config.authorizedSigners.includes(operator) || signatures.has(operator)) continue;
     if (verifies(verifier, operator, signingBytes, signature)) signatures.set(operator, named);
   }
-  if (BigInt(signatures.size) < config.quorum) return undefined;
-  return {
-    transaction,
-    signature: { kind: 'MultiSig', config, signatures: [...signatures.values()] },
-  };
+  return [...signatures.values()];
 }

@@ -45,9 +45,10 @@ export function votesFault(
     operators.add(operator);
   }
   const needed = env.rules.quorum(env.committee.members.length);
+  const done = about.isConfirmation ? 'confirmed' : 'voted';
   return operators.size >= needed
     ? undefined
-    : `${operators.size} operators voted, ${needed} make a quorum`;
+    : `${operators.size} operators ${done}, ${needed} make a quorum`;
 }
 
 /**

@@ -3,7 +3,8 @@ import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { genesis, START } from '../../test/genesis.ts';
 import { certified, rejectionOf, signedBy, transaction, transfer } from '../../test/payments.ts';
-import { createTestValidator } from '../../test/validator.ts';
+import { createTestValidator, validatorEnv } from '../../test/validator.ts';
+import { stepValidator } from './step.ts';
 
 const LEAVE: Operation = { kind: 'LeaveCommittee' };
 const JOIN: Operation = {
@@ -39,6 +40,18 @@ describe('C2, the age of an epoch', () => {
 
   it('C2 holds up nothing else', () => {
     expect(deliverAfter(0n, [PAY]).type).toBe('Settled');
+  });
+
+  it('C2 holds up no request where who merges catches up with what others settled in their time', () => {
+    const { state } = createTestValidator({ genesis: genesis({ minRequestAgeNanos: 60n }) });
+    const certificate = certified(signedBy('alice', transaction([LEAVE])));
+    const message = { type: 'SubmitCertificate', requestId: 'deliver', certificate } as const;
+    const answers = (['active', 'merging'] as const).map((status) => {
+      const input = { type: 'Message', from: 'tester', message } as const;
+      const { effects } = stepValidator({ ...state(), status }, input, validatorEnv());
+      return effects.flatMap((effect) => (effect.type === 'Reply' ? [effect.result.type] : []));
+    });
+    expect(answers).toEqual([['Rejected'], ['Settled']]);
   });
 
   it('C2 is asked after S3 and S4: first what is missing comes', () => {

@@ -40,6 +40,7 @@ export function renderBanner({ event, version, faucetCooldown, colors }: BannerO
     row('REST', `${event.rest}/v1`),
     row('Proxy RPC', event.proxyRpc),
     row('Pay send', event.paySend),
+    row('API docs', `${event.rest}/api-docs`),
     row('Validators', validators.map(({ name, rpc }) => `${name} ${rpc}`).join('   ')),
     '',
     'Accounts: address, secret key. Everybody knows these keys: never send them anything of value.',

@@ -36,8 +36,8 @@ const PAGE = `<!doctype html>
 const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#page', deepLinking: true });\n`;
 
 /**
- * Creates `/openapi.json` with a page to read it at `/api-docs`, and `/openrpc.json`. The documents
- * are built when they are first asked for.
+ * Creates `/openapi.json` with a page to read it at `/api-docs`, to which `/` leads, and
+ * `/openrpc.json`. The documents are built when they are first asked for.
  */
 export function createDocsApp({ url, proxyMethods }: DocsAppOptions): Hono {
   const app = new Hono();
@@ -50,6 +50,8 @@ export function createDocsApp({ url, proxyMethods }: DocsAppOptions): Hono {
     const title = 'Quorate devnet: proxy';
     return context.json(openRpcDocument({ title, version, methods: proxyMethods }));
   });
+  // What a browser asks for that is given nothing but the URL of REST.
+  app.get('/', (context) => context.redirect('/api-docs'));
   app.get('/api-docs', (context) => context.html(PAGE, 200, { 'content-security-policy': POLICY }));
   app.get('/api-docs/start.js', (context) => script(context, START));
   app.get('/api-docs/swagger-ui-bundle.js', async (context) =>

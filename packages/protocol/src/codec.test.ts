@@ -37,7 +37,11 @@ describe('decodeBytes', () => {
 
   it('keeps what the library threw as the cause', () => {
     const error = errorOf(() => decodeBytes(LENIENT, new Uint8Array(), 'flag'));
-    expect(error).toMatchObject({ code: 'InvalidBytes', path: 'flag' });
+    expect(error).toMatchObject({
+      code: 'InvalidBytes',
+      path: 'flag',
+      expected: 'BCS, but the bytes end too early',
+    });
     expect((error as Error).cause).toBeInstanceOf(RangeError);
   });
 });

@@ -46,7 +46,10 @@ function parseBytes<T>(codec: Codec<T>, bytes: Uint8Array, name: string): T {
     return codec.bcs.parse(new Uint8Array(bytes));
   } catch (cause) {
     if (cause instanceof DecodeError) throw cause;
-    throw new DecodeError('InvalidBytes', name, `BCS (${String(cause)})`, { cause });
+    // What the library says of bytes that end is about its own buffer.
+    const expected =
+      cause instanceof RangeError ? 'BCS, but the bytes end too early' : `BCS (${String(cause)})`;
+    throw new DecodeError('InvalidBytes', name, expected, { cause });
   }
 }
 

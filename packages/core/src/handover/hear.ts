@@ -21,8 +21,17 @@ import {
   hearPart,
   MERGE_TIMER,
   noteAnswer,
+  SNAPSHOT_REQUEST,
 } from './merging.ts';
-import { announce, beginPush, dropDone, hearStatus, loadChange, readPushTimer } from './pushing.ts';
+import {
+  announce,
+  beginPush,
+  dropDone,
+  hearStatus,
+  loadChange,
+  readPushTimer,
+  tellWhoIsBehind,
+} from './pushing.ts';
 import { hearRumour, RUMOUR_TIMER, repeatRumours, tryRumours } from './rumours.ts';
 
 /** Hears that an epoch has begun (rule C4), and says where this validator stands then. */
@@ -76,8 +85,11 @@ export function hearResponse(
       const isNearer = brought.state.ledger !== state.ledger;
       return moveOn(isNearer ? retried(brought, env) : brought, env);
     }
-    case 'EpochStatus':
-      return { state: hearStatus(state, from, result, env), effects: [] };
+    case 'EpochStatus': {
+      const heard = hearStatus(state, from, result, env);
+      const isOnSnapshot = requestId.startsWith(SNAPSHOT_REQUEST);
+      return { state: heard, effects: isOnSnapshot ? tellWhoIsBehind(heard, from, result) : [] };
+    }
     default:
       return { state, effects: [] };
   }
@@ -106,7 +118,7 @@ export function hearRows(
   env: ValidatorEnv,
 ): ValidatorStep {
   if (resume.rows === 'change') {
-    const [announced, effects] = announce(state, resume.epoch, rows, env);
+    const [announced, effects] = announce(state, resume, rows, env);
     return { state: announced, effects };
   }
   if (resume.rows === 'late') return sendLate(state, resume, rows, env);

@@ -15,6 +15,9 @@ import type { HandoverRules } from './rule-types.ts';
 /** Names the timer after which a merging validator asks again for what has not come. */
 export const MERGE_TIMER = 'handover/merge';
 
+/** What the ids of requests for parts of snapshots begin with. */
+export const SNAPSHOT_REQUEST = 'handover/snapshot/';
+
 /** How long a merging validator waits before it asks again. Units: nanoseconds. */
 const REPEAT = 500_000_000n;
 
@@ -177,7 +180,7 @@ function askSource(
   if (isRead(source) || handover.merge === undefined) return [];
   const page = source.root === undefined ? null : source.pages;
   const ended = epoch - 1;
-  const requestId = `handover/snapshot/${ended}/${page ?? 'root'}`;
+  const requestId = `${SNAPSHOT_REQUEST}${ended}/${page ?? 'root'}`;
   return [
     {
       type: 'Send',

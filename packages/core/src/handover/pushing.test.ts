@@ -44,6 +44,21 @@ describe('C4 the push of a change', () => {
     expect(pushed(network, 'd')).toEqual([]);
   });
 
+  it('is answered at once to a member that serves no snapshot because it does not know', () => {
+    const network = leaveOneBehind();
+    const told = (from: Operator, known: number, requestId = 'handover/snapshot/0/root') => {
+      const result = { type: 'EpochStatus', known, served: 0 } as const;
+      return network
+        .tell('d', { type: 'Response', requestId, result }, from)
+        .flatMap((effect) => (effect.type === 'Send' ? [effect.to, effect.message.type] : []));
+    };
+    expect(told('b', 0)).toEqual(['b', 'AnnounceChange']);
+    expect(told('b', 0)).toEqual(['b', 'AnnounceChange']);
+    expect(told('b', 0, 'handover/announce/1')).toEqual([]);
+    expect(told('y', 0)).toEqual([]);
+    expect(told('b', 1)).toEqual([]);
+  });
+
   it('goes on though a later change has ended the epoch, and after a restart', () => {
     const network = leaveOneBehind();
     network.join(['a'], 2);

@@ -5,12 +5,19 @@ import type { EpochStatus } from '../message.ts';
 import { certificateKey, keyRange } from '../store-keys.ts';
 import type { StoredCertificate } from '../stored-certificate.ts';
 import type { ValidatorEnv } from '../validator/rule-types.ts';
-import { type ValidatorResume, type ValidatorState, withHandover } from '../validator/state.ts';
+import {
+  type HandoverResume,
+  type ValidatorResume,
+  type ValidatorState,
+  withHandover,
+} from '../validator/state.ts';
 import type { Handover, Push } from './handover.ts';
 import type { Keyring } from './keyring.ts';
 import { waitAfter } from './waiting.ts';
 
 const PREFIX = 'handover/push/';
+
+type Announcing = Extract<HandoverResume, { readonly rows: 'change' }>;
 
 interface Begun {
   readonly handover: Handover;
@@ -36,16 +43,31 @@ export function readPushTimer(id: string): number | undefined {
   return id.startsWith(PREFIX) ? Number(id.slice(PREFIX.length)) : undefined;
 }
 
-/** Reads the certificate that is to be announced once more. */
+/** Reads the certificate that is to be announced once more, to one node or to all who do not know. */
 export function loadChange(
   state: ValidatorState,
   epoch: number,
+  to?: NodeName,
 ): readonly Effect<ValidatorResume>[] {
   const change = state.ledger.committee.get(String(epoch));
   if (change === undefined || pushTo(state, epoch) === undefined) return [];
   const { sender, nonce } = change.origin;
   const ranges = [keyRange(certificateKey(sender, nonce))];
-  return [{ type: 'Load', ranges, resume: { rows: 'change', epoch } }];
+  return [{ type: 'Load', ranges, resume: { rows: 'change', epoch, to } }];
+}
+
+/**
+ * Announces the change at once to who was asked for a snapshot and does not know yet that its epoch has
+ * ended: it is up again, and the next announcement to all may be half a minute away.
+ */
+export function tellWhoIsBehind(
+  state: ValidatorState,
+  from: NodeName,
+  { known }: EpochStatus,
+): readonly Effect<ValidatorResume>[] {
+  const { merge } = state.handover;
+  const isAwaited = merge?.sources.some(({ node }) => node === from) === true;
+  return isAwaited && known < merge.epoch ? loadChange(state, merge.epoch, from) : [];
 }
 
 /** Names the other members of both committees who are not known to know of a change (rule C4). */
@@ -71,10 +93,13 @@ export function untoldAmong(
     .filter(({ address }) => !told.includes(address) && keys.find(address) === undefined);
 }
 
-/** Announces a change to everybody who is not known to know, and sets the time of the next time. */
+/**
+ * Announces a change to one who is not known to know, or to everybody; then it also sets the time of the
+ * next time.
+ */
 export function announce(
   state: ValidatorState,
-  epoch: number,
+  { epoch, to }: Announcing,
   rows: LoadedRows,
   env: ValidatorEnv,
 ): readonly [ValidatorState, readonly Effect<ValidatorResume>[]] {
@@ -83,10 +108,12 @@ export function announce(
   if (push === undefined || row === undefined) return [state, []];
   // What an epoch begins with is never pruned.
   const { certificate } = row.value as StoredCertificate;
+  const sends = announcements(state, push, certificate, env);
+  if (to !== undefined) return [state, sends.filter((send) => send.to === to)];
   const at = env.now + waitAfter(push.attempts);
   return [
     withPush(state, { ...push, attempts: push.attempts + 1 }),
-    [...announcements(state, push, certificate, env), { type: 'SetTimer', id: timerId(epoch), at }],
+    [...sends, { type: 'SetTimer', id: timerId(epoch), at }],
   ];
 }
 
@@ -174,9 +201,10 @@ function announcements(
   push: Push,
   certificate: TransactionCertificate,
   { keys, rules }: ValidatorEnv,
-): readonly Effect<ValidatorResume>[] {
+): readonly Extract<Effect<ValidatorResume>, { readonly type: 'Send' }>[] {
   const { epoch } = push;
   const requestId = `handover/announce/${epoch}`;
   const message = { type: 'AnnounceChange', requestId, epoch, certificate } as const;
-  return rules.handover.announcedTo(state, push, keys).map((to) => ({ type: 'Send', to, message }));
+  const nodes = rules.handover.announcedTo(state, push, keys);
+  return nodes.map((to) => ({ type: 'Send', to, message }));
 }

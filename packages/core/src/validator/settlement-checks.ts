@@ -122,8 +122,8 @@ function providedId(facts: TransactionFacts, index: number): string | undefined 
 export function checkAge({ state, env, transaction }: Delivery): Result | undefined {
   const remaining = epochBeganAt(state) + state.genesis.minRequestAgeNanos - env.now;
   if (remaining <= 0n || !transaction.operations.some(isRequest)) return undefined;
-  // Who merges is catching up with what others settled in their time.
-  if (state.status === 'merging') return undefined;
+  // Who merges, or has no seat, is catching up with what others settled in their time.
+  if (state.status !== 'active') return undefined;
   return rejected({ code: 'CertificateTooYoung', rule: 'C2', resendAfterNanos: remaining });
 }
 

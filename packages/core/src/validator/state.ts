@@ -49,8 +49,8 @@ export interface QueryResume {
 
 /** What a validator reads in a handover. */
 export type HandoverResume =
-  /** The certificate of the change that began an epoch, to be told to others. */
-  | { readonly rows: 'change'; readonly epoch: number }
+  /** The certificate of the change that began an epoch, to be told to one, or to all who do not know. */
+  | { readonly rows: 'change'; readonly epoch: number; readonly to: NodeName | undefined }
   /** A certificate that settled too late for a snapshot, to be sent to others. */
   | ({ readonly rows: 'late' } & Origin)
   /** A part of an own snapshot that somebody asked for. */

@@ -1,6 +1,5 @@
-import type { Result } from '@quorate/core';
 import type { TransactionId } from '@quorate/protocol';
-import type { ValidatorObservation } from '../ops/activity.ts';
+import type { Deed } from '../ops/deeds.ts';
 
 /** What became of one transaction, and when; times in nanoseconds since the Unix epoch. */
 export interface TransactionTrace {
@@ -13,14 +12,18 @@ export interface TransactionTrace {
 
 /** Keeps what became of the latest transactions. */
 export interface Traces {
-  observe(observation: ValidatorObservation): void;
-  /** Notes what a validator signed or settled where nobody here saw it do so. */
+  /** Notes what a validator has just signed or settled. */
   note(node: string, noted: Noted): void;
   get(id: TransactionId): TransactionTrace | undefined;
   /** Calls back after every change until the returned function is called. */
   onChange(listener: () => void): () => void;
   /** How long nothing was signed or settled, in milliseconds, whatever becomes of the host's clock. */
   idleMillis(): number;
+}
+
+/** What a validator came to for one transaction. */
+export interface Noted extends Pick<Deed, 'type'> {
+  readonly transactionId: TransactionId;
 }
 
 /** How many transactions are remembered. */
@@ -50,18 +53,13 @@ export function createTraces(
     return entry;
   }
 
-  function note(node: string, { type, transactionId }: Noted): void {
-    lastChange = elapsed();
-    const { signed, settled } = entryOf(transactionId);
-    (type === 'Signed' ? signed : settled).set(node, now());
-    if (listeners.size > 0) for (const listener of [...listeners]) listener();
-  }
-
   return {
-    observe(observation) {
-      for (const noted of notedIn(observation)) note(observation.node, noted);
+    note(node, { type, transactionId }) {
+      lastChange = elapsed();
+      const { signed, settled } = entryOf(transactionId);
+      (type === 'Signed' ? signed : settled).set(node, now());
+      if (listeners.size > 0) for (const listener of [...listeners]) listener();
     },
-    note,
     get: (id) => entries.get(id),
     onChange(listener) {
       listeners.add(listener);
@@ -69,26 +67,4 @@ export function createTraces(
     },
     idleMillis: () => elapsed() - lastChange,
   };
-}
-
-/** What is noted of an answer. */
-export type Noted = Pick<
-  Extract<Result, { readonly type: 'Signed' | 'Settled' }>,
-  'type' | 'transactionId'
->;
-
-const NOTHING: readonly Noted[] = [];
-
-/** Gives what a step of a validator signed or settled. */
-export function notedIn({ input, before, after, effects }: ValidatorObservation): readonly Noted[] {
-  if (before === after || input.type !== 'Message') return NOTHING;
-  const noted: Noted[] = [];
-  for (const effect of effects) {
-    if (effect.type === 'Reply' && isNoted(effect.result)) noted.push(effect.result);
-  }
-  return noted;
-}
-
-function isNoted(result: Result): result is Extract<Result, Noted> {
-  return result.type === 'Signed' || result.type === 'Settled';
 }

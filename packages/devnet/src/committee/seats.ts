@@ -1,9 +1,10 @@
 import { type Message, signReadiness, type ValidatorState } from '@quorate/core';
 import type { Address, Bytes32, NetworkId, SignedReadiness } from '@quorate/protocol';
-import type { Transport } from '@quorate/transport';
+import type { NodeName, Transport } from '@quorate/transport';
 import { createAsker } from '../asker.ts';
 import { createCatchUp } from './catch-up.ts';
 import type { KeyChain } from './key-chain.ts';
+import { createMissedChange } from './missed-change.ts';
 
 /** How a validator comes by a seat in a later committee. */
 export interface Seats {
@@ -18,6 +19,8 @@ export interface OwnSeats extends Seats {
    * C3). Undefined where it is down or does not hold the key.
    */
   prove(validator: Address, challenge: Bytes32): Promise<SignedReadiness | undefined>;
+  /** Has it hear of the next change of the committee, if it has missed that. */
+  lookForChange(): void;
   /** Makes nothing of what it has caught up with: its store was put back. */
   forget(): void;
   close(): void;
@@ -30,15 +33,24 @@ export interface SeatsOptions {
   readonly keys: KeyChain;
   readonly state: () => ValidatorState | undefined;
   readonly networkId: NetworkId;
+  /** Names the validators that messages reach, which bring it what a change builds on. */
+  readonly validatorNames: () => readonly NodeName[];
 }
 
 /** Milliseconds after which a peer counts as down: there are others to catch up with. */
 const PATIENCE = 3000;
 
 /** Opens the seats of a validator. */
-export function openSeats({ name, bus, keys, state, networkId }: SeatsOptions): OwnSeats {
-  const asker = createAsker({ transport: bus, name: `${name}/catch-up`, timeout: PATIENCE });
+export function openSeats(options: SeatsOptions): OwnSeats {
+  const { name, bus, keys, state, networkId } = options;
+  const asker = createAsker({
+    transport: bus,
+    name: `${name}/catch-up`,
+    timeout: PATIENCE,
+    standIns: options.validatorNames,
+  });
   const catchUp = createCatchUp({ asker, node: name, state });
+  const missed = createMissedChange({ asker, node: name, state });
   return {
     freshKey: async () => keys.fresh(),
     async prove(validator, challenge) {
@@ -50,7 +62,11 @@ export function openSeats({ name, bus, keys, state, networkId }: SeatsOptions): 
       const epoch = present.committees.length - 1;
       return signReadiness({ networkId, epoch, challenge, validator, isCaughtUp }, signer);
     },
-    forget: () => catchUp.forget(),
+    lookForChange: () => void missed.look(),
+    forget() {
+      catchUp.forget();
+      missed.forget();
+    },
     close: () => asker.close(),
   };
 }

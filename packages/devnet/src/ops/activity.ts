@@ -1,6 +1,5 @@
-import type { Observation } from '@quorate/actors';
-import type { ValidatorMessage, ValidatorResume, ValidatorState } from '@quorate/core';
-import { factsOf, type TransactionFacts } from '@quorate/protocol';
+import type { ValidatorState } from '@quorate/core';
+import type { Deed } from './deeds.ts';
 import { createRate } from './rate.ts';
 
 /** What a validator has done. Source: facts.md F6.16. */
@@ -38,12 +37,10 @@ export const NOTHING_DONE: PerformanceInfo = {
   accountsCount: 0,
 };
 
-/** One step of a validator. */
-export type ValidatorObservation = Observation<ValidatorState, ValidatorMessage, ValidatorResume>;
-
 /** Watches one validator at work. */
 export interface Activity {
-  observe(observation: ValidatorObservation): void;
+  /** Sees how a step left it, and what that signed or settled. */
+  observe(after: ValidatorState, deeds: readonly Deed[]): void;
   performance(): PerformanceInfo;
 }
 
@@ -64,24 +61,23 @@ export function createActivity(now: () => bigint): Activity {
   let accounts = 0;
   const second = () => Number(now() / NANOS_PER_SECOND);
 
+  function count({ type, facts: { transaction } }: Deed): void {
+    const latency = now() - transaction.timestampNanos;
+    if (type === 'Signed') {
+      signed += 1;
+      weak.add(latency);
+      return;
+    }
+    settled += 1;
+    strong.add(latency);
+    transactions.add(1, second());
+    operations.add(transaction.operations.length, second());
+  }
+
   return {
-    observe({ input, before, after, effects }) {
-      if (before === after || input.type !== 'Message') return;
+    observe(after, deeds) {
       accounts = after.ledger.account.size;
-      const facts = factsIn(input.message);
-      const reply = effects.find((effect) => effect.type === 'Reply');
-      if (facts === undefined || reply === undefined) return;
-      const latency = now() - facts.transaction.timestampNanos;
-      if (reply.result.type === 'Signed') {
-        signed += 1;
-        weak.add(latency);
-      }
-      if (reply.result.type === 'Settled') {
-        settled += 1;
-        strong.add(latency);
-        transactions.add(1, second());
-        operations.add(facts.transaction.operations.length, second());
-      }
+      for (const deed of deeds) count(deed);
     },
     performance: () => ({
       weakFinalityNanos: weak.value(),
@@ -93,19 +89,6 @@ export function createActivity(now: () => bigint): Activity {
       accountsCount: accounts,
     }),
   };
-}
-
-function factsIn(message: ValidatorMessage): TransactionFacts | undefined {
-  switch (message.type) {
-    case 'SubmitTransaction': {
-      const { transaction } = message.envelope;
-      return typeof transaction === 'string' ? undefined : factsOf(transaction);
-    }
-    case 'SubmitCertificate':
-      return factsOf(message.certificate.envelope.transaction);
-    default:
-      return undefined;
-  }
 }
 
 function ratesOf(rate: ReturnType<typeof createRate>, second: number): Rates {

@@ -1,3 +1,4 @@
+import { type Committee, nodeNameOf, quorumSize } from '@quorate/core';
 import { Hono } from 'hono';
 import type { Metrics, MetricsSource } from './metrics.ts';
 
@@ -5,31 +6,28 @@ import type { Metrics, MetricsSource } from './metrics.ts';
 export interface OpsAppOptions {
   /** The validators at present. */
   readonly sources: () => readonly MetricsSource[];
+  /** The one that signs at present. */
+  readonly committee: () => Committee;
   /** Whether the proxy serves. */
   readonly isProxyActive: () => boolean;
 }
 
 /**
- * Creates `/healthz`, which answers while the process does; `/readyz`, which tells whether proxy and
- * validators serve; and `/metrics` in the format of Prometheus.
+ * Creates `/healthz`, which answers while the process does; `/readyz`, which tells whether proxy and a
+ * quorum run, and who does not; and `/metrics` in the format of Prometheus.
  */
-export function createOpsApp({ sources, isProxyActive }: OpsAppOptions): Hono {
+export function createOpsApp({ sources, committee, isProxyActive }: OpsAppOptions): Hono {
   const app = new Hono();
   let metrics: Metrics | undefined;
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   app.get('/readyz', (context) => {
-    const components = {
-      proxy: statusOf(isProxyActive()),
-      ...Object.fromEntries(
-        sources().map(({ validator, isActive }) => [validator, statusOf(isActive())]),
-      ),
-    };
-    // A quorum serves without the others, but whoever asks wants to know of each.
-    const isReady = Object.values(components).every((status) => status === 'up');
-    return context.json(
-      { status: isReady ? 'ready' : 'degraded', components },
-      isReady ? 200 : 503,
+    const proxy = statusOf(isProxyActive());
+    const validators = new Map(
+      sources().map(({ validator, isActive }) => [validator, statusOf(isActive())]),
     );
+    const status = proxy === 'up' ? readinessOf(committee(), validators) : 'unready';
+    const components = { proxy, ...Object.fromEntries(validators) };
+    return context.json({ status, components }, status === 'unready' ? 503 : 200);
   });
   app.get('/metrics', async (context) => {
     if (metrics === undefined) {
@@ -41,6 +39,18 @@ export function createOpsApp({ sources, isProxyActive }: OpsAppOptions): Hono {
   return app;
 }
 
-function statusOf(isActive: boolean): 'up' | 'down' {
+type Status = 'up' | 'down';
+
+function statusOf(isActive: boolean): Status {
   return isActive ? 'up' : 'down';
+}
+
+// Who has no seat signs nothing, so it does not matter here.
+function readinessOf(
+  { members }: Committee,
+  validators: ReadonlyMap<string, Status>,
+): 'ready' | 'degraded' | 'unready' {
+  const up = members.filter(({ validator }) => validators.get(nodeNameOf(validator)) === 'up');
+  if (up.length < quorumSize(members.length)) return 'unready';
+  return up.length < members.length ? 'degraded' : 'ready';
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAdminCaller } from '../../test/admin-caller.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 
 let devnet: Devnet;
@@ -27,6 +28,36 @@ describe('the pages of operators', () => {
       status: 'ready',
       components: { proxy: 'up', v1: 'up', v2: 'up', v3: 'up', v4: 'up' },
     });
+  });
+
+  it('is ready with the proxy and a quorum, whoever else is hosted', async () => {
+    const { call } = createAdminCaller(devnet);
+    const ready = async () => {
+      const { status, text } = await get('/readyz');
+      return { code: status, ...JSON.parse(text) };
+    };
+    const fault = (node: string) => call('POST', '/faults', { kind: 'crash', node });
+    await call('POST', '/validators');
+    await fault('v5');
+    expect(await ready()).toMatchObject({ code: 200, status: 'ready', components: { v5: 'down' } });
+    await fault('v4');
+    expect(await ready()).toMatchObject({
+      code: 200,
+      status: 'degraded',
+      components: { proxy: 'up', v3: 'up', v4: 'down', v5: 'down' },
+    });
+    await call('POST', '/validators/v5/start');
+    await fault('v3');
+    expect(await ready()).toMatchObject({ code: 503, status: 'unready', components: { v5: 'up' } });
+    await call('DELETE', '/faults');
+    await fault('p1');
+    expect(await ready()).toMatchObject({
+      code: 503,
+      status: 'unready',
+      components: { proxy: 'down', v1: 'up', v4: 'up' },
+    });
+    await call('DELETE', '/faults');
+    expect(await ready()).toMatchObject({ code: 200, status: 'ready' });
   });
 
   it('counts what each validator has done', async () => {

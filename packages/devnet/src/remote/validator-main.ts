@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { openCrypto } from '@quorate/crypto';
 import { createJournal } from '../admin/journal.ts';
-import { createTraces, notedIn } from '../admin/traces.ts';
+import { createTraces } from '../admin/traces.ts';
 import { createBus } from '../bus.ts';
 import { createHostClock } from '../clock.ts';
 import { standingOf } from '../committee/standing.ts';
@@ -80,11 +80,7 @@ function networkOf({ founded, dataDir, prune, name }: StartMessage): Network {
     prune,
     traces: {
       ...createTraces(clock.now),
-      observe(observation) {
-        for (const { type, transactionId } of notedIn(observation)) {
-          tell({ type: 'Noted', noted: { type, transactionId } });
-        }
-      },
+      note: (_node, noted) => tell({ type: 'Noted', noted }),
     },
     journal: createJournal(clock.now),
     // What a node has written and not flushed may be lost with it: only its store knows (rule V8).
@@ -154,7 +150,7 @@ async function answer(
 }
 
 // A terminal signals the whole group: to stop is for whoever started this process to say.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.once('message', (start: StartMessage) => {
   // Whoever is killed cannot tidy up.
   if (start.isTemporary) {

@@ -126,8 +126,12 @@ export class EpochNetwork {
   }
 
   /** Tells a validator something from outside, and gives what it does at once. */
-  tell(operator: Operator, message: ValidatorMessage): readonly Effect<ValidatorResume>[] {
-    return this.#take(operator, 'tester', message);
+  tell(
+    operator: Operator,
+    message: ValidatorMessage,
+    from = 'tester',
+  ): readonly Effect<ValidatorResume>[] {
+    return this.#take(operator, from, message);
   }
 
   /** Asks a validator from outside. */

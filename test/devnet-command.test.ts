@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -20,8 +29,11 @@ async function start(...args: string[]): Promise<{ child: ChildProcess; line: st
   return { child, line };
 }
 
-async function stop(child: ChildProcess): Promise<number | null> {
-  child.kill('SIGINT');
+async function stop(
+  child: ChildProcess,
+  signal: NodeJS.Signals = 'SIGINT',
+): Promise<number | null> {
+  child.kill(signal);
   const [code] = (await once(child, 'exit')) as [number | null];
   return code;
 }
@@ -176,6 +188,69 @@ describe('quorate devnet', () => {
       ),
     });
     holder.close();
+  });
+
+  it('ends in order with its terminal, however often it is told', async () => {
+    const args = ['--port', '0', '--json', '--ephemeral', '--ready-file', 'terminal.json'];
+    const { child: orphan } = await start(...args);
+    orphan.kill('SIGHUP');
+    expect(await stop(orphan, 'SIGHUP')).toBe(0);
+    expect(existsSync(join(cwd, 'terminal.json'))).toBe(false);
+    expect(existsSync(join(cwd, '.quorate/devnet.json'))).toBe(false);
+  });
+
+  it('that was killed is named by who misses it, and its ready files go before the next one boots', async () => {
+    const args = ['--port', '0', '--json', '--ephemeral', '--ready-file', 'killed.json'];
+    const { child: killed, line: ready } = await start(...args);
+    const { rest } = JSON.parse(ready);
+    await stop(killed, 'SIGKILL');
+    for (const command of [
+      ['account', 'list'],
+      ['send', 'bob', '1', '--from', 'alice'],
+    ]) {
+      expect(call(...command)).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(`UNREACHABLE: no answer from ${rest}.*\`quorate devnet\``),
+      });
+    }
+    expect(existsSync(join(cwd, 'killed.json'))).toBe(true);
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as { port: number };
+    const next = ['devnet', '--ephemeral', '--port', String(port), '--ready-file', 'killed.json'];
+    expect(call(...next)).toMatchObject({ status: 75 });
+    expect(existsSync(join(cwd, 'killed.json'))).toBe(false);
+    expect(existsSync(join(cwd, '.quorate/devnet.json'))).toBe(false);
+    holder.close();
+  });
+
+  it('refuses a ready file that it could not write, and leaves no keys beside it', () => {
+    writeFileSync(join(cwd, 'afile'), '');
+    mkdirSync(join(cwd, 'adir'));
+    for (const path of ['afile/x.json', 'adir']) {
+      const devnet = ['devnet', '--ephemeral', '--port', '0', '--ready-file', path];
+      expect(call(...devnet)).toMatchObject({
+        status: 75,
+        stderr: expect.stringMatching(`^error --ready-file ${path} cannot be written: .*\n$`),
+      });
+    }
+    expect(readdirSync(cwd).filter((name) => /^a(file|dir)/.test(name))).toEqual(['adir', 'afile']);
+  });
+
+  it('keeps nothing where nothing may be written, and says what that means for commands', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quorate-devnet-'));
+    writeFileSync(join(folder, '.quorate'), '');
+    const args = [command, 'devnet', '--port', '0', '--ephemeral', '--json'];
+    const poor = spawn(process.execPath, args, { cwd: folder });
+    let complaints = '';
+    poor.stderr.on('data', (chunk) => {
+      complaints += chunk;
+    });
+    const [line] = (await once(createInterface({ input: poor.stdout }), 'line')) as [string];
+    expect((await fetch(`${JSON.parse(line).rest}/healthz`)).status).toBe(200);
+    expect(await stop(poor)).toBe(0);
+    expect(complaints).toMatch(/^warning \.quorate\/devnet\.json cannot be written: .*--url/);
+    rmSync(folder, { recursive: true });
   });
 
   it('prints a banner for people', async () => {

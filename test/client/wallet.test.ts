@@ -237,4 +237,44 @@ describe('createClient', () => {
       status: 404,
     });
   });
+
+  it('shows its access token to the faucet, and to nobody else', async () => {
+    const shown: Record<string, string | null> = {};
+    const watching: typeof fetch = (input, init) => {
+      const { pathname } = new URL(String(input));
+      shown[pathname] = new Headers(init?.headers).get('authorization');
+      return fetch(input, init);
+    };
+    const guarded = await startDevnet({ port: 0, accounts: 2, token: 'sesame' });
+    const [payer, payee] = guarded.accounts as [DevnetAccount, DevnetAccount];
+    const { rest: url, networkId } = guarded;
+    const drip = { recipient: payee.address, amount: 5n, tokenId: null };
+    await expect(createClient({ url }).faucetDrip(drip)).rejects.toMatchObject({ status: 401 });
+    const trusted = createClient({ url, accessToken: 'sesame', fetch: watching });
+    await trusted.faucetDrip(drip);
+    const signer = signerOf(payer.secretKey);
+    await createWallet({ client: trusted, signer, networkId }).transact([
+      payment(payee.address, 1n),
+    ]);
+    expect((await trusted.account(payee.address)).balance).toBe(payee.balance + 6n);
+    expect(shown).toMatchObject({
+      '/v1/faucet-drip': 'Bearer sesame',
+      '/v1/submit-transaction': null,
+    });
+    await guarded.close();
+  });
+
+  it('names the server that does not answer, and why', async () => {
+    const { address } = account();
+    const gone = await startDevnet({ port: 0, accounts: 0 });
+    await gone.close();
+    await expect(createClient({ url: gone.rest }).account(address)).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+      message: expect.stringMatching(`no answer from ${gone.rest}: .*ECONNREFUSED`),
+    });
+    const late: typeof fetch = () => Promise.reject(new TypeError('too late'));
+    await expect(client(late).account(address)).rejects.toMatchObject({
+      message: `no answer from ${devnet.rest}: too late`,
+    });
+  });
 });

@@ -23,6 +23,8 @@ export interface Terminal {
 export function processTerminal(): Terminal {
   const isWanted = process.stdout.isTTY === true && pc.isColorSupported;
   process.stdout.on('error', leaveWhenNobodyReads);
+  // Whoever has closed the terminal reads no complaints, and there is nobody else to tell.
+  process.stderr.on('error', () => undefined);
   return {
     print: (text) => process.stdout.write(text),
     complain: (text) => process.stderr.write(text),
@@ -32,8 +34,10 @@ export function processTerminal(): Terminal {
   };
 }
 
-// As in `quorate run scenarios | head`: whoever read has seen enough, and that is no fault.
+// As in `quorate run scenarios | head`: whoever read has seen enough, and that is no fault. Where a
+// terminal was closed, a signal says what becomes of the command.
 function leaveWhenNobodyReads(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EIO') return;
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 }

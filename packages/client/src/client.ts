@@ -34,6 +34,11 @@ import { createRest, type Rest } from './rest.ts';
 export interface ClientOptions {
   /** URL of the REST interface, up to where `/v1` begins. */
   readonly url: string;
+  /**
+   * What the server wants to be shown before it gives anything away, as a devnet with a token does;
+   * sent with requests to the faucet only, as `Authorization: Bearer …`.
+   */
+  readonly accessToken?: string;
   /** Milliseconds to wait for an answer; 15000 by default. */
   readonly timeout?: number;
   /** Replaces the host's `fetch`. */
@@ -84,7 +89,9 @@ const TIMEOUT = 15_000;
 
 /** Creates a client of a network. */
 export function createClient(options: ClientOptions): Client {
-  const rest = createRest({ timeout: TIMEOUT, fetch: globalThis.fetch, ...options });
+  const { accessToken, ...server } = options;
+  const rest = createRest({ timeout: TIMEOUT, fetch: globalThis.fetch, ...server });
+  const access = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
   return {
     ...accountReads(rest),
     async tokens(ids) {
@@ -121,7 +128,7 @@ export function createClient(options: ClientOptions): Client {
       return read(() => PROXY_SUBMIT_RESULT.fromJson(data, 'rest', 'data'));
     },
     async faucetDrip(drip) {
-      await rest.post('/v1/faucet-drip', FAUCET_DRIP_REQUEST.toJson(drip, 'rest'));
+      await rest.post('/v1/faucet-drip', FAUCET_DRIP_REQUEST.toJson(drip, 'rest'), access);
     },
   };
 }

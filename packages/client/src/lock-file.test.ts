@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LockedError, takeLock } from './lock-file.ts';
+import { stateOf } from './process-state.ts';
 
 let folder: string;
 let path: string;
@@ -23,6 +24,30 @@ async function takenElsewhere(): Promise<() => Promise<void>> {
   return async () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
+  };
+}
+
+/** Starts a process and prints its number; asks how it ended only once it is told to. */
+const NEGLECTFUL = `
+  const { spawn } = require('node:child_process');
+  const { readSync, writeSync } = require('node:fs');
+  const { pid } = spawn(process.execPath, ['-e', '']);
+  writeSync(1, String(pid));
+  readSync(0, Buffer.alloc(1));
+`;
+
+/** Leaves a lock as a process would that has ended, and that nobody has asked how. */
+async function takenByZombie(): Promise<() => Promise<void>> {
+  const parent = spawn(process.execPath, ['-e', NEGLECTFUL]);
+  const [output] = (await once(parent.stdout, 'data')) as [Buffer];
+  const pid = Number(output);
+  const began = stateOf(pid)?.began ?? null;
+  const ended = () => expect(stateOf(pid)).toEqual({ began, hasEnded: true });
+  await vi.waitFor(ended, { timeout: 60_000 });
+  writeFileSync(path, JSON.stringify({ pid, began }));
+  return async () => {
+    parent.stdin.end();
+    await once(parent, 'exit');
   };
 }
 
@@ -62,5 +87,12 @@ describe('takeLock', () => {
     expect(() => takeLock(path)).toThrow(LockedError);
     await kill();
     takeLock(path)();
+  });
+
+  it('takes over what a process left that has ended, though nobody has reaped it', async () => {
+    const reap = await takenByZombie();
+    takeLock(path)();
+    expect(readdirSync(folder)).toEqual([]);
+    await reap();
   });
 });

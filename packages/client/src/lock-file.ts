@@ -1,5 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isRunning, stateOf } from './process-state.ts';
 
 /** Reports that something is in use that only one may use at a time. */
 export class LockedError extends Error {
@@ -110,27 +111,19 @@ function parse(text: string): Holder | undefined {
 function isLive(holder: Holder | undefined): boolean {
   if (holder === undefined || holder.pid === process.pid) return false;
   const { began } = holderOf(holder.pid);
-  if (began !== null && holder.began !== null) return began === holder.began;
-  try {
-    process.kill(holder.pid, 0);
-    return true;
-  } catch (failure) {
-    return codeOf(failure) === 'EPERM';
-  }
+  if (began !== null && holder.began !== null && began !== holder.began) return false;
+  return isRunning(holder.pid);
 }
 
 function holderOf(pid: number): Holder {
-  // The 22nd field; the second one is a name in parentheses that may hold anything.
-  const fields = readIfThere(`/proc/${pid}/stat`)?.replace(/^.*\)/s, '').trim().split(' ');
-  return { pid, began: fields?.[19] ?? null };
+  return { pid, began: stateOf(pid)?.began ?? null };
 }
 
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (failure) {
-    // A process may end while its file is read.
-    if (['ENOENT', 'ESRCH'].includes(codeOf(failure) ?? '')) return undefined;
+    if (codeOf(failure) === 'ENOENT') return undefined;
     throw failure;
   }
 }

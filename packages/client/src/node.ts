@@ -4,9 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ClientError } from './client-error.ts';
 import { LockedError, takeLock } from './lock-file.ts';
 import { type Outbox, readOutgoing } from './outbox.ts';
+import { isRunning } from './process-state.ts';
 import { createTurns } from './turns.ts';
 
-export { LockedError, takeLock };
+export { isRunning, LockedError, takeLock };
 
 /** How long to wait for another process that sends, in milliseconds. */
 const PATIENCE = 60_000;

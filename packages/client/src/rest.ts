@@ -14,7 +14,11 @@ export interface Rest {
    *
    * @throws ClientError
    */
-  post(path: string, body: JsonValue): Promise<JsonValue>;
+  post(
+    path: string,
+    body: JsonValue,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<JsonValue>;
 }
 
 /** Settles which server, and how long to wait for it. */
@@ -38,24 +42,31 @@ export function createRest({ url, timeout, fetch }: RestOptions): Rest {
     return dataOf(response, text);
   }
 
+  async function reach<T>(request: () => Promise<T>): Promise<T> {
+    try {
+      return await request();
+    } catch (cause) {
+      const message = `no answer from ${base}: ${reasonOf(cause)}`;
+      throw new ClientError('UNREACHABLE', message, { cause });
+    }
+  }
+
   return {
     get: (path, query = {}) => call(`${path}${queryText(query)}`, {}),
-    post: (path, body) =>
+    post: (path, body, headers = {}) =>
       call(path, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...headers },
         body: stringifyJson(body),
       }),
   };
 }
 
-async function reach<T>(request: () => Promise<T>): Promise<T> {
-  try {
-    return await request();
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ClientError('UNREACHABLE', `no answer: ${reason}`, { cause });
-  }
+// Node itself says `fetch failed`, whatever it was; the cause says what.
+function reasonOf(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure);
+  const { cause, message } = failure;
+  return cause instanceof Error && cause.message !== '' ? cause.message : message;
 }
 
 function queryText(query: Readonly<Record<string, string | undefined>>): string {

@@ -196,7 +196,9 @@ describe('the commands of operators', () => {
     writeFileSync(path, '{"epoch":0}');
     expect(await committee('follow', '--from', path)).toMatchObject({
       code: exitCodes.usage,
-      complaints: expect.stringMatching(/committee.json is no committee: expected epoch and members/),
+      complaints: expect.stringMatching(
+        /committee.json is no committee: expected epoch and members/,
+      ),
     });
   });
 

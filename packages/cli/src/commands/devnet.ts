@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import {
   type Devnet,
@@ -11,8 +12,8 @@ import { DurationError, parseDuration } from '@quorate/network';
 import type { NetworkId } from '@quorate/protocol';
 import pino from 'pino';
 import { renderBanner } from '../devnet/banner.ts';
-import { readyEvent } from '../devnet/ready-event.ts';
-import { readyFilePath, removeReadyFile, writeReadyFile } from '../devnet/ready-file.ts';
+import { readyEvent, readyFilePath } from '../devnet/ready-event.ts';
+import { prepareReadyFiles, type ReadyFiles } from '../devnet/ready-file.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
@@ -46,6 +47,8 @@ export interface DevnetCommandOptions {
   readonly logLevel: string;
 }
 
+/** Where a devnet is that was told no port, so that everybody finds it. */
+const FIRST_PORT = 7400;
 const WHOLE = 10n ** 18n;
 const MILLIS_PER_SECOND = 1000;
 const NANOS_PER_MILLI = 1_000_000;
@@ -61,9 +64,16 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
   setFlagsFromString(COMPILE_SOON);
   const stopped = stopSignal(terminal);
   try {
-    const running = await startDevnet(startOptions(options));
-    await serve(running, { options, terminal, stopped });
+    const start = startOptions(options);
+    const readyFiles = prepareReadyFiles({
+      local: readyFilePath,
+      asked: options.readyFile,
+      ...(options.ephemeral === true ? { warn: (text) => warn(text, terminal) } : {}),
+    });
+    const running = await startDevnet(start);
+    await serve(running, { options, terminal, stopped, readyFiles });
     terminal.complain('stopped\n');
+    if ((await stopped) === 'SIGHUP') leaveTerminal();
     return exitCodes.passed;
   } catch (failure) {
     if (failure instanceof DevnetError) {
@@ -73,7 +83,9 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
         terminal,
       );
     }
-    if (failure instanceof ListenError) return refuse(failure, exitCodes.environment, terminal);
+    if (failure instanceof ListenError) {
+      return refuse(withHint(failure), exitCodes.environment, terminal);
+    }
     throw failure;
   }
 }
@@ -84,20 +96,16 @@ async function serve(
   given: {
     readonly options: DevnetCommandOptions;
     readonly terminal: Terminal;
-    readonly stopped: Promise<void>;
+    readonly stopped: Promise<StopSignal>;
+    readonly readyFiles: ReadyFiles;
   },
 ): Promise<void> {
-  const { options, terminal, stopped } = given;
+  const { options, terminal, stopped, readyFiles } = given;
   const event = readyEvent(running, performance.now());
-  const { readyFile } = options;
-  const readyFiles = readyFile === undefined ? [readyFilePath] : [readyFilePath, readyFile];
-  const removeReadyFiles = (): void => {
-    for (const path of readyFiles) removeReadyFile(path, event);
-  };
   // Also where nobody waits for the end: a second signal.
-  process.once('exit', removeReadyFiles);
+  process.once('exit', readyFiles.remove);
   try {
-    for (const path of readyFiles) writeReadyFile(path, event);
+    readyFiles.write(event);
     const { colors } = terminal;
     const faucetCooldown = (options.faucetCooldown ?? 0) * MILLIS_PER_SECOND;
     terminal.print(
@@ -107,15 +115,15 @@ async function serve(
     );
     await stopped;
   } finally {
-    removeReadyFiles();
+    readyFiles.remove();
     await running.close();
-    process.off('exit', removeReadyFiles);
+    process.off('exit', readyFiles.remove);
   }
 }
 
 function startOptions(options: DevnetCommandOptions): DevnetOptions {
-  const { validators, seed, accounts, networkId, host, port, token, logLevel } = options;
-  const { transport, processes } = options;
+  const { validators, seed, accounts, networkId, host, token, logLevel } = options;
+  const { port = FIRST_PORT, transport, processes } = options;
   const given = {
     validators,
     seed,
@@ -138,9 +146,16 @@ function startOptions(options: DevnetCommandOptions): DevnetOptions {
     ...(prune === undefined ? {} : { prune }),
     faucetCooldown: (options.faucetCooldown ?? 0) * MILLIS_PER_SECOND,
     ownsProcess: true,
-    // Standard output belongs to the banner and to what programs read.
-    log: pino({ level: logLevel }, pino.destination({ dest: 2, sync: true })),
+    log: createLog(logLevel),
   };
+}
+
+// Standard output belongs to the banner and to what programs read.
+function createLog(level: string): pino.Logger {
+  const destination = pino.destination({ dest: 2, sync: true });
+  // A terminal that was closed takes no more of it, and a devnet still has to end in order.
+  destination.on('error', () => undefined);
+  return pino({ level }, destination);
 }
 
 /** @throws DevnetError where the age is no duration, or archives are named and nobody prunes. */
@@ -170,25 +185,49 @@ function millisOf(text: string): number {
   }
 }
 
+/** Say by which option another port is chosen, where that helps. */
+function withHint(failure: ListenError): Error {
+  if (failure.code !== 'EADDRINUSE') return failure;
+  return new Error(`${failure.message} (--port 7500, --port 0)`);
+}
+
 function refuse({ message }: Error, code: ExitCode, { complain, colors }: Terminal): ExitCode {
   complain(`${colors.red('error')} ${message}\n`);
   return code;
 }
 
-/** Resolves with the first signal that asks to stop; the second one does not wait for anything. */
-function stopSignal({ complain }: Terminal): Promise<void> {
+function warn(text: string, { complain, colors }: Terminal): void {
+  complain(`${colors.yellow('warning')} ${text}\n`);
+}
+
+/** Name what asks to stop, with what a second one exits with that does not wait for anything. */
+const STOP_CODES = {
+  SIGINT: 130,
+  SIGTERM: 143,
+  // A terminal was closed. Shell and system both say so, and nobody is impatient.
+  SIGHUP: undefined,
+} as const;
+
+type StopSignal = keyof typeof STOP_CODES;
+
+/** Resolves with the first signal that asks to stop. */
+function stopSignal({ complain }: Terminal): Promise<StopSignal> {
   return new Promise((resolve) => {
     let isStopping = false;
-    for (const [signal, code] of [
-      ['SIGINT', 130],
-      ['SIGTERM', 143],
-    ] as const) {
-      process.on(signal, () => {
-        if (isStopping) process.exit(code);
-        isStopping = true;
-        complain('stopping; again to stop at once\n');
-        resolve();
-      });
+    const stop = (signal: StopSignal): void => {
+      const code = STOP_CODES[signal];
+      if (isStopping && code !== undefined) process.exit(code);
+      if (!isStopping) complain('stopping; again to stop at once\n');
+      isStopping = true;
+      resolve(signal);
+    };
+    for (const signal of Object.keys(STOP_CODES) as StopSignal[]) {
+      process.on(signal, () => stop(signal));
     }
   });
+}
+
+// The engine aborts at its end where it cannot put back a terminal that it began with.
+function leaveTerminal(): void {
+  for (const stream of [0, 1, 2]) closeSync(stream);
 }

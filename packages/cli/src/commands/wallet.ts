@@ -11,9 +11,15 @@ import {
 import type { Terminal } from '../terminal.ts';
 import { CommandError } from '../wallet/command-error.ts';
 import { openWallet, type SenderOptions, writeKeyFile } from '../wallet/key-file.ts';
-import { addressOf, findNetwork, type NetworkOptions, nameOf } from '../wallet/network.ts';
+import {
+  addressOf,
+  findNetwork,
+  type NetworkOptions,
+  nameOf,
+  namesAreLocal,
+} from '../wallet/network.ts';
 import { show } from '../wallet/show.ts';
-import { describeToken, findToken, readAmount, showAmount } from '../wallet/token-amount.ts';
+import { findToken, readAmount, showAmount } from '../wallet/token-amount.ts';
 
 /** Hold what every command of a network takes. */
 export interface CommonOptions extends NetworkOptions {
@@ -53,7 +59,7 @@ export async function showAccount(
 ): Promise<void> {
   const network = findNetwork(options);
   const address = addressOf(network, who);
-  const native = await findToken(network.client, undefined);
+  const native = await findToken(network.client);
   const info = await network.client.account(address, { tokens: 'all' });
   const others = info.tokenBalance.filter(([id]) => id !== native.tokenId);
   const held = await Promise.all(
@@ -77,8 +83,11 @@ export async function showAccount(
 
 /** List the accounts whose keys are at hand, with what they hold. */
 export async function listAccounts(options: CommonOptions, terminal: Terminal): Promise<void> {
-  const { client, accounts } = findNetwork(options);
-  const native = await findToken(client, undefined);
+  const { client, accounts, seed } = findNetwork(options);
+  if (seed === undefined) {
+    throw new CommandError(`${namesAreLocal}; quorate account show takes any address`);
+  }
+  const native = await findToken(client);
   const rows = await Promise.all(
     accounts.map(async ({ name, address }) => {
       const { balance } = await client.account(address);
@@ -88,16 +97,20 @@ export async function listAccounts(options: CommonOptions, terminal: Terminal): 
   show(terminal, Object.fromEntries(rows), options.json);
 }
 
-/** Hold the options of commands that send. */
-export interface SendOptions extends CommonOptions, SenderOptions {
+/** Hold the options of `quorate faucet`. */
+export interface DripOptions extends CommonOptions {
+  /** The id of the token. */
   readonly token?: string;
 }
+
+/** Hold the options of commands that send. */
+export interface SendOptions extends DripOptions, SenderOptions {}
 
 /** State a transfer as it is typed: to whom, and how many whole tokens. */
 type Transfer = readonly [to: string, amount: string];
 
 /** Read whom a transfer is for, and how much of what it moves. */
-async function readTransfer([to, text]: Transfer, options: SendOptions) {
+async function readTransfer([to, text]: Transfer, options: DripOptions) {
   const network = findNetwork(options);
   const recipient = addressOf(network, to);
   const token = await findToken(network.client, options.token);
@@ -129,7 +142,7 @@ export async function sendTokens(
 /** Ask the faucet for tokens. */
 export async function drip(
   asked: Transfer,
-  options: SendOptions,
+  options: DripOptions,
   terminal: Terminal,
 ): Promise<void> {
   const { network, recipient, token, amount } = await readTransfer(asked, options);
@@ -222,21 +235,20 @@ export async function showToken(
   terminal: Terminal,
 ): Promise<void> {
   const { client } = findNetwork(options);
-  const { tokenId, metadata } = await describeToken(client, id);
+  const token = await findToken(client, id);
+  const { tokenId, name, decimals, metadata } = token;
+  const rows = { token: tokenId, name, decimals: String(decimals) };
   show(
     terminal,
-    {
-      token: tokenId,
-      name: metadata.tokenName,
-      decimals: String(metadata.decimals),
-      supply: showAmount(metadata.totalSupply, {
-        decimals: metadata.decimals,
-        name: metadata.tokenName,
-      }),
-      admin: formatAddress(metadata.admin),
-      mints: metadata.mints.map(formatAddress).join(' '),
-      updates: String(metadata.updateId),
-    },
+    metadata === undefined
+      ? { ...rows, admin: 'none' }
+      : {
+          ...rows,
+          supply: showAmount(metadata.totalSupply, token),
+          admin: formatAddress(metadata.admin),
+          mints: metadata.mints.map(formatAddress).join(' '),
+          updates: String(metadata.updateId),
+        },
     options.json,
   );
 }

@@ -1,6 +1,9 @@
 import type { Devnet } from '@quorate/devnet';
 import { formatAddress } from '@quorate/protocol';
 
+/** Name where commands look for the devnet that runs in this folder. */
+export const readyFilePath = '.quorate/devnet.json';
+
 /** What programs are told of a devnet that answers: one JSON object, by `--json` and `--ready-file`. */
 export interface ReadyEvent {
   readonly schema: 'quorate.devnet.ready/1';

@@ -1,40 +1,134 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DevnetError } from '@quorate/devnet';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ReadyEvent } from './ready-event.ts';
-import { removeReadyFile, writeReadyFile } from './ready-file.ts';
+import { prepareReadyFiles } from './ready-file.ts';
 
 let folder: string;
-let path: string;
+let local: string;
+let asked: string;
+let warnings: string[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'quorate-ready-'));
-  path = join(folder, 'deep/devnet.json');
+  local = join(folder, 'local/devnet.json');
+  asked = join(folder, 'asked/ready.json');
+  warnings = [];
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function event(pid: number): ReadyEvent {
+/** What a process says of its devnet; ours by default. */
+function event(pid = process.pid): ReadyEvent {
   return { event: 'ready', pid } as ReadyEvent;
 }
 
-describe('the ready file', () => {
-  it('is for its owner alone, and leads nowhere else', () => {
-    writeReadyFile(path, event(1));
-    symlinkSync(join(folder, 'elsewhere'), `${path}.${process.pid}`);
-    writeReadyFile(path, event(2));
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(event(2));
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+/** Leaves the ready file of another process. */
+function leave(path: string, pid: number): void {
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, JSON.stringify(event(pid)));
+}
+
+/** A number that no process has. */
+const GONE = 2 ** 22 + 1;
+
+const warn = (warning: string): void => void warnings.push(warning);
+
+describe('the ready files', () => {
+  it('are for their owner alone, and lead nowhere else', () => {
+    const files = prepareReadyFiles({ local, asked });
+    symlinkSync(join(folder, 'elsewhere'), `${asked}.${process.pid}`);
+    files.write(event());
+    for (const path of [local, asked]) {
+      expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(event());
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+    }
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
   });
 
-  it('goes with its devnet, and stays where another devnet has written it since', () => {
-    writeReadyFile(path, event(1));
-    writeReadyFile(path, event(2));
-    removeReadyFile(path, event(1));
-    expect(existsSync(path)).toBe(true);
-    removeReadyFile(path, event(2));
-    expect(existsSync(path)).toBe(false);
-    removeReadyFile(path, event(2));
+  it('go with their devnet, and stay where another devnet has written them since', () => {
+    const files = prepareReadyFiles({ local, asked });
+    files.write(event());
+    leave(local, process.ppid);
+    files.remove();
+    expect(existsSync(local)).toBe(true);
+    expect(existsSync(asked)).toBe(false);
+    files.remove();
+  });
+
+  it.each([
+    ['a process that is gone', GONE, GONE],
+    ['one before this with its number', process.pid, process.pid],
+    ['one that runs, where the file was asked for', GONE, process.ppid],
+  ])('of %s are taken away before anything starts', (_, pidInLocal, pidInAsked) => {
+    leave(local, pidInLocal);
+    leave(asked, pidInAsked);
+    prepareReadyFiles({ local, asked });
+    expect([...readdirSync(join(folder, 'local')), ...readdirSync(join(folder, 'asked'))]).toEqual(
+      [],
+    );
+  });
+
+  it('of another devnet in the same folder stays until this one answers', () => {
+    leave(local, process.ppid);
+    const files = prepareReadyFiles({ local, asked: undefined });
+    expect(JSON.parse(readFileSync(local, 'utf8'))).toEqual(event(process.ppid));
+    files.write(event());
+    expect(JSON.parse(readFileSync(local, 'utf8'))).toEqual(event());
+  });
+
+  it('may be one and the same', () => {
+    const files = prepareReadyFiles({ local, asked: local });
+    files.write(event());
+    files.remove();
+    expect(readdirSync(join(folder, 'local'))).toEqual([]);
+  });
+
+  it.each([
+    ['below a file', 'file/ready.json', 'file is no folder'],
+    ['far below a file', 'file/deep/ready.json', 'a part of the path is a file, not a folder'],
+    ['at a folder', 'local', 'it is no file'],
+  ])('that are asked for %s are refused at once', (_, path, reason) => {
+    writeFileSync(join(folder, 'file'), '');
+    mkdirSync(join(folder, 'local'));
+    const wrong = join(folder, path);
+    const prepare = () => prepareReadyFiles({ local, asked: wrong, warn });
+    expect(prepare).toThrow(DevnetError);
+    expect(prepare).toThrow(`--ready-file ${wrong} cannot be written: `);
+    expect(prepare).toThrow(`${reason}; name a file that you may write`);
+    expect(readdirSync(folder).sort()).toEqual(['file', 'local']);
+    expect(warnings).toEqual([]);
+  });
+
+  it('leave no keys where they could not be written in the end', () => {
+    const files = prepareReadyFiles({ local, asked });
+    mkdirSync(asked);
+    expect(() => files.write(event())).toThrow(`--ready-file ${asked} cannot be written: it is no`);
+    expect(readdirSync(join(folder, 'asked'))).toEqual(['ready.json']);
+  });
+
+  it('can do without the one of the folder, if that is said', () => {
+    writeFileSync(join(folder, 'local'), '');
+    expect(() => prepareReadyFiles({ local, asked })).toThrow(
+      `${local} cannot be written: ${join(folder, 'local')} is no folder; start the devnet where`,
+    );
+    const files = prepareReadyFiles({ local, asked, warn });
+    expect(warnings).toEqual([expect.stringMatching(`^${local} cannot be written: .*--url`)]);
+    files.write(event());
+    expect(readdirSync(join(folder, 'asked'))).toEqual(['ready.json']);
+    files.remove();
+    expect(readdirSync(join(folder, 'asked'))).toEqual([]);
+    expect(warnings).toHaveLength(1);
   });
 });

@@ -1,34 +1,155 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import { isRunning } from '@quorate/client/node';
+import { DevnetError } from '@quorate/devnet';
+import { systemReason } from '../system-reason.ts';
 import type { ReadyEvent } from './ready-event.ts';
 
-/** Name where commands look for the devnet that runs in this folder. */
-export const readyFilePath = '.quorate/devnet.json';
-
-/** Take the ready file away: what it names has stopped. That of another devnet stays. */
-export function removeReadyFile(path: string, { pid }: Pick<ReadyEvent, 'pid'>): void {
-  if (pidIn(path) === pid) rmSync(path, { force: true });
+/** Say where a devnet tells that it answers. */
+export interface ReadyFileOptions {
+  /** Where commands look that are called in its folder. */
+  readonly local: string;
+  /** Where a program waits for it; undefined where none does. */
+  readonly asked: string | undefined;
+  /** Takes what is wrong with `local`, where the devnet can do without; an error otherwise. */
+  readonly warn?: (warning: string) => void;
 }
 
-function pidIn(path: string): unknown {
+/** Tell others that a devnet answers, as long as it does. */
+export interface ReadyFiles {
+  /**
+   * Writes what programs are told, each file whole or not at all, and readable by its owner alone,
+   * because secret keys are in it.
+   *
+   * @throws DevnetError `NotWritable`
+   */
+  write(event: ReadyEvent): void;
+  /** Takes away what this process has written; what another devnet has written since stays. */
+  remove(): void;
+}
+
+/**
+ * Make room for the ready files of a devnet before anything of it starts.
+ *
+ * What a devnet left that was killed goes: whoever waits would be told of URLs where nobody answers. Of
+ * the file that was asked for nobody else can be meant, whoever wrote it.
+ *
+ * @throws DevnetError `NotWritable` where they could not be written later
+ */
+export function prepareReadyFiles({ local, asked, warn }: ReadyFileOptions): ReadyFiles {
+  let targets: readonly Target[] = targetsOf({ local, asked }).filter((target) =>
+    attempt(target, warn, () => makeRoom(target)),
+  );
+  return {
+    write(event) {
+      targets = targets.filter((target) =>
+        attempt(target, warn, () => writeReadyFile(target.path, event)),
+      );
+    },
+    remove() {
+      for (const { path } of targets)
+        if (pidIn(path) === process.pid) rmSync(path, { force: true });
+    },
+  };
+}
+
+interface Target {
+  readonly path: string;
+  readonly isAsked: boolean;
+}
+
+function targetsOf({ local, asked }: ReadyFileOptions): readonly Target[] {
+  const ours = { path: local, isAsked: local === asked };
+  return asked === undefined || ours.isAsked ? [ours] : [{ path: asked, isAsked: true }, ours];
+}
+
+/** Do something with a ready file; false where that cannot be and the devnet can do without. */
+function attempt(
+  { path, isAsked }: Target,
+  warn: ReadyFileOptions['warn'],
+  act: () => void,
+): boolean {
+  const reason = troubleOf(path, act);
+  if (reason === undefined) return true;
+  const complaint = `${isAsked ? '--ready-file ' : ''}${path} cannot be written: ${reason}`;
+  if (!isAsked && warn !== undefined) {
+    warn(`${complaint}; commands need --url to find this devnet`);
+    return false;
+  }
+  const remedy = isAsked
+    ? 'name a file that you may write'
+    : 'start the devnet where you may write, or with --ephemeral';
+  throw new DevnetError('NotWritable', `${complaint}; ${remedy}`);
+}
+
+/** Do something with a file; give what is in the way, undefined where nothing was. */
+function troubleOf(path: string, act: () => void): string | undefined {
   try {
-    return (JSON.parse(readFileSync(path, 'utf8')) as Partial<ReadyEvent>).pid;
+    const obstacle = obstacleAt(path);
+    if (obstacle === undefined) act();
+    return obstacle;
+  } catch (failure) {
+    const reason = systemReason(failure);
+    if (reason === undefined) throw failure;
+    return reason;
+  }
+}
+
+// Whoever names a folder or a device has slipped, and neither is to be replaced.
+function obstacleAt(path: string): string | undefined {
+  const look = { throwIfNoEntry: false } as const;
+  const folder = dirname(path);
+  if (statSync(folder, look)?.isDirectory() === false) return `${folder} is no folder`;
+  const found = lstatSync(path, look);
+  const mayBeReplaced = found === undefined || found.isFile() || found.isSymbolicLink();
+  return mayBeReplaced ? undefined : 'it is no file';
+}
+
+function makeRoom({ path, isAsked }: Target): void {
+  if (isAsked || isLeftBehind(path)) rmSync(path, { force: true });
+  // The one way to know whether a file may be written: rights do not say it, on every disk.
+  withUnfinished(path, '', () => undefined);
+}
+
+// Ours is not written yet: a file that names this process is of one before it with its number.
+function isLeftBehind(path: string): boolean {
+  const pid = pidIn(path);
+  return pid !== undefined && (pid === process.pid || !isRunning(pid));
+}
+
+function pidIn(path: string): number | undefined {
+  try {
+    const { pid } = JSON.parse(readFileSync(path, 'utf8')) as Partial<ReadyEvent>;
+    return typeof pid === 'number' ? pid : undefined;
   } catch {
     // Gone, or no ready file: not ours in any case.
     return undefined;
   }
 }
 
-/**
- * Write the ready event where a program waits for it: whole or not at all, and readable by its
- * owner alone, because it holds secret keys.
- */
-export function writeReadyFile(path: string, event: ReadyEvent): void {
-  mkdirSync(dirname(path), { recursive: true });
+function writeReadyFile(path: string, event: ReadyEvent): void {
+  const text = `${JSON.stringify(event, undefined, 2)}\n`;
+  withUnfinished(path, text, (unfinished) => renameSync(unfinished, path));
+}
+
+/** Do something with a text in a file beside a path, for its owner alone; that file goes in any case. */
+function withUnfinished(path: string, text: string, act: (unfinished: string) => void): void {
   const unfinished = `${path}.${process.pid}`;
+  mkdirSync(dirname(path), { recursive: true });
   // A file that is there already would keep its mode, and a link would lead elsewhere.
   rmSync(unfinished, { force: true });
-  const text = `${JSON.stringify(event, undefined, 2)}\n`;
-  writeFileSync(unfinished, text, { mode: 0o600, flag: 'wx' });
-  renameSync(unfinished, path);
+  try {
+    writeFileSync(unfinished, text, { mode: 0o600, flag: 'wx' });
+    act(unfinished);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
 }

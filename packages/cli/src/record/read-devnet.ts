@@ -8,6 +8,7 @@ import {
   type TransactionEnvelope,
 } from '@quorate/protocol';
 import { CommandError } from '../wallet/command-error.ts';
+import { howToFindOne } from '../wallet/network.ts';
 
 /** Hold a transaction that a devnet was handed. */
 export interface RecordedEntry {
@@ -79,7 +80,7 @@ async function ask({ url, token }: DevnetAt, path: string): Promise<JsonValue> {
     throw new CommandError(`${url} does not tell what it went through: ${text}`);
   } catch (failure) {
     if (failure instanceof CommandError) throw failure;
-    throw new CommandError(`no devnet answers at ${url}`);
+    throw new CommandError(`no devnet answers at ${url}; ${howToFindOne}`);
   }
 }
 

@@ -1,5 +1,10 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import type { CreateTokenOptions, NewAccountOptions, SendOptions } from '../commands/wallet.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type {
+  CreateTokenOptions,
+  DripOptions,
+  NewAccountOptions,
+  SendOptions,
+} from '../commands/wallet.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { carrier } from './carry-out.ts';
@@ -34,7 +39,13 @@ export function addWalletCommands(
       .argument('<amount>', 'whole tokens, such as 100'),
   )
     .option('--token <id>', 'the token; FAST by default')
-    .action((to: string, amount: string, options: SendOptions) =>
+    .addOption(
+      new Option(
+        '--access-token <text>',
+        'what the faucet wants to be shown: the --token of the devnet',
+      ).env('QUORATE_TOKEN'),
+    )
+    .action((to: string, amount: string, options: DripOptions) =>
       carryOut(({ drip }) => drip([to, amount], options, terminal)),
     );
   withNetwork(
@@ -103,7 +114,7 @@ function addToken(program: Command, terminal: Terminal, carryOut: CarryOut): voi
     token
       .command('show')
       .description('Show what is known of a token.')
-      .argument('<id>', '64 hex digits'),
+      .argument('<id>', '64 hex digits, or FAST'),
   ).action((id: string, options: SendOptions) =>
     carryOut(({ showToken }) => showToken(id, options, terminal)),
   );

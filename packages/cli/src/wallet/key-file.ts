@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { createWallet, signerOf, type Wallet } from '@quorate/client';
 import { fileOutbox } from '@quorate/client/node';
 import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
+import { systemReason } from '../system-reason.ts';
 import { CommandError } from './command-error.ts';
-import type { KnownNetwork } from './network.ts';
+import { type KnownNetwork, whyNoName } from './network.ts';
 
 /** Hold the options that say who sends; one of them has to be given. */
 export interface SenderOptions {
@@ -60,26 +61,18 @@ export function onDisk<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (failure) {
-    const { code } = failure as NodeJS.ErrnoException;
-    if (code === undefined) throw failure;
-    throw new CommandError(`${path}: ${reasons[code] ?? code}`);
+    const reason = systemReason(failure);
+    if (reason === undefined) throw failure;
+    throw new CommandError(`${path}: ${reason}`);
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EEXIST: 'there is a file already, and its key would be lost',
-  EACCES: 'not allowed',
-  EISDIR: 'a folder, not a file',
-};
-
-function secretKeyOf({ accounts }: KnownNetwork, { from, keyFile }: SenderOptions): string {
+function secretKeyOf(network: KnownNetwork, { from, keyFile }: SenderOptions): string {
   if (keyFile !== undefined) return readKeyFile(keyFile);
   if (from === undefined) throw new CommandError('who sends? Give --from or --key-file.');
-  const known = accounts.find(({ name }) => name === from);
+  const known = network.accounts.find(({ name }) => name === from);
   if (known !== undefined) return known.secretKey;
-  const names = accounts.map(({ name }) => name).join(', ');
-  throw new CommandError(`--from: expected one of ${names === '' ? 'no known accounts' : names}`);
+  throw new CommandError(`--from: ${whyNoName(network)}; give --key-file for any other`);
 }
 
 /**

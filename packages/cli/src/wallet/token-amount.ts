@@ -9,34 +9,33 @@ export interface KnownToken {
   readonly decimals: number;
 }
 
-const NATIVE: KnownToken = { tokenId: NATIVE_TOKEN_ID, name: 'FAST', decimals: 18 };
-
-/**
- * Find a token by its id; without one it is the native token.
- *
- * @throws CommandError for an id that no token has
- */
-export async function findToken(client: Client, id: string | undefined): Promise<KnownToken> {
-  if (id === undefined || id === NATIVE.name) return NATIVE;
-  const { tokenId, metadata } = await describeToken(client, id);
-  return { tokenId, name: metadata.tokenName, decimals: metadata.decimals };
+/** Know what the ledger keeps of a token; of the native one, which nobody created, nothing. */
+export interface FoundToken extends KnownToken {
+  readonly metadata: TokenMetadata | undefined;
 }
 
+const NATIVE: FoundToken = {
+  tokenId: NATIVE_TOKEN_ID,
+  name: 'FAST',
+  decimals: 18,
+  metadata: undefined,
+};
+
 /**
- * Ask what is known of a token; `FAST` is the native one.
+ * Find a token by its id; `FAST` is the native one, as is what has no id.
  *
  * @throws CommandError for an id that no token has
  */
-export async function describeToken(
-  client: Client,
-  id: string,
-): Promise<{ readonly tokenId: TokenId; readonly metadata: TokenMetadata }> {
-  const tokenId = id === NATIVE.name ? NATIVE.tokenId : (id.toLowerCase() as TokenId);
-  if (!/^[0-9a-f]{64}$/.test(tokenId)) throw new CommandError('token: expected 64 hex digits');
+export async function findToken(client: Client, id: string = NATIVE.name): Promise<FoundToken> {
+  const tokenId = id.toLowerCase().replace(/^0x/, '') as TokenId;
+  if (id === NATIVE.name || tokenId === NATIVE.tokenId) return NATIVE;
+  if (!/^[0-9a-f]{64}$/.test(tokenId)) {
+    throw new CommandError('token: expected 64 hex digits, or FAST');
+  }
   const { requestedTokenMetadata } = await client.tokens([tokenId]);
   const metadata = requestedTokenMetadata[0]?.[1];
   if (metadata === undefined || metadata === null) throw new CommandError(`no token ${tokenId}`);
-  return { tokenId, metadata };
+  return { tokenId, name: metadata.tokenName, decimals: metadata.decimals, metadata };
 }
 
 /**
@@ -51,9 +50,6 @@ export function readAmount(text: string, { decimals }: KnownToken): bigint {
 }
 
 /** Write an amount with the name of its token. */
-export function showAmount(
-  amount: bigint,
-  { decimals, name }: Pick<KnownToken, 'decimals' | 'name'>,
-): string {
+export function showAmount(amount: bigint, { decimals, name }: KnownToken): string {
   return `${formatDecimalAmount(amount, decimals)} ${name}`;
 }

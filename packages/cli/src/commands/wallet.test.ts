@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Devnet, type DevnetAccount, startDevnet } from '@quorate/devnet';
+import { hexToBytes, NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { quorate } from '../../test/quorate.ts';
+import { exitCodes } from '../exit-code.ts';
+import { writeKeyFile } from '../wallet/key-file.ts';
+
+let folder: string;
+let keyFile: string;
+let devnet: Devnet;
+let payee: DevnetAccount;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'quorate-commands-'));
+  keyFile = join(folder, 'key');
+  devnet = await startDevnet({ port: 0, accounts: 2, token: 'sesame' });
+  const [payer, other] = devnet.accounts as [DevnetAccount, DevnetAccount];
+  payee = other;
+  writeKeyFile(keyFile, hexToBytes(payer.secretKey));
+});
+beforeEach(() => {
+  for (const name of ['QUORATE_URL', 'QUORATE_TOKEN']) vi.stubEnv(name, undefined);
+});
+afterEach(() => void vi.unstubAllEnvs());
+afterAll(async () => {
+  await devnet.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs a command of whoever knows the network by its URL. */
+const elsewhere = (...args: string[]) => quorate(...args, '--url', devnet.rest);
+
+async function expectRefusal(code: number, complaint: string, ...args: string[]): Promise<void> {
+  const written = await quorate(...args);
+  expect(written.err).toContain(complaint);
+  expect(written).toMatchObject({ code, out: '' });
+}
+
+describe('quorate faucet', () => {
+  it('shows the access token that it is given, or that of QUORATE_TOKEN', async () => {
+    const faucet = ['faucet', payee.address, '2', '--json', '--url', devnet.rest];
+    const given = { given: '2 FAST' };
+    const shown = await quorate(...faucet, '--access-token', 'sesame');
+    expect(shown).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(shown.out)).toMatchObject(given);
+    vi.stubEnv('QUORATE_TOKEN', 'sesame');
+    expect(JSON.parse((await quorate(...faucet)).out)).toMatchObject(given);
+    await expectRefusal(exitCodes.failed, 'QUORATE_TOKEN', ...faucet, '--access-token', 'wrong');
+  });
+
+  it('says what is missing without one', async () => {
+    const faucet = ['faucet', payee.address, '2', '--url', devnet.rest];
+    await expectRefusal(exitCodes.failed, 'give it as QUORATE_TOKEN', ...faucet);
+  });
+});
+
+describe('the native token', () => {
+  it.each([['FAST'], [NATIVE_TOKEN_ID], [NATIVE_TOKEN_ID.toUpperCase()], [`0x${NATIVE_TOKEN_ID}`]])(
+    'is shown as %s',
+    async (id) => {
+      const { code, out } = await elsewhere('token', 'show', id, '--json');
+      expect(code).toBe(0);
+      expect(JSON.parse(out)).toEqual({
+        token: NATIVE_TOKEN_ID,
+        name: 'FAST',
+        decimals: '18',
+        admin: 'none',
+      });
+    },
+  );
+
+  it('is sent by its id, too', async () => {
+    const sender = ['--key-file', keyFile, '--token', NATIVE_TOKEN_ID, '--json'];
+    const { out } = await elsewhere('send', payee.address, '1.5', ...sender);
+    expect(JSON.parse(out)).toMatchObject({ sent: '1.5 FAST' });
+  });
+
+  it('is no other token', async () => {
+    const other = 'ab'.repeat(32);
+    const { err } = await elsewhere('token', 'show', other);
+    expect(err).toContain(`no token ${other}`);
+    expect((await elsewhere('token', 'show', 'fa57')).err).toContain('expected 64 hex digits');
+  });
+});
+
+describe('a network that does not run here', () => {
+  const ONLY_HERE = 'accounts are known by name only for the devnet that runs here';
+
+  it('has accounts without names', async () => {
+    const { usage } = exitCodes;
+    const network = ['--url', devnet.rest];
+    await expectRefusal(usage, ONLY_HERE, 'account', 'list', ...network);
+    await expectRefusal(
+      usage,
+      `bob is no address, and ${ONLY_HERE}`,
+      'account',
+      'show',
+      'bob',
+      ...network,
+    );
+    const send = ['send', payee.address, '1', '--from', 'alice'];
+    await expectRefusal(usage, `--from: ${ONLY_HERE}; give --key-file`, ...send, ...network);
+    vi.stubEnv('QUORATE_URL', devnet.rest);
+    await expectRefusal(usage, ONLY_HERE, 'account', 'list');
+    await expectRefusal(
+      usage,
+      `bob is no address, and ${ONLY_HERE}`,
+      'send',
+      'bob',
+      '1',
+      '--from',
+      'alice',
+    );
+  });
+
+  it.each([['notaurl'], ['127.0.0.1:7400'], ['localhost:7400'], ['ftp://localhost'], ['']])(
+    'is not named by %j',
+    async (url) => {
+      const complaint = `expected a URL such as http://127.0.0.1:7400, got "${url}"`;
+      const list = ['account', 'list'];
+      await expectRefusal(exitCodes.usage, `--url: ${complaint}`, ...list, '--url', url);
+      await expectRefusal(exitCodes.usage, `--url: ${complaint}`, 'devnet', 'record', '--url', url);
+      vi.stubEnv('QUORATE_URL', url);
+      await expectRefusal(exitCodes.usage, `QUORATE_URL: ${complaint}`, ...list);
+    },
+  );
+
+  it('that does not answer is named, with what to do', async () => {
+    const gone = await startDevnet({ port: 0, accounts: 0 });
+    await gone.close();
+    const show = ['account', 'show', payee.address, '--url', gone.rest];
+    const complaint = new RegExp(
+      `UNREACHABLE: no answer from ${gone.rest}: .*; start a network here with \`quorate devnet\`, or name one with --url`,
+    );
+    const { code, err } = await quorate(...show);
+    expect(err).toMatch(complaint);
+    expect(code).toBe(exitCodes.failed);
+  });
+});

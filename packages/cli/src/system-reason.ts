@@ -1,0 +1,17 @@
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EEXIST: 'there is a file already',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EISDIR: 'a folder, not a file',
+  EACCES: 'not allowed',
+  EPERM: 'not allowed',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+};
+
+/** Say in words why the system would not do something with a file; undefined where it did not say. */
+export function systemReason(failure: unknown): string | undefined {
+  const { code } = failure as NodeJS.ErrnoException;
+  return code === undefined ? undefined : (REASONS[code] ?? code);
+}

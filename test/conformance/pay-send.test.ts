@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { post } from './client/calls.ts';
-import { addressText, filled, hex } from './client/keys.ts';
+import { addressText, filled, hex, NATIVE } from './client/keys.ts';
 import { openTable } from './table.ts';
 import { accountInfo, openSender, openWorld, type World } from './world.ts';
 
@@ -71,6 +71,20 @@ describe('payment send', () => {
     expect(body).toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
     const unknown = await pay({ ...REQUEST, token: 'DOGE' });
     expect(unknown).toMatchObject({ status: 400, body: { code: 'TOKEN_NOT_FOUND' } });
+  });
+
+  row('token: the native token by its id, too', async () => {
+    const { status, body } = await pay({ ...REQUEST, token: hex(NATIVE) });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ request: { token: hex(NATIVE) } });
+  });
+
+  row('{ error }: where nobody looks at the body, too', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    const url = `${world.rest}/api/pay/send`;
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(REQUEST) });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toEqual({ error: expect.any(String) });
   });
 
   row('400 { error }: the recipient is invalid for the chain', async () => {

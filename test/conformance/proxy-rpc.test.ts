@@ -75,6 +75,15 @@ describe('JSON-RPC conventions', () => {
     expect(rpcErrorOf(await post(world.proxy, { ...CALL, params: [[]] })).code).toBe(-32602);
   });
 
+  row('params: an empty list is no parameters', async () => {
+    const discover = { ...CALL, method: 'rpc.discover', params: [] };
+    expect((await post(world.proxy, discover)).body).toMatchObject({
+      result: { openrpc: '1.3.2' },
+    });
+    const { code, data } = rpcErrorOf(await post(world.proxy, { ...CALL, params: [] }));
+    expect({ code, data }).toEqual({ code: -32602, data: expect.stringContaining('token_ids') });
+  });
+
   row('batches answer each call, notifications none', async () => {
     const { id: _, ...notification } = CALL;
     const batch = [CALL, notification, { ...CALL, id: 2, method: 'nothing' }, 3];

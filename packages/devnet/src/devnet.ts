@@ -136,13 +136,13 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   holdings.add(() => Promise.all(nodes.map((node) => node.close())));
   holdings.add(() => clock.stop());
   const proxy = attended(hostProxy(network), asker);
-  nodes.push(proxy);
-  nodes.push(hostClient(network, FAUCET));
+  const faucet = hostClient(network, FAUCET);
+  nodes.push(proxy, faucet);
   const controls = createControls({ network, founded, faultyBus, nodes, onFailure });
   const crossSigner = lazyCrossSigner(network, proxy);
   const wallet = lazily(async () => {
     const { openWallet } = await import('./pay/wallet.ts');
-    const opened = openWallet(network, asker, keyOfWallet(options.dataDir));
+    const opened = openWallet(network, { asker, faucet, secretKey: keyOfWallet(dataDir) });
     nodes.push(opened.hosted);
     controls.accountNames.set(opened.wallet.address, opened.hosted.node.name);
     return opened.wallet;

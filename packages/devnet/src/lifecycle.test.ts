@@ -82,7 +82,27 @@ describe('a data folder', () => {
   });
 });
 
+describe('a devnet that was told no port', () => {
+  it('takes any that are free, so that several run side by side', async () => {
+    for (const options of [{}, {}, { processes: true }]) running.push(await startDevnet(options));
+    expect(new Set(running.map(({ rest }) => rest)).size).toBe(3);
+    for (const { rest } of running) expect((await fetch(`${rest}/readyz`)).status).toBe(200);
+  });
+});
+
 describe('a devnet that cannot start', () => {
+  it('says which port is taken in words that fit whoever started it', async () => {
+    const { server, port } = await busyPort();
+    const message = `the gateway cannot listen on 127.0.0.1:${port}: the port is taken`;
+    const failure = await start({ port }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      code: 'EADDRINUSE',
+      message: expect.stringContaining(message),
+    });
+    expect(String(failure)).not.toContain('--');
+    server.close();
+  });
+
   it('gives back its ports and its folder', async () => {
     const { server, port } = await busyPort();
     await new Promise((resolve) => server.close(resolve));

@@ -25,8 +25,10 @@ import { hasMoved, type Standing, standingOf } from './committee/standing.ts';
 import { createSweeper } from './committee/sweeper.ts';
 import { createHampers, type Hampers } from './faults/hampers.ts';
 import { openNodeStore } from './node-store.ts';
-import { type Activity, createActivity, type ValidatorObservation } from './ops/activity.ts';
+import { type Activity, createActivity } from './ops/activity.ts';
+import { deedsIn, type ValidatorObservation } from './ops/deeds.ts';
 import { type PruneOptions, prunePolicy } from './prune.ts';
+import { createRecall, type Recall } from './recall.ts';
 import { createRevival } from './revival.ts';
 
 /** What the nodes of one process are built from. */
@@ -92,7 +94,8 @@ export function hostValidator(
   name: string,
   onMoved: (after: ValidatorState) => void = () => undefined,
 ): OwnValidator {
-  const { genesis, clock, bus, dataDir, secretOf, crypto } = options;
+  const { genesis, clock, bus, dataDir, secretOf, crypto, validatorNames } = options;
+  const { networkId } = genesis;
   const isFounder = genesis.committee.members.some(({ validator }) => validator.host === name);
   const keys = openKeyChain({ name, dataDir, first: isFounder ? 1 : 0, secretOf, crypto });
   const { observe, performance } = createActivity(clock.now);
@@ -101,20 +104,33 @@ export function hostValidator(
     clock,
     onFailure: (failure) => options.onFailure(name, failure),
   });
+  // The step or the start that calls for it has to be over first.
+  const lookForChange = (): void => queueMicrotask(() => seats.lookForChange());
   const onStep = (observation: ValidatorObservation): void => {
-    observe(observation);
-    options.traces.observe(observation);
     const { before, after } = observation;
+    const deeds = deedsIn(observation);
+    observe(after, deeds);
+    for (const { type, facts } of deeds)
+      options.traces.note(name, { type, transactionId: facts.id });
     if (before.handover !== after.handover) sweeper.sweep(after);
+    // Who has missed one change may have missed the next.
+    if (before.committees !== after.committees) lookForChange();
     if (hasMoved(before, after)) onMoved(after);
   };
   const hosted = host(options, name, (surroundings) => {
     sweeper.use(surroundings.ports.store);
     const prune = prunePolicy(options.prune, name);
-    return createValidatorNode({ ...surroundings, genesis, keys, prune, onStep });
+    const node = createValidatorNode({ ...surroundings, genesis, keys, prune, onStep });
+    return {
+      ...node,
+      start() {
+        node.start();
+        lookForChange();
+      },
+    };
   });
   const state = (): ValidatorState | undefined => hosted.node.state();
-  const seats = openSeats({ name, bus, keys, state, networkId: genesis.networkId });
+  const seats = openSeats({ name, bus, keys, state, networkId, validatorNames });
   return {
     ...hosted,
     performance,
@@ -151,16 +167,21 @@ export function hostProxy(options: LocalNetworkOptions): HostedNode<ProxyState> 
   );
 }
 
+/** A client of this process. */
+export interface HostedClient extends HostedNode<ClientState>, Pick<Recall, 'takeBack'> {}
+
 /** Hosts a client that sends for an account: the faucet, or the wallet. */
 export function hostClient(
   options: LocalNetworkOptions,
   name: string,
   signer: Signer = options.signerOf(name),
-): HostedNode<ClientState> {
+): HostedClient {
   const { networkId, committee } = options.genesis;
-  return host(options, name, (surroundings) =>
+  const { screen, takeBack } = createRecall();
+  const hosted = host(options, name, (surroundings) =>
     createClientNode({
       ...surroundings,
+      ports: screen(surroundings.ports),
       signer,
       fresh: {
         networkId,
@@ -173,6 +194,7 @@ export function hostClient(
       },
     }),
   );
+  return { ...hosted, takeBack };
 }
 
 type Surroundings = ReturnType<typeof surroundingsOf>;

@@ -21,7 +21,7 @@ export interface DevnetOptions {
    * besides loopback and `host`. Whoever binds every address lists those that it is reached by.
    */
   readonly allowHosts?: readonly string[];
-  /** The first port of the layout, or 0 for any that are free; 7400 by default. */
+  /** The first port of the layout, or 0 for any that are free, which is the default. */
   readonly port?: number;
   /** Where everything is kept; without it nothing outlives the process. */
   readonly dataDir?: string;
@@ -70,8 +70,8 @@ export const DEFAULT_CONSTITUTION: Constitution = {
 
 /** Where a devnet listens unless it is told. */
 export const DEFAULT_HOST = '127.0.0.1';
-/** The first port of a devnet that was told none. */
-export const DEFAULT_PORT = 7400;
+/** The first port of a devnet that was told none: any, because several may run side by side. */
+export const DEFAULT_PORT = 0;
 
 /** Names what is wrong with the options or the data of a devnet. */
 export type DevnetErrorCode =

@@ -101,6 +101,7 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
             performance,
             isActive: () => node.status() === 'active',
           })),
+        committee: () => serving.seating.running(),
         isProxyActive: () => proxy.node.status() === 'active',
       }),
       pay: createPayApp({ asker, wallet, rest, guard: privateGuard, onUnforeseen }),

@@ -3,7 +3,9 @@ import {
   OpenApiGeneratorV31,
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi';
+import { LIMITS } from '@quorate/protocol';
 import { z } from 'zod';
+import { PAY_PATH } from '../pay/pay-error.ts';
 import {
   AccountInfo,
   answerOf,
@@ -12,6 +14,7 @@ import {
   Envelope,
   ErrorEnvelope,
   EscrowJobAnswer,
+  integer,
   PayAnswer,
   PayBody,
   PayFailure,
@@ -32,34 +35,40 @@ type Method = RouteConfig['method'];
 interface Route {
   readonly path: string;
   readonly summary: string;
-  readonly params?: Readonly<Record<string, string>>;
+  readonly params?: Readonly<Record<string, z.ZodType>>;
   readonly query?: Readonly<Record<string, z.ZodType>>;
   readonly body?: z.ZodType;
-  readonly data: z.ZodType;
-  /** The failures besides 400 and 503. */
+  readonly answer: z.ZodType;
+  /** The statuses of failures besides those that every route of its method has. */
   readonly failures?: readonly number[];
+  /** What a failure looks like: the envelope of REST, unless it is said. */
+  readonly failure?: z.ZodType;
+  /** Whether callers show the token, where one is set. */
+  readonly isPrivate?: true;
 }
 
-const text = (description: string) => z.string().optional().openapi({ description });
+const text = (description: string) => z.string().openapi({ description });
+const maybe = (description: string) => text(description).optional();
 const switchOn = z
   .enum(['true', 'false'])
   .optional()
   .openapi({ description: 'With certificates.' });
-const ADDRESS = { address: 'An account: bech32m, hex or base64.' };
+const ADDRESS = { address: text('An account: bech32m, hex or base64.') };
+const ID = text('64 hex digits.');
 
 const GETS: readonly Route[] = [
   {
     path: '/v1/certificate/{tx_id}',
     summary: 'The certificate of a transaction.',
-    params: { tx_id: '64 hex digits.' },
-    data: Certificate,
+    params: { tx_id: ID },
+    answer: answerOf(Certificate),
     failures: [404],
   },
   {
     path: '/v1/committee-changes/{epoch}',
     summary: 'The certificate of the change of committee that began an epoch, from 1. Ours.',
-    params: { epoch: 'A whole number.' },
-    data: Certificate,
+    params: { epoch: integer('The epoch.') },
+    answer: answerOf(Certificate),
     failures: [404],
   },
   {
@@ -67,52 +76,52 @@ const GETS: readonly Route[] = [
     summary: 'What is known of an account; one that was never seen is a new one.',
     params: ADDRESS,
     query: {
-      token_balances_filter: text('Token ids, comma-separated. Absent: none. Empty: all.'),
-      state_key_filter: text('State keys, comma-separated. Absent: none. Empty: all.'),
+      token_balances_filter: maybe('Token ids, comma-separated. Absent: none. Empty: all.'),
+      state_key_filter: maybe('State keys, comma-separated. Absent: none. Empty: all.'),
     },
-    data: AccountInfo,
+    answer: answerOf(AccountInfo),
   },
   {
     path: '/v1/accounts/{address}/certificates',
     summary: 'Certificates of an account, ascending by nonce.',
     params: ADDRESS,
     query: {
-      from_nonce: z.string().openapi({ description: 'The first nonce.', example: '0' }),
-      limit: z.string().openapi({ description: 'At most so many, 1 to 200.', example: '20' }),
+      from_nonce: integer('The first nonce.'),
+      limit: integer('At most so many.').min(1).max(LIMITS.certificatesPerRequest),
     },
-    data: z.array(Certificate),
+    answer: answerOf(z.array(Certificate)),
     failures: [404],
   },
   {
     path: '/v1/accounts/{address}/pending-multisig-transactions',
     summary: 'Transactions of a multisig account that lack signatures.',
     params: ADDRESS,
-    data: z.array(Envelope),
+    answer: answerOf(z.array(Envelope)),
   },
   {
     path: '/v1/tokens',
     summary: 'What is known of tokens.',
-    query: { token_ids: text('Token ids, comma-separated.') },
-    data: TokenInfo,
+    query: { token_ids: maybe('Token ids, comma-separated.') },
+    answer: answerOf(TokenInfo),
   },
   {
     path: '/v1/escrow-jobs',
     summary: 'The escrow jobs of one party: exactly one of client, provider and evaluator.',
     query: {
-      client: text('An account.'),
-      provider: text('An account.'),
-      evaluator: text('An account.'),
-      status: text('Funded, Submitted, Completed or Refunded.'),
+      client: maybe('An account.'),
+      provider: maybe('An account.'),
+      evaluator: maybe('An account.'),
+      status: maybe('Funded, Submitted, Completed or Refunded.'),
       certs: switchOn,
     },
-    data: z.array(EscrowJobAnswer),
+    answer: answerOf(z.array(EscrowJobAnswer)),
   },
   {
     path: '/v1/escrow-jobs/{job_id}',
     summary: 'An escrow job.',
-    params: { job_id: '64 hex digits.' },
+    params: { job_id: ID },
     query: { certs: switchOn },
-    data: EscrowJobAnswer,
+    answer: answerOf(EscrowJobAnswer),
     failures: [404],
   },
 ];
@@ -122,34 +131,42 @@ const POSTS: readonly Route[] = [
     path: '/v1/submit-transaction',
     summary: 'Have a signed transaction settled.',
     body: SubmitBody,
-    data: SubmitResult,
-    failures: [409, 502],
+    answer: answerOf(SubmitResult),
+    failures: [404, 409, 502],
   },
   {
     path: '/v1/faucet-drip',
     summary: 'Ask the faucet for tokens.',
     body: DripBody,
-    data: z.null(),
-    failures: [401, 403, 429, 502],
+    answer: answerOf(z.null()),
+    failures: [401, 502],
+    isPrivate: true,
+  },
+  {
+    path: PAY_PATH,
+    summary: 'Send from the wallet of the server.',
+    body: PayBody,
+    answer: PayAnswer,
+    failures: [401],
+    failure: PayFailure,
+    isPrivate: true,
   },
 ];
+
+/** How any request can be refused, and how one with a body can be besides. */
+const FAILURES_OF_ALL = [400, 403, 429, 500, 503];
+const FAILURES_OF_BODIES = [411, 413, 415];
 
 /** Builds the OpenAPI 3.1 document of REST and of the payment endpoint. */
 export function openApiDocument({ url, version }: OpenApiOptions): object {
   const registry = new OpenAPIRegistry();
+  registry.registerComponent('securitySchemes', TOKEN, {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of this devnet, where one is set.',
+  });
   for (const route of GETS) register(registry, 'get', route);
   for (const route of POSTS) register(registry, 'post', route);
-  registry.registerPath({
-    method: 'post',
-    path: '/api/pay/send',
-    summary: 'Send from the wallet of the server.',
-    request: { body: { content: json(PayBody), required: true } },
-    responses: {
-      200: { description: 'The transfer has settled.', content: json(PayAnswer) },
-      400: { description: 'A field is not valid.', content: json(PayFailure) },
-      500: { description: 'The chain is not configured, or it failed.', content: json(PayFailure) },
-    },
-  });
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: {
@@ -165,42 +182,48 @@ export function openApiDocument({ url, version }: OpenApiOptions): object {
 }
 
 function register(registry: OpenAPIRegistry, method: Method, route: Route): void {
-  const { path, summary, params = {}, query = {}, body, data, failures = [] } = route;
-  const described = Object.entries(params).map(([name, description]) => [
-    name,
-    z.string().openapi({ description }),
-  ]);
+  const { path, summary, params = {}, query = {}, body, answer, failures = [] } = route;
+  const failure = { content: json(route.failure ?? ErrorEnvelope) };
+  const ofBodies = body === undefined ? [] : FAILURES_OF_BODIES;
   registry.registerPath({
     method,
     path,
     summary,
     request: {
-      params: z.object(Object.fromEntries(described)),
+      params: z.object(params),
       query: z.object(query),
       ...(body === undefined ? {} : { body: { content: json(body), required: true } }),
     },
+    // The empty one is for where no token is set.
+    ...(route.isPrivate === true ? { security: [{ [TOKEN]: [] }, {}] } : {}),
     responses: {
-      200: { description: 'The answer.', content: json(answerOf(data)) },
+      200: { description: 'The answer.', content: json(answer) },
       ...Object.fromEntries(
-        [400, ...failures, 500, 503].map((status) => [
+        [...FAILURES_OF_ALL, ...ofBodies, ...failures].map((status) => [
           status,
-          { description: FAILURES[status] ?? '', content: json(ErrorEnvelope) },
+          { description: FAILURES[status] ?? '', ...failure },
         ]),
       ),
     },
   });
 }
 
+/** Names the security scheme. */
+const TOKEN = 'token';
+
 const FAILURES: Readonly<Record<number, string>> = {
   400: 'A field is not valid; the message names it.',
-  401: 'The faucet is for those who show the token of this devnet.',
-  403: 'The faucet is off.',
+  401: 'This is for those who show the token of this devnet.',
+  403: 'The `Host` is not one of its own; or this is off, or not for the page that asks.',
   404: 'There is no such thing, or it settled and its certificate is pruned: the code says which.',
   409: 'The nonce is not the next of the account.',
-  429: 'Too soon.',
-  500: 'Something nobody foresaw.',
+  411: 'The request does not say how long its body is.',
+  413: 'The body is too large.',
+  415: 'The body is not of the type `application/json`.',
+  429: 'Too soon; the answer says when to come again.',
+  500: 'Something nobody foresaw, or a payment that failed: the code says which.',
   502: 'Validators refuse; the details name the rule.',
-  503: 'No quorum answers in time.',
+  503: 'No quorum answers in time; or a payment was not sent, and will not be.',
 };
 
 function json(schema: z.ZodType) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { methodOf, REQUEST_TYPES } from '../remote/request-types.ts';
 import { paramShapes } from '../remote/wire-requests.ts';
 import { resultShape } from '../remote/wire-results.ts';
+import { PERFORMANCE_FIELDS } from '../rpc/performance-method.ts';
 import { READINESS_METHOD } from '../rpc/readiness-method.ts';
 
 /** What an OpenRPC document says of one endpoint. */
@@ -18,12 +19,16 @@ const signature = bytes(64).describe('An Ed25519 signature: 64 integers.');
 const amount = z.string().describe('Least units: hex digits without 0x.');
 const tokenId = bytes(32).describe('A token: 32 integers.');
 const hexDigits = z.string().describe('64 hex digits.');
-const nonce = z.int().min(0);
+// `z.int()` would end at 2^53 - 1.
+const nonce = z.number().min(0).meta({ type: 'integer', format: 'int64' });
 const json = z.unknown();
-const transaction = json.describe(
+const anyObject = z.record(z.string(), z.unknown());
+const transaction = anyObject.describe(
   'One key, the release, over the transaction; or the bare shape of 2025. timestamp_nanos is above 2^53.',
 );
-const senderSignature = json.describe('{"Signature": …} or {"MultiSig": {config, signatures}}.');
+const senderSignature = anyObject.describe(
+  '{"Signature": …} or {"MultiSig": {config, signatures}}.',
+);
 const certificate = z
   .object({
     envelope: z.object({ transaction, signature: senderSignature }),
@@ -41,6 +46,15 @@ interface Described {
 
 const accountInfo = json.describe('AccountInfoResponse, as in REST with integers for bytes.');
 const tokenInfo = z.object({ requested_token_metadata: z.array(z.tuple([tokenId, json])) });
+
+const performanceInfo = z.object(
+  Object.fromEntries(
+    Object.entries(PERFORMANCE_FIELDS).map(([name, { description }]) => [
+      name,
+      z.number().min(0).describe(description),
+    ]),
+  ),
+);
 
 const METHODS: Readonly<Record<string, Described>> = {
   submitTransaction: {
@@ -85,7 +99,7 @@ const METHODS: Readonly<Record<string, Described>> = {
   getPerformanceInfo: {
     summary: 'What the validator has done.',
     params: {},
-    result: json,
+    result: performanceInfo,
   },
   [READINESS_METHOD]: {
     summary: 'Have a key that is to have a seat say whether it is caught up.',

@@ -16,7 +16,11 @@ const decimal = (description: string) =>
     .string()
     .regex(/^-?\d+$/)
     .openapi({ description, example: '1000000000000000000' });
-const integer = (description: string) => z.int().min(0).openapi({ description });
+/** Describes a whole number from 0 on: nonces have up to 63 bits. */
+export const integer = (description: string) =>
+  z.int().min(0).openapi({ description, format: 'int64' });
+/** Describes what may be null; `nullable` of the library is lost on what has a name. */
+const orNull = (schema: z.ZodType) => z.union([schema, z.null()]);
 const address = z.string().openapi('Address', {
   description:
     'An account: bech32m with the prefix `fast`. Paths and queries also take hex and base64.',
@@ -71,10 +75,10 @@ export const AccountInfo = z
     sender: address,
     balance: decimal('Native token, least units; below zero while credits are on their way.'),
     next_nonce: integer('The nonce of the next transaction.'),
-    pending_confirmation: ValidatedTransaction.nullable(),
+    pending_confirmation: orNull(ValidatedTransaction),
     requested_state: z.array(z.tuple([id('The key of a state cell.'), id('What it holds.')])),
     requested_certificates: z.array(Certificate).nullable(),
-    requested_validated_transaction: ValidatedTransaction.nullable(),
+    requested_validated_transaction: orNull(ValidatedTransaction),
     token_balance: z.array(z.tuple([id('A token.'), decimal('Least units.')])),
   })
   .openapi('AccountInfoResponse');

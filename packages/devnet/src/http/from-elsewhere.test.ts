@@ -21,7 +21,7 @@ interface Answer {
 }
 
 /** Posts as somebody on another machine would: between two different addresses. */
-function post(port: string, body: unknown, host = '127.0.0.1'): Promise<Answer> {
+function post(port: string, body: unknown, host = '127.0.0.1', path = '/'): Promise<Answer> {
   const text = JSON.stringify(body);
   const headers = {
     host: `${host}:${port}`,
@@ -29,8 +29,8 @@ function post(port: string, body: unknown, host = '127.0.0.1'): Promise<Answer> 
     'content-length': Buffer.byteLength(text),
   };
   return new Promise((resolve, reject) => {
-    const target = { host: '127.0.0.1', localAddress: '127.0.0.2', port, method: 'POST', headers };
-    const sending = request(target, async (response) => {
+    const from = { host: '127.0.0.1', localAddress: '127.0.0.2' };
+    const sending = request({ ...from, port, path, method: 'POST', headers }, async (response) => {
       let received = '';
       for await (const chunk of response) received += chunk;
       const retryAfter = response.headers['retry-after'];
@@ -60,13 +60,16 @@ describe('a devnet bound to every address', () => {
     }
   });
 
-  it('says over REST, too, when to come again', async () => {
+  it.each([
+    ['/v1/faucet-drip', expect.objectContaining({ code: 'IP_RATE_LIMITED' })],
+    ['/api/pay/send', expect.stringContaining('too many requests')],
+  ])('says at %s, too, when to come again', async (path, error) => {
     const { rest } = await start({});
-    const ask = () => post(portOf(rest), {});
+    const ask = () => post(portOf(rest), {}, '127.0.0.1', path);
     const answers = await Promise.all(Array.from({ length: 400 }, ask));
     const refused = answers.find(({ status }) => status === 429);
     expect(Number(refused?.retryAfter)).toBeGreaterThan(0);
-    expect(JSON.parse(refused?.body ?? '')).toMatchObject({ error: { code: 'IP_RATE_LIMITED' } });
+    expect(JSON.parse(refused?.body ?? '')).toMatchObject({ error });
   });
 
   it('is reached by the names that it was given, and by no others', async () => {

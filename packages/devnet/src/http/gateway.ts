@@ -1,4 +1,5 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { PAY_PATH, payFailureBody } from '../pay/pay-error.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { type Guard, type Refusal, refusalHeaders } from './guard.ts';
 
@@ -20,7 +21,11 @@ export function createGateway(options: GatewayOptions): Hono {
   app.use('*', async (context, next) => {
     const refusal = guard.check(context);
     if (refusal === undefined) return next();
-    return context.json(errorOf(refusal), refusal.status, refusalHeaders(refusal));
+    return context.json(
+      bodyOf(context, failureOf(refusal)),
+      refusal.status,
+      refusalHeaders(refusal),
+    );
   });
   app.route('/', rest);
   app.route('/', pay);
@@ -29,21 +34,31 @@ export function createGateway(options: GatewayOptions): Hono {
   app.route('/', admin);
   app.notFound((context) => {
     const message = `there is no ${context.req.method} ${context.req.path}`;
-    return context.json(envelopeOf('NOT_FOUND', message), 404);
+    return context.json(bodyOf(context, { code: 'NOT_FOUND', message }), 404);
   });
   app.onError((failure, context) => {
     onUnforeseen(failure);
-    return context.json(envelopeOf('INTERNAL_ERROR', 'internal error'), 500);
+    const failed = { code: 'INTERNAL_ERROR', message: 'internal error' };
+    return context.json(bodyOf(context, failed), 500);
   });
   return app;
 }
 
-// REST clients choose what to do by the code (wire.md section 4).
-function errorOf({ status, message, retryAfter }: Refusal) {
-  const details = retryAfter === undefined ? null : { retry_after_secs: retryAfter };
-  return envelopeOf(status === 429 ? 'IP_RATE_LIMITED' : 'INVALID_REQUEST', message, details);
+interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: object;
 }
 
-function envelopeOf(code: string, message: string, details: object | null = null) {
-  return { error: { code, message, details }, meta: { timestamp: new Date().toISOString() } };
+// REST clients choose what to do by the code (wire.md section 4).
+function failureOf({ status, message, retryAfter }: Refusal): Failure {
+  const details = retryAfter === undefined ? {} : { details: { retry_after_secs: retryAfter } };
+  return { code: status === 429 ? 'IP_RATE_LIMITED' : 'INVALID_REQUEST', message, ...details };
+}
+
+// Of all paths one has errors of its own form (interface document, "Payment send").
+function bodyOf({ req }: Context, { code, message, details }: Failure): object {
+  if (req.path === PAY_PATH) return payFailureBody(message);
+  const meta = { timestamp: new Date().toISOString() };
+  return { error: { code, message, details: details ?? null }, meta };
 }

@@ -58,7 +58,7 @@ export class ListenError extends Error {
 function explain(code: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return 'the port is taken; stop what holds it, choose another with --port, or --port 0 for any';
+      return 'the port is taken; stop what holds it, or choose another, or port 0 for any';
     case 'EACCES':
       return 'the system does not allow this port; choose one above 1023';
     case 'EADDRNOTAVAIL':

@@ -1,9 +1,9 @@
-import { DecodeError, formatAddress, parseJson } from '@quorate/protocol';
+import { DecodeError, formatAddress, LIMITS, parseJson } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
 import type { Asker } from '../asker.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
-import { invalidParams, PayError } from './pay-error.ts';
+import { invalidParams, PAY_PATH, PayError, payFailureBody } from './pay-error.ts';
 import { readSendRequest, send, type Wallet } from './send.ts';
 
 /** What the payment endpoint is made of. */
@@ -17,12 +17,20 @@ export interface PayAppOptions {
   readonly onUnforeseen: OnUnforeseen;
 }
 
+/**
+ * How long a payment may take, in milliseconds: who has waited as long as clients do has given it up,
+ * and pays again.
+ */
+const PATIENCE = LIMITS.clientTimeoutMillis - 2000;
+
 /** Creates `POST /api/pay/send`. Source: interface document, "Payment send". */
 export function createPayApp(options: PayAppOptions): Hono {
   const app = new Hono();
-  app.post('/api/pay/send', async (context) => {
+  app.post(PAY_PATH, async (context) => {
     const refusal = options.guard(context);
-    if (refusal !== undefined) return context.json({ error: refusal.message }, refusal.status);
+    if (refusal !== undefined) {
+      return context.json(payFailureBody(refusal.message), refusal.status);
+    }
     try {
       return await answer(context, options);
     } catch (failure) {
@@ -33,9 +41,10 @@ export function createPayApp(options: PayAppOptions): Hono {
 }
 
 async function answer(context: Context, options: PayAppOptions): Promise<Response> {
+  const deadline = performance.now() + PATIENCE;
   const request = readSendRequest(parseJson(await context.req.text()));
   const wallet = await options.wallet();
-  const { transactionId } = await send({ asker: options.asker, wallet }, request);
+  const { transactionId } = await send({ asker: options.asker, wallet, deadline }, request);
   const { chain, network } = request;
   return context.json({
     request,
@@ -55,9 +64,8 @@ async function answer(context: Context, options: PayAppOptions): Promise<Respons
 function fail(context: Context, failure: unknown, onUnforeseen: OnUnforeseen): Response {
   const known = failure instanceof DecodeError ? invalidParams(failure.message) : failure;
   if (known instanceof PayError) {
-    const code = known.code === undefined ? {} : { code: known.code };
-    return context.json({ error: known.message, ...code }, known.status);
+    return context.json(payFailureBody(known.message, known.code), known.status);
   }
   onUnforeseen(failure);
-  return context.json({ error: 'internal error' }, 500);
+  return context.json(payFailureBody('internal error'), 500);
 }

@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatAddress } from '@quorate/protocol';
@@ -38,6 +39,14 @@ const REQUEST = { to: RECIPIENT, amount: '0.1', chain: 'fast' };
 async function balanceOf(devnet: Devnet, address: string): Promise<string> {
   const response = await fetch(`${devnet.rest}/v1/accounts/${address}`);
   return ((await response.json()) as { data: { balance: string } }).data.balance;
+}
+
+function adminPost(devnet: Devnet, path: string, body: object): Promise<Response> {
+  return fetch(`${devnet.rest}/_devnet/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 }
 
 describe('POST /api/pay/send', () => {
@@ -92,16 +101,37 @@ describe('POST /api/pay/send', () => {
 
   it('is funded again where the network went back to before it was', async () => {
     const devnet = await start();
-    const admin = (path: string, body: object) =>
-      fetch(`${devnet.rest}/_devnet/v1${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+    const admin = (path: string, body: object) => adminPost(devnet, path, body);
     await admin('/snapshots', { name: 'before' });
     await post(devnet, REQUEST);
     await admin('/snapshots/before/restore', {});
     expect(await post(devnet, REQUEST)).toMatchObject({ status: 200 });
+  });
+
+  it('sends nothing and is not funded again where nobody says what it holds', async () => {
+    const devnet = await start();
+    const { body } = await post(devnet, REQUEST);
+    const { address } = body['setup'] as { address: string };
+    const held = await balanceOf(devnet, address);
+    await adminPost(devnet, '/faults', { kind: 'crash', node: 'p1' });
+    for (const token of ['FAST', 'ab'.repeat(32)]) {
+      const refused = await post(devnet, { ...REQUEST, token });
+      expect(refused).toMatchObject({ status: 503, body: { code: 'BUSY' } });
+    }
+    await fetch(`${devnet.rest}/_devnet/v1/faults`, { method: 'DELETE' });
+    expect(await balanceOf(devnet, address)).toBe(held);
+    expect(await post(devnet, REQUEST)).toMatchObject({ status: 200 });
+    expect(await balanceOf(devnet, address)).toBe(`${BigInt(held) - 10n ** 17n}`);
+  });
+
+  it('takes the native token by its id, too', async () => {
+    const devnet = await start();
+    const token = `fa575e70${'0'.repeat(56)}`;
+    for (const each of [token, `0x${token}`, token.toUpperCase()]) {
+      const sent = await post(devnet, { ...REQUEST, token: each });
+      expect(sent).toMatchObject({ status: 200, body: { request: { token: each } } });
+    }
+    expect(await balanceOf(devnet, RECIPIENT)).toBe('300000000000000000');
   });
 
   it.each([
@@ -139,6 +169,29 @@ describe('POST /api/pay/send', () => {
       headers: { origin: 'http://localhost:3000' },
     });
     expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it.each([
+    { status: 415, headers: { 'content-type': 'text/plain' }, body: '{}' },
+    { status: 411, headers: { 'transfer-encoding': 'chunked' }, body: '{}' },
+    { status: 413, headers: { 'content-length': '4194305' } },
+    { status: 403, headers: { host: 'evil.example' }, body: '{}' },
+    { status: 404, headers: {}, method: 'GET' },
+  ])('writes a refusal with %j as its other errors', async ({ status, ...given }) => {
+    const { method = 'POST', body } = given;
+    const url = `${(await start()).rest}/api/pay/send`;
+    const headers = { 'content-type': 'application/json', ...given.headers };
+    const answer = await new Promise<Answered>((resolve, reject) => {
+      const sending = request(url, { method, headers }, async (response) => {
+        const text = (await response.toArray()).join('');
+        sending.destroy();
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) });
+      });
+      sending.on('error', reject);
+      if (status === 413) sending.flushHeaders();
+      else sending.end(body);
+    });
+    expect(answer).toEqual({ status, body: { error: expect.any(String) } });
   });
 
   it('asks for the token where one is set', async () => {

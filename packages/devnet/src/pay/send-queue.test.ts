@@ -13,18 +13,20 @@ function held() {
   return { act: () => ended, end };
 }
 
+const soon = (): number => performance.now() + 100;
+
 describe('createSendQueue', () => {
   it('carries out one after the other, in order, also after one that failed', async () => {
-    const { take } = createSendQueue({ room: 5, patience: 100 });
+    const { take } = createSendQueue(5);
     const done: string[] = [];
     const first = held();
     const sends = [
-      take(() => first.act().then(() => done.push('first'))),
+      take(() => first.act().then(() => done.push('first')), soon()),
       take(async () => {
         done.push('second');
         throw new Error('no');
-      }).catch(() => undefined),
-      take(async () => done.push('third')),
+      }, soon()).catch(() => undefined),
+      take(async () => done.push('third'), soon()),
     ];
     await vi.advanceTimersByTimeAsync(99);
     expect(done).toEqual([]);
@@ -34,24 +36,24 @@ describe('createSendQueue', () => {
   });
 
   it('never carries out what it has told its caller it would not', async () => {
-    const { take } = createSendQueue({ room: 5, patience: 100 });
+    const { take } = createSendQueue(5);
     const first = held();
     const act = vi.fn(() => Promise.resolve());
-    const slow = take(first.act);
-    const late = expect(take(act)).rejects.toMatchObject({ status: 503, code: 'BUSY' });
+    const slow = take(first.act, soon());
+    const late = expect(take(act, soon())).rejects.toMatchObject({ status: 503, code: 'BUSY' });
     await vi.advanceTimersByTimeAsync(100);
     await late;
     first.end();
     await slow;
-    await take(() => Promise.resolve());
+    await take(() => Promise.resolve(), soon());
     expect(act).not.toHaveBeenCalled();
   });
 
   it('refuses at once who finds no room', async () => {
-    const { take } = createSendQueue({ room: 1, patience: 100 });
+    const { take } = createSendQueue(1);
     const first = held();
-    const sends = [take(first.act), take(() => Promise.resolve())];
-    await expect(take(() => Promise.resolve())).rejects.toMatchObject({ code: 'BUSY' });
+    const sends = [take(first.act, soon()), take(() => Promise.resolve(), soon())];
+    await expect(take(() => Promise.resolve(), soon())).rejects.toMatchObject({ code: 'BUSY' });
     first.end();
     await Promise.all(sends);
   });

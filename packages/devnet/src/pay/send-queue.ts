@@ -1,35 +1,27 @@
-import { PayError } from './pay-error.ts';
+import { busy } from './pay-error.ts';
 
 /** Lets one send at a time happen, in the order they were asked for. */
 export interface SendQueue {
   /**
    * Carries a send out when its turn has come.
    *
-   * @throws PayError `BUSY` where there is no room, or its turn does not come in time: then it never
-   * happens
+   * @throws PayError `BUSY` where there is no room, or its turn does not come before the deadline: then
+   * it never happens
    */
-  take<T>(act: () => Promise<T>): Promise<T>;
-}
-
-/** Bounds a queue. */
-export interface SendQueueOptions {
-  /** How many may wait. */
-  readonly room: number;
-  /** Milliseconds that one may wait. */
-  readonly patience: number;
+  take<T>(act: () => Promise<T>, deadline: number): Promise<T>;
 }
 
 /**
- * Creates an empty queue.
+ * Creates an empty queue, with room for so many that wait.
  *
  * Who was told that a send did not happen asks again, so it must not happen after all: what waits
  * here was handed to nobody yet, and can be given up.
  */
-export function createSendQueue({ room, patience }: SendQueueOptions): SendQueue {
+export function createSendQueue(room: number): SendQueue {
   const waiting = new Set<() => void>();
   let isBusy = false;
 
-  function turn(): Promise<void> {
+  function turn(deadline: number): Promise<void> {
     if (!isBusy) {
       isBusy = true;
       return Promise.resolve();
@@ -43,7 +35,7 @@ export function createSendQueue({ room, patience }: SendQueueOptions): SendQueue
       const timer = setTimeout(() => {
         waiting.delete(begin);
         reject(busy('those before it took too long'));
-      }, patience);
+      }, deadline - performance.now());
       waiting.add(begin);
     });
   }
@@ -58,8 +50,8 @@ export function createSendQueue({ room, patience }: SendQueueOptions): SendQueue
   }
 
   return {
-    async take(act) {
-      await turn();
+    async take(act, deadline) {
+      await turn(deadline);
       try {
         return await act();
       } finally {
@@ -67,9 +59,4 @@ export function createSendQueue({ room, patience }: SendQueueOptions): SendQueue
       }
     },
   };
-}
-
-/** Refuses a send that was not tried. */
-export function busy(reason: string): PayError {
-  return new PayError(503, `Not sent: ${reason}. Nothing of it will happen; ask again.`, 'BUSY');
 }

@@ -13,18 +13,27 @@ import {
 } from '@quorate/protocol';
 import type { Asker } from '../asker.ts';
 import { PROXY } from '../local-network.ts';
-import { invalidParams, PayError } from './pay-error.ts';
+import { inTime } from './in-time.ts';
+import { busy, invalidParams, PayError } from './pay-error.ts';
 
 /** The wallet of the server. */
 export interface Wallet {
   readonly address: Address;
   /**
-   * Makes a transfer once those before it have ended; undefined where it has no outcome in time,
-   * and is sent again until it has one.
+   * Makes a transfer once those before it have ended; undefined where it has no outcome before the
+   * deadline, and is sent again until it has one.
    *
    * @throws PayError `BUSY` where it was not sent and will not be
    */
-  pay(transfer: Operation): Promise<Result | undefined>;
+  pay(transfer: Operation, deadline: number): Promise<Result | undefined>;
+}
+
+/** What a send is carried out with. */
+export interface SendGround {
+  readonly asker: Asker;
+  readonly wallet: Wallet;
+  /** When the caller is answered at the latest, in milliseconds as `performance.now` counts them. */
+  readonly deadline: number;
 }
 
 /** A request to send, as the body states it. */
@@ -76,15 +85,12 @@ export function readSendRequest(body: JsonValue): SendRequest {
  *
  * @throws PayError
  */
-export async function send(
-  { asker, wallet }: { readonly asker: Asker; readonly wallet: Wallet },
-  request: SendRequest,
-): Promise<Sent> {
+export async function send(ground: SendGround, request: SendRequest): Promise<Sent> {
   if (request.chain !== CHAIN) {
     throw new PayError(500, 'Chain is not configured.', 'CHAIN_NOT_CONFIGURED');
   }
   const recipient = readRecipient(request.to);
-  const token = await findToken(asker, request.token);
+  const token = await findToken(ground, request.token);
   const amount = parseDecimalAmount(request.amount, token.decimals);
   if (amount === undefined) {
     throw invalidParams(
@@ -93,7 +99,7 @@ export async function send(
   }
   const { tokenId } = token;
   const transfer = { kind: 'TokenTransfer', tokenId, recipient, amount, userData: null } as const;
-  const result = await wallet.pay(transfer);
+  const result = await ground.wallet.pay(transfer, ground.deadline);
   if (result?.type === 'Success') {
     return { request, transactionId: transactionId(result.certificate.envelope.transaction) };
   }
@@ -115,17 +121,20 @@ function readRecipient(text: string): Address {
   }
 }
 
-async function findToken(
-  asker: Asker,
-  token: string,
-): Promise<{ readonly tokenId: TokenId; readonly decimals: number }> {
-  if (token === NATIVE_SYMBOL) return { tokenId: NATIVE_TOKEN_ID, decimals: NATIVE_DECIMALS };
-  const tokenId = token.toLowerCase().replace(/^0x/, '') as TokenId;
+interface FoundToken {
+  readonly tokenId: TokenId;
+  readonly decimals: number;
+}
+
+async function findToken({ asker, deadline }: SendGround, token: string): Promise<FoundToken> {
+  const tokenId =
+    token === NATIVE_SYMBOL ? NATIVE_TOKEN_ID : (token.toLowerCase().replace(/^0x/, '') as TokenId);
+  // It was created by no transaction, so there is nothing to ask about it.
+  if (tokenId === NATIVE_TOKEN_ID) return { tokenId, decimals: NATIVE_DECIMALS };
   if (!/^[0-9a-f]{64}$/.test(tokenId)) throw unknownToken(token);
-  const info = await asker.ask(PROXY, { type: 'GetTokenInfo', tokenIds: [tokenId] });
-  if (info?.type !== 'TokenInfo') {
-    throw new PayError(500, 'Nobody could be asked about the token.', 'TX_FAILED');
-  }
+  const asked = asker.ask(PROXY, { type: 'GetTokenInfo', tokenIds: [tokenId] });
+  const info = await inTime(asked, deadline);
+  if (info?.type !== 'TokenInfo') throw busy('nobody says what the token is');
   const found = info.tokens[0]?.[1].description;
   if (found === undefined) throw unknownToken(token);
   return { tokenId, decimals: found.decimals };

@@ -1,15 +1,15 @@
-import type { SubmitTransaction } from '@quorate/core';
+import type { Message, SubmitTransaction } from '@quorate/core';
 import { openCrypto } from '@quorate/crypto';
 import { type Address, NATIVE_TOKEN_ID, transactionId } from '@quorate/protocol';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createJournal } from '../admin/journal.ts';
 import { createTraces } from '../admin/traces.ts';
 import { type Asker, createAsker } from '../asker.ts';
 import { createBus } from '../bus.ts';
 import { createHostClock, type HostClock } from '../clock.ts';
-import { buildGenesis } from '../genesis.ts';
+import { buildGenesis, FAUCET } from '../genesis.ts';
 import { secretKeyOf } from '../keys.ts';
-import type { LocalNetworkOptions } from '../local-network.ts';
+import { type HostedClient, hostClient, type LocalNetworkOptions } from '../local-network.ts';
 import { DEFAULT_CONSTITUTION } from '../options.ts';
 import { type OpenWallet, openWallet } from './wallet.ts';
 
@@ -23,9 +23,12 @@ const TRANSFER = {
 
 let clock: HostClock;
 let asker: Asker;
+let faucet: HostedClient;
 let opened: OpenWallet;
-/** What reached a proxy that knows of money and settles nothing. */
-let submitted: SubmitTransaction[];
+/** What the proxy says that an account holds; undefined where it says nothing. */
+let balance: bigint | undefined;
+/** What reached the proxy, which settles nothing, and from whom. */
+let submitted: (SubmitTransaction & { readonly from: string })[];
 
 function createNetwork(): LocalNetworkOptions {
   const crypto = openCrypto('trusted');
@@ -45,43 +48,108 @@ function createNetwork(): LocalNetworkOptions {
   };
 }
 
+/** Attaches a proxy that knows of money and settles nothing. */
+function attachProxy({ bus }: LocalNetworkOptions): void {
+  bus.attach('p1', (from: string, message: Message) => {
+    if (message.type === 'SubmitTransaction') submitted.push({ ...message, from });
+    if (message.type !== 'GetAccountInfo' || balance === undefined) return;
+    const { address, requestId } = message;
+    const known = { balance, nextNonce: 0n, pending: undefined };
+    const result = { type: 'AccountInfo', address, ...known, tokenBalances: [], stateCells: [] };
+    bus.send('p1', from, { type: 'Response', requestId, result } as never);
+  });
+}
+
 beforeEach(() => {
   clock = createHostClock();
+  balance = 10n;
   submitted = [];
   const network = createNetwork();
-  network.bus.attach('p1', (from, message) => {
-    if (message.type === 'SubmitTransaction') submitted.push(message);
-    if (message.type !== 'GetAccountInfo') return;
-    const { address, requestId } = message;
-    const known = { balance: 10n, nextNonce: 0n, pending: undefined };
-    const result = { type: 'AccountInfo', address, ...known, tokenBalances: [], stateCells: [] };
-    network.bus.send('p1', from, { type: 'Response', requestId, result } as never);
-  });
+  attachProxy(network);
   asker = createAsker({ transport: network.bus, name: 'http', timeout: 50 });
-  opened = openWallet(network, asker, new Uint8Array(32).fill(7));
+  faucet = hostClient(network, FAUCET);
+  opened = openWallet(network, { asker, faucet, secretKey: new Uint8Array(32).fill(7) });
 });
 afterEach(async () => {
   asker.close();
   await opened.hosted.close();
+  await faucet.close();
   clock.stop();
 });
 
+/** Pays and gives the outcome or the refusal; what is asked has no answer long before the deadline. */
+function pay(amount: bigint, patience = 60_000): Promise<unknown> {
+  return opened.wallet
+    .pay({ ...TRANSFER, amount }, performance.now() + patience)
+    .catch((failure: unknown) => failure);
+}
+
+const BUSY = { status: 503, code: 'BUSY' };
+
+function idsFrom(name: string): ReadonlySet<string> {
+  const own = submitted.filter(({ from }) => from === name);
+  return new Set(own.map(({ envelope }) => transactionId(envelope.transaction as never)));
+}
+
 describe('the wallet', () => {
   it('sends nothing behind a payment that has no outcome, then or later', async () => {
-    const { wallet, hosted } = opened;
-    const [first, second, third] = [1n, 2n, 3n].map((amount) =>
-      wallet.pay({ ...TRANSFER, amount }).catch((failure: unknown) => failure),
-    );
+    const { hosted } = opened;
+    const [first, second, third] = [1n, 2n, 3n].map((amount) => pay(amount));
     expect(await first).toBeUndefined();
-    expect(await second).toMatchObject({ status: 503, code: 'BUSY' });
-    expect(await third).toMatchObject({ status: 503, code: 'BUSY' });
+    expect(await second).toMatchObject(BUSY);
+    expect(await third).toMatchObject(BUSY);
     hosted.node.crash();
     hosted.node.start();
-    expect(await wallet.pay(TRANSFER).catch((failure: unknown) => failure)).toMatchObject({
-      code: 'BUSY',
-    });
-    const ids = submitted.map(({ envelope }) => transactionId(envelope.transaction as never));
-    expect(ids.length).toBeGreaterThan(1);
-    expect(new Set(ids).size).toBe(1);
+    expect(await pay(1n)).toMatchObject(BUSY);
+    expect(submitted.length).toBeGreaterThan(1);
+    expect(idsFrom('wallet').size).toBe(1);
+  });
+
+  it('is not funded where nobody says what it holds', async () => {
+    balance = undefined;
+    expect(await pay(1n)).toMatchObject(BUSY);
+    expect(submitted).toEqual([]);
+  });
+
+  it('is funded once, however long the faucet has no outcome, and after a restart of it', async () => {
+    balance = 0n;
+    expect(await pay(1n)).toMatchObject(BUSY);
+    expect(await pay(1n)).toMatchObject(BUSY);
+    faucet.node.crash();
+    expect(await pay(1n)).toMatchObject(BUSY);
+    faucet.node.start();
+    expect(await pay(1n)).toMatchObject(BUSY);
+    expect(idsFrom('faucet').size).toBe(1);
+    expect(idsFrom('wallet').size).toBe(0);
+  });
+
+  it.each([
+    ['itself', 10n, () => opened.hosted],
+    ['the faucet', 0n, () => faucet],
+  ])('never begins what it has refused, though %s stood still', async (_, held, standing) => {
+    balance = held;
+    const goOn = standing().hampers?.gate.pause();
+    expect(await pay(1n, 20)).toMatchObject(BUSY);
+    balance = 10n;
+    goOn?.();
+    expect(await pay(2n)).toBeUndefined();
+    expect([...idsFrom('wallet')]).toHaveLength(1);
+    expect(idsFrom('faucet').size).toBe(0);
+    expect(JSON.stringify(submitted, bigintAsText)).toContain('"amount":"2"');
+  });
+
+  it('is slow where it is made slow, and sends all the same', async () => {
+    opened.hosted.hampers?.gate.slow(1_000_000n);
+    expect(await pay(1n)).toBeUndefined();
+    await vi.waitFor(() => expect(idsFrom('wallet').size).toBe(1));
+  });
+
+  it('sends nothing once its time is over', async () => {
+    expect(await pay(1n, -1)).toMatchObject(BUSY);
+    expect(submitted).toEqual([]);
   });
 });
+
+function bigintAsText(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}

@@ -1,12 +1,17 @@
-import type { ClientState } from '@quorate/core';
-import { LIMITS, NATIVE_TOKEN_ID } from '@quorate/protocol';
+import type { ClientState, Result } from '@quorate/core';
+import { type Address, factsOf, LIMITS, NATIVE_TOKEN_ID, type Operation } from '@quorate/protocol';
 import type { Asker } from '../asker.ts';
-import { FAUCET } from '../genesis.ts';
-import { type HostedNode, hostClient, type LocalNetworkOptions, PROXY } from '../local-network.ts';
+import {
+  type HostedClient,
+  hostClient,
+  type LocalNetworkOptions,
+  PROXY,
+} from '../local-network.ts';
 import { isUndecided } from '../transfer-batches.ts';
-import { PayError } from './pay-error.ts';
+import { inTime } from './in-time.ts';
+import { busy, PayError } from './pay-error.ts';
 import type { Wallet } from './send.ts';
-import { busy, createSendQueue } from './send-queue.ts';
+import { createSendQueue } from './send-queue.ts';
 
 /** The client node of the wallet; its store lies beside those of the validators. */
 export const WALLET = 'wallet';
@@ -17,72 +22,113 @@ const WAITING_MAX = 100;
 /** A wallet, and the node that has to be closed with the devnet. */
 export interface OpenWallet {
   readonly wallet: Wallet;
-  readonly hosted: HostedNode<unknown>;
+  readonly hosted: HostedClient;
+}
+
+/** What a wallet is opened with. */
+export interface WalletOptions {
+  readonly asker: Asker;
+  /** Funds it. */
+  readonly faucet: HostedClient;
+  readonly secretKey: Uint8Array;
 }
 
 /** Opens the wallet of a key. */
 export function openWallet(
   network: LocalNetworkOptions,
-  asker: Asker,
-  secretKey: Uint8Array,
+  { asker, faucet, secretKey }: WalletOptions,
 ): OpenWallet {
   const signer = network.crypto.signer(secretKey);
   const hosted = hostClient(network, WALLET, signer);
-  const queue = createSendQueue({ room: WAITING_MAX, patience: LIMITS.clientTimeoutMillis });
-  // Its store may hold one of an earlier run.
-  let mayOwe = true;
+  const queue = createSendQueue(WAITING_MAX);
+
+  /** Has a client make a transfer; `'Unsent'` where it had not begun by the deadline, and never will. */
+  async function execute(
+    client: HostedClient,
+    transfer: Operation,
+    deadline: number,
+  ): Promise<Result | undefined | 'Unsent'> {
+    if (performance.now() >= deadline) return 'Unsent';
+    const operations = [transfer];
+    const asked = asker.ask(client.node.name, { type: 'Execute', operations });
+    const result = await inTime(asked, deadline);
+    return result === undefined && client.takeBack(operations) ? 'Unsent' : result;
+  }
+
+  // What lies in its store or is on its way has to end first. Another transaction would be sent
+  // whenever that ends, long after whoever asked was told that it failed.
+  async function finish(deadline: number): Promise<void> {
+    const state = hosted.node.state();
+    if (state === undefined || state.queue.length > 0) throw busy(UNFINISHED);
+    if (state.inFlight === undefined) return;
+    // It rests after some repetitions, until somebody asks for something.
+    const { envelope } = state.inFlight;
+    const asked = asker.ask(WALLET, { type: 'SubmitTransaction', envelope });
+    if (isUndecided(await inTime(asked, deadline))) throw busy(UNFINISHED);
+  }
 
   // Asked each time: a network that went back to a snapshot may not know of an earlier funding.
-  async function fund(): Promise<void> {
-    const info = await asker.ask(PROXY, {
+  async function fund(deadline: number): Promise<void> {
+    // Looked at before the balance, which shows what ends in between.
+    const isComing = mayPay(faucet.node.state(), signer.address);
+    const request = {
       type: 'GetAccountInfo',
       address: signer.address,
       tokenBalances: 'none',
       stateKeys: 'none',
-    });
-    if (info?.type === 'AccountInfo' && info.balance > 0n) return;
-    const given = await asker.ask(FAUCET, {
-      type: 'Execute',
-      operations: [
-        {
-          kind: 'TokenTransfer',
-          tokenId: NATIVE_TOKEN_ID,
-          recipient: signer.address,
-          amount: LIMITS.faucetAmount,
-          userData: null,
-        },
-      ],
-    });
-    if (given?.type === 'Success') return;
-    throw new PayError(500, 'The wallet could not be funded.', 'TX_FAILED');
+    } as const;
+    const info = await inTime(asker.ask(PROXY, request), deadline);
+    if (info?.type !== 'AccountInfo') throw busy('nobody says what the wallet holds');
+    if (info.balance > 0n) return;
+    if (isComing) throw busy('the wallet is about to be funded');
+    const given = await execute(faucet, transferOf(signer.address), deadline);
+    if (given === 'Unsent' || isUndecided(given)) throw busy('the wallet is not funded yet');
+    if (given?.type !== 'Success') {
+      throw new PayError(500, 'The wallet could not be funded.', 'TX_FAILED');
+    }
+  }
+
+  async function pay(transfer: Operation, deadline: number): Promise<Result | undefined> {
+    await finish(deadline);
+    await fund(deadline);
+    // A snapshot may have been restored meanwhile, with a transaction on its way.
+    if (hosted.node.state()?.inFlight !== undefined) throw busy(UNFINISHED);
+    const result = await execute(hosted, transfer, deadline);
+    if (result === 'Unsent') throw busy('its time is over');
+    return result;
   }
 
   return {
     hosted,
     wallet: {
       address: signer.address,
-      pay: (transfer) =>
-        queue.take(async () => {
-          if (mayOwe && !(await isFree(hosted, asker))) throw busy('an earlier one has no outcome');
-          await fund();
-          const result = await asker.ask(WALLET, { type: 'Execute', operations: [transfer] });
-          mayOwe = isUndecided(result);
-          return result;
-        }),
+      pay: (transfer, deadline) => queue.take(() => pay(transfer, deadline), deadline),
     },
   };
 }
 
-/**
- * Tells whether a wallet can begin another transaction at once. One that was handed to it behind an
- * earlier one would be sent whenever that ends, long after whoever asked was told that it failed.
- */
-async function isFree({ node, hampers }: HostedNode<ClientState>, asker: Asker): Promise<boolean> {
-  const state = node.state();
-  if (state === undefined || state.queue.length > 0 || hampers?.gate.isOpen() === false)
-    return false;
-  if (state.inFlight === undefined) return true;
-  // It rests after some repetitions, until somebody asks for something.
-  const { envelope } = state.inFlight;
-  return !isUndecided(await asker.ask(WALLET, { type: 'SubmitTransaction', envelope }));
+const UNFINISHED = 'an earlier one has no outcome';
+
+function transferOf(recipient: Address): Operation {
+  return {
+    kind: 'TokenTransfer',
+    tokenId: NATIVE_TOKEN_ID,
+    recipient,
+    amount: LIMITS.faucetAmount,
+    userData: null,
+  };
+}
+
+/** Tells whether a client may pay somebody whatever it is asked for next. */
+function mayPay(state: ClientState | undefined, recipient: Address): boolean {
+  // While it is down, nobody knows what lies in its store.
+  if (state === undefined) return true;
+  const { inFlight, queue } = state;
+  const begun = inFlight && factsOf(inFlight.envelope.transaction).transaction.operations;
+  const waiting = queue.flatMap(({ request }) =>
+    request.type === 'Execute' ? request.operations : [],
+  );
+  return [...(begun ?? []), ...waiting].some(
+    (operation) => operation.kind === 'TokenTransfer' && operation.recipient === recipient,
+  );
 }

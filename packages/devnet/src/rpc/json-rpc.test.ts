@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@quorate/protocol';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { answerRpc, BATCH_MAX, type RpcMethods, withOlderNames } from './json-rpc.ts';
 import { RpcError } from './rpc-error.ts';
 
@@ -40,8 +40,10 @@ describe('answerRpc', () => {
     );
   });
 
-  it('takes absent params for none', async () => {
-    expect(await answer(call({}))).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+  it('takes absent params for none, and an empty list of them, too', async () => {
+    for (const params of [{}, { params: [] }, { params: null }]) {
+      expect(await answer(call(params))).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+    }
   });
 
   it.each([
@@ -100,6 +102,73 @@ describe('answerRpc', () => {
     const batch = (length: number) => `[${Array.from({ length }, () => call({})).join(',')}]`;
     expect(await answer(batch(BATCH_MAX))).toHaveLength(BATCH_MAX);
     expect(await answer(batch(BATCH_MAX + 1))).toEqual(failed(-32600));
+  });
+
+  describe('where a body is JSON but says something twice, or is not as integers are written', () => {
+    /** A call that is refused for its parameters alone. */
+    const twice = (head: string) =>
+      `{"jsonrpc":"2.0",${head}"method":"echo","params":{"a":1,"a":2}}`;
+
+    it.each([
+      '9007199254740993',
+      '-9007199254740993',
+      `1${'0'.repeat(100)}`,
+      '1.0',
+      '1.50',
+      '"9007199254740993"',
+      '"\\"}],{\\\\"',
+      'null',
+    ])('answers with the id %s as it was given', async (id) => {
+      const text = await answerRpc(twice(`"id": ${id} ,`), METHODS, () => undefined);
+      expect(text).toContain(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32602,`);
+    });
+
+    it('takes the last of several ids, whatever hides them', async () => {
+      const text = twice(
+        '"id":1,"x":{"id":[{"id":5}]},"y":"\\"id\\":6","i\\u0064":2,"__proto__":{"id":7},',
+      );
+      expect(await answer(text)).toEqual(failed(-32602, 2));
+      expect(await answer(twice('"__proto__":{"id":7},'))).toBeUndefined();
+      expect(await answer(twice('"id":{"id":7},'))).toEqual(failed(-32600));
+    });
+
+    it('has no answer to a notification', async () => {
+      expect(await answer(twice(''))).toBeUndefined();
+      expect(await answer(`[${twice('')},${twice('')}]`)).toBeUndefined();
+    });
+
+    it('carries out nothing of a batch and answers each of its calls by its id', async () => {
+      const echo = vi.fn(() => Promise.resolve(null));
+      const notification = stringifyJson({ jsonrpc: '2.0', method: 'echo' });
+      const body = `[ ${call({ id: 2n ** 53n + 1n })}, ${notification},[],\n${twice('"id":"b",')} ,7,{"id":8}]`;
+      const text = await answerRpc(body, { echo }, () => undefined);
+      expect(parseJson(text ?? '')).toEqual([
+        failed(-32602, 2n ** 53n + 1n),
+        failed(-32600),
+        failed(-32602, 'b'),
+        failed(-32600),
+        failed(-32600, 8),
+      ]);
+      expect(echo).not.toHaveBeenCalled();
+    });
+
+    it('refuses a batch that is too long once', async () => {
+      const calls = Array.from({ length: BATCH_MAX + 1 }, () => twice('"id":1,'));
+      expect(await answer(`[${calls.join()}]`)).toEqual(failed(-32600));
+    });
+
+    it('takes no longer for what is nested, escaped or listed than its length', async () => {
+      const size = 1_000_000;
+      for (const filler of [
+        `${'['.repeat(size)}${']'.repeat(size)}`,
+        `"${'\\\\'.repeat(size)}"`,
+        `[${'"\\"",'.repeat(size / 4)}0]`,
+        `[${'{},'.repeat(size / 4)}0]`,
+      ]) {
+        const text = await answerRpc(twice(`"x":${filler},"id":3,`), METHODS, () => undefined);
+        expect(text).toContain('"id":3,');
+      }
+    });
   });
 
   it('gives every text an answer of JSON-RPC or none', async () => {

@@ -5,6 +5,7 @@ import {
   parseJson,
   stringifyJson,
 } from '@quorate/protocol';
+import { memberText, partsOf } from './json-text.ts';
 import { invalidRequest, methodNotFound, parseError, RpcError } from './rpc-error.ts';
 
 /**
@@ -49,29 +50,55 @@ export async function answerRpc(
   try {
     request = parseJson(body);
   } catch (failure) {
-    if (failure instanceof DecodeError) return stringifyJson(unreadable(body, failure));
+    if (failure instanceof DecodeError) return refuseUnread(body, failure);
     throw failure;
   }
   const ground = { methods, onUnforeseen, authorization };
   const answerOne = (call: JsonValue) => answerCall(call, ground);
   if (!Array.isArray(request)) return text(await answerOne(request));
-  if (request.length === 0 || request.length > BATCH_MAX) {
-    const expected = `a batch of 1 to ${BATCH_MAX} calls, got ${request.length}`;
-    return stringifyJson(errorAnswer(null, invalidRequest(expected)));
-  }
+  const refused = refuseLength(request);
+  if (refused !== undefined) return refused;
   const answers = await Promise.all(request.map(answerOne));
   const given = answers.filter((answer) => answer !== undefined);
   return given.length === 0 ? undefined : stringifyJson(given);
 }
 
+function refuseLength({ length }: readonly JsonValue[]): string | undefined {
+  if (length > 0 && length <= BATCH_MAX) return undefined;
+  const expected = `a batch of 1 to ${BATCH_MAX} calls, got ${length}`;
+  return stringifyJson(errorAnswer(null, invalidRequest(expected)));
+}
+
 // Ours is the stricter parser: what it refuses although it is JSON (a key given twice, `1.0` for an
-// integer) is a matter of parameters (facts.md L8.2), and its caller waits for an answer by id.
-function unreadable(body: string, failure: DecodeError): JsonObject {
+// integer) is a matter of parameters (facts.md L8.2), and its callers wait for answers by id.
+function refuseUnread(body: string, failure: DecodeError): string | undefined {
+  const error = RpcError.invalidParams(failure.message);
+  const request = readLoosely(body);
+  if (request === undefined) return stringifyJson(errorAnswer(null, parseError(failure)));
+  if (!Array.isArray(request)) return refuseCall(request, body, error);
+  const refused = refuseLength(request);
+  if (refused !== undefined) return refused;
+  const texts = partsOf(body);
+  const answers = request.map((call, index) => refuseCall(call, texts[index] ?? '', error));
+  const given = answers.filter((answer) => answer !== undefined);
+  return given.length === 0 ? undefined : `[${given.join()}]`;
+}
+
+function readLoosely(body: string): JsonValue | undefined {
   try {
-    return errorAnswer(idOf(JSON.parse(body)), RpcError.invalidParams(failure.message));
+    return JSON.parse(body) as JsonValue;
   } catch {
-    return errorAnswer(null, parseError(failure));
+    return undefined;
   }
+}
+
+// The id is copied from the text: `JSON.parse` has lost digits of it.
+function refuseCall(call: JsonValue, written: string, error: RpcError): string | undefined {
+  const checked = checkCall(call);
+  const isCall = !(checked instanceof RpcError);
+  if (isCall && checked.id === undefined) return undefined;
+  const id = idOf(call) === null ? 'null' : memberText(written, 'id');
+  return `{"jsonrpc":"2.0","id":${id},"error":${stringifyJson(errorObject(isCall ? error : checked))}}`;
 }
 
 interface CallGround {
@@ -117,11 +144,20 @@ function checkCall(call: JsonValue): Call | RpcError {
   if (typeof method !== 'string') return invalidRequest('method: expected a string');
   const params = own(call, 'params') ?? {};
   if (typeof params !== 'object') return invalidRequest('params: expected an object or an array');
-  return { id, method, params: isObject(params) ? params : undefined };
+  return { id, method, params: isObject(params) ? params : namedByNone(params) };
 }
 
-function errorAnswer(id: Id, { code, message, data }: RpcError): JsonObject {
-  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
+// Clients that know nothing of a method send an empty list for no parameters.
+function namedByNone({ length }: readonly JsonValue[]): JsonObject | undefined {
+  return length === 0 ? {} : undefined;
+}
+
+function errorAnswer(id: Id, error: RpcError): JsonObject {
+  return { jsonrpc: '2.0', id, error: errorObject(error) };
+}
+
+function errorObject({ code, message, data }: RpcError): JsonObject {
+  return { code, message, ...(data === undefined ? {} : { data }) };
 }
 
 /** Gives the id of a call that is wrong in another place, so that its caller finds the answer. */

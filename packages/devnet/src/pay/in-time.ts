@@ -1,0 +1,15 @@
+/**
+ * Gives what comes of a promise before a deadline, in milliseconds as `performance.now` counts them;
+ * undefined where nothing has come by then.
+ */
+export async function inTime<T>(promise: Promise<T>, deadline: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), deadline - performance.now());
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,51 @@
+// Both take text that `JSON.parse` takes, and both take time by its length alone.
+
+/** Gives the texts of the items of an array, or of the members of an object, in order. */
+export function partsOf(json: string): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    switch (json[at]) {
+      case '"':
+        at = endOfString(json, at);
+        break;
+      case '[':
+      case '{':
+        depth += 1;
+        if (depth === 1) from = at + 1;
+        break;
+      case ']':
+      case '}':
+        depth -= 1;
+        if (depth === 0) parts.push(json.slice(from, at));
+        break;
+      case ',':
+        if (depth !== 1) break;
+        parts.push(json.slice(from, at));
+        from = at + 1;
+    }
+  }
+  return parts.length === 1 && parts[0]?.trim() === '' ? [] : parts;
+}
+
+/**
+ * Gives the value of a member of an object as it is written, so that no digit of it is lost; the last
+ * of several of that name, as `JSON.parse` does.
+ */
+export function memberText(object: string, name: string): string | undefined {
+  let value: string | undefined;
+  for (const member of partsOf(object)) {
+    const start = member.indexOf('"');
+    const end = endOfString(member, start) + 1;
+    if (JSON.parse(member.slice(start, end)) !== name) continue;
+    value = member.slice(member.indexOf(':', end) + 1).trim();
+  }
+  return value;
+}
+
+function endOfString(json: string, start: number): number {
+  let at = start + 1;
+  while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+  return at;
+}

@@ -17,5 +17,6 @@ export {
   type WebStorage,
   webStorageOutbox,
 } from './outbox.ts';
+export { NATIVE_TOKEN, readTokenId } from './token-id.ts';
 export type { Turns } from './turns.ts';
 export { createWallet, type Wallet, type WalletOptions } from './wallet.ts';

@@ -95,7 +95,13 @@ export {
 export { stepProxy } from './proxy/step.ts';
 export type { PrunePolicy } from './pruning/policy.ts';
 export { faultyMax, quorumSize } from './quorum.ts';
-export { certificateKey, FROZEN_KEY, SERVED_KEY, sequenceRange } from './store-keys.ts';
+export {
+  CERTIFICATE_PREFIX,
+  certificateKey,
+  FROZEN_KEY,
+  SERVED_KEY,
+  sequenceRange,
+} from './store-keys.ts';
 export {
   type CertificateRow,
   isTombstone,

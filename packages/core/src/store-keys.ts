@@ -4,8 +4,8 @@ import { type EscrowStatus, NONCE_DIGITS, nonceKey, updateKey } from './ledger/l
 import { rememberLatest } from './ledger/text-memory.ts';
 import type { EscrowRole } from './message.ts';
 
-/** The prefix of certificates in the store of validators and proxies: sender, then nonce. */
-const CERTIFICATE = 'certificate';
+/** What the keys of certificates begin with in the store of validators and proxies: sender, then nonce. */
+export const CERTIFICATE_PREFIX = 'certificate/';
 /** The prefix of the index from transaction id to sender and nonce. */
 const TRANSACTION = 'transaction';
 /** The prefix of an account's list of credits: recipient, then position. */
@@ -44,7 +44,7 @@ export function isCertificateKey(sender: Address, nonce: bigint): boolean {
 
 /** Where the certificate of a (sender, nonce) is stored. */
 export const certificateKey: (sender: Address, nonce: bigint) => string = rememberLatest(
-  (sender, nonce) => `${CERTIFICATE}/${nonceKey(sender, nonce)}`,
+  (sender, nonce) => `${CERTIFICATE_PREFIX}${nonceKey(sender, nonce)}`,
 );
 
 /** Where the (sender, nonce) of a settled transaction is stored. */
@@ -84,7 +84,7 @@ export function sequenceRange(from: bigint, limit: number): LoadRange {
 
 /** The certificates of a sender from one nonce on, ascending. */
 export function certificateRange(sender: Address, fromNonce: bigint, limit: number): LoadRange {
-  return { from: certificateKey(sender, fromNonce), to: `${CERTIFICATE}/${sender}0`, limit };
+  return { from: certificateKey(sender, fromNonce), to: `${CERTIFICATE_PREFIX}${sender}0`, limit };
 }
 
 /** A stretch of an account's list of credits, ascending. */

@@ -1,6 +1,12 @@
 import { createClient, createWallet } from '@quorate/client';
-import { buildChange, committeeConfig, quorumSize, withOperator } from '@quorate/core';
-import { createSigner, loadEd25519, type Signer } from '@quorate/crypto';
+import {
+  authorisedChange,
+  buildChange,
+  OPERATOR_RULES,
+  quorumSize,
+  withOperator,
+} from '@quorate/core';
+import { createSigner, createVerifier, loadEd25519, type Signer } from '@quorate/crypto';
 import { factsOf, parseAddress, type ValidatorConfig } from '@quorate/protocol';
 import type { Devnet } from '../src/devnet.ts';
 import { operatorKeyOf } from '../src/keys.ts';
@@ -36,14 +42,11 @@ export async function changeCommittee(devnet: Devnet, members: readonly string[]
   const intent = { networkId, committee, validators, timestampNanos };
   const transaction = buildChange(intent, quorumSize);
   const { signingBytes } = factsOf(transaction);
-  await client.submit({
-    transaction,
-    signature: {
-      kind: 'MultiSig',
-      config: committeeConfig(committee, quorumSize),
-      signatures: operators.map((each) => [each.address, each.sign(signingBytes)] as const),
-    },
-  });
+  const signatures = operators.map((each) => [each.address, each.sign(signingBytes)] as const);
+  const env = { committee, verifier: createVerifier(loadEd25519()), rules: OPERATOR_RULES };
+  const envelope = authorisedChange(transaction, signatures, env);
+  if (envelope === undefined) throw new Error('too few operators have signed the change');
+  await client.submit(envelope);
 }
 
 async function askForSeat(devnet: Devnet, name: string): Promise<ValidatorConfig> {

@@ -1,5 +1,11 @@
-import { type Client, formatDecimalAmount, parseDecimalAmount } from '@quorate/client';
-import { NATIVE_TOKEN_ID, type TokenId, type TokenMetadata } from '@quorate/protocol';
+import {
+  type Client,
+  formatDecimalAmount,
+  NATIVE_TOKEN,
+  parseDecimalAmount,
+  readTokenId,
+} from '@quorate/client';
+import type { TokenId, TokenMetadata } from '@quorate/protocol';
 import { CommandError } from './command-error.ts';
 
 /** Know a token well enough to write amounts of it. */
@@ -14,24 +20,18 @@ export interface FoundToken extends KnownToken {
   readonly metadata: TokenMetadata | undefined;
 }
 
-const NATIVE: FoundToken = {
-  tokenId: NATIVE_TOKEN_ID,
-  name: 'FAST',
-  decimals: 18,
-  metadata: undefined,
-};
-
 /**
  * Find a token by its id; `FAST` is the native one, as is what has no id.
  *
  * @throws CommandError for an id that no token has
  */
-export async function findToken(client: Client, id: string = NATIVE.name): Promise<FoundToken> {
-  const tokenId = id.toLowerCase().replace(/^0x/, '') as TokenId;
-  if (id === NATIVE.name || tokenId === NATIVE.tokenId) return NATIVE;
-  if (!/^[0-9a-f]{64}$/.test(tokenId)) {
-    throw new CommandError('token: expected 64 hex digits, or FAST');
-  }
+export async function findToken(
+  client: Client,
+  id: string = NATIVE_TOKEN.name,
+): Promise<FoundToken> {
+  const tokenId = readTokenId(id);
+  if (tokenId === undefined) throw new CommandError('token: expected 64 hex digits, or FAST');
+  if (tokenId === NATIVE_TOKEN.tokenId) return { ...NATIVE_TOKEN, metadata: undefined };
   const { requestedTokenMetadata } = await client.tokens([tokenId]);
   const metadata = requestedTokenMetadata[0]?.[1];
   if (metadata === undefined || metadata === null) throw new CommandError(`no token ${tokenId}`);

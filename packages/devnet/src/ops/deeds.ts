@@ -1,5 +1,6 @@
 import type { Observation } from '@quorate/actors';
 import {
+  CERTIFICATE_PREFIX,
   type CertificateRow,
   type Effect,
   isTombstone,
@@ -46,14 +47,11 @@ function isSignature(effect: Effect<unknown>): boolean {
   return effect.type === 'Reply' && effect.result.type === 'Signed';
 }
 
-/** What the keys of certificates in the store of a validator begin with. */
-const CERTIFICATE = 'certificate/';
-
 function settledIn(effect: Effect<unknown>): readonly Deed[] {
   if (effect.type !== 'Persist') return NOTHING;
   const deeds: Deed[] = [];
   for (const { key, value } of effect.writes) {
-    if (!key.startsWith(CERTIFICATE)) continue;
+    if (!key.startsWith(CERTIFICATE_PREFIX)) continue;
     const row = value as CertificateRow;
     if (isTombstone(row)) continue;
     deeds.push({ type: 'Settled', facts: factsOf(row.certificate.envelope.transaction) });

@@ -1,11 +1,10 @@
-import { parseDecimalAmount } from '@quorate/client';
+import { NATIVE_TOKEN, parseDecimalAmount, readTokenId } from '@quorate/client';
 import type { Result } from '@quorate/core';
 import {
   type Address,
   DecodeError,
   type JsonObject,
   type JsonValue,
-  NATIVE_TOKEN_ID,
   type Operation,
   parseAddress,
   type TokenId,
@@ -55,8 +54,6 @@ export interface Sent {
 
 /** The one chain that is configured. */
 const CHAIN = 'fast';
-const NATIVE_SYMBOL = 'FAST';
-const NATIVE_DECIMALS = 18;
 const NETWORKS = ['testnet', 'mainnet'];
 
 /**
@@ -74,7 +71,7 @@ export function readSendRequest(body: JsonValue): SendRequest {
     amount: textField(fields, 'amount'),
     chain: textField(fields, 'chain'),
     network: textField(fields, 'network', 'testnet'),
-    token: textField(fields, 'token', NATIVE_SYMBOL),
+    token: textField(fields, 'token', NATIVE_TOKEN.name),
   };
   if (NETWORKS.includes(request.network)) return request;
   throw invalidParams(`network: expected one of ${NETWORKS.join(', ')}`);
@@ -127,11 +124,10 @@ interface FoundToken {
 }
 
 async function findToken({ asker, deadline }: SendGround, token: string): Promise<FoundToken> {
-  const tokenId =
-    token === NATIVE_SYMBOL ? NATIVE_TOKEN_ID : (token.toLowerCase().replace(/^0x/, '') as TokenId);
+  const tokenId = readTokenId(token);
+  if (tokenId === undefined) throw unknownToken(token);
   // It was created by no transaction, so there is nothing to ask about it.
-  if (tokenId === NATIVE_TOKEN_ID) return { tokenId, decimals: NATIVE_DECIMALS };
-  if (!/^[0-9a-f]{64}$/.test(tokenId)) throw unknownToken(token);
+  if (tokenId === NATIVE_TOKEN.tokenId) return NATIVE_TOKEN;
   const asked = asker.ask(PROXY, { type: 'GetTokenInfo', tokenIds: [tokenId] });
   const info = await inTime(asked, deadline);
   if (info?.type !== 'TokenInfo') throw busy('nobody says what the token is');
@@ -141,7 +137,7 @@ async function findToken({ asker, deadline }: SendGround, token: string): Promis
 }
 
 function unknownToken(token: string): PayError {
-  const expected = `token: expected ${NATIVE_SYMBOL} or the id of a token`;
+  const expected = `token: expected ${NATIVE_TOKEN.name} or the id of a token`;
   return new PayError(400, `${expected}, got ${token.slice(0, 70)}`, 'TOKEN_NOT_FOUND');
 }
 

@@ -1,4 +1,4 @@
-import { type Delivery, VALIDATOR_RULES } from '@quorate/core';
+import { CERTIFICATE_PREFIX, type Delivery, VALIDATOR_RULES } from '@quorate/core';
 import { type Operation, transactionId } from '@quorate/protocol';
 import { type Mutant, wrongValidator } from '../mutant.ts';
 
@@ -128,7 +128,7 @@ export const SETTLEMENTS: readonly Mutant[] = [
     {
       effects: {
         rows: (given, scratch) =>
-          effects.rows(given, scratch).filter(({ key }) => !key.startsWith('certificate/')),
+          effects.rows(given, scratch).filter(({ key }) => !key.startsWith(CERTIFICATE_PREFIX)),
       },
     },
   ),

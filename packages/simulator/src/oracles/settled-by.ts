@@ -1,5 +1,6 @@
 import {
   applyChanges,
+  CERTIFICATE_PREFIX,
   type Effect,
   ledgerChanges,
   type Persist,
@@ -80,6 +81,6 @@ function isPersist(effect: Effect<unknown>): effect is Persist {
 }
 
 function certificateWritten({ writes }: Persist): TransactionCertificate | undefined {
-  const row = writes.find(({ key }) => key.startsWith('certificate/'));
+  const row = writes.find(({ key }) => key.startsWith(CERTIFICATE_PREFIX));
   return (row?.value as StoredCertificate | undefined)?.certificate;
 }

@@ -9,6 +9,7 @@ import type { CertificateSelection, Certificates } from '../message.ts';
 import type { ValidatorEnv } from '../validator/rule-types.ts';
 import type { ValidatorResume, ValidatorState } from '../validator/state.ts';
 import { takeCertificate } from '../validator/take-certificate.ts';
+import { noteAsked } from './asked.ts';
 import { noteUnshown } from './late.ts';
 
 const PREFIX = 'handover/bring';
@@ -18,6 +19,8 @@ interface Delivery {
   readonly from: NodeName;
   /** The request that it answers; absent where it came unasked. */
   readonly requestId?: string;
+  /** Whether it came before: then what it lacks has been asked for. */
+  readonly isCopy?: boolean;
   readonly answer: Pick<Certificates, 'certificates' | 'pruned'>;
 }
 
@@ -36,7 +39,7 @@ export interface Brought {
  */
 export function settleBrought(
   before: ValidatorState,
-  { from, requestId, answer: { certificates, pruned = [] } }: Delivery,
+  { from, requestId, isCopy = false, answer: { certificates, pruned = [] } }: Delivery,
   env: ValidatorEnv,
 ): Brought {
   const effects: Effect<ValidatorResume>[] = [];
@@ -47,11 +50,15 @@ export function settleBrought(
     state = noted?.state ?? taken.state;
     const writes = [...taken.writes, ...(noted?.writes ?? [])];
     if (writes.length > 0) effects.push({ type: 'Persist', writes });
-    if (taken.result.type !== 'Rejected') continue;
+    if (taken.result.type !== 'Rejected' || isCopy) continue;
     const asks = selectionsFor(certificate, taken.result.rejection).filter(
       (select) => requestIdOf(select) !== requestId && !isAmong(select, pruned),
     );
-    effects.push(...asks.map((select) => askFor(from, select)));
+    for (const select of asks) {
+      const asking = askFor(state, from, select);
+      state = asking.state;
+      effects.push(...asking.effects);
+    }
     if (asks.length > 0) break;
   }
   return { state, effects };
@@ -79,9 +86,10 @@ function selectionsFor(
 }
 
 /** Asks a node for certificates that are to be settled. */
-export function askFor(to: NodeName, select: CertificateSelection): Effect<ValidatorResume> {
-  const message = { type: 'GetCertificates', requestId: requestIdOf(select), select } as const;
-  return { type: 'Send', to, message };
+export function askFor(state: ValidatorState, to: NodeName, select: CertificateSelection): Brought {
+  const requestId = requestIdOf(select);
+  const message = { type: 'GetCertificates', requestId, select } as const;
+  return { state: noteAsked(state, to, requestId), effects: [{ type: 'Send', to, message }] };
 }
 
 // Names what is asked for, so that the answer tells what it answers.

@@ -20,6 +20,7 @@ import {
   type ValidatorStep,
 } from '../validator/state.ts';
 import { stepValidator } from '../validator/step.ts';
+import { noteAsked } from './asked.ts';
 import { keyringOf } from './keyring.ts';
 import { RUMOUR_TIMER } from './rumours.ts';
 
@@ -37,6 +38,15 @@ function stepOf(state: ValidatorState, input: Input<ValidatorMessage, ValidatorR
     keys: keyringOf(keyOf('d', 0)),
   };
   return stepValidator(state, input, env);
+}
+
+/** The ids under which a step asks for certificates. */
+function idsOfAsked({ effects }: ValidatorStep): readonly string[] {
+  return effects.flatMap((effect) =>
+    effect.type === 'Send' && effect.message.type === 'GetCertificates'
+      ? [effect.message.requestId]
+      : [],
+  );
 }
 
 /** Four operators who have joined with keys for the next epoch. */
@@ -223,18 +233,45 @@ describe('a handover', () => {
     const asked = (requestId: string, pruned: readonly PrunedCertificate[]) => {
       const result = { type: 'Certificates', certificates, pruned } as const;
       const message = { type: 'Response', requestId, result } as const;
-      const { effects } = stepOf(network.state('d'), { type: 'Message', from: 'a', message });
-      return effects.flatMap((effect) =>
-        effect.type === 'Send' && effect.message.type === 'GetCertificates'
-          ? [effect.message.requestId]
-          : [],
-      );
+      const state = noteAsked(network.state('d'), 'a', requestId);
+      return idsOfAsked(stepOf(state, { type: 'Message', from: 'a', message }));
     };
     const [again = ''] = asked('handover/backing/1/x', []);
     expect(again).toBe(`handover/bring/sender/${sender}/0`);
     expect(asked('handover/backing/1/x', [gone])).toEqual([]);
     expect(asked('handover/backing/1/x', [{ ...gone, nonce: 1n }])).toEqual([again]);
     expect(asked(again, [])).toEqual([]);
+  });
+
+  it('C7 asks once for what comes before an answer that comes twice, and never for one unasked', () => {
+    const network = createNetwork();
+    const certificates = [network.certify(payment({ nonce: 1n }), zero)];
+    const result = { type: 'Certificates', certificates } as const;
+    const requestId = 'handover/bring/Request/x';
+    const message = { type: 'Response', requestId, result } as const;
+    const heard = (state: ValidatorState, from = 'a') =>
+      stepOf(state, { type: 'Message', from, message });
+    const asking = noteAsked(network.state('d'), 'a', requestId);
+    expect(idsOfAsked(heard(asking, 'b'))).toEqual([]);
+    const first = heard(asking);
+    expect(idsOfAsked(first)).toEqual([`handover/bring/sender/${addressOf('alice')}/0`]);
+    expect(idsOfAsked(heard(first.state))).toEqual([]);
+    expect(idsOfAsked(heard(noteAsked(first.state, 'a', requestId)))).toHaveLength(1);
+  });
+
+  it('C8 asks for the next change where only a later one was told', () => {
+    const network = new EpochNetwork(FOUR, 4);
+    const certificate = network.change(zero, FOUR);
+    const told = (state: ValidatorState, epoch: number) => {
+      const message = { type: 'AnnounceChange', requestId: 'r', epoch, certificate } as const;
+      return stepOf(state, { type: 'Message', from: 'tester', message });
+    };
+    const later = told(network.state('d'), 2);
+    expect(idsOfAsked(later)).toEqual(['handover/bring/Epoch/1']);
+    const both = told(later.state, 1);
+    const tried = stepOf(both.state, { type: 'Timer', id: RUMOUR_TIMER });
+    expect(idsOfAsked(tried)).not.toContain('handover/bring/Epoch/1');
+    expect(idsOfAsked(tried)).not.toEqual([]);
   });
 
   it('C4 tells nobody of an epoch that has ended, and needs no answer to stop', () => {

@@ -41,6 +41,11 @@ export interface Handover {
   readonly unshown: VersionedMap<string, true>;
   /** Changes that others told of and that could not be settled yet; one for each node. */
   readonly rumours: readonly Rumour[];
+  /**
+   * The requests for certificates that no answer has come to yet, by node and id: where the network makes
+   * copies of an answer, one of them asks for what comes before.
+   */
+  readonly asked: VersionedMap<string, true>;
 }
 
 /** What a merging validator has gathered so far; a restart begins again. */
@@ -105,5 +110,6 @@ export function noHandover(seat: Address | undefined): Handover {
     late: VersionedMap.empty(),
     unshown: VersionedMap.empty(),
     rumours: [],
+    asked: VersionedMap.empty(),
   };
 }

@@ -12,6 +12,7 @@ import {
   withHandover,
 } from '../validator/state.ts';
 import { advance } from './advance.ts';
+import { forgetAsked, noteAnswered } from './asked.ts';
 import { type Brought, settleBrought } from './bring.ts';
 import { hearLateAnswer, hearLateTimer, isLateAnswer, resumeLate, sendLate } from './late.ts';
 import {
@@ -76,9 +77,10 @@ export function hearResponse(
       return moveOn({ state: heard, effects }, env);
     }
     case 'Certificates': {
+      const answered = noteAnswered(state, from, requestId);
       const brought = settleBrought(
-        noteAnswer(state, from),
-        { from, requestId, answer: result },
+        answered === undefined ? state : noteAnswer(answered, from),
+        { from, requestId, isCopy: answered === undefined, answer: result },
         env,
       );
       // What settled nothing brings no change nearer; to ask for it again at once would never end.
@@ -157,10 +159,13 @@ function status(state: ValidatorState) {
 
 // A validator that merges moves on with every certificate and every part that comes.
 function moveOn({ state, effects }: Brought, env: ValidatorEnv): ValidatorStep {
-  if (state.status === 'active') return { state, effects };
+  if (state.status === 'active') return { state: forgetAsked(state), effects };
   const moved = advance(state, env);
   const [asked, asks] = askForBacking(moved.state, env);
   const persist: readonly Effect<ValidatorResume>[] =
     moved.writes.length === 0 ? [] : [{ type: 'Persist', writes: moved.writes }];
-  return { state: asked, effects: [...effects, ...persist, ...moved.effects, ...asks] };
+  return {
+    state: forgetAsked(asked),
+    effects: [...effects, ...persist, ...moved.effects, ...asks],
+  };
 }

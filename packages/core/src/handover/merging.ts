@@ -6,6 +6,7 @@ import { invariant } from '../invariant.ts';
 import { NEW_ACCOUNT } from '../ledger/ledger.ts';
 import type { ValidatorEnv } from '../validator/rule-types.ts';
 import { type ValidatorResume, type ValidatorState, withHandover } from '../validator/state.ts';
+import { noteAsked } from './asked.ts';
 import { pageFault, rootFault } from './check-snapshot.ts';
 import type { Merge, Source } from './handover.ts';
 import { type Keyring, seatIn } from './keyring.ts';
@@ -104,7 +105,11 @@ export function askForBacking(
     const lacking = lackingOf(state, source, rules.handover);
     const last = lacking.at(-1);
     if (last === undefined) continue;
-    effects.push(...lacking.map((address) => askForAccount(state, merge, source, address)));
+    for (const address of lacking) {
+      const requestId = `handover/backing/${merge.epoch}/${address}`;
+      next = noteAsked(next, source.node, requestId);
+      effects.push(askForAccount(state, source, { address, requestId }));
+    }
     const asked = { ...source, awaited: lacking.length, reached: last };
     next = withSource(next, next.handover.merge ?? merge, asked);
   }
@@ -203,9 +208,8 @@ function lackingOf(
 
 function askForAccount(
   { ledger }: ValidatorState,
-  { epoch }: Merge,
   { node }: Source,
-  sender: Address,
+  { address: sender, requestId }: { readonly address: Address; readonly requestId: string },
 ): Effect<ValidatorResume> {
   const { nextNonce } = ledger.account.get(sender) ?? NEW_ACCOUNT;
   const limit = LIMITS.certificatesPerRequest;
@@ -214,7 +218,7 @@ function askForAccount(
     to: node,
     message: {
       type: 'GetCertificates',
-      requestId: `handover/backing/${epoch}/${sender}`,
+      requestId,
       select: { by: 'Sender', sender, fromNonce: nextNonce, limit },
     },
   };

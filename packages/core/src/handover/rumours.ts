@@ -80,7 +80,7 @@ export function tryRumours(before: ValidatorState, env: ValidatorEnv): Brought {
   const effects: Effect<ValidatorResume>[] = [];
   let state = before;
   for (const rumour of before.handover.rumours) {
-    if (rumour.epoch <= epochOf(state)) continue;
+    if (rumour.epoch <= epochOf(state) || isForetold(state, rumour)) continue;
     const tried = tryRumour(state, rumour, env);
     state = tried.state;
     effects.push(...tried.effects);
@@ -104,6 +104,14 @@ function isPlausible(
   );
 }
 
+// Whoever has told of the next change is asked for what that lacks already.
+function isForetold(state: ValidatorState, { from, epoch }: Rumour): boolean {
+  const next = epochOf(state) + 1;
+  return (
+    epoch > next && state.handover.rumours.some((each) => each.from === from && each.epoch === next)
+  );
+}
+
 // The keys that signed a later change are not known before the changes in between have settled.
 function tryRumour(
   state: ValidatorState,
@@ -115,5 +123,5 @@ function tryRumour(
     return settleBrought(state, { from, answer: { certificates: [certificate] } }, env);
   }
   const dependency = { kind: 'Epoch', id: String(next) } as const;
-  return { state, effects: [askFor(from, { by: 'Dependency', dependency })] };
+  return askFor(state, from, { by: 'Dependency', dependency });
 }

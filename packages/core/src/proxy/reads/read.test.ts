@@ -60,6 +60,19 @@ describe('P7', () => {
     expect(network.advance()).toBe(false);
   });
 
+  it('P7 asks once for what copies of a query ask, and anew once it has answered', () => {
+    const network = createTestNetwork({ conduct: { v1: silent, v2: silent } });
+    network.send('user', asking());
+    network.send('user', asking());
+    network.send('other', asking());
+    expect(network.proxy.state().reads.size).toBe(2);
+    expect(network.proxy.state().readCount).toBe(2);
+    const answering = createTestNetwork();
+    answering.send('user', asking());
+    answering.send('user', asking());
+    expect(answering.answers).toHaveLength(2);
+  });
+
   it('P7 gives a new account for one that was never seen', () => {
     const network = createTestNetwork();
     network.send('user', asking('nobody'));

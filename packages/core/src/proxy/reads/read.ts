@@ -11,7 +11,8 @@ const EPOCH_ASKED_EVERY = 1_000_000_000n;
 const READS_MAX = 10_000;
 
 /**
- * Asks every validator and answers with what a quorum stands for (rule P7).
+ * Asks every validator and answers with what a quorum stands for (rule P7). A copy of a query that is
+ * under way is passed over: its answer is on the way.
  *
  * Nothing of it is durable: who asked asks again after a crash.
  */
@@ -22,6 +23,7 @@ export function beginRead(
   now: bigint,
 ): ProxyStep {
   const waiting = { client, requestId: query.requestId };
+  if (isUnderWay(state, waiting)) return { state, effects: [] };
   const number = state.readCount;
   const deadline = now + state.timings.deadlineNanos;
   const read: Read = { number, waiting, query, views: {}, retries: 0, deadline };
@@ -29,6 +31,14 @@ export function beginRead(
   if (fault !== undefined) return { state, effects: [answer(read, fault)] };
   if (state.reads.size >= READS_MAX) return { state, effects: [answer(read, unanswered('busy'))] };
   return askAll({ ...state, readCount: number + 1 }, read, now);
+}
+
+function isUnderWay({ reads }: ProxyState, { client, requestId }: Read['waiting']): boolean {
+  let isFound = false;
+  reads.each(({ waiting }) => {
+    isFound ||= waiting.requestId === requestId && waiting.client === client;
+  });
+  return isFound;
 }
 
 // The other selections are for a proxy that brings a validator up: they speak of one validator's list.

@@ -44,16 +44,21 @@ export function pageFaultIn(folder: string): string | undefined {
 }
 
 function checkPages(file: PageFile): void {
-  const meta = latestOf(file.metas);
-  const used = new Uint8Array(meta.lastPage + 1);
+  const meta = latestOf(file);
+  expectPage(meta.lastPage < file.pages + BEYOND_MAX, 'the last page is far past the end', 0);
+  const used = new Uint8Array(Math.min(meta.lastPage + 1, file.pages));
   const rows = createRowCheck();
   checkTree({ file, meta, used, rows }, meta.main);
   checkTree({ file, meta, used, rows: undefined }, meta.free);
   rows.end();
 }
 
+/** How many pages a commit may have taken at the end and given back before it wrote any of them. */
+const BEYOND_MAX = 2 ** 20;
+
 /** Commits take turns: the even ones write the first meta page, the odd ones the second. */
-function latestOf([first, second]: PageFile['metas']): Meta {
+function latestOf(file: PageFile): Meta {
+  const [first, second] = file.metas;
   expectPage(first.isSound, 'no meta page', 0);
   expectPage(second.isSound, 'no meta page', 1);
   expectPage(first.transaction % 2 === 0, 'its transaction is not its turn', 0);
@@ -61,7 +66,25 @@ function latestOf([first, second]: PageFile['metas']): Meta {
   expectPage(isFresh || second.transaction % 2 === 1, 'its transaction is not its turn', 1);
   const apart = Math.abs(first.transaction - second.transaction);
   expectPage(apart <= 1, 'its transaction is not next to the other', 1);
-  return first.transaction >= second.transaction ? first : second;
+  const [latest, other] =
+    first.transaction >= second.transaction ? [first, second] : [second, first];
+  const [now, before] = [writtenAt(file, latest), writtenAt(file, other)];
+  expectPage(now >= before || latest.main.root === -1, 'its rows are older than before', 0);
+  return latest;
+}
+
+/**
+ * Gives the transaction that wrote the top of the rows; 0 where there are none. What a commit before the
+ * last one leads to is there until the next: so a transaction that rotted in a meta page, which would take
+ * back the last commit, contradicts what one of them leads to.
+ */
+function writtenAt(file: PageFile, { main: { root }, transaction, pageSize }: Meta): number {
+  if (root === -1) return 0;
+  const page = root < file.pages ? file.read(root, pageSize) : undefined;
+  if (page === undefined) throw new PageFault(`page ${root}: past the end of the file`);
+  const written = numberAt(page, 8);
+  expectPage(written <= transaction, 'of a transaction yet to come', root);
+  return written;
 }
 
 /** Looks at rows in the order in which they lie. */
@@ -154,7 +177,7 @@ function checkSubtree(walk: Walk, place: Place, count: Count): void {
 }
 
 function readPage({ file, meta, used }: Walk, number: number): Buffer {
-  claim({ used, meta }, number);
+  claim({ used }, number);
   const page = file.read(number, meta.pageSize);
   if (page === undefined) throw new PageFault(`page ${number}: past the end of the file`);
   expectPage(numberAt(page, 0) === number, 'it says it is another', number);
@@ -163,8 +186,8 @@ function readPage({ file, meta, used }: Walk, number: number): Buffer {
 }
 
 /** Notes that something leads to a page; nothing else may. */
-function claim({ used, meta }: Pick<Walk, 'used' | 'meta'>, number: number): void {
-  const isThere = Number.isSafeInteger(number) && number > 1 && number <= meta.lastPage;
+function claim({ used }: Pick<Walk, 'used'>, number: number): void {
+  const isThere = Number.isSafeInteger(number) && number > 1 && number < used.length;
   expectPage(isThere, 'there is no such page', number);
   expectPage(used[number] === 0, 'two places lead to it', number);
   used[number] = 1;

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /** A tree of a database, as a meta page states it. */
 export interface Tree {
@@ -24,6 +24,8 @@ export interface Meta {
 /** The file of a database, page by page. */
 export interface PageFile {
   readonly metas: readonly [Meta, Meta];
+  /** How many pages the file has. */
+  readonly pages: number;
   /** Reads so many bytes from the start of a page; undefined past the end. Good until the next call. */
   read(page: number, length: number): Buffer | undefined;
   /** Does the same, and what `read` gave stays good. */
@@ -35,9 +37,18 @@ export interface PageFile {
 export const PAGE_HEADER = 24;
 
 const META_LENGTH = 160;
+/** Where a meta page states its trees, and where the flags of a tree are. */
+const FREE = PAGE_HEADER + 24;
+const MAIN = PAGE_HEADER + 72;
+const FLAGS = 4;
 const MAGIC = 0xbeefc0de;
 const DATA_VERSION = 2;
 const META_FLAG = 8;
+/** What every database of ours has: the free pages by number, and one value under each key. */
+const FREE_FLAGS = 8;
+const MAIN_FLAGS = 0;
+/** Says how the last commit was synced, which a database of the first format may have. */
+const OVERLAPPING_SYNC = 0x1000;
 const PAGE_SIZES: readonly number[] = [4096, 8192, 16_384, 32_768, 65_536];
 
 /** Opens the file of a database for reading; the layout is that of LMDB as lmdb 3.5 ships it. */
@@ -53,6 +64,7 @@ export function openPageFile(path: string): PageFile {
   const { pageSize } = first.isSound ? first : second;
   return {
     metas: [first, second],
+    pages: Math.floor(fstatSync(file).size / pageSize),
     read: (page, length) => readAt(page * pageSize, length),
     readLong: (page, length) => readLongAt(page * pageSize, length),
     close: () => closeSync(file),
@@ -83,17 +95,19 @@ const UNSOUND: Meta = {
 
 function metaOf(page: Buffer | undefined): Meta {
   if (page === undefined) return UNSOUND;
-  const pageSize = page.readUInt32LE(PAGE_HEADER + 24);
+  const pageSize = page.readUInt32LE(FREE);
   const isSound =
     (page.readUInt16LE(18) & META_FLAG) !== 0 &&
     page.readUInt32LE(PAGE_HEADER) === MAGIC &&
     (page.readUInt32LE(PAGE_HEADER + 4) & 0xffff) === DATA_VERSION &&
-    PAGE_SIZES.includes(pageSize);
+    PAGE_SIZES.includes(pageSize) &&
+    (page.readUInt16LE(FREE + FLAGS) & ~OVERLAPPING_SYNC) === FREE_FLAGS &&
+    page.readUInt16LE(MAIN + FLAGS) === MAIN_FLAGS;
   return {
     isSound,
     pageSize,
-    free: treeOf(page, PAGE_HEADER + 24),
-    main: treeOf(page, PAGE_HEADER + 72),
+    free: treeOf(page, FREE),
+    main: treeOf(page, MAIN),
     lastPage: numberAt(page, PAGE_HEADER + 120),
     transaction: numberAt(page, PAGE_HEADER + 128),
   };

@@ -12,6 +12,19 @@ const root = mkdtempSync(join(tmpdir(), 'quorate-rot-'));
 const sound = join(root, 'sound');
 const rotten = join(root, 'rotten');
 
+/** In a meta page: flags of both trees, the top of the rows, what of the last page leads far, the transaction. */
+const FIELDS: readonly (readonly [offset: number, length: number])[] = [
+  [52, 2],
+  [100, 2],
+  [136, 8],
+  [146, 6],
+  [152, 8],
+];
+
+function bytesOfFields(page: number): readonly number[] {
+  return FIELDS.flatMap(([at, length]) => Array.from({ length }, (_, index) => page + at + index));
+}
+
 interface Thing {
   readonly text: string;
   readonly bytes: Uint8Array;
@@ -55,24 +68,29 @@ describe('rot in the file of an LMDB store', () => {
     file = readFileSync(join(sound, 'data.mdb'));
   });
 
-  /** Reads the whole of a store whose file was changed: its rows, or the code of the refusal. */
-  async function readRotten(bytes: Buffer): Promise<unknown> {
-    rmSync(rotten, { recursive: true, force: true });
-    cpSync(sound, rotten, { recursive: true });
-    writeFileSync(join(rotten, 'data.mdb'), bytes);
+  /** Reads the whole of a store that had these rows: its rows, or the code of the refusal. */
+  async function readAll(path: string, written: typeof rows): Promise<unknown> {
     let store: ReturnType<typeof openLmdbStore<Thing>>;
     try {
-      store = openLmdbStore<Thing>({ path: rotten });
+      store = openLmdbStore<Thing>({ path });
     } catch (failure) {
       if (failure instanceof StoreError) return failure.code;
       throw failure;
     }
     const found = [...store.scan(EVERY_KEY)];
-    const oneByOne = rows.map(([key]) => [key, store.get(key)]);
+    const oneByOne = written.map(([key]) => [key, store.get(key)]);
     store.close();
     await store.closed;
     expect(serialize(oneByOne).equals(serialize(found))).toBe(true);
     return found;
+  }
+
+  /** Does the same with another file in the place of a sound one. */
+  function readRotten(bytes: Buffer): Promise<unknown> {
+    rmSync(rotten, { recursive: true, force: true });
+    cpSync(sound, rotten, { recursive: true });
+    writeFileSync(join(rotten, 'data.mdb'), bytes);
+    return readAll(rotten, rows);
   }
 
   it('is found when the store is opened, or it changed nothing that is read', async () => {
@@ -97,6 +115,26 @@ describe('rot in the file of an LMDB store', () => {
       { numRuns: 150 },
     );
     expect(outcomes).toEqual(new Set(['found', 'harmless']));
+  });
+
+  it('is found, bit by bit, in the pages that say where everything is, or changed nothing', async () => {
+    const path = join(root, 'meta');
+    // The last transaction is 7, then 9: the first seems to be the one before, and the one before 9 the next.
+    for (const commits of [7, 2]) {
+      const all = await fill(path, commits);
+      const small = readFileSync(join(path, 'data.mdb'));
+      for (const offset of [0, 4096].flatMap(bytesOfFields)) {
+        for (let bit = 0; bit < 8; bit += 1) {
+          const changed = Buffer.from(small);
+          changed[offset] = (changed[offset] ?? 0) ^ (1 << bit);
+          writeFileSync(join(path, 'data.mdb'), changed);
+          if (pageFaultIn(path) !== undefined) continue;
+          const isSame = serialize(await readAll(path, all)).equals(serialize(all));
+          expect([offset, bit, isSame]).toEqual([offset, bit, true]);
+        }
+      }
+      writeFileSync(join(path, 'data.mdb'), small);
+    }
   });
 
   it('of a whole page, or of the end of the file, is found', async () => {

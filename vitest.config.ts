@@ -19,6 +19,7 @@ export default defineConfig({
     maxWorkers: '100%',
     // Machines are noisy, and some tests start processes: a timeout is for what hangs.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     reporters,
     outputFile: { json: 'reports/vitest.json' },
   },

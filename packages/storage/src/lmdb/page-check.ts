@@ -177,7 +177,7 @@ function checkSubtree(walk: Walk, place: Place, count: Count): void {
 }
 
 function readPage({ file, meta, used }: Walk, number: number): Buffer {
-  claim({ used }, number);
+  claim(used, number);
   const page = file.read(number, meta.pageSize);
   if (page === undefined) throw new PageFault(`page ${number}: past the end of the file`);
   expectPage(numberAt(page, 0) === number, 'it says it is another', number);
@@ -186,7 +186,7 @@ function readPage({ file, meta, used }: Walk, number: number): Buffer {
 }
 
 /** Notes that something leads to a page; nothing else may. */
-function claim({ used }: Pick<Walk, 'used'>, number: number): void {
+function claim(used: Uint8Array, number: number): void {
   const isThere = Number.isSafeInteger(number) && number > 1 && number < used.length;
   expectPage(isThere, 'there is no such page', number);
   expectPage(used[number] === 0, 'two places lead to it', number);
@@ -283,7 +283,7 @@ function checkValue(walk: Walk, { page, number, at }: Node, count: Count): void 
   const pages = numberAt(page, value + 16);
   const needed = Math.ceil((PAGE_HEADER + length) / page.length);
   expectPage(pages === needed, 'a long value of another length', number);
-  for (let index = 0; index < pages; index += 1) claim(walk, first + index);
+  for (let index = 0; index < pages; index += 1) claim(walk.used, first + index);
   count.overflows += pages;
   const long = walk.file.readLong(first, PAGE_HEADER + length);
   if (long === undefined) throw new PageFault(`page ${first}: past the end of the file`);

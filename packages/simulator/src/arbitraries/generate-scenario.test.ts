@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runScenario } from '../run-scenario.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';
 import { PROFILES } from '../scenario/swarm/swarm.ts';
@@ -21,5 +22,13 @@ describe('generateScenario', () => {
         expect(loadScenario(printScenario(scenario), 'generated')).toEqual(scenario);
       }),
     );
+  });
+
+  // With this seed bob waits for carol, who waits for alice, whose proxy is down.
+  it('leaves clients that wait for one another the time to give up, one after the other', () => {
+    const scenario = generateScenario(DEFAULT_SPACE, 0x4c5129n);
+    const { verdict, virtualNanos } = runScenario(scenario, { crypto: 'stub' });
+    expect(verdict).toBe('pass');
+    expect(virtualNanos).toBeGreaterThan(360_000_000_000n);
   });
 });

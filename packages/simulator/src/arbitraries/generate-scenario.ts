@@ -66,17 +66,20 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const swarm = { ...space, odds, steps };
   const { workload } = load;
   const base = { ...BASE, name, seed, cluster, changes, workload, phases, faults, swarm };
-  const drawn = drawScenario(base, seed);
-  return space.changes.least > 0 ? withPatience(drawn) : drawn;
+  return withPatience(drawScenario(base, seed));
 }
 
-/** How much longer a run may last whose traffic goes on until its last change. Units: nanoseconds. */
-const PATIENCE = 300_000_000_000n;
+/** How long a client asks for one transaction before it gives up. Units: nanoseconds. */
+const PATIENCE = 180_000_000_000n;
 
-// Of clients that wait for one another each may come to its deadline first.
+// Of clients that wait for one another each may come to its deadline first, at each step.
 function withPatience(scenario: Scenario): Scenario {
-  const { limits } = scenario;
-  return { ...scenario, limits: { ...limits, simTime: limits.simTime + PATIENCE } };
+  const { limits, workload } = scenario;
+  const transactions = workload.flatMap(({ steps }) =>
+    steps.filter(({ op }) => op === 'transaction'),
+  );
+  const simTime = limits.simTime + PATIENCE * BigInt(transactions.length);
+  return { ...scenario, limits: { ...limits, simTime } };
 }
 
 type Siege = Sketch<Pick<Stage, 'cluster'>, readonly Fault[]>;

@@ -23,7 +23,7 @@ describe('a run', () => {
       fc.property(anySeed, (seed) => {
         expect(runScenario(scenario, { seed })).toEqual(runScenario(scenario, { seed }));
       }),
-      { numRuns: 2 },
+      { numRuns: 1 },
     );
   });
 
@@ -39,7 +39,7 @@ describe('a run', () => {
 
   it.each(shipped)('of %s is another with another seed', (_name, scenario) => {
     fc.assert(
-      fc.property(fc.uniqueArray(anySeed, { minLength: 2, maxLength: 3 }), (seeds) => {
+      fc.property(fc.uniqueArray(anySeed, { minLength: 2, maxLength: 2 }), (seeds) => {
         const runs = seeds.map((seed) => runScenario(scenario, { seed }));
         const hasOneCourse = ONE_COURSE.includes(scenario.name);
         expect(new Set(runs.map(({ traceHash }) => traceHash)).size).toBe(
@@ -54,9 +54,7 @@ describe('a run', () => {
   it('leaves nothing behind in the process for the next', () => {
     const scenario = shippedScenario('crossing-payments.yaml');
     const alone = runScenario(scenario, { seed: 7n });
-    for (let seed = 0n; seed < 2n; seed += 1n) {
-      for (const [, other] of shipped) runScenario(other, { seed });
-    }
+    for (const [, other] of shipped) runScenario(other, { seed: 1n });
     expect(runScenario(scenario, { seed: 7n })).toEqual(alone);
   });
 

@@ -4,29 +4,23 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { COMMAND, ROOT } from './built-command.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'quorate-processes-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
+const PATIENCE = { timeout: 60_000 };
+
 /** Asks until nobody listens there any more. */
 async function untilGone(url: string): Promise<void> {
-  for (;;) {
-    const isUp = await fetch(url).then(
-      () => true,
-      () => false,
-    );
-    if (!isUp) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await vi.waitFor(() => expect(fetch(url)).rejects.toThrow(), PATIENCE);
 }
 
 /** Looks until nothing temporary is left there. */
 async function untilEmpty(folder: string): Promise<void> {
-  while (readdirSync(folder).some((name) => name.startsWith('quorate-'))) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  const temporary = () => readdirSync(folder).filter((name) => name.startsWith('quorate-'));
+  await vi.waitFor(() => expect(temporary()).toEqual([]), PATIENCE);
 }
 
 describe('quorate devnet --processes', () => {

@@ -5,9 +5,9 @@ import { sweep } from './sweep.ts';
 // `npm run soak` tries ten thousand; these are the first of them.
 describe('f Byzantine validators', () => {
   it.each([
-    [4, 80],
-    [7, 30],
-    [10, 16],
+    [4, 40],
+    [7, 15],
+    [10, 8],
   ])('of %d, in league with clients, violate no safety invariant', (validators, count) => {
     const { violated, contradictions } = sweep('safe', validators, { runs: count });
     expect(contradictions).toEqual([]);
@@ -17,8 +17,8 @@ describe('f Byzantine validators', () => {
 
 describe('f + 1 Byzantine validators', () => {
   it.each([
-    [4, 60],
-    [7, 40],
+    [4, 30],
+    [7, 20],
   ])(
     'of %d break unique-certificate, and f + 1 of them are named and nobody else',
     (validators, count) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { COMMAND, quorate, ROOT } from '../built-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-fuzz-'));
@@ -158,13 +158,6 @@ describe('quorate fuzz --mutants', () => {
   });
 });
 
-async function untilWritten(path: string, text: string): Promise<void> {
-  for (;;) {
-    try {
-      if (readFileSync(path, 'utf8').includes(text)) return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+function untilWritten(path: string, text: string): Promise<void> {
+  return vi.waitFor(() => expect(readFileSync(path, 'utf8')).toContain(text), { timeout: 60_000 });
 }

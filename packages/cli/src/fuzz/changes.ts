@@ -1,4 +1,4 @@
-import { DEFAULT_SPACE, type ScenarioSpace } from '@quorate/simulator';
+import type { ScenarioSpace } from '@quorate/simulator';
 import { InvalidArgumentError } from 'commander';
 
 /** How many changes of committee a run has, at least and at most. */
@@ -22,11 +22,4 @@ export function parseChanges(text: string): Changes {
     );
   }
   return changes;
-}
-
-/** Writes options that give other than the usual changes; empty where they are the usual ones. */
-export function changesOption({ least, greatest }: Changes): string {
-  const { changes: usual } = DEFAULT_SPACE;
-  if (least === usual.least && greatest === usual.greatest) return '';
-  return ` --changes ${least === greatest ? least : `${least}..${greatest}`}`;
 }

@@ -2,7 +2,7 @@ import { strategyText } from '@quorate/fuzzer';
 import { DEFAULT_SPACE } from '@quorate/simulator';
 import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
-import { changesOption } from './changes.ts';
+import { changesOption } from './changes-option.ts';
 import type { FuzzPlan } from './plan.ts';
 
 /** Hold where the first run of a cause comes from. */

@@ -1,7 +1,7 @@
 import { strategyText } from '@quorate/fuzzer';
 import { knownShapes } from '@quorate/simulator';
 import { seedText } from '../campaign/seed-range.ts';
-import { changesOption } from '../fuzz/changes.ts';
+import { changesOption } from '../fuzz/changes-option.ts';
 import type { ExaminedFinding } from '../fuzz/findings.ts';
 import { type FinishedFuzz, neverMet } from '../fuzz/finished.ts';
 import { findingEvent } from '../fuzz/fuzz.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROXY_SUBMIT_RESULT } from '@quorate/protocol';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import { listen } from '../http/listen.ts';
@@ -31,28 +31,23 @@ async function pay(devnet: Devnet, nonce: bigint): Promise<void> {
   expect(PROXY_SUBMIT_RESULT.fromJson(result, 'rpc', 'result').kind).toBe('Success');
 }
 
+const PATIENCE = { timeout: 60_000 };
+
 /** Asks one validator for the nonce of alice until it is so. */
 async function reaches(devnet: Devnet, index: number, nonce: number): Promise<void> {
   const address = [...Buffer.from(personOf(devnet, 'alice').address, 'hex')];
   const rpc = devnet.validators[index]?.rpc ?? '';
-  for (;;) {
-    const answer = await callRpc(rpc, 'getAccountInfo', { address }).catch(() => undefined);
-    if ((answer?.['result'] as { next_nonce?: number } | undefined)?.next_nonce === nonce) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await vi.waitFor(async () => {
+    const answer = await callRpc(rpc, 'getAccountInfo', { address });
+    expect(answer).toMatchObject({ result: { next_nonce: nonce } });
+  }, PATIENCE);
 }
 
 async function crash(devnet: Devnet, index: number): Promise<void> {
   const validator = devnet.validators[index];
   validator?.crash();
   // A process that is killed takes a moment to be gone.
-  for (;;) {
-    const isUp = await fetch(validator?.rpc ?? '').then(
-      () => true,
-      () => false,
-    );
-    if (!isUp) return;
-  }
+  await vi.waitFor(() => expect(fetch(validator?.rpc ?? '')).rejects.toThrow(), PATIENCE);
 }
 
 describe('validators in processes of their own', () => {

@@ -14,7 +14,7 @@ const PATIENCE = { timeout: 60_000 };
 
 /** Asks until nobody listens there any more. */
 async function untilGone(url: string): Promise<void> {
-  await vi.waitFor(() => expect(fetch(url)).rejects.toThrow(), PATIENCE);
+  await vi.waitFor(() => expect(fetch(url)).rejects.toBeInstanceOf(TypeError), PATIENCE);
 }
 
 /** Looks until nothing temporary is left there. */

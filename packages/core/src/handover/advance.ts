@@ -66,13 +66,13 @@ function leave(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
 }
 
 /**
- * Tells of a change that came while this validator merges its way into an epoch before: it may be the
- * only one that the change has reached, and others may have merged all that it lacks (rule C4).
+ * Tells of a change that came to a validator without a seat in the epoch that ended, because it has retired,
+ * or still merges its way into an epoch before: it may be the only one that the change has reached (rule C4).
  */
 function tell(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
   const { handover } = state;
   const epoch = epochOf(state);
-  if (handover.merge === undefined || handover.announced >= epoch) return undefined;
+  if (handover.announced >= epoch) return undefined;
   const { handover: telling, effects } = beginPush(handover, epoch, env.now);
   return { state: withHandover(state, telling), writes: [], effects };
 }

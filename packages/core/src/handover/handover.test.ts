@@ -346,6 +346,21 @@ describe('a member that sat out an epoch', () => {
   });
 });
 
+describe('a member that has retired', () => {
+  it('C4 tells of a later change that it alone was given', () => {
+    const network = new EpochNetwork(['a', 'b', 'c'], 1);
+    network.join(['b'], 1);
+    network.deliver('a', network.change(committeeAt(0, ['a']), ['b']));
+    network.run(500);
+    expect(network.state('a').status).toBe('retired');
+    network.join(['c'], 2);
+    network.deliver('a', network.change(committeeAt(1, ['b']), ['c']));
+    network.run(500);
+    expect(network.state('b')).toMatchObject({ status: 'retired', handover: { served: 1 } });
+    expect(network.state('c')).toMatchObject({ status: 'active', handover: { served: 2 } });
+  });
+});
+
 describe('a certificate of an epoch that ended', () => {
   it('C8 settles where its transaction is locked or contested, and nowhere else', () => {
     const network = createNetwork();

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { type Context, Hono } from 'hono';
 import { version } from '../version.ts';
 
@@ -10,7 +11,10 @@ export interface DocsAppOptions {
   readonly proxyMethods: readonly string[];
 }
 
-const ASSETS = new URL('../../assets/', import.meta.url);
+/** Reads a file of the page, wherever this code lies. */
+function asset(name: string): Promise<string> {
+  return readFile(createRequire(import.meta.url).resolve(`#assets/${name}`), 'utf8');
+}
 
 /** A page that loads nothing from elsewhere; its library writes styles into it. */
 const POLICY =
@@ -55,10 +59,10 @@ export function createDocsApp({ url, proxyMethods }: DocsAppOptions): Hono {
   app.get('/api-docs', (context) => context.html(PAGE, 200, { 'content-security-policy': POLICY }));
   app.get('/api-docs/start.js', (context) => script(context, START));
   app.get('/api-docs/swagger-ui-bundle.js', async (context) =>
-    script(context, await readFile(new URL('swagger-ui-bundle.js', ASSETS), 'utf8')),
+    script(context, await asset('swagger-ui-bundle.js')),
   );
   app.get('/api-docs/swagger-ui.css', async (context) =>
-    context.body(await readFile(new URL('swagger-ui.css', ASSETS), 'utf8'), 200, {
+    context.body(await asset('swagger-ui.css'), 200, {
       'content-type': 'text/css',
     }),
   );

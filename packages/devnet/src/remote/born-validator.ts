@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { AdminError } from '../admin/admin-error.ts';
 import { ListenError } from '../http/listen.ts';
 import { DevnetError } from '../options.ts';
@@ -42,7 +42,7 @@ export interface Listening {
 }
 
 // Of the built package: a process cannot run the sources.
-const ENTRY = fileURLToPath(new URL('../../dist/remote/validator-main.js', import.meta.url));
+const ENTRY = createRequire(import.meta.url).resolve('#validator-main');
 
 /** Milliseconds that a process has to end by itself. */
 const GRACE = 5000;

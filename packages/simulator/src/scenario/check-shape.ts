@@ -1,19 +1,32 @@
+import { invariant } from '@quorate/core';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 import type { Path, Problem } from './diagnostic.ts';
 import { formatPath, suggest, suggestNear } from './diagnostic.ts';
 import { formats } from './formats.ts';
-import type { RawScenario } from './raw-scenario.ts';
 import { scenarioSchema } from './schema.ts';
 import type { JsonSchema } from './schema-shapes.ts';
 
-let compiled: ValidateFunction<RawScenario> | undefined;
+const PROPERTIES: readonly string[] = Object.keys(scenarioSchema['properties'] as object);
+
+/** Compares a value with a part of the schema; gives no errors where it has the shape. */
+type Check = (value: unknown, context?: Context) => readonly ErrorObject[];
+
+/** Where in a document a value is. */
+type Context = Parameters<ValidateFunction>[1];
+
+/** The whole schema but for what is below its properties, and each property, compiled when it is met. */
+interface Checks {
+  readonly frame: Check;
+  readonly of: (property: string) => Check;
+}
+
+let checks: Checks | undefined;
 
 /** Compare a document with the schema and name every mistake, one for each place. */
 export function checkShape(data: unknown): readonly Problem[] {
-  compiled ??= compile();
-  if (compiled(data)) return [];
-  const problems = (compiled.errors ?? []).flatMap(describe);
+  checks ??= createChecks();
+  const problems = [...checks.frame(data), ...errorsBelow(data, checks)].flatMap(describe);
   const firsts = new Map<string, Problem>();
   for (const problem of problems) {
     const place = formatPath(problem.path);
@@ -22,7 +35,20 @@ export function checkShape(data: unknown): readonly Problem[] {
   return [...firsts.values()];
 }
 
-function compile(): ValidateFunction<RawScenario> {
+// Few scenarios have all that there can be, and to compile the schema takes as long as many runs.
+function errorsBelow(data: unknown, { of }: Checks): readonly ErrorObject[] {
+  if (typeof data !== 'object' || data === null) return [];
+  const parentData: Record<string, unknown> = { ...data };
+  return PROPERTIES.filter((property) => Object.hasOwn(parentData, property)).flatMap(
+    (property) => {
+      const at = { instancePath: `/${property}`, parentDataProperty: property };
+      const context = { ...at, parentData, rootData: parentData, dynamicAnchors: {} };
+      return of(property)(parentData[property], context);
+    },
+  );
+}
+
+function createChecks(): Checks {
   const ajv = new Ajv({
     // The schema is ours and a test checks it strictly: no run need spend its start on that.
     meta: false,
@@ -37,7 +63,19 @@ function compile(): ValidateFunction<RawScenario> {
       Object.entries(formats).map(([name, { accepts }]) => [name, accepts]),
     ),
   });
-  return ajv.compile<RawScenario>(scenarioSchema);
+  ajv.addSchema(scenarioSchema, 'scenario');
+  const anything = Object.fromEntries(PROPERTIES.map((property) => [property, true]));
+  const frame = ajv.compile({ ...scenarioSchema, properties: anything });
+  const of = (property: string): Check => {
+    const validate = ajv.getSchema(`scenario#/properties/${property}`);
+    invariant(validate !== undefined, `the schema has no property ${property}`);
+    return checkOf(validate as ValidateFunction);
+  };
+  return { frame: checkOf(frame), of };
+}
+
+function checkOf(validate: ValidateFunction): Check {
+  return (value, context) => (validate(value, context) ? [] : (validate.errors ?? []));
 }
 
 function describe(error: ErrorObject): Problem[] {

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+
+// For the package in whose folder it runs: each way in that its `exports` and `imports` name becomes one
+// file, since a program of six hundred small ones takes much longer to start. Tests import `exports` from the
+// sources; of `imports`, which start threads and processes, they take what was built.
+
+const { exports = {}, imports = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
+const waysIn = [...Object.values(exports), ...Object.values(imports)].filter(
+  (way) => typeof way === 'object',
+);
+
+/** Gives the name of a file in `dist`, as the bundler wants it. */
+const nameOf = (file) => file.replace(/^\.\/dist\/|\.js$/g, '');
+
+export default {
+  input: Object.fromEntries(
+    waysIn.map((way) => [nameOf(way.default), way['quorate-source'] ?? way.source]),
+  ),
+  // Whatever has a name of its own stays where it is: each package is there once for all that use it.
+  external: /^[^./#]/,
+  platform: 'node',
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+  },
+};

@@ -1,4 +1,3 @@
-import { invariant } from '@quorate/core';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 import type { Path, Problem } from './diagnostic.ts';
@@ -7,7 +6,12 @@ import { formats } from './formats.ts';
 import { scenarioSchema } from './schema.ts';
 import type { JsonSchema } from './schema-shapes.ts';
 
-const PROPERTIES: readonly string[] = Object.keys(scenarioSchema['properties'] as object);
+const { properties, definitions } = scenarioSchema as {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly definitions: Readonly<Record<string, JsonSchema>>;
+};
+
+const PROPERTIES = Object.keys(properties);
 
 /** Compares a value with a part of the schema; gives no errors where it has the shape. */
 type Check = (value: unknown, context?: Context) => readonly ErrorObject[];
@@ -63,13 +67,14 @@ function createChecks(): Checks {
       Object.entries(formats).map(([name, { accepts }]) => [name, accepts]),
     ),
   });
-  ajv.addSchema(scenarioSchema, 'scenario');
   const anything = Object.fromEntries(PROPERTIES.map((property) => [property, true]));
   const frame = ajv.compile({ ...scenarioSchema, properties: anything });
+  const met = new Map<string, Check>();
   const of = (property: string): Check => {
-    const validate = ajv.getSchema(`scenario#/properties/${property}`);
-    invariant(validate !== undefined, `the schema has no property ${property}`);
-    return checkOf(validate as ValidateFunction);
+    const check =
+      met.get(property) ?? checkOf(ajv.compile({ ...properties[property], definitions }));
+    met.set(property, check);
+    return check;
   };
   return { frame: checkOf(frame), of };
 }

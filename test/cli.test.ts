@@ -62,10 +62,11 @@ describe('quorate run', () => {
     expect(traceOf('--seed', '0x5eed')).not.toBe(trace);
   });
 
-  it('finds every shipped scenario deterministic', () => {
-    const { status, scenarios } = summaryOf('scenarios', '--check-determinism');
+  // `determinism` runs all that ships twice.
+  it('runs a folder of scenarios twice, and says that they are deterministic', () => {
+    const { status, scenarios } = summaryOf('scenarios/crashes', '--check-determinism');
     expect(scenarios.map((scenario: { deterministic: boolean }) => scenario.deterministic)).toEqual(
-      SHIPPED.map(() => true),
+      SHIPPED.filter((name) => name.startsWith('crashes/')).map(() => true),
     );
     expect(status).toBe(0);
   });

@@ -41,9 +41,6 @@ export interface Listening {
   readonly url: string;
 }
 
-// Of the built package: a process cannot run the sources.
-const ENTRY = createRequire(import.meta.url).resolve('#validator-main');
-
 /** Milliseconds that a process has to end by itself. */
 const GRACE = 5000;
 
@@ -55,7 +52,9 @@ export function bearValidator(
   start: StartMessage,
   hear: (message: FromValidator) => void,
 ): BornValidator {
-  const child = fork(ENTRY, { serialization: 'advanced', execArgv: [], stdio: [...STDIO] });
+  // Of the built package: a process cannot run the sources.
+  const entry = createRequire(import.meta.url).resolve('#validator-main');
+  const child = fork(entry, { serialization: 'advanced', execArgv: [], stdio: [...STDIO] });
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
     // One that could not be born has no exit.

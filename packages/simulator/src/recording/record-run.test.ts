@@ -131,13 +131,15 @@ describe('recordRun', () => {
       fc.property(anySeed, (seed) => {
         const options = { seed, validatorRules: LOCK_DROPPED };
         const { result, forensics } = recordRun(doubleSpend, options);
+        // Once in some thousand runs A settles at so many before B comes that B finds no quorum.
+        fc.pre(result.certificates.length === 2);
         const [conflict] = forensics?.conflicts ?? [];
         const culprits = conflict?.culprits.map(({ name }) => name) ?? [];
         expect(culprits.length).toBeGreaterThan(0);
         expect(culprits).toEqual(doubleSigners(result));
         expect(conflict?.finding).toBe('implementation-bug');
       }),
-      { numRuns: 20 },
+      { numRuns: 20, examples: [[10_077_754_719_067_471_501n]] },
     );
   });
 });

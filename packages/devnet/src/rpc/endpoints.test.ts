@@ -15,7 +15,7 @@ import {
   transactionId,
   withOtherBatchTag,
 } from '@quorate/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callRpc, envelopeOf, pays, personOf, signed, submission } from '../../test/people.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 
@@ -274,15 +274,14 @@ function addressJson(name: string): readonly number[] {
 }
 
 /** Asks until the transactions are there: the proxy answers once a quorum has settled. */
-async function expectAll<
-  T extends { readonly transactions: readonly never[] | readonly unknown[] },
->(ask: () => Promise<T>, ids: readonly string[]): Promise<T> {
-  for (;;) {
+function expectAll<T extends { readonly transactions: readonly never[] | readonly unknown[] }>(
+  ask: () => Promise<T>,
+  ids: readonly string[],
+): Promise<T> {
+  return vi.waitFor(async () => {
     const answer = await ask();
-    const known = new Set(
-      answer.transactions.map((each) => transactionId(each as never) as string),
-    );
-    if (ids.every((id) => known.has(id))) return answer;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+    const known = answer.transactions.map((each) => transactionId(each as never) as string);
+    expect(known).toEqual(expect.arrayContaining([...ids]));
+    return answer;
+  });
 }

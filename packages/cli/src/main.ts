@@ -13,6 +13,7 @@ import { addDb } from './db/add-db.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
 import { addFuzz } from './fuzz/add-fuzz.ts';
+import { optimiseLate } from './optimise-late.ts';
 import { addRecord } from './record/add-record.ts';
 import type { Terminal } from './terminal.ts';
 import { processTerminal } from './terminal.ts';
@@ -28,6 +29,7 @@ export async function main(
   args: readonly string[],
   terminal: Terminal = processTerminal(),
 ): Promise<ExitCode> {
+  optimiseLate();
   const outcome: { code: ExitCode } = { code: exitCodes.passed };
   try {
     await createProgram(terminal, outcome).parseAsync(args, { from: 'user' });

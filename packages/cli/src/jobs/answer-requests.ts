@@ -1,7 +1,9 @@
+import { optimiseLate } from '../optimise-late.ts';
 import type { ChildAnswer } from './child.ts';
 
 /** Answer the requests of whoever started this process, one after another, until they are gone. */
 export function answerRequests<Request>(handle: (request: Request) => unknown): void {
+  optimiseLate();
   process.on('message', (request: Request) => {
     void answer(handle, request).then((settled) => process.send?.(settled, undefined, {}, ignored));
   });

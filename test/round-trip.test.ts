@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { scenarioOf } from './scenario-documents.ts';
 
 /** How many seeds are tried; more of them in a soak test. */
-const SEEDS = Number(process.env['QUORATE_ROUND_TRIP_SEEDS'] ?? 200);
+const SEEDS = Number(process.env['QUORATE_ROUND_TRIP_SEEDS'] ?? 60);
 
 const ANYTHING = scenarioOf({
   cluster: {

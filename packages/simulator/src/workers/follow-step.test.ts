@@ -47,7 +47,7 @@ it('the state after every step follows from what the step persists, table by tab
         if (ledger !== earlier.ledger) changed += 1;
       }
     }),
-    { numRuns: 20 },
+    { numRuns: 8 },
   );
   expect(changed).toBeGreaterThan(100);
 });

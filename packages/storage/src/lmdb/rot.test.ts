@@ -112,7 +112,7 @@ describe('rot in the file of an LMDB store', () => {
         expect(isFound || serialize(outcome).equals(serialize(rows))).toBe(true);
         outcomes.add(isFound ? 'found' : 'harmless');
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
     expect(outcomes).toEqual(new Set(['found', 'harmless']));
   });

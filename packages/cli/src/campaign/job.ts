@@ -25,9 +25,8 @@ export interface JobRequest {
 
 /** Start a process that runs seeds. */
 export function startProcess(): Job {
-  const script = new URL('./job-process.js', import.meta.url);
   const child = startChild<JobRequest, SeedRun | JudgedRun>(
-    script,
+    '#job-process',
     ({ task: { loaded, seed } }) => `${loaded.file}, seed ${seedText(seed)}`,
   );
   return {

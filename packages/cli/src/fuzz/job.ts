@@ -55,8 +55,7 @@ export interface FuzzJob {
 
 /** Start a process that does parts of searches. */
 export function startFuzzProcess(): FuzzJob {
-  const script = new URL('./fuzz-process.js', import.meta.url);
-  return jobOf(startChild<FuzzRequest, unknown>(script, describe));
+  return jobOf(startChild<FuzzRequest, unknown>('#fuzz-process', describe));
 }
 
 /** Make a job of anything that answers requests. */

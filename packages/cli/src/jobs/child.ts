@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { createRequire } from 'node:module';
 
 /** A process that does what it is asked, one thing after another. */
 export interface Child<Request, Outcome> {
@@ -35,15 +36,16 @@ interface Pending {
 }
 
 /**
- * Start a process that runs a script which calls `answerRequests`.
+ * Start a process that runs a program which calls `answerRequests`.
  *
+ * @param program one of the `imports` of this package; what is built of it runs, never the sources.
  * @param describe says in a few words what a request asks for.
  */
 export function startChild<Request extends object, Outcome>(
-  script: URL,
+  program: `#${string}`,
   describe: (request: Request) => string,
 ): Child<Request, Outcome> {
-  const child = fork(script, {
+  const child = fork(createRequire(import.meta.url).resolve(program), {
     // Requests and outcomes hold bigints, which JSON has no place for.
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Node, ValidatorNodeOptions } from '@quorate/actors';
 import { invariant, type ValidatorState } from '@quorate/core';
@@ -75,7 +76,9 @@ function startThread(backend: Ed25519Backend): Thread {
   const { port1, port2 } = new MessageChannel();
   const sent = createSentCounts();
   const workerData: WorkerStart = { port: port2, sent, backend };
-  const worker = new Worker(new URL('./worker-main.js', import.meta.url), {
+  // Of the built package: a thread cannot run the sources.
+  const entry = createRequire(import.meta.url).resolve('#worker-main');
+  const worker = new Worker(entry, {
     workerData,
     transferList: [port2],
   });

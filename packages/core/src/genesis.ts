@@ -1,4 +1,4 @@
-import type { Address, NetworkId, TokenId } from '@quorate/protocol';
+import type { Address, NetworkId, TokenId, Transaction } from '@quorate/protocol';
 import type { Committee } from './committee.ts';
 
 /** An account that holds native tokens from the start. */
@@ -32,4 +32,15 @@ export interface Genesis {
   readonly genesisTimeNanos: bigint;
   /** How old an epoch must be before requests to join or leave settle (rule C2). */
   readonly minRequestAgeNanos: bigint;
+}
+
+/** What of a genesis says which transactions are for its network (rule V2). */
+export type NetworkRule = Pick<Genesis, 'networkId' | 'acceptsUnversioned'>;
+
+/** Tells whether a transaction names this network, or is of the shape that names none (rule V2). */
+export function isForNetwork(
+  { networkId }: Pick<Transaction, 'networkId'>,
+  { networkId: own, acceptsUnversioned }: NetworkRule,
+): boolean {
+  return networkId === own || (networkId === null && acceptsUnversioned);
 }

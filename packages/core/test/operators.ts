@@ -69,7 +69,13 @@ export class Operators {
 
   env(index: number): OperatorEnv {
     const signer = VERIFIER.rememberingSigner(signerOf(`operator ${index}`));
-    return { committee: this.committee, signer, verifier: VERIFIER, rules: this.#rules };
+    return {
+      committee: this.committee,
+      signer,
+      verifier: VERIFIER,
+      now: START,
+      rules: this.#rules,
+    };
   }
 
   book(index: number): OperatorBook {

@@ -18,16 +18,17 @@ import {
 } from './json-combinators.ts';
 import { expectObject, ownField } from './json-shape.ts';
 import { TOKEN_ID } from './operation-codec.ts';
-import type {
-  Address,
-  Bytes32,
-  EscrowConfigId,
-  EscrowJobId,
-  Signature,
-  State,
-  StateKey,
-  TokenId,
-  TransactionId,
+import {
+  type Address,
+  AMOUNT_MAX,
+  type Bytes32,
+  type EscrowConfigId,
+  type EscrowJobId,
+  type Signature,
+  type State,
+  type StateKey,
+  type TokenId,
+  type TransactionId,
 } from './primitives.ts';
 import { TEXT } from './scalar-codecs.ts';
 
@@ -104,9 +105,12 @@ export type ProxySubmitTransactionResult =
   | { readonly kind: 'IncompleteMultiSig' }
   | { readonly kind: 'IncompleteVerifierSigs' };
 
-/** JSON of a balance: as an amount, with a `-` in front where it is below zero. */
+/**
+ * JSON of a balance or a supply: as an amount, with a `-` in front where it is below zero. Both may be
+ * beyond 2^256 - 1, and are shown as that (ledger.md section 4).
+ */
 const BALANCE: JsonCodec<bigint> = {
-  toJson: (value, dialect) => value.toString(dialect === 'rpc' ? 16 : 10),
+  toJson: (value, dialect) => within(value).toString(dialect === 'rpc' ? 16 : 10),
   fromJson: (json, dialect, path) => {
     if (typeof json !== 'string' || !json.startsWith('-')) {
       return AMOUNT.fromJson(json, dialect, path);
@@ -114,6 +118,11 @@ const BALANCE: JsonCodec<bigint> = {
     return -AMOUNT.fromJson(json.slice(1), dialect, path);
   },
 };
+
+function within(balance: bigint): bigint {
+  if (balance > AMOUNT_MAX) return AMOUNT_MAX;
+  return balance < -AMOUNT_MAX ? -AMOUNT_MAX : balance;
+}
 
 /** JSON of a certificate. */
 export const CERTIFICATE: JsonCodec<TransactionCertificate> = {

@@ -16,6 +16,8 @@ import { CommandError } from '../wallet/command-error.ts';
 import { readKeyFile } from '../wallet/key-file.ts';
 import type { KnownNetwork } from '../wallet/network.ts';
 
+const NANOS_PER_MILLI = 1_000_000n;
+
 /** Act for the account that runs a validator. */
 export interface Operator {
   readonly signer: Signer;
@@ -68,6 +70,7 @@ export function openOperator(ground: OperatorGround, options: OperatorOptions): 
     committee,
     signer,
     verifier: VERIFIER,
+    now: BigInt(Date.now()) * NANOS_PER_MILLI,
     rules: OPERATOR_RULES,
   });
 

@@ -37,8 +37,6 @@ export interface Voting {
   readonly committee: Committee;
 }
 
-const NANOS_PER_MILLI = 1_000_000n;
-
 /** Know what others have said in earlier rounds. */
 export interface Earlier {
   /** Proposals with votes for them. */
@@ -57,10 +55,11 @@ export function propose(
   { networkId, committee }: Voting,
   { shown, leastRound }: Earlier,
 ): Ballot {
-  const timestampNanos = BigInt(Date.now()) * NANOS_PER_MILLI;
-  const fresh = buildChange({ networkId, committee, validators, timestampNanos }, quorumSize);
-  const intent = { fresh, shown, leastRound };
-  return proposer.look(committee, (book, env) => proposeNext(book, intent, env));
+  return proposer.look(committee, (book, env) => {
+    const intent = { networkId, committee, validators, timestampNanos: env.now };
+    const fresh = buildChange(intent, quorumSize);
+    return proposeNext(book, { fresh, shown, leastRound }, env);
+  });
 }
 
 /** Read in the books of operators what they have said in earlier rounds. */

@@ -96,7 +96,7 @@ function enter(state: ValidatorState, env: ValidatorEnv): Advance | undefined {
   if (tables === undefined) return undefined;
   const committee = state.committees[merge.epoch];
   invariant(committee !== undefined, `there is no committee of epoch ${merge.epoch}`);
-  const changes = mergeLocks(state.ledger, tables, env);
+  const changes = mergeLocks(state.ledger, tables, { ...env, network: state.genesis });
   const merged = withLedger(state, applyChanges(state.ledger, changes));
   const handover = {
     ...merged.handover,

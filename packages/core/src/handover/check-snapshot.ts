@@ -12,11 +12,18 @@ import {
   snapshotSigningBytes,
   type TransactionEnvelope,
 } from '@quorate/protocol';
+import { isForNetwork, type NetworkRule } from '../genesis.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { signatureFault } from '../verification/sender-signature.ts';
 import { verifies } from '../verification/verifies.ts';
 import { PAGE_ENTRIES } from './take-snapshot.ts';
+
+/** What it takes to tell which envelopes count. */
+export interface CountingEnv {
+  readonly verifier: Verifier;
+  readonly network: NetworkRule;
+}
 
 /**
  * Says why something is not the root of this member's snapshot, or nothing (rule C5).
@@ -66,16 +73,18 @@ export function isBacked({ address, nextNonce }: SnapshotEntry, { account }: Led
 }
 
 /**
- * Gives what an entry shows for a nonce of its account: envelopes that the account really signed.
+ * Gives what an entry shows for a nonce of its account: envelopes that the account really signed, for
+ * this network. What V2 refuses no correct member holds, and a liar could lock an account with it for
+ * ever.
  *
  * A mark of contest without two of them is ignored, so that nobody can be framed (rule C5).
  */
 export function shownAt(
   { address, held }: SnapshotEntry,
   nonce: bigint,
-  verifier: Verifier,
+  env: CountingEnv,
 ): readonly TransactionEnvelope[] {
-  const genuine = held.filter((envelope) => isGenuine(envelope, address, nonce, verifier));
+  const genuine = held.filter((envelope) => isGenuine(envelope, address, nonce, env));
   return genuine.length === held.length ? held : [];
 }
 
@@ -83,7 +92,7 @@ function isGenuine(
   { transaction, signature }: TransactionEnvelope,
   address: Address,
   nonce: bigint,
-  verifier: Verifier,
+  { verifier, network }: CountingEnv,
 ): boolean {
   const opened = receiveEnvelope({ transaction, signature });
   if ('rejection' in opened) return false;
@@ -92,6 +101,7 @@ function isGenuine(
     facts.transaction.sender === address &&
     facts.transaction.nonce === nonce &&
     facts.size <= LIMITS.transactionBytes &&
+    isForNetwork(facts.transaction, network) &&
     signatureFault(signature, facts, verifier) === undefined
   );
 }

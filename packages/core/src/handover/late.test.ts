@@ -111,6 +111,30 @@ describe('a certificate that settles once its epoch has ended', () => {
     expect(hasSettled(network, 'i')).toBe(true);
   });
 
+  it('C4 is pushed by who came after the epoch that signed it, to a proxy of the epoch that came first', () => {
+    const network = new EpochNetwork(['a', 'e', 'f', 'g', 'h', 'i'], 1);
+    network.submit('a', payment());
+    const certificate = network.certify(payment(), committeeAt(0, ['a']));
+    network.join(['e'], 1);
+    network.deliver('a', network.change(committeeAt(0, ['a']), ['e']));
+    network.run(3_000);
+    network.join(['e', 'f', 'g', 'h'], 2);
+    network.deliver('e', network.change(committeeAt(1, ['e']), ['e', 'f', 'g', 'h']));
+    network.run(3_000);
+    // A proxy that knows of epoch 1 only counts this as a quorum of it, and calls the payment final.
+    network.deliver('e', certificate);
+    expect(hasSettled(network, 'e')).toBe(true);
+    network.cut('e');
+    network.join(['i'], 3, ['f', 'g', 'h', 'i']);
+    for (const operator of ['f', 'g', 'h'])
+      network.deliver(operator, network.change(committeeAt(2, ['e', 'f', 'g', 'h']), ['i']));
+    network.run(3_000);
+    expect(hasSettled(network, 'i')).toBe(false);
+    network.mend('e');
+    network.run(20_000);
+    expect(hasSettled(network, 'i')).toBe(true);
+  });
+
   it('C4 is not pushed where it settled in time: snapshots show that', () => {
     const network = createNetwork(['e', 'f', 'g', 'h']);
     for (const operator of OLD) network.deliver(operator, network.certify(payment(), zero));

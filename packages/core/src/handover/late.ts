@@ -215,16 +215,20 @@ function isLate(state: ValidatorState, { signatures: [first] }: TransactionCerti
   if (first === undefined || (served === 0 && !isFrozen)) return false;
   const epoch = committeeOf(state.committees, first[0])?.epoch;
   if (epoch === undefined || epoch > served) return false;
-  return isFrozen || (epoch < served && wasMember(state, epoch));
+  return isFrozen || (epoch < served && wasMemberSince(state, epoch));
 }
 
-// A key of an ended epoch may be destroyed: an operator sits under another in each.
-function wasMember({ committees, handover }: ValidatorState, epoch: number): boolean {
+// A proxy may stand in any epoch from the one that signed to the one that ended last, and counts who
+// settles as a member of that: its snapshot there did not show it. A key of an ended epoch may be
+// destroyed: an operator sits under another in each.
+function wasMemberSince({ committees, handover }: ValidatorState, epoch: number): boolean {
   const { served, seat } = handover;
   const own = committees[served]?.members.find(({ validator }) => validator.address === seat);
   return (
     own?.operator !== undefined &&
-    committees[epoch]?.members.some(({ operator }) => operator === own.operator) === true
+    committees
+      .slice(epoch, served)
+      .some(({ members }) => members.some(({ operator }) => operator === own.operator))
   );
 }
 

@@ -2,14 +2,14 @@ import { type SnapshotEntry, type TransactionEnvelope, transactionId } from '@qu
 import { addressOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { VERIFIER } from '../../test/genesis.ts';
+import { genesis, VERIFIER } from '../../test/genesis.ts';
 import { payment } from '../../test/payments.ts';
 import { type Account, applyChanges, EMPTY_LEDGER, type Lock } from '../ledger/ledger.ts';
 import { faultyMax, quorumSize } from '../quorum.ts';
 import { VALIDATOR_RULES } from '../validator/rules.ts';
 import { mergeLocks } from './merge-locks.ts';
 
-const ENV = { verifier: VERIFIER, rules: VALIDATOR_RULES };
+const ENV = { verifier: VERIFIER, rules: VALIDATOR_RULES, network: genesis() };
 const alice = addressOf('alice');
 const T = payment();
 const RIVAL = payment({ to: 'carol' });

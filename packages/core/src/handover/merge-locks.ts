@@ -12,9 +12,13 @@ import {
   type RecordChange,
 } from '../ledger/ledger.ts';
 import type { ValidatorEnv } from '../validator/rule-types.ts';
+import type { CountingEnv } from './check-snapshot.ts';
 
 /** The accounts of one snapshot that counts. */
 export type SnapshotTable = readonly SnapshotEntry[];
+
+/** What snapshots are merged with. */
+export type MergeEnv = CountingEnv & Pick<ValidatorEnv, 'rules'>;
 
 /**
  * Gives the locks that a member begins an epoch with, from its own and the snapshots of others that
@@ -27,7 +31,7 @@ export type SnapshotTable = readonly SnapshotEntry[];
 export function mergeLocks(
   ledger: Ledger,
   tables: readonly SnapshotTable[],
-  { verifier, rules }: Pick<ValidatorEnv, 'verifier' | 'rules'>,
+  { rules, ...env }: MergeEnv,
 ): readonly RecordChange[] {
   const { countsAt, ownCounts, lockOn: lockFor } = rules.handover;
   const shown = new Map<Address, TransactionEnvelope[]>();
@@ -37,7 +41,7 @@ export function mergeLocks(
       // A nonce that has settled since is nobody's lock any more.
       if (entry.nextNonce !== nextNonce) continue;
       const envelopes = shown.get(entry.address) ?? [];
-      envelopes.push(...countsAt(entry, nextNonce, verifier));
+      envelopes.push(...countsAt(entry, nextNonce, env));
       shown.set(entry.address, envelopes);
     }
   }

@@ -1,8 +1,8 @@
-import type { Verifier } from '@quorate/crypto';
 import type { SnapshotEntry, TransactionEnvelope } from '@quorate/protocol';
 import type { NodeName } from '../effect.ts';
 import type { Ledger, Lock } from '../ledger/ledger.ts';
 import type { ValidatorState } from '../validator/state.ts';
+import type { CountingEnv } from './check-snapshot.ts';
 import type { LatePush, Push } from './handover.ts';
 import type { Keyring } from './keyring.ts';
 
@@ -30,7 +30,7 @@ export interface HandoverRules {
   readonly countsAt: (
     entry: SnapshotEntry,
     nonce: bigint,
-    verifier: Verifier,
+    env: CountingEnv,
   ) => readonly TransactionEnvelope[];
   /**
    * C6: how many snapshots of a committee of this size are merged before anything is signed in the

@@ -10,8 +10,8 @@ import {
 import { addressOf, signerOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { VERIFIER } from '../../test/genesis.ts';
-import { payment } from '../../test/payments.ts';
+import { genesis, VERIFIER } from '../../test/genesis.ts';
+import { payment, signedBy, transaction, transfer } from '../../test/payments.ts';
 import {
   type Account,
   applyChanges,
@@ -27,6 +27,8 @@ const HEADER = {
   epoch: 3,
   changeId: '07'.repeat(32) as TransactionId,
 } as const;
+
+const COUNTING = { verifier: VERIFIER, network: genesis({ acceptsUnversioned: false }) };
 
 const v1 = signerOf('v1');
 const named: SnapshotHeader = { ...HEADER, validator: v1.address };
@@ -212,7 +214,7 @@ describe('an entry of a snapshot', () => {
   });
 
   it('C5 shows what the account signed at this nonce', () => {
-    expect(shownAt(entry(0n), 0n, VERIFIER)).toEqual([payment()]);
+    expect(shownAt(entry(0n), 0n, COUNTING)).toEqual([payment()]);
   });
 
   it.each([
@@ -222,12 +224,19 @@ describe('an entry of a snapshot', () => {
       'that the account did not sign',
       { ...payment(), signature: payment({ amount: 2n }).signature },
     ],
+    [
+      'that the account signed for another network (V2)',
+      signedBy(
+        'alice',
+        transaction([transfer(addressOf('bob'), 1n)], { networkId: 'fast:testnet' }),
+      ),
+    ],
   ])('C5 shows nothing %s', (_, envelope) => {
-    expect(shownAt(entry(0n, [envelope]), 0n, VERIFIER)).toEqual([]);
+    expect(shownAt(entry(0n, [envelope]), 0n, COUNTING)).toEqual([]);
   });
 
   it('C5 a mark of contest without two valid signatures frames nobody', () => {
     const framed = { ...payment({ to: 'carol' }), signature: payment().signature };
-    expect(shownAt(entry(0n, [payment(), framed]), 0n, VERIFIER)).toEqual([]);
+    expect(shownAt(entry(0n, [payment(), framed]), 0n, COUNTING)).toEqual([]);
   });
 });

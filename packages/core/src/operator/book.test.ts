@@ -1,4 +1,10 @@
-import { BALLOT, type Ballot, OPERATOR_BOOK, type TransactionEnvelope } from '@quorate/protocol';
+import {
+  BALLOT,
+  type Ballot,
+  factsOf,
+  OPERATOR_BOOK,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Operators } from '../../test/operators.ts';
@@ -209,6 +215,19 @@ describe('an operator', () => {
     const once = castVote(operators.book(1), ballot, operators.env(1));
     operators.vote(1, ballot);
     expect(castVote(operators.book(1), ballot, operators.env(1))).toEqual(once);
+  });
+
+  it('C2 votes for no change that begins its epoch long from now: requests would wait for that', () => {
+    const operators = new Operators(4, 0);
+    const ballot = operators.propose(0, T, []);
+    const { timestampNanos } = factsOf(ballot.transaction).transaction;
+    const earlier = (nanos: bigint) =>
+      castVote(operators.book(1), ballot, { ...operators.env(1), now: timestampNanos - nanos });
+    const TEN_MINUTES = 600_000_000_000n;
+    expect(earlier(TEN_MINUTES)).toHaveProperty('told');
+    expect(earlier(TEN_MINUTES + 1n)).toEqual({
+      refused: 'its timestamp is more than 600 s ahead',
+    });
   });
 
   it('C3 votes in no round that is far ahead, so that a liar cannot use the rounds up', () => {

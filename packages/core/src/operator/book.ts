@@ -69,6 +69,7 @@ export function castVote(book: OperatorBook, ballot: Ballot, env: OperatorEnv): 
   const known = backing === null ? book : withBacking(book, backing, env);
   const proposalId = transactionId(transaction);
   const refused =
+    rules.beginning(factsOf(transaction).transaction.timestampNanos, env.now) ??
     rules.signature(book, proposalId) ??
     rules.takesOver(book, ballot) ??
     rules.round(known, round, proposalId);

@@ -16,11 +16,19 @@ export interface OperatorEnv {
   /** The key of the operator account. */
   readonly signer: Signer;
   readonly verifier: Verifier;
+  /** The operator's clock, in nanoseconds since the Unix epoch. */
+  readonly now: bigint;
   readonly rules: OperatorRules;
 }
 
 /** How far ahead of what an operator knows a round may be, so that nobody uses the rounds up. */
 const ROUNDS_AHEAD_MAX = 1024;
+
+/**
+ * How far ahead of an operator's clock a change may begin its epoch: requests for the next one wait from
+ * then on (rule C2). Units: nanoseconds.
+ */
+const BEGIN_AHEAD_MAX = 600_000_000_000n;
 
 /**
  * The rules of an operator that votes on changes of committee, one entry each (rule C3); each gives a
@@ -31,6 +39,8 @@ export interface OperatorRules {
   readonly quorum: (size: number) => number;
   /** Whether a round may be voted in that comes after those which the operator has seen. */
   readonly round: (book: OperatorBook, round: number, id: TransactionId) => string | undefined;
+  /** Whether a change may begin its epoch at this moment. */
+  readonly beginning: (timestampNanos: bigint, now: bigint) => string | undefined;
   /** Whether a proposal takes over what the operator knows to have a quorum of votes. */
   readonly takesOver: (book: OperatorBook, ballot: Ballot) => string | undefined;
   /** Whether votes may be confirmed: not once the operator has gone on to a later round. */
@@ -52,6 +62,10 @@ export const OPERATOR_RULES: OperatorRules = {
       ? `round ${round} is more than ${ROUNDS_AHEAD_MAX} after round ${seen}`
       : undefined;
   },
+  beginning: (timestampNanos, now) =>
+    timestampNanos > now + BEGIN_AHEAD_MAX
+      ? `its timestamp is more than ${BEGIN_AHEAD_MAX / 1_000_000_000n} s ahead`
+      : undefined,
   takesOver: ({ backing }, ballot) => {
     if (backing === null) return undefined;
     const id = transactionId(backing.transaction);

@@ -1,4 +1,5 @@
 import { NATIVE_TOKEN_ID, type Rejection, type Signature, transactionId } from '@quorate/protocol';
+import { isForNetwork } from '../genesis.ts';
 import { type Account, heldEnvelopes, type Lock } from '../ledger/ledger.ts';
 import { applyOperation, validateOperation } from '../ledger/operations/operation-table.ts';
 import { Scratch } from '../ledger/scratch.ts';
@@ -9,9 +10,8 @@ import { rejected, type Submission } from './rule-types.ts';
 
 /** V2: the transaction names this network, or is of the shape that names none. */
 export function checkNetwork({ state, transaction }: Submission): Result | undefined {
-  const { networkId, acceptsUnversioned } = state.genesis;
-  if (transaction.networkId === networkId) return undefined;
-  if (transaction.networkId === null && acceptsUnversioned) return undefined;
+  if (isForNetwork(transaction, state.genesis)) return undefined;
+  const { networkId } = state.genesis;
   const given = transaction.networkId ?? 'the un-versioned shape';
   return rejected({
     code: 'NonSubmittableOperation',

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { PlainObject } from './client/bcs.ts';
-import { dataOf, errorOf, get, post } from './client/calls.ts';
+import { dataOf, errorOf, get, post, refused } from './client/calls.ts';
 import { list } from './client/decoder.ts';
 import type { JsonObject } from './client/json.ts';
-import { addressText, filled, hex, idOf, multiSigAddress, NATIVE } from './client/keys.ts';
+import {
+  type Account,
+  addressText,
+  filled,
+  hex,
+  idOf,
+  multiSigAddress,
+  NATIVE,
+  signingBytes,
+} from './client/keys.ts';
 import { rest, restCertificate } from './client/shapes.ts';
 import { openTable } from './table.ts';
 import {
@@ -12,6 +21,7 @@ import {
   openSender,
   openWorld,
   payment,
+  rpcParams,
   type Sender,
   sign,
   signTogether,
@@ -79,7 +89,7 @@ describe('REST endpoints', () => {
     const { transaction } = await sender.next(payment(filled(7)));
     const certificate = await sender.send(payment(filled(7)));
     const id = idOf(transaction);
-    for (const text of [id, id.toUpperCase()]) {
+    for (const text of [id, id.toUpperCase(), `0x${id}`]) {
       const data = dataOf(await get(url(`/v1/certificate/${text}`)));
       expect(restCertificate(data, 'data')).toEqual(certificate);
     }
@@ -216,7 +226,16 @@ describe('REST errors and limits', () => {
   const id = 'ab'.repeat(32);
 
   row('400 invalid transaction id; it has 64 hex characters', async () => {
-    for (const wrong of [id.slice(2), `${id}ab`, id.replace('a', 'g'), 'x', '%00', '%F0%9F']) {
+    for (const wrong of [
+      id.slice(2),
+      `${id}ab`,
+      id.replace('a', 'g'),
+      'x',
+      `0x${id.slice(2)}`,
+      `0x0x${id}`,
+      '%00',
+      '%F0%9F',
+    ]) {
       await refusedWith(`/v1/certificate/${wrong}`, 400, 'INVALID_REQUEST');
     }
   });
@@ -289,6 +308,58 @@ describe('REST errors and limits', () => {
       status: 502,
       code: 'UPSTREAM_ERROR',
       message: expect.stringContaining('insufficient'),
+    });
+  });
+
+  row('400 VERIFIER_SIGNATURES_INVALID for a verifier signature that cannot count', async () => {
+    const [member, other, stranger] = [
+      await world.account(),
+      await world.account(),
+      await world.account(),
+    ];
+    const claimed = (signatures: readonly PlainObject[], quorum = 1n): PlainObject => ({
+      ExternalClaim: {
+        claim: {
+          verifier_committee: [member.publicKey, other.publicKey],
+          verifier_quorum: quorum,
+          claim_data: new TextEncoder().encode('what was seen'),
+        },
+        signatures,
+      },
+    });
+    const claimer = await openSender(world);
+    const form = await claimer.next(claimed([]));
+    const message = signingBytes(form.transaction);
+    const by = async (verifier: Account): Promise<PlainObject> => ({
+      verifier_addr: verifier.publicKey,
+      sig: await verifier.sign(message),
+    });
+    const good = await by(member);
+    for (const [signatures, reason] of [
+      [[good, await by(stranger)], 'is not in the verifier committee'],
+      [[good, good], 'signed twice'],
+      [[good, { verifier_addr: other.publicKey, sig: filled(7, 64) }], 'does not verify'],
+    ] as const) {
+      const transaction = build('Release20260407', claimer.publicKey, 0n, [claimed(signatures)]);
+      const { signature } = form;
+      const error = errorOf(await submit(world, { transaction, signature }));
+      expect(error).toMatchObject({
+        status: 400,
+        code: 'VERIFIER_SIGNATURES_INVALID',
+        message: expect.stringContaining(reason),
+        details: { NonSubmittableOperation: { reason: expect.stringContaining(reason) } },
+      });
+      const params = rpcParams({ transaction, signature });
+      expect(await refused(world.proxy, 'proxy_submitTransaction', params)).toMatchObject({
+        code: -32000,
+        data: expect.stringContaining('NonSubmittableOperation'),
+      });
+    }
+    const unsound = await claimer.next(claimed([], 3n));
+    expect(errorOf(await submit(world, unsound))).toMatchObject({
+      status: 502,
+      code: 'UPSTREAM_ERROR',
+      message: expect.stringContaining('above the committee size'),
     });
   });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { PlainObject } from './client/bcs.ts';
 import { call, post, refused } from './client/calls.ts';
-import { integer, object, octets } from './client/decoder.ts';
+import { integer, list, object, octets } from './client/decoder.ts';
 import { type JsonObject, rpcJson } from './client/json.ts';
-import { bytesOf, filled, hex, idOf, isSigned, signingBytes } from './client/keys.ts';
+import { bytesOf, createdId, filled, hex, idOf, isSigned, signingBytes } from './client/keys.ts';
 import { rpc } from './client/shapes.ts';
 import { openTable } from './table.ts';
 import {
@@ -45,18 +45,23 @@ async function askFor(url: string, signed: Signed): Promise<Word> {
   return WORD(await call(url, 'submitTransaction', rpcParams(signed)), 'result') as unknown as Word;
 }
 
-/** Gathers a quorum of words and tells every validator. */
-async function driveBy(signed: Signed): Promise<void> {
+/** What a validator answers to a certificate: the ids of the tokens that it created. */
+const CONFIRMATION = object({ token_ids: list(octets(32)) });
+
+async function confirm(url: string, params: JsonObject): Promise<PlainObject> {
+  return CONFIRMATION(await call(url, 'submitTransactionCertificate', params), 'result');
+}
+
+/** Gathers a quorum of words and tells every validator; gives what each answers. */
+async function driveBy(signed: Signed): Promise<readonly PlainObject[]> {
   const words = await Promise.all(
     world.devnet.validators.map(({ rpc: url }) => askFor(url, signed)),
   );
   const validator_signatures = words
     .slice(0, world.devnet.quorum)
     .map(({ validator, signature }) => [[...validator], [...signature]]);
-  for (const { rpc: url } of world.devnet.validators) {
-    const params = { ...(rpcParams(signed) as JsonObject), validator_signatures };
-    await call(url, 'submitTransactionCertificate', params);
-  }
+  const params = { ...(rpcParams(signed) as JsonObject), validator_signatures };
+  return Promise.all(world.devnet.validators.map(({ rpc: url }) => confirm(url, params)));
 }
 
 async function infoAt(url: string, params: JsonObject): Promise<AccountInfo> {
@@ -88,8 +93,8 @@ describe('validator methods', () => {
   row('submitTransactionCertificate: a quorum of signatures settles', async () => {
     const sender = await openSender(world);
     const signed = await sender.next(payment(filled(0x31)));
-    await driveBy(signed);
-    await driveAgain(signed);
+    for (const answer of await driveBy(signed)) expect(answer).toEqual({ token_ids: [] });
+    expect(await driveAgain(signed)).toEqual({ token_ids: [] });
     for (const { rpc: url } of world.devnet.validators) {
       expect(await infoAt(url, { address: [...sender.publicKey] })).toMatchObject({
         next_nonce: 1n,
@@ -97,6 +102,28 @@ describe('validator methods', () => {
       expect(await infoAt(url, { address: [...filled(0x31)] })).toMatchObject({ balance: '1234' });
     }
   });
+
+  row(
+    'submitTransactionCertificate: lists the tokens that were created, again if asked again',
+    async () => {
+      const sender = await openSender(world);
+      const creation = {
+        TokenCreation: {
+          token_name: 'Tick',
+          decimals: 6,
+          initial_amount: '1000',
+          mints: [],
+          user_data: null,
+        },
+      };
+      const signed = await sender.next(creation, payment(filled(7)), creation);
+      const created = {
+        token_ids: [0n, 2n].map((index) => createdId(sender.publicKey, 0n, index)),
+      };
+      for (const answer of await driveBy(signed)) expect(answer).toEqual(created);
+      expect(await driveAgain(signed)).toEqual(created);
+    },
+  );
 
   row('submitTransactionCertificate: less than a quorum, or a stranger, is refused', async () => {
     const sender = await openSender(world);
@@ -310,7 +337,7 @@ describe('processing rules', () => {
   });
 });
 
-async function driveAgain(signed: Signed): Promise<void> {
+async function driveAgain(signed: Signed): Promise<PlainObject> {
   const info = await infoAt(world.validator, {
     address: rpcJson((Object.values(signed.transaction)[0] as PlainObject)['sender'] as Uint8Array),
     certificate_by_nonce: { start: 0, limit: 1 },
@@ -318,5 +345,5 @@ async function driveAgain(signed: Signed): Promise<void> {
   const [certificate] = info.requested_certificates ?? [];
   const validator_signatures = rpcJson(certificate?.['signatures'] as PlainObject);
   const params = { ...(rpcParams(signed) as JsonObject), validator_signatures };
-  await call(world.validator, 'submitTransactionCertificate', params);
+  return confirm(world.validator, params);
 }

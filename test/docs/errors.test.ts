@@ -32,15 +32,25 @@ function printed(): string {
   return `${[HEAD, ...rows].join('\n')}\n\n${sections.join('\n\n')}\n`;
 }
 
-function row(code: string, { rpc, rest, details, retry }: AnyEntry): string {
+function row(code: string, { rpc, rest, restElsewhere, details, retry }: AnyEntry): string {
   const facts = Object.keys(details).map((field) => `\`${field}\``);
   const link = `[${code}](#${code.toLowerCase()})`;
-  return `| ${link} | ${rpc} | ${REST_STATUS[rest]} \`${rest}\` | ${facts.join(', ')} | ${retry} |`;
+  const rests = [rest, ...(restElsewhere === undefined ? [] : [restElsewhere.rest])].map(restOf);
+  return `| ${link} | ${rpc} | ${rests.join(' or ')} | ${facts.join(', ')} | ${retry} |`;
 }
 
-function section(code: string, { meaning, remedy }: AnyEntry): string {
+function restOf(rest: AnyEntry['rest']): string {
+  return `${REST_STATUS[rest]} \`${rest}\``;
+}
+
+function section(code: string, { meaning, remedy, restElsewhere }: AnyEntry): string {
   const rules = Object.entries(meaning).map(([rule, sentence]) => `- ${rule}: ${sentence}`);
-  return [`## ${code}`, '', ...rules, '', remedy].join('\n');
+  const elsewhere = restElsewhere === undefined ? [] : ['', elsewhereOf(restElsewhere)];
+  return [`## ${code}`, '', ...rules, ...elsewhere, '', remedy].join('\n');
+}
+
+function elsewhereOf({ rest, where }: NonNullable<AnyEntry['restElsewhere']>): string {
+  return `Over REST it is ${restOf(rest)} where ${where}.`;
 }
 
 it('docs/errors.md is what the catalogue prints', async () => {

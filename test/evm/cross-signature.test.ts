@@ -83,6 +83,15 @@ describe('proxy_evmSignCertificate', () => {
     expect(other.toLowerCase()).not.toBe(await devnet.evmAddress());
   });
 
+  it('answers to the name that bridge clients call, with the same signature', async () => {
+    const called = await ask('crossSign_evmSignCertificate', { certificate });
+    expect(called).toEqual(await ask('proxy_evmSignCertificate', { certificate }));
+    expect(called).toHaveProperty('result.signature');
+    const described = await ask('rpc.discover', {});
+    const { methods } = described['result'] as { methods: readonly { readonly name: string }[] };
+    expect(methods.map(({ name }) => name)).toContain('crossSign_evmSignCertificate');
+  });
+
   it('has the transaction id in bytes 32 to 63 (X7.17)', async () => {
     const { message } = await crossSign();
     expect(message.slice(2 + 64, 2 + 128)).toBe(factsOf(transaction).id);

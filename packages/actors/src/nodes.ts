@@ -16,6 +16,7 @@ import {
   type ProxyResume,
   type ProxyRules,
   type ProxyState,
+  type ProxyTimings,
   type PrunePolicy,
   recoverClient,
   recoverProxy,
@@ -98,6 +99,8 @@ export function createValidatorNode(options: ValidatorNodeOptions): Node<Validat
 /** A proxy's surroundings. */
 export interface ProxyNodeOptions extends Surroundings<ProxyState, ProxyMessage, ProxyResume> {
   readonly committee: Committee;
+  /** How long it waits; `PROXY_TIMINGS` unless others are given. */
+  readonly timings?: ProxyTimings;
   /** Which certificates it lets go of; none unless one is given. */
   readonly prune?: PrunePolicy | undefined;
   /** The rules of a correct proxy, unless a test says otherwise. */
@@ -106,12 +109,13 @@ export interface ProxyNodeOptions extends Surroundings<ProxyState, ProxyMessage,
 
 /** Creates a proxy. */
 export function createProxyNode(options: ProxyNodeOptions): Node<ProxyState> {
-  const { committee, prune, signer, verifier, rules = PROXY_RULES } = options;
+  const { committee, timings = PROXY_TIMINGS, prune, signer, verifier } = options;
+  const { rules = PROXY_RULES } = options;
   return createNode({
     ...options,
     logic: {
       recovery: PROXY_RECOVERY,
-      recover: (rows, now) => recoverProxy({ committee, timings: PROXY_TIMINGS, now, prune }, rows),
+      recover: (rows, now) => recoverProxy({ committee, timings, now, prune }, rows),
       step: (state, input, now) => stepProxy(state, input, { now, signer, verifier, rules }),
       hears: hearing<ProxyMessage>({
         SubmitTransaction: true,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { nodeNameOf, type ProxyState, quorumSize } from '@quorate/core';
 import { openCrypto, type Signer } from '@quorate/crypto';
-import { type Address, bytesToHex, LIMITS, type NetworkId } from '@quorate/protocol';
+import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
 import { createControls } from './admin/controls.ts';
 import { createJournal } from './admin/journal.ts';
 import { createTraces } from './admin/traces.ts';
@@ -24,6 +24,7 @@ import {
   type LocalNetworkOptions,
 } from './local-network.ts';
 import { type Log, silentLog } from './log.ts';
+import { withNextNonce } from './next-nonce.ts';
 import { troubleOf } from './node-store.ts';
 import {
   checkOptions,
@@ -32,6 +33,7 @@ import {
   DevnetError,
   type DevnetOptions,
 } from './options.ts';
+import { PATIENCE_MILLIS } from './patience.ts';
 import { hasWalletKey, walletKey } from './pay/wallet-key.ts';
 import { bindAll, checkPorts, type Listeners } from './ports.ts';
 import { openRoster } from './roster.ts';
@@ -127,7 +129,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const stopped = new Map<string, unknown>();
   const validatorNames = roster.names;
   const network = networkOf({ founded, clock, log, stopped, bus, dataDir, prune, validatorNames });
-  const asker = createAsker({ transport: bus, name: 'http', timeout: LIMITS.clientTimeoutMillis });
+  const asker = createAsker({ transport: bus, name: 'http', timeout: PATIENCE_MILLIS });
   holdings.add(() => asker.close());
   const validators = await hostValidators({ network, founded, listeners, log, options });
   holdings.add(() => validators.close());
@@ -135,7 +137,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const nodes: HostedNode<unknown>[] = placed.map(({ hosted }) => hosted);
   holdings.add(() => Promise.all(nodes.map((node) => node.close())));
   holdings.add(() => clock.stop());
-  const proxy = attended(hostProxy(network), asker);
+  const proxy = attended(hostProxy(network, options.proxyDeadline), asker);
   const faucet = hostClient(network, FAUCET);
   nodes.push(proxy, faucet);
   const controls = createControls({ network, founded, faultyBus, nodes, onFailure });
@@ -165,7 +167,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   });
   const servePlaced = serveAll({
     listeners,
-    asker,
+    asker: withNextNonce(asker),
     validatorAsker: validators.asker,
     network,
     controls,

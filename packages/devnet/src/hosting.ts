@@ -1,10 +1,10 @@
-import { LIMITS } from '@quorate/protocol';
 import { type Asker, createAsker } from './asker.ts';
 import type { Founded } from './constitution-file.ts';
 import type { Listener } from './http/listen.ts';
 import type { HostedValidator, LocalNetworkOptions, OwnValidator } from './local-network.ts';
 import type { Log } from './log.ts';
 import type { DevnetOptions } from './options.ts';
+import { PATIENCE_MILLIS } from './patience.ts';
 import type { Listeners } from './ports.ts';
 
 /** A validator of a devnet, and where it answers. */
@@ -38,7 +38,6 @@ export interface Hosting {
 
 /** Creates what asks validators for callers over HTTP. */
 export function askerOn({ bus, validatorNames }: LocalNetworkOptions): Asker {
-  const timeout = LIMITS.clientTimeoutMillis;
   const name = 'http-validators';
-  return createAsker({ transport: bus, name, timeout, standIns: validatorNames });
+  return createAsker({ transport: bus, name, timeout: PATIENCE_MILLIS, standIns: validatorNames });
 }

@@ -116,6 +116,7 @@ describe('a devnet that cannot start', () => {
   it.each([
     [{ port: 65_530 }, 'the ports of 4 validators end at 65553'],
     [{ token: '' }, 'token'],
+    [{ proxyDeadline: 12_001 }, 'proxyDeadline'],
   ])('says so of %j', async (options, text) => {
     await expect(start(options)).rejects.toMatchObject({
       code: 'InvalidOption',

@@ -11,6 +11,7 @@ import {
   type ClientState,
   type Genesis,
   type Message,
+  PROXY_TIMINGS,
   type ProxyState,
   type ValidatorState,
 } from '@quorate/core';
@@ -27,6 +28,7 @@ import { createHampers, type Hampers } from './faults/hampers.ts';
 import { openNodeStore } from './node-store.ts';
 import { type Activity, createActivity } from './ops/activity.ts';
 import { deedsIn, type ValidatorObservation } from './ops/deeds.ts';
+import { PROXY_DEADLINE_MILLIS } from './patience.ts';
 import { type PruneOptions, prunePolicy } from './prune.ts';
 import { createRecall, type Recall } from './recall.ts';
 import { createRevival } from './revival.ts';
@@ -73,6 +75,8 @@ export type Rows = readonly (readonly [key: string, value: unknown])[];
 
 /** The name of the one proxy. */
 export const PROXY = 'p1';
+
+const NANOS_PER_MILLI = 1_000_000n;
 
 /** A validator together with what it has done, and its seats. */
 export interface HostedValidator extends HostedNode<ValidatorState>, Pick<Activity, 'performance'> {
@@ -155,12 +159,16 @@ export function hostValidator(
   };
 }
 
-/** Hosts the proxy. */
-export function hostProxy(options: LocalNetworkOptions): HostedNode<ProxyState> {
+/** Hosts the proxy; `deadline` is when it reports a quorum that it cannot reach, in milliseconds. */
+export function hostProxy(
+  options: LocalNetworkOptions,
+  deadline: number = PROXY_DEADLINE_MILLIS,
+): HostedNode<ProxyState> {
   return host(options, PROXY, (surroundings) =>
     createProxyNode({
       ...surroundings,
       committee: options.genesis.committee,
+      timings: { ...PROXY_TIMINGS, deadlineNanos: BigInt(deadline) * NANOS_PER_MILLI },
       prune: prunePolicy(options.prune, PROXY),
       onStep: (observation) => options.journal.hear(observation),
     }),

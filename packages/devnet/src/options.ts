@@ -1,5 +1,6 @@
 import { NETWORK_IDS, type NetworkId } from '@quorate/protocol';
 import type { Log } from './log.ts';
+import { PROXY_DEADLINE_MILLIS } from './patience.ts';
 import type { PruneOptions } from './prune.ts';
 
 /** What a devnet can be told; every field has a default. */
@@ -43,6 +44,11 @@ export interface DevnetOptions {
   readonly ownsProcess?: boolean;
   /** Which certificates nodes let go of; none by default. */
   readonly prune?: PruneOptions;
+  /**
+   * Milliseconds after which the proxy reports a quorum that it cannot reach (rule P8); 12 seconds by
+   * default, and no more, because callers hear nothing after. For tests, which need not wait so long.
+   */
+  readonly proxyDeadline?: number;
   /** Where what happens is written; nowhere by default. */
   readonly log?: Log;
 }
@@ -111,9 +117,11 @@ export function isOfTheMachine({ code }: DevnetError): boolean {
  */
 export function checkOptions(options: DevnetOptions): void {
   const { validators = 4, accounts = 10, port = 0, faucetCooldown = 0, balance = 0n } = options;
+  const { proxyDeadline = PROXY_DEADLINE_MILLIS } = options;
   checkValidatorCount(validators);
   expectWhole('accounts', accounts, 0, 1000);
   expectWhole('port', port, 0, 65_535);
+  expectWhole('proxyDeadline', proxyDeadline, 1, PROXY_DEADLINE_MILLIS);
   expectWhole('faucetCooldown', faucetCooldown, 0, Number.MAX_SAFE_INTEGER);
   if (balance < 0n || balance >= 2n ** 128n) throw invalid('balance', '0 to 2^128 - 1', balance);
   if (options.token === '') throw invalid('token', 'some characters', 'none');

@@ -17,6 +17,7 @@ export type RejectionOf<C extends RejectionCode> = Extract<Rejection, { readonly
 /** The HTTP status of each error code of REST that a refusal has. Source: facts.md 6.4. */
 export const REST_STATUS = {
   INVALID_REQUEST: 400,
+  VERIFIER_SIGNATURES_INVALID: 400,
   CERTIFICATE_PRUNED: 404,
   UNEXPECTED_NONCE: 409,
   UPSTREAM_ERROR: 502,
@@ -28,6 +29,8 @@ export interface ErrorEntry<C extends RejectionCode> {
   /** The error code of JSON-RPC. */
   readonly rpc: -32602 | -32000;
   readonly rest: keyof typeof REST_STATUS;
+  /** Another error code of REST, and where it stands in place of `rest`. */
+  readonly restElsewhere?: { readonly rest: keyof typeof REST_STATUS; readonly where: string };
   /** One sentence for each rule that refuses so. */
   readonly meaning: { readonly [R in RejectionOf<C>['rule']]: string };
   /** Whether the same signed bytes can succeed later. */
@@ -65,6 +68,12 @@ export const ERROR_CATALOGUE: ErrorCatalogue = {
   NonSubmittableOperation: {
     rpc: -32000,
     rest: 'UPSTREAM_ERROR',
+    restElsewhere: {
+      rest: 'VERIFIER_SIGNATURES_INVALID',
+      where:
+        'a signature in an external claim is of nobody in its verifier committee, of somebody who ' +
+        'signed before, or not valid',
+    },
     meaning: {
       V2: 'The transaction is for another network.',
       V6: 'An operation is not allowed as the ledger stands: wrong role, wrong state, wrong value.',

@@ -15,6 +15,7 @@ export {
   type VotedProposal,
   voteSigningBytes,
 } from './committee-vote.ts';
+export { CONFIRM_TRANSACTION_RESPONSE, type ConfirmTransactionResponse } from './confirmation.ts';
 export { DecodeError, type DecodeErrorCode } from './decode-error.ts';
 export {
   certificateFromJson,

@@ -54,7 +54,7 @@ const switchOn = z
   .optional()
   .openapi({ description: 'With certificates.' });
 const ADDRESS = { address: text('An account: bech32m, hex or base64.') };
-const ID = text('64 hex digits.');
+const ID = text('64 hex digits, with or without 0x.');
 
 const GETS: readonly Route[] = [
   {

@@ -3,6 +3,7 @@ import { methodOf, REQUEST_TYPES } from '../remote/request-types.ts';
 import { paramShapes } from '../remote/wire-requests.ts';
 import { resultShape } from '../remote/wire-results.ts';
 import { PERFORMANCE_FIELDS } from '../rpc/performance-method.ts';
+import { CROSS_SIGN } from '../rpc/proxy-methods.ts';
 import { READINESS_METHOD } from '../rpc/readiness-method.ts';
 
 /** What an OpenRPC document says of one endpoint. */
@@ -56,6 +57,16 @@ const performanceInfo = z.object(
   ),
 );
 
+const crossSignature: Described = {
+  summary: 'Sign a certificate for contracts of EVM chains.',
+  params: { certificate },
+  result: z.object({
+    format: z.literal('eip191-abi'),
+    signature: z.string(),
+    transaction: z.array(z.int()),
+  }),
+};
+
 const METHODS: Readonly<Record<string, Described>> = {
   submitTransaction: {
     summary: 'Have the validator check and sign a transaction.',
@@ -74,7 +85,7 @@ const METHODS: Readonly<Record<string, Described>> = {
       signature: senderSignature,
       validator_signatures: z.array(z.tuple([address, signature])),
     },
-    result: z.null(),
+    result: z.object({ token_ids: z.array(tokenId).describe('The tokens that it created.') }),
   },
   getAccountInfo: {
     summary: 'What the validator knows of an account.',
@@ -125,15 +136,8 @@ const METHODS: Readonly<Record<string, Described>> = {
     params: { recipient: address, amount, token_id: tokenId.nullable().optional() },
     result: z.null(),
   },
-  proxy_evmSignCertificate: {
-    summary: 'Sign a certificate for contracts of EVM chains.',
-    params: { certificate },
-    result: z.object({
-      format: z.literal('eip191-abi'),
-      signature: z.string(),
-      transaction: z.array(z.int()),
-    }),
-  },
+  proxy_evmSignCertificate: crossSignature,
+  [CROSS_SIGN]: crossSignature,
   proxy_getAccountInfo: {
     summary: 'What a quorum vouches for of an account.',
     params: {

@@ -1,4 +1,5 @@
 import { extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi';
+import { REST_STATUS } from '@quorate/protocol';
 import { z } from 'zod';
 
 extendZodWithOpenApi(z);
@@ -53,7 +54,8 @@ export const Envelope = z
   .strictObject({
     transaction: z.record(z.string(), z.unknown()).openapi({
       description:
-        'One key, the release (`Release20260319`, `Release20260407` or `Release20260508`), over the ' +
+        'One key, the release (`Release20260319`, `Release20260407` or `Release20260508`, or ' +
+        '`Unversioned` for the un-versioned shape of 2025), over the ' +
         'transaction as it was submitted. `timestamp_nanos` is above 2^53: read integers of any size.',
     }),
     signature: SignatureOrMultiSig,
@@ -163,7 +165,10 @@ const Meta = z
 export const ErrorEnvelope = z
   .strictObject({
     error: z.strictObject({
-      code: z.string().openapi({ example: 'INVALID_REQUEST' }),
+      code: z.string().openapi({
+        example: 'INVALID_REQUEST',
+        description: `Of what the ledger refuses: ${Object.keys(REST_STATUS).join(', ')}.`,
+      }),
       message: z.string(),
       details: z.unknown(),
     }),

@@ -1,7 +1,8 @@
-import { DecodeError, formatAddress, LIMITS, parseJson } from '@quorate/protocol';
+import { DecodeError, formatAddress, parseJson } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
 import type { Asker } from '../asker.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
+import { PATIENCE_MILLIS } from '../patience.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { invalidParams, PAY_PATH, PayError, payFailureBody } from './pay-error.ts';
 import { readSendRequest, send, type Wallet } from './send.ts';
@@ -16,12 +17,6 @@ export interface PayAppOptions {
   readonly guard: PrivateGuard;
   readonly onUnforeseen: OnUnforeseen;
 }
-
-/**
- * How long a payment may take, in milliseconds: who has waited as long as clients do has given it up,
- * and pays again.
- */
-const PATIENCE = LIMITS.clientTimeoutMillis - 2000;
 
 /** Creates `POST /api/pay/send`. Source: interface document, "Payment send". */
 export function createPayApp(options: PayAppOptions): Hono {
@@ -41,7 +36,7 @@ export function createPayApp(options: PayAppOptions): Hono {
 }
 
 async function answer(context: Context, options: PayAppOptions): Promise<Response> {
-  const deadline = performance.now() + PATIENCE;
+  const deadline = performance.now() + PATIENCE_MILLIS;
   const request = readSendRequest(parseJson(await context.req.text()));
   const wallet = await options.wallet();
   const { transactionId } = await send({ asker: options.asker, wallet, deadline }, request);

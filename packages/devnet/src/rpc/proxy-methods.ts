@@ -23,7 +23,7 @@ import {
   tokenInfoMethod,
 } from './account-methods.ts';
 import { drip } from './drip.ts';
-import { type RpcMethods, withOlderNames } from './json-rpc.ts';
+import { type RpcMethod, type RpcMethods, withOlderNames } from './json-rpc.ts';
 
 /** What the methods of a proxy work with. */
 export interface ProxyGround extends MethodGround {
@@ -33,15 +33,22 @@ export interface ProxyGround extends MethodGround {
   readonly faucet: Faucet;
 }
 
+/** The name under which bridge clients ask for a cross-signature (wire.md section 14). */
+export const CROSS_SIGN = 'crossSign_evmSignCertificate';
+
 /**
  * Builds the JSON-RPC methods of a proxy.
  *
  * Source: interface document, "Proxy JSON-RPC methods"; the last two are what SDK 1.x calls
- * (wire.md section 14).
+ * (wire.md section 14). Bridge clients ask for a cross-signature by a name of its own.
  */
 export function proxyMethods(ground: ProxyGround): RpcMethods {
   const { verifier, crossSigner, faucet } = ground;
-  return withOlderNames({
+  const crossSign: RpcMethod = async (params) => {
+    const given = CERTIFICATE.fromJson(params['certificate'], 'rpc', 'params.certificate');
+    return (await crossSigner()).sign(certificateWithSignedTag(given, verifier));
+  };
+  const published = withOlderNames({
     proxy_submitTransaction: async (params) => {
       const envelope = withSignedTag(envelopeFromJson(params, 'rpc', 'params'), verifier);
       const witnessCertificates = witnessesIn(params, verifier);
@@ -55,10 +62,7 @@ export function proxyMethods(ground: ProxyGround): RpcMethods {
       await drip(faucet, FAUCET_DRIP_REQUEST.fromJson(params, 'rpc', 'params'), authorization);
       return null;
     },
-    proxy_evmSignCertificate: async (params) => {
-      const given = CERTIFICATE.fromJson(params['certificate'], 'rpc', 'params.certificate');
-      return (await crossSigner()).sign(certificateWithSignedTag(given, verifier));
-    },
+    proxy_evmSignCertificate: crossSign,
     proxy_getAccountInfo: accountInfoMethod(ground),
     proxy_getTokenInfo: tokenInfoMethod(ground),
     proxy_getPendingMultisigTransactions: async (params) => {
@@ -73,6 +77,7 @@ export function proxyMethods(ground: ProxyGround): RpcMethods {
       return CERTIFICATES.toJson(certificates, 'rpc');
     },
   });
+  return { ...published, [CROSS_SIGN]: crossSign };
 }
 
 // What the transaction builds on and validators may lack; the same extra field as over REST.

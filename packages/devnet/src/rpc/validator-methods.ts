@@ -1,6 +1,7 @@
 import type { Verifier } from '@quorate/crypto';
 import {
   CERTIFICATE_PARTS,
+  CONFIRM_TRANSACTION_RESPONSE,
   envelopeFromJson,
   LIMITS,
   PAGE_REQUEST,
@@ -56,8 +57,9 @@ export function validatorMethods(ground: ValidatorGround): RpcMethods {
     submitTransactionCertificate: async (params) => {
       const parts = CERTIFICATE_PARTS.fromJson(params, 'rpc', 'params');
       const certificate = certificateWithSignedTag(parts, verifier);
-      await askNode(ground, { type: 'SubmitCertificate', certificate }, ['Settled']);
-      return null;
+      const request = { type: 'SubmitCertificate', certificate } as const;
+      const { createdTokens } = await askNode(ground, request, ['Settled']);
+      return CONFIRM_TRANSACTION_RESPONSE.toJson({ tokenIds: createdTokens }, 'rpc');
     },
     getTransactions: async (params) => {
       const { limit, token } = PAGE_REQUEST.fromJson(params, 'rpc', 'params');

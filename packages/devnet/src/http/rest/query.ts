@@ -1,16 +1,16 @@
 import { type Address, LIMITS, parseAddress } from '@quorate/protocol';
 import { invalidRequest } from './rest-failure.ts';
 
-const HEX_ID = /^[0-9a-f]{64}$/;
+const HEX_ID = /^(?:0x)?([0-9a-f]{64})$/;
 
 /**
- * Reads an id of 32 bytes: 64 hex digits of either case, without `0x`.
+ * Reads an id of 32 bytes: 64 hex digits of either case, with or without `0x`.
  *
  * @throws RestFailure naming the field
  */
 export function readId<Id extends string>(text: string, field: string): Id {
-  const id = text.toLowerCase();
-  if (HEX_ID.test(id)) return id as Id;
+  const id = HEX_ID.exec(text.toLowerCase())?.[1];
+  if (id !== undefined) return id as Id;
   throw invalidRequest(`${field}: expected 64 hex digits`);
 }
 

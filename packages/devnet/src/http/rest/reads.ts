@@ -3,6 +3,7 @@ import type {
   Address,
   EscrowJobId,
   EscrowJobRecord,
+  Rejection,
   TransactionCertificate,
 } from '@quorate/protocol';
 import { escrowJobRecord } from '../../answers.ts';
@@ -16,7 +17,7 @@ export interface RestGround {
 }
 
 /**
- * Asks the proxy.
+ * Asks the proxy; `refuse` writes its refusal.
  *
  * @throws RestFailure of its refusal, or where it gave no answer in time
  */
@@ -24,12 +25,13 @@ export async function askProxy<T extends Exclude<Result['type'], 'Rejected'>>(
   { asker, proxy }: RestGround,
   request: Request,
   expected: readonly T[],
+  refuse: (rejection: Rejection) => RestFailure = refusal,
 ): Promise<Extract<Result, { readonly type: T }>> {
   const result = await asker.ask(proxy, request);
   if (result === undefined) {
     throw new RestFailure(503, 'SERVICE_UNAVAILABLE', 'the proxy did not answer in time');
   }
-  if (result.type === 'Rejected') throw refusal(result.rejection);
+  if (result.type === 'Rejected') throw refuse(result.rejection);
   if ((expected as readonly string[]).includes(result.type)) {
     return result as Extract<Result, { readonly type: T }>;
   }

@@ -10,10 +10,11 @@ import {
 import { certificateWithSignedTag } from '../../edge-envelope.ts';
 import { SUBMITTED, submitResultOf } from '../../submit-result.ts';
 import { askProxy, type RestGround } from './reads.ts';
+import { submissionRefusal } from './submission-refusal.ts';
 
 /** What submissions are put to. */
 export interface SubmitGround extends RestGround {
-  /** Tells which bytes a certificate stands for that was read from JSON. */
+  /** Tells which bytes a certificate stands for, and which signatures are those of verifiers. */
   readonly verifier: Verifier;
 }
 
@@ -40,6 +41,7 @@ export async function submitTransaction(ground: SubmitGround, body: JsonValue): 
     ground,
     { type: 'SubmitTransaction', envelope, witnessCertificates },
     SUBMITTED,
+    (rejection) => submissionRefusal(rejection, envelope.transaction, ground.verifier),
   );
   return PROXY_SUBMIT_RESULT.toJson(submitResultOf(result), 'rest');
 }

@@ -1,6 +1,8 @@
 import { openEnvelope, type Rejected } from '@quorate/core';
 import { factsOf } from '@quorate/protocol';
 import type { Asker, Request } from './asker.ts';
+import { inTime } from './in-time.ts';
+import { PATIENCE_MILLIS } from './patience.ts';
 
 /**
  * Makes an asker tell the next nonce of the sender with every `UnexpectedNonce`.
@@ -13,11 +15,12 @@ export function withNextNonce(asker: Asker): Asker {
   return {
     ...asker,
     async ask(to, request) {
+      const deadline = performance.now() + PATIENCE_MILLIS;
       const result = await asker.ask(to, request);
       if (request.type !== 'SubmitTransaction' || result?.type !== 'Rejected') return result;
       const { rejection } = result;
       if (rejection.code !== 'UnexpectedNonce') return result;
-      const nextNonce = await nextNonceOf(asker, to, request);
+      const nextNonce = await inTime(nextNonceOf(asker, to, request), deadline);
       if (nextNonce === undefined || nextNonce <= rejection.expectedNonce) return result;
       return {
         ...result,

@@ -12,18 +12,13 @@ import {
   snapshotSigningBytes,
   type TransactionEnvelope,
 } from '@quorate/protocol';
-import { isForNetwork, type NetworkRule } from '../genesis.ts';
+import { isForNetwork } from '../genesis.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { signatureFault } from '../verification/sender-signature.ts';
 import { verifies } from '../verification/verifies.ts';
+import type { CountingEnv } from './rule-types.ts';
 import { PAGE_ENTRIES } from './take-snapshot.ts';
-
-/** What it takes to tell which envelopes count. */
-export interface CountingEnv {
-  readonly verifier: Verifier;
-  readonly network: NetworkRule;
-}
 
 /**
  * Says why something is not the root of this member's snapshot, or nothing (rule C5).

@@ -12,7 +12,7 @@ import {
   type RecordChange,
 } from '../ledger/ledger.ts';
 import type { ValidatorEnv } from '../validator/rule-types.ts';
-import type { CountingEnv } from './check-snapshot.ts';
+import type { CountingEnv } from './rule-types.ts';
 
 /** The accounts of one snapshot that counts. */
 export type SnapshotTable = readonly SnapshotEntry[];

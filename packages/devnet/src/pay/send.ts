@@ -11,8 +11,8 @@ import {
   transactionId,
 } from '@quorate/protocol';
 import type { Asker } from '../asker.ts';
+import { inTime } from '../in-time.ts';
 import { PROXY } from '../local-network.ts';
-import { inTime } from './in-time.ts';
 import { busy, invalidParams, PayError } from './pay-error.ts';
 
 /** The wallet of the server. */

@@ -1,6 +1,7 @@
 import type { ClientState, Result } from '@quorate/core';
 import { type Address, factsOf, LIMITS, NATIVE_TOKEN_ID, type Operation } from '@quorate/protocol';
 import type { Asker } from '../asker.ts';
+import { inTime } from '../in-time.ts';
 import {
   type HostedClient,
   hostClient,
@@ -8,7 +9,6 @@ import {
   PROXY,
 } from '../local-network.ts';
 import { isUndecided } from '../transfer-batches.ts';
-import { inTime } from './in-time.ts';
 import { busy, PayError } from './pay-error.ts';
 import type { Wallet } from './send.ts';
 import { createSendQueue } from './send-queue.ts';

@@ -55,6 +55,8 @@ function equivocations(network: fc.Arbitrary<object>, pause: fc.Arbitrary<number
           { id: 'attack', client: 'alice', steps: attack(validators, first, between) },
           { id: 'honest', client: 'bob', steps: [{ op: 'pay', to: 'carol', amount: 10 }] },
         ],
+        // An answer that is lost is asked for again every fifteen seconds, and may be lost again.
+        limits: { simTime: '10 min' },
       }),
     );
 }

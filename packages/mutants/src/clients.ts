@@ -70,6 +70,9 @@ export const CLIENTS: readonly Mutant[] = [
       rule: 'P4',
       title: 'takes a refusal of what flipped bits made of its request for one of the request',
       isHard: true,
+      survives:
+        'takes a request that arrives with flipped bits while the same one, whole, is on its way or settled: ' +
+        'one run in some thousands',
     },
     { isAboutSent: () => true },
   ),

@@ -3,7 +3,8 @@ import type { Clock } from '@quorate/actors';
 /** The longest wait that a timer of the host can hold, in milliseconds: 2^31 - 1. */
 const WAIT_MAX = 2_147_483_647;
 
-const NANOS_PER_MILLI = 1_000_000n;
+/** Nanoseconds in a millisecond. */
+export const NANOS_PER_MILLI = 1_000_000n;
 
 /** A clock whose timers can be taken back all at once. */
 export interface HostClock extends Clock {

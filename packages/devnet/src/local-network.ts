@@ -20,6 +20,7 @@ import { EVERY_KEY, type Store } from '@quorate/storage';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { Journal } from './admin/journal.ts';
 import type { Traces } from './admin/traces.ts';
+import { NANOS_PER_MILLI } from './clock.ts';
 import { openKeyChain } from './committee/key-chain.ts';
 import { type OwnSeats, openSeats, type Seats } from './committee/seats.ts';
 import { hasMoved, type Standing, standingOf } from './committee/standing.ts';
@@ -75,8 +76,6 @@ export type Rows = readonly (readonly [key: string, value: unknown])[];
 
 /** The name of the one proxy. */
 export const PROXY = 'p1';
-
-const NANOS_PER_MILLI = 1_000_000n;
 
 /** A validator together with what it has done, and its seats. */
 export interface HostedValidator extends HostedNode<ValidatorState>, Pick<Activity, 'performance'> {

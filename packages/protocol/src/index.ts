@@ -15,7 +15,6 @@ export {
   type VotedProposal,
   voteSigningBytes,
 } from './committee-vote.ts';
-export { CONFIRM_TRANSACTION_RESPONSE, type ConfirmTransactionResponse } from './confirmation.ts';
 export { DecodeError, type DecodeErrorCode } from './decode-error.ts';
 export {
   certificateFromJson,
@@ -107,6 +106,8 @@ export {
   type AccountInfoResponse,
   CERTIFICATE,
   CERTIFICATES,
+  CONFIRM_TRANSACTION_RESPONSE,
+  type ConfirmTransactionResponse,
   ESCROW_JOB,
   ESCROW_JOB_WITH_CERTIFICATES,
   type EscrowJobRecord,

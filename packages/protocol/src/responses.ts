@@ -99,6 +99,12 @@ export interface SubmitTransactionResponse {
   readonly transactionHash: TransactionId;
 }
 
+/** A validator's answer to a certificate that it has settled. Source: facts.md P1.30. */
+export interface ConfirmTransactionResponse {
+  /** The tokens that the transaction created, in order; the same when it is asked again. */
+  readonly tokenIds: readonly TokenId[];
+}
+
 /** A proxy's answer to a transaction. Source: wire.md section 7. */
 export type ProxySubmitTransactionResult =
   | { readonly kind: 'Success'; readonly certificate: TransactionCertificate }
@@ -140,6 +146,10 @@ const VALIDATED_TRANSACTION = jsonNullable(
     signature: SIGNATURE,
   }),
 );
+
+/** JSON of a validator's answer to a certificate. */
+export const CONFIRM_TRANSACTION_RESPONSE: JsonCodec<ConfirmTransactionResponse> =
+  jsonStruct<ConfirmTransactionResponse>({ tokenIds: jsonList(TOKEN_ID) });
 
 /** JSON of what is known of an account. */
 export const ACCOUNT_INFO: JsonCodec<AccountInfoResponse> = jsonStruct<AccountInfoResponse>({

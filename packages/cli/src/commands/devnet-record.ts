@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { DurationError, parseDuration } from '@quorate/network';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { nowNanos } from '../now-nanos.ts';
 import { readDevnet } from '../record/read-devnet.ts';
 import { record } from '../record/record.ts';
 import { count } from '../report/words.ts';
@@ -19,15 +20,13 @@ export interface RecordOptions {
   readonly token?: string;
 }
 
-const NANOS_PER_MILLI = 1_000_000n;
-
 /** Write what a devnet went through as a scenario that does the same in the simulator. */
 export async function recordDevnet(options: RecordOptions, terminal: Terminal): Promise<ExitCode> {
   const { output, last, token } = options;
   const { complain, colors } = terminal;
   try {
     const history = await readDevnet({ url: findUrl(options.url), token });
-    const since = last === undefined ? 0n : BigInt(Date.now()) * NANOS_PER_MILLI - readTime(last);
+    const since = last === undefined ? 0n : nowNanos() - readTime(last);
     const { text, result, leftOut } = await record(history, since);
     const head =
       '# Recorded from a devnet: what its clients did, and what went wrong, at the same times.\n';

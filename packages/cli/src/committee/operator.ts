@@ -12,11 +12,10 @@ import {
 import { createVerifier, loadEd25519, type Signer } from '@quorate/crypto';
 import { operatorKeyOf, writeWhole } from '@quorate/devnet';
 import { OPERATOR_BOOK, type OperatorBook, parseJson, stringifyJson } from '@quorate/protocol';
+import { nowNanos } from '../now-nanos.ts';
 import { CommandError } from '../wallet/command-error.ts';
 import { readKeyFile } from '../wallet/key-file.ts';
 import type { KnownNetwork } from '../wallet/network.ts';
-
-const NANOS_PER_MILLI = 1_000_000n;
 
 /** Act for the account that runs a validator. */
 export interface Operator {
@@ -70,7 +69,7 @@ export function openOperator(ground: OperatorGround, options: OperatorOptions): 
     committee,
     signer,
     verifier: VERIFIER,
-    now: BigInt(Date.now()) * NANOS_PER_MILLI,
+    now: nowNanos(),
     rules: OPERATOR_RULES,
   });
 

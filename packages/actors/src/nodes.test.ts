@@ -40,7 +40,7 @@ function createProxy({ ports }: Harness): ProxyUnderTest {
     ports,
     signer: signerOf('proxy'),
     verifier: VERIFIER,
-    committee: GENESIS.committee,
+    genesis: GENESIS,
     onFailure: (failure) => expect.unreachable(String(failure)),
   });
   return { proxy, asked };

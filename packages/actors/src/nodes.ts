@@ -3,7 +3,6 @@ import {
   type ClientMessage,
   type ClientRules,
   type ClientState,
-  type Committee,
   type Genesis,
   type Keyring,
   keyringOf,
@@ -12,6 +11,7 @@ import {
   PROXY_RECOVERY,
   PROXY_RULES,
   PROXY_TIMINGS,
+  type ProxyGenesis,
   type ProxyMessage,
   type ProxyResume,
   type ProxyRules,
@@ -98,7 +98,7 @@ export function createValidatorNode(options: ValidatorNodeOptions): Node<Validat
 
 /** A proxy's surroundings. */
 export interface ProxyNodeOptions extends Surroundings<ProxyState, ProxyMessage, ProxyResume> {
-  readonly committee: Committee;
+  readonly genesis: ProxyGenesis;
   /** How long it waits; `PROXY_TIMINGS` unless others are given. */
   readonly timings?: ProxyTimings;
   /** Which certificates it lets go of; none unless one is given. */
@@ -109,13 +109,13 @@ export interface ProxyNodeOptions extends Surroundings<ProxyState, ProxyMessage,
 
 /** Creates a proxy. */
 export function createProxyNode(options: ProxyNodeOptions): Node<ProxyState> {
-  const { committee, timings = PROXY_TIMINGS, prune, signer, verifier } = options;
+  const { genesis, timings = PROXY_TIMINGS, prune, signer, verifier } = options;
   const { rules = PROXY_RULES } = options;
   return createNode({
     ...options,
     logic: {
       recovery: PROXY_RECOVERY,
-      recover: (rows, now) => recoverProxy({ committee, timings, now, prune }, rows),
+      recover: (rows, now) => recoverProxy({ genesis, timings, now, prune }, rows),
       step: (state, input, now) => stepProxy(state, input, { now, signer, verifier, rules }),
       hears: hearing<ProxyMessage>({
         SubmitTransaction: true,

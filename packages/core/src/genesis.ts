@@ -1,3 +1,4 @@
+import type { Verifier } from '@quorate/crypto';
 import type { Address, NetworkId, TokenId, Transaction } from '@quorate/protocol';
 import type { Committee } from './committee.ts';
 
@@ -36,6 +37,15 @@ export interface Genesis {
 
 /** What of a genesis says which transactions are for its network (rule V2). */
 export type NetworkRule = Pick<Genesis, 'networkId' | 'acceptsUnversioned'>;
+
+/** What it takes to tell which of the envelopes that somebody shows count. */
+export interface CountingEnv {
+  readonly verifier: Verifier;
+  readonly network: NetworkRule;
+}
+
+/** What of a genesis a proxy begins with. */
+export type ProxyGenesis = NetworkRule & Pick<Genesis, 'committee'>;
 
 /** Tells whether a transaction names this network, or is of the shape that names none (rule V2). */
 export function isForNetwork(

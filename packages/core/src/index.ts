@@ -27,7 +27,7 @@ export type {
   StoreWrite,
 } from './effect.ts';
 export type { Env } from './env.ts';
-export type { FeeTable, Genesis, GenesisAccount } from './genesis.ts';
+export type { FeeTable, Genesis, GenesisAccount, ProxyGenesis } from './genesis.ts';
 export type { ValidatorStatus } from './handover/handover.ts';
 export { resumeHandover } from './handover/hear.ts';
 export { type Keyring, keyringOf } from './handover/keyring.ts';
@@ -75,6 +75,7 @@ export {
   countSignatures,
 } from './operator/change.ts';
 export {
+  candidacyFaults,
   candidatesOf,
   type NextMembers,
   nextMembers,

@@ -100,7 +100,8 @@ export function createTestNetwork(options: TestNetworkOptions = {}): TestNetwork
   const signer = signerOf('proxy');
   const timings = { ...PROXY_TIMINGS, ...options.timings };
   const prune = options.prune?.['proxy'];
-  const beginning = recoverProxy({ committee: members, timings, now, prune }, store.rows());
+  const founded = genesis({ committee: members });
+  const beginning = recoverProxy({ genesis: founded, timings, now, prune }, store.rows());
   const proxy = createMachine<ProxyState, ProxyMessage, ProxyResume>(
     store,
     beginning.state,

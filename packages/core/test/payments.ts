@@ -55,6 +55,12 @@ export function payment(given: Payment = {}): TransactionEnvelope {
   return signedBy(from, transaction(operations, { nonce, timestampNanos }));
 }
 
+/** Signs a payment of alice to bob for another network. */
+export function paymentElsewhere(): TransactionEnvelope {
+  const operations = [transfer(addressOf('bob'), 1n)];
+  return signedBy('alice', transaction(operations, { networkId: 'fast:testnet' }));
+}
+
 /** Signs a transaction as the fixture of a name, which becomes its sender. */
 export function signedBy(name: string, unsigned: VersionedTransaction): TransactionEnvelope {
   return envelopeBy(VERIFIER.rememberingSigner(signerOf(name)), unsigned);

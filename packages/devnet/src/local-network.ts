@@ -166,7 +166,7 @@ export function hostProxy(
   return host(options, PROXY, (surroundings) =>
     createProxyNode({
       ...surroundings,
-      committee: options.genesis.committee,
+      genesis: options.genesis,
       timings: { ...PROXY_TIMINGS, deadlineNanos: BigInt(deadline) * NANOS_PER_MILLI },
       prune: prunePolicy(options.prune, PROXY),
       onStep: (observation) => options.journal.hear(observation),

@@ -1,4 +1,11 @@
-import { candidatesOf, followedBy, type NextMembers, nextMembers, nodeNameOf } from '@quorate/core';
+import {
+  candidacyFaults,
+  candidatesOf,
+  followedBy,
+  type NextMembers,
+  nextMembers,
+  nodeNameOf,
+} from '@quorate/core';
 import {
   type Ballot,
   formatAddress,
@@ -145,8 +152,8 @@ function membersOf({ transaction }: Ballot): readonly ValidatorConfig[] {
 }
 
 /**
- * Vote for what is proposed, once all who would sit are ready (rule C3); once a quorum has, confirm
- * that.
+ * Vote for what is proposed, once all who would sit have asked for it and are ready (rule C3); once a
+ * quorum has, confirm that.
  */
 export async function vote(options: VoteOptions, terminal: Terminal): Promise<void> {
   await give(options, terminal, async (operator, session, held) => {
@@ -165,7 +172,10 @@ async function expectReady(session: Session, ballot: Ballot): Promise<void> {
   // A quorum has found them ready and voted, so nothing else can be voted for in this epoch.
   if (ballot.backing !== null) return;
   const members = membersOf(ballot);
-  const fault = unreadyLine(members, await challenge(session, members));
+  const { requests, all } = session.known;
+  const fault =
+    unreadyLine(members, candidacyFaults(members, requests, all)) ??
+    unreadyLine(members, await challenge(session, members));
   if (fault !== undefined) throw new CommandError(`not to be voted for yet: ${fault}`);
 }
 

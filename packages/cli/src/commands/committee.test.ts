@@ -13,9 +13,11 @@ import { join } from 'node:path';
 import { createClient, createWallet, signerOf } from '@quorate/client';
 import { takeLock } from '@quorate/client/node';
 import { type Devnet, operatorKeyOf, startDevnet } from '@quorate/devnet';
+import { parseAddress } from '@quorate/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { quorate } from '../../test/quorate.ts';
 import { createAdmin } from '../committee/admin.ts';
+import { freshConfig } from '../committee/known-committees.ts';
 import { exitCodes } from '../exit-code.ts';
 import { writeKeyFile } from '../wallet/key-file.ts';
 
@@ -257,6 +259,26 @@ describe('the commands of operators', () => {
     expect(existsSync(join(folder, 'change', 'votes'))).toBe(false);
     devnet.validators[3]?.start();
     await vi.waitFor(() => everybody('vote', 'v1'), { timeout: 20_000 });
+  });
+
+  it('C3 vote for no ballot with a key that nobody has asked a seat for, though somebody holds it', async () => {
+    for (const name of NAMES.slice(0, 3))
+      await expectDone('join', name, '--key-file', keyFile(name));
+    const { key = '' } = await expectDone('join', 'v4', '--key-file', keyFile('v4'));
+    await expectDone('propose', '--key-file', keyFile('v1'));
+    const ballot = join(folder, 'change', 'ballot.json');
+    const proposed = readFileSync(ballot, 'utf8');
+    const { address } = await freshConfig(createAdmin(devnet.rest, undefined), 'v4');
+    const forged = proposed.replace(parseAddress(key), address);
+    expect(forged).toContain(address);
+    writeFileSync(ballot, forged);
+    const { code, complaints } = await committee('vote', '--key-file', keyFile('v1'));
+    expect(code).toBe(exitCodes.usage);
+    expect(complaints).toMatch(
+      /not to be voted for yet: v4 \(fast1[0-9a-z]+\) is nobody whom the queue comes to, as given/,
+    );
+    writeFileSync(ballot, proposed);
+    await everybody('vote', 'v1');
   });
 
   it('C3 go on with what a quorum has voted for, though a member is gone since', async () => {

@@ -12,12 +12,11 @@ import {
   snapshotSigningBytes,
   type TransactionEnvelope,
 } from '@quorate/protocol';
-import { isForNetwork } from '../genesis.ts';
+import { type CountingEnv, isForNetwork } from '../genesis.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { signatureFault } from '../verification/sender-signature.ts';
 import { verifies } from '../verification/verifies.ts';
-import type { CountingEnv } from './rule-types.ts';
 import { PAGE_ENTRIES } from './take-snapshot.ts';
 
 /**

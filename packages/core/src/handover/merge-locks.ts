@@ -4,6 +4,7 @@ import {
   type TransactionEnvelope,
   transactionId,
 } from '@quorate/protocol';
+import type { CountingEnv } from '../genesis.ts';
 import {
   type Account,
   type Ledger,
@@ -12,7 +13,6 @@ import {
   type RecordChange,
 } from '../ledger/ledger.ts';
 import type { ValidatorEnv } from '../validator/rule-types.ts';
-import type { CountingEnv } from './rule-types.ts';
 
 /** The accounts of one snapshot that counts. */
 export type SnapshotTable = readonly SnapshotEntry[];

@@ -1,17 +1,10 @@
-import type { Verifier } from '@quorate/crypto';
 import type { SnapshotEntry, TransactionEnvelope } from '@quorate/protocol';
 import type { NodeName } from '../effect.ts';
-import type { NetworkRule } from '../genesis.ts';
+import type { CountingEnv } from '../genesis.ts';
 import type { Ledger, Lock } from '../ledger/ledger.ts';
 import type { ValidatorState } from '../validator/state.ts';
 import type { LatePush, Push } from './handover.ts';
 import type { Keyring } from './keyring.ts';
-
-/** What it takes to tell which envelopes count. */
-export interface CountingEnv {
-  readonly verifier: Verifier;
-  readonly network: NetworkRule;
-}
 
 /** The rules by which one committee hands over to the next, one entry each (rules C4 to C6). */
 export interface HandoverRules {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { operatedBy } from '../../test/operators.ts';
 import { withOperator } from '../committee.ts';
 import type { CommitteeRequest } from '../ledger/ledger.ts';
-import { candidatesOf, nextMembers } from './next-members.ts';
+import { candidacyFaults, candidatesOf, nextMembers } from './next-members.ts';
 
 const running = operatedBy(3);
 const origin = { sender: addressOf('x'), nonce: 0n };
@@ -102,6 +102,21 @@ describe('the next committee', () => {
         expect(new Set(told)).toEqual(new Set(candidates.slice(0, looked)));
       }),
     );
+  });
+
+  it('C3 has a proposal name nobody else: who has not asked, asked under another endpoint, or sat before', () => {
+    const requests = [join('new 1', 'n1'), join('new 2', 'n2'), join('operator 0', 'seat 0')];
+    const seatOf = (key: string, host = key): ValidatorConfig => ({
+      address: addressOf(key),
+      host,
+      rpcPort: 0,
+    });
+    const faultsIn = (...members: readonly ValidatorConfig[]) => [
+      ...candidacyFaults(members, requests, [running]).keys(),
+    ];
+    expect(faultsIn(seatOf('n2'), seatOf('n1'))).toEqual([]);
+    const wrong = [seatOf('nobody'), seatOf('n2', 'n1'), seatOf('seat 0')];
+    expect(faultsIn(seatOf('n1'), ...wrong)).toEqual(wrong.map(({ address }) => address));
   });
 
   it('C3 leaves the endpoint to the first that is ready, whoever claims it before', () => {

@@ -80,6 +80,28 @@ export function candidatesOf(
   return order.flatMap((operator) => wishes.get(operator)?.config ?? []);
 }
 
+/**
+ * Says which members of a proposal the queue of requests would not come to, and why (rule C3). A quorum of
+ * votes binds all operators for the epoch, and what validators refuse afterwards can be taken back by none.
+ */
+export function candidacyFaults(
+  members: readonly ValidatorConfig[],
+  requests: readonly CommitteeRequest[],
+  committees: readonly Committee[],
+): ReadonlyMap<Address, string> {
+  const candidates = candidatesOf(requests, committees);
+  const isCandidate = (member: ValidatorConfig): boolean =>
+    candidates.some(
+      ({ address, host, rpcPort }) =>
+        address === member.address && host === member.host && rpcPort === member.rpcPort,
+    );
+  return new Map(
+    members
+      .filter((member) => !isCandidate(member))
+      .map(({ address }) => [address, 'is nobody whom the queue comes to, as given']),
+  );
+}
+
 function isOpen(
   { config, operator }: Join,
   queue: readonly CommitteeRequest[],

@@ -8,7 +8,7 @@ import {
   submission,
   type TestNetwork,
 } from '../../test/network.ts';
-import { certified, payment, rejectionOf } from '../../test/payments.ts';
+import { certified, payment, paymentElsewhere, rejectionOf } from '../../test/payments.ts';
 
 function settledNonces({ validators }: TestNetwork, index: number): readonly string[] {
   const keys = validators[index]?.state().ledger.settled.keys() ?? [];
@@ -59,6 +59,25 @@ describe('P6', () => {
     network.validators[3]?.submit(payment({ nonce: 0n }));
     network.send('alice', submission(payment({ nonce: 3n })));
     expect(settledNonces(network, 3)).toEqual(['0', '1', '2', '3']);
+  });
+
+  it.each([
+    ['what the sender signed before', payment({ amount: 2n }), true],
+    ['nothing that the sender signed for another network (V2)', paymentElsewhere(), false],
+  ])('P6 finishes %s, where one validator says that it holds it', (_, held, isDriven) => {
+    const rejection: Rejection = {
+      code: 'PreviousTransactionMustBeConfirmedFirst',
+      rule: 'V4',
+      pending: [held],
+    };
+    const holding: Conduct = () => [{ type: 'Rejected', rejection }];
+    const network = createTestNetwork({ conduct: { v1: holding, v2: silent, v3: silent } });
+    network.send('alice', submission(payment()));
+    network.advance();
+    const submitted = network.sent.flatMap(({ message }) =>
+      message.type === 'SubmitTransaction' ? [message.envelope] : [],
+    );
+    expect(submitted.some(({ signature }) => signature === held.signature)).toBe(isDriven);
   });
 
   it.each<[string, (real: TransactionCertificate) => TransactionCertificate]>([

@@ -1,7 +1,7 @@
 import type { TransactionId } from '@quorate/protocol';
-import type { Committee } from '../committee.ts';
 import { CHANGE_PREFIX, storedChange } from '../committee-chain.ts';
 import { type Effect, rangeUnder, type StoreRange, type StoreRow } from '../effect.ts';
+import type { ProxyGenesis } from '../genesis.ts';
 import type { PrunePolicy } from '../pruning/policy.ts';
 import { VersionedMap } from '../versioned-map.ts';
 import { withChange } from './epochs.ts';
@@ -28,7 +28,7 @@ export const PROXY_RECOVERY: readonly StoreRange[] = [
 
 /** What a proxy starts from. */
 export interface ProxyOptions {
-  readonly committee: Committee;
+  readonly genesis: ProxyGenesis;
   readonly timings: ProxyTimings;
   /** Nanoseconds since the Unix epoch. */
   readonly now: bigint;
@@ -42,10 +42,12 @@ export interface ProxyOptions {
  * Validators answer a repeated transaction as the first time, so nothing is signed or paid twice.
  */
 export function recoverProxy(
-  { committee, timings, now, prune: policy }: ProxyOptions,
+  { genesis, timings, now, prune: policy }: ProxyOptions,
   rows: Iterable<StoreRow>,
 ): ProxyStep {
+  const { committee, networkId, acceptsUnversioned } = genesis;
   let state: ProxyState = {
+    network: { networkId, acceptsUnversioned },
     committee,
     committees: [committee],
     changes: new Map(),

@@ -11,6 +11,7 @@ import type {
 } from '@quorate/protocol';
 import type { Committee } from '../committee.ts';
 import type { NodeName, Step } from '../effect.ts';
+import type { NetworkRule } from '../genesis.ts';
 import type {
   AccountInfo,
   Certificates,
@@ -147,6 +148,8 @@ export interface Incomplete {
 
 /** Everything that a proxy holds in memory. */
 export interface ProxyState {
+  /** Which transactions are for its network (rule V2). */
+  readonly network: NetworkRule;
   /** The running one, as far as the proxy knows. */
   readonly committee: Committee;
   /** By epoch, from the one that it was told to begin with. */

@@ -91,6 +91,7 @@ export function answerAll({ waiting }: Submission, result: Result): readonly Eff
 /** Keeps a changed submission. */
 export function put(state: ProxyState, submission: Submission): ProxyState {
   return {
+    network: state.network,
     committee: state.committee,
     committees: state.committees,
     changes: state.changes,

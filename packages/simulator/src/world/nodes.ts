@@ -165,7 +165,7 @@ export function buildProxy(ground: Ground, name: string): Node<ProxyState> {
   const acts = cast.proxyActs(name);
   const options = {
     ...surroundings(ground, name),
-    committee: genesis.committee,
+    genesis,
     prune: prunePolicy(ground.pruning, name),
     rules: ground.proxyRules,
   };

@@ -296,8 +296,7 @@ export class EpochNetwork {
   }
 
   #startProxy(): ProxyMachine {
-    const { committee } = this.#genesis;
-    const options = { committee, timings: PROXY_TIMINGS, now: this.#now };
+    const options = { genesis: this.#genesis, timings: PROXY_TIMINGS, now: this.#now };
     const { state, effects } = recoverProxy(options, this.#proxyStore.rows());
     const signer = keyOf(PROXY, 0);
     this.#carryOut(PROXY, effects);

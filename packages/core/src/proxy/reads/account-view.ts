@@ -1,5 +1,5 @@
-import type { Verifier } from '@quorate/crypto';
 import type { Address } from '@quorate/protocol';
+import { type CountingEnv, isForNetwork } from '../../genesis.ts';
 import { byText } from '../../ledger/operations/token-creation.ts';
 import type { AccountInfo, Pending } from '../../message.ts';
 import { receiveEnvelope } from '../../open-envelope.ts';
@@ -19,7 +19,7 @@ interface Standing {
 export function accountView(
   standing: readonly Standing[],
   needed: number,
-  verifier: Verifier,
+  env: CountingEnv,
 ): AccountInfo {
   const infos = standing.map(({ info }) => info);
   const [first] = infos;
@@ -39,7 +39,7 @@ export function accountView(
       infos.map(({ balance }) => balance),
       needed,
     ),
-    pending: pendingIn(infos, verifier),
+    pending: pendingIn(infos, env),
     tokenBalances: balances(infos, needed),
     stateCells,
     disagreements,
@@ -75,8 +75,12 @@ function agreed(
   return agreeing.sort(([a], [b]) => byText(a, b));
 }
 
-// A transaction that its sender did not sign is nobody's: no validator can frame an account.
-function pendingIn(infos: readonly AccountInfo[], verifier: Verifier): Pending | undefined {
+// A transaction that its sender did not sign, or for another network, is nobody's: no validator can frame
+// an account.
+function pendingIn(
+  infos: readonly AccountInfo[],
+  { network, verifier }: CountingEnv,
+): Pending | undefined {
   const held = infos.flatMap(({ address, nextNonce, pending }) => {
     if (pending === undefined) return [];
     const envelopes = pending.kind === 'pending' ? [pending.envelope] : pending.envelopes;
@@ -84,7 +88,10 @@ function pendingIn(infos: readonly AccountInfo[], verifier: Verifier): Pending |
       const opened = receiveEnvelope(envelope);
       if ('rejection' in opened || envelopeFault(opened, verifier) !== undefined) return [];
       const { sender, nonce } = opened.facts.transaction;
-      return sender === address && nonce === nextNonce ? [{ opened, pending }] : [];
+      const isAtNext = sender === address && nonce === nextNonce;
+      return isAtNext && isForNetwork(opened.facts.transaction, network)
+        ? [{ opened, pending }]
+        : [];
     });
   });
   const [first] = held;

@@ -45,7 +45,11 @@ export function conclude(
   const needed = env.rules.faultyMax(size) + 1;
   return standing.length < needed
     ? drive(kept, read, certificate, env)
-    : endRead(kept, read, accountView(standing, needed, env.verifier));
+    : endRead(
+        kept,
+        read,
+        accountView(standing, needed, { network: state.network, verifier: env.verifier }),
+      );
 }
 
 // Validators that agree need nobody to drive anything: only a certificate that another, whose answer

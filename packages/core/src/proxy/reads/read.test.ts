@@ -11,7 +11,7 @@ import {
   type TestNetwork,
 } from '../../../test/network.ts';
 import { CELL, creation, initialize, management, stateOf } from '../../../test/operations.ts';
-import { certified, payment, rejectionOf } from '../../../test/payments.ts';
+import { certified, payment, paymentElsewhere, rejectionOf } from '../../../test/payments.ts';
 import type { AccountInfo, GetAccountInfo } from '../../message.ts';
 
 const TOKEN = idOf('alice', 0n) as string as TokenId;
@@ -125,8 +125,13 @@ describe('P7', () => {
     expect(infoIn(rivals).pending).toMatchObject({ kind: 'contested' });
   });
 
-  it('P7 shows no pending transaction that its sender did not sign', () => {
-    const envelope = { ...payment(), signature: payment({ from: 'bob' }).signature };
+  it.each([
+    [
+      'that its sender did not sign',
+      { ...payment(), signature: payment({ from: 'bob' }).signature },
+    ],
+    ['that its sender signed for another network (V2)', paymentElsewhere()],
+  ])('P7 shows no pending transaction %s', (_, envelope) => {
     const validator = addressOf('v1');
     const framing = changing({
       pending: { kind: 'pending', envelope, validator, signature: undefined },

@@ -14,8 +14,8 @@ export function createByzantineProxy(
   acts: readonly ProxyAct[],
   ground: BentGround,
 ): Node<ProxyState> {
-  const { name, ports, signer, committee } = options;
-  const quorum = quorumSize(committee.members.length);
+  const { name, ports, signer, genesis } = options;
+  const quorum = quorumSize(genesis.committee.members.length);
   const stale = acts.filter(isStaleCommittee);
   for (const { id } of stale) ground.acts.acted(id);
   return createBentNode({
@@ -25,7 +25,7 @@ export function createByzantineProxy(
     build: (transport) =>
       createProxyNode({
         ...options,
-        committee: stale.reduce(withMembers, committee),
+        genesis: { ...genesis, committee: stale.reduce(withMembers, genesis.committee) },
         ports: { ...ports, transport },
       }),
     bends: (_honest, { say }) =>

@@ -1,11 +1,12 @@
 import { faultyMax } from '@quorate/core';
-import type { Between } from '@quorate/network';
+import type { Between, LinkModel } from '@quorate/network';
 import fc from 'fast-check';
 import type { Fault } from '../scenario/faults/fault.ts';
 import type { FaultClass } from '../scenario/swarm/swarm.ts';
+import { TROUBLES } from './links.ts';
 import { someMoment, someTime } from './moments.ts';
 import { given, maybe, oneFrom, outline, type Sketches, shuffledFrom, someFrom } from './sketch.ts';
-import { othersOf, type Stage, validatorsOf } from './stage.ts';
+import { clientsOf, othersOf, type Stage, validatorsOf } from './stage.ts';
 import { length, MS, probabilityIn, span, weighted } from './values.ts';
 
 type FaultOf<K extends FaultClass> = Omit<Extract<Fault, { readonly kind: K }>, 'id'>;
@@ -17,8 +18,8 @@ const someNode: Sketches<Stage, string> = fc.oneof(
 );
 
 /**
- * One validator, half of them, or what a proxy or client has with some of them: with f + 1, or with so
- * few that it goes on without them.
+ * One validator, half of them, what a proxy or client has with some of them (with f + 1, or with so few
+ * that it goes on without them), or what is between clients and proxies.
  */
 const someLinks: Sketches<Stage, Between> = fc
   .tuple(
@@ -26,12 +27,22 @@ const someLinks: Sketches<Stage, Between> = fc
     oneFrom(othersOf),
     fc.constantFrom('two-way' as const, 'one-way' as const),
     fc.boolean(),
-    weighted({ one: 4, half: 2, most: 2, few: 4 }),
+    weighted({ one: 4, half: 2, most: 2, few: 4, apart: 4 }),
   )
   .map(([order, peer, direction, isReverse, shape]) => (stage) => {
-    const [from, to] = ends(shape, order(stage), peer(stage));
+    const [from, to] = ends(shape, order(stage), peer(stage), stage);
     return isReverse ? { from: to, to: from, direction } : { from, to, direction };
   });
+
+/** Much is lost, and the rest takes its time. */
+const badWeather: fc.Arbitrary<Partial<LinkModel>> = fc
+  .tuple(probabilityIn({ least: 0, greatest: 0.5 }), span(10, 2_000))
+  .map(([drop, max]) => ({ drop, delay: { kind: 'uniform', min: 0n, max } }));
+
+/** One class of trouble, up to all messages: which all links at once never come to. */
+const oneTrouble: fc.Arbitrary<Partial<LinkModel>> = fc
+  .tuple(fc.oneof(...Object.values(TROUBLES)), probabilityIn({ least: 0.1, greatest: 1 }))
+  .map(([trouble, probability]) => trouble(probability));
 
 /** One fault of each kind, still without its id; undefined where nobody may suffer it. */
 export const FAULTS: {
@@ -70,11 +81,8 @@ export const FAULTS: {
       for: spread + more,
     })),
   degrade: atLinks('degrade', {
-    link: given(fc.tuple(probabilityIn({ least: 0, greatest: 0.5 }), span(10, 2_000))).map(
-      (sketch) => (stage) => {
-        const [drop, max] = sketch(stage);
-        return { drop, delay: { kind: 'uniform' as const, min: 0n, max } };
-      },
+    link: given(
+      fc.oneof({ weight: 1, arbitrary: badWeather }, { weight: 1, arbitrary: oneTrouble }),
     ),
   }),
 };
@@ -122,9 +130,10 @@ function atLinks<K extends 'cut' | 'clog' | 'degrade'>(
 }
 
 function ends(
-  shape: 'one' | 'half' | 'most' | 'few',
+  shape: 'one' | 'half' | 'most' | 'few' | 'apart',
   order: readonly string[],
   peer: string,
+  { cluster }: Stage,
 ): readonly [readonly string[], readonly string[]] {
   switch (shape) {
     case 'one':
@@ -133,6 +142,10 @@ function ends(
       return [order.slice(0, Math.ceil(order.length / 2)), ['*']];
     case 'few':
       return [[peer], order.slice(0, Math.max(1, faultyMax(order.length)))];
+    case 'apart': {
+      const { proxies } = cluster;
+      return [[peer], proxies.includes(peer) ? clientsOf({ cluster }) : proxies];
+    }
     case 'most':
       return [[peer], order.slice(0, faultyMax(order.length) + 1)];
   }

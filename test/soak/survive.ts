@@ -2,9 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'vitest';
 import { COMMAND, ROOT } from '../built-command.ts';
+import { openTally } from './tally.ts';
 
 /** The first seed; a soak that found something is repeated with it. */
-const FIRST = process.env['QUORATE_SOAK_SEED'] ?? '0x5eed';
+const FIRST = BigInt(process.env['QUORATE_SOAK_SEED'] ?? '0x5eed');
+
+/** How many runs are searched at once: what is lost when a soak is ended before its end. */
+const PIECE = 20_000;
 
 /** How many times fewer runs there are of what costs more. */
 export const SMALL_SHARE = 50;
@@ -20,34 +24,45 @@ export interface Ordeal {
 }
 
 /**
- * Runs `quorate fuzz`, which `npm run build` has made, on all cores, prints a line to be quoted, and
- * expects that nothing was found.
+ * Runs `quorate fuzz`, which `npm run build` has made, on all cores and piece by piece, and expects that
+ * nothing is found; prints a line to be quoted for each piece. What the same code has survived before is
+ * not run again.
  */
-export async function survives({
-  runs,
-  crypto,
-  strategy = 'random',
-  changes,
-}: Ordeal): Promise<void> {
-  const options = [
-    ...['--strategy', strategy, '--crypto', crypto, '--base-seed', FIRST],
-    ...(changes === undefined ? [] : ['--changes', changes]),
+export async function survives(ordeal: Ordeal): Promise<void> {
+  const tally = openTally();
+  for (let done = 0; done < ordeal.runs; done += PIECE) {
+    const from = FIRST + BigInt(done);
+    const to = FIRST + BigInt(Math.min(done + PIECE, ordeal.runs)) - 1n;
+    const piece = [`--seeds ${from}..${to}`, ...optionsOf(ordeal)].join(' ');
+    if (tally.has(piece)) {
+      process.stdout.write(`soak ${piece}: survived before\n`);
+    } else {
+      await survivesPiece(piece);
+      tally.add(piece);
+    }
+  }
+}
+
+function optionsOf({ crypto, strategy = 'random', changes }: Ordeal): readonly string[] {
+  return [
+    `--strategy ${strategy} --crypto ${crypto}`,
+    ...(changes === undefined ? [] : [`--changes ${changes}`]),
   ];
-  const child = spawn(
-    process.execPath,
-    [COMMAND, 'fuzz', '--runs', `${runs}`, ...options, '--json'],
-    { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+}
+
+async function survivesPiece(piece: string): Promise<void> {
+  const child = spawn(process.execPath, [COMMAND, 'fuzz', ...piece.split(' '), '--json'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let printed = '';
   child.stdout.on('data', (text: Buffer) => {
     printed += text;
   });
   const [status] = await once(child, 'close');
-  const { failed, findings, shapes, runsPerSecond } = JSON.parse(printed);
-  const changing = changes === undefined ? '' : `, ${changes} changes of committee`;
+  const { runs, failed, findings, shapes, runsPerSecond } = JSON.parse(printed);
   process.stdout.write(
-    `soak ${runs} generated runs, ${strategy}, ${crypto}${changing}: ${failed} failed, ` +
-      `${shapes} shapes; ${runsPerSecond.toFixed(1)} runs/s\n`,
+    `soak ${piece}: ${runs} runs, ${failed} failed, ${shapes} shapes; ${runsPerSecond.toFixed(1)} runs/s\n`,
   );
   expect(findings).toEqual([]);
   expect(status).toBe(0);

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../built-command.ts';
+
+/** What is survived; a run counts for the code that it ran on. */
+const UNDER_TEST = ['protocol', 'crypto', 'core', 'actors'];
+
+const FOLDER = process.env['QUORATE_SOAK_TALLY'] ?? join(ROOT, '.quorate', 'soak');
+
+/** Remembers which pieces of a soak the code of today has survived, so that hours need not be one piece. */
+export interface Tally {
+  /** Tells whether a piece was survived before. */
+  has(piece: string): boolean;
+  /** Notes that a piece is survived. */
+  add(piece: string): void;
+}
+
+/** Opens the tally of the code that `npm run build` has made. */
+export function openTally(): Tally {
+  const path = join(FOLDER, `${fingerprint()}.txt`);
+  return {
+    has: (piece) => existsSync(path) && readFileSync(path, 'utf8').split('\n').includes(piece),
+    add: (piece) => {
+      mkdirSync(FOLDER, { recursive: true });
+      appendFileSync(path, `${piece}\n`);
+    },
+  };
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const name of UNDER_TEST) {
+    const folder = join(ROOT, 'packages', name, 'dist');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((each) => each.endsWith('.js')).toSorted()) {
+      hash.update(file).update(readFileSync(join(folder, file)));
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}

@@ -104,7 +104,7 @@ export function createLab({
     const onFailure = (failure: unknown) => {
       throw failure;
     };
-    return { name, ports, signer: parties.signer(name), verifier, onFailure };
+    return { name, ports, signer: parties.signer(name), verifier, genesis, onFailure };
   };
   const log = createActLog(scenario.byzantine, { clock, start: START });
   const committees = createCommitteeBook(genesis.committee);
@@ -118,14 +118,12 @@ export function createLab({
   };
   const cast = createCast(scenario.byzantine);
   const { validators, proxies } = scenario.cluster;
-  for (const name of honest) createValidatorNode({ ...optionsOf(name), genesis, rules }).start();
+  for (const name of honest) createValidatorNode({ ...optionsOf(name), rules }).start();
   if (validators.includes(node)) {
-    const options = { ...optionsOf(node), genesis };
-    createByzantineValidator(options, cast.validatorActs(node), ground).start();
+    createByzantineValidator(optionsOf(node), cast.validatorActs(node), ground).start();
   }
   if (proxies.includes(node)) {
-    const options = { ...optionsOf(node), committee: genesis.committee };
-    createByzantineProxy(options, cast.proxyActs(node), ground).start();
+    createByzantineProxy(optionsOf(node), cast.proxyActs(node), ground).start();
   }
   const { handed } = startByzantineClient(node, cast.clientActs(node), {
     ...ground,

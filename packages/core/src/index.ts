@@ -124,6 +124,6 @@ export { epochOf, type ValidatorResume, type ValidatorState } from './validator/
 export { stepValidator } from './validator/step.ts';
 export { certificateFault, verifiedFacts } from './verification/certificate.ts';
 export { lackOf } from './verification/lack.ts';
-export { signatureFault } from './verification/sender-signature.ts';
+export { signatureFault, signaturePartsFault } from './verification/sender-signature.ts';
 export { claimsFault } from './verification/verifier-quorum.ts';
 export { verifies } from './verification/verifies.ts';

@@ -64,6 +64,8 @@ export interface TestNetworkOptions {
   readonly prune?: Readonly<Record<string, PrunePolicy>>;
   /** What a proxy that ran before left behind. */
   readonly store?: TestStore;
+  /** When it comes up. */
+  readonly now?: bigint;
 }
 
 /** Takes no notice of anything. */
@@ -90,7 +92,7 @@ export function createTestNetwork(options: TestNetworkOptions = {}): TestNetwork
   const { size = 4, rules = PROXY_RULES, store = createTestStore() } = options;
   const members = committee(size);
   const conducts: Record<string, Conduct> = { ...options.conduct };
-  let now = START;
+  let now = options.now ?? START;
   const validators = validatorsOf(members, options, () => now);
   const sent: TestNetwork['sent'] = [];
   const answers: TestNetwork['answers'] = [];

@@ -1,4 +1,4 @@
-import { signatureFault } from '@quorate/core';
+import { signaturePartsFault } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import {
   factsOf,
@@ -11,7 +11,7 @@ import {
  * Settles which bytes an envelope stands for that was read from JSON.
  *
  * JSON does not say which of two tags a batch of `Release20260319` has, and builders differ: it has
- * the one that the sender's signature fits (wire.md section 17).
+ * the one that the sender's signature fits, or what there is of a multisig's (wire.md section 17).
  */
 export function withSignedTag(
   envelope: TransactionEnvelope,
@@ -20,7 +20,7 @@ export function withSignedTag(
   const other = withOtherBatchTag(envelope.transaction);
   if (other === undefined) return envelope;
   const fits = ({ transaction, signature }: TransactionEnvelope): boolean =>
-    signatureFault(signature, factsOf(transaction), verifier) === undefined;
+    signaturePartsFault(signature, factsOf(transaction), verifier) === undefined;
   const candidate = { ...envelope, transaction: other };
   return !fits(envelope) && fits(candidate) ? candidate : envelope;
 }

@@ -1,4 +1,4 @@
-import { type TransactionCertificate, transactionId } from '@quorate/protocol';
+import type { TransactionCertificate } from '@quorate/protocol';
 import { signerOf } from '@quorate/testkit';
 import { committeeAt, EpochNetwork } from '@quorate/testkit/epoch-network';
 import { createMachine, createTestStore } from '@quorate/testkit/step-machine';
@@ -8,6 +8,7 @@ import { transfer } from '../../test/payments.ts';
 import type { ClientMessage } from '../message.ts';
 import { recoverClient } from './recover.ts';
 import { CLIENT_RULES } from './rules.ts';
+import { requestIdOf } from './send.ts';
 import { CLIENT_TIMINGS, type ClientState } from './state.ts';
 import { stepClient } from './step.ts';
 
@@ -40,12 +41,12 @@ function createClient() {
   const hear = (from: string, message: ClientMessage) =>
     client.take({ type: 'Message', from, message });
   hear('user', { type: 'Execute', requestId: 'u', operations: [transfer(alice.address, 1n)] });
-  const { envelope, attempt } = client.state().inFlight ?? {};
-  if (envelope === undefined) throw new Error('the payment is on its way');
+  const { inFlight } = client.state();
+  if (inFlight === undefined) throw new Error('the payment is on its way');
   const success = (certificate: TransactionCertificate) =>
     hear('proxy', {
       type: 'Response',
-      requestId: `submit:${transactionId(envelope.transaction)}:${attempt}`,
+      requestId: requestIdOf(inFlight),
       result: { type: 'Success', certificate },
     });
   const changes = (certificate: TransactionCertificate) =>
@@ -54,7 +55,7 @@ function createClient() {
       requestId: 'epoch:1',
       result: { type: 'Certificates', certificates: [certificate] },
     });
-  return { network, client, store, envelope, success, changes };
+  return { network, client, store, envelope: inFlight.envelope, success, changes };
 }
 
 describe('a client', () => {

@@ -31,7 +31,7 @@ export function recoverClient(
     if (key === NONCE_KEY) state = { ...state, nextNonce: value as bigint };
     if (key === OUTBOX_KEY) {
       const envelope = value as TransactionEnvelope;
-      state = { ...state, inFlight: newInFlight(envelope, undefined, []) };
+      state = { ...state, inFlight: newInFlight(envelope, undefined, [], now) };
     }
     if (key === WITNESSES_KEY) witnesses = value as readonly TransactionCertificate[];
   }
@@ -45,6 +45,7 @@ export function newInFlight(
   envelope: TransactionEnvelope,
   asked: Asked | undefined,
   witnesses: InFlight['witnesses'],
+  now: bigint,
 ): InFlight {
   return {
     envelope,
@@ -52,6 +53,7 @@ export function newInFlight(
     asked,
     retries: 0,
     attempt: 0,
+    takenUpAt: now,
     isResting: false,
     openRefusal: undefined,
   };

@@ -20,7 +20,7 @@ export const CLIENT_RULES: ClientRules = {
   repeated: ({ envelope }) => envelope,
   isAboutSent,
   isOpen: isOpenRefusal,
-  isLatest: ({ envelope, attempt }, requestId) => requestId === requestIdOf(envelope, attempt),
+  isLatest: (inFlight, requestId) => requestId === requestIdOf(inFlight),
   // Nonces only go up: behind the present one lie bytes that were signed already.
   nonceAfter: (nonce, rejection) => {
     const expectedNonce = expectedAfter(rejection);

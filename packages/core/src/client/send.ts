@@ -8,12 +8,13 @@ export const RETRY_TIMER = 'retry';
 /** Sends what is in flight to the proxy, and sets the time of the next repetition: waits double. */
 export function send(
   { proxy, timings }: ClientState,
-  { envelope, witnesses, retries, attempt }: InFlight,
+  inFlight: InFlight,
   now: bigint,
 ): readonly Effect<never>[] {
+  const { envelope, witnesses, retries } = inFlight;
   const doubled = timings.retryNanos << BigInt(Math.min(retries, 30));
   const wait = doubled < timings.retryNanosMax ? doubled : timings.retryNanosMax;
-  const requestId = requestIdOf(envelope, attempt);
+  const requestId = requestIdOf(inFlight);
   const given = witnesses.length === 0 ? {} : { witnessCertificates: witnesses };
   return [
     {
@@ -25,9 +26,9 @@ export function send(
   ];
 }
 
-/** Gives the id of one attempt's request. */
-export function requestIdOf({ transaction }: TransactionEnvelope, attempt: number): string {
-  return `${requestPrefixOf(transaction)}${attempt}`;
+/** Gives the id of one attempt's request; nothing that was asked in an earlier life has it. */
+export function requestIdOf({ envelope, takenUpAt, attempt }: InFlight): string {
+  return `${requestPrefixOf(envelope.transaction)}${takenUpAt}:${attempt}`;
 }
 
 /** Gives what the ids of all attempts at one transaction begin with. */

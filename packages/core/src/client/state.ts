@@ -39,8 +39,10 @@ export interface InFlight {
   readonly asked: Asked | undefined;
   /** How often it was sent again since somebody asked for something. */
   readonly retries: number;
-  /** How often it was sent again at all; tells the answers apart. */
+  /** How often it was sent again at all since it was taken up; tells the answers apart. */
   readonly attempt: number;
+  /** When it was taken up, anew by a client that comes up: nanoseconds since the Unix epoch. */
+  readonly takenUpAt: bigint;
   /** Whether the user was told and it is sent again only when somebody asks for something. */
   readonly isResting: boolean;
   /** The last refusal that leaves its outcome open: what the user is told if nothing else comes. */

@@ -6,13 +6,16 @@ import {
   type TransactionEnvelope,
 } from '@quorate/protocol';
 import { addressOf, committeeOf, signerOf } from '@quorate/testkit';
+import { createTestStore } from '@quorate/testkit/step-machine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTestClient, envelopeIn, type TestClient } from '../../test/client.ts';
 import { START } from '../../test/genesis.ts';
 import { certified, payment, transfer } from '../../test/payments.ts';
 import type { Effect } from '../effect.ts';
-import type { Execute, Result } from '../message.ts';
+import type { Execute, Response, Result } from '../message.ts';
+import { requestIdOf } from './send.ts';
+import type { ClientState } from './state.ts';
 
 const UNSETTLED: Rejection = {
   code: 'QuorumUnreachable',
@@ -44,6 +47,12 @@ function repliesIn(effects: readonly Effect<never>[]) {
 
 function rejection(given: Rejection): Result {
   return { type: 'Rejected', rejection: given };
+}
+
+/** A final refusal of what is in flight. */
+function refusalOf({ inFlight }: ClientState): Response {
+  if (inFlight === undefined) throw new Error('nothing is in flight');
+  return { type: 'Response', requestId: requestIdOf(inFlight), result: rejection(REFUSED) };
 }
 
 function nonceOf(envelope: TransactionEnvelope): bigint {
@@ -201,16 +210,27 @@ describe('refusal', () => {
 
   it('P4 hears a refusal from nobody but the proxy, and none of an earlier attempt', () => {
     const client = createTestClient();
-    const envelope = begun(client);
-    const requestId = `submit:${factsOf(envelope.transaction).id}:0`;
-    const message = { type: 'Response', requestId, result: rejection(REFUSED) } as const;
+    begun(client);
     const before = client.state();
+    const message = refusalOf(before);
     expect(client.hear('mallory', message)).toEqual([]);
     expect(client.state()).toBe(before);
     client.wait();
     const again = client.state();
     expect(client.hear('proxy', message)).toEqual([]);
     expect(client.state()).toBe(again);
+  });
+
+  it('P4 hears no refusal of the life before it came up', () => {
+    const store = createTestStore();
+    const before = createTestClient(store);
+    begun(before);
+    const late = refusalOf(before.state());
+    const again = createTestClient(store);
+    expect(envelopeIn(again.beginning)).toEqual(before.state().inFlight?.envelope);
+    const state = again.state();
+    expect(again.hear('proxy', late)).toEqual([]);
+    expect(again.state()).toBe(state);
   });
 
   it('P4 keeps the nonce for the same bytes while the outcome is unsettled', () => {

@@ -73,7 +73,7 @@ function signedAnew(inFlight: InFlight, asked: Asked): InFlight | undefined {
 function begin(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {
   const envelope = build(state, asked, env);
   if ('rejection' in envelope) return { state, effects: tell(asked, envelope) };
-  const inFlight = newInFlight(envelope, asked, asked.request.witnessCertificates ?? []);
+  const inFlight = newInFlight(envelope, asked, asked.request.witnessCertificates ?? [], env.now);
   return {
     state: { ...state, inFlight },
     effects: env.rules.order(

@@ -1,3 +1,4 @@
+import { NATIVE_TOKEN_ID } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { acted, acting } from '../../test/acts.ts';
@@ -13,6 +14,7 @@ import {
   offer,
 } from '../../test/operations.ts';
 import { certified, payment, rejectionOf } from '../../test/payments.ts';
+import type { Result } from '../message.ts';
 
 // A network in which the last two of four validators lag behind the first two.
 function laggingNetwork(
@@ -96,6 +98,49 @@ describe('P6', () => {
     const sizes = network.validators.map(({ state }) => state().ledger.settled.size);
     expect(sizes.filter((size) => size === 1).length).toBeGreaterThanOrEqual(2);
   });
+
+  it.each([
+    ['some', [true, true, true, false], { code: 'QuorumUnreachable' }],
+    ['all but a few', [true, false, false, false], { code: 'InsufficientFunding' }],
+  ])(
+    'P4 takes no missing funds for final behind more credits than it looks through, unless a quorum refuses: %s hold them',
+    (_, holding, expected) => {
+      const full = certified(payment({ from: 'bob', to: 'dave' }));
+      const credit = certified(payment({ to: 'dave', amount: 5n }));
+      const short: Result = {
+        type: 'Rejected',
+        rejection: {
+          code: 'InsufficientFunding',
+          rule: 'V6',
+          tokenId: NATIVE_TOKEN_ID,
+          currentBalance: 0n,
+          required: 5n,
+        },
+      };
+      const endless =
+        (isLying: boolean): Conduct =>
+        (message, honest) => {
+          if (message.type === 'GetCertificates' && message.select.by === 'Basis') {
+            const certificates = Array.from({ length: message.select.limit }, () => full);
+            return [{ type: 'Certificates', certificates }];
+          }
+          return [isLying && message.type === 'CheckTransaction' ? short : honest()];
+        };
+      const conduct = {
+        v1: endless(false),
+        v2: endless(false),
+        v3: endless(true),
+        v4: endless(false),
+      };
+      const network = createTestNetwork({ conduct });
+      for (const [index, validator] of network.validators.entries()) {
+        if (holding[index] === true) validator.deliver(credit);
+      }
+      network.send('dave', submission(payment({ from: 'dave', amount: 5n })));
+      while (network.answers.length === 0) network.advance();
+      expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([expected]);
+    },
+  );
 
   it('P2 brings nobody a credit that no quorum has signed', () => {
     const forged = certified(payment({ to: 'dave', amount: 5n }), []);

@@ -12,9 +12,15 @@ import type { Basis, ProxyResume, ProxyState, ProxyStep, Submission } from './st
 import { ask, put, withEachProgress, withNextAsking, withProgress } from './submission.ts';
 
 /** How many pages of its basis a validator is asked for between two repetitions. */
-const PAGES_MAX = 5;
+const PAGES_MAX = 25;
 
-const NOTHING: Basis = { certificates: new Map(), pruned: new Map(), pages: 0, isWhole: false };
+const NOTHING: Basis = {
+  certificates: new Map(),
+  pruned: new Map(),
+  pages: 0,
+  isWhole: false,
+  isCut: false,
+};
 
 /** Asks every validator for the basis of the sender's standing, unless they were asked already. */
 export function askForBasis(state: ProxyState, submission: Submission): ProxyStep {
@@ -108,8 +114,9 @@ function withPage(before: Basis, page: Certificates, size: number): Basis | unde
     pruned.set(each.transactionId, each);
   }
   const pages = before.pages + 1;
-  const isWhole = page.certificates.length + gone.length < size || pages >= PAGES_MAX;
-  return { certificates, pruned, pages, isWhole };
+  const isLast = page.certificates.length + gone.length < size;
+  const isCut = !isLast && pages >= PAGES_MAX;
+  return { certificates, pruned, pages, isWhole: isLast || isCut, isCut };
 }
 
 function askPage(

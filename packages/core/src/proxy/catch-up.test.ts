@@ -61,6 +61,31 @@ describe('P6', () => {
     expect(settledNonces(network, 3)).toEqual(['0', '1', '2', '3']);
   });
 
+  it('P6 finishes what locks an account, whatever has settled long ago somebody shows beside it', () => {
+    const [settled] = HISTORY;
+    const rejection: Rejection = {
+      code: 'PreviousTransactionMustBeConfirmedFirst',
+      rule: 'V4',
+      pending: settled === undefined ? [] : [settled.envelope],
+    };
+    const network = createTestNetwork({
+      conduct: {
+        v1: ({ type }) =>
+          type === 'CheckTransaction' || type === 'SubmitTransaction'
+            ? [{ type: 'Rejected', rejection }]
+            : [],
+      },
+    });
+    for (const validator of network.validators) {
+      if (settled !== undefined) validator.deliver(settled);
+    }
+    const locking = payment({ nonce: 1n, amount: 2n });
+    for (const validator of network.validators.slice(1)) validator.submit(locking);
+    network.send('alice', submission(payment({ nonce: 1n, amount: 3n })));
+    for (let time = 0; time < 20; time += 1) network.advance();
+    for (const index of [1, 2, 3]) expect(settledNonces(network, index)).toEqual(['0', '1']);
+  });
+
   it.each([
     ['what the sender signed before', payment({ amount: 2n }), true],
     ['nothing that the sender signed for another network (V2)', paymentElsewhere(), false],

@@ -12,8 +12,8 @@ export function decide(state: ProxyState, submission: Submission, env: ProxyEnv)
   if (refusal === undefined) return { state: put(state, submission), effects: [] };
   if (!rules.mayBeSigned(state, submission)) {
     const failed = fail(state, submission, refusal);
-    const driven = driveHeld(failed.state, submission, env);
-    return { state: driven.state, effects: [...failed.effects, ...driven.effects] };
+    const driving = driveHeld(failed.state, submission, env);
+    return { state: failed.state, effects: [...failed.effects, ...driving] };
   }
   // In the first round who refuses and who signs may be heard yet.
   if (submission.retries === 0 && !isHalfSigned(state, submission)) {

@@ -1,20 +1,29 @@
+import { factsOf, type TransactionCertificate, type TransactionFacts } from '@quorate/protocol';
+import type { Effect, LoadedRows } from '../effect.ts';
 import { isForNetwork } from '../genesis.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
+import { certificateKey, keyRange } from '../store-keys.ts';
+import { storedCertificate } from './catch-up.ts';
 import { beginSigning } from './checking.ts';
 import { envelopeFault } from './envelope-fault.ts';
 import type { ProxyEnv } from './rule-types.ts';
-import type { ProxyState, ProxyStep, Submission } from './state.ts';
-import { newSubmission } from './submission.ts';
+import type { ProxyResume, ProxyState, ProxyStep, Submission, SubmissionRecord } from './state.ts';
+import { newSubmission, resume } from './submission.ts';
 
 /**
  * Takes on what locks the sender's account, where validators refuse a transaction because of it and
  * nobody has a certificate of it (rule P6).
  *
- * It is the sender's own, for this network: its signature is verified. Somebody broadcast it before, so it is not
- * checked again; nobody waits for it here. Of several the earliest, because the others need it. Where two
- * are in contest, neither is signed any more (rule C6): to drive one would only lead to the other.
+ * It is the sender's own, for this network: its signature is verified. Somebody broadcast it before, so
+ * it is not checked again; nobody waits for it here. One validator may show what has settled long ago, so
+ * whatever is shown is driven. Where two are in contest, neither is signed any more (rule C6): to drive one
+ * would only lead to the other.
  */
-export function driveHeld(state: ProxyState, submission: Submission, env: ProxyEnv): ProxyStep {
+export function driveHeld(
+  state: ProxyState,
+  submission: Submission,
+  env: ProxyEnv,
+): readonly Effect<ProxyResume>[] {
   const { id, transaction } = submission.facts;
   const held = Object.values(submission.progress)
     .flatMap(({ refusal }) =>
@@ -29,10 +38,54 @@ export function driveHeld(state: ProxyState, submission: Submission, env: ProxyE
     .filter(({ facts }) => facts.transaction.sender === transaction.sender)
     .filter(({ facts }) => facts.transaction.nonce <= transaction.nonce && facts.id !== id)
     .filter(({ facts }) => isForNetwork(facts.transaction, state.network))
-    .filter((opened) => envelopeFault(opened, env.verifier) === undefined)
-    .toSorted((a, b) => (a.facts.transaction.nonce < b.facts.transaction.nonce ? -1 : 1));
-  const [first] = held;
-  if (first === undefined || state.submissions.has(first.facts.id)) return { state, effects: [] };
-  const record = { envelope: first.envelope, certificate: undefined };
-  return beginSigning(state, newSubmission(state, record, [], env.now), env.now);
+    .filter((opened) => envelopeFault(opened, env.verifier) === undefined);
+  const distinct = new Map(held.map(({ envelope, facts }) => [facts.id, { envelope, facts }]));
+  return [...distinct.values()].flatMap(({ envelope, facts }) =>
+    lookUp(state, { envelope, certificate: undefined }, facts),
+  );
+}
+
+/**
+ * Takes on what somebody has shown to be certified, to bring it to those who lack it; what is under way
+ * already is passed over.
+ */
+export function driveCertified(
+  state: ProxyState,
+  certificate: TransactionCertificate,
+): readonly Effect<ProxyResume>[] {
+  const { envelope } = certificate;
+  return lookUp(state, { envelope, certificate }, factsOf(envelope.transaction));
+}
+
+// What the proxy has given out itself comes first: there is one certificate for a transaction (rule P3).
+function lookUp(
+  state: ProxyState,
+  record: SubmissionRecord,
+  { id, transaction }: TransactionFacts,
+): readonly Effect<ProxyResume>[] {
+  if (state.submissions.has(id)) return [];
+  const ranges = [keyRange(certificateKey(transaction.sender, transaction.nonce))];
+  return [{ type: 'Load', ranges, resume: { purpose: 'Drive', record } }];
+}
+
+/** Begins to drive something, with the certificate that is in the store, if there is one. */
+export function driveLoaded(
+  state: ProxyState,
+  { envelope, certificate }: SubmissionRecord,
+  rows: LoadedRows,
+  { now }: ProxyEnv,
+): ProxyStep {
+  const { id, transaction } = factsOf(envelope.transaction);
+  if (state.submissions.has(id)) return { state, effects: [] };
+  const stored = storedCertificate(rows, transaction);
+  const known = stored ?? certificate;
+  // Where another transaction has settled at the nonce, nothing comes of this one.
+  if (known !== undefined && factsOf(known.envelope.transaction).id !== id) {
+    return { state, effects: [] };
+  }
+  const record = { envelope: known?.envelope ?? envelope, certificate: known };
+  const submission = newSubmission(state, record, [], now);
+  return known === undefined
+    ? beginSigning(state, submission, now)
+    : resume(state, submission, now);
 }

@@ -27,6 +27,6 @@ export function askAfresh(state: ProxyState, member: CommitteeMember): ProxyStep
     next = put(next, asking);
     effects.push(...ask(next, asking, [member]));
   }
-  for (const read of state.reads.values()) effects.push(askView(read, member));
+  for (const read of state.reads.values()) effects.push(askView(state, read, member));
   return { state: next, effects };
 }

@@ -55,6 +55,7 @@ export function recoverProxy(
     submissions: VersionedMap.empty(),
     incomplete: VersionedMap.empty(),
     reads: VersionedMap.empty(),
+    upSince: now,
     readCount: 0,
     refused: [],
     serving: new Set(),

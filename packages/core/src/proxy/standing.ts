@@ -29,6 +29,9 @@ export function needsBasis(refusal: Rejection | undefined, submission: Submissio
 /**
  * Tells whether a validator's basis was compared with that of a quorum, and lacks nothing.
  *
+ * Of one that is longer than a proxy looks through nobody knows that. There a quorum that refuses alike is as
+ * good: a quorum settled whatever was acknowledged, so some correct validator refuses and lacks none of it.
+ *
  * What does not verify may have been changed on its way, and be the very certificate that is lacking: who
  * showed it has shown no basis.
  */
@@ -38,15 +41,22 @@ export function isUpToDate(
   basis: Basis | undefined,
 ): boolean {
   if (basis?.isWhole !== true) return false;
+  const quorum = context.env.rules.quorum(context.state.committee.members.length);
+  if (basis.isCut) return refusingAlike(submission) >= quorum;
   const shown = Object.values(submission.progress).filter(
     (each) => each.basis?.isWhole === true && isGenuine(context, each.basis, basis),
   );
-  const quorum = context.env.rules.quorum(context.state.committee.members.length);
   if (shown.length < quorum) return false;
   return (
     lacking(context, submission, basis).length === 0 &&
     goneForGood(context.env.rules, submission, basis).length === 0
   );
+}
+
+// Whatever is said of what is owned or allowed: each refuses for want of something.
+function refusingAlike(submission: Submission): number {
+  const all = Object.values(submission.progress);
+  return all.filter(({ refusal }) => needsBasis(refusal, submission)).length;
 }
 
 function isGenuine(

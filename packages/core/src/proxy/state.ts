@@ -99,6 +99,8 @@ export interface Basis {
   /** How many pages were heard. */
   readonly pages: number;
   readonly isWhole: boolean;
+  /** Whether there is more of it than anybody was asked for: then nobody knows what it lacks. */
+  readonly isCut: boolean;
 }
 
 /** What validators show of a nonce that is settled. */
@@ -166,7 +168,9 @@ export interface ProxyState {
   readonly incomplete: VersionedMap<TransactionId, Incomplete>;
   /** Queries under way, by number. */
   readonly reads: VersionedMap<number, Read>;
-  /** How many queries were taken in; numbers them. */
+  /** When it came up; tells its queries from those of an earlier life. Units: ns since the Unix epoch. */
+  readonly upSince: bigint;
+  /** How many queries were taken in since then; numbers them. */
   readonly readCount: number;
   /** Requests that were refused of late, the latest last. */
   readonly refused: readonly RefusedRequest[];
@@ -224,6 +228,8 @@ export type ProxyResume =
       readonly envelope: TransactionEnvelope;
       readonly witnesses: readonly TransactionCertificate[];
     }
+  /** What was found to be held or certified, and nobody has asked for. */
+  | { readonly purpose: 'Drive'; readonly record: SubmissionRecord }
   /** The certificate that a validator lacks. */
   | {
       readonly purpose: 'Prerequisite';

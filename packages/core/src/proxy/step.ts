@@ -6,7 +6,7 @@ import { PRUNE_TIMER } from '../pruning/policy.ts';
 import { fetchFrom, renewed, storedCertificate, withCertificate } from './catch-up.ts';
 import { certify } from './certify.ts';
 import { decide } from './decide.ts';
-import { driveHeld } from './drive.ts';
+import { driveHeld, driveLoaded } from './drive.ts';
 import { hearResponse } from './hear.ts';
 import { getPending } from './incomplete/incomplete.ts';
 import { owing } from './outcome.ts';
@@ -70,6 +70,8 @@ function loaded(
   switch (resume.purpose) {
     case 'Submit':
       return submitLoaded(state, resume, rows, env);
+    case 'Drive':
+      return driveLoaded(state, resume.record, rows, env);
     case 'Prerequisite':
       return prerequisiteLoaded(state, resume, rows);
     case 'Prune':
@@ -124,9 +126,9 @@ function retry(state: ProxyState, timerId: string, env: ProxyEnv): ProxyStep {
 function checkAgain(state: ProxyState, submission: Submission, env: ProxyEnv): ProxyStep {
   const decided = decide(state, submission, env);
   if (!decided.state.submissions.has(submission.facts.id)) return decided;
-  const driven = driveHeld(decided.state, submission, env);
-  const repeated = repeat(driven.state, submission, env.now);
-  return { state: repeated.state, effects: [...driven.effects, ...repeated.effects] };
+  const repeated = repeat(decided.state, submission, env.now);
+  const driving = driveHeld(repeated.state, submission, env);
+  return { state: repeated.state, effects: [...driving, ...repeated.effects] };
 }
 
 function repeat(state: ProxyState, submission: Submission, now: bigint): ProxyStep {

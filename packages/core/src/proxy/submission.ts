@@ -101,6 +101,7 @@ export function put(state: ProxyState, submission: Submission): ProxyState {
     submissions: state.submissions.set(submission.facts.id, submission),
     incomplete: state.incomplete,
     reads: state.reads,
+    upSince: state.upSince,
     readCount: state.readCount,
     refused: state.refused,
     pruning: state.pruning,

@@ -47,11 +47,11 @@ export const changeCommittee: OperationRules<OperationOf<'ChangeCommittee'>> = {
     return memberFault(newCommittee.validators, scratch, context);
   },
   dependencies: ({ epoch, newCommittee }, scratch, { committees }) => {
-    const asked = new Set(joinsOf(scratch).map(({ config }) => config.address));
+    const joins = joinsOf(scratch);
     return [
       ...(epoch > committees.length ? [epochBefore(epoch)] : []),
       ...newCommittee.validators
-        .filter(({ address }) => !asked.has(address))
+        .filter((config) => !joins.some((join) => isSameSeat(join.config, config)))
         .map(({ address }) => ({ kind: 'Request', id: address }) as const),
     ];
   },
@@ -126,16 +126,14 @@ function memberFault(
       return notSubmittable(context, `${config.address} was a member of a committee before`);
     }
     const asked = joins.filter((join) => join.config.address === config.address);
-    if (asked.length === 0) return missing({ kind: 'Request', id: config.address });
+    // Anybody may ask for the key under another endpoint; the request that matters may not have come yet.
+    const matching = asked.filter((join) => isSameSeat(join.config, config));
+    if (matching.length === 0) return missing({ kind: 'Request', id: config.address });
     const isNamed = namedOperator(config) !== undefined;
     if (!isNamed && asked.some(({ operator }) => operator !== asked[0]?.operator)) {
       return notSubmittable(context, `two operators ask for the key ${config.address}`);
     }
-    if (
-      !asked.some(
-        (join) => isSameEndpoint(join.config, config) && isEligible(join, scratch, context),
-      )
-    ) {
+    if (!matching.some((join) => isEligible(join, scratch, context))) {
       return notSubmittable(context, `no eligible request asks for ${config.address} as given`);
     }
   }
@@ -146,8 +144,8 @@ function memberFault(
     : notSubmittable(context, 'an operator has one seat');
 }
 
-function isSameEndpoint(a: ValidatorConfig, b: ValidatorConfig): boolean {
-  return a.host === b.host && a.rpcPort === b.rpcPort;
+function isSameSeat(a: ValidatorConfig, b: ValidatorConfig): boolean {
+  return a.address === b.address && a.host === b.host && a.rpcPort === b.rpcPort;
 }
 
 /**

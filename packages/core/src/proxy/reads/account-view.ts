@@ -1,8 +1,9 @@
-import type { Address } from '@quorate/protocol';
+import type { Address, Signature } from '@quorate/protocol';
 import { type CountingEnv, isForNetwork } from '../../genesis.ts';
 import { byText } from '../../ledger/operations/token-creation.ts';
 import type { AccountInfo, Pending } from '../../message.ts';
-import { receiveEnvelope } from '../../open-envelope.ts';
+import { type OpenedEnvelope, receiveEnvelope } from '../../open-envelope.ts';
+import { verifies } from '../../verification/verifies.ts';
 import { envelopeFault } from '../envelope-fault.ts';
 
 interface Standing {
@@ -39,7 +40,7 @@ export function accountView(
       infos.map(({ balance }) => balance),
       needed,
     ),
-    pending: pendingIn(infos, env),
+    pending: pendingIn(standing, env),
     tokenBalances: balances(infos, needed),
     stateCells,
     disagreements,
@@ -67,7 +68,8 @@ function agreed(
 ): AccountInfo['stateCells'] {
   const counts = new Map<string, number>();
   const agreeing: AccountInfo['stateCells'][number][] = [];
-  for (const cell of lists.flat()) {
+  // What one says twice it says once.
+  for (const cell of lists.flatMap((list) => [...new Map(list)])) {
     const count = (counts.get(cell.join()) ?? 0) + 1;
     counts.set(cell.join(), count);
     if (count === needed) agreeing.push(cell);
@@ -77,26 +79,40 @@ function agreed(
 
 // A transaction that its sender did not sign, or for another network, is nobody's: no validator can frame
 // an account.
-function pendingIn(
-  infos: readonly AccountInfo[],
-  { network, verifier }: CountingEnv,
-): Pending | undefined {
-  const held = infos.flatMap(({ address, nextNonce, pending }) => {
+function pendingIn(standing: readonly Standing[], env: CountingEnv): Pending | undefined {
+  const held = standing.flatMap(({ validator, info: { address, nextNonce, pending } }) => {
     if (pending === undefined) return [];
     const envelopes = pending.kind === 'pending' ? [pending.envelope] : pending.envelopes;
     return envelopes.flatMap((envelope) => {
       const opened = receiveEnvelope(envelope);
-      if ('rejection' in opened || envelopeFault(opened, verifier) !== undefined) return [];
+      if ('rejection' in opened || envelopeFault(opened, env.verifier) !== undefined) return [];
       const { sender, nonce } = opened.facts.transaction;
       const isAtNext = sender === address && nonce === nextNonce;
-      return isAtNext && isForNetwork(opened.facts.transaction, network)
-        ? [{ opened, pending }]
-        : [];
+      if (!isAtNext || !isForNetwork(opened.facts.transaction, env.network)) return [];
+      const signature = pending.kind === 'pending' ? pending.signature : undefined;
+      return [{ opened, validator: validator as Address, signature }];
     });
   });
   const [first] = held;
-  const rival = held.find(({ opened }) => opened.facts.id !== first?.opened.facts.id);
   if (first === undefined) return undefined;
-  if (rival === undefined) return first.pending;
-  return { kind: 'contested', envelopes: [first.opened.envelope, rival.opened.envelope] };
+  const { envelope, facts } = first.opened;
+  const rival = held.find(({ opened }) => opened.facts.id !== facts.id);
+  if (rival !== undefined) {
+    return { kind: 'contested', envelopes: [envelope, rival.opened.envelope] };
+  }
+  const signer = held.find((each) => hasSigned(each, env));
+  const { validator, signature } = signer ?? { ...first, signature: undefined };
+  return { kind: 'pending', envelope, validator, signature };
+}
+
+interface Holding {
+  readonly opened: OpenedEnvelope;
+  readonly validator: Address;
+  readonly signature: Signature | undefined;
+}
+
+// Nobody says for another validator what that one has signed.
+function hasSigned({ opened, validator, signature }: Holding, { verifier }: CountingEnv): boolean {
+  const { signingBytes } = opened.facts;
+  return signature !== undefined && verifies(verifier, validator, signingBytes, signature);
 }

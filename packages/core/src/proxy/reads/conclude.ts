@@ -1,8 +1,8 @@
-import type { TransactionCertificate } from '@quorate/protocol';
+import { factsOf, type TransactionCertificate } from '@quorate/protocol';
 import type { Answer } from '../answer.ts';
+import { driveCertified } from '../drive.ts';
 import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyState, ProxyStep, Read } from '../state.ts';
-import { newSubmission, resume } from '../submission.ts';
 import { accountView } from './account-view.ts';
 import { endRead, putRead, repeatRead } from './read.ts';
 
@@ -34,7 +34,7 @@ export function conclude(
     result.type === 'AccountInfo' && isBacked ? [{ validator, info: result }] : [],
   );
   const kept = putRead(state, read);
-  if (backed.length < env.rules.quorum(size)) return drive(kept, read, certificate, env);
+  if (backed.length < env.rules.quorum(size)) return drive(kept, read, certificate);
   const highest = backed.reduce((n, { info }) => (info.nextNonce > n ? info.nextNonce : n), 0n);
   // Whoever says more than is backed so far has been asked for the certificate.
   const isClaimed = Object.values(read.views).some(
@@ -44,7 +44,7 @@ export function conclude(
   const standing = backed.filter(({ info }) => info.nextNonce === highest);
   const needed = env.rules.faultyMax(size) + 1;
   return standing.length < needed
-    ? drive(kept, read, certificate, env)
+    ? drive(kept, read, certificate)
     : endRead(
         kept,
         read,
@@ -58,15 +58,11 @@ function drive(
   state: ProxyState,
   { views }: Read,
   certificate: TransactionCertificate | undefined,
-  env: ProxyEnv,
 ): ProxyStep {
   if (certificate === undefined) return { state, effects: [] };
-  const record = { envelope: certificate.envelope, certificate };
-  const submission = newSubmission(state, record, [], env.now);
-  const { nonce } = submission.facts.transaction;
+  const { nonce } = factsOf(certificate.envelope.transaction).transaction;
   const isBehind = Object.values(views).some(
     ({ result }) => result.type === 'AccountInfo' && result.nextNonce <= nonce,
   );
-  const isUnderWay = state.submissions.has(submission.facts.id);
-  return isBehind && !isUnderWay ? resume(state, submission, env.now) : { state, effects: [] };
+  return { state, effects: isBehind ? driveCertified(state, certificate) : [] };
 }

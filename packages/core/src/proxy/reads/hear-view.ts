@@ -22,7 +22,7 @@ export interface Heard {
 export function readOf(state: ProxyState, requestId: string): Read | undefined {
   if (state.reads.size === 0) return undefined;
   const read = state.reads.get(Number(requestId.split(':')[1]));
-  return read !== undefined && requestId === viewRequestId(read) ? read : undefined;
+  return read !== undefined && requestId === viewRequestId(state.upSince, read) ? read : undefined;
 }
 
 /** Hears what one validator says, or the certificate behind the nonce that it says (rule P7). */
@@ -89,7 +89,7 @@ function hearAccount(heard: Heard, result: AccountInfo): ProxyStep {
       {
         type: 'Send',
         to: nodeNameOf(member.validator),
-        message: { type: 'GetCertificates', requestId: viewRequestId(next), select },
+        message: { type: 'GetCertificates', requestId: viewRequestId(state.upSince, next), select },
       },
     ],
   };

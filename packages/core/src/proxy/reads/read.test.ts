@@ -1,13 +1,17 @@
-import { type Address, NATIVE_TOKEN_ID, type TokenId } from '@quorate/protocol';
-import { addressOf } from '@quorate/testkit';
+import type { Signer } from '@quorate/crypto';
+import { type Address, NATIVE_TOKEN_ID, type Signature, type TokenId } from '@quorate/protocol';
+import { addressOf, committeeOf } from '@quorate/testkit';
+import { createTestStore } from '@quorate/testkit/step-machine';
 import { describe, expect, it } from 'vitest';
 import { acted } from '../../../test/acts.ts';
+import { START } from '../../../test/genesis.ts';
 import { idOf } from '../../../test/ledger.ts';
 import {
   type Conduct,
   createTestNetwork,
   honestly,
   silent,
+  submission,
   type TestNetwork,
 } from '../../../test/network.ts';
 import { CELL, creation, initialize, management, stateOf } from '../../../test/operations.ts';
@@ -141,6 +145,86 @@ describe('P7', () => {
     expect(infoIn(network).pending).toBe(undefined);
   });
 
+  it('P2 passes on no signature of a validator that is none, nor in the name of another', () => {
+    const envelope = payment();
+    const signature = 'ab'.repeat(64) as Signature;
+    const pending = { kind: 'pending', envelope, validator: addressOf('v2'), signature } as const;
+    const network = createTestNetwork({ conduct: { v1: changing({ pending }) } });
+    network.send('user', asking());
+    expect(infoIn(network).pending).toEqual({
+      kind: 'pending',
+      envelope,
+      validator: addressOf('v1'),
+      signature: undefined,
+    });
+    network.validators[2]?.submit(envelope);
+    network.send('user', asking());
+    expect(network.answers.at(-1)?.result).toMatchObject({
+      pending: { validator: addressOf('v3'), signature: expect.any(String) },
+    });
+  });
+
+  it('P7 believes no state cell that one validator says twice', () => {
+    const fake = [CELL, stateOf('0b')] as const;
+    const network = createTestNetwork({ conduct: { v1: changing({ stateCells: [fake, fake] }) } });
+    const made = acted('alice', 0n, creation(), initialize('0a'));
+    for (const validator of network.validators) validator.deliver(made);
+    network.send('user', asking());
+    expect(infoIn(network)).toMatchObject({
+      stateCells: [[CELL, stateOf('0a')]],
+      disagreements: [addressOf('v1')],
+    });
+  });
+
+  it('P7 takes no answer to a query of the life before it came up for one to a query of this', () => {
+    const store = createTestStore();
+    const conduct = { v1: silent, v2: silent, v3: silent, v4: silent };
+    const certificatesOf = (of: string) =>
+      ({
+        type: 'GetCertificates',
+        requestId: 'q',
+        select: { by: 'Sender', sender: addressOf(of), fromNonce: 0n, limit: 1 },
+      }) as const;
+    const before = createTestNetwork({ store, conduct });
+    before.send('user', certificatesOf('nobody'));
+    const after = createTestNetwork({ store, conduct, now: START + 1n });
+    after.send('user', certificatesOf('alice'));
+    const result = { type: 'Certificates', certificates: [] } as const;
+    const hear = ({ sent }: TestNetwork) => {
+      for (const { to, message } of sent) {
+        const { requestId } = message;
+        if (message.type === 'GetCertificates' && message.select.by === 'Sender') {
+          after.send(to, { type: 'Response', requestId, result });
+        }
+      }
+    };
+    hear(before);
+    expect(after.answers).toEqual([]);
+    hear(after);
+    expect(after.answers).toMatchObject([{ result }]);
+  });
+
+  it('P3 gives the certificate that it has given out, whatever others show to a reader', () => {
+    const network = createTestNetwork({ conduct: { v4: silent } });
+    network.send('alice', submission(payment()));
+    const [given] = network.answers;
+    while (network.advance());
+    const [v1, v2, , v4] = committeeOf(4) as [Signer, Signer, Signer, Signer];
+    const certificates = [certified(payment(), [v1, v2, v4])];
+    network.conduct('v4', honestly);
+    network.conduct('v1', (_message, honest) => {
+      const answer = honest();
+      return [answer.type === 'Certificates' ? { ...answer, certificates } : answer];
+    });
+    network.send('bob', asking());
+    for (let time = 0; time < 10; time += 1) network.advance();
+    expect(network.validators.map(({ state }) => state().ledger.settled.size)).toEqual([
+      1, 1, 1, 1,
+    ]);
+    network.send('alice', submission(payment(), 'r2'));
+    expect(network.answers.at(-1)?.result).toEqual(given?.result);
+  });
+
   it('P7 gives the newest description of a token that f + 1 validators give', () => {
     const network = createTestNetwork({ conduct: { v4: silent } });
     const made = acted('alice', 0n, creation());
@@ -187,9 +271,11 @@ describe('P7', () => {
     network.send('user', asking());
     const result = network.validators[2]?.ask(asking());
     if (result === undefined) throw new Error('expected an answer');
-    network.send('mallory', { type: 'Response', requestId: 'read:0:0', result });
+    const asked = network.sent.find(({ message }) => message.type === 'GetAccountInfo');
+    const requestId = asked?.message.requestId ?? '';
+    network.send('mallory', { type: 'Response', requestId, result });
     expect(network.answers).toEqual([]);
-    network.send('v3', { type: 'Response', requestId: 'read:0:0', result });
+    network.send('v3', { type: 'Response', requestId, result });
     expect(infoIn(network).nextNonce).toBe(0n);
   });
 });

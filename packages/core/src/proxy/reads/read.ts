@@ -76,14 +76,18 @@ export function putRead(state: ProxyState, read: Read): ProxyState {
 }
 
 /** Asks one validator what a query is about; answers to an earlier repetition are told apart. */
-export function askView(read: Read, { validator }: CommitteeMember): Effect<ProxyResume> {
-  const requestId = viewRequestId(read);
+export function askView(
+  { upSince }: ProxyState,
+  read: Read,
+  { validator }: CommitteeMember,
+): Effect<ProxyResume> {
+  const requestId = viewRequestId(upSince, read);
   return { type: 'Send', to: nodeNameOf(validator), message: { ...read.query, requestId } };
 }
 
-/** Writes the id of the requests of one repetition of a query. */
-export function viewRequestId({ number, retries }: Read): string {
-  return `${TIMER}${number}:${retries}`;
+/** Writes the id of the requests of one repetition of a query, by a proxy that came up at this time. */
+export function viewRequestId(upSince: bigint, { number, retries }: Read): string {
+  return `${TIMER}${number}:${retries}:${upSince}`;
 }
 
 function askAll(state: ProxyState, read: Read, now: bigint): ProxyStep {
@@ -96,7 +100,7 @@ function askAll(state: ProxyState, read: Read, now: bigint): ProxyStep {
     state: putRead(isDue ? { ...state, askedForEpochAt: now } : state, read),
     effects: [
       ...(isDue ? askForNextEpoch(state) : []),
-      ...state.committee.members.map((member) => askView(read, member)),
+      ...state.committee.members.map((member) => askView(state, read, member)),
       { type: 'SetTimer', id: TIMER + read.number, at: at < read.deadline ? at : read.deadline },
     ],
   };

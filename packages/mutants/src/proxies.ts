@@ -34,6 +34,14 @@ export const PROXIES: readonly Mutant[] = [
   ),
   wrongProxy(
     {
+      id: 'rest-left-behind',
+      rule: 'P1',
+      title: 'forgets a transaction as soon as a quorum has settled it',
+    },
+    { broughtOnTo: () => [] },
+  ),
+  wrongProxy(
+    {
       id: 'one-refusal-is-final',
       rule: 'P4',
       title: 'takes the refusal of one validator for that of a correct one',

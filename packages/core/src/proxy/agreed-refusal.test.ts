@@ -26,7 +26,7 @@ function counted(refusal: Rejection, size = 0, gone = 0): CountedRefusal {
     refusal,
     progress: {
       ...NO_PROGRESS,
-      basis: { certificates, pruned, pages: 1, isWhole: true, isCut: false },
+      basis: { certificates, pruned, brought: new Set(), pages: 1, isWhole: true, isCut: false },
     },
   };
 }

@@ -38,5 +38,5 @@ function newestFirst(a: CountedRefusal, b: CountedRefusal): number {
 
 function sizeOf({ progress }: CountedRefusal): number {
   const { basis } = progress;
-  return basis === undefined ? 0 : basis.certificates.size + basis.pruned.size;
+  return basis === undefined ? 0 : basis.certificates.size + basis.pruned.size + basis.brought.size;
 }

@@ -17,6 +17,7 @@ const PAGES_MAX = 25;
 const NOTHING: Basis = {
   certificates: new Map(),
   pruned: new Map(),
+  brought: new Set(),
   pages: 0,
   isWhole: false,
   isCut: false,
@@ -116,7 +117,7 @@ function withPage(before: Basis, page: Certificates, size: number): Basis | unde
   const pages = before.pages + 1;
   const isLast = page.certificates.length + gone.length < size;
   const isCut = !isLast && pages >= PAGES_MAX;
-  return { certificates, pruned, pages, isWhole: isLast || isCut, isCut };
+  return { ...before, certificates, pruned, pages, isWhole: isLast || isCut, isCut };
 }
 
 function askPage(

@@ -7,7 +7,7 @@ import { type Answer, ignored } from './answer.ts';
 import { unmarked } from './broadcast.ts';
 import { hearChange } from './epochs.ts';
 import { forgetIncomplete } from './incomplete/incomplete.ts';
-import { owing, settledCount } from './outcome.ts';
+import { settledCount } from './outcome.ts';
 import { outdated } from './pruning.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
 import { answerAll, ask, end, put, withDone, withProgress } from './submission.ts';
@@ -48,7 +48,7 @@ function hearDelivered(answer: Answer, id: TransactionId): ProxyStep {
       asking: progress.asking + 1,
       basis: progress.basis && {
         ...progress.basis,
-        certificates: new Map([...progress.basis.certificates, [id, delivered]]),
+        brought: new Set([...progress.basis.brought, id]),
       },
     };
   });
@@ -65,7 +65,7 @@ function hearOwnSettled(answer: Answer, id: TransactionId): ProxyStep {
   const enough = answer.env.rules.settledEnough(answer.state.committee.members.length);
   return settledCount(settled) === enough
     ? succeed(answer, settled, certificate)
-    : deliverOn(answer.state, settled, []);
+    : deliverOn(answer, settled, []);
 }
 
 // The answer need not wait for what is written here: the certificate is in the store already, and
@@ -82,7 +82,7 @@ function succeed(
     ...kept.writes,
     ...unmarked(submission),
   ];
-  const delivering = deliverOn(kept.state, { ...submission, waiting: [] }, writes);
+  const delivering = deliverOn({ state: kept.state, env }, { ...submission, waiting: [] }, writes);
   const effects = [...answers, ...delivering.effects];
   if (followedBy(certificate.envelope.transaction) === undefined) {
     return { state: delivering.state, effects };
@@ -94,11 +94,13 @@ function succeed(
 
 // Goes on for those who have not settled it yet.
 function deliverOn(
-  state: ProxyState,
+  { state, env }: Pick<Answer, 'state' | 'env'>,
   submission: Submission,
   writes: readonly StoreWrite[],
 ): ProxyStep {
-  if (owing(state, submission).length === 0) return end(state, submission, { writes, answers: [] });
+  const isOwed =
+    submission.waiting.length > 0 || env.rules.broughtOnTo(state, submission).length > 0;
+  if (!isOwed) return end(state, submission, { writes, answers: [] });
   return {
     state: put(state, submission),
     effects: writes.length === 0 ? [] : [{ type: 'Persist', writes }],

@@ -36,6 +36,14 @@ function overtaken() {
   return network;
 }
 
+/** Says that it lacks what it has settled. */
+const lackingToken: Conduct = (message, honest) => {
+  const missing = [{ kind: 'Token', id: TOKEN }] as const;
+  return message.type === 'SubmitTransaction' || message.type === 'CheckTransaction'
+    ? [{ type: 'Rejected', rejection: { code: 'MissingDependency', rule: 'V6', missing } }]
+    : [honest()];
+};
+
 describe('D5', () => {
   it('D5 names the removal that a half-signed mint met, and leaves it unsettled (P4)', () => {
     const network = overtaken();
@@ -50,8 +58,11 @@ describe('D5', () => {
     ]);
   });
 
-  it('D5 names it at the deadline, where one refuses, two have signed and one is silent (P8)', () => {
-    const network = createTestNetwork({ conduct: { v4: silent } });
+  it.each<[string, Conduct]>([
+    ['is silent', silent],
+    ['lacks the token, however often it is brought', lackingToken],
+  ])('D5 names it at the deadline, where one refuses, two have signed and one %s (P8)', (_, v4) => {
+    const network = createTestNetwork({ conduct: { v4 } });
     for (const validator of network.validators) validator.deliver(acted('alice', 0n, creation()));
     network.conduct('v3', (message, honest) => {
       if (message.type === 'SubmitTransaction') {

@@ -7,6 +7,7 @@ import type {
   TransactionFacts,
   TransactionId,
 } from '@quorate/protocol';
+import type { CommitteeMember } from '../committee.ts';
 import type { Env } from '../env.ts';
 import type { Result } from '../message.ts';
 import type { QuorumContext } from '../verification/certificate.ts';
@@ -50,6 +51,8 @@ export interface ProxyRules {
   ) => TransactionFacts | undefined;
   /** P1: how many validators of a committee of this size have settled when success is told. */
   readonly settledEnough: (size: number) => number;
+  /** P1: who is still to be brought a transaction that a quorum has settled. */
+  readonly broughtOnTo: (state: ProxyState, submission: Submission) => readonly CommitteeMember[];
   /** P3: what a request was refused with of which this is a copy. */
   readonly refusedBefore: (
     state: ProxyState,

@@ -5,7 +5,7 @@ import { verifies } from '../verification/verifies.ts';
 import { lackedBy } from './catch-up.ts';
 import { beginChecking } from './checking.ts';
 import { startedAfresh } from './epochs.ts';
-import { countsRefusal, mayBeSigned, signaturesOf } from './outcome.ts';
+import { countsRefusal, mayBeSigned, owing, signaturesOf } from './outcome.ts';
 import { refusedBefore } from './refused.ts';
 import type { ProxyRules } from './rule-types.ts';
 
@@ -22,6 +22,7 @@ export const PROXY_RULES: ProxyRules = {
   startedAfresh,
   verifiedFacts,
   settledEnough: quorumSize,
+  broughtOnTo: owing,
   refusedBefore,
   countsRefusal,
   mayBeSigned,

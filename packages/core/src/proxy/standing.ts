@@ -59,14 +59,9 @@ function refusingAlike(submission: Submission): number {
   return all.filter(({ refusal }) => needsBasis(refusal, submission)).length;
 }
 
-function isGenuine(
-  context: Pick<Answer, 'state' | 'env'>,
-  shown: Basis,
-  { certificates: held, pruned }: Basis,
-): boolean {
+function isGenuine(context: Pick<Answer, 'state' | 'env'>, shown: Basis, basis: Basis): boolean {
   return [...shown.certificates].every(
-    ([id, certificate]) =>
-      held.has(id) || pruned.has(id) || verified(context, certificate) !== undefined,
+    ([id, certificate]) => has(basis, id) || verified(context, certificate) !== undefined,
   );
 }
 
@@ -84,7 +79,7 @@ export function goneForGood(
   const said = bases.map(({ pruned }) => [...pruned.values()]);
   return agreedPruned(said, needed).filter(
     ({ transactionId: id }) =>
-      !held.pruned.has(id) && !bases.some(({ certificates }) => certificates.has(id)),
+      !has(held, id) && !bases.some(({ certificates }) => certificates.has(id)),
   );
 }
 
@@ -98,11 +93,11 @@ export function goneForGood(
 export function lacking(
   context: Pick<Answer, 'state' | 'env'>,
   { progress, witnesses }: Submission,
-  { certificates: held, pruned }: Basis,
+  own: Basis,
 ): readonly Prerequisite[] {
   const found = new Map<TransactionId, Prerequisite>();
   const add = (id: TransactionId, certificate: TransactionCertificate) => {
-    if (held.has(id) || pruned.has(id) || found.has(id) || found.size >= PREREQUISITES_MAX) return;
+    if (has(own, id) || found.has(id) || found.size >= PREREQUISITES_MAX) return;
     const facts = verified(context, certificate);
     if (facts === undefined) return;
     const { sender, nonce } = facts.transaction;
@@ -116,6 +111,10 @@ export function lacking(
     if (!('rejection' in opened)) add(opened.facts.id, certificate);
   }
   return [...found.values()];
+}
+
+function has({ certificates, pruned, brought }: Basis, id: TransactionId): boolean {
+  return certificates.has(id) || pruned.has(id) || brought.has(id);
 }
 
 /** Lists the tokens that a transaction mints. */

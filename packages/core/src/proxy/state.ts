@@ -91,11 +91,14 @@ export interface Progress {
   readonly basis: Basis | undefined;
 }
 
-/** The certificates that a validator lists, and those it was brought, by transaction id. */
+/** What the sender's standing rests on at a validator, by transaction id. */
 export interface Basis {
+  /** What it lists. */
   readonly certificates: ReadonlyMap<TransactionId, TransactionCertificate>;
   /** What it lists without the certificate. */
   readonly pruned: ReadonlyMap<TransactionId, PrunedCertificate>;
+  /** What it was brought since, which need be no part of anybody's basis. */
+  readonly brought: ReadonlySet<TransactionId>;
   /** How many pages were heard. */
   readonly pages: number;
   readonly isWhole: boolean;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
+import type { Scope } from '../scenario/byzantine/act.ts';
 import type { ProxyAct, ProxyDeed } from '../scenario/byzantine/proxy-act.ts';
 import { FORGED_FLAWS, TRAFFIC_KINDS } from '../scenario/byzantine/words.ts';
+import { someMoment } from './moments.ts';
 import { given, maybe, outline, type Sketches, someFrom } from './sketch.ts';
-import { type Culprit, validatorsOf } from './stage.ts';
+import { type Culprit, clientsOf, everybody, validatorsOf } from './stage.ts';
 
 type Deed<A extends ProxyDeed['act']> = Extract<ProxyDeed, { readonly act: A }>;
-
-const EVERYBODY = { peers: undefined, senders: undefined };
 
 const DEEDS: { readonly [A in ProxyDeed['act']]: Sketches<Culprit, Deed<A>> } = {
   drop: outline({
@@ -44,10 +44,16 @@ export const PROXY_DEEDS: Readonly<
 
 function bending(deed: Sketches<Culprit, ProxyDeed>): Sketches<Culprit, Omit<ProxyAct, 'id'>> {
   const times = maybe(0.3, given(fc.integer({ min: 1, max: 3 })));
-  return fc.tuple(times, deed).map(([often, done]) => (culprit) => ({
-    moment: undefined,
-    only: EVERYBODY,
-    times: often(culprit),
-    ...done(culprit),
-  }));
+  const only = outline<Culprit, Scope>({
+    peers: maybe(0.25, someFrom(everybody)),
+    senders: maybe(0.2, someFrom(clientsOf)),
+  });
+  return fc
+    .tuple(maybe(0.15, someMoment), only, times, deed)
+    .map(([moment, scope, often, done]) => (culprit) => ({
+      moment: moment(culprit),
+      only: scope(culprit),
+      times: often(culprit),
+      ...done(culprit),
+    }));
 }

@@ -28,6 +28,12 @@ export const validatorsOf = ({ cluster }: Pick<Stage, 'cluster'>) => everyValida
 export const clientsOf = ({ cluster }: Pick<Stage, 'cluster'>) =>
   cluster.clients.map(({ name }) => name);
 
+/** Lists the nodes that others deal with. */
+export const everybody = (stage: Pick<Stage, 'cluster'>) => [
+  ...validatorsOf(stage),
+  ...othersOf(stage),
+];
+
 /** Lists proxies and clients. */
 export const othersOf = (stage: Pick<Stage, 'cluster'>) => [
   ...stage.cluster.proxies,

@@ -15,7 +15,7 @@ import {
 } from '../scenario/byzantine/words.ts';
 import { someMoment } from './moments.ts';
 import { given, maybe, oneFrom, outline, type Sketches, someFrom } from './sketch.ts';
-import { type Culprit, clientsOf, validatorsOf } from './stage.ts';
+import { type Culprit, clientsOf, everybody, validatorsOf } from './stage.ts';
 
 type Deed<A extends ValidatorDeed['act']> = Extract<ValidatorDeed, { readonly act: A }>;
 
@@ -78,9 +78,21 @@ const DEEDS: { readonly [A in ValidatorDeed['act']]: Sketches<Culprit, Deed<A>> 
   }),
 };
 
-/** One act of each kind that a validator may do; few of them narrowed. */
+/** What is about no account. */
+const OF_NO_ACCOUNT: ReadonlySet<string> = new Set(['false-snapshot', 'false-change']);
+
+/** One act of each kind that a validator may do; some of them narrowed. */
 export const VALIDATOR_DEEDS = {
-  ...Object.fromEntries(Object.entries(DEEDS).map(([act, deed]) => [act, bending(deed)])),
+  ...Object.fromEntries(
+    Object.entries(DEEDS).map(([act, deed]) => [
+      act,
+      bending(deed, {
+        // A twin that everybody meets is nobody but the validator.
+        peers: act === 'twin' ? 1 : 0.25,
+        senders: OF_NO_ACCOUNT.has(act) ? 0 : 0.2,
+      }),
+    ]),
+  ),
   'take-role': fc
     .tuple(someMoment, fc.constantFrom(...FORBIDDEN_ROLES))
     .map(([moment, role]) => (culprit: Culprit) => ({
@@ -98,12 +110,20 @@ export const VALIDATOR_DEEDS = {
     })),
 } as unknown as Readonly<Record<ValidatorAct['act'], Sketches<Culprit, Omit<ValidatorAct, 'id'>>>>;
 
+/** How likely an act touches only some peers, or some accounts. */
+interface Narrowness {
+  readonly peers: number;
+  readonly senders: number;
+}
+
 function bending(
   deed: Sketches<Culprit, ValidatorDeed>,
+  { peers, senders }: Narrowness,
 ): Sketches<Culprit, Omit<BendingValidatorAct, 'id'>> {
-  const only: Sketches<Culprit, Scope> = maybe(0.2, someFrom(clientsOf)).map(
-    (senders) => (culprit) => ({ peers: undefined, senders: senders(culprit) }),
-  );
+  const only: Sketches<Culprit, Scope> = outline({
+    peers: maybe(peers, someFrom(everybody)),
+    senders: maybe(senders, someFrom(clientsOf)),
+  });
   const times = maybe(0.2, given(fc.integer({ min: 1, max: 3 })));
   return fc
     .tuple(maybe(0.15, someMoment), only, times, deed)

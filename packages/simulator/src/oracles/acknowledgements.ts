@@ -117,8 +117,8 @@ interface Acknowledged {
   readonly isLeaked: boolean;
 }
 
-/** The first epoch whose committee may have signed; a certificate that none has is for other oracles. */
-function epochOf(
+/** Gives the first epoch whose committee may have signed; a certificate that none has is for other oracles. */
+export function epochOf(
   { signatures }: TransactionCertificate,
   { committees }: Pick<OracleContext, 'committees'>,
 ): number {

@@ -4,6 +4,7 @@ import { certificateKept } from './certificate-kept.ts';
 import { certificateValid } from './certificate-valid.ts';
 import { clientSignsOnce, refusalIsFinal, successIsOwn } from './client-promises.ts';
 import { convergence } from './convergence.ts';
+import { deliveredToAll } from './delivered-to-all.ts';
 import { epochAgreement, epochMonotone, frozenSignsNothing, oneKeyOneEpoch } from './epochs.ts';
 import { escrowAuthorised } from './escrow-authorised.ts';
 import { escrowStatusClimbs } from './escrow-status-climbs.ts';
@@ -67,6 +68,7 @@ export function createOracles(context: OracleContext): readonly Oracle[] {
     certificateKept(),
     proxyTruthful(context),
     noLostAck(context),
+    deliveredToAll(context),
     successIsOwn(context),
     clientSignsOnce(context),
     refusalIsFinal(context),

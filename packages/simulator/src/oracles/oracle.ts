@@ -102,6 +102,8 @@ export interface Retrospect {
    * runs; undefined where that can be said of none.
    */
   readonly handedOnSince: number | undefined;
+  /** Tells whether a proxy had every occasion to bring a validator what it acknowledged (rule P1). */
+  readonly couldBring: (proxy: string, validator: string) => boolean;
   /** Every certificate that any validator settled, in the order of the first settlements. */
   readonly certificates: readonly TransactionCertificate[];
   /** A validator that has heard nothing yet. */

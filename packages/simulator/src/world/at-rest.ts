@@ -11,6 +11,7 @@ import { createRng } from '@quorate/network';
 import { deliverAll } from '../oracles/full-delivery.ts';
 import type { Aside, Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
 import type { StoppedRun } from './calm.ts';
+import { couldBring } from './could-bring.ts';
 import { isOfDisk } from './faults/disk-faults.ts';
 import { handedOnSince } from './handed-on.ts';
 import type { SimulatedValidator } from './nodes.ts';
@@ -55,6 +56,7 @@ export function lookBack(run: StoppedRun): Retrospect {
     }),
     disks: [...stored].map(([name, { ledger }]) => ({ name, ledger })),
     handedOnSince: handedOnSince(run),
+    couldBring: couldBring(run),
     certificates,
     fresh: recoverValidator(genesis, []).state,
     step,

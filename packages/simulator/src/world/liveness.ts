@@ -7,10 +7,12 @@ import type { TransactionStep } from '../scenario/step.ts';
 import { equivocates } from './accounts.ts';
 import { type EndedRun, isCalm, wholeFrom } from './calm.ts';
 import { hangingChanges } from './hanging-changes.ts';
+import { isHarmless } from './harmless.ts';
 import type { Ending, Judged } from './judgement.ts';
 import { createdBy, isSameLabel, type Label } from './labels.ts';
 import { leftLocked } from './left-locked.ts';
 import { quorumIsReachable } from './reachable.ts';
+import { tookTooLong } from './took-too-long.ts';
 import { unfinishedChanges } from './unfinished-changes.ts';
 import type { Workload } from './workload.ts';
 import type { World } from './world.ts';
@@ -24,7 +26,7 @@ import type { World } from './world.ts';
  * clients count, whose proxy is honest and up, and only where a quorum can be reached.
  */
 export function livenessReports(run: EndedRun): readonly OracleReport[] {
-  const honest = run.world.workloads.filter((workload) => isHonest(run.world, workload));
+  const honest = run.world.workloads.filter((workload) => isHonest(run, workload));
   const isEquivocated = equivocators(run.world).length > 0;
   const operations = honest.reduce((sum, workload) => sum + workload.operations().length, 0);
   const failures = honest.flatMap((workload) => failuresOf(run, workload));
@@ -62,9 +64,10 @@ function both(one: Judged, other: Judged): Judged {
 }
 
 // Members who sign different transactions for one nonce of their account do as an equivocator does.
-function isHonest({ isCorrect, overtaken }: World, workload: Workload): boolean {
+function isHonest(run: EndedRun, workload: Workload): boolean {
+  const { isCorrect, overtaken } = run.world;
   const { client } = workload;
-  const isLoyal = isCorrect(client) && !overtaken.has(client);
+  const isLoyal = (isCorrect(client) || isHarmless(run.scenario, client)) && !overtaken.has(client);
   return isLoyal && !equivocates(workload) && !workload.isAtOdds();
 }
 
@@ -102,7 +105,7 @@ function waitsInVain(
     );
     return creators.every(({ client }) => {
       const creator = workloads.find((workload) => workload.client === client);
-      if (creator === undefined || !isHonest(run.world, creator)) return true;
+      if (creator === undefined || !isHonest(run, creator)) return true;
       if (!isServed(run, creator) || isLockedOut(creator)) return true;
       // Who waits for each other has nobody else to blame.
       const chain = [...others, waiter];
@@ -139,6 +142,7 @@ function unsettledAtLast({ world, scenario }: EndedRun, workload: Workload): rea
   return [
     ...(isOpen ? [`${client} never heard what became of its last transaction`] : []),
     ...late.filter(isUnsettled).map(neverSettled),
+    ...tookTooLong(owed, scenario),
   ];
 }
 

@@ -49,7 +49,8 @@ export function isLossless({
   return drop === 0 && dropResponses === 0 && corrupt === undefined;
 }
 
-function isWhole({ conditions }: World, one: NodeName, other: NodeName): boolean {
+/** Tells whether nothing is cut, held up, lost or spoilt between two nodes, there and back. */
+export function isWhole({ conditions }: World, one: NodeName, other: NodeName): boolean {
   return (
     [
       [one, other],

@@ -3,8 +3,8 @@ import type { OperationStep } from '../../scenario/step.ts';
 import { each, oneFrom, type Sketches, share } from '../sketch.ts';
 import { amountOf, chance } from '../values.ts';
 import { claimStep } from './claim.ts';
-import { act, namesOf, type Plot, payeesOf, type Scene } from './scene.ts';
-import { stateSteps } from './state.ts';
+import { act, labelFor, namesOf, type Plot, payeesOf, type Scene } from './scene.ts';
+import { STATES, stateSteps } from './state.ts';
 import { createToken } from './token.ts';
 
 type Operations = Sketches<Scene, readonly OperationStep[]>;
@@ -44,6 +44,39 @@ const token: Operations = fc
     ];
   });
 
+/** A token and updates of it, each of which builds on the one before. */
+const updates: Operations = fc
+  .tuple(createToken, each([oneFrom(namesOf), oneFrom(namesOf)]))
+  .map(([create, others]) => (scene) => {
+    const made = create(scene);
+    const manage = {
+      op: 'manage-token',
+      token: made.as,
+      admin: undefined,
+      name: undefined,
+    } as const;
+    return [
+      made,
+      ...others(scene).map((other) => ({ ...manage, add: [other], remove: [], update: undefined })),
+    ];
+  });
+
+/** A job that comes with its terms, and all that may become of it at once. */
+const affair: Operations = fc
+  .tuple(oneFrom(namesOf), chance(0.6), fc.constantFrom(...STATES), fc.integer({ min: 2, max: 4 }))
+  .map(([somebody, isOwn, deliverable, depth]) => (scene) => {
+    const [terms, job] = [labelFor('terms', scene), labelFor('job', scene)];
+    const provider = isOwn ? scene.lead.name : somebody(scene);
+    const fee = { kind: 'Fixed', amount: 1n } as const;
+    const steps: readonly OperationStep[] = [
+      { op: 'escrow-terms', as: terms, token: undefined, fee, minimum: 0n },
+      { op: 'escrow-job', as: job, terms, provider, fee: 3n, description: '' },
+      { op: 'escrow-submit', job, deliverable },
+      { op: 'escrow-complete', job },
+    ];
+    return steps.slice(0, isOwn ? depth : 2);
+  });
+
 const cells: Operations = stateSteps.map((steps) => () => steps);
 
 const mixed: Operations = fc
@@ -52,7 +85,7 @@ const mixed: Operations = fc
 
 /** Draws several operations as one transaction; in some of them one in the middle cannot be done. */
 export const batchPlot: Sketches<Scene, Plot> = fc
-  .tuple(fc.oneof(payments, token, cells, mixed), payment, chance(0.25), share)
+  .tuple(fc.oneof(payments, token, updates, affair, cells, mixed), payment, chance(0.25), share)
   .map(([operations, pay, isBad, where]) => (scene) => {
     const good = operations(scene);
     const all = good.length > 1 ? good : [...good, pay(scene)];

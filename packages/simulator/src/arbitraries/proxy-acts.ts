@@ -8,6 +8,10 @@ import { type Culprit, clientsOf, everybody, validatorsOf } from './stage.ts';
 
 type Deed<A extends ProxyDeed['act']> = Extract<ProxyDeed, { readonly act: A }>;
 
+const EVERYBODY: Scope = { peers: undefined, senders: undefined };
+
+const times = maybe(0.3, given(fc.integer({ min: 1, max: 3 })));
+
 const DEEDS: { readonly [A in ProxyDeed['act']]: Sketches<Culprit, Deed<A>> } = {
   drop: outline({
     act: fc.constant(() => 'drop' as const),
@@ -28,10 +32,10 @@ const DEEDS: { readonly [A in ProxyDeed['act']]: Sketches<Culprit, Deed<A>> } = 
 export const PROXY_DEEDS: Readonly<
   Record<ProxyAct['act'], Sketches<Culprit, Omit<ProxyAct, 'id'>>>
 > = {
-  drop: bending(DEEDS.drop),
+  drop: narrowed(DEEDS.drop),
   swap: bending(DEEDS.swap),
   'forge-quorum': bending(DEEDS['forge-quorum']),
-  'withhold-certificate': bending(DEEDS['withhold-certificate']),
+  'withhold-certificate': narrowed(DEEDS['withhold-certificate']),
   'stale-committee': fc
     .tuple(someFrom(validatorsOf), fc.boolean())
     .map(([members, clings]) => (culprit) => ({
@@ -43,7 +47,16 @@ export const PROXY_DEEDS: Readonly<
 };
 
 function bending(deed: Sketches<Culprit, ProxyDeed>): Sketches<Culprit, Omit<ProxyAct, 'id'>> {
-  const times = maybe(0.3, given(fc.integer({ min: 1, max: 3 })));
+  return fc.tuple(times, deed).map(([often, done]) => (culprit) => ({
+    moment: undefined,
+    only: EVERYBODY,
+    times: often(culprit),
+    ...done(culprit),
+  }));
+}
+
+/** The same towards some only, or from some moment on. */
+function narrowed(deed: Sketches<Culprit, ProxyDeed>): Sketches<Culprit, Omit<ProxyAct, 'id'>> {
   const only = outline<Culprit, Scope>({
     peers: maybe(0.25, someFrom(everybody)),
     senders: maybe(0.2, someFrom(clientsOf)),

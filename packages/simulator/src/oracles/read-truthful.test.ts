@@ -183,7 +183,8 @@ describe('read-truthful', () => {
   });
 
   it('says nothing where more than f validators break the rules, nor of what nobody asked', () => {
-    expect(findingOf({ balance: 1n }, [{}], oracleOf(['v4']))).toBeDefined();
+    const facts = { proxy: 'p1', account: 'alice', nonce: '0' };
+    expect(findingOf({ balance: 1n }, [{}], oracleOf(['v4']))?.facts).toMatchObject(facts);
     expect(findingOf({ balance: 1n }, [{}], oracleOf(['v3', 'v4']))).toBeUndefined();
     const stray = { by: 'p1', requestId: 'r', info: infoOf({ balance: 1n }) };
     expect(oracleOf().afterRead?.(stray)).toBeUndefined();

@@ -178,4 +178,12 @@ export const PROXIES: readonly Mutant[] = [
     },
     { lackedBy: () => [] },
   ),
+  wrongProxy(
+    {
+      id: 'highest-balance-told',
+      rule: 'P7',
+      title: 'tells whoever reads the highest balance that any validator says',
+    },
+    { vouchedFor: (amounts) => PROXY_RULES.vouchedFor(amounts, 1) },
+  ),
 ];

@@ -132,6 +132,7 @@ export function anySteps(label: string): fc.Arbitrary<readonly WorkloadStep[]> {
   return fc.oneof(
     transactions(label),
     anyDuration.map((duration) => [{ op: 'wait' as const, duration }]),
+    optional(client).map((of) => [{ op: 'read' as const, of }]),
     fc
       .record({
         to: client,

@@ -70,6 +70,8 @@ export interface ProxyRules {
   readonly mayBeSigned: (state: ProxyState, submission: Submission) => boolean;
   /** P6: which certificates a refusing validator must have first, the next to deliver last. */
   readonly lackedBy: (rejection: Rejection, asked: Position) => readonly Position[];
+  /** P7: what validators vouch for of which they hold these amounts; `needed` is f + 1. */
+  readonly vouchedFor: (amounts: readonly bigint[], needed: number) => bigint;
   /** Whether the certificate of a transaction may ever be let go of. */
   readonly mayPrune: (transaction: Transaction) => boolean;
 }

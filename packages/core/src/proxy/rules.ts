@@ -6,6 +6,7 @@ import { lackedBy } from './catch-up.ts';
 import { beginChecking } from './checking.ts';
 import { startedAfresh } from './epochs.ts';
 import { countsRefusal, mayBeSigned, owing, signaturesOf } from './outcome.ts';
+import { vouchedFor } from './reads/account-view.ts';
 import { refusedBefore } from './refused.ts';
 import type { ProxyRules } from './rule-types.ts';
 
@@ -27,5 +28,6 @@ export const PROXY_RULES: ProxyRules = {
   countsRefusal,
   mayBeSigned,
   lackedBy,
+  vouchedFor,
   mayPrune,
 };

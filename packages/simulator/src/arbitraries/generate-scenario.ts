@@ -13,6 +13,7 @@ import type {
   ScenarioCluster,
 } from '../scenario/scenario.ts';
 import type { Range } from '../scenario/swarm/swarm.ts';
+import { READING_NANOS } from '../world/reader.ts';
 import { drawChanges } from './changes.ts';
 import { drawLoad, NO_LOAD } from './load.ts';
 import { scaled } from './scale.ts';
@@ -75,10 +76,12 @@ const PATIENCE = 180_000_000_000n;
 // Of clients that wait for one another each may come to its deadline first, at each step.
 function withPatience(scenario: Scenario): Scenario {
   const { limits, workload } = scenario;
-  const transactions = workload.flatMap(({ steps }) =>
-    steps.filter(({ op }) => op === 'transaction'),
-  );
-  const simTime = limits.simTime + PATIENCE * BigInt(transactions.length);
+  const steps = workload.flatMap((entry) => entry.steps);
+  const waits = steps.reduce((sum, { op }) => {
+    if (op === 'read') return sum + READING_NANOS;
+    return op === 'transaction' ? sum + PATIENCE : sum;
+  }, 0n);
+  const simTime = limits.simTime + waits;
   return { ...scenario, limits: { ...limits, simTime } };
 }
 

@@ -85,6 +85,17 @@ describe(`generated runs, over ${SEEDS} seeds`, () => {
     );
   });
 
+  it('read accounts, and are told', () => {
+    const reading = SAFE.filter(({ scenario }) =>
+      scenario.workload.some(({ steps }) => steps.some(({ op }) => op === 'read')),
+    );
+    expect(reading.length).toBeGreaterThan(SEEDS * 0.03);
+    const answered = reading.filter(({ result }) =>
+      result.oracles.some(({ name, checks }) => name === 'read-truthful' && checks > 0),
+    );
+    expect(answered.length).toBeGreaterThan(reading.length * 0.9);
+  });
+
   it.each([
     ['fault', Object.keys(FAULTS)],
     ['act of a validator', VALIDATOR_ACTS],

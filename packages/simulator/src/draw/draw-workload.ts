@@ -22,13 +22,13 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
     workload.every(({ client }) => client !== name),
   );
   const operations = drawClasses(swarm, draw);
-  const busy = (weights: Weights<DrawnOperation>) => ({ ...weights, wait: 0 });
+  const busy = (weights: Weights<DrawnOperation>) => ({ ...weights, wait: 0, read: 0 });
   const first = withAny(busy(operations), withAny(busy(swarm.operations), operations));
   let goods = grown(NOTHING, workload.flatMap(linesOf));
   const lines: Line[] = [];
   for (const lead of drawTurns(cast, swarm, draw)) {
     const scene: Scene = { cluster, cast, lead, goods };
-    // Of a run in which everybody waits nothing can be said.
+    // Of a run in which everybody waits, or looks at what nobody has moved, little can be said.
     const kind = draw('workload/kinds', weighted(lines.length === 0 ? first : operations));
     const plot = draw(`workload/${kind}`, PLOTS[kind])(scene);
     goods = grown(goods, plot);

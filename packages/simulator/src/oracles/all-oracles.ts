@@ -20,6 +20,7 @@ import { nonceMonotone } from './nonce-monotone.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { orderIndependence } from './order-independence.ts';
 import { overdraftOracles } from './overdrafts.ts';
+import { readTruthful } from './read-truthful.ts';
 import { refusalUpToDate, refusalVouched } from './refusals.ts';
 import { settledAsWritten } from './settled-as-written.ts';
 import { settledForever } from './settled-forever.ts';
@@ -74,6 +75,7 @@ export function createOracles(context: OracleContext): readonly Oracle[] {
     refusalIsFinal(context),
     refusalVouched(context),
     refusalUpToDate(context),
+    readTruthful(context),
     convergence(),
     nonNegativeAtRest(context),
     supplyMatchesHistory(context),

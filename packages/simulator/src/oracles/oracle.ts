@@ -1,5 +1,6 @@
 import type { Observation } from '@quorate/actors';
 import type {
+  AccountInfo,
   Execute,
   Genesis,
   Ledger,
@@ -137,6 +138,19 @@ export interface GivenRefusal {
   readonly rejection: Rejection;
 }
 
+/** What a user asks of a proxy: all that is known of an account. */
+export interface AskedRead {
+  readonly requestId: string;
+  readonly address: Address;
+}
+
+/** What a correct proxy has answered to whoever reads an account (rule P7). */
+export interface GivenRead {
+  readonly by: string;
+  readonly requestId: string;
+  readonly info: AccountInfo;
+}
+
 /** Says what is wrong, and the facts that show it. */
 export interface Finding {
   readonly message: string;
@@ -157,6 +171,8 @@ export interface OracleContext {
   readonly overtaken?: Set<string>;
   /** The validators whose steps nobody can see, by name; none unless it is said. */
   readonly unseen?: readonly string[];
+  /** Whether a node is neither Byzantine nor has forgotten what it knew; all are unless it is said. */
+  readonly isCorrect?: (node: string) => boolean;
   /** The oracles' own: what the validators use may be what is wrong. */
   readonly verifier: Verifier;
 }
@@ -187,9 +203,15 @@ export interface Oracle {
   readonly afterSuccess?: (success: GivenSuccess) => Finding | undefined;
   readonly afterRefusal?: (refusal: GivenRefusal) => Finding | undefined;
   readonly afterClientWord?: (word: GivenWord) => Finding | undefined;
+  /** When a correct proxy has answered to a user who reads an account. */
+  readonly afterRead?: (read: GivenRead) => Finding | undefined;
   readonly noteSettlement?: (settled: Settled) => void;
   /** When an answer has left a correct validator. */
   readonly noteAnswer?: (answer: GivenAnswer) => void;
+  /** When a transaction is certified for the first time, as above. */
+  readonly noteCertified?: (facts: TransactionFacts) => void;
+  /** When a user asks a proxy for an account; again where no answer came. */
+  readonly noteRead?: (question: AskedRead) => void;
   readonly noteSuccess?: (success: GivenSuccess) => void;
   /** A check at the end of a run. */
   readonly atRest?: (run: Retrospect) => Finding | undefined;

@@ -15,7 +15,7 @@ import type {
 import { certificatesTaken, settledBy } from './settled-by.ts';
 import { createSignatureLog } from './signature-log.ts';
 import { createSituations, type SituationCount, type Situations } from './situations.ts';
-import { refusalReader, wordReader } from './words.ts';
+import { questionOf, readReader, refusalReader, wordReader } from './words.ts';
 
 /** Keeps all oracles of one run, counts what they check and keeps what they find. */
 export interface Watch {
@@ -78,6 +78,7 @@ export function createWatch(options: WatchOptions): Watch {
   const successOf = successReader(options);
   const wordOf = wordReader(options);
   const refusalOf = refusalReader(options);
+  const readOf = readReader(options);
   const { committees } = options;
   const acknowledged = new Set<TransactionId>();
   const { certify, settle } = createSettler({ tell, situations, shapes, committees });
@@ -85,6 +86,7 @@ export function createWatch(options: WatchOptions): Watch {
   function respond(from: string, response: Response, at: bigint): void {
     tell('noteAnswer', lives.sent(from, response), at);
     tell('afterRefusal', refusalOf(from, response), at);
+    tell('afterRead', readOf(from, response), at);
     if (options.proxies.includes(from)) {
       situations.answered(response);
       if (isCorrect(from)) shapes?.answered(response);
@@ -119,6 +121,7 @@ export function createWatch(options: WatchOptions): Watch {
       }
       if (message.type === 'Response') respond(from, message, at);
       tell('afterClientWord', wordOf(from, message), at);
+      tell('noteRead', questionOf(from, message), at);
     },
     atRest(run, at) {
       if (!lives.hasBegun()) return;
@@ -149,6 +152,7 @@ function createSettler({
     if (certified.has(facts.id)) return;
     certified.add(facts.id);
     committees.certified(facts);
+    tell('noteCertified', facts, at);
     tell('afterCertified', facts, at);
   }
 

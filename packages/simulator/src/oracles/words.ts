@@ -1,8 +1,8 @@
 import type { Message, Response } from '@quorate/core';
 import type { TransactionId } from '@quorate/protocol';
-import { userOf } from '../world/links.ts';
+import { isReader, userOf } from '../world/links.ts';
 import { isOpen } from './client-promises.ts';
-import type { GivenRefusal, GivenWord } from './oracle.ts';
+import type { AskedRead, GivenRead, GivenRefusal, GivenWord } from './oracle.ts';
 
 /** Creates what reads the words of correct clients and of their users. */
 export function wordReader({
@@ -50,4 +50,25 @@ export function refusalReader({
     const { rejection } = result;
     return { by, isCorrect: isCorrect(by), id: id as TransactionId, rejection };
   };
+}
+
+/** Reads what users ask proxies, past their clients. */
+export function questionOf(by: string, message: Message): AskedRead | undefined {
+  if (message.type !== 'GetAccountInfo' || !isReader(by)) return undefined;
+  const { requestId, address } = message;
+  return { requestId, address };
+}
+
+/** Creates what reads the answers about accounts that correct proxies give, to whomever. */
+export function readReader({
+  isCorrect,
+  proxies,
+}: {
+  readonly isCorrect: (node: string) => boolean;
+  readonly proxies: readonly string[];
+}) {
+  return (by: string, { requestId, result }: Response): GivenRead | undefined =>
+    result.type === 'AccountInfo' && proxies.includes(by) && isCorrect(by)
+      ? { by, requestId, info: result }
+      : undefined;
 }

@@ -36,6 +36,16 @@ function withClients(clients: RawScenario['cluster']['clients']): RawScenario {
 }
 
 describe('mended', () => {
+  it('leaves out who reads somebody that is not there any more', () => {
+    const [alice, bob] = document.workload;
+    const steps = [{ op: 'read' }, { op: 'read', of: 'bob' }] as const;
+    const torn = {
+      ...withClients({ alice: {} }),
+      workload: [{ ...alice, steps }, bob],
+    } as RawScenario;
+    expect(mended(torn)?.workload).toEqual([{ ...alice, steps: [{ op: 'read' }] }]);
+  });
+
   it('leaves alone what the loader reads', () => {
     expect(mended(document)).toBe(document);
     fc.assert(

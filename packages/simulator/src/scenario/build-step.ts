@@ -19,6 +19,8 @@ export function buildStep(step: RawStep): WorkloadStep {
     }
     case 'send':
       return { op: 'send', transaction: step.transaction, validators: step.validators };
+    case 'read':
+      return { op: 'read', of: step.of };
     case 'wait':
       return { op: 'wait', duration: parseDuration(step.for) };
     case 'batch':

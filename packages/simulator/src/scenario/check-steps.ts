@@ -29,6 +29,7 @@ export const STEP_MENTIONS: Readonly<Record<string, Readonly<Record<string, Noun
   batch: { from: 'account' },
   sign: { to: 'client' },
   send: { transaction: 'label', validators: 'validator' },
+  read: { of: 'client' },
 };
 
 /** What a step creates under a label that all clients know. */

@@ -17,6 +17,7 @@ export type RawStep =
       readonly nonce?: RawInteger;
     }
   | { readonly op: 'send'; readonly transaction: string; readonly validators: readonly string[] }
+  | { readonly op: 'read'; readonly of?: string }
   | { readonly op: 'wait'; readonly for: string };
 
 /** Hold several operations that are one transaction. */

@@ -43,6 +43,12 @@ describe('diagnostics of steps', () => {
       ['x.yaml:12:36: workload[0].steps[0].steps[0].op: unknown op "mnt"; did you mean "mint"?'],
     ],
     [
+      'an account to read that nobody has',
+      12,
+      '      - { op: read, of: bod }',
+      ['x.yaml:12:25: workload[0].steps[0].of: unknown client "bod"; did you mean "bob"?'],
+    ],
+    [
       'a state too long',
       12,
       `      - { op: set-state, key: ${'k'.repeat(33)}, to: "0xabc" }`,

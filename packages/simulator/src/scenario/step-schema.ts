@@ -53,7 +53,7 @@ const bytes32 = (description: string) => definition('bytes32', description);
 const as = { ...name, description: 'What the other steps of all clients call it.' };
 const nativeOrToken = label('The token; the native one by default.');
 
-const pay = shape('pay', 'Pays and waits for the outcome, as all steps do but three.', {
+const pay = shape('pay', 'Pays and waits for the outcome, as all steps do but four.', {
   'token?': nativeOrToken,
   to: node('Who is paid.'),
   amount: amount('How much, in least units.'),
@@ -197,6 +197,10 @@ export const stepSchema: JsonSchema = oneOf('One thing the client does.', 'op', 
     op: { const: 'send' },
     transaction: label('The label it was signed as.'),
     validators: list('Who receives it.', node('A validator.')),
+  }),
+  object('Asks the proxy what it knows of an account, and waits for the answer.', {
+    op: { const: 'read' },
+    'of?': node('The client or account; the client itself by default.'),
   }),
   object('Does nothing for a while.', {
     op: { const: 'wait' },

@@ -2,7 +2,7 @@ import type { RejectionCode } from '@quorate/protocol';
 import type { Outcome } from '../run-result.ts';
 
 /** List what a client can do. */
-export type WorkloadStep = TransactionStep | SignStep | SendStep | WaitStep;
+export type WorkloadStep = TransactionStep | SignStep | SendStep | ReadStep | WaitStep;
 
 /**
  * Have one transaction settled and wait for its outcome; several operations are a batch, all or
@@ -32,6 +32,13 @@ export interface SendStep {
   readonly op: 'send';
   readonly transaction: string;
   readonly validators: readonly string[];
+}
+
+/** Ask the client's proxy what it knows of an account, and wait for its answer (rule P7). */
+export interface ReadStep {
+  readonly op: 'read';
+  /** The client or account that is read; undefined is the client's own. */
+  readonly of: string | undefined;
 }
 
 /** Do nothing for a while. */

@@ -6,6 +6,8 @@ import type { Scenario } from '../scenario/scenario.ts';
 
 const DIRECT = 'direct:';
 const USER = 'user:';
+/** No act can have such a name. */
+const READER = ':as:reader';
 
 /** A user sits beside its client: what the two say to each other takes no time and is never lost. */
 const BESIDE: LinkModel = { delay: { kind: 'const', mean: 0n }, drop: 0 };
@@ -18,6 +20,16 @@ export function userOf(client: string): NodeName {
 /** Names the hand-driven half of a client, which talks to validators over the client's own links. */
 export function directOf(client: string): NodeName {
   return `${DIRECT}${client}`;
+}
+
+/** Names the eyes of the user of a client, which read over the client's own links. */
+export function readerOf(client: string): NodeName {
+  return `${directOf(client)}${READER}`;
+}
+
+/** Tells whether a node is somebody's reader. */
+export function isReader(node: NodeName): boolean {
+  return node.startsWith(DIRECT) && node.endsWith(READER);
 }
 
 /** Names the part of a Byzantine client that does one act, over the client's own links. */

@@ -34,6 +34,8 @@ export interface User {
   transact(step: TransactionStep, index: number): void;
   /** Leaves a step out that cannot be done, for this reason; it counts as refused. */
   skip(step: TransactionStep, index: number, reason: string): void;
+  /** Keeps the report of something else that the person did. */
+  keep(report: OperationReport): void;
   isWaiting(): boolean;
   operations(): readonly OperationReport[];
   /** What steps had to end with and did not. */
@@ -125,6 +127,7 @@ export function createUser(options: UserOptions, onEnd: () => void): User {
         { outcome: 'refused', reason },
       );
     },
+    keep: (report) => void reports.push(report),
     isWaiting: () => open !== undefined,
     operations: () => (open === undefined ? reports : [...reports, report(open, UNANSWERED)]),
     failedExpectations: () => unmet,

@@ -58,6 +58,51 @@ describe('a step that names what another client creates', () => {
   });
 });
 
+describe('a reading', () => {
+  it('takes its turn among the steps, of oneself, of others and of an account of several', () => {
+    const accounts = { treasury: { signers: ['alice', 'bob'], quorum: 2, balance: 10 } };
+    const steps = [
+      { op: 'read' },
+      pay('bob', 1),
+      { op: 'read', of: 'bob' },
+      { op: 'read', of: 'treasury' },
+    ];
+    expect(endingsOf(scenarioOf({ clients, accounts, steps: { alice: steps } }))).toEqual([
+      'alice reads alice: final',
+      'alice pays bob 1: final',
+      'alice reads bob: final',
+      'alice reads treasury: final',
+    ]);
+  });
+
+  it('asks again what was lost on its way over the links of the client', () => {
+    const scenario = scenarioOf({
+      clients,
+      steps: { alice: [{ op: 'read' }] },
+      faults: [{ id: 'lost', kind: 'cut', from: 'alice', to: 'p1', at: '0 ms', for: '6 s' }],
+    });
+    const [report] = runScenario(scenario).operations;
+    expect(report).toMatchObject({ outcome: 'final', startedAt: 0n });
+    expect(report?.endedAt).toBeGreaterThan(7_000_000_000n);
+    expect(report?.endedAt).toBeLessThan(8_000_000_000n);
+  });
+
+  it('P8 ends with what the proxy says when no quorum answers, and when nobody says anything', () => {
+    const read = { op: 'read' };
+    const cut = (to: unknown) => [{ id: 'cut', kind: 'cut', from: 'p1', to, at: '0 ms' }];
+    const limits = { simTime: '3 min' };
+    const apart = { clients, steps: { alice: [read, read] }, limits };
+    expect(endingsOf(scenarioOf({ ...apart, faults: cut(['v1', 'v2']) }))).toEqual([
+      'alice reads alice: refused, QuorumUnreachable',
+      'alice reads alice: refused, QuorumUnreachable',
+    ]);
+    expect(endingsOf(scenarioOf({ ...apart, faults: cut('alice') }))).toEqual([
+      'alice reads alice: unknown, no answer',
+      'alice reads alice: unknown, no answer',
+    ]);
+  });
+});
+
 describe('a batch', () => {
   it('names what it creates before anybody else can', () => {
     const steps = [

@@ -1,17 +1,20 @@
 import type { TransactionEnvelope, VersionedTransaction } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
-import type { OperationStep, SignStep, WorkloadStep } from '../scenario/step.ts';
+import type { OperationStep, ReadStep, SignStep, WorkloadStep } from '../scenario/step.ts';
 import { createHand } from './hand.ts';
 import { signTransaction } from './intents.ts';
 import { createdBy, isSameLabel, type Label, usedBy } from './labels.ts';
 import type { QuorumAmong } from './quorum-among.ts';
+import { createReader } from './reader.ts';
 import { createUser, type User, type UserOptions } from './user.ts';
 
 /** What a workload entry acts on. */
 export interface WorkloadOptions extends UserOptions {
   readonly entry: WorkloadEntry;
   readonly validators: readonly NodeName[];
+  /** The proxy of the client. */
+  readonly proxy: NodeName;
   readonly quorumAmong: QuorumAmong;
 }
 
@@ -34,6 +37,7 @@ export function startWorkload(options: WorkloadOptions): Workload {
   const { client, steps } = entry;
   const user = createUser(options, takeNext);
   const hand = createHand({ ...options, client });
+  const reader = createReader({ ...options, client });
   let position = 0;
   let awaited: readonly Label[] = [];
 
@@ -63,10 +67,22 @@ export function startWorkload(options: WorkloadOptions): Workload {
         hand.send(step);
         takeNext();
         return;
+      case 'read':
+        read(step, index);
+        return;
       case 'wait':
         clock.setTimer(clock.now() + step.duration, takeNext);
         return;
     }
+  }
+
+  function read({ of = client }: ReadStep, index: number): void {
+    const { address } = parties.signer(of);
+    const requestId = `${entry.id}:${index + 1}`;
+    reader.read({ requestId, address, name: of }, (report) => {
+      user.keep(report);
+      takeNext();
+    });
   }
 
   function transfer({ to, amount, nonce }: SignStep): VersionedTransaction {
@@ -75,8 +91,11 @@ export function startWorkload(options: WorkloadOptions): Workload {
 
   return {
     client,
-    isDone: () => position > steps.length && !user.isWaiting(),
-    operations: user.operations,
+    isDone: () => position > steps.length && !user.isWaiting() && reader.open() === undefined,
+    operations: () => {
+      const reading = reader.open();
+      return reading === undefined ? user.operations() : [...user.operations(), reading];
+    },
     failedExpectations: user.failedExpectations,
     handed: hand.handed,
     isAtOdds: () =>

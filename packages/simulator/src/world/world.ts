@@ -340,7 +340,14 @@ function startWorkloads(
       account,
       writer,
       validators: everyValidator(cluster),
+      proxy: proxyOf(entry.client, cluster),
       quorumAmong: createQuorumAmong(ground.committees, validatorRules.quorum),
     }),
   );
+}
+
+function proxyOf(name: string, { clients }: ScenarioCluster): string {
+  const client = clients.find((each) => each.name === name);
+  invariant(client !== undefined, `there is no client ${name}`);
+  return client.proxy;
 }

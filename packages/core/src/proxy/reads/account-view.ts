@@ -5,6 +5,12 @@ import type { AccountInfo, Pending } from '../../message.ts';
 import { type OpenedEnvelope, receiveEnvelope } from '../../open-envelope.ts';
 import { verifies } from '../../verification/verifies.ts';
 import { envelopeFault } from '../envelope-fault.ts';
+import type { ProxyRules } from '../rule-types.ts';
+
+/** What an account is put together with. */
+interface ViewEnv extends CountingEnv {
+  readonly rules: Pick<ProxyRules, 'vouchedFor'>;
+}
 
 interface Standing {
   readonly validator: string;
@@ -20,7 +26,7 @@ interface Standing {
 export function accountView(
   standing: readonly Standing[],
   needed: number,
-  env: CountingEnv,
+  env: ViewEnv,
 ): AccountInfo {
   const infos = standing.map(({ info }) => info);
   const [first] = infos;
@@ -36,12 +42,12 @@ export function accountView(
     type: 'AccountInfo',
     address: first?.address ?? ('' as Address),
     nextNonce: first?.nextNonce ?? 0n,
-    balance: vouchedFor(
+    balance: env.rules.vouchedFor(
       infos.map(({ balance }) => balance),
       needed,
     ),
     pending: pendingIn(standing, env),
-    tokenBalances: balances(infos, needed),
+    tokenBalances: balances(infos, needed, env),
     stateCells,
     disagreements,
   };
@@ -52,12 +58,16 @@ export function vouchedFor(amounts: readonly bigint[], needed: number): bigint {
   return amounts.toSorted((a, b) => (a > b ? -1 : 1))[needed - 1] ?? 0n;
 }
 
-function balances(infos: readonly AccountInfo[], needed: number): AccountInfo['tokenBalances'] {
+function balances(
+  infos: readonly AccountInfo[],
+  needed: number,
+  { rules }: ViewEnv,
+): AccountInfo['tokenBalances'] {
   const lists = infos.map(({ tokenBalances }) => new Map(tokenBalances));
   const ids = [...new Set(lists.flatMap((list) => [...list.keys()]))].sort(byText);
   return ids.flatMap((id) => {
     const amounts = lists.map((list) => list.get(id) ?? 0n);
-    const amount = vouchedFor(amounts, needed);
+    const amount = rules.vouchedFor(amounts, needed);
     return amount === 0n ? [] : [[id, amount] as const];
   });
 }

@@ -45,11 +45,7 @@ export function conclude(
   const needed = env.rules.faultyMax(size) + 1;
   return standing.length < needed
     ? drive(kept, read, certificate)
-    : endRead(
-        kept,
-        read,
-        accountView(standing, needed, { network: state.network, verifier: env.verifier }),
-      );
+    : endRead(kept, read, accountView(standing, needed, { ...env, network: state.network }));
 }
 
 // Validators that agree need nobody to drive anything: only a certificate that another, whose answer

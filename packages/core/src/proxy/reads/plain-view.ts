@@ -24,7 +24,7 @@ export function plainView(
       return undefined;
     case 'GetTokenInfo': {
       const tokens = resultsOf(views, 'TokenInfo');
-      return tokens.length < quorum ? undefined : tokenView(tokens, needed);
+      return tokens.length < quorum ? undefined : tokenView(tokens, needed, env.rules);
     }
     case 'GetCertificates':
       return certificates(context, query, { views, retries });

@@ -2,14 +2,20 @@ import { stringifyJson, type TokenId } from '@quorate/protocol';
 import type { Token, TokenDescription } from '../../ledger/ledger.ts';
 import { byText } from '../../ledger/operations/token-creation.ts';
 import type { TokenInfo } from '../../message.ts';
-import { vouchedFor } from './account-view.ts';
+import type { ProxyRules } from '../rule-types.ts';
+
+type VouchingRules = Pick<ProxyRules, 'vouchedFor'>;
 
 /**
  * Makes one answer of what a quorum says of tokens (rule P7); `needed` is f + 1.
  *
  * Of a description the newest that f + 1 give; one that is newer may not have reached them yet.
  */
-export function tokenView(views: readonly TokenInfo[], needed: number): TokenInfo {
+export function tokenView(
+  views: readonly TokenInfo[],
+  needed: number,
+  rules: VouchingRules,
+): TokenInfo {
   const lists = views.map(({ tokens }) => new Map(tokens));
   const ids = [...new Set(lists.flatMap((list) => [...list.keys()]))].sort(byText);
   return {
@@ -18,13 +24,18 @@ export function tokenView(views: readonly TokenInfo[], needed: number): TokenInf
       const token = viewOf(
         lists.flatMap((list) => list.get(id) ?? []),
         needed,
+        rules,
       );
       return token === undefined ? [] : [[id, token] as const satisfies readonly [TokenId, Token]];
     }),
   };
 }
 
-function viewOf(tokens: readonly Token[], needed: number): Token | undefined {
+function viewOf(
+  tokens: readonly Token[],
+  needed: number,
+  { vouchedFor }: VouchingRules,
+): Token | undefined {
   if (tokens.length < needed) return undefined;
   const supply = vouchedFor(
     tokens.map((token) => token.supply),

@@ -6,6 +6,7 @@ import { batchPlot } from './batch.ts';
 import { claimPlot } from './claim.ts';
 import { escrowPlot } from './escrow.ts';
 import { payPlot } from './pay.ts';
+import { readPlot } from './read.ts';
 import { act, type Plot, type Scene } from './scene.ts';
 import { sharedPlot } from './shared.ts';
 import { statePlot } from './state.ts';
@@ -26,4 +27,5 @@ export const PLOTS: { readonly [K in DrawnOperation]: Sketches<Scene, Plot> } = 
   wait: span(0, 1_000).map((duration) => ({ lead }) => [
     { client: lead.name, step: { op: 'wait', duration } },
   ]),
+  read: readPlot,
 };

@@ -23,6 +23,8 @@ export function rawOfStep(step: WorkloadStep): RawStep {
     }
     case 'send':
       return step;
+    case 'read':
+      return present({ op: 'read', of: step.of }) as RawStep;
     case 'wait':
       return { op: 'wait', for: formatDuration(step.duration) };
   }

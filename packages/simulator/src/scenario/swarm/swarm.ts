@@ -56,7 +56,8 @@ export type DrawnOperation =
   | 'committee'
   | 'batch'
   | 'shared'
-  | 'wait';
+  | 'wait'
+  | 'read';
 
 /** A kind of schedule. */
 export type DrawnSchedule = Extract<Schedule, string> | Extract<Schedule, object>['kind'];
@@ -88,6 +89,7 @@ export const DEFAULT_SWARM: Swarm = {
     batch: 2,
     shared: 2,
     wait: 2,
+    read: 3,
   },
   schedules: { fifo: 2, random: 5, pct: 3 },
   delay: range(ms(5n), ms(100n)),

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import type { WorkloadStep } from '../../scenario/step.ts';
+import { oneFrom, type Sketches, shuffledFrom } from '../sketch.ts';
+import { span } from '../values.ts';
+import { castOf, type Line, type Plot, payeesOf, type Scene } from './scene.ts';
+
+const wait = (duration: bigint): readonly WorkloadStep[] =>
+  duration === 0n ? [] : [{ op: 'wait', duration }];
+
+/** Draws clients who read one account: alone, or one after the other has, and mostly their own or the lead's. */
+export const readPlot: Sketches<Scene, Plot> = fc
+  .tuple(
+    shuffledFrom(castOf),
+    fc.constantFrom(1, 1, 2),
+    fc.oneof(
+      oneFrom(payeesOf),
+      fc.constant(({ lead }: Scene) => lead.name),
+    ),
+    fc.constantFrom(0n, 0n, 1n),
+    span(20, 800),
+  )
+  .map(([order, count, of, isLater, duration]) => (scene) => {
+    const { lead } = scene;
+    const others = order(scene).filter((name) => name !== lead.name);
+    const account = of(scene);
+    return [lead.name, ...others].slice(0, count).flatMap((client): readonly Line[] => {
+      const read = { op: 'read', of: account === client ? undefined : account } as const;
+      return [...wait(isLater * duration), read].map((step) => ({ client, step }));
+    });
+  });

@@ -1,0 +1,155 @@
+import { faultyMax, nodeNameOf } from '@quorate/core';
+import {
+  type Address,
+  factsOf,
+  NATIVE_TOKEN_ID,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
+import { forgeryIn } from './authentic.ts';
+import type { AskedRead, Finding, GivenRead, Oracle, OracleContext } from './oracle.ts';
+import { createVouchedAccounts, type VouchedAccounts } from './vouched-accounts.ts';
+
+type Context = Pick<OracleContext, 'committees' | 'nameOf' | 'verifier' | 'unseen' | 'isCorrect'>;
+
+/** What a correct proxy tells of an account, and what is wrong with it. */
+interface Fault {
+  readonly message: string;
+  readonly facts?: Finding['facts'];
+}
+
+/**
+ * What a correct proxy tells of an account, a correct validator vouches for, and it is not older than
+ * what was acknowledged before it was asked.
+ *
+ * An addition of ours to the ledger document: rule P7. Of f + 1 validators that stand at a nonce one is
+ * correct, so one holds the balance at least and every cell; and in one committee every quorum that
+ * answers has a correct member in common with the quorum that settled.
+ */
+export function readTruthful(context: Context): Oracle {
+  const acknowledged = new Map<Address, bigint>();
+  const certified = new Map<Address, bigint>();
+  const asked = new Map<string, Asked>();
+  const vouched = createVouchedAccounts();
+  return {
+    name: 'read-truthful',
+    kind: 'safety',
+    noteSuccess: ({ role, facts: { transaction } }) => {
+      if (role === 'proxy') raise(acknowledged, transaction);
+    },
+    noteCertified: ({ transaction }) => raise(certified, transaction),
+    noteAnswer: vouched.note,
+    noteRead: ({ requestId, address }) => {
+      // It may be asked again where no answer came.
+      if (asked.has(requestId)) return;
+      asked.set(requestId, { requestId, address, least: acknowledged.get(address) ?? 0n });
+    },
+    afterRead: (read) => {
+      const question = asked.get(read.requestId);
+      if (question === undefined || !isWithinBudget(context)) return undefined;
+      const greatest = isAnyLeaked(context) ? undefined : (certified.get(question.address) ?? 0n);
+      const fault =
+        nonceFault(read, { ...question, greatest }, context) ??
+        unvouched(read, vouched) ??
+        pendingFault(read, context);
+      if (fault === undefined) return undefined;
+      const account = context.nameOf(question.address);
+      const facts = { proxy: read.by, account, nonce: `${read.info.nextNonce}`, ...fault.facts };
+      return { message: `${read.by} told of ${account} ${fault.message}`, facts };
+    },
+  };
+}
+
+interface Asked extends AskedRead {
+  /** The next nonce by what any correct proxy had acknowledged. */
+  readonly least: bigint;
+}
+
+function raise(
+  nonces: Map<Address, bigint>,
+  { sender, nonce }: { readonly sender: Address; readonly nonce: bigint },
+): void {
+  if (nonce >= (nonces.get(sender) ?? 0n)) nonces.set(sender, nonce + 1n);
+}
+
+/** Where somebody's steps cannot be seen, or more than f break the rules, nothing is said. */
+function isWithinBudget({ committees, unseen = [], isCorrect = () => true }: Context): boolean {
+  if (unseen.length > 0) return false;
+  return committees.all().every(({ members }) => {
+    const faulty = members.filter(({ validator }) => !isCorrect(nodeNameOf(validator)));
+    return faulty.length <= faultyMax(members.length);
+  });
+}
+
+// Whose keys are in other hands, certifies what nobody hears of.
+function isAnyLeaked({ committees }: Context): boolean {
+  return committees
+    .all()
+    .some(({ members }) => members.some(({ validator }) => committees.isLeaked(validator.address)));
+}
+
+/**
+ * A proxy may follow an earlier committee than the one that settled, and whoever merges is brought later
+ * what settled after a freeze: what is due at least is certain only while there is one committee.
+ */
+function nonceFault(
+  { info: { address, nextNonce } }: GivenRead,
+  { address: wanted, least, greatest }: Asked & { readonly greatest: bigint | undefined },
+  { committees }: Context,
+): Fault | undefined {
+  if (address !== wanted) return { message: 'what belongs to another account' };
+  if (nextNonce < least && committees.all().length === 1) {
+    return {
+      message: `the next nonce ${nextNonce}, when ${least - 1n} had been acknowledged`,
+      facts: { acknowledged: `${least - 1n}` },
+    };
+  }
+  if (greatest === undefined || nextNonce <= greatest) return undefined;
+  return { message: `the next nonce ${nextNonce}, and ${greatest} is not certified` };
+}
+
+/** Finds what no correct validator held at the nonce that is told. */
+function unvouched({ info }: GivenRead, vouched: VouchedAccounts): Fault | undefined {
+  const { address, nextNonce, balance, tokenBalances, stateCells } = info;
+  const known = vouched.at(address, nextNonce);
+  if (known === undefined) {
+    return { message: `the next nonce ${nextNonce}, at which no correct validator stood` };
+  }
+  for (const [token, told] of [[NATIVE_TOKEN_ID, balance] as const, ...tokenBalances]) {
+    const held = known.balances.get(token) ?? 0n;
+    if (told <= held) continue;
+    return {
+      message: `a balance of ${told}, and no correct validator held more than ${held}`,
+      facts: { token, told: `${told}`, held: `${held}` },
+    };
+  }
+  const cell = stateCells.find((each) => !known.cells.has(each.join()));
+  if (cell === undefined) return undefined;
+  const [key, state] = cell;
+  return { message: 'a state cell that no correct validator held', facts: { key, state } };
+}
+
+function pendingFault(
+  { info: { address, nextNonce, pending } }: GivenRead,
+  { verifier, committees }: Context,
+): Fault | undefined {
+  if (pending === undefined) return undefined;
+  const held = pending.kind === 'pending' ? [pending.envelope] : pending.envelopes;
+  const isOwn = (envelope: TransactionEnvelope) => {
+    if (forgeryIn(envelope, verifier) !== undefined) return false;
+    const { sender, nonce } = factsOf(envelope.transaction).transaction;
+    return sender === address && nonce === nextNonce;
+  };
+  if (!held.every(isOwn)) {
+    return { message: 'a pending transaction that it has not signed for its next nonce' };
+  }
+  if (pending.kind === 'contested') {
+    const ids = new Set(held.map(({ transaction }) => factsOf(transaction).id));
+    return ids.size > 1 ? undefined : { message: 'a contest of one and the same transaction' };
+  }
+  const { envelope, validator, signature } = pending;
+  if (signature === undefined) return undefined;
+  const { signingBytes } = factsOf(envelope.transaction);
+  const isSigned =
+    committees.of(validator).length > 0 && verifier.verify(validator, signingBytes, signature);
+  return isSigned ? undefined : { message: 'a signature of a validator that does not verify' };
+}

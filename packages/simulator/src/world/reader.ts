@@ -1,0 +1,97 @@
+import type { Message, Result } from '@quorate/core';
+import type { Address } from '@quorate/protocol';
+import type { NodeName, Transport } from '@quorate/transport';
+import type { OperationReport } from '../run-result.ts';
+import type { VirtualClock } from '../virtual-clock.ts';
+import { type Ending, outcomeOf, UNANSWERED } from './ending.ts';
+import { readerOf } from './links.ts';
+
+/** What a reader works with. */
+export interface ReaderOptions {
+  readonly client: string;
+  readonly clock: Pick<VirtualClock, 'now' | 'setTimer'>;
+  readonly start: bigint;
+  readonly transport: Transport<Message>;
+  /** Whom it asks: the proxy of the client. */
+  readonly proxy: NodeName;
+}
+
+/** The eyes of a user: what a client does not pass on, they ask the client's proxy themselves. */
+export interface Reader {
+  /** Asks what is known of an account, and calls back once that is told or nobody answers. */
+  read(question: Question, onEnd: (report: OperationReport) => void): void;
+  /** Reports what is asked and has no answer; undefined where there is nothing. */
+  open(): OperationReport | undefined;
+}
+
+/** What a reader asks. */
+export interface Question {
+  /** Like no other of the run: a proxy passes over a copy of what it is busy with. */
+  readonly requestId: string;
+  readonly address: Address;
+  /** What people call the account. */
+  readonly name: string;
+}
+
+/**
+ * How long a reader waits before it asks again: what it said, or the answer, may be lost. It doubles
+ * each time. Units: nanoseconds.
+ */
+const WAIT = 1_000_000_000n;
+
+/** How often it asks: long enough for a proxy to say at its deadline that no quorum answers (rule P8). */
+const ATTEMPTS = 6;
+
+/** How long at most one reading takes. Units: nanoseconds. */
+export const READING_NANOS: bigint = WAIT * (2n ** BigInt(ATTEMPTS) - 1n);
+
+interface Open extends Question {
+  readonly startedAt: bigint;
+  readonly onEnd: (report: OperationReport) => void;
+}
+
+/** Creates the reader of a client; it talks over the client's own links. */
+export function createReader(options: ReaderOptions): Reader {
+  const { client, clock, start, transport, proxy } = options;
+  const self = readerOf(client);
+  let open: Open | undefined;
+
+  transport.attach(self, (_from, message) => {
+    if (message.type !== 'Response' || message.requestId !== open?.requestId) return;
+    close(open, endingOf(message.result));
+  });
+
+  function attempt(asked: Open, before: number): void {
+    if (open !== asked) return;
+    if (before === ATTEMPTS) {
+      close(asked, UNANSWERED);
+      return;
+    }
+    const { requestId, address } = asked;
+    const lists = { tokenBalances: 'all', stateKeys: 'all' } as const;
+    transport.send(self, proxy, { type: 'GetAccountInfo', requestId, address, ...lists });
+    clock.setTimer(clock.now() + (WAIT << BigInt(before)), () => attempt(asked, before + 1));
+  }
+
+  function close(asked: Open, ending: Ending): void {
+    open = undefined;
+    asked.onEnd(report(asked, ending));
+  }
+
+  function report({ name, startedAt }: Open, ending: Ending): OperationReport {
+    const times = { startedAt: startedAt - start, endedAt: clock.now() - start };
+    return { client, summary: `reads ${name}`, ...ending, ...times };
+  }
+
+  return {
+    read(question, onEnd) {
+      open = { ...question, onEnd, startedAt: clock.now() };
+      attempt(open, 0);
+    },
+    open: () => (open === undefined ? undefined : report(open, UNANSWERED)),
+  };
+}
+
+function endingOf(result: Result): Ending {
+  return result.type === 'AccountInfo' ? { outcome: 'final' } : outcomeOf(result);
+}

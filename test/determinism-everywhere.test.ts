@@ -8,7 +8,7 @@ import { quorateOn, ROOT } from './built-command.ts';
 
 const SEEDS = 200;
 /** How many of them run on the other Node.js. */
-const ELSEWHERE = 50;
+const ELSEWHERE = 25;
 const EXIT_NONDETERMINISM = 4;
 
 /** Every class of faults, lies and operations, drawn by the seed. */

@@ -33,11 +33,12 @@ export async function survives(ordeal: Ordeal): Promise<void> {
   for (let done = 0; done < ordeal.runs; done += PIECE) {
     const from = FIRST + BigInt(done);
     const to = FIRST + BigInt(Math.min(done + PIECE, ordeal.runs)) - 1n;
-    const piece = [`--seeds ${from}..${to}`, ...optionsOf(ordeal)].join(' ');
+    const options = ['--seeds', `${from}..${to}`, ...optionsOf(ordeal)];
+    const piece = options.join(' ');
     if (tally.has(piece)) {
       process.stdout.write(`soak ${piece}: survived before\n`);
     } else {
-      await survivesPiece(piece);
+      await survivesPiece(piece, options);
       tally.add(piece);
     }
   }
@@ -45,13 +46,13 @@ export async function survives(ordeal: Ordeal): Promise<void> {
 
 function optionsOf({ crypto, strategy = 'random', changes }: Ordeal): readonly string[] {
   return [
-    `--strategy ${strategy} --crypto ${crypto}`,
-    ...(changes === undefined ? [] : [`--changes ${changes}`]),
+    ...['--strategy', strategy, '--crypto', crypto],
+    ...(changes === undefined ? [] : ['--changes', changes]),
   ];
 }
 
-async function survivesPiece(piece: string): Promise<void> {
-  const child = spawn(process.execPath, [COMMAND, 'fuzz', ...piece.split(' '), '--json'], {
+async function survivesPiece(piece: string, options: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [COMMAND, 'fuzz', ...options, '--json'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

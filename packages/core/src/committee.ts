@@ -141,6 +141,11 @@ function splitHost(host: string): Host {
   }
 }
 
+/** Tells whether two ask for the same: the key, and where it is reached. */
+export function isSameSeat(a: ValidatorConfig, b: ValidatorConfig): boolean {
+  return a.address === b.address && a.host === b.host && a.rpcPort === b.rpcPort;
+}
+
 /** Names where two of these validators are both to be reached; undefined where each is alone (C3). */
 export function sharedEndpoint(validators: readonly ValidatorConfig[]): string | undefined {
   const seen = new Set<string>();

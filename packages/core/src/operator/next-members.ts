@@ -1,5 +1,11 @@
 import type { Address, ValidatorConfig } from '@quorate/protocol';
-import { type Committee, committeeOf, mayAskFor, sharedEndpoint } from '../committee.ts';
+import {
+  type Committee,
+  committeeOf,
+  isSameSeat,
+  mayAskFor,
+  sharedEndpoint,
+} from '../committee.ts';
 import type { CommitteeRequest } from '../ledger/ledger.ts';
 
 type Join = Extract<CommitteeRequest, { readonly kind: 'Join' }>;
@@ -90,14 +96,9 @@ export function candidacyFaults(
   committees: readonly Committee[],
 ): ReadonlyMap<Address, string> {
   const candidates = candidatesOf(requests, committees);
-  const isCandidate = (member: ValidatorConfig): boolean =>
-    candidates.some(
-      ({ address, host, rpcPort }) =>
-        address === member.address && host === member.host && rpcPort === member.rpcPort,
-    );
   return new Map(
     members
-      .filter((member) => !isCandidate(member))
+      .filter((member) => !candidates.some((candidate) => isSameSeat(candidate, member)))
       .map(({ address }) => [address, 'is nobody whom the queue comes to, as given']),
   );
 }

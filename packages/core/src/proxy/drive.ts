@@ -1,11 +1,10 @@
-import { factsOf, type TransactionCertificate, type TransactionFacts } from '@quorate/protocol';
+import { factsOf } from '@quorate/protocol';
 import type { Effect, LoadedRows } from '../effect.ts';
-import { isForNetwork } from '../genesis.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { certificateKey, keyRange } from '../store-keys.ts';
 import { storedCertificate } from './catch-up.ts';
 import { beginSigning } from './checking.ts';
-import { envelopeFault } from './envelope-fault.ts';
+import { isGenuine } from './envelope-fault.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission, SubmissionRecord } from './state.ts';
 import { newSubmission, resume } from './submission.ts';
@@ -37,32 +36,24 @@ export function driveHeld(
     })
     .filter(({ facts }) => facts.transaction.sender === transaction.sender)
     .filter(({ facts }) => facts.transaction.nonce <= transaction.nonce && facts.id !== id)
-    .filter(({ facts }) => isForNetwork(facts.transaction, state.network))
-    .filter((opened) => envelopeFault(opened, env.verifier) === undefined);
-  const distinct = new Map(held.map(({ envelope, facts }) => [facts.id, { envelope, facts }]));
-  return [...distinct.values()].flatMap(({ envelope, facts }) =>
-    lookUp(state, { envelope, certificate: undefined }, facts),
+    .filter((opened) => isGenuine(opened, { network: state.network, verifier: env.verifier }));
+  const distinct = new Map(held.map(({ envelope, facts }) => [facts.id, envelope]));
+  return [...distinct.values()].flatMap((envelope) =>
+    takeOn(state, { envelope, certificate: undefined }),
   );
 }
 
 /**
- * Takes on what somebody has shown to be certified, to bring it to those who lack it; what is under way
- * already is passed over.
+ * Takes on what nobody has asked for, to sign it or bring it to those who lack it; what is under way already
+ * is passed over.
+ *
+ * What the proxy has given out itself comes first: there is one certificate for a transaction (rule P3).
  */
-export function driveCertified(
-  state: ProxyState,
-  certificate: TransactionCertificate,
-): readonly Effect<ProxyResume>[] {
-  const { envelope } = certificate;
-  return lookUp(state, { envelope, certificate }, factsOf(envelope.transaction));
-}
-
-// What the proxy has given out itself comes first: there is one certificate for a transaction (rule P3).
-function lookUp(
+export function takeOn(
   state: ProxyState,
   record: SubmissionRecord,
-  { id, transaction }: TransactionFacts,
 ): readonly Effect<ProxyResume>[] {
+  const { id, transaction } = factsOf(record.envelope.transaction);
   if (state.submissions.has(id)) return [];
   const ranges = [keyRange(certificateKey(transaction.sender, transaction.nonce))];
   return [{ type: 'Load', ranges, resume: { purpose: 'Drive', record } }];

@@ -1,8 +1,16 @@
 import type { Verifier } from '@quorate/crypto';
 import type { Rejection } from '@quorate/protocol';
+import { type CountingEnv, isForNetwork } from '../genesis.ts';
 import type { OpenedEnvelope } from '../open-envelope.ts';
 import { signatureFault } from '../verification/sender-signature.ts';
 import { claimsFault } from '../verification/verifier-quorum.ts';
+
+/** Tells whether an envelope that a validator shows is its sender's own, for this network (rules V2, V3). */
+export function isGenuine(opened: OpenedEnvelope, { network, verifier }: CountingEnv): boolean {
+  return (
+    isForNetwork(opened.facts.transaction, network) && envelopeFault(opened, verifier) === undefined
+  );
+}
 
 /** Says what no validator would accept of an envelope's own signatures, or nothing. */
 export function envelopeFault(

@@ -1,10 +1,5 @@
 import fc from 'fast-check';
-import type { Scope } from '../scenario/byzantine/act.ts';
-import type {
-  BendingValidatorAct,
-  ValidatorAct,
-  ValidatorDeed,
-} from '../scenario/byzantine/validator-act.ts';
+import type { ValidatorAct, ValidatorDeed } from '../scenario/byzantine/validator-act.ts';
 import {
   CHANGE_FORGERIES,
   FALSE_REFUSALS,
@@ -13,9 +8,10 @@ import {
   SNAPSHOT_LIES,
   SUBMISSION_RULES,
 } from '../scenario/byzantine/words.ts';
+import { bending, fewTimes, someScope } from './bending.ts';
 import { someMoment } from './moments.ts';
 import { given, maybe, oneFrom, outline, type Sketches, someFrom } from './sketch.ts';
-import { type Culprit, clientsOf, everybody, validatorsOf } from './stage.ts';
+import { type Culprit, clientsOf, validatorsOf } from './stage.ts';
 
 type Deed<A extends ValidatorDeed['act']> = Extract<ValidatorDeed, { readonly act: A }>;
 
@@ -86,11 +82,18 @@ export const VALIDATOR_DEEDS = {
   ...Object.fromEntries(
     Object.entries(DEEDS).map(([act, deed]) => [
       act,
-      bending(deed, {
-        // A twin that everybody meets is nobody but the validator.
-        peers: act === 'twin' ? 1 : 0.25,
-        senders: OF_NO_ACCOUNT.has(act) ? 0 : 0.2,
-      }),
+      bending(
+        {
+          moment: maybe(0.15, someMoment),
+          only: someScope({
+            // A twin that everybody meets is nobody but the validator.
+            peers: act === 'twin' ? 1 : 0.25,
+            senders: OF_NO_ACCOUNT.has(act) ? 0 : 0.2,
+          }),
+          times: fewTimes(0.2),
+        },
+        deed as Sketches<Culprit, ValidatorDeed>,
+      ),
     ]),
   ),
   'take-role': fc
@@ -109,28 +112,3 @@ export const VALIDATOR_DEEDS = {
       signers: isPooled ? culprit.budget.faulty.filter((name) => name !== culprit.node) : [],
     })),
 } as unknown as Readonly<Record<ValidatorAct['act'], Sketches<Culprit, Omit<ValidatorAct, 'id'>>>>;
-
-/** How likely an act touches only some peers, or some accounts. */
-interface Narrowness {
-  readonly peers: number;
-  readonly senders: number;
-}
-
-function bending(
-  deed: Sketches<Culprit, ValidatorDeed>,
-  { peers, senders }: Narrowness,
-): Sketches<Culprit, Omit<BendingValidatorAct, 'id'>> {
-  const only: Sketches<Culprit, Scope> = outline({
-    peers: maybe(peers, someFrom(everybody)),
-    senders: maybe(senders, someFrom(clientsOf)),
-  });
-  const times = maybe(0.2, given(fc.integer({ min: 1, max: 3 })));
-  return fc
-    .tuple(maybe(0.15, someMoment), only, times, deed)
-    .map(([moment, scope, often, done]) => (culprit) => ({
-      moment: moment(culprit),
-      only: scope(culprit),
-      times: often(culprit),
-      ...done(culprit),
-    }));
-}

@@ -1,6 +1,6 @@
 import { type Committee, faultyMax, nodeNameOf, nonceKey, quorumSize } from '@quorate/core';
 import type { TransactionCertificate, TransactionFacts, TransactionId } from '@quorate/protocol';
-import type { Disk, Finding, Oracle, OracleContext, Retrospect } from './oracle.ts';
+import type { Disk, Finding, GivenSuccess, Oracle, OracleContext, Retrospect } from './oracle.ts';
 
 /** Behind every success that a correct proxy gives out, q - f correct validators had settled. */
 export function proxyTruthful(context: Pick<OracleContext, 'committees' | 'unseen'>): Oracle {
@@ -35,21 +35,13 @@ export function proxyTruthful(context: Pick<OracleContext, 'committees' | 'unsee
 export function noLostAck(
   context: Pick<OracleContext, 'committees' | 'nameOf' | 'unseen'>,
 ): Oracle {
-  const { committees } = context;
-  const acknowledged = new Map<TransactionId, Acknowledged>();
+  const acknowledged = createAcknowledgements(context);
   return {
     name: 'no-lost-ack',
     kind: 'safety',
-    noteSuccess: ({ role, certificate, facts }) => {
-      if (role !== 'proxy') return;
-      const before = acknowledged.get(facts.id);
-      const epoch = Math.max(before?.epoch ?? 0, epochOf(certificate, context));
-      // What keys in other hands have signed, nobody hands on.
-      const isLeaked = certificate.signatures.some(([key]) => committees.isLeaked(key));
-      acknowledged.set(facts.id, { facts, epoch, isLeaked: isLeaked || before?.isLeaked === true });
-    },
+    noteSuccess: acknowledged.note,
     atRest: (run) => {
-      for (const each of acknowledged.values()) {
+      for (const each of acknowledged.all()) {
         const finding = lostAnywhere(each, run, context) ?? leftBehind(each, run, context);
         if (finding !== undefined) return finding;
       }
@@ -109,16 +101,40 @@ function keepersOf(
   return disks.filter(({ ledger }) => ledger.settled.get(key) === id).map(({ name }) => name);
 }
 
-interface Acknowledged {
+/** What correct proxies have acknowledged of one transaction. */
+export interface Acknowledged {
   readonly facts: TransactionFacts;
+  readonly proxies: ReadonlySet<string>;
   /** The last epoch that signed it. */
   readonly epoch: number;
   /** Whether some of its signers' keys were in other hands when it was acknowledged. */
   readonly isLeaked: boolean;
 }
 
-/** Gives the first epoch whose committee may have signed; a certificate that none has is for other oracles. */
-export function epochOf(
+/** Remembers what correct proxies have acknowledged. */
+export function createAcknowledgements(context: Pick<OracleContext, 'committees'>) {
+  const acknowledged = new Map<TransactionId, Acknowledged>();
+  return {
+    note({ by, role, certificate, facts }: GivenSuccess): void {
+      if (role !== 'proxy') return;
+      const before = acknowledged.get(facts.id);
+      const proxies = new Set([...(before?.proxies ?? []), by]);
+      const epoch = Math.max(before?.epoch ?? 0, epochOf(certificate, context));
+      // What keys in other hands have signed, nobody hands on.
+      const isLeaked = certificate.signatures.some(([key]) => context.committees.isLeaked(key));
+      acknowledged.set(facts.id, {
+        facts,
+        proxies,
+        epoch,
+        isLeaked: isLeaked || before?.isLeaked === true,
+      });
+    },
+    all: (): Iterable<Acknowledged> => acknowledged.values(),
+  };
+}
+
+/** The first epoch whose committee may have signed; a certificate that none has is for other oracles. */
+function epochOf(
   { signatures }: TransactionCertificate,
   { committees }: Pick<OracleContext, 'committees'>,
 ): number {

@@ -1,14 +1,6 @@
 import { type Committee, nodeNameOf, nonceKey } from '@quorate/core';
-import type { TransactionFacts, TransactionId } from '@quorate/protocol';
-import { epochOf } from './acknowledgements.ts';
+import { type Acknowledged, createAcknowledgements } from './acknowledgements.ts';
 import type { Finding, Oracle, OracleContext, Retrospect } from './oracle.ts';
-
-interface Acknowledged {
-  readonly facts: TransactionFacts;
-  /** The last epoch that signed it. */
-  readonly epoch: number;
-  readonly proxies: Set<string>;
-}
 
 /**
  * What a correct proxy acknowledged it also brings to the rest of the committee (rule P1): at the end every
@@ -17,20 +9,14 @@ interface Acknowledged {
  * Of what an earlier committee signed the next is handed as much as makes a quorum, and no more (rule C4).
  */
 export function deliveredToAll(context: Pick<OracleContext, 'committees' | 'nameOf'>): Oracle {
-  const acknowledged = new Map<TransactionId, Acknowledged>();
+  const acknowledged = createAcknowledgements(context);
   return {
     name: 'delivered-to-all',
     kind: 'safety',
-    noteSuccess: ({ by, role, certificate, facts }) => {
-      if (role !== 'proxy') return;
-      const before = acknowledged.get(facts.id);
-      const epoch = Math.max(before?.epoch ?? 0, epochOf(certificate, context));
-      const proxies = new Set([...(before?.proxies ?? []), by]);
-      acknowledged.set(facts.id, { facts, epoch, proxies });
-    },
+    noteSuccess: acknowledged.note,
     atRest: (run) => {
       const running = context.committees.running();
-      for (const each of acknowledged.values()) {
+      for (const each of acknowledged.all()) {
         const finding =
           each.epoch === running.epoch ? neverBrought(each, running, run, context) : undefined;
         if (finding !== undefined) return finding;

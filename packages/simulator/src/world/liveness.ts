@@ -2,7 +2,6 @@ import type { Ledger, ValidatorState } from '@quorate/core';
 import { factsOf } from '@quorate/protocol';
 import { roleUses } from '../oracles/token-roles.ts';
 import type { OperationReport, OracleReport, Violation } from '../run-result.ts';
-import type { Scenario } from '../scenario/scenario.ts';
 import type { TransactionStep } from '../scenario/step.ts';
 import { equivocates } from './accounts.ts';
 import { type EndedRun, isCalm, wholeFrom } from './calm.ts';
@@ -11,6 +10,7 @@ import { isHarmless } from './harmless.ts';
 import type { Ending, Judged } from './judgement.ts';
 import { createdBy, isSameLabel, type Label } from './labels.ts';
 import { leftLocked } from './left-locked.ts';
+import { proxyOf } from './proxy-of.ts';
 import { quorumIsReachable } from './reachable.ts';
 import { tookTooLong } from './took-too-long.ts';
 import { unfinishedChanges } from './unfinished-changes.ts';
@@ -169,14 +169,10 @@ function neverSettled({ client, summary, reason }: OperationReport): string {
 
 /** Whether a client is up and has a proxy to talk to: then it is owed an answer, if only a refusal. */
 function isServed({ world, scenario }: EndedRun, { client }: Workload): boolean {
-  const proxy = world.proxies.find(({ name }) => name === proxyOf(scenario, client));
+  const proxy = world.proxies.find(({ name }) => name === proxyOf(scenario.cluster, client));
   const node = world.clients.find(({ name }) => name === client);
   const areUp = [proxy, node].every((each) => each?.status() === 'active');
   return areUp && proxy !== undefined && world.isCorrect(proxy.name);
-}
-
-function proxyOf({ cluster }: Scenario, client: string): string | undefined {
-  return cluster.clients.find(({ name }) => name === client)?.proxy;
 }
 
 /**
@@ -188,8 +184,8 @@ function proxyOf({ cluster }: Scenario, client: string): string | undefined {
  */
 function mustSettle(run: EndedRun, { client }: Workload): boolean {
   const { world, scenario } = run;
-  const proxy = proxyOf(scenario, client);
-  if (proxy === undefined || !quorumIsReachable(world, client, proxy)) return false;
+  const proxy = proxyOf(scenario.cluster, client);
+  if (!quorumIsReachable(world, client, proxy)) return false;
   return scenario.phases !== undefined || isCalm(run, [client, proxy]);
 }
 

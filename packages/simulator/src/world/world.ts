@@ -54,6 +54,7 @@ import {
 } from './nodes.ts';
 import { createParties, keyringFor } from './parties.ts';
 import { placePhases } from './phases.ts';
+import { proxyOf } from './proxy-of.ts';
 import { createQuorumAmong } from './quorum-among.ts';
 import { seatsOf, sendsFor } from './seats.ts';
 import { createSharedAccount } from './shared-accounts.ts';
@@ -340,14 +341,8 @@ function startWorkloads(
       account,
       writer,
       validators: everyValidator(cluster),
-      proxy: proxyOf(entry.client, cluster),
+      proxy: proxyOf(cluster, entry.client),
       quorumAmong: createQuorumAmong(ground.committees, validatorRules.quorum),
     }),
   );
-}
-
-function proxyOf(name: string, { clients }: ScenarioCluster): string {
-  const client = clients.find((each) => each.name === name);
-  invariant(client !== undefined, `there is no client ${name}`);
-  return client.proxy;
 }

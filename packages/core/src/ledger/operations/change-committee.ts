@@ -8,6 +8,7 @@ import {
   type Committee,
   committeeAccount,
   committeeOf,
+  isSameSeat,
   mayAskFor,
   namedOperator,
   sharedEndpoint,
@@ -142,10 +143,6 @@ function memberFault(
   return operators.size === validators.length
     ? undefined
     : notSubmittable(context, 'an operator has one seat');
-}
-
-function isSameSeat(a: ValidatorConfig, b: ValidatorConfig): boolean {
-  return a.address === b.address && a.host === b.host && a.rpcPort === b.rpcPort;
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Address, Signature } from '@quorate/protocol';
-import { type CountingEnv, isForNetwork } from '../../genesis.ts';
+import type { CountingEnv } from '../../genesis.ts';
 import { byText } from '../../ledger/operations/token-creation.ts';
 import type { AccountInfo, Pending } from '../../message.ts';
 import { type OpenedEnvelope, receiveEnvelope } from '../../open-envelope.ts';
 import { verifies } from '../../verification/verifies.ts';
-import { envelopeFault } from '../envelope-fault.ts';
+import { isGenuine } from '../envelope-fault.ts';
 import type { ProxyRules } from '../rule-types.ts';
 
 /** What an account is put together with. */
@@ -95,10 +95,9 @@ function pendingIn(standing: readonly Standing[], env: CountingEnv): Pending | u
     const envelopes = pending.kind === 'pending' ? [pending.envelope] : pending.envelopes;
     return envelopes.flatMap((envelope) => {
       const opened = receiveEnvelope(envelope);
-      if ('rejection' in opened || envelopeFault(opened, env.verifier) !== undefined) return [];
+      if ('rejection' in opened || !isGenuine(opened, env)) return [];
       const { sender, nonce } = opened.facts.transaction;
-      const isAtNext = sender === address && nonce === nextNonce;
-      if (!isAtNext || !isForNetwork(opened.facts.transaction, env.network)) return [];
+      if (sender !== address || nonce !== nextNonce) return [];
       const signature = pending.kind === 'pending' ? pending.signature : undefined;
       return [{ opened, validator: validator as Address, signature }];
     });

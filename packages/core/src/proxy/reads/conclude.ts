@@ -1,6 +1,6 @@
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
 import type { Answer } from '../answer.ts';
-import { driveCertified } from '../drive.ts';
+import { takeOn } from '../drive.ts';
 import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyState, ProxyStep, Read } from '../state.ts';
 import { accountView } from './account-view.ts';
@@ -60,5 +60,6 @@ function drive(
   const isBehind = Object.values(views).some(
     ({ result }) => result.type === 'AccountInfo' && result.nextNonce <= nonce,
   );
-  return { state, effects: isBehind ? driveCertified(state, certificate) : [] };
+  const { envelope } = certificate;
+  return { state, effects: isBehind ? takeOn(state, { envelope, certificate }) : [] };
 }

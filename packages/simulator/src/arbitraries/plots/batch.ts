@@ -5,7 +5,7 @@ import { amountOf, chance } from '../values.ts';
 import { claimStep } from './claim.ts';
 import { act, labelFor, namesOf, type Plot, payeesOf, type Scene } from './scene.ts';
 import { STATES, stateSteps } from './state.ts';
-import { createToken } from './token.ts';
+import { createToken, manageToken } from './token.ts';
 
 type Operations = Sketches<Scene, readonly OperationStep[]>;
 
@@ -49,16 +49,7 @@ const updates: Operations = fc
   .tuple(createToken, each([oneFrom(namesOf), oneFrom(namesOf)]))
   .map(([create, others]) => (scene) => {
     const made = create(scene);
-    const manage = {
-      op: 'manage-token',
-      token: made.as,
-      admin: undefined,
-      name: undefined,
-    } as const;
-    return [
-      made,
-      ...others(scene).map((other) => ({ ...manage, add: [other], remove: [], update: undefined })),
-    ];
+    return [made, ...others(scene).map((other) => ({ ...manageToken(made.as), add: [other] }))];
   });
 
 /** A job that comes with its terms, and all that may become of it at once. */

@@ -37,6 +37,19 @@ export const createToken: Sketches<
   return { op: 'create-token', as, name: as, decimals: 0, amount, mints: all };
 });
 
+/** Gives the operation that updates a token and changes nothing yet. */
+export function manageToken(token: string): Extract<OperationStep, { op: 'manage-token' }> {
+  return {
+    op: 'manage-token',
+    token,
+    admin: undefined,
+    name: undefined,
+    add: [],
+    remove: [],
+    update: undefined,
+  };
+}
+
 /** What is done with a token, and by whom. */
 type Use = (scene: Scene, token: Token) => readonly Line[];
 
@@ -68,15 +81,7 @@ const use: fc.Arbitrary<Use> = fc
     const among = (names: readonly string[]) =>
       names.find((name) => isLawful && castOf(scene).includes(name)) ?? anybody;
     const { label } = token;
-    const manage = {
-      op: 'manage-token',
-      token: label,
-      admin: undefined,
-      name: undefined,
-      add: [],
-      remove: [],
-      update: undefined,
-    } as const;
+    const manage = manageToken(label);
     switch (kind) {
       case 'pay':
         return [act(among([token.admin]), { op: 'pay', to, amount, token: label })];

@@ -7,7 +7,7 @@ import { openTally } from './tally.ts';
 /** The first seed; a soak that found something is repeated with it. */
 const FIRST = BigInt(process.env['QUORATE_SOAK_SEED'] ?? '0x5eed');
 
-/** How many runs are searched at once: what is lost when a soak is ended before its end. */
+/** How many runs are searched at once: what is lost when a soak is ended before its end. Only whole pieces are noted. */
 const PIECE = 20_000;
 
 /** How many times fewer runs there are of what costs more. */
@@ -32,14 +32,15 @@ export async function survives(ordeal: Ordeal): Promise<void> {
   const tally = openTally();
   for (let done = 0; done < ordeal.runs; done += PIECE) {
     const from = FIRST + BigInt(done);
-    const to = FIRST + BigInt(Math.min(done + PIECE, ordeal.runs)) - 1n;
+    const runs = Math.min(PIECE, ordeal.runs - done);
+    const to = from + BigInt(runs) - 1n;
     const options = ['--seeds', `${from}..${to}`, ...optionsOf(ordeal)];
     const piece = options.join(' ');
     if (tally.has(piece)) {
       process.stdout.write(`soak ${piece}: survived before\n`);
     } else {
       await survivesPiece(piece, options);
-      tally.add(piece);
+      if (runs === PIECE) tally.add(piece);
     }
   }
 }

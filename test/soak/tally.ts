@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../built-command.ts';
 
 /** What is survived; a run counts for the code that it ran on. */
 const UNDER_TEST = ['protocol', 'crypto', 'core', 'actors'];
 
-const FOLDER = process.env['QUORATE_SOAK_TALLY'] ?? join(ROOT, '.quorate', 'soak');
+/** Under version control, so that what was survived is not lost with a machine. */
+const FILE = join(ROOT, 'test', 'soak', 'survived.txt');
 
 /** Remembers which pieces of a soak the code of today has survived, so that hours need not be one piece. */
 export interface Tally {
@@ -16,15 +17,15 @@ export interface Tally {
   add(piece: string): void;
 }
 
-/** Opens the tally of the code that `npm run build` has made. */
+/** Opens the tally of the code that `npm run build` has made; what other code survived is struck out. */
 export function openTally(): Tally {
-  const path = join(FOLDER, `${fingerprint()}.txt`);
+  const code = fingerprint();
+  const lines = () => readFileSync(FILE, 'utf8').split('\n');
+  const noted = lines().filter((line) => line.startsWith(code));
+  writeFileSync(FILE, noted.map((line) => `${line}\n`).join(''));
   return {
-    has: (piece) => existsSync(path) && readFileSync(path, 'utf8').split('\n').includes(piece),
-    add: (piece) => {
-      mkdirSync(FOLDER, { recursive: true });
-      appendFileSync(path, `${piece}\n`);
-    },
+    has: (piece) => lines().includes(`${code} ${piece}`),
+    add: (piece) => appendFileSync(FILE, `${code} ${piece}\n`),
   };
 }
 

@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['test/soak/**/*.soak.ts'],
     pool: 'threads',
-    testTimeout: 7_200_000,
+    testTimeout: 43_200_000,
     // The lines that a soak prints are there to be quoted.
     disableConsoleIntercept: true,
   },

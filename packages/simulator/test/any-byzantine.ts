@@ -121,6 +121,7 @@ const clientDeeds: Deeds<ClientDeed> = {
   'leaked-keys': fc.record({
     act: fc.constant('leaked-keys'),
     epoch: fc.nat(),
+    mixed: fc.boolean(),
     ...payment,
   }),
   'incomplete-certificate': fc.record({
@@ -159,6 +160,7 @@ const propose = fc.record({
   act: fc.constant('propose' as const),
   members: fc.subarray([...VALIDATORS], { minLength: 1 }),
   signers: fc.subarray([...VALIDATORS]),
+  quorum: optional(fc.integer({ min: 1 })),
 });
 
 const acts = {

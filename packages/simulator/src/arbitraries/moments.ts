@@ -70,11 +70,11 @@ export const someMoment: Sketches<Stage & { readonly node: string }, Moment> = f
 );
 
 function pointsOf(stage: Stage & { readonly node: string }): readonly ProtocolMoment[] {
-  const { node, cluster, hasChanges } = stage;
+  const { node, cluster, changes } = stage;
   if (!validatorsOf(stage).includes(node)) {
     return REACHED[cluster.proxies.includes(node) ? 'proxy' : 'client'];
   }
-  if (!hasChanges) return REACHED.validator;
+  if (changes.length === 0) return REACHED.validator;
   const isSeated = cluster.validators.includes(node);
   return [...REACHED.validator, ...MERGES, ...(isSeated ? FREEZES : [])];
 }

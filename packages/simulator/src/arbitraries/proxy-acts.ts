@@ -54,6 +54,6 @@ export const PROXY_DEEDS: Readonly<
       moment: undefined,
       act: 'stale-committee',
       // Where the committee changes it is enough not to follow.
-      members: clings && culprit.hasChanges ? culprit.cluster.validators : members(culprit),
+      members: clings && culprit.changes.length > 0 ? culprit.cluster.validators : members(culprit),
     })),
 };

@@ -1,4 +1,5 @@
 import type { Budget } from '../draw/budget.ts';
+import type { CommitteeChange } from '../scenario/committee-changes.ts';
 import { everyValidator } from '../scenario/committees.ts';
 import type { ScenarioCluster } from '../scenario/scenario.ts';
 
@@ -6,8 +7,7 @@ import type { ScenarioCluster } from '../scenario/scenario.ts';
 export interface Stage {
   readonly cluster: ScenarioCluster;
   readonly budget: Budget;
-  /** Whether the committee changes. */
-  readonly hasChanges: boolean;
+  readonly changes: readonly CommitteeChange[];
   /** The time within which they begin. Units: nanoseconds. */
   readonly horizon: bigint;
   /** The number of events after which none of them begins. */

@@ -46,9 +46,9 @@ const DEEDS: { readonly [A in ValidatorDeed['act']]: Sketches<Culprit, Deed<A>> 
       fc.constantFrom(1n, -1n, 100n, 1_000_000n),
       fc.boolean(),
     )
-    .map(([about, by, isOfEpoch]) => ({ hasChanges }) => ({
+    .map(([about, by, isOfEpoch]) => ({ changes }) => ({
       act: 'lie',
-      about: isOfEpoch && hasChanges ? 'epoch' : about,
+      about: isOfEpoch && changes.length > 0 ? 'epoch' : about,
       by,
     })),
   'ack-without-apply': bare('ack-without-apply'),
@@ -73,6 +73,17 @@ const DEEDS: { readonly [A in ValidatorDeed['act']]: Sketches<Culprit, Deed<A>> 
     code: given(fc.constantFrom(...FALSE_REFUSALS)),
   }),
 };
+
+/** Anybody, or those who have asked for the seats of a change. */
+const proposed: Sketches<Culprit, readonly string[]> = fc
+  .tuple(
+    someFrom(validatorsOf),
+    oneFrom(({ changes }: Culprit) => changes),
+    fc.boolean(),
+  )
+  .map(([anybody, change, haveAsked]) => (culprit) => {
+    return haveAsked && culprit.changes.length > 0 ? change(culprit).members : anybody(culprit);
+  });
 
 /** What is about no account. */
 const OF_NO_ACCOUNT: ReadonlySet<string> = new Set(['false-snapshot', 'false-change']);
@@ -104,11 +115,17 @@ export const VALIDATOR_DEEDS = {
       role,
     })),
   propose: fc
-    .tuple(someMoment, someFrom(validatorsOf), fc.boolean())
-    .map(([moment, members, isPooled]) => (culprit: Culprit) => ({
-      moment: moment(culprit),
-      act: 'propose' as const,
-      members: members(culprit),
-      signers: isPooled ? culprit.budget.faulty.filter((name) => name !== culprit.node) : [],
-    })),
+    .tuple(someMoment, proposed, fc.boolean(), fc.boolean())
+    .map(([moment, members, isPooled, isOwn]) => (culprit: Culprit) => {
+      const others = culprit.budget.faulty.filter((name) => name !== culprit.node);
+      const signers = isPooled ? others : [];
+      return {
+        moment: moment(culprit),
+        act: 'propose' as const,
+        members: members(culprit),
+        signers,
+        // An account of their own, for which they are enough.
+        quorum: isOwn ? 1 + signers.length : undefined,
+      };
+    }),
 } as unknown as Readonly<Record<ValidatorAct['act'], Sketches<Culprit, Omit<ValidatorAct, 'id'>>>>;

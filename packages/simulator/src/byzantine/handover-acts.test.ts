@@ -86,9 +86,19 @@ const ACTS: readonly (readonly [string, string, readonly object[]])[] = [
     [{ id: 'alone', act: 'propose', at: '800 ms', members: ['v1', 'v5'] }],
   ],
   [
+    'a proposal of one operator, for an account that asks for one',
+    'v1',
+    [{ id: 'own', act: 'propose', at: '1100 ms', members: ['v2', 'v3', 'v4', 'v5'], quorum: 1 }],
+  ],
+  [
     'leaked keys',
     'mallory',
     [{ id: 'leak', act: 'leaked-keys', at: '20 s', to: 'bob', amount: 10 }],
+  ],
+  [
+    'a leaked key among signatures of the new committee',
+    'mallory',
+    [{ id: 'mixed', act: 'leaked-keys', at: '20 s', mixed: true, to: 'bob', amount: 10 }],
   ],
 ];
 

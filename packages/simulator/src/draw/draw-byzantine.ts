@@ -76,7 +76,7 @@ const IN_CHANGES: Partial<Readonly<Record<string, number>>> = {
   'false-snapshot': 4,
   'false-change': 2,
   propose: 1,
-  'leaked-keys': 2,
+  'leaked-keys': 4,
 };
 
 /** Draws what a node does, each kind of act from a stream of its own. */
@@ -95,8 +95,8 @@ function drawParty(role: Role, culprit: Culprit, draw: Draw): ByzantineParty {
   return { id, node: culprit.node, acts };
 }
 
-function weightOf(kind: string, { hasChanges }: Culprit): number {
+function weightOf(kind: string, { changes }: Culprit): number {
   const inChanges = IN_CHANGES[kind];
-  if (inChanges !== undefined) return hasChanges ? inChanges : 0;
+  if (inChanges !== undefined) return changes.length > 0 ? inChanges : 0;
   return FAVOURED[kind] ?? 1;
 }

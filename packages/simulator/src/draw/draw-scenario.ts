@@ -9,6 +9,7 @@ import { drawByzantine } from './draw-byzantine.ts';
 import { drawFaults } from './draw-faults.ts';
 import { drawNetwork } from './draw-network.ts';
 import { drawWorkload } from './draw-workload.ts';
+import { drawHiddenLock } from './hidden-lock.ts';
 
 /** Within what time faults begin where a scenario does not limit it. Units: nanoseconds. */
 const HORIZON = 10_000n * MS;
@@ -35,14 +36,18 @@ export function drawScenario(base: Scenario, seed: bigint = base.seed): Scenario
   const phases = base.phases ?? drawPhases(draw);
   const stage = stageOf({ ...base, phases }, budget);
   const taken = base.byzantine.map(({ node }) => node);
+  const attack = taken.length === 0 ? drawHiddenLock(swarm, stage, draw) : undefined;
   const atLeast = simTimeOf(rawOfPhases(phases));
   return {
     ...base,
     seed,
     network: drawNetwork(base.network, swarm, draw),
     workload: [...base.workload, ...drawWorkload(base, swarm, draw)],
-    faults: [...base.faults, ...drawFaults(swarm, stage, draw)],
-    byzantine: [...base.byzantine, ...drawByzantine(swarm, { ...stage, taken }, draw)],
+    faults: [...base.faults, ...drawFaults(swarm, stage, draw), ...(attack?.faults ?? [])],
+    byzantine: attack?.parties ?? [
+      ...base.byzantine,
+      ...drawByzantine(swarm, { ...stage, taken }, draw),
+    ],
     swarm: undefined,
     phases,
     limits: { ...limits, simTime: limits.simTime > atLeast ? limits.simTime : atLeast },
@@ -54,8 +59,7 @@ export function drawScenario(base: Scenario, seed: bigint = base.seed): Scenario
 function stageOf({ cluster, changes, phases, limits }: Scenario, budget: Budget): Stage {
   const chaos = phases === undefined ? [] : [phases.chaos - MS];
   const horizon = shortest([HORIZON, ...chaos, limits.simTime / 2n]);
-  const hasChanges = changes.length > 0;
-  return { cluster, budget, hasChanges, horizon, events: Math.min(EVENTS, limits.events - 1) };
+  return { cluster, budget, changes, horizon, events: Math.min(EVENTS, limits.events - 1) };
 }
 
 /** Faults that nobody ends do so together; then everybody honest has to be done. */

@@ -1,15 +1,30 @@
-import { claimsFault, limitFault, openEnvelope } from '@quorate/core';
-import { DecodeError, factsOf, type Operation, type TransactionEnvelope } from '@quorate/protocol';
+import {
+  type Committee,
+  claimsFault,
+  committeeConfig,
+  limitFault,
+  openEnvelope,
+  quorumSize,
+} from '@quorate/core';
+import {
+  DecodeError,
+  factsOf,
+  multiSigAddress,
+  type Operation,
+  type Transaction,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
 import { forgeryIn } from './authentic.ts';
 import { newlySigned } from './newly-signed.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 
 /**
  * What a correct validator signs came in canonical bytes, is within the limits and for this network,
- * bears the signatures that it needs, pays more than nothing and names no mint twice.
+ * bears the signatures that it needs, pays more than nothing, names no mint twice and changes no
+ * committee for anybody but a quorum of its operators.
  *
- * An addition of ours to the ledger document: rules V1, V2, V3 and V6, of whose breach no ledger shows a
- * trace.
+ * An addition of ours to the ledger document: rules V1, V2, V3, V6 and C3, of whose breach no ledger shows
+ * a trace.
  */
 export function signedWellFormed(context: Pick<OracleContext, 'genesis' | 'verifier'>): Oracle {
   // Messages are frozen, so what was found in order once is in order wherever it turns up.
@@ -20,7 +35,8 @@ export function signedWellFormed(context: Pick<OracleContext, 'genesis' | 'verif
     afterStep: (step) => {
       const given = newlySigned(step);
       if (given === undefined || good.has(given)) return undefined;
-      const fault = faultOf(given, context);
+      const { committees } = step.observation.before;
+      const fault = faultOf(given, { ...context, committees });
       if (fault === undefined) {
         good.add(given);
         return undefined;
@@ -36,7 +52,13 @@ export function signedWellFormed(context: Pick<OracleContext, 'genesis' | 'verif
 
 function faultOf(
   given: Parameters<typeof openEnvelope>[0],
-  { genesis: { networkId }, verifier }: Pick<OracleContext, 'genesis' | 'verifier'>,
+  {
+    genesis: { networkId },
+    verifier,
+    committees,
+  }: Pick<OracleContext, 'genesis' | 'verifier'> & {
+    readonly committees: readonly Committee[];
+  },
 ): string | undefined {
   const envelope = canonical(given);
   if (typeof envelope === 'string') return envelope;
@@ -50,6 +72,7 @@ function faultOf(
   const forgery = forgeryIn(envelope, verifier) ?? claimsFault(facts, verifier);
   if (forgery !== undefined) return forgery;
   if (transaction.operations.some(isOfNothing)) return 'it moves nothing';
+  if (!isAuthorised(transaction, committees)) return 'no quorum of operators changes the committee';
   return transaction.operations.some(isRepetitive) ? 'it names a mint twice' : undefined;
 }
 
@@ -60,6 +83,16 @@ function canonical(given: Parameters<typeof openEnvelope>[0]): TransactionEnvelo
     if (error instanceof DecodeError) return error.message;
     throw error;
   }
+}
+
+function isAuthorised(
+  { sender, operations }: Transaction,
+  committees: readonly Committee[],
+): boolean {
+  const change = operations.find((each) => each.kind === 'ChangeCommittee');
+  if (change === undefined) return true;
+  const ended = committees.find(({ epoch }) => epoch === change.epoch - 1);
+  return ended !== undefined && sender === multiSigAddress(committeeConfig(ended, quorumSize));
 }
 
 function isOfNothing(operation: Operation): boolean {

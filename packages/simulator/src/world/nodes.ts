@@ -39,6 +39,7 @@ import type { Moments } from './moments.ts';
 import { keyringFor, type Parties } from './parties.ts';
 import type { Timeline } from './timeline.ts';
 import type { AnyObservation, TraceRecorder } from './trace-recorder.ts';
+import type { Unrest } from './unrest.ts';
 import { createValidatorWatch } from './validator-watch.ts';
 import type { Watching } from './watching.ts';
 
@@ -90,6 +91,7 @@ export interface Ground {
   readonly shapes: Shapes | undefined;
   readonly trace: TraceRecorder;
   readonly timeline: Timeline;
+  readonly unrest: Unrest;
   readonly observer: RunObserver | undefined;
   readonly attendance: Attendance | undefined;
   readonly failures: NodeFailure[];

@@ -25,6 +25,7 @@ import { createCommitteeBook } from '../oracles/committee-book.ts';
 import { correctNodes } from '../oracles/correct-nodes.ts';
 import { BLIND_WATCH, createWatch, type Watch, type WatchOptions } from '../oracles/watch.ts';
 import type { Observe } from '../recording/observer.ts';
+import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
 import { everyValidator } from '../scenario/committees.ts';
 import type { Scenario, ScenarioCluster } from '../scenario/scenario.ts';
 import { createScheduleQueue } from '../schedule-queue.ts';
@@ -60,6 +61,7 @@ import { seatsOf, sendsFor } from './seats.ts';
 import { createSharedAccount } from './shared-accounts.ts';
 import { createTimeline } from './timeline.ts';
 import { createStepCounter, createTraceRecorder } from './trace-recorder.ts';
+import { createUnrest } from './unrest.ts';
 import type { Watching } from './watching.ts';
 import { startWorkload, type Workload } from './workload.ts';
 import { createWorldNetwork } from './world-network.ts';
@@ -170,7 +172,9 @@ function createGround(
   const seen = { ...naming, start: START, genesis, validators, verifier: witness };
   const observer = observe?.(seen);
   const timeline = createTimeline(naming, { committees, verifier: witness });
+  const unrest = createUnrest(byzantineNodes(scenario));
   const onSend = ({ from, to, message, at }: NetworkEvent<Message>) => {
+    unrest.sent(message, { from, to });
     timeline.sent(message, at - START);
     observer?.sent(message);
     if (!isBeside(from, to)) costs.sent();
@@ -210,6 +214,7 @@ function createGround(
     trace: watching.trace ? createTraceRecorder(nameOf, observer?.recorded) : createStepCounter(),
     observer,
     timeline,
+    unrest,
     proxyRules: wrong.proxyRules ?? PROXY_RULES,
     clientRules: wrong.clientRules ?? CLIENT_RULES,
     cast: createCast(scenario.byzantine),

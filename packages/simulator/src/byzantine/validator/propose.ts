@@ -18,12 +18,13 @@ export interface ProposalStage extends BareGround, Omit<DirectSenderOptions, 'va
  * Hands out a change of the running committee that the operators of liars have signed and no other;
  * should a quorum of validators sign it, it settles.
  */
-export function propose({ members, signers }: Propose, stage: ProposalStage): void {
+export function propose({ members, signers, quorum }: Propose, stage: ProposalStage): void {
   const { parties, committees, validator } = stage;
   const running = committees.running();
   const next = members.map((name) => configOf(name, running.epoch + 1, parties));
   const envelope = changeEnvelope(running, next, {
     ...stage,
+    ...(quorum === undefined ? {} : { quorum }),
     choose: () => [...new Set([validator, ...signers])].map((name) => operatorOf(parties, name)),
   });
   const validators = running.members.map((member) => member.validator.host);

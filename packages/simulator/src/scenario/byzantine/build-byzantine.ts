@@ -26,8 +26,8 @@ function buildAct(raw: RawByzantineAct): ByzantineAct {
     case 'take-role':
       return { id: raw.id, moment: buildActMoment(raw), act: raw.act, role: raw.role };
     case 'propose': {
-      const { id, act, members, signers = [] } = raw;
-      return { id, moment: buildActMoment(raw), act, members, signers };
+      const { id, act, members, signers = [], quorum } = raw;
+      return { id, moment: buildActMoment(raw), act, members, signers, quorum };
     }
     case 'equivocate':
     case 'leaked-keys':
@@ -99,8 +99,10 @@ function buildClientAct(raw: RawClientAct): ClientAct {
       return { ...every, act: raw.act, kind: raw.kind, ...buildPayment(raw) };
     case 'incomplete-certificate':
       return { ...every, act: raw.act, flaw: raw.flaw, ...buildPayment(raw) };
-    case 'leaked-keys':
-      return { ...every, act: raw.act, epoch: raw.epoch ?? 0, ...buildPayment(raw) };
+    case 'leaked-keys': {
+      const { act, epoch = 0, mixed = false } = raw;
+      return { ...every, act, epoch, mixed, ...buildPayment(raw) };
+    }
     case 'inadmissible':
       return { ...every, act: raw.act, kind: raw.kind, targets: raw.targets };
   }

@@ -108,6 +108,10 @@ const validatorActs = [
   acting('propose', 'Proposes a committee that too few operators have signed.', {
     members: list('Who is to be in it.', node('A validator.')),
     'signers?': list('Whose operators sign it too; nobody by default.', node('A validator.')),
+    'quorum?': {
+      ...atLeastOne,
+      description: 'How many the account asks for that they sign for; a quorum by default.',
+    },
   }),
 ];
 
@@ -166,6 +170,11 @@ const clientActs = [
   }),
   acting('leaked-keys', 'Certifies a payment with keys of an epoch that has ended.', {
     'epoch?': definition('count', 'The epoch; 0 by default.'),
+    'mixed?': {
+      title: 'true or false',
+      description: 'Whether one of them stands among signatures of the running committee.',
+      type: 'boolean',
+    },
     ...payment,
     ...targets,
   }),

@@ -71,11 +71,14 @@ export type EncodingFault =
 
 /**
  * Certifies a payment at its next nonce with keys of an epoch that has ended, which should have been
- * destroyed and have leaked (C8, C9).
+ * destroyed and have leaked; or with one of them for the signature that the running committee lacks for
+ * a quorum (C8, C9).
  */
 export interface LeakedKeys extends Payment, Targeted {
   readonly act: 'leaked-keys';
   readonly epoch: number;
+  /** Whether one key stands among signatures of the running committee. */
+  readonly mixed: boolean;
 }
 
 /** Collects signatures of a payment at its next nonce and delivers a certificate with a flaw. */

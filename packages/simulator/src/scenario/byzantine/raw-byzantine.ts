@@ -44,6 +44,7 @@ export interface RawPropose extends RawAct {
   readonly act: 'propose';
   readonly members: readonly string[];
   readonly signers?: readonly string[];
+  readonly quorum?: number;
 }
 
 /** Hold an act of a client as the file states it. */
@@ -109,7 +110,11 @@ type RawClientDeed =
       readonly kind: InadmissibleKind;
       readonly targets?: readonly string[];
     }
-  | ({ readonly act: 'leaked-keys'; readonly epoch?: number } & RawTargetedPayment)
+  | ({
+      readonly act: 'leaked-keys';
+      readonly epoch?: number;
+      readonly mixed?: boolean;
+    } & RawTargetedPayment)
   | ({
       readonly act: 'incomplete-certificate';
       readonly flaw: CertificateFlaw;

@@ -25,6 +25,8 @@ export interface Propose extends Act {
   readonly members: readonly string[];
   /** The validators of the operators in league, its own apart. */
   readonly signers: readonly string[];
+  /** How many operators the account asks for that it signs for: that of the committee asks for a quorum. */
+  readonly quorum: number | undefined;
 }
 
 /** What a validator's key may not be: a sender, a signer of a multisig account, a verifier. */

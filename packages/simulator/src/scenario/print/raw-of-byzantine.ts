@@ -15,7 +15,8 @@ function rawOfAct(full: ByzantineAct): RawByzantineAct {
   if (full.act === 'stale-committee') return present(full) as RawByzantineAct;
   const { id, moment, ...rest } = full;
   const when = moment === undefined ? {} : rawOfMoment(moment);
-  if (rest.act === 'take-role' || rest.act === 'propose') return { id, ...when, ...rest };
+  if (rest.act === 'take-role') return { id, ...when, ...rest };
+  if (rest.act === 'propose') return { id, ...when, ...present(rest) } as RawByzantineAct;
   if (!('only' in rest)) return { id, ...when, ...rawClientDeed(rest) } as RawByzantineAct;
   const { only, times, ...deed } = rest;
   const scope = present(only);
@@ -55,8 +56,10 @@ function rawClientDeed(deed: ClientDeed): PlainKeys {
     case 'nonce-abuse':
     case 'bad-encoding':
       return { act: deed.act, kind: deed.kind, ...rawPayment(deed) };
-    case 'leaked-keys':
-      return { act: deed.act, epoch: deed.epoch, ...rawPayment(deed) };
+    case 'leaked-keys': {
+      const { act, epoch, mixed } = deed;
+      return { act, epoch, ...(mixed ? { mixed } : {}), ...rawPayment(deed) };
+    }
     case 'incomplete-certificate':
       return { act: deed.act, flaw: deed.flaw, ...rawPayment(deed) };
     case 'inadmissible':

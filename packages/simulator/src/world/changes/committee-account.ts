@@ -15,22 +15,26 @@ export function configOf(validator: string, epoch: number, parties: Parties): Va
   return { address: parties.seatKey(validator, epoch).address, host: validator, rpcPort: 0 };
 }
 
-/** Gives a change of a committee, signed for its account by these of its operators (rules C1, C3). */
+/**
+ * Gives a change of a committee, signed for its account by these of its operators (rules C1, C3); with
+ * another `quorum`, for an account of theirs that may change nothing.
+ */
 export function changeEnvelope(
   { epoch, members }: Committee,
   next: readonly ValidatorConfig[],
   {
     parties,
     choose,
+    quorum = quorumSize(members.length),
     ...ground
   }: BareGround & {
     readonly parties: Parties;
     /** Says who signs; a quorum of them is needed. */
     readonly choose: (operators: readonly Signer[], quorum: number) => readonly Signer[];
+    readonly quorum?: number;
   },
 ): TransactionEnvelope {
   const operators = members.map(({ validator }) => operatorOf(parties, validator.host));
-  const quorum = quorumSize(members.length);
   const config: MultiSigConfig = {
     authorizedSigners: operators.map(({ address }) => address),
     quorum: BigInt(quorum),
@@ -39,7 +43,8 @@ export function changeEnvelope(
   const newCommittee = { validators: next };
   const operation = { kind: 'ChangeCommittee', epoch: epoch + 1, newCommittee } as const;
   const sender = multiSigAddress(config);
-  parties.call(sender, `committee/${epoch}`);
+  const own = quorumSize(members.length);
+  parties.call(sender, `committee/${epoch}${quorum === own ? '' : `/${quorum}`}`);
   const transaction = transactionOf(sender, [operation], ground);
   const { signingBytes } = factsOf(transaction);
   const signatures = choose(operators, quorum).map(

@@ -1,0 +1,153 @@
+import { quorumSize } from '@quorate/core';
+import fc from 'fast-check';
+import { oneFrom, type Sketches, shuffledFrom } from '../arbitraries/sketch.ts';
+import { clientsOf, type Stage } from '../arbitraries/stage.ts';
+import { chance, span } from '../arbitraries/values.ts';
+import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
+import type { ClientAct, Rival } from '../scenario/byzantine/client-act.ts';
+import type { ValidatorAct } from '../scenario/byzantine/validator-act.ts';
+import type { Fault } from '../scenario/faults/fault.ts';
+import type { Swarm } from '../scenario/swarm/swarm.ts';
+import type { Draw } from './draw.ts';
+
+/** An attack in which several have a part. */
+export interface Attack {
+  readonly parties: readonly ByzantineParty[];
+  readonly faults: readonly Fault[];
+}
+
+/** How many runs in which the committee changes have the attack that changes are made to withstand. */
+const ODDS = 0.25;
+
+/** Draws whether a run has the attack, and how it goes; gives none where somebody is missing for it. */
+export function drawHiddenLock(
+  { profile, byzantine }: Swarm,
+  stage: Stage,
+  draw: Draw,
+): Attack | undefined {
+  const hiders = hidersOf(stage).length;
+  const hasPart =
+    profile === 'safe' &&
+    hiders > 0 &&
+    byzantine.validators.greatest >= hiders &&
+    byzantine.clients.greatest > 0;
+  if (stage.changes.length === 0 || stage.cluster.clients.length === 0 || !hasPart)
+    return undefined;
+  return draw('hidden-lock', chance(ODDS)) ? draw('hidden-lock/how', attacks)(stage) : undefined;
+}
+
+/** Lists the validators of the first committee that may lie. */
+const hidersOf = ({ budget, cluster }: Stage) =>
+  budget.faulty.filter((name) => cluster.validators.includes(name));
+
+/**
+ * The attack that handovers are made for (rules C5, C6): a client has a payment certified by as few as
+ * can, some of them liars, and asks the next committee to sign its rival as soon as a member has merged.
+ * The liars sign both and show of neither that it holds the account, and what the others know of the
+ * payment reaches the next committee late.
+ */
+const attacks: Sketches<Stage, Attack> = fc
+  .tuple(
+    oneFrom(({ cluster }: Stage) => cluster.clients),
+    shuffledFrom(clientsOf),
+    shuffledFrom(({ budget, cluster }: Stage) =>
+      budget.correct.filter((name) => cluster.validators.includes(name)),
+    ),
+    shuffledFrom(nextMembers),
+    fc.tuple(span(0, 800), span(1_000, 6_000), fc.constantFrom(0, 0, 0, 1, 2)),
+  )
+  .map(([culprit, payees, order, merging, [lead, lasts, early]]) => (stage) => {
+    const { name: attacker, balance: amount } = culprit(stage);
+    const [first = attacker, second = attacker] = payees(stage);
+    const hiders = hidersOf(stage);
+    const honest = order(stage);
+    const enough = quorumSize(stage.cluster.validators.length) - hiders.length;
+    const asked = honest.slice(0, enough);
+    // Who is asked for the rival before the committee changes has the account contested with it.
+    const contesting = honest.slice(enough, enough + early);
+    const pays = (
+      to: string,
+      validators: readonly string[],
+      deliver?: readonly string[],
+    ): Rival => ({
+      to,
+      amount,
+      validators,
+      deliver,
+    });
+    const before = pays(first, [...hiders, ...asked], []);
+    const beside = pays(second, [...hiders, ...contesting]);
+    const [node = ''] = merging(stage);
+    const merged = { kind: 'trigger', node, after: 'merged', count: 1 } as const;
+    return {
+      parties: [
+        ...hiders.map((name) => hider(name, attacker)),
+        equivocator(attacker, [
+          { moment: { kind: 'time', at: shortlyBefore(stage, lead) }, rivals: [before, beside] },
+          { moment: merged, rivals: [pays(second, nextMembers(stage)), pays(first, [])] },
+        ]),
+      ],
+      faults: delays(asked, stage, lasts),
+    };
+  });
+
+/** Lists those who are to sit after the first change. */
+function nextMembers({ changes }: Stage): readonly string[] {
+  return changes[0]?.members ?? [];
+}
+
+/** Gives a time shortly before the first change, where that comes at a time. */
+function shortlyBefore({ changes, horizon }: Stage, lead: bigint): bigint {
+  const moment = changes[0]?.moment;
+  const due = moment?.kind === 'time' && moment.at < horizon ? moment.at : 0n;
+  return due > lead ? due - lead : due;
+}
+
+function delays(from: readonly string[], stage: Stage, lasts: bigint): readonly Fault[] {
+  const [first] = from;
+  const to = nextMembers(stage).filter((name) => !from.includes(name));
+  if (first === undefined || to.length === 0) return [];
+  const moment = { kind: 'trigger', node: first, after: 'frozen', count: 1 } as const;
+  return [{ id: 'hidden-lock', kind: 'clog', from, to, direction: 'one-way', moment, for: lasts }];
+}
+
+function hider(node: string, attacker: string): ByzantineParty {
+  const id = `byzantine-${node}`;
+  const always = {
+    moment: undefined,
+    only: { peers: undefined, senders: undefined },
+    times: undefined,
+  };
+  const acts: readonly ValidatorAct[] = [
+    { ...always, id: `${id}-1`, act: 'collude', with: attacker },
+    {
+      ...always,
+      id: `${id}-2`,
+      act: 'false-snapshot',
+      of: attacker,
+      shows: 'nothing',
+      to: attacker,
+      amount: 1n,
+    },
+  ];
+  return { id, node, acts };
+}
+
+function equivocator(
+  node: string,
+  deeds: readonly Pick<Equivocating, 'moment' | 'rivals'>[],
+): ByzantineParty {
+  const id = `byzantine-${node}`;
+  const acts = deeds.map(
+    (deed, index): Equivocating => ({
+      id: `${id}-${index + 1}`,
+      act: 'equivocate',
+      nonce: undefined,
+      crossAfter: undefined,
+      ...deed,
+    }),
+  );
+  return { id, node, acts };
+}
+
+type Equivocating = Extract<ClientAct, { readonly act: 'equivocate' }>;

@@ -225,7 +225,6 @@ const ROLES: readonly Mutant[] = [
       rule: 'C3',
       title: 'admits a change of committee that one operator has signed alone',
       isHard: true,
-      survives: plotted('an operator that changes the committee on its own'),
     },
     {
       operations: {

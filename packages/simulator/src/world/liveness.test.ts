@@ -311,3 +311,28 @@ describe('liveness-honest', () => {
     },
   );
 });
+
+describe('a run without end', () => {
+  /** The proxy tells the twin of a new member of the change, and nobody answers the twin. */
+  const endless = scenarioOf({
+    clients: {},
+    steps: {},
+    candidates: 1,
+    changes: [{ id: 'change', members: ['v1', 'v2', 'v3', 'v5'], at: '1 s' }],
+    byzantine: [
+      { id: 'liar', node: 'v5', acts: [{ id: 'twin', act: 'twin', only: { peers: ['p1'] } }] },
+    ],
+    limits: { simTime: '60 min', events: 2_000 },
+  });
+
+  it('is a breach where correct nodes do the asking', () => {
+    const short = { ...endless, byzantine: [], limits: { ...endless.limits, events: 50 } };
+    expect(fired(runScenario(short))).toEqual(['liveness-honest']);
+  });
+
+  it('is no breach where most of what is asked comes from a liar', () => {
+    const { events, oracles } = runScenario(endless);
+    expect(events).toBe(2_000);
+    expect(fired({ oracles })).toEqual([]);
+  });
+});

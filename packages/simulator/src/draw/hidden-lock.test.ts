@@ -42,6 +42,7 @@ describe('the attack on a handover', () => {
   it.each([
     ['no client may lie', base({ byzantine: { clients: [0, 0] } })],
     ['no validator may lie', base({ byzantine: { validators: [0, 0] } })],
+    ['somebody else is to lie', base({ byzantine: { proxies: [1, 1] } })],
     ['nobody may', base({ profile: 'none' })],
     ['the committee stays', base({}, [])],
   ])('is not drawn where %s', (_, scenario) => {

@@ -26,13 +26,14 @@ export function drawHiddenLock(
   draw: Draw,
 ): Attack | undefined {
   const hiders = hidersOf(stage).length;
-  const hasPart =
+  const isAllowed =
     profile === 'safe' &&
-    hiders > 0 &&
     byzantine.validators.greatest >= hiders &&
-    byzantine.clients.greatest > 0;
-  if (stage.changes.length === 0 || stage.cluster.clients.length === 0 || !hasPart)
-    return undefined;
+    byzantine.clients.greatest > 0 &&
+    // Who asks for liars of some role gets those.
+    Object.values(byzantine).every(({ least }) => least === 0);
+  const hasParts = hiders > 0 && stage.changes.length > 0 && stage.cluster.clients.length > 0;
+  if (!isAllowed || !hasParts) return undefined;
   return draw('hidden-lock', chance(ODDS)) ? draw('hidden-lock/how', attacks)(stage) : undefined;
 }
 
@@ -103,6 +104,7 @@ function shortlyBefore({ changes, horizon }: Stage, lead: bigint): bigint {
   return due > lead ? due - lead : due;
 }
 
+/** Has what some send to the members to be come late, from the first freeze on. */
 function delays(from: readonly string[], stage: Stage, lasts: bigint): readonly Fault[] {
   const [first] = from;
   const to = nextMembers(stage).filter((name) => !from.includes(name));

@@ -7,7 +7,10 @@ import { openTally } from './tally.ts';
 /** The first seed; a soak that found something is repeated with it. */
 const FIRST = BigInt(process.env['QUORATE_SOAK_SEED'] ?? '0x5eed');
 
-/** How many runs are searched at once: what is lost when a soak is ended before its end. Only whole pieces are noted. */
+/**
+ * How many runs are searched at once: what is lost when a soak is ended before its end. Only whole pieces
+ * are noted.
+ */
 const PIECE = 20_000;
 
 /** How many times fewer runs there are of what costs more. */

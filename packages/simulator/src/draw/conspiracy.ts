@@ -4,6 +4,7 @@ import { clientsOf, type Stage } from '../arbitraries/stage.ts';
 import { MS, span } from '../arbitraries/values.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import type { Rival } from '../scenario/byzantine/client-act.ts';
+import { partyOf, THROUGHOUT } from './party.ts';
 
 type Conspiracy = readonly ByzantineParty[];
 
@@ -38,27 +39,12 @@ export const conspiracies: fc.Arbitrary<Sketch<Stage, Conspiracy>> = fc
   });
 
 function accomplice(node: string, attacker: string): ByzantineParty {
-  const id = `byzantine-${node}`;
-  const act = {
-    id: `${id}-1`,
-    act: 'collude' as const,
-    with: attacker,
-    moment: undefined,
-    only: { peers: undefined, senders: undefined },
-    times: undefined,
-  };
-  return { id, node, acts: [act] };
+  return partyOf(node, [{ act: 'collude', with: attacker, ...THROUGHOUT }]);
 }
 
 function equivocator(node: string, at: bigint, rivals: readonly Rival[]): ByzantineParty {
-  const id = `byzantine-${node}`;
-  const act = {
-    id: `${id}-1`,
-    act: 'equivocate' as const,
-    moment: { kind: 'time' as const, at: (at / MS) * MS },
-    rivals,
-    nonce: undefined,
-    crossAfter: undefined,
-  };
-  return { id, node, acts: [act] };
+  const moment = { kind: 'time', at: (at / MS) * MS } as const;
+  return partyOf(node, [
+    { act: 'equivocate', moment, rivals, nonce: undefined, crossAfter: undefined },
+  ]);
 }

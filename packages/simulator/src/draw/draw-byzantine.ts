@@ -10,6 +10,7 @@ import type { Role, Swarm } from '../scenario/swarm/swarm.ts';
 import { conspiracies } from './conspiracy.ts';
 import type { Draw } from './draw.ts';
 import { withoutLeaksToRivals } from './leaks.ts';
+import { type Deed, partyOf } from './party.ts';
 
 /** What nodes of a role may do, and how much of it one of them does at most. */
 const DEEDS: Readonly<Record<Role, { readonly deeds: Deeds; readonly most: number }>> = {
@@ -88,11 +89,11 @@ function drawParty(role: Role, culprit: Culprit, draw: Draw): ByzantineParty {
   // What a node is like it is but once; what a client does it may do again in another way.
   const all = role === 'clients' ? order(weighed) : [...new Set(order(weighed))];
   const kinds = all.slice(0, 1 + Math.floor(part * most));
-  const acts = kinds.map((kind, index) => {
-    const deed = draw(`${id}/${kind}`, deeds[kind] as Deeds[string]);
-    return { id: `${id}-${index + 1}`, ...deed(culprit) } as ByzantineAct;
-  });
-  return { id, node: culprit.node, acts };
+  const sketched = kinds.map((kind) => draw(`${id}/${kind}`, deeds[kind] as Deeds[string]));
+  return partyOf(
+    culprit.node,
+    sketched.map((sketch) => sketch(culprit) as Deed),
+  );
 }
 
 function weightOf(kind: string, { changes }: Culprit): number {

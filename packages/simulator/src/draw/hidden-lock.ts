@@ -4,11 +4,11 @@ import { oneFrom, type Sketches, shuffledFrom } from '../arbitraries/sketch.ts';
 import { clientsOf, type Stage } from '../arbitraries/stage.ts';
 import { chance, span } from '../arbitraries/values.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
-import type { ClientAct, Rival } from '../scenario/byzantine/client-act.ts';
-import type { ValidatorAct } from '../scenario/byzantine/validator-act.ts';
+import type { Rival } from '../scenario/byzantine/client-act.ts';
 import type { Fault } from '../scenario/faults/fault.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
+import { partyOf, THROUGHOUT } from './party.ts';
 
 /** An attack in which several have a part. */
 export interface Attack {
@@ -79,13 +79,22 @@ const attacks: Sketches<Stage, Attack> = fc
     const before = pays(first, [...hiders, ...asked], []);
     const beside = pays(second, [...hiders, ...contesting]);
     const [node = ''] = merging(stage);
+    const equivocation = { act: 'equivocate', nonce: undefined, crossAfter: undefined } as const;
     const merged = { kind: 'trigger', node, after: 'merged', count: 1 } as const;
     return {
       parties: [
         ...hiders.map((name) => hider(name, attacker)),
-        equivocator(attacker, [
-          { moment: { kind: 'time', at: shortlyBefore(stage, lead) }, rivals: [before, beside] },
-          { moment: merged, rivals: [pays(second, nextMembers(stage)), pays(first, [])] },
+        partyOf(attacker, [
+          {
+            ...equivocation,
+            moment: { kind: 'time', at: shortlyBefore(stage, lead) },
+            rivals: [before, beside],
+          },
+          {
+            ...equivocation,
+            moment: merged,
+            rivals: [pays(second, nextMembers(stage)), pays(first, [])],
+          },
         ]),
       ],
       faults: delays(asked, stage, lasts),
@@ -114,42 +123,9 @@ function delays(from: readonly string[], stage: Stage, lasts: bigint): readonly 
 }
 
 function hider(node: string, attacker: string): ByzantineParty {
-  const id = `byzantine-${node}`;
-  const always = {
-    moment: undefined,
-    only: { peers: undefined, senders: undefined },
-    times: undefined,
-  };
-  const acts: readonly ValidatorAct[] = [
-    { ...always, id: `${id}-1`, act: 'collude', with: attacker },
-    {
-      ...always,
-      id: `${id}-2`,
-      act: 'false-snapshot',
-      of: attacker,
-      shows: 'nothing',
-      to: attacker,
-      amount: 1n,
-    },
-  ];
-  return { id, node, acts };
+  const lie = { of: attacker, shows: 'nothing', to: attacker, amount: 1n } as const;
+  return partyOf(node, [
+    { ...THROUGHOUT, act: 'collude', with: attacker },
+    { ...THROUGHOUT, act: 'false-snapshot', ...lie },
+  ]);
 }
-
-function equivocator(
-  node: string,
-  deeds: readonly Pick<Equivocating, 'moment' | 'rivals'>[],
-): ByzantineParty {
-  const id = `byzantine-${node}`;
-  const acts = deeds.map(
-    (deed, index): Equivocating => ({
-      id: `${id}-${index + 1}`,
-      act: 'equivocate',
-      nonce: undefined,
-      crossAfter: undefined,
-      ...deed,
-    }),
-  );
-  return { id, node, acts };
-}
-
-type Equivocating = Extract<ClientAct, { readonly act: 'equivocate' }>;

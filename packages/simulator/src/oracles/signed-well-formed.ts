@@ -50,15 +50,14 @@ export function signedWellFormed(context: Pick<OracleContext, 'genesis' | 'verif
   };
 }
 
+interface Standards extends Pick<OracleContext, 'genesis' | 'verifier'> {
+  /** Those that whoever signs knows of. */
+  readonly committees: readonly Committee[];
+}
+
 function faultOf(
   given: Parameters<typeof openEnvelope>[0],
-  {
-    genesis: { networkId },
-    verifier,
-    committees,
-  }: Pick<OracleContext, 'genesis' | 'verifier'> & {
-    readonly committees: readonly Committee[];
-  },
+  { genesis: { networkId }, verifier, committees }: Standards,
 ): string | undefined {
   const envelope = canonical(given);
   if (typeof envelope === 'string') return envelope;

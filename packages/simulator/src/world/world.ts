@@ -174,10 +174,12 @@ function createGround(
   const timeline = createTimeline(naming, { committees, verifier: witness });
   const unrest = createUnrest(byzantineNodes(scenario));
   const onSend = ({ from, to, message, at }: NetworkEvent<Message>) => {
-    unrest.sent(message, { from, to });
     timeline.sent(message, at - START);
     observer?.sent(message);
-    if (!isBeside(from, to)) costs.sent();
+    if (!isBeside(from, to)) {
+      costs.sent();
+      unrest.sent(from, message);
+    }
     watch.sent(from, message, at - START);
   };
   const { network, conditions } = createWorldNetwork(scenario, { clock, rng, onSend });

@@ -1,6 +1,6 @@
-import type { Signer } from '@quorate/crypto';
-import { factsOf, type NamedSignature, type TransactionEnvelope } from '@quorate/protocol';
+import { factsOf, type NamedSignature } from '@quorate/protocol';
 import type { LeakedKeys } from '../../scenario/byzantine/client-act.ts';
+import { createDirectSender } from '../../world/direct-sender.ts';
 import { signPayment } from './payment.ts';
 import type { ClientStage } from './stage.ts';
 
@@ -12,55 +12,38 @@ import type { ClientStage } from './stage.ts';
  */
 export function certifyWithLeakedKeys(act: LeakedKeys, stage: ClientStage): void {
   const { epoch, mixed, targets, ...payment } = act;
-  const { name, transport, quorumAmong } = stage;
+  const { name, transport, validators, quorumAmong } = stage;
   const envelope = signPayment(payment, stage.nextNonce(), stage);
   const { signingBytes } = factsOf(envelope.transaction);
-  const sign = ({ address, sign }: Signer): NamedSignature => [address, sign(signingBytes)];
-  const leaked = stage.leakedKeys(epoch).map(sign);
+  const leaked = stage
+    .leakedKeys(epoch)
+    .map(({ address, sign }): NamedSignature => [address, sign(signingBytes)]);
   const [first] = leaked;
-  if (first === undefined) return;
-
-  function deliver(signatures: readonly NamedSignature[]): void {
-    const certificate = { envelope, signatures };
-    for (const target of stage.mergedPast(epoch)) {
-      if (targets?.includes(target) === false) continue;
-      transport.send(name, target, { type: 'SubmitCertificate', requestId: name, certificate });
-    }
-  }
-
-  if (mixed) {
+  const merged = stage
+    .mergedPast(epoch)
+    .filter((target) => targets === undefined || targets.includes(target));
+  if (mixed && first !== undefined) {
     stage.hand(envelope);
-    askAll(envelope, stage, (running) => {
-      // In a committee of one there is nothing for the key to stand among.
-      if (running.length > 1) deliver([...running.slice(0, -1), first]);
+    const sender = createDirectSender({
+      ...stage,
+      quorumAmong: (signatures) => withOne(first, quorumAmong(signatures)),
     });
+    sender.send(envelope, validators, merged);
     return;
   }
-  const quorum = quorumAmong(leaked);
-  if (quorum === undefined) return;
+  const signatures = quorumAmong(leaked);
+  if (mixed || signatures === undefined) return;
   stage.hand(envelope);
-  deliver(quorum);
+  const certificate = { envelope, signatures };
+  for (const target of merged) {
+    transport.send(name, target, { type: 'SubmitCertificate', requestId: name, certificate });
+  }
 }
 
-/** Has a payment signed by everybody, and hands on the first quorum of one committee. */
-function askAll(
-  envelope: TransactionEnvelope,
-  { name, transport, validators, quorumAmong }: ClientStage,
-  onQuorum: (signatures: readonly NamedSignature[]) => void,
-): void {
-  const signatures: NamedSignature[] = [];
-  let isDone = false;
-  transport.attach(name, (_from, message) => {
-    if (isDone || message.type !== 'Response' || message.result.type !== 'Signed') return;
-    const { validator, signature } = message.result;
-    if (signatures.some(([known]) => known === validator)) return;
-    signatures.push([validator, signature]);
-    const quorum = quorumAmong(signatures);
-    if (quorum === undefined) return;
-    isDone = true;
-    onQuorum(quorum);
-  });
-  for (const validator of validators) {
-    transport.send(name, validator, { type: 'SubmitTransaction', requestId: name, envelope });
-  }
+/** Puts a signature in the place of another of a quorum; in a committee of one there is none beside it. */
+function withOne(
+  signature: NamedSignature,
+  quorum: readonly NamedSignature[] = [],
+): readonly NamedSignature[] | undefined {
+  return quorum.length > 1 ? [...quorum.slice(0, -1), signature] : undefined;
 }

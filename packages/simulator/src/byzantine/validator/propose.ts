@@ -24,7 +24,7 @@ export function propose({ members, signers, quorum }: Propose, stage: ProposalSt
   const next = members.map((name) => configOf(name, running.epoch + 1, parties));
   const envelope = changeEnvelope(running, next, {
     ...stage,
-    ...(quorum === undefined ? {} : { quorum }),
+    quorum,
     choose: () => [...new Set([validator, ...signers])].map((name) => operatorOf(parties, name)),
   });
   const validators = running.members.map((member) => member.validator.host);

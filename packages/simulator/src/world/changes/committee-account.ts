@@ -25,16 +25,18 @@ export function changeEnvelope(
   {
     parties,
     choose,
-    quorum = quorumSize(members.length),
+    quorum: asked,
     ...ground
   }: BareGround & {
     readonly parties: Parties;
     /** Says who signs; a quorum of them is needed. */
     readonly choose: (operators: readonly Signer[], quorum: number) => readonly Signer[];
-    readonly quorum?: number;
+    readonly quorum?: number | undefined;
   },
 ): TransactionEnvelope {
   const operators = members.map(({ validator }) => operatorOf(parties, validator.host));
+  const own = quorumSize(members.length);
+  const quorum = asked ?? own;
   const config: MultiSigConfig = {
     authorizedSigners: operators.map(({ address }) => address),
     quorum: BigInt(quorum),
@@ -43,7 +45,6 @@ export function changeEnvelope(
   const newCommittee = { validators: next };
   const operation = { kind: 'ChangeCommittee', epoch: epoch + 1, newCommittee } as const;
   const sender = multiSigAddress(config);
-  const own = quorumSize(members.length);
   parties.call(sender, `committee/${epoch}${quorum === own ? '' : `/${quorum}`}`);
   const transaction = transactionOf(sender, [operation], ground);
   const { signingBytes } = factsOf(transaction);

@@ -147,7 +147,8 @@ function keysIn(committees: CommitteeBook): readonly Address[] {
 }
 
 function conflictOf(group: readonly SignedRival[], context: Known): Conflict | undefined {
-  const hasQuorum = ({ signatures }: SignedRival) => context.committees.isQuorum(signatures.keys());
+  const hasQuorum = ({ signatures }: SignedRival) =>
+    context.committees.isQuorum(new Set(signatures.keys()));
   const signed = group.filter(({ signatures }) => signatures.size > 0);
   const certified = signed.filter((rival) => rival.testimony.isTaken || hasQuorum(rival));
   const isDouble = certified.length > 1;

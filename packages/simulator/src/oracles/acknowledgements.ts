@@ -1,5 +1,11 @@
 import { type Committee, faultyMax, nodeNameOf, nonceKey, quorumSize } from '@quorate/core';
-import type { TransactionCertificate, TransactionFacts, TransactionId } from '@quorate/protocol';
+import type {
+  Address,
+  TransactionCertificate,
+  TransactionFacts,
+  TransactionId,
+} from '@quorate/protocol';
+import { countNamed, isQuorumOf } from './committee-book.ts';
 import type { Disk, Finding, GivenSuccess, Oracle, OracleContext, Retrospect } from './oracle.ts';
 
 /** Behind every success that a correct proxy gives out, q - f correct validators had settled. */
@@ -138,12 +144,14 @@ function epochOf(
   { signatures }: TransactionCertificate,
   { committees }: Pick<OracleContext, 'committees'>,
 ): number {
-  const signers = new Set(signatures.map(([signer]) => signer));
-  const signed = committees.all().filter(({ members }) => {
-    const count = members.filter(({ validator }) => signers.has(validator.address)).length;
-    return count >= quorumSize(members.length);
-  });
-  return signed.length === 0 ? 0 : Math.min(...signed.map(({ epoch }) => epoch));
+  const signers = new Set<Address>();
+  for (const [signer] of signatures) signers.add(signer);
+  let first: number | undefined;
+  for (const committee of committees.all()) {
+    const isEarlier = first === undefined || committee.epoch < first;
+    if (isEarlier && isQuorumOf(committee, signers)) first = committee.epoch;
+  }
+  return first ?? 0;
 }
 
 /**
@@ -158,8 +166,7 @@ function isVouched(
 ): boolean {
   return context.committees.all().some((committee) => {
     if (committee.epoch < since) return false;
-    const standing = committee.members.filter(({ validator }) => names.has(nodeNameOf(validator)));
-    return standing.length >= neededIn(committee, context);
+    return countNamed(committee, names) >= neededIn(committee, context);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { StoredCertificate } from '@quorate/core';
 import { factsOf, stringifyJson, type TransactionCertificate } from '@quorate/protocol';
 import type { Oracle, ValidatorStep } from './oracle.ts';
-import { certificatesSettled } from './settled-by.ts';
+import { certificatesSettled, settledKeys } from './settled-by.ts';
 import { wronglyPruned } from './wrongly-pruned.ts';
 
 /**
@@ -17,7 +17,7 @@ export function certificateKept(): Oracle {
     name: 'certificate-kept',
     kind: 'safety',
     afterStep: (step) => {
-      const lacking = unwritten(certificatesSettled(step), step);
+      const lacking = unwritten(step);
       const { validator } = step;
       if (lacking === undefined) {
         const fault = wronglyPruned(step);
@@ -33,12 +33,10 @@ export function certificateKept(): Oracle {
   };
 }
 
-function unwritten(
-  settled: readonly TransactionCertificate[],
-  step: ValidatorStep,
-): string | undefined {
-  if (!step.changes.some(({ table }) => table === 'settled')) return undefined;
-  const count = step.changes.filter(({ table }) => table === 'settled').length;
+function unwritten(step: ValidatorStep): string | undefined {
+  const count = settledKeys(step.changes).length;
+  if (count === 0) return undefined;
+  const settled = certificatesSettled(step);
   const rows = writtenIn(step);
   const isWhole = settled.length === count && rows.certificates.length === count;
   if (!isWhole || !settled.every((each, index) => isSame(rows.certificates[index], each))) {
@@ -66,19 +64,20 @@ function writtenIn({ observation }: ValidatorStep): Written {
 }
 
 function note(written: Written, key: string, value: unknown): void {
-  if (key.startsWith('certificate/')) written.certificates.push(value);
-  else if (key.startsWith('transaction/')) written.transaction += 1;
-  else if (key.startsWith('sequence/')) written.sequence += 1;
-  else if (key.startsWith('credit/')) written.credit += 1;
+  const kind = key.slice(0, key.indexOf('/'));
+  if (kind === 'certificate') written.certificates.push(value);
+  else if (kind === 'transaction' || kind === 'sequence' || kind === 'credit') written[kind] += 1;
 }
 
 /** Counts the entries by which a step says that lists of credits have grown. */
 function credited({ observation: { before, after }, changes }: ValidatorStep): number {
-  return changes.reduce((sum, { table, key }) => {
-    if (table !== 'account') return sum;
+  let sum = 0;
+  for (const { table, key } of changes) {
+    if (table !== 'account') continue;
     const { creditCount = 0 } = after.ledger.account.get(key) ?? {};
-    return sum + creditCount - (before.ledger.account.get(key)?.creditCount ?? 0);
-  }, 0);
+    sum += creditCount - (before.ledger.account.get(key)?.creditCount ?? 0);
+  }
+  return sum;
 }
 
 // What comes from another thread is a copy.

@@ -26,9 +26,7 @@ export function successIsOwn({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle 
     if (request === undefined) return undefined;
     const { id, transaction } = factsOf(message.result.certificate.envelope.transaction);
     const isOwn = nameOf(transaction.sender) === from;
-    if (isOwn && textOf(transaction.operations) === textOf(request.operations)) {
-      return undefined;
-    }
+    if (isOwn && isSame(transaction.operations, request.operations)) return undefined;
     return {
       message: `${from} showed its user the certificate of something else`,
       facts: { client: from, transaction: id },
@@ -36,6 +34,11 @@ export function successIsOwn({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle 
   }
 
   return { name: 'success-is-own', kind: 'safety', afterClientWord: check };
+}
+
+// What crossed to another thread, or went through bytes, is a copy.
+function isSame(operations: readonly Operation[], others: readonly Operation[]): boolean {
+  return operations === others || textOf(operations) === textOf(others);
 }
 
 // Operations are plain data.
@@ -117,7 +120,7 @@ export function refusalIsFinal({
     const request = asked.get(requestId);
     if (result.type !== 'Rejected' || facts === undefined || request === undefined)
       return undefined;
-    if (textOf(facts.transaction.operations) !== textOf(request.operations)) return undefined;
+    if (!isSame(facts.transaction.operations, request.operations)) return undefined;
     const { rejection } = result;
     if (isOpen(rejection) || isAboutOthers(rejection)) return undefined;
     if (mayBeAskedAnew(facts.id)) {

@@ -1,4 +1,4 @@
-import { type Committee, followedBy, type Origin, quorumSize } from '@quorate/core';
+import { type Committee, followedBy, nodeNameOf, type Origin, quorumSize } from '@quorate/core';
 import type { Address, TransactionFacts, TransactionId } from '@quorate/protocol';
 
 /** The committees of a run, as they come to be known to whoever watches it. */
@@ -19,7 +19,22 @@ export interface CommitteeBook {
   leak(keys: readonly Address[]): void;
   isLeaked(key: Address): boolean;
   /** Tells whether the signers of something make a quorum of one committee. */
-  isQuorum(signers: Iterable<Address>): boolean;
+  isQuorum(signers: ReadonlySet<Address>): boolean;
+}
+
+/** Tells whether the signers of something make a quorum of this committee. */
+export function isQuorumOf({ members }: Committee, signers: ReadonlySet<Address>): boolean {
+  const needed = quorumSize(members.length);
+  let count = 0;
+  for (const { validator } of members) if (signers.has(validator.address)) count += 1;
+  return count >= needed;
+}
+
+/** Counts the members of a committee that bear one of these names. */
+export function countNamed({ members }: Committee, names: ReadonlySet<string>): number {
+  let count = 0;
+  for (const { validator } of members) if (names.has(nodeNameOf(validator))) count += 1;
+  return count;
 }
 
 /** Creates the book of a run in which nothing has happened. */
@@ -71,14 +86,6 @@ export function createCommitteeBook(genesis: Committee): CommitteeBook {
       for (const key of keys) leaked.add(key);
     },
     isLeaked: (key) => leaked.has(key),
-    isQuorum(signers) {
-      const counts = new Map<Committee, number>();
-      for (const signer of new Set(signers)) {
-        for (const committee of seats.get(signer) ?? []) {
-          counts.set(committee, (counts.get(committee) ?? 0) + 1);
-        }
-      }
-      return [...counts].some(([{ members }, count]) => count >= quorumSize(members.length));
-    },
+    isQuorum: (signers) => committees.some((committee) => isQuorumOf(committee, signers)),
   };
 }

@@ -1,5 +1,5 @@
 import type { Committee, EpochStatus, ValidatorState } from '@quorate/core';
-import { type Address, factsOf } from '@quorate/protocol';
+import { type Address, factsOf, type TransactionId } from '@quorate/protocol';
 import type { Finding, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
 
 /** All correct validators that have reached an epoch hold the same committee for it. */
@@ -101,7 +101,16 @@ export function oneKeyOneEpoch({
  * a key of the last epoch that it knows of, and only once it holds the locks of that epoch.
  */
 export function frozenSignsNothing({ committees }: Pick<OracleContext, 'committees'>): Oracle {
-  const given = new Map<string, Set<string>>();
+  /** By validator and by its key. */
+  const given = new Map<string, Map<Address, Set<TransactionId>>>();
+
+  function signedUnder(key: Address, validator: string): Set<TransactionId> {
+    const byKey = given.get(validator) ?? new Map<Address, Set<TransactionId>>();
+    const known = byKey.get(key) ?? new Set();
+    if (known.size === 0) given.set(validator, byKey.set(key, known));
+    return known;
+  }
+
   return {
     name: 'frozen-signs-nothing',
     kind: 'safety',
@@ -110,11 +119,9 @@ export function frozenSignsNothing({ committees }: Pick<OracleContext, 'committe
       for (const effect of observation.effects) {
         if (effect.type !== 'Reply' || effect.result.type !== 'Signed') continue;
         const { validator: key, transactionId } = effect.result;
-        const known = given.get(validator) ?? new Set();
-        given.set(validator, known);
-        const named = `${key} ${transactionId}`;
-        if (known.has(named)) continue;
-        known.add(named);
+        const known = signedUnder(key, validator);
+        if (known.has(transactionId)) continue;
+        known.add(transactionId);
         const fault = unfit(key, step, committees);
         if (fault === undefined) continue;
         return {

@@ -25,9 +25,11 @@ export function createLives(): Lives {
   const lives = new Map<string, Life>();
 
   function lifeOf(validator: string): Life {
-    const known = lives.get(validator) ?? { answers: createAnswerQueue(), last: undefined };
-    lives.set(validator, known);
-    return known;
+    const known = lives.get(validator);
+    if (known !== undefined) return known;
+    const fresh: Life = { answers: createAnswerQueue(), last: undefined };
+    lives.set(validator, fresh);
+    return fresh;
   }
 
   return {

@@ -44,7 +44,8 @@ export function lockExclusive({
       for (const { table, key } of changes) {
         if (table !== 'account') continue;
         const address = key as Address;
-        const account = observation.after.ledger.account.get(address) ?? NEW_ACCOUNT;
+        const account = observation.after.ledger.account.get(address);
+        if (account?.lock === undefined) continue;
         const { seat } = observation.after.handover;
         const fault = lockFault(address, account, seat, verifier);
         if (fault === undefined) continue;

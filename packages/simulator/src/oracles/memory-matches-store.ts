@@ -1,4 +1,4 @@
-import type { Ledger, Lock } from '@quorate/core';
+import { EMPTY_LEDGER, type Ledger, type Lock, type TableName } from '@quorate/core';
 import { transactionId } from '@quorate/protocol';
 import { digestOf } from './digest-of.ts';
 import type { Finding, Oracle, ValidatorAtRest, ValidatorStep } from './oracle.ts';
@@ -25,20 +25,23 @@ export function memoryMatchesStore(): Oracle {
   };
 }
 
+const TABLE_NAMES = Object.keys(EMPTY_LEDGER) as readonly TableName[];
+
 // Tables are immutable: one that is another object has changed.
 function unwrittenTable({ observation, changes }: ValidatorStep): string | undefined {
   const before = observation.before.ledger;
   const after = observation.after.ledger;
   if (before === after) return undefined;
-  const tables = Object.keys(after) as (keyof Ledger)[];
-  return tables.find(
-    (name) => before[name] !== after[name] && !changes.some(({ table }) => table === name),
-  );
+  for (const name of TABLE_NAMES) {
+    if (before[name] !== after[name] && !changes.some(({ table }) => table === name)) return name;
+  }
+  return undefined;
 }
 
 function miswrittenTable({ observation, changes }: ValidatorStep): string | undefined {
   const { ledger } = observation.after;
-  return changes.find(({ table, key, value }) => ledger[table].get(key) !== value)?.table;
+  for (const { table, key, value } of changes) if (ledger[table].get(key) !== value) return table;
+  return undefined;
 }
 
 function isStoredWhole({ state, stored }: ValidatorAtRest): boolean {

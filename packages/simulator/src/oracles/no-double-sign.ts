@@ -7,17 +7,19 @@ import type { Oracle, OracleContext } from './oracle.ts';
  * keys and all restarts.
  */
 export function noDoubleSign({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
-  const signed = new Map<string, TransactionId>();
+  /** By validator and by nonce. */
+  const signed = new Map<string, Map<string, TransactionId>>();
   return {
     name: 'no-double-sign',
     kind: 'safety',
     afterSigning: ({ validator, isCorrect, facts }) => {
       if (!isCorrect) return undefined;
       const { sender, nonce } = facts.transaction;
-      const key = `${validator}/${nonceKey(sender, nonce)}`;
-      const first = signed.get(key) ?? facts.id;
-      signed.set(key, first);
-      if (first === facts.id) return undefined;
+      const own = signed.get(validator) ?? new Map<string, TransactionId>();
+      const key = nonceKey(sender, nonce);
+      const first = own.get(key);
+      if (first === undefined) signed.set(validator, own.set(key, facts.id));
+      if (first === undefined || first === facts.id) return undefined;
       return {
         message: `${validator} signed two transactions for (${nameOf(sender)}, nonce ${nonce})`,
         facts: { validator, sender: nameOf(sender), first, second: facts.id },

@@ -1,51 +1,63 @@
-import { NEW_ACCOUNT, nonceKey, type RecordChange, type ValidatorState } from '@quorate/core';
+import { NEW_ACCOUNT, nonceKey, type ValidatorState } from '@quorate/core';
 import type { Address } from '@quorate/protocol';
-import type { Oracle, OracleContext } from './oracle.ts';
+import type { Finding, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
+import { settledKeys } from './settled-by.ts';
 
 /** Settled nonces of an account at a validator are 0, 1, 2, … with no gap and no repeat. */
 export function nonceGapless({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
+  function check(
+    address: Address,
+    settled: readonly string[],
+    { validator, observation: { before, after } }: ValidatorStep,
+  ): Finding | undefined {
+    const from = nextNonce(before, address);
+    const to = nextNonce(after, address);
+    if (to === from && settled.length === 0) return undefined;
+    // Who is brought history in a handover settles several in one step (rule C7).
+    const isNext =
+      to === from + BigInt(settled.length) &&
+      settled.every((key, index) => key === nonceKey(address, from + BigInt(index)));
+    if (isNext && !settled.some((key) => before.ledger.settled.has(key))) return undefined;
+    const account = nameOf(address);
+    return {
+      message: `${validator} took the nonce of ${account} from ${from} to ${to}`,
+      facts: { validator, account, from: `${from}`, to: `${to}`, settled: settled.join(' ') },
+    };
+  }
+
   return {
     name: 'nonce-gapless',
     kind: 'safety',
-    afterStep: ({ validator, observation: { before, after }, changes }) => {
-      for (const address of sendersIn(changes)) {
-        const from = nextNonce(before, address);
-        const to = nextNonce(after, address);
-        const settled = settledBy(address, changes);
-        if (to === from && settled.length === 0) continue;
-        const due = settled.map((_, index) => nonceKey(address, from + BigInt(index)));
-        const isRepeat = due.some((key) => before.ledger.settled.has(key));
-        // Who is brought history in a handover settles several in one step (rule C7).
-        const isNext = to === from + BigInt(settled.length) && settled.join() === due.join();
-        if (isNext && !isRepeat) continue;
-        const account = nameOf(address);
-        return {
-          message: `${validator} took the nonce of ${account} from ${from} to ${to}`,
-          facts: { validator, account, from: `${from}`, to: `${to}`, settled: settled.join(' ') },
-        };
+    afterStep: (step) => {
+      const settled = settledKeys(step.changes);
+      for (const address of concerned(step, settled)) {
+        const finding = check(address, settledOf(address, settled), step);
+        if (finding !== undefined) return finding;
       }
       return undefined;
     },
   };
 }
 
+/** Lists the accounts that a step wrote, and those it settled something for. */
+function concerned({ changes }: ValidatorStep, settled: readonly string[]): readonly Address[] {
+  const addresses: Address[] = [];
+  for (const { table, key } of changes) if (table === 'account') addresses.push(key as Address);
+  for (const key of settled) {
+    const sender = senderOf(key);
+    if (!addresses.includes(sender)) addresses.push(sender);
+  }
+  return addresses;
+}
+
 function nextNonce({ ledger }: ValidatorState, address: Address): bigint {
   return (ledger.account.get(address) ?? NEW_ACCOUNT).nextNonce;
 }
 
-function sendersIn(changes: readonly RecordChange[]): ReadonlySet<Address> {
-  const senders = new Set<Address>();
-  for (const { table, key } of changes) {
-    if (table === 'account') senders.add(key as Address);
-    else if (table === 'settled') senders.add(key.slice(0, key.indexOf('/')) as Address);
-  }
-  return senders;
+function settledOf(address: Address, settled: readonly string[]): readonly string[] {
+  return settled.length === 0 ? settled : settled.filter((key) => senderOf(key) === address);
 }
 
-function settledBy(address: Address, changes: readonly RecordChange[]): readonly string[] {
-  const keys: string[] = [];
-  for (const { table, key } of changes) {
-    if (table === 'settled' && key.startsWith(address)) keys.push(key);
-  }
-  return keys;
+function senderOf(settledKey: string): Address {
+  return settledKey.slice(0, settledKey.indexOf('/')) as Address;
 }

@@ -22,26 +22,34 @@ export function nonceMonotone({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle
   const reaches = new Map<string, Reach>();
 
   function reachOf(validator: string): Reach {
-    const known = reaches.get(validator) ?? { seen: new Map(), told: new Map() };
-    reaches.set(validator, known);
-    return known;
+    const known = reaches.get(validator);
+    if (known !== undefined) return known;
+    const fresh: Reach = { seen: new Map(), told: new Map() };
+    reaches.set(validator, fresh);
+    return fresh;
   }
 
   function fallen(
     validator: string,
     { account }: Ledger,
-    reached: Iterable<readonly [Address, bigint]>,
+    address: Address,
+    from: bigint,
   ): Finding | undefined {
-    const { seen } = reachOf(validator);
-    for (const [address, from] of reached) {
-      const { nextNonce } = account.get(address) ?? NEW_ACCOUNT;
-      if (nextNonce < from) {
-        return {
-          message: `${validator} took the nonce of ${nameOf(address)} back from ${from} to ${nextNonce}`,
-          facts: { validator, account: nameOf(address), from: `${from}`, to: `${nextNonce}` },
-        };
-      }
-      seen.set(address, nextNonce);
+    const { nextNonce } = account.get(address) ?? NEW_ACCOUNT;
+    if (nextNonce < from) {
+      return {
+        message: `${validator} took the nonce of ${nameOf(address)} back from ${from} to ${nextNonce}`,
+        facts: { validator, account: nameOf(address), from: `${from}`, to: `${nextNonce}` },
+      };
+    }
+    reachOf(validator).seen.set(address, nextNonce);
+    return undefined;
+  }
+
+  function fallenAnywhere(validator: string, ledger: Ledger): Finding | undefined {
+    for (const [address, from] of reachOf(validator).told) {
+      const finding = fallen(validator, ledger, address, from);
+      if (finding !== undefined) return finding;
     }
     return undefined;
   }
@@ -51,9 +59,12 @@ export function nonceMonotone({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle
     kind: 'safety',
     afterStep: (step) => {
       const { seen } = reachOf(step.validator);
-      const touched: [Address, bigint][] = [];
-      for (const address of accountsTouched(step)) touched.push([address, seen.get(address) ?? 0n]);
-      return fallen(step.validator, step.observation.after.ledger, touched);
+      const { ledger } = step.observation.after;
+      for (const address of accountsTouched(step)) {
+        const finding = fallen(step.validator, ledger, address, seen.get(address) ?? 0n);
+        if (finding !== undefined) return finding;
+      }
+      return undefined;
     },
     noteAnswer: (answer) => {
       const told = toldBy(answer);
@@ -65,11 +76,11 @@ export function nonceMonotone({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle
     afterStart: ({ validator, ledger }) => {
       const reach = reachOf(validator);
       reach.seen = new Map();
-      return fallen(validator, ledger, reach.told);
+      return fallenAnywhere(validator, ledger);
     },
     atRest: ({ validators }) => {
       for (const { name, state } of validators) {
-        const finding = fallen(name, state.ledger, [...reachOf(name).told]);
+        const finding = fallenAnywhere(name, state.ledger);
         if (finding !== undefined) return finding;
       }
       return undefined;

@@ -1,4 +1,4 @@
-import { balanceKey, faultyMax, nodeNameOf, type Rejected } from '@quorate/core';
+import { balanceKey, faultyMax, type Rejected } from '@quorate/core';
 import {
   type Address,
   factsOf,
@@ -7,6 +7,7 @@ import {
   type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
+import { countNamed } from './committee-book.ts';
 import { createEscrowModel, type Move } from './escrow-model.ts';
 import { moveAll } from './moves.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
@@ -24,7 +25,7 @@ export function refusalVouched({ unseen = [] }: Pick<OracleContext, 'unseen'> = 
   /** Each that somebody was heard to ask for, and whether it claims something. */
   const asked = new Map<TransactionId, boolean>();
   const noteAsked = (facts: TransactionFacts | undefined) => {
-    if (facts === undefined) return;
+    if (facts === undefined || asked.has(facts.id)) return;
     asked.set(
       facts.id,
       facts.transaction.operations.some(({ kind }) => kind === 'ExternalClaim'),
@@ -98,9 +99,9 @@ export function refusalUpToDate(
       const known = settledAt.get(facts.id) ?? new Set();
       if (known.has(validator)) return;
       settledAt.set(facts.id, known.add(validator));
-      const { members } = committees.running();
-      const holding = members.filter(({ validator: each }) => known.has(nodeNameOf(each)));
-      if (holding.length > faultyMax(members.length)) ledger.add(facts);
+      if (ledger.has(facts)) return;
+      const committee = committees.running();
+      if (countNamed(committee, known) > faultyMax(committee.members.length)) ledger.add(facts);
     },
     afterClientWord: ({ from, message }) => {
       if (message.type !== 'SubmitTransaction') return undefined;
@@ -160,9 +161,9 @@ function createSettledLedger({ genesis }: Pick<OracleContext, 'genesis'>) {
   const escrow = createEscrowModel(move);
 
   return {
+    has: ({ id }: TransactionFacts) => added.has(id),
     add(facts: TransactionFacts): void {
       const { sender, nonce } = facts.transaction;
-      if (added.has(facts.id)) return;
       added.add(facts.id);
       if (nonce >= (nonces.get(sender) ?? 0n)) nonces.set(sender, nonce + 1n);
       counts.set(sender, (counts.get(sender) ?? 0n) + 1n);

@@ -10,6 +10,13 @@ import {
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
 import type { Settled, ValidatorStep } from './oracle.ts';
 
+/** Lists the keys of what is settled by changes of the ledger. */
+export function settledKeys(changes: readonly RecordChange[]): readonly string[] {
+  const keys: string[] = [];
+  for (const { table, key } of changes) if (table === 'settled') keys.push(key);
+  return keys;
+}
+
 /** Lists the certificates that a step settled, in order: one at most, except in a handover (rule C7). */
 export function certificatesSettled(step: ValidatorStep): readonly TransactionCertificate[] {
   if (!step.changes.some(isSettlement)) return [];

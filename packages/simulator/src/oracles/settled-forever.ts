@@ -1,6 +1,7 @@
 import { type Ledger, nonceKey } from '@quorate/core';
 import { type Address, factsOf, type TransactionId } from '@quorate/protocol';
-import type { Finding, GivenAnswer, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
+import type { Finding, GivenAnswer, Oracle, OracleContext } from './oracle.ts';
+import { settledKeys } from './settled-by.ts';
 
 /** What one validator has reported settled: nonce key to transaction. */
 type Reported = Map<string, TransactionId>;
@@ -10,9 +11,11 @@ export function settledForever({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracl
   const reported = new Map<string, Reported>();
 
   function reportedBy(validator: string): Reported {
-    const known = reported.get(validator) ?? new Map<string, TransactionId>();
-    reported.set(validator, known);
-    return known;
+    const known = reported.get(validator);
+    if (known !== undefined) return known;
+    const fresh: Reported = new Map();
+    reported.set(validator, fresh);
+    return fresh;
   }
 
   function lost(validator: string, { settled }: Ledger, keys: Iterable<string>) {
@@ -46,7 +49,7 @@ export function settledForever({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracl
       if (settled !== undefined) reportedBy(answer.validator).set(settled.key, settled.id);
     },
     afterStep: (step) => {
-      const keys = keysOf(step);
+      const keys = settledKeys(step.changes);
       if (keys.length === 0) return undefined;
       return lost(step.validator, step.observation.after.ledger, keys);
     },
@@ -63,12 +66,6 @@ export function settledForever({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracl
       return undefined;
     },
   };
-}
-
-function keysOf({ changes }: ValidatorStep): readonly string[] {
-  const keys: string[] = [];
-  for (const { table, key } of changes) if (table === 'settled') keys.push(key);
-  return keys;
 }
 
 function settledAnswer({

@@ -100,6 +100,9 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
           return [];
       }
     },
-    isCertified: (id) => committees.isQuorum(signers.get(id) ?? []),
+    isCertified(id) {
+      const known = signers.get(id);
+      return known !== undefined && committees.isQuorum(known);
+    },
   };
 }

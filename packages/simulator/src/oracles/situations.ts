@@ -84,10 +84,15 @@ export function createSituations(isLeaked: (key: Address) => boolean = () => fal
     if (unsent.some(({ type }) => type === 'Signed')) count('crash-between-sign-and-answer');
   }
 
+  function countAll(names: readonly SituationName[]): void {
+    for (const name of names) count(name);
+  }
+
   return {
     afterStep(step) {
-      for (const name of [...mergedIn(step), ...outlivedIn(step), ...overtakenIn(step)])
-        count(name);
+      countAll(mergedIn(step));
+      countAll(outlivedIn(step));
+      countAll(overtakenIn(step));
       for (const effect of step.observation.effects) {
         if (effect.type !== 'Reply') continue;
         const name = answeredWith(effect.result, step);
@@ -96,7 +101,7 @@ export function createSituations(isLeaked: (key: Address) => boolean = () => fal
       }
     },
     afterSettlement({ validator, facts, transaction: { sender }, before, after, changes }) {
-      if (lagging.delete(`${validator}/${sender}`)) count('catch-up');
+      if (lagging.size > 0 && lagging.delete(`${validator}/${sender}`)) count('catch-up');
       count(lockedBefore(before.account.get(sender)?.lock, facts.id));
       for (const { table, key } of changes) {
         if (table !== 'balance') continue;
@@ -164,11 +169,12 @@ function signedAs(step: ValidatorStep, isRepeat: boolean): SituationName | undef
   return before?.kind === 'pending' && before.signature === undefined ? 'signed-again' : undefined;
 }
 
+const NONE: readonly SituationName[] = [];
+
 /** Tells what a step that merged has left behind. */
 function mergedIn({ observation: { before, after }, changes }: ValidatorStep) {
-  const names: SituationName[] = [];
-  if (after.handover.served === before.handover.served) return names;
-  names.push('merged');
+  if (after.handover.served === before.handover.served) return NONE;
+  const names: SituationName[] = ['merged'];
   for (const { table, key } of changes) {
     const lock = table === 'account' ? after.ledger.account.get(key)?.lock : undefined;
     if (lock?.kind === 'contested') names.push('merged-contest');
@@ -180,13 +186,13 @@ function mergedIn({ observation: { before, after }, changes }: ValidatorStep) {
 /** Tells of a change that settles where the one before is not known to be complete. */
 function overtakenIn({ observation: { before, after } }: ValidatorStep): readonly SituationName[] {
   const isNext = after.committees.length > before.committees.length;
-  return isNext && before.handover.pushes.length > 0 ? ['change-upon-change'] : [];
+  return isNext && before.handover.pushes.length > 0 ? ['change-upon-change'] : NONE;
 }
 
 /** Tells of each certificate of an earlier epoch that a member of a later one settles. */
 function outlivedIn(step: ValidatorStep): readonly SituationName[] {
   const { committees, handover, status } = step.observation.before;
-  if (status !== 'active' || handover.served === 0) return [];
+  if (status !== 'active' || handover.served === 0) return NONE;
   return certificatesSettled(step).flatMap(({ signatures: [first] }) => {
     const epoch = first && committeeOf(committees, first[0])?.epoch;
     return epoch !== undefined && epoch < handover.served ? ['settled-across-epochs' as const] : [];

@@ -1,4 +1,4 @@
-import type { EscrowJob, Ledger, RecordChange, ValidatorState } from '@quorate/core';
+import type { EscrowJob, Ledger, RecordChange } from '@quorate/core';
 import type { Finding, Oracle } from './oracle.ts';
 
 /**
@@ -12,16 +12,15 @@ export function supplyConserved(): Oracle {
   return {
     name: 'supply-conserved',
     kind: 'safety',
-    afterStep: ({ validator, observation: { before, after }, changes }) =>
-      changes.some(bearsOnSupply)
-        ? surplusFound(
-            validator,
-            changes.flatMap((change) => contribution(change, before, after)),
-          )
-        : undefined,
+    afterStep: ({ validator, observation: { before, after }, changes }) => {
+      if (!changes.some(bearsOnSupply)) return undefined;
+      const surplus: Surplus = new Map();
+      for (const change of changes) addChange(surplus, change, before.ledger, after.ledger);
+      return surplusFound(validator, surplus);
+    },
     atRest: ({ validators }) => {
       for (const { name, state } of validators) {
-        const finding = surplusFound(name, allContributions(state.ledger));
+        const finding = surplusFound(name, surplusOf(state.ledger));
         if (finding !== undefined) return finding;
       }
       return undefined;
@@ -29,56 +28,48 @@ export function supplyConserved(): Oracle {
   };
 }
 
-/** How much further the balances of a token are above its supply because of one record. */
-interface Contribution {
-  readonly token: string;
-  readonly amount: bigint;
-}
+/** How much further the balances of each token are above its supply. */
+type Surplus = Map<string, bigint>;
 
 function bearsOnSupply({ table }: RecordChange): boolean {
   return table === 'balance' || table === 'token' || table === 'job';
 }
 
-function contribution(
+function addChange(
+  surplus: Surplus,
   { table, key }: RecordChange,
-  { ledger: before }: ValidatorState,
-  { ledger: after }: ValidatorState,
-): readonly Contribution[] {
+  before: Ledger,
+  after: Ledger,
+): void {
   if (table === 'balance') {
-    const amount = (after.balance.get(key) ?? 0n) - (before.balance.get(key) ?? 0n);
-    return [{ token: tokenOf(key), amount }];
+    add(surplus, tokenOf(key), (after.balance.get(key) ?? 0n) - (before.balance.get(key) ?? 0n));
+  } else if (table === 'token') {
+    add(surplus, key, (before.token.get(key)?.supply ?? 0n) - (after.token.get(key)?.supply ?? 0n));
+  } else if (table === 'job') {
+    addLocked(surplus, after.job.get(key), 1n);
+    addLocked(surplus, before.job.get(key), -1n);
   }
-  if (table === 'token') {
-    const amount = (before.token.get(key)?.supply ?? 0n) - (after.token.get(key)?.supply ?? 0n);
-    return [{ token: key, amount }];
-  }
-  if (table === 'job')
-    return [...locked(after.job.get(key), 1n), ...locked(before.job.get(key), -1n)];
-  return [];
 }
 
 // What a job has taken in and not paid out again belongs to nobody's balance.
-function locked(job: EscrowJob | undefined, sign: bigint): readonly Contribution[] {
-  if (job === undefined || job.status === 'Completed' || job.status === 'Refunded') return [];
-  return [{ token: job.tokenId, amount: sign * (job.providerFee + job.evaluatorFee) }];
+function addLocked(surplus: Surplus, job: EscrowJob | undefined, sign: bigint): void {
+  if (job === undefined || job.status === 'Completed' || job.status === 'Refunded') return;
+  add(surplus, job.tokenId, sign * (job.providerFee + job.evaluatorFee));
 }
 
-function allContributions({ balance, token, job }: Ledger): readonly Contribution[] {
-  return [
-    ...[...balance].map(([key, amount]) => ({ token: tokenOf(key), amount })),
-    ...[...token].map(([key, { supply }]) => ({ token: key, amount: -supply })),
-    ...[...job].flatMap(([, each]) => locked(each, 1n)),
-  ];
+function add(surplus: Surplus, token: string, amount: bigint): void {
+  surplus.set(token, (surplus.get(token) ?? 0n) + amount);
 }
 
-function surplusFound(
-  validator: string,
-  contributions: readonly Contribution[],
-): Finding | undefined {
-  const surplus = new Map<string, bigint>();
-  for (const { token, amount } of contributions) {
-    surplus.set(token, (surplus.get(token) ?? 0n) + amount);
-  }
+function surplusOf({ balance, token, job }: Ledger): Surplus {
+  const surplus: Surplus = new Map();
+  for (const [key, amount] of balance) add(surplus, tokenOf(key), amount);
+  for (const [key, { supply }] of token) add(surplus, key, -supply);
+  for (const each of job.values()) addLocked(surplus, each, 1n);
+  return surplus;
+}
+
+function surplusFound(validator: string, surplus: Surplus): Finding | undefined {
   for (const [token, amount] of surplus) {
     if (amount === 0n) continue;
     const deed =

@@ -1,11 +1,13 @@
 import type { Observation } from '@quorate/actors';
 import {
   type Effect,
+  EMPTY_LEDGER,
   type Input,
   ledgerChanges,
   ledgerDigest,
   type RecordChange,
   type StoreWrite,
+  type TableName,
   updateDigest,
   type ValidatorMessage,
   type ValidatorResume,
@@ -32,8 +34,8 @@ export function createValidatorWatch({ oracles, digest: hasDigest }: Watching): 
   return {
     step({ input, before, after, effects }) {
       if (!oracles && !hasDigest && !maySettle(input)) return NOTHING;
-      const written = ledgerChanges(writesOf(effects, oracles || hasDigest ? '' : SETTLED));
-      const changes = lastOfEach(written);
+      const written = writesOf(effects, oracles || hasDigest ? '' : SETTLED);
+      const changes = ledgerChanges(lastOfEach(written)).map(named);
       if (!hasDigest) return { changes, digest };
       // After a restart the state comes from the store, and so does its digest.
       if (digest === undefined || before !== last) digest = ledgerDigest(before.ledger);
@@ -54,11 +56,21 @@ function maySettle(input: Input<ValidatorMessage, ValidatorResume>): boolean {
 
 // A step that moves on between epochs may write one record several times, in one batch or in several,
 // as where a certificate settles and the locks are merged behind it: what counts is how it is left.
-function lastOfEach(changes: readonly RecordChange[]): readonly RecordChange[] {
-  if (changes.length < 2) return changes;
-  const last = new Map<string, RecordChange>();
-  for (const change of changes) last.set(`${change.table}/${change.key}`, change);
-  return last.size === changes.length ? changes : [...last.values()];
+function lastOfEach(writes: readonly StoreWrite[]): readonly StoreWrite[] {
+  if (writes.length < 2) return writes;
+  const last = new Map<string, StoreWrite>();
+  for (const write of writes) last.set(write.key, write);
+  return last.size === writes.length ? writes : [...last.values()];
+}
+
+const TABLES: ReadonlyMap<string, TableName> = new Map(
+  (Object.keys(EMPTY_LEDGER) as TableName[]).map((name) => [name, name]),
+);
+
+// Who is told of a change asks for its table a hundred times. The name came cut out of a longer text, which
+// the engine compares letter by letter; a literal it compares at once.
+function named({ table, key, value }: RecordChange): RecordChange {
+  return { table: TABLES.get(table) ?? table, key, value } as RecordChange;
 }
 
 /** What the keys of settled transactions begin with. */

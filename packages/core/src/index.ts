@@ -53,6 +53,7 @@ export {
   nonceKey,
   type Origin,
   type RecordChange,
+  TABLE_NAMES,
   type TableName,
   type Token,
 } from './ledger/ledger.ts';

@@ -6,6 +6,7 @@ import { idOf } from '../../test/ledger.ts';
 import {
   type Conduct,
   createTestNetwork,
+  honestly,
   onlyChecking,
   silent,
   submission,
@@ -91,6 +92,28 @@ describe('P5', () => {
     network.validators[0]?.submit(payment());
     network.send('alice', submission(payment()));
     expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
+  });
+
+  it('P5 does not check what was broadcast before, though no validator has heard of it', () => {
+    const unheard = Object.fromEntries(NAMES.map((name) => [name, onlyChecking]));
+    const network = createTestNetwork({ conduct: unheard });
+    const job = idOf('alice', 0n);
+    const delivery = acting('bob', 0n, deliver(job));
+    for (const validator of network.validators) {
+      validator.deliver(acted('carol', 0n, offer(NATIVE_TOKEN_ID)));
+      validator.deliver(acted('alice', 0n, hire(idOf('carol', 0n))));
+    }
+    network.send('bob', submission(delivery, 'r1'));
+    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    for (const validator of network.validators) {
+      validator.deliver(acted('carol', 1n, decide('Reject', job)));
+    }
+    for (const name of NAMES) network.conduct(name, honestly);
+    network.send('bob', submission(delivery, 'r2'));
+    expect(network.answers.map(({ result }) => result)).toMatchObject([
+      { type: 'Rejected', rejection: { code: 'QuorumUnreachable', unsettled: true } },
+      { type: 'Success' },
+    ]);
   });
 
   it('P5 takes neither a stranger’s word nor a word about something else for an admission', () => {

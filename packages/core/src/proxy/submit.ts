@@ -6,6 +6,7 @@ import { certificateKey, keyRange } from '../store-keys.ts';
 import { limitFault } from '../validator/limits.ts';
 import { broadcastRange, wasBroadcastBefore } from './broadcast.ts';
 import { storedCertificate } from './catch-up.ts';
+import { beginSigning } from './checking.ts';
 import { envelopeFault } from './envelope-fault.ts';
 import { keepIncomplete, withKnownParts } from './incomplete/incomplete.ts';
 import { partsFault } from './incomplete/parts.ts';
@@ -79,7 +80,9 @@ export function submitLoaded(
     const fresh = newSubmission(state, record, [waiting], env.now);
     const wasBroadcast = wasBroadcastBefore(rows[1]);
     const begun: Submission = { ...fresh, witnesses, phase: 'checking', wasBroadcast };
-    return env.rules.begin(state, begun, env.now);
+    // Its sender is bound to what was broadcast, and a check may refuse what validators would sign (rule P5).
+    const begin = wasBroadcast ? beginSigning : env.rules.begin;
+    return begin(state, begun, env.now);
   }
   const { nonce } = transaction;
   const result: Result =

@@ -11,6 +11,7 @@ import {
   type Ledger,
   type RecordChange,
   TABLE_NAMES,
+  type TableName,
 } from '../ledger/ledger.ts';
 import type { PrunePolicy } from '../pruning/policy.ts';
 import {
@@ -167,13 +168,14 @@ function sortedEntries(amounts: Readonly<Record<string, bigint>>): readonly (str
 
 const NO_KEYS: Keyring = { find: () => undefined };
 
-const TABLES: ReadonlySet<string> = new Set(TABLE_NAMES);
+// The engine compares a name that was cut out of a longer text letter by letter, and a literal at once.
+const TABLES: ReadonlyMap<string, TableName> = new Map(TABLE_NAMES.map((name) => [name, name]));
 
 // A store also holds certificates and indexes, which are never in memory.
 function recordChange(key: string, value: unknown): RecordChange | undefined {
   const slash = key.indexOf('/');
-  const table = key.slice(0, slash);
-  return TABLES.has(table)
-    ? ({ table, key: key.slice(slash + 1), value } as RecordChange)
-    : undefined;
+  const table = TABLES.get(key.slice(0, slash));
+  return table === undefined
+    ? undefined
+    : ({ table, key: key.slice(slash + 1), value } as RecordChange);
 }

@@ -1,4 +1,4 @@
-import { EMPTY_LEDGER, type Ledger, type Lock, type TableName } from '@quorate/core';
+import { type Ledger, type Lock, TABLE_NAMES } from '@quorate/core';
 import { transactionId } from '@quorate/protocol';
 import { digestOf } from './digest-of.ts';
 import type { Finding, Oracle, ValidatorAtRest, ValidatorStep } from './oracle.ts';
@@ -24,8 +24,6 @@ export function memoryMatchesStore(): Oracle {
     },
   };
 }
-
-const TABLE_NAMES = Object.keys(EMPTY_LEDGER) as readonly TableName[];
 
 // Tables are immutable: one that is another object has changed.
 function unwrittenTable({ observation, changes }: ValidatorStep): string | undefined {

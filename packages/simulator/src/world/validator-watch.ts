@@ -1,13 +1,11 @@
 import type { Observation } from '@quorate/actors';
 import {
   type Effect,
-  EMPTY_LEDGER,
   type Input,
   ledgerChanges,
   ledgerDigest,
   type RecordChange,
   type StoreWrite,
-  type TableName,
   updateDigest,
   type ValidatorMessage,
   type ValidatorResume,
@@ -35,7 +33,7 @@ export function createValidatorWatch({ oracles, digest: hasDigest }: Watching): 
     step({ input, before, after, effects }) {
       if (!oracles && !hasDigest && !maySettle(input)) return NOTHING;
       const written = writesOf(effects, oracles || hasDigest ? '' : SETTLED);
-      const changes = ledgerChanges(lastOfEach(written)).map(named);
+      const changes = ledgerChanges(lastOfEach(written));
       if (!hasDigest) return { changes, digest };
       // After a restart the state comes from the store, and so does its digest.
       if (digest === undefined || before !== last) digest = ledgerDigest(before.ledger);
@@ -61,16 +59,6 @@ function lastOfEach(writes: readonly StoreWrite[]): readonly StoreWrite[] {
   const last = new Map<string, StoreWrite>();
   for (const write of writes) last.set(write.key, write);
   return last.size === writes.length ? writes : [...last.values()];
-}
-
-const TABLES: ReadonlyMap<string, TableName> = new Map(
-  (Object.keys(EMPTY_LEDGER) as TableName[]).map((name) => [name, name]),
-);
-
-// Who is told of a change asks for its table a hundred times. The name came cut out of a longer text, which
-// the engine compares letter by letter; a literal it compares at once.
-function named({ table, key, value }: RecordChange): RecordChange {
-  return { table: TABLES.get(table) ?? table, key, value } as RecordChange;
 }
 
 /** What the keys of settled transactions begin with. */

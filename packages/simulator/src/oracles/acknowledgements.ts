@@ -124,7 +124,7 @@ export function createAcknowledgements(context: Pick<OracleContext, 'committees'
     note({ by, role, certificate, facts }: GivenSuccess): void {
       if (role !== 'proxy') return;
       const before = acknowledged.get(facts.id);
-      const proxies = new Set([...(before?.proxies ?? []), by]);
+      const proxies = before === undefined ? new Set([by]) : new Set([...before.proxies, by]);
       const epoch = Math.max(before?.epoch ?? 0, epochOf(certificate, context));
       // What keys in other hands have signed, nobody hands on.
       const isLeaked = certificate.signatures.some(([key]) => context.committees.isLeaked(key));

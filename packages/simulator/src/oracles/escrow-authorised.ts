@@ -41,6 +41,7 @@ type OnJob = Exclude<EscrowOperation, { kind: 'CreateConfig' | 'CreateJob' }>;
 
 function faultIn(transaction: Transaction, ledger: Ledger): string | undefined {
   const { sender, nonce, operations } = transaction;
+  if (!operations.some(({ kind }) => kind === 'Escrow')) return undefined;
   const book = createBook(sender, ledger);
   for (const [index, operation] of operations.entries()) {
     if (operation.kind !== 'Escrow') continue;

@@ -39,10 +39,13 @@ export function createLives(): Lives {
       const life = lifeOf(validator);
       // A life begins with the state that the store gave back.
       const isFirst = life.last !== before;
-      const unsent = isFirst ? life.answers.drop() : [];
       life.last = after;
+      if (!isFirst) {
+        life.answers.add(step);
+        return undefined;
+      }
+      const unsent = life.answers.drop();
       life.answers.add(step);
-      if (!isFirst) return undefined;
       return { validator, ledger: before.ledger, served: before.handover.served, unsent };
     },
     sent(from, { requestId, result }) {

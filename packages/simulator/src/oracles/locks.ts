@@ -6,6 +6,7 @@ import {
   NEW_ACCOUNT,
   type RecordChange,
   signatureFault,
+  TABLE_NAMES,
 } from '@quorate/core';
 import { type Address, factsOf } from '@quorate/protocol';
 import type { Oracle, OracleContext } from './oracle.ts';
@@ -66,8 +67,7 @@ function movedBetween(
   changes: readonly RecordChange[],
 ): string | undefined {
   if (before === after) return undefined;
-  const tables = Object.keys(before) as (keyof Ledger)[];
-  const table = tables.find((name) => name !== 'account' && before[name] !== after[name]);
+  const table = TABLE_NAMES.find((name) => name !== 'account' && before[name] !== after[name]);
   if (table !== undefined) return `the table ${table}`;
   return changes.find(({ key }) => {
     const from = before.account.get(key) ?? NEW_ACCOUNT;

@@ -1,4 +1,4 @@
-import { type Ledger, type Lock, TABLE_NAMES } from '@quorate/core';
+import { type Ledger, type Lock, TABLE_NAMES, type TableName } from '@quorate/core';
 import { transactionId } from '@quorate/protocol';
 import { digestOf } from './digest-of.ts';
 import type { Finding, Oracle, ValidatorAtRest, ValidatorStep } from './oracle.ts';
@@ -31,9 +31,14 @@ function unwrittenTable({ observation, changes }: ValidatorStep): string | undef
   const after = observation.after.ledger;
   if (before === after) return undefined;
   for (const name of TABLE_NAMES) {
-    if (before[name] !== after[name] && !changes.some(({ table }) => table === name)) return name;
+    if (before[name] !== after[name] && !isWritten(name, changes)) return name;
   }
   return undefined;
+}
+
+function isWritten(name: TableName, changes: ValidatorStep['changes']): boolean {
+  for (const { table } of changes) if (table === name) return true;
+  return false;
 }
 
 function miswrittenTable({ observation, changes }: ValidatorStep): string | undefined {

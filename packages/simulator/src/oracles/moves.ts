@@ -41,7 +41,9 @@ export function strayMoves(settled: Settled): readonly string[] {
   const expected = expectedMoves(settled);
   const moved = (key: string) => (after.balance.get(key) ?? 0n) - (before.balance.get(key) ?? 0n);
   const stray: string[] = [];
-  for (const [key, amount] of expected) if (moved(key) !== amount) stray.push(key);
+  expected.forEach((amount, key) => {
+    if (moved(key) !== amount) stray.push(key);
+  });
   for (const { table, key } of changes) {
     if (table === 'balance' && !expected.has(key) && moved(key) !== 0n) stray.push(key);
   }

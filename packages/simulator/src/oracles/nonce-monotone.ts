@@ -95,7 +95,8 @@ function accountsTouched({ observation, changes }: ValidatorStep): readonly Addr
   for (const { table, key } of changes) if (table === 'account') written.push(key as Address);
   if (input.type !== 'Message' || input.message.type !== 'SubmitCertificate') return written;
   if (before.ledger === after.ledger) return written;
-  return [...written, factsOf(input.message.certificate.envelope.transaction).transaction.sender];
+  const { sender } = factsOf(input.message.certificate.envelope.transaction).transaction;
+  return written.includes(sender) ? written : [...written, sender];
 }
 
 function toldBy({ result, step }: GivenAnswer): readonly [Address, bigint] | undefined {

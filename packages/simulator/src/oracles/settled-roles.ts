@@ -34,10 +34,11 @@ export function rolesApart({
 /** Lists the keys that a transaction rests on; the address of a multisig account is none. */
 function keysOf({ certificate, transaction }: Settled): readonly Address[] {
   const { signature } = certificate.envelope;
-  const senders =
-    signature.kind === 'MultiSig' ? signature.config.authorizedSigners : [transaction.sender];
-  const verifiers = transaction.operations.flatMap((operation) =>
-    operation.kind === 'ExternalClaim' ? operation.claim.verifierCommittee : [],
-  );
-  return [...senders, ...verifiers];
+  const keys: Address[] = [];
+  if (signature.kind === 'MultiSig') keys.push(...signature.config.authorizedSigners);
+  else keys.push(transaction.sender);
+  for (const operation of transaction.operations) {
+    if (operation.kind === 'ExternalClaim') keys.push(...operation.claim.verifierCommittee);
+  }
+  return keys;
 }

@@ -23,9 +23,10 @@ export interface RoleUse {
 
 /** Lists the mints and updates of a transaction, each with the roles that it was done under. */
 export function roleUses(facts: TransactionFacts, ledger: Ledger): readonly RoleUse[] {
+  const { sender, operations } = facts.transaction;
+  if (!operations.some(usesRoles)) return [];
   const known = new Map<TokenId, TokenRoles>();
   const rolesOf = (tokenId: TokenId) => known.get(tokenId) ?? rolesIn(ledger, tokenId);
-  const { sender, operations } = facts.transaction;
   return operations.flatMap((operation, index): readonly RoleUse[] => {
     switch (operation.kind) {
       case 'TokenCreation': {
@@ -44,6 +45,10 @@ export function roleUses(facts: TransactionFacts, ledger: Ledger): readonly Role
         return [];
     }
   });
+}
+
+function usesRoles({ kind }: Operation): boolean {
+  return kind === 'TokenManagement' || kind === 'Mint';
 }
 
 /** Gives the id of the token that an operation creates (ledger document, section 5, "Ids"). */

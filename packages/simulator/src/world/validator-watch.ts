@@ -32,8 +32,9 @@ export function createValidatorWatch({ oracles, digest: hasDigest }: Watching): 
   return {
     step({ input, before, after, effects }) {
       if (!oracles && !hasDigest && !maySettle(input)) return NOTHING;
-      const written = writesOf(effects, oracles || hasDigest ? '' : SETTLED);
-      const changes = ledgerChanges(lastOfEach(written));
+      const written = writesOf(effects);
+      const wanted = oracles || hasDigest ? written : written.filter(isSettlement);
+      const changes = lastOfEach(ledgerChanges(wanted));
       if (!hasDigest) return { changes, digest };
       // After a restart the state comes from the store, and so does its digest.
       if (digest === undefined || before !== last) digest = ledgerDigest(before.ledger);
@@ -54,21 +55,34 @@ function maySettle(input: Input<ValidatorMessage, ValidatorResume>): boolean {
 
 // A step that moves on between epochs may write one record several times, in one batch or in several,
 // as where a certificate settles and the locks are merged behind it: what counts is how it is left.
-function lastOfEach(writes: readonly StoreWrite[]): readonly StoreWrite[] {
-  if (writes.length < 2) return writes;
-  const last = new Map<string, StoreWrite>();
-  for (const write of writes) last.set(write.key, write);
-  return last.size === writes.length ? writes : [...last.values()];
+function lastOfEach(changes: readonly RecordChange[]): readonly RecordChange[] {
+  if (!mayRepeat(changes)) return changes;
+  const last = new Map<string, RecordChange>();
+  for (const change of changes) last.set(`${change.table}/${change.key}`, change);
+  return [...last.values()];
 }
 
-/** What the keys of settled transactions begin with. */
-const SETTLED = 'settled/';
+/** Up to so many changes it costs less to compare each with each than to make a map of them. */
+const FEW = 16;
 
-function writesOf(effects: readonly Effect<unknown>[], prefix: string): readonly StoreWrite[] {
-  const writes: StoreWrite[] = [];
-  for (const effect of effects) {
-    if (effect.type !== 'Persist') continue;
-    for (const write of effect.writes) if (write.key.startsWith(prefix)) writes.push(write);
-  }
-  return writes;
+function mayRepeat(changes: readonly RecordChange[]): boolean {
+  if (changes.length > FEW) return true;
+  return changes.some(({ table, key }, at) => {
+    for (let before = 0; before < at; before += 1) {
+      const other = changes[before];
+      if (other?.key === key && other.table === table) return true;
+    }
+    return false;
+  });
+}
+
+function isSettlement({ key }: StoreWrite): boolean {
+  return key.startsWith('settled/');
+}
+
+function writesOf(effects: readonly Effect<unknown>[]): readonly StoreWrite[] {
+  const batches = effects.filter((effect) => effect.type === 'Persist');
+  const [first, second] = batches;
+  if (second === undefined) return first?.writes ?? [];
+  return batches.flatMap(({ writes }) => writes);
 }

@@ -32,6 +32,12 @@ describe('quorate run', () => {
     expect(status).toBe(0);
   });
 
+  it('says so where its output cannot be written', () => {
+    const command = 'node packages/cli/bin/quorate.js run scenarios/first-payment.yaml > /dev/full';
+    const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: ROOT, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([75, 'error standard output: the disk is full\n']);
+  });
+
   it('ends quietly when whoever reads its output has seen enough', () => {
     const { status, stdout, stderr } = spawnSync(
       'bash',

@@ -60,8 +60,7 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
     .description('Test bench for quorum-certificate ledgers.')
     .version(ownVersion(), '-V, --version', 'print the version')
     .exitOverride()
-    .configureOutput({ writeOut: terminal.print, writeErr: terminal.complain })
-    .showHelpAfterError('(quorate --help shows how)');
+    .configureOutput({ writeOut: terminal.print, writeErr: terminal.complain });
   addRun(program, terminal, outcome);
   addFuzz(program, terminal, outcome, {
     seed: parseSeed,
@@ -76,7 +75,14 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
   addDb(program, terminal, outcome);
   addWalletCommands(program, terminal, outcome);
   addCommittee(program, terminal, outcome, { positive: parsePositive });
+  pointToHelp(program, program.name());
   return program;
+}
+
+// Each command has options of its own.
+function pointToHelp(command: Command, name: string): void {
+  command.showHelpAfterError(`(${name} --help shows how)`);
+  for (const each of command.commands) pointToHelp(each, `${name} ${each.name()}`);
 }
 
 function addRun(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {

@@ -1,7 +1,7 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { accessSync, appendFileSync, constants, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Name files that are written once the work is done, by the options that ask for them. */
+/** Name files or folders that are written once the work is done, by the options that ask for them. */
 export type ReportFiles = Readonly<Record<`--${string}`, string | undefined>>;
 
 /**
@@ -9,11 +9,31 @@ export type ReportFiles = Readonly<Record<`--${string}`, string | undefined>>;
  * they lie in; says which cannot, or nothing.
  */
 export function reportFileFault(files: ReportFiles): string | undefined {
-  for (const [option, path] of Object.entries(files)) {
+  return faultOf(files, (path) => {
+    mkdirSync(dirname(path), { recursive: true });
+    appendFileSync(path, '');
+  });
+}
+
+/**
+ * Makes sure that folders can be made and written to, and makes none: there may be nothing to keep; says
+ * which cannot, or nothing.
+ */
+export function folderFault(folders: ReportFiles): string | undefined {
+  return faultOf(folders, (path) => {
+    let present = path;
+    while (lstatSync(present, { throwIfNoEntry: false }) === undefined) present = dirname(present);
+    // On a file this fails as it does on a folder that leads nowhere.
+    statSync(`${present}/.`);
+    accessSync(present, constants.W_OK);
+  });
+}
+
+function faultOf(paths: ReportFiles, touch: (path: string) => void): string | undefined {
+  for (const [option, path] of Object.entries(paths)) {
     if (path === undefined) continue;
     try {
-      mkdirSync(dirname(path), { recursive: true });
-      appendFileSync(path, '');
+      touch(path);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (typeof code !== 'string') throw error;

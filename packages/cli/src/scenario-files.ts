@@ -15,7 +15,17 @@ export interface LoadedScenarios {
   readonly mistakes: readonly string[];
 }
 
-/** Load files, and of folders every *.yaml below in the order of their paths. */
+/** Load one file; a folder is a mistake. */
+export function loadScenarioFile(path: string): LoadedScenarios {
+  return isFolder(path)
+    ? { scenarios: [], mistakes: [`${path}: a folder, where one scenario file is expected`] }
+    : loadScenarios([path]);
+}
+
+/**
+ * Load files, and of folders every *.yaml below in the order of their paths, but for what is hidden or
+ * installed there.
+ */
 export function loadScenarios(paths: readonly string[]): LoadedScenarios {
   const found = findScenarioFiles(paths);
   const scenarios: LoadedScenario[] = [];
@@ -30,7 +40,7 @@ export interface ScenarioFiles {
   readonly mistakes: readonly string[];
 }
 
-/** Find files, and in folders every *.yaml below in the order of their paths. */
+/** Find files, and in folders every *.yaml below in the order of their paths; see `loadScenarios`. */
 export function findScenarioFiles(paths: readonly string[]): ScenarioFiles {
   const files: string[] = [];
   const mistakes: string[] = [];
@@ -60,10 +70,24 @@ function filesOf(path: string): readonly string[] {
     accessSync(path, constants.R_OK);
     return [path];
   }
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.yaml'))
-    .map((name) => join(path, name))
-    .sort((a, b) => (a < b ? -1 : 1));
+  return filesBelow(path).sort((a, b) => (a < b ? -1 : 1));
+}
+
+// Links to folders are not followed: they may lead round and round.
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return isPassedBy(entry.name) ? [] : filesBelow(path);
+    return entry.name.endsWith('.yaml') && !isFolder(path) ? [path] : [];
+  });
+}
+
+function isPassedBy(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules';
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Describe what the file system refused; anything else is a bug and goes on. */

@@ -1,4 +1,6 @@
 import pc from 'picocolors';
+import { exitCodes } from './exit-code.ts';
+import { systemReason } from './system-reason.ts';
 
 /** Turn text into coloured text, or leave it alone. */
 export type Colors = ReturnType<typeof pc.createColors>;
@@ -38,8 +40,9 @@ export function processTerminal(): Terminal {
 // terminal was closed, a signal says what becomes of the command.
 function leaveWhenNobodyReads(error: NodeJS.ErrnoException): void {
   if (error.code === 'EIO') return;
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+  if (error.code === 'EPIPE') process.exit();
+  process.stderr.write(`error standard output: ${systemReason(error) ?? error.message}\n`);
+  process.exit(exitCodes.environment);
 }
 
 /** Goes to the start of the line and clears it. */

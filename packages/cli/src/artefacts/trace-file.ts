@@ -86,7 +86,9 @@ function parseHeader(line: string, path: string): TraceHeader {
   if (header?.['format'] !== FORMAT || HEADER_KEYS.some((key) => typeof header[key] !== 'string')) {
     throw new ArtefactError(path, `the first line is no header of a trace of format ${FORMAT}`);
   }
-  return header as unknown as TraceHeader;
+  const { seed, ...rest } = header as unknown as TraceHeader;
+  if (/^0x[0-9a-f]{1,16}$/.test(seed)) return { ...rest, seed };
+  throw new ArtefactError(path, `expected a seed such as 0x5eed in the first line, not "${seed}"`);
 }
 
 function parseObject(line: string): Readonly<Record<string, unknown>> | undefined {

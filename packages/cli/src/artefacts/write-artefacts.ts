@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedRun } from '@quorate/simulator';
@@ -15,10 +16,19 @@ export interface KeptFailure {
   readonly report: string;
 }
 
-/** Give the folder that the artefacts of a run go to: `<root>/failures/<what failed>-<trace>`. */
+/**
+ * Give the folder that the artefacts of a run go to: `<root>/failures/<what failed>-<trace>`, and where what
+ * failed is an expectation, `-<expectations>`: it is no part of the trace.
+ */
 export function artefactFolder(root: string, run: JudgedRun): string {
-  const trace = run.result.traceHash.slice(0, 8);
-  return join(root, 'failures', `${failureName(run)}-${trace}`);
+  const { traceHash, failedExpectations } = run.result;
+  const what = failureName(run);
+  const asked = what === 'expectation' ? `-${digest(failedExpectations)}` : '';
+  return join(root, 'failures', `${what}-${traceHash.slice(0, 8)}${asked}`);
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(toJson(value)).digest('hex').slice(0, 4);
 }
 
 /** Write the artefacts of a run; the same failure again overwrites them with the same. */

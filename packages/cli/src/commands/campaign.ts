@@ -14,7 +14,7 @@ import {
   renderCampaignEvents,
   renderCampaignSummary,
 } from '../report/campaign.ts';
-import { reportFileFault } from '../report-files.ts';
+import { folderFault, reportFileFault } from '../report-files.ts';
 import { repeated, simulatorOptions } from '../run-judged.ts';
 import { type LoadedScenario, loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
@@ -43,7 +43,9 @@ export async function campaign(
 ): Promise<ExitCode> {
   const { scenarios, mistakes } = loadScenarios(paths);
   if (mistakes.length > 0) return refuse(mistakes, options, terminal);
-  const fault = reportFileFault({ '--events': options.events });
+  const fault =
+    reportFileFault({ '--events': options.events }) ??
+    folderFault({ '--artefacts': options.artefacts });
   if (fault !== undefined) return refuseOption(fault, terminal);
   const finished: FinishedCampaign[] = [];
   const style = { colors: terminal.colors, options: repeated(options) };

@@ -19,7 +19,7 @@ import {
   renderScoreboardSummary,
   trendLine,
 } from '../report/scoreboard.ts';
-import { reportFileFault } from '../report-files.ts';
+import { folderFault, reportFileFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
 import { refuseOption } from './refuse.ts';
@@ -37,8 +37,10 @@ export async function fuzz(
 ): Promise<ExitCode> {
   const plan = planOf(options);
   if (typeof plan === 'string') return refuseOption(plan, terminal);
-  const { junit, events, trend } = options;
-  const fault = reportFileFault({ '--junit': junit, '--events': events, '--trend': trend });
+  const { junit, events, trend, artefacts, corpus } = options;
+  const fault =
+    reportFileFault({ '--junit': junit, '--events': events, '--trend': trend }) ??
+    folderFault({ '--artefacts': artefacts, '--corpus': corpus });
   if (fault !== undefined) return refuseOption(fault, terminal);
   const order = { plan, options, terminal, startJob };
   return options.mutants === undefined ? await searchAndReport(order) : await huntAndReport(order);

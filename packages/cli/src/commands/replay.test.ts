@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordedEvent, recordRun } from '@quorate/simulator';
@@ -145,9 +145,10 @@ describe('replay', () => {
   it('waits for a person after each event, until told to end', async () => {
     const options = { step: true, until: '13' } as const;
     const asked = await call({ path: kept, options, typed: ['\n', 'q\n'] });
-    expect(asked.out).toMatch(/^Enter shows the next event, q ends\n/);
+    expect(asked.out).toMatch(/^Enter shows the next event, q and Enter end\n/);
     expect(asked.out).toContain('SubmitTransaction');
     expect(asked.out).not.toContain('SubmitCertificate');
+    expect(asked.out).not.toContain('stopped after');
     const left = await call({ path: kept, options, typed: [] });
     expect(left.out).not.toContain('SubmitTransaction');
   });
@@ -177,8 +178,16 @@ describe('replay', () => {
     ['missing', 'missing: no such file or folder'],
     ['empty', 'empty: no trace.ndjson in this folder'],
     ['broken', 'broken/trace.ndjson: the first line is no header of a trace'],
+    [
+      'seedless',
+      'seedless/trace.ndjson: expected a seed such as 0x5eed in the first line, not "x"',
+    ],
   ])('answers %s with exit code 65', async (name, complaint) => {
     if (name === 'broken') writeFileSync(join(keep('broken'), 'trace.ndjson'), 'nothing\n');
+    if (name === 'seedless') {
+      const path = join(keep('seedless'), 'trace.ndjson');
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/"seed":"[^"]*"/, '"seed":"x"'));
+    }
     const { code, err, seen } = await call({ path: join(folder, name) });
     expect({ code, seen }).toEqual({ code: 65, seen: [] });
     expect(err).toContain(complaint);

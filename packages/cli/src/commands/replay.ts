@@ -63,7 +63,9 @@ export async function replay(
     ...(until === undefined ? {} : { until }),
     ...(options.fullCrypto === undefined ? {} : { crypto: 'full' }),
   });
-  if (options.step !== undefined) await showSteps(recorded, terminal);
+  if (options.step !== undefined && (await showSteps(recorded, terminal)) === 'ended') {
+    return exitCodes.passed;
+  }
   const isWhole = until === undefined;
   const verdict = isWhole
     ? showRun(recorded, recording, terminal)
@@ -96,16 +98,17 @@ function seedOf({ kept }: Recording): bigint | undefined {
 }
 
 // A person goes from event to event; a program gets them all.
-async function showSteps({ events }: RecordedRun, terminal: Terminal): Promise<void> {
+async function showSteps({ events }: RecordedRun, terminal: Terminal): Promise<'ended' | 'shown'> {
   const { print, colors, nextLine } = terminal;
-  if (nextLine !== undefined) print(colors.dim('Enter shows the next event, q ends\n'));
+  if (nextLine !== undefined) print(colors.dim('Enter shows the next event, q and Enter end\n'));
   for (const text of renderEvents(events, colors)) {
     print(nextLine === undefined ? text : text.trimEnd());
     if (nextLine === undefined) continue;
     const line = await nextLine();
-    if (line === undefined || line.trim() === 'q') break;
+    if (line === undefined || line.trim() === 'q') return 'ended';
   }
   print('\n');
+  return 'shown';
 }
 
 function showRun(recorded: RecordedRun, { file, kept }: Recording, terminal: Terminal): ExitCode {

@@ -139,6 +139,27 @@ describe('run', () => {
       expect(written.out).toContain(`\n  artefacts  ${kept}\n`);
     });
 
+    it('keeps failures of one trace apart that expected something else', () => {
+      const { written, terminal } = writtenTerminal();
+      const balance = (expected: string) => ({
+        expectation: 'balances.bob',
+        expected,
+        actual: '100',
+      });
+      const differ: typeof runScenario = ({ name }) => ({
+        ...firstPayment,
+        failedExpectations: [balance(name)],
+      });
+      run([one, two], { artefacts: join(folder, 'apart') }, terminal, simulator(differ));
+      expect(new Set(written.out.match(/expectation-3f2a9c01-[0-9a-f]{4}$/gm)).size).toBe(2);
+    });
+
+    it('refuses a folder that cannot be written to before anything runs', () => {
+      const { written, terminal } = writtenTerminal();
+      expect(run([one], { artefacts: two }, terminal, fails)).toBe(64);
+      expect(written.err).toBe(`error: --artefacts: ${two} cannot be written (ENOTDIR)\n`);
+    });
+
     it('writes the files that programs read', () => {
       const { terminal } = writtenTerminal();
       const junit = join(folder, 'junit.xml');

@@ -9,7 +9,7 @@ import { renderSummary } from '../report/json.ts';
 import { renderJUnit } from '../report/junit.ts';
 import { renderReport } from '../report/report.ts';
 import { renderRunEvents } from '../report/run-events.ts';
-import { reportFileFault } from '../report-files.ts';
+import { folderFault, reportFileFault } from '../report-files.ts';
 import { repeated, runJudged, type SeededOptions, simulatorOptions } from '../run-judged.ts';
 import type { LoadedScenario } from '../scenario-files.ts';
 import { loadScenarios } from '../scenario-files.ts';
@@ -46,8 +46,10 @@ export function run(
 ): ExitCode {
   const { scenarios, mistakes } = loadScenarios(paths);
   if (mistakes.length > 0) return refuse(mistakes, options, terminal);
-  const { events, junit } = options;
-  const fault = reportFileFault({ '--events': events, '--junit': junit });
+  const { events, junit, artefacts } = options;
+  const fault =
+    reportFileFault({ '--events': events, '--junit': junit }) ??
+    folderFault({ '--artefacts': artefacts });
   if (fault !== undefined) return refuseOption(fault, terminal);
   const isBrief = scenarios.length > 1 && options.verbose === undefined;
   const nameWidth = Math.max(...scenarios.map(({ scenario }) => scenario.name.length));

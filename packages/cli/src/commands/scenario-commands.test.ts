@@ -113,9 +113,25 @@ describe('quorate scenario expand', () => {
     expect((await call('scenario', 'fmt', '--check', expanded)).code).toBe(0);
     expect((await call('scenario', 'expand', path, '--seed', '8')).out).not.toBe(out);
   });
+
+  it('takes one file', async () => {
+    const { code, err } = await call('scenario', 'expand', folder);
+    expect(code).toBe(65);
+    expect(err).toContain('a folder, where one scenario file is expected');
+  });
 });
 
 describe('quorate scenario freeze', () => {
+  it('takes one file, and refuses to write where nothing can be', async () => {
+    const path = file('swarm.yaml', SWARM);
+    expect(await call('scenario', 'freeze', path, '-o', folder)).toEqual({
+      code: 64,
+      out: '',
+      err: `error: --output: ${folder} cannot be written (EISDIR)\n`,
+    });
+    expect((await call('scenario', 'freeze', folder)).code).toBe(65);
+  });
+
   it('writes a scenario that replays, and notices when it does not', async () => {
     const path = file('swarm.yaml', SWARM);
     const frozen = join(folder, 'frozen.yaml');

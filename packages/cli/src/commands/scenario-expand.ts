@@ -1,6 +1,6 @@
 import { drawScenario, printScenario, type Scenario } from '@quorate/simulator';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
-import { loadScenarios } from '../scenario-files.ts';
+import { loadScenarioFile } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { refuse } from './refuse.ts';
 
@@ -11,12 +11,13 @@ export interface ExpandOptions {
 
 /** Print the scenario that a seed makes of a file: everything drawn, every default written out. */
 export function expand(file: string, { seed }: ExpandOptions, terminal: Terminal): ExitCode {
-  const { scenarios, mistakes } = loadScenarios([file]);
-  if (mistakes.length > 0) return refuse(mistakes, {}, terminal);
-  for (const { scenario } of scenarios) {
-    const drawn = drawScenario(scenario, seed);
-    terminal.print(`${headOf(file, drawn)}${printScenario(drawn)}`);
-  }
+  const {
+    scenarios: [loaded],
+    mistakes,
+  } = loadScenarioFile(file);
+  if (loaded === undefined) return refuse(mistakes, {}, terminal);
+  const drawn = drawScenario(loaded.scenario, seed);
+  terminal.print(`${headOf(file, drawn)}${printScenario(drawn)}`);
   return exitCodes.passed;
 }
 

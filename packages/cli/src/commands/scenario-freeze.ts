@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { drawScenario, printScenario, runScenario, type Scenario } from '@quorate/simulator';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
-import { loadScenarios } from '../scenario-files.ts';
+import { reportFileFault } from '../report-files.ts';
+import { loadScenarioFile } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
-import { refuse } from './refuse.ts';
+import { refuse, refuseOption } from './refuse.ts';
 import { headOf } from './scenario-expand.ts';
 
 /** Hold the options of `quorate scenario freeze`. */
@@ -20,9 +21,13 @@ export function freeze(
   { seed, output }: FreezeOptions,
   terminal: Terminal,
 ): ExitCode {
-  const { scenarios, mistakes } = loadScenarios([file]);
-  const [loaded] = scenarios;
-  if (mistakes.length > 0 || loaded === undefined) return refuse(mistakes, {}, terminal);
+  const {
+    scenarios: [loaded],
+    mistakes,
+  } = loadScenarioFile(file);
+  if (loaded === undefined) return refuse(mistakes, {}, terminal);
+  const fault = reportFileFault({ '--output': output });
+  if (fault !== undefined) return refuseOption(fault, terminal);
   const frozen = frozenScenario(drawScenario(loaded.scenario, seed));
   const text = `${headOf(file, frozen)}${printScenario(frozen)}`;
   if (output === undefined) terminal.print(text);

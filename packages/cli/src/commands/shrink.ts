@@ -5,10 +5,11 @@ import { ArtefactError } from '../artefacts/artefact-error.ts';
 import { findRecording } from '../artefacts/recording.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { count } from '../report/words.ts';
+import { reportFileFault } from '../report-files.ts';
 import { loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
-import { refuse } from './refuse.ts';
+import { refuse, refuseOption } from './refuse.ts';
 import { headOf } from './scenario-expand.ts';
 
 /** Hold the options of `quorate shrink`. */
@@ -39,6 +40,8 @@ export function shrink(
     terminal.complain(`${failing.name} ends as it expects: there is nothing to shrink\n`);
     return exitCodes.noViolation;
   }
+  const fault = reportFileFault({ '--output': output });
+  if (fault !== undefined) return refuseOption(fault, terminal);
   const shrunk = shrinkScenario(
     failing,
     (candidate) => causeOfScenario(candidate, { crypto: 'stub' }) === cause,

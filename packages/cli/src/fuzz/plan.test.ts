@@ -49,8 +49,11 @@ describe('planOf', () => {
   });
 
   it.each([
-    [{ strategy: 'luck' }, '--strategy takes random or pct:3, not "luck"'],
-    [{ time: '60' }, 'a time is written such as "60s" or "5 min", not "60"'],
+    [
+      { strategy: 'luck' },
+      '--strategy takes random or pct and a depth from 1, such as pct:3, not "luck"',
+    ],
+    [{ time: '60' }, '--time takes a time such as "60s" or "5 min", not "60"'],
     [{ shrinkTime: 'long' }, 'not "long"'],
   ])('says what is wrong with %j', (options, text) => {
     expect(planOf({ ...given, ...options })).toContain(text);

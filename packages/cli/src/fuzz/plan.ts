@@ -67,14 +67,14 @@ export function planOf(options: FuzzOptions): FuzzPlan | string {
   const { changes = DEFAULT_SPACE.changes } = options;
   const strategy = parseStrategy(options.strategy ?? 'random');
   if (strategy === undefined) {
-    return `--strategy takes random or pct:3, not "${options.strategy}"`;
+    return `--strategy takes random or pct and a depth from 1, such as pct:3, not "${options.strategy}"`;
   }
   const runs = seeds === undefined ? options.runs : seedCount(seeds);
   const time = options.time ?? (runs === undefined ? `${SECONDS} s` : undefined);
-  const times = [time, options.shrinkTime].map(secondsOf);
-  const wrong = times.find((each) => typeof each === 'string');
-  if (typeof wrong === 'string') return wrong;
-  const [seconds, shrinkSeconds = SHRINK_SECONDS] = times as (number | undefined)[];
+  const seconds = secondsOf('--time', time);
+  if (typeof seconds === 'string') return seconds;
+  const shrinkSeconds = secondsOf('--shrink-time', options.shrinkTime) ?? SHRINK_SECONDS;
+  if (typeof shrinkSeconds === 'string') return shrinkSeconds;
   const fault = misfit(options, seconds);
   if (fault !== undefined) return fault;
   try {
@@ -107,12 +107,12 @@ function misfit(
     : undefined;
 }
 
-function secondsOf(text: string | undefined): number | string | undefined {
+function secondsOf(option: string, text: string | undefined): number | string | undefined {
   if (text === undefined) return undefined;
   try {
     return Number(parseDuration(text)) / 1e9;
   } catch (error) {
     if (!(error instanceof DurationError)) throw error;
-    return `a time is written such as "60s" or "5 min", not "${text}"`;
+    return `${option} takes a time such as "60s" or "5 min", not "${text}"`;
   }
 }

@@ -130,7 +130,23 @@ describe('renderReport', () => {
   });
 });
 
+describe('the median of a report', () => {
+  it('is the time that the threshold p50 is compared with', () => {
+    const finalityNanos = [301_000_000n, 473_000_000n];
+    const costs = { ...firstPayment.costs, transactions: 2, finalityNanos };
+    const run = judge('x', { ...firstPayment, costs }, undefined);
+    expect(renderReport(run, style)).toContain('final, after 301 ms (median) to 473 ms');
+  });
+});
+
 describe('renderVerdictLine', () => {
+  it('says that a run was taken twice, where both were the same', () => {
+    const repetition = { traceHash: firstPayment.traceHash, differences: [] };
+    expect(renderVerdictLine(judge('x', firstPayment, repetition), style)).toMatch(
+      /, the same twice\n$/,
+    );
+  });
+
   it('does not count validators that are down as agreeing', () => {
     const validators = firstPayment.validators.map((validator) =>
       validator.name === 'v4' ? { ...validator, status: 'crashed', digest: '00' } : validator,
@@ -183,6 +199,13 @@ describe('renderFailures', () => {
         replay    npx quorate run x.yaml --seed 0x1
       "
     `);
+  });
+
+  it('explains a run in which nothing happened', () => {
+    const run = judge('x.yaml', { ...firstPayment, verdict: 'unknown', oracles: [] }, undefined);
+    expect(renderFailures([run], { colors: style.colors, options: '' })).toContain(
+      'FAIL nothing was checked, because nothing happened that an invariant looks at  [expectation]',
+    );
   });
 
   it('explains two runs of one seed that differ', () => {

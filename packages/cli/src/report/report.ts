@@ -128,7 +128,8 @@ function renderCosts({ costs }: RunResult): string {
   const slowest = finalityNanos.at(-1);
   if (transactions === 0 || slowest === undefined) return '';
   const each = (total: number) => (total / transactions).toFixed(1);
-  const median = finalityNanos[Math.floor(finalityNanos.length / 2)] ?? slowest;
+  // The same one that the threshold `p50` is compared with.
+  const median = finalityNanos[Math.ceil(finalityNanos.length / 2) - 1] ?? slowest;
   return [
     `  ${count(transactions, 'transaction')} final, after ${about(median)} (median) to ${about(slowest)}\n`,
     `  for each: ${each(signatures)} signatures, ${each(verifications)} verifications, ${each(messages)} messages\n`,

@@ -21,6 +21,7 @@ export function renderVerdictLine(run: JudgedRun, { colors, nameWidth }: ReportS
     agreement(run),
     `${about(result.virtualNanos)} virtual`,
     `trace ${short(result.traceHash)}`,
+    ...(hasPassed && run.repetition !== undefined ? ['the same twice'] : []),
   ];
   return `${label}  ${colors.bold(result.name.padEnd(nameWidth))}  ${facts.join(', ')}\n`;
 }

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { itFiresOnlyWhenWrong, violationsOf } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
+import { SAFETY_INVARIANTS } from './safety-invariants.ts';
 
 type Settle = ValidatorRules['settle'];
 type Change = ReturnType<Settle>['changes'][number];
@@ -164,6 +165,18 @@ const findings = [
 ] as const;
 
 describe('the oracles', () => {
+  it('of safety are known by name to scenarios that expect a breach', () => {
+    const { oracles } = runScenario(scenarios.payments);
+    const names = oracles.map(({ name }) => name);
+    expect(names.slice(0, -4)).toEqual(SAFETY_INVARIANTS);
+    expect(names.slice(-4)).toEqual([
+      'liveness-honest',
+      'no-honest-lock',
+      'change-completes',
+      'equivocator-harms-self',
+    ]);
+  });
+
   itFiresOnlyWhenWrong({ wrongRules, scenarios, findings });
 
   it('certificate-valid finds a client that believes a forged quorum', () => {

@@ -295,7 +295,14 @@ describe('diagnostics', () => {
       'an unknown verdict',
       'expect: { verdict: passed }',
       [
-        'x.yaml:13:20: expect.verdict: expected pass, liveness, violation:<oracle> or any, got "passed"',
+        'x.yaml:13:20: expect.verdict: expected pass, liveness, violation:<invariant> or any, got "passed"; did you mean "pass"?',
+      ],
+    ],
+    [
+      'the violation of an unknown invariant',
+      'expect: { verdict: "violation:no-doubel-sign" }',
+      [
+        'x.yaml:13:20: expect.verdict: expected pass, liveness, violation:<invariant> or any, got "violation:no-doubel-sign"; did you mean "violation:no-double-sign"?',
       ],
     ],
     [

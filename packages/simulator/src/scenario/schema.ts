@@ -1,4 +1,5 @@
 import { CRYPTO_MODES } from '@quorate/crypto';
+import { SAFETY_INVARIANTS } from '../oracles/safety-invariants.ts';
 import { SITUATIONS } from '../oracles/situations.ts';
 import { byzantineDefinitions, byzantineSchema } from './byzantine/byzantine-schema.ts';
 import { changesSchema } from './committee-changes.ts';
@@ -150,10 +151,9 @@ const limits = object('When to give up.', {
 
 const expect = object('What must be true at the end. What is left out is not compared.', {
   'verdict?': {
-    title: 'pass, liveness, violation:<oracle> or any',
+    title: 'pass, liveness, violation:<invariant> or any',
     description: 'How the run ends; pass by default.',
-    type: 'string',
-    pattern: '^(pass|liveness|any|violation:[a-z0-9-]+)$',
+    enum: ['pass', 'liveness', 'any', ...SAFETY_INVARIANTS.map((name) => `violation:${name}`)],
   },
   'outcomes?': byName('How all that a client did ended.', {
     title:

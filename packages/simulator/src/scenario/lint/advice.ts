@@ -9,6 +9,7 @@ export function adviseOn(scenario: Scenario): readonly Problem[] {
   return [
     ...(scenario.description === '' ? [advice(['description'], 'says nothing to readers')] : []),
     ...idlers(scenario),
+    ...idleRun(scenario),
     ...scenario.workload.flatMap(emptyEntry),
     ...scenario.workload.flatMap((entry, index) => unsent(entry, index)),
     ...unusedLabels(scenario),
@@ -40,6 +41,11 @@ function idlers(scenario: Scenario): readonly Problem[] {
     .map(([section, name]) =>
       advice(['cluster', section, name], `"${name}" does nothing and is named nowhere`),
     );
+}
+
+function idleRun({ workload, changes, byzantine, swarm }: Scenario): readonly Problem[] {
+  const isIdle = workload.length + changes.length + byzantine.length === 0 && swarm === undefined;
+  return isIdle ? [advice(['workload'], 'nobody does anything, so there is nothing to check')] : [];
 }
 
 function emptyEntry({ steps }: WorkloadEntry, index: number): readonly Problem[] {

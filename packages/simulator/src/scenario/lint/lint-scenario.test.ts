@@ -39,6 +39,12 @@ describe('lintScenario', () => {
     ]);
   });
 
+  it('advises on a run in which nobody does anything', () => {
+    expect(adviceOn(SOUND.replace(/workload:[\s\S]*?(?=expect)/, 'workload: []\n'))).toContain(
+      'x.yaml:9:1: nobody does anything, so there is nothing to check',
+    );
+  });
+
   it.each([
     [
       'a client without a part',

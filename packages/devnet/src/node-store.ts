@@ -81,27 +81,22 @@ export function lockFolder(path: string, file: string, remedy: string): () => vo
 
 /** Says why a folder cannot be used; what is no matter of the folder comes back as it is. */
 export function folderError(path: string, cause: unknown): unknown {
-  switch ((cause as NodeJS.ErrnoException).code) {
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
+  switch (troubleCode(cause)) {
+    case 'NotWritable':
       return new DevnetError(
         'NotWritable',
         `${path} cannot be written (${(cause as Error).message}): give this user the right to ` +
           'write there, or choose another folder with --data-dir, or --ephemeral for none',
         { cause },
       );
-    case 'ENOSPC':
-    case 'EDQUOT':
-    case 'EFBIG':
+    case 'DiskFull':
       return new DevnetError(
         'DiskFull',
         `the disk under ${path} is full (${(cause as Error).message}): make room, or choose ` +
           'another folder with --data-dir',
         { cause },
       );
-    case 'EEXIST':
-    case 'ENOTDIR':
+    case 'UnreadableData':
       return new DevnetError(
         'UnreadableData',
         `${path} is no folder (${(cause as Error).message}): move away what is in its place`,
@@ -111,3 +106,19 @@ export function folderError(path: string, cause: unknown): unknown {
       return cause;
   }
 }
+
+/** Names what the system says of a path; undefined for what is no matter of one. */
+export function troubleCode(cause: unknown): DevnetErrorCode | undefined {
+  return SYSTEM_CODES[(cause as NodeJS.ErrnoException).code ?? ''];
+}
+
+const SYSTEM_CODES: Readonly<Partial<Record<string, DevnetErrorCode>>> = {
+  EACCES: 'NotWritable',
+  EPERM: 'NotWritable',
+  EROFS: 'NotWritable',
+  ENOSPC: 'DiskFull',
+  EDQUOT: 'DiskFull',
+  EFBIG: 'DiskFull',
+  EEXIST: 'UnreadableData',
+  ENOTDIR: 'UnreadableData',
+};

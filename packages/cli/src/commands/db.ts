@@ -90,7 +90,7 @@ function codeOf(failure: unknown): ExitCode | undefined {
   if (failure instanceof DevnetError) {
     return isOfTheMachine(failure) ? exitCodes.environment : exitCodes.usage;
   }
-  // A file that is not there, or may not be written.
+  // What the system says of a file and no devnet has foreseen: it may not be read, the disk fails.
   return failure instanceof Error && 'syscall' in failure ? exitCodes.environment : undefined;
 }
 

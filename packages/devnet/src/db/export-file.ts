@@ -1,7 +1,19 @@
-import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
+import { troubleCode } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
 
 /** One part of an export. */
@@ -24,21 +36,25 @@ const FRAME_HEADER = 8;
 /**
  * Writes an export that is there whole or not at all, for its owner alone: keys are in it.
  *
- * @throws what the system says; nothing is left then
+ * @throws DevnetError `InvalidOption` where no file can be, `NotWritable`, `DiskFull`; nothing is left then
  */
 export function writeExport(path: string, parts: Iterable<ExportPart>): void {
+  checkPlace(path);
   const unfinished = `${path}.tmp`;
-  rmSync(unfinished, { force: true });
-  const file = openSync(unfinished, 'wx', 0o600);
+  const file = onDisk(path, () => {
+    rmSync(unfinished, { force: true });
+    return openSync(unfinished, 'wx', 0o600);
+  });
+  const write = (bytes: Buffer) => onDisk(path, () => writeSync(file, bytes));
   try {
-    writeSync(file, MAGIC);
+    write(MAGIC);
     let count = 0;
     for (const part of parts) {
-      writeSync(file, framed(part));
+      write(framed(part));
       count += 1;
     }
-    writeSync(file, framed({ type: 'End', parts: count }));
-    fsyncSync(file);
+    write(framed({ type: 'End', parts: count }));
+    onDisk(path, () => fsyncSync(file));
   } catch (failure) {
     rmSync(unfinished, { force: true });
     throw failure;
@@ -49,6 +65,37 @@ export function writeExport(path: string, parts: Iterable<ExportPart>): void {
   const folder = openSync(dirname(path), 'r');
   fsyncSync(folder);
   closeSync(folder);
+}
+
+/** Refuses before anything is read for it what cannot become a file. @throws DevnetError */
+function checkPlace(path: string): void {
+  const folder = dirname(path);
+  if (!isFolder(folder))
+    throw misplaced(path, `${folder} is no folder: create it, or name another`);
+  if (isFolder(path)) throw misplaced(path, 'it is a folder: name a file in it');
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
+
+function misplaced(path: string, why: string): DevnetError {
+  return new DevnetError('InvalidOption', `${path} cannot be written: ${why}`);
+}
+
+// The system names what is written at first, which is not what somebody has asked for.
+function onDisk<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === undefined) throw cause;
+    throw new DevnetError(
+      troubleCode(cause) === 'DiskFull' ? 'DiskFull' : 'NotWritable',
+      `${path} cannot be written (${code}): name a file that this user may write, on a disk with room`,
+      { cause },
+    );
+  }
 }
 
 function framed(part: ExportPart): Buffer {
@@ -62,12 +109,14 @@ function framed(part: ExportPart): Buffer {
 /**
  * Reads the parts of an export, one at a time, but for the last.
  *
- * @throws DevnetError `UnreadableData` for a file that is none, is damaged or was cut off; parts
- * before the damage have been given by then
+ * @throws DevnetError `UnreadableData` for a file that is not there, is none, is damaged or was cut off;
+ * parts before the damage have been given by then
  */
 export function* readExport(path: string): Iterable<Exclude<ExportPart, { type: 'End' }>> {
+  if (!existsSync(path)) throw unreadable(path, 'there is no such file');
   const file = openSync(path, 'r');
   try {
+    if (fstatSync(file).isDirectory()) throw unreadable(path, 'it is a folder, not a file');
     if (!take(file, MAGIC.length, path).equals(MAGIC)) {
       throw unreadable(path, 'it is no export of this version');
     }

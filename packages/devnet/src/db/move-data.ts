@@ -1,10 +1,18 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { allRows } from '@quorate/actors';
 import type { Store } from '@quorate/storage';
 import { KEY_FILE_END, keyFileText, readKeyFile } from '../committee/key-chain.ts';
 import type { Rows } from '../local-network.ts';
-import { type NodeStore, openNodeStore } from '../node-store.ts';
+import { folderError, type NodeStore, openNodeStore } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
 import { ROSTER_FILE } from '../roster.ts';
 import { writeWhole } from '../whole-file.ts';
@@ -114,19 +122,18 @@ function* pagesOf(store: Store<unknown>): Iterable<readonly (readonly [string, u
 /**
  * Makes a data folder out of an export. It is there whole or not at all.
  *
- * @throws DevnetError where the folder is there already, or the file is damaged
+ * @throws DevnetError where the folder is there already, or the file is damaged or not there
  */
 export async function importData(dataDir: string, file: string): Promise<Moved> {
-  if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
-    throw new DevnetError(
-      'InvalidOption',
-      `${dataDir} is not empty: choose another folder, or move this one away`,
-    );
-  }
+  checkTarget(dataDir);
   const target = resolve(dataDir);
   const unfinished = join(dirname(target), `.${basename(target)}.importing`);
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true });
+  try {
+    rmSync(unfinished, { recursive: true, force: true });
+    mkdirSync(unfinished, { recursive: true });
+  } catch (cause) {
+    throw folderError(dataDir, cause);
+  }
   try {
     const moved = await fill(unfinished, file);
     rmSync(target, { recursive: true, force: true });
@@ -136,6 +143,17 @@ export async function importData(dataDir: string, file: string): Promise<Moved> 
     rmSync(unfinished, { recursive: true, force: true });
     throw failure;
   }
+}
+
+function checkTarget(dataDir: string): void {
+  if (!existsSync(dataDir)) return;
+  const isFile = !statSync(dataDir).isDirectory();
+  if (!isFile && readdirSync(dataDir).length === 0) return;
+  const fault = isFile ? 'is no folder' : 'is not empty';
+  throw new DevnetError(
+    'InvalidOption',
+    `${dataDir} ${fault}: choose another folder, or move this one away`,
+  );
 }
 
 async function fill(folder: string, file: string): Promise<Moved> {

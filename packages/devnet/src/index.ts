@@ -8,5 +8,6 @@ export {
   type DevnetErrorCode,
   type DevnetOptions,
   isOfTheMachine,
+  VALIDATORS_MAX,
 } from './options.ts';
 export { writeWhole } from './whole-file.ts';

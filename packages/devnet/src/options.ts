@@ -143,7 +143,7 @@ export function checkOptions(options: DevnetOptions): void {
 }
 
 /** How many validators a devnet hosts at most, those that come later, too. */
-const VALIDATORS_MAX = 100;
+export const VALIDATORS_MAX = 100;
 
 /**
  * Checks how many validators a devnet is to host.

@@ -173,7 +173,7 @@ export async function change(
   ]);
   const seated = running.members.map(({ validator }) => nodeNameOf(validator));
   const down = validators.filter(isDown).map(({ name }) => name);
-  for (const members of committeesOf(plan, seated, down)) {
+  for (const members of committeesOf(plan, { seated, down, hosted: validators.length })) {
     const { epoch, milliseconds } = await changeCommittee(ground, members);
     show(
       terminal,

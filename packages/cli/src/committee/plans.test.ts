@@ -7,11 +7,16 @@ const names = fc
   .uniqueArray(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 12 })
   .map((numbers) => numbers.map((number) => `v${number}`));
 
+const FOUR = { seated: ['v1', 'v2', 'v3', 'v4'], down: [], hosted: 4 };
+
 describe('a plan of changes', () => {
   it('keeps who sits and adds others, where the committee grows', () => {
     fc.assert(
       fc.property(names, fc.integer({ min: 1, max: 10 }), names, (seated, more, down) => {
-        const [next = [], ...rest] = committeesOf({ growTo: seated.length + more }, seated, down);
+        const [next = [], ...rest] = committeesOf(
+          { growTo: seated.length + more },
+          { seated, down, hosted: 30 },
+        );
         expect(rest).toEqual([]);
         expect(next.slice(0, seated.length)).toEqual(seated);
         expect(new Set(next).size).toBe(seated.length + more);
@@ -24,7 +29,7 @@ describe('a plan of changes', () => {
     fc.assert(
       fc.property(names, names, (seated, down) => {
         let before: readonly string[] = seated;
-        for (const next of committeesOf({ replaceAll: true }, seated, down)) {
+        for (const next of committeesOf({ replaceAll: true }, { seated, down, hosted: 30 })) {
           expect(new Set(next).size).toBe(seated.length);
           expect(next.filter((name) => before.includes(name))).toHaveLength(seated.length - 1);
           before = next;
@@ -35,8 +40,7 @@ describe('a plan of changes', () => {
   });
 
   it('does one after the other, each from what the last has come to', () => {
-    const seated = ['v1', 'v2', 'v3', 'v4'];
-    const committees = committeesOf({ growTo: 7, shrinkTo: 4, replaceAll: true }, seated, []);
+    const committees = committeesOf({ growTo: 7, shrinkTo: 4, replaceAll: true }, FOUR);
     expect(committees.map((each) => each.join(' '))).toEqual([
       'v1 v2 v3 v4 v5 v6 v7',
       'v1 v2 v3 v4',
@@ -48,12 +52,40 @@ describe('a plan of changes', () => {
   });
 
   it.each([
+    [['v2', 'v4']],
+    [['v1', 'v2', 'v3', 'v5']],
+    // In whatever order they are named.
+    [['v7', 'v1', 'v5', 'v6']],
+  ])('seats %j where four are hosted: whoever is new comes next', (members) => {
+    expect(committeesOf({ members }, FOUR)).toEqual([members]);
+  });
+
+  it.each([
     [{}, 'give one of'],
     [{ growTo: 4 }, '4 sit already'],
+    [{ growTo: 101 }, '--grow-to: expected 1 to 100, got 101'],
     [{ shrinkTo: 4 }, 'expected 1 to 3'],
     [{ members: ['v1', 'v1'] }, 'each once'],
-  ])('that says %j is a mistake of the caller', (plan, text) => {
-    const act = () => committeesOf(plan, ['v1', 'v2', 'v3', 'v4'], []);
+    ...['v0', 'v05', 'v101', 'v999', 'v1000', 'alice'].map((name) => [
+      { members: ['v1', 'v2', 'v3', 'v4', name] },
+      `--members: expected names from v1 to v100, such as v5, got ${name}`,
+    ]),
+    [
+      { members: ['v1', 'v5', 'v12'] },
+      '--members: a devnet hosts validators in order: expected v6, too, which comes before v12',
+    ],
+  ] as const)('that says %j is a mistake of the caller', (plan, text) => {
+    const act = () => committeesOf(plan, FOUR);
+    expect(act).toThrow(CommandError);
+    expect(act).toThrow(text);
+  });
+
+  it.each([
+    [{ growTo: 100 }, '--grow-to: it takes 40 more, and of v1 to v100 39 neither sit nor are down'],
+    [{ replaceAll: true }, '--replace-all: it takes 60 more, and of v1 to v100 39 neither sit'],
+  ] as const)('that says %j takes more than a devnet hosts', (plan, text) => {
+    const seated = Array.from({ length: 60 }, (_, index) => `v${index + 1}`);
+    const act = () => committeesOf(plan, { seated, down: ['v61'], hosted: 61 });
     expect(act).toThrow(CommandError);
     expect(act).toThrow(text);
   });

@@ -1,3 +1,4 @@
+import { VALIDATORS_MAX } from '@quorate/devnet';
 import { CommandError } from '../wallet/command-error.ts';
 
 /**
@@ -11,6 +12,14 @@ export interface ChangePlan {
   readonly replaceAll?: true;
 }
 
+/** Say which validators a devnet has: `v1` and so on, so many. */
+export interface Present {
+  /** Who sits in the running committee, by name. */
+  readonly seated: readonly string[];
+  readonly down: readonly string[];
+  readonly hosted: number;
+}
+
 /**
  * Give the committees that a plan comes to, one after the other, by the names of their members.
  *
@@ -21,12 +30,11 @@ export interface ChangePlan {
  */
 export function committeesOf(
   { members, growTo, shrinkTo, replaceAll }: ChangePlan,
-  seated: readonly string[],
-  down: readonly string[],
+  { seated, down, hosted }: Present,
 ): readonly (readonly string[])[] {
   const committees: (readonly string[])[] = [];
   const present = (): readonly string[] => committees.at(-1) ?? seated;
-  if (members !== undefined) committees.push(distinct(members));
+  if (members !== undefined) committees.push(named(members, hosted));
   if (growTo !== undefined) committees.push(grown(present(), growTo, down));
   if (shrinkTo !== undefined) committees.push(shrunk(present(), shrinkTo));
   if (replaceAll === true) committees.push(...replacements(present(), down));
@@ -39,8 +47,11 @@ function grown(
   size: number,
   down: readonly string[],
 ): readonly string[] {
+  if (size > VALIDATORS_MAX) {
+    throw new CommandError(`--grow-to: expected 1 to ${VALIDATORS_MAX}, got ${size}`);
+  }
   if (size <= seated.length) throw new CommandError(`--grow-to: ${seated.length} sit already`);
-  return [...seated, ...newNames([...seated, ...down], size - seated.length)];
+  return [...seated, ...newNames('--grow-to', [...seated, ...down], size - seated.length)];
 }
 
 function shrunk(seated: readonly string[], size: number): readonly string[] {
@@ -53,19 +64,43 @@ function replacements(
   seated: readonly string[],
   down: readonly string[],
 ): readonly (readonly string[])[] {
-  const fresh = newNames([...seated, ...down], seated.length);
+  const fresh = newNames('--replace-all', [...seated, ...down], seated.length);
   return seated.map((_, index) => [...seated.slice(index + 1), ...fresh.slice(0, index + 1)]);
 }
 
-function newNames(taken: readonly string[], count: number): readonly string[] {
+function newNames(option: string, taken: readonly string[], count: number): readonly string[] {
   const names: string[] = [];
-  for (let number = 1; names.length < count; number += 1) {
+  for (let number = 1; names.length < count && number <= VALIDATORS_MAX; number += 1) {
     if (!taken.includes(`v${number}`)) names.push(`v${number}`);
   }
-  return names;
+  if (names.length === count) return names;
+  throw new CommandError(
+    `${option}: it takes ${count} more, and of v1 to v${VALIDATORS_MAX} ${names.length} neither sit nor are down`,
+  );
 }
 
-function distinct(names: readonly string[]): readonly string[] {
-  if (names.length > 0 && new Set(names).size === names.length) return names;
-  throw new CommandError('--members: expected names, each once');
+/** Name a validator of a devnet. */
+const MEMBER_NAME = /^v[1-9]\d{0,2}$/;
+
+/** Take members as they were named, if a devnet that has so many validators can host them all. */
+function named(members: readonly string[], hosted: number): readonly string[] {
+  if (members.length === 0 || new Set(members).size < members.length) {
+    throw new CommandError('--members: expected names, each once');
+  }
+  const numbers = members.map((name) => (MEMBER_NAME.test(name) ? Number(name.slice(1)) : 0));
+  const wrong = numbers.findIndex((number) => number < 1 || number > VALIDATORS_MAX);
+  if (wrong >= 0) {
+    throw new CommandError(
+      `--members: expected names from v1 to v${VALIDATORS_MAX}, such as v5, got ${members[wrong]}`,
+    );
+  }
+  const last = Math.max(...numbers);
+  // To host somebody nobody has named would be for good.
+  for (let next = hosted + 1; next < last; next += 1) {
+    if (numbers.includes(next)) continue;
+    throw new CommandError(
+      `--members: a devnet hosts validators in order: expected v${next}, too, which comes before v${last}`,
+    );
+  }
+  return members;
 }

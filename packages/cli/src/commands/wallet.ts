@@ -20,6 +20,7 @@ import {
 } from '../wallet/network.ts';
 import { show } from '../wallet/show.ts';
 import { findToken, readAmount, showAmount } from '../wallet/token-amount.ts';
+import { inWholeTokens } from '../wallet/whole-tokens.ts';
 
 /** Hold what every command of a network takes. */
 export interface CommonOptions extends NetworkOptions {
@@ -146,7 +147,10 @@ export async function drip(
   terminal: Terminal,
 ): Promise<void> {
   const { network, recipient, token, amount } = await readTransfer(asked, options);
-  await network.client.faucetDrip({ recipient, amount, tokenId: token.tokenId });
+  const { client } = network;
+  await inWholeTokens(client, () =>
+    client.faucetDrip({ recipient, amount, tokenId: token.tokenId }),
+  );
   show(terminal, { given: showAmount(amount, token), to: formatAddress(recipient) }, options.json);
 }
 

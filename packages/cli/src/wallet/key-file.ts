@@ -6,6 +6,7 @@ import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
 import { systemReason } from '../system-reason.ts';
 import { CommandError } from './command-error.ts';
 import { type KnownNetwork, whyNoName } from './network.ts';
+import { inWholeTokens } from './whole-tokens.ts';
 
 /** Hold the options that say who sends; one of them has to be given. */
 export interface SenderOptions {
@@ -27,7 +28,10 @@ export function openWallet(network: KnownNetwork, options: SenderOptions): Walle
   const signer = signerOf(secretKeyOf(network, options));
   const path = outboxPath(networkId, signer.address, options.keyFile);
   mkdirSync(dirname(path), { recursive: true });
-  return createWallet({ client, signer, networkId, outbox: fileOutbox(path) });
+  const wallet = createWallet({ client, signer, networkId, outbox: fileOutbox(path) });
+  const transact: Wallet['transact'] = (operations) =>
+    inWholeTokens(client, () => wallet.transact(operations));
+  return { ...wallet, transact };
 }
 
 // A key has to have one outbox on each network, from whichever folder it is used: with two, two

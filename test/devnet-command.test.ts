@@ -93,6 +93,31 @@ describe('quorate devnet', () => {
     expect(call('tx', transaction).stdout).toContain('TokenTransfer');
   });
 
+  it('is the same by its URL, with the names of its accounts', () => {
+    const { rest } = JSON.parse(line);
+    const listed = call('account', 'list');
+    expect(listed).toMatchObject({ status: 0, stderr: '' });
+    expect(listed.stdout).toMatch(/^alice +fast1.* FAST\nbob /);
+    expect(call('account', 'list', '--url', `${rest}/`)).toEqual(listed);
+    expect(call('send', 'bob', '1', '--from', 'carol', '--url', rest)).toMatchObject({ status: 0 });
+    expect(call('send', 'carol', '1', '--from', 'bob')).toMatchObject({ status: 0 });
+  });
+
+  it.each([
+    [['--grow-to', '200'], '--grow-to: expected 1 to 100, got 200'],
+    [
+      ['--members', 'v1', 'v999'],
+      '--members: expected names from v1 to v100, such as v5, got v999',
+    ],
+    [['--members', 'v1', 'v12'], '--members: a devnet hosts validators in order: expected v5, too'],
+  ])('hosts nobody for the change of committee %j', (plan, complaint) => {
+    expect(call('committee', 'change', ...plan)).toMatchObject({
+      status: 64,
+      stderr: expect.stringContaining(`error ${complaint}`),
+    });
+    expect(call('committee', 'status').stdout).not.toMatch(/^v5\b/m);
+  });
+
   it('answers a mistake with what to do, and a refusal with its reason', () => {
     expect(call('send', 'bob', '5')).toMatchObject({
       status: 64,
@@ -168,6 +193,26 @@ describe('quorate devnet', () => {
     expect(await status(`devnet.example:${port}`)).toBe(200);
     expect(await status('evil.example')).toBe(403);
     expect(await stop(named)).toBe(0);
+  });
+
+  it('says how a time is written, by which option', () => {
+    expect(call('devnet', '--ephemeral', '--port', '0', '--prune-older-than', '5')).toMatchObject({
+      status: 64,
+      stderr: expect.stringMatching(
+        /^error --prune-older-than takes a time, a number and a unit \(.*h\) such as "5min", not "5"\n$/,
+      ),
+    });
+  });
+
+  it('whose ready file is damaged is named with that file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quorate-devnet-'));
+    mkdirSync(join(folder, '.quorate'));
+    writeFileSync(join(folder, '.quorate/devnet.json'), '{}');
+    const list = [command, 'account', 'list'];
+    const { status, stderr } = spawnSync(process.execPath, list, { cwd: folder, encoding: 'utf8' });
+    expect(stderr).toMatch(/^error \.quorate\/devnet\.json is damaged: expected rest, .*\n$/);
+    expect(status).toBe(64);
+    rmSync(folder, { recursive: true });
   });
 
   it('refuses to take a folder for another network', () => {

@@ -18,6 +18,10 @@ describe('main', () => {
       'a number of events or a time such as "1.5 s", not "soon"',
     ],
     [['scenario'], 'Usage: quorate scenario'],
+    [
+      ['devnet', '--ephemeral', '--data-dir', 'mydata'],
+      "option '--ephemeral' cannot be used with option '--data-dir <folder>'",
+    ],
   ])('answers %j with exit code 64 and says why', async (args, complaint) => {
     const { code, out, err } = await quorate(...args);
     expect(code).toBe(64);
@@ -36,6 +40,25 @@ describe('main', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^Usage: quorate/);
     expect(err).toBe('');
+  });
+
+  it.each([
+    [['account', 'list'], ['QUORATE_URL']],
+    [['send'], ['QUORATE_URL']],
+    [['faucet'], ['QUORATE_URL', 'QUORATE_TOKEN']],
+    [['token', 'show'], ['QUORATE_URL']],
+    [
+      ['committee', 'status'],
+      ['QUORATE_URL', 'QUORATE_TOKEN'],
+    ],
+    [['devnet'], ['QUORATE_TOKEN']],
+    [
+      ['devnet', 'record'],
+      ['QUORATE_URL', 'QUORATE_TOKEN'],
+    ],
+  ])('names in the help of %j what it reads of the environment: %j', async (command, variables) => {
+    const { out } = await quorate(...command, '--help');
+    for (const name of variables) expect(out).toContain(name);
   });
 
   it('answers a file that is not there with exit code 65', async () => {

@@ -256,7 +256,7 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
       new Option('--token <text>', 'what callers show who spend or control').env('QUORATE_TOKEN'),
     )
     .option('--data-dir <folder>', 'where everything is kept', '.quorate/devnet')
-    .option('--ephemeral', 'keep nothing when it stops')
+    .addOption(new Option('--ephemeral', 'keep nothing when it stops').conflicts('dataDir'))
     .addOption(
       new Option('--transport <kind>', 'between proxy and validators; memory by default').choices([
         'memory',

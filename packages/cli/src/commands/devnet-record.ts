@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
-import { DurationError, parseDuration } from '@quorate/network';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { nowNanos } from '../now-nanos.ts';
+import { readTime } from '../read-time.ts';
 import { readDevnet } from '../record/read-devnet.ts';
 import { record } from '../record/record.ts';
 import { count } from '../report/words.ts';
+import { reportFileFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { CommandError } from '../wallet/command-error.ts';
-import { findUrl } from '../wallet/network.ts';
+import { findNetwork } from '../wallet/network.ts';
 
 /** Hold the options of `quorate devnet record`; an absent option was not given. */
 export interface RecordOptions {
@@ -20,41 +21,31 @@ export interface RecordOptions {
   readonly token?: string;
 }
 
-/** Write what a devnet went through as a scenario that does the same in the simulator. */
+/**
+ * Write what a devnet went through as a scenario that does the same in the simulator.
+ *
+ * @throws CommandError, ClientError
+ */
 export async function recordDevnet(options: RecordOptions, terminal: Terminal): Promise<ExitCode> {
   const { output, last, token } = options;
-  const { complain, colors } = terminal;
-  try {
-    const history = await readDevnet({ url: findUrl(options.url), token });
-    const since = last === undefined ? 0n : nowNanos() - readTime(last);
-    const { text, result, leftOut } = await record(history, since);
-    const head =
-      '# Recorded from a devnet: what its clients did, and what went wrong, at the same times.\n';
-    if (output === undefined) terminal.print(`${head}${text}`);
-    else writeFileSync(output, `${head}${text}`);
-    for (const reason of leftOut) complain(`left out: ${reason}\n`);
-    const different = result.failedExpectations;
-    for (const { expectation, expected, actual } of different) {
-      complain(`a replay differs: ${expectation} is ${actual}, on the devnet ${expected}\n`);
-    }
-    complain(
-      `recorded ${count(result.certificates.length, 'certificate')}, verdict ${result.verdict}\n`,
-    );
-    return different.length === 0 && result.verdict === 'pass'
-      ? exitCodes.passed
-      : exitCodes.failed;
-  } catch (failure) {
-    if (!(failure instanceof CommandError)) throw failure;
-    complain(`${colors.red('error')} ${failure.message}\n`);
-    return exitCodes.usage;
+  const { complain } = terminal;
+  const past = last === undefined ? undefined : readTime('--last', last);
+  const history = await readDevnet({ url: findNetwork(options).rest, token });
+  const fault = reportFileFault({ '--output': output });
+  if (fault !== undefined) throw new CommandError(fault);
+  const since = past === undefined ? 0n : nowNanos() - past;
+  const { text, result, leftOut } = await record(history, since);
+  const head =
+    '# Recorded from a devnet: what its clients did, and what went wrong, at the same times.\n';
+  if (output === undefined) terminal.print(`${head}${text}`);
+  else writeFileSync(output, `${head}${text}`);
+  for (const reason of leftOut) complain(`left out: ${reason}\n`);
+  const different = result.failedExpectations;
+  for (const { expectation, expected, actual } of different) {
+    complain(`a replay differs: ${expectation} is ${actual}, on the devnet ${expected}\n`);
   }
-}
-
-function readTime(text: string): bigint {
-  try {
-    return parseDuration(text);
-  } catch (failure) {
-    if (failure instanceof DurationError) throw new CommandError(`--last: ${failure.message}`);
-    throw failure;
-  }
+  complain(
+    `recorded ${count(result.certificates.length, 'certificate')}, verdict ${result.verdict}\n`,
+  );
+  return different.length === 0 && result.verdict === 'pass' ? exitCodes.passed : exitCodes.failed;
 }

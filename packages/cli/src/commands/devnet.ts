@@ -8,15 +8,16 @@ import {
   ListenError,
   startDevnet,
 } from '@quorate/devnet';
-import { DurationError, parseDuration } from '@quorate/network';
 import type { NetworkId } from '@quorate/protocol';
 import pino from 'pino';
 import { renderBanner } from '../devnet/banner.ts';
 import { readyEvent, readyFilePath } from '../devnet/ready-event.ts';
 import { prepareReadyFiles, type ReadyFiles } from '../devnet/ready-file.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { readTime } from '../read-time.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
+import { CommandError } from '../wallet/command-error.ts';
 
 /** Hold the options of `quorate devnet`; an absent option was not given. */
 export interface DevnetCommandOptions {
@@ -86,6 +87,7 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
     if (failure instanceof ListenError) {
       return refuse(withHint(failure), exitCodes.environment, terminal);
     }
+    if (failure instanceof CommandError) return refuse(failure, exitCodes.usage, terminal);
     throw failure;
   }
 }
@@ -158,7 +160,7 @@ function createLog(level: string): pino.Logger {
   return pino({ level }, destination);
 }
 
-/** @throws DevnetError where the age is no duration, or archives are named and nobody prunes. */
+/** @throws CommandError where the age is no time, DevnetError where archives are named and nobody prunes */
 function pruneOptions({
   pruneOlderThan,
   pruneKeep,
@@ -170,19 +172,12 @@ function pruneOptions({
     throw new DevnetError('InvalidOption', message);
   }
   return {
-    ...(pruneOlderThan === undefined ? {} : { olderThan: millisOf(pruneOlderThan) }),
+    ...(pruneOlderThan === undefined
+      ? {}
+      : { olderThan: Number(readTime('--prune-older-than', pruneOlderThan)) / NANOS_PER_MILLI }),
     ...(pruneKeep === undefined ? {} : { keepPerAccount: pruneKeep }),
     ...(archive === undefined ? {} : { archives: archive }),
   };
-}
-
-function millisOf(text: string): number {
-  try {
-    return Number(parseDuration(text)) / NANOS_PER_MILLI;
-  } catch (failure) {
-    if (!(failure instanceof DurationError)) throw failure;
-    throw new DevnetError('InvalidOption', `--prune-older-than: ${failure.message}`);
-  }
 }
 
 /** Say by which option another port is chosen, where that helps. */

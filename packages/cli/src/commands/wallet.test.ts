@@ -48,12 +48,51 @@ describe('quorate faucet', () => {
     expect(JSON.parse(shown.out)).toMatchObject(given);
     vi.stubEnv('QUORATE_TOKEN', 'sesame');
     expect(JSON.parse((await quorate(...faucet)).out)).toMatchObject(given);
-    await expectRefusal(exitCodes.failed, 'QUORATE_TOKEN', ...faucet, '--access-token', 'wrong');
   });
 
-  it('says what is missing without one', async () => {
-    const faucet = ['faucet', payee.address, '2', '--url', devnet.rest];
-    await expectRefusal(exitCodes.failed, 'give it as QUORATE_TOKEN', ...faucet);
+  it('says in whole tokens what one drip is at most', async () => {
+    await expectRefusal(
+      exitCodes.failed,
+      'FAUCET_AMOUNT_EXCEEDED: one drip is at most 10000 FAST\n',
+      ...['faucet', payee.address, '10000.5', '--access-token', 'sesame', '--url', devnet.rest],
+    );
+  });
+});
+
+describe('a devnet with a token', () => {
+  it.each([
+    ['--access-token', ['faucet', NATIVE_TOKEN_ID, '2']],
+    ['--token', ['committee', 'status']],
+    ['--token', ['devnet', 'record']],
+  ])('asks by %s for it of who calls %j, and of who has a wrong one', async (option, command) => {
+    const call = [...command, '--url', devnet.rest];
+    const complaint = `error a token is needed, and none was given or a wrong one: give the one that the devnet was started with by ${option} or QUORATE_TOKEN\n`;
+    await expectRefusal(exitCodes.usage, complaint, ...call);
+    await expectRefusal(exitCodes.usage, complaint, ...call, option, 'wrong');
+    vi.stubEnv('QUORATE_TOKEN', 'wrong');
+    await expectRefusal(exitCodes.usage, complaint, ...call);
+  });
+});
+
+describe('a sender that lacks tokens', () => {
+  const sender = () => ['--key-file', keyFile, '--json'];
+
+  it('is told in whole tokens what it has and what it takes', async () => {
+    const payer = devnet.accounts[0]?.address ?? '';
+    const { out } = await elsewhere('account', 'show', payer, '--json');
+    const { balance } = JSON.parse(out) as { balance: string };
+    const { code, err } = await elsewhere('send', payee.address, '99999999999.5', ...sender());
+    expect(err).toBe(
+      `error UPSTREAM_ERROR: insufficient funding: the balance is ${balance}, 99999999999.5 FAST is required\n`,
+    );
+    expect(code).toBe(exitCodes.failed);
+  });
+
+  it('is told so in the decimals of the token that it lacks', async () => {
+    const gold = ['token', 'create', 'GOLD', '--decimals', '2', '--amount', '10.5', ...sender()];
+    const { token } = JSON.parse((await elsewhere(...gold)).out) as { token: string };
+    const { err } = await elsewhere('send', payee.address, '11', '--token', token, ...sender());
+    expect(err).toContain('the balance is 10.5 GOLD, 11 GOLD is required\n');
   });
 });
 

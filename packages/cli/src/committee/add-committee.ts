@@ -23,7 +23,7 @@ export function addCommittee(
   const committee = program
     .command('committee')
     .description('See and change who validates: for operators, and for the devnet that runs here.');
-  const carryOut = carrier(terminal, outcome);
+  const carryOut = carrier(terminal, outcome, '--token');
   const own = () => import('../commands/committee.ts');
   withNetwork(
     committee
@@ -58,8 +58,11 @@ export function addCommittee(
       .command('change')
       .description('Change the committee of the devnet that runs here, acting for all operators.'),
   )
-    .option('--members <name...>', 'who is to sit')
-    .option('--grow-to <count>', 'add members until there are so many', positive)
+    .option(
+      '--members <name...>',
+      'who is to sit; new ones are hosted in order, such as v5 after v4',
+    )
+    .option('--grow-to <count>', 'add members until there are so many, 100 at most', positive)
     .option('--shrink-to <count>', 'keep the first so many members', positive)
     .option('--replace-all', 'replace one member after the other, until none is left')
     .action((options: ChangePlan & CommitteeOptions) =>
@@ -114,7 +117,7 @@ function withNetwork(command: Command): Command {
   return command
     .option(
       '--url <url>',
-      'the REST interface of a Quorate devnet, with its admin interface; the devnet that runs here by default',
+      'the REST interface of a Quorate devnet, with its admin interface; QUORATE_URL by default, or else the devnet that runs here',
     )
     .option('--token <text>', 'what a devnet asks for that has a token; QUORATE_TOKEN by default')
     .option('--json', 'print JSON');

@@ -1,5 +1,5 @@
 import { ClientError } from '@quorate/client';
-import { type JsonValue, parseJson } from '@quorate/protocol';
+import { DecodeError, type JsonValue, parseJson } from '@quorate/protocol';
 
 /** Ask the admin interface of a devnet. */
 export interface Admin {
@@ -19,10 +19,11 @@ export function createAdmin(rest: string, token: string | undefined): Admin {
     }).catch((cause: unknown) => {
       throw new ClientError('UNREACHABLE', `${rest} does not answer: ${String(cause)}`, { cause });
     });
-    const body = parseJson(await response.text());
-    if (response.ok) return body;
+    const { ok, status } = response;
+    const body = read(await response.text(), { at: `${rest}/_devnet/v1${path}`, status });
+    if (ok) return body;
     const { code = 'UNREADABLE', message = 'it does not say why' } = errorIn(body);
-    throw new ClientError(code, `${path}: ${message}`, { status: response.status });
+    throw new ClientError(code, `${path}: ${message}`, { status });
   }
   return {
     get: (path) => call(path, {}),
@@ -30,7 +31,21 @@ export function createAdmin(rest: string, token: string | undefined): Admin {
   };
 }
 
+/** Whoever serves something else at a URL answers in ways of its own: no mistake in what was typed. */
+function read(
+  text: string,
+  { at, status }: { readonly at: string; readonly status: number },
+): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    if (!(cause instanceof DecodeError)) throw cause;
+    const message = `${at} answers what is not JSON, status ${status}: no devnet is there`;
+    throw new ClientError('UNREADABLE', message, { status, cause });
+  }
+}
+
 function errorIn(body: JsonValue): { readonly code?: string; readonly message?: string } {
-  const { error = {} } = body as { readonly error?: { code?: string; message?: string } };
-  return error;
+  const { error } = (body ?? {}) as { error?: { code?: string; message?: string } | null };
+  return error ?? {};
 }

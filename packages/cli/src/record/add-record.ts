@@ -2,19 +2,26 @@ import type { Command } from 'commander';
 import type { RecordOptions } from '../commands/devnet-record.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
+import { carrier } from '../wallet/carry-out.ts';
 
 /** Add the command that records a devnet to the one that starts it. */
 export function addRecord(devnet: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
+  const carryOut = carrier(terminal, outcome, '--token');
   devnet
     .command('record')
     .description('Write what a running devnet went through as a scenario that does the same.')
     .option('-o, --output <file>', 'where to write; standard output by default')
     .option('--last <time>', 'how far back, such as 5min; all it remembers by default')
-    .option('--url <url>', 'the REST interface; that of the devnet that runs here by default')
-    .option('--token <text>', 'what the devnet wants to be shown')
-    .action(async (_options: RecordOptions, command: Command) => {
-      const { recordDevnet } = await import('../commands/devnet-record.ts');
-      // An option of both commands goes to the outer one.
-      outcome.code = await recordDevnet(command.optsWithGlobals(), terminal);
-    });
+    .option(
+      '--url <url>',
+      'the REST interface; QUORATE_URL by default, or else the devnet that runs here',
+    )
+    .option('--token <text>', 'what a devnet asks for that has a token; QUORATE_TOKEN by default')
+    .action((_options: RecordOptions, command: Command) =>
+      carryOut(async () => {
+        const { recordDevnet } = await import('../commands/devnet-record.ts');
+        // An option of both commands goes to the outer one.
+        outcome.code = await recordDevnet(command.optsWithGlobals(), terminal);
+      }),
+    );
 }

@@ -4,11 +4,9 @@ import {
   envelopeFromJson,
   type JsonValue,
   parseAddress,
-  parseJson,
   type TransactionEnvelope,
 } from '@quorate/protocol';
-import { CommandError } from '../wallet/command-error.ts';
-import { howToFindOne } from '../wallet/network.ts';
+import { createAdmin } from '../committee/admin.ts';
 
 /** Hold a transaction that a devnet was handed. */
 export interface RecordedEntry {
@@ -52,16 +50,13 @@ export interface DevnetAt {
 
 type Keys = Readonly<Record<string, JsonValue>>;
 
-/**
- * Read what a devnet went through.
- *
- * @throws CommandError where there is none, or none that answers us
- */
-export async function readDevnet(at: DevnetAt): Promise<DevnetHistory> {
-  const genesis = (await ask(at, 'genesis')) as Keys;
-  const journal = (await ask(at, 'journal')) as readonly Keys[];
-  const { active, ended } = (await ask(at, 'faults')) as Record<string, readonly Keys[]>;
-  const client = createClient({ url: at.url });
+/** Read what a devnet went through. @throws ClientError where there is none, or none that answers us */
+export async function readDevnet({ url, token }: DevnetAt): Promise<DevnetHistory> {
+  const admin = createAdmin(url, token);
+  const genesis = (await admin.get('/genesis')) as Keys;
+  const journal = (await admin.get('/journal')) as readonly Keys[];
+  const { active, ended } = (await admin.get('/faults')) as Record<string, readonly Keys[]>;
+  const client = createClient({ url });
   return {
     validators: Number(genesis['validators']),
     names: new Map((genesis['accounts'] as readonly Keys[]).flatMap(namedAccount)),
@@ -69,19 +64,6 @@ export async function readDevnet(at: DevnetAt): Promise<DevnetHistory> {
     faults: [...(ended ?? []), ...(active ?? [])].map(readFault),
     balanceOf: async (address) => (await client.account(address)).balance,
   };
-}
-
-async function ask({ url, token }: DevnetAt, path: string): Promise<JsonValue> {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  try {
-    const response = await fetch(`${url}/_devnet/v1/${path}`, { headers });
-    const text = await response.text();
-    if (response.ok) return parseJson(text);
-    throw new CommandError(`${url} does not tell what it went through: ${text}`);
-  } catch (failure) {
-    if (failure instanceof CommandError) throw failure;
-    throw new CommandError(`no devnet answers at ${url}; ${howToFindOne}`);
-  }
 }
 
 function namedAccount({ name, address }: Keys): readonly (readonly [Address, string])[] {

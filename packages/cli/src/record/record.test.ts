@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createClient, createWallet, signerOf, type Wallet } from '@quorate/client';
 import { type Devnet, startDevnet } from '@quorate/devnet';
 import {
@@ -19,6 +22,7 @@ import {
 import { loadScenario, runScenario } from '@quorate/simulator';
 import { multiSigEnvelopeBy } from '@quorate/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { quorate } from '../../test/quorate.ts';
 import { exitCodes } from '../exit-code.ts';
 import { main } from '../main.ts';
 import { plainColors } from '../terminal.ts';
@@ -254,7 +258,25 @@ describe('a recording', () => {
       failedExpectations: [],
     });
     expect(await run('--last', '5')).toBe(exitCodes.usage);
+    expect(told.at(-1)).toBe(
+      'error --last takes a time, a number and a unit (ns, us, ms, s, min, h) such as "5min", not "5"\n',
+    );
     expect(await run('--last', '0 ns')).toBe(exitCodes.usage);
     expect(told.at(-1)).toContain('nothing was submitted in that time');
+  });
+
+  it('is written where its folder had to be made, and refused where no file can be', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quorate-record-'));
+    const file = join(folder, 'no', 'such', 'recorded.yaml');
+    const write = (path: string) => quorate('devnet', 'record', '--url', devnet.rest, '-o', path);
+    await person(0).transact([pay(person(1).address, WHOLE)]);
+    expect(await write(file)).toMatchObject({ code: exitCodes.passed, out: '' });
+    expect(readFileSync(file, 'utf8')).toContain('name: recorded');
+    expect(await write(folder)).toEqual({
+      code: exitCodes.usage,
+      out: '',
+      err: `error --output: ${folder} cannot be written (EISDIR)\n`,
+    });
+    rmSync(folder, { recursive: true });
   });
 });

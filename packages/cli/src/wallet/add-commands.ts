@@ -17,7 +17,7 @@ export function addWalletCommands(
   terminal: Terminal,
   outcome: { code: ExitCode },
 ): void {
-  const carry = carrier(terminal, outcome);
+  const carry = carrier(terminal, outcome, '--access-token');
   const carryOut: CarryOut = (act) => carry(async () => act(await import('../commands/wallet.ts')));
   addAccount(program, terminal, carryOut);
   withSender(
@@ -122,7 +122,10 @@ function addToken(program: Command, terminal: Terminal, carryOut: CarryOut): voi
 
 function withNetwork(command: Command): Command {
   return command
-    .option('--url <url>', 'the REST interface; the devnet that runs here by default')
+    .option(
+      '--url <url>',
+      'the REST interface; QUORATE_URL by default, or else the devnet that runs here',
+    )
     .option('--json', 'print one JSON object');
 }
 

@@ -5,29 +5,52 @@ import type { Terminal } from '../terminal.ts';
 /** Carry out what a command of a network does, and say what went wrong that is no bug of ours. */
 export type CarryOut = (act: () => void | Promise<void>) => Promise<void>;
 
+/** Say by which option a command is told what a devnet asks for that has a token. */
+export type TokenOption = '--token' | '--access-token';
+
 /** Create what carries out commands of a network; what went wrong becomes the code of the outcome. */
-export function carrier(terminal: Terminal, outcome: { code: ExitCode }): CarryOut {
+export function carrier(
+  terminal: Terminal,
+  outcome: { code: ExitCode },
+  tokenOption: TokenOption,
+): CarryOut {
   return async (act) => {
     const { ClientError } = await import('@quorate/client');
     const { DecodeError } = await import('@quorate/protocol');
     const { CommandError } = await import('./command-error.ts');
-    const { howToFindOne } = await import('./network.ts');
+    const { howToFindOne } = await import('../devnet/devnet-here.ts');
     try {
       await act();
     } catch (failure) {
+      const isOfNetwork = failure instanceof ClientError;
       const isMistake = failure instanceof CommandError || failure instanceof DecodeError;
-      if (!isMistake && !(failure instanceof ClientError)) throw failure;
-      const text =
-        failure instanceof ClientError ? explain(failure, howToFindOne) : failure.message;
+      if (!isMistake && !isOfNetwork) throw failure;
+      const lacksToken = isOfNetwork && failure.status === UNAUTHORIZED;
+      const text = isOfNetwork ? explain(failure, { howToFindOne, tokenOption }) : failure.message;
       terminal.complain(`${terminal.colors.red('error')} ${text}\n`);
-      outcome.code = isMistake ? exitCodes.usage : exitCodes.failed;
+      outcome.code = isMistake || lacksToken ? exitCodes.usage : exitCodes.failed;
     }
   };
 }
 
+const UNAUTHORIZED = 401;
+
+interface Remedies {
+  readonly howToFindOne: string;
+  readonly tokenOption: TokenOption;
+}
+
 /** Say what a network did not do, and what helps where that is known. */
-function explain({ code, message, status }: ClientError, howToFindOne: string): string {
+function explain(
+  { code, message, status }: ClientError,
+  { howToFindOne, tokenOption }: Remedies,
+): string {
+  if (status === UNAUTHORIZED) {
+    return (
+      'a token is needed, and none was given or a wrong one: give the one that the devnet was ' +
+      `started with by ${tokenOption} or QUORATE_TOKEN`
+    );
+  }
   const text = `${code}: ${message}`;
-  if (code === 'UNREACHABLE') return `${text}; ${howToFindOne}`;
-  return status === 401 ? `${text}; give it as QUORATE_TOKEN` : text;
+  return code === 'UNREACHABLE' ? `${text}; ${howToFindOne}` : text;
 }

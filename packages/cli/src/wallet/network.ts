@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { type Client, createClient } from '@quorate/client';
-import {
-  type Address,
-  DecodeError,
-  NETWORK_IDS,
-  type NetworkId,
-  parseAddress,
-} from '@quorate/protocol';
-import { type ReadyEvent, readyFilePath } from '../devnet/ready-event.ts';
+import { type Address, DecodeError, type NetworkId, parseAddress } from '@quorate/protocol';
+import { type DevnetHere, readDevnetHere } from '../devnet/devnet-here.ts';
+import { readyFilePath } from '../devnet/ready-event.ts';
 import { CommandError } from './command-error.ts';
 
 /** Hold the options by which a command finds its network; an absent one was not given. */
@@ -38,37 +32,28 @@ export interface KnownAccount {
   readonly secretKey: string;
 }
 
-/** Say what to do where no network is at hand. */
-export const howToFindOne =
-  'start a network here with `quorate devnet`, or name one with --url or QUORATE_URL';
-
 /** Say why a name means nothing. */
 export const namesAreLocal = 'accounts are known by name only for the devnet that runs here';
 
 /**
- * Find the network: the URL that was given, that of `QUORATE_URL`, or the devnet that runs here.
+ * Find the network: the URL that was given, that of `QUORATE_URL`, or the devnet that runs here, which
+ * tells of itself at a path. What is given may be the URL of that very devnet.
  *
  * @throws CommandError where there is none of them, or what was given is no URL
  */
-export function findNetwork({ url, networkId, accessToken }: NetworkOptions): KnownNetwork {
-  const access = accessToken === undefined ? {} : { accessToken };
+export function findNetwork(
+  { url, networkId, accessToken }: NetworkOptions,
+  path = readyFilePath,
+): KnownNetwork {
   const given = givenUrl(url);
-  if (given !== undefined) {
-    return {
-      client: createClient({ url: given, ...access }),
-      rest: given.replace(/\/$/, ''),
-      seed: undefined,
-      networkId: networkId ?? 'fast:localnet',
-      accounts: [],
-    };
-  }
-  const { rest, seed, accounts, networkId: own } = readReadyFile();
+  const found = given === undefined ? readDevnetHere(path) : networkAt(given, path);
+  const rest = found.rest.replace(/\/$/, '');
   return {
-    client: createClient({ url: rest, ...access }),
+    client: createClient({ url: rest, ...(accessToken === undefined ? {} : { accessToken }) }),
     rest,
-    seed,
-    networkId: networkId ?? (NETWORK_IDS.find((id) => id === own) as NetworkId),
-    accounts: accounts.map(({ name, publicKey, secretKey }) => ({
+    seed: found.seed,
+    networkId: networkId ?? found.networkId,
+    accounts: found.accounts.map(({ name, publicKey, secretKey }) => ({
       name,
       address: publicKey as Address,
       secretKey,
@@ -76,14 +61,24 @@ export function findNetwork({ url, networkId, accessToken }: NetworkOptions): Kn
   };
 }
 
-/**
- * Find where the REST interface is: the URL that was given, that of `QUORATE_URL`, or the devnet that
- * runs here.
- *
- * @throws CommandError where there is none of them, or what was given is no URL
- */
-export function findUrl(given: string | undefined): string {
-  return givenUrl(given) ?? readReadyFile().rest;
+type Found = Omit<DevnetHere, 'seed'> & Pick<KnownNetwork, 'seed'>;
+
+/** Give what is known of the network at a URL: much of the devnet that runs here, little of others. */
+function networkAt(url: string, path: string): Found {
+  try {
+    const here = readDevnetHere(path);
+    if (placeOf(here.rest) === placeOf(url)) return here;
+  } catch (failure) {
+    if (!(failure instanceof CommandError)) throw failure;
+  }
+  return { rest: url, seed: undefined, networkId: 'fast:localnet', accounts: [] };
+}
+
+// People call by this name the address that a devnet listens on.
+function placeOf(url: string): string {
+  const { protocol, hostname, port, pathname } = new URL(url);
+  const host = hostname === 'localhost' ? '127.0.0.1' : hostname;
+  return `${protocol}//${host}:${port}${pathname.replace(/\/$/, '')}`;
 }
 
 /** Give the URL that an option names, or the environment. @throws CommandError for what is none */
@@ -120,12 +115,4 @@ export function whyNoName({ seed, accounts }: KnownNetwork): string {
 /** Name an address, where its name is known. */
 export function nameOf({ accounts }: KnownNetwork, address: Address): string | undefined {
   return accounts.find((account) => account.address === address)?.name;
-}
-
-function readReadyFile(): ReadyEvent {
-  try {
-    return JSON.parse(readFileSync(readyFilePath, 'utf8')) as ReadyEvent;
-  } catch {
-    throw new CommandError(`no network: ${howToFindOne}`);
-  }
 }

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createAdmin } from './admin.ts';
+
+let server: Server;
+afterEach(() => void server.close());
+
+/** Gives what asks a server that answers everybody the same. */
+async function askerOf(status: number, body: string) {
+  server = createServer((_, response) => void response.writeHead(status).end(body));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return createAdmin(`http://127.0.0.1:${port}`, undefined);
+}
+
+describe('what asks the admin interface of a devnet', () => {
+  it.each([
+    [200, '<html></html>', /_devnet\/v1\/genesis answers what is not JSON, status 200: no devnet/],
+    [404, '', /answers what is not JSON, status 404/],
+    [500, 'null', /^\/genesis: it does not say why$/],
+    [500, '{"error":null}', /^\/genesis: it does not say why$/],
+  ])('says that %i %j is no answer of one', async (status, body, message) => {
+    const admin = await askerOf(status, body);
+    await expect(admin.get('/genesis')).rejects.toThrow(
+      expect.objectContaining({
+        name: 'ClientError',
+        code: 'UNREADABLE',
+        status,
+        message: expect.stringMatching(message),
+      }),
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { NETWORK_IDS, type NetworkId } from '@quorate/protocol';
+import { CommandError } from '../wallet/command-error.ts';
+import { type ReadyEvent, readyFilePath } from './ready-event.ts';
+
+/** Know of the devnet that runs in a folder what its commands need. */
+export interface DevnetHere extends Pick<ReadyEvent, 'rest' | 'seed' | 'accounts'> {
+  readonly networkId: NetworkId;
+}
+
+/** Say what to do where no network is at hand. */
+export const howToFindOne =
+  'start a network here with `quorate devnet`, or name one with --url or QUORATE_URL';
+
+/**
+ * Read where the devnet of a folder tells that it answers.
+ *
+ * @throws CommandError where there is no such file, or one that no devnet has written
+ */
+export function readDevnetHere(path = readyFilePath): DevnetHere {
+  const told = parsed(textOf(path));
+  if (isDevnetHere(told)) return told;
+  throw new CommandError(
+    `${path} is damaged: expected rest, seed, networkId and accounts, as \`quorate devnet\` writes ` +
+      `them; remove it, and ${howToFindOne}`,
+  );
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new CommandError(`no network: ${howToFindOne}`);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isDevnetHere(told: unknown): told is DevnetHere {
+  if (typeof told !== 'object' || told === null) return false;
+  const { rest, seed, networkId, accounts } = told as Partial<Record<keyof ReadyEvent, unknown>>;
+  return (
+    typeof rest === 'string' &&
+    URL.canParse(rest) &&
+    typeof seed === 'string' &&
+    NETWORK_IDS.some((id) => id === networkId) &&
+    Array.isArray(accounts) &&
+    accounts.every(isAccount)
+  );
+}
+
+const KEY = /^[0-9a-f]{64}$/;
+
+function isAccount(told: unknown): boolean {
+  if (typeof told !== 'object' || told === null) return false;
+  const { name, publicKey, secretKey } = told as Record<string, unknown>;
+  return typeof name === 'string' && KEY.test(String(publicKey)) && KEY.test(String(secretKey));
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CommandError } from './command-error.ts';
+import { findNetwork } from './network.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  vi.stubEnv('QUORATE_URL', undefined);
+  folder = mkdtempSync(join(tmpdir(), 'quorate-network-'));
+  path = join(folder, 'devnet.json');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+const ALICE = { name: 'alice', publicKey: 'ab'.repeat(32), secretKey: 'cd'.repeat(32) };
+const HERE = {
+  rest: 'http://127.0.0.1:7400',
+  seed: 'mine',
+  networkId: 'fast:testnet',
+  accounts: [ALICE],
+};
+const KNOWN = { ...HERE, accounts: [{ name: 'alice', address: ALICE.publicKey }] };
+
+function tell(told: unknown): void {
+  writeFileSync(path, typeof told === 'string' ? told : JSON.stringify(told));
+}
+
+describe('findNetwork', () => {
+  it('knows the devnet that runs here, which nobody has to name', () => {
+    tell(HERE);
+    expect(findNetwork({}, path)).toMatchObject(KNOWN);
+  });
+
+  it.each([['http://127.0.0.1:7400'], ['http://127.0.0.1:7400/'], ['HTTP://localhost:7400']])(
+    'knows it by its URL %s, given as an option or by the environment',
+    (url) => {
+      tell(HERE);
+      expect(findNetwork({ url }, path)).toMatchObject(KNOWN);
+      vi.stubEnv('QUORATE_URL', url);
+      expect(findNetwork({}, path)).toMatchObject(KNOWN);
+      expect(findNetwork({ networkId: 'fast:mainnet' }, path).networkId).toBe('fast:mainnet');
+    },
+  );
+
+  it.each([
+    ['http://127.0.0.1:7500'],
+    ['https://127.0.0.1:7400'],
+    ['http://127.0.0.1:7400/below'],
+    ['http://localhost.example:7400'],
+  ])('takes what answers at %s for another network', (url) => {
+    tell(HERE);
+    const other = { rest: url, seed: undefined, networkId: 'fast:localnet', accounts: [] };
+    expect(findNetwork({ url }, path)).toMatchObject(other);
+  });
+
+  it.each([
+    ['{'],
+    ['null'],
+    ['[]'],
+    [{}],
+    [{ ...HERE, rest: 'here' }],
+    [{ ...HERE, seed: 1 }],
+    [{ ...HERE, networkId: 'fast:nonet' }],
+    [{ ...HERE, accounts: {} }],
+    [{ ...HERE, accounts: [null] }],
+    [{ ...HERE, accounts: [{ ...ALICE, secretKey: 'cd' }] }],
+  ])('names a file that says %j, and does without where it is not needed', (told) => {
+    tell(told);
+    const find = () => findNetwork({}, path);
+    expect(find).toThrow(CommandError);
+    expect(find).toThrow(`${path} is damaged: expected rest, seed, networkId and accounts`);
+    expect(findNetwork({ url: 'http://127.0.0.1:7500' }, path).seed).toBeUndefined();
+  });
+
+  it('says what to do where there is no network', () => {
+    expect(() => findNetwork({}, path)).toThrow(/^no network: start .* with --url or QUORATE_URL$/);
+  });
+});

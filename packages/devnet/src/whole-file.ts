@@ -1,4 +1,12 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -12,7 +20,7 @@ export function writeWhole(path: string, text: string, mode = 0o600): void {
   // What a crash left has the mode that somebody gave it.
   rmSync(unfinished, { force: true });
   withFile(openSync(unfinished, 'wx', mode), (file) => {
-    writeSync(file, text);
+    writeFileSync(file, text);
     fsyncSync(file);
   });
   renameSync(unfinished, path);

@@ -8,7 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -45,7 +45,7 @@ export function writeExport(path: string, parts: Iterable<ExportPart>): void {
     rmSync(unfinished, { force: true });
     return openSync(unfinished, 'wx', 0o600);
   });
-  const write = (bytes: Buffer) => onDisk(path, () => writeSync(file, bytes));
+  const write = (bytes: Buffer) => onDisk(path, () => writeFileSync(file, bytes));
   try {
     write(MAGIC);
     let count = 0;

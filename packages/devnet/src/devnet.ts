@@ -5,7 +5,7 @@ import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
 import { createControls } from './admin/controls.ts';
 import { createJournal } from './admin/journal.ts';
 import { createTraces } from './admin/traces.ts';
-import { type AttentiveAsker, createAsker } from './asker.ts';
+import { type Asker, type AttentiveAsker, createAsker } from './asker.ts';
 import { createHostClock } from './clock.ts';
 import { createSeating, type Seating } from './committee/seating.ts';
 import { type Founded, foundNetwork, keepNetwork } from './constitution-file.ts';
@@ -34,6 +34,7 @@ import {
   type DevnetOptions,
 } from './options.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
+import type { OpenWallet, WalletOptions } from './pay/wallet.ts';
 import { hasWalletKey, walletKey } from './pay/wallet-key.ts';
 import { bindAll, checkPorts, type Listeners } from './ports.ts';
 import { openRoster } from './roster.ts';
@@ -112,26 +113,27 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 }
 
 async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet> {
-  const { host = DEFAULT_HOST, port = DEFAULT_PORT } = options;
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT, dataDir, prune } = options;
   const clock = createHostClock();
   const founded = foundNetwork(options, clock.now());
   const roster = openRoster(options.dataDir, founded.validators);
-  checkPorts(port, roster.names().length);
-  const bound = options.processes === true ? 0 : roster.names().length;
-  const listeners = await bindAll({ ...options, host, port }, bound);
-  holdings.add(() => Promise.all(listeners.all.map((listener) => listener.close())));
+  const listeners = await bindFor({ ...options, host, port }, roster.names().length);
+  const askers: Pick<Asker, 'close'>[] = [];
+  const giveUp = (): void => closeAll(askers);
+  holdings.add(() => Promise.all(listeners.all.map((listener) => listener.close(giveUp))));
   keepNetwork(options.dataDir, founded);
   const log = options.log ?? silentLog();
   const onFailure = (failure: unknown): void => log.error({ err: failure }, 'a delivery failed');
   const faultyBus = createFaultyBus({ clock, seed: founded.seed, onFailure });
-  const { bus } = faultyBus;
-  const { dataDir, prune } = options;
   const stopped = new Map<string, unknown>();
-  const validatorNames = roster.names;
+  const { bus } = faultyBus;
+  const { names: validatorNames } = roster;
   const network = networkOf({ founded, clock, log, stopped, bus, dataDir, prune, validatorNames });
   const asker = createAsker({ transport: bus, name: 'http', timeout: PATIENCE_MILLIS });
-  holdings.add(() => asker.close());
+  askers.push(asker);
+  holdings.add(giveUp);
   const validators = await hostValidators({ network, founded, listeners, log, options });
+  askers.push(validators.asker);
   holdings.add(() => validators.close());
   const { placed } = validators;
   const nodes: HostedNode<unknown>[] = placed.map(({ hosted }) => hosted);
@@ -143,11 +145,10 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const controls = createControls({ network, founded, faultyBus, nodes, onFailure });
   const crossSigner = lazyCrossSigner(network, proxy);
   const wallet = lazily(async () => {
-    const { openWallet } = await import('./pay/wallet.ts');
-    const opened = openWallet(network, { asker, faucet, secretKey: keyOfWallet(dataDir) });
-    nodes.push(opened.hosted);
-    controls.accountNames.set(opened.wallet.address, opened.hosted.node.name);
-    return opened.wallet;
+    const { hosted, wallet: opened } = await walletOn(network, { asker, faucet });
+    nodes.push(hosted);
+    controls.accountNames.set(opened.address, hosted.node.name);
+    return opened;
   });
   // One that has sent before may have been cut off in the midst of it.
   if (hasWalletKey(keyPathOf(options.dataDir))) await wallet();
@@ -158,7 +159,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     async host() {
       checkPorts(port, roster.names().length + 1);
       const added = await validators.add(roster.next());
-      holdings.add(() => added.own?.listener.close());
+      holdings.add(() => added.own?.listener.close(giveUp));
       roster.add();
       nodes.push(added.hosted);
       servePlaced(added);
@@ -189,6 +190,26 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
       close: () => holdings.release(),
     },
   );
+}
+
+/** Binds the ports of a devnet of so many validators; those in processes of their own bind theirs. */
+function bindFor(options: Bound, validators: number): Promise<Listeners> {
+  checkPorts(options.port, validators);
+  return bindAll(options, options.processes === true ? 0 : validators);
+}
+
+type Bound = DevnetOptions & Required<Pick<DevnetOptions, 'host' | 'port'>>;
+
+async function walletOn(
+  network: LocalNetworkOptions,
+  options: Omit<WalletOptions, 'secretKey'>,
+): Promise<OpenWallet> {
+  const { openWallet } = await import('./pay/wallet.ts');
+  return openWallet(network, { ...options, secretKey: keyOfWallet(network.dataDir) });
+}
+
+function closeAll(askers: readonly Pick<Asker, 'close'>[]): void {
+  for (const asker of askers) asker.close();
 }
 
 interface NetworkGround

@@ -47,6 +47,21 @@ function linkOf(path: string): string {
   }
 }
 
+describe('a devnet that closes', () => {
+  it('tells whoever still waits that there is no answer', async () => {
+    const devnet = await start();
+    for (const validator of devnet.validators.slice(2)) validator.crash();
+    const [alice] = devnet.accounts;
+    const waiting = fetch(`${devnet.rest}/v1/accounts/${alice?.address}`);
+    // What comes after is answered after it was taken in.
+    expect((await fetch(`${devnet.rest}/healthz`)).status).toBe(200);
+    await devnet.close();
+    const answer = await waiting;
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
+  });
+});
+
 describe('a data folder', () => {
   it('is for one devnet at a time: two would sign with the same keys', async () => {
     const first = await start();

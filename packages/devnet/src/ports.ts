@@ -22,13 +22,14 @@ const OFFSETS = { gateway: 0, proxy: 10, validator: 20 } as const;
  * @throws ListenError of the first role that could not have its port
  */
 export async function bindAll(
-  { host, port, ownsProcess }: Pick<ListenOptions, 'host' | 'port' | 'ownsProcess'>,
+  { host, port, log, ownsProcess }: Pick<ListenOptions, 'host' | 'port' | 'log' | 'ownsProcess'>,
   validators: number,
 ): Promise<Listeners> {
   const place = (role: string, offset: number): ListenOptions => ({
     role,
     host,
     port: port === 0 ? 0 : port + offset,
+    log,
     ...(ownsProcess === undefined ? {} : { ownsProcess }),
   });
   const names = validatorNames(validators);

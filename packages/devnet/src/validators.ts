@@ -73,7 +73,7 @@ async function hostingOf(given: ValidatorsOptions): Promise<Hosting> {
   return given.options.transport === 'http' ? hostingBeyondHttp(given) : hostingNearby(given);
 }
 
-function hostingNearby({ network, listeners, options }: ValidatorsOptions): Hosting {
+function hostingNearby({ network, listeners, options, log }: ValidatorsOptions): Hosting {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT, ownsProcess } = options;
   const owning = ownsProcess === undefined ? {} : { ownsProcess };
   const asker = askerOn(network);
@@ -83,7 +83,7 @@ function hostingNearby({ network, listeners, options }: ValidatorsOptions): Host
       const role = validatorRole(name);
       const listener =
         listeners.validators[index] ??
-        (await listen({ role, host, port: validatorPort(port, index), ...owning }));
+        (await listen({ role, host, port: validatorPort(port, index), log, ...owning }));
       try {
         const hosted = hostValidator(network, name);
         return { hosted, url: listener.url, own: { listener, hosted } };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Listener, listen } from './listen.ts';
+import { type Listener, type ListenOptions, listen } from './listen.ts';
 
 const open: Listener[] = [];
 const sockets: Socket[] = [];
@@ -11,7 +11,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((listener) => listener.close()));
 });
 
-async function start(options: { readonly patience?: number } = {}): Promise<Listener> {
+async function start(options: Pick<ListenOptions, 'patience' | 'log'> = {}): Promise<Listener> {
   const listener = await listen({ role: 'a test', host: '127.0.0.1', port: 0, ...options });
   open.push(listener);
   return listener;
@@ -84,6 +84,48 @@ describe('listen', () => {
     socket.write(sent);
     await once(socket, 'close');
     expect(answer).toMatch(/^(HTTP\/1.1 408 |$)/);
+  });
+
+  it('gives up what takes too long, so that it can say that there is no answer', async () => {
+    const listener = await start();
+    let giveUp = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      listener.serve(() => {
+        resolve();
+        return new Promise((give) => {
+          giveUp = () => give(new Response('no answer', { status: 503 }));
+        });
+      });
+    });
+    const pending = fetch(listener.url);
+    await asked;
+    const closed = listener.close(() => giveUp());
+    expect((await pending).status).toBe(503);
+    await closed;
+  });
+
+  it('notes what it answered, and what controls a devnet apart, without what was asked', async () => {
+    const noted: unknown[][] = [];
+    const note =
+      (level: string) =>
+      (...entry: unknown[]): void =>
+        void noted.push([level, ...entry]);
+    const log = {
+      debug: note('debug'),
+      info: note('info'),
+      warn: note('warn'),
+      error: note('error'),
+    };
+    const listener = await start({ log });
+    listener.serve(() => new Response('there is none', { status: 404 }));
+    await (await fetch(`${listener.url}/v1/accounts?token=secret`)).text();
+    await (await fetch(`${listener.url}/_devnet/v1/snapshots`, { method: 'POST' })).text();
+    await listener.close();
+    const common = { role: 'a test', status: 404, millis: expect.any(Number) };
+    expect(noted).toEqual([
+      ['debug', { ...common, method: 'GET', path: '/v1/accounts' }, 'answered'],
+      ['info', { ...common, method: 'POST', path: '/_devnet/v1/snapshots' }, 'controlled'],
+    ]);
   });
 
   it('breaks off what does not end', async () => {

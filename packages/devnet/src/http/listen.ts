@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import type { Log } from '../log.ts';
 
 /** Answers one request, as hono's `app.fetch` does. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
@@ -19,6 +20,8 @@ export interface ListenOptions {
   readonly ownsProcess?: boolean;
   /** How long a caller may take to send a whole request, in milliseconds; half a minute by default. */
   readonly patience?: number;
+  /** Hears of every request once it is answered: of what controls a devnet as `info`, else as `debug`. */
+  readonly log?: Log | undefined;
 }
 
 /** A server that has its port. */
@@ -31,10 +34,11 @@ export interface Listener {
   /** Begins to answer, with the requests that came before. */
   serve(handler: FetchHandler): void;
   /**
-   * Takes no more requests, and resolves once those under way are answered; what takes longer than
-   * two seconds is broken off.
+   * Takes no more requests, and resolves once those under way are answered. After two seconds it gives
+   * up, so that whoever they wait for can say that there will be no answer; what takes half a second
+   * more is broken off.
    */
-  close(): Promise<void>;
+  close(giveUp?: () => void): Promise<void>;
   /** Breaks off whatever is under way. */
   abort(): void;
 }
@@ -74,6 +78,8 @@ const KEEP_ALIVE = 65_000;
 const PATIENCE = 30_000;
 /** How long requests under way may take once their server closes, in milliseconds. */
 const GRACE = 2000;
+/** How long they may take once it has given up, in milliseconds. */
+const FAREWELL = 500;
 
 /** How many connections may wait to be taken: a thousand clients come at once (issue "The devnet"). */
 const BACKLOG = 4096;
@@ -102,20 +108,23 @@ export function listen(options: ListenOptions): Promise<Listener> {
 }
 
 function listenerOf(server: Server, options: ListenOptions): Listener {
-  const { role, host, ownsProcess = false } = options;
+  const { role, host } = options;
   const { port } = server.address() as AddressInfo;
   const shownHost = host.includes(':') ? `[${host}]` : host;
-  const { serve, hasEnded } = requestsOf(server, ownsProcess);
+  const { serve, hasEnded } = requestsOf(server, options);
   return {
     role,
     port,
     url: `http://${shownHost}:${port}`,
     serve,
-    close: () =>
+    close: (giveUp) =>
       new Promise((resolve) => {
         // A connection that is open and silent would keep the server from ever closing.
         const cut = (): void => server.closeAllConnections();
-        const late = setTimeout(cut, GRACE);
+        let late = setTimeout(() => {
+          late = setTimeout(cut, FAREWELL);
+          giveUp?.();
+        }, GRACE);
         server.close(() => {
           clearTimeout(late);
           resolve();
@@ -126,10 +135,23 @@ function listenerOf(server: Server, options: ListenOptions): Listener {
   };
 }
 
+function note(log: Log, role: string, response: ServerResponse, millis: number): void {
+  const { method, url = '' } = response.req;
+  const path = url.split('?', 1).join('');
+  // Nobody waited for what was broken off.
+  const status = response.headersSent ? response.statusCode : undefined;
+  const entry = { role, method, path, status, millis: Math.round(millis) };
+  if (method !== 'GET' && path.startsWith(ADMIN_PATH)) log.info(entry, 'controlled');
+  else log.debug(entry, 'answered');
+}
+
+/** Below this path lies what controls a devnet. */
+const ADMIN_PATH = '/_devnet/';
+
 /** Keeps count of what a server is asked, from before there is anybody to answer. */
 function requestsOf(
   server: Server,
-  ownsProcess: boolean,
+  { role, log, ownsProcess = false }: ListenOptions,
 ): {
   readonly serve: Listener['serve'];
   /** Resolves once no request is under way that somebody is at. */
@@ -143,8 +165,10 @@ function requestsOf(
   const isQuiet = (): boolean => underWay === early.length;
   server.on('request', (request, response) => {
     underWay += 1;
+    const begun = performance.now();
     response.once('close', () => {
       underWay -= 1;
+      if (log !== undefined) note(log, role, response, performance.now() - begun);
       if (isQuiet()) onEnd();
     });
     handle(request, response);

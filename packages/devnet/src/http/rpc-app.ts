@@ -1,6 +1,7 @@
 import { stringifyJson } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
 import { answerRpc, type OnUnforeseen, type RpcMethods } from '../rpc/json-rpc.ts';
+import { readText } from './body.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { type Guard, type Refusal, refusalHeaders } from './guard.ts';
 
@@ -30,7 +31,8 @@ export function createRpcApp({ methods, guard, onUnforeseen }: RpcAppOptions): H
     const refusal = guard.check(context);
     if (refusal !== undefined) return refuse(context, refusal);
     const { req } = context;
-    const body = await req.text();
+    // What is no text is no JSON either.
+    const body = (await readText(req)) ?? '';
     const tooMany = guard.chargeBatch(context, body);
     if (tooMany !== undefined) return refuse(context, tooMany);
     const authorization = req.header('authorization');

@@ -1,6 +1,7 @@
-import { DecodeError, formatAddress, parseJson } from '@quorate/protocol';
+import { DecodeError, formatAddress } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
 import type { Asker } from '../asker.ts';
+import { readJson } from '../http/body.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
 import { PATIENCE_MILLIS } from '../patience.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
@@ -37,7 +38,7 @@ export function createPayApp(options: PayAppOptions): Hono {
 
 async function answer(context: Context, options: PayAppOptions): Promise<Response> {
   const deadline = performance.now() + PATIENCE_MILLIS;
-  const request = readSendRequest(parseJson(await context.req.text()));
+  const request = readSendRequest(await readJson(context.req));
   const wallet = await options.wallet();
   const { transactionId } = await send({ asker: options.asker, wallet, deadline }, request);
   const { chain, network } = request;

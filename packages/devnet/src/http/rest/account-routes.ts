@@ -11,7 +11,7 @@ import {
 import { accountInfoResponse, tokenInfoResponse } from '../../answers.ts';
 import { readAddress, readFilter, readIds, readInteger } from './query.ts';
 import { askProxy, type RestGround, readCertificates } from './reads.ts';
-import { RestFailure } from './rest-failure.ts';
+import { invalidRequest, RestFailure } from './rest-failure.ts';
 
 /** Gives the value of a query parameter; undefined where it is absent. */
 export type Query = (name: string) => string | undefined;
@@ -49,10 +49,9 @@ export async function accountCertificates(
   const fromNonce = readInteger(query('from_nonce'), 'from_nonce', LIMITS.nonce);
   const limit = readInteger(query('limit'), 'limit', LIMITS.nonce);
   const most = LIMITS.certificatesPerRequest;
-  if (limit < 1n || limit > BigInt(most)) {
-    const message = `limit: expected 1 to ${most}, got ${limit}`;
-    throw new RestFailure(400, 'TOO_MANY_CERTIFICATES_REQUESTED', message);
-  }
+  const fault = `limit: expected 1 to ${most}, got ${limit}`;
+  if (limit < 1n) throw invalidRequest(fault);
+  if (limit > BigInt(most)) throw new RestFailure(400, 'TOO_MANY_CERTIFICATES_REQUESTED', fault);
   const certificates = await readCertificates(ground, {
     by: 'Sender',
     sender,

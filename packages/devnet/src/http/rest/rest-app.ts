@@ -1,13 +1,8 @@
-import {
-  CERTIFICATE,
-  type JsonValue,
-  parseJson,
-  stringifyJson,
-  type TransactionId,
-} from '@quorate/protocol';
+import { CERTIFICATE, type JsonValue, stringifyJson, type TransactionId } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
 import type { Faucet } from '../../faucet.ts';
 import type { OnUnforeseen } from '../../rpc/json-rpc.ts';
+import { readJson } from '../body.ts';
 import { corsHeaders, preflightHeaders } from '../cors.ts';
 import {
   accountCertificates,
@@ -58,7 +53,7 @@ export function createRestApp(options: RestAppOptions): Hono {
   ) =>
     app.post(
       path,
-      answer(async ({ req }) => give(parseJson(await req.text()), req.header('authorization'))),
+      answer(async ({ req }) => give(await readJson(req), req.header('authorization'))),
     );
 
   app.options('/v1/*', (context) => context.body(null, 204, preflightHeaders(context)));

@@ -80,10 +80,10 @@ describe('a sender that lacks tokens', () => {
   it('is told in whole tokens what it has and what it takes', async () => {
     const payer = devnet.accounts[0]?.address ?? '';
     const { out } = await elsewhere('account', 'show', payer, '--json');
-    const { balance } = JSON.parse(out) as { balance: string };
+    const { balance } = JSON.parse(out) as { balance: { amount: string } };
     const { code, err } = await elsewhere('send', payee.address, '99999999999.5', ...sender());
     expect(err).toBe(
-      `error UPSTREAM_ERROR: insufficient funding: the balance is ${balance}, 99999999999.5 FAST is required\n`,
+      `error UPSTREAM_ERROR: insufficient funding: the balance is ${balance.amount} FAST, 99999999999.5 FAST is required\n`,
     );
     expect(code).toBe(exitCodes.failed);
   });
@@ -93,6 +93,35 @@ describe('a sender that lacks tokens', () => {
     const { token } = JSON.parse((await elsewhere(...gold)).out) as { token: string };
     const { err } = await elsewhere('send', payee.address, '11', '--token', token, ...sender());
     expect(err).toContain('the balance is 10.5 GOLD, 11 GOLD is required\n');
+  });
+});
+
+describe('tokens of one name', () => {
+  it('are shown one by one, each with its id', async () => {
+    const account = await quorate('account', 'new', '--show-secret', '--json');
+    const { address } = JSON.parse(account.out) as { address: string };
+    const sender = ['--key-file', keyFile, '--json'];
+    const ids: string[] = [];
+    for (const decimals of ['2', '0']) {
+      const twin = ['token', 'create', 'TWIN', '--decimals', decimals, '--amount', '7', ...sender];
+      const { token } = JSON.parse((await elsewhere(...twin)).out) as { token: string };
+      expect(await elsewhere('token', 'mint', token, address, '5', ...sender)).toMatchObject({
+        code: 0,
+      });
+      ids.push(token);
+    }
+    const { out } = await elsewhere('account', 'show', address);
+    const lines = out.split('\n').filter((line) => line.startsWith('token TWIN'));
+    expect(lines.sort()).toEqual(ids.map((id) => `token TWIN  5 TWIN   ${id}`).sort());
+    const { tokens } = JSON.parse((await elsewhere('account', 'show', address, '--json')).out);
+    const common = { amount: '5', tokenName: 'TWIN' };
+    expect(tokens).toHaveLength(2);
+    expect(tokens).toEqual(
+      expect.arrayContaining([
+        { ...common, leastUnits: '500', decimals: 2, tokenId: ids[0] },
+        { ...common, leastUnits: '5', decimals: 0, tokenId: ids[1] },
+      ]),
+    );
   });
 });
 

@@ -18,8 +18,8 @@ import {
   nameOf,
   namesAreLocal,
 } from '../wallet/network.ts';
-import { show } from '../wallet/show.ts';
-import { findToken, readAmount, showAmount } from '../wallet/token-amount.ts';
+import { show, state } from '../wallet/show.ts';
+import { amountData, findToken, readAmount, showAmount } from '../wallet/token-amount.ts';
 import { inWholeTokens } from '../wallet/whole-tokens.ts';
 
 /** Hold what every command of a network takes. */
@@ -64,19 +64,30 @@ export async function showAccount(
   const info = await network.client.account(address, { tokens: 'all' });
   const others = info.tokenBalance.filter(([id]) => id !== native.tokenId);
   const held = await Promise.all(
-    others.map(async ([id, amount]) => {
-      const token = await findToken(network.client, id);
-      return [`token ${token.name}`, `${showAmount(amount, token)}   ${id}`] as const;
-    }),
+    others.map(async ([id, amount]) => ({ amount, token: await findToken(network.client, id) })),
   );
-  show(
+  const pending = info.pendingConfirmation;
+  state(
     terminal,
     {
-      address: formatAddress(address),
-      balance: showAmount(info.balance, native),
-      'next nonce': String(info.nextNonce),
-      pending: info.pendingConfirmation === null ? 'nothing' : 'a transaction',
-      ...Object.fromEntries(held),
+      rows: [
+        ['address', formatAddress(address)],
+        ['balance', showAmount(info.balance, native)],
+        ['next nonce', String(info.nextNonce)],
+        ['pending', pending === null ? 'nothing' : 'a transaction'],
+        ...held.map(
+          ({ amount, token }) =>
+            [`token ${token.name}`, `${showAmount(amount, token)}   ${token.tokenId}`] as const,
+        ),
+      ],
+      data: {
+        name: nameOf(network, address) ?? null,
+        address: formatAddress(address),
+        balance: amountData(info.balance, native),
+        nextNonce: String(info.nextNonce),
+        pendingTransactionId: pending === null ? null : transactionId(pending.value.transaction),
+        tokens: held.map(({ amount, token }) => amountData(amount, token)),
+      },
     },
     options.json,
   );

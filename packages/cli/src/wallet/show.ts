@@ -1,4 +1,24 @@
+import { labelWidth, type Pair } from '../report/pairs.ts';
 import type { Terminal } from '../terminal.ts';
+
+/** Hold what a command says: rows of a name and a value for people, and data for programs. */
+export interface Statement {
+  /** Names may repeat: names of tokens, for example, are not unique. */
+  readonly rows: readonly Pair[];
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Print rows for people, or data as one JSON object for programs. */
+export function state(terminal: Terminal, { rows, data }: Statement, json?: true): void {
+  if (json === true) {
+    terminal.print(`${JSON.stringify(data)}\n`);
+    return;
+  }
+  const width = labelWidth(rows);
+  for (const [name, value] of rows) {
+    terminal.print(`${terminal.colors.dim(name.padEnd(width))}  ${value}\n`);
+  }
+}
 
 /** Print rows of a name and a value, or the same as one JSON object. */
 export function show(
@@ -6,12 +26,5 @@ export function show(
   rows: Readonly<Record<string, string>>,
   json?: true,
 ): void {
-  if (json === true) {
-    terminal.print(`${JSON.stringify(rows)}\n`);
-    return;
-  }
-  const width = Math.max(...Object.keys(rows).map((name) => name.length));
-  for (const [name, value] of Object.entries(rows)) {
-    terminal.print(`${terminal.colors.dim(name.padEnd(width))}  ${value}\n`);
-  }
+  state(terminal, { rows: Object.entries(rows), data: rows }, json);
 }

@@ -53,3 +53,24 @@ export function readAmount(text: string, { decimals }: KnownToken): bigint {
 export function showAmount(amount: bigint, { decimals, name }: KnownToken): string {
   return `${formatDecimalAmount(amount, decimals)} ${name}`;
 }
+
+/** Hold an amount for programs: in whole tokens and in least units, both as decimal text. */
+export interface AmountData {
+  readonly amount: string;
+  readonly leastUnits: string;
+  readonly decimals: number;
+  readonly tokenId: TokenId;
+  /** Not unique: the id says which token it is. */
+  readonly tokenName: string;
+}
+
+/** Give an amount as data for programs. */
+export function amountData(amount: bigint, { tokenId, name, decimals }: KnownToken): AmountData {
+  return {
+    amount: formatDecimalAmount(amount, decimals),
+    leastUnits: String(amount),
+    decimals,
+    tokenId,
+    tokenName: name,
+  };
+}

@@ -1,11 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@quorate/client';
+import { createClient, signerOf } from '@quorate/client';
+import { bytesToHex } from '@quorate/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommandError } from './command-error.ts';
 import { openWallet, writeKeyFile } from './key-file.ts';
-import type { KnownNetwork } from './network.ts';
+import type { KnownAccount, KnownNetwork } from './network.ts';
 
 const NEW_ACCOUNT = {
   sender: '07'.repeat(32),
@@ -25,6 +26,27 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+/** Gives a network that never says what has become of a transaction, and what it was sent. */
+function networkOf(accounts: readonly KnownAccount[]) {
+  const sent: unknown[] = [];
+  const client = createClient({
+    url: 'http://127.0.0.1',
+    fetch: (_, init) => {
+      if (init?.method !== 'POST') return Promise.resolve(Response.json({ data: NEW_ACCOUNT }));
+      sent.push(init.body);
+      return Promise.resolve(Response.json({ error: { code: 'DATABASE_ERROR', message: '' } }));
+    },
+  });
+  const network: KnownNetwork = {
+    client,
+    rest: '',
+    seed: undefined,
+    networkId: 'fast:localnet',
+    accounts,
+  };
+  return { network, sent };
+}
+
 describe('a key file', () => {
   it('is for its owner alone, and never written over', () => {
     const path = join(folder, 'deep/key');
@@ -37,19 +59,27 @@ describe('a key file', () => {
   it('has its outbox beside it, whichever folder it is used from', async () => {
     const keyFile = join(folder, 'key');
     writeKeyFile(keyFile, new Uint8Array(32).fill(7));
-    const client = createClient({
-      url: 'http://127.0.0.1',
-      fetch: (_, init) =>
-        init?.method === 'POST'
-          ? Promise.resolve(Response.json({ error: { code: 'DATABASE_ERROR', message: '' } }))
-          : Promise.resolve(Response.json({ data: NEW_ACCOUNT })),
-    });
-    const wallet = openWallet(
-      { client, rest: '', seed: undefined, networkId: 'fast:localnet', accounts: [] },
-      { keyFile },
-    );
+    const wallet = openWallet(networkOf([]).network, { keyFile });
     await expect(wallet.transact([])).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
     expect(readdirSync(folder)).toEqual(['key', 'key.fast-localnet.outbox.json']);
+  });
+
+  it('of an account of the devnet has the outbox that the account has by its name', async () => {
+    const keyFile = join(folder, 'key');
+    const secretKey = new Uint8Array(32).fill(7);
+    writeKeyFile(keyFile, secretKey);
+    const { address } = signerOf(secretKey);
+    const { network, sent } = networkOf([
+      { name: 'erin', address, secretKey: bytesToHex(secretKey) },
+    ]);
+    const outboxes = join(folder, 'outbox');
+    for (const sender of [{ keyFile }, { from: 'erin' }]) {
+      const { transact } = openWallet(network, sender, outboxes);
+      await expect(transact([])).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
+    }
+    expect(sent).toEqual([sent[0], sent[0]]);
+    expect(readdirSync(folder)).toEqual(['key', 'outbox']);
+    expect(readdirSync(outboxes)).toEqual([`fast-localnet-${address}.json`]);
   });
 
   it('that is missing is a mistake of the caller', () => {

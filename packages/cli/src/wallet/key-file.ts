@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createWallet, signerOf, type Wallet } from '@quorate/client';
 import { fileOutbox } from '@quorate/client/node';
-import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
+import { type Address, bytesToHex } from '@quorate/protocol';
 import { systemReason } from '../system-reason.ts';
 import { CommandError } from './command-error.ts';
-import { type KnownNetwork, whyNoName } from './network.ts';
+import { type KnownNetwork, nameOf, whyNoName } from './network.ts';
 import { inWholeTokens } from './whole-tokens.ts';
 
 /** Hold the options that say who sends; one of them has to be given. */
@@ -19,14 +19,18 @@ export interface SenderOptions {
 const OUTBOXES = '.quorate/outbox';
 
 /**
- * Open the wallet of whoever sends.
+ * Open the wallet of whoever sends; what accounts of a devnet have on its way is kept in a folder.
  *
  * @throws CommandError where no key is at hand
  */
-export function openWallet(network: KnownNetwork, options: SenderOptions): Wallet {
+export function openWallet(
+  network: KnownNetwork,
+  options: SenderOptions,
+  outboxes = OUTBOXES,
+): Wallet {
   const { client, networkId } = network;
   const signer = signerOf(secretKeyOf(network, options));
-  const path = outboxPath(networkId, signer.address, options.keyFile);
+  const path = outboxPath(network, signer.address, { outboxes, keyFile: options.keyFile });
   mkdirSync(dirname(path), { recursive: true });
   const wallet = createWallet({ client, signer, networkId, outbox: fileOutbox(path) });
   const transact: Wallet['transact'] = (operations) =>
@@ -34,13 +38,18 @@ export function openWallet(network: KnownNetwork, options: SenderOptions): Walle
   return { ...wallet, transact };
 }
 
-// A key has to have one outbox on each network, from whichever folder it is used: with two, two
-// transactions could be signed for one nonce.
-function outboxPath(networkId: NetworkId, address: Address, keyFile: string | undefined): string {
-  const network = networkId.replace(':', '-');
-  return keyFile === undefined
-    ? join(OUTBOXES, `${network}-${address}.json`)
-    : `${keyFile}.${network}.outbox.json`;
+// A key has to have one outbox on each network, from whichever folder it is used and however it is
+// named: with two, two transactions could be signed for one nonce. An account of the devnet that runs
+// here can do without a file, so its place follows from its key.
+function outboxPath(
+  network: KnownNetwork,
+  address: Address,
+  { outboxes, keyFile }: { readonly outboxes: string; readonly keyFile: string | undefined },
+): string {
+  const id = network.networkId.replace(':', '-');
+  return keyFile === undefined || nameOf(network, address) !== undefined
+    ? join(outboxes, `${id}-${address}.json`)
+    : `${keyFile}.${id}.outbox.json`;
 }
 
 /**

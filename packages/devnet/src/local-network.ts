@@ -16,6 +16,7 @@ import {
   type ValidatorState,
 } from '@quorate/core';
 import type { CryptoSuite, Signer } from '@quorate/crypto';
+import type { TransactionId } from '@quorate/protocol';
 import { EVERY_KEY, type Store } from '@quorate/storage';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { Journal } from './admin/journal.ts';
@@ -29,6 +30,7 @@ import { createHampers, type Hampers } from './faults/hampers.ts';
 import { openNodeStore } from './node-store.ts';
 import { type Activity, createActivity } from './ops/activity.ts';
 import { deedsIn, type ValidatorObservation } from './ops/deeds.ts';
+import { createSettlements } from './ops/settlements.ts';
 import { PROXY_DEADLINE_MILLIS } from './patience.ts';
 import { type PruneOptions, prunePolicy } from './prune.ts';
 import { createRecall, type Recall } from './recall.ts';
@@ -82,6 +84,11 @@ export interface HostedValidator extends HostedNode<ValidatorState>, Pick<Activi
   /** Tells where it stands between epochs; undefined until it has come up. */
   readonly standing: () => Standing | undefined;
   readonly seats: Seats;
+  /**
+   * Gives when it settled what it holds of a transaction, in nanoseconds since the Unix epoch; undefined
+   * where it holds nothing of it.
+   */
+  readonly settledAt: (id: TransactionId) => Promise<bigint | undefined>;
   /** Gives the number of its process, undefined while there is none; absent where it has none of its own. */
   readonly pid?: () => number | undefined;
 }
@@ -102,6 +109,7 @@ export function hostValidator(
   const isFounder = genesis.committee.members.some(({ validator }) => validator.host === name);
   const keys = openKeyChain({ name, dataDir, first: isFounder ? 1 : 0, secretOf, crypto });
   const { observe, performance } = createActivity(clock.now);
+  const settlements = createSettlements();
   const sweeper = createSweeper({
     keys,
     clock,
@@ -122,6 +130,7 @@ export function hostValidator(
   };
   const hosted = host(options, name, (surroundings) => {
     sweeper.use(surroundings.ports.store);
+    settlements.use(surroundings.ports.store);
     const prune = prunePolicy(options.prune, name);
     const node = createValidatorNode({ ...surroundings, genesis, keys, prune, onStep });
     return {
@@ -142,8 +151,10 @@ export function hostValidator(
       const present = state();
       return present && standingOf(present);
     },
+    settledAt: async (id) => settlements.at(id),
     restore(rows) {
       hosted.node.crash();
+      options.traces.forget(name);
       sweeper.forget();
       // What it goes back to may need a key that was destroyed since.
       keys.renew();
@@ -153,6 +164,7 @@ export function hostValidator(
     close() {
       seats.close();
       sweeper.close();
+      settlements.close();
       return hosted.close();
     },
   };

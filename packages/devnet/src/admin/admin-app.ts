@@ -13,6 +13,7 @@ import { genesisJson, journalJson, traceJson, validatorJson } from './admin-json
 import { type AdminRoutes, createAdminRoutes, param, readBody } from './admin-routes.ts';
 import { addCommittees } from './committee-routes.ts';
 import type { Journal } from './journal.ts';
+import { settledNow } from './settled.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Traces } from './traces.ts';
 import { type WaitCondition, waitFor } from './wait.ts';
@@ -92,15 +93,17 @@ function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {
 
 function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
   const { seating, traces, journal } = options;
-  routes.get('/transactions/:id', (context) => {
-    const trace = traces.get(param(context, 'id') as TransactionId);
-    if (trace === undefined) throw new AdminError(404, 'NOT_FOUND', 'no such transaction of late');
-    return traceJson(trace);
+  routes.get('/transactions/:id', async (context) => {
+    const transactionId = param(context, 'id') as TransactionId;
+    const settled = await settledNow(options, transactionId);
+    const signed = traces.get(transactionId)?.signed ?? new Map<string, bigint>();
+    if (settled.size + signed.size > 0) return traceJson({ transactionId, signed, settled });
+    throw new AdminError(404, 'NOT_FOUND', 'nobody has settled it, or signed it of late');
   });
   routes.get('/journal', () => journal.entries().map(journalJson));
   routes.post('/wait', async (context) => {
     const body = await readBody(context, waitBody);
-    await waitFor(traces, conditionOf(body, seating.running()), body.timeoutMs);
+    await waitFor(options, conditionOf(body, seating.running()), body.timeoutMs);
     return { ok: true };
   });
 }

@@ -1,7 +1,7 @@
 import type { TransactionId } from '@quorate/protocol';
 import type { Deed } from '../ops/deeds.ts';
 
-/** What became of one transaction, and when; times in nanoseconds since the Unix epoch. */
+/** What was seen to become of one transaction, and when; times in nanoseconds since the Unix epoch. */
 export interface TransactionTrace {
   readonly transactionId: TransactionId;
   /** Validator to the time it signed. */
@@ -10,13 +10,15 @@ export interface TransactionTrace {
   readonly settled: ReadonlyMap<string, bigint>;
 }
 
-/** Keeps what became of the latest transactions. */
+/** Keeps what was seen to become of the latest transactions. */
 export interface Traces {
   /** Notes what a validator has just signed or settled. */
   note(node: string, noted: Noted): void;
   get(id: TransactionId): TransactionTrace | undefined;
-  /** Calls back after every change until the returned function is called. */
-  onChange(listener: () => void): () => void;
+  /** Forgets what a validator came to: its store was put back to what it held before. */
+  forget(node: string): void;
+  /** Calls back after everything that is noted until the returned function is called. */
+  onDeed(listener: (id: TransactionId) => void): () => void;
   /** How long nothing was signed or settled, in milliseconds, whatever becomes of the host's clock. */
   idleMillis(): number;
 }
@@ -40,7 +42,7 @@ export function createTraces(
   elapsed: () => number = () => performance.now(),
 ): Traces {
   const entries = new Map<TransactionId, Entry>();
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(id: TransactionId) => void>();
   let lastChange = elapsed();
 
   function entryOf(transactionId: TransactionId): Entry {
@@ -58,10 +60,16 @@ export function createTraces(
       lastChange = elapsed();
       const { signed, settled } = entryOf(transactionId);
       (type === 'Signed' ? signed : settled).set(node, now());
-      if (listeners.size > 0) for (const listener of [...listeners]) listener();
+      if (listeners.size > 0) for (const listener of [...listeners]) listener(transactionId);
     },
     get: (id) => entries.get(id),
-    onChange(listener) {
+    forget(node) {
+      for (const { signed, settled } of entries.values()) {
+        signed.delete(node);
+        settled.delete(node);
+      }
+    },
+    onDeed(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -55,6 +55,8 @@ export function bearValidator(
   // Of the built package: a process cannot run the sources.
   const entry = createRequire(import.meta.url).resolve('#validator-main');
   const child = fork(entry, { serialization: 'advanced', execArgv: [], stdio: [...STDIO] });
+  // Whoever waits for an answer listens, and that may be many.
+  child.setMaxListeners(0);
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
     // One that could not be born has no exit.

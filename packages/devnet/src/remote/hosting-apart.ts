@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Noted } from '../admin/traces.ts';
 import { askerOn, type Hosting, type ValidatorsOptions } from '../hosting.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../options.ts';
 import { validatorPort } from '../ports.ts';
@@ -25,21 +26,25 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
   return {
     asker,
     async place(name, index) {
-      const hosted = await startValidatorProcess({
-        start: {
-          founded,
-          name,
-          host,
-          allowHosts,
-          port: validatorPort(port, index),
-          dataDir,
-          prune: options.prune,
-          isTemporary: temporary !== undefined,
-        },
+      const { traces } = network;
+      const start = {
+        founded,
+        name,
+        host,
+        allowHosts,
+        port: validatorPort(port, index),
+        dataDir,
+        prune: options.prune,
+        isTemporary: temporary !== undefined,
+      };
+      const supervision = {
+        start,
         peers: () => peers,
-        onNoted: (noted) => network.traces.note(name, noted),
-        onTrouble: (text) => log.error({ node: name, err: text }, 'a validator is in trouble'),
-      });
+        onNoted: (noted: Noted) => traces.note(name, noted),
+        onTrouble: (text: string) =>
+          log.error({ node: name, err: text }, 'a validator is in trouble'),
+      };
+      const hosted = await startValidatorProcess(supervision, traces);
       started.push(hosted);
       return { hosted, url: hosted.url };
     },

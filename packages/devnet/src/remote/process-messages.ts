@@ -1,4 +1,4 @@
-import type { Address } from '@quorate/protocol';
+import type { Address, TransactionId } from '@quorate/protocol';
 import type { Noted } from '../admin/traces.ts';
 import type { Standing } from '../committee/standing.ts';
 import type { Founded } from '../constitution-file.ts';
@@ -39,6 +39,7 @@ export type ToValidator =
   | StartMessage
   | { readonly type: 'Snapshot'; readonly id: number }
   | { readonly type: 'FreshKey'; readonly id: number }
+  | { readonly type: 'SettledAt'; readonly id: number; readonly transactionId: TransactionId }
   | { readonly type: 'Peers'; readonly peers: readonly Peer[] }
   | { readonly type: 'Stop' };
 
@@ -61,5 +62,7 @@ export type FromValidator =
 export type Answer =
   | { readonly type: 'Rows'; readonly id: number; readonly rows: Rows }
   | { readonly type: 'Key'; readonly id: number; readonly key: Address }
+  /** In nanoseconds since the Unix epoch; undefined where it has not settled it. */
+  | { readonly type: 'Settled'; readonly id: number; readonly at: bigint | undefined }
   /** It has tried and failed. */
   | { readonly type: 'Unable'; readonly id: number; readonly message: string };

@@ -134,9 +134,12 @@ async function answer(
   hosted: HostedValidator,
   question: Extract<ToValidator, { readonly id: number }>,
 ): Promise<Answer> {
-  const { id, type } = question;
+  const { id } = question;
   try {
-    return type === 'Snapshot'
+    if (question.type === 'SettledAt') {
+      return { type: 'Settled', id, at: await hosted.settledAt(question.transactionId) };
+    }
+    return question.type === 'Snapshot'
       ? { type: 'Rows', id, rows: await hosted.snapshot() }
       : { type: 'Key', id, key: await hosted.seats.freshKey() };
   } catch (failure) {

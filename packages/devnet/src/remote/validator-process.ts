@@ -1,13 +1,18 @@
 import type { Node } from '@quorate/actors';
 import type { ValidatorState } from '@quorate/core';
 import { AdminError } from '../admin/admin-error.ts';
+import type { Traces } from '../admin/traces.ts';
 import type { Seats } from '../committee/seats.ts';
+import { inTime } from '../in-time.ts';
 import type { HostedValidator } from '../local-network.ts';
 import {
   createSupervised,
   type SupervisedValidator,
   type ValidatorProcessOptions,
 } from './supervised-validator.ts';
+
+/** Milliseconds that a process has to say what it has settled: one that hangs never does. */
+const ANSWER_WITHIN = 1000;
 
 /** A validator in a process of its own. */
 export interface ValidatorProcess extends HostedValidator {
@@ -20,18 +25,21 @@ export interface ValidatorProcess extends HostedValidator {
 /**
  * Starts a validator in a process of its own, and resolves once it answers.
  *
- * To crash it is to kill the process. A process that ends unasked is followed by another.
+ * To crash it is to kill the process. A process that ends unasked is followed by another. The traces
+ * tell what it has settled while it does not, and forget what was taken from it.
  *
  * @throws ListenError where it could not have its port
  * @throws DevnetError `UnreadableData` where it could not come up from its store
  */
 export async function startValidatorProcess(
   options: ValidatorProcessOptions,
+  traces: Traces,
 ): Promise<ValidatorProcess> {
+  const { name } = options.start;
   const supervised = createSupervised(options);
   const { url } = await supervised.begin(undefined);
   const node: Node<ValidatorState> = {
-    name: options.start.name,
+    name,
     start: () => supervised.start(),
     crash: () => supervised.kill(),
     status: () => supervised.status(),
@@ -42,12 +50,18 @@ export async function startValidatorProcess(
     url,
     tellPeers: () => supervised.tellPeers(),
     standing: () => supervised.standing(),
-    seats: seatsOf(supervised, options.start.name),
+    seats: seatsOf(supervised, name),
     pid: () => supervised.pid(),
     performance: () => supervised.performance(),
+    async settledAt(id) {
+      const asked = supervised.ask({ type: 'SettledAt', transactionId: id });
+      const answer = await inTime(asked, performance.now() + ANSWER_WITHIN);
+      return answer?.type === 'Settled' ? answer.at : traces.get(id)?.settled.get(name);
+    },
     snapshot: () => supervised.snapshot(),
     async restore(rows) {
       supervised.kill();
+      traces.forget(name);
       await supervised.begin(rows);
     },
     async close() {

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { type AdminCaller, createAdminCaller } from '../../test/admin-caller.ts';
+import { type Devnet, startDevnet } from '../devnet.ts';
+import type { DevnetOptions } from '../options.ts';
+
+// With processes, what was built runs: `npm run build` comes first, as in `npm test`.
+
+const ALL = ['v1', 'v2', 'v3', 'v4'];
+const running: Devnet[] = [];
+const folders: string[] = [];
+afterEach(() => Promise.all(running.splice(0).map((devnet) => devnet.close())));
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+async function start(options: DevnetOptions) {
+  const devnet = await startDevnet({ port: 0, ...options });
+  running.push(devnet);
+  return createAdminCaller(devnet);
+}
+
+function waitOn(admin: AdminCaller) {
+  return async (transaction: string, timeoutMs: number): Promise<number> => {
+    const body = { transaction, state: 'settled-all', timeoutMs };
+    return (await admin.call('POST', '/wait', body)).status;
+  };
+}
+
+async function settledBy(admin: AdminCaller, transaction: string): Promise<readonly string[]> {
+  const { body } = await admin.call('GET', `/transactions/${transaction}`);
+  const { settled_at_nanos: settled = {} } = body as { settled_at_nanos?: object };
+  return Object.keys(settled).toSorted();
+}
+
+describe.each([
+  ['of one process', {}],
+  ['in processes', { processes: true }],
+])('what validators %s have settled', (_, options) => {
+  it('is what they hold after a snapshot is restored', async () => {
+    const admin = await start(options);
+    const wait = waitOn(admin);
+    const kept = await admin.pay();
+    expect(await wait(kept, 30_000)).toBe(200);
+    await admin.call('POST', '/snapshots', { name: 'before' });
+    const undone = await admin.pay();
+    expect(await wait(undone, 30_000)).toBe(200);
+    await admin.call('POST', '/snapshots/before/restore');
+    expect(await wait(undone, 100)).toBe(408);
+    expect(await admin.call('GET', `/transactions/${undone}`)).toMatchObject({ status: 404 });
+    expect(await wait(kept, 30_000)).toBe(200);
+    expect(await settledBy(admin, kept)).toEqual(ALL);
+  });
+
+  it('is nothing for whoever has forgotten all, and what it had for whoever is down', async () => {
+    const admin = await start(options);
+    const wait = waitOn(admin);
+    const transaction = await admin.pay();
+    expect(await wait(transaction, 30_000)).toBe(200);
+    await admin.call('POST', '/validators/v3/crash');
+    expect(await wait(transaction, 100)).toBe(200);
+    // Nobody brings it anything unless somebody pays.
+    await admin.call('POST', '/validators/v4/amnesia');
+    expect(await wait(transaction, 100)).toBe(408);
+    expect(await settledBy(admin, transaction)).toEqual(['v1', 'v2', 'v3']);
+  });
+
+  it('is what their folders hold when they come back', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'quorate-settled-'));
+    folders.push(dataDir);
+    const before = await start({ dataDir, ...options });
+    const transaction = await before.pay();
+    expect(await waitOn(before)(transaction, 30_000)).toBe(200);
+    await running.pop()?.close();
+    const after = await start({ dataDir, ...options });
+    expect(await waitOn(after)(transaction, 30_000)).toBe(200);
+    expect(await settledBy(after, transaction)).toEqual(ALL);
+  });
+});

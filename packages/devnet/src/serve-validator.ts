@@ -5,7 +5,8 @@ import type { Listener } from './http/listen.ts';
 import { createRpcApp } from './http/rpc-app.ts';
 import type { OwnValidator } from './local-network.ts';
 import { discoverable } from './rpc/discover.ts';
-import type { OnUnforeseen } from './rpc/json-rpc.ts';
+import type { OnUnforeseen, RpcMethod, RpcMethods } from './rpc/json-rpc.ts';
+import { noAnswer } from './rpc/rpc-error.ts';
 import { validatorMethods } from './rpc/validator-methods.ts';
 import { version } from './version.ts';
 
@@ -27,9 +28,10 @@ export interface ValidatorServing {
 export function serveValidator(serving: ValidatorServing): void {
   const { listener, asker, hosted, verifier, guard, onUnforeseen } = serving;
   const { node, performance, seats } = hosted;
-  // Who is down answers nobody, and callers need not wait to learn it.
+  const isUp = (): boolean => node.status() === 'active';
+  // It may go down while a method reads what it was asked, and callers need not wait to learn it.
   const ask: Asker['ask'] = (to, request) =>
-    node.status() === 'active' ? asker.ask(to, request) : Promise.resolve(undefined);
+    isUp() ? asker.ask(to, request) : Promise.resolve(undefined);
   const { prove } = seats;
   const ground = {
     asker: { ...asker, ask },
@@ -40,5 +42,18 @@ export function serveValidator(serving: ValidatorServing): void {
     prove,
   };
   const methods = discoverable(listener.role, validatorMethods(ground));
-  listener.serve(createRpcApp({ methods, guard, onUnforeseen }).fetch);
+  const answering = whileUp(methods, isUp, node.name);
+  listener.serve(createRpcApp({ methods: answering, guard, onUnforeseen }).fetch);
+}
+
+/** Who is down answers nobody, not even what needs nothing that it knows. */
+function whileUp(methods: RpcMethods, isUp: () => boolean, node: string): RpcMethods {
+  const entries = Object.entries(methods).map(([name, method]): [string, RpcMethod] => [
+    name,
+    async (...call) => {
+      if (!isUp()) throw noAnswer(node);
+      return method(...call);
+    },
+  ]);
+  return Object.fromEntries(entries);
 }

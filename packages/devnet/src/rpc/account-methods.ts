@@ -12,7 +12,7 @@ import {
 import { accountInfoResponse, tokenInfoResponse } from '../answers.ts';
 import type { Asker, Request } from '../asker.ts';
 import type { RpcMethod } from './json-rpc.ts';
-import { RpcError, RpcRefusal, refusal } from './rpc-error.ts';
+import { noAnswer, RpcError, RpcRefusal, refusal } from './rpc-error.ts';
 
 /** What methods put their questions to. */
 export interface MethodGround {
@@ -32,7 +32,7 @@ export async function askNode<T extends Exclude<Result['type'], 'Rejected'>>(
   expected: readonly T[],
 ): Promise<Extract<Result, { readonly type: T }>> {
   const result = await asker.ask(node, request);
-  if (result === undefined) throw new RpcError(-32000, `${node} gave no answer`);
+  if (result === undefined) throw noAnswer(node);
   if (result.type === 'Rejected') throw refusal(result.rejection);
   if ((expected as readonly string[]).includes(result.type)) {
     return result as Extract<Result, { readonly type: T }>;

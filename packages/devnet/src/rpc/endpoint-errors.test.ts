@@ -128,6 +128,23 @@ describe('errors of JSON-RPC (interface document, "Errors")', () => {
     down?.start();
   });
 
+  it('answers -32000 from a validator that is down whatever it is asked, until it is up', async () => {
+    const down = devnet.validators[3];
+    const url = down?.rpc ?? '';
+    const { result } = await callRpc(url, 'rpc.discover', {});
+    const { methods } = result as { readonly methods: readonly { readonly name: string }[] };
+    const names = [...methods.map(({ name }) => name), 'set_getVersion', 'rpc.discover'];
+    expect(names).toEqual(expect.arrayContaining(['getVersion', 'getPerformanceInfo']));
+    down?.crash();
+    for (const name of names) {
+      expect(await callRpc(url, name, {}), name).toMatchObject({
+        error: { code: -32000, message: 'v4 gave no answer' },
+      });
+    }
+    down?.start();
+    expect(await callRpc(url, 'getVersion', {})).toHaveProperty('result');
+  });
+
   it('throttles the faucet with -32003', async () => {
     const params = { recipient: addressJson('carol'), amount: 'a', token_id: null };
     expect(await callRpc(devnet.proxyRpc, 'proxy_faucetDrip', params)).toMatchObject({

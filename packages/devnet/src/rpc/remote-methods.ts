@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@quorate/protocol';
 import { methodOf, REQUEST_TYPES, type ValidatorRequest } from '../remote/request-types.ts';
 import type { MethodGround } from './account-methods.ts';
 import type { RpcMethod, RpcMethods } from './json-rpc.ts';
-import { RpcError } from './rpc-error.ts';
+import { noAnswer, RpcError } from './rpc-error.ts';
 
 /**
  * Builds the methods by which a proxy in another place asks a validator, one for each message.
@@ -18,7 +18,7 @@ export function remoteMethods(ground: MethodGround): RpcMethods {
 function method({ asker, node }: MethodGround, type: ValidatorRequest['type']): RpcMethod {
   return async (params) => {
     const result = await asker.ask(node, await read(type, params));
-    if (result === undefined) throw new RpcError(-32000, `${node} gave no answer`);
+    if (result === undefined) throw noAnswer(node);
     const { resultToJson } = await import('../remote/wire-results.ts');
     return resultToJson(result) as JsonValue;
   };

@@ -59,6 +59,11 @@ export function methodNotFound(method: string): RpcError {
   return new RpcError(-32601, 'Method not found', start);
 }
 
+/** Reports that a node is down, or did not answer in time. */
+export function noAnswer(node: string): RpcError {
+  return new RpcError(-32000, `${node} gave no answer`);
+}
+
 /** Writes a refusal of the ledger. */
 export function refusal(rejection: Rejection): RpcError {
   return new RpcRefusal(rejection);

@@ -82,15 +82,15 @@ describe('quorate devnet', () => {
     expect(call('account', 'show', 'bob').stdout).toContain('1000005 FAST');
     expect(call('faucet', 'carol', '10')).toMatchObject({ status: 0 });
     const created = call('token', 'create', 'GOLD', '--decimals', '2', '--from', 'alice', '--json');
-    const { token } = JSON.parse(created.stdout);
-    expect(call('token', 'mint', token, 'bob', '5.25', '--from', 'alice')).toMatchObject({
+    const { tokenId } = JSON.parse(created.stdout);
+    expect(call('token', 'mint', tokenId, 'bob', '5.25', '--from', 'alice')).toMatchObject({
       status: 0,
     });
     expect(call('account', 'show', 'bob').stdout).toContain('5.25 GOLD');
-    const { transaction } = JSON.parse(
+    const { transactionId } = JSON.parse(
       call('send', 'bob', '1', '--from', 'alice', '--json').stdout,
     );
-    expect(call('tx', transaction).stdout).toContain('TokenTransfer');
+    expect(call('tx', transactionId).stdout).toContain('TokenTransfer');
   });
 
   it('is the same by its URL, with the names of its accounts', () => {
@@ -98,6 +98,13 @@ describe('quorate devnet', () => {
     const listed = call('account', 'list');
     expect(listed).toMatchObject({ status: 0, stderr: '' });
     expect(listed.stdout).toMatch(/^alice +fast1.* FAST\nbob /);
+    const { accounts } = JSON.parse(call('account', 'list', '--json').stdout);
+    const holder = { address: expect.stringMatching(/^fast1/), balance: { decimals: 18 } };
+    expect(accounts.slice(0, 2)).toMatchObject([
+      { name: 'alice', ...holder },
+      { name: 'bob', ...holder },
+    ]);
+    expect(JSON.parse(call('account', 'show', 'bob', '--json').stdout)).toMatchObject(accounts[1]);
     expect(call('account', 'list', '--url', `${rest}/`)).toEqual(listed);
     expect(call('send', 'bob', '1', '--from', 'carol', '--url', rest)).toMatchObject({ status: 0 });
     expect(call('send', 'carol', '1', '--from', 'bob')).toMatchObject({ status: 0 });

@@ -1,13 +1,5 @@
 import { generateSecretKey, signerOf } from '@quorate/client';
-import {
-  bytesToHex,
-  formatAddress,
-  type Operation,
-  operationId,
-  type TokenId,
-  type TransactionId,
-  transactionId,
-} from '@quorate/protocol';
+import { bytesToHex, formatAddress, type TransactionId, transactionId } from '@quorate/protocol';
 import type { Terminal } from '../terminal.ts';
 import { CommandError } from '../wallet/command-error.ts';
 import { openWallet, type SenderOptions, writeKeyFile } from '../wallet/key-file.ts';
@@ -18,7 +10,8 @@ import {
   nameOf,
   namesAreLocal,
 } from '../wallet/network.ts';
-import { show, state } from '../wallet/show.ts';
+import { settledData } from '../wallet/settled.ts';
+import { state } from '../wallet/show.ts';
 import { amountData, findToken, readAmount, showAmount } from '../wallet/token-amount.ts';
 import { inWholeTokens } from '../wallet/whole-tokens.ts';
 
@@ -41,12 +34,18 @@ export function newAccount(options: NewAccountOptions, terminal: Terminal): void
   }
   const secretKey = generateSecretKey();
   if (options.keyFile !== undefined) writeKeyFile(options.keyFile, secretKey);
-  show(
+  const address = formatAddress(signerOf(secretKey).address);
+  const keyFile = options.keyFile ?? null;
+  const shown = options.showSecret === undefined ? null : bytesToHex(secretKey);
+  state(
     terminal,
     {
-      address: formatAddress(signerOf(secretKey).address),
-      ...(options.keyFile === undefined ? {} : { 'key file': options.keyFile }),
-      ...(options.showSecret === undefined ? {} : { 'secret key': bytesToHex(secretKey) }),
+      rows: [
+        ['address', address],
+        ...(keyFile === null ? [] : [['key file', keyFile] as const]),
+        ...(shown === null ? [] : [['secret key', shown] as const]),
+      ],
+      data: { address, keyFile, secretKey: shown },
     },
     options.json,
   );
@@ -100,13 +99,25 @@ export async function listAccounts(options: CommonOptions, terminal: Terminal): 
     throw new CommandError(`${namesAreLocal}; quorate account show takes any address`);
   }
   const native = await findToken(client);
-  const rows = await Promise.all(
+  const listed = await Promise.all(
     accounts.map(async ({ name, address }) => {
       const { balance } = await client.account(address);
-      return [name, `${formatAddress(address)}  ${showAmount(balance, native)}`] as const;
+      return { name, address: formatAddress(address), balance };
     }),
   );
-  show(terminal, Object.fromEntries(rows), options.json);
+  state(
+    terminal,
+    {
+      rows: listed.map(({ name, address, balance }) => [
+        name,
+        `${address}  ${showAmount(balance, native)}`,
+      ]),
+      data: {
+        accounts: listed.map((each) => ({ ...each, balance: amountData(each.balance, native) })),
+      },
+    },
+    options.json,
+  );
 }
 
 /** Hold the options of `quorate faucet`. */
@@ -139,13 +150,18 @@ export async function sendTokens(
   const certificate = await openWallet(network, options).transact([
     { kind: 'TokenTransfer', tokenId: token.tokenId, recipient, amount, userData: null },
   ]);
-  show(
+  const settled = settledData(certificate);
+  const to = formatAddress(recipient);
+  state(
     terminal,
     {
-      sent: showAmount(amount, token),
-      to: nameOf(network, recipient) ?? formatAddress(recipient),
-      transaction: transactionId(certificate.envelope.transaction),
-      signers: `${certificate.signatures.length} validators`,
+      rows: [
+        ['sent', showAmount(amount, token)],
+        ['to', nameOf(network, recipient) ?? to],
+        ['transaction', settled.transactionId],
+        ['signers', `${settled.signers.length} validators`],
+      ],
+      data: { sent: amountData(amount, token), to, ...settled },
     },
     options.json,
   );
@@ -162,7 +178,18 @@ export async function drip(
   await inWholeTokens(client, () =>
     client.faucetDrip({ recipient, amount, tokenId: token.tokenId }),
   );
-  show(terminal, { given: showAmount(amount, token), to: formatAddress(recipient) }, options.json);
+  const to = formatAddress(recipient);
+  state(
+    terminal,
+    {
+      rows: [
+        ['given', showAmount(amount, token)],
+        ['to', to],
+      ],
+      data: { given: amountData(amount, token), to },
+    },
+    options.json,
+  );
 }
 
 /** Show a transaction that has settled. */
@@ -175,95 +202,20 @@ export async function showTransaction(
   const certificate = await client.certificate(
     id.toLowerCase().replace(/^0x/, '') as TransactionId,
   );
-  const { release, transaction } = certificate.envelope.transaction;
-  const operations: readonly { readonly kind: string }[] =
-    'claims' in transaction ? transaction.claims : [transaction.claim];
-  show(
+  const settled = settledData(certificate);
+  state(
     terminal,
     {
-      transaction: transactionId(certificate.envelope.transaction),
-      release,
-      sender: formatAddress(transaction.sender),
-      nonce: String(transaction.nonce),
-      operations: operations.map(({ kind }) => kind).join(', '),
-      signers: certificate.signatures.map(([name]) => formatAddress(name)).join(' '),
+      rows: [
+        ['transaction', settled.transactionId],
+        ['release', settled.release],
+        ['sender', settled.sender],
+        ['nonce', settled.nonce],
+        ['operations', settled.operations.join(', ')],
+        ['signers', settled.signers.join(' ')],
+      ],
+      data: { ...settled },
     },
-    options.json,
-  );
-}
-
-/** Hold the options of `quorate token create`. */
-export interface CreateTokenOptions extends CommonOptions, SenderOptions {
-  readonly decimals: number;
-  /** Whole tokens that the creator holds afterwards. */
-  readonly amount?: string;
-}
-
-/** Create a token; its creator may mint more. */
-export async function createToken(
-  name: string,
-  options: CreateTokenOptions,
-  terminal: Terminal,
-): Promise<void> {
-  const network = findNetwork(options);
-  const wallet = openWallet(network, options);
-  const { decimals, amount: text } = options;
-  const token = { tokenId: '' as TokenId, name, decimals };
-  const initialAmount = text === undefined ? 0n : readAmount(text, token);
-  const creation: Operation = {
-    kind: 'TokenCreation',
-    tokenName: name,
-    decimals,
-    initialAmount,
-    mints: [wallet.address],
-    userData: null,
-  };
-  const { envelope } = await wallet.transact([creation]);
-  const { sender, nonce } = envelope.transaction.transaction;
-  show(
-    terminal,
-    { token: operationId(sender, nonce, 0), name, supply: showAmount(initialAmount, token) },
-    options.json,
-  );
-}
-
-/** Mint more of a token. */
-export async function mintToken(
-  [id, to, text]: readonly [id: string, to: string, amount: string],
-  options: SendOptions,
-  terminal: Terminal,
-): Promise<void> {
-  const network = findNetwork(options);
-  const token = await findToken(network.client, id);
-  const amount = readAmount(text, token);
-  const recipient = addressOf(network, to);
-  await openWallet(network, options).transact([
-    { kind: 'Mint', tokenId: token.tokenId, recipient, amount },
-  ]);
-  show(terminal, { minted: showAmount(amount, token), to: formatAddress(recipient) }, options.json);
-}
-
-/** Show what is known of a token. */
-export async function showToken(
-  id: string,
-  options: CommonOptions,
-  terminal: Terminal,
-): Promise<void> {
-  const { client } = findNetwork(options);
-  const token = await findToken(client, id);
-  const { tokenId, name, decimals, metadata } = token;
-  const rows = { token: tokenId, name, decimals: String(decimals) };
-  show(
-    terminal,
-    metadata === undefined
-      ? { ...rows, admin: 'none' }
-      : {
-          ...rows,
-          supply: showAmount(metadata.totalSupply, token),
-          admin: formatAddress(metadata.admin),
-          mints: metadata.mints.map(formatAddress).join(' '),
-          updates: String(metadata.updateId),
-        },
     options.json,
   );
 }

@@ -1,15 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type {
-  CreateTokenOptions,
-  DripOptions,
-  NewAccountOptions,
-  SendOptions,
-} from '../commands/wallet.ts';
+import type { DripOptions, NewAccountOptions, SendOptions } from '../commands/wallet.ts';
+import type { CreateTokenOptions } from '../commands/wallet-token.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { carrier } from './carry-out.ts';
 
-type Commands = typeof import('../commands/wallet.ts');
+type Commands = typeof import('../commands/wallet.ts') &
+  typeof import('../commands/wallet-token.ts');
 
 /** Add the commands that use a network: account, send, faucet, tx, token. */
 export function addWalletCommands(
@@ -18,7 +15,13 @@ export function addWalletCommands(
   outcome: { code: ExitCode },
 ): void {
   const carry = carrier(terminal, outcome, '--access-token');
-  const carryOut: CarryOut = (act) => carry(async () => act(await import('../commands/wallet.ts')));
+  const carryOut: CarryOut = (act) =>
+    carry(async () =>
+      act({
+        ...(await import('../commands/wallet.ts')),
+        ...(await import('../commands/wallet-token.ts')),
+      }),
+    );
   addAccount(program, terminal, carryOut);
   withSender(
     program

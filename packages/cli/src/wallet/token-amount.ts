@@ -43,7 +43,7 @@ export async function findToken(
  *
  * @throws CommandError
  */
-export function readAmount(text: string, { decimals }: KnownToken): bigint {
+export function readAmount(text: string, { decimals }: Pick<KnownToken, 'decimals'>): bigint {
   const amount = parseDecimalAmount(text, decimals);
   if (amount !== undefined) return amount;
   throw new CommandError(`amount: expected a number above 0 with at most ${decimals} decimals`);

@@ -108,7 +108,8 @@ export function hostValidator(
   const { networkId } = genesis;
   const isFounder = genesis.committee.members.some(({ validator }) => validator.host === name);
   const keys = openKeyChain({ name, dataDir, first: isFounder ? 1 : 0, secretOf, crypto });
-  const { observe, performance } = createActivity(clock.now);
+  const state = (): ValidatorState | undefined => hosted.node.state();
+  const { observe, performance } = createActivity(clock.now, state);
   const settlements = createSettlements();
   const sweeper = createSweeper({
     keys,
@@ -141,7 +142,6 @@ export function hostValidator(
       },
     };
   });
-  const state = (): ValidatorState | undefined => hosted.node.state();
   const seats = openSeats({ name, bus, keys, state, networkId, validatorNames });
   return {
     ...hosted,

@@ -12,7 +12,9 @@ export interface PerformanceInfo {
   readonly transactionRates: Rates;
   /** Operations settled per second over the same times. */
   readonly operationRates: Rates;
+  /** Since it was started: of what it has signed it keeps what has not settled. */
   readonly signedTransactions: number;
+  /** All that it holds, whenever it settled. */
   readonly settledTransactions: number;
   readonly accountsCount: number;
 }
@@ -50,15 +52,21 @@ const WEIGHT = 0.05;
 /** Timestamps are the senders' own; one that is further off says nothing of this validator. */
 const LATENCY_MAX = 60n * NANOS_PER_SECOND;
 
-/** Creates the watch of a validator that has done nothing; `now` in nanoseconds since the epoch. */
-export function createActivity(now: () => bigint): Activity {
+/**
+ * Creates the watch of a validator that has done nothing since it was started; `now` in nanoseconds
+ * since the epoch, `state` undefined while it is down.
+ */
+export function createActivity(
+  now: () => bigint,
+  state: () => ValidatorState | undefined,
+): Activity {
   const transactions = createRate();
   const operations = createRate();
   const weak = createMean();
   const strong = createMean();
   let signed = 0;
-  let settled = 0;
-  let accounts = 0;
+  /** What it held when it was last seen up. */
+  let held = { settledTransactions: 0, accountsCount: 0 };
   const second = () => Number(now() / NANOS_PER_SECOND);
 
   function count({ type, facts: { transaction } }: Deed): void {
@@ -68,7 +76,6 @@ export function createActivity(now: () => bigint): Activity {
       weak.add(latency);
       return;
     }
-    settled += 1;
     strong.add(latency);
     transactions.add(1, second());
     operations.add(transaction.operations.length, second());
@@ -76,19 +83,29 @@ export function createActivity(now: () => bigint): Activity {
 
   return {
     observe(after, deeds) {
-      accounts = after.ledger.account.size;
+      held = holdings(after);
       for (const deed of deeds) count(deed);
     },
-    performance: () => ({
-      weakFinalityNanos: weak.value(),
-      strongFinalityNanos: strong.value(),
-      transactionRates: ratesOf(transactions, second()),
-      operationRates: ratesOf(operations, second()),
-      signedTransactions: signed,
-      settledTransactions: settled,
-      accountsCount: accounts,
-    }),
+    performance() {
+      // What it came up with, or was put back to, is no step.
+      const present = state();
+      if (present !== undefined) held = holdings(present);
+      return {
+        weakFinalityNanos: weak.value(),
+        strongFinalityNanos: strong.value(),
+        transactionRates: ratesOf(transactions, second()),
+        operationRates: ratesOf(operations, second()),
+        signedTransactions: signed,
+        ...held,
+      };
+    },
   };
+}
+
+function holdings({
+  ledger: { settled, account },
+}: ValidatorState): Pick<PerformanceInfo, 'settledTransactions' | 'accountsCount'> {
+  return { settledTransactions: settled.size, accountsCount: account.size };
 }
 
 function ratesOf(rate: ReturnType<typeof createRate>, second: number): Rates {

@@ -51,7 +51,7 @@ export function createMetrics(sources: () => readonly MetricsSource[]): Metrics 
   );
   counter(
     'quorate_settled_total',
-    'Transactions settled since the start.',
+    'Transactions settled, those of before the start too.',
     ({ performance }) => performance().settledTransactions,
   );
   gauge('quorate_accounts', 'Accounts known.', ({ performance }) => performance().accountsCount);

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAdminCaller } from '../../test/admin-caller.ts';
+import { callRpc } from '../../test/people.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 
 let devnet: Devnet;
@@ -89,5 +93,31 @@ describe('the pages of operators', () => {
       'accounts_count',
     ]);
     expect(result).toMatchObject({ signed_transactions: 1, settled_transactions: 1 });
+  });
+});
+
+// With processes, what was built runs: `npm run build` comes first, as in `npm test`.
+describe.each([
+  ['of one process', {}],
+  ['in processes', { processes: true }],
+])('what validators %s hold', (_, options) => {
+  it('is counted whenever it settled, and what they signed since they were started', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'quorate-counts-'));
+    const before = await startDevnet({ port: 0, dataDir, ...options });
+    const { call, pay } = createAdminCaller(before);
+    const wait = { transaction: await pay(), state: 'settled-all', timeoutMs: 30_000 };
+    expect((await call('POST', '/wait', wait)).status).toBe(200);
+    await before.close();
+    const after = await startDevnet({ port: 0, dataDir, ...options });
+    const { body } = await createAdminCaller(after).call('GET', '/validators');
+    // The payment, and the drip that the wallet paid it from.
+    const counts = { signed: 0, settled: 2 };
+    expect(body).toMatchObject([counts, counts, counts, counts]);
+    const answer = await callRpc(after.validators[0]?.rpc ?? '', 'getPerformanceInfo', {});
+    expect(answer).toMatchObject({
+      result: { signed_transactions: 0, settled_transactions: 2, accounts_count: 3 },
+    });
+    await after.close();
+    rmSync(dataDir, { recursive: true });
   });
 });

@@ -114,6 +114,7 @@ async function run(start: StartMessage): Promise<void> {
     onUnforeseen: trouble,
   });
   const report = (): void => tell({ type: 'Performance', performance: hosted.performance() });
+  report();
   setInterval(report, REPORT_EVERY).unref();
   process.on('message', (message: ToValidator) => {
     if (message.type === 'Peers') meet(message.peers);

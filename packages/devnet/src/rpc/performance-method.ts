@@ -48,7 +48,7 @@ export const PERFORMANCE_FIELDS: Readonly<Record<string, Field>> = {
     read: ({ signedTransactions }) => signedTransactions,
   },
   settled_transactions: {
-    description: 'Transactions settled since the start.',
+    description: 'Transactions settled, those of before the start too.',
     read: ({ settledTransactions }) => settledTransactions,
   },
   accounts_count: {

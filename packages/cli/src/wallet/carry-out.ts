@@ -1,6 +1,7 @@
 import type { ClientError } from '@quorate/client';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
+import { printable } from './printable.ts';
 
 /** Carry out what a command of a network does, and say what went wrong that is no bug of ours. */
 export type CarryOut = (act: () => void | Promise<void>) => Promise<void>;
@@ -51,6 +52,6 @@ function explain(
       `started with by ${tokenOption} or QUORATE_TOKEN`
     );
   }
-  const text = `${code}: ${message}`;
+  const text = printable(`${code}: ${message}`);
   return code === 'UNREACHABLE' ? `${text}; ${howToFindOne}` : text;
 }

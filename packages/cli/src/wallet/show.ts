@@ -1,5 +1,6 @@
 import { labelWidth, type Pair } from '../report/pairs.ts';
 import type { Terminal } from '../terminal.ts';
+import { printable } from './printable.ts';
 
 /** Hold what a command says: rows of a name and a value for people, and data for programs. */
 export interface Statement {
@@ -14,8 +15,9 @@ export function state(terminal: Terminal, { rows, data }: Statement, json?: true
     terminal.print(`${JSON.stringify(data)}\n`);
     return;
   }
-  const width = labelWidth(rows);
-  for (const [name, value] of rows) {
+  const lines = rows.map(([name, value]) => [printable(name), printable(value)] as const);
+  const width = labelWidth(lines);
+  for (const [name, value] of lines) {
     terminal.print(`${terminal.colors.dim(name.padEnd(width))}  ${value}\n`);
   }
 }

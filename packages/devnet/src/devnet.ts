@@ -343,7 +343,10 @@ function describe(
         address: standing()?.seat ?? signerOf(node.name).address,
         rpc: url,
         crash: () => faults.crash(node.name),
-        start: () => void faults.start(node.name),
+        start: () =>
+          void faults
+            .start(node.name)
+            .catch((failure: unknown) => network.onFailure(node.name, failure)),
       }));
     },
     accounts: accountNames(accounts).map((name) => ({

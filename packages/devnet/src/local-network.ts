@@ -65,6 +65,12 @@ export interface HostedNode<S> {
   readonly node: Node<S>;
   /** Absent where the node runs in another process. */
   readonly hampers?: Hampers;
+  /**
+   * Resolves once a node that was started serves; absent where it does so at once.
+   *
+   * @throws AdminError where it does not come up, or not in time
+   */
+  readonly up?: () => Promise<void>;
   /** Copies what its store holds, once all of that is durable. */
   snapshot(): Promise<Rows>;
   /** Takes the node down, puts these rows in place of its own, and brings it up. */

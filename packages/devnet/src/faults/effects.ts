@@ -44,7 +44,7 @@ export function createEffects({ conditions, nodes, rowsOf }: EffectGround): Effe
     }
     if (stated.kind === 'crash') {
       hosted.node.crash();
-      return () => (isUp(hosted) ? undefined : hosted.node.start());
+      return () => bringUp(hosted);
     }
     const { snapshot } = stated;
     const rows = snapshot === undefined ? [] : rowsOf(snapshot, stated.node);
@@ -81,6 +81,12 @@ export function isDown(stated: StatedFault): stated is DownFault {
 export function isUp({ node }: HostedNode<unknown>): boolean {
   const status = node.status();
   return status !== 'crashed' && status !== 'failed';
+}
+
+/** Starts a node unless it is up, and resolves once it serves. @throws AdminError where it does not */
+export async function bringUp(hosted: HostedNode<unknown>): Promise<void> {
+  if (!isUp(hosted)) hosted.node.start();
+  await hosted.up?.();
 }
 
 function beginOnLinks(stated: LinkFault, conditions: NetworkConditions): Undo {

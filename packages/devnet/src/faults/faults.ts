@@ -1,7 +1,7 @@
 import type { Clock } from '@quorate/actors';
 import { parseDuration } from '@quorate/network';
 import { AdminError } from '../admin/admin-error.ts';
-import { createEffects, type EffectGround, isDown, isUp, type Undo } from './effects.ts';
+import { bringUp, createEffects, type EffectGround, isDown, isUp, type Undo } from './effects.ts';
 import type { StatedFault } from './fault-shape.ts';
 
 /** A fault that took effect; times in nanoseconds since the Unix epoch. */
@@ -30,7 +30,7 @@ export interface Faults {
   heal(): Promise<void>;
   /** Takes a node down, unless it is. */
   crash(node: string): void;
-  /** Brings a node up that is down, for whatever reason. */
+  /** Brings a node up that is down, for whatever reason. @throws AdminError where it does not come up */
   start(node: string): Promise<void>;
   active(): readonly FaultRecord[];
   /** The latest that have ended, the oldest first. */
@@ -121,8 +121,7 @@ export function createFaults(options: FaultsOptions): Faults {
     },
     async start(node) {
       await stopAll(downAt(node));
-      const hosted = nodeOf(node);
-      if (!isUp(hosted)) hosted.node.start();
+      await bringUp(nodeOf(node));
     },
     active: () => [...active.values()].map(recordOf),
     ended: () => ended,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROXY_SUBMIT_RESULT } from '@quorate/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createAdminCaller } from '../../test/admin-caller.ts';
 import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import { listen } from '../http/listen.ts';
@@ -75,6 +76,20 @@ describe('validators in processes of their own', () => {
       devnet.validators[index]?.start();
     }
     await Promise.all([0, 1, 2, 3].map((index) => reaches(devnet, index, 3)));
+  });
+
+  it('answer once the admin interface says that they are up', async () => {
+    await crash(devnet, 3);
+    const { call } = createAdminCaller(devnet);
+    expect(await call('POST', '/validators/v4/start')).toMatchObject({
+      body: { status: 'active' },
+    });
+    const rpc = devnet.validators[3]?.rpc ?? '';
+    expect(await callRpc(rpc, 'getVersion', {})).toHaveProperty('result');
+    const { body } = await call('POST', '/faults', { kind: 'crash', node: 'v4' });
+    const { id } = body as { readonly id: string };
+    expect(await call('DELETE', `/faults/${id}`)).toMatchObject({ status: 200 });
+    expect(await callRpc(rpc, 'getVersion', {})).toHaveProperty('result');
   });
 
   it('tell the devnet what they signed and settled, and put back what they held', async () => {

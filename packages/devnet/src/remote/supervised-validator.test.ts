@@ -153,6 +153,54 @@ describe('a supervised validator', () => {
     expect([supervised.status(), born.length]).toEqual(['crashed', 1]);
   });
 
+  it('is up once its next process listens', async () => {
+    const { supervised, pass, last } = await serving();
+    await supervised.up();
+    supervised.kill();
+    last().ends('SIGKILL');
+    supervised.start();
+    let isUp = false;
+    const up = supervised.up().then(() => {
+      isUp = true;
+    });
+    await pass(1000);
+    expect([supervised.status(), isUp]).toEqual(['booting', false]);
+    last().listens(7420);
+    await up;
+    expect([supervised.status(), isUp]).toEqual(['active', true]);
+  });
+
+  it('says why it is not up: its process ended, it was taken down, or it takes too long', async () => {
+    const { supervised, pass, last } = await serving();
+    const startAgain = () => {
+      supervised.kill();
+      last().ends('SIGKILL');
+      supervised.start();
+      return expect(supervised.up()).rejects;
+    };
+    const ended = startAgain().toMatchObject({
+      code: 'NODE_DOWN',
+      message: 'v1 did not come up: it never listened',
+    });
+    await pass();
+    last().ends('exit code 78');
+    await ended;
+    const taken = startAgain().toMatchObject({
+      code: 'NODE_DOWN',
+      message: 'v1 did not come up: v1 was taken down before it was up',
+    });
+    supervised.kill();
+    await pass();
+    await taken;
+    const late = startAgain().toMatchObject({
+      status: 408,
+      code: 'TIMEOUT',
+      message: 'v1: not up after 30000 ms',
+    });
+    await pass(30_000);
+    await late;
+  });
+
   it('is not started again where its very first process never listened', async () => {
     const { supervised, born, pass, last } = setUp();
     const begun = supervised.begin(undefined);

@@ -13,6 +13,7 @@ import {
   type Question,
 } from './born-validator.ts';
 import type { FromValidator, Peer, StartMessage } from './process-messages.ts';
+import { createRise } from './rise.ts';
 
 /** What a validator in a process of its own is given. */
 export interface ValidatorProcessOptions {
@@ -35,6 +36,8 @@ export interface SupervisedValidator {
   begin(rows: Rows | undefined): Promise<Listening>;
   /** Starts a process unless there is one. */
   start(): void;
+  /** Resolves once the process that was started last serves. @throws AdminError where it does not in time */
+  up(): Promise<void>;
   /** Kills the process, and starts none after it. */
   kill(): void;
   /** Lets the process end by itself, and starts none after it. */
@@ -60,6 +63,7 @@ export function createSupervised(
 ): SupervisedValidator {
   const { start, peers, onTrouble } = options;
   const restarts = createRestarts(start.name, tryAgain, onTrouble);
+  const rise = createRise(start.name, () => status === 'active');
   let status: NodeStatus = 'booting';
   let process: BornValidator | undefined;
   /** Resolves once the process before is gone. */
@@ -75,6 +79,7 @@ export function createSupervised(
   function wish(next: NodeStatus): number {
     restarts.takeBack();
     status = next;
+    process = undefined;
     servesSince = undefined;
     wishes += 1;
     return wishes;
@@ -82,7 +87,6 @@ export function createSupervised(
 
   function endUnasked(end: string): void {
     const lived = servesSince === undefined ? 0 : performance.now() - servesSince;
-    process = undefined;
     wish('failed');
     // Of the very first process, whoever starts the devnet hears.
     if (served === undefined) onTrouble(`the process of ${start.name} ended: ${end}`);
@@ -91,7 +95,7 @@ export function createSupervised(
 
   function tryAgain(): void {
     // What it says of its trouble is told when it is heard, and its end when it comes.
-    begin(undefined).catch(() => undefined);
+    rise.follow(begin(undefined)).catch(() => undefined);
   }
 
   async function begin(rows: Rows | undefined): Promise<Listening> {
@@ -103,8 +107,7 @@ export function createSupervised(
       if (process === born) hear(message);
     });
     process = born;
-    gone = born.ended;
-    void born.ended.then((end) => {
+    gone = born.ended.then((end) => {
       if (process === born) endUnasked(end);
     });
     served = await born.listening;
@@ -120,18 +123,18 @@ export function createSupervised(
   function letGo(): BornValidator | undefined {
     const last = process;
     wish('crashed');
-    process = undefined;
     return last;
   }
 
   return {
     ...conversation(options, () => (status === 'active' ? process : undefined)),
-    begin,
+    begin: (rows) => rise.follow(begin(rows)),
     start() {
       if (status === 'active' || status === 'booting') return;
       restarts.forget();
       tryAgain();
     },
+    up: rise.up,
     kill: () => letGo()?.kill(),
     stop: () => letGo()?.stop() ?? gone,
     pid: () => process?.pid,

@@ -47,6 +47,7 @@ export async function startValidatorProcess(
   };
   return {
     node,
+    up: () => supervised.up(),
     url,
     tellPeers: () => supervised.tellPeers(),
     standing: () => supervised.standing(),

@@ -7,16 +7,24 @@ import { addFaults } from '../faults/fault-routes.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { PlacedValidator } from '../hosting.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
+import { idIn } from '../http/rest/query.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { AdminError } from './admin-error.ts';
 import { genesisJson, journalJson, traceJson, validatorJson } from './admin-json.ts';
-import { type AdminRoutes, createAdminRoutes, param, readBody } from './admin-routes.ts';
+import {
+  type AdminRoutes,
+  createAdminRoutes,
+  invalidRequest,
+  param,
+  readBody,
+} from './admin-routes.ts';
 import { addCommittees } from './committee-routes.ts';
 import type { Journal } from './journal.ts';
 import { settledNow } from './settled.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Traces } from './traces.ts';
 import { type WaitCondition, waitFor } from './wait.ts';
+import { ID_EXPECTED, type WaitBody, waitBody } from './wait-body.ts';
 
 /** What the admin interface works on. */
 export interface AdminAppOptions {
@@ -38,18 +46,6 @@ export interface AdminAppOptions {
   readonly nodeNames: () => readonly string[];
 }
 
-/** Milliseconds that somebody may wait at most. */
-const TIMEOUT_MAX = 120_000;
-
-const timeoutMs = z.int().min(0).max(TIMEOUT_MAX).default(10_000);
-const waitBody = z.union([
-  z.strictObject({
-    transaction: z.string().regex(/^[0-9a-f]{64}$/),
-    state: z.enum(['settled-quorum', 'settled-all']),
-    timeoutMs,
-  }),
-  z.strictObject({ idleMs: z.int().min(1).max(TIMEOUT_MAX), timeoutMs }),
-]);
 const snapshotBody = z.strictObject({ name: z.string().regex(/^[a-z0-9-]{1,64}$/) });
 
 /** Creates the admin interface: for tests and for people at this machine, never for users. */
@@ -94,7 +90,8 @@ function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {
 function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
   const { seating, traces, journal } = options;
   routes.get('/transactions/:id', async (context) => {
-    const transactionId = param(context, 'id') as TransactionId;
+    const transactionId = idIn<TransactionId>(param(context, 'id'));
+    if (transactionId === undefined) throw invalidRequest(`id: ${ID_EXPECTED}`);
     const settled = await settledNow(options, transactionId);
     const signed = traces.get(transactionId)?.signed ?? new Map<string, bigint>();
     if (settled.size + signed.size > 0) return traceJson({ transactionId, signed, settled });
@@ -108,12 +105,11 @@ function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
   });
 }
 
-function conditionOf(body: z.infer<typeof waitBody>, { members }: Committee): WaitCondition {
+function conditionOf(body: WaitBody, { members }: Committee): WaitCondition {
   if ('idleMs' in body) return { kind: 'idle', milliseconds: body.idleMs };
   const among = members.map(({ validator }) => nodeNameOf(validator));
   const validators = body.state === 'settled-all' ? among.length : quorumSize(among.length);
-  const transactionId = body.transaction as TransactionId;
-  return { kind: 'settled', transactionId, validators, among };
+  return { kind: 'settled', transactionId: body.transaction, validators, among };
 }
 
 function addSnapshots(routes: AdminRoutes, { snapshots, exportSnapshot }: AdminAppOptions): void {

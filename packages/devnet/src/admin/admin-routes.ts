@@ -1,6 +1,7 @@
-import { type JsonValue, stringifyJson } from '@quorate/protocol';
+import { DecodeError, type JsonValue, stringifyJson } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { readJson } from '../http/body.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { AdminError } from './admin-error.ts';
@@ -56,21 +57,24 @@ export function param({ req }: Context, name: string): string {
  * @throws AdminError naming the field and what was expected
  */
 export async function readBody<T>({ req }: Context, shape: z.ZodType<T>): Promise<T> {
-  const text = await req.text();
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new AdminError(400, 'INVALID_REQUEST', 'body: expected JSON');
-  }
-  const { data, error } = shape.safeParse(body);
+  const { data, error } = shape.safeParse(await readJson(req));
   if (error === undefined) return data;
-  throw new AdminError(400, 'INVALID_REQUEST', z.prettifyError(error));
+  throw invalidRequest(error.issues.map(mistake).join('; '));
+}
+
+/** Refuses a request; the message names the field and what was expected. */
+export function invalidRequest(message: string): AdminError {
+  return new AdminError(400, 'INVALID_REQUEST', message);
+}
+
+function mistake({ path, message }: z.core.$ZodIssue): string {
+  return `${path.length === 0 ? 'body' : path.join('.')}: ${message}`;
 }
 
 function failWith(context: Context, failure: unknown, onUnforeseen: OnUnforeseen): Response {
-  if (failure instanceof AdminError) {
-    const { status, code, message } = failure;
+  const known = failure instanceof DecodeError ? invalidRequest(failure.message) : failure;
+  if (known instanceof AdminError) {
+    const { status, code, message } = known;
     return context.json({ error: { code, message } }, status);
   }
   onUnforeseen(failure);

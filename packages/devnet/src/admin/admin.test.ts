@@ -13,6 +13,12 @@ afterAll(() => devnet.close());
 const call: AdminCaller['call'] = (...request) => admin.call(...request);
 const pay = () => admin.pay();
 const balance = () => admin.balance();
+const post = (path: string, body: string) =>
+  fetch(`${devnet.rest}/_devnet/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
 
 describe('the admin interface', () => {
   it('takes a validator down and brings it back, and it catches up', async () => {
@@ -76,11 +82,52 @@ describe('the admin interface', () => {
     ['POST', '/snapshots', { name: 'No Name' }, 400],
     ['DELETE', '/snapshots/none', undefined, 404],
     ['GET', `/transactions/${'ab'.repeat(32)}`, undefined, 404],
+    ['GET', '/transactions/zz', undefined, 400],
   ])('answers %s %s with %j by %i', async (method, path, body, status) => {
     expect(await call(method, path, body)).toMatchObject({
       status,
       body: { error: { code: expect.any(String), message: expect.any(String) } },
     });
+  });
+
+  it.each([
+    [
+      '{"transaction": "zz", "state": "x"}',
+      /^transaction: expected 64 hex digits, with or without 0x; state: .*settled-quorum/,
+    ],
+    ['{"state": "settled-all"}', /^transaction: .*expected string/],
+    ['{}', /^body: expected transaction and state, or idleMs$/],
+    ['[]', /^body: .*expected object/],
+    ['{"idleMs": 0, "timeoutMs": "1"}', /^idleMs: .*; timeoutMs: .*expected number/],
+    ['{"idleMs": 1, "idleMs": 2}', /^body: .*"idleMs"/],
+    ['{"idleMs": 1, "more": 2}', /^body: .*"more"/],
+    ['{', /^body: expected JSON/],
+  ])('names the field of %s that is wrong', async (text, expected) => {
+    const response = await post('/wait', text);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'INVALID_REQUEST', message: expect.stringMatching(expected) },
+    });
+  });
+
+  it('refuses a key that is given twice', async () => {
+    const response = await post('/snapshots', '{"name": "a", "name": "b"}');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'INVALID_REQUEST', message: expect.stringContaining('"name"') },
+    });
+    expect((await call('GET', '/snapshots')).body).not.toContain('b');
+  });
+
+  it('takes the id of a transaction as the wallet prints it', async () => {
+    const id = await pay();
+    for (const transaction of [id, `0x${id}`, `0x${id.toUpperCase()}`]) {
+      const wait = { transaction, state: 'settled-all', timeoutMs: 30_000 };
+      expect(await call('POST', '/wait', wait)).toMatchObject({ status: 200 });
+      expect(await call('GET', `/transactions/${transaction}`)).toMatchObject({
+        body: { transaction_id: id },
+      });
+    }
   });
 
   it('is not for pages of other origins', async () => {

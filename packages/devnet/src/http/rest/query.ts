@@ -4,13 +4,21 @@ import { invalidRequest } from './rest-failure.ts';
 const HEX_ID = /^(?:0x)?([0-9a-f]{64})$/;
 
 /**
- * Reads an id of 32 bytes: 64 hex digits of either case, with or without `0x`.
+ * Finds the id of 32 bytes that a text is: 64 hex digits of either case, with or without `0x`; undefined
+ * where it is none.
+ */
+export function idIn<Id extends string>(text: string): Id | undefined {
+  return HEX_ID.exec(text.toLowerCase())?.[1] as Id | undefined;
+}
+
+/**
+ * Reads an id of 32 bytes, as `idIn` finds it.
  *
  * @throws RestFailure naming the field
  */
 export function readId<Id extends string>(text: string, field: string): Id {
-  const id = HEX_ID.exec(text.toLowerCase())?.[1];
-  if (id !== undefined) return id as Id;
+  const id = idIn<Id>(text);
+  if (id !== undefined) return id;
   throw invalidRequest(`${field}: expected 64 hex digits`);
 }
 

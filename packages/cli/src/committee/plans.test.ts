@@ -66,10 +66,13 @@ describe('a plan of changes', () => {
     [{ growTo: 101 }, '--grow-to: expected 1 to 100, got 101'],
     [{ shrinkTo: 4 }, 'expected 1 to 3'],
     [{ members: ['v1', 'v1'] }, 'each once'],
-    ...['v0', 'v05', 'v101', 'v999', 'v1000', 'alice'].map((name) => [
-      { members: ['v1', 'v2', 'v3', 'v4', name] },
-      `--members: expected names from v1 to v100, such as v5, got ${name}`,
-    ]),
+    ...['v0', 'v05', 'v101', 'v999', 'v1000', 'alice'].map(
+      (name) =>
+        [
+          { members: ['v1', 'v2', 'v3', 'v4', name] },
+          `--members: expected names from v1 to v100, such as v5, got ${name}`,
+        ] as const,
+    ),
     [
       { members: ['v1', 'v5', 'v12'] },
       '--members: a devnet hosts validators in order: expected v6, too, which comes before v12',

@@ -86,9 +86,10 @@ function parseHeader(line: string, path: string): TraceHeader {
   if (header?.['format'] !== FORMAT || HEADER_KEYS.some((key) => typeof header[key] !== 'string')) {
     throw new ArtefactError(path, `the first line is no header of a trace of format ${FORMAT}`);
   }
-  const { seed, ...rest } = header as unknown as TraceHeader;
-  if (/^0x[0-9a-f]{1,16}$/.test(seed)) return { ...rest, seed };
-  throw new ArtefactError(path, `expected a seed such as 0x5eed in the first line, not "${seed}"`);
+  const known = header as unknown as TraceHeader;
+  if (/^0x[0-9a-f]{1,16}$/.test(known.seed)) return known;
+  const reason = `expected a seed such as 0x5eed in the first line, not "${known.seed}"`;
+  throw new ArtefactError(path, reason);
 }
 
 function parseObject(line: string): Readonly<Record<string, unknown>> | undefined {

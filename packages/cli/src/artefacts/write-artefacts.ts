@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedRun } from '@quorate/simulator';
 import { type JudgedRun, toJson } from '../judge.ts';
 import { failureName } from '../report/failure-name.ts';
+import { textDigest } from './text-digest.ts';
 import { headerOf, renderTrace } from './trace-file.ts';
 
 /** Hold all that is kept of a run that failed. */
@@ -23,12 +23,8 @@ export interface KeptFailure {
 export function artefactFolder(root: string, run: JudgedRun): string {
   const { traceHash, failedExpectations } = run.result;
   const what = failureName(run);
-  const asked = what === 'expectation' ? `-${digest(failedExpectations)}` : '';
+  const asked = what === 'expectation' ? `-${textDigest(toJson(failedExpectations), 4)}` : '';
   return join(root, 'failures', `${what}-${traceHash.slice(0, 8)}${asked}`);
-}
-
-function digest(value: unknown): string {
-  return createHash('sha256').update(toJson(value)).digest('hex').slice(0, 4);
 }
 
 /** Write the artefacts of a run; the same failure again overwrites them with the same. */

@@ -4,6 +4,7 @@ import type { ProposeOptions, VoteOptions } from '../commands/committee-vote.ts'
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { carrier } from '../wallet/carry-out.ts';
+import { tokenOption, urlOption } from '../wallet/network-options.ts';
 import type { CommitteeOptions } from './ground.ts';
 import type { OperatorOptions } from './operator.ts';
 import type { ChangePlan } from './plans.ts';
@@ -115,11 +116,8 @@ function addVoting(committee: Command, terminal: Terminal, { carryOut, positive 
 
 function withNetwork(command: Command): Command {
   return command
-    .option(
-      '--url <url>',
-      'the REST interface of a Quorate devnet, with its admin interface; QUORATE_URL by default, or else the devnet that runs here',
-    )
-    .option('--token <text>', 'what a devnet asks for that has a token; QUORATE_TOKEN by default')
+    .addOption(urlOption('the REST interface of a Quorate devnet, with its admin interface'))
+    .addOption(tokenOption())
     .option('--json', 'print JSON');
 }
 

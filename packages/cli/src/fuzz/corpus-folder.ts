@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { KeptScenario } from '@quorate/fuzzer';
 import { printScenario, type Scenario } from '@quorate/simulator';
+import { textDigest } from '../artefacts/text-digest.ts';
 import { headOf } from '../commands/scenario-expand.ts';
 import { loadScenarios } from '../scenario-files.ts';
 
@@ -35,7 +35,7 @@ export function saveCorpus(folder: string, scenarios: readonly Scenario[]): numb
   let added = 0;
   for (const scenario of scenarios) {
     const text = printScenario({ ...scenario, provenance: undefined });
-    const name = createHash('sha256').update(text).digest('hex').slice(0, 16);
+    const name = textDigest(text, 16);
     const file = join(folder, `${name}.yaml`);
     if (existsSync(file)) continue;
     writeFileSync(file, `${headOf(KEPT_BY, scenario)}${text}`);

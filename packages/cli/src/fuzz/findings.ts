@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, runForCause, type Shrunk } from '@quorate/fuzzer';
 import { printScenario, recordRun, type Scenario } from '@quorate/simulator';
+import { textDigest } from '../artefacts/text-digest.ts';
 import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { investigate } from '../investigate.ts';
@@ -117,7 +117,7 @@ export function examine(
 
 // Where the simulator throws there is no run to tell of.
 function keep(text: string, root: string): string {
-  const name = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  const name = textDigest(text, 8);
   const folder = join(root, 'failures', `threw-${name}`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'scenario.yaml'), text);

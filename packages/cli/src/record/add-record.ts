@@ -3,6 +3,7 @@ import type { RecordOptions } from '../commands/devnet-record.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { carrier } from '../wallet/carry-out.ts';
+import { tokenOption, urlOption } from '../wallet/network-options.ts';
 
 /** Add the command that records a devnet to the one that starts it. */
 export function addRecord(devnet: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
@@ -12,11 +13,8 @@ export function addRecord(devnet: Command, terminal: Terminal, outcome: { code: 
     .description('Write what a running devnet went through as a scenario that does the same.')
     .option('-o, --output <file>', 'where to write; standard output by default')
     .option('--last <time>', 'how far back, such as 5min; all it remembers by default')
-    .option(
-      '--url <url>',
-      'the REST interface; QUORATE_URL by default, or else the devnet that runs here',
-    )
-    .option('--token <text>', 'what a devnet asks for that has a token; QUORATE_TOKEN by default')
+    .addOption(urlOption())
+    .addOption(tokenOption())
     .action((_options: RecordOptions, command: Command) =>
       carryOut(async () => {
         const { recordDevnet } = await import('../commands/devnet-record.ts');

@@ -99,11 +99,10 @@ function verdictFailures({ verdict, expectedVerdict, oracles }: RunResult): read
   const violated = oracles.filter(({ violations }) => violations.length > 0);
   if (verdict === 'pass' || violated.length === 0) {
     const kind = verdict === 'liveness' ? verdict : 'expectation';
-    if (verdict === 'unknown') {
-      const title = 'nothing was checked, because nothing happened that an invariant looks at';
-      return [{ name: 'verdict', title, kind, facts: [] }];
-    }
-    const title = `verdict expected ${expectedVerdict}, got ${verdict}`;
+    const title =
+      verdict === 'unknown'
+        ? 'nothing was checked, because nothing happened that an invariant looks at'
+        : `verdict expected ${expectedVerdict}, got ${verdict}`;
     return [{ name: 'verdict', title, kind, facts: [] }];
   }
   return violated.flatMap(({ violations: [first, ...more] }) =>

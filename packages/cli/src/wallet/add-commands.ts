@@ -4,6 +4,7 @@ import type { CreateTokenOptions } from '../commands/wallet-token.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { carrier } from './carry-out.ts';
+import { urlOption } from './network-options.ts';
 
 type Commands = typeof import('../commands/wallet.ts') &
   typeof import('../commands/wallet-token.ts');
@@ -124,12 +125,7 @@ function addToken(program: Command, terminal: Terminal, carryOut: CarryOut): voi
 }
 
 function withNetwork(command: Command): Command {
-  return command
-    .option(
-      '--url <url>',
-      'the REST interface; QUORATE_URL by default, or else the devnet that runs here',
-    )
-    .option('--json', 'print one JSON object');
+  return command.addOption(urlOption()).option('--json', 'print one JSON object');
 }
 
 function withSender(command: Command): Command {

@@ -1,0 +1,13 @@
+import { Option } from 'commander';
+
+/** Make the option that names a network. */
+export function urlOption(what = 'the REST interface'): Option {
+  const otherwise = 'QUORATE_URL by default, or else the devnet that runs here';
+  return new Option('--url <url>', `${what}; ${otherwise}`);
+}
+
+/** Make the option that shows a devnet its token. */
+export function tokenOption(): Option {
+  const what = 'what a devnet asks for that has a token; QUORATE_TOKEN by default';
+  return new Option('--token <text>', what);
+}

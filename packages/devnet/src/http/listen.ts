@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Log } from '../log.ts';
+import { GroupedResponse } from './grouped-response.ts';
 
 /** Answers one request, as hono's `app.fetch` does. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
@@ -93,6 +94,7 @@ const BACKLOG = 4096;
 export function listen(options: ListenOptions): Promise<Listener> {
   const { host, port, patience = PATIENCE } = options;
   const server = createServer({
+    ServerResponse: GroupedResponse,
     keepAliveTimeout: KEEP_ALIVE,
     requestTimeout: patience,
     headersTimeout: patience,

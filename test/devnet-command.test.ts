@@ -202,12 +202,17 @@ describe('quorate devnet', () => {
     expect(await stop(named)).toBe(0);
   });
 
-  it('says how a time is written, by which option', () => {
-    expect(call('devnet', '--ephemeral', '--port', '0', '--prune-older-than', '5')).toMatchObject({
+  it.each([
+    [
+      '5',
+      /^error --prune-older-than takes a time, a number and a unit \(.*h\) such as "5min", not "5"\n$/,
+    ],
+    ['5us', /^error --prune-older-than takes a time in whole milliseconds, not "5us"\n$/],
+  ])('says how a time is written, by which option: %s', (time, said) => {
+    const args = ['--ephemeral', '--port', '0', '--prune-older-than', time];
+    expect(call('devnet', ...args)).toMatchObject({
       status: 64,
-      stderr: expect.stringMatching(
-        /^error --prune-older-than takes a time, a number and a unit \(.*h\) such as "5min", not "5"\n$/,
-      ),
+      stderr: expect.stringMatching(said),
     });
   });
 

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -14,7 +22,9 @@ symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'));
 describe('reportFileFault', () => {
   it('makes the folder of a file, and says which file cannot be written', () => {
     expect(reportFileFault({ '--junit': join(folder, 'new', 'x.xml') })).toBeUndefined();
-    expect(existsSync(join(folder, 'new'))).toBe(true);
+    expect(readdirSync(join(folder, 'new'))).toEqual([]);
+    expect(reportFileFault({ '--junit': plain })).toBeUndefined();
+    expect(readFileSync(plain, 'utf8')).toBe('text');
     expect(reportFileFault({ '--junit': undefined, '--events': join(plain, 'x') })).toMatch(
       /^--events: .*plain\/x cannot be written \((ENOTDIR|EEXIST)\)$/,
     );

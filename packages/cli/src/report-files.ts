@@ -1,4 +1,12 @@
-import { accessSync, appendFileSync, constants, lstatSync, mkdirSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  appendFileSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Name files or folders that are written once the work is done, by the options that ask for them. */
@@ -6,12 +14,14 @@ export type ReportFiles = Readonly<Record<`--${string}`, string | undefined>>;
 
 /**
  * Makes sure, before there is anything to lose, that files can be written, and makes the folders that
- * they lie in; says which cannot, or nothing.
+ * they lie in; says which cannot, or nothing. Leaves no file behind: the work may come to nothing.
  */
 export function reportFileFault(files: ReportFiles): string | undefined {
   return faultOf(files, (path) => {
     mkdirSync(dirname(path), { recursive: true });
+    const isNew = !isPresent(path);
     appendFileSync(path, '');
+    if (isNew) rmSync(path);
   });
 }
 
@@ -22,11 +32,15 @@ export function reportFileFault(files: ReportFiles): string | undefined {
 export function folderFault(folders: ReportFiles): string | undefined {
   return faultOf(folders, (path) => {
     let present = path;
-    while (lstatSync(present, { throwIfNoEntry: false }) === undefined) present = dirname(present);
+    while (!isPresent(present)) present = dirname(present);
     // On a file this fails as it does on a folder that leads nowhere.
     statSync(`${present}/.`);
     accessSync(present, constants.W_OK);
   });
+}
+
+function isPresent(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function faultOf(paths: ReportFiles, touch: (path: string) => void): string | undefined {

@@ -38,7 +38,7 @@ import { challengeMembers, passedOverLine, unreadyLine } from '../committee/read
 import { submitChange } from '../committee/submit-change.ts';
 import type { Terminal } from '../terminal.ts';
 import { CommandError } from '../wallet/command-error.ts';
-import { show } from '../wallet/show.ts';
+import { state } from '../wallet/show.ts';
 
 /** Hold what the commands take that operators agree on a change with. */
 export interface VoteOptions extends CommitteeOptions, OperatorOptions {
@@ -84,13 +84,19 @@ export async function propose(options: ProposeOptions, terminal: Terminal): Prom
   if (ballot.backing === null && passedOver.length > 0) {
     terminal.complain(`passed over: ${passedOverLine(passedOver)}\n`);
   }
-  show(
+  const transaction = transactionId(ballot.transaction);
+  const names = membersOf(ballot).map(nodeNameOf);
+  const { folder } = options;
+  state(
     terminal,
     {
-      change: transactionId(ballot.transaction),
-      round: String(ballot.round),
-      members: membersOf(ballot).map(nodeNameOf).join(' '),
-      folder: options.folder,
+      rows: [
+        ['change', transaction],
+        ['round', String(ballot.round)],
+        ['members', names.join(' ')],
+        ['folder', folder],
+      ],
+      data: { transactionId: transaction, round: ballot.round, members: names, folder },
     },
     options.json,
   );
@@ -196,15 +202,19 @@ async function give(
   const held = session.proceedings.read();
   if (!isOpen(session, held.ballot)) throw overError(session);
   await word(operator, session, held);
-  const { votes, confirmations, signatures } = tally(session, session.proceedings.read());
-  const of = ` of ${session.committee.members.length} operators`;
-  show(
+  const counts = tally(session, session.proceedings.read());
+  const operators = session.committee.members.length;
+  const address = formatAddress(operator.signer.address);
+  state(
     terminal,
     {
-      operator: formatAddress(operator.signer.address),
-      votes: `${votes}${of}`,
-      confirmations: `${confirmations}${of}`,
-      signatures: `${signatures}${of}`,
+      rows: [
+        ['operator', address],
+        ...Object.entries(counts).map(
+          ([name, count]) => [name, `${count} of ${operators} operators`] as const,
+        ),
+      ],
+      data: { operator: address, operators, ...counts },
     },
     options.json,
   );
@@ -225,11 +235,18 @@ export async function submit(
   const session = await sessionOf(options);
   const held = session.proceedings.read();
   const { envelope, signatures } = await certified(session, held);
-  show(
+  const transaction = transactionId(envelope.transaction);
+  state(
     terminal,
     {
-      change: transactionId(envelope.transaction),
-      signers: `${signatures.length} validators`,
+      rows: [
+        ['change', transaction],
+        ['signers', `${signatures.length} validators`],
+      ],
+      data: {
+        transactionId: transaction,
+        signers: signatures.map(([name]) => formatAddress(name)),
+      },
     },
     options.json,
   );

@@ -25,7 +25,7 @@ import { printableName } from '../committee/readiness.ts';
 import type { Terminal } from '../terminal.ts';
 import { CommandError } from '../wallet/command-error.ts';
 import { onDisk } from '../wallet/key-file.ts';
-import { show } from '../wallet/show.ts';
+import { state } from '../wallet/show.ts';
 
 /** Show who sits in the committee, how they are, and who asks for a seat. */
 export async function showCommittee(options: CommitteeOptions, terminal: Terminal): Promise<void> {
@@ -39,22 +39,45 @@ export async function showCommittee(options: CommitteeOptions, terminal: Termina
     running.members.find(({ validator }) => nodeNameOf(validator) === name)?.validator.address;
   const line = (validator: KnownValidator): string => {
     const key = keyOf(validator.name);
-    const state = `${validator.status}, ${seatLine(validator)}`;
-    return key === undefined ? state : `${state}, key ${formatAddress(key)}`;
+    const condition = `${validator.status}, ${seatLine(validator)}`;
+    return key === undefined ? condition : `${condition}, key ${formatAddress(key)}`;
   };
+  const sitting = validators.filter(({ name }) => seated.has(name));
   const others = validators.filter(({ name }) => !seated.has(name));
-  const queue = candidatesOf(requests, all).map(printableName);
-  show(
+  const queue = candidatesOf(requests, all);
+  const quorum = quorumSize(running.members.length);
+  const account = formatAddress(multiSigAddress(committeeConfig(running, quorumSize)));
+  state(
     terminal,
     {
-      epoch: String(running.epoch),
-      quorum: `${quorumSize(running.members.length)} of ${running.members.length}`,
-      account: formatAddress(multiSigAddress(committeeConfig(running, quorumSize))),
-      ...Object.fromEntries(
-        validators.filter(({ name }) => seated.has(name)).map((each) => [each.name, line(each)]),
-      ),
-      ...Object.fromEntries(others.map((each) => [`${each.name} (no seat)`, line(each)])),
-      queue: queue.length === 0 ? 'nobody asks for a seat' : queue.join(' '),
+      rows: [
+        ['epoch', String(running.epoch)],
+        ['quorum', `${quorum} of ${running.members.length}`],
+        ['account', account],
+        ...sitting.map((each) => [each.name, line(each)] as const),
+        ...others.map((each) => [`${each.name} (no seat)`, line(each)] as const),
+        [
+          'queue',
+          queue.length === 0 ? 'nobody asks for a seat' : queue.map(printableName).join(' '),
+        ],
+      ],
+      data: {
+        epoch: running.epoch,
+        quorum,
+        members: running.members.map(({ validator }) => nodeNameOf(validator)),
+        account,
+        validators: validators.map(({ name, status, seat, served }) => {
+          const key = keyOf(name);
+          return {
+            name,
+            status,
+            seat: seat ?? null,
+            served,
+            key: key === undefined ? null : formatAddress(key),
+          };
+        }),
+        queue: queue.map(nodeNameOf),
+      },
     },
     options.json,
   );
@@ -77,16 +100,13 @@ export async function join(
   const fresh = await freshConfig(ground.admin, validator);
   const config = withOperator(fresh, operator.signer.address);
   const { envelope } = await operator.wallet.transact([{ kind: 'JoinCommittee', config }]);
-  show(
-    terminal,
-    {
-      operator: formatAddress(operator.signer.address),
-      validator,
-      key: formatAddress(config.address),
-      transaction: transactionId(envelope.transaction),
-    },
-    options.json,
-  );
+  const data = {
+    operator: formatAddress(operator.signer.address),
+    validator,
+    key: formatAddress(config.address),
+    transactionId: transactionId(envelope.transaction),
+  };
+  state(terminal, { rows: Object.entries(data), data }, options.json);
 }
 
 /** Ask to be left out of later committees (rule C2). */
@@ -96,14 +116,11 @@ export async function leave(
 ): Promise<void> {
   const operator = openOperator(await groundOf(options), options);
   const { envelope } = await operator.wallet.transact([{ kind: 'LeaveCommittee' }]);
-  show(
-    terminal,
-    {
-      operator: formatAddress(operator.signer.address),
-      transaction: transactionId(envelope.transaction),
-    },
-    options.json,
-  );
+  const data = {
+    operator: formatAddress(operator.signer.address),
+    transactionId: transactionId(envelope.transaction),
+  };
+  state(terminal, { rows: Object.entries(data), data }, options.json);
 }
 
 /** Hold the options of `quorate committee follow`. */
@@ -175,12 +192,15 @@ export async function change(
   const down = validators.filter(isDown).map(({ name }) => name);
   for (const members of committeesOf(plan, { seated, down, hosted: validators.length })) {
     const { epoch, milliseconds } = await changeCommittee(ground, members);
-    show(
+    state(
       terminal,
       {
-        epoch: String(epoch),
-        members: members.join(' '),
-        took: `${(milliseconds / 1000).toFixed(2)} s`,
+        rows: [
+          ['epoch', String(epoch)],
+          ['members', members.join(' ')],
+          ['took', `${(milliseconds / 1000).toFixed(2)} s`],
+        ],
+        data: { epoch, members, milliseconds },
       },
       options.json,
     );

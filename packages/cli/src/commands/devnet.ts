@@ -174,10 +174,17 @@ function pruneOptions({
   return {
     ...(pruneOlderThan === undefined
       ? {}
-      : { olderThan: Number(readTime('--prune-older-than', pruneOlderThan)) / NANOS_PER_MILLI }),
+      : { olderThan: readMillis('--prune-older-than', pruneOlderThan) }),
     ...(pruneKeep === undefined ? {} : { keepPerAccount: pruneKeep }),
     ...(archive === undefined ? {} : { archives: archive }),
   };
+}
+
+/** @throws CommandError where the text is no time, or none in whole milliseconds */
+function readMillis(option: `--${string}`, text: string): number {
+  const millis = Number(readTime(option, text)) / NANOS_PER_MILLI;
+  if (Number.isSafeInteger(millis)) return millis;
+  throw new CommandError(`${option} takes a time in whole milliseconds, not "${text}"`);
 }
 
 /** Say by which option another port is chosen, where that helps. */

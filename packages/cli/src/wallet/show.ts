@@ -21,12 +21,3 @@ export function state(terminal: Terminal, { rows, data }: Statement, json?: true
     terminal.print(`${terminal.colors.dim(name.padEnd(width))}  ${value}\n`);
   }
 }
-
-/** Print rows of a name and a value, or the same as one JSON object. */
-export function show(
-  terminal: Terminal,
-  rows: Readonly<Record<string, string>>,
-  json?: true,
-): void {
-  state(terminal, { rows: Object.entries(rows), data: rows }, json);
-}

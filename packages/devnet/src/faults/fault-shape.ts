@@ -30,6 +30,15 @@ function isDuration(text: string): boolean {
   }
 }
 
+/** Says which forms there are, to somebody whose value has none of them; else zod's words do. */
+function expectedOneOf<K extends string>(
+  forms: readonly { readonly shape: Readonly<Record<K, z.ZodLiteral<string>>> }[],
+  key: K,
+): z.core.$ZodErrorMap {
+  const known = forms.map(({ shape }) => shape[key].value).join(', ');
+  return ({ code }) => (code === 'invalid_union' ? `expected one of ${known}` : undefined);
+}
+
 const signedDuration = z
   .string()
   .refine(isDuration, 'expected a duration with a unit, such as "2 s", of at most 104 days');
@@ -37,7 +46,7 @@ const duration = signedDuration.refine((text) => !text.startsWith('-'), 'expecte
 const probability = z.number().min(0).max(1);
 
 // Optional keys are absent or have a value: JSON knows no undefined.
-const delay = z.discriminatedUnion('dist', [
+const distributions = [
   z.strictObject({ dist: z.literal('const'), mean: duration }),
   z.strictObject({ dist: z.literal('uniform'), min: duration, max: duration }),
   z.strictObject({ dist: z.literal('exp'), mean: duration, min: duration.optional() }),
@@ -48,7 +57,10 @@ const delay = z.discriminatedUnion('dist', [
     alpha: z.number().positive().optional(),
     mean: duration.optional(),
   }),
-]) as unknown as z.ZodType<RawDelay>;
+] as const;
+const delay = z.discriminatedUnion('dist', distributions, {
+  error: expectedOneOf(distributions, 'dist'),
+}) as unknown as z.ZodType<RawDelay>;
 
 const link = z
   .strictObject({
@@ -91,7 +103,11 @@ export function faultShape({ nodes }: FaultNames) {
   const head = { id: id.optional() };
   const node = z.enum(nodes as [string, ...string[]]);
   const end = z.enum(['*', HTTP, ...nodes] as [string, ...string[]]);
-  const ends = z.union([end, z.array(end).min(1)]).default('*');
+  const ends = z
+    .union([end, z.array(end).min(1)], {
+      error: `expected one of ${end.options.join(', ')}, or a list of them`,
+    })
+    .default('*');
   const between = {
     from: ends,
     to: ends,
@@ -99,7 +115,7 @@ export function faultShape({ nodes }: FaultNames) {
     for: duration.optional(),
   };
   const lasting = { node, for: duration.optional() };
-  return z.discriminatedUnion('kind', [
+  const kinds = [
     z.strictObject({ ...head, kind: z.literal('cut'), ...between }),
     z.strictObject({ ...head, kind: z.literal('clog'), ...between }),
     z.strictObject({ ...head, kind: z.literal('degrade'), ...between, link }),
@@ -128,7 +144,8 @@ export function faultShape({ nodes }: FaultNames) {
       offset: signedDuration.default('0 ms'),
       drift: z.int().min(DRIFT_LIMITS.min).max(DRIFT_LIMITS.max).default(0),
     }),
-  ]);
+  ] as const;
+  return z.discriminatedUnion('kind', kinds, { error: expectedOneOf(kinds, 'kind') });
 }
 
 /** A fault as somebody stated it; times are durations with units. */

@@ -133,14 +133,18 @@ describe('faults of nodes', () => {
 
 describe('a fault that cannot be', () => {
   it.each([
-    [{ kind: 'flood' }, 'kind'],
-    [{ kind: 'cut', from: 'v9' }, 'from'],
+    [{ kind: 'flood' }, 'kind: expected one of cut, clog, degrade, crash, '],
+    [{ kind: 'cut', from: 'v9' }, 'from: expected one of *, http, v1, '],
     [{ kind: 'cut', form: 'v1' }, 'form'],
     [{ kind: 'cut', from: 'v1', for: 5 }, 'for'],
     [{ kind: 'cut', from: 'v1', for: '5' }, 'duration with a unit'],
     [{ kind: 'crash', node: 'v9' }, 'node'],
     [{ kind: 'crash', node: 'v1', disk: 'torn' }, 'disk'],
     [{ kind: 'degrade', link: { drop: 2 } }, 'link.drop'],
+    [
+      { kind: 'degrade', link: { delay: { dist: 'gauss' } } },
+      'link.delay.dist: expected one of const, uniform, exp, ',
+    ],
     [
       { kind: 'degrade', link: { delay: { dist: 'uniform', min: '2 s', max: '1 s' } } },
       'link.delay.min',

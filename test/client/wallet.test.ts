@@ -19,6 +19,7 @@ import {
   type Operation,
   operationId,
   type TokenId,
+  transactionId,
 } from '@quorate/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -111,6 +112,50 @@ describe('createWallet', () => {
     await walletOf(payer, { outbox: fileOutbox(path) }).transact([payment(payee.address, 1n)]);
     expect(await balanceOf(payee)).toBe(payee.balance + 6n);
     rmSync(folder, { recursive: true });
+  });
+
+  it('says what it keeps where nothing is decided, and finishes that without signing anew (P5)', async () => {
+    const [payer, payee] = [account(), account()];
+    const outbox = memoryOutbox();
+    const busy: typeof fetch = (input, init) =>
+      String(input).endsWith('/v1/submit-transaction')
+        ? Promise.resolve(
+            Response.json(
+              { error: { code: 'UPSTREAM_ERROR', message: 'validator request timed out' } },
+              { status: 502 },
+            ),
+          )
+        : fetch(input, init);
+    const cut = walletOf(payer, { client: client(busy), outbox });
+    const failure = await cut.transact([payment(payee.address, 5n)]).catch((error) => error);
+    expect(failure).toMatchObject({ code: 'UPSTREAM_ERROR', status: 502 });
+    expect(failure.message).toContain(`transaction ${failure.kept} is kept`);
+    const wallet = walletOf(payer, { outbox });
+    const finished = await wallet.finish();
+    expect(finished && transactionId(finished.envelope.transaction)).toBe(failure.kept);
+    expect(await wallet.finish()).toBeUndefined();
+    expect(await balanceOf(payee)).toBe(payee.balance + 5n);
+  });
+
+  it('goes on from where a network is that was put back to a snapshot', async () => {
+    const other = await startDevnet({ port: 0, validators: 1 });
+    const post = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify(body) };
+      expect((await fetch(`${other.rest}/_devnet/v1${path}`, init)).ok).toBe(true);
+    };
+    const [payer, payee] = other.accounts as readonly [DevnetAccount, DevnetAccount];
+    const reading = createClient({ url: other.rest });
+    const wallet = walletOf(payer, { client: reading });
+    await post('/snapshots', { name: 'clean' });
+    for (const round of [1, 2]) {
+      await post('/snapshots/clean/restore', {});
+      await wallet.transact([payment(payee.address, 1n)]);
+      await wallet.transact([payment(payee.address, 1n)]);
+      const { balance } = await reading.account(payee.address);
+      expect([round, balance]).toEqual([round, payee.balance + 2n]);
+    }
+    await other.close();
   });
 
   it('signs one transaction for a nonce, however many processes send for the account (P5)', async () => {

@@ -75,7 +75,8 @@ async function chainOf(devnet: CommandedDevnet): Promise<CommitteeChain> {
   }));
   const client = createClient({ url: devnet.ready.rest });
   const verifier = createVerifier(loadEd25519());
-  return createCommitteeChain({ client, pinned: { epoch: 0, members }, verifier });
+  const pinned = { epoch: 0, members };
+  return createCommitteeChain({ client, networkId: 'fast:localnet', pinned, verifier });
 }
 
 /** Expects every certificate to be of one committee of the chain; counts them by epoch. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@quorate/protocol';
+import type { JsonValue, TransactionId } from '@quorate/protocol';
 
 /** Reports that a request had no good end. */
 export class ClientError extends Error {
@@ -15,12 +15,18 @@ export class ClientError extends Error {
   readonly status: number | undefined;
   /** The facts of a refusal, as the server wrote them. */
   readonly details: JsonValue;
+  /**
+   * The transaction that stays in the outbox of a wallet, because nothing says what became of it: no other
+   * is signed before that is known. Undefined where there is none.
+   */
+  readonly kept: TransactionId | undefined;
 
   constructor(code: string, message: string, facts: ClientErrorFacts = {}) {
     super(message, { cause: facts.cause });
     this.code = code;
     this.status = facts.status;
     this.details = facts.details ?? null;
+    this.kept = facts.kept;
   }
 }
 
@@ -28,6 +34,7 @@ export class ClientError extends Error {
 export interface ClientErrorFacts {
   readonly status?: number;
   readonly details?: JsonValue;
+  readonly kept?: TransactionId;
   readonly cause?: unknown;
 }
 

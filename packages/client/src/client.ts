@@ -89,8 +89,8 @@ const TIMEOUT = 15_000;
 
 /** Creates a client of a network. */
 export function createClient(options: ClientOptions): Client {
-  const { accessToken, ...server } = options;
-  const rest = createRest({ timeout: TIMEOUT, fetch: globalThis.fetch, ...server });
+  const { url, accessToken, timeout = TIMEOUT, fetch = globalThis.fetch } = options;
+  const rest = createRest({ url, timeout, fetch });
   const access = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
   return {
     ...accountReads(rest),

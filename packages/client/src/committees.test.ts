@@ -11,6 +11,7 @@ const network = new EpochNetwork(FIVE, 4);
 const [zero, one, two] = [committeeAt(0, FOUR), committeeAt(1, FIVE), committeeAt(2, FOUR)];
 const toOne = network.change(zero, FIVE);
 const toTwo = network.change(one, FOUR);
+const networkId = 'fast:localnet';
 
 /** A proxy that shows these changes, by the epoch that each begins. */
 function clientWith(...changes: readonly (TransactionCertificate | undefined)[]) {
@@ -31,15 +32,15 @@ function keysOf({ members }: { readonly members: typeof zero.members }) {
 describe('a chain of committees', () => {
   it('P10 follows changes from the committee that is trusted on, of any epoch', async () => {
     const all = clientWith(undefined, toOne, toTwo);
-    const chain = createCommitteeChain({ client: all, pinned: zero, verifier });
+    const chain = createCommitteeChain({ client: all, networkId, pinned: zero, verifier });
     expect((await chain.follow()).map(keysOf)).toEqual([zero, one, two].map(keysOf));
-    const later = createCommitteeChain({ client: all, pinned: one, verifier });
+    const later = createCommitteeChain({ client: all, networkId, pinned: one, verifier });
     expect((await later.follow()).map(({ epoch }) => epoch)).toEqual([1, 2]);
   });
 
   it('P10 follows no change that the committee before it has not signed', async () => {
     const skipped = clientWith(undefined, toTwo);
-    const chain = createCommitteeChain({ client: skipped, pinned: zero, verifier });
+    const chain = createCommitteeChain({ client: skipped, networkId, pinned: zero, verifier });
     const refusal = {
       code: 'UNTRUSTED',
       message: expect.stringContaining('the change to epoch 1'),
@@ -48,14 +49,14 @@ describe('a chain of committees', () => {
     expect(chain.known()).toEqual([zero]);
     const alone = { ...toOne, signatures: toOne.signatures.slice(1) };
     const short = clientWith(undefined, alone);
-    const other = createCommitteeChain({ client: short, pinned: zero, verifier });
+    const other = createCommitteeChain({ client: short, networkId, pinned: zero, verifier });
     await expect(other.follow()).rejects.toMatchObject(refusal);
     expect(other.known()).toEqual([zero]);
   });
 
   it('verifies certificates of every epoch, and asks only where it does not know who signed', async () => {
     const all = clientWith(undefined, toOne, toTwo);
-    const chain = createCommitteeChain({ client: all, pinned: zero, verifier });
+    const chain = createCommitteeChain({ client: all, networkId, pinned: zero, verifier });
     expect(await chain.verify(toOne)).toBe(true);
     expect(all.asked).toEqual([]);
     expect(await chain.verify(toTwo)).toBe(true);
@@ -67,9 +68,19 @@ describe('a chain of committees', () => {
     expect(await chain.verify(mixed)).toBe(false);
   });
 
+  it('takes nothing that was signed for another network, though the same keys signed it', async () => {
+    const all = clientWith(undefined, toOne);
+    const elsewhere = { client: all, networkId: 'fast:testnet', pinned: zero, verifier } as const;
+    const chain = createCommitteeChain(elsewhere);
+    await expect(chain.follow()).rejects.toMatchObject({ code: 'UNTRUSTED' });
+    const certified = createCommitteeChain({ ...elsewhere, client: clientWith() });
+    expect(await certified.verify(toOne)).toBe(false);
+  });
+
   it('lets several follow at once', async () => {
     const chain = createCommitteeChain({
       client: clientWith(undefined, toOne, toTwo),
+      networkId,
       pinned: zero,
       verifier,
     });

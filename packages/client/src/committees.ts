@@ -1,6 +1,6 @@
 import { type Committee, nextCommittee, quorumSize, verifiedFacts } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
-import type { TransactionCertificate } from '@quorate/protocol';
+import { factsOf, type NetworkId, type TransactionCertificate } from '@quorate/protocol';
 import type { Client } from './client.ts';
 import { ClientError } from './client-error.ts';
 
@@ -27,16 +27,18 @@ export interface CommitteeChain {
 /** Begins a chain of committees at one that somebody trusts, of whichever epoch. */
 export function createCommitteeChain(options: {
   readonly client: Pick<Client, 'committeeChange'>;
+  /** Validators of two networks may have the same keys; what they sign for another is not of this one. */
+  readonly networkId: NetworkId;
   readonly pinned: Committee;
   readonly verifier: Verifier;
 }): CommitteeChain {
-  const { client, pinned, verifier } = options;
+  const { client, networkId, pinned, verifier } = options;
   let committees: readonly Committee[] = [pinned];
   let latest = pinned;
 
   function isSigned(certificate: TransactionCertificate): boolean {
     const context = { committees, quorum: quorumSize, verifier };
-    return verifiedFacts(certificate, context) !== undefined;
+    return verifiedFacts(certificate, context) !== undefined && isOf(networkId, certificate);
   }
 
   async function follow(): Promise<readonly Committee[]> {
@@ -48,7 +50,7 @@ export function createCommitteeChain(options: {
       const context = { quorum: quorumSize, verifier };
       if (certificate === undefined) return committees;
       const next = nextCommittee(from, certificate, context);
-      if (next === undefined) {
+      if (next === undefined || !isOf(networkId, certificate)) {
         const text = `what is shown as the change to epoch ${from.epoch + 1} has no quorum of epoch ${from.epoch}`;
         throw new ClientError('UNTRUSTED', text);
       }
@@ -66,4 +68,10 @@ export function createCommitteeChain(options: {
       return isSigned(certificate);
     },
   };
+}
+
+/** What names no network, as older releases do, is of every one. */
+function isOf(networkId: NetworkId, { envelope }: TransactionCertificate): boolean {
+  const named = factsOf(envelope.transaction).transaction.networkId;
+  return named === null || named === networkId;
 }

@@ -123,7 +123,9 @@ export function checkOptions(options: DevnetOptions): void {
   expectWhole('port', port, 0, 65_535);
   expectWhole('proxyDeadline', proxyDeadline, 1, PROXY_DEADLINE_MILLIS);
   expectWhole('faucetCooldown', faucetCooldown, 0, Number.MAX_SAFE_INTEGER);
-  if (balance < 0n || balance >= 2n ** 128n) throw invalid('balance', '0 to 2^128 - 1', balance);
+  if (typeof balance !== 'bigint' || balance < 0n || balance >= 2n ** 128n) {
+    throw invalid('balance', '0 to 2^128 - 1, a bigint', balance);
+  }
   if (options.token === '') throw invalid('token', 'some characters', 'none');
   for (const name of options.allowHosts ?? []) {
     if (!HOST_NAME.test(name)) throw invalid('allowHosts', 'names or addresses, no ports', name);

@@ -142,7 +142,8 @@ export async function follow(options: FollowOptions, terminal: Terminal): Promis
       ? (await readCommittees(admin)).all[0]
       : readCommitteeFile(options.from);
   if (pinned === undefined) throw new CommandError('there is no committee to begin at');
-  const chain = createCommitteeChain({ client: network.client, pinned, verifier: VERIFIER });
+  const { client, networkId } = network;
+  const chain = createCommitteeChain({ client, networkId, pinned, verifier: VERIFIER });
   let shown = 0;
   for (;;) {
     try {

@@ -33,7 +33,7 @@ export async function createToken(
   terminal: Terminal,
 ): Promise<void> {
   const network = findNetwork(options);
-  const wallet = openWallet(network, options);
+  const wallet = openWallet(network, options, terminal.complain);
   const { decimals, amount: text } = options;
   const initialAmount = text === undefined ? 0n : readAmount(text, { decimals });
   const creation: Operation = {
@@ -71,7 +71,7 @@ export async function mintToken(
   const token = await findToken(network.client, id);
   const amount = readAmount(text, token);
   const recipient = addressOf(network, who);
-  const certificate = await openWallet(network, options).transact([
+  const certificate = await openWallet(network, options, terminal.complain).transact([
     { kind: 'Mint', tokenId: token.tokenId, recipient, amount },
   ]);
   const to = formatAddress(recipient);

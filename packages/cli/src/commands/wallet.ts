@@ -147,7 +147,7 @@ export async function sendTokens(
   terminal: Terminal,
 ): Promise<void> {
   const { network, recipient, token, amount } = await readTransfer(asked, options);
-  const certificate = await openWallet(network, options).transact([
+  const certificate = await openWallet(network, options, terminal.complain).transact([
     { kind: 'TokenTransfer', tokenId: token.tokenId, recipient, amount, userData: null },
   ]);
   const settled = settledData(certificate);

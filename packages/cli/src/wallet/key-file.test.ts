@@ -19,6 +19,7 @@ const NEW_ACCOUNT = {
   token_balance: [],
 };
 
+const silent = (): void => undefined;
 let folder: string;
 
 beforeEach(() => {
@@ -59,7 +60,7 @@ describe('a key file', () => {
   it('has its outbox beside it, whichever folder it is used from', async () => {
     const keyFile = join(folder, 'key');
     writeKeyFile(keyFile, new Uint8Array(32).fill(7));
-    const wallet = openWallet(networkOf([]).network, { keyFile });
+    const wallet = openWallet(networkOf([]).network, { keyFile }, silent);
     await expect(wallet.transact([])).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
     expect(readdirSync(folder)).toEqual(['key', 'key.fast-localnet.outbox.json']);
   });
@@ -74,7 +75,7 @@ describe('a key file', () => {
     ]);
     const outboxes = join(folder, 'outbox');
     for (const sender of [{ keyFile }, { from: 'erin' }]) {
-      const { transact } = openWallet(network, sender, outboxes);
+      const { transact } = openWallet(network, sender, silent, outboxes);
       await expect(transact([])).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
     }
     expect(sent).toEqual([sent[0], sent[0]]);
@@ -82,10 +83,34 @@ describe('a key file', () => {
     expect(readdirSync(outboxes)).toEqual([`fast-localnet-${address}.json`]);
   });
 
+  it('tells what became of what an earlier command had left on its way, before it sends more', async () => {
+    const keyFile = join(folder, 'key');
+    writeKeyFile(keyFile, new Uint8Array(32).fill(7));
+    const { network } = networkOf([]);
+    await expect(openWallet(network, { keyFile }, silent).transact([])).rejects.toMatchObject({
+      kept: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    const refusing = createClient({
+      url: 'http://127.0.0.1',
+      fetch: (url, init) => {
+        const error = { code: 'INVALID_REQUEST', message: 'too old' };
+        if (init?.method === 'POST')
+          return Promise.resolve(Response.json({ error }, { status: 400 }));
+        const data = String(url).includes('certificates') ? [] : NEW_ACCOUNT;
+        return Promise.resolve(Response.json({ data }));
+      },
+    });
+    const told: string[] = [];
+    const tell = (text: string) => void told.push(text);
+    const wallet = openWallet({ ...network, client: refusing }, { keyFile }, tell);
+    await expect(wallet.transact([])).rejects.toMatchObject({ kept: undefined });
+    expect(told).toEqual(['what an earlier command had left on its way is refused: too old\n']);
+  });
+
   it('that is missing is a mistake of the caller', () => {
     const keyFile = join(folder, 'none');
-    expect(() => openWallet({ accounts: [] } as unknown as KnownNetwork, { keyFile })).toThrow(
-      new CommandError(`${keyFile}: there is no such file`),
-    );
+    expect(() =>
+      openWallet({ accounts: [] } as unknown as KnownNetwork, { keyFile }, silent),
+    ).toThrow(new CommandError(`${keyFile}: there is no such file`));
   });
 });

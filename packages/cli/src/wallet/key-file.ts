@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createWallet, signerOf, type Wallet } from '@quorate/client';
+import { ClientError, createWallet, signerOf, type Wallet } from '@quorate/client';
 import { fileOutbox } from '@quorate/client/node';
-import { type Address, bytesToHex } from '@quorate/protocol';
+import { type Address, bytesToHex, transactionId } from '@quorate/protocol';
 import { systemReason } from '../system-reason.ts';
 import { CommandError } from './command-error.ts';
 import { type KnownNetwork, nameOf, whyNoName } from './network.ts';
+import { printable } from './printable.ts';
 import { inWholeTokens } from './whole-tokens.ts';
 
 /** Hold the options that say who sends; one of them has to be given. */
@@ -19,23 +20,42 @@ export interface SenderOptions {
 const OUTBOXES = '.quorate/outbox';
 
 /**
- * Open the wallet of whoever sends; what accounts of a devnet have on its way is kept in a folder.
+ * Open the wallet of whoever sends; what accounts of a devnet have on its way is kept in a folder. `tell`
+ * hears what became of what an earlier command had left on its way.
  *
  * @throws CommandError where no key is at hand
  */
 export function openWallet(
   network: KnownNetwork,
   options: SenderOptions,
+  tell: (text: string) => void,
   outboxes = OUTBOXES,
-): Wallet {
+): Pick<Wallet, 'address' | 'transact'> {
   const { client, networkId } = network;
   const signer = signerOf(secretKeyOf(network, options));
   const path = outboxPath(network, signer.address, { outboxes, keyFile: options.keyFile });
   mkdirSync(dirname(path), { recursive: true });
   const wallet = createWallet({ client, signer, networkId, outbox: fileOutbox(path) });
-  const transact: Wallet['transact'] = (operations) =>
-    inWholeTokens(client, () => wallet.transact(operations));
-  return { ...wallet, transact };
+  return {
+    address: wallet.address,
+    async transact(operations) {
+      await finishLeft(wallet, tell);
+      return inWholeTokens(client, () => wallet.transact(operations));
+    },
+  };
+}
+
+/** Nobody should pay again for want of knowing that the first payment has settled after all. */
+async function finishLeft(wallet: Wallet, tell: (text: string) => void): Promise<void> {
+  try {
+    const left = await wallet.finish();
+    if (left === undefined) return;
+    const id = transactionId(left.envelope.transaction);
+    tell(`settled first: transaction ${id}, which an earlier command had left on its way\n`);
+  } catch (failure) {
+    if (!(failure instanceof ClientError) || failure.kept !== undefined) throw failure;
+    tell(`what an earlier command had left on its way is refused: ${printable(failure.message)}\n`);
+  }
 }
 
 // A key has to have one outbox on each network, from whichever folder it is used and however it is

@@ -27,7 +27,7 @@ let devnet: Devnet;
 let used = 0;
 
 beforeAll(async () => {
-  devnet = await startDevnet({ port: 0, accounts: 40 });
+  devnet = await startDevnet({ port: 0, accounts: 60 });
 });
 afterAll(() => devnet.close());
 
@@ -126,7 +126,7 @@ describe('createWallet', () => {
             ),
           )
         : fetch(input, init);
-    const cut = walletOf(payer, { client: client(busy), outbox });
+    const cut = walletOf(payer, { client: client(busy), outbox, retries: 0 });
     const failure = await cut.transact([payment(payee.address, 5n)]).catch((error) => error);
     expect(failure).toMatchObject({ code: 'UPSTREAM_ERROR', status: 502 });
     expect(failure.message).toContain(`transaction ${failure.kept} is kept`);
@@ -135,6 +135,30 @@ describe('createWallet', () => {
     expect(finished && transactionId(finished.envelope.transaction)).toBe(failure.kept);
     expect(await wallet.finish()).toBeUndefined();
     expect(await balanceOf(payee)).toBe(payee.balance + 5n);
+  });
+
+  it.each([
+    ['a page of what stands before the network', '<html>Bad Gateway</html>', 502],
+    ['a request too many', 'slow down', 429],
+    ['half a success', '{"data":{"Success":', 200],
+    [
+      'the silence of a validator',
+      '{"error":{"code":"UPSTREAM_ERROR","message":"timed out"}}',
+      502,
+    ],
+  ])('sends the same again after %s', async (_, body, status) => {
+    const [payer, payee] = [account(), account()];
+    const sent: unknown[] = [];
+    const hindered: typeof fetch = (input, init) => {
+      if (!String(input).endsWith('/v1/submit-transaction')) return fetch(input, init);
+      sent.push(init?.body);
+      return sent.length === 1
+        ? Promise.resolve(new Response(body, { status }))
+        : fetch(input, init);
+    };
+    await walletOf(payer, { client: client(hindered) }).transact([payment(payee.address, 7n)]);
+    expect(sent).toEqual([sent[0], sent[0]]);
+    expect(await balanceOf(payee)).toBe(payee.balance + 7n);
   });
 
   it('goes on from where a network is that was put back to a snapshot', async () => {

@@ -38,16 +38,19 @@ export interface ClientErrorFacts {
   readonly cause?: unknown;
 }
 
+const TRANSIENT = ['UNREACHABLE', 'IP_RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'];
+const TOO_MANY_REQUESTS = 429;
+
 /**
  * Whether the same bytes may succeed if they are sent again: there was no answer, or one that says
  * that nothing is decided.
  */
 export function mayRetry(failure: unknown): boolean {
   if (!(failure instanceof ClientError)) return false;
-  return (
-    failure.code === 'UNREACHABLE' ||
-    failure.code === 'IP_RATE_LIMITED' ||
-    failure.code === 'SERVICE_UNAVAILABLE' ||
-    failure.code === 'INTERNAL_ERROR'
-  );
+  const { code, status = 0, details } = failure;
+  // Without facts it is one validator's refusal, or its silence (wire.md section 4).
+  if (code === 'UPSTREAM_ERROR') return details === null;
+  // What stands before a network speaks no JSON (facts.md F6.21), and half a success is none.
+  if (code === 'UNREADABLE') return status < 400 || status >= 500 || status === TOO_MANY_REQUESTS;
+  return TRANSIENT.includes(code);
 }

@@ -4,6 +4,7 @@ import {
   type EscrowJobId,
   type EscrowJobRecord,
   type JsonValue,
+  transactionId,
 } from '@quorate/protocol';
 import type { Query } from './account-routes.ts';
 import { readAddress, readId, readSwitch } from './query.ts';
@@ -67,5 +68,12 @@ async function jobJson(
     madeBy('EscrowSubmit'),
     readCertificatesLeft(ground, { by: 'Decision', jobId }),
   ]);
-  return ESCROW_JOB_WITH_CERTIFICATES.toJson({ job, certificates: history.flat() }, 'rest');
+  // One transaction may do several things to a job.
+  const certificates = new Map(
+    history.flat().map((each) => [transactionId(each.envelope.transaction), each]),
+  );
+  return ESCROW_JOB_WITH_CERTIFICATES.toJson(
+    { job, certificates: [...certificates.values()] },
+    'rest',
+  );
 }

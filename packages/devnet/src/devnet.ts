@@ -143,7 +143,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const faucet = hostClient(network, FAUCET);
   nodes.push(proxy, faucet);
   const controls = createControls({ network, founded, faultyBus, nodes, onFailure });
-  const crossSigner = lazyCrossSigner(network, proxy);
+  const crossSigner = lazyCrossSigner(network, { proxy, asker });
   const wallet = lazily(async () => {
     const { hosted, wallet: opened } = await walletOn(network, { asker, faucet });
     nodes.push(hosted);
@@ -263,12 +263,21 @@ function attended<S>(hosted: HostedNode<S>, asker: AttentiveAsker): HostedNode<S
 
 function lazyCrossSigner(
   { genesis, secretOf, crypto }: LocalNetworkOptions,
-  proxy: HostedNode<ProxyState>,
+  { proxy, asker }: { readonly proxy: HostedNode<ProxyState>; readonly asker: Pick<Asker, 'ask'> },
 ): () => Promise<CrossSigner> {
   return lazily(async () => {
     const { createCrossSigner } = await import('./evm/cross-signer.ts');
     const committees = () => proxy.node.state()?.committees ?? [genesis.committee];
-    return createCrossSigner({ secretKey: secretOf('evm'), committees, verifier: crypto.verifier });
+    return createCrossSigner({
+      secretKey: secretOf('evm'),
+      committees,
+      verifier: crypto.verifier,
+      async hasSettled(id) {
+        const select = { by: 'Id', transactionId: id } as const;
+        const shown = await asker.ask(proxy.node.name, { type: 'GetCertificates', select });
+        return shown?.type === 'Certificates' && shown.certificates.length > 0;
+      },
+    });
   });
 }
 

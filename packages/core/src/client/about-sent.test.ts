@@ -3,7 +3,7 @@ import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { externalClaim } from '../../test/claims.ts';
 import { createTestClient, envelopeIn, type TestClient } from '../../test/client.ts';
-import { VERIFIER } from '../../test/genesis.ts';
+import { committee, VERIFIER } from '../../test/genesis.ts';
 import { creation } from '../../test/operations.ts';
 import { certified, signedBy, transfer } from '../../test/payments.ts';
 import { isAboutSent } from './about-sent.ts';
@@ -52,14 +52,31 @@ describe('isAboutSent', () => {
     ...(operationIndex === undefined ? {} : { operationIndex }),
   });
   const about = (envelope: ReturnType<typeof claim>, rejection: Rejection) =>
-    isAboutSent({ networkId: 'fast:localnet' }, { envelope, witnesses: [] }, rejection, {
-      verifier: VERIFIER,
-    });
+    isAboutSent(
+      { networkId: 'fast:localnet', committees: [committee(4)] },
+      { envelope, witnesses: [] },
+      rejection,
+      { verifier: VERIFIER },
+    );
 
   it('V6 knows that verifiers who signed well are no fault', () => {
     expect(about(claim(['bob']), refused())).toBe(false);
     expect(about(claim(['bob']), refused(0))).toBe(false);
     expect(about(claim(['carol']), refused())).toBe(true);
+  });
+
+  it('V3 knows that a validator key among the verifiers is a fault', () => {
+    const envelope = signedBy(
+      'alice',
+      externalClaim({ verifiers: ['v1'], quorum: 0n, signers: [] }),
+    );
+    const rejection: Rejection = {
+      code: 'InvalidSignature',
+      rule: 'V3',
+      reason: 'a validator key',
+    };
+    expect(about(envelope, rejection)).toBe(true);
+    expect(about(claim(['bob']), rejection)).toBe(false);
   });
 
   it('takes what is said of other operations, or of the fee, as said of the transaction', () => {

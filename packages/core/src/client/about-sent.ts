@@ -3,6 +3,7 @@ import { receiveEnvelope } from '../open-envelope.ts';
 import { partsFault } from '../proxy/incomplete/parts.ts';
 import { witnessesFault } from '../proxy/witnesses.ts';
 import { limitFault } from '../validator/limits.ts';
+import { roleFault } from '../verification/roles.ts';
 import type { ClientEnv } from './rule-types.ts';
 import type { ClientState, InFlight } from './state.ts';
 
@@ -14,7 +15,7 @@ import type { ClientState, InFlight } from './state.ts';
  * have been signed, so they stay the only ones for their nonce.
  */
 export function isAboutSent(
-  { networkId }: Pick<ClientState, 'networkId'>,
+  { networkId, committees }: Pick<ClientState, 'networkId' | 'committees'>,
   { envelope, witnesses }: Pick<InFlight, 'envelope' | 'witnesses'>,
   rejection: Rejection,
   { verifier }: Pick<ClientEnv, 'verifier'>,
@@ -27,7 +28,8 @@ export function isAboutSent(
   const fault =
     limitFault(opened.facts, opened.envelope.signature) ??
     partsFault(opened, verifier) ??
-    witnessesFault(witnesses);
+    witnessesFault(witnesses) ??
+    roleFault(opened, committees);
   return fault !== undefined;
 }
 

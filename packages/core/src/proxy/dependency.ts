@@ -20,7 +20,7 @@ export function withoutMaker(rejection: Rejection): readonly MissingDependency[]
   if (rejection.code !== 'MissingDependency') return [];
   return rejection.missing
     .filter(({ sender, nonce }) => sender === undefined || nonce === undefined)
-    .filter(({ id }) => id.split('/').every((part) => isHash(part) || /^\d{20}$/.test(part)))
+    .filter(({ id }) => id.split('/').every((part) => isHash(part) || /^\d{1,20}$/.test(part)))
     .slice(0, MISSING_MAX);
 }
 

@@ -256,6 +256,16 @@ describe('a proxy', () => {
     expect(told).toBeLessThanOrEqual(refused);
   });
 
+  it('D4 refuses a change that waits for an epoch nobody knows of, as anything that lacks what is nowhere', () => {
+    const network = createNetwork();
+    const envelope = network.proposal(one, FOUR);
+    network.request(submission(envelope));
+    network.run(2_000);
+    expect(network.answers).toMatchObject([
+      { rejection: { code: 'MissingDependency', missing: [{ kind: 'Epoch', id: '1' }] } },
+    ]);
+  });
+
   it('P10 believes no change that the committee before did not sign', () => {
     const network = createNetwork();
     const forged = network.certify(network.change(zero, FOUR).envelope, one);

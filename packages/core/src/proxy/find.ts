@@ -1,14 +1,20 @@
-import type { PrunedCertificate, Rejection } from '@quorate/protocol';
+import type {
+  PrunedCertificate,
+  Rejection,
+  TransactionCertificate,
+  TransactionId,
+} from '@quorate/protocol';
 import { nodeNameOf } from '../committee.ts';
 import type { Certificates } from '../message.ts';
 import { agreedPruned } from './agreed-pruned.ts';
 import { type Answer, ignored } from './answer.ts';
 import { isAt } from './catch-up.ts';
 import { certify } from './certify.ts';
-import { verifiedAt } from './fetched.ts';
+import { takeOn } from './drive.ts';
+import { provesItself, verifiedAt } from './fetched.ts';
 import { nonceReported } from './outcome.ts';
 import { requestId } from './request-id.ts';
-import type { ProxyState, ProxyStep, Submission } from './state.ts';
+import type { Found, ProxyState, ProxyStep, Submission } from './state.ts';
 import { fail, put } from './submission.ts';
 import { united } from './united.ts';
 
@@ -16,13 +22,14 @@ import { united } from './united.ts';
  * Asks every validator what settled at the nonce of a transaction.
  *
  * One that is past the nonce has a certificate there: of this very transaction, which then must not
- * be refused (rule P3), or of another, which is the proof that it must.
+ * be refused (rule P3), or of another, which is the proof that it must: where the running committee signed
+ * it, or f + 1 show it.
  */
 export function findSettled(state: ProxyState, submission: Submission): ProxyStep {
   if (submission.found !== undefined) return { state: put(state, submission), effects: [] };
   const { id, transaction } = submission.facts;
   const { sender, nonce } = transaction;
-  const found = { heard: [], certificate: undefined, pruned: [] };
+  const found = { heard: [], certificate: undefined, rivals: [], pruned: [] };
   const asking: Submission = { ...submission, found };
   const request = requestId({ purpose: 'find', transactionId: id, index: 0 });
   return {
@@ -50,26 +57,54 @@ export function hearFound(
   if (submission.phase === 'settling' || found === undefined || found.heard.includes(address)) {
     return ignored(answer);
   }
-  const shown = certificate && verifiedAt(answer, certificate, facts.transaction);
-  if (shown !== undefined && shown.id !== facts.id) {
-    const expectedNonce = nonceReported(state, submission, env.rules);
-    const { nonce } = facts.transaction;
-    return fail(state, submission, { code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce });
-  }
   const heard = [...found.heard, address];
+  const shown = certificate && verifiedAt(answer, certificate, facts.transaction);
+  if (certificate !== undefined && shown !== undefined && shown.id !== facts.id) {
+    return hearRival(answer, { certificate, id: shown.id }, { ...found, heard });
+  }
   const union =
     shown && certificate ? united(state, found.certificate, certificate) : found.certificate;
   const gone = pruned.filter((each) => isAt(each, facts.transaction)).slice(0, 1);
-  const all = { heard, certificate: union, pruned: [...found.pruned, ...gone] };
-  const next: Submission = { ...submission, found: all };
+  const all: Found = { ...found, heard, certificate: union, pruned: [...found.pruned, ...gone] };
+  return concludeFound({ state, env }, { ...submission, found: all }, all);
+}
+
+// A quorum of retired keys certifies anything: that, f + 1 have to show, and it is brought to the others.
+function hearRival(
+  { state, env, submission }: Answer,
+  { certificate, id }: { readonly certificate: TransactionCertificate; readonly id: TransactionId },
+  found: Found,
+): ProxyStep {
+  const rivals = [...found.rivals, id];
+  const needed = env.rules.faultyMax(state.committee.members.length) + 1;
+  const isVouchedFor = rivals.filter((each) => each === id).length >= needed;
+  if (isVouchedFor || provesItself(state, certificate)) {
+    const expectedNonce = nonceReported(state, submission, env.rules);
+    const { nonce } = submission.facts.transaction;
+    return fail(state, submission, { code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce });
+  }
+  const all: Found = { ...found, rivals };
+  const step = concludeFound({ state, env }, { ...submission, found: all }, all);
+  const { envelope } = certificate;
+  return {
+    state: step.state,
+    effects: [...takeOn(state, { envelope, certificate }), ...step.effects],
+  };
+}
+
+function concludeFound(
+  { state, env }: Pick<Answer, 'state' | 'env'>,
+  next: Submission,
+  { heard, certificate: union, pruned }: Found,
+): ProxyStep {
   const { length } = state.committee.members;
   if (heard.length < env.rules.quorum(length)) return { state: put(state, next), effects: [] };
   if (union !== undefined) return certify(state, next, union, env.now);
   // What most have pruned, one that prunes nothing may show yet.
-  if (heard.length < length && submission.retries === 0) {
+  if (heard.length < length && next.retries === 0) {
     return { state: put(state, next), effects: [] };
   }
-  const said = all.pruned.map((each) => [each]);
+  const said = pruned.map((each) => [each]);
   const [agreed] = agreedPruned(said, env.rules.faultyMax(length) + 1);
   return agreed === undefined
     ? { state: put(state, next), effects: [] }

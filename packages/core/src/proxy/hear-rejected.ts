@@ -3,12 +3,15 @@ import type { Effect } from '../effect.ts';
 import { type Answer, ignored } from './answer.ts';
 import { askForBasis, bringBasis } from './basis.ts';
 import { namedBy, stacked, withCertificate } from './catch-up.ts';
+import { beginSigning } from './checking.ts';
 import { decide } from './decide.ts';
 import { askForMakers, withoutMaker } from './dependency.ts';
+import { provesItself } from './fetched.ts';
 import { findSettled } from './find.ts';
 import { needsBasis } from './standing.ts';
 import type { Progress, ProxyResume, ProxyStep, Submission } from './state.ts';
-import { ask, put, withProgress } from './submission.ts';
+import { ask, fail, NO_PROGRESS, put, withEachProgress, withProgress } from './submission.ts';
+import { unreachable } from './unreachable.ts';
 import { type Lacks, withWitnesses } from './witnesses.ts';
 
 /** Hears that a validator refused what it was sent, and why. */
@@ -57,10 +60,35 @@ function refusedToSign(answer: Answer, rejection: Rejection, progress: Progress)
   return { state: decided.state, effects: [...decided.effects, ...catchUp(answer, noted)] };
 }
 
-// A certificate is settled sooner or later, whoever refuses it now.
+// A certificate is settled sooner or later, whoever refuses it now: but for one by a quorum of retired keys
+// that f + 1 say the handover has not left them with. Those have to sign the transaction themselves.
 function refusedToSettle(answer: Answer, rejection: Rejection, progress: Progress): ProxyStep {
+  const { state, env } = answer;
   const noted = withRefusal(answer, rejection, progress);
-  return { state: put(answer.state, noted), effects: catchUp(answer, noted) };
+  if (!isDisowned(state, noted, env)) {
+    return { state: put(state, noted), effects: catchUp(answer, noted) };
+  }
+  // Whoever shows a certificate wants the transaction driven; that its sender still does, only who waits says.
+  return noted.waiting.length > 0
+    ? beginSigning(state, withoutCertificate(noted), env.now)
+    : fail(state, noted, unreachable(answer, noted, 'nobody settles its certificate'));
+}
+
+function isDisowned(
+  state: Answer['state'],
+  { certificate, progress }: Submission,
+  { rules }: Answer['env'],
+): boolean {
+  if (certificate === undefined || provesItself(state, certificate)) return false;
+  const refusals = Object.values(progress).filter(
+    ({ refusal }) => refusal?.code === 'InvalidCertificate' && refusal.rule === 'C8',
+  );
+  return refusals.length > rules.faultyMax(state.committee.members.length);
+}
+
+function withoutCertificate(submission: Submission): Submission {
+  const afresh = withEachProgress(submission, ({ asking }) => ({ ...NO_PROGRESS, asking }));
+  return { ...afresh, certificate: undefined };
 }
 
 function refusedDelivery(answer: Answer, rejection: Rejection, progress: Progress): ProxyStep {

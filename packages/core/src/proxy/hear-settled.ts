@@ -76,7 +76,7 @@ function succeed(
   certificate: TransactionCertificate,
 ): ProxyStep {
   const answers = answerAll(submission, { type: 'Success', certificate });
-  const kept = forgetIncomplete(state, submission.facts.id);
+  const kept = forgetIncomplete(state, submission.facts.transaction);
   const writes = [
     ...settledWrites(kept.state, certificate, env.now),
     ...kept.writes,

@@ -1,6 +1,7 @@
 import { factsOf, NATIVE_TOKEN_ID, type Rejection } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
+import { externalClaim } from '../../test/claims.ts';
 import { START } from '../../test/genesis.ts';
 import {
   type Conduct,
@@ -10,7 +11,7 @@ import {
   silent,
   submission,
 } from '../../test/network.ts';
-import { payment, rejectionOf } from '../../test/payments.ts';
+import { payment, rejectionOf, signedBy } from '../../test/payments.ts';
 
 const refusing =
   (rejection: Rejection): Conduct =>
@@ -61,6 +62,16 @@ describe('P4', () => {
     network.send('alice', submission(payment()));
     while (network.answers.length === 0 && network.advance());
     expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
+  });
+
+  it('P4 believes that a validator key has another role, which only validators check', () => {
+    const network = createTestNetwork();
+    const unsigned = externalClaim({ verifiers: ['v1'], quorum: 0n, signers: [] });
+    network.send('alice', submission(signedBy('alice', unsigned)));
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([
+      { code: 'InvalidSignature', rule: 'V3' },
+    ]);
+    expect(network.proxy.state().submissions.size).toBe(0);
   });
 
   it('P4 counts a refusal once for each validator, and none that answers something else', () => {

@@ -11,6 +11,7 @@ import type {
 } from '@quorate/protocol';
 import type { CommitteeMember } from '../committee.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
+import { roleFault } from '../verification/roles.ts';
 import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
 import type { ProxyEnv, ProxyRules, RefusalContext } from './rule-types.ts';
 import { isServing } from './serving.ts';
@@ -193,7 +194,8 @@ function vouchedNonce(
  *
  * A validator that lags refuses what it will sign once it has caught up, and one that is ahead has a
  * certificate to show: neither decides anything. Nor does one that finds fault with form or
- * signature: both were checked here, so it lies, or what it was sent was changed on the way.
+ * signature, unless a validator key has another role in it (rule V3): the rest was checked here, so it lies,
+ * or what it was sent was changed on the way.
  */
 export function countsRefusal(
   context: RefusalContext,
@@ -207,6 +209,8 @@ export function countsRefusal(
       return !needsBasis(refusal, submission) || isCaughtUp(context, submission, progress);
     case 'InsufficientFunding':
       return isCaughtUp(context, submission, progress);
+    case 'InvalidSignature':
+      return roleFault(submission, context.state.committees) !== undefined;
     case 'PreviousTransactionMustBeConfirmedFirst':
       return refusal.pending.some((envelope) => isRival(envelope, submission.facts));
     case 'UnexpectedNonce':

@@ -111,6 +111,8 @@ export interface Found {
   readonly heard: readonly Address[];
   /** Undefined until somebody shows a certificate of the transaction. */
   readonly certificate: TransactionCertificate | undefined;
+  /** What else they show there that does not prove itself, once for each that shows it (rule C8). */
+  readonly rivals: readonly TransactionId[];
   /** What they say has settled there, where they do not show it any more. */
   readonly pruned: readonly PrunedCertificate[];
 }
@@ -213,6 +215,8 @@ export interface View {
   readonly result: AccountInfo | TokenInfo | Certificates | EscrowJobs | Rejected;
   /** Whether a certificate stands behind the nonce that it says, or else whether it counts for a quorum. */
   readonly isBacked: boolean;
+  /** Whether that certificate is one that does not prove itself (rule C8). */
+  readonly needsOthers?: boolean;
 }
 
 /** What a proxy's store holds of a submission, under its transaction id. */

@@ -1,9 +1,15 @@
-import { factsOf, type TransactionEnvelope, type TransactionId } from '@quorate/protocol';
-import { type LoadedRows, type NodeName, reply } from '../effect.ts';
+import {
+  factsOf,
+  type Rejection,
+  type TransactionEnvelope,
+  type TransactionId,
+} from '@quorate/protocol';
+import { type LoadedRows, type NodeName, type Reply, reply } from '../effect.ts';
 import type { Result, SubmitTransaction } from '../message.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { certificateKey, keyRange } from '../store-keys.ts';
 import { limitFault } from '../validator/limits.ts';
+import { emptyFault, networkFault } from '../validator/submission-checks.ts';
 import { broadcastRange, wasBroadcastBefore } from './broadcast.ts';
 import { storedCertificate } from './catch-up.ts';
 import { beginSigning } from './checking.ts';
@@ -35,17 +41,13 @@ export function submit(
     limitFault(opened.facts, opened.envelope.signature) ??
     partsFault(opened, env.verifier) ??
     witnessesFault(witnesses);
-  if (rejection !== undefined) {
-    return { state, effects: [reply(from, requestId, { type: 'Rejected', rejection })] };
-  }
-  const { envelope, facts } = opened;
   const waiting: Waiting = { client: from, requestId };
+  if (rejection !== undefined) return { state, effects: [refuse(waiting, rejection)] };
+  const { envelope, facts } = opened;
   const joined = join(state, facts.id, { waiting, witnesses }, env);
   if (joined !== undefined) return joined;
   const refused = env.rules.refusedBefore(state, facts.id, waiting);
-  if (refused !== undefined) {
-    return { state, effects: [reply(from, requestId, { type: 'Rejected', rejection: refused })] };
-  }
+  if (refused !== undefined) return { state, effects: [refuse(waiting, refused)] };
   const range = keyRange(certificateKey(facts.transaction.sender, facts.transaction.nonce));
   return {
     state,
@@ -74,7 +76,11 @@ export function submitLoaded(
   if (settled === undefined) {
     const whole = withKnownParts(state, opened, env);
     if (envelopeFault(whole, env.verifier) !== undefined) {
-      return keepIncomplete(state, waiting, whole, env);
+      // Nothing that is added to it would have it settled.
+      const hopeless = networkFault(transaction, state.network) ?? emptyFault(transaction);
+      return hopeless === undefined
+        ? keepIncomplete(state, waiting, whole, env)
+        : { state, effects: [refuse(waiting, hopeless)] };
     }
     const record = { envelope: whole.envelope, certificate: undefined };
     const fresh = newSubmission(state, record, [waiting], env.now);
@@ -93,6 +99,10 @@ export function submitLoaded(
           rejection: { code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce: nonce + 1n },
         };
   return { state, effects: [reply(waiting.client, waiting.requestId, result)] };
+}
+
+function refuse({ client, requestId }: Waiting, rejection: Rejection): Reply {
+  return reply(client, requestId, { type: 'Rejected', rejection });
 }
 
 interface Request {

@@ -1,5 +1,11 @@
-import { NATIVE_TOKEN_ID, type Rejection, type Signature, transactionId } from '@quorate/protocol';
-import { isForNetwork } from '../genesis.ts';
+import {
+  NATIVE_TOKEN_ID,
+  type Rejection,
+  type Signature,
+  type Transaction,
+  transactionId,
+} from '@quorate/protocol';
+import { isForNetwork, type NetworkRule } from '../genesis.ts';
 import { type Account, heldEnvelopes, type Lock } from '../ledger/ledger.ts';
 import { applyOperation, validateOperation } from '../ledger/operations/operation-table.ts';
 import { Scratch } from '../ledger/scratch.ts';
@@ -10,14 +16,19 @@ import { rejected, type Submission } from './rule-types.ts';
 
 /** V2: the transaction names this network, or is of the shape that names none. */
 export function checkNetwork({ state, transaction }: Submission): Result | undefined {
-  if (isForNetwork(transaction, state.genesis)) return undefined;
-  const { networkId } = state.genesis;
+  const rejection = networkFault(transaction, state.genesis);
+  return rejection === undefined ? undefined : rejected(rejection);
+}
+
+/** Says that a transaction is for another network, or nothing (rule V2). */
+export function networkFault(
+  transaction: Pick<Transaction, 'networkId'>,
+  network: NetworkRule,
+): Rejection | undefined {
+  if (isForNetwork(transaction, network)) return undefined;
   const given = transaction.networkId ?? 'the un-versioned shape';
-  return rejected({
-    code: 'NonSubmittableOperation',
-    rule: 'V2',
-    reason: `this is ${networkId}; the transaction is for ${given}`,
-  });
+  const reason = `this is ${network.networkId}; the transaction is for ${given}`;
+  return { code: 'NonSubmittableOperation', rule: 'V2', reason };
 }
 
 /**
@@ -60,19 +71,21 @@ export function checkNonce({ transaction, account }: Submission): Result | undef
 
 /** V6: every operation is admissible in order, each seeing the effects of those before it. */
 export function checkOperations(submission: Submission): Result | undefined {
-  if (submission.transaction.operations.length === 0) {
-    return rejected({
-      code: 'NonSubmittableOperation',
-      rule: 'V6',
-      reason: 'a transaction has at least one operation',
-    });
-  }
+  const empty = emptyFault(submission.transaction);
+  if (empty !== undefined) return rejected(empty);
   const fault = admit(submission, submission.transaction.operations.length - 1).fault;
   if (fault === undefined) return undefined;
   // Who asks has to know that a member of the committee before had signed (rule P4).
   const isHeld = pendingOn(submission.account, submission.facts) !== undefined;
   const isForGood = fault.code === 'NonSubmittableOperation';
   return rejected(isHeld && isForGood ? { ...fault, isHeld } : fault);
+}
+
+/** Says that a transaction does nothing, or nothing (rule V6). */
+export function emptyFault({ operations }: Pick<Transaction, 'operations'>): Rejection | undefined {
+  if (operations.length > 0) return undefined;
+  const reason = 'a transaction has at least one operation';
+  return { code: 'NonSubmittableOperation', rule: 'V6', reason };
 }
 
 /** V7: the fee, if there is one, is covered after the operations. */

@@ -1,5 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { type Committee, quorumSize, verifiedFacts } from '@quorate/core';
+import { type Committee, committeeOf, quorumSize, verifiedFacts } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import {
   bytesToHex,
@@ -7,6 +7,8 @@ import {
   type JsonObject,
   keccak256,
   type TransactionCertificate,
+  type TransactionFacts,
+  type TransactionId,
 } from '@quorate/protocol';
 import { RpcError } from '../rpc/rpc-error.ts';
 import { encodeForContracts } from './transaction-abi.ts';
@@ -18,9 +20,10 @@ export interface CrossSigner {
   /**
    * Signs the transaction of a certificate. Source: facts.md X7.15 to X7.19.
    *
-   * @throws RpcError -32000 where no quorum stands behind the certificate
+   * @throws RpcError -32000 where no quorum stands behind the certificate, or one that has retired does and
+   * nobody says that it has settled (rule C8)
    */
-  sign(certificate: TransactionCertificate): JsonObject;
+  sign(certificate: TransactionCertificate): Promise<JsonObject>;
 }
 
 /** What a cross-signer is made of. */
@@ -30,19 +33,37 @@ export interface CrossSignerOptions {
   /** Gives the committees of all epochs, as far as they are known. */
   readonly committees: () => readonly Committee[];
   readonly verifier: Verifier;
+  /** Asks the running committee whether a transaction has settled. */
+  readonly hasSettled: (id: TransactionId) => Promise<boolean>;
 }
 
 /** Creates a cross-signer. */
 export function createCrossSigner(options: CrossSignerOptions): CrossSigner {
-  const { secretKey, committees, verifier } = options;
+  const { secretKey, committees, verifier, hasSettled } = options;
+
+  async function factsOfSettled(certificate: TransactionCertificate): Promise<TransactionFacts> {
+    const known = committees();
+    const context = { committees: known, quorum: quorumSize, verifier };
+    const facts = verifiedFacts(certificate, context);
+    if (facts === undefined) {
+      throw new RpcError(-32000, 'the certificate is not signed by a quorum of the committee');
+    }
+    const [first] = certificate.signatures;
+    const isOfRunning = first !== undefined && committeeOf(known, first[0]) === known.at(-1);
+    if (!isOfRunning && !(await hasSettled(facts.id))) {
+      const reason = 'the certificate is signed by a committee that has retired';
+      throw new RpcError(
+        -32000,
+        `${reason}, and the running one does not show that it has settled`,
+      );
+    }
+    return facts;
+  }
+
   return {
     address: addressOf(secretKey),
-    sign(certificate) {
-      const known = { committees: committees(), quorum: quorumSize, verifier };
-      const facts = verifiedFacts(certificate, known);
-      if (facts === undefined) {
-        throw new RpcError(-32000, 'the certificate is not signed by a quorum of the committee');
-      }
+    async sign(certificate) {
+      const facts = await factsOfSettled(certificate);
       const message = encodeForContracts(facts);
       return {
         format: 'eip191-abi',

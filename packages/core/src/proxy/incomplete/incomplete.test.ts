@@ -29,13 +29,43 @@ function jointly(
   config = CONFIG,
 ): TransactionEnvelope {
   const sender = multiSigAddress(config);
-  const unsigned = transaction([initialize('0a')], { sender, timestampNanos, nonce });
+  return signedJointly(signers, config, { sender, timestampNanos, nonce });
+}
+
+function signedJointly(
+  signers: readonly string[],
+  config: MultiSigConfig,
+  fields: Parameters<typeof transaction>[1],
+): TransactionEnvelope {
+  const unsigned = transaction([initialize('0a')], fields);
   const { signingBytes } = factsOf(unsigned);
   const signatures = signers.map((name): readonly [Address, Signature] => [
     addressOf(name),
     signerOf(name).sign(signingBytes),
   ]);
   return { transaction: unsigned, signature: { kind: 'MultiSig', config, signatures } };
+}
+
+/** A claim of the account's under a quorum of one of two verifiers; a member signs the form with them or without. */
+function inFullForm(
+  signer: string,
+  signers: readonly string[],
+  form: 'submittedBytes' | 'signingBytes' = 'submittedBytes',
+): TransactionEnvelope {
+  const claim = externalClaim({ verifiers: ['bob', 'carol'], quorum: 1n, signers: [] });
+  const { operations } = factsOf(claim).transaction;
+  const { signingBytes } = factsOf(transaction(operations, { sender: ACCOUNT }));
+  const signatures = signers.map((name) => ({
+    verifierAddr: addressOf(name),
+    sig: signerOf(name).sign(signingBytes),
+  }));
+  const signed = operations.map((each) => ({ ...each, signatures }) as typeof each);
+  const unsigned = transaction(signed, { sender: ACCOUNT });
+  const signature = signerOf(signer).sign(factsOf(unsigned)[form]);
+  return {
+    transaction: unsigned,
+    signature: { kind: 'MultiSig', config: CONFIG, signatures: [[addressOf(signer), signature]] },
+  };
 }
 
 function results({ answers }: TestNetwork): readonly string[] {
@@ -121,6 +151,50 @@ describe('P9', () => {
     );
     expect(results(network).at(-1)).toBe('IncompleteVerifierSigs');
     expect(network.sent).toEqual([]);
+  });
+
+  it('P9 joins the members of an account that signed one full form', () => {
+    const network = createTestNetwork();
+    const full = (signer: string, verifiers = ['bob']) => inFullForm(signer, verifiers);
+    network.send('alice', submission(full('alice'), 'r1'));
+    network.send('carol', submission(full('carol', ['carol']), 'r2'));
+    expect([results(network), pending(network)]).toEqual([
+      ['IncompleteMultiSig', 'IncompleteMultiSig'],
+      [full('alice')],
+    ]);
+    network.send('bob', submission(full('bob'), 'r3'));
+    expect(results(network).at(-1)).toBe('Success');
+  });
+
+  it('P9 prefers the form that everybody can add to', () => {
+    const network = createTestNetwork();
+    const bare = inFullForm('bob', ['carol'], 'signingBytes');
+    network.send('alice', submission(inFullForm('alice', ['bob']), 'r1'));
+    network.send('bob', submission(bare, 'r2'));
+    network.send('alice', submission(inFullForm('alice', ['bob']), 'r3'));
+    expect(pending(network)).toEqual([bare]);
+  });
+
+  it('P9 keeps nothing that no signature can complete', () => {
+    const network = createTestNetwork();
+    const flaws = [{ networkId: 'fast:testnet' }, { claims: [] }] as const;
+    for (const [index, flaw] of flaws.entries()) {
+      const envelope = signedJointly(['alice'], CONFIG, { sender: ACCOUNT, ...flaw });
+      network.send('alice', submission(envelope, `r${index}`));
+    }
+    expect(network.answers.map(({ result }) => rejectionOf(result).rule)).toEqual(['V2', 'V6']);
+    expect(network.proxy.state().incomplete.size).toBe(0);
+  });
+
+  it('P9 forgets all of an account up to the nonce that has settled', () => {
+    const network = createTestNetwork();
+    network.send('alice', submission(jointly(['alice'], 2n), 'r1'));
+    network.send('alice', submission(jointly(['alice'], 3n, 1n), 'r2'));
+    network.send('bob', submission(jointly(['alice', 'bob'], 1n), 'r3'));
+    expect(results(network).at(-1)).toBe('Success');
+    expect(pending(network)).toEqual([jointly(['alice'], 3n, 1n)]);
+    const keys = network.proxy.store.rows().map(({ key }) => key.split('/')[0]);
+    expect(keys).toEqual(['certificate', 'incomplete']);
   });
 
   it('V6 refuses a second claim up front, as validators do', () => {

@@ -3,12 +3,17 @@ import {
   type PrunedCertificate,
   type TransactionCertificate,
   type TransactionFacts,
+  type TransactionId,
 } from '@quorate/protocol';
+import { nodeNameOf } from '../../committee.ts';
+import type { NodeName } from '../../effect.ts';
 import type { Certificates, GetCertificates } from '../../message.ts';
+import { receiveEnvelope } from '../../open-envelope.ts';
 import { agreedPruned } from '../agreed-pruned.ts';
 import type { Answer } from '../answer.ts';
-import { verified } from '../fetched.ts';
+import { provesItself, verified } from '../fetched.ts';
 import { decides, makes } from '../makes.ts';
+import type { ProxyState } from '../state.ts';
 import { united } from '../united.ts';
 
 /**
@@ -16,21 +21,25 @@ import { united } from '../united.ts';
  * the union of its signatures; ascending by nonce.
  *
  * What a quorum settled, some correct validator of any quorum shows, or says that it has pruned it.
- * Of those none is shown of, f + 1 say so.
+ * Of those none is shown of, f + 1 say so. What does not prove itself, f + 1 show or say that they have
+ * pruned (rule C8), unless a validator asks: it settles what the handover left it with, whoever shows it.
  */
 export function certificateView(
   context: Pick<Answer, 'state' | 'env'>,
-  { select }: GetCertificates,
+  { query: { select }, client }: { readonly query: GetCertificates; readonly client: NodeName },
   views: readonly Certificates[],
 ): Certificates {
-  const found = new Map<string, { facts: TransactionFacts; certificate: TransactionCertificate }>();
+  const found = new Map<TransactionId, Shown>();
   for (const { certificates } of views) {
     for (const certificate of certificates.slice(0, LIMITS.certificatesPerRequest)) {
       const facts = verified(context, certificate);
       if (facts === undefined || !isSelected(select, facts)) continue;
-      const known = found.get(facts.id)?.certificate;
-      found.set(facts.id, { facts, certificate: united(context.state, known, certificate) });
+      found.set(facts.id, joined(context.state, found.get(facts.id), { facts, certificate }));
     }
+  }
+  const judgesForItself = isValidator(context.state, client);
+  for (const [id, { isProven }] of found) {
+    if (!isProven && !judgesForItself && !isVouchedFor(context, id, views)) found.delete(id);
   }
   const pruned = prunedAmong(context, select, views).filter(
     ({ transactionId }) => !found.has(transactionId),
@@ -42,6 +51,51 @@ export function certificateView(
     certificates: ascending.slice(0, limit).map(({ certificate }) => certificate),
     ...(pruned.length === 0 ? {} : { pruned }),
   };
+}
+
+function isValidator({ committees }: ProxyState, node: NodeName): boolean {
+  return committees.some(({ members }) =>
+    members.some(({ validator }) => nodeNameOf(validator) === node),
+  );
+}
+
+interface Shown {
+  readonly facts: TransactionFacts;
+  readonly certificate: TransactionCertificate;
+  readonly isProven: boolean;
+}
+
+// The signatures that prove it take the place of those that do not.
+function joined(
+  state: ProxyState,
+  known: Shown | undefined,
+  { facts, certificate }: Pick<Shown, 'facts' | 'certificate'>,
+): Shown {
+  const isProven = provesItself(state, certificate);
+  const before = isProven && known?.isProven !== true ? undefined : known;
+  return {
+    facts,
+    certificate: united(state, before?.certificate, certificate),
+    isProven: isProven || before?.isProven === true,
+  };
+}
+
+function isVouchedFor(
+  { state, env }: Pick<Answer, 'state' | 'env'>,
+  id: TransactionId,
+  views: readonly Certificates[],
+): boolean {
+  const vouching = views.filter(
+    ({ certificates, pruned = [] }) =>
+      certificates.some((certificate) => isOf(id, certificate)) ||
+      pruned.some(({ transactionId }) => transactionId === id),
+  );
+  return vouching.length > env.rules.faultyMax(state.committee.members.length);
+}
+
+function isOf(id: TransactionId, { envelope }: TransactionCertificate): boolean {
+  const opened = receiveEnvelope(envelope);
+  return !('rejection' in opened) && opened.facts.id === id;
 }
 
 function prunedAmong(

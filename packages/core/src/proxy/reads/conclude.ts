@@ -30,22 +30,35 @@ export function conclude(
   certificate: TransactionCertificate | undefined,
 ): ProxyStep {
   const size = state.committee.members.length;
-  const backed = Object.entries(read.views).flatMap(([validator, { result, isBacked }]) =>
-    result.type === 'AccountInfo' && isBacked ? [{ validator, info: result }] : [],
-  );
+  const needed = env.rules.faultyMax(size) + 1;
+  const backed = backedViews(read, needed);
   const kept = putRead(state, read);
   if (backed.length < env.rules.quorum(size)) return drive(kept, read, certificate);
   const highest = backed.reduce((n, { info }) => (info.nextNonce > n ? info.nextNonce : n), 0n);
   // Whoever says more than is backed so far has been asked for the certificate.
   const isClaimed = Object.values(read.views).some(
-    ({ result }) => result.type === 'AccountInfo' && result.nextNonce > highest,
+    ({ result, isBacked }) =>
+      !isBacked && result.type === 'AccountInfo' && result.nextNonce > highest,
   );
   if (isClaimed) return { state: kept, effects: [] };
   const standing = backed.filter(({ info }) => info.nextNonce === highest);
-  const needed = env.rules.faultyMax(size) + 1;
   return standing.length < needed
     ? drive(kept, read, certificate)
     : endRead(kept, read, accountView(standing, needed, { ...env, network: state.network }));
+}
+
+// What retired keys certify is brought to the others at first, and where they do not settle it, it counts
+// for nothing (rule C8): a correct validator settles it where it can.
+function backedViews({ views, retries }: Read, needed: number) {
+  const all = Object.entries(views).flatMap(([validator, { result, isBacked, needsOthers }]) =>
+    result.type === 'AccountInfo' && isBacked ? [{ validator, info: result, needsOthers }] : [],
+  );
+  if (retries === 0) return all;
+  return all.filter(
+    ({ info, needsOthers }) =>
+      needsOthers !== true ||
+      all.filter((other) => other.info.nextNonce >= info.nextNonce).length >= needed,
+  );
 }
 
 // Validators that agree need nobody to drive anything: only a certificate that another, whose answer

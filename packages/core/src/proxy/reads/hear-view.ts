@@ -1,7 +1,7 @@
 import type { TransactionCertificate } from '@quorate/protocol';
 import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
 import type { AccountInfo, Rejected, Result } from '../../message.ts';
-import { verifiedAt } from '../fetched.ts';
+import { provesItself, verifiedAt } from '../fetched.ts';
 import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyState, ProxyStep, Read, View } from '../state.ts';
 import { conclude } from './conclude.ts';
@@ -105,7 +105,8 @@ function hearBacking(heard: Heard, certificate: TransactionCertificate | undefin
     const { [member.validator.address]: _unbacked, ...views } = read.views;
     return conclude(heard, { ...read, views }, undefined);
   }
-  return conclude(heard, withView(heard, { ...view, isBacked: true }), certificate);
+  const needsOthers = certificate !== undefined && !provesItself(state, certificate);
+  return conclude(heard, withView(heard, { ...view, isBacked: true, needsOthers }), certificate);
 }
 
 function withView({ read, member }: Heard, view: View): Read {

@@ -13,7 +13,7 @@ type ResultOf<T extends View['result']['type']> = Extract<View['result'], { read
  */
 export function plainView(
   context: Pick<Answer, 'state' | 'env'>,
-  { query, views, retries }: Read,
+  { query, views, retries, waiting }: Read,
 ): Result | undefined {
   const { state, env } = context;
   const size = state.committee.members.length;
@@ -27,7 +27,7 @@ export function plainView(
       return tokens.length < quorum ? undefined : tokenView(tokens, needed, env.rules);
     }
     case 'GetCertificates':
-      return certificates(context, query, { views, retries });
+      return certificates(context, query, { views, retries, waiting });
     case 'GetEscrowJobs': {
       const jobs = resultsOf(views, 'EscrowJobs');
       return jobs.length < quorum ? undefined : jobView(jobs, needed);
@@ -40,7 +40,7 @@ export function plainView(
 function certificates(
   context: Pick<Answer, 'state' | 'env'>,
   query: GetCertificates,
-  { views, retries }: Pick<Read, 'views' | 'retries'>,
+  { views, retries, waiting }: Pick<Read, 'views' | 'retries' | 'waiting'>,
 ): Result | undefined {
   const { state, env } = context;
   const { length } = state.committee.members;
@@ -50,7 +50,7 @@ function certificates(
   const counted = Object.values(views).filter(({ isBacked }) => isBacked);
   const isCertain = counted.length >= quorum;
   if (!isCertain && query.select.by === 'Sender') return undefined;
-  const view = certificateView(context, query, shown);
+  const view = certificateView(context, { query, client: waiting.client }, shown);
   if (!isCertain && view.certificates.length === 0) return undefined;
   // What most have pruned, one that prunes nothing may show yet.
   const isEarly = view.pruned !== undefined && shown.length < length && retries === 0;

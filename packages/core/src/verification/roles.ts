@@ -1,0 +1,28 @@
+import type { Address } from '@quorate/protocol';
+import { type Committee, committeeOf } from '../committee.ts';
+import type { OpenedEnvelope } from '../open-envelope.ts';
+
+/**
+ * Says which validator key has another role in an envelope, or nothing (rule V3).
+ *
+ * Validators sign the same bytes as senders, so a validator key that could also send would let one
+ * signature be read in two roles.
+ */
+export function roleFault(
+  opened: OpenedEnvelope,
+  committees: readonly Committee[],
+): string | undefined {
+  const key = partiesOf(opened).find((address) => committeeOf(committees, address) !== undefined);
+  return key === undefined
+    ? undefined
+    : `${key} is a validator key and cannot be a sender, signer or verifier`;
+}
+
+function partiesOf({ envelope: { signature }, facts: { transaction } }: OpenedEnvelope): Address[] {
+  const found = [transaction.sender];
+  if (signature.kind === 'MultiSig') found.push(...signature.config.authorizedSigners);
+  for (const operation of transaction.operations) {
+    if (operation.kind === 'ExternalClaim') found.push(...operation.claim.verifierCommittee);
+  }
+  return found;
+}

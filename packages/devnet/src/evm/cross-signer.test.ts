@@ -1,0 +1,58 @@
+import { buildEnvelope, quorumSize } from '@quorate/core';
+import { createVerifier, loadEd25519 } from '@quorate/crypto';
+import { type TransactionId, transactionId } from '@quorate/protocol';
+import { addressOf, certificateBy, signerOf } from '@quorate/testkit';
+import { committeeAt, keyOf } from '@quorate/testkit/epoch-network';
+import { describe, expect, it } from 'vitest';
+import { createCrossSigner } from './cross-signer.ts';
+
+const FOUR = ['a', 'b', 'c', 'd'];
+const ENVELOPE = buildEnvelope(
+  {
+    networkId: 'fast:localnet',
+    nonce: 0n,
+    timestampNanos: 1n,
+    operations: [{ kind: 'Burn', tokenId: addressOf('token') as never, amount: 1n }],
+  },
+  signerOf('alice'),
+);
+
+function certificateOf(epoch: number) {
+  const signers = FOUR.slice(0, quorumSize(FOUR.length)).map((name) => keyOf(name, epoch));
+  return certificateBy(signers, ENVELOPE);
+}
+
+/** A signer in epoch 1, and what it has asked the committee about. */
+function createSignerInEpochOne(settled: boolean) {
+  const asked: TransactionId[] = [];
+  const signer = createCrossSigner({
+    secretKey: new Uint8Array(32).fill(1),
+    committees: () => [committeeAt(0, FOUR), committeeAt(1, FOUR)],
+    verifier: createVerifier(loadEd25519()),
+    hasSettled: async (id) => {
+      asked.push(id);
+      return settled;
+    },
+  });
+  return { signer, asked };
+}
+
+describe('C8 a cross-signer', () => {
+  it('signs what the running committee has signed, and asks nobody', async () => {
+    const { signer, asked } = createSignerInEpochOne(false);
+    await expect(signer.sign(certificateOf(1))).resolves.toMatchObject({ format: 'eip191-abi' });
+    expect(asked).toEqual([]);
+  });
+
+  it('signs what a committee that has retired signed, where it has settled', async () => {
+    const { signer, asked } = createSignerInEpochOne(true);
+    await expect(signer.sign(certificateOf(0))).resolves.toMatchObject({ format: 'eip191-abi' });
+    expect(asked).toEqual([transactionId(ENVELOPE.transaction)]);
+  });
+
+  it('signs nothing that only keys which have retired stand behind', async () => {
+    const { signer } = createSignerInEpochOne(false);
+    const error = await signer.sign(certificateOf(0)).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: -32000, message: expect.stringContaining('retired') });
+  });
+});

@@ -1,0 +1,63 @@
+import { createSigner, loadEd25519 } from '@quorate/crypto';
+import { certificateToJson, type JsonObject, transactionId } from '@quorate/protocol';
+import { certificateBy } from '@quorate/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeCommittee } from '../../test/committee-change.ts';
+import { callRpc, pays, personOf, signed, submission } from '../../test/people.ts';
+import { type Devnet, startDevnet } from '../devnet.ts';
+import { secretKeyOf } from '../keys.ts';
+
+const FOUR = ['v1', 'v2', 'v3', 'v4'];
+let devnet: Devnet;
+let settled: JsonObject;
+
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0 });
+  const { result } = await callRpc(
+    devnet.proxyRpc,
+    'proxy_submitTransaction',
+    submission(paid(0n)),
+  );
+  settled = (result as JsonObject)['Success'] as JsonObject;
+  await changeCommittee(devnet, FOUR);
+});
+
+afterAll(() => devnet.close());
+
+function paid(nonce: bigint) {
+  return signed(personOf(devnet, 'alice'), nonce, pays(personOf(devnet, 'bob'), 5n));
+}
+
+async function read(path: string): Promise<JsonObject> {
+  const response = await fetch(`${devnet.rest}${path}`);
+  return (await response.json()) as JsonObject;
+}
+
+function crossSigned(certificate: unknown): Promise<JsonObject> {
+  return callRpc(devnet.proxyRpc, 'proxy_evmSignCertificate', { certificate });
+}
+
+describe('C8 a devnet whose committee has changed', () => {
+  it('shows what the committee before has settled, and the change', async () => {
+    const { address } = personOf(devnet, 'alice');
+    const id = transactionId(paid(0n).transaction);
+    const [account, certificate, change] = await Promise.all(
+      [`/v1/accounts/${address}`, `/v1/certificate/${id}`, '/v1/committee-changes/1'].map(read),
+    );
+    expect(account).toMatchObject({ data: { next_nonce: 1 } });
+    expect(certificate).toMatchObject({ data: {} });
+    expect(change).toMatchObject({ data: {} });
+  });
+
+  it('cross-signs that', async () => {
+    expect(await crossSigned(settled)).toMatchObject({ result: { format: 'eip191-abi' } });
+  });
+
+  it('cross-signs nothing that only its retired keys have certified', async () => {
+    const retired = FOUR.map((name) => createSigner(loadEd25519(), secretKeyOf(devnet.seed, name)));
+    const forged = certificateToJson(certificateBy(retired, paid(1n)), 'rpc');
+    expect(await crossSigned(forged)).toMatchObject({
+      error: { code: -32000, message: expect.stringContaining('retired') },
+    });
+  });
+});

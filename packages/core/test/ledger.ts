@@ -49,8 +49,6 @@ export interface TestLedger {
   settle(from: string, operations: readonly Operation[], header?: Header): Settlement;
   /** Admits and settles one operation; gives the id of what it creates. */
   execute(from: string, operation: Operation): string;
-  /** Leaves an account locked on a transaction of one operation. */
-  lock(from: string, operation: Operation): void;
   balance(of: string, tokenId?: string): bigint;
   supply(tokenId?: string): bigint;
   token(tokenId: string): TokenDescription | undefined;
@@ -91,15 +89,6 @@ export function createTestLedger(overrides: Partial<Genesis> = {}): TestLedger {
       if (rejection !== undefined) throw new Error(`refused with ${rejection.code}`);
       settle(from, [operation]);
       return idOf(from, nextNonce(ledger(), accountOf(from)) - 1n);
-    },
-    lock: (from, operation) => {
-      const { account, envelope, transaction: locked } = delivery(from, [operation]);
-      const value = {
-        ...account,
-        lock: { kind: 'pending', envelope, signature: undefined },
-      } as const;
-      const change = { table: 'account', key: locked.sender, value } as const;
-      state = { ...state, ledger: applyChanges(ledger(), [change]) };
     },
     balance: (of, tokenId = NATIVE_TOKEN_ID) =>
       ledger().balance.get(balanceKey(accountOf(of), tokenId as typeof NATIVE_TOKEN_ID)) ?? 0n,

@@ -275,7 +275,9 @@ function lazyCrossSigner(
       async hasSettled(id) {
         const select = { by: 'Id', transactionId: id } as const;
         const shown = await asker.ask(proxy.node.name, { type: 'GetCertificates', select });
-        return shown?.type === 'Certificates' && shown.certificates.length > 0;
+        if (shown?.type === 'Certificates') return shown.certificates.length > 0;
+        // Asked for by its id, nothing else can be pruned.
+        return shown?.type === 'Rejected' && shown.rejection.code === 'CertificatePruned';
       },
     });
   });

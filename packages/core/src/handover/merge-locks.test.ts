@@ -40,7 +40,7 @@ describe('merging a quorum of snapshots', () => {
   });
 
   it('C6 one transaction shown is held, without a signature of the new epoch', () => {
-    const lock = { kind: 'pending', envelope: T, signature: undefined };
+    const lock = { kind: 'pending', envelope: T, signature: undefined, isHandedOver: true };
     expect(merged([NOTHING, shows(T), shows(T)])).toEqual(lock);
   });
 
@@ -67,6 +67,7 @@ describe('merging a quorum of snapshots', () => {
       kind: 'pending',
       envelope: T,
       signature: undefined,
+      isHandedOver: true,
     });
   });
 
@@ -83,7 +84,10 @@ describe('merging a quorum of snapshots', () => {
       {
         table: 'account',
         key: alice,
-        value: { ...before, lock: { kind: 'pending', envelope: T, signature: undefined } },
+        value: {
+          ...before,
+          lock: { kind: 'pending', envelope: T, signature: undefined, isHandedOver: true },
+        },
       },
     ]);
     expect(mergeLocks(ledger, [NOTHING], ENV)).toEqual([]);

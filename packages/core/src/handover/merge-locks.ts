@@ -48,7 +48,8 @@ export function mergeLocks(
   const changes: RecordChange[] = [];
   const put = (address: string, account: Account, lock: Lock | undefined) => {
     if (lock === undefined && account.lock === undefined) return;
-    changes.push({ table: 'account', key: address, value: { ...account, lock } });
+    const left = lock?.kind === 'pending' ? { ...lock, isHandedOver: true as const } : lock;
+    changes.push({ table: 'account', key: address, value: { ...account, lock: left } });
   };
   ledger.account.each((account, address) => {
     // What it holds itself counts whatever others show: an own pending is never replaced.

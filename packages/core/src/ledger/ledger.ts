@@ -25,6 +25,8 @@ export type Lock =
       readonly kind: 'pending';
       readonly envelope: TransactionEnvelope;
       readonly signature: Signature | undefined;
+      /** Whether a handover left the account with it, signed here since or not (rule C8). */
+      readonly isHandedOver?: true;
     }
   | {
       readonly kind: 'contested';

@@ -5,6 +5,7 @@ import { certificateKey, keyRange } from '../store-keys.ts';
 import { storedCertificate } from './catch-up.ts';
 import { beginSigning } from './checking.ts';
 import { isGenuine } from './envelope-fault.ts';
+import { isRefusedForGood } from './refused.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission, SubmissionRecord } from './state.ts';
 import { newSubmission, resume } from './submission.ts';
@@ -16,7 +17,7 @@ import { newSubmission, resume } from './submission.ts';
  * It is the sender's own, for this network: its signature is verified. Somebody broadcast it before, so
  * it is not checked again; nobody waits for it here. One validator may show what has settled long ago, so
  * whatever is shown is driven. Where two are in contest, neither is signed any more (rule C6): to drive one
- * would only lead to the other.
+ * would only lead to the other. What was refused for good, nobody was asked to sign: a liar holds it at best.
  */
 export function driveHeld(
   state: ProxyState,
@@ -36,6 +37,7 @@ export function driveHeld(
     })
     .filter(({ facts }) => facts.transaction.sender === transaction.sender)
     .filter(({ facts }) => facts.transaction.nonce <= transaction.nonce && facts.id !== id)
+    .filter(({ facts }) => !isRefusedForGood(state, facts.id))
     .filter((opened) => isGenuine(opened, { network: state.network, verifier: env.verifier }));
   const distinct = new Map(held.map(({ envelope, facts }) => [facts.id, envelope]));
   return [...distinct.values()].flatMap((envelope) =>

@@ -173,5 +173,6 @@ export function startedAfresh({ committee }: ProxyState, submission: Submission)
     retries: 0,
     // What the members of the epoch that ends have signed, theirs of the next take over (rule C6).
     wasBroadcast: submission.wasBroadcast || submission.phase !== 'checking',
+    isDisowned: false,
   };
 }

@@ -14,6 +14,7 @@ import { takeOn } from './drive.ts';
 import { provesItself, verifiedAt } from './fetched.ts';
 import { nonceReported } from './outcome.ts';
 import { requestId } from './request-id.ts';
+import { isServing } from './serving.ts';
 import type { Found, ProxyState, ProxyStep, Submission } from './state.ts';
 import { fail, put } from './submission.ts';
 import { united } from './united.ts';
@@ -62,20 +63,35 @@ export function hearFound(
   if (certificate !== undefined && shown !== undefined && shown.id !== facts.id) {
     return hearRival(answer, { certificate, id: shown.id }, { ...found, heard });
   }
+  const isOwn = certificate !== undefined && shown !== undefined;
+  // Brought to the members again, it would be refused again, without end.
+  const isHopeless = submission.isDisowned && isOwn && !provesItself(state, certificate);
   const union =
-    shown && certificate ? united(state, found.certificate, certificate) : found.certificate;
+    isOwn && !isHopeless ? united(state, found.certificate, certificate) : found.certificate;
   const gone = pruned.filter((each) => isAt(each, facts.transaction)).slice(0, 1);
   const all: Found = { ...found, heard, certificate: union, pruned: [...found.pruned, ...gone] };
   return concludeFound({ state, env }, { ...submission, found: all }, all);
 }
 
+/** Turns to settling what validators show, and keeps in mind whether they may have signed it before. */
+export function settleFound(
+  state: ProxyState,
+  submission: Submission,
+  certificate: TransactionCertificate,
+  now: bigint,
+): ProxyStep {
+  const wasBroadcast = submission.wasBroadcast || submission.phase !== 'checking';
+  return certify(state, { ...submission, wasBroadcast }, certificate, now);
+}
+
 // A quorum of retired keys certifies anything: that, f + 1 have to show, and it is brought to the others.
 function hearRival(
-  { state, env, submission }: Answer,
+  { state, env, submission, member }: Answer,
   { certificate, id }: { readonly certificate: TransactionCertificate; readonly id: TransactionId },
   found: Found,
 ): ProxyStep {
-  const rivals = [...found.rivals, id];
+  // Who has not merged settles whatever it is brought.
+  const rivals = isServing(state, member.validator.address) ? [...found.rivals, id] : found.rivals;
   const needed = env.rules.faultyMax(state.committee.members.length) + 1;
   const isVouchedFor = rivals.filter((each) => each === id).length >= needed;
   if (isVouchedFor || provesItself(state, certificate)) {
@@ -99,7 +115,7 @@ function concludeFound(
 ): ProxyStep {
   const { length } = state.committee.members;
   if (heard.length < env.rules.quorum(length)) return { state: put(state, next), effects: [] };
-  if (union !== undefined) return certify(state, next, union, env.now);
+  if (union !== undefined) return settleFound(state, next, union, env.now);
   // What most have pruned, one that prunes nothing may show yet.
   if (heard.length < length && next.retries === 0) {
     return { state: put(state, next), effects: [] };

@@ -10,7 +10,15 @@ import { provesItself } from './fetched.ts';
 import { findSettled } from './find.ts';
 import { needsBasis } from './standing.ts';
 import type { Progress, ProxyResume, ProxyStep, Submission } from './state.ts';
-import { ask, fail, NO_PROGRESS, put, withEachProgress, withProgress } from './submission.ts';
+import {
+  ask,
+  fail,
+  NO_PROGRESS,
+  put,
+  SUBMISSION_PREFIX,
+  withEachProgress,
+  withProgress,
+} from './submission.ts';
 import { unreachable } from './unreachable.ts';
 import { type Lacks, withWitnesses } from './witnesses.ts';
 
@@ -70,7 +78,7 @@ function refusedToSettle(answer: Answer, rejection: Rejection, progress: Progres
   }
   // Whoever shows a certificate wants the transaction driven; that its sender still does, only who waits says.
   return noted.waiting.length > 0
-    ? beginSigning(state, withoutCertificate(noted), env.now)
+    ? beginWithout(answer, noted)
     : fail(state, noted, unreachable(answer, noted, 'nobody settles its certificate'));
 }
 
@@ -86,9 +94,14 @@ function isDisowned(
   return refusals.length > rules.faultyMax(state.committee.members.length);
 }
 
-function withoutCertificate(submission: Submission): Submission {
-  const afresh = withEachProgress(submission, ({ asking }) => ({ ...NO_PROGRESS, asking }));
-  return { ...afresh, certificate: undefined };
+// What nobody was asked to sign is checked first, and what was kept of it goes.
+function beginWithout({ state, env }: Answer, noted: Submission): ProxyStep {
+  const afresh = withEachProgress(noted, ({ asking }) => ({ ...NO_PROGRESS, asking }));
+  const bare: Submission = { ...afresh, certificate: undefined, isDisowned: true };
+  if (bare.wasBroadcast) return beginSigning(state, bare, env.now);
+  const begun = env.rules.begin(state, { ...bare, phase: 'checking' }, env.now);
+  const writes = [{ key: SUBMISSION_PREFIX + noted.facts.id, value: undefined }];
+  return { state: begun.state, effects: [{ type: 'Persist', writes }, ...begun.effects] };
 }
 
 function refusedDelivery(answer: Answer, rejection: Rejection, progress: Progress): ProxyStep {

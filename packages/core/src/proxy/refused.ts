@@ -79,6 +79,16 @@ export function refusedBefore(
   return original?.rejection;
 }
 
+/** P4: tells whether somebody was told that a transaction will not settle. */
+export function isRefusedForGood(
+  { refused }: Pick<ProxyState, 'refused'>,
+  id: TransactionId,
+): boolean {
+  return refused.some(
+    ({ transactionId, rejection }) => transactionId === id && !isOpenRefusal(rejection),
+  );
+}
+
 // The oldest makes room for the newest, in the store as in memory.
 function slotOf(number: number): string {
   return REFUSED_PREFIX + String(number % REFUSED_MAX).padStart(2, '0');

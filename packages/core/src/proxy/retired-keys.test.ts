@@ -89,9 +89,49 @@ describe('C8 a proxy that a liar shows what retired keys have signed since', () 
   it('has the members sign this very transaction that they were not left with', () => {
     const network = createNetwork();
     network.lie('d', showing(network, payment()));
-    network.cut('c');
-    expect(answerTo(network, submission(payment()))).toMatchObject({ type: 'Success' });
-    expect(nonces(network)).toEqual([1n, 1n, 0n, 0n]);
+    const answer = answerAtLast(network, submission(payment()));
+    expect(answer).toMatchObject({ type: 'Success' });
+    const signers = answer?.type === 'Success' ? answer.certificate.signatures : [];
+    const { members } = committeeAt(1, FOUR);
+    expect(members.map(({ validator }) => validator.address)).toEqual(
+      expect.arrayContaining(signers.map(([key]) => key)),
+    );
+    expect(nonces(network)).toEqual([1n, 1n, 1n, 0n]);
+    expect(answerTo(network, submission(payment({ nonce: 1n }), 'next'))).toMatchObject({
+      type: 'Success',
+    });
+  });
+
+  it.each(['a', 'd'])(
+    'comes to an end with what nobody would sign, though %s shows it as certified',
+    (liar) => {
+      const network = createNetwork();
+      const unfunded = payment({ amount: 5_000n });
+      network.lie(liar, showing(network, unfunded));
+      expect(answerTo(network, submission(unfunded), 5_000)).toMatchObject({
+        rejection: { code: 'QuorumUnreachable', unsettled: false },
+      });
+      expect(network.proxyState().submissions.size).toBe(0);
+    },
+  );
+
+  it('drives nothing of what it had refused for good, nor a late copy of it', () => {
+    const network = createNetwork();
+    const refused = payment({ amount: 150n });
+    const insufficient = { rejection: { code: 'InsufficientFunding' } };
+    expect(answerTo(network, submission(refused, 'r1'))).toMatchObject(insufficient);
+    const credit = payment({ from: 'carol', to: 'alice', amount: 90n });
+    expect(answerTo(network, submission(credit, 'credit'))).toMatchObject({ type: 'Success' });
+    network.lie('a', showing(network, refused));
+    const all = { tokenBalances: 'all', stateKeys: 'all' } as const;
+    network.request({ type: 'GetAccountInfo', requestId: 'account', address: ALICE, ...all });
+    while (network.proxyState().submissions.size === 0) network.run(1);
+    network.request(submission(refused, 'r1'));
+    network.run(4_000);
+    expect(new Set(network.answers.slice(-2).map(({ type }) => type))).toEqual(
+      new Set(['AccountInfo', 'Rejected']),
+    );
+    expect(nonces(network)).toEqual([0n, 0n, 0n, 0n]);
   });
 
   it('believes no nonce that only the liar stands behind', () => {
@@ -127,5 +167,49 @@ describe('C8 a proxy that one member shows what others were left with', () => {
       rejection: { code: 'UnexpectedNonce', nonce: 0n, expectedNonce: 1n },
     });
     expect(nonces(network)).toEqual([1n, 0n, 0n, 0n]);
+  });
+});
+
+describe('a proxy that a liar shows as pending what was refused for good', () => {
+  it('P4 does not drive it', () => {
+    const network = createNetwork();
+    const refused = payment({ amount: 150n });
+    answerTo(network, submission(refused, 'r1'));
+    answerTo(network, submission(payment({ from: 'carol', to: 'alice', amount: 90n }), 'credit'));
+    const held = { code: 'PreviousTransactionMustBeConfirmedFirst', rule: 'V4' } as const;
+    network.lie('d', (_, { type }) => {
+      if (type === 'AnnounceChange') return { type: 'EpochStatus', known: 1, served: 1 };
+      if (type !== 'CheckTransaction') return undefined;
+      return { type: 'Rejected', rejection: { ...held, pending: [refused] } };
+    });
+    network.cut('c');
+    network.request(submission(payment()));
+    network.run(40);
+    network.mend('c');
+    network.run(4_000);
+    expect(network.answers.at(-1)).toMatchObject({
+      type: 'Success',
+      certificate: { envelope: payment() },
+    });
+  });
+});
+
+describe('C8 a validator that is brought what retired keys have signed since', () => {
+  it('settles none of it though it has signed the same in the running epoch', () => {
+    const network = createNetwork();
+    network.submit('a', payment());
+    network.submit('b', other);
+    const answers = [
+      network.deliver('a', network.certify(payment(), zero)),
+      network.deliver('b', network.certify(other, zero)),
+    ];
+    const refused = { rejection: { code: 'InvalidCertificate', rule: 'C8' } };
+    expect(answers).toMatchObject([refused, refused]);
+  });
+
+  it('settles what it was left with, also once it has signed that in the running epoch', () => {
+    const network = createNetwork(['a', 'b', 'c']);
+    expect(network.submit('a', other)).toMatchObject({ type: 'Signed' });
+    expect(network.deliver('a', network.certify(other, zero))).toMatchObject({ type: 'Settled' });
   });
 });

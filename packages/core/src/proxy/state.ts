@@ -140,6 +140,8 @@ export interface Submission {
    * restart or in an earlier epoch. What they sign then they hold, and nobody may be left who says so.
    */
   readonly wasBroadcast: boolean;
+  /** Whether f + 1 members were not left with a certificate of it by retired keys (rule C8). */
+  readonly isDisowned: boolean;
   /** Nanoseconds since the Unix epoch. */
   readonly deadline: bigint;
 }

@@ -4,9 +4,9 @@ import type { Input, LoadedRows, NodeName } from '../effect.ts';
 import type { ProxyMessage } from '../message.ts';
 import { PRUNE_TIMER } from '../pruning/policy.ts';
 import { fetchFrom, renewed, storedCertificate, withCertificate } from './catch-up.ts';
-import { certify } from './certify.ts';
 import { decide } from './decide.ts';
 import { driveHeld, driveLoaded } from './drive.ts';
+import { settleFound } from './find.ts';
 import { hearResponse } from './hear.ts';
 import { getPending } from './incomplete/incomplete.ts';
 import { owing } from './outcome.ts';
@@ -116,7 +116,7 @@ function retry(state: ProxyState, timerId: string, env: ProxyEnv): ProxyStep {
     return fail(state, submission, unreachable({ state, env }, submission, reason));
   }
   if (submission.found?.certificate !== undefined) {
-    return certify(state, submission, submission.found.certificate, env.now);
+    return settleFound(state, submission, submission.found.certificate, env.now);
   }
   return submission.phase === 'checking'
     ? checkAgain(state, submission, env)

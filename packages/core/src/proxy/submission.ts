@@ -56,6 +56,7 @@ export function newSubmission(
     waiting,
     retries: 0,
     wasBroadcast: true,
+    isDisowned: false,
     deadline: now + state.timings.deadlineNanos,
   };
 }
@@ -143,6 +144,7 @@ function withAllProgress(submission: Submission, progress: Submission['progress'
     waiting: submission.waiting,
     retries: submission.retries,
     wasBroadcast: submission.wasBroadcast,
+    isDisowned: submission.isDisowned,
     deadline: submission.deadline,
   };
 }

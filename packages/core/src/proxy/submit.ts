@@ -44,10 +44,11 @@ export function submit(
   const waiting: Waiting = { client: from, requestId };
   if (rejection !== undefined) return { state, effects: [refuse(waiting, rejection)] };
   const { envelope, facts } = opened;
-  const joined = join(state, facts.id, { waiting, witnesses }, env);
-  if (joined !== undefined) return joined;
+  // Before it joins: what is under way may be what somebody else has shown.
   const refused = env.rules.refusedBefore(state, facts.id, waiting);
   if (refused !== undefined) return { state, effects: [refuse(waiting, refused)] };
+  const joined = join(state, facts.id, { waiting, witnesses }, env);
+  if (joined !== undefined) return joined;
   const range = keyRange(certificateKey(facts.transaction.sender, facts.transaction.nonce));
   return {
     state,

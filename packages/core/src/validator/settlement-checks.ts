@@ -132,7 +132,7 @@ export function checkAge({ state, env, transaction }: Delivery): Result | undefi
  * lock that its signers left, whether the validator serves in that epoch still or has left it since.
  *
  * A quorum of snapshots shows whatever a quorum signed, so only keys that leaked since can have made
- * another. Of epochs whose locks it has not merged a validator takes every certificate.
+ * another, or one of what is locked because it was signed here in the running epoch. Of epochs whose locks it has not merged a validator takes every certificate.
  */
 export function checkEpoch(delivery: Delivery): Result | undefined {
   const { state, certificate, account, facts } = delivery;
@@ -141,7 +141,7 @@ export function checkEpoch(delivery: Delivery): Result | undefined {
   if (served === 0 || first === undefined) return undefined;
   const epoch = committeeOf(state.committees, first[0])?.epoch ?? served;
   if (epoch >= served || account.lock?.kind === 'contested') return undefined;
-  if (pendingOn(account, facts) !== undefined) return undefined;
+  if (pendingOn(account, facts)?.isHandedOver === true) return undefined;
   const reason = `no member of epoch ${epoch} showed this transaction when the epoch ended`;
   return rejected({ code: 'InvalidCertificate', rule: 'C8', reason, epoch: epochOf(state) });
 }

@@ -113,9 +113,12 @@ export function checkFee(submission: Submission): Result | undefined {
 }
 
 /** V8: locks the account on a transaction, with the signature that is about to be given. */
-export function takeLock({ account, envelope }: Submission, signature: Signature): Account {
+export function takeLock({ account, envelope, facts }: Submission, signature: Signature): Account {
   const { nextNonce, creditCount } = account;
-  return { nextNonce, lock: { kind: 'pending', envelope, signature }, creditCount };
+  const held = { kind: 'pending', envelope, signature } as const;
+  const isHandedOver = pendingOn(account, facts)?.isHandedOver;
+  const lock = isHandedOver === undefined ? held : { ...held, isHandedOver };
+  return { nextNonce, lock, creditCount };
 }
 
 /** V9: answers with a validator's signature; the nonce is the one not yet advanced. */

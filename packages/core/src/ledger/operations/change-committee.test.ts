@@ -240,14 +240,6 @@ describe('the key of a new member', () => {
     expect(refusalOf([config], ledger)).toEqual(notEligible(config.address));
   });
 
-  it('C2 has signed nothing that is locked', () => {
-    const config = configOf(addressOf('alice'));
-    const ledger = createLedgerWithJoins();
-    ledger.execute('next9', join(config));
-    ledger.lock('alice', transfer(addressOf('bob'), 1n));
-    expect(refusalOf([config], ledger)).toEqual(notEligible(config.address));
-  });
-
   it('C2 has signed for no other account', () => {
     const config = configOf(addressOf('w5'));
     const ledger = createLedgerWithJoins();

@@ -164,10 +164,8 @@ export function isEligible(
   );
 }
 
-// Whoever has signed something as a sender that is locked may have it settled, seat or no seat.
 function hasHistory(address: Address, scratch: Scratch): boolean {
-  const { nextNonce, lock } = scratch.account(address);
-  return nextNonce > 0n || lock !== undefined || scratch.get('signer', address) === true;
+  return scratch.account(address).nextNonce > 0n || scratch.get('signer', address) === true;
 }
 
 function isOperator({ members }: Committee, address: Address): boolean {

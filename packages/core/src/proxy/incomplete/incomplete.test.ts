@@ -46,28 +46,6 @@ function signedJointly(
   return { transaction: unsigned, signature: { kind: 'MultiSig', config, signatures } };
 }
 
-/** A claim of the account's under a quorum of one of two verifiers; a member signs the form with them or without. */
-function inFullForm(
-  signer: string,
-  signers: readonly string[],
-  form: 'submittedBytes' | 'signingBytes' = 'submittedBytes',
-): TransactionEnvelope {
-  const claim = externalClaim({ verifiers: ['bob', 'carol'], quorum: 1n, signers: [] });
-  const { operations } = factsOf(claim).transaction;
-  const { signingBytes } = factsOf(transaction(operations, { sender: ACCOUNT }));
-  const signatures = signers.map((name) => ({
-    verifierAddr: addressOf(name),
-    sig: signerOf(name).sign(signingBytes),
-  }));
-  const signed = operations.map((each) => ({ ...each, signatures }) as typeof each);
-  const unsigned = transaction(signed, { sender: ACCOUNT });
-  const signature = signerOf(signer).sign(factsOf(unsigned)[form]);
-  return {
-    transaction: unsigned,
-    signature: { kind: 'MultiSig', config: CONFIG, signatures: [[addressOf(signer), signature]] },
-  };
-}
-
 function results({ answers }: TestNetwork): readonly string[] {
   return answers.map(({ result }) => result.type);
 }
@@ -151,28 +129,6 @@ describe('P9', () => {
     );
     expect(results(network).at(-1)).toBe('IncompleteVerifierSigs');
     expect(network.sent).toEqual([]);
-  });
-
-  it('P9 joins the members of an account that signed one full form', () => {
-    const network = createTestNetwork();
-    const full = (signer: string, verifiers = ['bob']) => inFullForm(signer, verifiers);
-    network.send('alice', submission(full('alice'), 'r1'));
-    network.send('carol', submission(full('carol', ['carol']), 'r2'));
-    expect([results(network), pending(network)]).toEqual([
-      ['IncompleteMultiSig', 'IncompleteMultiSig'],
-      [full('alice')],
-    ]);
-    network.send('bob', submission(full('bob'), 'r3'));
-    expect(results(network).at(-1)).toBe('Success');
-  });
-
-  it('P9 prefers the form that everybody can add to', () => {
-    const network = createTestNetwork();
-    const bare = inFullForm('bob', ['carol'], 'signingBytes');
-    network.send('alice', submission(inFullForm('alice', ['bob']), 'r1'));
-    network.send('bob', submission(bare, 'r2'));
-    network.send('alice', submission(inFullForm('alice', ['bob']), 'r3'));
-    expect(pending(network)).toEqual([bare]);
   });
 
   it('P9 keeps nothing that no signature can complete', () => {

@@ -1,9 +1,8 @@
-import { bytesToHex, type TransactionId } from '@quorate/protocol';
+import type { TransactionId } from '@quorate/protocol';
 import { type NodeName, reply, type StoreWrite } from '../../effect.ts';
 import type { GetPending, Result } from '../../message.ts';
 import { type OpenedEnvelope, receiveEnvelope } from '../../open-envelope.ts';
 import { lackOf } from '../../verification/lack.ts';
-import { claimsFault } from '../../verification/verifier-quorum.ts';
 import { envelopeFault } from '../envelope-fault.ts';
 import type { ProxyEnv } from '../rule-types.ts';
 import type { Incomplete, Position, ProxyState, ProxyStep, Waiting } from '../state.ts';
@@ -22,7 +21,7 @@ export function withKnownParts(
   const known = incomplete.get(opened.facts.id);
   if (known === undefined || isExpired(known, env.now)) return opened;
   const before = receiveEnvelope(known.envelope);
-  if ('rejection' in before || !isOfOneForm(opened, before, env)) return opened;
+  if ('rejection' in before || !isSigningForm(opened, env.verifier)) return opened;
   const joined = receiveEnvelope(merged(opened, before));
   return 'rejection' in joined ? opened : joined;
 }
@@ -35,11 +34,11 @@ export function keepIncomplete(
   env: ProxyEnv,
 ): ProxyStep {
   const lack = answerFor(opened, env);
-  const { id } = opened.facts;
-  const before = state.incomplete.get(id);
-  if (!isWorthKeeping(opened, before, env)) {
+  if (!isSigningForm(opened, env.verifier)) {
     return { state, effects: [reply(client, requestId, lack)] };
   }
+  const { id } = opened.facts;
+  const before = state.incomplete.get(id);
   const added = state.incomplete.set(id, keeping(opened, before, env.now));
   const dropped = outgrown(added, id, env.now);
   const writes: readonly StoreWrite[] = [
@@ -81,29 +80,6 @@ export function getPending(
     .map(({ envelope }) => envelope)
     .filter((envelope) => positionOf(envelope)?.sender === address);
   return { state, effects: [reply(from, requestId, { type: 'PendingTransactions', envelopes })] };
-}
-
-// Others can add nothing to a form that changes with what is added (rule V10). Of several such forms the first
-// stays, unless the one comes that everybody can add to.
-function isWorthKeeping(
-  opened: OpenedEnvelope,
-  known: Incomplete | undefined,
-  env: ProxyEnv,
-): boolean {
-  if (isSigningForm(opened, env.verifier)) return true;
-  if (claimsFault(opened.facts, env.verifier) !== undefined) return false;
-  if (known === undefined || isExpired(known, env.now)) return true;
-  const before = receiveEnvelope(known.envelope);
-  return 'rejection' in before || isOfOneForm(opened, before, env);
-}
-
-function isOfOneForm(
-  opened: OpenedEnvelope,
-  before: OpenedEnvelope,
-  { verifier }: ProxyEnv,
-): boolean {
-  if (isSigningForm(opened, verifier)) return isSigningForm(before, verifier);
-  return bytesToHex(opened.facts.submittedBytes) === bytesToHex(before.facts.submittedBytes);
 }
 
 function answerFor({ envelope, facts }: OpenedEnvelope, env: ProxyEnv): Result {

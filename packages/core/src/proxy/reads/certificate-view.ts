@@ -21,16 +21,16 @@ import { united } from '../united.ts';
  * the union of its signatures; ascending by nonce.
  *
  * What a quorum settled, some correct validator of any quorum shows, or says that it has pruned it.
- * Of those none is shown of, f + 1 say so. What does not prove itself, f + 1 show or say that they have
- * pruned (rule C8), unless a validator asks: it settles what the handover left it with, whoever shows it.
+ * Of those none is shown of, f + 1 say so. What does not prove itself, f + 1 that serve show or say that they
+ * have pruned (rule C8), unless a validator asks: it settles what the handover left it with, whoever shows it.
  */
 export function certificateView(
   context: Pick<Answer, 'state' | 'env'>,
   { query: { select }, client }: { readonly query: GetCertificates; readonly client: NodeName },
-  views: readonly Certificates[],
+  views: Views,
 ): Certificates {
   const found = new Map<TransactionId, Shown>();
-  for (const { certificates } of views) {
+  for (const { certificates } of views.all) {
     for (const certificate of certificates.slice(0, LIMITS.certificatesPerRequest)) {
       const facts = verified(context, certificate);
       if (facts === undefined || !isSelected(select, facts)) continue;
@@ -41,7 +41,7 @@ export function certificateView(
   for (const [id, { isProven }] of found) {
     if (!isProven && !judgesForItself && !isVouchedFor(context, id, views)) found.delete(id);
   }
-  const pruned = prunedAmong(context, select, views).filter(
+  const pruned = prunedAmong(context, select, views.all).filter(
     ({ transactionId }) => !found.has(transactionId),
   );
   const ascending = [...found.values()].toSorted(byPosition);
@@ -57,6 +57,12 @@ function isValidator({ committees }: ProxyState, node: NodeName): boolean {
   return committees.some(({ members }) =>
     members.some(({ validator }) => nodeNameOf(validator) === node),
   );
+}
+
+/** What members show, and what those of them show that serve. */
+interface Views {
+  readonly all: readonly Certificates[];
+  readonly serving: readonly Certificates[];
 }
 
 interface Shown {
@@ -80,17 +86,20 @@ function joined(
   };
 }
 
+// Who has not merged settles whatever it is brought, so that of those it takes a quorum.
 function isVouchedFor(
   { state, env }: Pick<Answer, 'state' | 'env'>,
   id: TransactionId,
-  views: readonly Certificates[],
+  { all, serving }: Views,
 ): boolean {
-  const vouching = views.filter(
-    ({ certificates, pruned = [] }) =>
-      certificates.some((certificate) => isOf(id, certificate)) ||
-      pruned.some(({ transactionId }) => transactionId === id),
+  const { length } = state.committee.members;
+  const vouches = ({ certificates, pruned = [] }: Certificates) =>
+    certificates.some((certificate) => isOf(id, certificate)) ||
+    pruned.some(({ transactionId }) => transactionId === id);
+  return (
+    serving.filter(vouches).length > env.rules.faultyMax(length) ||
+    all.filter(vouches).length >= env.rules.quorum(length)
   );
-  return vouching.length > env.rules.faultyMax(state.committee.members.length);
 }
 
 function isOf(id: TransactionId, { envelope }: TransactionCertificate): boolean {

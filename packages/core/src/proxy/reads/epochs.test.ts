@@ -67,6 +67,18 @@ describe('P7 a query when the committee has changed', () => {
     },
   );
 
+  it('shows what a quorum of members shows, though too few of the committee before are up for anybody to merge', () => {
+    const next = ['a', 'e', 'f', 'g'];
+    const network = new EpochNetwork([...OLD, 'e', 'f', 'g'], OLD.length);
+    network.request(submission(payment()));
+    network.run(400);
+    network.join(next, 1);
+    const { envelope } = network.change(zero, next);
+    answerTo(network, { type: 'SubmitTransaction', requestId: 'change', envelope });
+    for (const operator of ['b', 'c']) network.cut(operator);
+    expect(answerTo(network, byId)).toMatchObject({ certificates: [{ envelope: payment() }] });
+  });
+
   it('answers a member that gathers certificates with what there is, and tells nobody of the epoch for it', () => {
     const network = createUnmerged();
     const env = { now: 0n, signer: keyOf('p', 0), verifier: VERIFIER, rules: PROXY_RULES };

@@ -50,7 +50,9 @@ function certificates(
   const counted = Object.values(views).filter(({ isBacked }) => isBacked);
   const isCertain = counted.length >= quorum;
   if (!isCertain && query.select.by === 'Sender') return undefined;
-  const view = certificateView(context, { query, client: waiting.client }, shown);
+  const serving = counted.flatMap(({ result }) => (result.type === 'Certificates' ? [result] : []));
+  const asked = { query, client: waiting.client };
+  const view = certificateView(context, asked, { all: shown, serving });
   if (!isCertain && view.certificates.length === 0) return undefined;
   // What most have pruned, one that prunes nothing may show yet.
   const isEarly = view.pruned !== undefined && shown.length < length && retries === 0;

@@ -65,5 +65,7 @@ function listed<Id extends string, Value>(
 }
 
 function pendingOf(lock: Lock | undefined, validator: Address): Pending | undefined {
-  return lock?.kind === 'pending' ? { ...lock, validator } : lock;
+  if (lock?.kind !== 'pending') return lock;
+  const { kind, envelope, signature } = lock;
+  return { kind, envelope, signature, validator };
 }

@@ -132,7 +132,8 @@ export function checkAge({ state, env, transaction }: Delivery): Result | undefi
  * lock that its signers left, whether the validator serves in that epoch still or has left it since.
  *
  * A quorum of snapshots shows whatever a quorum signed, so only keys that leaked since can have made
- * another, or one of what is locked because it was signed here in the running epoch. Of epochs whose locks it has not merged a validator takes every certificate.
+ * another: also one of what is locked because it was signed here since. Of epochs whose locks it has not
+ * merged a validator takes every certificate.
  */
 export function checkEpoch(delivery: Delivery): Result | undefined {
   const { state, certificate, account, facts } = delivery;

@@ -1,4 +1,5 @@
 import { drawScenario, printScenario, type RunResult, type recordRun } from '@quorate/simulator';
+import { type Keeping, tryToKeep } from './artefacts/root.ts';
 import { artefactFolder, writeArtefacts } from './artefacts/write-artefacts.ts';
 import { headOf } from './commands/scenario-expand.ts';
 import { compareRuns, type JudgedRun, judge } from './judge.ts';
@@ -13,8 +14,7 @@ export interface Investigation {
   readonly loaded: LoadedScenario;
   readonly record: typeof recordRun;
   readonly options: Parameters<typeof recordRun>[1];
-  /** The folder above all artefacts; absent keeps nothing. */
-  readonly root: string | undefined;
+  readonly keeping: Keeping;
   /** Comments at the head of the frozen scenario, instead of those that name file and seed. */
   readonly head?: string;
 }
@@ -27,20 +27,20 @@ export interface Investigation {
  */
 export function investigate(
   run: JudgedRun,
-  { loaded, record, options, root, head }: Investigation,
+  { loaded, record, options, keeping, head }: Investigation,
 ): FailedRun {
   const { result, file } = run;
   const recorded = record(loaded.scenario, { ...options, crypto: 'full' });
   const judged = judge(file, result, run.repetition ?? compareRuns(result, recorded.result));
   const failed = { ...judged, forensics: recorded.forensics };
-  if (root === undefined) return failed;
-  const artefacts = artefactFolder(root, judged);
+  if (keeping.root === undefined) return failed;
+  const artefacts = artefactFolder(keeping.root, judged);
   const kept = { ...failed, artefacts };
   const style = { colors: plainColors, nameWidth: 0, options: '' };
   const report = `${renderReport(kept, style)}${renderFailures([kept], style)}`;
   const scenario = frozen(loaded, recorded.result, head);
-  writeArtefacts(artefacts, { run: kept, recorded, scenario, report });
-  return kept;
+  const write = () => writeArtefacts(artefacts, { run: kept, recorded, scenario, report });
+  return tryToKeep(artefacts, keeping, write) ? kept : failed;
 }
 
 /** Write what the seed made of the scenario, and what its run must be like. */

@@ -12,12 +12,17 @@ describe('main', () => {
     [['run', 'x', '--seed', `${2n ** 64n}`], 'Expected a number such as 7 or 0x5eed, below 2^64.'],
     [['run', 'x', '--crypto', 'openssl'], 'Allowed choices are full, cache, trusted, memo, stub.'],
     [['run', 'x', '--ed25519', 'openssl'], 'Allowed choices are sodium, noble.'],
+    [['run', 'x', '--workers', '101'], 'Expected a whole number from 1 to 100.'],
+    [['run', 'x', '--workers', '0'], 'Expected a whole number from 1 to 100.'],
     [['replay'], "missing required argument 'folder-or-file'"],
     [
       ['replay', 'x', '--until', 'soon'],
       'a number of events or a time such as "1.5 s", not "soon"',
     ],
     [['scenario'], 'Usage: quorate scenario'],
+    [['campaign', '--help'], "unknown command 'campaign'"],
+    [['help', 'campaign'], "unknown command 'campaign'"],
+    [['scenario', 'run', '-h'], "unknown command 'run'"],
     [
       ['devnet', '--ephemeral', '--data-dir', 'mydata'],
       "option '--ephemeral' cannot be used with option '--data-dir <folder>'",
@@ -35,7 +40,15 @@ describe('main', () => {
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it.each([[['--help']], [['run', '--help']], [['help', 'run']]])('helps with %j', async (args) => {
+  it.each([
+    [['--help']],
+    [['run', '--help']],
+    [['help', 'run']],
+    [['devnet', '--help']],
+    [['devnet', 'record', '-h']],
+    [['help']],
+    [['scenario', 'help', 'fmt']],
+  ])('helps with %j', async (args) => {
     const { code, out, err } = await quorate(...args);
     expect(code).toBe(0);
     expect(out).toMatch(/^Usage: quorate/);

@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { USUAL_ROOT } from './artefacts/root.ts';
 import type { SeedRange } from './campaign/seed-range.ts';
 import type { CampaignOptions } from './commands/campaign.ts';
 import type { DevnetCommandOptions } from './commands/devnet.ts';
@@ -15,6 +16,7 @@ import { exitCodes } from './exit-code.ts';
 import { addFuzz } from './fuzz/add-fuzz.ts';
 import { optimiseLate } from './optimise-late.ts';
 import { addRecord } from './record/add-record.ts';
+import { refuseHelpOnUnknown } from './refuse-help.ts';
 import type { Terminal } from './terminal.ts';
 import { processTerminal } from './terminal.ts';
 import { ownVersion } from './version.ts';
@@ -76,6 +78,7 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
   addWalletCommands(program, terminal, outcome);
   addCommittee(program, terminal, outcome, { positive: parsePositive });
   pointToHelp(program, program.name());
+  refuseHelpOnUnknown(program);
   return program;
 }
 
@@ -106,20 +109,21 @@ function addRun(program: Command, terminal: Terminal, outcome: { code: ExitCode 
     .option('--check-determinism', 'run everything twice and compare')
     .addOption(cryptoOption())
     .addOption(ed25519Option())
-    .option('--workers <count>', 'threads that share the validators of each run', parsePositive)
-    .option('--artefacts <folder>', 'where to keep what shows a failure', '.quorate')
+    .option('--workers <count>', 'threads that share the validators of each run', parseWorkers)
+    .option('--artefacts <folder>', `where to keep what shows a failure; ${USUAL_ROOT} by default`)
     .option('--junit <file>', 'write a JUnit report too')
     .option('--events <file>', 'write what happened too, one JSON object a line')
     .action(async (paths: string[], options: RunOptions & Partial<CampaignOptions>, command) => {
       const { seeds, jobs } = options;
+      const given = { usualArtefacts: USUAL_ROOT, ...options };
       if (seeds === undefined) {
         if (jobs !== undefined)
           command.error("error: '--jobs' has nothing to share without '--seeds'");
         const { run } = await import('./commands/run.ts');
-        outcome.code = run(paths, options, terminal);
+        outcome.code = run(paths, given, terminal);
       } else {
         const { campaign } = await import('./commands/campaign.ts');
-        outcome.code = await campaign(paths, { ...options, seeds }, terminal);
+        outcome.code = await campaign(paths, { ...given, seeds }, terminal);
       }
     });
 }
@@ -322,4 +326,13 @@ function parsePositive(text: string): number {
   const many = parseCount(text);
   if (many < 1) throw new InvalidArgumentError('Expected a whole number, 1 or more.');
   return many;
+}
+
+/** As many as `cluster.workers` of a scenario may say. */
+const WORKERS_MAX = 100;
+
+function parseWorkers(text: string): number {
+  const many = parseCount(text);
+  if (many >= 1 && many <= WORKERS_MAX) return many;
+  throw new InvalidArgumentError(`Expected a whole number from 1 to ${WORKERS_MAX}.`);
 }

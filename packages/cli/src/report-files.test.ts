@@ -30,6 +30,13 @@ describe('reportFileFault', () => {
     );
     expect(reportFileFault({ '--output': folder })).toContain('(EISDIR)');
   });
+
+  it('makes no file of what is meant for a stream', () => {
+    expect(reportFileFault({ '--junit': undefined, '--events': '-' })).toBe(
+      '--events takes a file, and "-" is none',
+    );
+    expect(existsSync('-')).toBe(false);
+  });
 });
 
 describe('folderFault', () => {

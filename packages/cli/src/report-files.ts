@@ -9,6 +9,9 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
+/** What other programs take for a stream; whoever writes it hardly means a file of that name. */
+const STANDARD_STREAM = '-';
+
 /** Name files or folders that are written once the work is done, by the options that ask for them. */
 export type ReportFiles = Readonly<Record<`--${string}`, string | undefined>>;
 
@@ -17,6 +20,9 @@ export type ReportFiles = Readonly<Record<`--${string}`, string | undefined>>;
  * they lie in; says which cannot, or nothing. Leaves no file behind: the work may come to nothing.
  */
 export function reportFileFault(files: ReportFiles): string | undefined {
+  for (const [option, path] of Object.entries(files)) {
+    if (path === STANDARD_STREAM) return `${option} takes a file, and "${path}" is none`;
+  }
   return faultOf(files, (path) => {
     mkdirSync(dirname(path), { recursive: true });
     const isNew = !isPresent(path);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findScenarioFiles, loadScenarioFile } from './scenario-files.ts';
+import { loadScenarioFile, loadScenarios, readScenarioFiles } from './scenario-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,8 +24,8 @@ describe('the scenario files of a folder', () => {
   symlinkSync(join(folder, 'b.yaml'), join(folder, 'z.yaml'));
 
   it('are all below it, but for what is hidden, installed, or a folder of such a name', () => {
-    const { files, mistakes } = findScenarioFiles([folder]);
-    expect(files.map((path) => relative(folder, path))).toEqual([
+    const { files, mistakes } = readScenarioFiles([folder]);
+    expect(files.map(({ file: path }) => relative(folder, path))).toEqual([
       'a.yaml/c.yaml',
       'b.yaml',
       'deep/er/a.yaml',
@@ -35,12 +35,36 @@ describe('the scenario files of a folder', () => {
   });
 
   it('are found in a hidden folder that is asked for', () => {
-    expect(findScenarioFiles([join(folder, '.quorate')]).files).toHaveLength(1);
+    expect(readScenarioFiles([join(folder, '.quorate')]).files).toHaveLength(1);
   });
 
   it('are not what is loaded where one file is expected', () => {
     expect(loadScenarioFile(folder).mistakes).toEqual([
       `${folder}: a folder, where one scenario file is expected`,
+    ]);
+  });
+});
+
+describe('a file of a folder that cannot be read', () => {
+  const within = mkdtempSync(join(tmpdir(), 'quorate-unreadable-'));
+  afterAll(() => rmSync(within, { recursive: true }));
+  const good = 'version: 1\nname: x\ncluster: { validators: 4, clients: {} }\nworkload: []\n';
+  writeFileSync(join(within, 'good.yaml'), good);
+  symlinkSync('nowhere', join(within, 'dangling.yaml'));
+  symlinkSync('itself.yaml', join(within, 'itself.yaml'));
+
+  it('is a mistake, and no reason not to read the others', () => {
+    const { scenarios, mistakes } = loadScenarios([within]);
+    expect(scenarios.map(({ file: path }) => relative(within, path))).toEqual(['good.yaml']);
+    expect(mistakes).toEqual([
+      `${join(within, 'dangling.yaml')}: no such file or folder`,
+      `${join(within, 'itself.yaml')}: cannot be read (ELOOP)`,
+    ]);
+  });
+
+  it('is the same mistake where it is named', () => {
+    expect(loadScenarioFile(join(within, 'itself.yaml')).mistakes).toEqual([
+      `${join(within, 'itself.yaml')}: cannot be read (ELOOP)`,
     ]);
   });
 });

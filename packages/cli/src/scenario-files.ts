@@ -1,4 +1,4 @@
-import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario } from '@quorate/simulator';
 import { formatDiagnostic, loadScenario, ScenarioError } from '@quorate/simulator';
@@ -27,38 +27,57 @@ export function loadScenarioFile(path: string): LoadedScenarios {
  * installed there.
  */
 export function loadScenarios(paths: readonly string[]): LoadedScenarios {
-  const found = findScenarioFiles(paths);
+  const found = readScenarioFiles(paths);
   const scenarios: LoadedScenario[] = [];
   const mistakes = [...found.mistakes];
   for (const file of found.files) load(file, scenarios, mistakes);
   return { scenarios, mistakes };
 }
 
-/** Hold the files at some paths, and one line for each path that leads to none. */
+/** Hold one file that was read. */
+export interface ScenarioText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Hold the files at some paths, and one line for each path or file that cannot be read. */
 export interface ScenarioFiles {
-  readonly files: readonly string[];
+  readonly files: readonly ScenarioText[];
   readonly mistakes: readonly string[];
 }
 
-/** Find files, and in folders every *.yaml below in the order of their paths; see `loadScenarios`. */
-export function findScenarioFiles(paths: readonly string[]): ScenarioFiles {
-  const files: string[] = [];
+/** Read files, and in folders every *.yaml below in the order of their paths; see `loadScenarios`. */
+export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
   const mistakes: string[] = [];
-  for (const path of paths) {
+  function readable<T>(path: string, read: () => readonly T[]): readonly T[] {
     try {
-      const found = filesOf(path);
-      if (found.length === 0) mistakes.push(`${path}: no *.yaml in this folder`);
-      files.push(...found);
+      return read();
     } catch (error) {
       mistakes.push(`${path}: ${describeFileError(error)}`);
+      return [];
     }
   }
+  const found = paths.flatMap((path) =>
+    readable(path, () => {
+      const files = filesOf(path);
+      if (files.length === 0) mistakes.push(nothingIn(path));
+      return files;
+    }),
+  );
+  const files = found.flatMap((file) =>
+    readable(file, () => [{ file, text: readFileSync(file, 'utf8') }]),
+  );
   return { files, mistakes };
 }
 
-function load(file: string, scenarios: LoadedScenario[], mistakes: string[]): void {
+/** Say that a folder holds no scenario. */
+export function nothingIn(folder: string): string {
+  return `${folder}: no *.yaml in this folder`;
+}
+
+function load({ file, text }: ScenarioText, scenarios: LoadedScenario[], mistakes: string[]): void {
   try {
-    scenarios.push({ file, scenario: loadScenario(readFileSync(file, 'utf8'), file) });
+    scenarios.push({ file, scenario: loadScenario(text, file) });
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
     mistakes.push(...error.diagnostics.map(formatDiagnostic));
@@ -66,10 +85,7 @@ function load(file: string, scenarios: LoadedScenario[], mistakes: string[]): vo
 }
 
 function filesOf(path: string): readonly string[] {
-  if (!statSync(path).isDirectory()) {
-    accessSync(path, constants.R_OK);
-    return [path];
-  }
+  if (!statSync(path).isDirectory()) return [path];
   return filesBelow(path).sort((a, b) => (a < b ? -1 : 1));
 }
 
@@ -86,8 +102,13 @@ function isPassedBy(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';
 }
 
+// Why something cannot be looked at, as a link that leads to itself, is said by whoever reads it.
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Describe what the file system refused; anything else is a bug and goes on. */

@@ -65,9 +65,29 @@ describe('causeOf', () => {
     expect(causeOf(broken('liveness', violation))).toBe('liveness-honest: _ waits');
   });
 
-  it('names what was expected where nothing broke', () => {
-    const failedExpectations = [{ expectation: 'balances.bob at v1', expected: '2', actual: '1' }];
-    expect(causeOf({ ...passed, failedExpectations })).toBe('expectation: balances._ at _');
+  it.each([
+    ['balances.bob at v1', '2', '1', 'balances.bob at _ 1 instead of 2'],
+    [
+      'workload.of-alice.steps[12].outcome',
+      'final',
+      'refused (InsufficientFunding)',
+      'workload._.steps[#].outcome refused (InsufficientFunding) instead of final',
+    ],
+    [
+      'thresholds[1].p50',
+      'finality-time at most 60 ms',
+      '61.5 ms',
+      'thresholds[#].p50 finality-time at most 60 ms',
+    ],
+  ])(
+    'names what was expected of %s, and what came of it',
+    (expectation, expected, actual, cause) => {
+      const failedExpectations = [{ expectation, expected, actual }];
+      expect(causeOf({ ...passed, failedExpectations })).toBe(`expectation: ${cause}`);
+    },
+  );
+
+  it('names a verdict that was expected in vain', () => {
     expect(causeOf({ ...passed, expectedVerdict: 'violation:convergence' })).toBe(
       'pass: violation:convergence was expected',
     );

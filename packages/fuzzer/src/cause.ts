@@ -2,8 +2,8 @@ import type { RunResult } from '@quorate/simulator';
 
 /**
  * Name why a run failed: the gravest invariant that broke and what it said, without names, numbers
- * and hashes; undefined for a run that passed, that checked nothing, or that broke only what its
- * scenario lets break.
+ * and hashes, or what was expected and what it came to; undefined for a run that passed, that checked
+ * nothing, or that broke only what its scenario lets break.
  *
  * Runs with one cause show one bug, as far as anybody can tell without looking. A scenario that asks
  * for `any` verdict, as those with more than f liars do, fails only when the code of a correct node
@@ -14,9 +14,7 @@ export function causeOf(result: RunResult): string | undefined {
   if (expectedVerdict === 'any') return describe('nodes-do-not-break', result);
   if (verdict === expectedVerdict) {
     const [first] = failedExpectations;
-    return first === undefined
-      ? undefined
-      : `expectation: ${withoutNames(first.expectation, result)}`;
+    return first === undefined ? undefined : `expectation: ${unmet(first)}`;
   }
   if (verdict === 'unknown') return undefined;
   if (verdict === 'pass') return `pass: ${expectedVerdict} was expected`;
@@ -43,6 +41,22 @@ function describe(name: string | undefined, result: RunResult): string | undefin
   return first === undefined
     ? undefined
     : `${first.oracle}: ${withoutNames(first.message, result)}`;
+}
+
+type FailedExpectation = RunResult['failedExpectations'][number];
+
+/**
+ * Says what was expected of whom, and what it came to: of another client, or with another amount, it would
+ * be something else that fails. Which validator holds it so, and which step it was, says nothing.
+ */
+function unmet({ expectation, expected, actual }: FailedExpectation): string {
+  const place = expectation
+    .replace(/ at v\d+$/, ' at _')
+    .replace(/^workload\.[^.]+\.steps\[\d+\]/, 'workload._.steps[#]')
+    .replace(/^thresholds\[\d+\]/, 'thresholds[#]');
+  // By how much a run is too slow or too dear differs from run to run.
+  const isMeasured = place.startsWith('thresholds');
+  return isMeasured ? `${place} ${expected}` : `${place} ${actual} instead of ${expected}`;
 }
 
 function withoutNames(message: string, { accounts, validators }: RunResult): string {

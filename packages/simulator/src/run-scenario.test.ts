@@ -138,6 +138,38 @@ describe('the outcome of what a user sends by hand', () => {
   });
 });
 
+describe('the outcome of what a user sends by hand and nobody hears', () => {
+  it('is unknown: nobody has refused it', () => {
+    const { accounts } = runScenario(
+      scenarioOf({
+        clients,
+        steps: { alice: [sign('A', 'bob'), send('A', ...all)] },
+        network: { default: { drop: 1 } },
+      }),
+    );
+    expect(accounts[0]?.outcome).toBe('unknown');
+  });
+});
+
+describe('a run that is cut short', () => {
+  const steps = { alice: Array.from({ length: 20 }, () => pay('bob', 1)), bob: [pay('carol', 1)] };
+  const limitIn = (limits: object) => {
+    const { oracles } = runScenario(
+      scenarioOf({ clients: { ...clients, bob: { balance: 1 } }, steps, limits }),
+    );
+    const [first] = oracles.flatMap(({ violations }) => violations);
+    return first?.facts['limit'];
+  };
+
+  it('says which limit was reached, and how much of the workload was done', () => {
+    const message = /^limits\.simTime, 3 s, was reached with \d+ of 21 steps of the workload done$/;
+    expect(limitIn({ simTime: '3 s' })).toMatch(message);
+    expect(limitIn({ events: 1 })).toBe(
+      'limits.events, 1, was reached with 0 of 21 steps of the workload done',
+    );
+  });
+});
+
 describe('the report', () => {
   it('shows accounts as most validators hold them, whoever is the first', () => {
     // v1 loses everything that is sent to it, so it alone never hears of the payment.

@@ -169,6 +169,7 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
   const running = new Set(world.committees.running().members.map(hostOf));
   const serving = atRest.filter(({ name }) => running.has(name));
   const accounts = reportAccounts(world, scenario.cluster, serving);
+  const operations = workloads.flatMap((workload) => workload.operations());
   const situations = watch.situations();
   const faults = [...world.registrar.reports(), ...world.faults.reports(), ...world.acts.reports()];
   return {
@@ -179,7 +180,7 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
     accounts,
     certificates,
     validators: reportValidators(world),
-    operations: workloads.flatMap((workload) => workload.operations()),
+    operations,
     oracles,
     situations,
     shapes: shapesOf(world, { faults, situations }),
@@ -189,6 +190,7 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
       ...workloads.flatMap((workload) => workload.failedExpectations()),
       ...failedExpectations(scenario.expect, {
         accounts,
+        operations,
         certificates: certificates.length,
         epoch: servedEpoch(world.committees.all(), atRest),
         atRest: serving,

@@ -159,7 +159,7 @@ export function createLab({
     run() {
       for (wire.settle(); clock.nextAt() !== undefined; wire.settle()) clock.runNext();
     },
-    handed,
+    handed: () => handed().map(({ envelope }) => envelope),
   };
 }
 

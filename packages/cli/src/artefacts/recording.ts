@@ -37,13 +37,20 @@ export function findRecording(path: string): Recording {
 
 function openFolder(folder: string): Recording {
   const path = join(folder, TRACE);
-  const trace = readTrace(readFileSync(path, 'utf8'), path);
+  const trace = readTrace(
+    readable(path, () => readFileSync(path, 'utf8')),
+    path,
+  );
   return { file: join(folder, SCENARIO), kept: { folder, trace } };
 }
 
 function isFolder(path: string): boolean {
+  return readable(path, () => statSync(path).isDirectory());
+}
+
+function readable<T>(path: string, read: () => T): T {
   try {
-    return statSync(path).isDirectory();
+    return read();
   } catch (error) {
     throw new ArtefactError(path, describeFileError(error));
   }

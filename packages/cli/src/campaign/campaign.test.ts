@@ -127,6 +127,29 @@ describe('a campaign', () => {
     expect(unlucky).toMatchObject({ causes: [exitCodes.failed], unmet: ['catch-up'], failed: 0 });
   });
 
+  it('is what its runs came to where it is called off, and owes no situation yet', async () => {
+    const controller = new AbortController();
+    const { house, startJob } = createHouse((seed) => ({ ...firstPayment, traceHash: `${seed}` }));
+    const onRun = ({ seed }: { readonly seed: bigint }) => {
+      if (seed === 4n) controller.abort();
+    };
+    const plan = { ...planOf(1n, 100n, 1), onRun, interrupt: controller.signal };
+    const { seedRuns, isInterrupted, causes, unmet } = await runCampaign(plan, startJob);
+    expect(seedRuns.map(({ seed }) => seed)).toEqual([1n, 2n, 3n, 4n]);
+    expect({ isInterrupted, causes, unmet }).toEqual({
+      isInterrupted: true,
+      causes: [],
+      unmet: [],
+    });
+    expect(house).toMatchObject({ started: 1, stopped: 1 });
+  });
+
+  it('is no pass where nothing was run', async () => {
+    const plan = { ...planOf(1n, 9n), interrupt: AbortSignal.abort() };
+    const { runs, causes } = await runCampaign(plan, createHouse(well).startJob);
+    expect({ runs, causes }).toEqual({ runs: 0, causes: [exitCodes.unknown] });
+  });
+
   it('ends all processes when one is lost', async () => {
     const { house, startJob } = createHouse((seed, process) => {
       if (seed === 3n) throw new JobLostError('any.yaml, seed 0x3', 'was ended by SIGKILL');

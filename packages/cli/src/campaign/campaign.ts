@@ -16,6 +16,8 @@ export interface CampaignPlan {
   readonly means: MeansOptions;
   /** Hears of every run as it ends, in no particular order. */
   readonly onRun?: (run: SeedRun) => void;
+  /** Ends the campaign early, with what its runs have come to by then. */
+  readonly interrupt?: AbortSignal;
 }
 
 /** Hold one way in which runs failed, and the first of them, run again in a fresh process. */
@@ -25,11 +27,13 @@ export interface ConfirmedFailure extends Pick<FailureGroup, 'name' | 'runs'> {
   readonly judged: JudgedRun;
 }
 
-/** Hold what a campaign came to; the same whatever the number of processes. */
+/** Hold what a campaign came to; the same whatever the number of processes, unless it was called off. */
 export interface Campaign extends Omit<Tally, 'failures'> {
   readonly plan: CampaignPlan;
   readonly failures: readonly ConfirmedFailure[];
-  /** Situations that the scenario insists on and that no run got into. */
+  /** Whether it was called off before all of its seeds had run. */
+  readonly isInterrupted: boolean;
+  /** Situations that the scenario insists on and that no run got into; none of them while runs lack. */
   readonly unmet: readonly string[];
   /** Every run, by seed. */
   readonly seedRuns: readonly SeedRun[];
@@ -49,26 +53,35 @@ export async function runCampaign(plan: CampaignPlan, startJob: () => Job): Prom
   const { failures: groups, ...totals } = tally(seedRuns);
   const failures: ConfirmedFailure[] = [];
   for (const group of groups) failures.push(await confirm(group, plan, startJob));
-  const unmet = plan.loaded.scenario.expect.sometimes.filter(
-    (name) =>
-      !totals.situations.some((situation) => situation.name === name && situation.count > 0),
-  );
+  const isInterrupted = totals.runs < seedCount(plan.seeds);
+  const unmet = isInterrupted ? [] : unmetBy(totals, plan);
   const causes = [
     ...seedRuns.flatMap((run) => run.causes),
     ...failures.flatMap(({ judged }) => judged.causes),
     ...(unmet.length === 0 ? [] : [exitCodes.failed]),
+    ...(totals.runs === 0 ? [exitCodes.unknown] : []),
   ];
-  return { ...totals, plan, failures, unmet, seedRuns, causes: [...new Set(causes)] };
+  const ended = { ...totals, plan, failures, isInterrupted, unmet, seedRuns };
+  return { ...ended, causes: [...new Set(causes)] };
+}
+
+function unmetBy(
+  { situations }: Pick<Tally, 'situations'>,
+  { loaded: { scenario } }: CampaignPlan,
+): readonly string[] {
+  const met = new Set(situations.flatMap(({ name, count }) => (count > 0 ? [name] : [])));
+  return scenario.expect.sometimes.filter((name) => !met.has(name));
 }
 
 async function runAll(
-  { loaded, seeds, jobs: wanted, means, onRun }: CampaignPlan,
+  { loaded, seeds, jobs: wanted, means, onRun, interrupt }: CampaignPlan,
   startJob: () => Job,
 ): Promise<readonly SeedRun[]> {
   const queue = seedsOf(seeds);
   const runs: SeedRun[] = [];
   async function work(job: Job): Promise<void> {
     for (const seed of queue) {
+      if (interrupt?.aborted === true) return;
       const run = await job.run({ loaded, seed, means });
       runs.push(run);
       onRun?.(run);

@@ -2,11 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { recordRun } from '@quorate/simulator';
-import { type Campaign, type CampaignPlan, runCampaign } from '../campaign/campaign.ts';
+import { rootOf } from '../artefacts/root.ts';
+import { type Campaign, runCampaign } from '../campaign/campaign.ts';
 import { type Job, startProcess } from '../campaign/job.ts';
-import { type SeedRange, seedCount } from '../campaign/seed-range.ts';
-import { asOneOfMany, type SeedRun } from '../campaign/seed-run.ts';
+import { createCampaignProgress } from '../campaign/progress.ts';
+import type { SeedRange } from '../campaign/seed-range.ts';
+import { asOneOfMany } from '../campaign/seed-run.ts';
 import { type ExitCode, mostSevere } from '../exit-code.ts';
+import { interruptible } from '../interruptible.ts';
 import { investigate } from '../investigate.ts';
 import {
   type FinishedCampaign,
@@ -14,6 +17,7 @@ import {
   renderCampaignEvents,
   renderCampaignSummary,
 } from '../report/campaign.ts';
+import { count } from '../report/words.ts';
 import { folderFault, reportFileFault } from '../report-files.ts';
 import { repeated, simulatorOptions } from '../run-judged.ts';
 import { type LoadedScenario, loadScenarios } from '../scenario-files.ts';
@@ -31,7 +35,8 @@ export interface CampaignOptions extends Omit<RunOptions, 'seed' | 'verbose' | '
 /**
  * Run each of the scenarios at these paths with many seeds, and report.
  *
- * A process that is lost ends the whole: what it would have found, nobody knows.
+ * The first Ctrl-C ends the whole with a report of the seeds that have run. A process that is lost ends it
+ * without: what it would have found, nobody knows.
  *
  * @throws JobLostError then; Error when a run throws.
  */
@@ -49,11 +54,16 @@ export async function campaign(
   if (fault !== undefined) return refuseOption(fault, terminal);
   const finished: FinishedCampaign[] = [];
   const style = { colors: terminal.colors, options: repeated(options) };
-  for (const loaded of scenarios) {
-    const one = await runOne(loaded, options, { terminal, startJob });
-    finished.push(one);
-    if (options.json === undefined) terminal.print(renderCampaign(one, style));
-  }
+  await interruptible(async (interrupt) => {
+    for (const loaded of scenarios) {
+      if (interrupt.aborted) break;
+      const one = await runOne(loaded, options, { terminal, startJob, interrupt });
+      finished.push(one);
+      if (options.json === undefined) terminal.print(renderCampaign(one, style));
+    }
+  });
+  const left = scenarios.length - finished.length;
+  if (left > 0) terminal.complain(`interrupted: ${count(left, 'scenario')} did not run\n`);
   conclude(finished, options, terminal);
   return mostSevere(finished.flatMap(({ campaign: { causes } }) => causes));
 }
@@ -68,8 +78,8 @@ function conclude(
     print(renderCampaignSummary(finished));
     return;
   }
-  const total = (count: (campaign: Campaign) => number) =>
-    finished.reduce((sum, one) => sum + count(one.campaign), 0);
+  const total = (amount: (campaign: Campaign) => number) =>
+    finished.reduce((sum, one) => sum + amount(one.campaign), 0);
   const failed = total((one) => one.failed);
   print(`\n${total(({ runs }) => runs) - failed} passed, ${failed} failed\n`);
 }
@@ -77,17 +87,19 @@ function conclude(
 interface Stage {
   readonly terminal: Terminal;
   readonly startJob: () => Job;
+  readonly interrupt: AbortSignal;
 }
 
 async function runOne(
   loaded: LoadedScenario,
-  { seeds, jobs = availableParallelism(), artefacts, ...means }: CampaignOptions,
-  { terminal, startJob }: Stage,
+  { seeds, jobs = availableParallelism(), ...means }: CampaignOptions,
+  { terminal, startJob, interrupt }: Stage,
 ): Promise<FinishedCampaign> {
-  const plan: CampaignPlan = { loaded, seeds, jobs, means };
   const start = performance.now();
-  const onRun = createProgress(plan, terminal);
-  const finished = await runCampaign({ ...plan, onRun }, startJob);
+  const progress = createCampaignProgress({ loaded, seeds }, terminal);
+  const plan = { loaded, seeds, jobs, means, onRun: progress.ran, interrupt };
+  const finished = await runCampaign(plan, startJob);
+  progress.end();
   const seconds = (performance.now() - start) / 1000;
   const failures = finished.failures.map(({ judged, seed, ...group }) => ({
     ...group,
@@ -96,43 +108,8 @@ async function runOne(
       loaded: asOneOfMany(loaded),
       record: recordRun,
       options: simulatorOptions({ ...means, seed }),
-      root: artefacts,
+      keeping: { root: rootOf(means), complain: terminal.complain },
     }),
   }));
   return { campaign: finished, failures, runsPerSecond: finished.runs / seconds };
-}
-
-/** How many lines tell of progress where no line can be rewritten. */
-const PLAIN_LINES = 10;
-
-/** How long a line of progress stands at least, in milliseconds. */
-const STANDS = 100;
-
-/** Tells people how far a campaign is: on one line of a terminal, or in a few lines of a log. */
-function createProgress(
-  { loaded, seeds }: CampaignPlan,
-  { complain, rewrite }: Terminal,
-): (run: SeedRun) => void {
-  const total = seedCount(seeds);
-  const start = performance.now();
-  let done = 0;
-  let failed = 0;
-  let shownAt = start;
-  return ({ failure }) => {
-    done += 1;
-    if (failure !== undefined) failed += 1;
-    const now = performance.now();
-    const rate = Math.round((done * 1000) / (now - start));
-    const line = `${loaded.scenario.name}  ${done}/${total} seeds, ${failed} failed, ${rate} runs/s`;
-    if (rewrite === undefined) {
-      const isTenth =
-        Math.floor((done * PLAIN_LINES) / total) > Math.floor(((done - 1) * PLAIN_LINES) / total);
-      if (isTenth) complain(`${line}\n`);
-    } else if (done === total) {
-      rewrite('');
-    } else if (now - shownAt >= STANDS) {
-      shownAt = now;
-      rewrite(line);
-    }
-  };
 }

@@ -1,5 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { strategyText } from '@quorate/fuzzer';
+import { rootOf } from '../artefacts/root.ts';
 import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { openEvents } from '../fuzz/event-file.ts';
@@ -11,6 +12,7 @@ import { type FuzzOptions, type FuzzPlan, planOf } from '../fuzz/plan.ts';
 import { createProgress } from '../fuzz/progress.ts';
 import { hunt, type Score } from '../fuzz/scoreboard.ts';
 import { loadMutants, MutantError, pickMutants } from '../fuzz/wrong-rules.ts';
+import { interruptible } from '../interruptible.ts';
 import { renderFuzz, renderFuzzSummary } from '../report/fuzz.ts';
 import { renderFuzzJUnit } from '../report/fuzz-junit.ts';
 import {
@@ -66,7 +68,7 @@ async function searchAndReport({ plan, options, terminal, startJob }: Order): Pr
       events,
       interrupt,
       corpus: options.corpus,
-      artefacts: options.artefacts,
+      artefacts: rootOf(options),
       complain,
     }),
   );
@@ -88,18 +90,6 @@ function startOf({ first, space, strategy, crypto, runs, seconds, jobs }: FuzzPl
 
 function closingLine({ report: { runs, failed } }: FinishedFuzz): string {
   return `\n${runs - failed} passed, ${failed} failed\n`;
-}
-
-/** Lets the first Ctrl-C end a search with a report; the second ends the process. */
-async function interruptible<T>(act: (interrupt: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  process.once('SIGINT', abort);
-  try {
-    return await act(controller.signal);
-  } finally {
-    process.off('SIGINT', abort);
-  }
 }
 
 /** How many hunts there are for each mutant. */

@@ -71,7 +71,10 @@ async function call({ path, options = {}, events = EVENTS, result = firstPayment
   const seen: unknown[] = [];
   const record: typeof recordRun = (_scenario, given) => {
     seen.push(given);
-    return { result, events, forensics: undefined };
+    const { until } = given ?? {};
+    const limit = until?.kind === 'events' ? until.count : result.events;
+    const reached = { ...result, events: Math.min(limit, result.events) };
+    return { result: reached, events, forensics: undefined };
   };
   const lines = typed?.values();
   const terminal = {
@@ -115,7 +118,7 @@ describe('replay', () => {
     ['full crypto', { fullCrypto: true }, { crypto: 'full' }],
   ] as const)('hands on %s', async (_, options, expected) => {
     const { seen } = await call({ path: kept, options });
-    expect(seen).toEqual([{ seed: 0x5eedn, ...expected }]);
+    expect(seen[0]).toEqual({ seed: 0x5eedn, ...expected });
   });
 
   it('shows how things stand where it stops, and compares as far as it went', async () => {
@@ -124,9 +127,37 @@ describe('replay', () => {
     expect(out).toMatch(/SubmitTransaction c4c4c4c4 \(alice pays bob 100\) => Signed\n/);
     expect(out).toMatch(/^Accounts$/m);
     expect(out).not.toMatch(/^Invariants$/m);
-    expect(out).toMatch(/stopped after 42 events and 312 ms: first-payment, seed 0x1\n/);
+    expect(out).toMatch(/stopped after 2 events and 312 ms: first-payment, seed 0x1\n/);
     expect(out).toMatch(/the same as recorded, 2 lines of trace compared\n$/);
     expect(code).toBe(0);
+  });
+
+  it.each([['42'], ['99999'], ['60 s']])(
+    'gives the verdict of a run that --until %s does not stop before its end',
+    async (until) => {
+      const { code, out } = await call({
+        path: kept,
+        options: { until },
+        result: brokenDoubleSpend,
+      });
+      expect(code).toBe(1);
+      expect(out).toMatch(/^ +1 +0.000 ms +alice +Execute$/m);
+      expect(out).toMatch(/^FAIL unique-certificate /m);
+      expect(out).not.toContain('stopped after');
+      expect(out).toMatch(/the same as recorded, 3 lines of trace compared\n$/);
+    },
+  );
+
+  it('takes for drift what a run that came to its end lacks', async () => {
+    const events = EVENTS.slice(0, 2);
+    expect((await call({ path: kept, options: { until: '99' }, events })).code).toBe(5);
+  });
+
+  it('has no verdict yet just before the end', async () => {
+    const given = { path: kept, options: { until: '41' }, result: brokenDoubleSpend };
+    const { code, out } = await call(given);
+    expect(code).toBe(0);
+    expect(out).toContain('stopped after 41 events');
   });
 
   it('shows event after event, and what each changed in a ledger', async () => {
@@ -177,12 +208,14 @@ describe('replay', () => {
   it.each([
     ['missing', 'missing: no such file or folder'],
     ['empty', 'empty: no trace.ndjson in this folder'],
+    ['unreadable', 'unreadable/trace.ndjson: cannot be read (EISDIR)'],
     ['broken', 'broken/trace.ndjson: the first line is no header of a trace'],
     [
       'seedless',
       'seedless/trace.ndjson: expected a seed such as 0x5eed in the first line, not "x"',
     ],
   ])('answers %s with exit code 65', async (name, complaint) => {
+    if (name === 'unreadable') mkdirSync(join(folder, name, 'trace.ndjson'), { recursive: true });
     if (name === 'broken') writeFileSync(join(keep('broken'), 'trace.ndjson'), 'nothing\n');
     if (name === 'seedless') {
       const path = join(keep('seedless'), 'trace.ndjson');

@@ -35,7 +35,8 @@ const EVENTS_SHOWN = 5;
 /**
  * Run again what was recorded, compare it event by event, and show what happened.
  *
- * A run that differs from the recorded one has drifted, whatever else is wrong with it.
+ * A run that differs from the recorded one has drifted, whatever else is wrong with it. One that was
+ * stopped before its end has no verdict yet.
  */
 export async function replay(
   path: string,
@@ -58,19 +59,28 @@ export async function replay(
   const [loaded] = scenarios;
   if (loaded === undefined) return refuse(mistakes, {}, terminal);
   const seed = options.seed ?? seedOf(recording);
-  const recorded = record(loaded.scenario, {
-    ...(seed === undefined ? {} : { seed }),
-    ...(until === undefined ? {} : { until }),
-    ...(options.fullCrypto === undefined ? {} : { crypto: 'full' }),
-  });
+  const play = (limit: Until | undefined) =>
+    record(loaded.scenario, {
+      ...(seed === undefined ? {} : { seed }),
+      ...(limit === undefined ? {} : { until: limit }),
+      ...(options.fullCrypto === undefined ? {} : { crypto: 'full' }),
+    });
+  const recorded = play(until);
   if (options.step !== undefined && (await showSteps(recorded, terminal)) === 'ended') {
     return exitCodes.passed;
   }
-  const isWhole = until === undefined;
-  const verdict = isWhole
-    ? showRun(recorded, recording, terminal)
-    : showStop(recorded, options, terminal);
+  const isWhole = until === undefined || hasEnded(recorded, play);
+  if (until !== undefined) showLast(recorded, options, terminal);
+  const verdict = isWhole ? showRun(recorded, recording, terminal) : showStop(recorded, terminal);
   return compare(recorded, recording, { isWhole, terminal }) ?? verdict;
+}
+
+// Of a run that goes no further there is no telling whether it was stopped just there: one event more tells.
+function hasEnded(
+  { result: { events } }: RecordedRun,
+  play: (limit: Until) => RecordedRun,
+): boolean {
+  return play({ kind: 'events', count: events + 1 }).result.events === events;
 }
 
 function untilOf(text: string | undefined): Until | 'malformed' | undefined {
@@ -124,13 +134,17 @@ function showRun(recorded: RecordedRun, { file, kept }: Recording, terminal: Ter
   return mostSevere(run.causes);
 }
 
-function showStop(
-  { result, events }: RecordedRun,
+// Step by step, they have been shown.
+function showLast(
+  { events }: RecordedRun,
   { step }: ReplayOptions,
   { print, colors }: Terminal,
-): ExitCode {
+): void {
   const last = step === undefined ? events.slice(-EVENTS_SHOWN) : [];
   if (last.length > 0) print(`${renderEvents(last, colors).join('')}\n`);
+}
+
+function showStop({ result }: RecordedRun, { print, colors }: Terminal): ExitCode {
   print(renderState(result, colors));
   const stopped = `${count(result.events, 'event')} and ${about(result.virtualNanos)}`;
   print(`stopped after ${stopped}: ${colors.bold(result.name)}, seed ${result.seed}\n`);

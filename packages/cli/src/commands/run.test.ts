@@ -160,6 +160,21 @@ describe('run', () => {
       expect(written.err).toBe(`error: --artefacts: ${two} cannot be written (ENOTDIR)\n`);
     });
 
+    it('asks nothing of the usual folder while nothing fails', () => {
+      const { written, terminal } = writtenTerminal();
+      expect(run([one], { usualArtefacts: two }, terminal, works)).toBe(0);
+      expect(written.err).toBe('');
+    });
+
+    it('reports a failure where the usual folder cannot be written, and says that', () => {
+      const { written, terminal } = writtenTerminal();
+      expect(run([one], { usualArtefacts: two }, terminal, fails)).toBe(1);
+      expect(written.err).toBe(
+        `warning: ${two}/failures/unique-certificate-3f2a9c01 cannot be written (a part of the path is a file, not a folder): what shows the failure is not kept\n`,
+      );
+      expect(written.out).toContain(`replay    npx quorate run ${one} --seed 0x5eed\n`);
+    });
+
     it('writes the files that programs read', () => {
       const { terminal } = writtenTerminal();
       const junit = join(folder, 'junit.xml');

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { recordRun, runScenario } from '@quorate/simulator';
+import { type RootOptions, rootOf } from '../artefacts/root.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { mostSevere } from '../exit-code.ts';
 import { investigate } from '../investigate.ts';
@@ -17,11 +18,9 @@ import type { Terminal } from '../terminal.ts';
 import { refuse, refuseOption } from './refuse.ts';
 
 /** Hold the options of `quorate run`; an absent option was not given. */
-export interface RunOptions extends SeededOptions {
+export interface RunOptions extends SeededOptions, RootOptions {
   readonly json?: true;
   readonly verbose?: true;
-  /** The folder for what is kept of failures; without it nothing is. */
-  readonly artefacts?: string;
   /** The files for programs to write; without them none are. */
   readonly events?: string;
   readonly junit?: string;
@@ -54,7 +53,7 @@ export function run(
   const isBrief = scenarios.length > 1 && options.verbose === undefined;
   const nameWidth = Math.max(...scenarios.map(({ scenario }) => scenario.name.length));
   const runs = scenarios.map((loaded) => {
-    const judged = runOne(loaded, options, simulator);
+    const judged = runOne(loaded, options, { simulator, terminal });
     if (options.json === undefined) {
       const render = isBrief ? renderBlock : renderReport;
       terminal.print(render(judged, { colors: terminal.colors, nameWidth }));
@@ -67,14 +66,18 @@ export function run(
   return mostSevere(runs.flatMap(({ causes }) => causes));
 }
 
-function runOne(loaded: LoadedScenario, given: RunOptions, simulator: Simulator): FailedRun {
+function runOne(
+  loaded: LoadedScenario,
+  given: RunOptions,
+  { simulator, terminal }: { readonly simulator: Simulator; readonly terminal: Terminal },
+): FailedRun {
   const judged = runJudged(loaded, given, simulator.runScenario);
   if (judged.causes.length === 0) return judged;
   return investigate(judged, {
     loaded,
     record: simulator.recordRun,
     options: simulatorOptions(given),
-    root: given.artefacts,
+    keeping: { root: rootOf(given), complain: terminal.complain },
   });
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -96,6 +96,22 @@ advice idle.yaml:11:5: cluster.clients: "carol" does nothing and is named nowher
     const { code, out } = await call('scenario', 'lint', path);
     expect(code).toBe(0);
     expect(out).toContain('says nothing to readers');
+  });
+});
+
+describe('a folder with a file that cannot be read', () => {
+  const within = mkdtempSync(join(folder, 'within-'));
+  writeFileSync(join(within, 'good.yaml'), FORMATTED);
+  symlinkSync('nowhere', join(within, 'x.yaml'));
+
+  it.each([['fmt'], ['lint']])('is answered by %s with exit code 65', async (name) => {
+    const { code, out, err } = await call('scenario', name, within);
+    expect(code).toBe(65);
+    expect(out + err).toMatch(/^error +within-\w+\/x.yaml: no such file or folder$/m);
+  });
+
+  it('is not what --check calls unformatted', async () => {
+    expect((await call('scenario', 'fmt', '--check', within)).code).toBe(65);
   });
 });
 

@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { formatDiagnostic, formatScenario, ScenarioError } from '@quorate/simulator';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { count } from '../report/words.ts';
-import { findScenarioFiles } from '../scenario-files.ts';
+import { readScenarioFiles, type ScenarioText } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { refuse } from './refuse.ts';
 
@@ -18,8 +18,8 @@ export function formatFiles(
   { check }: FormatOptions,
   terminal: Terminal,
 ): ExitCode {
-  const { files, mistakes } = findScenarioFiles(paths);
-  const formatted = files.map((file) => format(file));
+  const { files, mistakes } = readScenarioFiles(paths);
+  const formatted = files.map(format);
   const all = [...mistakes, ...formatted.flatMap((each) => each.mistakes)];
   if (all.length > 0) return refuse(all, {}, terminal);
   const changed = formatted.filter(({ before, after }) => before !== after);
@@ -41,8 +41,7 @@ interface Formatted {
   readonly mistakes: readonly string[];
 }
 
-function format(file: string): Formatted {
-  const before = readFileSync(file, 'utf8');
+function format({ file, text: before }: ScenarioText): Formatted {
   try {
     return { file, before, after: formatScenario(before, file), mistakes: [] };
   } catch (error) {

@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { formatDiagnostic, lintScenario } from '@quorate/simulator';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { count } from '../report/words.ts';
-import { findScenarioFiles } from '../scenario-files.ts';
+import { readScenarioFiles } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Report every mistake in scenario files, and what their authors hardly mean. */
 export function lintFiles(paths: readonly string[], terminal: Terminal): ExitCode {
   const { print, colors } = terminal;
-  const { files, mistakes } = findScenarioFiles(paths);
-  const lints = files.map((file) => lintScenario(readFileSync(file, 'utf8'), file));
+  const { files, mistakes } = readScenarioFiles(paths);
+  const lints = files.map(({ file, text }) => lintScenario(text, file));
   const wrong = [...mistakes, ...lints.flatMap((lint) => lint.mistakes.map(formatDiagnostic))];
   const advice = lints.flatMap((lint) => lint.advice.map(formatDiagnostic));
   for (const line of wrong) print(`${colors.red('error')}  ${line}\n`);

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { USUAL_ROOT } from '../artefacts/root.ts';
 import type { SeedRange } from '../campaign/seed-range.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
@@ -81,7 +82,7 @@ export function addFuzz(
       'with --time, how long each cause is made smaller; 20s by default',
     )
     .addOption(read.crypto.default('stub'))
-    .option('--artefacts <folder>', 'where to keep what shows a failure', '.quorate')
+    .option('--artefacts <folder>', `where to keep what shows a failure; ${USUAL_ROOT} by default`)
     .option('--json', 'print one JSON object instead of the report')
     .option('--junit <file>', 'write a JUnit report too')
     .option('--events <file>', 'write what happens too, one JSON object a line')
@@ -91,7 +92,7 @@ export function addFuzz(
     )
     .action(async (options: FuzzOptions) => {
       const { fuzz } = await import('../commands/fuzz.ts');
-      outcome.code = await fuzz(options, terminal);
+      outcome.code = await fuzz({ usualArtefacts: USUAL_ROOT, ...options }, terminal);
     });
 }
 

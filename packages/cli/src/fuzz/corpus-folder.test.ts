@@ -1,4 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_SPACE, generateScenario } from '@quorate/simulator';
@@ -41,8 +48,18 @@ it('takes a folder that is not there, or empty, for an empty corpus', () => {
 it('leaves out what is no scenario any more, and says so', () => {
   const folder = join(root, 'outdated');
   saveCorpus(folder, scenarios.slice(0, 1));
+  symlinkSync('nowhere', join(folder, 'gone.yaml'));
   writeFileSync(join(folder, 'old.yaml'), 'version: 0\n');
   const { kept, mistakes } = loadCorpus(folder);
   expect(kept).toHaveLength(1);
   expect(mistakes.join('\n')).toContain('old.yaml');
+  expect(mistakes).toContain(`${join(folder, 'gone.yaml')}: no such file or folder`);
+});
+
+it('says so where it leaves out the only file there is', () => {
+  const folder = mkdtempSync(join(root, 'one-'));
+  symlinkSync('nowhere', join(folder, 'gone.yaml'));
+  expect(loadCorpus(folder).mistakes).toEqual([
+    `${join(folder, 'gone.yaml')}: no such file or folder`,
+  ]);
 });

@@ -4,7 +4,7 @@ import type { KeptScenario } from '@quorate/fuzzer';
 import { printScenario, type Scenario } from '@quorate/simulator';
 import { textDigest } from '../artefacts/text-digest.ts';
 import { headOf } from '../commands/scenario-expand.ts';
-import { loadScenarios } from '../scenario-files.ts';
+import { loadScenarios, nothingIn } from '../scenario-files.ts';
 
 /** What the files of searches begin with. */
 const KEPT_BY = 'kept by quorate fuzz';
@@ -19,9 +19,8 @@ export interface CorpusFolder {
 export function loadCorpus(folder: string): CorpusFolder {
   if (!existsSync(folder)) return { kept: [], mistakes: [] };
   const { scenarios, mistakes } = loadScenarios([folder]);
-  const isEmpty = scenarios.length === 0 && mistakes.length === 1;
   const kept = scenarios.map(({ file, scenario }) => ({ name: relative(folder, file), scenario }));
-  return { kept, mistakes: isEmpty ? [] : mistakes };
+  return { kept, mistakes: mistakes.filter((mistake) => mistake !== nothingIn(folder)) };
 }
 
 /**

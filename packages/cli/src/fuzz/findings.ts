@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, runForCause, type Shrunk } from '@quorate/fuzzer';
 import { printScenario, recordRun, type Scenario } from '@quorate/simulator';
+import { type Keeping, tryToKeep } from '../artefacts/root.ts';
 import { textDigest } from '../artefacts/text-digest.ts';
 import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
@@ -11,7 +12,7 @@ import type { FailedRun } from '../report/failure.ts';
 import { count } from '../report/words.ts';
 import type { FuzzJob } from './job.ts';
 import type { Means } from './means.ts';
-import { type Drawn, originOf } from './origin.ts';
+import { commandOf, type Drawn, originOf } from './origin.ts';
 
 /** Hold one cause, its smallest scenario, and what running that once more came to. */
 export interface ExaminedFinding extends Omit<Finding, 'scenario'> {
@@ -77,7 +78,7 @@ export function examine(
   finding: Finding,
   { isConfirmed, shrunk }: Verification,
   plan: Drawn & Means,
-  root: string | undefined,
+  keeping: Keeping,
 ): ExaminedFinding {
   const { scenario: original, ...found } = finding;
   const smallest = shrunk?.scenario ?? original;
@@ -96,8 +97,7 @@ export function examine(
   const isRepeated = isConfirmed && cause === finding.cause;
   const unrepeated = isRepeated ? [] : [exitCodes.nondeterminism];
   if (result === undefined) {
-    const artefacts =
-      root === undefined ? undefined : keep(`${head}${printScenario(scenario)}`, root);
+    const artefacts = keep(`${head}${printScenario(scenario)}`, keeping);
     return { ...common, run: undefined, artefacts, causes: [exitCodes.failed, ...unrepeated] };
   }
   const repetition = isRepeated
@@ -105,23 +105,26 @@ export function examine(
     : { traceHash: finding.first.traceHash, differences: ['traceHash'] };
   const insisted =
     scenario === smallest ? result : (runForCause(scenario, { crypto }).result ?? result);
-  const run = investigate(judge(file, insisted, repetition), {
+  const examined = investigate(judge(file, insisted, repetition), {
     loaded: { file, scenario },
     record: recordRun,
     options: {},
-    root,
+    keeping,
     head,
   });
+  const run = { ...examined, again: commandOf(common, plan) };
   return { ...common, run, artefacts: run.artefacts, causes: run.causes };
 }
 
 // Where the simulator throws there is no run to tell of.
-function keep(text: string, root: string): string {
-  const name = textDigest(text, 8);
-  const folder = join(root, 'failures', `threw-${name}`);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'scenario.yaml'), text);
-  return folder;
+function keep(text: string, keeping: Keeping): string | undefined {
+  if (keeping.root === undefined) return undefined;
+  const folder = join(keeping.root, 'failures', `threw-${textDigest(text, 8)}`);
+  const isKept = tryToKeep(folder, keeping, () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'scenario.yaml'), text);
+  });
+  return isKept ? folder : undefined;
 }
 
 // A scenario with more than f liars expects nothing, and yet correct code must not break in it.

@@ -110,7 +110,7 @@ function kept(
 async function examined(
   findings: readonly Finding[],
   plan: FuzzPlan,
-  { startJob, progress, artefacts, interrupt }: FuzzStage,
+  { startJob, progress, artefacts: root, complain, interrupt }: FuzzStage,
 ): Promise<readonly ExaminedFinding[]> {
   if (findings.length === 0) return [];
   const { space, crypto } = plan;
@@ -123,7 +123,9 @@ async function examined(
   });
   return findings.flatMap((finding, index) => {
     const verification = verified[index];
-    return verification === undefined ? [] : [examine(finding, verification, plan, artefacts)];
+    return verification === undefined
+      ? []
+      : [examine(finding, verification, plan, { root, complain })];
   });
 }
 

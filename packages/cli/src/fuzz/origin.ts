@@ -2,6 +2,7 @@ import { strategyText } from '@quorate/fuzzer';
 import { DEFAULT_SPACE } from '@quorate/simulator';
 import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { quote } from '../report/shell.ts';
 import { changesOption } from './changes-option.ts';
 import type { FuzzPlan } from './plan.ts';
 
@@ -34,6 +35,12 @@ export function doubtOf({ causes, isConfirmed }: Repeated): string {
   return causes.includes(exitCodes.nondeterminism)
     ? ', and run again it came to something else'
     : '';
+}
+
+/** Gives the command that shows the first run of a cause again; of a file, in the folder of the corpus. */
+export function commandOf({ seed, keptAs }: Origin, drawn: Drawn): string {
+  if (keptAs !== undefined) return `npx quorate run ${quote(keptAs)}`;
+  return `npx quorate fuzz --seeds ${seedText(seed)}..${seedText(seed)}${spaceOptions(drawn)}`;
 }
 
 /** Says what gives the first run of a cause again: a file of the corpus, or a seed and options. */

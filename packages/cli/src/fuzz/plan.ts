@@ -7,13 +7,14 @@ import {
   type RunScenarioOptions,
   type ScenarioSpace,
 } from '@quorate/simulator';
+import type { RootOptions } from '../artefacts/root.ts';
 import type { SeedRange } from '../campaign/seed-range.ts';
 import { seedCount } from '../campaign/seed-range.ts';
 import { type BaseSeed, BaseSeedError, firstSeed } from './base-seed.ts';
 import type { Changes } from './changes.ts';
 
 /** Hold the options of `quorate fuzz` as they were given; an absent option was not. */
-export interface FuzzOptions {
+export interface FuzzOptions extends RootOptions {
   readonly time?: string;
   readonly runs?: number;
   readonly seeds?: SeedRange;
@@ -35,8 +36,6 @@ export interface FuzzOptions {
   readonly junit?: string;
   readonly events?: string;
   readonly trend?: string;
-  /** The folder for what is kept of failures; without it nothing is. */
-  readonly artefacts?: string;
 }
 
 /** Hold what a search is to do, with all that follows from the options worked out. */
@@ -96,9 +95,10 @@ export function planOf(options: FuzzOptions): FuzzPlan | string {
 }
 
 function misfit(
-  { repeats, trend, mutants, shrinkTime }: FuzzOptions,
+  { time, repeats, trend, mutants, shrinkTime }: FuzzOptions,
   seconds: number | undefined,
 ): string | undefined {
+  if (seconds === 0) return `--time takes more than no time, and "${time}" is none`;
   const scored = Object.entries({ '--repeats': repeats, '--trend': trend });
   const idle = scored.find(([, value]) => value !== undefined)?.[0];
   if (idle !== undefined && mutants === undefined) return `${idle} goes with --mutants`;

@@ -32,6 +32,7 @@ export function renderCampaign(
   const head = `${count(runs, 'run')}, seeds ${seedText(first)}..${seedText(last)}, ${failed} failed, ${Math.round(runsPerSecond)} runs/s`;
   const never = neverSeen(campaign);
   const facts: readonly Pair[] = [
+    ...(campaign.isInterrupted ? [['ended', 'it was interrupted'] as const] : []),
     ['verdicts', campaign.verdicts.map(([verdict, many]) => `${verdict} ${many}`).join(', ')],
     ['situations', `${campaign.situations.length - never.length} of ${campaign.situations.length}`],
     ...(never.length === 0 ? [] : [['never', never.join(', ')] as const]),
@@ -64,15 +65,17 @@ function neverSeen({ situations }: Campaign): readonly string[] {
 /**
  * Write campaigns as one JSON object on one line.
  *
- * Shape: { campaigns: [{ file, name, seeds: [first, last], runs, failed, passed, causes, verdicts,
+ * Shape: { campaigns: [{ file, name, seeds: [first, last], stop, runs, failed, passed, causes, verdicts,
  * situations, unmet, runsPerSecond, failures: [{ name, runs, seed, traceHash, deterministic,
- * artefacts? }] }], passed, failed, mistakes }. The last `passed` and `failed` count runs.
+ * artefacts? }] }], passed, failed, mistakes }. `stop` is `runs`, or `interrupt` where not all were done. The last
+ * `passed` and `failed` count runs.
  */
 export function renderCampaignSummary(finished: readonly FinishedCampaign[]): string {
   const campaigns = finished.map(({ campaign, failures, runsPerSecond }) => ({
     file: campaign.plan.loaded.file,
     name: campaign.plan.loaded.scenario.name,
     seeds: [seedText(campaign.plan.seeds.first), seedText(campaign.plan.seeds.last)],
+    stop: campaign.isInterrupted ? 'interrupt' : 'runs',
     runs: campaign.runs,
     failed: campaign.failed,
     passed: campaign.causes.length === 0,

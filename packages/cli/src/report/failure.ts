@@ -10,6 +10,8 @@ export interface FailedRun extends JudgedRun {
   readonly forensics?: Forensics | undefined;
   /** The folder that holds the artefacts; absent when none were written. */
   readonly artefacts?: string;
+  /** The command that shows the failure again where none were written; absent where its file gives it. */
+  readonly again?: string;
 }
 
 /** Say how failures look, and which options a repetition must name. */
@@ -26,6 +28,9 @@ export interface Failure {
   readonly kind: 'safety' | 'liveness' | 'expectation' | 'determinism' | 'drift';
   readonly facts: readonly Pair[];
 }
+
+/** The name of a failure where the verdict itself is the news. */
+export const VERDICT = 'verdict';
 
 /** Explain every run that failed, and say how to see it again. */
 export function renderFailures(runs: readonly FailedRun[], style: FailureStyle): string {
@@ -53,10 +58,9 @@ function renderFailure(run: FailedRun, { colors, options }: FailureStyle): strin
 }
 
 /** Give the command that shows a failure again. */
-export function replayLine({ file, result, artefacts }: FailedRun, options: string): string {
-  return artefacts === undefined
-    ? `npx quorate run ${quote(file)} --seed ${result.seed}${options}`
-    : `npx quorate replay ${quote(artefacts)}`;
+export function replayLine({ file, result, artefacts, again }: FailedRun, options: string): string {
+  if (artefacts !== undefined) return `npx quorate replay ${quote(artefacts)}`;
+  return again ?? `npx quorate run ${quote(file)} --seed ${result.seed}${options}`;
 }
 
 /** Say who signed twice, and what that proves; nothing where nobody did. */
@@ -103,7 +107,7 @@ function verdictFailures({ verdict, expectedVerdict, oracles }: RunResult): read
       verdict === 'unknown'
         ? 'nothing was checked, because nothing happened that an invariant looks at'
         : `verdict expected ${expectedVerdict}, got ${verdict}`;
-    return [{ name: 'verdict', title, kind, facts: [] }];
+    return [{ name: VERDICT, title, kind, facts: [] }];
   }
   return violated.flatMap(({ violations: [first, ...more] }) =>
     first === undefined ? [] : [violationFailure(first, more.length)],

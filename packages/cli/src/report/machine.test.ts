@@ -79,9 +79,31 @@ describe('renderRunEvents', () => {
       '1 run.end',
       '1 run.start',
       '1 oracle.fail',
+      '1 expectation.fail',
       '1 run.end',
     ]);
     expect(events[4]).toMatchObject({ oracle: 'unique-certificate', simNanos: '120000000' });
-    expect(events[5]).toMatchObject({ seed: '0x5eed', causes: [1, 1], events: 42 });
+    expect(events[5]).toEqual({
+      v: 1,
+      t: 'expectation.fail',
+      seed: '0x5eed',
+      expectation: 'balances.bob',
+      expected: '0',
+      actual: '100',
+    });
+    expect(events[6]).toMatchObject({ seed: '0x5eed', causes: [1, 1], events: 42 });
+  });
+
+  it('tells of a violation that was asked for and did not come', () => {
+    const asked = { ...firstPayment, expectedVerdict: 'violation:convergence' } as const;
+    const lines = renderRunEvents([judge('x.yaml', asked, undefined)])
+      .trimEnd()
+      .split('\n');
+    expect(JSON.parse(lines[2] ?? '')).toMatchObject({
+      t: 'expectation.fail',
+      expectation: 'verdict',
+      expected: 'violation:convergence',
+      actual: 'pass',
+    });
   });
 });

@@ -1,6 +1,7 @@
+import type { RunResult } from '@quorate/simulator';
 import { toJson } from '../judge.ts';
 import { ownVersion } from '../version.ts';
-import type { FailedRun } from './failure.ts';
+import { type FailedRun, failuresOf, VERDICT } from './failure.ts';
 
 /** Which form of event file this is. */
 export const EVENT_FORMAT = 1;
@@ -15,8 +16,9 @@ export function startEvent(): object {
  * Write runs as events for programs, one JSON object a line, each with `v` and `t`.
  *
  * Shape: first `start` with the versions of quorate, Node.js and OpenSSL; then for each run
- * `run.start`, an `oracle.fail` for every breach of an invariant, and `run.end`. Times are in
- * nanoseconds of virtual time, as decimal text.
+ * `run.start`, an `oracle.fail` for every breach of an invariant, an `expectation.fail` for whatever
+ * came out otherwise than the scenario expects, and `run.end`. Times are in nanoseconds of virtual time,
+ * as decimal text.
  */
 export function renderRunEvents(runs: readonly FailedRun[]): string {
   return [startEvent(), ...runs.flatMap(eventsOf)]
@@ -24,7 +26,8 @@ export function renderRunEvents(runs: readonly FailedRun[]): string {
     .join('');
 }
 
-function eventsOf({ file, result, causes, artefacts }: FailedRun): readonly object[] {
+function eventsOf(run: FailedRun): readonly object[] {
+  const { file, result, causes, artefacts } = run;
   const { name, seed, oracles, verdict, traceHash, drawHash, events, virtualNanos } = result;
   const end = { verdict, causes, traceHash, drawHash, events, simNanos: virtualNanos, artefacts };
   return [
@@ -40,6 +43,16 @@ function eventsOf({ file, result, causes, artefacts }: FailedRun): readonly obje
         facts,
       })),
     ),
+    ...failedExpectations(run).map((failed) => ({ t: 'expectation.fail', seed, ...failed })),
     { t: 'run.end', seed, ...end },
   ];
+}
+
+// A verdict that breaches explain is no news beside them.
+function failedExpectations(run: FailedRun): RunResult['failedExpectations'] {
+  const { verdict, expectedVerdict, failedExpectations: others } = run.result;
+  const isNews = failuresOf(run).some(({ name }) => name === VERDICT);
+  return isNews
+    ? [{ expectation: VERDICT, expected: expectedVerdict, actual: verdict }, ...others]
+    : others;
 }

@@ -2,13 +2,14 @@ import { type Submission, VALIDATOR_RULES, type ValidatorRules } from '@quorate/
 import {
   DEFAULT_SPACE,
   generateScenario,
+  loadScenario,
   reductions,
   type Scenario,
   sizeOfScenario,
 } from '@quorate/simulator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runForCause } from '../outcome.ts';
+import { causeOfScenario, runForCause } from '../outcome.ts';
 import { shrinkScenario } from './shrink-scenario.ts';
 
 const ENOUGH = { attempts: 2_000 };
@@ -22,6 +23,26 @@ const looks: fc.Arbitrary<(scenario: Scenario) => boolean> = fc
     const size = sizeOfScenario(scenario);
     return (Object.keys(least) as (keyof typeof least)[]).every((key) => size[key] >= least[key]);
   });
+
+const PAYS = `version: 1
+name: pays
+description: Five validators.
+cluster:
+  validators: 5
+  clients: { alice: { balance: 100 }, bob: { balance: 0 }, carol: { balance: 5 } }
+workload:
+  - { id: of-alice, client: alice, steps: [{ op: pay, to: bob, amount: 30 }] }
+  - { id: of-carol, client: carol, steps: [{ op: pay, to: alice, amount: 0, outcome: refused }] }
+  - { id: of-bob, client: bob, start: 5 s, steps: [{ op: pay, to: alice, amount: 300 }] }
+`;
+
+/** Shrinks a scenario with a wrong expectation. */
+function shrunkAsItFails(expected: string): { scenario: Scenario; cause: string | undefined } {
+  const failing = loadScenario(`${PAYS}expect:\n${expected}\n`, 'pays.yaml');
+  const cause = causeOfScenario(failing, { crypto: 'stub' });
+  const stillFails = (each: Scenario) => causeOfScenario(each, { crypto: 'stub' }) === cause;
+  return { scenario: shrinkScenario(failing, stillFails, ENOUGH).scenario, cause };
+}
 
 /** A signature leaves the account as free as it was. */
 const lockDropped: ValidatorRules = {
@@ -81,6 +102,33 @@ describe('shrinkScenario', () => {
       ),
       { numRuns: 4, endOnFailure: true },
     );
+  });
+
+  it('leaves a failed expectation as it was: of the same client, with the same balance', () => {
+    const { scenario } = shrunkAsItFails(`  balances: { alice: 70, bob: 31 }`);
+    expect(scenario.expect.balances).toEqual([{ client: 'bob', balance: 31n }]);
+    expect(scenario.workload.flatMap(({ client, steps }) => [client, steps])).toMatchObject([
+      'alice',
+      [{ operations: [{ op: 'pay', to: 'bob', amount: 30n }] }],
+    ]);
+    expect(scenario.cluster.validators).toEqual(['v1']);
+  });
+
+  it('leaves a failed outcome the code of its refusal', () => {
+    const { scenario, cause } = shrunkAsItFails(`  outcomes: { bob: final }`);
+    expect(cause).toBe('expectation: outcomes.bob refused (InsufficientFunding) instead of final');
+    expect(scenario.workload.flatMap(({ steps }) => steps)).toMatchObject([
+      { operations: [{ op: 'pay', amount: 1n }] },
+    ]);
+  });
+
+  it('says what the description was of', () => {
+    const { scenario } = shrunkAsItFails(`  certificates: 5`);
+    expect(scenario.description).toBe('Shrunk from: Five validators.');
+    const again = shrinkScenario(scenario, () => true, { attempts: 3 }).scenario;
+    expect(again.description).toBe('Shrunk from: Five validators.');
+    const whole = shrinkScenario(scenario, () => false, { attempts: 3 }).scenario;
+    expect(whole).toBe(scenario);
   });
 
   it('leaves of a double-spend one lying client, and the cause', () => {

@@ -58,13 +58,22 @@ export function shrinkScenario(
   do exhaust(search, COARSE_AXES);
   while (tryLuck(search));
   while (exhaust(search, FINE_AXES) && exhaust(search, COARSE_AXES));
-  const { smallest: scenario } = search;
+  const scenario = search.smallest === failing ? failing : asShrunk(search.smallest);
   return {
     scenario,
     attempts: search.attempts,
     from: sizeOfScenario(failing),
     to: sizeOfScenario(scenario),
   };
+}
+
+const SHRUNK_FROM = 'Shrunk from: ';
+
+/** What was said of a scenario need not be true of what is left of it. */
+function asShrunk(scenario: Scenario): Scenario {
+  const { description } = scenario;
+  if (description === '' || description.startsWith(SHRUNK_FROM)) return scenario;
+  return { ...scenario, description: `${SHRUNK_FROM}${description}` };
 }
 
 /** Goes along these axes until none leads further; tells whether any did. */

@@ -149,6 +149,16 @@ describe('the axes', () => {
     expect(sizeOfScenario(merged ?? WILD).operations).toBe(4);
   });
 
+  it('let nobody be another of whom something is expected', () => {
+    const expecting = { ...WILD.expect, balances: [{ client: 'carol', balance: 1n }] };
+    const heirs = [...reductionsAlong('merged', { ...WILD, expect: expecting })];
+    expect(heirs.length).toBeGreaterThan(0);
+    for (const { cluster, expect: kept } of heirs) {
+      expect(cluster.clients.map(({ name }) => name)).toContain('carol');
+      expect(kept.balances).toEqual(expecting.balances);
+    }
+  });
+
   it('let one proxy serve everybody', () => {
     for (const each of along('proxies')) {
       expect(each.cluster.proxies).toEqual(['p1']);

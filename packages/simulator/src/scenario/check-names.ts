@@ -6,6 +6,7 @@ import { suggest } from './diagnostic.ts';
 import { checkFaultNames } from './faults/fault.ts';
 import { field, items, keys, text } from './loose.ts';
 import { isExtension, nodeNames } from './names.ts';
+import { MAX_CANDIDATES, MAX_VALIDATORS } from './schema.ts';
 
 /**
  * Find names that point nowhere or are taken twice.
@@ -20,14 +21,16 @@ export function checkNames(data: unknown): readonly Problem[] {
     field(cluster, 'proxies'),
     field(cluster, 'candidates'),
   );
-  const validators = [...seated.validators, ...seated.candidates];
+  const certain = [...seated.validators, ...seated.candidates];
+  // Without a count nobody knows which there are, and the count is reported.
+  const validators = isCounted(cluster) ? certain : namedLike(/^v[1-9][0-9]*$/, data);
   const clients = namesIn(field(cluster, 'clients'));
   const accounts = namesIn(field(cluster, 'accounts'));
   const nodes = [...validators, ...proxies, ...clients];
   const names = { validators, clients, accounts, nodes };
   return [
-    ...checkTaken('clients', clients, [...validators, ...proxies]),
-    ...checkTaken('accounts', accounts, [...validators, ...proxies, ...clients]),
+    ...checkTaken('clients', clients, [...certain, ...proxies]),
+    ...checkTaken('accounts', accounts, [...certain, ...proxies, ...clients]),
     ...clients.flatMap((name) => checkProxy(name, field(cluster, 'clients'), proxies)),
     ...accounts.flatMap((name) => checkSigners(name, field(cluster, 'accounts'), clients)),
     ...knownEach('node', items(field(cluster, 'prune'), 'archives'), ARCHIVES, [
@@ -41,6 +44,22 @@ export function checkNames(data: unknown): readonly Problem[] {
     ...checkByzantineNames(data, { ...names, proxies }),
     ...checkExpectations(data, names),
   ];
+}
+
+function isCounted(cluster: unknown): boolean {
+  const [seated, others = 0] = [field(cluster, 'validators'), field(cluster, 'candidates')];
+  return isCount(seated, 1, MAX_VALIDATORS) && isCount(others, 0, MAX_CANDIDATES);
+}
+
+function isCount(value: unknown, least: number, most: number): boolean {
+  return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+}
+
+/** Lists the words of a document, keys apart, that look like names of one kind. */
+function namedLike(pattern: RegExp, data: unknown): readonly string[] {
+  if (typeof data === 'string') return pattern.test(data) ? [data] : [];
+  if (typeof data !== 'object' || data === null) return [];
+  return [...new Set(Object.values(data).flatMap((each) => namedLike(pattern, each)))];
 }
 
 const ARCHIVES = ['cluster', 'prune', 'archives'];

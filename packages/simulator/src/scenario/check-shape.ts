@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 import type { Path, Problem } from './diagnostic.ts';
-import { formatPath, suggest, suggestNear } from './diagnostic.ts';
+import { excerpt, formatPath, suggest, suggestNear } from './diagnostic.ts';
 import { formats } from './formats.ts';
 import { scenarioSchema } from './schema.ts';
 import type { JsonSchema } from './schema-shapes.ts';
@@ -111,7 +111,7 @@ function missing(path: Path, key: string): Problem[] {
 
 function unknownKey(path: Path, key: string, schema: JsonSchema): Problem[] {
   const known = Object.keys(schema['properties'] as object).filter((name) => name !== '$schema');
-  return atKey([...path, key], `unknown key "${key}"${suggest(key, known)}`);
+  return atKey([...path, key], `unknown key "${excerpt(key)}"${suggest(key, known)}`);
 }
 
 function badName(path: Path, key: string, schema: JsonSchema): Problem[] {
@@ -135,10 +135,26 @@ function outOfRange(path: Path, data: unknown, schema: JsonSchema): Problem[] {
 }
 
 function unexpected(path: Path, data: unknown, schema: JsonSchema): Problem[] {
-  const words = schema['enum'];
-  const hint = Array.isArray(words) && typeof data === 'string' ? suggestNear(data, words) : '';
+  const most = exceededBy(data, schema);
+  if (most !== undefined) return atValue(path, `expected at most ${most}, got ${data}`);
   const expected = schema['title'] ?? typeNames[String(schema['type'])] ?? schema['type'];
-  return atValue(path, `expected ${expected}, got ${show(data)}${hint}`);
+  return atValue(path, `expected ${expected}, got ${show(data)}${hint(data, schema)}`);
+}
+
+/** Gives the greatest number that may stand here, where the title does not name it and there is a greater one. */
+function exceededBy(data: unknown, { type, title, maximum }: JsonSchema): number | undefined {
+  if (type !== 'integer' || typeof maximum !== 'number') return undefined;
+  if (String(title).includes(String(maximum)) || !/^[0-9]+$/.test(String(data))) return undefined;
+  return BigInt(String(data)) > BigInt(maximum) ? maximum : undefined;
+}
+
+function hint(data: unknown, { enum: words, type, maximum }: JsonSchema): string {
+  if (typeof data === 'string' && Array.isArray(words)) return suggestNear(data, words);
+  const isShare = type === 'number' && maximum === 1;
+  const percent = /^([0-9]+(\.[0-9]+)?) ?%$/.exec(String(data))?.[1];
+  if (isShare && percent !== undefined) return `; did you mean ${Number(percent) / 100}?`;
+  const isInexact = typeof data === 'number' && data > Number.MAX_SAFE_INTEGER;
+  return isInexact ? '; write out all of its digits' : '';
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -158,7 +174,11 @@ function atValue(path: Path, message: string): Problem[] {
 function show(data: unknown): string {
   if (data === null) return 'nothing';
   if (Array.isArray(data)) return 'a list';
-  return typeof data === 'object' ? 'keys and values' : JSON.stringify(data);
+  return typeof data === 'object' ? 'keys and values' : JSON.stringify(shortened(data));
+}
+
+function shortened(data: unknown): unknown {
+  return typeof data === 'string' ? excerpt(data) : data;
 }
 
 function pathOf(instancePath: string): Path {

@@ -46,16 +46,55 @@ export function formatPath(path: Path): string {
     .replace(/^\./, '');
 }
 
+/** The longest piece of a file that a message repeats. */
+const EXCERPT_LENGTH = 80;
+
+/** Shorten what a message repeats of a file, which may be all of it, to the beginning of one line. */
+export function excerpt(text: string): string {
+  const line = text.split('\n', 1).join('');
+  const shown = line.slice(0, EXCERPT_LENGTH).trimEnd();
+  return shown === text ? text : `${shown} …`;
+}
+
 /** Offer the nearest known word, or all of them when none is near. */
 export function suggest(word: string, known: readonly string[]): string {
-  const near = suggestNear(word, known);
-  return near === '' && known.length > 0 ? `; there is ${known.join(', ')}` : near;
+  // With another number it is somebody else, not the same misspelt.
+  const letters = lettersOf(word);
+  const others = known.filter((each) => letters === word || lettersOf(each) !== letters);
+  const near = suggestNear(word, others);
+  return near === '' && known.length > 0 ? `; there is ${listed(known)}` : near;
+}
+
+function lettersOf(word: string): string {
+  return word.replace(/[0-9]+$/, '');
+}
+
+/** From so many on, names that differ in a number only are shown as from the first to the last. */
+const MANY = 6;
+
+function listed(words: readonly string[]): string {
+  const kinds = [...new Set(words.map(lettersOf))];
+  return kinds
+    .map((kind) => {
+      const group = words.filter((word) => lettersOf(word) === kind);
+      return group.length < MANY ? group.join(', ') : `${group[0]} to ${group.at(-1)}`;
+    })
+    .join(', ');
 }
 
 /** Offer the nearest known word where one is near enough to be meant. */
 export function suggestNear(word: string, known: readonly string[]): string {
   if (known.length === 0) return '';
-  const nearest = closest(word, known);
+  const nearest = known.find((each) => areSwapped(word, each)) ?? closest(word, known);
   const reach = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3));
-  return distance(word, nearest) <= reach ? `; did you mean "${nearest}"?` : '';
+  const isNear = areSwapped(word, nearest) || distance(word, nearest) <= reach;
+  return isNear ? `; did you mean "${nearest}"?` : '';
+}
+
+/** Tells whether two neighbours in a word have changed places, which is a slip of one key and not of two. */
+function areSwapped(word: string, other: string): boolean {
+  if (word.length !== other.length || word === other) return false;
+  const at = [...word].findIndex((letter, index) => letter !== other[index]);
+  const swapped = `${word.slice(0, at)}${word[at + 1] ?? ''}${word[at]}${word.slice(at + 2)}`;
+  return swapped === other;
 }

@@ -77,7 +77,7 @@ describe('diagnostics', () => {
       6,
       '    alice: { balance: 1e20 }',
       [
-        'x.yaml:6:23: cluster.clients.alice.balance: expected a whole number of least units, in quotes above 9007199254740991, got 100000000000000000000',
+        'x.yaml:6:23: cluster.clients.alice.balance: expected a whole number of least units, got 100000000000000000000; write out all of its digits',
       ],
     ],
     [
@@ -85,7 +85,7 @@ describe('diagnostics', () => {
       6,
       '    alice: { balance: -1 }',
       [
-        'x.yaml:6:23: cluster.clients.alice.balance: expected a whole number of least units, in quotes above 9007199254740991, got -1',
+        'x.yaml:6:23: cluster.clients.alice.balance: expected a whole number of least units, got -1',
       ],
     ],
     [
@@ -178,7 +178,7 @@ describe('diagnostics', () => {
       12,
       '      - { op: sign, as: A, to: bob, amount: 1 }\n      - { op: send, transaction: A, validators: [v1, v5, v1] }',
       [
-        'x.yaml:13:54: workload[0].steps[1].validators[1]: unknown validator "v5"; did you mean "v1"?',
+        'x.yaml:13:54: workload[0].steps[1].validators[1]: unknown validator "v5"; there is v1, v2, v3, v4',
         'x.yaml:13:58: workload[0].steps[1].validators[2]: "v1" stands here a second time',
       ],
     ],
@@ -232,6 +232,38 @@ describe('diagnostics', () => {
     ],
     ['an unknown tag', 2, 'name: !secret base', ['x.yaml:2:7: Unresolved tag: !secret']],
     [
+      'two neighbours that have changed places',
+      12,
+      '      - { op: wiat, for: 1 s }',
+      ['x.yaml:12:15: workload[0].steps[0].op: unknown op "wiat"; did you mean "wait"?'],
+    ],
+    [
+      'a limit past all limits',
+      2,
+      'name: base\nlimits: { events: 999999999999999999999 }',
+      ['x.yaml:3:19: limits.events: expected at most 9007199254740991, got 999999999999999999999'],
+    ],
+    [
+      'a share in percent',
+      2,
+      'name: base\nnetwork: { default: { drop: 50% } }',
+      [
+        'x.yaml:3:29: network.default.drop: expected a probability from 0 to 1, got "50%"; did you mean 0.5?',
+      ],
+    ],
+    [
+      'one of very many who is not there',
+      4,
+      '  validators: 7\n  prune: { olderThan: 1 s, archives: [v8] }',
+      ['x.yaml:5:39: cluster.prune.archives[0]: unknown node "v8"; there is v1 to v7, p1'],
+    ],
+    [
+      'the first error of syntax, and not what follows from it',
+      2,
+      'name: base\nname: `base`\n| a | table |\nname: %',
+      ['x.yaml:3:7: Plain value cannot start with reserved character `'],
+    ],
+    [
       'a bracket left open',
       12,
       '      - { op: pay, to: bob, amount: 1',
@@ -269,7 +301,9 @@ describe('diagnostics', () => {
     [
       'a link from nowhere',
       'network: { links: [{ from: v9, to: p1 }] }',
-      ['x.yaml:13:28: network.links[0].from: unknown node "v9"; did you mean "v1"?'],
+      [
+        'x.yaml:13:28: network.links[0].from: unknown node "v9"; there is v1, v2, v3, v4, p1, alice, bob',
+      ],
     ],
     [
       'a drop past certainty',
@@ -363,6 +397,29 @@ describe('diagnostics', () => {
     expect(diagnose(`${BASE}${addition}\n`)).toEqual(expected);
   });
 
+  it.each(['0', '-1', '5.5', 'five', '101', ''])(
+    'says nothing of names of validators where their count is %j',
+    (count) => {
+      const faults = 'faults: [{ id: f, kind: crash, node: v5, at: 1 s }]\n';
+      const send = `      - { op: sign, as: A, to: bob, amount: 1 }
+      - { op: send, transaction: A, validators: [v1, v2] }`;
+      const text = withLine(12, send).replace('validators: 4', `validators: ${count}`) + faults;
+      const got = count === '' ? 'nothing' : count === 'five' ? '"five"' : count;
+      expect(diagnose(text)).toEqual([
+        `x.yaml:4:15: cluster.validators: expected a whole number from 1 to 100, got ${got}`,
+      ]);
+      expect(diagnose(text.replace('validators: ', 'validator: ').replace('v5', 'q5'))).toContain(
+        'x.yaml:14:38: faults[0].node: unknown node "q5"; there is v1, v2, p1, alice, bob',
+      );
+    },
+  );
+
+  it('repeats no more of a file than a line can show', () => {
+    expect(diagnose(`${'word '.repeat(40)}\nand more`)).toEqual([
+      `x.yaml:1:1: expected a Quorate scenario, got "${'word '.repeat(16).trim()} …"`,
+    ]);
+  });
+
   it('reports all mistakes of a file at once, in its order', () => {
     const text = `version: 1
 nmae: base
@@ -374,7 +431,7 @@ name: base
 `;
     expect(diagnose(text)).toEqual([
       'x.yaml:2:1: unknown key "nmae"; did you mean "name"?',
-      'x.yaml:3:56: cluster.clients.alice.balance: expected a whole number of least units, in quotes above 9007199254740991, got "lots"',
+      'x.yaml:3:56: cluster.clients.alice.balance: expected a whole number of least units, got "lots"',
       'x.yaml:5:54: workload[0].steps[0].for: expected a duration with a unit, such as "50 ms", got 5',
       'x.yaml:6:11: workload[1].id: "a" stands here a second time',
       'x.yaml:6:22: workload[1].client: "alice" stands here a second time',

@@ -45,7 +45,7 @@ const definitions = {
     format: 'quorate-duration',
   },
   amount: {
-    title: 'a whole number of least units, in quotes above 9007199254740991',
+    title: 'a whole number of least units',
     type: ['integer', 'string'],
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
@@ -53,7 +53,7 @@ const definitions = {
     format: 'quorate-uint256',
   },
   nonce: {
-    title: 'a whole number, in quotes above 9007199254740991',
+    title: 'a whole number',
     type: ['integer', 'string'],
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,

@@ -1,7 +1,8 @@
 import type { Document, Node, YAMLError, YAMLWarning } from 'yaml';
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import type { Diagnostic, Path, Problem } from './diagnostic.ts';
-import { formatPath } from './diagnostic.ts';
+import { excerpt, formatPath } from './diagnostic.ts';
+import { createLineIndex } from './line-index.ts';
 
 /** Hold a parsed file that still knows where everything stood. */
 export interface SourceDocument {
@@ -25,29 +26,34 @@ interface Mistake {
  * Integers beyond 2^53 come out as decimal text, so that no digit is lost.
  */
 export function parseSource(text: string, file: string): SourceDocument {
-  const lineCounter = new LineCounter();
   const document = parseDocument(text, {
     version: '1.2',
     schema: 'core',
     intAsBigInt: true,
-    lineCounter,
     prettyErrors: false,
   });
+  const placeAt = createLineIndex(text);
   const place = ({ offset, message }: Mistake, path: string): Diagnostic => {
-    const { line, col } = lineCounter.linePos(offset);
-    return { file, line, column: col, path, message };
+    return { file, ...placeAt(offset), path, message };
   };
   const repeats = document.errors.filter(isDuplicateKey);
-  const faults = [...document.errors, ...document.warnings].filter((e) => !isDuplicateKey(e));
-  const broken = [...faults.map(toMistake), ...brokenAliases(document)];
+  const [error] = document.errors
+    .filter((each) => !isDuplicateKey(each))
+    .toSorted((one, other) => one.pos[0] - other.pos[0]);
+  // Behind the first error of syntax nothing is what its author meant.
+  const broken =
+    error === undefined
+      ? [...document.warnings.map(toMistake), ...brokenAliases(document)]
+      : [toMistake(error)];
   const { data, mistakes } =
     broken.length > 0 ? { data: undefined, mistakes: broken } : read(document);
   return {
     data,
     isReadable: mistakes.length === 0,
-    diagnostics: [...repeats.map((error) => repeatedKey(error, text)), ...mistakes].map((mistake) =>
-      place(mistake, ''),
-    ),
+    diagnostics: [
+      ...(error === undefined ? repeats.map((repeat) => repeatedKey(repeat, text)) : []),
+      ...mistakes,
+    ].map((mistake) => place(mistake, '')),
     locate: ({ path, at, message }) =>
       place(
         { offset: offsetOf(document, path, at), message },
@@ -62,13 +68,16 @@ function isDuplicateKey({ code }: YAMLError | YAMLWarning): boolean {
 
 function repeatedKey({ pos }: YAMLError, text: string): Mistake {
   const key = /^["']?([^"':\n]*)/.exec(text.slice(pos[0]))?.[1] ?? '';
-  return { offset: pos[0], message: `duplicate key "${key}"` };
+  return { offset: pos[0], message: `duplicate key "${excerpt(key)}"` };
 }
 
 /** Put into our words what the parser says in those of its interface. */
 function toMistake({ code, message, pos }: YAMLError | YAMLWarning): Mistake {
   const isSecond = code === 'MULTIPLE_DOCS';
-  return { offset: pos[0], message: isSecond ? 'expected one document in the file' : message };
+  return {
+    offset: pos[0],
+    message: isSecond ? 'expected one document in the file' : excerpt(message),
+  };
 }
 
 /** Turn nodes into data; the parser refuses aliases that multiply without bound. */
@@ -89,9 +98,15 @@ function brokenAliases(document: Document): readonly Mistake[] {
       const target = alias.resolve(document);
       const offset = alias.range?.[0] ?? 0;
       if (target === undefined) {
-        broken.push({ offset, message: `no anchor &${alias.source} stands before this alias` });
+        broken.push({
+          offset,
+          message: `no anchor &${excerpt(alias.source)} stands before this alias`,
+        });
       } else if (ancestors.includes(target)) {
-        broken.push({ offset, message: `*${alias.source} stands inside of what it repeats` });
+        broken.push({
+          offset,
+          message: `*${excerpt(alias.source)} stands inside of what it repeats`,
+        });
       }
     },
   });

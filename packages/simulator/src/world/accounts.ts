@@ -1,14 +1,11 @@
 import { balanceKey, type Ledger, NEW_ACCOUNT, nonceKey, quorumSize } from '@quorate/core';
-import {
-  type Address,
-  factsOf,
-  NATIVE_TOKEN_ID,
-  type TransactionEnvelope,
-} from '@quorate/protocol';
+import { type Address, factsOf, NATIVE_TOKEN_ID } from '@quorate/protocol';
 import { digestOf } from '../oracles/digest-of.ts';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import type { AccountReport, Outcome } from '../run-result.ts';
 import type { ScenarioCluster } from '../scenario/scenario.ts';
+import type { GivenRefusals } from './given-refusals.ts';
+import type { Handed } from './handed.ts';
 import type { Workload } from './workload.ts';
 import type { World } from './world.ts';
 
@@ -17,7 +14,7 @@ import type { World } from './world.ts';
  * is in their digests. A lock is reported when any of them has one.
  */
 export function reportAccounts(
-  { parties, workloads, byzantineClients, committees }: World,
+  { parties, workloads, byzantineClients, committees, refusals }: World,
   { clients, accounts }: ScenarioCluster,
   atRest: readonly ValidatorAtRest[],
 ): readonly AccountReport[] {
@@ -31,7 +28,7 @@ export function reportAccounts(
     const handed = [...own, ...acting].flatMap((each) => each.handed());
     const outcome = worst([
       ...own.flatMap((workload) => workload.operations().map((operation) => operation.outcome)),
-      ...outcomesByHand(handed, ledgers, quorum),
+      ...outcomesByHand(handed, { ledgers, quorum, refusals }),
     ]);
     return {
       client: name,
@@ -46,7 +43,7 @@ export function reportAccounts(
 
 /** Tells whether a user handed out two transactions for one nonce. */
 export function equivocates({ handed }: Pick<Workload, 'handed'>): boolean {
-  return [...byNonce(handed()).values()].some((ids) => ids.size > 1);
+  return [...byNonce(handed()).values()].some(({ ids }) => ids.size > 1);
 }
 
 function mostCommon(ledgers: readonly Ledger[]): Ledger | undefined {
@@ -79,27 +76,45 @@ function worstLock(address: Address, ledgers: readonly Ledger[]): AccountReport[
   return LOCKS_WORST_FIRST.find((lock) => locks.includes(lock)) ?? 'none';
 }
 
-// Nobody answers a user who goes past the proxy: what became of it is read from the ledgers.
+/** What tells how a transaction ended that went past the proxy. */
+interface Evidence {
+  readonly ledgers: readonly Ledger[];
+  readonly quorum: number;
+  readonly refusals: Pick<GivenRefusals, 'has'>;
+}
+
+// Nobody answers a user who goes past the proxy: what became of it is read from the ledgers, and from
+// what validators said.
 function outcomesByHand(
-  handed: readonly TransactionEnvelope[],
-  ledgers: readonly Ledger[],
-  quorum: number,
+  handed: readonly Handed[],
+  { ledgers, quorum, refusals }: Evidence,
 ): readonly Outcome[] {
-  return [...byNonce(handed)].map(([key, ids]) => {
+  return [...byNonce(handed)].map(([key, { ids, requestIds }]) => {
     if (ledgers.filter(({ settled }) => settled.has(key)).length >= quorum) return 'final';
     const [sender] = key.split('/') as [Address];
     const isLocked = worstLock(sender, ledgers) !== 'none';
     if (isLocked) return ids.size > 1 ? 'locked-by-own-equivocation' : 'unknown';
-    return ledgers.some(({ settled }) => settled.has(key)) ? 'unknown' : 'refused';
+    if (ledgers.some(({ settled }) => settled.has(key))) return 'unknown';
+    // What reached nobody was refused by nobody.
+    return requestIds.some(refusals.has) ? 'refused' : 'unknown';
   });
 }
 
-function byNonce(envelopes: readonly TransactionEnvelope[]): ReadonlyMap<string, Set<string>> {
-  const ids = new Map<string, Set<string>>();
-  for (const { transaction: versioned } of envelopes) {
-    const { id, transaction } = factsOf(versioned);
+/** The transactions that somebody signed for one nonce, and all requests they were in. */
+interface Rivals {
+  readonly ids: Set<string>;
+  readonly requestIds: string[];
+}
+
+function byNonce(handed: readonly Handed[]): ReadonlyMap<string, Rivals> {
+  const rivals = new Map<string, Rivals>();
+  for (const { envelope, requestIds } of handed) {
+    const { id, transaction } = factsOf(envelope.transaction);
     const key = nonceKey(transaction.sender, transaction.nonce);
-    ids.set(key, (ids.get(key) ?? new Set()).add(id));
+    const known = rivals.get(key) ?? { ids: new Set(), requestIds: [] };
+    known.ids.add(id);
+    known.requestIds.push(...requestIds);
+    rivals.set(key, known);
   }
-  return ids;
+  return rivals;
 }

@@ -27,6 +27,11 @@ export interface DirectSenderOptions {
   readonly quorumAmong: QuorumAmong;
 }
 
+/** Gives the id under which a direct sender asks for everything about a transaction. */
+export function directRequestId(id: TransactionId): string {
+  return `direct:${id}`;
+}
+
 /**
  * Creates a sender that collects whatever signatures it can get and delivers every certificate that
  * it can put together, for as many transactions at one nonce as it is given.
@@ -49,7 +54,7 @@ export function createDirectSender(options: DirectSenderOptions): DirectSender {
     if (signatures === undefined) return;
     pool.isCertified = true;
     const certificate = { envelope: pool.envelope, signatures };
-    const requestId = `direct:${result.transactionId}`;
+    const requestId = directRequestId(result.transactionId);
     for (const validator of pool.deliver) {
       transport.send(name, validator, { type: 'SubmitCertificate', requestId, certificate });
     }
@@ -60,7 +65,7 @@ export function createDirectSender(options: DirectSenderOptions): DirectSender {
       const { id } = factsOf(envelope.transaction);
       if (!pools.has(id)) pools.set(id, { envelope, deliver, signatures: [], isCertified: false });
       for (const validator of receivers) {
-        const requestId = `direct:${id}`;
+        const requestId = directRequestId(id);
         transport.send(name, validator, { type: 'SubmitTransaction', requestId, envelope });
       }
     },

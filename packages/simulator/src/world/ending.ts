@@ -44,16 +44,16 @@ export function unmetBy(
   ending: Ending,
 ): readonly FailedExpectation[] {
   return [
-    ...compare(`${path}.outcome`, outcome, ending.outcome),
-    ...compare(`${path}.code`, code, ending.reason),
+    ...(outcome === undefined || outcome === ending.outcome
+      ? []
+      : [{ expectation: `${path}.outcome`, expected: outcome, actual: endingInWords(ending) }]),
+    ...(code === undefined || code === ending.reason
+      ? []
+      : [{ expectation: `${path}.code`, expected: code, actual: ending.reason ?? 'none' }]),
   ];
 }
 
-function compare(
-  expectation: string,
-  expected: string | undefined,
-  actual: string | undefined,
-): readonly FailedExpectation[] {
-  if (expected === undefined || expected === actual) return [];
-  return [{ expectation, expected, actual: actual ?? 'none' }];
+/** Writes an ending with what it was for, such as `refused (InsufficientFunding)`. */
+export function endingInWords({ outcome, reason }: Ending): string {
+  return reason === undefined ? outcome : `${outcome} (${reason})`;
 }

@@ -2,8 +2,15 @@ import { balanceKey, cellKey, type Ledger } from '@quorate/core';
 import { NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import type { SituationCount, SituationName } from '../oracles/situations.ts';
-import type { AccountReport, CostReport, FailedExpectation } from '../run-result.ts';
+import type {
+  AccountReport,
+  CostReport,
+  FailedExpectation,
+  OperationReport,
+  Outcome,
+} from '../run-result.ts';
 import type { Expectations, TokenExpectation } from '../scenario/scenario.ts';
+import { endingInWords } from './ending.ts';
 import { exceeded } from './exceeded.ts';
 import type { Label, Labels } from './labels.ts';
 import type { Parties } from './parties.ts';
@@ -11,6 +18,7 @@ import type { Parties } from './parties.ts';
 /** What came out of a run, for comparison with what a scenario expects. */
 export interface Outcomes {
   readonly accounts: readonly AccountReport[];
+  readonly operations: readonly OperationReport[];
   readonly certificates: number;
   /** The last epoch in which all its correct members serve that are up. */
   readonly epoch: number;
@@ -34,11 +42,8 @@ export function failedExpectations(
   found: Outcomes,
 ): readonly FailedExpectation[] {
   const { outcomes, certificates, epoch, sometimes, thresholds } = expectations;
-  const outcomeOf = (name: string) => found.accounts.find(({ client }) => client === name)?.outcome;
   return [
-    ...outcomes.flatMap(({ client, outcome }) =>
-      compare(`outcomes.${client}`, outcome, outcomeOf(client)),
-    ),
+    ...outcomes.flatMap(({ client, outcome }) => otherOutcome(client, outcome, found)),
     ...ofLedgers(expectations, found).flatMap(({ path, expected, actual }) =>
       found.atRest.flatMap(({ name, state }) =>
         compare(`${path} at ${name}`, expected, actual(state.ledger)),
@@ -53,6 +58,18 @@ export function failedExpectations(
       exceeded(`thresholds[${index}]`, threshold, found.costs),
     ),
   ];
+}
+
+function otherOutcome(
+  name: string,
+  expected: Outcome,
+  { accounts, operations }: Outcomes,
+): readonly FailedExpectation[] {
+  const outcome = accounts.find(({ client }) => client === name)?.outcome;
+  if (outcome === expected) return [];
+  const cause = operations.find((each) => each.client === name && each.outcome === outcome);
+  const actual = outcome === undefined ? undefined : endingInWords(cause ?? { outcome });
+  return compare(`outcomes.${name}`, expected, actual);
 }
 
 function neverOccurred(

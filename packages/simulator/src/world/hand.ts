@@ -1,8 +1,9 @@
 import { invariant, type Message } from '@quorate/core';
-import type { TransactionEnvelope } from '@quorate/protocol';
+import { factsOf, type TransactionEnvelope } from '@quorate/protocol';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { SendStep } from '../scenario/step.ts';
-import { createDirectSender, type DirectSender } from './direct-sender.ts';
+import { createDirectSender, type DirectSender, directRequestId } from './direct-sender.ts';
+import type { Handed } from './handed.ts';
 import { directOf } from './links.ts';
 import type { QuorumAmong } from './quorum-among.ts';
 
@@ -18,7 +19,7 @@ export interface HandOptions {
 export interface Hand {
   keep(label: string, envelope: TransactionEnvelope): void;
   send(step: SendStep): void;
-  handed(): readonly TransactionEnvelope[];
+  handed(): readonly Handed[];
 }
 
 /** Creates the hand of a user who has signed nothing. */
@@ -35,6 +36,10 @@ export function createHand(options: HandOptions): Hand {
       direct ??= createDirectSender({ ...options, name: directOf(options.client) });
       direct.send(envelope, validators);
     },
-    handed: () => [...handed],
+    handed: () =>
+      [...handed].map((envelope) => ({
+        envelope,
+        requestIds: [directRequestId(factsOf(envelope.transaction).id)],
+      })),
   };
 }

@@ -5,6 +5,7 @@ import type { OperationReport, OracleReport, Violation } from '../run-result.ts'
 import type { TransactionStep } from '../scenario/step.ts';
 import { equivocates } from './accounts.ts';
 import { type EndedRun, isCalm, wholeFrom } from './calm.ts';
+import { cutShort } from './cut-short.ts';
 import { hangingChanges } from './hanging-changes.ts';
 import { isHarmless } from './harmless.ts';
 import type { Ending, Judged } from './judgement.ts';
@@ -238,15 +239,17 @@ function mintsNoMore(facts: Parameters<typeof roleUses>[0], ledger: Ledger): boo
 }
 
 function report(
-  { world, ending }: EndedRun,
+  run: EndedRun,
   { name, checks, messages }: Judged & { readonly name: string },
 ): OracleReport {
+  const { world, ending } = run;
   const at = world.clock.now() - world.start;
+  const facts = { ending, ...cutShort(run) };
   return {
     name,
     checks,
     violations: messages.map(
-      (message): Violation => ({ oracle: name, kind: 'liveness', at, message, facts: { ending } }),
+      (message): Violation => ({ oracle: name, kind: 'liveness', at, message, facts }),
     ),
   };
 }

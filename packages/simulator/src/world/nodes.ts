@@ -32,6 +32,7 @@ import type { Attendance } from './attendance.ts';
 import type { CostCounter } from './costs.ts';
 import type { Desk } from './desk.ts';
 import { isOfDisk } from './faults/disk-faults.ts';
+import type { GivenRefusals } from './given-refusals.ts';
 import { createGuest, type NodeMakers, type SeatedNode } from './guests.ts';
 import type { HostOf } from './hosts/host.ts';
 import type { Labels } from './labels.ts';
@@ -92,6 +93,7 @@ export interface Ground {
   readonly trace: TraceRecorder;
   readonly timeline: Timeline;
   readonly unrest: Unrest;
+  readonly refusals: GivenRefusals;
   readonly observer: RunObserver | undefined;
   readonly attendance: Attendance | undefined;
   readonly failures: NodeFailure[];

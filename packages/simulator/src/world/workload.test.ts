@@ -136,7 +136,7 @@ describe('what a step must end with', () => {
       ...['outcome', 'code'].map((key) => ({
         expectation: `workload.of-alice.steps[0].${key}`,
         ...(key === 'outcome'
-          ? { expected: 'final', actual: 'refused' }
+          ? { expected: 'final', actual: 'refused (InsufficientFunding)' }
           : { expected: 'UnexpectedNonce', actual: 'InsufficientFunding' }),
       })),
       {

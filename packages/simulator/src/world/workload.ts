@@ -1,8 +1,9 @@
-import type { TransactionEnvelope, VersionedTransaction } from '@quorate/protocol';
+import type { VersionedTransaction } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
 import type { OperationStep, ReadStep, SignStep, WorkloadStep } from '../scenario/step.ts';
 import { createHand } from './hand.ts';
+import type { Handed } from './handed.ts';
 import { signTransaction } from './intents.ts';
 import { createdBy, isSameLabel, type Label, usedBy } from './labels.ts';
 import type { QuorumAmong } from './quorum-among.ts';
@@ -18,13 +19,21 @@ export interface WorkloadOptions extends UserOptions {
   readonly quorumAmong: QuorumAmong;
 }
 
+/** How far somebody has come with what is to be done. */
+export interface Progress {
+  readonly done: number;
+  readonly all: number;
+}
+
 /** A workload entry at work: a user who acts through a client, step by step. */
 export interface Workload extends Pick<User, 'operations' | 'failedExpectations'> {
   readonly client: string;
   /** Whether every step was taken and every answer has come. */
   isDone(): boolean;
+  /** How many of its steps have ended, and how many there are. */
+  progress(): Progress;
   /** The transactions that the user handed to validators past the proxy. */
-  handed(): readonly TransactionEnvelope[];
+  handed(): readonly Handed[];
   /** Whether it acts for an account of several whose members want different things of it. */
   isAtOdds(): boolean;
   /** What the present step builds on and nobody has created. */
@@ -89,9 +98,15 @@ export function startWorkload(options: WorkloadOptions): Workload {
     return writer.transaction([{ op: 'pay', to, amount, token: undefined }], client, nonce);
   }
 
+  const isDone = () => position > steps.length && !user.isWaiting() && reader.open() === undefined;
+
   return {
     client,
-    isDone: () => position > steps.length && !user.isWaiting() && reader.open() === undefined,
+    isDone,
+    progress: () => {
+      const all = steps.length;
+      return { done: isDone() ? all : Math.max(position - 1, 0), all };
+    },
     operations: () => {
       const reading = reader.open();
       return reading === undefined ? user.operations() : [...user.operations(), reading];

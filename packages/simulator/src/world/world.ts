@@ -39,6 +39,7 @@ import { createCostCounter } from './costs.ts';
 import { createDesk } from './desk.ts';
 import { type PlacedFaults, placeFaults } from './faults/faults.ts';
 import { buildGenesis } from './genesis.ts';
+import { createGivenRefusals } from './given-refusals.ts';
 import type { NodeMakers } from './guests.ts';
 import { createHosts } from './hosts/host.ts';
 import { needsOf } from './hosts/needs.ts';
@@ -159,7 +160,6 @@ function createGround(
   const parties = createParties(signer, scenario.cluster.accounts);
   const genesis = buildGenesis(scenario.cluster, parties, START);
   const { nameOf } = parties;
-  const { clients } = scenario.cluster;
   const committees = createCommitteeBook(genesis.committee);
   const isCorrect = correctNodes(scenario);
   const shapes = watching.shapes ? createShapes(committees) : undefined;
@@ -173,8 +173,10 @@ function createGround(
   const observer = observe?.(seen);
   const timeline = createTimeline(naming, { committees, verifier: witness });
   const unrest = createUnrest(byzantineNodes(scenario));
+  const refusals = createGivenRefusals();
   const onSend = ({ from, to, message, at }: NetworkEvent<Message>) => {
     timeline.sent(message, at - START);
+    refusals.sent(message);
     observer?.sent(message);
     if (!isBeside(from, to)) {
       costs.sent();
@@ -209,7 +211,7 @@ function createGround(
       (name) => needsOf(scenario, ownerOf(name)),
     ),
     attendance,
-    desk: clients.some(({ name }) => needsOf(scenario, name).disk) ? createDesk(clock) : undefined,
+    desk: deskFor(scenario, clock),
     watch,
     watching,
     shapes,
@@ -217,6 +219,7 @@ function createGround(
     observer,
     timeline,
     unrest,
+    refusals,
     proxyRules: wrong.proxyRules ?? PROXY_RULES,
     clientRules: wrong.clientRules ?? CLIENT_RULES,
     cast: createCast(scenario.byzantine),
@@ -224,6 +227,11 @@ function createGround(
     failures: [],
     workers,
   };
+}
+
+function deskFor(scenario: Scenario, clock: VirtualClock): Ground['desk'] {
+  const mayCrash = scenario.cluster.clients.some(({ name }) => needsOf(scenario, name).disk);
+  return mayCrash ? createDesk(clock) : undefined;
 }
 
 function watchOf(

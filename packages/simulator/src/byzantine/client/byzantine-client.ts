@@ -1,5 +1,7 @@
-import type { TransactionEnvelope } from '@quorate/protocol';
+import { factsOf } from '@quorate/protocol';
 import type { ClientAct } from '../../scenario/byzantine/client-act.ts';
+import { directRequestId } from '../../world/direct-sender.ts';
+import type { Handed } from '../../world/handed.ts';
 import { actorOf } from '../../world/links.ts';
 import type { Moments } from '../../world/moments.ts';
 import type { ActLog } from '../act-log.ts';
@@ -15,7 +17,7 @@ import type { ClientStage } from './stage.ts';
 export interface ByzantineClient {
   readonly client: string;
   /** The transactions that were well formed and signed by the client, past its own software. */
-  handed(): readonly TransactionEnvelope[];
+  handed(): readonly Handed[];
 }
 
 /** What the acts of a client are put into. */
@@ -30,14 +32,19 @@ export function startByzantineClient(
   acts: readonly ClientAct[],
   ground: ClientGround,
 ): ByzantineClient {
-  const handed: TransactionEnvelope[] = [];
+  const handed: Handed[] = [];
   for (const act of acts) {
+    const name = actorOf(client, act.id);
     const stage: ClientStage = {
       ...ground,
-      name: actorOf(client, act.id),
+      name,
       signer: ground.signerOf(client),
-      addressOf: (name) => ground.signerOf(name).address,
-      hand: (envelope) => handed.push(envelope),
+      addressOf: (other) => ground.signerOf(other).address,
+      hand: (envelope) => {
+        // An act asks in its own name, or by way of a direct sender.
+        const { id } = factsOf(envelope.transaction);
+        handed.push({ envelope, requestIds: [name, directRequestId(id)] });
+      },
     };
     ground.moments.when(act.moment ?? { kind: 'time', at: 0n }, () => {
       ground.acts.acted(act.id);

@@ -1,3 +1,4 @@
+import { keys } from '../../scenario/loose.ts';
 import { nodeNames } from '../../scenario/names.ts';
 import type { RawScenario } from '../../scenario/raw-scenario.ts';
 import { NOBODY, type Renaming, renamed } from '../renamed.ts';
@@ -21,14 +22,25 @@ function* without(document: RawScenario, names: readonly string[]): Iterable<Raw
   }
 }
 
-/** Lets one client be another: it is paid in its place, and does what that did after what it does. */
+/**
+ * Lets one client be another: it is paid in its place, and does what that did after what it does. Of whom
+ * something is expected stays: nobody else has to come to the same end.
+ */
 export function* mergedClients(document: RawScenario): Iterable<RawScenario> {
   const clients = Object.keys(document.cluster.clients);
-  for (const gone of clients.toReversed()) {
+  const expected = expectedOf(document);
+  for (const gone of clients.toReversed().filter((name) => !expected.has(name))) {
     for (const heir of clients.filter((name) => name !== gone)) {
       yield renamed(document, substituting(gone, heir));
     }
   }
+}
+
+/** Names everybody of whom a scenario expects something. */
+function expectedOf({ expect }: RawScenario): ReadonlySet<string> {
+  const { outcomes, balances, states, tokens = {} } = expect ?? {};
+  const holders = Object.values(tokens).map((token) => token.holders);
+  return new Set([outcomes, balances, states, ...holders].flatMap((each) => keys(each)));
 }
 
 /** Lets one proxy serve the clients of another, and numbers them anew. */

@@ -1,8 +1,10 @@
 import { createdBy, usedBy } from '../../world/labels.ts';
-import type { Path, Problem } from '../diagnostic.ts';
+import type { Problem } from '../diagnostic.ts';
 import type { Expectations, Scenario, WorkloadEntry } from '../scenario.ts';
 import type { OperationStep, WorkloadStep } from '../step.ts';
 import { mentionedNames } from './mentions.ts';
+import { advice } from './piece-of-advice.ts';
+import { withoutEffect } from './without-effect.ts';
 
 /** Find what a scenario can state and hardly means. */
 export function adviseOn(scenario: Scenario): readonly Problem[] {
@@ -15,6 +17,7 @@ export function adviseOn(scenario: Scenario): readonly Problem[] {
     ...unusedLabels(scenario),
     ...shadowedLinks(scenario),
     ...lateReturns(scenario),
+    ...withoutEffect(scenario),
     ...scenario.byzantine.flatMap(({ acts }, index) =>
       acts.length === 0
         ? [advice(['byzantine', index, 'acts'], 'without acts a node is honest')]
@@ -22,10 +25,6 @@ export function adviseOn(scenario: Scenario): readonly Problem[] {
     ),
     ...emptyExpectations(scenario),
   ];
-}
-
-function advice(path: Path, message: string): Problem {
-  return { path, at: typeof path.at(-1) === 'number' ? 'value' : 'key', message };
 }
 
 /** Clients and accounts that nothing names; a swarm may give them something to do. */

@@ -64,6 +64,32 @@ describe('lintScenario', () => {
     ],
     ['a node without acts', 'expect:', `byzantine:\n  - ${HONEST}\nexpect:`, '15:24: .*honest'],
     [
+      'a fault that lasts no time',
+      'expect:',
+      'faults:\n  - { id: f, kind: cut, from: v1, at: 1 s, for: 0 s }\nexpect:',
+      '15:44: .*over as soon',
+    ],
+    [
+      'an act that touches nothing',
+      'expect:',
+      `byzantine:\n  - { id: b, node: v1, acts: [{ id: a, act: withhold, kinds: [] }] }\nexpect:`,
+      '15:55: .*"kinds" leaves',
+    ],
+    [
+      'an act that touches nobody',
+      'expect:',
+      `byzantine:\n  - { id: b, node: v1, acts: [{ id: a, act: forge, only: { peers: [] } }] }\nexpect:`,
+      '15:60: .*"only.peers" leaves',
+    ],
+    ['an empty expectation', 'expect:', 'expect:\n  outcomes: {}', '15:3: .*empty'],
+    ['an empty list', 'expect:', 'expect:\n  sometimes: []', '15:3: .*empty'],
+    [
+      'a threshold without a bound',
+      'expect:',
+      'expect:\n  thresholds: [{ metric: finality-time }]',
+      '15:16: .*bounds nothing',
+    ],
+    [
       'a token of no account',
       PAY,
       `${CREATE}\n      - ${PAY}\n${NOTHING}`,

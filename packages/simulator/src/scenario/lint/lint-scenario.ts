@@ -3,6 +3,7 @@ import { ScenarioError } from '../diagnostic.ts';
 import { loadScenario } from '../load.ts';
 import { parseSource } from '../source-document.ts';
 import { adviseOn } from './advice.ts';
+import { vainExpectations } from './without-effect.ts';
 
 /** What there is to say about a scenario file. */
 export interface Lint {
@@ -16,8 +17,8 @@ export interface Lint {
 export function lintScenario(text: string, file: string): Lint {
   try {
     const scenario = loadScenario(text, file);
-    const { locate } = parseSource(text, file);
-    const advice = adviseOn(scenario).map(locate);
+    const { data, locate } = parseSource(text, file);
+    const advice = [...adviseOn(scenario), ...vainExpectations(data, scenario)].map(locate);
     return { mistakes: [], advice: advice.sort((a, b) => a.line - b.line || a.column - b.column) };
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;

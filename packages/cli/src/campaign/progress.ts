@@ -1,0 +1,60 @@
+import { performance } from 'node:perf_hooks';
+import type { Terminal } from '../terminal.ts';
+import type { CampaignPlan } from './campaign.ts';
+import { seedCount } from './seed-range.ts';
+import type { SeedRun } from './seed-run.ts';
+
+/** Tells people how far a campaign is. */
+export interface CampaignProgress {
+  /** A run has ended. */
+  ran(run: SeedRun): void;
+  /** Leaves the terminal as it was. */
+  end(): void;
+}
+
+/** How many lines tell of progress where no line can be rewritten. */
+const PLAIN_LINES = 10;
+
+/** After how many runs there is a line, however many are still to come; and after ten times as many. */
+const FIRST_LINE = 100;
+
+/** How long a line of progress stands at least, in milliseconds. */
+const STANDS = 100;
+
+/** Tells of progress: on one line of a terminal, or in a few lines of a log. */
+export function createCampaignProgress(
+  { loaded, seeds }: Pick<CampaignPlan, 'loaded' | 'seeds'>,
+  { complain, rewrite }: Pick<Terminal, 'complain' | 'rewrite'>,
+): CampaignProgress {
+  const total = seedCount(seeds);
+  const start = performance.now();
+  let done = 0;
+  let failed = 0;
+  let shownAt = start;
+
+  function line(now: number): string {
+    const rate = Math.round((done * 1000) / (now - start));
+    return `${loaded.scenario.name}  ${done}/${total} seeds, ${failed} failed, ${rate} runs/s`;
+  }
+
+  return {
+    ran({ failure }) {
+      done += 1;
+      if (failure !== undefined) failed += 1;
+      const now = performance.now();
+      if (rewrite === undefined) {
+        if (isTold(done, total)) complain(`${line(now)}\n`);
+      } else if (now - shownAt >= STANDS) {
+        shownAt = now;
+        rewrite(line(now));
+      }
+    },
+    end: () => rewrite?.(''),
+  };
+}
+
+function isTold(done: number, total: number): boolean {
+  const tenths = (runs: number) => Math.floor((runs * PLAIN_LINES) / total);
+  const isEarly = done >= FIRST_LINE && tenths(done) === 0;
+  return tenths(done) > tenths(done - 1) || (isEarly && Number.isInteger(Math.log10(done)));
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { writtenTerminal } from '../../test/quorate.ts';
+import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
+import type { Job } from '../campaign/job.ts';
+import { type SeedTask, seedRunOf } from '../campaign/seed-run.ts';
+import { judge } from '../judge.ts';
+import { campaign } from './campaign.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'quorate-campaign-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const fileOf = (name: string) => {
+  const path = join(folder, `${name}.yaml`);
+  const nodes = 'cluster: { validators: 4, clients: {} }\nworkload: []\n';
+  writeFileSync(path, `version: 1\nname: ${name}\n${nodes}`);
+  return path;
+};
+const files = [fileOf('one'), fileOf('two'), fileOf('three')];
+
+/** Presses Ctrl-C as far as this process can tell: its newest listener hears of it, and no other. */
+const interrupt = () => process.listeners('SIGINT').at(-1)?.('SIGINT');
+
+/** Runs seeds, of which the third of the first scenario fails, and presses Ctrl-C after the fourth. */
+function startJob(): Job {
+  const examine = async ({ seed, loaded }: SeedTask) => {
+    const result = seed === 3n ? brokenDoubleSpend : firstPayment;
+    return judge(loaded.file, { ...result, situations: [] }, undefined);
+  };
+  return {
+    run: async (task) => {
+      if (task.seed === 4n) interrupt();
+      return seedRunOf(task.seed, await examine(task));
+    },
+    examine,
+    stop: () => undefined,
+  };
+}
+
+describe('campaign', () => {
+  const options = { seeds: { first: 1n, last: 1_000_000n }, jobs: 1 };
+
+  it('ends with a report of what has run when somebody presses Ctrl-C', async () => {
+    const { terminal, written } = writtenTerminal();
+    expect(await campaign(files, options, terminal, startJob)).toBe(1);
+    expect(written.out).toMatch(/^FAIL {2}one {2}4 runs, seeds 0x1\.\.0xf4240, 1 failed, /);
+    expect(written.out).toMatch(/^ {2}ended +it was interrupted$/m);
+    expect(written.out).toMatch(/^ {2}failed +unique-certificate in 1 run, first with seed 0x3$/m);
+    expect(written.out).toMatch(/\n3 passed, 1 failed\n$/);
+    expect(written.err).toBe('interrupted: 2 scenarios did not run\n');
+  });
+
+  it('says so in the JSON object, too', async () => {
+    const { terminal, written } = writtenTerminal();
+    await campaign(files, { ...options, json: true }, terminal, startJob);
+    expect(JSON.parse(written.out)).toMatchObject({
+      campaigns: [{ name: 'one', stop: 'interrupt', runs: 4 }],
+      passed: 3,
+      failed: 1,
+    });
+  });
+});

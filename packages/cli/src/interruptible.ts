@@ -1,0 +1,11 @@
+/** Let the first Ctrl-C end some work with its report; the second ends the process. */
+export async function interruptible<T>(act: (interrupt: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  process.once('SIGINT', abort);
+  try {
+    return await act(controller.signal);
+  } finally {
+    process.off('SIGINT', abort);
+  }
+}

@@ -25,7 +25,7 @@ interface Sample {
   readonly signatures: number;
 }
 
-const UNWATCHED = { oracles: false, atRest: false, digest: false, trace: false };
+const UNWATCHED = { oracles: false, atRest: false, digest: false, trace: false, sharing: false };
 
 /** How many payments it takes until most of the code is compiled. */
 const WARM_UP = 10_000;

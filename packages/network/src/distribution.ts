@@ -33,51 +33,69 @@ class DistributionError extends Error {
 }
 
 /** The longest duration out of a heavy tail, 10 days: any run is over, and the clock goes so far. */
-const LONGEST_TAIL = 864_000_000_000_000n;
+const LONGEST_TAIL = 864_000_000_000_000;
+
+/** How many values a draw of one word has. */
+const UINT32_RANGE = 2n ** 32n;
 
 /** What 99 of 100 normal deviates stay below. */
 const NORMAL_P99 = 2.3263478740408408;
 
+/** Draws durations of one distribution, in whole nanoseconds; exact up to 2^53, which is 104 days. */
+export type Sampler = (stream: Stream) => number;
+
 /**
- * Draws one duration. Units: nanoseconds.
+ * Creates what draws durations.
  *
- * The result is the same in every JavaScript engine: see `series.ts`. A duration of `lognormal` or
- * `pareto` above 10 days is cut to that, or to what is usual where that is more.
+ * They are the same in every JavaScript engine: see `series.ts`. A duration of `lognormal` or `pareto`
+ * above 10 days is cut to that, or to what is usual where that is more.
  *
  * @throws DistributionError `NegativeDuration` when a bound is below zero, `EmptyRange` when the
  * minimum exceeds the maximum or the mean, or the median the p99, `NoTail` when a heavy tail has
  * nothing to grow from
  */
-export function sample(distribution: Distribution, stream: Stream): bigint {
+export function createSampler(distribution: Distribution): Sampler {
   switch (distribution.kind) {
-    case 'const':
+    case 'const': {
       refuseNegative(distribution, distribution.mean);
-      return distribution.mean;
-    case 'uniform': {
-      const { min, max } = distribution;
-      refuseNegative(distribution, min);
-      refuseEmpty(distribution, min, max);
-      return min + stream.bigintBelow(max - min + 1n);
+      const mean = Number(distribution.mean);
+      return () => mean;
     }
+    case 'uniform':
+      return uniform(distribution);
     case 'exp': {
       const { min, mean } = distribution;
       refuseNegative(distribution, min);
       refuseEmpty(distribution, min, mean);
-      return min + BigInt(Math.round(Number(mean - min) * standardExponential(stream)));
+      const [least, scale] = [Number(min), Number(mean - min)];
+      return (stream) => least + Math.round(scale * standardExponential(stream));
     }
     case 'lognormal': {
       const { median, p99 } = distribution;
       refuseNoTail(distribution, median > 0n);
       refuseEmpty(distribution, median, p99);
       const deviation = -naturalLog(Number(median) / Number(p99)) / NORMAL_P99;
-      return tail(median, exponential(deviation * standardNormal(stream)));
+      const usual = Number(median);
+      return (stream) => tail(usual, exponential(deviation * standardNormal(stream)));
     }
     case 'pareto': {
       const { min, alpha } = distribution;
       refuseNoTail(distribution, min > 0n && alpha > 0);
-      return tail(min, exponential(standardExponential(stream) / alpha));
+      const usual = Number(min);
+      return (stream) => tail(usual, exponential(standardExponential(stream) / alpha));
     }
   }
+}
+
+function uniform(distribution: Extract<Distribution, { readonly kind: 'uniform' }>): Sampler {
+  const { min, max } = distribution;
+  refuseNegative(distribution, min);
+  refuseEmpty(distribution, min, max);
+  const [least, count] = [Number(min), max - min + 1n];
+  if (count > UINT32_RANGE) return (stream) => least + Number(stream.bigintBelow(count));
+  // What fits in one word comes out the same, and without arithmetic on bigints.
+  const few = Number(count);
+  return (stream) => least + stream.below(few);
 }
 
 function refuseNegative(distribution: Distribution, bound: bigint): void {
@@ -102,10 +120,10 @@ function refuseNoTail(distribution: Distribution, hasTail: boolean): void {
   }
 }
 
-function tail(usual: bigint, factor: number): bigint {
-  const longest = usual > LONGEST_TAIL ? usual : LONGEST_TAIL;
-  const drawn = Number(usual) * factor;
-  return drawn < Number(longest) ? BigInt(Math.round(drawn)) : longest;
+function tail(usual: number, factor: number): number {
+  const longest = Math.max(usual, LONGEST_TAIL);
+  const drawn = usual * factor;
+  return drawn < longest ? Math.round(drawn) : longest;
 }
 
 /** Draws from the exponential distribution of mean 1 by inversion, at the cost of one `unit`. */

@@ -12,7 +12,7 @@ export {
   type Span,
 } from './conditions.ts';
 export { buildDelay, delayMistakes, type RawDelay } from './delay-notation.ts';
-export { type Distribution, sample } from './distribution.ts';
+export { createSampler, type Distribution } from './distribution.ts';
 export {
   DurationError,
   formatDuration,

@@ -1,4 +1,6 @@
 import type { NodeName } from '@quorate/transport';
+import type { LinkModel } from './link-model.ts';
+import { type LinkReading, readLink } from './link-reading.ts';
 import { createLosses, type Losses } from './loss.ts';
 import type { Rng, Stream } from './rng.ts';
 import type { History } from './troubles.ts';
@@ -10,9 +12,11 @@ export interface Lane<M> {
   readonly losses: Losses;
   /** The latest that was sent over it, the oldest first, as far as it remembers. */
   readonly history: History<M>;
-  remember(sent: History<M>[number]): void;
+  remember(at: bigint, message: M): void;
   /** Opens the stream of one kind of trouble. */
   readonly trouble: (kind: string) => Stream;
+  /** Reads a model; of one message after the other it is the same. */
+  read(model: LinkModel): LinkReading;
 }
 
 /**
@@ -30,13 +34,14 @@ export function createLanes<M>(
     const name = `network/${from}→${to}`;
     const history: History<M>[number][] = [];
     const troubles = new Map<string, Stream>();
+    let latest: LinkReading | undefined;
     const lane: Lane<M> = {
       stream: rng.stream(name),
       losses: createLosses(),
       history,
-      remember(sent) {
+      remember(at, message) {
         if (memory === 0) return;
-        history.push(sent);
+        history.push({ at, message });
         if (history.length > memory) history.shift();
       },
       trouble(kind) {
@@ -45,6 +50,10 @@ export function createLanes<M>(
         const stream = rng.stream(`${name}/${kind}`);
         troubles.set(kind, stream);
         return stream;
+      },
+      read(model) {
+        if (latest?.model !== model) latest = readLink(model);
+        return latest;
       },
     };
     const row = rows.get(from) ?? new Map<NodeName, Lane<M>>();

@@ -16,7 +16,7 @@ type Message = { readonly id: number };
 /** Nothing is an answer, and nothing survives corruption. */
 const FRAGILE = { isResponse: () => false, corrupt: () => undefined };
 
-type Observers = Pick<FaultyNetworkOptions<Message>, 'onSend' | 'onDeliver' | 'onDrop'>;
+type Observers = Pick<FaultyNetworkOptions<Message>, 'onSend' | 'onDeliver' | 'onDrop' | 'freezes'>;
 
 /** Links that are never cut or clogged. */
 function open(link: LinkOf): Passage {
@@ -208,6 +208,15 @@ describe('createFaultyNetwork', () => {
     network.send('p1', 'v1', message);
     runAll();
     expect(log).toEqual([['send', 0n, 'p1', 'v1'], ['deliver', MS, 'p1', 'v1'], true, true]);
+  });
+
+  it('leaves what is sent as it is where it is told to', () => {
+    const { network, runAll } = createWorld(1n, constant(MS), { freezes: false });
+    const heard: boolean[] = [];
+    network.attach('v1', (_from, message) => heard.push(Object.isFrozen(message)));
+    network.send('p1', 'v1', { id: 0 });
+    runAll();
+    expect(heard).toEqual([false]);
   });
 
   it('runs the same from the same seed', () => {

@@ -1,10 +1,9 @@
 import type { NodeName, Transport } from '@quorate/transport';
 import { createAttachments, freezeMessage } from '@quorate/transport';
 import type { Clog, Passage } from './conditions.ts';
-import { sample } from './distribution.ts';
 import { createLanes, type Lane } from './lanes.ts';
 import type { Rng } from './rng.ts';
-import { type Anatomy, drawTroubles, hasTroubles, type Troubles } from './troubles.ts';
+import { type Anatomy, drawTroubles, type Troubles } from './troubles.ts';
 
 /** Reports one message at one moment of its journey. `at` is in nanoseconds since the Unix epoch. */
 export interface NetworkEvent<M> {
@@ -25,6 +24,8 @@ export interface NetworkClock {
   now(): bigint;
   /** Runs `fire` when `at` is reached, never inside the call; `actor` is whose turn that is. */
   setTimer(at: bigint, fire: () => void, actor?: NodeName): unknown;
+  /** Does the same once `delay` has passed, in nanoseconds. */
+  after(delay: number, fire: () => void, actor?: NodeName): unknown;
 }
 
 /** Settles how a network behaves and who watches it. */
@@ -34,6 +35,11 @@ export interface FaultyNetworkOptions<M> {
   /** Asked at every send, so a link that changes is a function that changes its answer. */
   readonly passage: Passage;
   readonly anatomy: Anatomy<M>;
+  /**
+   * Whether messages are frozen on their way, so that whoever changes one that others hold is found
+   * out; true by default.
+   */
+  readonly freezes?: boolean;
   /** How many of its latest messages a link remembers, so that they can be replayed; 0 for none. */
   readonly memory: number;
   /** Hears of every message sent, before its fate is known; not of copies and replays. */
@@ -54,7 +60,7 @@ type Parcel<M> = Pick<NetworkEvent<M>, 'from' | 'to' | 'message'>;
 
 /** What the link itself has in store for a message. */
 interface Luck {
-  readonly delay: bigint;
+  readonly delay: number;
   readonly isLost: boolean;
   readonly isCut: boolean;
 }
@@ -65,66 +71,52 @@ interface Luck {
  * A message costs its link the same draws whether it is lost or not, so a change of the loss rate
  * leaves the delays of other messages alone; what else befalls it comes from streams of its own (see
  * `drawTroubles`). A message to oneself takes no time, no luck and no link, but still waits for its
- * turn. Receivers get the very object that was sent, frozen.
+ * turn. Receivers get the very object that was sent.
  *
  * What `passage`, an observer or a receiver throws is not caught: it comes out of the `send` or
  * `runNext` that called it.
  */
 export function createFaultyNetwork<M>(options: FaultyNetworkOptions<M>): FaultyNetwork<M> {
   const { clock, rng, passage, anatomy, memory, onSend, onDeliver, onDrop } = options;
+  const freeze = options.freezes === false ? <T>(message: T): T => message : freezeMessage;
   const { attach, receiverOf } = createAttachments<M>();
   const laneOf = createLanes<M>(rng, memory);
   let inFlight = 0;
 
-  function arrive(from: NodeName, to: NodeName, message: M): void {
+  function arrive(parcel: Parcel<M>): void {
     inFlight -= 1;
-    const event = { at: clock.now(), from, to, message };
-    const receive = receiverOf(to);
+    const receive = receiverOf(parcel.to);
     if (receive === undefined) {
-      onDrop?.(event, 'detached');
+      onDrop?.(eventOf(parcel, clock.now()), 'detached');
       return;
     }
-    onDeliver?.(event);
-    receive(from, message);
+    onDeliver?.(eventOf(parcel, clock.now()));
+    receive(parcel.from, parcel.message);
   }
 
-  function arriveAt(due: bigint, parcel: Parcel<M>): void {
-    clock.setTimer(due, () => arrive(parcel.from, parcel.to, parcel.message), parcel.to);
-  }
+  const travel = createJourneys({ clock, passage, arrive });
 
-  function carry(due: bigint, parcel: Parcel<M>): void {
-    const clog = passage.clogOf(parcel.from, parcel.to);
-    if (clog === undefined) arriveAt(due, parcel);
-    else hold(clog, due, parcel);
-  }
-
-  function hold(clog: Clog, due: bigint, parcel: Parcel<M>): void {
-    const { from, to } = parcel;
-    const goOn = (rank: bigint) => carry(latest(due, clock.now() + rank), parcel);
-    clog.keep({ from, to, goOn });
-  }
-
-  function depart(delay: bigint, parcel: Parcel<M>): void {
+  function depart(delay: number, parcel: Parcel<M>): void {
     inFlight += 1;
-    carry(clock.now() + delay, parcel);
+    travel(delay, parcel);
   }
 
   function sendOver(lane: Lane<M>, event: NetworkEvent<M>): void {
     const { at, from, to } = event;
-    const model = passage.link(from, to);
-    const isLost = lane.losses.next(model, lane.stream);
-    const delay = sample(model.delay, lane.stream);
+    const { stream, history, trouble } = lane;
+    const link = lane.read(passage.link(from, to));
+    const isLost = lane.losses.next(link.model, stream);
+    const delay = link.delay(stream);
     const isCut = passage.isCut(from, to);
-    if (hasTroubles(model)) {
-      const { history, trouble } = lane;
-      const troubles = drawTroubles({ model, event, history, stream: trouble }, anatomy);
+    if (link.hasTroubles) {
+      const troubles = drawTroubles({ link, event, history, stream: trouble }, anatomy);
       suffer(event, troubles, { delay, isLost, isCut });
     } else if (isCut || isLost) {
       onDrop?.(event, isCut ? 'cut' : 'link');
     } else {
       depart(delay, event);
     }
-    lane.remember({ at, message: event.message });
+    lane.remember(at, event.message);
   }
 
   function suffer(event: NetworkEvent<M>, troubles: Troubles<M>, luck: Luck): void {
@@ -134,7 +126,7 @@ export function createFaultyNetwork<M>(options: FaultyNetworkOptions<M>): Faulty
     if (reason !== undefined || message === undefined) {
       onDrop?.(event, reason ?? 'corrupt');
     } else {
-      const parcel = { from, to, message: freezeMessage(message) };
+      const parcel = { from, to, message: freeze(message) };
       const travels = luck.delay + late;
       depart(travels, parcel);
       for (const later of copies) depart(travels + later, parcel);
@@ -147,17 +139,51 @@ export function createFaultyNetwork<M>(options: FaultyNetworkOptions<M>): Faulty
   return {
     attach,
     send(from, to, message) {
-      freezeMessage(message);
+      freeze(message);
       const event = { at: clock.now(), from, to, message };
       onSend?.(event);
       if (from === to) {
         inFlight += 1;
-        arriveAt(event.at, event);
+        clock.after(0, () => arrive(event), to);
       } else {
         sendOver(laneOf(from, to), event);
       }
     },
     inFlight: () => inFlight,
+  };
+}
+
+function eventOf<M>({ from, to, message }: Parcel<M>, at: bigint): NetworkEvent<M> {
+  return { at, from, to, message };
+}
+
+/** Creates what has parcels arrive once so many nanoseconds have passed, later where a clog is in the way. */
+function createJourneys<M>({
+  clock,
+  passage,
+  arrive,
+}: {
+  readonly clock: NetworkClock;
+  readonly passage: Passage;
+  readonly arrive: (parcel: Parcel<M>) => void;
+}): (delay: number, parcel: Parcel<M>) => void {
+  function hold(clog: Clog, due: bigint, parcel: Parcel<M>): void {
+    const { from, to } = parcel;
+    const goOn = (rank: bigint) => arriveAt(latest(due, clock.now() + rank), parcel);
+    clog.keep({ from, to, goOn });
+  }
+
+  // Another clog may have come meanwhile.
+  function arriveAt(due: bigint, parcel: Parcel<M>): void {
+    const clog = passage.clogOf(parcel.from, parcel.to);
+    if (clog === undefined) clock.setTimer(due, () => arrive(parcel), parcel.to);
+    else hold(clog, due, parcel);
+  }
+
+  return (delay, parcel) => {
+    const clog = passage.clogOf(parcel.from, parcel.to);
+    if (clog === undefined) clock.after(delay, () => arrive(parcel), parcel.to);
+    else hold(clog, clock.now() + BigInt(delay), parcel);
   };
 }
 

@@ -1,5 +1,4 @@
-import { sample } from './distribution.ts';
-import type { LinkModel } from './link-model.ts';
+import type { LinkReading } from './link-reading.ts';
 import type { Stream } from './rng.ts';
 
 /** Knows what the messages of a network are made of. */
@@ -21,33 +20,22 @@ export interface Troubles<M> {
   readonly isLost: boolean;
   /** What arrives; undefined when nobody could read it. */
   readonly message: M | undefined;
-  /** How much longer it travels. */
-  readonly late: bigint;
-  /** How much later than the message each copy of it arrives. */
-  readonly copies: readonly bigint[];
-  /** An earlier message that comes again, and how long it travels. */
-  readonly replayed: { readonly message: M; readonly delay: bigint } | undefined;
+  /** How much longer it travels, in nanoseconds. */
+  readonly late: number;
+  /** How much later than the message each copy of it arrives, in nanoseconds. */
+  readonly copies: readonly number[];
+  /** An earlier message that comes again, and how long it travels, in nanoseconds. */
+  readonly replayed: { readonly message: M; readonly delay: number } | undefined;
 }
 
 /** What the troubles of one message depend on. */
 export interface Circumstances<M> {
-  readonly model: LinkModel;
+  readonly link: LinkReading;
   /** The message, and when it is sent in nanoseconds. */
   readonly event: { readonly at: bigint; readonly message: M };
   readonly history: History<M>;
   /** Gives the stream of one kind of trouble. */
   readonly stream: (kind: string) => Stream;
-}
-
-/** Tells whether a link does more than delay and lose messages. */
-export function hasTroubles(model: LinkModel): boolean {
-  return (
-    model.dropResponses !== undefined ||
-    model.duplicate !== undefined ||
-    model.replay !== undefined ||
-    model.reorder !== undefined ||
-    model.corrupt !== undefined
-  );
 }
 
 /**
@@ -66,14 +54,14 @@ export function drawTroubles<M>(given: Circumstances<M>, anatomy: Anatomy<M>): T
   };
 }
 
-function drawLostResponse<M>({ model, event, stream }: Circumstances<M>, anatomy: Anatomy<M>) {
-  const { dropResponses } = model;
+function drawLostResponse<M>({ link, event, stream }: Circumstances<M>, anatomy: Anatomy<M>) {
+  const { dropResponses } = link.model;
   if (dropResponses === undefined) return false;
   return stream('dropResponses').chance(dropResponses) && anatomy.isResponse(event.message);
 }
 
-function drawCorruption<M>({ model, event, stream }: Circumstances<M>, anatomy: Anatomy<M>) {
-  const { corrupt } = model;
+function drawCorruption<M>({ link, event, stream }: Circumstances<M>, anatomy: Anatomy<M>) {
+  const { corrupt } = link.model;
   if (corrupt === undefined) return event.message;
   const own = stream('corrupt');
   const isHit = own.chance(corrupt.probability);
@@ -82,36 +70,36 @@ function drawCorruption<M>({ model, event, stream }: Circumstances<M>, anatomy: 
   return isHit ? anatomy.corrupt(event.message, hits) : event.message;
 }
 
-function drawLateness<M>({ model: { reorder }, stream }: Circumstances<M>): bigint {
-  if (reorder === undefined) return 0n;
+function drawLateness<M>({ link: { model, late }, stream }: Circumstances<M>): number {
+  if (model.reorder === undefined || late === undefined) return 0;
   const own = stream('reorder');
-  const isLate = own.chance(reorder.probability);
-  const late = sample({ kind: 'uniform', min: 0n, max: reorder.by }, own);
-  return isLate ? late : 0n;
+  const isLate = own.chance(model.reorder.probability);
+  const drawn = late(own);
+  return isLate ? drawn : 0;
 }
 
-function drawCopies<M>({ model: { duplicate }, stream }: Circumstances<M>): readonly bigint[] {
-  if (duplicate === undefined) return [];
-  const { probability, copies, delay } = duplicate;
+function drawCopies<M>({ link: { model, copy }, stream }: Circumstances<M>): readonly number[] {
+  if (model.duplicate === undefined || copy === undefined) return [];
+  const { probability, copies } = model.duplicate;
   const own = stream('duplicate');
   const isCopied = own.chance(probability);
-  const delays: bigint[] = [];
-  for (let copy = 0; copy < copies; copy += 1) delays.push(sample(delay, own));
+  const delays: number[] = [];
+  for (let count = 0; count < copies; count += 1) delays.push(copy(own));
   return isCopied ? delays : [];
 }
 
 function drawReplay<M>({
-  model,
+  link,
   event,
   history,
   stream,
 }: Circumstances<M>): Troubles<M>['replayed'] {
-  const { replay } = model;
+  const { replay } = link.model;
   if (replay === undefined) return undefined;
   const own = stream('replay');
   const isReplayed = own.chance(replay.probability);
   const choice = own.unit();
-  const delay = sample(model.delay, own);
+  const delay = link.delay(own);
   if (!isReplayed) return undefined;
   const { age } = replay;
   const found = age === undefined ? 0 : history.findIndex(({ at }) => at >= event.at - age);

@@ -1,4 +1,4 @@
-import { createRng, sample } from '@quorate/network';
+import { createRng, createSampler } from '@quorate/network';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
@@ -142,13 +142,13 @@ const THROWS = 10;
  */
 function hitsThePlantedBug(seed: bigint, queue: EventQueue<() => void>): boolean {
   const stream = createRng(seed).stream('delays');
+  const draw = createSampler({ kind: 'exp', mean: 1_000_000n, min: 0n });
   let now = 0;
   let heard = 0;
   let throws = 0;
   let isHit = false;
   const send = (to: string, act: () => void) => {
-    const delay = sample({ kind: 'exp', mean: 1_000_000n, min: 0n }, stream);
-    queue.push(now + Number(delay), 0, act, to);
+    queue.push(now + draw(stream), 0, act, to);
   };
   const hear = () => {
     heard += 1;

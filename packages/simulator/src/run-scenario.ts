@@ -124,15 +124,16 @@ interface Run {
 }
 
 function runToEnd(world: World, { limits }: Scenario): Run {
-  const { clock, start, failures, observer, moments } = world;
+  const { clock, failures, observer, moments } = world;
+  const simTime = Number(limits.simTime);
   let events = 0;
   for (;;) {
     if (failures.length > 0) return { events, ending: 'failure' };
-    const next = clock.nextAt();
+    const next = clock.nextAfter();
     if (next === undefined) return { events, ending: 'rest' };
-    if (next - start > limits.simTime) return { events, ending: 'time' };
+    if (next > simTime) return { events, ending: 'time' };
     if (events === limits.events) return { events, ending: 'events' };
-    if (observer?.mayGoOn(events, next - start) === false) return { events, ending: 'time' };
+    if (observer?.mayGoOn(events, BigInt(next)) === false) return { events, ending: 'time' };
     clock.runNext();
     moments.delivered();
     events += 1;

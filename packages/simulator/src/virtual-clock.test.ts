@@ -19,16 +19,16 @@ function runAll(clock: VirtualClock): void {
 describe('createVirtualClock', () => {
   it('tells when the next timer is due, without moving', () => {
     const clock = createClock();
-    expect(clock.nextAt()).toBe(undefined);
+    expect(clock.nextAfter()).toBe(undefined);
     clock.setTimer(START + 9n, () => undefined);
     const cancel = clock.setTimer(START + 5n, () => undefined);
-    expect(clock.nextAt()).toBe(START + 5n);
+    expect(clock.nextAfter()).toBe(5);
     cancel();
-    expect(clock.nextAt()).toBe(START + 9n);
+    expect(clock.nextAfter()).toBe(9);
     expect(clock.now()).toBe(START);
     clock.runNext();
     clock.setTimer(START + 1n, () => undefined);
-    expect(clock.nextAt()).toBe(START + 9n);
+    expect(clock.nextAfter()).toBe(9);
   });
 
   it('fires every timer when it is due, in order, and never goes back', () => {
@@ -84,6 +84,28 @@ describe('createVirtualClock', () => {
     for (const name of ['c', 'a', 'd', 'b']) clock.setTimer(START, () => fired.push(name));
     runAll(clock);
     expect(fired).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('fires after a delay as a timer set for then would', () => {
+    const delays = fc.array(fc.record({ delay: fc.nat(20), isTimer: fc.boolean() }));
+    fc.assert(
+      fc.property(fc.bigInt(), delays, fc.nat(20), (seed, steps, from) => {
+        const run = (isTimer: (step: { readonly isTimer: boolean }) => boolean) => {
+          const clock = createClock(createRandomSchedule(createRng(seed).stream('schedule')));
+          const fired: [index: number, at: bigint][] = [];
+          clock.setTimer(START + BigInt(from), () => {
+            for (const [index, step] of steps.entries()) {
+              const fire = () => fired.push([index, clock.now()]);
+              if (isTimer(step)) clock.setTimer(clock.now() + BigInt(step.delay), fire);
+              else clock.after(step.delay, fire);
+            }
+          });
+          runAll(clock);
+          return fired;
+        };
+        expect(run(({ isTimer }) => isTimer)).toEqual(run(() => true));
+      }),
+    );
   });
 
   it('fires a timer in the past at the present', () => {

@@ -33,8 +33,11 @@ export interface VirtualClock {
    */
   interrupt(at: bigint, fire: Fire): Cancel;
 
-  /** Tells when the next timer is due; undefined when there is none. */
-  nextAt(): bigint | undefined;
+  /** Does the same as `setTimer` for a turn that nobody takes back, once `delay` has passed, in nanoseconds. */
+  after(delay: number, fire: Fire, actor?: string): void;
+
+  /** Tells how long after the start the next timer is due, in nanoseconds; undefined when there is none. */
+  nextAfter(): number | undefined;
 
   /** Moves on to the next timer and fires it; says whether there was one. */
   runNext(): boolean;
@@ -55,14 +58,6 @@ export function createVirtualClock(options: {
   const { start, queue, policy } = options;
   let elapsed = 0;
   let now = start;
-  // To make a bigint of a number is dear, and who asks for the next time mostly runs it then.
-  let known = { at: elapsed, time: start };
-
-  function timeAt(at: number): bigint {
-    if (known.at !== at) known = { at, time: start + BigInt(at) };
-    return known.time;
-  }
-
   function push(at: bigint, draw: number, fire: Fire, actor?: string): Cancel {
     const due = at > now ? Number(at - start) : elapsed;
     const handle = queue.push(due, draw, fire, actor);
@@ -75,17 +70,17 @@ export function createVirtualClock(options: {
     now: () => now,
     setTimer: (at, fire, actor) => push(at, policy.draw(), fire, actor),
     interrupt: (at, fire) => push(at, INTERRUPT, fire),
-    nextAt() {
+    after: (delay, fire, actor) => void queue.push(elapsed + delay, policy.draw(), fire, actor),
+    nextAfter() {
       const next = queue.peek();
-      if (next === undefined) return undefined;
-      return next.at > elapsed ? timeAt(next.at) : now;
+      return next && Math.max(next.at, elapsed);
     },
     runNext() {
       const next = queue.pop();
       if (next === undefined) return false;
       if (next.at > elapsed) {
         elapsed = next.at;
-        now = timeAt(elapsed);
+        now = start + BigInt(elapsed);
       }
       next.task();
       return true;

@@ -157,7 +157,7 @@ export function createLab({
       ),
     traffic: wire.traffic,
     run() {
-      for (wire.settle(); clock.nextAt() !== undefined; wire.settle()) clock.runNext();
+      for (wire.settle(); clock.nextAfter() !== undefined; wire.settle()) clock.runNext();
     },
     handed: () => handed().map(({ envelope }) => envelope),
   };

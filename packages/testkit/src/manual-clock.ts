@@ -4,6 +4,8 @@ export interface ManualClock {
   now(): bigint;
   /** Runs `fire` when `at` is reached, never inside the call; the function returned takes it back. */
   setTimer(at: bigint, fire: () => void): () => void;
+  /** Does the same once so many nanoseconds have passed. */
+  after(delay: number, fire: () => void): () => void;
   /** Runs `fire` when `at` is reached, before everything else of that instant. */
   interrupt(at: bigint, fire: () => void): () => void;
   /** Counts the timers that have not fired. */
@@ -53,6 +55,7 @@ export function createManualClock(): ManualClock {
   return {
     now: () => now,
     setTimer: (at, fire) => set(at, fire, false),
+    after: (delay, fire) => set(now + BigInt(delay), fire, false),
     interrupt: (at, fire) => set(at, fire, true),
     pending: () => timers.size,
     nextAt: () => next()?.at,

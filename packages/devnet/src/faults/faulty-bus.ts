@@ -6,6 +6,7 @@ import {
   createRng,
   type LinkModel,
   messageAnatomy,
+  type NetworkClock,
   type NetworkConditions,
 } from '@quorate/network';
 import type { NodeName, Transport } from '@quorate/transport';
@@ -101,16 +102,18 @@ function isBesideCaller(name: string): boolean {
 }
 
 /** What comes out of a timer of the host would end the process. */
-function guarded(clock: Clock, onFailure: (failure: unknown) => void): Clock {
+function guarded(clock: Clock, onFailure: (failure: unknown) => void): NetworkClock {
+  const setTimer = (at: bigint, fire: () => void) =>
+    clock.setTimer(at, () => {
+      try {
+        fire();
+      } catch (failure) {
+        onFailure(failure);
+      }
+    });
   return {
     now: clock.now,
-    setTimer: (at, fire) =>
-      clock.setTimer(at, () => {
-        try {
-          fire();
-        } catch (failure) {
-          onFailure(failure);
-        }
-      }),
+    setTimer,
+    after: (delay, fire) => setTimer(clock.now() + BigInt(delay), fire),
   };
 }

@@ -32,10 +32,9 @@ export function isQuiet(run: StoppedRun): boolean {
 
 /** Gives until when nothing more happened, since the start: what would have come next came too late. */
 export function endOf({ world, scenario }: StoppedRun): bigint {
-  const { clock, start } = world;
-  const next = clock.nextAt();
+  const next = world.clock.nextAfter();
   const { simTime } = scenario.limits;
-  return next === undefined || next - start > simTime ? simTime : next - start;
+  return next === undefined || next > simTime ? simTime : BigInt(next);
 }
 
 /**

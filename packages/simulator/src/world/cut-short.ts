@@ -16,9 +16,9 @@ export function cutShort({ world, scenario, ending }: StoppedRun): { readonly li
 
 function limitOf({ world, scenario: { limits }, ending }: StoppedRun): string | undefined {
   if (ending === 'events') return `limits.events, ${limits.events},`;
-  const next = world.clock.nextAt();
+  const next = world.clock.nextAfter();
   // Whoever watches a run may end it earlier, and that is no limit of the scenario.
-  const isOver = next !== undefined && next - world.start > limits.simTime;
+  const isOver = next !== undefined && next > limits.simTime;
   return ending === 'time' && isOver
     ? `limits.simTime, ${formatDuration(limits.simTime)},`
     : undefined;

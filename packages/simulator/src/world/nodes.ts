@@ -141,10 +141,10 @@ export function buildValidator(
       trace.record(observation, clock.now(), digest);
       ground.served.set(name, observation.after.handover.served);
       const step = { validator: name, observation, changes };
-      watch.afterStep(step, clock.now() - start);
+      if (watching.oracles) watch.afterStep(step, clock.now() - start);
       for (const certificate of certificatesSettled(step)) {
         ground.committees.settled(factsOf(certificate.envelope.transaction));
-        timeline.settled(name, certificate, clock.now() - start);
+        timeline.settled(name, certificate, clock.now());
       }
     },
   });

@@ -8,14 +8,14 @@ import { clauseOf, type Naming } from './clause.ts';
 
 /** Follows every certificate from signing to settlement, for the report. */
 export interface Timeline {
-  /** A message was sent, by whomever. */
+  /** A message was sent, by whomever; `at` is what the clock shows. */
   sent(message: Message, at: bigint): void;
-  /** A validator settled a certificate for the first time. */
+  /** A validator settled a certificate for the first time; `at` is what the clock shows. */
   settled(validator: string, certificate: TransactionCertificate, at: bigint): void;
   reports(): readonly CertificateReport[];
   /** Lists the certificates that any validator settled, whatever became of that validator. */
   settledCertificates(): readonly TransactionCertificate[];
-  /** Says when a certificate last settled anywhere; 0 where none did. */
+  /** Says how long after the start a certificate last settled anywhere; 0 where none did. */
   lastSettledAt(): bigint;
 }
 
@@ -30,17 +30,22 @@ interface Entry {
   /** All that were sent for certificates of it until one was settled. */
   readonly claimed: Formed[];
   settled: Formed | undefined;
+  /** When each validator settled it, since the start. */
   readonly settledAt: Record<string, bigint>;
+  /** The same times, ascending. */
+  readonly times: bigint[];
 }
 
-/** What a timeline tells a certificate by from what only claims to be one. */
+/** What a timeline tells a certificate by from what only claims to be one, and when its run began. */
 export interface TimelineRules {
+  readonly start: bigint;
   readonly committees: CommitteeBook;
   readonly verifier: Verifier;
 }
 
 /** Creates the timeline of a run. */
-export function createTimeline(naming: Naming, { committees, verifier }: TimelineRules): Timeline {
+export function createTimeline(naming: Naming, options: TimelineRules): Timeline {
+  const { start, committees, verifier } = options;
   const signed = new Map<TransactionId, bigint>();
   const entries = new Map<TransactionId, Entry>();
 
@@ -53,6 +58,7 @@ export function createTimeline(naming: Naming, { committees, verifier }: Timelin
       claimed: [],
       settled: undefined,
       settledAt: {},
+      times: [],
     };
     entries.set(id, entry);
     return entry;
@@ -95,53 +101,63 @@ export function createTimeline(naming: Naming, { committees, verifier }: Timelin
     settled(validator, certificate, at) {
       const entry = entryOf(certificate, at);
       entry.settled ??= claim(certificate, at);
-      entry.settledAt[validator] ??= at;
+      if (Object.hasOwn(entry.settledAt, validator)) return;
+      const since = at - start;
+      entry.settledAt[validator] = since;
+      entry.times.push(since);
     },
-    reports: () =>
-      [...entries].flatMap(([id, entry]) => {
+    reports() {
+      const reports: CertificateReport[] = [];
+      for (const [id, entry] of entries) {
         const formed = formedOf(entry);
-        if (formed === undefined) return [];
-        return {
-          ...describe(id, formed, naming),
-          signedAt: entry.signedAt,
-          certifiedAt: formed.at,
-          finalAt: finalAt(entry, quorumOf(formed.certificate)),
-          settledAt: entry.settledAt,
-        };
-      }),
+        if (formed === undefined) continue;
+        const finalAt = entry.times[quorumOf(formed.certificate) - 1];
+        reports.push(reportOf({ id, entry, formed, finalAt, start }, naming));
+      }
+      return reports;
+    },
     settledCertificates: () =>
       [...entries.values()].flatMap(({ settled }) =>
         settled === undefined ? [] : [settled.certificate],
       ),
-    lastSettledAt: () => {
-      const times = [...entries.values()].flatMap(({ settledAt }) => Object.values(settledAt));
-      return times.reduce((last, at) => (at > last ? at : last), 0n);
+    lastSettledAt() {
+      let last = 0n;
+      for (const { times } of entries.values()) {
+        const latest = times.at(-1) ?? 0n;
+        if (latest > last) last = latest;
+      }
+      return last;
     },
   };
 }
 
-function describe(
-  id: TransactionId,
-  { certificate }: Formed,
+interface Reported {
+  readonly id: TransactionId;
+  readonly entry: Entry;
+  readonly formed: Formed;
+  readonly finalAt: bigint | undefined;
+  readonly start: bigint;
+}
+
+function reportOf(
+  { id, entry, formed, finalAt, start }: Reported,
   naming: Naming,
-): Pick<CertificateReport, 'transactionId' | 'client' | 'nonce' | 'summary' | 'signers'> {
+): CertificateReport {
   const { nameOf } = naming;
-  const { sender, nonce, operations } = factsOf(certificate.envelope.transaction).transaction;
+  const { envelope, signatures } = formed.certificate;
+  const { sender, nonce, operations } = factsOf(envelope.transaction).transaction;
+  const client = nameOf(sender);
   return {
     transactionId: id,
-    client: nameOf(sender),
+    client,
     nonce,
-    summary: `${nameOf(sender)} ${clauseOf(operations, naming)}`,
-    signers: certificate.signatures.map(([name]) => nameOf(name)).sort(byName),
+    summary: `${client} ${clauseOf(operations, naming)}`,
+    signers: signatures.map(([name]) => nameOf(name)).sort(byName),
+    signedAt: entry.signedAt - start,
+    certifiedAt: formed.at - start,
+    finalAt,
+    settledAt: entry.settledAt,
   };
-}
-
-function finalAt({ settledAt }: Entry, quorum: number): bigint | undefined {
-  return Object.values(settledAt).sort(byTime)[quorum - 1];
-}
-
-function byTime(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 // Numbers at the end count as numbers: v2 comes before v10.

@@ -80,9 +80,12 @@ function isSettlement({ key }: StoreWrite): boolean {
   return key.startsWith('settled/');
 }
 
+// Nearly always there is one batch, and it is the one that counts.
 function writesOf(effects: readonly Effect<unknown>[]): readonly StoreWrite[] {
-  const batches = effects.filter((effect) => effect.type === 'Persist');
-  const [first, second] = batches;
-  if (second === undefined) return first?.writes ?? [];
-  return batches.flatMap(({ writes }) => writes);
+  let writes: readonly StoreWrite[] | undefined;
+  for (const effect of effects) {
+    if (effect.type !== 'Persist') continue;
+    writes = writes === undefined ? effect.writes : [...writes, ...effect.writes];
+  }
+  return writes ?? [];
 }

@@ -11,6 +11,8 @@ export interface Watching {
   readonly digest: boolean;
   /** Whether steps and draws are hashed; if not, the hashes are those of nothing. */
   readonly trace: boolean;
+  /** Whether messages are frozen, so that whoever changes one that others hold is found out. */
+  readonly sharing: boolean;
   /** Whether the abstract states that the run goes through are collected; the oracles have to be on. */
   readonly shapes: boolean;
 }
@@ -21,5 +23,6 @@ export const WATCH_ALL: Watching = {
   atRest: true,
   digest: true,
   trace: true,
+  sharing: true,
   shapes: false,
 };

@@ -10,6 +10,7 @@ import {
 } from '@quorate/network';
 import type { Scenario } from '../scenario/scenario.ts';
 import { linksOf } from './links.ts';
+import type { Watching } from './watching.ts';
 
 /** The network of a world, and what can be done to its links. */
 export interface WorldNetwork {
@@ -17,15 +18,21 @@ export interface WorldNetwork {
   readonly conditions: NetworkConditions;
 }
 
+/** What a network is built on. */
+interface NetworkGround extends Pick<FaultyNetworkOptions<Message>, 'clock' | 'rng' | 'onSend'> {
+  readonly watching: Watching;
+}
+
 /** Creates the network of a scenario. */
 export function createWorldNetwork(
   scenario: Scenario,
-  ground: Pick<FaultyNetworkOptions<Message>, 'clock' | 'rng' | 'onSend'>,
+  { watching, ...ground }: NetworkGround,
 ): WorldNetwork {
   const conditions = createConditions(linksOf(scenario));
   const isReplayed = linksIn(scenario).some(({ replay }) => replay !== undefined);
   const network = createFaultyNetwork<Message>({
     ...ground,
+    freezes: watching.sharing,
     passage: conditions,
     anatomy: messageAnatomy,
     memory: isReplayed ? Number.POSITIVE_INFINITY : 0,

@@ -171,20 +171,20 @@ function createGround(
   const validators = everyValidator(scenario.cluster);
   const seen = { ...naming, start: START, genesis, validators, verifier: witness };
   const observer = observe?.(seen);
-  const timeline = createTimeline(naming, { committees, verifier: witness });
+  const timeline = createTimeline(naming, { start: START, committees, verifier: witness });
   const unrest = createUnrest(byzantineNodes(scenario));
   const refusals = createGivenRefusals();
   const onSend = ({ from, to, message, at }: NetworkEvent<Message>) => {
-    timeline.sent(message, at - START);
+    timeline.sent(message, at);
     refusals.sent(message);
     observer?.sent(message);
     if (!isBeside(from, to)) {
       costs.sent();
       unrest.sent(from, message);
     }
-    watch.sent(from, message, at - START);
+    if (watching.oracles) watch.sent(from, message, at - START);
   };
-  const { network, conditions } = createWorldNetwork(scenario, { clock, rng, onSend });
+  const { network, conditions } = createWorldNetwork(scenario, { clock, rng, onSend, watching });
   const moments = createMoments({ clock, start: START });
   const attendance = createAttendance(attend, network);
   return {

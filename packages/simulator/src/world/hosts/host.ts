@@ -8,7 +8,7 @@ import {
 } from '@quorate/actors';
 import type { Message } from '@quorate/core';
 import type { Rng } from '@quorate/network';
-import { sample } from '@quorate/network';
+import { createSampler } from '@quorate/network';
 import { createMemoryStore, createSimulatedStore, type SimulatedStore } from '@quorate/storage';
 import type { Transport } from '@quorate/transport';
 import type { ScenarioDisk } from '../../scenario/disk.ts';
@@ -88,10 +88,11 @@ function createDisk(
   const { disk, history } = needs;
   const isInstant = flush.kind === 'const' && flush.mean === 0n;
   if (!disk && isInstant) return undefined;
+  const draw = createSampler(flush);
   return createSimulatedStore({
     clock: time,
     keepsHistory: history,
-    ...(isInstant ? {} : { flushTime: () => sample(flush, rng.stream(`disk/${name}`)) }),
+    ...(isInstant ? {} : { flushTime: () => BigInt(draw(rng.stream(`disk/${name}`))) }),
   });
 }
 

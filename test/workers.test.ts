@@ -60,6 +60,8 @@ describe('validators in worker threads', () => {
     ['scenarios/crossing-payments.yaml', '1..2', '1'],
     ['scenarios/swarm/everything-at-once.yaml', '1..2', '3'],
     ['scenarios/swarm/beyond-the-limit.yaml', '1..2', '4'],
+    // A row that no validator reads as it comes up rots, or one that all do.
+    ['scenarios/crashes/bit-rot.yaml', '1..12', '2'],
   ])(
     'take every step of %s as in one thread, for seeds %s in %s threads',
     (file, seeds, threads) => {

@@ -23,6 +23,22 @@ describe('judge', () => {
     );
   });
 
+  it.each([
+    ['violation:x', 'any', [exitCodes.failed]],
+    ['violation:x', 'violation:x', [exitCodes.failed]],
+    ['violation:nodes-do-not-break', 'any', [exitCodes.failed]],
+    ['violation:nodes-do-not-break', 'violation:nodes-do-not-break', []],
+  ] as const)(
+    'excuses no code that breaks: the verdict %s where %s was expected',
+    (verdict, expectedVerdict, causes) => {
+      const violation = { oracle: 'nodes-do-not-break', kind: 'safety', at: 0n } as const;
+      const violations = [{ ...violation, message: 'v1 stopped', facts: {} }];
+      const oracles = [{ name: 'nodes-do-not-break', checks: 1, violations }];
+      const run = judge('x', { ...firstPayment, verdict, expectedVerdict, oracles }, undefined);
+      expect(run.causes).toEqual(causes);
+    },
+  );
+
   it('counts an expectation that was not met as a failure', () => {
     const failedExpectations = [{ expectation: 'certificates', expected: '1', actual: '0' }];
     const run = judge('x', { ...firstPayment, failedExpectations }, undefined);

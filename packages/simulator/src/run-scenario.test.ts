@@ -1,4 +1,4 @@
-import { type Submission, VALIDATOR_RULES } from '@quorate/core';
+import { type Submission, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
 import { describe, expect, it } from 'vitest';
 import { pay, scenarioOf } from '../test/scenarios.ts';
 import { runScenario } from './run-scenario.ts';
@@ -20,6 +20,19 @@ function send(transaction: string, ...validators: readonly string[]): object {
 
 const all = ['v1', 'v2', 'v3', 'v4'];
 
+/** Locks, and gives no signature afterwards. */
+const mute: ValidatorRules = {
+  ...VALIDATOR_RULES,
+  submission: {
+    ...VALIDATOR_RULES.submission,
+    V4: ({ account }: Submission) =>
+      account.lock === undefined
+        ? undefined
+        : { type: 'Rejected', rejection: { code: 'EpochEnding', rule: 'V4', epoch: 0 } },
+  },
+  order: { ...VALIDATOR_RULES.order, V8: (persist) => [persist] },
+};
+
 describe('the verdict', () => {
   it('is unknown when nothing happened that an oracle could check', () => {
     const idle = scenarioOf({ clients, steps: { alice: [{ op: 'wait', for: '1 s' }] } });
@@ -38,6 +51,21 @@ describe('the verdict', () => {
     expect(result.verdict).toBe('liveness');
     expect(result.virtualNanos).toBeLessThanOrEqual(scenario.limits.simTime);
     expect(result.operations).toMatchObject([{ outcome: 'unknown', reason: 'no answer' }]);
+  });
+
+  // Nobody asks anything in its first millisecond that one of these could lose or hold.
+  it.each([
+    { kind: 'cut', from: 'v1', to: 'v2' },
+    { kind: 'clog', from: 'v1', to: 'p1' },
+    { kind: 'degrade', from: 'v1', to: 'v2', link: { drop: 1 } },
+  ])('is liveness-honest whatever no message has met: %o', (fault) => {
+    const unmet = { id: 'unmet', at: '0 s', for: '1 us', ...fault };
+    const result = runScenario(
+      scenarioOf({ clients, steps: { alice: [pay('bob', 1)] }, faults: [unmet] }),
+      { validatorRules: mute },
+    );
+    expect(result.verdict).toBe('liveness');
+    expect(result.faults).toEqual([{ id: 'unmet', kind: fault.kind, at: undefined }]);
   });
 
   it('is pass at the limit of virtual time when everybody has an answer', () => {

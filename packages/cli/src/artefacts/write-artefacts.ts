@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordedRun } from '@quorate/simulator';
 import { type JudgedRun, toJson } from '../judge.ts';
-import { failureName } from '../report/failure-name.ts';
+import { failureName, NO_VIOLATION } from '../report/failure-name.ts';
 import { textDigest } from './text-digest.ts';
 import { headerOf, renderTrace } from './trace-file.ts';
 
@@ -21,10 +21,19 @@ export interface KeptFailure {
  * failed is an expectation, `-<expectations>`: it is no part of the trace.
  */
 export function artefactFolder(root: string, run: JudgedRun): string {
-  const { traceHash, failedExpectations } = run.result;
   const what = failureName(run);
-  const asked = what === 'expectation' ? `-${textDigest(toJson(failedExpectations), 4)}` : '';
-  return join(root, 'failures', `${what}-${traceHash.slice(0, 8)}${asked}`);
+  const asked = expectedIn(what, run.result);
+  const digits = asked === undefined ? '' : `-${textDigest(asked, 4)}`;
+  return join(root, 'failures', `${what}-${run.result.traceHash.slice(0, 8)}${digits}`);
+}
+
+/** Give what was expected, where that is no part of the trace and makes the failure. */
+function expectedIn(
+  what: string,
+  { failedExpectations, expectedVerdict }: JudgedRun['result'],
+): string | undefined {
+  if (what === 'expectation') return toJson(failedExpectations);
+  return what === NO_VIOLATION ? expectedVerdict : undefined;
 }
 
 /** Write the artefacts of a run; the same failure again overwrites them with the same. */

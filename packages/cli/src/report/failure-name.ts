@@ -1,5 +1,8 @@
 import { exitCodes } from '../exit-code.ts';
-import { hasExpectedVerdict, type JudgedRun } from '../judge.ts';
+import { hasBroken, hasExpectedVerdict, type JudgedRun, NODES_DO_NOT_BREAK } from '../judge.ts';
+
+/** Name what went wrong where a scenario expects a violation and there was none. */
+export const NO_VIOLATION = 'no-violation';
 
 /** Name what went wrong in a run, as a folder can be called: an invariant, or the kind of trouble. */
 export function failureName({ result, causes }: JudgedRun): string {
@@ -8,7 +11,8 @@ export function failureName({ result, causes }: JudgedRun): string {
     if (causes.includes(exitCodes.failed)) return 'expectation';
     return causes.includes(exitCodes.nondeterminism) ? 'determinism' : 'drift';
   }
-  if (verdict === 'pass') return 'no-violation';
+  if (hasBroken(result)) return NODES_DO_NOT_BREAK;
+  if (verdict === 'pass') return NO_VIOLATION;
   const [, invariant] = verdict.split(':');
   const [violation] = oracles.flatMap(({ violations }) => violations);
   return invariant ?? violation?.oracle ?? verdict;

@@ -8,6 +8,7 @@ import {
   type Message,
   type Result,
   recoverValidator,
+  VALIDATOR_RECOVERY,
   type ValidatorState,
 } from '@quorate/core';
 import { StoreError } from '@quorate/storage';
@@ -128,7 +129,12 @@ function storedState({
   | ValidatorState
   | undefined {
   try {
-    return recoverValidator(genesis, allRows(ports.store), keyringOf(signer), prune).state;
+    return recoverValidator(
+      genesis,
+      allRows(ports.store, VALIDATOR_RECOVERY),
+      keyringOf(signer),
+      prune,
+    ).state;
   } catch (failure) {
     if (!(failure instanceof StoreError)) throw failure;
     return undefined;

@@ -3,6 +3,7 @@ import {
   type Keyring,
   recoverValidator,
   stepValidator,
+  VALIDATOR_RECOVERY,
   type ValidatorMessage,
   type ValidatorState,
 } from '@quorate/core';
@@ -70,7 +71,7 @@ export function lookBack(run: StoppedRun): Retrospect {
 /** Undefined where a row has rotted: the validator cannot come up from it either. */
 function readDisk({ genesis }: World, { store }: SimulatedValidator): ValidatorState | undefined {
   try {
-    return recoverValidator(genesis, allRows(store)).state;
+    return recoverValidator(genesis, allRows(store, VALIDATOR_RECOVERY)).state;
   } catch (failure) {
     if (isOfDisk(failure)) return undefined;
     throw failure;

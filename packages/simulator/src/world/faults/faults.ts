@@ -17,7 +17,10 @@ export interface PlacedFaults {
    * fault takes effect from then on.
    */
   heal(nodes: ReadonlySet<string>): void;
-  /** Says of each fault whether it took effect, in the order of the scenario. */
+  /**
+   * Says of each fault when it took effect, in the order of the scenario; one of the network does with
+   * the first message that it loses, holds or treats in its own way.
+   */
   reports(): readonly FaultReport[];
 }
 
@@ -29,7 +32,7 @@ export function placeFaults(faults: readonly Fault[], ground: FaultGround): Plac
   const tookEffectAt = new Map<string, bigint>();
   let isHealed = false;
 
-  function begin(fault: Fault): boolean {
+  function begin(fault: Fault, takesEffect: () => void): void {
     switch (fault.kind) {
       case 'crash':
       case 'amnesia':
@@ -38,19 +41,23 @@ export function placeFaults(faults: readonly Fault[], ground: FaultGround): Plac
       case 'clock':
       case 'bit-rot':
       case 'full-disk':
-        return nodeFaults.begin(fault);
+        if (nodeFaults.begin(fault)) takesEffect();
+        return;
       case 'cut':
       case 'clog':
       case 'swizzle-clog':
       case 'degrade':
-        networkFaults.begin(fault);
-        return true;
+        networkFaults.begin(fault, takesEffect);
+        return;
     }
   }
 
   for (const fault of faults) {
     moments.when(fault.moment, () => {
-      if (!isHealed && begin(fault)) tookEffectAt.set(fault.id, clock.now() - start);
+      if (isHealed) return;
+      begin(fault, () => {
+        if (!tookEffectAt.has(fault.id)) tookEffectAt.set(fault.id, clock.now() - start);
+      });
     });
   }
   return {

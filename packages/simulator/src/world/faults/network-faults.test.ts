@@ -26,21 +26,52 @@ function createGround(seed: bigint) {
   return { clock, conditions, marks, faults };
 }
 
+const NOBODY = () => undefined;
+
 describe('a fault of the network', () => {
+  it.each<NetworkFault>([
+    { kind: 'cut', id: 'f', moment: NOW, for: 7n, from: ['v1'], to: ['p1'], direction: 'one-way' },
+    { kind: 'clog', id: 'f', moment: NOW, for: 7n, from: ['v1'], to: ['p1'], direction: 'one-way' },
+    {
+      ...{ kind: 'degrade', id: 'f', moment: NOW, for: 7n, direction: 'one-way' },
+      ...{ from: ['v1'], to: ['p1'], link: { drop: 1 } },
+    },
+  ])('meets only messages over its links, and while it lasts: %o', (fault) => {
+    const { clock, conditions, faults } = createGround(1n);
+    let met = 0;
+    faults.begin(fault, () => {
+      met += 1;
+    });
+    const send = (from: string, to: string): number => {
+      met = 0;
+      conditions.link(from, to);
+      conditions.isCut(from, to);
+      conditions.clogOf(from, to);
+      return met;
+    };
+    expect([send('p1', 'v1'), send('v2', 'p1'), send('user:v1', 'p1')]).toEqual([0, 0, 0]);
+    expect(send('v1', 'p1')).toBe(1);
+    clock.runNext();
+    expect(send('v1', 'p1')).toBe(0);
+  });
+
   it.each([
     ['two-way', true],
     ['one-way', false],
   ] as const)('that is %s cuts what comes back: %s', (direction, isCutBack) => {
     const { clock, conditions, faults, marks } = createGround(1n);
-    faults.begin({
-      kind: 'cut',
-      id: 'f',
-      moment: NOW,
-      for: 7n,
-      from: ['v1', 'alice'],
-      to: ['p1'],
-      direction,
-    });
+    faults.begin(
+      {
+        kind: 'cut',
+        id: 'f',
+        moment: NOW,
+        for: 7n,
+        from: ['v1', 'alice'],
+        to: ['p1'],
+        direction,
+      },
+      NOBODY,
+    );
     const cuts = () => [
       conditions.isCut('v1', 'p1'),
       conditions.isCut('p1', 'v1'),
@@ -59,14 +90,17 @@ describe('a fault of the network', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (seed) => {
         const { clock, conditions, faults, marks } = createGround(seed);
-        faults.begin({
-          kind: 'swizzle-clog',
-          id: 's',
-          moment: NOW,
-          nodes: NODES,
-          spread: 1_000n,
-          for: 1_500n,
-        });
+        faults.begin(
+          {
+            kind: 'swizzle-clog',
+            id: 's',
+            moment: NOW,
+            nodes: NODES,
+            spread: 1_000n,
+            for: 1_500n,
+          },
+          NOBODY,
+        );
         while (clock.runNext()) {
           const isEarly = clock.now() < 1_000n;
           if (isEarly) continue;
@@ -94,7 +128,7 @@ describe('a fault of the network', () => {
     fc.assert(
       fc.property(fault, fc.nat(4), (given, steps) => {
         const { clock, conditions, faults, marks } = createGround(1n);
-        faults.begin(given);
+        faults.begin(given, NOBODY);
         for (let step = 0; step < steps; step += 1) clock.runNext();
         faults.heal(new Set(['v1', 'v2']));
         const before = marks.length;

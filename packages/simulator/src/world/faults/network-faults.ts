@@ -20,8 +20,8 @@ export interface NetworkFaultGround {
 
 /** Carries out the faults of the network. */
 export interface NetworkFaults {
-  /** Lets a fault take effect. */
-  begin(fault: NetworkFault): void;
+  /** Begins a fault; `meets` is called whenever a message meets it. */
+  begin(fault: NetworkFault, meets: () => void): void;
   /**
    * Ends every fault on the links between these nodes, which only delay messages from then on; what
    * is wrong with other links stays so for good.
@@ -53,10 +53,17 @@ export function createNetworkFaults(ground: NetworkFaultGround): NetworkFaults {
     }
   }
 
-  function last(fault: LastingFault): void {
+  function last(fault: LastingFault, meets: () => void): void {
+    const concerns = spanOf(fault);
+    // Links are asked after by nobody but messages.
+    const span: Span = (from, to) => {
+      const isConcerned = concerns(from, to);
+      if (isConcerned) meets();
+      return isConcerned;
+    };
     const word = WORDS[fault.kind];
     trace.fault(word, fault.id, clock.now());
-    const end = conditionOf(fault, spanOf(fault));
+    const end = conditionOf(fault, span);
     if (fault.for === undefined) return;
     after(fault.for, () => {
       trace.fault(`${word}End`, fault.id, clock.now());
@@ -64,18 +71,22 @@ export function createNetworkFaults(ground: NetworkFaultGround): NetworkFaults {
     });
   }
 
-  function swizzle({ id, moment, nodes, spread, for: length }: SwizzleClogFault): void {
+  function swizzle(
+    { id, moment, nodes, spread, for: length }: SwizzleClogFault,
+    meets: () => void,
+  ): void {
     const stream = rng.stream(`faults/${id}`);
     for (const node of nodes) {
       const begins = stream.bigintBelow(spread + 1n);
       const ends = length + stream.bigintBelow(spread + 1n);
       const clog = { kind: 'clog', id: `${id}/${node}`, moment, for: ends - begins } as const;
-      after(begins, () => last({ ...clog, from: [node], to: ['*'], direction: 'two-way' }));
+      after(begins, () => last({ ...clog, from: [node], to: ['*'], direction: 'two-way' }, meets));
     }
   }
 
   return {
-    begin: (fault) => (fault.kind === 'swizzle-clog' ? swizzle(fault) : last(fault)),
+    begin: (fault, meets) =>
+      fault.kind === 'swizzle-clog' ? swizzle(fault, meets) : last(fault, meets),
     heal(nodes) {
       isHealed = true;
       conditions.heal(spanAmong(nodes));

@@ -122,7 +122,6 @@ describe('quorate fuzz', () => {
     ['an unknown mutant', ['--mutants', 'no-such-mutant']],
     ['changes of committee that are none', ['--changes', 'many']],
     ['a base seed that is none', ['--base-seed', 'luck']],
-    ['a report that cannot be written', ['--runs', '1', '--junit', '/dev/null/report.xml']],
     ['hunts for each mutant where none is hunted', ['--runs', '1', '--repeats', '7']],
     ['a trend of no scoreboard', ['--runs', '1', '--trend', join(folder, 'none')]],
     ['a time to shrink where only runs count', ['--runs', '1', '--shrink-time', '1s']],
@@ -132,6 +131,12 @@ describe('quorate fuzz', () => {
     const { status, stderr } = quorate('fuzz', ...args);
     expect(status).toBe(64);
     expect(stderr).toMatch(/^error: /);
+  });
+
+  it('refuses a report that cannot be written', () => {
+    const { status, stderr } = quorate('fuzz', '--runs', '1', '--junit', '/dev/null/report.xml');
+    expect(status).toBe(75);
+    expect(stderr).toMatch(/^error: --junit: \S+ cannot be written: /);
   });
 });
 

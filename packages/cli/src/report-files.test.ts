@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { exitCodes } from './exit-code.ts';
 import { folderFault, reportFileFault } from './report-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-outputs-'));
@@ -25,29 +26,49 @@ describe('reportFileFault', () => {
     expect(readdirSync(join(folder, 'new'))).toEqual([]);
     expect(reportFileFault({ '--junit': plain })).toBeUndefined();
     expect(readFileSync(plain, 'utf8')).toBe('text');
-    expect(reportFileFault({ '--junit': undefined, '--events': join(plain, 'x') })).toMatch(
-      /^--events: .*plain\/x cannot be written \((ENOTDIR|EEXIST)\)$/,
-    );
-    expect(reportFileFault({ '--output': folder })).toContain('(EISDIR)');
+    for (const below of [join(plain, 'x'), join(plain, 'deep', 'x')]) {
+      expect(reportFileFault({ '--junit': undefined, '--events': below })).toEqual({
+        message: `--events: ${below} cannot be written: a part of the path is a file, not a folder`,
+        code: exitCodes.environment,
+      });
+    }
+    expect(reportFileFault({ '--output': folder })?.message).toContain(': a folder, not a file');
+  });
+
+  it.runIf(existsSync('/proc/self'))('does not wait for a folder that can never be', () => {
+    expect(reportFileFault({ '--events': '/proc/nope/x' })).toEqual({
+      message: '--events: /proc/nope/x cannot be written: no folder can be made there',
+      code: exitCodes.environment,
+    });
   });
 
   it('makes no file of what is meant for a stream', () => {
-    expect(reportFileFault({ '--junit': undefined, '--events': '-' })).toBe(
-      '--events takes a file, and "-" is none',
-    );
+    expect(reportFileFault({ '--junit': undefined, '--events': '-' })).toEqual({
+      message: '--events takes a file, and "-" is none',
+      code: exitCodes.usage,
+    });
     expect(existsSync('-')).toBe(false);
   });
 });
 
 describe('folderFault', () => {
+  it.runIf(existsSync('/proc/self'))('says where no folder can ever be', () => {
+    expect(folderFault({ '--corpus': '/proc/nope/x' })).toEqual({
+      message: '--corpus: /proc/nope/x cannot be written: no folder can be made there',
+      code: exitCodes.environment,
+    });
+  });
+
   it('makes no folder, and says which could not be made or written to', () => {
     const deep = join(folder, 'deep', 'er');
     expect(folderFault({ '--corpus': undefined, '--artefacts': deep })).toBeUndefined();
     expect(existsSync(join(folder, 'deep'))).toBe(false);
-    expect(folderFault({ '--artefacts': plain })).toBe(
-      `--artefacts: ${plain} cannot be written (ENOTDIR)`,
-    );
-    expect(folderFault({ '--corpus': join(plain, 'below') })).toContain('(ENOTDIR)');
-    expect(folderFault({ '--artefacts': join(folder, 'dangling') })).toContain('(ENOENT)');
+    const message = `--artefacts: ${plain} cannot be written: a part of the path is a file, not a folder`;
+    expect(folderFault({ '--artefacts': plain })).toEqual({ message, code: exitCodes.environment });
+    const reasonAgainst = (path: string) => folderFault({ '--corpus': path })?.message;
+    expect(reasonAgainst(join(plain, 'below'))).toContain('a part of the path is a file');
+    expect(reasonAgainst(join(folder, 'dangling'))).toContain('no folder can be made there');
+    expect(folderFault({ '--artefacts': folder })).toBeUndefined();
+    expect(readdirSync(folder).toSorted()).toEqual(['dangling', 'new', 'plain']);
   });
 });

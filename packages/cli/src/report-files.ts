@@ -1,16 +1,17 @@
-import {
-  accessSync,
-  appendFileSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { appendFileSync, lstatSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeFolder } from '@quorate/client/node';
+import { type ExitCode, exitCodes } from './exit-code.ts';
+import { writeReason } from './system-reason.ts';
 
 /** What other programs take for a stream; whoever writes it hardly means a file of that name. */
-const STANDARD_STREAM = '-';
+export const STANDARD_STREAM = '-';
+
+/** Say why an output cannot be, and what the process exits with. */
+export interface OutputFault {
+  readonly message: string;
+  readonly code: ExitCode;
+}
 
 /** Name files or folders that are written once the work is done, by the options that ask for them. */
 export type ReportFiles = Readonly<Record<`--${string}`, string | undefined>>;
@@ -19,12 +20,13 @@ export type ReportFiles = Readonly<Record<`--${string}`, string | undefined>>;
  * Makes sure, before there is anything to lose, that files can be written, and makes the folders that
  * they lie in; says which cannot, or nothing. Leaves no file behind: the work may come to nothing.
  */
-export function reportFileFault(files: ReportFiles): string | undefined {
+export function reportFileFault(files: ReportFiles): OutputFault | undefined {
   for (const [option, path] of Object.entries(files)) {
-    if (path === STANDARD_STREAM) return `${option} takes a file, and "${path}" is none`;
+    if (path !== STANDARD_STREAM) continue;
+    return { message: `${option} takes a file, and "${path}" is none`, code: exitCodes.usage };
   }
   return faultOf(files, (path) => {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     const isNew = !isPresent(path);
     appendFileSync(path, '');
     if (isNew) rmSync(path);
@@ -35,13 +37,12 @@ export function reportFileFault(files: ReportFiles): string | undefined {
  * Makes sure that folders can be made and written to, and makes none: there may be nothing to keep; says
  * which cannot, or nothing.
  */
-export function folderFault(folders: ReportFiles): string | undefined {
+export function folderFault(folders: ReportFiles): OutputFault | undefined {
   return faultOf(folders, (path) => {
     let present = path;
     while (!isPresent(present)) present = dirname(present);
-    // On a file this fails as it does on a folder that leads nowhere.
-    statSync(`${present}/.`);
-    accessSync(present, constants.W_OK);
+    // Rights do not say it, on every disk. On a file this fails as it does on a link that leads nowhere.
+    rmdirSync(mkdtempSync(join(present, '.quorate-')));
   });
 }
 
@@ -49,15 +50,16 @@ function isPresent(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-function faultOf(paths: ReportFiles, touch: (path: string) => void): string | undefined {
+function faultOf(paths: ReportFiles, touch: (path: string) => void): OutputFault | undefined {
   for (const [option, path] of Object.entries(paths)) {
     if (path === undefined) continue;
     try {
       touch(path);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (typeof code !== 'string') throw error;
-      return `${option}: ${path} cannot be written (${code})`;
+      const reason = writeReason(error);
+      if (reason === undefined) throw error;
+      const message = `${option}: ${path} cannot be written: ${reason}`;
+      return { message, code: exitCodes.environment };
     }
   }
   return undefined;

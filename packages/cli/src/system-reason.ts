@@ -15,3 +15,11 @@ export function systemReason(failure: unknown): string | undefined {
   const { code } = failure as NodeJS.ErrnoException;
   return code === undefined ? undefined : (REASONS[code] ?? code);
 }
+
+/** Say in words why the system would not let a file or folder be written, whether it was there or not. */
+export function writeReason(failure: unknown): string | undefined {
+  const { code } = failure as NodeJS.ErrnoException;
+  // Whoever writes to where nothing is yet does not expect a file there, but misses a folder.
+  if (code === 'ENOENT') return 'no folder can be made there';
+  return code === 'EEXIST' ? REASONS['ENOTDIR'] : systemReason(failure);
+}

@@ -3,11 +3,12 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClientError } from './client-error.ts';
 import { LockedError, takeLock } from './lock-file.ts';
+import { makeFolder } from './make-folder.ts';
 import { type Outbox, readOutgoing } from './outbox.ts';
 import { isRunning } from './process-state.ts';
 import { createTurns } from './turns.ts';
 
-export { isRunning, LockedError, takeLock };
+export { isRunning, LockedError, makeFolder, takeLock };
 
 /** How long to wait for another process that sends, in milliseconds. */
 const PATIENCE = 60_000;

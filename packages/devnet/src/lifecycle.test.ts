@@ -118,6 +118,17 @@ describe('a devnet that cannot start', () => {
     server.close();
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'says that its folder cannot be where none can ever be made',
+    async () => {
+      const nowhere = startDevnet({ port: 0, dataDir: '/proc/nope/x' });
+      await expect(nowhere).rejects.toMatchObject({
+        code: 'NotWritable',
+        message: expect.stringMatching(/^\/proc\/nope\/x cannot be written \(ENOENT/),
+      });
+    },
+  );
+
   it('gives back its ports and its folder', async () => {
     const { server, port } = await busyPort();
     await new Promise((resolve) => server.close(resolve));

@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LockedError, takeLock } from '@quorate/client/node';
+import { LockedError, makeFolder, takeLock } from '@quorate/client/node';
 import { createMemoryStore, type Store, StoreError } from '@quorate/storage';
 import { openLmdbStore } from '@quorate/storage/lmdb';
 import { DevnetError, type DevnetErrorCode } from './options.ts';
@@ -67,7 +66,7 @@ const CODES: Readonly<Partial<Record<string, DevnetErrorCode>>> = {
  */
 export function lockFolder(path: string, file: string, remedy: string): () => void {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     return takeLock(join(path, file));
   } catch (cause) {
     if (cause instanceof LockedError) {
@@ -116,6 +115,7 @@ const SYSTEM_CODES: Readonly<Partial<Record<string, DevnetErrorCode>>> = {
   EACCES: 'NotWritable',
   EPERM: 'NotWritable',
   EROFS: 'NotWritable',
+  ENOENT: 'NotWritable',
   ENOSPC: 'DiskFull',
   EDQUOT: 'DiskFull',
   EFBIG: 'DiskFull',

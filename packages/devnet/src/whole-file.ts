@@ -1,13 +1,6 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '@quorate/client/node';
 
 /**
  * Writes a file that is there whole or not at all, after a power cut too, and that its owner alone
@@ -15,7 +8,7 @@ import { dirname } from 'node:path';
  */
 export function writeWhole(path: string, text: string, mode = 0o600): void {
   const folder = dirname(path);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const unfinished = `${path}.tmp`;
   // What a crash left has the mode that somebody gave it.
   rmSync(unfinished, { force: true });

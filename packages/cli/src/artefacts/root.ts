@@ -1,4 +1,4 @@
-import { systemReason } from '../system-reason.ts';
+import { writeReason } from '../system-reason.ts';
 
 /** The folder that what shows failures is kept in, where no other is asked for. */
 export const USUAL_ROOT = '.quorate';
@@ -32,7 +32,7 @@ export function tryToKeep(folder: string, { complain }: Keeping, write: () => vo
     write();
     return true;
   } catch (error) {
-    const reason = systemReason(error);
+    const reason = writeReason(error);
     if (reason === undefined) throw error;
     complain(
       `warning: ${folder} cannot be written (${reason}): what shows the failure is not kept\n`,

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@quorate/client/node';
 import type { RecordedRun } from '@quorate/simulator';
 import { type JudgedRun, toJson } from '../judge.ts';
 import { failureName, NO_VIOLATION } from '../report/failure-name.ts';
@@ -49,7 +50,7 @@ export function writeArtefacts(folder: string, kept: KeptFailure): void {
     ...(forensics === undefined ? {} : { 'forensics.json': json(forensics) }),
     'stdout.txt': report,
   };
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 }
 

@@ -22,7 +22,7 @@ import { folderFault, reportFileFault } from '../report-files.ts';
 import { repeated, simulatorOptions } from '../run-judged.ts';
 import { type LoadedScenario, loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
-import { refuse, refuseOption } from './refuse.ts';
+import { refuse, refuseOutput } from './refuse.ts';
 import type { RunOptions } from './run.ts';
 
 /** Hold the options of `quorate run --seeds`. */
@@ -51,7 +51,7 @@ export async function campaign(
   const fault =
     reportFileFault({ '--events': options.events }) ??
     folderFault({ '--artefacts': options.artefacts });
-  if (fault !== undefined) return refuseOption(fault, terminal);
+  if (fault !== undefined) return refuseOutput(fault, terminal);
   const finished: FinishedCampaign[] = [];
   const style = { colors: terminal.colors, options: repeated(options) };
   await interruptible(async (interrupt) => {

@@ -7,8 +7,8 @@ import { record } from '../record/record.ts';
 import { count } from '../report/words.ts';
 import { reportFileFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
-import { CommandError } from '../wallet/command-error.ts';
 import { findNetwork } from '../wallet/network.ts';
+import { refuseOutput } from './refuse.ts';
 
 /** Hold the options of `quorate devnet record`; an absent option was not given. */
 export interface RecordOptions {
@@ -32,7 +32,7 @@ export async function recordDevnet(options: RecordOptions, terminal: Terminal): 
   const past = last === undefined ? undefined : readTime('--last', last);
   const history = await readDevnet({ url: findNetwork(options).rest, token });
   const fault = reportFileFault({ '--output': output });
-  if (fault !== undefined) throw new CommandError(fault);
+  if (fault !== undefined) return refuseOutput(fault, terminal);
   const since = past === undefined ? 0n : nowNanos() - past;
   const { text, result, leftOut } = await record(history, since);
   const head =

@@ -24,7 +24,7 @@ import {
 import { folderFault, reportFileFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
-import { refuseOption } from './refuse.ts';
+import { refuseOption, refuseOutput } from './refuse.ts';
 
 /**
  * Search for violations until the budget is used up, and hand back the smallest scenario of each; or
@@ -43,7 +43,7 @@ export async function fuzz(
   const fault =
     reportFileFault({ '--junit': junit, '--events': events, '--trend': trend }) ??
     folderFault({ '--artefacts': artefacts, '--corpus': corpus });
-  if (fault !== undefined) return refuseOption(fault, terminal);
+  if (fault !== undefined) return refuseOutput(fault, terminal);
   const order = { plan, options, terminal, startJob };
   return options.mutants === undefined ? await searchAndReport(order) : await huntAndReport(order);
 }

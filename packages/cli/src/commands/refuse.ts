@@ -1,6 +1,7 @@
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { renderSummary } from '../report/json.ts';
 import { count } from '../report/words.ts';
+import type { OutputFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Say what is wrong with files that could not be loaded, so that nothing was run. */
@@ -15,7 +16,13 @@ export function refuse(
   return exitCodes.badScenario;
 }
 
-/** Say which option makes no sense, or cannot be carried out, before anything is run. */
+/** Say which output cannot be, before anything is run. */
+export function refuseOutput({ message, code }: OutputFault, { complain }: Terminal): ExitCode {
+  complain(`error: ${message}\n`);
+  return code;
+}
+
+/** Say which option makes no sense, before anything is run. */
 export function refuseOption(fault: string, { complain }: Terminal): ExitCode {
   complain(`error: ${fault}\n`);
   return exitCodes.usage;

@@ -15,7 +15,7 @@ import { repeated, runJudged, type SeededOptions, simulatorOptions } from '../ru
 import type { LoadedScenario } from '../scenario-files.ts';
 import { loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
-import { refuse, refuseOption } from './refuse.ts';
+import { refuse, refuseOutput } from './refuse.ts';
 
 /** Hold the options of `quorate run`; an absent option was not given. */
 export interface RunOptions extends SeededOptions, RootOptions {
@@ -49,7 +49,7 @@ export function run(
   const fault =
     reportFileFault({ '--events': events, '--junit': junit }) ??
     folderFault({ '--artefacts': artefacts });
-  if (fault !== undefined) return refuseOption(fault, terminal);
+  if (fault !== undefined) return refuseOutput(fault, terminal);
   const isBrief = scenarios.length > 1 && options.verbose === undefined;
   const nameWidth = Math.max(...scenarios.map(({ scenario }) => scenario.name.length));
   const runs = scenarios.map((loaded) => {

@@ -141,9 +141,9 @@ describe('quorate scenario freeze', () => {
   it('takes one file, and refuses to write where nothing can be', async () => {
     const path = file('swarm.yaml', SWARM);
     expect(await call('scenario', 'freeze', path, '-o', folder)).toEqual({
-      code: 64,
+      code: 75,
       out: '',
-      err: `error: --output: ${folder} cannot be written (EISDIR)\n`,
+      err: `error: --output: ${folder} cannot be written: a folder, not a file\n`,
     });
     expect((await call('scenario', 'freeze', folder)).code).toBe(65);
   });

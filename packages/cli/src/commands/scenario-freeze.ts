@@ -5,7 +5,7 @@ import { reportFileFault } from '../report-files.ts';
 import { loadScenarioFile } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
-import { refuse, refuseOption } from './refuse.ts';
+import { refuse, refuseOutput } from './refuse.ts';
 import { headOf } from './scenario-expand.ts';
 
 /** Hold the options of `quorate scenario freeze`. */
@@ -27,7 +27,7 @@ export function freeze(
   } = loadScenarioFile(file);
   if (loaded === undefined) return refuse(mistakes, {}, terminal);
   const fault = reportFileFault({ '--output': output });
-  if (fault !== undefined) return refuseOption(fault, terminal);
+  if (fault !== undefined) return refuseOutput(fault, terminal);
   const frozen = frozenScenario(drawScenario(loaded.scenario, seed));
   const text = `${headOf(file, frozen)}${printScenario(frozen)}`;
   if (output === undefined) terminal.print(text);

@@ -9,7 +9,7 @@ import { reportFileFault } from '../report-files.ts';
 import { loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
-import { refuse, refuseOption } from './refuse.ts';
+import { refuse, refuseOutput } from './refuse.ts';
 import { headOf } from './scenario-expand.ts';
 
 /** Hold the options of `quorate shrink`. */
@@ -41,7 +41,7 @@ export function shrink(
     return exitCodes.noViolation;
   }
   const fault = reportFileFault({ '--output': output });
-  if (fault !== undefined) return refuseOption(fault, terminal);
+  if (fault !== undefined) return refuseOutput(fault, terminal);
   const shrunk = shrinkScenario(
     failing,
     (candidate) => causeOfScenario(candidate, { crypto: 'stub' }) === cause,

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createWallet, signerOf, type Wallet } from '@quorate/client';
-import { fileOutbox, LockedError, takeLock } from '@quorate/client/node';
+import { fileOutbox, LockedError, makeFolder, takeLock } from '@quorate/client/node';
 import {
   type Committee,
   OPERATOR_RULES,
@@ -64,7 +64,7 @@ export function openOperator(ground: OperatorGround, options: OperatorOptions): 
   const beside = options.keyFile ?? join(ground.folder, String(ground.genesisTime), signer.address);
   const path = `${beside}.${networkId.replace(':', '-')}`;
   const bookPath = `${path}.book.json`;
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const envOf = (committee: Committee): OperatorEnv => ({
     committee,
     signer,

@@ -111,6 +111,19 @@ describe('the ready files', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('are none where a stream is asked for', () => {
+    const prepare = () => prepareReadyFiles({ local, asked: '-', warn });
+    expect(prepare).toThrow('--ready-file takes a file, and "-" is none');
+    expect([existsSync('-'), existsSync(local)]).toEqual([false, false]);
+  });
+
+  it.runIf(existsSync('/proc/self'))('are refused at once where no folder can ever be', () => {
+    const prepare = () => prepareReadyFiles({ local, asked: '/proc/nope/x/y', warn });
+    expect(prepare).toThrow(
+      '/proc/nope/x/y cannot be written: no folder can be made there; name a',
+    );
+  });
+
   it('leave no keys where they could not be written in the end', () => {
     const files = prepareReadyFiles({ local, asked });
     mkdirSync(asked);

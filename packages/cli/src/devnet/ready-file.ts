@@ -1,16 +1,9 @@
-import {
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isRunning } from '@quorate/client/node';
+import { isRunning, makeFolder } from '@quorate/client/node';
 import { DevnetError } from '@quorate/devnet';
-import { systemReason } from '../system-reason.ts';
+import { STANDARD_STREAM } from '../report-files.ts';
+import { writeReason } from '../system-reason.ts';
 import type { ReadyEvent } from './ready-event.ts';
 
 /** Say where a devnet tells that it answers. */
@@ -42,9 +35,13 @@ export interface ReadyFiles {
  * What a devnet left that was killed goes: whoever waits would be told of URLs where nobody answers. Of
  * the file that was asked for nobody else can be meant, whoever wrote it.
  *
- * @throws DevnetError `NotWritable` where they could not be written later
+ * @throws DevnetError `InvalidOption` where a stream is asked for, `NotWritable` where they could not be
+ * written later
  */
 export function prepareReadyFiles({ local, asked, warn }: ReadyFileOptions): ReadyFiles {
+  if (asked === STANDARD_STREAM) {
+    throw new DevnetError('InvalidOption', `--ready-file takes a file, and "${asked}" is none`);
+  }
   let targets: readonly Target[] = targetsOf({ local, asked }).filter((target) =>
     attempt(target, warn, () => makeRoom(target)),
   );
@@ -97,7 +94,7 @@ function troubleOf(path: string, act: () => void): string | undefined {
     if (obstacle === undefined) act();
     return obstacle;
   } catch (failure) {
-    const reason = systemReason(failure);
+    const reason = writeReason(failure);
     if (reason === undefined) throw failure;
     return reason;
   }
@@ -143,7 +140,7 @@ function writeReadyFile(path: string, event: ReadyEvent): void {
 /** Do something with a text in a file beside a path, for its owner alone; that file goes in any case. */
 function withUnfinished(path: string, text: string, act: (unfinished: string) => void): void {
   const unfinished = `${path}.${process.pid}`;
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   // A file that is there already would keep its mode, and a link would lead elsewhere.
   rmSync(unfinished, { force: true });
   try {

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { makeFolder } from '@quorate/client/node';
 import type { KeptScenario } from '@quorate/fuzzer';
 import { printScenario, type Scenario } from '@quorate/simulator';
 import { textDigest } from '../artefacts/text-digest.ts';
@@ -30,7 +31,7 @@ export function loadCorpus(folder: string): CorpusFolder {
  * @returns how many were not there before.
  */
 export function saveCorpus(folder: string, scenarios: readonly Scenario[]): number {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   let added = 0;
   for (const scenario of scenarios) {
     const text = printScenario({ ...scenario, provenance: undefined });

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@quorate/client/node';
 import { type Finding, runForCause, type Shrunk } from '@quorate/fuzzer';
 import { printScenario, recordRun, type Scenario } from '@quorate/simulator';
 import { type Keeping, tryToKeep } from '../artefacts/root.ts';
@@ -121,7 +122,7 @@ function keep(text: string, keeping: Keeping): string | undefined {
   if (keeping.root === undefined) return undefined;
   const folder = join(keeping.root, 'failures', `threw-${textDigest(text, 8)}`);
   const isKept = tryToKeep(folder, keeping, () => {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     writeFileSync(join(folder, 'scenario.yaml'), text);
   });
   return isKept ? folder : undefined;

@@ -273,9 +273,9 @@ describe('a recording', () => {
     expect(await write(file)).toMatchObject({ code: exitCodes.passed, out: '' });
     expect(readFileSync(file, 'utf8')).toContain('name: recorded');
     expect(await write(folder)).toEqual({
-      code: exitCodes.usage,
+      code: exitCodes.environment,
       out: '',
-      err: `error --output: ${folder} cannot be written (EISDIR)\n`,
+      err: `error: --output: ${folder} cannot be written: a folder, not a file\n`,
     });
     rmSync(folder, { recursive: true });
   });

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ClientError, createWallet, signerOf, type Wallet } from '@quorate/client';
-import { fileOutbox } from '@quorate/client/node';
+import { fileOutbox, makeFolder } from '@quorate/client/node';
 import { type Address, bytesToHex, transactionId } from '@quorate/protocol';
 import { systemReason } from '../system-reason.ts';
 import { CommandError } from './command-error.ts';
@@ -34,7 +34,7 @@ export function openWallet(
   const { client, networkId } = network;
   const signer = signerOf(secretKeyOf(network, options));
   const path = outboxPath(network, signer.address, { outboxes, keyFile: options.keyFile });
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const wallet = createWallet({ client, signer, networkId, outbox: fileOutbox(path) });
   return {
     address: wallet.address,
@@ -79,7 +79,7 @@ function outboxPath(
  */
 export function writeKeyFile(path: string, secretKey: Uint8Array): void {
   onDisk(path, () => {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeFileSync(path, `${bytesToHex(secretKey)}\n`, { mode: 0o600, flag: 'wx' });
   });
 }

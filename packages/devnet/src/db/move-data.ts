@@ -1,14 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { allRows } from '@quorate/actors';
+import { makeFolder } from '@quorate/client/node';
 import type { Store } from '@quorate/storage';
 import { KEY_FILE_END, keyFileText, readKeyFile } from '../committee/key-chain.ts';
 import type { Rows } from '../local-network.ts';
@@ -130,7 +123,7 @@ export async function importData(dataDir: string, file: string): Promise<Moved> 
   const unfinished = join(dirname(target), `.${basename(target)}.importing`);
   try {
     rmSync(unfinished, { recursive: true, force: true });
-    mkdirSync(unfinished, { recursive: true });
+    makeFolder(unfinished);
   } catch (cause) {
     throw folderError(dataDir, cause);
   }

@@ -14,11 +14,19 @@ export function quorate(...args: string[]) {
 
 /** Runs the built command on this Node.js. */
 export function quorateOn(node: string, ...args: string[]) {
+  return call(node, [COMMAND, ...args]);
+}
+
+/** Runs the built command as somebody who may not do all that root may. */
+export function callUnprivileged(...args: string[]) {
+  const command = [COMMAND, ...args];
+  if (process.getuid?.() !== 0) return call(process.execPath, command);
+  const less = '--bounding-set=-dac_override,-dac_read_search,-fowner';
+  return call('setpriv', [less, process.execPath, ...command]);
+}
+
+function call(program: string, args: readonly string[]) {
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
-  const { status, stdout, stderr } = spawnSync(node, [COMMAND, ...args], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    env,
-  });
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8', env });
   return { status, stdout, stderr };
 }

@@ -1,10 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { quorate, ROOT } from './built-command.ts';
+import { callUnprivileged, quorate, ROOT } from './built-command.ts';
 
 const SHIPPED = readdirSync(new URL('../scenarios', import.meta.url), {
   recursive: true,
@@ -144,5 +152,21 @@ describe('quorate replay', () => {
     const { status, stdout } = quorate('replay', other);
     expect(stdout).toMatch(/^DRIFT the run is not the recorded one from event \d+ on/m);
     expect(status).toBe(5);
+  });
+});
+
+describe('quorate scenario fmt', () => {
+  it('writes none of the files where one may not be written, and says which', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quorate-read-only-'));
+    const [may, mayNot] = [join(folder, 'a.yaml'), join(folder, 'b.yaml')];
+    for (const path of [may, mayNot]) writeFileSync(path, 'name: x\nversion: 1\n');
+    chmodSync(mayNot, 0o444);
+    expect(callUnprivileged('scenario', 'fmt', folder)).toEqual({
+      status: 75,
+      stdout: '',
+      stderr: `error: ${mayNot} cannot be written: not allowed\n`,
+    });
+    expect(readFileSync(may, 'utf8')).toBe('name: x\nversion: 1\n');
+    rmSync(folder, { recursive: true });
   });
 });

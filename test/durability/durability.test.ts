@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, callUnprivileged, type RunningDevnet, startOn } from './running-devnet.ts';
+import { callUnprivileged } from '../built-command.ts';
+import { call, type RunningDevnet, startOn } from './running-devnet.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'quorate-durability-'));
 const kept = join(root, 'kept');

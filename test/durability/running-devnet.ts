@@ -28,16 +28,6 @@ export function call(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-/** Calls the command as somebody who may not do all that root may. */
-export function callUnprivileged(...args: string[]) {
-  const isRoot = process.getuid?.() === 0;
-  const [program = '', ...rest] = isRoot
-    ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search,-fowner', process.execPath]
-    : [process.execPath];
-  const { status, stderr } = spawnSync(program, [...rest, command, ...args], { encoding: 'utf8' });
-  return { status, stderr };
-}
-
 /** Milliseconds in which a drip is acknowledged, unless it cannot be. */
 const PATIENCE = 5000;
 

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { exitCodes } from './exit-code.ts';
-import { folderFault, reportFileFault } from './report-files.ts';
+import { folderFault, overwriteFault, reportFileFault } from './report-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-outputs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -48,6 +48,31 @@ describe('reportFileFault', () => {
       code: exitCodes.usage,
     });
     expect(existsSync('-')).toBe(false);
+  });
+});
+
+describe('reportFileFault of a command that reads files', () => {
+  it('refuses to replace them, however they are named', () => {
+    symlinkSync(plain, join(folder, 'link'));
+    for (const path of [plain, join(folder, 'link'), join(folder, '.', 'new', '..', 'plain')]) {
+      expect(reportFileFault({ '--output': path }, [join(folder, 'other'), plain])).toEqual({
+        message: `--output names the scenario that is read, ${path}: choose another file, or it would be lost`,
+        code: exitCodes.usage,
+      });
+    }
+    expect(reportFileFault({ '--output': join(folder, 'beside') }, [plain])).toBeUndefined();
+    rmSync(join(folder, 'link'));
+  });
+});
+
+describe('overwriteFault', () => {
+  it('leaves a file as it is, and says which is none', () => {
+    expect(overwriteFault([plain])).toBeUndefined();
+    expect(readFileSync(plain, 'utf8')).toBe('text');
+    expect(overwriteFault([plain, folder])).toEqual({
+      message: `${folder} cannot be written: a folder, not a file`,
+      code: exitCodes.environment,
+    });
   });
 });
 

@@ -1,4 +1,13 @@
-import { appendFileSync, lstatSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '@quorate/client/node';
 import { type ExitCode, exitCodes } from './exit-code.ts';
@@ -19,11 +28,16 @@ export type ReportFiles = Readonly<Record<`--${string}`, string | undefined>>;
 /**
  * Makes sure, before there is anything to lose, that files can be written, and makes the folders that
  * they lie in; says which cannot, or nothing. Leaves no file behind: the work may come to nothing.
+ *
+ * @param sources what the work reads, which is not to be lost either.
  */
-export function reportFileFault(files: ReportFiles): OutputFault | undefined {
+export function reportFileFault(
+  files: ReportFiles,
+  sources: readonly string[] = [],
+): OutputFault | undefined {
   for (const [option, path] of Object.entries(files)) {
-    if (path !== STANDARD_STREAM) continue;
-    return { message: `${option} takes a file, and "${path}" is none`, code: exitCodes.usage };
+    const mistake = mistakeIn(path, sources);
+    if (mistake !== undefined) return { message: `${option} ${mistake}`, code: exitCodes.usage };
   }
   return faultOf(files, (path) => {
     makeFolder(dirname(path));
@@ -31,6 +45,21 @@ export function reportFileFault(files: ReportFiles): OutputFault | undefined {
     appendFileSync(path, '');
     if (isNew) rmSync(path);
   });
+}
+
+function mistakeIn(path: string | undefined, sources: readonly string[]): string | undefined {
+  if (path === undefined) return undefined;
+  if (path === STANDARD_STREAM) return `takes a file, and "${path}" is none`;
+  return sources.some((source) => isSameFile(path, source))
+    ? `names the scenario that is read, ${path}: choose another file, or it would be lost`
+    : undefined;
+}
+
+function isSameFile(path: string, other: string): boolean {
+  const [one, two] = [path, other].map((each) =>
+    statSync(each, { bigint: true, throwIfNoEntry: false }),
+  );
+  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
 }
 
 /**
@@ -46,19 +75,35 @@ export function folderFault(folders: ReportFiles): OutputFault | undefined {
   });
 }
 
+/** Makes sure that files can be overwritten which are there, and leaves them as they are; says which cannot. */
+export function overwriteFault(paths: readonly string[]): OutputFault | undefined {
+  const given = paths.map((path) => [path, path] as const);
+  return firstFault(given, (path) => closeSync(openSync(path, 'r+')));
+}
+
 function isPresent(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function faultOf(paths: ReportFiles, touch: (path: string) => void): OutputFault | undefined {
-  for (const [option, path] of Object.entries(paths)) {
+  const given = Object.entries(paths).map(
+    ([option, path]) => [path, `${option}: ${path}`] as const,
+  );
+  return firstFault(given, touch);
+}
+
+function firstFault(
+  paths: readonly (readonly [path: string | undefined, shown: string])[],
+  touch: (path: string) => void,
+): OutputFault | undefined {
+  for (const [path, shown] of paths) {
     if (path === undefined) continue;
     try {
       touch(path);
     } catch (error) {
       const reason = writeReason(error);
       if (reason === undefined) throw error;
-      const message = `${option}: ${path} cannot be written: ${reason}`;
+      const message = `${shown} cannot be written: ${reason}`;
       return { message, code: exitCodes.environment };
     }
   }

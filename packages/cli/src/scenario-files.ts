@@ -15,6 +15,11 @@ export interface LoadedScenarios {
   readonly mistakes: readonly string[];
 }
 
+/** Give the paths that scenarios came from. */
+export function filesOf(scenarios: readonly LoadedScenario[]): readonly string[] {
+  return scenarios.map(({ file }) => file);
+}
+
 /** Load one file; a folder is a mistake. */
 export function loadScenarioFile(path: string): LoadedScenarios {
   return isFolder(path)
@@ -59,7 +64,7 @@ export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
   }
   const found = paths.flatMap((path) =>
     readable(path, () => {
-      const files = filesOf(path);
+      const files = filesAt(path);
       if (files.length === 0) mistakes.push(nothingIn(path));
       return files;
     }),
@@ -84,7 +89,7 @@ function load({ file, text }: ScenarioText, scenarios: LoadedScenario[], mistake
   }
 }
 
-function filesOf(path: string): readonly string[] {
+function filesAt(path: string): readonly string[] {
   if (!statSync(path).isDirectory()) return [path];
   return filesBelow(path).sort((a, b) => (a < b ? -1 : 1));
 }

@@ -20,7 +20,7 @@ import {
 import { count } from '../report/words.ts';
 import { folderFault, reportFileFault } from '../report-files.ts';
 import { repeated, simulatorOptions } from '../run-judged.ts';
-import { type LoadedScenario, loadScenarios } from '../scenario-files.ts';
+import { filesOf, type LoadedScenario, loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 import type { RunOptions } from './run.ts';
@@ -49,7 +49,7 @@ export async function campaign(
   const { scenarios, mistakes } = loadScenarios(paths);
   if (mistakes.length > 0) return refuse(mistakes, options, terminal);
   const fault =
-    reportFileFault({ '--events': options.events }) ??
+    reportFileFault({ '--events': options.events }, filesOf(scenarios)) ??
     folderFault({ '--artefacts': options.artefacts });
   if (fault !== undefined) return refuseOutput(fault, terminal);
   const finished: FinishedCampaign[] = [];

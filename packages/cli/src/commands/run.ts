@@ -13,7 +13,7 @@ import { renderRunEvents } from '../report/run-events.ts';
 import { folderFault, reportFileFault } from '../report-files.ts';
 import { repeated, runJudged, type SeededOptions, simulatorOptions } from '../run-judged.ts';
 import type { LoadedScenario } from '../scenario-files.ts';
-import { loadScenarios } from '../scenario-files.ts';
+import { filesOf, loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 
@@ -47,7 +47,7 @@ export function run(
   if (mistakes.length > 0) return refuse(mistakes, options, terminal);
   const { events, junit, artefacts } = options;
   const fault =
-    reportFileFault({ '--events': events, '--junit': junit }) ??
+    reportFileFault({ '--events': events, '--junit': junit }, filesOf(scenarios)) ??
     folderFault({ '--artefacts': artefacts });
   if (fault !== undefined) return refuseOutput(fault, terminal);
   const isBrief = scenarios.length > 1 && options.verbose === undefined;

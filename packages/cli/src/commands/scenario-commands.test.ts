@@ -148,6 +148,16 @@ describe('quorate scenario freeze', () => {
     expect((await call('scenario', 'freeze', folder)).code).toBe(65);
   });
 
+  it('does not replace the file that it reads', async () => {
+    const path = file('swarm.yaml', SWARM);
+    const { code, err } = await call('scenario', 'freeze', path, '-o', path);
+    expect({ code, err }).toEqual({
+      code: 64,
+      err: 'error: --output names the scenario that is read, swarm.yaml: choose another file, or it would be lost\n',
+    });
+    expect(textOf(path)).toBe(SWARM);
+  });
+
   it('writes a scenario that replays, and notices when it does not', async () => {
     const path = file('swarm.yaml', SWARM);
     const frozen = join(folder, 'frozen.yaml');

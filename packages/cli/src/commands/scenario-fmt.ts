@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { formatDiagnostic, formatScenario, ScenarioError } from '@quorate/simulator';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { count } from '../report/words.ts';
+import { overwriteFault } from '../report-files.ts';
 import { readScenarioFiles, type ScenarioText } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
-import { refuse } from './refuse.ts';
+import { refuse, refuseOutput } from './refuse.ts';
 
 /** Hold the options of `quorate scenario fmt`. */
 export interface FormatOptions {
@@ -12,7 +13,7 @@ export interface FormatOptions {
   readonly check?: true;
 }
 
-/** Bring scenario files into their canonical form; nothing is written while one is no YAML. */
+/** Bring scenario files into their canonical form; nothing is written while one is no YAML, or cannot be. */
 export function formatFiles(
   paths: readonly string[],
   { check }: FormatOptions,
@@ -23,6 +24,8 @@ export function formatFiles(
   const all = [...mistakes, ...formatted.flatMap((each) => each.mistakes)];
   if (all.length > 0) return refuse(all, {}, terminal);
   const changed = formatted.filter(({ before, after }) => before !== after);
+  const fault = check === true ? undefined : overwriteFault(changed.map(({ file }) => file));
+  if (fault !== undefined) return refuseOutput(fault, terminal);
   for (const { file, after } of changed) {
     if (check !== true) writeFileSync(file, after);
     terminal.print(`${file}\n`);

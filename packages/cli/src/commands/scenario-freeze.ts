@@ -26,7 +26,7 @@ export function freeze(
     mistakes,
   } = loadScenarioFile(file);
   if (loaded === undefined) return refuse(mistakes, {}, terminal);
-  const fault = reportFileFault({ '--output': output });
+  const fault = reportFileFault({ '--output': output }, [file]);
   if (fault !== undefined) return refuseOutput(fault, terminal);
   const frozen = frozenScenario(drawScenario(loaded.scenario, seed));
   const text = `${headOf(file, frozen)}${printScenario(frozen)}`;

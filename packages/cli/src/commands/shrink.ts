@@ -40,7 +40,7 @@ export function shrink(
     terminal.complain(`${failing.name} ends as it expects: there is nothing to shrink\n`);
     return exitCodes.noViolation;
   }
-  const fault = reportFileFault({ '--output': output });
+  const fault = reportFileFault({ '--output': output }, [loaded.file]);
   if (fault !== undefined) return refuseOutput(fault, terminal);
   const shrunk = shrinkScenario(
     failing,

@@ -18,6 +18,7 @@ describe('the scenario files of a folder', () => {
   file('deep', 'er', 'a.yaml');
   file('a.yaml', 'c.yaml');
   file('notes.txt');
+  file('short.yml');
   file('.quorate', 'failures', 'kept.yaml');
   file('node_modules', 'some', 'one.yaml');
   symlinkSync(folder, join(folder, 'deep', 'round'));
@@ -29,6 +30,7 @@ describe('the scenario files of a folder', () => {
       'a.yaml/c.yaml',
       'b.yaml',
       'deep/er/a.yaml',
+      'short.yml',
       'z.yaml',
     ]);
     expect(mistakes).toEqual([]);

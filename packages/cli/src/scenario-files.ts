@@ -28,8 +28,8 @@ export function loadScenarioFile(path: string): LoadedScenarios {
 }
 
 /**
- * Load files, and of folders every *.yaml below in the order of their paths, but for what is hidden or
- * installed there.
+ * Load files, and of folders every *.yaml and *.yml below in the order of their paths, but for what
+ * is hidden or installed there.
  */
 export function loadScenarios(paths: readonly string[]): LoadedScenarios {
   const found = readScenarioFiles(paths);
@@ -51,7 +51,7 @@ export interface ScenarioFiles {
   readonly mistakes: readonly string[];
 }
 
-/** Read files, and in folders every *.yaml below in the order of their paths; see `loadScenarios`. */
+/** Read files, and in folders every *.yaml and *.yml below in the order of their paths; see `loadScenarios`. */
 export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
   const mistakes: string[] = [];
   function readable<T>(path: string, read: () => readonly T[]): readonly T[] {
@@ -77,7 +77,7 @@ export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
 
 /** Say that a folder holds no scenario. */
 export function nothingIn(folder: string): string {
-  return `${folder}: no *.yaml in this folder`;
+  return `${folder}: no *.yaml or *.yml in this folder`;
 }
 
 function load({ file, text }: ScenarioText, scenarios: LoadedScenario[], mistakes: string[]): void {
@@ -99,7 +99,7 @@ function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return isPassedBy(entry.name) ? [] : filesBelow(path);
-    return entry.name.endsWith('.yaml') && !isFolder(path) ? [path] : [];
+    return /\.ya?ml$/.test(entry.name) && !isFolder(path) ? [path] : [];
   });
 }
 

@@ -270,7 +270,7 @@ describe('run', () => {
     expect(written.out).toBe('');
     expect(written.err.replaceAll(folder, '')).toMatchInlineSnapshot(`
       "error /missing.yaml: no such file or folder
-      error /none: no *.yaml in this folder
+      error /none: no *.yaml or *.yml in this folder
       error /bad.yaml:1:1: name: missing key "name"
       error /bad.yaml:1:1: cluster: missing key "cluster"
       error /bad.yaml:1:1: workload: missing key "workload"

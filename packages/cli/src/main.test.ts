@@ -14,6 +14,13 @@ describe('main', () => {
     [['run', 'x', '--ed25519', 'openssl'], 'Allowed choices are sodium, noble.'],
     [['run', 'x', '--workers', '101'], 'Expected a whole number from 1 to 100.'],
     [['run', 'x', '--workers', '0'], 'Expected a whole number from 1 to 100.'],
+    [['run', 'x', '--seeds', '1..2', '--jobs', '501'], 'Expected a whole number from 1 to 500.'],
+    [['fuzz', '--jobs', '100000'], 'Expected a whole number from 1 to 500.'],
+    [['fuzz', '--jobs', '0'], 'Expected a whole number from 1 to 500.'],
+    [
+      ['run', 'x', '--seeds', '1..2', '--junit', 'j.xml'],
+      "option '--seeds <first..last>' cannot be used with option '--junit <file>'",
+    ],
     [['replay'], "missing required argument 'folder-or-file'"],
     [
       ['replay', 'x', '--until', 'soon'],

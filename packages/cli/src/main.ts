@@ -68,6 +68,7 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
     seed: parseSeed,
     seeds: parseSeeds,
     positive: parsePositive,
+    jobs: parseJobs,
     crypto: cryptoOption(),
   });
   addReplay(program, terminal, outcome);
@@ -92,7 +93,7 @@ function addRun(program: Command, terminal: Terminal, outcome: { code: ExitCode 
   program
     .command('run')
     .description('Run scenarios and report what happened.')
-    .argument('<file-or-folder...>', 'scenario files; of a folder, every *.yaml below it')
+    .argument('<file-or-folder...>', 'scenario files; of a folder, every *.yaml and *.yml below it')
     .option('--seed <seed>', 'run with this seed instead of the one in the file', parseSeed)
     .addOption(
       new Option('--seeds <first..last>', 'run with each of these seeds, and add up')
@@ -102,7 +103,7 @@ function addRun(program: Command, terminal: Terminal, outcome: { code: ExitCode 
     .option(
       '--jobs <count>',
       'processes that share many seeds; one for each core by default',
-      parsePositive,
+      parseJobs,
     )
     .option('--json', 'print one JSON object instead of the report')
     .option('--verbose', 'print the full report of every scenario, also of many')
@@ -190,7 +191,7 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
   scenario
     .command('fmt')
     .description('Bring scenario files into their canonical form; comments are kept.')
-    .argument('<file-or-folder...>', 'scenario files; of a folder, every *.yaml below it')
+    .argument('<file-or-folder...>', 'scenario files; of a folder, every *.yaml and *.yml below it')
     .option('--check', 'change nothing, and exit with 1 if a file would change')
     .action(async (paths: string[], options: FormatOptions) => {
       const { formatFiles } = await import('./commands/scenario-fmt.ts');
@@ -199,7 +200,7 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
   scenario
     .command('lint')
     .description('Report mistakes in scenario files, and what is hardly meant.')
-    .argument('<file-or-folder...>', 'scenario files; of a folder, every *.yaml below it')
+    .argument('<file-or-folder...>', 'scenario files; of a folder, every *.yaml and *.yml below it')
     .action(async (paths: string[]) => {
       const { lintFiles } = await import('./commands/scenario-lint.ts');
       outcome.code = lintFiles(paths, terminal);
@@ -329,10 +330,15 @@ function parsePositive(text: string): number {
 }
 
 /** As many as `cluster.workers` of a scenario may say. */
-const WORKERS_MAX = 100;
+const parseWorkers = upTo(100);
 
-function parseWorkers(text: string): number {
-  const many = parseCount(text);
-  if (many >= 1 && many <= WORKERS_MAX) return many;
-  throw new InvalidArgumentError(`Expected a whole number from 1 to ${WORKERS_MAX}.`);
+/** Each is a process of some 100 MB: more of them than machines have cores are a slip of the hand. */
+const parseJobs = upTo(500);
+
+function upTo(max: number): (text: string) => number {
+  return (text) => {
+    const many = parseCount(text);
+    if (many >= 1 && many <= max) return many;
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${max}.`);
+  };
 }

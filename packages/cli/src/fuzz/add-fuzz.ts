@@ -12,6 +12,8 @@ export interface Readers {
   readonly seed: (text: string) => bigint;
   readonly seeds: (text: string) => SeedRange;
   readonly positive: (text: string) => number;
+  /** How many processes, up to what a machine can bear. */
+  readonly jobs: (text: string) => number;
   readonly crypto: Option;
 }
 
@@ -53,7 +55,7 @@ export function addFuzz(
       'where the first seed comes from; time by default',
       (text) => parseBaseSeed(text, read.seed),
     )
-    .option('--jobs <count>', 'processes; one for each core by default', read.positive)
+    .option('--jobs <count>', 'processes; one for each core by default', read.jobs)
     .option('--strategy <kind>', 'random or pct:<depth>; random by default')
     .addOption(
       new Option('--profile <kind>', 'how many validators lie: at most f, or more')

@@ -148,13 +148,28 @@ function exceededBy(data: unknown, { type, title, maximum }: JsonSchema): number
   return BigInt(String(data)) > BigInt(maximum) ? maximum : undefined;
 }
 
-function hint(data: unknown, { enum: words, type, maximum }: JsonSchema): string {
+function hint(data: unknown, schema: JsonSchema): string {
+  const { enum: words, type, maximum } = schema;
   if (typeof data === 'string' && Array.isArray(words)) return suggestNear(data, words);
+  const plain = plainNumber(data, schema);
+  if (plain !== undefined) return `; write ${plain}`;
   const isShare = type === 'number' && maximum === 1;
   const percent = /^([0-9]+(\.[0-9]+)?) ?%$/.exec(String(data))?.[1];
   if (isShare && percent !== undefined) return `; did you mean ${Number(percent) / 100}?`;
   const isInexact = typeof data === 'number' && data > Number.MAX_SAFE_INTEGER;
   return isInexact ? '; write out all of its digits' : '';
+}
+
+/** Gives a whole number in digits alone that was written as text, such as "1.0" or 1_000, where it may stand. */
+function plainNumber(data: unknown, { type, minimum, maximum }: JsonSchema): string | undefined {
+  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
+  if (typeof data !== 'string' || !types.includes('integer')) return undefined;
+  const isGrouped = /^[0-9]{1,3}([_, '][0-9]{3})+$/.test(data);
+  const whole = isGrouped ? data.replace(/[^0-9]/g, '') : /^([0-9]+)(\.0+)?$/.exec(data)?.[1];
+  if (whole === undefined || types.includes('string')) return whole;
+  const isWithin =
+    Number(whole) >= Number(minimum ?? 0) && Number(whole) <= Number(maximum ?? whole);
+  return isWithin ? whole : undefined;
 }
 
 const typeNames: Readonly<Record<string, string>> = {

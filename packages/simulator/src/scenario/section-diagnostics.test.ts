@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BASE, diagnose } from '../../test/base-scenario.ts';
+import { BASE, diagnose, withLine } from '../../test/base-scenario.ts';
 
 describe('diagnostics of what a scenario has beside its cluster', () => {
   it.each([
@@ -124,5 +124,36 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
     ['a second document', '---\nname: other', ['x.yaml:13:1: expected one document in the file']],
   ])('points at %s', (_, addition, expected) => {
     expect(diagnose(`${BASE}${addition}\n`)).toEqual(expected);
+  });
+});
+
+describe('a whole number that is written otherwise than in digits alone', () => {
+  const amounts = [
+    ['"1.0"', '; write 1'],
+    ['"20.00"', '; write 20'],
+    ['1_000', '; write 1000'],
+    ["1'000'000", '; write 1000000'],
+    ['"1.5"', ''],
+    ['1__0', ''],
+  ] as const;
+  it.each(amounts)('%s is refused with a word on how to write it', (text, hint) => {
+    const [complaint = ''] = diagnose(withLine(6, `    alice: { balance: ${text} }`));
+    expect(complaint).toMatch(/alice\.balance: expected a whole number of least units, got "/);
+    expect(complaint.split('"').at(-1)).toBe(hint);
+  });
+
+  it.each([
+    ['"4"', '; write 4'],
+    ['"4.0"', '; write 4'],
+    ['"101"', ''],
+  ])('%s validators are refused with a word on it where there may be as many', (text, hint) => {
+    const [complaint = ''] = diagnose(withLine(4, `  validators: ${text}`));
+    expect(complaint).toBe(
+      `x.yaml:4:15: cluster.validators: expected a whole number from 1 to 100, got ${text}${hint}`,
+    );
+  });
+
+  it('is no mistake where it is a number: 1.0 is 1', () => {
+    expect(diagnose(withLine(4, '  validators: 4.0'))).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callUnprivileged, quorate, ROOT } from './built-command.ts';
+import { COMMAND, callUnprivileged, quorate, ROOT } from './built-command.ts';
 
 const SHIPPED = readdirSync(new URL('../scenarios', import.meta.url), {
   recursive: true,
@@ -44,6 +44,24 @@ describe('quorate run', () => {
     const command = 'node packages/cli/bin/quorate.js run scenarios/first-payment.yaml > /dev/full';
     const { status, stderr } = spawnSync('bash', ['-c', command], { cwd: ROOT, encoding: 'utf8' });
     expect([status, stderr]).toEqual([75, 'error standard output: the disk is full\n']);
+  });
+
+  it.each([
+    [{}, false],
+    [{ CI: 'true' }, false],
+    [{ FORCE_COLOR: '1' }, true],
+    [{ FORCE_COLOR: '0' }, false],
+    [{ FORCE_COLOR: '' }, false],
+    [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+  ])('with %j colours what is no terminal: %j', (wish, isColored) => {
+    const { NO_COLOR: _, FORCE_COLOR: __, CI: ___, ...env } = process.env;
+    const { stderr } = spawnSync(process.execPath, [COMMAND, 'run', 'no-such.yaml'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { ...env, ...wish },
+    });
+    const error = isColored ? '\u001b[31merror\u001b[39m' : 'error';
+    expect(stderr.split('\n')[0]).toBe(`${error} no-such.yaml: no such file or folder`);
   });
 
   it('ends quietly when whoever reads its output has seen enough', () => {

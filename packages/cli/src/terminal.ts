@@ -23,17 +23,24 @@ export interface Terminal {
 
 /** Write to the streams of this process; colours only for people who want them. */
 export function processTerminal(): Terminal {
-  const isWanted = process.stdout.isTTY === true && pc.isColorSupported;
   process.stdout.on('error', leaveWhenNobodyReads);
   // Whoever has closed the terminal reads no complaints, and there is nobody else to tell.
   process.stderr.on('error', () => undefined);
   return {
     print: (text) => process.stdout.write(text),
     complain: (text) => process.stderr.write(text),
-    colors: pc.createColors(isWanted),
+    colors: pc.createColors(areColorsWanted(process.stdout.isTTY === true)),
     ...(process.stderr.isTTY === true ? { rewrite } : {}),
     ...(process.stdin.isTTY === true && process.stdout.isTTY === true ? { nextLine } : {}),
   };
+}
+
+// In a pipeline the library always colours, and files of logs are no terminals: there, only who asks for it
+// gets colours. It takes FORCE_COLOR=0 for a wish, which everybody else means as none.
+function areColorsWanted(isTerminal: boolean): boolean {
+  const forced = process.env['FORCE_COLOR'] ?? '';
+  if (forced === '0' || forced === 'false') return false;
+  return pc.isColorSupported && (isTerminal || forced !== '');
 }
 
 // As in `quorate run scenarios | head`: whoever read has seen enough, and that is no fault. Where a

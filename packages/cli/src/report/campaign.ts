@@ -2,7 +2,7 @@ import type { Campaign, ConfirmedFailure } from '../campaign/campaign.ts';
 import { seedText } from '../campaign/seed-range.ts';
 import { toJson } from '../judge.ts';
 import { type FailedRun, type FailureStyle, renderFailures } from './failure.ts';
-import { labelWidth, type Pair, renderPairs } from './pairs.ts';
+import { type Pair, renderWrappedPairs } from './pairs.ts';
 import { EVENT_FORMAT, startEvent } from './run-events.ts';
 import { count } from './words.ts';
 
@@ -49,7 +49,7 @@ export function renderCampaign(
   );
   return [
     `${label}  ${colors.bold(name)}  ${head}\n`,
-    renderPairs(facts, labelWidth(facts)),
+    renderWrappedPairs(facts),
     renderFailures(
       failures.map(({ run }) => run),
       style,

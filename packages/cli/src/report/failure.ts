@@ -1,6 +1,7 @@
 import type { Forensics, RunResult } from '@quorate/simulator';
 import { hasDrifted, hasExpectedVerdict, type JudgedRun, type Repetition } from '../judge.ts';
 import type { Colors } from '../terminal.ts';
+import { joinAlike } from './alike.ts';
 import { labelWidth, type Pair, renderPairs } from './pairs.ts';
 import { quote } from './shell.ts';
 import { about, count } from './words.ts';
@@ -39,7 +40,8 @@ export function renderFailures(runs: readonly FailedRun[], style: FailureStyle):
 
 function renderFailure(run: FailedRun, { colors, options }: FailureStyle): string {
   const { result } = run;
-  const failures = failuresOf(run);
+  const failedExpectations = joinAlike(result.failedExpectations);
+  const failures = failuresOf({ ...run, result: { ...result, failedExpectations } });
   const identity: readonly Pair[] = [
     ['scenario', `${result.name}, seed ${result.seed}, crypto ${result.crypto}`],
     ['trace', result.traceHash],

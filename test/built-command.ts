@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** The root of the repository: paths in arguments and output are relative to it. */
@@ -23,6 +24,30 @@ export function callUnprivileged(...args: string[]) {
   if (process.getuid?.() !== 0) return call(process.execPath, command);
   const less = '--bounding-set=-dac_override,-dac_read_search,-fowner';
   return call('setpriv', [less, process.execPath, ...command]);
+}
+
+/**
+ * Runs the built command and presses Ctrl-C, which reaches its processes as well, once it has said on standard
+ * error what is waited for; gives what it came to.
+ */
+export async function interrupted(awaited: RegExp, ...args: string[]) {
+  const command = spawn(process.execPath, [COMMAND, ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own stands for the terminal.
+    detached: true,
+  });
+  const heard = { stdout: '', stderr: '' };
+  command.stdout.on('data', (bytes: Buffer) => {
+    heard.stdout += bytes;
+  });
+  command.stderr.on('data', (bytes: Buffer) => {
+    const isNew = !awaited.test(heard.stderr);
+    heard.stderr += bytes;
+    if (isNew && awaited.test(heard.stderr)) process.kill(-Number(command.pid), 'SIGINT');
+  });
+  const [status, signal] = await once(command, 'close');
+  return { status, signal, ...heard };
 }
 
 function call(program: string, args: readonly string[]) {

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { COMMAND, quorate, ROOT } from './built-command.ts';
+import { COMMAND, interrupted, quorate, ROOT } from './built-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-campaign-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,6 +18,14 @@ function campaign(...args: string[]) {
   const { campaigns, passed, failed } = JSON.parse(stdout);
   const ends = readFileSync(events, 'utf8').trimEnd().split('\n').slice(1);
   return { status, ends, campaigns: campaigns.map(withoutSpeed), passed, failed };
+}
+
+/** Writes a scenario that expects what does not come true, and gives its path. */
+function wrong(): string {
+  const file = join(folder, 'wrong.yaml');
+  const text = readFileSync(join(ROOT, 'scenarios/first-payment.yaml'), 'utf8');
+  writeFileSync(file, text.replace(/^expect:[\s\S]*/m, 'expect: { balances: { alice: 1 } }\n'));
+  return file;
 }
 
 function withoutSpeed({ runsPerSecond: _, ...rest }: { readonly runsPerSecond: number }) {
@@ -43,9 +51,7 @@ describe('quorate run --seeds', () => {
   });
 
   it('keeps what shows each way to fail once, at its lowest seed', () => {
-    const file = join(folder, 'wrong.yaml');
-    const text = readFileSync(join(ROOT, 'scenarios/first-payment.yaml'), 'utf8');
-    writeFileSync(file, text.replace(/^expect:[\s\S]*/m, 'expect: { balances: { alice: 1 } }\n'));
+    const file = wrong();
     const kept = ['--artefacts', join(folder, 'kept')];
     const { status, stdout } = quorate('run', file, '--seeds', '5..12', ...kept);
     expect(stdout).toMatch(/^ {2}failed +expectation in 8 runs, first with seed 0x5$/m);
@@ -79,6 +85,26 @@ describe('quorate run --seeds', () => {
     ['processes for one run', ['--jobs', '2']],
   ])('refuses %s', (_, args) => {
     expect(quorate('run', CROSSING, ...args).status).toBe(64);
+  });
+
+  it.each([
+    ['of what passed', () => CROSSING, 0],
+    ['of what failed', wrong, 1],
+  ])('ends with a report %s when somebody presses Ctrl-C', async (_, fileOf, code) => {
+    const kept = ['--artefacts', join(folder, 'kept')];
+    const seeds = ['--seeds', '1..1000000', '--jobs', '2'];
+    const ended = await interrupted(
+      /^\S+ {2}\d+\/1000000 seeds, /m,
+      'run',
+      fileOf(),
+      ...seeds,
+      ...kept,
+    );
+    expect(ended).toMatchObject({ status: code, signal: null });
+    expect(ended.stdout).toMatch(/^ {2}ended +it was interrupted$/m);
+    expect(ended.stdout).toMatch(
+      code === 0 ? /\n\d+ passed, 0 failed\n$/ : /\n0 passed, \d+ failed\n$/,
+    );
   });
 
   it('exits with 75 when a process is lost', async () => {

@@ -288,45 +288,54 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('warn'),
     )
-    .action(async (options: DevnetCommandOptions) => {
+    .allowExcessArguments()
+    .action(async (options: DevnetCommandOptions, { args: [name] }: Command) => {
+      if (name !== undefined) devnet.error(`error: unknown command '${name}'; there is record`);
       const { devnet: start } = await import('./commands/devnet.ts');
       outcome.code = await start(options, terminal);
     });
 }
 
 function parseCount(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
+  const count = readCount(text);
+  if (count !== undefined) return count;
   throw new InvalidArgumentError('Expected a whole number.');
+}
+
+function readCount(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 const SEED_LIMIT = 2n ** 64n;
 
 function parseSeed(text: string): bigint {
+  const seed = readSeed(text);
+  if (seed !== undefined) return seed;
+  throw new InvalidArgumentError('Expected a number such as 7 or 0x5eed, below 2^64.');
+}
+
+function readSeed(text: string): bigint | undefined {
   const isNumber = /^(0x[0-9a-fA-F]+|[0-9]+)$/.test(text);
   const seed = isNumber ? BigInt(text) : SEED_LIMIT;
-  if (seed >= SEED_LIMIT) {
-    throw new InvalidArgumentError('Expected a number such as 7 or 0x5eed, below 2^64.');
-  }
-  return seed;
+  return seed < SEED_LIMIT ? seed : undefined;
 }
 
 /** More runs than this are no campaign, but a slip of the hand. */
 const RUNS_MAX = 100_000_000n;
 
 function parseSeeds(text: string): SeedRange {
-  const [first = '', last = '', ...more] = text.split('..');
-  const range = { first: parseSeed(first), last: parseSeed(last) };
-  const runs = range.last - range.first + 1n;
-  if (more.length > 0 || runs < 1n || runs > RUNS_MAX) {
+  const [first, last, ...more] = text.split('..').map(readSeed);
+  if (first === undefined || last === undefined || more.length > 0 || last < first) {
     throw new InvalidArgumentError('Expected two seeds such as 1..200, the lower one first.');
   }
-  return range;
+  if (last - first < RUNS_MAX) return { first, last };
+  throw new InvalidArgumentError(`Expected at most ${RUNS_MAX} seeds.`);
 }
 
 function parsePositive(text: string): number {
-  const many = parseCount(text);
-  if (many < 1) throw new InvalidArgumentError('Expected a whole number, 1 or more.');
-  return many;
+  const many = readCount(text);
+  if (many !== undefined && many >= 1) return many;
+  throw new InvalidArgumentError('Expected a whole number, 1 or more.');
 }
 
 /** As many as `cluster.workers` of a scenario may say. */
@@ -337,8 +346,8 @@ const parseJobs = upTo(500);
 
 function upTo(max: number): (text: string) => number {
   return (text) => {
-    const many = parseCount(text);
-    if (many >= 1 && many <= max) return many;
+    const many = readCount(text);
+    if (many !== undefined && many >= 1 && many <= max) return many;
     throw new InvalidArgumentError(`Expected a whole number from 1 to ${max}.`);
   };
 }

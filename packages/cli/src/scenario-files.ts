@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario } from '@quorate/simulator';
 import { formatDiagnostic, loadScenario, ScenarioError } from '@quorate/simulator';
+import { systemReason } from './system-reason.ts';
 
 /** Hold a scenario and the file it came from. */
 export interface LoadedScenario {
@@ -120,5 +121,5 @@ function isFolder(path: string): boolean {
 export function describeFileError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (typeof code !== 'string') throw error;
-  return code === 'ENOENT' ? 'no such file or folder' : `cannot be read (${code})`;
+  return code === 'ENOENT' ? 'no such file or folder' : `cannot be read (${systemReason(error)})`;
 }

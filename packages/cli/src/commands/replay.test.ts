@@ -208,7 +208,7 @@ describe('replay', () => {
   it.each([
     ['missing', 'missing: no such file or folder'],
     ['empty', 'empty: no trace.ndjson in this folder'],
-    ['unreadable', 'unreadable/trace.ndjson: cannot be read (EISDIR)'],
+    ['unreadable', 'unreadable/trace.ndjson: cannot be read (a folder, not a file)'],
     ['broken', 'broken/trace.ndjson: the first line is no header of a trace'],
     [
       'seedless',

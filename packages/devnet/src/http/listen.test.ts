@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Listener, type ListenOptions, listen } from './listen.ts';
+import { ListenError, type Listener, type ListenOptions, listen } from './listen.ts';
 
 const open: Listener[] = [];
 const sockets: Socket[] = [];
@@ -27,6 +27,15 @@ async function knock({ port }: Listener): Promise<Socket> {
 
 /** Resolves once the server knows of every connection that was made before. */
 const hasHeard = async ({ url }: Listener) => (await fetch(url)).text();
+
+describe('ListenError', () => {
+  it.each(['ENOTFOUND', 'EAI_AGAIN'])('says of %s that the host is not known', (code) => {
+    const place = { role: 'a test', host: 'nope.invalid', port: 0 };
+    expect(new ListenError(place, code).message).toBe(
+      'a test cannot listen on nope.invalid:0: nobody knows a host of that name',
+    );
+  });
+});
 
 describe('listen', () => {
   it('answers, once it serves, whoever asked before', async () => {

@@ -155,6 +155,17 @@ x-a: 0x1f
     expect(text.split('\n')[0]).toBe('x-a: &d 1 s');
   });
 
+  it.each([
+    ['an empty file', '', 'got nothing'],
+    ['comments alone', '# To do', 'got nothing'],
+    ['notes', 'To do:this and that', 'got "To do:this and that"'],
+    ['a list', '- name: x', 'got a list'],
+  ])('leaves %s alone', (_, text, got) => {
+    expect(errorOf(() => format(text))).toMatchObject({
+      diagnostics: [{ message: `expected a Quorate scenario, ${got}` }],
+    });
+  });
+
   it('refuses what is no YAML', () => {
     expect(errorOf(() => format('name: ['))).toMatchObject({ code: 'InvalidScenario' });
   });

@@ -1,5 +1,6 @@
-import { parseDocument } from 'yaml';
+import { isMap, parseDocument } from 'yaml';
 import { ScenarioError } from '../diagnostic.ts';
+import { problemsIn } from '../problems.ts';
 import { parseSource } from '../source-document.ts';
 import { layOut } from './layout.ts';
 
@@ -9,10 +10,14 @@ import { layOut } from './layout.ts';
  *
  * `file` is only what diagnostics call the text.
  *
- * @throws ScenarioError when the text is no YAML; whether it is a scenario does not matter
+ * @throws ScenarioError when the text is no YAML, or has no keys and values; whether they are those of a
+ * scenario does not matter
  */
 export function formatScenario(text: string, file: string): string {
-  const { diagnostics } = parseSource(text, file);
+  const { diagnostics, data, locate } = parseSource(text, file);
   if (diagnostics.length > 0) throw new ScenarioError(diagnostics);
-  return layOut(parseDocument(text, { version: '1.2', schema: 'core', intAsBigInt: true }));
+  const document = parseDocument(text, { version: '1.2', schema: 'core', intAsBigInt: true });
+  // Notes, or an empty file, are YAML as well, and hardly what was meant.
+  if (!isMap(document.contents)) throw new ScenarioError(problemsIn(data).map(locate));
+  return layOut(document);
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createWallet, signerOf, type Wallet } from '@quorate/client';
-import { fileOutbox, LockedError, makeFolder, takeLock } from '@quorate/client/node';
+import { fileOutbox, LockedError, takeLock } from '@quorate/client/node';
 import {
   type Committee,
   OPERATOR_RULES,
@@ -14,7 +14,7 @@ import { operatorKeyOf, writeWhole } from '@quorate/devnet';
 import { OPERATOR_BOOK, type OperatorBook, parseJson, stringifyJson } from '@quorate/protocol';
 import { nowNanos } from '../now-nanos.ts';
 import { CommandError } from '../wallet/command-error.ts';
-import { readKeyFile } from '../wallet/key-file.ts';
+import { makeRoom, readKeyFile } from '../wallet/key-file.ts';
 import type { KnownNetwork } from '../wallet/network.ts';
 
 /** Act for the account that runs a validator. */
@@ -54,7 +54,7 @@ export const VERIFIER = createVerifier(loadEd25519());
 /**
  * Open the operator that a command acts for.
  *
- * @throws CommandError where no key is at hand
+ * @throws CommandError where no key is at hand, or what is signed cannot be kept
  */
 export function openOperator(ground: OperatorGround, options: OperatorOptions): Operator {
   const { client, networkId } = ground.network;
@@ -64,7 +64,7 @@ export function openOperator(ground: OperatorGround, options: OperatorOptions): 
   const beside = options.keyFile ?? join(ground.folder, String(ground.genesisTime), signer.address);
   const path = `${beside}.${networkId.replace(':', '-')}`;
   const bookPath = `${path}.book.json`;
-  makeFolder(dirname(path));
+  makeRoom(dirname(path));
   const envOf = (committee: Committee): OperatorEnv => ({
     committee,
     signer,

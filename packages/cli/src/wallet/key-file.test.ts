@@ -107,6 +107,22 @@ describe('a key file', () => {
     expect(told).toEqual(['what an earlier command had left on its way is refused: too old\n']);
   });
 
+  it('is of no use where what is signed cannot be kept', () => {
+    const keyFile = join(folder, 'key');
+    writeKeyFile(keyFile, new Uint8Array(32).fill(7));
+    const { address } = signerOf(new Uint8Array(32).fill(7));
+    const secretKey = '07'.repeat(32);
+    const { network, sent } = networkOf([{ name: 'erin', address, secretKey }]);
+    const outboxes = join(keyFile, 'outbox');
+    expect(() => openWallet(network, { keyFile }, silent, outboxes)).toThrow(
+      new CommandError(
+        `nothing was sent: what is signed is kept in ${outboxes}, which cannot be written: a part of the path is a file, not a folder`,
+      ),
+    );
+    expect(sent).toEqual([]);
+    expect(readdirSync(folder)).toEqual(['key']);
+  });
+
   it('that is missing is a mistake of the caller', () => {
     const keyFile = join(folder, 'none');
     expect(() =>

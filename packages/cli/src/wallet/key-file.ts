@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ClientError, createWallet, signerOf, type Wallet } from '@quorate/client';
 import { fileOutbox, makeFolder } from '@quorate/client/node';
 import { type Address, bytesToHex, transactionId } from '@quorate/protocol';
-import { systemReason } from '../system-reason.ts';
+import { systemReason, writeReason } from '../system-reason.ts';
 import { CommandError } from './command-error.ts';
 import { type KnownNetwork, nameOf, whyNoName } from './network.ts';
 import { printable } from './printable.ts';
@@ -23,7 +23,7 @@ const OUTBOXES = '.quorate/outbox';
  * Open the wallet of whoever sends; what accounts of a devnet have on its way is kept in a folder. `tell`
  * hears what became of what an earlier command had left on its way.
  *
- * @throws CommandError where no key is at hand
+ * @throws CommandError where no key is at hand, or what is sent cannot be kept
  */
 export function openWallet(
   network: KnownNetwork,
@@ -34,7 +34,7 @@ export function openWallet(
   const { client, networkId } = network;
   const signer = signerOf(secretKeyOf(network, options));
   const path = outboxPath(network, signer.address, { outboxes, keyFile: options.keyFile });
-  makeFolder(dirname(path));
+  makeRoom(dirname(path));
   const wallet = createWallet({ client, signer, networkId, outbox: fileOutbox(path) });
   return {
     address: wallet.address,
@@ -43,6 +43,25 @@ export function openWallet(
       return inWholeTokens(client, () => wallet.transact(operations));
     },
   };
+}
+
+/**
+ * Make a folder for what is signed, which is never sent before it is kept, and see that it can be written.
+ *
+ * @throws CommandError where it cannot
+ */
+export function makeRoom(folder: string): void {
+  try {
+    makeFolder(folder);
+    // Rights do not say it, on every disk.
+    rmdirSync(mkdtempSync(join(folder, '.quorate-')));
+  } catch (failure) {
+    const reason = writeReason(failure);
+    if (reason === undefined) throw failure;
+    throw new CommandError(
+      `nothing was sent: what is signed is kept in ${folder}, which cannot be written: ${reason}`,
+    );
+  }
 }
 
 /** Nobody should pay again for want of knowing that the first payment has settled after all. */

@@ -18,8 +18,8 @@ describe('main', () => {
     [['fuzz', '--jobs', '100000'], 'Expected a whole number from 1 to 500.'],
     [['fuzz', '--jobs', '0'], 'Expected a whole number from 1 to 500.'],
     [
-      ['run', 'x', '--seeds', '1..2', '--junit', 'j.xml'],
-      "option '--seeds <first..last>' cannot be used with option '--junit <file>'",
+      ['run', 'x', '--seeds', '1..2', '--verbose'],
+      "option '--seeds <first..last>' cannot be used with option '--verbose'",
     ],
     [['run', 'x', '--seeds', '7'], 'Expected two seeds such as 1..200, the lower one first.'],
     [['run', 'x', '--seeds', '1-9'], 'Expected two seeds such as 1..200, the lower one first.'],

@@ -98,7 +98,7 @@ function addRun(program: Command, terminal: Terminal, outcome: { code: ExitCode 
     .addOption(
       new Option('--seeds <first..last>', 'run with each of these seeds, and add up')
         .argParser(parseSeeds)
-        .conflicts(['seed', 'verbose', 'junit']),
+        .conflicts(['seed', 'verbose']),
     )
     .option(
       '--jobs <count>',

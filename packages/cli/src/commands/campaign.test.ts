@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -50,6 +50,21 @@ describe('campaign', () => {
     expect(written.out).toMatch(/^ {2}failed +unique-certificate in 1 run, first with seed 0x3$/m);
     expect(written.out).toMatch(/\n3 passed, 1 failed\n$/);
     expect(written.err).toBe('interrupted: 2 scenarios did not run\n');
+  });
+
+  it('writes a JUnit report with a case for each way to fail', async () => {
+    const { terminal } = writtenTerminal();
+    const junit = join(folder, 'junit.xml');
+    await campaign(files, { ...options, junit }, terminal, startJob);
+    const text = readFileSync(junit, 'utf8');
+    expect(text).toContain(
+      `<testsuite name="one" file="${files[0]}" tests="2" failures="1" skipped="0">`,
+    );
+    expect(text).toContain('<property name="isInterrupted" value="true"/>');
+    expect(text).toMatch(
+      /<testcase classname="one" name="unique-certificate"><failure message="in 1 of 4 runs, first with seed 0x3">npx quorate run \S+ --seed \S+<\/failure><\/testcase>/,
+    );
+    expect(text).toContain('<testcase classname="one" name="runs that passed"/>');
   });
 
   it('says so in the JSON object, too', async () => {

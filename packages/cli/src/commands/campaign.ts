@@ -17,6 +17,7 @@ import {
   renderCampaignEvents,
   renderCampaignSummary,
 } from '../report/campaign.ts';
+import { renderCampaignJUnit } from '../report/campaign-junit.ts';
 import { count } from '../report/words.ts';
 import { folderFault, reportFileFault } from '../report-files.ts';
 import { repeated, simulatorOptions } from '../run-judged.ts';
@@ -26,7 +27,7 @@ import { refuse, refuseOutput } from './refuse.ts';
 import type { RunOptions } from './run.ts';
 
 /** Hold the options of `quorate run --seeds`. */
-export interface CampaignOptions extends Omit<RunOptions, 'seed' | 'verbose' | 'junit'> {
+export interface CampaignOptions extends Omit<RunOptions, 'seed' | 'verbose'> {
   readonly seeds: SeedRange;
   /** As many as there are cores, when absent. */
   readonly jobs?: number;
@@ -49,7 +50,7 @@ export async function campaign(
   const { scenarios, mistakes } = loadScenarios(paths);
   if (mistakes.length > 0) return refuse(mistakes, options, terminal);
   const fault =
-    reportFileFault({ '--events': options.events }, filesOf(scenarios)) ??
+    reportFileFault({ '--events': options.events, '--junit': options.junit }, filesOf(scenarios)) ??
     folderFault({ '--artefacts': options.artefacts });
   if (fault !== undefined) return refuseOutput(fault, terminal);
   const finished: FinishedCampaign[] = [];
@@ -70,10 +71,12 @@ export async function campaign(
 
 function conclude(
   finished: readonly FinishedCampaign[],
-  { json, events }: CampaignOptions,
+  options: CampaignOptions,
   { print }: Terminal,
 ): void {
+  const { json, events, junit } = options;
   if (events !== undefined) writeFileSync(events, renderCampaignEvents(finished));
+  if (junit !== undefined) writeFileSync(junit, renderCampaignJUnit(finished, repeated(options)));
   if (json === true) {
     print(renderCampaignSummary(finished));
     return;

@@ -1,0 +1,55 @@
+import { seedText } from '../campaign/seed-range.ts';
+import type { FinishedCampaign } from './campaign.ts';
+import { replayLine } from './failure.ts';
+import { attributes, escapeXml } from './xml.ts';
+
+/**
+ * Write campaigns as a JUnit report: a suite for each scenario, in it a failed case for each way in which
+ * runs failed and for each situation that was insisted on in vain, and a case for the runs that passed,
+ * skipped where none did.
+ *
+ * An element `failure` holds the command that shows the failure again; `options` is what that command needs
+ * besides the seed.
+ */
+export function renderCampaignJUnit(
+  finished: readonly FinishedCampaign[],
+  options: string,
+): string {
+  const suites = finished.map((one) => renderSuite(one, options));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="quorate">\n${suites.join('')}</testsuites>\n`;
+}
+
+function renderSuite({ campaign, failures }: FinishedCampaign, options: string): string {
+  const { plan, runs, failed, unmet, isInterrupted } = campaign;
+  const { file, scenario } = plan.loaded;
+  const cases = [
+    ...failures.map(({ name, runs: many, seed, run }) => ({
+      name,
+      message: `in ${many} of ${runs} runs, first with seed ${seedText(seed)}`,
+      text: replayLine(run, options),
+    })),
+    ...unmet.map((name) => ({ name: `sometimes.${name}`, message: 'never occurred', text: '' })),
+  ];
+  const passed = runs - failed;
+  const name = scenario.name;
+  const counts = { tests: cases.length + 1, failures: cases.length, skipped: passed === 0 ? 1 : 0 };
+  const { first, last } = plan.seeds;
+  const seeds = { first: seedText(first), last: seedText(last), runs, passed, isInterrupted };
+  return [
+    `  <testsuite ${attributes({ name, file, ...counts })}>\n    <properties>\n`,
+    ...Object.entries(seeds).map(
+      ([property, value]) => `      <property ${attributes({ name: property, value })}/>\n`,
+    ),
+    '    </properties>\n',
+    ...cases.map(({ message, text, ...each }) =>
+      testCase(name, each.name, `<failure ${attributes({ message })}>${escapeXml(text)}</failure>`),
+    ),
+    testCase(name, 'runs that passed', passed === 0 ? '<skipped/>' : ''),
+    '  </testsuite>\n',
+  ].join('');
+}
+
+function testCase(classname: string, name: string, body: string): string {
+  const head = `    <testcase ${attributes({ classname, name })}`;
+  return body === '' ? `${head}/>\n` : `${head}>${body}</testcase>\n`;
+}

@@ -281,6 +281,12 @@ describe('JSON-RPC errors', () => {
       ['proxy_faucetDrip', { recipient: Array(31).fill(1), amount: '1' }, 'recipient'],
       ['proxy_faucetDrip', { recipient: Array(32).fill(1), amount: 'xyz' }, 'amount'],
       ['proxy_faucetDrip', { recipient: Array(32).fill(1), amount: 1 }, 'amount'],
+      ['proxy_faucetDrip', { recipient: Array(32).fill(1), amount: '0' }, 'amount'],
+      [
+        'proxy_faucetDrip',
+        { recipient: Array(32).fill(1), amount: '1', token_id: Array(32).fill(9) },
+        'token_id',
+      ],
       ['proxy_evmSignCertificate', {}, 'certificate'],
       ['proxy_getAccountInfo', {}, 'address'],
       ['proxy_getAccountInfo', { address: Array(32).fill(256) }, 'address'],

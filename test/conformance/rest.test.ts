@@ -295,6 +295,21 @@ describe('REST errors and limits', () => {
     },
   );
 
+  row('400 a faucet drip of nothing, or of a token that there is not', async () => {
+    const recipient = '11'.repeat(32);
+    for (const [wrong, field] of [
+      [{ amount: '0' }, 'amount'],
+      [{ amount: '1', token_id: '09'.repeat(32) }, 'token_id'],
+    ] as const) {
+      const answer = await post(`${world.rest}/v1/faucet-drip`, { recipient, ...wrong });
+      expect(errorOf(answer)).toMatchObject({
+        status: 400,
+        code: 'INVALID_REQUEST',
+        message: expect.stringContaining(field),
+      });
+    }
+  });
+
   row('409 UNEXPECTED_NONCE names both nonces', async () => {
     const sender = await openSender(world);
     const early = build('Release20260407', sender.publicKey, 1n, [payment(filled(7))]);

@@ -1,5 +1,13 @@
 import type { Result } from '@quorate/core';
-import { type Address, LIMITS, NATIVE_TOKEN_ID, type TokenId } from '@quorate/protocol';
+import {
+  type Address,
+  DecodeError,
+  FAUCET_DRIP_REQUEST,
+  type JsonValue,
+  LIMITS,
+  NATIVE_TOKEN_ID,
+  type TokenId,
+} from '@quorate/protocol';
 import type { Asker } from './asker.ts';
 import { FAUCET } from './genesis.ts';
 import type { TokenCheck } from './http/private-guard.ts';
@@ -30,12 +38,28 @@ export type DripOutcome =
   | { readonly kind: 'Forbidden'; readonly reason: string; readonly mayNever: boolean }
   | { readonly kind: 'Throttled'; readonly waitMillis: number }
   | { readonly kind: 'TooMuch'; readonly most: bigint }
+  /** There is no such token, or the faucet has nothing of it. */
+  | { readonly kind: 'NotHeld' }
   | { readonly kind: 'Failed'; readonly reason: string };
 
 /** Hands out tokens to whoever asks and may (rule P11). */
 export interface Faucet {
   /** `authorization` is what the caller shows by that header. */
   drip(drip: Drip, authorization: string | undefined): Promise<DripOutcome>;
+}
+
+/** What a token has to be that a faucet is asked for, as errors say it. */
+export const HELD_TOKEN = 'a token that the faucet holds';
+
+/**
+ * Reads what a faucet is asked for; `path` is where it stands.
+ *
+ * @throws DecodeError
+ */
+export function readDrip(json: JsonValue, dialect: 'rpc' | 'rest', path: string): Drip {
+  const drip = FAUCET_DRIP_REQUEST.fromJson(json, dialect, path);
+  if (drip.amount > 0n) return drip;
+  throw new DecodeError('OutOfRange', `${path}.amount`, 'at least 1');
 }
 
 /**
@@ -96,18 +120,20 @@ export function createFaucet({ asker, now, cooldown, check }: FaucetOptions): Fa
       const mayArrive = result !== 'Unsent' && (result?.type === 'Success' || isUndecided(result));
       if (!mayArrive && lastDrips.get(key) === startedAt) lastDrips.delete(key);
       forgetOld();
-      return outcomeOf(result);
+      return outcomeOf(result, isNative);
     },
   };
 }
 
-function outcomeOf(result: Result | undefined | 'Unsent'): DripOutcome {
+function outcomeOf(result: Result | undefined | 'Unsent', isNative: boolean): DripOutcome {
   if (result === undefined || result === 'Unsent') {
     return { kind: 'Failed', reason: 'no answer in time' };
   }
   if (result.type === 'Success') return { kind: 'Given' };
-  return {
-    kind: 'Failed',
-    reason: result.type === 'Rejected' ? result.rejection.code : result.type,
-  };
+  if (result.type !== 'Rejected') return { kind: 'Failed', reason: result.type };
+  const { rejection } = result;
+  // Every faucet is meant to have the native token: to be out of it is no mistake of who asks.
+  const isOfAnother = !isNative && rejection.code === 'InsufficientFunding';
+  if (isOfAnother && rejection.currentBalance <= 0n) return { kind: 'NotHeld' };
+  return { kind: 'Failed', reason: rejection.code };
 }

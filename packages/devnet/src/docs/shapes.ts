@@ -152,8 +152,10 @@ export const SubmitBody = z
 export const DripBody = z
   .strictObject({
     recipient: address,
-    amount: decimal('Least units.'),
-    token_id: id('The token; the native one where it is absent.').nullable().optional(),
+    amount: decimal('Least units, at least 1.'),
+    token_id: id('A token that the faucet holds; the native one where it is absent.')
+      .nullable()
+      .optional(),
   })
   .openapi('FaucetDrip');
 

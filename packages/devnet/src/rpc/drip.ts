@@ -1,5 +1,5 @@
 import { stringifyJson } from '@quorate/protocol';
-import type { Drip, Faucet } from '../faucet.ts';
+import { type Drip, type Faucet, HELD_TOKEN } from '../faucet.ts';
 import { RpcError } from './rpc-error.ts';
 
 const MILLIS_PER_MINUTE = 60_000;
@@ -8,7 +8,7 @@ const MILLIS_PER_MINUTE = 60_000;
  * Has a faucet give.
  *
  * @throws RpcError -32001 where it is off or the caller may not ask, -32003 while it cools down, -32004 where the
- * transfer failed, -32005 for more than it gives at once (facts.md 6.4)
+ * transfer failed, -32005 for more than it gives at once (facts.md 6.4), -32602 for a token that it has nothing of
  */
 export async function drip(
   faucet: Faucet,
@@ -27,6 +27,8 @@ export async function drip(
     }
     case 'TooMuch':
       throw faucetError(-32005, 'FaucetThresholdExceeded', `one drip is at most ${outcome.most}`);
+    case 'NotHeld':
+      throw RpcError.invalidParams(`params.token_id: expected ${HELD_TOKEN}`);
     case 'Failed':
       throw faucetError(-32004, 'FaucetTxnFailed', `the faucet could not pay: ${outcome.reason}`);
   }

@@ -6,14 +6,13 @@ import {
   CERTIFICATES_REQUEST,
   envelopeFromJson,
   envelopeToJson,
-  FAUCET_DRIP_REQUEST,
   type JsonObject,
   PROXY_SUBMIT_RESULT,
   type TransactionCertificate,
 } from '@quorate/protocol';
 import { certificateWithSignedTag, withSignedTag } from '../edge-envelope.ts';
 import type { CrossSigner } from '../evm/cross-signer.ts';
-import type { Faucet } from '../faucet.ts';
+import { type Faucet, readDrip } from '../faucet.ts';
 import { SUBMITTED, submitResultOf } from '../submit-result.ts';
 import {
   accountInfoMethod,
@@ -59,7 +58,7 @@ export function proxyMethods(ground: ProxyGround): RpcMethods {
       );
     },
     proxy_faucetDrip: async (params, authorization) => {
-      await drip(faucet, FAUCET_DRIP_REQUEST.fromJson(params, 'rpc', 'params'), authorization);
+      await drip(faucet, readDrip(params, 'rpc', 'params'), authorization);
       return null;
     },
     proxy_evmSignCertificate: crossSign,

@@ -1,6 +1,6 @@
-import { FAUCET_DRIP_REQUEST, type JsonValue } from '@quorate/protocol';
-import type { Faucet } from '../../faucet.ts';
-import { RestFailure } from './rest-failure.ts';
+import type { JsonValue } from '@quorate/protocol';
+import { type Faucet, HELD_TOKEN, readDrip } from '../../faucet.ts';
+import { invalidRequest, RestFailure } from './rest-failure.ts';
 
 const MILLIS_PER_SECOND = 1000;
 
@@ -14,7 +14,7 @@ export async function faucetDrip(
   body: JsonValue,
   authorization: string | undefined,
 ): Promise<null> {
-  const drip = FAUCET_DRIP_REQUEST.fromJson(body, 'rest', 'body');
+  const drip = readDrip(body, 'rest', 'body');
   const outcome = await faucet.drip(drip, authorization);
   switch (outcome.kind) {
     case 'Given':
@@ -28,6 +28,8 @@ export async function faucetDrip(
     }
     case 'TooMuch':
       throw new RestFailure(400, 'FAUCET_AMOUNT_EXCEEDED', `one drip is at most ${outcome.most}`);
+    case 'NotHeld':
+      throw invalidRequest(`body.token_id: expected ${HELD_TOKEN}`);
     case 'Failed':
       throw new RestFailure(502, 'UPSTREAM_ERROR', `the faucet could not pay: ${outcome.reason}`);
   }

@@ -16,9 +16,14 @@ async function start(options: DevnetOptions): Promise<Devnet> {
 
 interface Answer {
   readonly status: number;
+  /** The page that may read it. */
+  readonly allowed: string | undefined;
   readonly retryAfter: string | undefined;
   readonly body: string;
 }
+
+/** A page of this machine. */
+const PAGE = 'http://localhost:3000';
 
 /** Posts as somebody on another machine would: between two different addresses. */
 function post(port: string, body: unknown, host = '127.0.0.1', path = '/'): Promise<Answer> {
@@ -26,6 +31,7 @@ function post(port: string, body: unknown, host = '127.0.0.1', path = '/'): Prom
   const headers = {
     host: `${host}:${port}`,
     'content-type': 'application/json',
+    origin: PAGE,
     'content-length': Buffer.byteLength(text),
   };
   return new Promise((resolve, reject) => {
@@ -34,7 +40,8 @@ function post(port: string, body: unknown, host = '127.0.0.1', path = '/'): Prom
       let received = '';
       for await (const chunk of response) received += chunk;
       const retryAfter = response.headers['retry-after'];
-      resolve({ status: response.statusCode ?? 0, retryAfter, body: received });
+      const allowed = response.headers['access-control-allow-origin'];
+      resolve({ status: response.statusCode ?? 0, allowed, retryAfter, body: received });
     });
     sending.on('error', reject);
     sending.end(text);
@@ -61,15 +68,16 @@ describe('a devnet bound to every address', () => {
   });
 
   it.each([
-    ['/v1/faucet-drip', expect.objectContaining({ code: 'IP_RATE_LIMITED' })],
-    ['/api/pay/send', expect.stringContaining('too many requests')],
-  ])('says at %s, too, when to come again', async (path, error) => {
+    ['/v1/faucet-drip', expect.objectContaining({ code: 'IP_RATE_LIMITED' }), PAGE],
+    ['/api/pay/send', expect.stringContaining('too many requests'), undefined],
+  ])('says at %s, too, when to come again', async (path, error, allowed) => {
     const { rest } = await start({});
     const ask = () => post(portOf(rest), {}, '127.0.0.1', path);
     const answers = await Promise.all(Array.from({ length: 400 }, ask));
     const refused = answers.find(({ status }) => status === 429);
     expect(Number(refused?.retryAfter)).toBeGreaterThan(0);
     expect(JSON.parse(refused?.body ?? '')).toMatchObject({ error });
+    expect(refused?.allowed).toBe(allowed);
   });
 
   it('is reached by the names that it was given, and by no others', async () => {

@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { PAY_PATH, payFailureBody } from '../pay/pay-error.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
-import { type Guard, type Refusal, refusalHeaders } from './guard.ts';
+import { type Guard, type Refusal, readableRefusalHeaders, refusalHeaders } from './guard.ts';
+import { REST_PREFIX } from './rest/rest-app.ts';
 
 /** What the gateway serves. */
 export interface GatewayOptions {
@@ -24,7 +25,7 @@ export function createGateway(options: GatewayOptions): Hono {
     return context.json(
       bodyOf(context, failureOf(refusal)),
       refusal.status,
-      refusalHeaders(refusal),
+      headersOf(context, refusal),
     );
   });
   app.route('/', rest);
@@ -54,6 +55,13 @@ interface Failure {
 function failureOf({ status, message, retryAfter }: Refusal): Failure {
   const details = retryAfter === undefined ? {} : { details: { retry_after_secs: retryAfter } };
   return { code: status === 429 ? 'IP_RATE_LIMITED' : 'INVALID_REQUEST', message, ...details };
+}
+
+// The wallet and the admin interface are for no page but their own, which needs no such headers.
+function headersOf(context: Context, refusal: Refusal): Readonly<Record<string, string>> {
+  return context.req.path.startsWith(REST_PREFIX)
+    ? readableRefusalHeaders(context, refusal)
+    : refusalHeaders(refusal);
 }
 
 // Of all paths one has errors of its own form (interface document, "Payment send").

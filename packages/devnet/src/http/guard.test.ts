@@ -1,6 +1,7 @@
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Devnet, startDevnet } from '../devnet.ts';
+import { BODY_MAX } from '../serve-validator.ts';
 import { isLoopback } from './guard.ts';
 
 let devnet: Devnet;
@@ -16,16 +17,25 @@ interface Sent {
   readonly body?: string;
 }
 
+interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
+
 /** Sends with headers that `fetch` would not let anybody choose. */
-function send({ url, method = 'POST', headers = {}, body = '' }: Sent): Promise<number> {
+function ask({ url, method = 'POST', headers = {}, body = '' }: Sent): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const sending = request(url, { method, headers }, (response) => {
       response.resume();
-      resolve(response.statusCode ?? 0);
+      resolve({ status: response.statusCode ?? 0, headers: response.headers });
     });
     sending.on('error', reject);
     sending.end(body);
   });
+}
+
+async function send(sent: Sent): Promise<number> {
+  return (await ask(sent)).status;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -92,4 +102,30 @@ describe('every listener', () => {
     expect(await allowed(url, 'http://localhost.evil.example')).toBeNull();
     expect(await allowed(url, 'null')).toBeNull();
   });
+
+  it.each([
+    ['a type that is not JSON', 415, { 'content-type': 'text/plain' }, '{}'],
+    ['a body that is too large', 413, JSON_TYPE, ' '.repeat(BODY_MAX + 1)],
+    ['an unknown Host', 403, { ...JSON_TYPE, host: 'evil.example' }, '{}'],
+  ])(
+    'lets pages of this machine read why it refuses %s, where anything is for them',
+    async (_, status, spoilt, body) => {
+      const { rest, proxyRpc } = devnet;
+      const length = { 'content-length': String(body.length) };
+      const mayRead = async (url: string, origin: string): Promise<string | undefined> => {
+        const headers = { ...spoilt, ...length, origin };
+        const answered = await ask({ url, headers, body });
+        expect(answered.status, url).toBe(status);
+        return answered.headers['access-control-allow-origin'];
+      };
+      const page = 'http://localhost:3000';
+      for (const url of [`${rest}/v1/submit-transaction`, `${rest}/v1/nothing`, proxyRpc]) {
+        expect(await mayRead(url, page), url).toBe(status === 403 ? undefined : page);
+        expect(await mayRead(url, 'https://evil.example'), url).toBeUndefined();
+      }
+      for (const path of ['/api/pay/send', '/_devnet/v1/snapshots', '/']) {
+        expect(await mayRead(`${rest}${path}`, page), path).toBeUndefined();
+      }
+    },
+  );
 });

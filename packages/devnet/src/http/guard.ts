@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { BATCH_MAX } from '../rpc/json-rpc.ts';
+import { corsHeaders } from './cors.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 /** Settles whom an app lets in. */
@@ -84,6 +85,18 @@ export function createGuard({ host, allowHosts = [], bodyMax, now }: GuardOption
       return others > 0 ? charge(context, others) : undefined;
     },
   };
+}
+
+/**
+ * Gives the headers of a refusal that pages of this machine may read, as they read answers; none do
+ * where the `Host` is unknown, because then nobody can tell whose page it is.
+ */
+export function readableRefusalHeaders(
+  context: Context,
+  refusal: Refusal,
+): Readonly<Record<string, string>> {
+  const cors = refusal.status === 403 ? {} : corsHeaders(context);
+  return { ...cors, ...refusalHeaders(refusal) };
 }
 
 /** Gives the headers of a refusal. */

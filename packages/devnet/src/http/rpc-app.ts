@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { answerRpc, type OnUnforeseen, type RpcMethods } from '../rpc/json-rpc.ts';
 import { readText } from './body.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
-import { type Guard, type Refusal, refusalHeaders } from './guard.ts';
+import { type Guard, type Refusal, readableRefusalHeaders } from './guard.ts';
 
 /** What a JSON-RPC endpoint is made of. */
 export interface RpcAppOptions {
@@ -51,8 +51,7 @@ function refuse(context: Context, refusal: Refusal): Response {
       ? { code: -32003, message }
       : { code: -32600, message: 'Invalid Request', data: message };
   return context.body(stringifyJson({ jsonrpc: '2.0', id: null, error }), status, {
-    ...corsHeaders(context),
-    ...refusalHeaders(refusal),
+    ...readableRefusalHeaders(context, refusal),
     'content-type': 'application/json',
   });
 }

@@ -24,6 +24,9 @@ export interface RestAppOptions extends SubmitGround {
   readonly onUnforeseen: OnUnforeseen;
 }
 
+/** Below this path lies what pages of this machine may read. */
+export const REST_PREFIX = '/v1/';
+
 /** The last epoch there could be. */
 const EPOCH_MAX = 2n ** 32n - 1n;
 
@@ -56,7 +59,7 @@ export function createRestApp(options: RestAppOptions): Hono {
       answer(async ({ req }) => give(await readJson(req), req.header('authorization'))),
     );
 
-  app.options('/v1/*', (context) => context.body(null, 204, preflightHeaders(context)));
+  app.options(`${REST_PREFIX}*`, (context) => context.body(null, 204, preflightHeaders(context)));
   get('/v1/certificate/:id', (context) => certificate(options, param(context, 'id')));
   get('/v1/accounts/:address', (context, query) =>
     accountInfo(options, param(context, 'address'), query),
@@ -75,7 +78,7 @@ export function createRestApp(options: RestAppOptions): Hono {
   get('/v1/escrow-jobs/:id', (context, query) => escrowJob(options, param(context, 'id'), query));
   post('/v1/submit-transaction', (body) => submitTransaction(options, body));
   post('/v1/faucet-drip', (body, authorization) => faucetDrip(faucet, body, authorization));
-  app.all('/v1/*', (context) =>
+  app.all(`${REST_PREFIX}*`, (context) =>
     fail(context, notFound(`there is no ${context.req.method} ${context.req.path}`), onUnforeseen),
   );
   return app;

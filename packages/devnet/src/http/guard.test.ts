@@ -65,13 +65,26 @@ describe('every listener', () => {
       const headers = { ...JSON_TYPE, host: 'evil.example', 'content-length': '2' };
       expect(await send({ url, headers, body: '{}' })).toBe(403);
     }
+    const headers = { host: 'evil.example' };
     for (const url of everyListener()) {
-      const headers = { host: 'evil.example' };
-      expect(await send({ url, method: 'OPTIONS', headers })).toBe(403);
+      for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PROPFIND']) {
+        expect(await send({ url, method, headers }), `${method} ${url}`).toBe(403);
+      }
     }
-    const get = { url: `${devnet.rest}/v1/tokens`, method: 'GET' };
-    expect(await send({ ...get, headers: { host: 'evil.example' } })).toBe(403);
   });
+
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'PROPFIND'])(
+    'of JSON-RPC says of %s that it takes POST',
+    async (method) => {
+      for (const url of everyListener().slice(1)) {
+        for (const path of ['', '/any/path']) {
+          const { status, headers } = await ask({ url: `${url}${path}`, method });
+          expect(status).toBe(405);
+          expect(headers.allow).toBe('POST, OPTIONS');
+        }
+      }
+    },
+  );
 
   it.each(['localhost', '127.0.0.1', '[::1]'])('knows %s as its own name', async (name) => {
     for (const url of everyListener()) {

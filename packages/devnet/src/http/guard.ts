@@ -19,10 +19,12 @@ export interface GuardOptions {
 
 /** Says why a request is refused before anybody looks at it: an HTTP status and a sentence. */
 export interface Refusal {
-  readonly status: 400 | 403 | 411 | 413 | 415 | 429;
+  readonly status: 400 | 403 | 405 | 411 | 413 | 415 | 429;
   readonly message: string;
   /** Seconds to wait, where only waiting helps. */
   readonly retryAfter?: number;
+  /** The methods that would be taken, where it is for the method. */
+  readonly allow?: string;
 }
 
 /** Decides which requests somebody looks at; undefined lets one pass. */
@@ -100,8 +102,11 @@ export function readableRefusalHeaders(
 }
 
 /** Gives the headers of a refusal. */
-export function refusalHeaders({ retryAfter }: Refusal): Readonly<Record<string, string>> {
-  return retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+export function refusalHeaders({ retryAfter, allow }: Refusal): Readonly<Record<string, string>> {
+  return {
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+    ...(allow === undefined ? {} : { allow }),
+  };
 }
 
 /** Counts the calls of a body that will be carried out if nothing else is wrong with it. */

@@ -16,7 +16,7 @@ export interface RpcAppOptions {
  * Creates a JSON-RPC endpoint at every path, because published clients post to different ones.
  *
  * Answers are HTTP 200, errors included: the oldest clients look at nothing else (wire.md section
- * 14). Only what is refused by its headers has another status.
+ * 14). Only what is refused by its headers has another status, and so has any other method than POST.
  */
 export function createRpcApp({ methods, guard, onUnforeseen }: RpcAppOptions): Hono {
   const app = new Hono();
@@ -41,8 +41,15 @@ export function createRpcApp({ methods, guard, onUnforeseen }: RpcAppOptions): H
       ? context.body(null, 204, corsHeaders(context))
       : context.body(answer, 200, headers);
   });
+  app.all('*', (context) => refuse(context, guard.check(context) ?? NOT_POST));
   return app;
 }
+
+const NOT_POST: Refusal = {
+  status: 405,
+  message: 'method: expected POST',
+  allow: 'POST, OPTIONS',
+};
 
 function refuse(context: Context, refusal: Refusal): Response {
   const { status, message } = refusal;

@@ -337,6 +337,8 @@ const heads: Draw = (rng) => {
     `POST / HTTP/1.1\r\n${HOST}Content-Type: text/plain\r\n${length}${END}${body}`,
     `POST / HTTP/1.1\r\n${HOST}${HEAD}Transfer-Encoding: chunked\r\n${END}zz\r\n`,
     `POST / HTTP/1.1\r\n${HOST}${HEAD}Transfer-Encoding: chunked\r\n${END}1\r\n{\r\n0\r\n\r\n`,
+    `POST / HTTP/1.1\r\n${HOST}${HEAD}Transfer-Encoding: chunked\r\n${END}${'1\r\n{\r\n'.repeat(5000)}0\r\n\r\n`,
+    `POST / HTTP/1.1\r\n${HOST}${HEAD}Transfer-Encoding: chunked\r\n${END}1\r\n{\r\n`,
     `POST / HTTP/1.1\r\n${HOST}${HEAD}${length}Transfer-Encoding: chunked\r\n${END}${body}`,
     `POST / HTTP/1.1\r\n${HOST}${HEAD}${length}Content-Length: 1\r\n${END}${body}`,
     `POST / HTTP/1.1\r\n${HOST}${HEAD}Content-Length: -1\r\n${END}${body}`,

@@ -155,7 +155,7 @@ const POSTS: readonly Route[] = [
 
 /** How any request can be refused, and how one with a body can be besides. */
 const FAILURES_OF_ALL = [400, 403, 429, 500, 503];
-const FAILURES_OF_BODIES = [411, 413, 415];
+const FAILURES_OF_BODIES = [413, 415];
 
 /** Builds the OpenAPI 3.1 document of REST and of the payment endpoint. */
 export function openApiDocument({ url, version }: OpenApiOptions): object {
@@ -217,7 +217,6 @@ const FAILURES: Readonly<Record<number, string>> = {
   403: 'The `Host` is not one of its own; or this is off, or not for the page that asks.',
   404: 'There is no such thing, or it settled and its certificate is pruned: the code says which.',
   409: 'The nonce is not the next of the account.',
-  411: 'The request does not say how long its body is.',
   413: 'The body is too large.',
   415: 'The body is not of the type `application/json`.',
   429: 'Too soon; the answer says when to come again.',

@@ -20,7 +20,7 @@ export function createGateway(options: GatewayOptions): Hono {
   const { guard, rest, pay, ops, docs, admin, onUnforeseen } = options;
   const app = new Hono();
   app.use('*', async (context, next) => {
-    const refusal = guard.check(context);
+    const refusal = guard.check(context) ?? (await guard.checkUnstated(context));
     if (refusal === undefined) return next();
     return context.json(
       bodyOf(context, failureOf(refusal)),

@@ -93,12 +93,11 @@ describe('every listener', () => {
     }
   });
 
-  it('takes no body but JSON, and of a length that is stated and bounded', async () => {
+  it('takes no body but JSON, and of a length that is bounded', async () => {
     for (const url of [devnet.proxyRpc, `${devnet.rest}/v1/faucet-drip`]) {
       const status = (headers: Record<string, string>, body = '{}') => send({ url, headers, body });
       expect(await status({ 'content-type': 'text/plain', 'content-length': '2' })).toBe(415);
       expect(await status({ 'content-length': '2' })).toBe(415);
-      expect(await status({ ...JSON_TYPE, 'transfer-encoding': 'chunked' })).toBe(411);
       const large = ' '.repeat(4 * 1024 * 1024 + 1);
       expect(await status({ ...JSON_TYPE, 'content-length': String(large.length) }, large)).toBe(
         413,

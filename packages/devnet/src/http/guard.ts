@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { BATCH_MAX } from '../rpc/json-rpc.ts';
+import { readAhead } from './body.ts';
 import { corsHeaders } from './cors.ts';
 import { createRateLimit } from './rate-limit.ts';
 
@@ -19,7 +21,7 @@ export interface GuardOptions {
 
 /** Says why a request is refused before anybody looks at it: an HTTP status and a sentence. */
 export interface Refusal {
-  readonly status: 400 | 403 | 405 | 411 | 413 | 415 | 429;
+  readonly status: 400 | 403 | 405 | 413 | 415 | 429;
   readonly message: string;
   /** Seconds to wait, where only waiting helps. */
   readonly retryAfter?: number;
@@ -31,6 +33,11 @@ export interface Refusal {
 export interface Guard {
   /** Checks a request by its headers, and counts it as one. */
   check(context: Context): Refusal | undefined;
+  /**
+   * Checks, once the request may pass by its headers, a body whose length they do not say; undefined at
+   * once where they do.
+   */
+  checkUnstated(context: Context): Promise<Refusal | undefined> | undefined;
   /** Counts the other calls of a batch, once its body was read. */
   chargeBatch(context: Context, body: string): Refusal | undefined;
 }
@@ -81,6 +88,12 @@ export function createGuard({ host, allowHosts = [], bodyMax, now }: GuardOption
       const refusal = isFromHere(context) ? undefined : charge(context, 1);
       return refusal ?? (req.method === 'POST' ? refuseBody(req, bodyMax) : undefined);
     },
+    checkUnstated({ req, env }) {
+      // Whoever states neither has no body.
+      const { incoming } = env as HttpBindings;
+      const isUnstated = incoming.headers['transfer-encoding'] !== undefined;
+      return isUnstated && req.method === 'POST' ? refuseUnstated(incoming, bodyMax) : undefined;
+    },
     chargeBatch(context, body) {
       if (limit === undefined || isFromHere(context)) return undefined;
       const others = callsIn(body) - 1;
@@ -124,12 +137,29 @@ function refuseBody(req: Context['req'], bodyMax: number): Refusal | undefined {
   if (type !== 'application/json') {
     return { status: 415, message: 'content-type: expected application/json' };
   }
-  // Counting while reading would cost as much as answering; no client of ours sends in chunks.
+  // Counting while reading costs as much as answering, so only what is not stated is counted.
   const length = req.header('content-length');
-  if (length === undefined) return { status: 411, message: 'content-length: expected a length' };
+  if (length === undefined) return undefined;
   if (!/^\d+$/.test(length)) return { status: 400, message: 'content-length: expected digits' };
-  if (Number(length) <= bodyMax) return undefined;
-  return { status: 413, message: `body: expected at most ${bodyMax} bytes, got ${length}` };
+  return Number(length) <= bodyMax ? undefined : tooLarge(bodyMax, length);
+}
+
+async function refuseUnstated(
+  incoming: IncomingMessage,
+  bodyMax: number,
+): Promise<Refusal | undefined> {
+  switch (await readAhead(incoming, bodyMax)) {
+    case 'Read':
+      return undefined;
+    case 'TooLarge':
+      return tooLarge(bodyMax, 'more');
+    case 'BrokenOff':
+      return { status: 400, message: 'body: expected its end' };
+  }
+}
+
+function tooLarge(bodyMax: number, got: string): Refusal {
+  return { status: 413, message: `body: expected at most ${bodyMax} bytes, got ${got}` };
 }
 
 function isFromHere({ env }: Context): boolean {

@@ -28,7 +28,7 @@ export function createRpcApp({ methods, guard, onUnforeseen }: RpcAppOptions): H
   });
   app.post('*', async (context) => {
     const headers = { ...corsHeaders(context), 'content-type': 'application/json' };
-    const refusal = guard.check(context);
+    const refusal = guard.check(context) ?? (await guard.checkUnstated(context));
     if (refusal !== undefined) return refuse(context, refusal);
     const { req } = context;
     // What is no text is no JSON either.

@@ -16,24 +16,82 @@ const HTTP = 'http';
 /** Clients of the devnet itself, which callers over HTTP are beside. */
 const OWN_CLIENTS: readonly string[] = ['faucet', 'wallet'];
 
-/** Say the faults of a devnet as those of a scenario; those that a scenario cannot have are left out. */
+/** Know who there is in a scenario. */
+export interface Ground {
+  readonly cast: Cast;
+  /** How many validators it has. */
+  readonly validators: number;
+}
+
+/** Hold the faults that can be repeated, and say what cannot. */
+export interface RawFaults {
+  readonly faults: readonly RawFault[];
+  /** Why some faults are not among them, or spare somebody; one line for each. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Say the faults of a devnet as those of a scenario, which begins and ends with the validators that
+ * the devnet began with.
+ */
 export function rawFaults(
-  faults: readonly RecordedFault[],
+  recorded: readonly RecordedFault[],
   { start, end }: Span,
-  cast: Cast,
-): readonly RawFault[] {
-  const seen = faults.filter(
-    ({ since, until }) => since <= end && (until === undefined || until > start),
-  );
-  return seen
-    .toSorted((a, b) => (a.since < b.since ? -1 : 1))
-    .flatMap((fault, index) => {
-      const at = fault.since > start ? fault.since - start : 0n;
-      const length = fault.until === undefined ? undefined : fault.until - start - at;
-      const raw = rawFault(fault, { at, length }, cast);
-      // An id may come again on a devnet, once its fault has ended.
-      return raw === undefined ? [] : [{ ...raw, id: `${String(fault.keys['id'])}-${index + 1}` }];
-    });
+  { cast, validators }: Ground,
+): RawFaults {
+  const seen = recorded
+    .filter(({ since, until }) => since <= end && (until === undefined || until > start))
+    .toSorted((a, b) => (a.since < b.since ? -1 : 1));
+  const faults: RawFault[] = [];
+  const leftOut: string[] = [];
+  for (const [index, fault] of seen.entries()) {
+    const { keys, spared } = withoutLater(fault.keys, validators);
+    const at = fault.since > start ? fault.since - start : 0n;
+    const length = fault.until === undefined ? undefined : fault.until - start - at;
+    const raw = keys && rawFault({ ...fault, keys }, { at, length }, cast);
+    // An id may come again on a devnet, once its fault has ended.
+    if (raw !== undefined) faults.push({ ...raw, id: `${String(fault.keys['id'])}-${index + 1}` });
+    if (spared.length > 0) leftOut.push(sparing(fault, spared, keys !== undefined));
+  }
+  return { faults, leftOut };
+}
+
+interface Kept {
+  /** Undefined where nobody is left whom the fault strikes. */
+  readonly keys: RecordedFault['keys'] | undefined;
+  /** Validators that it struck and that there are not. */
+  readonly spared: readonly string[];
+}
+
+function withoutLater(keys: RecordedFault['keys'], validators: number): Kept {
+  const isThere = (name: string) => !isLater(name, validators);
+  const struck = ['node', 'from', 'to'].filter((key) => key in keys);
+  const spared = struck.flatMap((key) => listed(keys[key]).filter((name) => !isThere(name)));
+  if (spared.length === 0) return { keys, spared };
+  const kept = struck.map((key) => [key, listed(keys[key]).filter(isThere)] as const);
+  const strikesNobody = kept.some(([, names]) => names.length === 0);
+  return {
+    keys: strikesNobody ? undefined : { ...keys, ...Object.fromEntries(kept) },
+    spared: [...new Set(spared)],
+  };
+}
+
+/** Tells a validator that a devnet has come to host since it began. */
+function isLater(name: string, validators: number): boolean {
+  const [, number] = /^v([0-9]+)$/.exec(name) ?? [];
+  return number !== undefined && Number(number) > validators;
+}
+
+function listed(names: unknown): readonly string[] {
+  return Array.isArray(names) ? names.map(String) : [String(names)];
+}
+
+function sparing({ keys }: RecordedFault, spared: readonly string[], isKept: boolean): string {
+  const who = spared.join(', ');
+  const fault = `fault ${String(keys['id'])} (${String(keys['kind'])})`;
+  return isKept
+    ? `${who} of ${fault}: hosted since the devnet began`
+    : `${fault}: it strikes ${who}, hosted since the devnet began`;
 }
 
 interface Timing {
@@ -66,8 +124,7 @@ function rawFault(
 
 function endsOf(ends: unknown, cast: Cast): readonly string[] {
   const clients = [...cast.clients().keys()];
-  const listed = Array.isArray(ends) ? ends.map(String) : [String(ends)];
-  return listed.flatMap((end) => {
+  return listed(ends).flatMap((end) => {
     if (end === HTTP) return clients.filter((name) => !OWN_CLIENTS.includes(name));
     return OWN_CLIENTS.includes(end) && !clients.includes(end) ? [] : [end];
   });

@@ -26,6 +26,7 @@ import { quorate } from '../../test/quorate.ts';
 import { exitCodes } from '../exit-code.ts';
 import { main } from '../main.ts';
 import { plainColors } from '../terminal.ts';
+import { CommandError } from '../wallet/command-error.ts';
 import { readDevnet } from './read-devnet.ts';
 import { record } from './record.ts';
 
@@ -238,6 +239,42 @@ describe('a recording', () => {
     ]);
     expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });
     expect(result.certificates).toHaveLength(4);
+  });
+
+  it('leaves out the faults of validators hosted since, and says so', async () => {
+    await admin('POST', '/validators', {});
+    await admin('POST', '/validators', {});
+    await person(0).transact([pay(person(1).address, WHOLE)]);
+    const fault = (id: string, keys: object) => admin('POST', '/faults', { id, ...keys });
+    await fault('down', { kind: 'crash', node: 'v5' });
+    await fault('apart', { kind: 'cut', from: 'v6', to: 'p1' });
+    await fault('late', { kind: 'clog', from: ['v6', 'v1'], to: ['p1', 'v5', 'v6'], for: '1 ms' });
+    await fault('off', { kind: 'clock', node: 'v4', offset: '2 s' });
+    await person(2).transact([pay(person(3).address, WHOLE)]);
+    const { scenario, result, leftOut } = await recorded();
+    expect(leftOut).toEqual([
+      'fault down (crash): it strikes v5, hosted since the devnet began',
+      'fault apart (cut): it strikes v6, hosted since the devnet began',
+      'v6, v5 of fault late (clog): hosted since the devnet began',
+    ]);
+    expect(scenario.cluster.validators).toEqual(['v1', 'v2', 'v3', 'v4']);
+    expect(scenario.faults).toMatchObject([
+      { id: 'late-3', kind: 'clog', from: ['v1'], to: ['p1'] },
+      { id: 'off-4', kind: 'clock', node: 'v4' },
+    ]);
+    expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });
+    expect(result.certificates).toHaveLength(2);
+  });
+
+  it('is refused with the reason where no scenario can be like it', async () => {
+    await person(0).transact([pay(person(1).address, WHOLE)]);
+    const history = await readDevnet({ url: devnet.rest, token: undefined });
+    await expect(record({ ...history, validators: 101 }, 0n)).rejects.toThrow(
+      new CommandError(
+        'a scenario cannot say what happened: ' +
+          'cluster.validators: expected a whole number from 1 to 100, got 101',
+      ),
+    );
   });
 
   it('is what the command writes', async () => {

@@ -5,6 +5,7 @@ import {
   type RunResult,
   runScenario,
   type Scenario,
+  ScenarioError,
 } from '@quorate/simulator';
 import { CommandError } from '../wallet/command-error.ts';
 import { createCast } from './cast.ts';
@@ -20,7 +21,7 @@ export interface Recording {
   readonly scenario: Scenario;
   /** What a run of it is like. */
   readonly result: RunResult;
-  /** Why some transactions are not in it; one line for each. */
+  /** Why some transactions and faults are not in it; one line for each. */
   readonly leftOut: readonly string[];
 }
 
@@ -33,7 +34,7 @@ const PLENTY = 2n ** 254n;
  * What everybody held at that moment is what they hold now less what the transactions since have
  * changed, and that a first run tells.
  *
- * @throws CommandError where there is nothing to record
+ * @throws CommandError where there is nothing to record, or nothing that a scenario can be
  */
 export async function record(history: DevnetHistory, since: bigint): Promise<Recording> {
   const entries = history.entries.filter(({ at }) => at >= since);
@@ -44,14 +45,16 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
     entries.map(({ envelope }) => envelope),
   );
   const { deeds, certificates, leftOut } = deedsOf(entries, cast);
-  const end = entries.at(-1)?.at ?? first.at;
+  const span = { start: first.at, end: entries.at(-1)?.at ?? first.at };
+  const { validators } = history;
+  const suffered = rawFaults(history.faults, span, { cast, validators });
   const script: Script = {
     name: 'recorded',
     description: `What a devnet went through: ${certificates} transactions settled.`,
-    validators: history.validators,
+    validators,
     cast,
     deeds,
-    faults: rawFaults(history.faults, { start: first.at, end }, cast),
+    faults: suffered.faults,
     start: first.at,
     initial: () => PLENTY,
     expect: { certificates },
@@ -69,7 +72,12 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
       balances: Object.fromEntries([...final].map(([name, held]) => [name, String(held)])),
     },
   });
-  return { text: printScenario(scenario), scenario, result: runScenario(scenario), leftOut };
+  return {
+    text: printScenario(scenario),
+    scenario,
+    result: runScenario(scenario),
+    leftOut: [...leftOut, ...suffered.leftOut],
+  };
 }
 
 function isFinal({ isFinal: hasSettled }: { readonly isFinal: boolean }): boolean {
@@ -77,7 +85,14 @@ function isFinal({ isFinal: hasSettled }: { readonly isFinal: boolean }): boolea
 }
 
 function scenarioOf(script: Script): Scenario {
-  return loadScenario(JSON.stringify(rawScenario(script)), 'recording');
+  try {
+    return loadScenario(JSON.stringify(rawScenario(script)), 'recording');
+  } catch (failure) {
+    if (!(failure instanceof ScenarioError)) throw failure;
+    // Lines and columns are those of a text that nobody sees.
+    const mistakes = failure.diagnostics.map(({ path, message }) => `${path}: ${message}`);
+    throw new CommandError(`a scenario cannot say what happened: ${mistakes.join('; ')}`);
+  }
 }
 
 async function balancesOf(

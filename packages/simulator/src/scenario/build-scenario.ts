@@ -58,10 +58,11 @@ function buildCluster({
       balance: BigInt(balance),
       proxy,
     })),
-    accounts: named(accounts).map(([name, { signers, quorum, balance = 0 }]) => ({
+    accounts: named(accounts).map(([name, { signers, quorum, nonce, balance = 0 }]) => ({
       name,
       signers,
       quorum,
+      ...(nonce === undefined ? {} : { nonce: BigInt(nonce) }),
       balance: BigInt(balance),
     })),
     disk: disk?.flush === undefined ? INSTANT_DISK : { flush: buildDelay(disk.flush) },

@@ -52,6 +52,7 @@ export interface RawScenario {
 export interface RawAccount {
   readonly signers: readonly string[];
   readonly quorum: number;
+  readonly nonce?: RawInteger;
   readonly balance?: RawInteger;
 }
 

@@ -69,6 +69,8 @@ export interface ScenarioAccount {
   readonly name: string;
   readonly signers: readonly string[];
   readonly quorum: number;
+  /** What tells it from another account of the same signers and quorum; 0 when absent. */
+  readonly nonce?: bigint;
   readonly balance: bigint;
 }
 

@@ -114,6 +114,10 @@ const cluster = object('The nodes: validators v1, v2, …, proxies p1, p2, … a
         type: 'integer',
         minimum: 1,
       },
+      'nonce?': definition(
+        'nonce',
+        'What tells it from another account of the same signers and quorum; 0 by default.',
+      ),
       'balance?': amount('Native tokens at genesis, in least units; 0 by default.'),
     }),
   ),

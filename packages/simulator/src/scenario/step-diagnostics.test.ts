@@ -94,6 +94,14 @@ describe('diagnostics of steps', () => {
         'x.yaml:8:56: cluster.accounts.treasury.quorum: expected at most the count of signers, 2, got 3',
       ],
     ],
+    [
+      'an account of which the nonce takes more than 64 bits',
+      7,
+      '    bob: {}\n  accounts: { treasury: { signers: [bob], quorum: 1, nonce: "18446744073709551616" } }',
+      [
+        'x.yaml:8:61: cluster.accounts.treasury.nonce: expected a number below 2^64, got "18446744073709551616"',
+      ],
+    ],
   ])('points at %s', (_, line, replacement, expected) => {
     expect(diagnose(withLine(line, replacement))).toEqual(expected);
   });

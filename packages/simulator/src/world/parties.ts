@@ -70,11 +70,11 @@ export function operatorOf({ signer }: Pick<Parties, 'signer'>, validator: strin
 
 /** Gives the configuration of a multisig account, from which its address derives. */
 export function multiSigConfigOf(
-  { signers, quorum }: ScenarioAccount,
+  { signers, quorum, nonce = 0n }: ScenarioAccount,
   parties: Pick<Parties, 'signer'>,
 ): MultiSigConfig {
   const authorizedSigners = signers.map((name) => parties.signer(name).address);
-  return { authorizedSigners, quorum: BigInt(quorum), nonce: 0n };
+  return { authorizedSigners, quorum: BigInt(quorum), nonce };
 }
 
 /** A multisig account has an address and no key: its members sign. */

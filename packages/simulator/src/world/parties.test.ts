@@ -1,0 +1,43 @@
+import { createSigner, loadEd25519 } from '@quorate/crypto';
+import { multiSigAddress } from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { runScenario } from '../run-scenario.ts';
+import { createParties, multiSigConfigOf } from './parties.ts';
+
+const clients = { alice: {}, bob: {}, carol: {} };
+const held = { signers: ['alice', 'bob'], quorum: 2 };
+const wish = (from: string, amount: number) => ({ ...pay('carol', amount), from });
+
+describe('multisig accounts of the same signers and quorum', () => {
+  it('are told apart by their nonces', () => {
+    const accounts = {
+      first: { ...held, balance: 10 },
+      second: { ...held, nonce: 1, balance: 20 },
+      third: { ...held, nonce: '18446744073709551615', balance: 30 },
+    };
+    const steps = [wish('first', 1), wish('second', 2), wish('third', 3)];
+    const scenario = scenarioOf({ clients, accounts, steps: { alice: steps, bob: steps } });
+    const result = runScenario(scenario);
+    expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });
+    expect(result.accounts.map(({ client, balance }) => [client, balance])).toEqual([
+      ['alice', 0n],
+      ['bob', 0n],
+      ['carol', 6n],
+      ['first', 9n],
+      ['second', 18n],
+      ['third', 27n],
+    ]);
+  });
+
+  it('have nonce 0 where the file states none', () => {
+    const accounts = { treasury: { ...held, balance: 10 }, same: { ...held, nonce: 0 } };
+    const { cluster } = scenarioOf({ clients, accounts, steps: {} });
+    const parties = createParties((seed) => createSigner(loadEd25519(), seed), cluster.accounts);
+    const configs = cluster.accounts.map((account) => multiSigConfigOf(account, parties));
+    expect(configs.map(({ nonce }) => nonce)).toEqual([0n, 0n]);
+    expect(configs.map(multiSigAddress)).toEqual(
+      ['treasury', 'same'].map((name) => parties.signer(name).address),
+    );
+  });
+});

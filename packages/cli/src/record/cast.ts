@@ -1,15 +1,19 @@
 import {
   type Address,
+  factsOf,
   type MultiSigConfig,
   multiSigAddress,
   type TransactionEnvelope,
 } from '@quorate/protocol';
+import { hasCounted, type RecordedEntry } from './read-devnet.ts';
 
 /** Hold a multisig account by the names of its members. */
 export interface CastAccount {
   readonly address: Address;
   readonly signers: readonly string[];
   readonly quorum: number;
+  /** What tells it from another account of the same signers and quorum. */
+  readonly nonce: bigint;
 }
 
 /** Know everybody who takes part in a recording by a name that scenarios accept. */
@@ -23,7 +27,7 @@ export interface Cast {
 /** Create the cast of these transactions; `known` are names that there are already. */
 export function createCast(
   known: ReadonlyMap<Address, string>,
-  envelopes: readonly TransactionEnvelope[],
+  entries: readonly RecordedEntry[],
 ): Cast {
   const clients = new Map<string, Address>();
   const names = new Map<Address, string>();
@@ -44,18 +48,35 @@ export function createCast(
     return name;
   }
 
-  function addAccount(config: MultiSigConfig): void {
-    const address = multiSigAddress(config);
-    if (names.has(address)) return;
+  function addAccount(address: Address, config: MultiSigConfig): void {
     const name = `shared-${accounts.size + 1}`;
     names.set(address, name);
-    const signers = config.authorizedSigners.map(nameOf);
-    accounts.set(name, { address, signers, quorum: Number(config.quorum) });
+    const { authorizedSigners, quorum, nonce } = config;
+    const signers = authorizedSigners.map(nameOf);
+    accounts.set(name, { address, signers, quorum: Number(quorum), nonce });
   }
 
   // First, so that nobody takes them for clients.
-  for (const { signature } of envelopes) {
-    if (signature.kind === 'MultiSig') addAccount(signature.config);
-  }
+  for (const [address, config] of accountsIn(entries)) addAccount(address, config);
   return { nameOf, clients: () => clients, accounts: () => accounts };
+}
+
+/** Lists the multisig accounts that transactions come from, as far as scenarios can have them. */
+function accountsIn(entries: readonly RecordedEntry[]): ReadonlyMap<Address, MultiSigConfig> {
+  const counted = entries.filter(hasCounted).flatMap(({ envelope }) => ownAccount(envelope));
+  const all = new Map(counted);
+  // In a scenario the signers are clients, and nobody else.
+  return new Map(
+    [...all].filter(([, { authorizedSigners }]) => !authorizedSigners.some((one) => all.has(one))),
+  );
+}
+
+/** Anybody can show any configuration beside a sender: it is the sender's where the address derives from it. */
+function ownAccount({
+  transaction,
+  signature,
+}: TransactionEnvelope): readonly (readonly [Address, MultiSigConfig])[] {
+  if (signature.kind !== 'MultiSig') return [];
+  const { sender } = factsOf(transaction).transaction;
+  return multiSigAddress(signature.config) === sender ? [[sender, signature.config]] : [];
 }

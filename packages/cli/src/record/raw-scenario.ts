@@ -44,9 +44,14 @@ export function rawScenario(script: Script): Readonly<Record<string, unknown>> {
       validators,
       clients: Object.fromEntries(clients.map((who) => [who, { balance: String(initial(who)) }])),
       accounts: Object.fromEntries(
-        accounts.map(([who, { signers, quorum }]) => [
+        accounts.map(([who, { signers, quorum, nonce }]) => [
           who,
-          { signers, quorum, balance: String(initial(who)) },
+          {
+            signers,
+            quorum,
+            ...(nonce === 0n ? {} : { nonce: String(nonce) }),
+            balance: String(initial(who)),
+          },
         ]),
       ),
     },

@@ -18,6 +18,19 @@ export interface RecordedEntry {
   readonly code: string | undefined;
 }
 
+/** Only a refusal for want of money is one in a replay, too: others are about bytes and nonces. */
+const REPEATABLE_REFUSALS: ReadonlySet<string | undefined> = new Set(['InsufficientFunding']);
+
+/** Tell a refusal that a replay repeats. */
+export function isRefusedAgain({ outcome, code }: RecordedEntry): boolean {
+  return outcome === 'refused' && REPEATABLE_REFUSALS.has(code);
+}
+
+/** Tell whether what was handed over was taken for valid, as far as a replay can tell. */
+export function hasCounted(entry: RecordedEntry): boolean {
+  return entry.outcome !== 'refused' || isRefusedAgain(entry);
+}
+
 /** Hold a fault that a devnet suffered; `keys` are those of a scenario, moment and length apart. */
 export interface RecordedFault {
   readonly keys: Readonly<Record<string, unknown>>;

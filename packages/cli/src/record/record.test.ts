@@ -8,8 +8,6 @@ import {
   type EscrowConfigId,
   type EscrowJobId,
   factsOf,
-  type MultiSigConfig,
-  multiSigAddress,
   NATIVE_TOKEN_ID,
   type Operation,
   operationId,
@@ -17,10 +15,8 @@ import {
   type StateKey,
   type TokenId,
   type TransactionCertificate,
-  type VersionedTransaction,
 } from '@quorate/protocol';
 import { loadScenario, runScenario } from '@quorate/simulator';
-import { multiSigEnvelopeBy } from '@quorate/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { quorate } from '../../test/quorate.ts';
 import { exitCodes } from '../exit-code.ts';
@@ -180,41 +176,6 @@ describe('a recording', () => {
       expect(text).toContain(`op: ${step}`);
     }
     expect(text).toContain('code: InsufficientFunding');
-  });
-
-  it('of an account of several has each member send a share', async () => {
-    const members = devnet.accounts.slice(0, 2).map(({ secretKey }) => signerOf(secretKey));
-    const config: MultiSigConfig = {
-      authorizedSigners: members.map(({ address }) => address),
-      quorum: 2n,
-      nonce: 7n,
-    };
-    const treasury = multiSigAddress(config);
-    await person(2).transact([pay(treasury, 5n * WHOLE)]);
-    const transaction: VersionedTransaction = {
-      release: 'Release20260407',
-      transaction: {
-        networkId: devnet.networkId,
-        sender: treasury,
-        nonce: 0n,
-        timestampNanos: BigInt(Date.now()) * 1_000_000n,
-        claims: [pay(person(3).address, 2n * WHOLE)],
-        archival: false,
-        feeToken: null,
-      },
-    };
-    const client = createClient({ url: devnet.rest });
-    const kinds: string[] = [];
-    for (const member of members) {
-      const share = multiSigEnvelopeBy({ config, members: [member] }, transaction);
-      kinds.push((await client.submit(share)).kind);
-    }
-    expect(kinds).toEqual(['IncompleteMultiSig', 'Success']);
-    const { scenario, result, leftOut } = await recorded();
-    expect(leftOut).toEqual([]);
-    expect(scenario.cluster.accounts).toMatchObject([{ signers: ['alice', 'bob'], quorum: 2 }]);
-    expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });
-    expect(result.certificates.map(({ client: sender }) => sender)).toEqual(['carol', 'shared-1']);
   });
 
   it('of what went wrong lets the same go wrong', async () => {

@@ -1,5 +1,6 @@
 import type { Address } from '@quorate/protocol';
 import {
+  formatScenario,
   loadScenario,
   printScenario,
   type RunResult,
@@ -40,10 +41,7 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
   const entries = history.entries.filter(({ at }) => at >= since);
   const [first] = entries;
   if (first === undefined) throw new CommandError('nothing was submitted in that time');
-  const cast = createCast(
-    history.names,
-    entries.map(({ envelope }) => envelope),
-  );
+  const cast = createCast(history.names, entries);
   const { deeds, certificates, leftOut } = deedsOf(entries, cast);
   const span = { start: first.at, end: entries.at(-1)?.at ?? first.at };
   const { validators } = history;
@@ -64,16 +62,17 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
     scenarioOf({ ...script, faults: [], deeds: deeds.filter(isFinal) }),
   );
   const initial = initialBalances(rehearsed, final);
-  const scenario = scenarioOf({
+  const replayed: Script = {
     ...script,
     initial: (name) => initial.get(name) ?? 0n,
     expect: {
       certificates,
       balances: Object.fromEntries([...final].map(([name, held]) => [name, String(held)])),
     },
-  });
+  };
+  const scenario = scenarioOf(replayed);
   return {
-    text: printScenario(scenario),
+    text: textOf(replayed, scenario),
     scenario,
     result: runScenario(scenario),
     leftOut: [...leftOut, ...suffered.leftOut],
@@ -84,9 +83,19 @@ function isFinal({ isFinal: hasSettled }: { readonly isFinal: boolean }): boolea
   return hasSettled;
 }
 
+/** What is printed of an account is without its nonce, so that one with a nonce is kept as stated. */
+function textOf(script: Script, scenario: Scenario): string {
+  const hasNonces = scenario.cluster.accounts.some(({ nonce = 0n }) => nonce !== 0n);
+  return hasNonces ? formatScenario(statedBy(script), 'recording') : printScenario(scenario);
+}
+
+function statedBy(script: Script): string {
+  return JSON.stringify(rawScenario(script));
+}
+
 function scenarioOf(script: Script): Scenario {
   try {
-    return loadScenario(JSON.stringify(rawScenario(script)), 'recording');
+    return loadScenario(statedBy(script), 'recording');
   } catch (failure) {
     if (!(failure instanceof ScenarioError)) throw failure;
     // Lines and columns are those of a text that nobody sees.

@@ -1,7 +1,7 @@
 import { type Address, factsOf, type Operation, operationId } from '@quorate/protocol';
 import type { Cast } from './cast.ts';
 import { NotRepeatable, type RawStep, rawOperation, type Wording } from './raw-operation.ts';
-import type { RecordedEntry } from './read-devnet.ts';
+import { hasCounted, isRefusedAgain, type RecordedEntry } from './read-devnet.ts';
 
 /** Hold what one client did at one moment. */
 export interface Deed {
@@ -33,9 +33,6 @@ interface Recorded {
   readonly entries: readonly RecordedEntry[];
 }
 
-/** Only a refusal for want of money is one in a replay, too: others are about bytes and nonces. */
-const REPEATABLE_REFUSALS: ReadonlySet<string | undefined> = new Set(['InsufficientFunding']);
-
 /** Say what clients did as the steps of a scenario. */
 export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
   const labels = new Map<string, string>();
@@ -46,6 +43,9 @@ export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
     const ending = endingOf(recorded);
     try {
       if (ending === undefined) throw new NotRepeatable(whyNot(recorded));
+      if (isShared(ending) && !cast.accounts().has(cast.nameOf(recorded.sender))) {
+        throw new NotRepeatable('scenarios have no account of accounts');
+      }
       const steps = stepsOf(recorded, labels, cast);
       deeds.push(...deedsIn(recorded, { ...steps, ...ending }, cast));
       if (ending.isFinal) certificates += 1;
@@ -84,17 +84,24 @@ function transactionsIn(entries: readonly RecordedEntry[]): readonly Recorded[] 
 
 interface Ending {
   readonly isFinal: boolean;
+  /** What was handed over that ended so. */
+  readonly entry: RecordedEntry;
   /** The keys by which a step says what it must end with. */
   readonly expected: RawStep;
 }
 
 function endingOf({ entries }: Recorded): Ending | undefined {
-  if (entries.some(({ outcome }) => outcome === 'final')) return { isFinal: true, expected: {} };
-  const refusal = entries.find(
-    ({ outcome, code }) => outcome === 'refused' && REPEATABLE_REFUSALS.has(code),
-  );
-  if (refusal === undefined) return undefined;
-  return { isFinal: false, expected: { outcome: 'refused', code: refusal.code } };
+  const settled = entries.find(({ outcome }) => outcome === 'final');
+  if (settled !== undefined) return { isFinal: true, entry: settled, expected: {} };
+  const refused = entries.find(isRefusedAgain);
+  if (refused === undefined) return undefined;
+  const expected = { outcome: 'refused', code: refused.code };
+  return { isFinal: false, entry: refused, expected };
+}
+
+/** Tells whether several signed for the sender. */
+function isShared({ entry }: Ending): boolean {
+  return entry.envelope.signature.kind === 'MultiSig';
 }
 
 function whyNot({ entries }: Recorded): string {
@@ -135,17 +142,15 @@ interface Said extends Ending {
 
 function deedsIn(recorded: Recorded, said: Said, cast: Cast): readonly Deed[] {
   const { sender, entries } = recorded;
-  const { isFinal, expected, steps } = said;
+  const { isFinal, entry, expected, steps } = said;
   const [first] = steps;
   const body = steps.length === 1 && first !== undefined ? first : { op: 'batch', steps };
-  const [entry] = isFinal ? entries.filter(({ outcome }) => outcome === 'final') : entries;
-  if (entry === undefined) return [];
-  if (entry.envelope.signature.kind !== 'MultiSig') {
+  if (!isShared(said)) {
     const step = { ...body, ...expected };
     return [{ client: cast.nameOf(sender), at: entry.at, step, isFinal }];
   }
   const shared = body['op'] === 'pay' || body['op'] === 'batch' ? body : { op: 'batch', steps };
-  return sharesIn(entries).map(({ signer, at }) => ({
+  return sharesIn(entries.filter(hasCounted)).map(({ signer, at }) => ({
     client: cast.nameOf(signer),
     at,
     step: { ...shared, from: cast.nameOf(sender) },

@@ -1,6 +1,5 @@
 import type { Address } from '@quorate/protocol';
 import {
-  formatScenario,
   loadScenario,
   printScenario,
   type RunResult,
@@ -72,7 +71,7 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
   };
   const scenario = scenarioOf(replayed);
   return {
-    text: textOf(replayed, scenario),
+    text: printScenario(scenario),
     scenario,
     result: runScenario(scenario),
     leftOut: [...leftOut, ...suffered.leftOut],
@@ -83,19 +82,9 @@ function isFinal({ isFinal: hasSettled }: { readonly isFinal: boolean }): boolea
   return hasSettled;
 }
 
-/** What is printed of an account is without its nonce, so that one with a nonce is kept as stated. */
-function textOf(script: Script, scenario: Scenario): string {
-  const hasNonces = scenario.cluster.accounts.some(({ nonce = 0n }) => nonce !== 0n);
-  return hasNonces ? formatScenario(statedBy(script), 'recording') : printScenario(scenario);
-}
-
-function statedBy(script: Script): string {
-  return JSON.stringify(rawScenario(script));
-}
-
 function scenarioOf(script: Script): Scenario {
   try {
-    return loadScenario(statedBy(script), 'recording');
+    return loadScenario(JSON.stringify(rawScenario(script)), 'recording');
   } catch (failure) {
     if (!(failure instanceof ScenarioError)) throw failure;
     // Lines and columns are those of a text that nobody sees.

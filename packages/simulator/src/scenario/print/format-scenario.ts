@@ -1,8 +1,9 @@
-import { isMap, parseDocument } from 'yaml';
+import { isMap } from 'yaml';
 import { ScenarioError } from '../diagnostic.ts';
 import { problemsIn } from '../problems.ts';
 import { parseSource } from '../source-document.ts';
 import { layOut } from './layout.ts';
+import { parseWithRemarks } from './parse-remarks.ts';
 
 /**
  * Rewrites the text of a scenario file in the canonical form: order of keys, lines, quotes. What it
@@ -16,7 +17,7 @@ import { layOut } from './layout.ts';
 export function formatScenario(text: string, file: string): string {
   const { diagnostics, data, locate } = parseSource(text, file);
   if (diagnostics.length > 0) throw new ScenarioError(diagnostics);
-  const document = parseDocument(text, { version: '1.2', schema: 'core', intAsBigInt: true });
+  const document = parseWithRemarks(text);
   // Notes, or an empty file, are YAML as well, and hardly what was meant.
   if (!isMap(document.contents)) throw new ScenarioError(problemsIn(data).map(locate));
   return layOut(document);

@@ -15,6 +15,7 @@ import {
 } from 'yaml';
 import { isExtension } from '../names.ts';
 import { rootShape, type Shape } from './key-order.ts';
+import { settleRemarks } from './remarks.ts';
 
 /** The width of a line; what would be longer is spread over several. */
 const WIDTH = 120;
@@ -46,6 +47,7 @@ export function layOut(document: Document): string {
   if (isMap(contents)) {
     const shape = rootShape(document.toJS());
     if (mayReorder) keepHead(contents, () => reorder(contents, shape));
+    settleRemarks(document);
     contents.flow = false;
     for (const [index, pair] of contents.items.entries()) {
       const before = contents.items[index - 1];

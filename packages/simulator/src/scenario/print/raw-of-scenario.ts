@@ -64,9 +64,14 @@ const CLUSTER: Sections<ScenarioCluster, RawScenario['cluster']> = {
   }),
   accounts: ({ accounts }) =>
     present({
-      accounts: byName(accounts, ({ name, signers, quorum, balance }) => [
+      accounts: byName(accounts, ({ name, signers, quorum, nonce, balance }) => [
         name,
-        { signers, quorum, balance: rawInteger(balance) },
+        {
+          signers,
+          quorum,
+          ...(nonce === undefined ? {} : { nonce: rawInteger(nonce) }),
+          balance: rawInteger(balance),
+        },
       ]),
     }),
   disk: ({ disk: { flush } }) =>

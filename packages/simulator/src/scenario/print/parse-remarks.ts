@@ -1,0 +1,58 @@
+import { Composer, type CST, type Document, Parser } from 'yaml';
+
+type Block = CST.BlockMap | CST.BlockSequence;
+type BlockItem = Block['items'][number];
+
+/**
+ * Parses a file whose syntax has been checked, every comment with what it stands before or behind.
+ *
+ * The parser alone hands all comments between the last entry of a nested list or mapping and whatever
+ * follows to that list, as soon as one of them is indented like its entries; here their columns decide.
+ */
+export function parseWithRemarks(text: string): Document {
+  const tokens = [...new Parser().parse(text)];
+  for (const token of tokens) if (token.type === 'document') release(token.value);
+  const options = { version: '1.2', schema: 'core', intAsBigInt: true } as const;
+  const [document] = new Composer(options).compose(tokens, true, text.length);
+  return document as Document;
+}
+
+/** Has every block hand back what stands behind it: blank lines, comments not indented like its entries. */
+function release(token: CST.Token | null | undefined): void {
+  if (!isBlock(token)) return;
+  const items = token.items as BlockItem[];
+  // Comments that come back may make an entry of their own, at the end.
+  for (const [index, { value }] of [...items.entries()]) {
+    release(value);
+    const returned = isBlock(value) ? takeReturned(value, token.indent) : [];
+    if (returned.length === 0) continue;
+    const next = items[index + 1];
+    if (next === undefined) items.push({ start: returned });
+    else next.start.unshift(...returned);
+  }
+}
+
+function takeReturned(block: Block, outerIndent: number): CST.SourceToken[] {
+  const last = block.items.at(-1);
+  if (last === undefined || !isRemark(last)) return [];
+  const { start } = last;
+  const isOuter = ({ type, indent }: CST.SourceToken) =>
+    type === 'comment' && (indent < block.indent || indent <= outerIndent);
+  const outer = start.findIndex(isOuter);
+  const inner = start.findLastIndex(
+    ({ type }, index) => type === 'comment' && (outer < 0 || index < outer),
+  );
+  // Behind the line of the last comment that stays.
+  const returned = start.splice(inner < 0 ? 0 : inner + 2);
+  if (start.length === 0) block.items.pop();
+  return returned;
+}
+
+function isRemark({ start, sep, value }: BlockItem): boolean {
+  const isBlank = start.every(({ type }) => ['space', 'newline', 'comment'].includes(type));
+  return isBlank && sep === undefined && value == null;
+}
+
+function isBlock(token: CST.Token | null | undefined): token is Block {
+  return token?.type === 'block-map' || token?.type === 'block-seq';
+}

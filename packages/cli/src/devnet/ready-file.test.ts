@@ -80,11 +80,44 @@ describe('the ready files', () => {
     );
   });
 
-  it('of another devnet in the same folder stays until this one answers', () => {
-    leave(local, process.ppid);
+  it.each([
+    ['can do without it', { warn }],
+    ['cannot', { tell: warn }],
+  ])(
+    'of another devnet that runs in the same folder stays for one that %s, and that is said once',
+    (_, heard) => {
+      leave(local, process.ppid);
+      const files = prepareReadyFiles({ local, asked, ...heard });
+      files.write(event());
+      expect(JSON.parse(readFileSync(asked, 'utf8'))).toEqual(event());
+      files.remove();
+      expect(JSON.parse(readFileSync(local, 'utf8'))).toEqual(event(process.ppid));
+      expect(readdirSync(join(folder, 'asked'))).toEqual([]);
+      expect(warnings).toEqual([
+        `${local} is of the devnet that runs as process ${process.ppid}, and stays; ` +
+          'commands need --url to find this one',
+      ]);
+    },
+  );
+
+  it('of another devnet stays, too, where that began to answer first', () => {
     const files = prepareReadyFiles({ local, asked: undefined });
-    expect(JSON.parse(readFileSync(local, 'utf8'))).toEqual(event(process.ppid));
+    leave(local, process.ppid);
     files.write(event());
+    files.remove();
+    expect(JSON.parse(readFileSync(local, 'utf8'))).toEqual(event(process.ppid));
+  });
+
+  it('of another devnet does not stay where that very file was asked for', () => {
+    leave(local, process.ppid);
+    prepareReadyFiles({ local, asked: local, warn }).write(event());
+    expect(JSON.parse(readFileSync(local, 'utf8'))).toEqual(event());
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([0, -1, 1.5])('that names no process, but %d, is replaced', (pid) => {
+    leave(local, pid);
+    prepareReadyFiles({ local, asked: undefined }).write(event());
     expect(JSON.parse(readFileSync(local, 'utf8'))).toEqual(event());
   });
 

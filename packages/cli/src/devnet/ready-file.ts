@@ -14,6 +14,8 @@ export interface ReadyFileOptions {
   readonly asked: string | undefined;
   /** Takes what is wrong with `local`, where the devnet can do without; an error otherwise. */
   readonly warn?: (warning: string) => void;
+  /** Hears that `local` is of another devnet that runs, which is no error; `warn` unless it is given. */
+  readonly tell?: (warning: string) => void;
 }
 
 /** Tell others that a devnet answers, as long as it does. */
@@ -33,23 +35,23 @@ export interface ReadyFiles {
  * Make room for the ready files of a devnet before anything of it starts.
  *
  * What a devnet left that was killed goes: whoever waits would be told of URLs where nobody answers. Of
- * the file that was asked for nobody else can be meant, whoever wrote it.
+ * the file that was asked for nobody else can be meant, whoever wrote it. But `local` stays with a devnet
+ * that runs: commands in its folder would not find it any more, and nothing once this one has ended.
  *
  * @throws DevnetError `InvalidOption` where a stream is asked for, `NotWritable` where they could not be
  * written later
  */
-export function prepareReadyFiles({ local, asked, warn }: ReadyFileOptions): ReadyFiles {
+export function prepareReadyFiles(options: ReadyFileOptions): ReadyFiles {
+  const { asked, warn, tell = warn } = options;
   if (asked === STANDARD_STREAM) {
     throw new DevnetError('InvalidOption', `--ready-file takes a file, and "${asked}" is none`);
   }
-  let targets: readonly Target[] = targetsOf({ local, asked }).filter((target) =>
-    attempt(target, warn, () => makeRoom(target)),
-  );
+  const attemptAll = (given: readonly Target[], act: (target: Target) => void) =>
+    given.filter((target) => isFree(target, tell) && attempt(target, warn, () => act(target)));
+  let targets = attemptAll(targetsOf(options), makeRoom);
   return {
     write(event) {
-      targets = targets.filter((target) =>
-        attempt(target, warn, () => writeReadyFile(target.path, event)),
-      );
+      targets = attemptAll(targets, ({ path }) => writeReadyFile(path, event));
     },
     remove() {
       for (const { path } of targets)
@@ -66,6 +68,17 @@ interface Target {
 function targetsOf({ local, asked }: ReadyFileOptions): readonly Target[] {
   const ours = { path: local, isAsked: local === asked };
   return asked === undefined || ours.isAsked ? [ours] : [{ path: asked, isAsked: true }, ours];
+}
+
+/** Whether a ready file is of no other devnet that runs. */
+function isFree({ path, isAsked }: Target, tell: ReadyFileOptions['tell']): boolean {
+  const pid = pidIn(path);
+  if (isAsked || pid === undefined || isLeftBehind(pid)) return true;
+  tell?.(
+    `${path} is of the devnet that runs as process ${pid}, and stays; ` +
+      'commands need --url to find this one',
+  );
+  return false;
 }
 
 /** Do something with a ready file; false where that cannot be and the devnet can do without. */
@@ -111,21 +124,20 @@ function obstacleAt(path: string): string | undefined {
 }
 
 function makeRoom({ path, isAsked }: Target): void {
-  if (isAsked || isLeftBehind(path)) rmSync(path, { force: true });
+  if (isAsked || pidIn(path) !== undefined) rmSync(path, { force: true });
   // The one way to know whether a file may be written: rights do not say it, on every disk.
   withUnfinished(path, '', () => undefined);
 }
 
-// Ours is not written yet: a file that names this process is of one before it with its number.
-function isLeftBehind(path: string): boolean {
-  const pid = pidIn(path);
-  return pid !== undefined && (pid === process.pid || !isRunning(pid));
+// A file that names this process is its own, or of one before it with its number.
+function isLeftBehind(pid: number): boolean {
+  return pid === process.pid || !isRunning(pid);
 }
 
 function pidIn(path: string): number | undefined {
   try {
     const { pid } = JSON.parse(readFileSync(path, 'utf8')) as Partial<ReadyEvent>;
-    return typeof pid === 'number' ? pid : undefined;
+    return Number.isSafeInteger(pid) && Number(pid) > 0 ? pid : undefined;
   } catch {
     // Gone, or no ready file: not ours in any case.
     return undefined;

@@ -2,9 +2,11 @@ import { createdBy, usedBy } from '../../world/labels.ts';
 import type { Problem } from '../diagnostic.ts';
 import type { Expectations, Scenario, WorkloadEntry } from '../scenario.ts';
 import type { OperationStep, WorkloadStep } from '../step.ts';
+import { idleActs } from './idle-acts.ts';
+import { idleFaults } from './idle-faults.ts';
+import { idleMoments } from './idle-moments.ts';
 import { mentionedNames } from './mentions.ts';
 import { advice } from './piece-of-advice.ts';
-import { withoutEffect } from './without-effect.ts';
 
 /** Find what a scenario can state and hardly means. */
 export function adviseOn(scenario: Scenario): readonly Problem[] {
@@ -17,7 +19,9 @@ export function adviseOn(scenario: Scenario): readonly Problem[] {
     ...unusedLabels(scenario),
     ...shadowedLinks(scenario),
     ...lateReturns(scenario),
-    ...withoutEffect(scenario),
+    ...idleMoments(scenario),
+    ...idleFaults(scenario),
+    ...idleActs(scenario),
     ...scenario.byzantine.flatMap(({ acts }, index) =>
       acts.length === 0
         ? [advice(['byzantine', index, 'acts'], 'without acts a node is honest')]

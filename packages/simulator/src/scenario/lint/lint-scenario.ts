@@ -3,7 +3,7 @@ import { ScenarioError } from '../diagnostic.ts';
 import { loadScenario } from '../load.ts';
 import { parseSource } from '../source-document.ts';
 import { adviseOn } from './advice.ts';
-import { vainExpectations } from './without-effect.ts';
+import { vainExpectations } from './vain-expectations.ts';
 
 /** What there is to say about a scenario file. */
 export interface Lint {

@@ -1,0 +1,86 @@
+import type { ByzantineAct } from '../byzantine/byzantine.ts';
+import { byzantineNodes } from '../byzantine/byzantine-nodes.ts';
+import type { Path, Problem } from '../diagnostic.ts';
+import { field } from '../loose.ts';
+import type { Scenario } from '../scenario.ts';
+import { advice } from './piece-of-advice.ts';
+
+/** Finds acts that are stated and can do nothing. */
+export function idleActs(scenario: Scenario): readonly Problem[] {
+  return scenario.byzantine.flatMap(({ node, acts }, party) =>
+    acts.flatMap((act, index) => {
+      const place = ['byzantine', party, 'acts', index];
+      return [
+        ...narrowedToNothing(act, place),
+        ...hollow(act, node, scenario).map(([key, message]) => advice([...place, key], message)),
+        ...withoutPartner(act, place, scenario),
+      ];
+    }),
+  );
+}
+
+/** What narrows an act to nothing. */
+const NARROWING: readonly Path[] = [['kinds'], ['rules'], ['only', 'peers'], ['only', 'senders']];
+
+function narrowedToNothing(act: ByzantineAct, place: Path): readonly Problem[] {
+  return NARROWING.flatMap((path) => {
+    const value = path.reduce((whole: unknown, key) => field(whole, String(key)), act);
+    return Array.isArray(value) && value.length === 0
+      ? [advice([...place, ...path], `"${path.join('.')}" leaves the act nothing to do`)]
+      : [];
+  });
+}
+
+/** Acts that leave everything as an honest node has it; each with the key that makes it so. */
+function hollow(
+  act: ByzantineAct,
+  node: string,
+  { changes }: Scenario,
+): readonly (readonly [string, string])[] {
+  switch (act.act) {
+    case 'lie':
+      return act.by === 0n ? [['by', 'the act does nothing: to add 0 is to tell the truth']] : [];
+    case 'wrong-name':
+      // Under a fresh key, its name is that of the key it had first, and so a wrong one.
+      return act.as === node && changes.length === 0
+        ? [['as', `the act does nothing: ${node} signs as itself; name another validator`]]
+        : [];
+    case 'selective-service': {
+      const { peers, senders } = act.serves;
+      return peers === undefined && senders === undefined
+        ? [['serves', 'the act does nothing: it serves everybody; give "peers" or "senders"']]
+        : [];
+    }
+    case 'nonce-abuse':
+    case 'bad-encoding':
+    case 'inadmissible':
+      return act.targets?.length === 0
+        ? [['targets', 'the act does nothing: it sends to nobody; name targets, or leave it out']]
+        : [];
+    default:
+      return [];
+  }
+}
+
+/** Hardly anything that an honest client asks for is refused, so there is nothing for a colluding one to sign. */
+function withoutPartner(act: ByzantineAct, place: Path, scenario: Scenario): readonly Problem[] {
+  // Of those that keep the rules in the file, a seed may choose some to break them.
+  if (act.act !== 'collude' || scenario.swarm !== undefined) return [];
+  const { with: partner } = act;
+  const account = scenario.cluster.accounts.find(({ name }) => name === partner);
+  const breakers = ruleBreakers(scenario);
+  if ((account?.signers ?? [partner]).some((name) => breakers.has(name))) return [];
+  const message = `"${partner}" is not Byzantine, so it asks for hardly anything that others refuse: give it acts, or name another`;
+  return [advice([...place, 'with'], message)];
+}
+
+/** Who may sign what validators refuse: Byzantine clients, those that sign by hand or forget what they signed. */
+function ruleBreakers(scenario: Scenario): ReadonlySet<string> {
+  return new Set([
+    ...byzantineNodes(scenario),
+    ...scenario.workload
+      .filter(({ steps }) => steps.some(({ op }) => op === 'sign'))
+      .map(({ client }) => client),
+    ...scenario.faults.flatMap((fault) => (fault.kind === 'amnesia' ? [fault.node] : [])),
+  ]);
+}

@@ -55,9 +55,12 @@ const cluster: Parts<Scenario['cluster']> = {
       }),
     ),
   ),
-  accounts: anyAmount.map((balance) => [
-    { name: ACCOUNT, signers: [...CLIENTS], quorum: 2, balance },
-  ]),
+  accounts: fc
+    .record(
+      { balance: anyAmount, nonce: fc.bigInt(0n, 2n ** 64n - 1n) },
+      { requiredKeys: ['balance'] },
+    )
+    .map((own) => [{ name: ACCOUNT, signers: [...CLIENTS], quorum: 2, ...own }]),
   disk: fc.record({ flush: anyDelay }),
   prune: optional(
     fc.record({

@@ -69,6 +69,7 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
     const readyFiles = prepareReadyFiles({
       local: readyFilePath,
       asked: options.readyFile,
+      tell: (text) => warn(text, terminal),
       ...(options.ephemeral === true ? { warn: (text) => warn(text, terminal) } : {}),
     });
     const running = await startDevnet(start);

@@ -41,6 +41,25 @@ expect:
 `);
   });
 
+  it('tells accounts of the same signers and quorum apart', () => {
+    const given = [
+      'version: 1',
+      'name: a',
+      'cluster:',
+      '  validators: 4',
+      '  clients: { alice: {} }',
+      '  accounts:',
+      '    first: { signers: [alice], quorum: 1 }',
+      '    second: { signers: [alice], quorum: 1, nonce: "18446744073709551615" }',
+      'workload: []',
+    ].join('\n');
+    const printed = printScenario(loadScenario(given, 'x.yaml'));
+    expect(printed).toContain(
+      'second: { signers: [alice], quorum: 1, nonce: "18446744073709551615", balance: 0 }',
+    );
+    expect(printScenario(loadScenario(printed, 'x.yaml'))).toBe(printed);
+  });
+
   it('writes times in the largest unit that is exact, and states as text where they are text', () => {
     const text = print(
       'workload:',

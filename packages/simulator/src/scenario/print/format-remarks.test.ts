@@ -120,6 +120,15 @@ describe('formatScenario', () => {
     );
   });
 
+  it('makes the same of a file whose lines end as on Windows', () => {
+    fc.assert(
+      fc.property(anyRemarked, (text) => {
+        const windows = formatScenario(text.replaceAll('\n', '\r\n'), 'x.yaml');
+        expect(windows).toBe(formatScenario(text, 'x.yaml'));
+      }),
+    );
+  });
+
   it('adds no blank line to a comment that ends a section', () => {
     const text = `workload:
   - id: w

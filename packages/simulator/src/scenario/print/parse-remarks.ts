@@ -10,10 +10,12 @@ type BlockItem = Block['items'][number];
  * follows to that list, as soon as one of them is indented like its entries; here their columns decide.
  */
 export function parseWithRemarks(text: string): Document {
-  const tokens = [...new Parser().parse(text)];
+  // A carriage return at the end of a line would become part of the comment there.
+  const lines = text.replaceAll('\r\n', '\n');
+  const tokens = [...new Parser().parse(lines)];
   for (const token of tokens) if (token.type === 'document') release(token.value);
   const options = { version: '1.2', schema: 'core', intAsBigInt: true } as const;
-  const [document] = new Composer(options).compose(tokens, true, text.length);
+  const [document] = new Composer(options).compose(tokens, true, lines.length);
   return document as Document;
 }
 

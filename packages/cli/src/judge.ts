@@ -1,4 +1,4 @@
-import type { RunResult } from '@quorate/simulator';
+import { hasExpectedVerdict, type RunResult } from '@quorate/simulator';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
 
@@ -32,26 +32,6 @@ export function judge(
     ...(hasDrifted(result) ? [exitCodes.drift] : []),
   ];
   return { file, result, repetition, causes };
-}
-
-/** Name the invariant that code which breaks violates. */
-export const NODES_DO_NOT_BREAK = 'nodes-do-not-break';
-
-/**
- * Tell whether a run ended with the verdict that its scenario expects, if it expects one. No liar
- * excuses code that breaks: only who expects just that may find it.
- */
-export function hasExpectedVerdict(result: RunResult): boolean {
-  const { verdict, expectedVerdict } = result;
-  if (verdict === expectedVerdict && verdict === `violation:${NODES_DO_NOT_BREAK}`) return true;
-  return !hasBroken(result) && (expectedVerdict === 'any' || verdict === expectedVerdict);
-}
-
-/** Tell whether a node broke in a run. */
-export function hasBroken({ oracles }: RunResult): boolean {
-  return oracles.some(({ name, violations }) => {
-    return name === NODES_DO_NOT_BREAK && violations.length > 0;
-  });
 }
 
 /** Tell whether a run of a frozen scenario is not the one that was recorded. */

@@ -1,17 +1,9 @@
-import {
-  appendFileSync,
-  closeSync,
-  lstatSync,
-  mkdtempSync,
-  openSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { appendFileSync, closeSync, lstatSync, openSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { makeFolder } from '@quorate/client/node';
 import { type ExitCode, exitCodes } from './exit-code.ts';
 import { writeReason } from './system-reason.ts';
+import { tryFolder } from './try-folder.ts';
 
 /** What other programs take for a stream; whoever writes it hardly means a file of that name. */
 export const STANDARD_STREAM = '-';
@@ -70,8 +62,7 @@ export function folderFault(folders: ReportFiles): OutputFault | undefined {
   return faultOf(folders, (path) => {
     let present = path;
     while (!isPresent(present)) present = dirname(present);
-    // Rights do not say it, on every disk. On a file this fails as it does on a link that leads nowhere.
-    rmdirSync(mkdtempSync(join(present, '.quorate-')));
+    tryFolder(present);
   });
 }
 

@@ -56,6 +56,16 @@ describe('causeOf', () => {
     expect(causeOf(result)).toBe('convergence: # validators hold # different states');
   });
 
+  it('names code that breaks beside a violation that the scenario lets break', () => {
+    const expected = { oracle: 'convergence', message: '' };
+    const crash = { oracle: 'nodes-do-not-break', message: 'v1 stopped: no' };
+    const expectedVerdict = 'violation:convergence';
+    const found = { ...broken(expectedVerdict, expected), expectedVerdict } as const;
+    const both = { ...broken(expectedVerdict, expected, crash), expectedVerdict } as const;
+    expect(causeOf(found)).toBeUndefined();
+    expect(causeOf(both)).toBe('nodes-do-not-break: _ stopped: no');
+  });
+
   it('names the invariant behind a verdict of liveness', () => {
     const violation = {
       oracle: 'liveness-honest',

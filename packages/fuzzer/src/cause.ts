@@ -1,9 +1,9 @@
-import type { RunResult } from '@quorate/simulator';
+import { hasExpectedVerdict, NODES_DO_NOT_BREAK, type RunResult } from '@quorate/simulator';
 
 /**
  * Name why a run failed: the gravest invariant that broke and what it said, without names, numbers
  * and hashes, or what was expected and what it came to; undefined for a run that passed, that checked
- * nothing, or that broke only what its scenario lets break.
+ * nothing, or that broke only what its scenario lets break, which the code of a correct node never is.
  *
  * Runs with one cause show one bug, as far as anybody can tell without looking. A scenario that asks
  * for `any` verdict, as those with more than f liars do, fails only when the code of a correct node
@@ -11,8 +11,9 @@ import type { RunResult } from '@quorate/simulator';
  */
 export function causeOf(result: RunResult): string | undefined {
   const { verdict, expectedVerdict, failedExpectations } = result;
-  if (expectedVerdict === 'any') return describe('nodes-do-not-break', result);
+  if (expectedVerdict === 'any') return describe(NODES_DO_NOT_BREAK, result);
   if (verdict === expectedVerdict) {
+    if (!hasExpectedVerdict(result)) return describe(NODES_DO_NOT_BREAK, result);
     const [first] = failedExpectations;
     return first === undefined ? undefined : `expectation: ${unmet(first)}`;
   }

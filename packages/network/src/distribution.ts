@@ -35,9 +35,6 @@ class DistributionError extends Error {
 /** The longest duration out of a heavy tail, 10 days: any run is over, and the clock goes so far. */
 const LONGEST_TAIL = 864_000_000_000_000;
 
-/** How many values a draw of one word has. */
-const UINT32_RANGE = 2n ** 32n;
-
 /** What 99 of 100 normal deviates stay below. */
 const NORMAL_P99 = 2.3263478740408408;
 
@@ -92,10 +89,7 @@ function uniform(distribution: Extract<Distribution, { readonly kind: 'uniform' 
   refuseNegative(distribution, min);
   refuseEmpty(distribution, min, max);
   const [least, count] = [Number(min), max - min + 1n];
-  if (count > UINT32_RANGE) return (stream) => least + Number(stream.bigintBelow(count));
-  // What fits in one word comes out the same, and without arithmetic on bigints.
-  const few = Number(count);
-  return (stream) => least + stream.below(few);
+  return (stream) => least + Number(stream.bigintBelow(count));
 }
 
 function refuseNegative(distribution: Distribution, bound: bigint): void {

@@ -1,14 +1,14 @@
 import { createSampler, type Sampler } from './distribution.ts';
-import type { LinkModel } from './link-model.ts';
+import type { Duplication, LinkModel, Reordering } from './link-model.ts';
 
 /** A model of a link, read once for all messages that it goes for. */
 export interface LinkReading {
   readonly model: LinkModel;
   readonly delay: Sampler;
-  /** Draws how much later than its message a copy arrives. */
-  readonly copy: Sampler | undefined;
-  /** Draws how much longer a message travels that is held up. */
-  readonly late: Sampler | undefined;
+  /** Draws how much later than its message a copy arrives; undefined where there are no copies. */
+  readonly copies: (Omit<Duplication, 'delay'> & { readonly delay: Sampler }) | undefined;
+  /** Draws how much longer a message travels that is held up; undefined where none is. */
+  readonly lateness: (Omit<Reordering, 'by'> & { readonly by: Sampler }) | undefined;
   /** Whether the link does more than delay and lose messages. */
   readonly hasTroubles: boolean;
 }
@@ -19,8 +19,11 @@ export function readLink(model: LinkModel): LinkReading {
   return {
     model,
     delay: createSampler(delay),
-    copy: duplicate && createSampler(duplicate.delay),
-    late: reorder && createSampler({ kind: 'uniform', min: 0n, max: reorder.by }),
+    copies: duplicate && { ...duplicate, delay: createSampler(duplicate.delay) },
+    lateness: reorder && {
+      ...reorder,
+      by: createSampler({ kind: 'uniform', min: 0n, max: reorder.by }),
+    },
     hasTroubles: [duplicate, reorder, dropResponses, replay, corrupt].some(
       (trouble) => trouble !== undefined,
     ),

@@ -70,21 +70,21 @@ function drawCorruption<M>({ link, event, stream }: Circumstances<M>, anatomy: A
   return isHit ? anatomy.corrupt(event.message, hits) : event.message;
 }
 
-function drawLateness<M>({ link: { model, late }, stream }: Circumstances<M>): number {
-  if (model.reorder === undefined || late === undefined) return 0;
+function drawLateness<M>({ link: { lateness }, stream }: Circumstances<M>): number {
+  if (lateness === undefined) return 0;
   const own = stream('reorder');
-  const isLate = own.chance(model.reorder.probability);
-  const drawn = late(own);
-  return isLate ? drawn : 0;
+  const isLate = own.chance(lateness.probability);
+  const late = lateness.by(own);
+  return isLate ? late : 0;
 }
 
-function drawCopies<M>({ link: { model, copy }, stream }: Circumstances<M>): readonly number[] {
-  if (model.duplicate === undefined || copy === undefined) return [];
-  const { probability, copies } = model.duplicate;
+function drawCopies<M>({ link, stream }: Circumstances<M>): readonly number[] {
+  if (link.copies === undefined) return [];
+  const { probability, copies, delay } = link.copies;
   const own = stream('duplicate');
   const isCopied = own.chance(probability);
   const delays: number[] = [];
-  for (let count = 0; count < copies; count += 1) delays.push(copy(own));
+  for (let copy = 0; copy < copies; copy += 1) delays.push(delay(own));
   return isCopied ? delays : [];
 }
 

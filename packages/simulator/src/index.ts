@@ -4,6 +4,7 @@ export { generateScenario } from './arbitraries/generate-scenario.ts';
 export { DEFAULT_SPACE, type ScenarioSpace } from './arbitraries/scenario-space.ts';
 export { scenarios } from './arbitraries/scenarios.ts';
 export { drawScenario } from './draw/draw-scenario.ts';
+export { hasBroken, hasExpectedVerdict, NODES_DO_NOT_BREAK } from './expected-verdict.ts';
 export type { Forensics } from './forensics/forensics.ts';
 export { type RecordedRun, recordRun } from './recording/record-run.ts';
 export type { RecordedEvent } from './recording/recorded-event.ts';

@@ -1,6 +1,7 @@
 import { seedText } from '../campaign/seed-range.ts';
 import type { FinishedCampaign } from './campaign.ts';
 import { replayLine } from './failure.ts';
+import { suiteProperties, testCase, testSuites } from './junit-parts.ts';
 import { attributes, escapeXml } from './xml.ts';
 
 /**
@@ -15,8 +16,7 @@ export function renderCampaignJUnit(
   finished: readonly FinishedCampaign[],
   options: string,
 ): string {
-  const suites = finished.map((one) => renderSuite(one, options));
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="quorate">\n${suites.join('')}</testsuites>\n`;
+  return testSuites(finished.map((one) => renderSuite(one, options)));
 }
 
 function renderSuite({ campaign, failures }: FinishedCampaign, options: string): string {
@@ -36,20 +36,12 @@ function renderSuite({ campaign, failures }: FinishedCampaign, options: string):
   const { first, last } = plan.seeds;
   const seeds = { first: seedText(first), last: seedText(last), runs, passed, isInterrupted };
   return [
-    `  <testsuite ${attributes({ name, file, ...counts })}>\n    <properties>\n`,
-    ...Object.entries(seeds).map(
-      ([property, value]) => `      <property ${attributes({ name: property, value })}/>\n`,
-    ),
-    '    </properties>\n',
+    `  <testsuite ${attributes({ name, file, ...counts })}>\n`,
+    suiteProperties(seeds),
     ...cases.map(({ message, text, ...each }) =>
       testCase(name, each.name, `<failure ${attributes({ message })}>${escapeXml(text)}</failure>`),
     ),
     testCase(name, 'runs that passed', passed === 0 ? '<skipped/>' : ''),
     '  </testsuite>\n',
   ].join('');
-}
-
-function testCase(classname: string, name: string, body: string): string {
-  const head = `    <testcase ${attributes({ classname, name })}`;
-  return body === '' ? `${head}/>\n` : `${head}>${body}</testcase>\n`;
 }

@@ -1,5 +1,6 @@
+import { hasBroken, hasExpectedVerdict, NODES_DO_NOT_BREAK } from '@quorate/simulator';
 import { exitCodes } from '../exit-code.ts';
-import { hasBroken, hasExpectedVerdict, type JudgedRun, NODES_DO_NOT_BREAK } from '../judge.ts';
+import type { JudgedRun } from '../judge.ts';
 
 /** Name what went wrong where a scenario expects a violation and there was none. */
 export const NO_VIOLATION = 'no-violation';

@@ -1,5 +1,5 @@
-import type { Forensics, RunResult } from '@quorate/simulator';
-import { hasDrifted, hasExpectedVerdict, type JudgedRun, type Repetition } from '../judge.ts';
+import { type Forensics, hasExpectedVerdict, type RunResult } from '@quorate/simulator';
+import { hasDrifted, type JudgedRun, type Repetition } from '../judge.ts';
 import type { Colors } from '../terminal.ts';
 import { joinAlike } from './alike.ts';
 import { labelWidth, type Pair, renderPairs } from './pairs.ts';

@@ -1,5 +1,5 @@
-import type { RunResult } from '@quorate/simulator';
 import { type FailedRun, failuresOf, replayLine } from './failure.ts';
+import { suiteProperties, testCase, testSuites } from './junit-parts.ts';
 import { attributes, escapeXml } from './xml.ts';
 
 /** Hold one case of a suite. */
@@ -16,12 +16,12 @@ interface Case {
  * command needs besides the seed.
  */
 export function renderJUnit(runs: readonly FailedRun[], options: string): string {
-  const suites = runs.map((run) => renderSuite(run, options));
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="quorate">\n${suites.join('')}</testsuites>\n`;
+  return testSuites(runs.map((run) => renderSuite(run, options)));
 }
 
 function renderSuite(run: FailedRun, options: string): string {
   const { result, file } = run;
+  const { seed, traceHash, crypto } = result;
   const cases = casesOf(run);
   const counted = (isCounted: (outcome: Case['outcome']) => boolean) =>
     cases.filter(({ outcome }) => isCounted(outcome)).length;
@@ -34,7 +34,7 @@ function renderSuite(run: FailedRun, options: string): string {
   });
   return [
     `  <testsuite ${head}>\n`,
-    renderProperties(result),
+    suiteProperties({ seed, traceHash, crypto }),
     ...cases.map((each) => renderCase(result.name, each, replayLine(run, options))),
     '  </testsuite>\n',
   ].join('');
@@ -54,19 +54,11 @@ function casesOf(run: FailedRun): readonly Case[] {
   return [...failures, ...held, ...expected];
 }
 
-function renderProperties({ seed, traceHash, crypto }: RunResult): string {
-  const properties = Object.entries({ seed, traceHash, crypto }).map(
-    ([name, value]) => `      <property ${attributes({ name, value })}/>\n`,
-  );
-  return `    <properties>\n${properties.join('')}    </properties>\n`;
-}
-
 function renderCase(classname: string, { name, outcome }: Case, replay: string): string {
-  const head = `    <testcase ${attributes({ classname, name })}`;
-  if (outcome === 'passed') return `${head}/>\n`;
+  if (outcome === 'passed') return testCase(classname, name, '');
   const body =
     outcome === 'skipped'
       ? '<skipped/>'
       : `<failure ${attributes(outcome)}>${escapeXml(replay)}</failure>`;
-  return `${head}>${body}</testcase>\n`;
+  return testCase(classname, name, body);
 }

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ClientError, createWallet, signerOf, type Wallet } from '@quorate/client';
 import { fileOutbox, makeFolder } from '@quorate/client/node';
 import { type Address, bytesToHex, transactionId } from '@quorate/protocol';
 import { systemReason, writeReason } from '../system-reason.ts';
+import { tryFolder } from '../try-folder.ts';
 import { CommandError } from './command-error.ts';
 import { type KnownNetwork, nameOf, whyNoName } from './network.ts';
 import { printable } from './printable.ts';
@@ -53,8 +54,7 @@ export function openWallet(
 export function makeRoom(folder: string): void {
   try {
     makeFolder(folder);
-    // Rights do not say it, on every disk.
-    rmdirSync(mkdtempSync(join(folder, '.quorate-')));
+    tryFolder(folder);
   } catch (failure) {
     const reason = writeReason(failure);
     if (reason === undefined) throw failure;

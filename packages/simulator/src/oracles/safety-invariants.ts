@@ -1,3 +1,5 @@
+import { NODES_DO_NOT_BREAK } from '../expected-verdict.ts';
+
 /** The names of the invariants of which a breach is a verdict of its own, in the order of reports. */
 export const SAFETY_INVARIANTS: readonly string[] = [
   'no-double-sign',
@@ -44,5 +46,5 @@ export const SAFETY_INVARIANTS: readonly string[] = [
   'order-independence',
   'idempotence',
   'memory-matches-store',
-  'nodes-do-not-break',
+  NODES_DO_NOT_BREAK,
 ];

@@ -1,3 +1,4 @@
+import { NODES_DO_NOT_BREAK } from '../expected-verdict.ts';
 import { digestOf } from '../oracles/digest-of.ts';
 import type { OracleReport, ValidatorReport, Verdict, Violation } from '../run-result.ts';
 import type { World } from './world.ts';
@@ -36,11 +37,11 @@ export function verdictOf(oracles: readonly OracleReport[]): Verdict {
 /** Reports what broke in nodes as violations: a bug of ours fails the run like a wrong ledger. */
 export function nodeFailureReport({ failures, trace }: World): OracleReport {
   return {
-    name: 'nodes-do-not-break',
+    name: NODES_DO_NOT_BREAK,
     checks: trace.steps(),
     violations: failures.map(
       ({ node, at, failure }): Violation => ({
-        oracle: 'nodes-do-not-break',
+        oracle: NODES_DO_NOT_BREAK,
         kind: 'safety',
         at,
         message: `${node} stopped: ${failure instanceof Error ? failure.message : String(failure)}`,

@@ -30,10 +30,8 @@ interface Entry {
   /** All that were sent for certificates of it until one was settled. */
   readonly claimed: Formed[];
   settled: Formed | undefined;
-  /** When each validator settled it, since the start. */
+  /** When each validator settled it, since the start, in that order. */
   readonly settledAt: Record<string, bigint>;
-  /** The same times, ascending. */
-  readonly times: bigint[];
 }
 
 /** What a timeline tells a certificate by from what only claims to be one, and when its run began. */
@@ -58,7 +56,6 @@ export function createTimeline(naming: Naming, options: TimelineRules): Timeline
       claimed: [],
       settled: undefined,
       settledAt: {},
-      times: [],
     };
     entries.set(id, entry);
     return entry;
@@ -101,17 +98,14 @@ export function createTimeline(naming: Naming, options: TimelineRules): Timeline
     settled(validator, certificate, at) {
       const entry = entryOf(certificate, at);
       entry.settled ??= claim(certificate, at);
-      if (Object.hasOwn(entry.settledAt, validator)) return;
-      const since = at - start;
-      entry.settledAt[validator] = since;
-      entry.times.push(since);
+      entry.settledAt[validator] ??= at - start;
     },
     reports() {
       const reports: CertificateReport[] = [];
       for (const [id, entry] of entries) {
         const formed = formedOf(entry);
         if (formed === undefined) continue;
-        const finalAt = entry.times[quorumOf(formed.certificate) - 1];
+        const finalAt = Object.values(entry.settledAt)[quorumOf(formed.certificate) - 1];
         reports.push(reportOf({ id, entry, formed, finalAt, start }, naming));
       }
       return reports;
@@ -122,8 +116,8 @@ export function createTimeline(naming: Naming, options: TimelineRules): Timeline
       ),
     lastSettledAt() {
       let last = 0n;
-      for (const { times } of entries.values()) {
-        const latest = times.at(-1) ?? 0n;
+      for (const { settledAt } of entries.values()) {
+        const latest = Object.values(settledAt).at(-1) ?? 0n;
         if (latest > last) last = latest;
       }
       return last;

@@ -1,0 +1,21 @@
+import type { RunResult } from './run-result.ts';
+
+/** The invariant that code which breaks violates. */
+export const NODES_DO_NOT_BREAK = 'nodes-do-not-break';
+
+/**
+ * Tells whether a run ended with the verdict that its scenario expects, if it expects one. No liar
+ * excuses code that breaks: only who expects just that may find it.
+ */
+export function hasExpectedVerdict(result: RunResult): boolean {
+  const { verdict, expectedVerdict } = result;
+  if (verdict === expectedVerdict && verdict === `violation:${NODES_DO_NOT_BREAK}`) return true;
+  return !hasBroken(result) && (expectedVerdict === 'any' || verdict === expectedVerdict);
+}
+
+/** Tells whether a node broke in a run. */
+export function hasBroken({ oracles }: Pick<RunResult, 'oracles'>): boolean {
+  return oracles.some(
+    ({ name, violations }) => name === NODES_DO_NOT_BREAK && violations.length > 0,
+  );
+}

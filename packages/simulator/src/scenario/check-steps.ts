@@ -44,79 +44,146 @@ interface Place {
   readonly step: unknown;
   readonly path: Path;
   readonly entry: number;
+  /** How many steps stand before it in the file. */
+  readonly at: number;
 }
 
 /** Find names in the steps of a workload that point nowhere or are taken twice. */
 export function checkSteps(workload: readonly unknown[], names: Names): Problem[] {
-  const places = workload.flatMap((entry, index) => placesOf(entry, index));
-  return places.flatMap((place, index) => {
-    // What another client creates may come later in the file: steps wait for it.
-    const before = places.filter(({ entry }, at) => entry !== place.entry || at < index);
-    const taken = labelIsTaken(place, places.slice(0, index));
-    return [...mentioned(place, before, names), ...(taken ? [again(place.step, place.path)] : [])];
-  });
+  const places = placesIn(workload);
+  const labels = labelsIn(places);
+  const vocabulary = vocabularyOf(names, labels);
+  return places.flatMap((place) => [
+    ...mentioned(place, vocabulary),
+    ...(isTaken(place, labels) ? [again(place)] : []),
+  ]);
 }
 
 /** List the labels of one kind that a workload creates. */
 export function createdLabels(workload: readonly unknown[], kind: string): readonly string[] {
-  return labelsOf(
-    workload.flatMap((entry, index) => placesOf(entry, index)),
-    kind,
+  return placesIn(workload).flatMap(({ step }) =>
+    labelKindOf(step) === kind ? (text(step, 'as') ?? []) : [],
   );
 }
 
-function placesOf(workload: unknown, entry: number): readonly Place[] {
-  return items(workload, 'steps').flatMap((step, index) => {
-    const path = ['workload', entry, 'steps', index];
-    const inner = items(step, 'steps').map((each, at) => ({
-      step: each,
-      path: [...path, 'steps', at],
-      entry,
-    }));
-    return [{ step, path, entry }, ...inner];
-  });
+function placesIn(workload: readonly unknown[]): readonly Place[] {
+  const places: Place[] = [];
+  for (const [entry, each] of workload.entries()) {
+    for (const [index, step] of items(each, 'steps').entries()) {
+      const path = ['workload', entry, 'steps', index];
+      places.push({ step, path, entry, at: places.length });
+      for (const [within, inner] of items(step, 'steps').entries()) {
+        const innerPath = [...path, 'steps', within];
+        places.push({ step: inner, path: innerPath, entry, at: places.length });
+      }
+    }
+  }
+  return places;
 }
 
-function labelsOf(places: readonly Place[], kind: string): readonly string[] {
-  return places.flatMap(({ step }) =>
-    CREATES[text(step, 'op') ?? ''] === kind ? (text(step, 'as') ?? []) : [],
-  );
+/** What a label stands for: `label` is a transaction that its client has signed. */
+type LabelKind = 'token' | 'terms' | 'job' | 'label';
+
+function labelKindOf(step: unknown): LabelKind | undefined {
+  const op = text(step, 'op') ?? '';
+  return op === 'sign' ? 'label' : CREATES[op];
 }
 
-function signedLabels(places: readonly Place[], entry: number): readonly string[] {
-  return places.flatMap((place) =>
-    place.entry === entry && text(place.step, 'op') === 'sign'
-      ? (text(place.step, 'as') ?? [])
-      : [],
-  );
+/** By kind, the places where each label is made, in the order of the file. */
+type Labels = Readonly<Record<LabelKind, ReadonlyMap<string, readonly Place[]>>>;
+
+/** There may be ten thousands of steps, so each is looked at once and its label found by name. */
+function labelsIn(places: readonly Place[]): Labels {
+  const labels = {
+    token: new Map<string, Place[]>(),
+    terms: new Map<string, Place[]>(),
+    job: new Map<string, Place[]>(),
+    label: new Map<string, Place[]>(),
+  };
+  for (const place of places) {
+    const kind = labelKindOf(place.step);
+    const label = text(place.step, 'as');
+    if (kind === undefined || label === undefined) continue;
+    const made = labels[kind].get(label) ?? [];
+    labels[kind].set(label, made);
+    made.push(place);
+  }
+  return labels;
+}
+
+/** What a step may name as one kind of thing. */
+interface Words {
+  has(word: string, from: Place): boolean;
+  /** Lists them in the order of the file. */
+  list(from: Place): readonly string[];
+}
+
+type Vocabulary = Readonly<Record<Noun, Words>>;
+
+function vocabularyOf(names: Names, labels: Labels): Vocabulary {
+  return {
+    client: wordsOf([...names.clients, ...names.accounts]),
+    verifier: wordsOf(names.clients),
+    validator: wordsOf(names.validators),
+    account: wordsOf(names.accounts),
+    label: labelsSeen(labels.label, isOwn),
+    token: labelsSeen(labels.token, isEverybodys),
+    terms: labelsSeen(labels.terms, isEverybodys),
+    job: labelsSeen(labels.job, isEverybodys),
+  };
 }
 
 // What somebody signs is theirs; what they create is everybody's.
-function labelIsTaken({ step, entry }: Place, earlier: readonly Place[]): boolean {
-  const label = text(step, 'as');
-  const kind = CREATES[text(step, 'op') ?? ''];
-  if (label === undefined) return false;
-  const taken = kind === undefined ? signedLabels(earlier, entry) : labelsOf(earlier, kind);
-  return taken.includes(label);
+function isOwn(maker: Place, from: Place): boolean {
+  return maker.entry === from.entry && maker.at < from.at;
 }
 
-function mentioned({ step, path, entry }: Place, before: readonly Place[], names: Names) {
-  const words: Readonly<Record<Noun, () => readonly string[]>> = {
-    client: () => [...names.clients, ...names.accounts],
-    verifier: () => names.clients,
-    validator: () => names.validators,
-    account: () => names.accounts,
-    label: () => signedLabels(before, entry),
-    token: () => labelsOf(before, 'token'),
-    terms: () => labelsOf(before, 'terms'),
-    job: () => labelsOf(before, 'job'),
+// What another client creates may come later in the file: steps wait for it.
+function isEverybodys(maker: Place, from: Place): boolean {
+  return maker.entry !== from.entry || maker.at < from.at;
+}
+
+function wordsOf(names: readonly string[]): Words {
+  const known = new Set(names);
+  return { has: (word) => known.has(word), list: () => names };
+}
+
+function labelsSeen(
+  labels: Labels[LabelKind],
+  isSeen: (maker: Place, from: Place) => boolean,
+): Words {
+  return {
+    has: (word, from) => labels.get(word)?.some((maker) => isSeen(maker, from)) ?? false,
+    list: (from) =>
+      [...labels]
+        .flatMap(([word, makers]) => makers.map((maker) => ({ word, maker })))
+        .filter(({ maker }) => isSeen(maker, from))
+        .sort((left, right) => left.maker.at - right.maker.at)
+        .map(({ word }) => word),
   };
+}
+
+function isTaken(place: Place, labels: Labels): boolean {
+  const label = text(place.step, 'as');
+  const kind = labelKindOf(place.step) ?? 'label';
+  const makers = label === undefined ? [] : (labels[kind].get(label) ?? []);
+  return makers.some(
+    ({ at, entry }) => at < place.at && (kind !== 'label' || entry === place.entry),
+  );
+}
+
+function mentioned(place: Place, vocabulary: Vocabulary): Problem[] {
+  const { step } = place;
   return Object.entries(STEP_MENTIONS[text(step, 'op') ?? ''] ?? {}).flatMap(([key, noun]) => {
+    const words = vocabulary[noun];
     const shown = noun === 'verifier' ? 'client' : noun;
-    return [
-      ...known(shown, [...path, key], text(step, key), words[noun]()),
-      ...knownEach(shown, items(step, key), [...path, key], words[noun]()),
-    ];
+    const path = [...place.path, key];
+    const word = text(step, key);
+    if (word !== undefined) {
+      return words.has(word, place) ? [] : known(shown, path, word, words.list(place));
+    }
+    const named = items(step, key);
+    return named.length === 0 ? [] : knownEach(shown, named, path, words.list(place));
   });
 }
 
@@ -150,6 +217,6 @@ export function takenAt(path: Path, word: string): Problem {
   return { path, at: 'value', message: `"${word}" stands here a second time` };
 }
 
-function again(step: unknown, path: Path): Problem {
+function again({ step, path }: Place): Problem {
   return takenAt([...path, 'as'], text(step, 'as') ?? '');
 }

@@ -22,6 +22,7 @@ import { orderIndependence } from './order-independence.ts';
 import { overdraftOracles } from './overdrafts.ts';
 import { readTruthful } from './read-truthful.ts';
 import { refusalUpToDate, refusalVouched } from './refusals.ts';
+import { refusedForCause } from './refused-for-cause.ts';
 import { settledAsWritten } from './settled-as-written.ts';
 import { settledForever } from './settled-forever.ts';
 import { burnAddressIsDead, rolesApart } from './settled-roles.ts';
@@ -75,6 +76,7 @@ export function createOracles(context: OracleContext): readonly Oracle[] {
     refusalIsFinal(context),
     refusalVouched(context),
     refusalUpToDate(context),
+    refusedForCause(context),
     readTruthful(context),
     convergence(),
     nonNegativeAtRest(context),

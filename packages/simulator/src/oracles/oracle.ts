@@ -200,13 +200,14 @@ export interface Oracle {
   readonly afterCertified?: (facts: TransactionFacts) => Finding | undefined;
   /** Before the first step of a correct validator after it came up. */
   readonly afterStart?: (start: Start) => Finding | undefined;
+  /** When an answer has left a correct validator. */
+  readonly afterAnswer?: (answer: GivenAnswer) => Finding | undefined;
   readonly afterSuccess?: (success: GivenSuccess) => Finding | undefined;
   readonly afterRefusal?: (refusal: GivenRefusal) => Finding | undefined;
   readonly afterClientWord?: (word: GivenWord) => Finding | undefined;
   /** When a correct proxy has answered to a user who reads an account. */
   readonly afterRead?: (read: GivenRead) => Finding | undefined;
   readonly noteSettlement?: (settled: Settled) => void;
-  /** When an answer has left a correct validator. */
   readonly noteAnswer?: (answer: GivenAnswer) => void;
   /** When a transaction is certified for the first time, as above. */
   readonly noteCertified?: (facts: TransactionFacts) => void;

@@ -39,6 +39,7 @@ export const SAFETY_INVARIANTS: readonly string[] = [
   'refusal-is-final',
   'refusal-vouched',
   'refusal-up-to-date',
+  'refused-for-cause',
   'read-truthful',
   'convergence',
   'non-negative-at-rest',

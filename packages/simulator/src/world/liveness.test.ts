@@ -46,7 +46,8 @@ describe('no-honest-lock', () => {
     };
     const result = runScenario(scenario, { validatorRules });
     expect(violationsOf('no-honest-lock', result)).toBeGreaterThan(0);
-    expect(result.verdict).toBe('liveness');
+    // Validators refuse without cause, too, and what they do wrong is the graver finding.
+    expect(result.verdict).toBe('violation:refused-for-cause');
   });
 
   it('is silent about correct rules', () => {
@@ -76,7 +77,8 @@ describe('equivocator-harms-self', () => {
     };
     const result = runScenario(scenario, { validatorRules });
     expect(violationsOf('equivocator-harms-self', result)).toBeGreaterThan(0);
-    expect(result.verdict).toBe('liveness');
+    // Validators refuse without cause, too, and what they do wrong is the graver finding.
+    expect(result.verdict).toBe('violation:refused-for-cause');
   });
 
   it('is silent about correct rules, under which only the equivocator is locked', () => {

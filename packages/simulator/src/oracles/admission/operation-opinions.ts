@@ -1,0 +1,286 @@
+import { balanceKey, cellKey } from '@quorate/core';
+import {
+  type Address,
+  AMOUNT_MAX,
+  BURN_ADDRESS,
+  type EscrowOperation,
+  type ExternalClaim,
+  NATIVE_TOKEN_ID,
+  type Operation,
+  operationId,
+  type RejectionCode,
+  type TokenId,
+  type TransactionFacts,
+} from '@quorate/protocol';
+import { evaluatorFeeOf } from '../escrow-model.ts';
+import type { OracleContext } from '../oracle.ts';
+import { createdToken } from '../token-roles.ts';
+import type { Paper } from './paper.ts';
+
+/** Where an operation stands. */
+export interface Place {
+  readonly paper: Paper;
+  readonly facts: TransactionFacts;
+  readonly index: number;
+  readonly verifier: OracleContext['verifier'];
+  /** Operators of the running committee. */
+  readonly operators: ReadonlySet<Address | undefined>;
+}
+
+/** What is to be answered to an operation: nothing where it is admissible. */
+export type Opinion = RejectionCode | undefined;
+
+/** An operation on which there is an opinion: who may have a seat is a matter of its own (C2, C3). */
+export type JudgedOperation = Exclude<
+  Operation,
+  { readonly kind: 'ChangeCommittee' | 'JoinCommittee' }
+>;
+
+type Flat = Exclude<JudgedOperation, { readonly kind: 'Escrow' }> | EscrowOperation;
+type FlatOf<K extends Flat['kind']> = Extract<Flat, { readonly kind: K }>;
+
+/** The rules of one kind of operation: a line of the tables in ledger.md, sections 5 and 7. */
+interface Opinions<O> {
+  /** Rule V6. */
+  readonly admits: (operation: O, place: Place) => Opinion;
+  /** What of its effect later operations of its transaction can see; nothing unless it is said. */
+  readonly apply?: (operation: O, place: Place) => void;
+  /** Whether rule P5 refuses what rule V6 admits. */
+  readonly isInVain?: (operation: O, place: Place) => boolean;
+}
+
+/** What is to be said of one operation. */
+export interface OperationOpinion {
+  /** What a validator answers (rule V6). */
+  readonly refusal: Opinion;
+  /** Whether it can come to nothing although it is admissible (rule P5). */
+  readonly isInVain: boolean;
+}
+
+/** Judges an operation, and notes on the paper what it does. */
+export function judgeOperation(operation: JudgedOperation, place: Place): OperationOpinion {
+  const flat: Flat = operation.kind === 'Escrow' ? operation.escrow : operation;
+  const { admits, apply, isInVain } = OPINIONS[flat.kind] as Opinions<Flat>;
+  const opinion = {
+    refusal: admits(flat, place),
+    isInVain: isInVain?.(flat, place) ?? false,
+  };
+  apply?.(flat, place);
+  return opinion;
+}
+
+const OPINIONS: { readonly [K in Flat['kind']]: Opinions<FlatOf<K>> } = {
+  TokenTransfer: {
+    admits: ({ tokenId, amount }, place) => spends(place, tokenId, amount),
+    apply: ({ tokenId, amount, recipient }, place) => {
+      move(place, senderOf(place), tokenId, -amount);
+      move(place, recipient, tokenId, amount);
+    },
+  },
+  TokenCreation: {
+    admits: ({ mints }, place) => {
+      const isNew = describedAt(place, newToken(place)) === undefined;
+      return unless(new Set(mints).size === mints.length && isNew);
+    },
+    apply: ({ mints, initialAmount }, place) => {
+      const tokenId = newToken(place);
+      issue(place, senderOf(place), tokenId, initialAmount);
+      describe(place, tokenId, { admin: senderOf(place), mints, updateCount: 0n });
+    },
+  },
+  TokenManagement: {
+    admits: ({ tokenId, updateId, newAdmin }, place) => {
+      if (tokenId === NATIVE_TOKEN_ID) return 'NonSubmittableOperation';
+      const token = describedAt(place, tokenId);
+      if (token === undefined || updateId > token.updateCount) return 'MissingDependency';
+      const isAdmins = token.admin === senderOf(place);
+      return unless(isAdmins && updateId === token.updateCount && newAdmin !== BURN_ADDRESS);
+    },
+    apply: ({ tokenId, newAdmin, mints }, place) => {
+      const token = describedAt(place, tokenId);
+      if (token === undefined) return;
+      const changed = new Set(token.mints);
+      for (const [change, mint] of mints) {
+        if (change === 'Add') changed.add(mint);
+        else changed.delete(mint);
+      }
+      describe(place, tokenId, {
+        admin: newAdmin ?? token.admin,
+        mints: [...changed],
+        updateCount: token.updateCount + 1n,
+      });
+    },
+  },
+  Mint: {
+    admits: ({ tokenId, amount }, place) => {
+      if (amount === 0n || tokenId === NATIVE_TOKEN_ID) return 'NonSubmittableOperation';
+      const token = describedAt(place, tokenId);
+      if (token === undefined) return 'MissingDependency';
+      return unless(token.mints.includes(senderOf(place)));
+    },
+    apply: ({ tokenId, amount, recipient }, place) => issue(place, recipient, tokenId, amount),
+    isInVain: ({ tokenId, amount }, { paper }) =>
+      (paper.token.get(tokenId)?.supply ?? 0n) + amount > AMOUNT_MAX,
+  },
+  Burn: {
+    admits: ({ tokenId, amount }, place) => spends(place, tokenId, amount),
+    apply: ({ tokenId, amount }, place) => issue(place, senderOf(place), tokenId, -amount),
+  },
+  StateInitialization: {
+    admits: ({ key }, place) => unless(place.paper.cell.get(cellOf(place, key)) === undefined),
+    apply: ({ key, initialState }, place) => place.paper.cell.set(cellOf(place, key), initialState),
+  },
+  StateUpdate: {
+    admits: ({ key, previousState }, place) =>
+      unless(place.paper.cell.get(cellOf(place, key)) === previousState),
+    apply: ({ key, nextState }, place) => place.paper.cell.set(cellOf(place, key), nextState),
+  },
+  StateReset: {
+    admits: ({ key }, place) => unless(place.paper.cell.get(cellOf(place, key)) !== undefined),
+    apply: ({ key, resetState }, place) => place.paper.cell.set(cellOf(place, key), resetState),
+  },
+  ExternalClaim: {
+    admits: (claim, place) => {
+      const { operations } = place.facts.transaction;
+      const isFirst = operations.findIndex(({ kind }) => kind === claim.kind) === place.index;
+      return unless(isFirst && isVouchedFor(claim, place));
+    },
+  },
+  LeaveCommittee: {
+    admits: () => undefined,
+    isInVain: (_, place) => !place.operators.has(senderOf(place)),
+  },
+  CreateConfig: {
+    admits: ({ evaluator, evaluationFee: fee }, place) =>
+      unless(evaluator === senderOf(place) && (fee.kind === 'Fixed' || fee.bps <= 10_000)),
+    apply: (terms, place) => place.paper.config.set(newId(place), terms),
+  },
+  CreateJob: {
+    admits: ({ configId, providerFee }, place) => {
+      const terms = place.paper.config.get(configId);
+      if (terms === undefined) return 'MissingDependency';
+      return covers(place, terms.tokenId, providerFee + evaluatorFeeOf(terms, providerFee));
+    },
+    apply: ({ configId, provider, providerFee }, place) => {
+      const terms = place.paper.config.get(configId);
+      if (terms === undefined) return;
+      const { tokenId, evaluator } = terms;
+      const evaluatorFee = evaluatorFeeOf(terms, providerFee);
+      const client = senderOf(place);
+      move(place, client, tokenId, -providerFee - evaluatorFee);
+      const job = { client, provider, evaluator, tokenId, providerFee, evaluatorFee };
+      place.paper.job.set(newId(place), { ...job, deliverable: undefined, status: 'Funded' });
+    },
+  },
+  Submit: {
+    admits: ({ jobId }, place) => {
+      const job = place.paper.job.get(jobId);
+      if (job === undefined) return 'MissingDependency';
+      return unless(job.provider === senderOf(place) && job.deliverable === undefined);
+    },
+    apply: ({ jobId, deliverable }, { paper }) => {
+      const job = paper.job.get(jobId);
+      if (job === undefined) return;
+      const status = job.status === 'Funded' ? 'Submitted' : job.status;
+      paper.job.set(jobId, { ...job, deliverable, status });
+    },
+    isInVain: ({ jobId }, { paper }) => !isOpen(paper.job.get(jobId)),
+  },
+  Reject: {
+    admits: ({ jobId }, place) => decides(place, jobId),
+    apply: ({ jobId }, place) => end(place, jobId, 'Refunded'),
+  },
+  Complete: {
+    admits: ({ jobId }, place) => {
+      const isSubmitted = place.paper.job.get(jobId)?.status === 'Submitted';
+      return decides(place, jobId) ?? (isSubmitted ? undefined : 'MissingDependency');
+    },
+    apply: ({ jobId }, place) => end(place, jobId, 'Completed'),
+  },
+};
+
+type Job = ReturnType<Paper['job']['get']>;
+type Description = NonNullable<ReturnType<Paper['token']['get']>>['description'];
+
+function unless(holds: boolean): Opinion {
+  return holds ? undefined : 'NonSubmittableOperation';
+}
+
+function senderOf({ facts }: Place): Address {
+  return facts.transaction.sender;
+}
+
+function newId({ facts: { transaction }, index }: Place): string {
+  return operationId(transaction.sender, transaction.nonce, index);
+}
+
+function newToken({ facts, index }: Place): TokenId {
+  return createdToken(facts, index);
+}
+
+function cellOf(place: Place, key: Parameters<typeof cellKey>[1]): string {
+  return cellKey(senderOf(place), key);
+}
+
+function describedAt({ paper }: Place, tokenId: TokenId): Description {
+  return paper.token.get(tokenId)?.description;
+}
+
+function describe({ paper }: Place, tokenId: TokenId, description: NonNullable<Description>): void {
+  paper.token.set(tokenId, { supply: paper.token.get(tokenId)?.supply ?? 0n, description });
+}
+
+function move({ paper }: Place, owner: Address, tokenId: TokenId, amount: bigint): void {
+  const key = balanceKey(owner, tokenId);
+  paper.balance.set(key, (paper.balance.get(key) ?? 0n) + amount);
+}
+
+function issue(place: Place, owner: Address, tokenId: TokenId, amount: bigint): void {
+  const { supply = 0n, description } = place.paper.token.get(tokenId) ?? {};
+  place.paper.token.set(tokenId, { supply: supply + amount, description });
+  move(place, owner, tokenId, amount);
+}
+
+/** Says whether the sender has so much of a token. */
+export function covers(place: Place, tokenId: TokenId, amount: bigint): Opinion {
+  const held = place.paper.balance.get(balanceKey(senderOf(place), tokenId)) ?? 0n;
+  return held >= amount ? undefined : 'InsufficientFunding';
+}
+
+function spends(place: Place, tokenId: TokenId, amount: bigint): Opinion {
+  return amount === 0n ? 'NonSubmittableOperation' : covers(place, tokenId, amount);
+}
+
+function isVouchedFor({ claim, signatures }: ExternalClaim, { facts, verifier }: Place): boolean {
+  const members = new Set(claim.verifierCommittee);
+  const signers = new Set(signatures.map(({ verifierAddr }) => verifierAddr));
+  return (
+    members.size === claim.verifierCommittee.length &&
+    claim.verifierQuorum <= BigInt(members.size) &&
+    signers.size === signatures.length &&
+    BigInt(signers.size) >= claim.verifierQuorum &&
+    signatures.every(
+      ({ verifierAddr, sig }) =>
+        members.has(verifierAddr) && verifier.verify(verifierAddr, facts.signingBytes, sig),
+    )
+  );
+}
+
+function isOpen(job: Job): boolean {
+  return job?.status === 'Funded' || job?.status === 'Submitted';
+}
+
+function decides(place: Place, jobId: string): Opinion {
+  const job = place.paper.job.get(jobId);
+  if (job === undefined) return 'MissingDependency';
+  return unless(job.evaluator === senderOf(place) && isOpen(job));
+}
+
+function end(place: Place, jobId: string, status: 'Completed' | 'Refunded'): void {
+  const job = place.paper.job.get(jobId);
+  if (job === undefined || !isOpen(job)) return;
+  const payee = status === 'Completed' ? job.provider : job.client;
+  move(place, payee, job.tokenId, job.providerFee);
+  move(place, job.evaluator, job.tokenId, job.evaluatorFee);
+  place.paper.job.set(jobId, { ...job, status });
+}

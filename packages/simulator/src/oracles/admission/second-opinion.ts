@@ -1,0 +1,137 @@
+import {
+  type Account,
+  type CheckTransaction,
+  heldEnvelopes,
+  limitFault,
+  NEW_ACCOUNT,
+  openEnvelope,
+  type SubmitTransaction,
+  type ValidatorState,
+} from '@quorate/core';
+import {
+  DecodeError,
+  factsOf,
+  NATIVE_TOKEN_ID,
+  type Operation,
+  type RejectionCode,
+  type TransactionEnvelope,
+  type TransactionFacts,
+  transactionId,
+} from '@quorate/protocol';
+import type { OracleContext } from '../oracle.ts';
+import {
+  covers,
+  type JudgedOperation,
+  judgeOperation,
+  type Opinion,
+  type Place,
+} from './operation-opinions.ts';
+import { paperOver } from './paper.ts';
+import { areRolesApart, isSignedBySender } from './sender-opinion.ts';
+
+/** What is asked of a validator, and how it stands. */
+interface Question {
+  readonly message: CheckTransaction | SubmitTransaction;
+  readonly state: ValidatorState;
+  readonly verifier: OracleContext['verifier'];
+}
+
+interface Opened extends Question {
+  readonly envelope: TransactionEnvelope;
+  readonly facts: TransactionFacts;
+  readonly account: Account;
+}
+
+/**
+ * Says with what code a transaction is to be refused, by the rules on paper: V1 to V7 in order, and P5
+ * where it is only to be checked. Undefined is to be admitted, and `unjudged` is what nobody here knows.
+ *
+ * Written from ledger.md alone: how a validator comes to its answer may be what is wrong.
+ */
+export function secondOpinion(question: Question): RejectionCode | 'unjudged' | undefined {
+  const opened = open(question);
+  if (opened === undefined) return 'InvalidRequest';
+  const refusal = opinionOnForm(opened) ?? opinionOnAccount(opened);
+  if (refusal === 'signed') return undefined;
+  return refusal ?? opinionOnOperations(opened);
+}
+
+function open(question: Question): Opened | undefined {
+  try {
+    const envelope = openEnvelope(question.message.envelope);
+    const facts = factsOf(envelope.transaction);
+    const { sender } = facts.transaction;
+    const account = question.state.ledger.account.get(sender) ?? NEW_ACCOUNT;
+    return { ...question, envelope, facts, account };
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined;
+    throw error;
+  }
+}
+
+function opinionOnForm({ envelope, facts, state, verifier }: Opened): Opinion {
+  const { signature } = envelope;
+  const { networkId } = facts.transaction;
+  const { genesis, committees } = state;
+  if (limitFault(facts, signature) !== undefined) return 'InvalidRequest';
+  const isOurs = networkId === null ? genesis.acceptsUnversioned : networkId === genesis.networkId;
+  if (!isOurs) return 'NonSubmittableOperation';
+  const isSigned = isSignedBySender(signature, facts, verifier);
+  return isSigned && areRolesApart(signature, facts, committees) ? undefined : 'InvalidSignature';
+}
+
+/** `signed` answers with the signature that the lock holds already (rule V4). */
+function opinionOnAccount({ facts, state, account }: Opened): Opinion | 'signed' {
+  const { lock, nextNonce } = account;
+  const held = heldEnvelopes(lock).map(({ transaction }) => transactionId(transaction));
+  const isOwn = lock?.kind === 'pending' && held.includes(facts.id);
+  if (isOwn && lock.signature !== undefined) return 'signed';
+  if (state.status !== 'active') return 'EpochEnding';
+  if (held.some((id) => id !== facts.id)) return 'PreviousTransactionMustBeConfirmedFirst';
+  return facts.transaction.nonce === nextNonce ? undefined : 'UnexpectedNonce';
+}
+
+function opinionOnOperations(opened: Opened): Opinion | 'unjudged' {
+  const { facts, message, account } = opened;
+  const { operations } = facts.transaction;
+  if (operations.length === 0) return 'NonSubmittableOperation';
+  const placeOf = createPlaces(opened);
+  let isInVain = false;
+  for (const [index, operation] of operations.entries()) {
+    if (!isJudged(operation)) return 'unjudged';
+    const opinion = judgeOperation(operation, placeOf(index));
+    if (opinion.refusal !== undefined) return opinion.refusal;
+    isInVain ||= opinion.isInVain;
+  }
+  const refusal = opinionOnFee(opened, placeOf(operations.length));
+  if (refusal !== undefined || message.type !== 'CheckTransaction') return refusal;
+  // What a member of the committee before has signed is past that.
+  return isInVain && account.lock === undefined ? 'NonSubmittableOperation' : undefined;
+}
+
+function isJudged(operation: Operation): operation is JudgedOperation {
+  return operation.kind !== 'ChangeCommittee' && operation.kind !== 'JoinCommittee';
+}
+
+function createPlaces({ facts, state, verifier }: Opened): (index: number) => Place {
+  const paper = paperOver(state.ledger);
+  const members = state.committees.at(-1)?.members ?? [];
+  const operators = new Set(members.map(({ operator }) => operator));
+  return (index) => ({ paper, facts, index, verifier, operators });
+}
+
+/** Rule V7: the fee, after all operations. */
+function opinionOnFee({ facts, state }: Opened, place: Place): Opinion {
+  const { fees } = state.genesis;
+  const { feeToken, operations } = facts.transaction;
+  if (fees === undefined || operations.every(isFree)) return undefined;
+  const tokenId = feeToken === undefined ? fees.defaultToken : (feeToken ?? NATIVE_TOKEN_ID);
+  const fee = Object.hasOwn(fees.amounts, tokenId) ? fees.amounts[tokenId] : undefined;
+  if (fee === undefined) return 'NonSubmittableOperation';
+  return fee > 0n ? covers(place, tokenId, fee) : undefined;
+}
+
+function isFree(operation: Operation): boolean {
+  if (operation.kind === 'Escrow') return operation.escrow.kind === 'CreateConfig';
+  return ['JoinCommittee', 'LeaveCommittee', 'ChangeCommittee'].includes(operation.kind);
+}

@@ -1,0 +1,119 @@
+import { type Result, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
+import { describe, expect, it } from 'vitest';
+import { violationsOf } from '../../test/oracle-findings.ts';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { generateScenario } from '../arbitraries/generate-scenario.ts';
+import { DEFAULT_SPACE } from '../arbitraries/scenario-space.ts';
+import { runScenario } from '../run-scenario.ts';
+import { secondOpinion } from './admission/second-opinion.ts';
+
+const { submission, operations, signatures } = VALIDATOR_RULES;
+const { sender } = signatures;
+
+const scenario = scenarioOf({
+  clients: { alice: { balance: 10 }, bob: {} },
+  steps: { alice: [pay('bob', 4), pay('bob', 100)] },
+});
+
+const refused = (rejection: object): Result => ({ type: 'Rejected', rejection }) as Result;
+
+/** Validators that refuse what they have to admit, or in the name of another rule. */
+const WRONG: Readonly<Record<string, Partial<ValidatorRules>>> = {
+  'V1: the size of everything is above the limit': {
+    submission: { ...submission, V1: () => refused({ code: 'InvalidRequest', rule: 'V1' }) },
+  },
+  'V2: every network is another': {
+    submission: {
+      ...submission,
+      V2: () => refused({ code: 'NonSubmittableOperation', rule: 'V2', reason: '' }),
+    },
+  },
+  'V3: nobody has signed': {
+    signatures: { ...signatures, sender: { ...sender, hasSigned: () => false } },
+  },
+  'V4: every account is locked': {
+    submission: {
+      ...submission,
+      V4: () =>
+        refused({ code: 'PreviousTransactionMustBeConfirmedFirst', rule: 'V4', pending: [] }),
+    },
+  },
+  'V5: no nonce is the next': {
+    submission: {
+      ...submission,
+      V5: () => refused({ code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce: 0n }),
+    },
+  },
+  'V6: nobody may pay': {
+    operations: {
+      ...operations,
+      TokenTransfer: {
+        ...operations.TokenTransfer,
+        validate: () => ({ code: 'NonSubmittableOperation', rule: 'V6', reason: '' }),
+      },
+    },
+  },
+  'V6: too little is called something else': {
+    operations: {
+      ...operations,
+      TokenTransfer: {
+        ...operations.TokenTransfer,
+        validate: (operation, scratch, context) =>
+          operations.TokenTransfer.validate(operation, scratch, context) && {
+            code: 'NonSubmittableOperation',
+            rule: 'V6',
+            reason: '',
+          },
+      },
+    },
+  },
+  'V7: a fee that nobody charges is not covered': {
+    submission: {
+      ...submission,
+      V7: () => refused({ code: 'NonSubmittableOperation', rule: 'V7', reason: '' }),
+    },
+  },
+};
+
+describe('refused-for-cause', () => {
+  it.each(Object.keys(WRONG))('finds a validator for which %s', (name) => {
+    const validatorRules = { ...VALIDATOR_RULES, ...WRONG[name] };
+    expect(violationsOf('refused-for-cause', runScenario(scenario, { validatorRules }))).not.toBe(
+      0,
+    );
+  });
+
+  it('is silent where correct validators refuse', () => {
+    const result = runScenario(scenario);
+    expect(result.operations.map(({ outcome }) => outcome)).toEqual(['final', 'refused']);
+    expect(violationsOf('refused-for-cause', result)).toBe(0);
+  });
+});
+
+describe('the second opinion', () => {
+  it('admits what correct validators admit, and refuses what they refuse, in generated runs', () => {
+    const disputed: string[] = [];
+    let admitted = 0;
+    let seed = 0n;
+    // The last rule is asked of what all others have let through.
+    const V7: (typeof submission)['V7'] = (asked) => {
+      const refusal = submission.V7(asked);
+      const { envelope, state, env } = asked;
+      const message = { type: 'SubmitTransaction', requestId: '', envelope } as const;
+      const opinion = secondOpinion({ message, state, verifier: env.verifier });
+      admitted += opinion === undefined ? 1 : 0;
+      if (refusal === undefined && opinion !== undefined && opinion !== 'unjudged') {
+        disputed.push(`${opinion}, seed ${seed}`);
+      }
+      return refusal;
+    };
+    const validatorRules = { ...VALIDATOR_RULES, submission: { ...submission, V7 } };
+    for (; seed < 60n; seed += 1n) {
+      const generated = generateScenario(DEFAULT_SPACE, seed);
+      const { verdict } = runScenario(generated, { crypto: 'stub', validatorRules });
+      expect([seed, verdict]).toEqual([seed, 'pass']);
+    }
+    expect(disputed).toEqual([]);
+    expect(admitted).toBeGreaterThan(300);
+  });
+});

@@ -9,6 +9,7 @@ import { PROXIES } from './proxies.ts';
 import { CERTIFICATES } from './validator/certificates.ts';
 import { HANDOVERS } from './validator/handover.ts';
 import { LOCKS } from './validator/locks.ts';
+import { OVER_REFUSALS } from './validator/over-refusals.ts';
 import { QUORUMS } from './validator/quorums.ts';
 import { SETTLEMENTS } from './validator/settlements.ts';
 import { SIGNATURES } from './validator/signatures.ts';
@@ -18,6 +19,7 @@ import { SUBMISSIONS } from './validator/submissions.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...QUORUMS,
   ...SUBMISSIONS,
+  ...OVER_REFUSALS,
   ...LOCKS,
   ...CERTIFICATES,
   ...SIGNATURES,

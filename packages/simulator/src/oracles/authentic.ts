@@ -1,5 +1,10 @@
-import { signatureFault } from '@quorate/core';
-import { DecodeError, factsOf, type TransactionEnvelope } from '@quorate/protocol';
+import {
+  type Address,
+  DecodeError,
+  factsOf,
+  multiSigAddress,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
 import type { OracleContext } from './oracle.ts';
 
 type Verifier = OracleContext['verifier'];
@@ -7,7 +12,11 @@ type Verifier = OracleContext['verifier'];
 // Messages are frozen, so an envelope that was good stays good wherever it turns up.
 const good = new WeakMap<Verifier, WeakSet<TransactionEnvelope>>();
 
-/** Says what is wrong with the signature of an envelope's sender, or of its signers, or nothing. */
+/**
+ * Says what is wrong with the signature of an envelope's sender, or of its signers, or nothing (rule V3).
+ *
+ * Written from ledger.md alone: how validators tell may be what is wrong.
+ */
 export function forgeryIn(envelope: TransactionEnvelope, verifier: Verifier): string | undefined {
   const known = good.get(verifier) ?? new WeakSet();
   good.set(verifier, known);
@@ -17,14 +26,37 @@ export function forgeryIn(envelope: TransactionEnvelope, verifier: Verifier): st
   return fault;
 }
 
-function faultOf(
-  { signature, transaction }: TransactionEnvelope,
-  verifier: Verifier,
-): string | undefined {
+function faultOf(envelope: TransactionEnvelope, verifier: Verifier): string | undefined {
   try {
-    return signatureFault(signature, factsOf(transaction), verifier);
+    return isSigned(envelope, verifier)
+      ? undefined
+      : 'its sender has not signed it, or not all who have to';
   } catch (error) {
+    // A multisig configuration that no bytes stand for.
     if (error instanceof DecodeError) return error.message;
     throw error;
   }
+}
+
+function isSigned({ transaction, signature }: TransactionEnvelope, verifier: Verifier): boolean {
+  const facts = factsOf(transaction);
+  const { sender } = facts.transaction;
+  // A sender may have signed a claim with its verifiers' signatures in place (rule V10).
+  const hasSigned = (key: Address, given: Parameters<Verifier['verify']>[2]) =>
+    verifier.verify(key, facts.signingBytes, given) ||
+    (facts.submittedBytes !== facts.signingBytes &&
+      verifier.verify(key, facts.submittedBytes, given));
+  if (signature.kind === 'Signature') return hasSigned(sender, signature.signature);
+  const { config, signatures } = signature;
+  const authorised = new Set(config.authorizedSigners);
+  const signers = new Set(signatures.map(([signer]) => signer));
+  return (
+    authorised.size === config.authorizedSigners.length &&
+    config.quorum >= 1n &&
+    config.quorum <= BigInt(authorised.size) &&
+    multiSigAddress(config) === sender &&
+    signers.size === signatures.length &&
+    BigInt(signers.size) >= config.quorum &&
+    signatures.every(([signer, given]) => authorised.has(signer) && hasSigned(signer, given))
+  );
 }

@@ -5,10 +5,10 @@ import {
   type Lock,
   NEW_ACCOUNT,
   type RecordChange,
-  signatureFault,
   TABLE_NAMES,
 } from '@quorate/core';
 import { type Address, factsOf } from '@quorate/protocol';
+import { forgeryIn } from './authentic.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 
 /** A submission, accepted or refused, changes only the lock of its sender. */
@@ -98,10 +98,7 @@ function lockFault(
 
 function shownFault(lock: Lock, verifier: OracleContext['verifier']): string | undefined {
   const held = heldEnvelopes(lock);
-  const isForged = held.some(
-    ({ transaction, signature }) =>
-      signatureFault(signature, factsOf(transaction), verifier) !== undefined,
-  );
+  const isForged = held.some((envelope) => forgeryIn(envelope, verifier) !== undefined);
   if (isForged) return 'holds what its sender has not signed';
   const ids = new Set(held.map(({ transaction }) => factsOf(transaction).id));
   return ids.size === held.length ? undefined : 'is contested by one and the same transaction';

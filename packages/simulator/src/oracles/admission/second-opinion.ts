@@ -18,6 +18,7 @@ import {
   type TransactionFacts,
   transactionId,
 } from '@quorate/protocol';
+import { forgeryIn } from '../authentic.ts';
 import type { OracleContext } from '../oracle.ts';
 import {
   covers,
@@ -27,7 +28,7 @@ import {
   type Place,
 } from './operation-opinions.ts';
 import { paperOver } from './paper.ts';
-import { areRolesApart, isSignedBySender } from './sender-opinion.ts';
+import { areRolesApart } from './roles-opinion.ts';
 
 /** What is asked of a validator, and how it stands. */
 interface Question {
@@ -76,7 +77,7 @@ function opinionOnForm({ envelope, facts, state, verifier }: Opened): Opinion {
   if (limitFault(facts, signature) !== undefined) return 'InvalidRequest';
   const isOurs = networkId === null ? genesis.acceptsUnversioned : networkId === genesis.networkId;
   if (!isOurs) return 'NonSubmittableOperation';
-  const isSigned = isSignedBySender(signature, facts, verifier);
+  const isSigned = forgeryIn(envelope, verifier) === undefined;
   return isSigned && areRolesApart(signature, facts, committees) ? undefined : 'InvalidSignature';
 }
 

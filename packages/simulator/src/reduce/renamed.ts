@@ -64,7 +64,7 @@ export function renamed(document: RawScenario, renaming: Renaming): RawScenario 
 
 function inStep<T extends object>(step: T, renaming: Renaming): T {
   const keys = Object.entries(STEP_MENTIONS[text(step, 'op') ?? ''] ?? {})
-    .filter(([, noun]) => ['client', 'verifier', 'validator', 'account'].includes(noun))
+    .filter(([, noun]) => ['client', 'payee', 'verifier', 'validator', 'account'].includes(noun))
     .map(([key]) => key);
   const inner = field(step, 'steps');
   const whole = named(step, keys, renaming);

@@ -1,3 +1,4 @@
+import { BURN } from './burn-address.ts';
 import { checkByzantineNames } from './byzantine/check-byzantine.ts';
 import { checkSteps, createdLabels, known, knownEach, type Names, takenAt } from './check-steps.ts';
 import { checkChangeNames } from './committee-changes.ts';
@@ -29,8 +30,8 @@ export function checkNames(data: unknown): readonly Problem[] {
   const nodes = [...validators, ...proxies, ...clients];
   const names = { validators, clients, accounts, nodes };
   return [
-    ...checkTaken('clients', clients, [...certain, ...proxies]),
-    ...checkTaken('accounts', accounts, [...certain, ...proxies, ...clients]),
+    ...checkTaken('clients', clients, [...certain, ...proxies, BURN]),
+    ...checkTaken('accounts', accounts, [...certain, ...proxies, ...clients, BURN]),
     ...clients.flatMap((name) => checkProxy(name, field(cluster, 'clients'), proxies)),
     ...accounts.flatMap((name) => checkSigners(name, field(cluster, 'accounts'), clients)),
     ...knownEach('node', items(field(cluster, 'prune'), 'archives'), ARCHIVES, [
@@ -78,7 +79,10 @@ function checkTaken(
     .map((name) => ({
       path: ['cluster', section, name],
       at: 'key',
-      message: `"${name}" is a node of the cluster already`,
+      message:
+        name === BURN
+          ? `"${name}" stands for the burn address`
+          : `"${name}" is a node of the cluster already`,
     }));
 }
 
@@ -145,12 +149,17 @@ function knownKeys(
   words: readonly string[],
 ): Problem[] {
   return namesIn(path.reduce(field, expected))
-    .filter((name) => !words.includes(name))
+    .filter((name) => !words.includes(name) && !isBurn(name, path))
     .map((name) => ({
       path: ['expect', ...path, name],
       at: 'key',
       message: `unknown ${noun} "${name}"${suggest(name, words)}`,
     }));
+}
+
+/** The burn address holds what it is paid, and does nothing that something could be expected of. */
+function isBurn(name: string, path: readonly string[]): boolean {
+  return name === BURN && (path.includes('balances') || path.includes('holders'));
 }
 
 function repeated(entries: readonly unknown[], section: string, key: string): Problem[] {

@@ -1,3 +1,4 @@
+import { BURN } from './burn-address.ts';
 import type { Path, Problem } from './diagnostic.ts';
 import { suggest } from './diagnostic.ts';
 import { items, text } from './loose.ts';
@@ -11,14 +12,23 @@ export interface Names {
 }
 
 /** Say what a name in a step stands for. */
-type Noun = 'client' | 'verifier' | 'validator' | 'account' | 'label' | 'token' | 'terms' | 'job';
+type Noun =
+  | 'client'
+  | 'payee'
+  | 'verifier'
+  | 'validator'
+  | 'account'
+  | 'label'
+  | 'token'
+  | 'terms'
+  | 'job';
 
 /** What the keys of a step or operation name, by op. */
 export const STEP_MENTIONS: Readonly<Record<string, Readonly<Record<string, Noun>>>> = {
-  pay: { to: 'client', token: 'token', from: 'account' },
+  pay: { to: 'payee', token: 'token', from: 'account' },
   'create-token': { mints: 'client' },
   'manage-token': { token: 'token', admin: 'client', add: 'client', remove: 'client' },
-  mint: { token: 'token', to: 'client' },
+  mint: { token: 'token', to: 'payee' },
   burn: { token: 'token' },
   'escrow-terms': { token: 'token' },
   'escrow-job': { terms: 'terms', provider: 'client' },
@@ -27,9 +37,9 @@ export const STEP_MENTIONS: Readonly<Record<string, Readonly<Record<string, Noun
   'escrow-complete': { job: 'job' },
   claim: { verifiers: 'verifier', signers: 'verifier' },
   batch: { from: 'account' },
-  sign: { to: 'client' },
+  sign: { to: 'payee' },
   send: { transaction: 'label', validators: 'validator' },
-  read: { of: 'client' },
+  read: { of: 'payee' },
 };
 
 /** What a step creates under a label that all clients know. */
@@ -103,6 +113,7 @@ function labelIsTaken({ step, entry }: Place, earlier: readonly Place[]): boolea
 function mentioned({ step, path, entry }: Place, before: readonly Place[], names: Names) {
   const words: Readonly<Record<Noun, () => readonly string[]>> = {
     client: () => [...names.clients, ...names.accounts],
+    payee: () => [...names.clients, ...names.accounts],
     verifier: () => names.clients,
     validator: () => names.validators,
     account: () => names.accounts,
@@ -112,7 +123,8 @@ function mentioned({ step, path, entry }: Place, before: readonly Place[], names
     job: () => labelsOf(before, 'job'),
   };
   return Object.entries(STEP_MENTIONS[text(step, 'op') ?? ''] ?? {}).flatMap(([key, noun]) => {
-    const shown = noun === 'verifier' ? 'client' : noun;
+    if (noun === 'payee' && text(step, key) === BURN) return [];
+    const shown = noun === 'verifier' || noun === 'payee' ? 'client' : noun;
     return [
       ...known(shown, [...path, key], text(step, key), words[noun]()),
       ...knownEach(shown, items(step, key), [...path, key], words[noun]()),

@@ -73,6 +73,12 @@ describe('diagnostics', () => {
       ['x.yaml:8:5: cluster.clients: "v4" is a node of the cluster already'],
     ],
     [
+      'a client that goes by the name of the burn address',
+      7,
+      '    bob: {}\n    burn-address: {}',
+      ['x.yaml:8:5: cluster.clients: "burn-address" stands for the burn address'],
+    ],
+    [
       'an inexact amount',
       6,
       '    alice: { balance: 1e20 }',

@@ -1,5 +1,5 @@
 import { createSigner, loadEd25519 } from '@quorate/crypto';
-import { multiSigAddress } from '@quorate/protocol';
+import { BURN_ADDRESS, multiSigAddress } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
@@ -8,6 +8,14 @@ import { createParties, multiSigConfigOf } from './parties.ts';
 const clients = { alice: {}, bob: {}, carol: {} };
 const held = { signers: ['alice', 'bob'], quorum: 2 };
 const wish = (from: string, amount: number) => ({ ...pay('carol', amount), from });
+
+it('gives the burn address its name, and nobody a key for it', () => {
+  const parties = createParties((seed) => createSigner(loadEd25519(), seed));
+  const { address, sign } = parties.signer('burn-address');
+  expect(address).toBe(BURN_ADDRESS);
+  expect(parties.nameOf(address)).toBe('burn-address');
+  expect(() => sign(new Uint8Array())).toThrow('burn-address has no key of its own');
+});
 
 describe('multisig accounts of the same signers and quorum', () => {
   it('are told apart by their nonces', () => {

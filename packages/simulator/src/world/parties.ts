@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { InvariantError, type Keyring } from '@quorate/core';
 import type { CryptoSuite, Signer } from '@quorate/crypto';
-import { type Address, type MultiSigConfig, multiSigAddress } from '@quorate/protocol';
+import {
+  type Address,
+  BURN_ADDRESS,
+  type MultiSigConfig,
+  multiSigAddress,
+} from '@quorate/protocol';
+import { BURN } from '../scenario/burn-address.ts';
 import type { ScenarioAccount } from '../scenario/scenario.ts';
 
 /** Everybody in a world who has a key, by name. */
@@ -32,7 +38,10 @@ export function createParties(
   function signer(name: string, owner = name): Signer {
     const known = signers.get(name);
     if (known !== undefined) return known;
-    const made = signerOf(createHash('sha256').update(`quorate/${name}`).digest());
+    const made =
+      name === BURN
+        ? keyless(name, BURN_ADDRESS)
+        : signerOf(createHash('sha256').update(`quorate/${name}`).digest());
     signers.set(name, made);
     names.set(made.address, owner);
     return made;
@@ -77,7 +86,7 @@ export function multiSigConfigOf(
   return { authorizedSigners, quorum: BigInt(quorum), nonce };
 }
 
-/** A multisig account has an address and no key: its members sign. */
+/** A multisig account has an address and no key, its members sign; for the burn address nobody does. */
 function keyless(name: string, address: Address): Signer {
   return {
     address,

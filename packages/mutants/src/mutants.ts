@@ -7,6 +7,7 @@ import { TOKENS } from './operations/tokens.ts';
 import { TRANSFERS } from './operations/transfers.ts';
 import { PROXIES } from './proxies.ts';
 import { CERTIFICATES } from './validator/certificates.ts';
+import { FEES } from './validator/fees.ts';
 import { HANDOVERS } from './validator/handover.ts';
 import { LOCKS } from './validator/locks.ts';
 import { QUORUMS } from './validator/quorums.ts';
@@ -18,6 +19,7 @@ import { SUBMISSIONS } from './validator/submissions.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...QUORUMS,
   ...SUBMISSIONS,
+  ...FEES,
   ...LOCKS,
   ...CERTIFICATES,
   ...SIGNATURES,

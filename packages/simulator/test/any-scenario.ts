@@ -69,6 +69,8 @@ const cluster: Parts<Scenario['cluster']> = {
       archives: fc.subarray([...VALIDATORS, ...CANDIDATES, ...PROXIES]),
     }),
   ),
+  fees: optional(fc.record({ amount: anyAmount, account: fc.constantFrom(...CLIENTS, ACCOUNT) })),
+  requestAge: anyDuration,
   crypto: fc.constantFrom(...CRYPTO_MODES),
   workers: fc.option(fc.integer({ min: 1, max: 100 }), { nil: undefined }),
 };

@@ -13,6 +13,8 @@ export interface ScenarioParts {
   readonly changes?: readonly object[];
   readonly disk?: object;
   readonly prune?: object;
+  readonly fees?: object;
+  readonly requestAge?: string;
   /** The steps of each client. */
   readonly steps: Readonly<Record<string, readonly object[]>>;
   /** Workloads that say more than steps. */
@@ -36,6 +38,8 @@ export function scenarioOf({
   candidates = 0,
   disk = {},
   prune,
+  fees,
+  requestAge,
   steps,
   ...rest
 }: ScenarioParts): Scenario {
@@ -47,7 +51,7 @@ export function scenarioOf({
   const document = {
     version: 1,
     name: 'test',
-    cluster: { validators, candidates, proxies, clients, accounts, disk, prune },
+    cluster: { validators, candidates, proxies, clients, accounts, disk, prune, fees, requestAge },
     workload,
     ...rest,
   };

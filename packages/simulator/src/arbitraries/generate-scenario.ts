@@ -20,6 +20,7 @@ import { scaled } from './scale.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
 import { type Sketch, share, shuffledFrom } from './sketch.ts';
 import { type Stage, validatorsOf } from './stage.ts';
+import { drawTerms } from './terms.ts';
 import { chance, MS, span, whole } from './values.ts';
 
 /** The names of clients, in the order in which they take part. */
@@ -144,13 +145,15 @@ function drawCluster(space: ScenarioSpace, draw: Draw): ScenarioCluster {
       return { name, balance: index === 0 ? BALANCES[0] : balance, proxy };
     },
   );
+  const accounts = drawAccounts(clients, space, draw);
   return {
     ...BASE.cluster,
     validators: named('v', draw('cluster/validators', sizesOf(space.validators))),
     proxies,
     clients,
-    accounts: drawAccounts(clients, space, draw),
+    accounts,
     disk: draw('cluster/disk', disks),
+    ...drawTerms([...clients, ...accounts], draw),
   };
 }
 

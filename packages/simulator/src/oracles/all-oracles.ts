@@ -22,6 +22,7 @@ import { orderIndependence } from './order-independence.ts';
 import { overdraftOracles } from './overdrafts.ts';
 import { readTruthful } from './read-truthful.ts';
 import { refusalUpToDate, refusalVouched } from './refusals.ts';
+import { requestAged } from './request-aged.ts';
 import { settledAsWritten } from './settled-as-written.ts';
 import { settledForever } from './settled-forever.ts';
 import { burnAddressIsDead, rolesApart } from './settled-roles.ts';
@@ -46,6 +47,7 @@ export function createOracles(context: OracleContext): readonly Oracle[] {
     oneKeyOneEpoch(context),
     epochAgreement(),
     epochMonotone(),
+    requestAged(context),
     signatureAuthentic(context),
     burnAddressIsDead(context),
     rolesApart(context),
@@ -58,14 +60,14 @@ export function createOracles(context: OracleContext): readonly Oracle[] {
     signingMovesNothing(context),
     lockExclusive(context),
     signedWellFormed(context),
-    escrowPaysOnce(),
+    escrowPaysOnce(context),
     escrowStatusClimbs(),
     escrowAuthorised(context),
     tokenUpdatesSequential(),
     mintAuthorised(context),
     cellChain(context),
-    atomicBatch(),
-    settledAsWritten(),
+    atomicBatch(context),
+    settledAsWritten(context),
     certificateKept(),
     proxyTruthful(context),
     noLostAck(context),

@@ -9,6 +9,7 @@ export const SAFETY_INVARIANTS: readonly string[] = [
   'one-key-one-epoch',
   'epoch-agreement',
   'epoch-monotone',
+  'request-aged',
   'signature-authentic',
   'burn-address-is-dead',
   'roles-apart',

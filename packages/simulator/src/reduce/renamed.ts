@@ -33,6 +33,7 @@ export function renamed(document: RawScenario, renaming: Renaming): RawScenario 
     cluster: defined({
       ...cluster,
       clients: mapped(keyed(cluster.clients), (each) => named(each, ['proxy'], renaming)),
+      fees: cluster.fees && named(cluster.fees, ['account'], renaming),
       prune: cluster.prune && named(cluster.prune, ['archives'], renaming),
       accounts: mapped(keyed(cluster.accounts), (each) => named(each, ['signers'], renaming)),
     }),

@@ -4,6 +4,7 @@ import { buildParty } from './byzantine/build-byzantine.ts';
 import { buildChange } from './committee-changes.ts';
 import { INSTANT_DISK } from './disk.ts';
 import { buildFault } from './faults/fault.ts';
+import { buildFees } from './fees.ts';
 import { buildLimits } from './limits.ts';
 import { isExtension, nodeNames } from './names.ts';
 import { buildNetwork } from './network/network-format.ts';
@@ -48,6 +49,8 @@ function buildCluster({
   accounts = {},
   disk,
   prune,
+  fees,
+  requestAge = '0 ms',
   crypto = 'trusted',
   workers,
 }: RawScenario['cluster']): ScenarioCluster {
@@ -67,6 +70,8 @@ function buildCluster({
     })),
     disk: disk?.flush === undefined ? INSTANT_DISK : { flush: buildDelay(disk.flush) },
     prune: prune && buildPruning(prune),
+    fees: fees && buildFees(fees),
+    requestAge: parseDuration(requestAge),
     crypto,
     workers,
   };

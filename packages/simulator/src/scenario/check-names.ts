@@ -38,6 +38,7 @@ export function checkNames(data: unknown): readonly Problem[] {
       ...validators,
       ...proxies,
     ]),
+    ...known('client', FEES, text(field(cluster, 'fees'), 'account'), [...clients, ...accounts]),
     ...checkLinks(data, names),
     ...checkWorkload(data, names),
     ...checkChangeNames(data, names),
@@ -64,6 +65,7 @@ function namedLike(pattern: RegExp, data: unknown): readonly string[] {
 }
 
 const ARCHIVES = ['cluster', 'prune', 'archives'];
+const FEES = ['cluster', 'fees', 'account'];
 
 function namesIn(mapping: unknown): readonly string[] {
   return keys(mapping).filter((name) => !isExtension(name));

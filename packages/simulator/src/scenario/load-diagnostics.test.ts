@@ -79,6 +79,12 @@ describe('diagnostics', () => {
       ['x.yaml:8:5: cluster.clients: "burn-address" stands for the burn address'],
     ],
     [
+      'fees for nobody',
+      7,
+      '    bob: {}\n  fees: { amount: 1, account: bod }',
+      ['x.yaml:8:31: cluster.fees.account: unknown client "bod"; did you mean "bob"?'],
+    ],
+    [
       'an inexact amount',
       6,
       '    alice: { balance: 1e20 }',

@@ -5,6 +5,7 @@ import type { ExpectedVerdict, JobStatus, Outcome } from '../run-result.ts';
 import type { RawByzantineParty } from './byzantine/raw-byzantine.ts';
 import type { RawCommitteeChange } from './committee-changes.ts';
 import type { RawFault } from './faults/fault.ts';
+import type { RawFees } from './fees.ts';
 import type { RawNetwork } from './network/network-format.ts';
 import type { RawPhases } from './phases.ts';
 import type { Provenance } from './provenance.ts';
@@ -28,6 +29,8 @@ export interface RawScenario {
     readonly accounts?: Readonly<Record<string, RawAccount>>;
     readonly disk?: { readonly flush?: RawDelay };
     readonly prune?: RawPruning;
+    readonly fees?: RawFees;
+    readonly requestAge?: string;
     readonly crypto?: CryptoMode;
     readonly workers?: number;
   };

@@ -1,5 +1,6 @@
 import { formatDuration } from '@quorate/network';
 import type { RawCommitteeChange } from '../committee-changes.ts';
+import { rawOfFees } from '../fees.ts';
 import { rawOfPhases } from '../phases.ts';
 import { rawOfPruning } from '../pruning.ts';
 import type { RawScenario } from '../raw-scenario.ts';
@@ -77,6 +78,9 @@ const CLUSTER: Sections<ScenarioCluster, RawScenario['cluster']> = {
   disk: ({ disk: { flush } }) =>
     flush.kind === 'const' && flush.mean === 0n ? {} : { disk: { flush: rawOfDelay(flush) } },
   prune: ({ prune }) => (prune === undefined ? {} : { prune: rawOfPruning(prune) }),
+  fees: ({ fees }) => (fees === undefined ? {} : { fees: rawOfFees(fees) }),
+  requestAge: ({ requestAge }) =>
+    requestAge === 0n ? {} : { requestAge: formatDuration(requestAge) },
   crypto: ({ crypto }) => ({ crypto }),
   workers: ({ workers }) => present({ workers }),
 };

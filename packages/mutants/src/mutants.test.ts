@@ -7,7 +7,6 @@ import { MUTANTS } from './mutants.ts';
 const LEFT_AS_THEY_ARE: Readonly<Record<string, string>> = {
   'validator: operations.JoinCommittee.validate': 'it refuses nothing',
   'validator: operations.LeaveCommittee.validate': 'it refuses nothing',
-  'validator: operations.LeaveCommittee.apply': 'no client of a scenario runs a validator',
   'validator: mayPrune': 'no transaction of a scenario is archival',
   'proxy: mayPrune': 'no transaction of a scenario is archival',
   'client: nonceAfter': 'no correct proxy names an honest client an earlier nonce than its own',

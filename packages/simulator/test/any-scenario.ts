@@ -47,12 +47,16 @@ const cluster: Parts<Scenario['cluster']> = {
   candidates: fc.constant([...CANDIDATES]),
   proxies: fc.constant([...PROXIES]),
   clients: fc.tuple(
-    ...CLIENTS.map((name) =>
-      fc.record({
-        name: fc.constant(name),
-        balance: anyAmount,
-        proxy: fc.constantFrom(...PROXIES),
-      }),
+    ...CLIENTS.map((name, index) =>
+      fc.record(
+        {
+          name: fc.constant(name),
+          balance: anyAmount,
+          proxy: fc.constantFrom(...PROXIES),
+          operates: fc.constant(VALIDATORS[index] as string),
+        },
+        { requiredKeys: ['name', 'balance', 'proxy'] },
+      ),
     ),
   ),
   accounts: fc
@@ -178,13 +182,16 @@ const parts: Parts<Scenario> = {
 
 /** Any scenario that a file can state, with everything that there is in it. */
 export const anyScenario: fc.Arbitrary<Scenario> = (fc.record(parts) as fc.Arbitrary<Scenario>).map(
-  inOneThread,
+  besideChanges,
 );
 
-// What changes its committee runs in one thread.
-function inOneThread(scenario: Scenario): Scenario {
+// What changes its committee runs in one thread, and a registrar acts for who comes to have a seat.
+function besideChanges(scenario: Scenario): Scenario {
   const { changes, cluster } = scenario;
-  return changes.length === 0
-    ? scenario
-    : { ...scenario, cluster: { ...cluster, workers: undefined } };
+  if (changes.length === 0) return scenario;
+  const seated = new Set(changes.flatMap(({ members }) => members));
+  const clients = cluster.clients.map(({ operates, ...client }) =>
+    operates === undefined || seated.has(operates) ? client : { ...client, operates },
+  );
+  return { ...scenario, cluster: { ...cluster, clients, workers: undefined } };
 }

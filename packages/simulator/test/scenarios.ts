@@ -6,7 +6,10 @@ export interface ScenarioParts {
   readonly validators?: number;
   readonly proxies?: number;
   readonly clients: Readonly<
-    Record<string, { readonly balance?: number; readonly proxy?: string }>
+    Record<
+      string,
+      { readonly balance?: number; readonly proxy?: string; readonly operates?: string }
+    >
   >;
   readonly accounts?: object;
   readonly candidates?: number;

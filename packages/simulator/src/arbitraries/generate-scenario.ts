@@ -16,6 +16,7 @@ import type { Range } from '../scenario/swarm/swarm.ts';
 import { READING_NANOS } from '../world/reader.ts';
 import { drawChanges } from './changes.ts';
 import { drawLoad, NO_LOAD } from './load.ts';
+import { withOperator } from './operators.ts';
 import { scaled } from './scale.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
 import { type Sketch, share, shuffledFrom } from './sketch.ts';
@@ -57,7 +58,8 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
     draw,
   );
   const load = space.changes.least > 0 ? drawLoad(seated, changes, draw) : NO_LOAD;
-  const clients = [...seated.clients, ...load.clients];
+  const own = withOperator(seated.clients, validators, changes, draw);
+  const clients = [...own, ...load.clients];
   const cluster = { ...seated, clients, candidates };
   const [ordeal, siege] = draw('phases/chaos', ordeals);
   const handover = changes.length > 0 ? draw('phases/handover', handovers) : 0n;

@@ -101,6 +101,13 @@ describe(`generated runs, over ${SEEDS} seeds`, () => {
     expect(burning.length).toBeGreaterThan(SEEDS * 0.01);
   });
 
+  it('have operators ask to leave, which settles', () => {
+    const leaving = SAFE.filter(({ result }) =>
+      result.certificates.some(({ summary }) => summary.includes('asks to leave')),
+    );
+    expect(leaving.length).toBeGreaterThan(SEEDS * 0.01);
+  });
+
   it('read accounts, and are told', () => {
     const reading = SAFE.filter(({ scenario }) =>
       scenario.workload.some(({ steps }) => steps.some(({ op }) => op === 'read')),

@@ -32,7 +32,9 @@ export function renamed(document: RawScenario, renaming: Renaming): RawScenario 
     ...document,
     cluster: defined({
       ...cluster,
-      clients: mapped(keyed(cluster.clients), (each) => named(each, ['proxy'], renaming)),
+      clients: mapped(keyed(cluster.clients), (each) =>
+        named(each, ['proxy', 'operates'], renaming),
+      ),
       fees: cluster.fees && named(cluster.fees, ['account'], renaming),
       prune: cluster.prune && named(cluster.prune, ['archives'], renaming),
       accounts: mapped(keyed(cluster.accounts), (each) => named(each, ['signers'], renaming)),

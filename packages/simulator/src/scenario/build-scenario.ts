@@ -56,10 +56,11 @@ function buildCluster({
 }: RawScenario['cluster']): ScenarioCluster {
   return {
     ...nodeNames(validators, proxies, candidates),
-    clients: named(clients).map(([name, { balance = 0, proxy = 'p1' }]) => ({
+    clients: named(clients).map(([name, { balance = 0, proxy = 'p1', operates }]) => ({
       name,
       balance: BigInt(balance),
       proxy,
+      ...(operates === undefined ? {} : { operates }),
     })),
     accounts: named(accounts).map(([name, { signers, quorum, nonce, balance = 0 }]) => ({
       name,

@@ -33,6 +33,7 @@ export function checkNames(data: unknown): readonly Problem[] {
     ...checkTaken('clients', clients, [...certain, ...proxies, BURN]),
     ...checkTaken('accounts', accounts, [...certain, ...proxies, ...clients, BURN]),
     ...clients.flatMap((name) => checkProxy(name, field(cluster, 'clients'), proxies)),
+    ...checkOperators(clients, field(cluster, 'clients'), validators),
     ...accounts.flatMap((name) => checkSigners(name, field(cluster, 'accounts'), clients)),
     ...knownEach('node', items(field(cluster, 'prune'), 'archives'), ARCHIVES, [
       ...validators,
@@ -96,6 +97,22 @@ function checkSigners(name: string, accounts: unknown, clients: readonly string[
 function checkProxy(name: string, clients: unknown, proxies: readonly string[]): Problem[] {
   const path = ['cluster', 'clients', name, 'proxy'];
   return known('proxy', path, text(field(clients, name), 'proxy'), proxies);
+}
+
+/** A validator has one operator. */
+function checkOperators(
+  names: readonly string[],
+  clients: unknown,
+  validators: readonly string[],
+): Problem[] {
+  const operated = names.map((name) => text(field(clients, name), 'operates'));
+  return names.flatMap((name, index) => {
+    const path = ['cluster', 'clients', name, 'operates'];
+    const validator = operated[index];
+    return validator !== undefined && operated.indexOf(validator) < index
+      ? [takenAt(path, validator)]
+      : known('validator', path, validator, validators);
+  });
 }
 
 function checkLinks(data: unknown, { nodes }: Names): Problem[] {

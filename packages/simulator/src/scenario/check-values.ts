@@ -23,6 +23,7 @@ export function checkValues(raw: RawScenario): readonly Problem[] {
     ...checkNetwork(network ?? {}),
     ...checkChanges(changes, limits),
     ...checkWorkers(raw),
+    ...checkOperators(raw),
     ...faults.flatMap((fault, index) => checkFaultValues(fault, ['faults', index], limits)),
     ...checkByzantineValues(byzantine, limits),
     ...checkPhases(raw, limits.simTime),
@@ -38,6 +39,17 @@ function checkWorkers({ cluster: { workers }, changes = [] }: RawScenario): Prob
   if (workers === undefined || changes.length === 0) return [];
   const message = 'expected no workers beside "changes": these run in one thread';
   return [{ path: ['cluster', 'workers'], at: 'value', message }];
+}
+
+// Who asks for seats beside a registrar would use the nonces that it uses.
+function checkOperators({ cluster, changes = [] }: RawScenario): Problem[] {
+  return Object.entries(cluster.clients).flatMap(([name, client]): Problem[] => {
+    const operates = isExtension(name) ? undefined : client.operates;
+    if (!changes.some(({ members }) => members.some((member) => member === operates))) return [];
+    const path = ['cluster', 'clients', name, 'operates'];
+    const message = `expected a validator that is in no "changes", got "${operates}"`;
+    return [{ path, at: 'value', message }];
+  });
 }
 
 function checkAccount(name: string, { signers, quorum }: RawAccount): Problem[] {

@@ -63,6 +63,14 @@ describe('changes', () => {
       ),
       'x.yaml:6:12: cluster.workers: expected no workers beside "changes": these run in one thread',
     ],
+    [
+      'a member that a client runs, beside whom a registrar would act',
+      withChange('{ id: grow, at: 2 s, members: [v1, v2] }').replace(
+        'bob: {}',
+        'bob: { operates: v2 }',
+      ),
+      'x.yaml:8:22: cluster.clients.bob.operates: expected a validator that is in no "changes", got "v2"',
+    ],
   ])('point at %s', (_, text, expected) => {
     expect(diagnose(text)).toEqual([expected]);
   });

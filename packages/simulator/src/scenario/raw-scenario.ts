@@ -23,9 +23,7 @@ export interface RawScenario {
     readonly validators: number;
     readonly candidates?: number;
     readonly proxies?: number;
-    readonly clients: Readonly<
-      Record<string, { readonly balance?: RawInteger; readonly proxy?: string }>
-    >;
+    readonly clients: Readonly<Record<string, RawClient>>;
     readonly accounts?: Readonly<Record<string, RawAccount>>;
     readonly disk?: { readonly flush?: RawDelay };
     readonly prune?: RawPruning;
@@ -49,6 +47,13 @@ export interface RawScenario {
   readonly limits?: { readonly simTime?: string; readonly events?: number };
   readonly expect?: RawExpectations;
   readonly provenance?: Provenance;
+}
+
+/** Hold a client as the file states it. */
+export interface RawClient {
+  readonly balance?: RawInteger;
+  readonly proxy?: string;
+  readonly operates?: string;
 }
 
 /** Hold a multisig account as the file states it. */

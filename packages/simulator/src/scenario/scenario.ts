@@ -67,6 +67,8 @@ export interface ScenarioClient {
   readonly balance: bigint;
   /** Whom it submits to. */
   readonly proxy: string;
+  /** The validator that it runs, whose operator account is its own; none when absent. */
+  readonly operates?: string;
 }
 
 /** Fund one multisig account at genesis; `quorum` of the signers, who are clients, act for it. */

@@ -103,6 +103,7 @@ const cluster = object('The nodes: validators v1, v2, …, proxies p1, p2, … a
     object('One client.', {
       'balance?': amount('Native tokens at genesis, in least units; 0 by default.'),
       'proxy?': node('The proxy that it submits to; p1 by default.'),
+      'operates?': node('The validator that it runs; none by default.'),
     }),
   ),
   'accounts?': byName(

@@ -8,7 +8,7 @@ import {
   multiSigAddress,
 } from '@quorate/protocol';
 import { BURN } from '../scenario/burn-address.ts';
-import type { ScenarioAccount } from '../scenario/scenario.ts';
+import type { ScenarioAccount, ScenarioCluster } from '../scenario/scenario.ts';
 
 /** Everybody in a world who has a key, by name. */
 export interface Parties {
@@ -26,11 +26,12 @@ export interface Parties {
  * Creates the key ring of a world from what makes a signer of a seed.
  *
  * Keys derive from names and not from the seed, so that a name has one address in all reports.
- * `accounts` are multisig accounts, whose addresses derive from those of their members.
+ * `accounts` are multisig accounts, whose addresses derive from those of their members; of `clients` it
+ * matters who runs a validator.
  */
 export function createParties(
   signerOf: CryptoSuite['signer'],
-  accounts: readonly ScenarioAccount[] = [],
+  { accounts = [], clients = [] }: Partial<Pick<ScenarioCluster, 'accounts' | 'clients'>> = {},
 ): Parties {
   const signers = new Map<string, Signer>();
   const names = new Map<Address, string>();
@@ -47,6 +48,9 @@ export function createParties(
     return made;
   }
 
+  for (const { name, operates } of clients) {
+    if (operates !== undefined) signers.set(operatorName(operates), signer(name));
+  }
   const parties: Parties = {
     signer: (name) => signer(name),
     seatKey: (validator, epoch) =>
@@ -74,7 +78,11 @@ export function keyringFor(
 
 /** Gives the account of who runs a validator. */
 export function operatorOf({ signer }: Pick<Parties, 'signer'>, validator: string): Signer {
-  return signer(`operator/${validator}`);
+  return signer(operatorName(validator));
+}
+
+function operatorName(validator: string): string {
+  return `operator/${validator}`;
 }
 
 /** Gives the configuration of a multisig account, from which its address derives. */

@@ -54,11 +54,12 @@ const CLUSTER: Sections<ScenarioCluster, RawScenario['cluster']> = {
   proxies: ({ proxies }) => ({ proxies: proxies.length }),
   clients: ({ clients, proxies }) => ({
     clients: Object.fromEntries(
-      clients.map(({ name, balance, proxy }) => [
+      clients.map(({ name, balance, proxy, operates }) => [
         name,
         present({
           balance: rawInteger(balance),
           proxy: proxies.length === 1 ? undefined : proxy,
+          operates,
         }),
       ]),
     ),

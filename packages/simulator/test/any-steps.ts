@@ -2,6 +2,7 @@ import { bytesToHex } from '@quorate/protocol';
 import fc from 'fast-check';
 import { BURN } from '../src/scenario/burn-address.ts';
 import type { OperationStep, TransactionStep, WorkloadStep } from '../src/scenario/step.ts';
+import { unversionedFault } from '../src/scenario/unversioned-fault.ts';
 import {
   ACCOUNT,
   anyAmount,
@@ -126,7 +127,15 @@ function transactions(label: string): fc.Arbitrary<readonly TransactionStep[]> {
   const together = fc
     .tuple(operations(label), optional(fc.constant(ACCOUNT)), ending)
     .map(([each, from, end]) => [{ op: 'transaction' as const, operations: each, from, ...end }]);
-  return fc.oneof(apart, together);
+  return fc
+    .tuple(fc.oneof(apart, together), fc.boolean())
+    .map(([steps, isOld]) => steps.map((each) => (isOld ? unversionedAtBest(each) : each)));
+}
+
+function unversionedAtBest(transaction: TransactionStep): TransactionStep {
+  return unversionedFault(transaction.operations) === undefined
+    ? { ...transaction, release: 'Unversioned' }
+    : transaction;
 }
 
 /** Steps of one client, whose labels are its own. */

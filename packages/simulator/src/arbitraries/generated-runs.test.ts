@@ -101,6 +101,18 @@ describe(`generated runs, over ${SEEDS} seeds`, () => {
     expect(burning.length).toBeGreaterThan(SEEDS * 0.01);
   });
 
+  it('leave the release out of some transactions, which settle', () => {
+    const old = SAFE.filter(({ scenario, result }) => {
+      const clients = scenario.workload.flatMap(({ client, steps }) =>
+        steps.some((step) => step.op === 'transaction' && step.release !== undefined) ? client : [],
+      );
+      return result.operations.some(
+        ({ client, outcome }) => clients.includes(client) && outcome === 'final',
+      );
+    });
+    expect(old.length).toBeGreaterThan(SEEDS * 0.02);
+  });
+
   it('have operators ask to leave, which settles', () => {
     const leaving = SAFE.filter(({ result }) =>
       result.certificates.some(({ summary }) => summary.includes('asks to leave')),

@@ -8,6 +8,7 @@ import type { DrawnOperation, Swarm, Weights } from '../scenario/swarm/swarm.ts'
 import { burnt } from './burnt.ts';
 import type { Draw } from './draw.ts';
 import { leaving } from './leaving.ts';
+import { unversioned } from './unversioned.ts';
 
 /** How likely a class of operations takes part in a run; few kinds together meet more often. */
 const TAKES_PART = 0.6;
@@ -36,7 +37,7 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
     goods = grown(goods, plot);
     lines.push(...plot);
   }
-  const all = leaving(burnt(lines, draw), cast, draw);
+  const all = unversioned(leaving(burnt(lines, draw), cast, draw), draw);
   return cast.flatMap(({ name }) => entryOf(name, all, draw));
 }
 

@@ -2,7 +2,11 @@ import { CRYPTO_MODES } from '@quorate/crypto';
 import fc from 'fast-check';
 import { SITUATIONS, type SituationName } from '../src/oracles/situations.ts';
 import { paddedHex } from '../src/scenario/build-step.ts';
-import { type CommitteeChange, MEMBER_KEYS } from '../src/scenario/committee-changes.ts';
+import {
+  type CommitteeChange,
+  MEMBER_KEYS,
+  SEAT_OPERATORS,
+} from '../src/scenario/committee-changes.ts';
 import type { ScenarioNetwork } from '../src/scenario/network/scenario-network.ts';
 import type { Schedule } from '../src/scenario/network/schedule.ts';
 import { HEALS } from '../src/scenario/phases.ts';
@@ -143,11 +147,16 @@ const anyChange: fc.Arbitrary<Omit<CommitteeChange, 'id'>> = fc.record({
   moment: anyMoment,
   members: fc.subarray([...VALIDATORS, ...CANDIDATES], { minLength: 1 }),
   keys: fc.constantFrom(...MEMBER_KEYS),
+  operators: fc.constantFrom(...SEAT_OPERATORS),
   deliver: optional(fc.subarray([...VALIDATORS, ...CANDIDATES])),
 });
 
 function numbered(changes: readonly Omit<CommitteeChange, 'id'>[]): readonly CommitteeChange[] {
-  return changes.map((change, index) => ({ ...change, id: `change-${index + 1}` }));
+  return changes.map((change, index) => ({
+    ...change,
+    operators: change.members.length > 1 ? change.operators : 'own',
+    id: `change-${index + 1}`,
+  }));
 }
 
 const parts: Parts<Scenario> = {

@@ -8,7 +8,7 @@ const VALIDATORS = ['v1', 'v2', 'v3'];
 
 function changeTo(...members: string[]): CommitteeChange {
   const moment = { kind: 'time', at: 0n } as const;
-  return { id: 'change-1', moment, members, keys: 'fresh', deliver: undefined };
+  return { id: 'change-1', moment, members, keys: 'fresh', operators: 'own', deliver: undefined };
 }
 
 function operatorsIn(changes: readonly CommitteeChange[]): readonly string[] {

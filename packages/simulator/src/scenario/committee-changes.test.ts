@@ -24,6 +24,7 @@ describe('changes', () => {
         moment: { kind: 'time', at: 2_000_000_000n },
         members: ['v1', 'v6'],
         keys: 'fresh',
+        operators: 'own',
         deliver: undefined,
       },
     ]);
@@ -54,6 +55,11 @@ describe('changes', () => {
       'a moment after the end',
       withChange('{ id: grow, at: 2 min, members: [v1] }'),
       'x.yaml:15:21: changes[0].at: expected a time before limits.simTime, at which the run ends, got 2 min',
+    ],
+    [
+      'two seats for the operator of one member',
+      withChange('{ id: grow, at: 2 s, members: [v1], operators: shared }'),
+      'x.yaml:15:52: changes[0].operators: expected two members or more, of which one operator asks for two seats',
     ],
     [
       'threads, which tell too little of an epoch',

@@ -96,10 +96,16 @@ function rawOfChange({
   moment,
   members,
   keys,
+  operators,
   deliver,
 }: Scenario['changes'][number]): RawCommitteeChange {
   const which = keys === 'fresh' ? undefined : keys;
-  return { id, ...rawOfMoment(moment), ...present({ members, keys: which, deliver }) };
+  const whose = operators === 'own' ? undefined : operators;
+  return {
+    id,
+    ...rawOfMoment(moment),
+    ...present({ members, keys: which, operators: whose, deliver }),
+  };
 }
 
 function rawOfCluster(cluster: ScenarioCluster): RawScenario['cluster'] {

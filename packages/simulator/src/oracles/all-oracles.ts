@@ -17,6 +17,7 @@ import { noDoubleSign } from './no-double-sign.ts';
 import { nonNegativeAtRest } from './non-negative-at-rest.ts';
 import { nonceGapless } from './nonce-gapless.ts';
 import { nonceMonotone } from './nonce-monotone.ts';
+import { nothingInVain } from './nothing-in-vain.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { orderIndependence } from './order-independence.ts';
 import { overdraftOracles } from './overdrafts.ts';
@@ -60,6 +61,7 @@ export function createOracles(context: OracleContext): readonly Oracle[] {
     signingMovesNothing(context),
     lockExclusive(context),
     signedWellFormed(context),
+    nothingInVain(context),
     escrowPaysOnce(context),
     escrowStatusClimbs(),
     escrowAuthorised(context),

@@ -206,6 +206,8 @@ export interface Oracle {
   readonly afterCertified?: (facts: TransactionFacts) => Finding | undefined;
   /** Before the first step of a correct validator after it came up. */
   readonly afterStart?: (start: Start) => Finding | undefined;
+  /** When an answer has left a correct validator. */
+  readonly afterAnswer?: (answer: GivenAnswer) => Finding | undefined;
   readonly afterSuccess?: (success: GivenSuccess) => Finding | undefined;
   readonly afterRefusal?: (refusal: GivenRefusal) => Finding | undefined;
   readonly afterClientWord?: (word: GivenWord) => Finding | undefined;

@@ -23,6 +23,7 @@ export const SAFETY_INVARIANTS: readonly string[] = [
   'signing-moves-nothing',
   'lock-exclusive',
   'signed-well-formed',
+  'nothing-in-vain',
   'escrow-pays-once',
   'escrow-status-climbs',
   'escrow-authorised',

@@ -84,7 +84,9 @@ export function createWatch(options: WatchOptions): Watch {
   const { certify, settle } = createSettler({ tell, situations, shapes, committees });
 
   function respond(from: string, response: Response, at: bigint): void {
-    tell('noteAnswer', lives.sent(from, response), at);
+    const answer = lives.sent(from, response);
+    tell('noteAnswer', answer, at);
+    tell('afterAnswer', answer, at);
     tell('afterRefusal', refusalOf(from, response), at);
     tell('afterRead', readOf(from, response), at);
     if (options.proxies.includes(from)) {

@@ -22,6 +22,8 @@ const SHIPPED = [
   ['too-few-snapshots', 'certified-before', 'outcomes.alice'],
   ['shown-signed-unadmitted', 'overdraft-in-a-snapshot', 'no-overdraft-certified'],
   ['keys-continue', 'one-key-one-epoch', 'unique-certificate'],
+  ['key-with-history-seated', 'key-with-a-history', 'signed-well-formed'],
+  ['operator-with-two-seats', 'one-seat-each', 'signed-well-formed'],
   ['signatures-kept-over-a-change', 'half-signed', 'liveness-honest'],
   ['leaked-keys-believed', 'leaked-keys', 'unique-certificate'],
   ['change-before-its-requests', 'grow', 'epoch-agreement'],

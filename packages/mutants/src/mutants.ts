@@ -7,6 +7,7 @@ import { TOKENS } from './operations/tokens.ts';
 import { TRANSFERS } from './operations/transfers.ts';
 import { PROXIES } from './proxies.ts';
 import { CERTIFICATES } from './validator/certificates.ts';
+import { FEES } from './validator/fees.ts';
 import { HANDOVERS } from './validator/handover.ts';
 import { LOCKS } from './validator/locks.ts';
 import { OVER_REFUSALS } from './validator/over-refusals.ts';
@@ -20,6 +21,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...QUORUMS,
   ...SUBMISSIONS,
   ...OVER_REFUSALS,
+  ...FEES,
   ...LOCKS,
   ...CERTIFICATES,
   ...SIGNATURES,

@@ -61,6 +61,21 @@ export const PROXIES: readonly Mutant[] = [
   ),
   wrongProxy(
     {
+      id: 'mints-not-checked-first',
+      rule: 'P5',
+      title: 'has mints signed without asking before whether they may be',
+      isHard: true,
+    },
+    {
+      begin: (state, submission, now) => {
+        const { operations } = submission.facts.transaction;
+        const phase = operations.some(({ kind }) => kind === 'Mint') ? 'signing' : submission.phase;
+        return PROXY_RULES.begin(state, { ...submission, phase }, now);
+      },
+    },
+  ),
+  wrongProxy(
+    {
       id: 'unverified-signatures-counted',
       rule: 'P2',
       title: 'counts what validators call their signatures',

@@ -2,7 +2,11 @@ import { CRYPTO_MODES } from '@quorate/crypto';
 import fc from 'fast-check';
 import { SITUATIONS, type SituationName } from '../src/oracles/situations.ts';
 import { paddedHex } from '../src/scenario/build-step.ts';
-import { type CommitteeChange, MEMBER_KEYS } from '../src/scenario/committee-changes.ts';
+import {
+  type CommitteeChange,
+  MEMBER_KEYS,
+  SEAT_OPERATORS,
+} from '../src/scenario/committee-changes.ts';
 import type { ScenarioNetwork } from '../src/scenario/network/scenario-network.ts';
 import type { Schedule } from '../src/scenario/network/schedule.ts';
 import { HEALS } from '../src/scenario/phases.ts';
@@ -47,12 +51,16 @@ const cluster: Parts<Scenario['cluster']> = {
   candidates: fc.constant([...CANDIDATES]),
   proxies: fc.constant([...PROXIES]),
   clients: fc.tuple(
-    ...CLIENTS.map((name) =>
-      fc.record({
-        name: fc.constant(name),
-        balance: anyAmount,
-        proxy: fc.constantFrom(...PROXIES),
-      }),
+    ...CLIENTS.map((name, index) =>
+      fc.record(
+        {
+          name: fc.constant(name),
+          balance: anyAmount,
+          proxy: fc.constantFrom(...PROXIES),
+          operates: fc.constant(VALIDATORS[index] as string),
+        },
+        { requiredKeys: ['name', 'balance', 'proxy'] },
+      ),
     ),
   ),
   accounts: fc
@@ -69,6 +77,8 @@ const cluster: Parts<Scenario['cluster']> = {
       archives: fc.subarray([...VALIDATORS, ...CANDIDATES, ...PROXIES]),
     }),
   ),
+  fees: optional(fc.record({ amount: anyAmount, account: fc.constantFrom(...CLIENTS, ACCOUNT) })),
+  requestAge: anyDuration,
   crypto: fc.constantFrom(...CRYPTO_MODES),
   workers: fc.option(fc.integer({ min: 1, max: 100 }), { nil: undefined }),
 };
@@ -137,11 +147,16 @@ const anyChange: fc.Arbitrary<Omit<CommitteeChange, 'id'>> = fc.record({
   moment: anyMoment,
   members: fc.subarray([...VALIDATORS, ...CANDIDATES], { minLength: 1 }),
   keys: fc.constantFrom(...MEMBER_KEYS),
+  operators: fc.constantFrom(...SEAT_OPERATORS),
   deliver: optional(fc.subarray([...VALIDATORS, ...CANDIDATES])),
 });
 
 function numbered(changes: readonly Omit<CommitteeChange, 'id'>[]): readonly CommitteeChange[] {
-  return changes.map((change, index) => ({ ...change, id: `change-${index + 1}` }));
+  return changes.map((change, index) => ({
+    ...change,
+    operators: change.members.length > 1 ? change.operators : 'own',
+    id: `change-${index + 1}`,
+  }));
 }
 
 const parts: Parts<Scenario> = {
@@ -176,13 +191,16 @@ const parts: Parts<Scenario> = {
 
 /** Any scenario that a file can state, with everything that there is in it. */
 export const anyScenario: fc.Arbitrary<Scenario> = (fc.record(parts) as fc.Arbitrary<Scenario>).map(
-  inOneThread,
+  besideChanges,
 );
 
-// What changes its committee runs in one thread.
-function inOneThread(scenario: Scenario): Scenario {
+// What changes its committee runs in one thread, and a registrar acts for who comes to have a seat.
+function besideChanges(scenario: Scenario): Scenario {
   const { changes, cluster } = scenario;
-  return changes.length === 0
-    ? scenario
-    : { ...scenario, cluster: { ...cluster, workers: undefined } };
+  if (changes.length === 0) return scenario;
+  const seated = new Set(changes.flatMap(({ members }) => members));
+  const clients = cluster.clients.map(({ operates, ...client }) =>
+    operates === undefined || seated.has(operates) ? client : { ...client, operates },
+  );
+  return { ...scenario, cluster: { ...cluster, clients, workers: undefined } };
 }

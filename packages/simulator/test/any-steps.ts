@@ -1,6 +1,8 @@
 import { bytesToHex } from '@quorate/protocol';
 import fc from 'fast-check';
+import { BURN } from '../src/scenario/burn-address.ts';
 import type { OperationStep, TransactionStep, WorkloadStep } from '../src/scenario/step.ts';
+import { unversionedFault } from '../src/scenario/unversioned-fault.ts';
 import {
   ACCOUNT,
   anyAmount,
@@ -13,6 +15,7 @@ import {
 } from './any-values.ts';
 
 const client = anyClient;
+const payee = fc.oneof(anyClient, fc.constant(BURN));
 const amount = anyAmount;
 const uint64 = anyUint64;
 const clients = fc.subarray([...CLIENTS]);
@@ -31,7 +34,7 @@ function step<Op extends string, K extends Readonly<Record<string, fc.Arbitrary<
 
 /** Operations that need nothing to have been created. */
 const free: fc.Arbitrary<OperationStep> = fc.oneof(
-  step('pay', { to: client, amount, token: fc.constant(undefined) }),
+  step('pay', { to: payee, amount, token: fc.constant(undefined) }),
   step('set-state', { key: bytes32, to: bytes32 }),
   step('update-state', { key: bytes32, from: bytes32, to: bytes32 }),
   step('reset-state', { key: bytes32, to: bytes32 }),
@@ -59,8 +62,8 @@ const create = (as: string): fc.Arbitrary<OperationStep> =>
 
 const onToken = (token: string): fc.Arbitrary<OperationStep> =>
   fc.oneof(
-    step('pay', { to: client, amount, token: fc.constant(token) }),
-    step('mint', { token: fc.constant(token), to: client, amount }),
+    step('pay', { to: payee, amount, token: fc.constant(token) }),
+    step('mint', { token: fc.constant(token), to: payee, amount }),
     step('burn', { token: fc.constant(token), amount }),
     step('manage-token', {
       token: fc.constant(token),
@@ -124,7 +127,15 @@ function transactions(label: string): fc.Arbitrary<readonly TransactionStep[]> {
   const together = fc
     .tuple(operations(label), optional(fc.constant(ACCOUNT)), ending)
     .map(([each, from, end]) => [{ op: 'transaction' as const, operations: each, from, ...end }]);
-  return fc.oneof(apart, together);
+  return fc
+    .tuple(fc.oneof(apart, together), fc.boolean())
+    .map(([steps, isOld]) => steps.map((each) => (isOld ? unversionedAtBest(each) : each)));
+}
+
+function unversionedAtBest(transaction: TransactionStep): TransactionStep {
+  return unversionedFault(transaction.operations) === undefined
+    ? { ...transaction, release: 'Unversioned' }
+    : transaction;
 }
 
 /** Steps of one client, whose labels are its own. */

@@ -6,13 +6,18 @@ export interface ScenarioParts {
   readonly validators?: number;
   readonly proxies?: number;
   readonly clients: Readonly<
-    Record<string, { readonly balance?: number; readonly proxy?: string }>
+    Record<
+      string,
+      { readonly balance?: number; readonly proxy?: string; readonly operates?: string }
+    >
   >;
   readonly accounts?: object;
   readonly candidates?: number;
   readonly changes?: readonly object[];
   readonly disk?: object;
   readonly prune?: object;
+  readonly fees?: object;
+  readonly requestAge?: string;
   /** The steps of each client. */
   readonly steps: Readonly<Record<string, readonly object[]>>;
   /** Workloads that say more than steps. */
@@ -36,6 +41,8 @@ export function scenarioOf({
   candidates = 0,
   disk = {},
   prune,
+  fees,
+  requestAge,
   steps,
   ...rest
 }: ScenarioParts): Scenario {
@@ -47,7 +54,7 @@ export function scenarioOf({
   const document = {
     version: 1,
     name: 'test',
-    cluster: { validators, candidates, proxies, clients, accounts, disk, prune },
+    cluster: { validators, candidates, proxies, clients, accounts, disk, prune, fees, requestAge },
     workload,
     ...rest,
   };

@@ -102,4 +102,8 @@ export const RECORDS: readonly Mutant[] = [
     { id: 'join-unrecorded', rule: 'C2', title: 'settles a request to join and records nothing' },
     { operations: { JoinCommittee: { apply: admit } } },
   ),
+  wrongValidator(
+    { id: 'leave-unrecorded', rule: 'C2', title: 'settles a request to leave and records nothing' },
+    { operations: { LeaveCommittee: { apply: admit } } },
+  ),
 ];

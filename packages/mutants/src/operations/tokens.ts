@@ -36,6 +36,28 @@ export const TOKENS: readonly Mutant[] = [
   ),
   wrongValidator(
     {
+      id: 'unversioned-token-named-by-place',
+      rule: 'S5',
+      title: 'names a token that comes without a release as if it came with one',
+      isHard: true,
+    },
+    {
+      operations: {
+        TokenCreation: {
+          apply: (operation, scratch, context) => {
+            const transaction = {
+              ...context.facts.transaction,
+              tokenIdScheme: 'operation',
+            } as const;
+            const facts = { ...context.facts, transaction };
+            TokenCreation.apply(operation, scratch, { ...context, facts });
+          },
+        },
+      },
+    },
+  ),
+  wrongValidator(
+    {
       id: 'creation-overwrites-sums',
       rule: 'S5',
       title: 'sets the supply of a new token, whatever was minted before it came',

@@ -1,4 +1,5 @@
 import { VALIDATOR_RULES } from '@quorate/core';
+import { BURN_ADDRESS } from '@quorate/protocol';
 import { type Mutant, wrongValidator } from '../mutant.ts';
 
 const { TokenTransfer } = VALIDATOR_RULES.operations;
@@ -47,6 +48,25 @@ export const TRANSFERS: readonly Mutant[] = [
         TokenTransfer: {
           apply: ({ tokenId, amount }, scratch, { transaction }) =>
             scratch.debit(transaction.sender, tokenId, amount),
+        },
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'burn-address-not-credited',
+      rule: 'S5',
+      title: 'destroys what is paid to the burn address',
+      isHard: true,
+    },
+    {
+      operations: {
+        TokenTransfer: {
+          apply: (operation, scratch, context) => {
+            const { tokenId, recipient, amount } = operation;
+            TokenTransfer.apply(operation, scratch, context);
+            if (recipient === BURN_ADDRESS) scratch.debit(recipient, tokenId, amount);
+          },
         },
       },
     },

@@ -57,6 +57,30 @@ export const CERTIFICATES: readonly Mutant[] = [
     { settlement: { S3: pass } },
   ),
   wrongValidator(
+    {
+      id: 'lone-leave-settles-early',
+      rule: 'S3',
+      title: 'settles a request to leave without the earlier certificates of its sender',
+      isHard: true,
+    },
+    {
+      settlement: {
+        S3: (given) =>
+          given.transaction.operations.every(({ kind }) => kind === 'LeaveCommittee')
+            ? undefined
+            : settlement.S3(given),
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'young-requests-settle',
+      rule: 'C2',
+      title: 'settles requests to join or leave however young the epoch is',
+    },
+    { settlement: { C2: pass } },
+  ),
+  wrongValidator(
     { id: 'dependencies-ignored', rule: 'S4', title: 'settles without what operations build on' },
     { settlement: { S4: pass } },
   ),

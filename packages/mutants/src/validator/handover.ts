@@ -1,9 +1,21 @@
-import { faultyMax, memberOf, signatureFault, VALIDATOR_RULES } from '@quorate/core';
+import { faultyMax, memberOf, NEW_ACCOUNT, signatureFault, VALIDATOR_RULES } from '@quorate/core';
 import { BURN_ADDRESS, transactionId } from '@quorate/protocol';
 import { type Mutant, wrongValidator } from '../mutant.ts';
 
 const { handover, operations, submission } = VALIDATOR_RULES;
 const { ChangeCommittee } = operations;
+
+type Scratch = Parameters<typeof ChangeCommittee.validate>[1];
+
+/** What there is to know before a change is admitted, but for what keys have done. */
+function withoutHistory(scratch: Scratch): Scratch {
+  const known = {
+    requests: () => scratch.requests(),
+    account: () => NEW_ACCOUNT,
+    get: () => undefined,
+  };
+  return known as unknown as Scratch;
+}
 
 /** Why generated runs do not find what a scenario that ships shows. */
 const shippedIn = (name: string) => `\`scenarios/committees/${name}.yaml\` shows it`;
@@ -173,6 +185,43 @@ const ROLES: readonly Mutant[] = [
               ...context,
               committees: forgotten,
             });
+          },
+        },
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'key-with-history-seated',
+      rule: 'C2',
+      title: 'admits a committee with a key that has sent or signed something',
+      isHard: true,
+    },
+    {
+      operations: {
+        ChangeCommittee: {
+          validate: (operation, scratch, context) =>
+            ChangeCommittee.validate(operation, withoutHistory(scratch), context),
+        },
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'operator-with-two-seats',
+      rule: 'C3',
+      title: 'admits a committee in which an operator has two seats',
+      isHard: true,
+    },
+    {
+      operations: {
+        ChangeCommittee: {
+          validate: (operation, scratch, context) => {
+            const fault = ChangeCommittee.validate(operation, scratch, context);
+            const isOfSeats =
+              fault?.code === 'NonSubmittableOperation' &&
+              fault.reason.endsWith('an operator has one seat');
+            return isOfSeats ? undefined : fault;
           },
         },
       },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Draw } from '../draw/draw.ts';
-import type { CommitteeChange } from '../scenario/committee-changes.ts';
+import { type CommitteeChange, isAdmissible } from '../scenario/committee-changes.ts';
 import type { Moment } from '../scenario/faults/moment.ts';
 import type { Range } from '../scenario/swarm/swarm.ts';
 import { share, shuffledFrom, someFrom } from './sketch.ts';
@@ -56,14 +56,24 @@ export function drawChanges(
       id: `change-${index + 1}`,
       moment,
       members,
-      // Of what must be refused little is to be learnt but once.
-      keys: key < 0.03 && !isOwed ? 'continued' : 'fresh',
+      ...claimsOf(isOwed ? 1 : key, members),
       deliver,
     };
-    if (change.keys === 'fresh') [former, before] = [before, members];
+    if (isAdmissible(change)) [former, before] = [before, members];
     return change;
   });
   return { candidates: all.slice(validators.length), changes };
+}
+
+/** What members claim that must be refused: of that little is to be learnt but once. */
+function claimsOf(
+  drawn: number,
+  members: readonly string[],
+): Pick<CommitteeChange, 'keys' | 'operators'> {
+  if (drawn < 0.03) return { keys: 'continued', operators: 'own' };
+  if (drawn < 0.06) return { keys: 'used', operators: 'own' };
+  const isShared = drawn < 0.09 && members.length > 1;
+  return { keys: 'fresh', operators: isShared ? 'shared' : 'own' };
 }
 
 /** Up through the committees that stand one liar more each, and down again, from one validator to one. */

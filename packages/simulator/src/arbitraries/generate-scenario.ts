@@ -16,10 +16,12 @@ import type { Range } from '../scenario/swarm/swarm.ts';
 import { READING_NANOS } from '../world/reader.ts';
 import { drawChanges } from './changes.ts';
 import { drawLoad, NO_LOAD } from './load.ts';
+import { withOperator } from './operators.ts';
 import { scaled } from './scale.ts';
 import type { ScenarioSpace } from './scenario-space.ts';
 import { type Sketch, share, shuffledFrom } from './sketch.ts';
 import { type Stage, validatorsOf } from './stage.ts';
+import { drawTerms } from './terms.ts';
 import { chance, MS, span, whole } from './values.ts';
 
 /** The names of clients, in the order in which they take part. */
@@ -56,7 +58,8 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
     draw,
   );
   const load = space.changes.least > 0 ? drawLoad(seated, changes, draw) : NO_LOAD;
-  const clients = [...seated.clients, ...load.clients];
+  const own = withOperator(seated.clients, validators, changes, draw);
+  const clients = [...own, ...load.clients];
   const cluster = { ...seated, clients, candidates };
   const [ordeal, siege] = draw('phases/chaos', ordeals);
   const handover = changes.length > 0 ? draw('phases/handover', handovers) : 0n;
@@ -144,13 +147,15 @@ function drawCluster(space: ScenarioSpace, draw: Draw): ScenarioCluster {
       return { name, balance: index === 0 ? BALANCES[0] : balance, proxy };
     },
   );
+  const accounts = drawAccounts(clients, space, draw);
   return {
     ...BASE.cluster,
     validators: named('v', draw('cluster/validators', sizesOf(space.validators))),
     proxies,
     clients,
-    accounts: drawAccounts(clients, space, draw),
+    accounts,
     disk: draw('cluster/disk', disks),
+    ...drawTerms([...clients, ...accounts], draw),
   };
 }
 

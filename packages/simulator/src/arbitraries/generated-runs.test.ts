@@ -85,6 +85,41 @@ describe(`generated runs, over ${SEEDS} seeds`, () => {
     );
   });
 
+  it('charge fees in some runs, have requests wait in some, and pay the burn address in some', () => {
+    const settled = (runs: readonly Run[]) =>
+      runs.filter(({ result }) => result.operations.some(({ outcome }) => outcome === 'final'))
+        .length;
+    const charging = SAFE.filter(({ scenario }) => scenario.cluster.fees !== undefined);
+    expect(settled(charging)).toBeGreaterThan(SEEDS * 0.05);
+    const waiting = SAFE.filter(({ result }) =>
+      result.oracles.some(({ name, checks }) => name === 'request-aged' && checks > 0),
+    );
+    expect(waiting.length).toBeGreaterThan(SEEDS * 0.02);
+    const burning = SAFE.filter(({ result }) =>
+      result.certificates.some(({ summary }) => summary.includes('burn-address')),
+    );
+    expect(burning.length).toBeGreaterThan(SEEDS * 0.01);
+  });
+
+  it('leave the release out of some transactions, which settle', () => {
+    const old = SAFE.filter(({ scenario, result }) => {
+      const clients = scenario.workload.flatMap(({ client, steps }) =>
+        steps.some((step) => step.op === 'transaction' && step.release !== undefined) ? client : [],
+      );
+      return result.operations.some(
+        ({ client, outcome }) => clients.includes(client) && outcome === 'final',
+      );
+    });
+    expect(old.length).toBeGreaterThan(SEEDS * 0.02);
+  });
+
+  it('have operators ask to leave, which settles', () => {
+    const leaving = SAFE.filter(({ result }) =>
+      result.certificates.some(({ summary }) => summary.includes('asks to leave')),
+    );
+    expect(leaving.length).toBeGreaterThan(SEEDS * 0.01);
+  });
+
   it('read accounts, and are told', () => {
     const reading = SAFE.filter(({ scenario }) =>
       scenario.workload.some(({ steps }) => steps.some(({ op }) => op === 'read')),

@@ -24,7 +24,7 @@ const PAYER = 'erin';
  * as a payment, and so does the change.
  */
 export function drawLoad(
-  { clients, proxies }: Pick<ScenarioCluster, 'clients' | 'proxies'>,
+  { clients, proxies, fees }: Pick<ScenarioCluster, 'clients' | 'proxies' | 'fees'>,
   changes: readonly CommitteeChange[],
   draw: Draw,
 ): Load {
@@ -33,9 +33,10 @@ export function drawLoad(
   const wait: WorkloadStep = { op: 'wait', duration: pause };
   const pay = act(PAYER, { op: 'pay', to, amount: 1n, token: undefined }).step;
   const count = 3 + 2 * changes.length;
+  const balance = BigInt(count) * (1n + (fees?.amount ?? 0n));
   const steps = Array.from({ length: count }, (_, index) => (index === 0 ? [pay] : [wait, pay]));
   return {
-    clients: [{ name: PAYER, balance: BigInt(count), proxy: proxies[0] as string }],
+    clients: [{ name: PAYER, balance, proxy: proxies[0] as string }],
     workload: [{ id: `of-${PAYER}`, client: PAYER, start, steps: steps.flat() }],
   };
 }

@@ -12,6 +12,7 @@ import { bending, fewTimes, someScope } from './bending.ts';
 import { someMoment } from './moments.ts';
 import { given, maybe, oneFrom, outline, type Sketches, someFrom } from './sketch.ts';
 import { type Culprit, clientsOf, validatorsOf } from './stage.ts';
+import { chance } from './values.ts';
 
 type Deed<A extends ValidatorDeed['act']> = Extract<ValidatorDeed, { readonly act: A }>;
 
@@ -45,10 +46,11 @@ const DEEDS: { readonly [A in ValidatorDeed['act']]: Sketches<Culprit, Deed<A>> 
       fc.constantFrom('balance' as const, 'nonce' as const),
       fc.constantFrom(1n, -1n, 100n, 1_000_000n),
       fc.boolean(),
+      chance(0.3),
     )
-    .map(([about, by, isOfEpoch]) => ({ changes }) => ({
+    .map(([about, by, isOfEpoch, isOfStates]) => ({ changes }) => ({
       act: 'lie',
-      about: isOfEpoch && changes.length > 0 ? 'epoch' : about,
+      about: isOfStates ? 'state' : isOfEpoch && changes.length > 0 ? 'epoch' : about,
       by,
     })),
   'ack-without-apply': bare('ack-without-apply'),

@@ -56,6 +56,7 @@ const VALIDATOR_ACTS: readonly object[] = [
   { act: 'lie', about: 'balance', by: 1000 },
   { act: 'lie', about: 'nonce', by: 3 },
   { act: 'lie', about: 'nonce', by: -1 },
+  { act: 'lie', about: 'state', by: 1 },
   { act: 'ack-without-apply' },
   { act: 'selective-service', serves: { senders: ['alice'] } },
   { act: 'refuse', code: 'InsufficientFunding' },

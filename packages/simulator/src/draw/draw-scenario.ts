@@ -1,5 +1,6 @@
 import type { Stage } from '../arbitraries/stage.ts';
 import { MS, weighted } from '../arbitraries/values.ts';
+import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import { rawOfPhases, type ScenarioPhases, simTimeOf } from '../scenario/phases.ts';
 import type { Expectations, Scenario } from '../scenario/scenario.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
@@ -9,6 +10,7 @@ import { drawByzantine } from './draw-byzantine.ts';
 import { drawFaults } from './draw-faults.ts';
 import { drawNetwork } from './draw-network.ts';
 import { drawWorkload } from './draw-workload.ts';
+import { withFalseCells } from './false-cells.ts';
 import { drawHiddenLock } from './hidden-lock.ts';
 
 /** Within what time faults begin where a scenario does not limit it. Units: nanoseconds. */
@@ -37,16 +39,19 @@ export function drawScenario(base: Scenario, seed: bigint = base.seed): Scenario
   const stage = stageOf({ ...base, phases }, budget);
   const taken = base.byzantine.map(({ node }) => node);
   const attack = taken.length === 0 ? drawHiddenLock(swarm, stage, draw) : undefined;
+  const workload = [...base.workload, ...drawWorkload(base, swarm, draw)];
+  const lying = (parties: readonly ByzantineParty[]) =>
+    taken.length === 0 ? withFalseCells(parties, { swarm, budget, workload }, draw) : parties;
   const atLeast = simTimeOf(rawOfPhases(phases));
   return {
     ...base,
     seed,
     network: drawNetwork(base.network, swarm, draw),
-    workload: [...base.workload, ...drawWorkload(base, swarm, draw)],
+    workload,
     faults: [...base.faults, ...drawFaults(swarm, stage, draw), ...(attack?.faults ?? [])],
     byzantine: attack?.parties ?? [
       ...base.byzantine,
-      ...drawByzantine(swarm, { ...stage, taken }, draw),
+      ...lying(drawByzantine(swarm, { ...stage, taken }, draw)),
     ],
     swarm: undefined,
     phases,

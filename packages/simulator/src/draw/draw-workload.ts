@@ -5,7 +5,10 @@ import { span, weighted, whole } from '../arbitraries/values.ts';
 import type { Scenario, ScenarioClient, WorkloadEntry } from '../scenario/scenario.ts';
 import type { OperationStep, WorkloadStep } from '../scenario/step.ts';
 import type { DrawnOperation, Swarm, Weights } from '../scenario/swarm/swarm.ts';
+import { burnt } from './burnt.ts';
 import type { Draw } from './draw.ts';
+import { leaving } from './leaving.ts';
+import { unversioned } from './unversioned.ts';
 
 /** How likely a class of operations takes part in a run; few kinds together meet more often. */
 const TAKES_PART = 0.6;
@@ -34,7 +37,8 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
     goods = grown(goods, plot);
     lines.push(...plot);
   }
-  return cast.flatMap(({ name }) => entryOf(name, lines, draw));
+  const all = unversioned(leaving(burnt(lines, draw), cast, draw), draw);
+  return cast.flatMap(({ name }) => entryOf(name, all, draw));
 }
 
 function entryOf(name: string, lines: readonly Line[], draw: Draw): readonly WorkloadEntry[] {

@@ -17,12 +17,14 @@ import { noDoubleSign } from './no-double-sign.ts';
 import { nonNegativeAtRest } from './non-negative-at-rest.ts';
 import { nonceGapless } from './nonce-gapless.ts';
 import { nonceMonotone } from './nonce-monotone.ts';
+import { nothingInVain } from './nothing-in-vain.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { orderIndependence } from './order-independence.ts';
 import { overdraftOracles } from './overdrafts.ts';
 import { readTruthful } from './read-truthful.ts';
 import { refusalUpToDate, refusalVouched } from './refusals.ts';
 import { refusedForCause } from './refused-for-cause.ts';
+import { requestAged } from './request-aged.ts';
 import { settledAsWritten } from './settled-as-written.ts';
 import { settledForever } from './settled-forever.ts';
 import { burnAddressIsDead, rolesApart } from './settled-roles.ts';
@@ -47,6 +49,7 @@ export function createOracles(context: OracleContext): readonly Oracle[] {
     oneKeyOneEpoch(context),
     epochAgreement(),
     epochMonotone(),
+    requestAged(context),
     signatureAuthentic(context),
     burnAddressIsDead(context),
     rolesApart(context),
@@ -59,14 +62,15 @@ export function createOracles(context: OracleContext): readonly Oracle[] {
     signingMovesNothing(context),
     lockExclusive(context),
     signedWellFormed(context),
-    escrowPaysOnce(),
+    nothingInVain(context),
+    escrowPaysOnce(context),
     escrowStatusClimbs(),
     escrowAuthorised(context),
     tokenUpdatesSequential(),
     mintAuthorised(context),
     cellChain(context),
-    atomicBatch(),
-    settledAsWritten(),
+    atomicBatch(context),
+    settledAsWritten(context),
     certificateKept(),
     proxyTruthful(context),
     noLostAck(context),

@@ -59,7 +59,7 @@ export function createCertifiedLedger({
     certify(facts) {
       present = facts;
       lowered = new Map();
-      moveAll(facts, move, escrow);
+      moveAll(facts, { move, escrow, genesis });
       return [...lowered].map(([key, [account, tokenId]]) => ({
         account,
         tokenId,

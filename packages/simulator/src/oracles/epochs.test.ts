@@ -283,5 +283,6 @@ function stepTo(
     validator,
     observation: { node: validator, input, before, after, effects: [] },
     changes,
+    now: 0n,
   };
 }

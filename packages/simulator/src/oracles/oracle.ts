@@ -23,12 +23,18 @@ import type {
 } from '@quorate/protocol';
 import type { CommitteeBook } from './committee-book.ts';
 
-/** One step of a correct validator. */
-export interface ValidatorStep {
+/** One step of a validator, as it was recorded. */
+export interface RecordedStep {
   readonly validator: string;
   readonly observation: Observation<ValidatorState, ValidatorMessage, ValidatorResume>;
   /** What the step wrote to the records of the ledger. */
   readonly changes: readonly RecordChange[];
+}
+
+/** One step of a correct validator. */
+export interface ValidatorStep extends RecordedStep {
+  /** What its own clock shows. Units: nanoseconds. */
+  readonly now: bigint;
 }
 
 /** One certificate, and the ledger of a correct validator before and after it settled there. */

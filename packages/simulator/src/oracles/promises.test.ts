@@ -6,6 +6,7 @@ import {
   VALIDATOR_RULES,
   verifiedFacts,
 } from '@quorate/core';
+import { NATIVE_TOKEN_ID } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { itFiresOnlyWhenWrong, violationsOf } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
@@ -13,7 +14,7 @@ import { runScenario } from '../run-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { WrongRules } from '../wrong-rules.ts';
 
-const { effects, operations } = VALIDATOR_RULES;
+const { effects, operations, submission } = VALIDATOR_RULES;
 const { Escrow, TokenTransfer } = operations;
 const clients = { alice: { balance: 1000 }, bob: {}, carol: {} };
 const STEADY = { default: { delay: { dist: 'const', mean: '20 ms' } } };
@@ -22,6 +23,16 @@ describe('the oracles of what validators sign and settle', () => {
   itFiresOnlyWhenWrong({
     scenarios: {
       payment: scenarioOf({ clients, steps: { alice: [pay('bob', 1)] } }),
+      charged: scenarioOf({
+        clients,
+        fees: { amount: 3, account: 'carol' },
+        steps: { alice: [pay('bob', 1), { op: 'batch', steps: [pay('bob', 1), pay('bob', 2)] }] },
+      }),
+      broke: scenarioOf({
+        clients,
+        fees: { amount: 3, account: 'carol' },
+        steps: { alice: [pay('bob', 998), pay('bob', 1)] },
+      }),
       nothing: scenarioOf({ clients, steps: { alice: [pay('bob', 1), pay('bob', 0)] } }),
       delivery: scenarioOf({
         clients,
@@ -47,6 +58,17 @@ describe('the oracles of what validators sign and settle', () => {
           },
         },
       },
+      'nobody is charged': { effects: { ...effects, fee: () => undefined } },
+      'a fee is credited to nobody': {
+        effects: {
+          ...effects,
+          fee: (delivery, scratch) =>
+            scratch.debit(delivery.transaction.sender, NATIVE_TOKEN_ID, 3n),
+        },
+      },
+      'nobody looks whether the fee is covered': {
+        submission: { ...submission, V7: () => undefined },
+      },
       'any amount will do': {
         operations: {
           ...operations,
@@ -69,6 +91,10 @@ describe('the oracles of what validators sign and settle', () => {
     },
     findings: [
       ['settled-as-written', 'a payment goes back', 'payment'],
+      ['settled-as-written', 'nobody is charged', 'charged'],
+      ['atomic-batch', 'nobody is charged', 'charged'],
+      ['supply-conserved', 'a fee is credited to nobody', 'charged'],
+      ['no-overdraft-certified', 'nobody looks whether the fee is covered', 'broke'],
       ['signed-well-formed', 'any amount will do', 'nothing'],
       ['escrow-authorised', 'anybody delivers', 'delivery'],
       ['certificate-kept', 'no certificate is kept', 'payment'],

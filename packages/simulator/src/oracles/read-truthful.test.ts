@@ -201,6 +201,22 @@ const rich = scenarioOf({
   ],
 });
 
+/** One validator of four says of a cell what it does not hold. */
+const rewritten = scenarioOf({
+  clients: { alice: { balance: 10 }, bob: {} },
+  network: { default: { delay: { dist: 'const', mean: '20 ms' } }, schedule: 'fifo' },
+  steps: {
+    alice: [{ op: 'set-state', key: 'head', to: 'a' }, { op: 'read' }],
+    bob: [
+      { op: 'wait', for: '1 s' },
+      { op: 'read', of: 'alice' },
+    ],
+  },
+  byzantine: [
+    { id: 'liar', node: 'v1', acts: [{ id: 'other', act: 'lie', about: 'state', by: 1 }] },
+  ],
+});
+
 describe('what a user reads', () => {
   it('is found out where the proxy believes whoever says most', () => {
     const { vouchedFor } = PROXY_RULES;
@@ -212,8 +228,15 @@ describe('what a user reads', () => {
     expect(result.verdict).toBe('violation:read-truthful');
   });
 
-  it('is true where the proxy takes what f + 1 vouch for, whoever lies', () => {
-    const result = runScenario(rich);
+  it('is found out where the proxy believes what one validator says of a cell', () => {
+    const result = runScenario(rewritten, { proxyRules: { ...PROXY_RULES, faultyMax: () => 0 } });
+    expect(result.verdict).toBe('violation:read-truthful');
+    const { violations } = result.oracles.find(({ name }) => name === 'read-truthful') ?? {};
+    expect(violations?.[0]?.message).toContain('a state cell that no correct validator held');
+  });
+
+  it.each([rich, rewritten])('is true where f + 1 vouch for it, whoever lies', (scenario) => {
+    const result = runScenario(scenario);
     expect(violationsOf('read-truthful', result)).toBe(0);
     expect(result.verdict).toBe('pass');
   });

@@ -9,6 +9,7 @@ import {
 } from '@quorate/protocol';
 import { countNamed } from './committee-book.ts';
 import { createEscrowModel, type Move } from './escrow-model.ts';
+import { feeFor } from './fee-model.ts';
 import { moveAll } from './moves.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
@@ -168,11 +169,11 @@ function createSettledLedger({ genesis }: Pick<OracleContext, 'genesis'>) {
       if (nonce >= (nonces.get(sender) ?? 0n)) nonces.set(sender, nonce + 1n);
       counts.set(sender, (counts.get(sender) ?? 0n) + 1n);
       if (!areTermsKnown(facts, terms)) unsure.add(sender);
-      moveAll(facts, move, escrow);
+      moveAll(facts, { move, escrow, genesis });
     },
     isNext: ({ transaction: { sender, nonce } }: TransactionFacts) =>
       nonce === (nonces.get(sender) ?? 0n),
-    /** Whether payments and burns are covered; of anything else that costs, nothing is said. */
+    /** Whether payments and burns are covered, with the fee; of anything else that costs, nothing is said. */
     isFunded(facts: TransactionFacts): boolean {
       const { sender, nonce, operations } = facts.transaction;
       if (unsure.has(sender) || (counts.get(sender) ?? 0n) !== nonce) return false;
@@ -182,10 +183,12 @@ function createSettledLedger({ genesis }: Pick<OracleContext, 'genesis'>) {
         held.set(key, left);
         return left >= 0n;
       };
-      return operations.every((operation) => {
+      const areCovered = operations.every((operation) => {
         if (operation.kind !== 'TokenTransfer' && operation.kind !== 'Burn') return false;
         return take(balanceKey(sender, operation.tokenId), operation.amount);
       });
+      const fee = feeFor(facts.transaction, genesis);
+      return areCovered && (fee === undefined || take(balanceKey(sender, fee.tokenId), fee.amount));
     },
   };
 }

@@ -1,20 +1,21 @@
 import { strayMoves } from './moves.ts';
-import type { Oracle } from './oracle.ts';
+import type { Oracle, OracleContext } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 import { isRecorded } from './written-record.ts';
 
 /**
- * A settled transaction moves and records what its operation says, nothing less and nothing else.
+ * A settled transaction moves and records what its operation says, and moves its fee, nothing less and
+ * nothing else.
  *
  * An addition of ours to the ledger document, which promises of the effect of an operation only that
  * it is the same everywhere. Batches are for `atomic-batch`.
  */
-export function settledAsWritten(): Oracle {
+export function settledAsWritten(context: Pick<OracleContext, 'genesis'>): Oracle {
   return settlementOracle('settled-as-written', (settled) => {
     const { validator, facts, transaction } = settled;
     const [operation, second] = transaction.operations;
     if (operation === undefined || second !== undefined) return undefined;
-    const [moved] = strayMoves(settled);
+    const [moved] = strayMoves(settled, context);
     if (moved === undefined && isRecorded(operation, settled)) return undefined;
     return {
       message: `${validator} settled a ${operation.kind} otherwise than it says`,

@@ -8,7 +8,7 @@ import {
   type StoredCertificate,
 } from '@quorate/core';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
-import type { Settled, ValidatorStep } from './oracle.ts';
+import type { RecordedStep, Settled } from './oracle.ts';
 
 /** Lists the keys of what is settled by changes of the ledger. */
 export function settledKeys(changes: readonly RecordChange[]): readonly string[] {
@@ -18,14 +18,14 @@ export function settledKeys(changes: readonly RecordChange[]): readonly string[]
 }
 
 /** Lists the certificates that a step settled, in order: one at most, except in a handover (rule C7). */
-export function certificatesSettled(step: ValidatorStep): readonly TransactionCertificate[] {
+export function certificatesSettled(step: RecordedStep): readonly TransactionCertificate[] {
   if (!step.changes.some(isSettlement)) return [];
   const heard = certificateHeard(step);
   return heard === undefined ? broughtIn(step).map(({ certificate }) => certificate) : [heard];
 }
 
 /** Lists what a step settled, each with the ledgers on both sides of it. */
-export function settledBy(step: ValidatorStep): readonly Settled[] {
+export function settledBy(step: RecordedStep): readonly Settled[] {
   if (!step.changes.some(isSettlement)) return [];
   const certificate = certificateHeard(step);
   if (certificate === undefined) return broughtIn(step);
@@ -42,7 +42,7 @@ export function settledBy(step: ValidatorStep): readonly Settled[] {
  * Lists the certificates that a step settled or, because a rival was settled before it, kept as
  * evidence (rule S2): either way the validator found nothing wrong with them.
  */
-export function certificatesTaken(step: ValidatorStep): readonly TransactionCertificate[] {
+export function certificatesTaken(step: RecordedStep): readonly TransactionCertificate[] {
   const isConflict = step.observation.effects.some(
     (effect) =>
       effect.type === 'Reply' &&
@@ -58,14 +58,14 @@ function isSettlement({ table }: RecordChange): boolean {
   return table === 'settled';
 }
 
-function certificateHeard({ observation }: ValidatorStep): TransactionCertificate | undefined {
+function certificateHeard({ observation }: RecordedStep): TransactionCertificate | undefined {
   const { input } = observation;
   if (input.type !== 'Message' || input.message.type !== 'SubmitCertificate') return undefined;
   return input.message.certificate;
 }
 
 // What others bring is settled one certificate after the other, each with a write of its own.
-function broughtIn({ validator, observation }: ValidatorStep): readonly Settled[] {
+function broughtIn({ validator, observation }: RecordedStep): readonly Settled[] {
   const settled: Settled[] = [];
   let ledger = observation.before.ledger;
   for (const effect of observation.effects) {

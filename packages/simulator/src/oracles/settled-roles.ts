@@ -15,13 +15,23 @@ export function burnAddressIsDead({ verifier }: Pick<OracleContext, 'verifier'>)
   });
 }
 
-/** No validator key is a sender, signer or verifier of anything settled. */
+/**
+ * No validator key is a sender, signer or verifier of anything settled.
+ *
+ * A key that a change gave a seat may have been one in what an earlier committee certified: who signed that
+ * did not know of the seat, and who signed the change may not have known of that (rules V3, C2).
+ */
 export function rolesApart({
   committees,
   nameOf,
 }: Pick<OracleContext, 'committees' | 'nameOf'>): Oracle {
   return settlementOracle('roles-apart', (settled) => {
-    const key = keysOf(settled).find((each) => committees.of(each).length > 0);
+    const [first] = settled.certificate.signatures;
+    const epochs = first === undefined ? [] : committees.of(first[0]).map(({ epoch }) => epoch);
+    const certifiedIn = Math.max(0, ...epochs);
+    const key = keysOf(settled).find((each) =>
+      committees.of(each).some(({ epoch }) => epoch <= certifiedIn),
+    );
     if (key === undefined) return undefined;
     const { validator, facts } = settled;
     return {

@@ -2,6 +2,7 @@ import {
   type Committee,
   claimsFault,
   committeeConfig,
+  type Ledger,
   limitFault,
   openEnvelope,
   quorumSize,
@@ -13,6 +14,7 @@ import {
   type Operation,
   type Transaction,
   type TransactionEnvelope,
+  type ValidatorConfig,
 } from '@quorate/protocol';
 import { forgeryIn } from './authentic.ts';
 import { newlySigned } from './newly-signed.ts';
@@ -20,10 +22,10 @@ import type { Oracle, OracleContext } from './oracle.ts';
 
 /**
  * What a correct validator signs came in canonical bytes, is within the limits and for this network,
- * bears the signatures that it needs, pays more than nothing, names no mint twice and changes no
- * committee for anybody but a quorum of its operators.
+ * bears the signatures that it needs, pays more than nothing, names no mint twice, and changes no
+ * committee for anybody but a quorum of its operators, nor for a key with a history or an operator with two seats.
  *
- * An addition of ours to the ledger document: rules V1, V2, V3, V6 and C3, of whose breach no ledger shows
+ * An addition of ours to the ledger document: rules V1, V2, V3, V6, C2 and C3, of whose breach no ledger shows
  * a trace.
  */
 export function signedWellFormed(context: Pick<OracleContext, 'genesis' | 'verifier'>): Oracle {
@@ -35,10 +37,10 @@ export function signedWellFormed(context: Pick<OracleContext, 'genesis' | 'verif
     afterStep: (step) => {
       const given = newlySigned(step);
       if (given === undefined || good.has(given)) return undefined;
-      const { committees } = step.observation.before;
-      const fault = faultOf(given, { ...context, committees });
+      const { committees, ledger } = step.observation.before;
+      const fault = faultOf(given, { ...context, committees, ledger });
       if (fault === undefined) {
-        good.add(given);
+        if (!hangsOnLedger(given)) good.add(given);
         return undefined;
       }
       const { validator } = step;
@@ -53,11 +55,13 @@ export function signedWellFormed(context: Pick<OracleContext, 'genesis' | 'verif
 interface Standards extends Pick<OracleContext, 'genesis' | 'verifier'> {
   /** Those that whoever signs knows of. */
   readonly committees: readonly Committee[];
+  /** What whoever signs has settled. */
+  readonly ledger: Ledger;
 }
 
 function faultOf(
   given: Parameters<typeof openEnvelope>[0],
-  { genesis: { networkId }, verifier, committees }: Standards,
+  { genesis: { networkId }, verifier, committees, ledger }: Standards,
 ): string | undefined {
   const envelope = canonical(given);
   if (typeof envelope === 'string') return envelope;
@@ -72,7 +76,8 @@ function faultOf(
   if (forgery !== undefined) return forgery;
   if (transaction.operations.some(isOfNothing)) return 'it moves nothing';
   if (!isAuthorised(transaction, committees)) return 'no quorum of operators changes the committee';
-  return transaction.operations.some(isRepetitive) ? 'it names a mint twice' : undefined;
+  if (transaction.operations.some(isRepetitive)) return 'it names a mint twice';
+  return seatFault(seatsIn(transaction), ledger);
 }
 
 function canonical(given: Parameters<typeof openEnvelope>[0]): TransactionEnvelope | string {
@@ -92,6 +97,33 @@ function isAuthorised(
   if (change === undefined) return true;
   const ended = committees.find(({ epoch }) => epoch === change.epoch - 1);
   return ended !== undefined && sender === multiSigAddress(committeeConfig(ended, quorumSize));
+}
+
+// Of a history each validator knows what it has settled.
+function hangsOnLedger(given: Parameters<typeof openEnvelope>[0]): boolean {
+  return seatsIn(factsOf(openEnvelope(given).transaction).transaction).length > 0;
+}
+
+function seatsIn({ operations }: Transaction): readonly ValidatorConfig[] {
+  return operations.flatMap((each) =>
+    each.kind === 'ChangeCommittee' ? each.newCommittee.validators : [],
+  );
+}
+
+function seatFault(
+  seats: readonly ValidatorConfig[],
+  { account, signer, request }: Ledger,
+): string | undefined {
+  const hasHistory = ({ address }: ValidatorConfig) =>
+    (account.get(address)?.nextNonce ?? 0n) > 0n || signer.get(address) === true;
+  if (seats.some(hasHistory)) return 'it gives a seat to a key with a history';
+  if (seats.length < 2) return undefined;
+  const asked = [...request.values()];
+  const operators = seats.flatMap(({ address }) => {
+    const join = asked.find((each) => each.kind === 'Join' && each.config.address === address);
+    return join === undefined ? [] : [join.operator];
+  });
+  return new Set(operators).size < operators.length ? 'it gives an operator two seats' : undefined;
 }
 
 function isOfNothing(operation: Operation): boolean {

@@ -1,25 +1,25 @@
 import { cellKey, nonceKey } from '@quorate/core';
 import { type Operation, operationId } from '@quorate/protocol';
 import { strayMoves } from './moves.ts';
-import type { Finding, Oracle, Settled } from './oracle.ts';
+import type { Finding, Oracle, OracleContext, Settled } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 import { createdToken } from './token-roles.ts';
 
 /** A transaction of several operations is wholly visible, with every move and every record. */
-export function atomicBatch(): Oracle {
+export function atomicBatch(context: Pick<OracleContext, 'genesis'>): Oracle {
   return settlementOracle('atomic-batch', (settled) => {
     const { operations } = settled.transaction;
     if (operations.length < 2) return undefined;
     const missing = operations.flatMap((operation, index) =>
       isVisible(operation, index, settled) ? [] : [`operation ${index}`],
     );
-    const [first] = [...missing, ...strayMoves(settled)];
+    const [first] = [...missing, ...strayMoves(settled, context)];
     return first === undefined ? undefined : found(settled, 'shows a part of a batch', first);
   });
 }
 
 /** Each job pays out once, to whom its end says, exactly what was locked in it. */
-export function escrowPaysOnce(): Oracle {
+export function escrowPaysOnce(context: Pick<OracleContext, 'genesis'>): Oracle {
   return settlementOracle('escrow-pays-once', (settled) => {
     const isDecision = settled.transaction.operations.some(
       (operation) =>
@@ -27,7 +27,7 @@ export function escrowPaysOnce(): Oracle {
         (operation.escrow.kind === 'Complete' || operation.escrow.kind === 'Reject'),
     );
     if (!isDecision) return undefined;
-    const [first] = strayMoves(settled);
+    const [first] = strayMoves(settled, context);
     return first === undefined ? undefined : found(settled, 'paid a job out wrongly', first);
   });
 }

@@ -7,7 +7,7 @@ import {
 } from '@quorate/core';
 import { createEvidence } from '../forensics/evidence.ts';
 import { examine, type Forensics } from '../forensics/forensics.ts';
-import type { ValidatorStep } from '../oracles/oracle.ts';
+import type { RecordedStep } from '../oracles/oracle.ts';
 import { certificatesTaken } from '../oracles/settled-by.ts';
 import { clauseOf } from '../world/clause.ts';
 import type { AnyObservation } from '../world/trace-recorder.ts';
@@ -51,7 +51,7 @@ export function createRecorder(setting: Setting, { until, isCorrect }: RecorderO
     return { about: `${nameOf(sender)} ${clauseOf(operations, setting)}` };
   }
 
-  function changesOf(step: ValidatorStep | undefined): readonly string[] {
+  function changesOf(step: RecordedStep | undefined): readonly string[] {
     if (step === undefined) return [];
     if (isCorrect(step.validator)) {
       for (const certificate of certificatesTaken(step)) evidence.taken(certificate);
@@ -92,7 +92,7 @@ function isWithin(until: Until | undefined, over: number, at: bigint): boolean {
 }
 
 // Steps of all kinds of nodes come by one way, where the name alone says which kind it is.
-function validatorStep(any: AnyObservation): ValidatorStep {
+function validatorStep(any: AnyObservation): RecordedStep {
   const observation = any as Observation<ValidatorState, ValidatorMessage, ValidatorResume>;
   const writes = any.effects.flatMap((effect) => (effect.type === 'Persist' ? effect.writes : []));
   return { validator: any.node, observation, changes: ledgerChanges(writes) };

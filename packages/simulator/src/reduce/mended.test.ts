@@ -46,6 +46,12 @@ describe('mended', () => {
     expect(mended(torn)?.workload).toEqual([{ ...alice, steps: [{ op: 'read' }] }]);
   });
 
+  it('charges nothing where nobody is left to be paid the fees', () => {
+    const fees = { amount: 1, account: 'zoe' };
+    const torn = { ...document, cluster: { ...document.cluster, fees } };
+    expect(mended(torn)).toEqual(document);
+  });
+
   it('leaves alone what the loader reads', () => {
     expect(mended(document)).toBe(document);
     fc.assert(

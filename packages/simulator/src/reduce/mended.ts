@@ -51,7 +51,10 @@ function removable(document: RawScenario, path: Path): Path | undefined {
 function mayGo(document: RawScenario, place: Path): boolean {
   const [section, part] = place;
   if (Array.isArray(valueAt(document, place.slice(0, -1)))) return true;
-  if (place.at(-1) === 'proxy') return true;
+  if (section === 'changes' && place.at(-1) === 'operators') return true;
+  if (place.at(-1) === 'release' || place.at(-1) === 'proxy' || place.at(-1) === 'operates')
+    return true;
+  if (section === 'cluster' && part === 'fees') return place.length === 2;
   if (section === 'expect') return place.length === 3;
   return section === 'cluster' && (part === 'clients' || part === 'accounts') && place.length === 3;
 }

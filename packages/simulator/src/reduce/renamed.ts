@@ -32,7 +32,10 @@ export function renamed(document: RawScenario, renaming: Renaming): RawScenario 
     ...document,
     cluster: defined({
       ...cluster,
-      clients: mapped(keyed(cluster.clients), (each) => named(each, ['proxy'], renaming)),
+      clients: mapped(keyed(cluster.clients), (each) =>
+        named(each, ['proxy', 'operates'], renaming),
+      ),
+      fees: cluster.fees && named(cluster.fees, ['account'], renaming),
       prune: cluster.prune && named(cluster.prune, ['archives'], renaming),
       accounts: mapped(keyed(cluster.accounts), (each) => named(each, ['signers'], renaming)),
     }),
@@ -64,7 +67,7 @@ export function renamed(document: RawScenario, renaming: Renaming): RawScenario 
 
 function inStep<T extends object>(step: T, renaming: Renaming): T {
   const keys = Object.entries(STEP_MENTIONS[text(step, 'op') ?? ''] ?? {})
-    .filter(([, noun]) => ['client', 'verifier', 'validator', 'account'].includes(noun))
+    .filter(([, noun]) => ['client', 'payee', 'verifier', 'validator', 'account'].includes(noun))
     .map(([key]) => key);
   const inner = field(step, 'steps');
   const whole = named(step, keys, renaming);

@@ -4,6 +4,7 @@ import { buildParty } from './byzantine/build-byzantine.ts';
 import { buildChange } from './committee-changes.ts';
 import { INSTANT_DISK } from './disk.ts';
 import { buildFault } from './faults/fault.ts';
+import { buildFees } from './fees.ts';
 import { buildLimits } from './limits.ts';
 import { isExtension, nodeNames } from './names.ts';
 import { buildNetwork } from './network/network-format.ts';
@@ -48,15 +49,18 @@ function buildCluster({
   accounts = {},
   disk,
   prune,
+  fees,
+  requestAge = '0 ms',
   crypto = 'trusted',
   workers,
 }: RawScenario['cluster']): ScenarioCluster {
   return {
     ...nodeNames(validators, proxies, candidates),
-    clients: named(clients).map(([name, { balance = 0, proxy = 'p1' }]) => ({
+    clients: named(clients).map(([name, { balance = 0, proxy = 'p1', operates }]) => ({
       name,
       balance: BigInt(balance),
       proxy,
+      ...(operates === undefined ? {} : { operates }),
     })),
     accounts: named(accounts).map(([name, { signers, quorum, nonce, balance = 0 }]) => ({
       name,
@@ -67,6 +71,8 @@ function buildCluster({
     })),
     disk: disk?.flush === undefined ? INSTANT_DISK : { flush: buildDelay(disk.flush) },
     prune: prune && buildPruning(prune),
+    fees: fees && buildFees(fees),
+    requestAge: parseDuration(requestAge),
     crypto,
     workers,
   };

@@ -1,9 +1,9 @@
 import { parseDuration } from '@quorate/network';
 import { bytesToHex, hexToBytes } from '@quorate/protocol';
 import type {
-  RawEnding,
   RawEscrowStep,
   RawInteger,
+  RawManner,
   RawOperation,
   RawStep,
   RawTokenStep,
@@ -33,11 +33,18 @@ export function buildStep(step: RawStep): WorkloadStep {
 }
 
 function transaction(
-  { outcome, code }: RawEnding,
+  { release, outcome, code }: RawManner,
   operations: readonly RawOperation[],
   from: string | undefined,
 ): TransactionStep {
-  return { op: 'transaction', operations: operations.map(buildOperation), from, outcome, code };
+  return {
+    op: 'transaction',
+    operations: operations.map(buildOperation),
+    from,
+    ...(release === undefined ? {} : { release }),
+    outcome,
+    code,
+  };
 }
 
 function buildOperation(step: RawOperation): OperationStep {

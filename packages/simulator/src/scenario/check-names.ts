@@ -1,3 +1,4 @@
+import { BURN } from './burn-address.ts';
 import { checkByzantineNames } from './byzantine/check-byzantine.ts';
 import { checkSteps, createdLabels, known, knownEach, type Names, takenAt } from './check-steps.ts';
 import { checkChangeNames } from './committee-changes.ts';
@@ -29,14 +30,16 @@ export function checkNames(data: unknown): readonly Problem[] {
   const nodes = [...validators, ...proxies, ...clients];
   const names = { validators, clients, accounts, nodes };
   return [
-    ...checkTaken('clients', clients, [...certain, ...proxies]),
-    ...checkTaken('accounts', accounts, [...certain, ...proxies, ...clients]),
+    ...checkTaken('clients', clients, [...certain, ...proxies, BURN]),
+    ...checkTaken('accounts', accounts, [...certain, ...proxies, ...clients, BURN]),
     ...clients.flatMap((name) => checkProxy(name, field(cluster, 'clients'), proxies)),
+    ...checkOperators(clients, field(cluster, 'clients'), validators),
     ...accounts.flatMap((name) => checkSigners(name, field(cluster, 'accounts'), clients)),
     ...knownEach('node', items(field(cluster, 'prune'), 'archives'), ARCHIVES, [
       ...validators,
       ...proxies,
     ]),
+    ...known('client', FEES, text(field(cluster, 'fees'), 'account'), [...clients, ...accounts]),
     ...checkLinks(data, names),
     ...checkWorkload(data, names),
     ...checkChangeNames(data, names),
@@ -63,6 +66,7 @@ function namedLike(pattern: RegExp, data: unknown): readonly string[] {
 }
 
 const ARCHIVES = ['cluster', 'prune', 'archives'];
+const FEES = ['cluster', 'fees', 'account'];
 
 function namesIn(mapping: unknown): readonly string[] {
   return keys(mapping).filter((name) => !isExtension(name));
@@ -78,7 +82,10 @@ function checkTaken(
     .map((name) => ({
       path: ['cluster', section, name],
       at: 'key',
-      message: `"${name}" is a node of the cluster already`,
+      message:
+        name === BURN
+          ? `"${name}" stands for the burn address`
+          : `"${name}" is a node of the cluster already`,
     }));
 }
 
@@ -90,6 +97,22 @@ function checkSigners(name: string, accounts: unknown, clients: readonly string[
 function checkProxy(name: string, clients: unknown, proxies: readonly string[]): Problem[] {
   const path = ['cluster', 'clients', name, 'proxy'];
   return known('proxy', path, text(field(clients, name), 'proxy'), proxies);
+}
+
+/** A validator has one operator. */
+function checkOperators(
+  names: readonly string[],
+  clients: unknown,
+  validators: readonly string[],
+): Problem[] {
+  const operated = names.map((name) => text(field(clients, name), 'operates'));
+  return names.flatMap((name, index) => {
+    const path = ['cluster', 'clients', name, 'operates'];
+    const validator = operated[index];
+    return validator !== undefined && operated.indexOf(validator) < index
+      ? [takenAt(path, validator)]
+      : known('validator', path, validator, validators);
+  });
 }
 
 function checkLinks(data: unknown, { nodes }: Names): Problem[] {
@@ -145,12 +168,17 @@ function knownKeys(
   words: readonly string[],
 ): Problem[] {
   return namesIn(path.reduce(field, expected))
-    .filter((name) => !words.includes(name))
+    .filter((name) => !words.includes(name) && !isBurn(name, path))
     .map((name) => ({
       path: ['expect', ...path, name],
       at: 'key',
       message: `unknown ${noun} "${name}"${suggest(name, words)}`,
     }));
+}
+
+/** The burn address holds what it is paid, and does nothing that something could be expected of. */
+function isBurn(name: string, path: readonly string[]): boolean {
+  return name === BURN && (path.includes('balances') || path.includes('holders'));
 }
 
 function repeated(entries: readonly unknown[], section: string, key: string): Problem[] {

@@ -1,3 +1,4 @@
+import { BURN } from './burn-address.ts';
 import type { Path, Problem } from './diagnostic.ts';
 import { suggest } from './diagnostic.ts';
 import { items, text } from './loose.ts';
@@ -11,14 +12,23 @@ export interface Names {
 }
 
 /** Say what a name in a step stands for. */
-type Noun = 'client' | 'verifier' | 'validator' | 'account' | 'label' | 'token' | 'terms' | 'job';
+type Noun =
+  | 'client'
+  | 'payee'
+  | 'verifier'
+  | 'validator'
+  | 'account'
+  | 'label'
+  | 'token'
+  | 'terms'
+  | 'job';
 
 /** What the keys of a step or operation name, by op. */
 export const STEP_MENTIONS: Readonly<Record<string, Readonly<Record<string, Noun>>>> = {
-  pay: { to: 'client', token: 'token', from: 'account' },
+  pay: { to: 'payee', token: 'token', from: 'account' },
   'create-token': { mints: 'client' },
   'manage-token': { token: 'token', admin: 'client', add: 'client', remove: 'client' },
-  mint: { token: 'token', to: 'client' },
+  mint: { token: 'token', to: 'payee' },
   burn: { token: 'token' },
   'escrow-terms': { token: 'token' },
   'escrow-job': { terms: 'terms', provider: 'client' },
@@ -27,9 +37,9 @@ export const STEP_MENTIONS: Readonly<Record<string, Readonly<Record<string, Noun
   'escrow-complete': { job: 'job' },
   claim: { verifiers: 'verifier', signers: 'verifier' },
   batch: { from: 'account' },
-  sign: { to: 'client' },
+  sign: { to: 'payee' },
   send: { transaction: 'label', validators: 'validator' },
-  read: { of: 'client' },
+  read: { of: 'payee' },
 };
 
 /** What a step creates under a label that all clients know. */
@@ -121,8 +131,10 @@ interface Words {
 type Vocabulary = Readonly<Record<Noun, Words>>;
 
 function vocabularyOf(names: Names, labels: Labels): Vocabulary {
+  const holders = [...names.clients, ...names.accounts];
   return {
-    client: wordsOf([...names.clients, ...names.accounts]),
+    client: wordsOf(holders),
+    payee: wordsOf(holders, [BURN]),
     verifier: wordsOf(names.clients),
     validator: wordsOf(names.validators),
     account: wordsOf(names.accounts),
@@ -143,8 +155,9 @@ function isEverybodys(maker: Place, from: Place): boolean {
   return maker.entry !== from.entry || maker.at < from.at;
 }
 
-function wordsOf(names: readonly string[]): Words {
-  const known = new Set(names);
+/** `others` are known, too, and offered to nobody. */
+function wordsOf(names: readonly string[], others: readonly string[] = []): Words {
+  const known = new Set([...names, ...others]);
   return { has: (word) => known.has(word), list: () => names };
 }
 
@@ -176,7 +189,7 @@ function mentioned(place: Place, vocabulary: Vocabulary): Problem[] {
   const { step } = place;
   return Object.entries(STEP_MENTIONS[text(step, 'op') ?? ''] ?? {}).flatMap(([key, noun]) => {
     const words = vocabulary[noun];
-    const shown = noun === 'verifier' ? 'client' : noun;
+    const shown = noun === 'verifier' || noun === 'payee' ? 'client' : noun;
     const path = [...place.path, key];
     const word = text(step, key);
     if (word !== undefined) {

@@ -1,3 +1,4 @@
+import { buildStep } from './build-step.ts';
 import { checkByzantineValues } from './byzantine/check-byzantine.ts';
 import { checkChanges } from './committee-changes.ts';
 import type { Path, Problem } from './diagnostic.ts';
@@ -10,6 +11,7 @@ import { checkPhases } from './phases.ts';
 import type { RawAccount, RawScenario } from './raw-scenario.ts';
 import type { RawOperation, RawStep } from './raw-step.ts';
 import { checkSwarm } from './swarm/swarm-format.ts';
+import { unversionedFault } from './unversioned-fault.ts';
 
 /** Find values that are well formed alone but contradict each other; expects a checked shape. */
 export function checkValues(raw: RawScenario): readonly Problem[] {
@@ -23,6 +25,7 @@ export function checkValues(raw: RawScenario): readonly Problem[] {
     ...checkNetwork(network ?? {}),
     ...checkChanges(changes, limits),
     ...checkWorkers(raw),
+    ...checkOperators(raw),
     ...faults.flatMap((fault, index) => checkFaultValues(fault, ['faults', index], limits)),
     ...checkByzantineValues(byzantine, limits),
     ...checkPhases(raw, limits.simTime),
@@ -40,16 +43,38 @@ function checkWorkers({ cluster: { workers }, changes = [] }: RawScenario): Prob
   return [{ path: ['cluster', 'workers'], at: 'value', message }];
 }
 
+// Who asks for seats beside a registrar would use the nonces that it uses.
+function checkOperators({ cluster, changes = [] }: RawScenario): Problem[] {
+  return Object.entries(cluster.clients).flatMap(([name, client]): Problem[] => {
+    const operates = isExtension(name) ? undefined : client.operates;
+    if (!changes.some(({ members }) => members.some((member) => member === operates))) return [];
+    const path = ['cluster', 'clients', name, 'operates'];
+    const message = `expected a validator that is in no "changes", got "${operates}"`;
+    return [{ path, at: 'value', message }];
+  });
+}
+
 function checkAccount(name: string, { signers, quorum }: RawAccount): Problem[] {
   const path = ['cluster', 'accounts', name, 'quorum'];
   return checkCount(quorum, signers.length, path, 'count of signers');
 }
 
 function checkStep(step: RawStep, path: Path): Problem[] {
+  const release = checkRelease(step, path);
   if (step.op === 'batch') {
-    return step.steps.flatMap((each, index) => checkStep(each, [...path, 'steps', index]));
+    const inner = step.steps.flatMap((each, index) => checkStep(each, [...path, 'steps', index]));
+    return [...release, ...inner];
   }
-  return step.op === 'claim' ? checkClaim(step, path) : [];
+  return [...release, ...(step.op === 'claim' ? checkClaim(step, path) : [])];
+}
+
+function checkRelease(step: RawStep, path: Path): Problem[] {
+  if (!('release' in step) || step.release === undefined) return [];
+  const built = buildStep(step);
+  const fault = built.op === 'transaction' ? unversionedFault(built.operations) : undefined;
+  if (fault === undefined) return [];
+  const message = `expected what the un-versioned shape can say: ${fault}`;
+  return [{ path: [...path, 'release'], at: 'value', message }];
 }
 
 function checkClaim(

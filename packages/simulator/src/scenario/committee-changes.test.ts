@@ -24,6 +24,7 @@ describe('changes', () => {
         moment: { kind: 'time', at: 2_000_000_000n },
         members: ['v1', 'v6'],
         keys: 'fresh',
+        operators: 'own',
         deliver: undefined,
       },
     ]);
@@ -56,12 +57,25 @@ describe('changes', () => {
       'x.yaml:15:21: changes[0].at: expected a time before limits.simTime, at which the run ends, got 2 min',
     ],
     [
+      'two seats for the operator of one member',
+      withChange('{ id: grow, at: 2 s, members: [v1], operators: shared }'),
+      'x.yaml:15:52: changes[0].operators: expected two members or more, of which one operator asks for two seats',
+    ],
+    [
       'threads, which tell too little of an epoch',
       withChange(
         '{ id: grow, at: 2 s, members: [v1] }',
         GROWING.replace('candidates: 2', 'candidates: 2\n  workers: 2'),
       ),
       'x.yaml:6:12: cluster.workers: expected no workers beside "changes": these run in one thread',
+    ],
+    [
+      'a member that a client runs, beside whom a registrar would act',
+      withChange('{ id: grow, at: 2 s, members: [v1, v2] }').replace(
+        'bob: {}',
+        'bob: { operates: v2 }',
+      ),
+      'x.yaml:8:22: cluster.clients.bob.operates: expected a validator that is in no "changes", got "v2"',
     ],
   ])('point at %s', (_, text, expected) => {
     expect(diagnose(text)).toEqual([expected]);

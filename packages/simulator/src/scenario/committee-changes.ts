@@ -12,11 +12,20 @@ import {
 import { items, text } from './loose.ts';
 import { definition, type JsonSchema, list, node, object } from './schema-shapes.ts';
 
-/** Which keys the members of a next committee sit in it with: fresh ones (C9), or those they have. */
-export const MEMBER_KEYS = ['fresh', 'continued'] as const;
+/**
+ * Which keys the members of a next committee sit in it with: fresh ones (C9), those they have, or fresh ones of
+ * which the first has signed something after it was asked for (C2).
+ */
+export const MEMBER_KEYS = ['fresh', 'continued', 'used'] as const;
 
 /** Whose keys a change names. */
 export type MemberKeys = (typeof MEMBER_KEYS)[number];
+
+/** Whose the seats of a next committee are: each its member's, or the last one that of the first's operator (C3). */
+export const SEAT_OPERATORS = ['own', 'shared'] as const;
+
+/** Who asks for the seats of a change. */
+export type SeatOperators = (typeof SEAT_OPERATORS)[number];
 
 /**
  * State one change of committee (rule C3).
@@ -30,6 +39,7 @@ export interface CommitteeChange {
   /** The validators of the next committee, in order. */
   readonly members: readonly string[];
   readonly keys: MemberKeys;
+  readonly operators: SeatOperators;
   /**
    * The validators that are handed the certificate at the moment, by somebody who has had it formed
    * before; undefined has the change go through the first proxy, to all.
@@ -42,6 +52,7 @@ export interface RawCommitteeChange extends RawMoment {
   readonly id: string;
   readonly members: readonly string[];
   readonly keys?: MemberKeys;
+  readonly operators?: SeatOperators;
   readonly deliver?: readonly string[];
 }
 
@@ -58,8 +69,15 @@ export const changesSchema: JsonSchema = list(
     },
     'keys?': {
       title: `one of ${MEMBER_KEYS.join(', ')}`,
-      description: 'The keys that its members sign with: fresh ones, or those they have had.',
+      description:
+        'The keys that its members sign with: fresh ones, those they have had, or fresh ones of which the first was used.',
       enum: [...MEMBER_KEYS],
+    },
+    'operators?': {
+      title: `one of ${SEAT_OPERATORS.join(', ')}`,
+      description:
+        'Who asks for the seats: each member for its own, or the operator of the first for that of the last as well.',
+      enum: [...SEAT_OPERATORS],
     },
     'deliver?': list(
       'Who is handed the certificate, formed beforehand, at the moment; by default a proxy drives the change.',
@@ -70,8 +88,13 @@ export const changesSchema: JsonSchema = list(
 
 /** Convert a checked change. */
 export function buildChange(raw: RawCommitteeChange): CommitteeChange {
-  const { id, members, keys = 'fresh', deliver } = raw;
-  return { id, moment: buildMoment(raw), members, keys, deliver };
+  const { id, members, keys = 'fresh', operators = 'own', deliver } = raw;
+  return { id, moment: buildMoment(raw), members, keys, operators, deliver };
+}
+
+/** Tell whether validators may sign a change, as far as its keys and operators go (C2, C3, C9). */
+export function isAdmissible({ keys, operators }: CommitteeChange): boolean {
+  return keys === 'fresh' && operators === 'own';
 }
 
 /** Find names in the key `changes` that point nowhere or stand twice; takes documents of any shape. */
@@ -96,7 +119,16 @@ export function checkChangeNames(
   });
 }
 
-/** Find what is wrong with the moments of changes; expects a checked shape. */
+/** Find what is wrong with the moments and operators of changes; expects a checked shape. */
 export function checkChanges(changes: readonly RawCommitteeChange[], limits: RunLimits): Problem[] {
-  return changes.flatMap((change, index) => checkMoment(change, ['changes', index], limits));
+  return changes.flatMap((change, index) => {
+    const path = ['changes', index];
+    return [...checkMoment(change, path, limits), ...checkSharing(change, path)];
+  });
+}
+
+function checkSharing({ members, operators }: RawCommitteeChange, path: Path): Problem[] {
+  if (operators !== 'shared' || members.length > 1) return [];
+  const message = 'expected two members or more, of which one operator asks for two seats';
+  return [{ path: [...path, 'operators'], at: 'value', message }];
 }

@@ -73,6 +73,32 @@ describe('diagnostics', () => {
       ['x.yaml:8:5: cluster.clients: "v4" is a node of the cluster already'],
     ],
     [
+      'a client that goes by the name of the burn address',
+      7,
+      '    bob: {}\n    burn-address: {}',
+      ['x.yaml:8:5: cluster.clients: "burn-address" stands for the burn address'],
+    ],
+    [
+      'a client that runs no validator that there is',
+      7,
+      '    bob: { operates: v5 }',
+      [
+        'x.yaml:7:22: cluster.clients.bob.operates: unknown validator "v5"; there is v1, v2, v3, v4',
+      ],
+    ],
+    [
+      'two clients that run one validator',
+      7,
+      '    bob: { operates: v4 }\n    carol: { operates: v4 }',
+      ['x.yaml:8:24: cluster.clients.carol.operates: "v4" stands here a second time'],
+    ],
+    [
+      'fees for nobody',
+      7,
+      '    bob: {}\n  fees: { amount: 1, account: bod }',
+      ['x.yaml:8:31: cluster.fees.account: unknown client "bod"; did you mean "bob"?'],
+    ],
+    [
       'an inexact amount',
       6,
       '    alice: { balance: 1e20 }',

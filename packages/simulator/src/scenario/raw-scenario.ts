@@ -5,6 +5,7 @@ import type { ExpectedVerdict, JobStatus, Outcome } from '../run-result.ts';
 import type { RawByzantineParty } from './byzantine/raw-byzantine.ts';
 import type { RawCommitteeChange } from './committee-changes.ts';
 import type { RawFault } from './faults/fault.ts';
+import type { RawFees } from './fees.ts';
 import type { RawNetwork } from './network/network-format.ts';
 import type { RawPhases } from './phases.ts';
 import type { Provenance } from './provenance.ts';
@@ -22,12 +23,12 @@ export interface RawScenario {
     readonly validators: number;
     readonly candidates?: number;
     readonly proxies?: number;
-    readonly clients: Readonly<
-      Record<string, { readonly balance?: RawInteger; readonly proxy?: string }>
-    >;
+    readonly clients: Readonly<Record<string, RawClient>>;
     readonly accounts?: Readonly<Record<string, RawAccount>>;
     readonly disk?: { readonly flush?: RawDelay };
     readonly prune?: RawPruning;
+    readonly fees?: RawFees;
+    readonly requestAge?: string;
     readonly crypto?: CryptoMode;
     readonly workers?: number;
   };
@@ -46,6 +47,13 @@ export interface RawScenario {
   readonly limits?: { readonly simTime?: string; readonly events?: number };
   readonly expect?: RawExpectations;
   readonly provenance?: Provenance;
+}
+
+/** Hold a client as the file states it. */
+export interface RawClient {
+  readonly balance?: RawInteger;
+  readonly proxy?: string;
+  readonly operates?: string;
 }
 
 /** Hold a multisig account as the file states it. */

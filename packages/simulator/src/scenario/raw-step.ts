@@ -1,14 +1,14 @@
 import type { RejectionCode } from '@quorate/protocol';
 import type { Outcome } from '../run-result.ts';
-import type { StateStep } from './step.ts';
+import type { StateStep, StepRelease } from './step.ts';
 
 /** Hold an integer: a number while it is exact, text beyond. */
 export type RawInteger = number | string;
 
 /** Hold one step as the file states it. */
 export type RawStep =
-  | (RawOperation & RawEnding & { readonly from?: string })
-  | (RawBatch & RawEnding)
+  | (RawOperation & RawManner & { readonly from?: string })
+  | (RawBatch & RawManner)
   | {
       readonly op: 'sign';
       readonly as: string;
@@ -27,8 +27,9 @@ export interface RawBatch {
   readonly steps: readonly RawOperation[];
 }
 
-/** Hold what a step must end with. */
-export interface RawEnding {
+/** Hold how a transaction is written, and what its step must end with. */
+export interface RawManner {
+  readonly release?: StepRelease;
   readonly outcome?: Outcome;
   readonly code?: RejectionCode;
 }

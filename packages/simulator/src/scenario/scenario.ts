@@ -5,6 +5,7 @@ import type { ByzantineParty } from './byzantine/byzantine.ts';
 import type { CommitteeChange } from './committee-changes.ts';
 import type { ScenarioDisk } from './disk.ts';
 import type { Fault } from './faults/fault.ts';
+import type { ScenarioFees } from './fees.ts';
 import type { ScenarioNetwork } from './network/scenario-network.ts';
 import type { ScenarioPhases } from './phases.ts';
 import type { Provenance } from './provenance.ts';
@@ -50,6 +51,10 @@ export interface ScenarioCluster {
   readonly disk: ScenarioDisk;
   /** Undefined where every node keeps every certificate. */
   readonly prune: ScenarioPruning | undefined;
+  /** Undefined where transactions cost nothing. */
+  readonly fees: ScenarioFees | undefined;
+  /** How old an epoch must be before requests to join or leave settle (rule C2). Units: nanoseconds. */
+  readonly requestAge: bigint;
   /** How much of Ed25519 is computed; no run depends on it. */
   readonly crypto: CryptoMode;
   /** How many threads share the validators; undefined runs all in one. No run depends on it. */
@@ -62,6 +67,8 @@ export interface ScenarioClient {
   readonly balance: bigint;
   /** Whom it submits to. */
   readonly proxy: string;
+  /** The validator that it runs, whose operator account is its own; none when absent. */
+  readonly operates?: string;
 }
 
 /** Fund one multisig account at genesis; `quorum` of the signers, who are clients, act for it. */

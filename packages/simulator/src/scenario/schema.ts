@@ -5,6 +5,7 @@ import { byzantineDefinitions, byzantineSchema } from './byzantine/byzantine-sch
 import { changesSchema } from './committee-changes.ts';
 import { diskSchema } from './disk.ts';
 import { faultsSchema } from './faults/fault.ts';
+import { feesSchema } from './fees.ts';
 import { delaySchema } from './network/delay-format.ts';
 import { networkSchema } from './network/network-format.ts';
 import { phasesSchema } from './phases.ts';
@@ -102,6 +103,7 @@ const cluster = object('The nodes: validators v1, v2, …, proxies p1, p2, … a
     object('One client.', {
       'balance?': amount('Native tokens at genesis, in least units; 0 by default.'),
       'proxy?': node('The proxy that it submits to; p1 by default.'),
+      'operates?': node('The validator that it runs; none by default.'),
     }),
   ),
   'accounts?': byName(
@@ -123,6 +125,10 @@ const cluster = object('The nodes: validators v1, v2, …, proxies p1, p2, … a
   ),
   'disk?': diskSchema,
   'prune?': pruningSchema,
+  'fees?': feesSchema,
+  'requestAge?': duration(
+    'How old an epoch must be before requests to join or leave settle; any age by default.',
+  ),
   'crypto?': {
     title: 'a crypto mode',
     description: 'How much of Ed25519 is computed; all modes give equal runs, trusted by default.',

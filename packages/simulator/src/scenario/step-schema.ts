@@ -145,7 +145,12 @@ function shape(op: string, description: string, keys: Readonly<Record<string, Js
   return { op, description, keys };
 }
 
-const ending = {
+const manner = {
+  'release?': {
+    title: 'Unversioned, the shape that names no release and no network',
+    description: 'The release that the transaction is written in; a current one by default.',
+    enum: ['Unversioned'],
+  },
   'outcome?': {
     title: 'final, incomplete, refused, unknown or locked-by-mint-removal',
     description: 'How the step must end; not compared by default.',
@@ -171,8 +176,8 @@ function schemaOf(
 
 /** Describe one step of a client. */
 export const stepSchema: JsonSchema = oneOf('One thing the client does.', 'op', [
-  schemaOf(pay, from, ending),
-  ...others.map((each) => schemaOf(each, {}, ending)),
+  schemaOf(pay, from, manner),
+  ...others.map((each) => schemaOf(each, {}, manner)),
   schemaOf(
     shape('batch', 'Does several of these as one transaction, all or nothing.', {
       steps: list(
@@ -184,7 +189,7 @@ export const stepSchema: JsonSchema = oneOf('One thing the client does.', 'op', 
         ),
       ),
     }),
-    { ...from, ...ending },
+    { ...from, ...manner },
   ),
   object('Signs a payment without submitting it.', {
     op: { const: 'sign' },

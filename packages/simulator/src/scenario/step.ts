@@ -13,10 +13,15 @@ export interface TransactionStep {
   readonly operations: readonly OperationStep[];
   /** The multisig account that acts; undefined is the client's own. */
   readonly from: string | undefined;
+  /** The release that it is written in; the one that clients write when absent. */
+  readonly release?: StepRelease;
   /** What the step must end with; undefined is not compared. */
   readonly outcome: Outcome | undefined;
   readonly code: RejectionCode | undefined;
 }
+
+/** Name a release that a file can ask for: the shape of 2025, which names no release and no network. */
+export type StepRelease = 'Unversioned';
 
 /** Sign a transfer and keep it under a label; without a nonce, the next one of the client. */
 export interface SignStep {

@@ -1,13 +1,13 @@
 import type { Message } from '@quorate/core';
 import { factsOf, type Operation } from '@quorate/protocol';
-import type { OperationStep, TransactionStep } from '../scenario/step.ts';
+import type { TransactionStep } from '../scenario/step.ts';
 import { clauseOf } from './clause.ts';
 import { isWrittenByHand, signTransaction } from './intents.ts';
 import type { Labels } from './labels.ts';
 import type { Parties } from './parties.ts';
 import { seatOf } from './seats.ts';
 import type { SharedAccount } from './shared-accounts.ts';
-import type { Writer } from './writer.ts';
+import type { Wanted, Writer } from './writer.ts';
 
 /** What a user asks with. */
 export interface Asking {
@@ -22,12 +22,13 @@ export interface Asking {
 }
 
 /** Asks the user's own client to settle a transaction. */
-export function askAlone({ operations: steps }: TransactionStep, asking: Asking): void {
+export function askAlone(step: TransactionStep, asking: Asking): void {
+  const { operations: steps, release } = step;
   const { client, send, parties, writer } = asking;
   const operations = writer.operations(steps, client);
   const requestId = asking.begin(clauseIn(operations, asking));
-  if (steps.some(isWrittenByHand)) {
-    const envelope = signTransaction(writer.transaction(steps, client), parties.signer(client));
+  if (release !== undefined || steps.some(isWrittenByHand)) {
+    const envelope = signTransaction(writer.transaction(step, client), parties.signer(client));
     send(client, { type: 'SubmitTransaction', requestId, envelope });
   } else {
     send(client, { type: 'Execute', requestId, operations });
@@ -35,14 +36,10 @@ export function askAlone({ operations: steps }: TransactionStep, asking: Asking)
 }
 
 /** Signs for a multisig account, and asks for its transaction to be settled. */
-export function askTogether(
-  { operations: steps }: TransactionStep,
-  account: SharedAccount,
-  asking: Asking,
-): void {
+export function askTogether(step: TransactionStep, account: SharedAccount, asking: Asking): void {
   const { client, send, writer } = asking;
   const { name } = account;
-  const envelope = account.share(client, wishOf(steps), () => writer.transaction(steps, name));
+  const envelope = account.share(client, wishOf(step), () => writer.transaction(step, name));
   const { operations } = factsOf(envelope.transaction).transaction;
   const requestId = asking.begin(`for ${name} ${clauseIn(operations, asking)}`);
   const message: Message = { type: 'SubmitTransaction', requestId, envelope };
@@ -54,8 +51,8 @@ function clauseIn(operations: readonly Operation[], { parties, labels }: Asking)
 }
 
 /** Gives text that is equal for members who want the same of their account. */
-function wishOf(steps: readonly OperationStep[]): string {
-  return JSON.stringify(steps, (_key, value: unknown) =>
+function wishOf({ operations, release }: Wanted): string {
+  return JSON.stringify([release, operations], (_key, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
   );
 }

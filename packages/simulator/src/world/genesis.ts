@@ -1,15 +1,18 @@
-import type { Genesis } from '@quorate/core';
+import type { FeeTable, Genesis } from '@quorate/core';
+import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import type { ScenarioFees } from '../scenario/fees.ts';
 import type { ScenarioClient, ScenarioCluster } from '../scenario/scenario.ts';
 import { operatorOf, type Parties } from './parties.ts';
 
 /** What of a cluster its genesis says. */
-type GenesisCluster = Pick<ScenarioCluster, 'validators' | 'accounts'> & {
-  readonly clients: readonly Pick<ScenarioClient, 'name' | 'balance'>[];
-};
+type GenesisCluster = Pick<ScenarioCluster, 'validators' | 'accounts'> &
+  Partial<Pick<ScenarioCluster, 'fees' | 'requestAge'>> & {
+    readonly clients: readonly Pick<ScenarioClient, 'name' | 'balance'>[];
+  };
 
-/** Builds the genesis of a scenario's cluster: no fees, native tokens for its clients and accounts. */
+/** Builds the genesis of a scenario's cluster: native tokens for its clients and accounts, and its fees. */
 export function buildGenesis(
-  { validators, clients, accounts }: GenesisCluster,
+  { validators, clients, accounts, fees, requestAge = 0n }: GenesisCluster,
   parties: Parties,
   start: bigint,
 ): Genesis {
@@ -27,9 +30,17 @@ export function buildGenesis(
       address: parties.signer(name).address,
       balance,
     })),
-    fees: undefined,
+    fees: fees && feeTable(fees, parties),
     acceptsUnversioned: true,
     genesisTimeNanos: start,
-    minRequestAgeNanos: 0n,
+    minRequestAgeNanos: requestAge,
+  };
+}
+
+function feeTable({ amount, account }: ScenarioFees, parties: Parties): FeeTable {
+  return {
+    amounts: { [NATIVE_TOKEN_ID]: amount },
+    defaultToken: NATIVE_TOKEN_ID,
+    account: parties.signer(account).address,
   };
 }

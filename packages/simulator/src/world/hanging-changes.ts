@@ -1,4 +1,5 @@
 import { quorumSize } from '@quorate/core';
+import { isAdmissible as mayBeAdmitted } from '../scenario/committee-changes.ts';
 import { type EndedRun, endOf, isCalm, isQuiet, wholeFrom } from './calm.ts';
 import type { HandedIn } from './changes/registrar.ts';
 import { isTakenOver, servingAtRest } from './handed-on.ts';
@@ -42,7 +43,7 @@ function canSettle(run: EndedRun): boolean {
 
 function isOwed(run: EndedRun, { change, requests, at, ended }: HandedIn): boolean {
   const { watch } = run.world;
-  if (change.keys !== 'fresh' || change.deliver !== undefined) return false;
+  if (!mayBeAdmitted(change) || change.deliver !== undefined) return false;
   const whole = wholeFrom(run.scenario);
   const until = ended?.at ?? endOf(run);
   // Who was refused, or believed a proxy that lied, brings the change to nobody any more.

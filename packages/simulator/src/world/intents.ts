@@ -6,13 +6,15 @@ import {
   type TransactionEnvelope,
   type VersionedTransaction,
 } from '@quorate/protocol';
-import type { ClaimStep, OperationStep } from '../scenario/step.ts';
+import type { ClaimStep, OperationStep, StepRelease } from '../scenario/step.ts';
 import { type Meaning, operationsOf, type Position } from './operations.ts';
 
 /** Where a transaction that is signed by hand stands. */
 export interface Standing extends Position {
   readonly networkId: NetworkId;
   readonly timestampNanos: bigint;
+  /** Undefined is a current one. */
+  readonly release: StepRelease | undefined;
 }
 
 /** Writes the transaction that steps say, with the signatures of those who vouch for its claims. */
@@ -50,10 +52,9 @@ export function isWrittenByHand(step: OperationStep): boolean {
   return step.op === 'claim' || (step.op === 'manage-token' && step.name !== undefined);
 }
 
-function versioned(
-  operations: readonly Operation[],
-  { networkId, sender, nonce, timestampNanos }: Standing,
-): VersionedTransaction {
+function versioned(operations: readonly Operation[], standing: Standing): VersionedTransaction {
+  if (standing.release === 'Unversioned') return unversioned(operations, standing);
+  const { networkId, sender, nonce, timestampNanos } = standing;
   const renames = operations.some(
     (operation) => operation.kind === 'TokenManagement' && operation.newTokenName !== null,
   );
@@ -68,6 +69,30 @@ function versioned(
       claims: operations,
       archival: false,
       feeToken: null,
+    },
+  };
+}
+
+type UnversionedTransaction = VersionedTransaction<'Unversioned'>['transaction'];
+
+// The recipient of one payment or mint stands beside it, and has no meaning beside anything else.
+function unversioned(
+  operations: readonly Operation[],
+  { sender, nonce, timestampNanos }: Standing,
+): VersionedTransaction<'Unversioned'> {
+  const [only] = operations;
+  const isPaid = only?.kind === 'TokenTransfer' || only?.kind === 'Mint';
+  const recipient = operations.length === 1 && isPaid ? only.recipient : sender;
+  const claim = operations.length === 1 ? only : { kind: 'Batch', operations };
+  return {
+    release: 'Unversioned',
+    transaction: {
+      sender,
+      recipient,
+      nonce,
+      timestampNanos,
+      claim: claim as UnversionedTransaction['claim'],
+      archival: null,
     },
   };
 }

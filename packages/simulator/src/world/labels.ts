@@ -1,5 +1,6 @@
 import { invariant } from '@quorate/core';
 import { factsOf, operationId, type TransactionCertificate } from '@quorate/protocol';
+import { createdToken } from '../oracles/token-roles.ts';
 import type { OperationStep } from '../scenario/step.ts';
 
 /** What clients create under a label. */
@@ -55,11 +56,13 @@ export function createLabels(): Labels {
   return {
     isCreated,
     settled(steps, { envelope }) {
-      const { sender, nonce, operations } = factsOf(envelope.transaction).transaction;
+      const facts = factsOf(envelope.transaction);
+      const { sender, nonce, operations } = facts.transaction;
       for (const [index, step] of steps.entries()) {
         const label = createdBy(step);
         if (label === undefined) continue;
-        const id = operationId(sender, nonce, index);
+        const id =
+          label.kind === 'token' ? createdToken(facts, index) : operationId(sender, nonce, index);
         ids.set(keyOf(label), id);
         names.set(id, label.name);
       }

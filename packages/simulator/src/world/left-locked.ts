@@ -42,7 +42,10 @@ function honestAccounts(
   const shared = scenario.cluster.accounts.filter(({ signers }) =>
     signers.every((name) => isCorrect(name) && (clients.has(name) || !acts(name))),
   );
-  const operators = validators.filter(({ node }) => isCorrect(node.name));
+  // A client that runs a validator is honest as a client is.
+  const isOperated = (name: string) =>
+    scenario.cluster.clients.some(({ operates }) => operates === name);
+  const operators = validators.filter(({ node: { name } }) => isCorrect(name) && !isOperated(name));
   return [
     ...clients,
     ...shared.map(({ name }) => name),

@@ -140,7 +140,8 @@ export function buildValidator(
       const { changes, digest } = digests.step(observation);
       trace.record(observation, clock.now(), digest);
       ground.served.set(name, observation.after.handover.served);
-      const step = { validator: name, observation, changes };
+      const now = host.ports.clock.now();
+      const step = { validator: name, observation, changes, now };
       if (watching.oracles) watch.afterStep(step, clock.now() - start);
       for (const certificate of certificatesSettled(step)) {
         ground.committees.settled(factsOf(certificate.envelope.transaction));

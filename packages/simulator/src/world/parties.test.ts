@@ -1,13 +1,30 @@
 import { createSigner, loadEd25519 } from '@quorate/crypto';
-import { multiSigAddress } from '@quorate/protocol';
+import { BURN_ADDRESS, multiSigAddress } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
-import { createParties, multiSigConfigOf } from './parties.ts';
+import { createParties, multiSigConfigOf, operatorOf } from './parties.ts';
 
 const clients = { alice: {}, bob: {}, carol: {} };
 const held = { signers: ['alice', 'bob'], quorum: 2 };
 const wish = (from: string, amount: number) => ({ ...pay('carol', amount), from });
+
+it('gives the burn address its name, and nobody a key for it', () => {
+  const parties = createParties((seed) => createSigner(loadEd25519(), seed));
+  const { address, sign } = parties.signer('burn-address');
+  expect(address).toBe(BURN_ADDRESS);
+  expect(parties.nameOf(address)).toBe('burn-address');
+  expect(() => sign(new Uint8Array())).toThrow('burn-address has no key of its own');
+});
+
+it('has the operator of a validator be the client that runs it, and otherwise nobody else', () => {
+  const runners = { ...clients, bob: { operates: 'v2' } };
+  const { cluster } = scenarioOf({ clients: runners, steps: {} });
+  const parties = createParties((seed) => createSigner(loadEd25519(), seed), cluster);
+  const operators = ['v1', 'v2'].map((name) => operatorOf(parties, name).address);
+  expect(operators[1]).toBe(parties.signer('bob').address);
+  expect(operators.map(parties.nameOf)).toEqual(['operator/v1', 'bob']);
+});
 
 describe('multisig accounts of the same signers and quorum', () => {
   it('are told apart by their nonces', () => {
@@ -33,7 +50,7 @@ describe('multisig accounts of the same signers and quorum', () => {
   it('have nonce 0 where the file states none', () => {
     const accounts = { treasury: { ...held, balance: 10 }, same: { ...held, nonce: 0 } };
     const { cluster } = scenarioOf({ clients, accounts, steps: {} });
-    const parties = createParties((seed) => createSigner(loadEd25519(), seed), cluster.accounts);
+    const parties = createParties((seed) => createSigner(loadEd25519(), seed), cluster);
     const configs = cluster.accounts.map((account) => multiSigConfigOf(account, parties));
     expect(configs.map(({ nonce }) => nonce)).toEqual([0n, 0n]);
     expect(configs.map(multiSigAddress)).toEqual(

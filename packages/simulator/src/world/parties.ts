@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { InvariantError, type Keyring } from '@quorate/core';
 import type { CryptoSuite, Signer } from '@quorate/crypto';
-import { type Address, type MultiSigConfig, multiSigAddress } from '@quorate/protocol';
-import type { ScenarioAccount } from '../scenario/scenario.ts';
+import {
+  type Address,
+  BURN_ADDRESS,
+  type MultiSigConfig,
+  multiSigAddress,
+} from '@quorate/protocol';
+import { BURN } from '../scenario/burn-address.ts';
+import type { ScenarioAccount, ScenarioCluster } from '../scenario/scenario.ts';
 
 /** Everybody in a world who has a key, by name. */
 export interface Parties {
@@ -20,11 +26,12 @@ export interface Parties {
  * Creates the key ring of a world from what makes a signer of a seed.
  *
  * Keys derive from names and not from the seed, so that a name has one address in all reports.
- * `accounts` are multisig accounts, whose addresses derive from those of their members.
+ * `accounts` are multisig accounts, whose addresses derive from those of their members; of `clients` it
+ * matters who runs a validator.
  */
 export function createParties(
   signerOf: CryptoSuite['signer'],
-  accounts: readonly ScenarioAccount[] = [],
+  { accounts = [], clients = [] }: Partial<Pick<ScenarioCluster, 'accounts' | 'clients'>> = {},
 ): Parties {
   const signers = new Map<string, Signer>();
   const names = new Map<Address, string>();
@@ -32,12 +39,18 @@ export function createParties(
   function signer(name: string, owner = name): Signer {
     const known = signers.get(name);
     if (known !== undefined) return known;
-    const made = signerOf(createHash('sha256').update(`quorate/${name}`).digest());
+    const made =
+      name === BURN
+        ? keyless(name, BURN_ADDRESS)
+        : signerOf(createHash('sha256').update(`quorate/${name}`).digest());
     signers.set(name, made);
     names.set(made.address, owner);
     return made;
   }
 
+  for (const { name, operates } of clients) {
+    if (operates !== undefined) signers.set(operatorName(operates), signer(name));
+  }
   const parties: Parties = {
     signer: (name) => signer(name),
     seatKey: (validator, epoch) =>
@@ -65,7 +78,11 @@ export function keyringFor(
 
 /** Gives the account of who runs a validator. */
 export function operatorOf({ signer }: Pick<Parties, 'signer'>, validator: string): Signer {
-  return signer(`operator/${validator}`);
+  return signer(operatorName(validator));
+}
+
+function operatorName(validator: string): string {
+  return `operator/${validator}`;
 }
 
 /** Gives the configuration of a multisig account, from which its address derives. */
@@ -77,7 +94,7 @@ export function multiSigConfigOf(
   return { authorizedSigners, quorum: BigInt(quorum), nonce };
 }
 
-/** A multisig account has an address and no key: its members sign. */
+/** A multisig account has an address and no key, its members sign; for the burn address nobody does. */
 function keyless(name: string, address: Address): Signer {
   return {
     address,

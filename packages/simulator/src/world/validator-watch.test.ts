@@ -32,7 +32,12 @@ function watched(batches: readonly (readonly Account[])[], left: Account) {
     })),
   } as const;
   const { changes, digest } = createValidatorWatch(WATCH_ALL).step(observation);
-  const finding = memoryMatchesStore().afterStep?.({ validator: 'v1', observation, changes });
+  const finding = memoryMatchesStore().afterStep?.({
+    validator: 'v1',
+    observation,
+    changes,
+    now: 0n,
+  });
   return { finding, digest, expected: ledgerDigest(after) };
 }
 

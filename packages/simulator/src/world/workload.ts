@@ -95,11 +95,11 @@ export function startWorkload(options: WorkloadOptions): Workload {
   }
 
   function transfer({ to, amount, nonce }: SignStep): VersionedTransaction {
-    return writer.transaction([{ op: 'pay', to, amount, token: undefined }], client, nonce);
+    const pay = { op: 'pay', to, amount, token: undefined } as const;
+    return writer.transaction({ operations: [pay] }, client, nonce);
   }
 
   const isDone = () => position > steps.length && !user.isWaiting() && reader.open() === undefined;
-
   return {
     client,
     isDone,

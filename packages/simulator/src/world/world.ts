@@ -157,7 +157,7 @@ function createGround(
   const { witness } = crypto;
   const costs = createCostCounter(crypto);
   const { verifier, signer } = costs.crypto;
-  const parties = createParties(signer, scenario.cluster.accounts);
+  const parties = createParties(signer, scenario.cluster);
   const genesis = buildGenesis(scenario.cluster, parties, START);
   const { nameOf } = parties;
   const committees = createCommitteeBook(genesis.committee);

@@ -1,21 +1,20 @@
 import type { NetworkId, Operation, VersionedTransaction } from '@quorate/protocol';
-import type { OperationStep } from '../scenario/step.ts';
+import type { OperationStep, TransactionStep } from '../scenario/step.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 import { writeTransaction } from './intents.ts';
 import type { Labels } from './labels.ts';
 import { operationsOf } from './operations.ts';
 import type { Parties } from './parties.ts';
 
+/** What of a step its transaction says. */
+export type Wanted = Pick<TransactionStep, 'operations' | 'release'>;
+
 /** Turns the steps of a scenario into what the ledger knows. */
 export interface Writer {
   /** Gives the operations of an account's next transaction. */
   operations(steps: readonly OperationStep[], account: string): readonly Operation[];
   /** Gives a transaction of an account, its next one unless a nonce is given. */
-  transaction(
-    steps: readonly OperationStep[],
-    account: string,
-    nonce?: bigint,
-  ): VersionedTransaction;
+  transaction(wanted: Wanted, account: string, nonce?: bigint): VersionedTransaction;
 }
 
 /** What a writer looks up. */
@@ -36,10 +35,10 @@ export function createWriter(options: WriterOptions): Writer {
       const sender = parties.signer(account).address;
       return operationsOf(steps, { sender, nonce: nextNonce(account) }, options);
     },
-    transaction(steps, account, nonce = nextNonce(account)) {
+    transaction({ operations, release }, account, nonce = nextNonce(account)) {
       const sender = parties.signer(account).address;
-      const standing = { networkId, sender, nonce, timestampNanos: clock.now() };
-      return writeTransaction(steps, standing, options);
+      const standing = { networkId, sender, nonce, timestampNanos: clock.now(), release };
+      return writeTransaction(operations, standing, options);
     },
   };
 }

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import type { WorkloadStep } from '../../scenario/step.ts';
 import { oneFrom, type Sketches, shuffledFrom } from '../sketch.ts';
-import { span } from '../values.ts';
-import { castOf, type Line, type Plot, payeesOf, type Scene } from './scene.ts';
+import { chance, span } from '../values.ts';
+import { act, castOf, type Line, type Plot, payeesOf, type Scene } from './scene.ts';
+import { stateSteps } from './state.ts';
 
 const wait = (duration: bigint): readonly WorkloadStep[] =>
   duration === 0n ? [] : [{ op: 'wait', duration }];
 
-/** Draws clients who read one account: alone, or one after the other has, and mostly their own or the lead's. */
+/**
+ * Draws clients who read one account: alone, or one after the other has, and mostly their own or the lead's.
+ * Its owner may just have written to it.
+ */
 export const readPlot: Sketches<Scene, Plot> = fc
   .tuple(
     shuffledFrom(castOf),
@@ -18,13 +22,18 @@ export const readPlot: Sketches<Scene, Plot> = fc
     ),
     fc.constantFrom(0n, 0n, 1n),
     span(20, 800),
+    chance(0.3),
+    stateSteps,
   )
-  .map(([order, count, of, isLater, duration]) => (scene) => {
+  .map(([order, count, of, isLater, duration, isWritten, cells]) => (scene) => {
     const { lead } = scene;
     const others = order(scene).filter((name) => name !== lead.name);
     const account = of(scene);
-    return [lead.name, ...others].slice(0, count).flatMap((client): readonly Line[] => {
+    // Without a cell in it there is less to be misled about.
+    const written = isWritten && castOf(scene).includes(account) ? cells : [];
+    const readers = [lead.name, ...others].slice(0, count).flatMap((client): readonly Line[] => {
       const read = { op: 'read', of: account === client ? undefined : account } as const;
       return [...wait(isLater * duration), read].map((step) => ({ client, step }));
     });
+    return [...written.map((step) => act(account, step)), ...readers];
   });

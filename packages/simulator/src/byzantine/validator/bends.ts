@@ -11,6 +11,7 @@ import {
   forged,
   inTheNameOf,
   noncesRaised,
+  statesRaised,
 } from './false-answers.ts';
 import { falseChange } from './false-change.ts';
 import { falseRefusal } from './false-refusals.ts';
@@ -19,7 +20,12 @@ import { staleView, twin } from './instances.ts';
 import { colluding, oversigned, without } from './over-signing.ts';
 import type { ValidatorStage } from './stage.ts';
 
-const RAISED = { balance: balancesRaised, nonce: noncesRaised, epoch: epochsRaised };
+const RAISED = {
+  balance: balancesRaised,
+  nonce: noncesRaised,
+  state: statesRaised,
+  epoch: epochsRaised,
+};
 
 /** Makes of an act of a validator what it does to its traffic. */
 export function validatorBend(

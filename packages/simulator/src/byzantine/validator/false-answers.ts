@@ -1,5 +1,11 @@
 import type { AccountInfo, Result } from '@quorate/core';
-import type { Address, Rejection, Signature, TransactionCertificate } from '@quorate/protocol';
+import type {
+  Address,
+  Rejection,
+  Signature,
+  State,
+  TransactionCertificate,
+} from '@quorate/protocol';
 
 /** Gives a signature that verifies under no key: the true one with its first bit turned. */
 function spoiled(signature: Signature): Signature {
@@ -61,6 +67,23 @@ export function noncesRaised(by: bigint): (result: Result) => readonly Result[] 
       default:
         return undefined;
     }
+  };
+}
+
+/** Adds to what every state cell in an answer holds, read as a number, modulo 2^256. */
+export function statesRaised(by: bigint): (result: Result) => readonly Result[] | undefined {
+  const raised = (state: State) => {
+    const sum = BigInt.asUintN(256, BigInt(`0x${state}`) + by);
+    return sum.toString(16).padStart(64, '0') as State;
+  };
+  return (result) => {
+    if (result.type !== 'AccountInfo' || result.stateCells.length === 0) return undefined;
+    return [
+      {
+        ...result,
+        stateCells: result.stateCells.map(([key, state]) => [key, raised(state)] as const),
+      },
+    ];
   };
 }
 

@@ -11,7 +11,6 @@ import {
 import {
   DecodeError,
   factsOf,
-  NATIVE_TOKEN_ID,
   type Operation,
   type RejectionCode,
   type TransactionEnvelope,
@@ -19,6 +18,7 @@ import {
   transactionId,
 } from '@quorate/protocol';
 import { forgeryIn } from '../authentic.ts';
+import { feeFor, isFeeTokenTaken } from '../fee-model.ts';
 import type { OracleContext } from '../oracle.ts';
 import {
   covers,
@@ -122,17 +122,11 @@ function createPlaces({ facts, state, verifier }: Opened): (index: number) => Pl
 }
 
 /** Rule V7: the fee, after all operations. */
-function opinionOnFee({ facts, state }: Opened, place: Place): Opinion {
-  const { fees } = state.genesis;
-  const { feeToken, operations } = facts.transaction;
-  if (fees === undefined || operations.every(isFree)) return undefined;
-  const tokenId = feeToken === undefined ? fees.defaultToken : (feeToken ?? NATIVE_TOKEN_ID);
-  const fee = Object.hasOwn(fees.amounts, tokenId) ? fees.amounts[tokenId] : undefined;
-  if (fee === undefined) return 'NonSubmittableOperation';
-  return fee > 0n ? covers(place, tokenId, fee) : undefined;
-}
-
-function isFree(operation: Operation): boolean {
-  if (operation.kind === 'Escrow') return operation.escrow.kind === 'CreateConfig';
-  return ['JoinCommittee', 'LeaveCommittee', 'ChangeCommittee'].includes(operation.kind);
+function opinionOnFee(
+  { facts: { transaction }, state: { genesis } }: Opened,
+  place: Place,
+): Opinion {
+  if (!isFeeTokenTaken(transaction, genesis)) return 'NonSubmittableOperation';
+  const fee = feeFor(transaction, genesis);
+  return fee && covers(place, fee.tokenId, fee.amount);
 }

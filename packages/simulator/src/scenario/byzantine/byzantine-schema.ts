@@ -76,17 +76,21 @@ const validatorActs = [
   bending('stale-view', 'Answers queries and dry runs from what it held a while ago.', {
     requests: { ...atLeastOne, description: 'How many requests to sign or settle ago.' },
   }),
-  bending('lie', 'Adds to what it reports of accounts, or of the epoch that it is in.', {
-    about: word('What it lies about.', LIE_SUBJECTS),
-    by: {
-      title: 'a whole number, in quotes beyond 9007199254740991',
-      description: 'How much it adds; may be below 0.',
-      type: ['integer', 'string'],
-      minimum: Number.MIN_SAFE_INTEGER,
-      maximum: Number.MAX_SAFE_INTEGER,
-      pattern: '^-?[0-9]{1,77}$',
+  bending(
+    'lie',
+    'Adds to what it reports of accounts and their state cells, or of the epoch that it is in.',
+    {
+      about: word('What it lies about.', LIE_SUBJECTS),
+      by: {
+        title: 'a whole number, in quotes beyond 9007199254740991',
+        description: 'How much it adds; may be below 0.',
+        type: ['integer', 'string'],
+        minimum: Number.MIN_SAFE_INTEGER,
+        maximum: Number.MAX_SAFE_INTEGER,
+        pattern: '^-?[0-9]{1,77}$',
+      },
     },
-  }),
+  ),
   bending('ack-without-apply', 'Says that it has settled what it has not.', {}),
   bending('selective-service', 'Hears only these.', { serves: scope('Whom it serves.') }),
   bending('false-snapshot', 'Shows of an account what it did not hold when the epoch ended.', {

@@ -76,7 +76,7 @@ export interface FalseSnapshot {
 }
 
 /** What a Byzantine validator adds to. */
-export type LieSubject = 'balance' | 'nonce' | 'epoch';
+export type LieSubject = 'balance' | 'nonce' | 'state' | 'epoch';
 
 /** Tells of a change to these members; at its moment, if it has one, also of one that nobody has made. */
 export interface FalseChange {

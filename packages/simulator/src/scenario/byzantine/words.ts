@@ -62,7 +62,12 @@ export const SNAPSHOT_LIES = words<SnapshotLie>({
 });
 
 /** What a validator may lie about. */
-export const LIE_SUBJECTS = words<LieSubject>({ balance: true, nonce: true, epoch: true });
+export const LIE_SUBJECTS = words<LieSubject>({
+  balance: true,
+  nonce: true,
+  state: true,
+  epoch: true,
+});
 
 /** What is wrong with a false change. */
 export const CHANGE_FORGERIES = words<ChangeForgery>({ members: true, certificate: true });

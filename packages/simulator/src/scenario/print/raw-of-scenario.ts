@@ -1,5 +1,6 @@
 import { formatDuration } from '@quorate/network';
 import type { RawCommitteeChange } from '../committee-changes.ts';
+import { rawOfFees } from '../fees.ts';
 import { rawOfPhases } from '../phases.ts';
 import { rawOfPruning } from '../pruning.ts';
 import type { RawScenario } from '../raw-scenario.ts';
@@ -53,11 +54,12 @@ const CLUSTER: Sections<ScenarioCluster, RawScenario['cluster']> = {
   proxies: ({ proxies }) => ({ proxies: proxies.length }),
   clients: ({ clients, proxies }) => ({
     clients: Object.fromEntries(
-      clients.map(({ name, balance, proxy }) => [
+      clients.map(({ name, balance, proxy, operates }) => [
         name,
         present({
           balance: rawInteger(balance),
           proxy: proxies.length === 1 ? undefined : proxy,
+          operates,
         }),
       ]),
     ),
@@ -77,6 +79,9 @@ const CLUSTER: Sections<ScenarioCluster, RawScenario['cluster']> = {
   disk: ({ disk: { flush } }) =>
     flush.kind === 'const' && flush.mean === 0n ? {} : { disk: { flush: rawOfDelay(flush) } },
   prune: ({ prune }) => (prune === undefined ? {} : { prune: rawOfPruning(prune) }),
+  fees: ({ fees }) => (fees === undefined ? {} : { fees: rawOfFees(fees) }),
+  requestAge: ({ requestAge }) =>
+    requestAge === 0n ? {} : { requestAge: formatDuration(requestAge) },
   crypto: ({ crypto }) => ({ crypto }),
   workers: ({ workers }) => present({ workers }),
 };
@@ -91,10 +96,16 @@ function rawOfChange({
   moment,
   members,
   keys,
+  operators,
   deliver,
 }: Scenario['changes'][number]): RawCommitteeChange {
   const which = keys === 'fresh' ? undefined : keys;
-  return { id, ...rawOfMoment(moment), ...present({ members, keys: which, deliver }) };
+  const whose = operators === 'own' ? undefined : operators;
+  return {
+    id,
+    ...rawOfMoment(moment),
+    ...present({ members, keys: which, operators: whose, deliver }),
+  };
 }
 
 function rawOfCluster(cluster: ScenarioCluster): RawScenario['cluster'] {

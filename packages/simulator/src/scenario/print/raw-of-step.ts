@@ -30,7 +30,7 @@ export function rawOfStep(step: WorkloadStep): RawStep {
   }
 }
 
-function rawTransaction({ operations, from, outcome, code }: TransactionStep): RawStep {
+function rawTransaction({ operations, from, release, outcome, code }: TransactionStep): RawStep {
   const [first] = operations;
   const isAlone = operations.length === 1 && first !== undefined;
   const body =
@@ -39,7 +39,7 @@ function rawTransaction({ operations, from, outcome, code }: TransactionStep): R
       : { op: 'batch' as const, steps: operations.map(rawOperation) };
   // Some operations have a key of this name themselves.
   const account = from === undefined ? {} : { from };
-  return present({ ...body, ...account, outcome, code }) as RawStep;
+  return present({ ...body, ...account, release, outcome, code }) as RawStep;
 }
 
 function rawOperation(step: OperationStep): RawOperation {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Errand, type ErrandEnd, runErrand } from './errand.ts';
 
 /** Runs an errand whose messages go nowhere; what they are answered, the test says. */
-function errandTo(proxies: readonly string[], keys: 'fresh' | 'continued' = 'fresh') {
+function errandTo(proxies: readonly string[], isDirect = false) {
   const clock = createManualClock();
   const ends: ErrandEnd[] = [];
   const sent: { readonly to: string; readonly message: Message }[] = [];
@@ -25,7 +25,7 @@ function errandTo(proxies: readonly string[], keys: 'fresh' | 'continued' = 'fre
       proxies,
       quorumAmong: (all) => (all.length < 3 ? undefined : all),
     },
-    { keys, deliver: undefined },
+    { isDirect, deliver: undefined },
   );
   return { errand, clock, ends, sent };
 }
@@ -40,10 +40,10 @@ function successOf(count: number): Result {
 }
 
 describe('runErrand', () => {
-  it.each(['fresh', 'continued'] as const)(
-    'tells once that it came to nothing where nobody ever answers: %s keys',
-    (keys) => {
-      const { clock, ends, sent } = errandTo(['p1'], keys);
+  it.each([false, true])(
+    'tells once that it came to nothing where nobody ever answers: past the proxies %s',
+    (isDirect) => {
+      const { clock, ends, sent } = errandTo(['p1'], isDirect);
       while (clock.runNext());
       expect(sent).toHaveLength(16);
       expect(ends).toEqual(['given-up']);

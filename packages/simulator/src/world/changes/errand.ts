@@ -1,7 +1,6 @@
 import type { Message, Result } from '@quorate/core';
 import type { NamedSignature, TransactionEnvelope } from '@quorate/protocol';
 import type { NodeName, Transport } from '@quorate/transport';
-import type { CommitteeChange } from '../../scenario/committee-changes.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
 import type { QuorumAmong } from '../quorum-among.ts';
 
@@ -180,19 +179,27 @@ function isFinal(result: Result): boolean {
   );
 }
 
-/** Runs an errand; one that nobody would pass on goes past the proxies. */
+/** Which way an errand goes. */
+export interface Way {
+  /** Whether proxies would not pass it on, so that it goes past them. */
+  readonly isDirect: boolean;
+  /** The validators that somebody hands the certificate to, past the proxies, once it is released. */
+  readonly deliver: readonly NodeName[] | undefined;
+}
+
+/** Runs an errand. */
 export function runErrand(
   parts: ErrandParts,
   ground: ErrandGround,
-  { keys, deliver }: Pick<CommitteeChange, 'keys' | 'deliver'>,
+  { isDirect, deliver }: Way,
 ): Errand {
-  const isDirect = keys === 'continued' || deliver !== undefined;
-  const errand = isDirect
-    ? askValidators(parts, ground, {
-        deliver: deliver ?? ground.validators,
-        isHeld: deliver !== undefined,
-      })
-    : askProxies(parts, ground);
+  const errand =
+    isDirect || deliver !== undefined
+      ? askValidators(parts, ground, {
+          deliver: deliver ?? ground.validators,
+          isHeld: deliver !== undefined,
+        })
+      : askProxies(parts, ground);
   ground.transport.attach(parts.name, (from, message) => {
     if (message.type === 'Response') errand.hear(from, message.result);
   });

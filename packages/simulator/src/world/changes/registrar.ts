@@ -2,12 +2,13 @@ import type { Signer } from '@quorate/crypto';
 import type { TransactionEnvelope, TransactionId } from '@quorate/protocol';
 import type { CommitteeBook } from '../../oracles/committee-book.ts';
 import type { FaultReport } from '../../run-result.ts';
-import type { CommitteeChange } from '../../scenario/committee-changes.ts';
+import { type CommitteeChange, isAdmissible } from '../../scenario/committee-changes.ts';
 import type { Moments } from '../moments.ts';
 import { operatorOf } from '../parties.ts';
 import { changeEnvelope, configOf } from './committee-account.ts';
 import { type Errand, type ErrandEnd, runErrand } from './errand.ts';
 import { keyEpochOf, registrarOf, requestSeats, type SeatGround } from './seat-requests.ts';
+import { useFirstKey } from './use-first-key.ts';
 
 /** Acts for the operators of validators: asks for seats, and changes committees (rules C2, C3). */
 export interface Registrar {
@@ -45,6 +46,8 @@ interface Progress {
   readonly change: CommitteeChange;
   /** How many requests of its members have neither settled nor come to nothing. */
   pending: number;
+  /** How far the use of its first key has come, where it is to be used. */
+  use: 'due' | 'begun' | 'done';
   isDue: boolean;
   isOver: boolean;
   /** When it was handed in. */
@@ -80,16 +83,27 @@ export function startRegistrar(
   const isRival = ({ address }: Signer) => rivals.has(address);
   const progress = changes.map((change): Progress => {
     const pending = change.members.length;
-    return { ...BEFOREHAND, change, pending, requests: [] };
+    const use = change.keys === 'used' ? 'due' : 'done';
+    return { ...BEFOREHAND, change, pending, use, requests: [] };
   });
 
   function goOn(): void {
     const current = progress.find(({ isOver }) => !isOver);
     if (current === undefined || current.pending > 0) return;
+    if (current.use === 'due') useKey(current);
+    if (current.use !== 'done') return;
     if (current.isDue) current.at ??= clock.now() - start;
     // Who hands the certificate over at the moment has it formed before.
     if (current.isDue || current.change.deliver !== undefined) current.errand ??= submit(current);
     if (current.isDue) current.errand?.release();
+  }
+
+  function useKey(current: Progress): void {
+    current.use = 'begun';
+    useFirstKey(progress.indexOf(current), changes, ground, () => {
+      current.use = 'done';
+      goOn();
+    });
   }
 
   function submit(current: Progress): Errand {
@@ -113,7 +127,8 @@ export function startRegistrar(
       current.ended = { ending, at: clock.now() - start };
       goOn();
     };
-    return runErrand({ name: registrarOf(change.id), envelope, onEnd }, ground, change);
+    const way = { isDirect: !isAdmissible(change), deliver: change.deliver };
+    return runErrand({ name: registrarOf(change.id), envelope, onEnd }, ground, way);
   }
 
   requestSeats(changes, ground, ({ change, id }) => {

@@ -1,6 +1,6 @@
 import { factsOf, type Operation, type TransactionId } from '@quorate/protocol';
 import { type BareGround, transactionOf } from '../../byzantine/bare-transaction.ts';
-import type { CommitteeChange } from '../../scenario/committee-changes.ts';
+import { type CommitteeChange, isAdmissible } from '../../scenario/committee-changes.ts';
 import { signTransaction } from '../intents.ts';
 import { userOf } from '../links.ts';
 import { operatorOf, type Parties } from '../parties.ts';
@@ -38,6 +38,15 @@ export function requestSeats(
   for (const validator of validators) requestSeatsOf(validator, changes, ground, onEnd);
 }
 
+/** A seat that one operator asks for, in whichever change. */
+interface WantedSeat {
+  readonly change: CommitteeChange;
+  readonly index: number;
+  /** The validator that is to have it. */
+  readonly seated: string;
+}
+
+/** Has the operator of a validator ask for all its seats. */
 function requestSeatsOf(
   validator: string,
   changes: readonly CommitteeChange[],
@@ -47,20 +56,20 @@ function requestSeatsOf(
   const { parties } = ground;
   const operator = operatorOf(parties, validator);
   const wanted = changes.flatMap((change, index) =>
-    change.members.includes(validator) ? [{ change, index }] : [],
+    seatsWanted(validator, change).map((seated): WantedSeat => ({ change, index, seated })),
   );
   let nonce = 0n;
 
   function ask(place: number): void {
     const request = wanted[place];
     if (request === undefined) return;
-    const { change, index } = request;
-    const config = configOf(validator, keyEpochOf(changes, index, validator), parties);
+    const { change, index, seated } = request;
+    const config = configOf(seated, keyEpochOf(changes, index, seated), parties);
     const operation: Operation = { kind: 'JoinCommittee', config };
     const transaction = transactionOf(operator.address, [operation], ground, nonce);
     runErrand(
       {
-        name: registrarOf(`${validator}:${change.id}`),
+        name: registrarOf(`${seated}:${change.id}`),
         envelope: signTransaction(transaction, operator),
         onEnd: (ending) => {
           if (ending === 'settled') nonce += 1n;
@@ -69,11 +78,24 @@ function requestSeatsOf(
         },
       },
       ground,
-      { keys: change.keys, deliver: undefined },
+      // Proxies refuse what asks for a key that had a seat before.
+      { isDirect: change.keys === 'continued', deliver: undefined },
     );
   }
 
   ask(0);
+}
+
+/** Names those whose seats in a change the operator of a validator asks for. */
+function seatsWanted(
+  validator: string,
+  { members, operators }: CommitteeChange,
+): readonly string[] {
+  const own = members.filter((member) => member === validator);
+  const last = members.at(-1);
+  if (operators === 'own' || last === undefined) return own;
+  if (validator === members[0]) return [...own, last];
+  return validator === last ? [] : own;
 }
 
 /** Says which of a validator's keys a change names: a fresh one, or the last that was meant to sit. */
@@ -85,6 +107,6 @@ export function keyEpochOf(
   if (changes[index]?.keys !== 'continued') return index + 1;
   const before = changes
     .slice(0, index)
-    .findLastIndex(({ members, keys }) => keys === 'fresh' && members.includes(validator));
+    .findLastIndex((change) => isAdmissible(change) && change.members.includes(validator));
   return before + 1;
 }

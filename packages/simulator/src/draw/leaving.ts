@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { act, type Line } from '../arbitraries/plots/scene.ts';
+import { share } from '../arbitraries/sketch.ts';
+import { chance } from '../arbitraries/values.ts';
+import type { ScenarioClient } from '../scenario/scenario.ts';
+import type { Draw } from './draw.ts';
+
+/** How many of those who run a validator ask to leave. */
+const ODDS = 0.5;
+
+/** Has those of the cast who run a validator ask to leave now and then, before, amid or after all else. */
+export function leaving(
+  lines: readonly Line[],
+  cast: readonly ScenarioClient[],
+  draw: Draw,
+): readonly Line[] {
+  const operators = cast.filter(({ operates }) => operates !== undefined);
+  return operators.reduce((all, { name }) => {
+    const [leaves, where] = draw(`workload/${name}/leaving`, fc.tuple(chance(ODDS), share));
+    const at = Math.floor(where * (all.length + 1));
+    return leaves ? all.toSpliced(at, 0, act(name, { op: 'leave-committee' })) : all;
+  }, lines);
+}

@@ -1,0 +1,21 @@
+import { createdBy, isSameLabel, usedBy } from '../world/labels.ts';
+import type { OperationStep } from './step.ts';
+
+/** Says why operations cannot be one transaction of the un-versioned shape; undefined where they can. */
+export function unversionedFault(operations: readonly OperationStep[]): string | undefined {
+  const stranger = operations.find(isUnknown);
+  if (stranger !== undefined) return `no "${stranger.op}"`;
+  if (operations.some((step) => step.op === 'manage-token' && step.name !== undefined)) {
+    return 'no new name of a token';
+  }
+  const created = operations.flatMap((step) => createdBy(step) ?? []);
+  if (created.length > 1) return 'one token at most, whose id is that of the transaction';
+  const isUsed = operations.some((step) =>
+    usedBy(step).some((label) => created.some((own) => isSameLabel(own, label))),
+  );
+  return isUsed ? 'nothing that uses the token, whose id is that of the transaction' : undefined;
+}
+
+function isUnknown({ op }: OperationStep): boolean {
+  return op === 'burn' || op.startsWith('escrow-');
+}

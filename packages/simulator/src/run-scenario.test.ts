@@ -20,17 +20,16 @@ function send(transaction: string, ...validators: readonly string[]): object {
 
 const all = ['v1', 'v2', 'v3', 'v4'];
 
-/** Locks, and gives no signature afterwards. */
-const mute: ValidatorRules = {
+/** Signs, and settles nothing. */
+const stubborn: ValidatorRules = {
   ...VALIDATOR_RULES,
-  submission: {
-    ...VALIDATOR_RULES.submission,
-    V4: ({ account }: Submission) =>
-      account.lock === undefined
-        ? undefined
-        : { type: 'Rejected', rejection: { code: 'EpochEnding', rule: 'V4', epoch: 0 } },
+  settlement: {
+    ...VALIDATOR_RULES.settlement,
+    S1: () => ({
+      type: 'Rejected',
+      rejection: { code: 'InvalidCertificate', rule: 'S1', reason: '', epoch: 0 },
+    }),
   },
-  order: { ...VALIDATOR_RULES.order, V8: (persist) => [persist] },
 };
 
 describe('the verdict', () => {
@@ -62,7 +61,7 @@ describe('the verdict', () => {
     const unmet = { id: 'unmet', at: '0 s', for: '1 us', ...fault };
     const result = runScenario(
       scenarioOf({ clients, steps: { alice: [pay('bob', 1)] }, faults: [unmet] }),
-      { validatorRules: mute },
+      { validatorRules: stubborn },
     );
     expect(result.verdict).toBe('liveness');
     expect(result.faults).toEqual([{ id: 'unmet', kind: fault.kind, at: undefined }]);
@@ -101,13 +100,7 @@ describe('the verdict', () => {
       steps: { alice: [pay('bob', 1)] },
       limits: { simTime: '30 min' },
     });
-    const { submission } = VALIDATOR_RULES;
-    const busy = {
-      type: 'Rejected',
-      rejection: { code: 'EpochEnding', rule: 'V4', epoch: 0 },
-    } as const;
-    const validatorRules = { ...VALIDATOR_RULES, submission: { ...submission, V4: () => busy } };
-    const result = runScenario(scenario, { validatorRules });
+    const result = runScenario(scenario, { validatorRules: stubborn });
     expect(result.operations).toMatchObject([{ reason: 'QuorumUnreachable' }]);
     expect(result.verdict).toBe('liveness');
   });

@@ -106,6 +106,20 @@ export const SUBMISSIONS: readonly Mutant[] = [
   ),
   wrongValidator(
     {
+      id: 'no-operation-admitted',
+      rule: 'V6',
+      title: 'signs what does nothing at all',
+      isHard: true,
+    },
+    {
+      submission: {
+        V6: (given) =>
+          given.transaction.operations.length === 0 ? undefined : submission.V6(given),
+      },
+    },
+  ),
+  wrongValidator(
+    {
       id: 'first-operation-checked',
       rule: 'V6',
       title: 'asks only of the first operation of a batch whether it may be',

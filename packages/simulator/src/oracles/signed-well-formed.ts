@@ -74,7 +74,7 @@ function faultOf(
   if (fault !== undefined) return fault.code === 'InvalidRequest' ? fault.reason : fault.code;
   const forgery = forgeryIn(envelope, verifier) ?? claimsFault(facts, verifier);
   if (forgery !== undefined) return forgery;
-  if (transaction.operations.some(isOfNothing)) return 'it moves nothing';
+  if (isIdle(transaction)) return 'it moves nothing';
   if (!isAuthorised(transaction, committees)) return 'no quorum of operators changes the committee';
   if (transaction.operations.some(isRepetitive)) return 'it names a mint twice';
   return seatFault(seatsIn(transaction), ledger);
@@ -124,6 +124,10 @@ function seatFault(
     return join === undefined ? [] : [join.operator];
   });
   return new Set(operators).size < operators.length ? 'it gives an operator two seats' : undefined;
+}
+
+function isIdle({ operations }: Transaction): boolean {
+  return operations.length === 0 || operations.some(isOfNothing);
 }
 
 function isOfNothing(operation: Operation): boolean {

@@ -150,6 +150,7 @@ describe('inadmissible', () => {
     ['too-many-operations', 'InvalidRequest', /operations/],
     ['long-name', 'InvalidRequest', /name/],
     ['repeated-mint', 'NonSubmittableOperation', /mint/],
+    ['no-operation', 'NonSubmittableOperation', /at least one operation/],
     ['foreign-terms', 'NonSubmittableOperation', /evaluator/],
     ['small-order-sender', 'InvalidSignature', /does not verify/],
     ['foreign-sender', 'InvalidSignature', /does not verify/],

@@ -36,6 +36,8 @@ function inadmissible(kind: InadmissibleKind, stage: ClientStage): TransactionEn
       return own([tokenCreation('n'.repeat(LIMITS.tokenNameBytes + 1))], stage);
     case 'repeated-mint':
       return own([tokenCreation('mints', [stage.signer.address, stage.signer.address])], stage);
+    case 'no-operation':
+      return own([], stage);
     case 'foreign-terms':
       return own([terms(victim(stage).address)], stage);
     case 'small-order-sender': {

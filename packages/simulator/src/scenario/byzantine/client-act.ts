@@ -101,6 +101,7 @@ export type InadmissibleKind =
   | 'too-many-operations'
   | 'long-name'
   | 'repeated-mint'
+  | 'no-operation'
   | 'foreign-terms'
   | 'small-order-sender'
   | 'foreign-sender'

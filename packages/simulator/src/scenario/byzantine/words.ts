@@ -127,6 +127,7 @@ export const INADMISSIBLE_KINDS = words<InadmissibleKind>({
   'too-many-operations': true,
   'long-name': true,
   'repeated-mint': true,
+  'no-operation': true,
   'foreign-terms': true,
   'small-order-sender': true,
   'foreign-sender': true,

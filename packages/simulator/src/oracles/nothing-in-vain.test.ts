@@ -1,5 +1,5 @@
 import { recoverValidator, type ValidatorState } from '@quorate/core';
-import { createSigner, loadEd25519 } from '@quorate/crypto';
+import { createSigner, createVerifier, loadEd25519 } from '@quorate/crypto';
 import {
   type Address,
   AMOUNT_MAX,
@@ -60,7 +60,8 @@ function findingOf(
   const input = { type: 'Message', from: 'p1', message } as const;
   const step = { observation: { input, before: stateWith(status) } } as never;
   const result = { type: 'Admissible', transactionId: '' } as never;
-  return nothingInVain({ nameOf: parties.nameOf }).afterAnswer?.({ validator: 'v1', result, step });
+  const oracle = nothingInVain({ nameOf: parties.nameOf, verifier: createVerifier(loadEd25519()) });
+  return oracle.afterAnswer?.({ validator: 'v1', result, step });
 }
 
 describe('nothing-in-vain', () => {

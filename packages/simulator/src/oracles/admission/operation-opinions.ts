@@ -1,4 +1,4 @@
-import { balanceKey, cellKey } from '@quorate/core';
+import { balanceKey, cellKey, committeeOf, type ValidatorState } from '@quorate/core';
 import {
   type Address,
   AMOUNT_MAX,
@@ -23,18 +23,15 @@ export interface Place {
   readonly facts: TransactionFacts;
   readonly index: number;
   readonly verifier: OracleContext['verifier'];
-  /** Operators of the running committee. */
-  readonly operators: ReadonlySet<Address | undefined>;
+  /** How whoever judges stands. */
+  readonly state: Pick<ValidatorState, 'ledger' | 'committees'>;
 }
 
 /** What is to be answered to an operation: nothing where it is admissible. */
 export type Opinion = RejectionCode | undefined;
 
-/** An operation on which there is an opinion: who may have a seat is a matter of its own (C2, C3). */
-export type JudgedOperation = Exclude<
-  Operation,
-  { readonly kind: 'ChangeCommittee' | 'JoinCommittee' }
->;
+/** An operation on which there is an opinion: who may have a seat is a matter of its own (C3). */
+export type JudgedOperation = Exclude<Operation, { readonly kind: 'ChangeCommittee' }>;
 
 type Flat = Exclude<JudgedOperation, { readonly kind: 'Escrow' }> | EscrowOperation;
 type FlatOf<K extends Flat['kind']> = Extract<Flat, { readonly kind: K }>;
@@ -45,26 +42,23 @@ interface Opinions<O> {
   readonly admits: (operation: O, place: Place) => Opinion;
   /** What of its effect later operations of its transaction can see; nothing unless it is said. */
   readonly apply?: (operation: O, place: Place) => void;
-  /** Whether rule P5 refuses what rule V6 admits. */
-  readonly isInVain?: (operation: O, place: Place) => boolean;
+  /** Why it cannot come to anything although rule V6 admits it (rule P5). */
+  readonly vain?: (operation: O, place: Place) => string | undefined;
 }
 
 /** What is to be said of one operation. */
 export interface OperationOpinion {
   /** What a validator answers (rule V6). */
   readonly refusal: Opinion;
-  /** Whether it can come to nothing although it is admissible (rule P5). */
-  readonly isInVain: boolean;
+  /** Why it cannot come to anything although it is admissible (rule P5). */
+  readonly vain: string | undefined;
 }
 
 /** Judges an operation, and notes on the paper what it does. */
 export function judgeOperation(operation: JudgedOperation, place: Place): OperationOpinion {
   const flat: Flat = operation.kind === 'Escrow' ? operation.escrow : operation;
-  const { admits, apply, isInVain } = OPINIONS[flat.kind] as Opinions<Flat>;
-  const opinion = {
-    refusal: admits(flat, place),
-    isInVain: isInVain?.(flat, place) ?? false,
-  };
+  const { admits, apply, vain } = OPINIONS[flat.kind] as Opinions<Flat>;
+  const opinion = { refusal: admits(flat, place), vain: vain?.(flat, place) };
   apply?.(flat, place);
   return opinion;
 }
@@ -119,8 +113,10 @@ const OPINIONS: { readonly [K in Flat['kind']]: Opinions<FlatOf<K>> } = {
       return unless(token.mints.includes(senderOf(place)));
     },
     apply: ({ tokenId, amount, recipient }, place) => issue(place, recipient, tokenId, amount),
-    isInVain: ({ tokenId, amount }, { paper }) =>
-      (paper.token.get(tokenId)?.supply ?? 0n) + amount > AMOUNT_MAX,
+    vain: ({ tokenId, amount }, { paper }) => {
+      const supply = (paper.token.get(tokenId)?.supply ?? 0n) + amount;
+      return supply > AMOUNT_MAX ? `a mint to a supply of ${supply}` : undefined;
+    },
   },
   Burn: {
     admits: ({ tokenId, amount }, place) => spends(place, tokenId, amount),
@@ -146,9 +142,18 @@ const OPINIONS: { readonly [K in Flat['kind']]: Opinions<FlatOf<K>> } = {
       return unless(isFirst && isVouchedFor(claim, place));
     },
   },
+  JoinCommittee: {
+    admits: () => undefined,
+    vain: ({ config }, { state }) =>
+      isTaken(config.address, state) ? 'a request for a key that is taken' : undefined,
+  },
   LeaveCommittee: {
     admits: () => undefined,
-    isInVain: (_, place) => !place.operators.has(senderOf(place)),
+    vain: (_, place) => {
+      const members = place.state.committees.at(-1)?.members ?? [];
+      const isOperator = members.some(({ operator }) => operator === senderOf(place));
+      return isOperator ? undefined : 'a request to leave of who runs no member';
+    },
   },
   CreateConfig: {
     admits: ({ evaluator, evaluationFee: fee }, place) =>
@@ -184,7 +189,12 @@ const OPINIONS: { readonly [K in Flat['kind']]: Opinions<FlatOf<K>> } = {
       const status = job.status === 'Funded' ? 'Submitted' : job.status;
       paper.job.set(jobId, { ...job, deliverable, status });
     },
-    isInVain: ({ jobId }, { paper }) => !isOpen(paper.job.get(jobId)),
+    vain: ({ jobId }, { paper }) => {
+      const job = paper.job.get(jobId);
+      return job === undefined || isOpen(job)
+        ? undefined
+        : `a delivery for a job that is ${job.status}`;
+    },
   },
   Reject: {
     admits: ({ jobId }, place) => decides(place, jobId),
@@ -283,4 +293,10 @@ function end(place: Place, jobId: string, status: 'Completed' | 'Refunded'): voi
   move(place, payee, job.tokenId, job.providerFee);
   move(place, job.evaluator, job.tokenId, job.evaluatorFee);
   place.paper.job.set(jobId, { ...job, status });
+}
+
+function isTaken(key: Address, { ledger, committees }: Place['state']): boolean {
+  const { account, signer } = ledger;
+  const hasHistory = (account.get(key)?.nextNonce ?? 0n) > 0n || signer.get(key) === true;
+  return hasHistory || committeeOf(committees, key) !== undefined;
 }

@@ -97,28 +97,42 @@ function opinionOnOperations(opened: Opened): Opinion | 'unjudged' {
   const { operations } = facts.transaction;
   if (operations.length === 0) return 'NonSubmittableOperation';
   const placeOf = createPlaces(opened);
-  let isInVain = false;
+  let vain: string | undefined;
   for (const [index, operation] of operations.entries()) {
     if (!isJudged(operation)) return 'unjudged';
     const opinion = judgeOperation(operation, placeOf(index));
     if (opinion.refusal !== undefined) return opinion.refusal;
-    isInVain ||= opinion.isInVain;
+    vain ??= opinion.vain;
   }
   const refusal = opinionOnFee(opened, placeOf(operations.length));
-  if (refusal !== undefined || message.type !== 'CheckTransaction') return refusal;
-  // What a member of the committee before has signed is past that.
-  return isInVain && account.lock === undefined ? 'NonSubmittableOperation' : undefined;
+  // What a member of the committee before has signed is past rule P5.
+  const isPast = message.type !== 'CheckTransaction' || account.lock !== undefined;
+  if (refusal !== undefined || isPast) return refusal;
+  if (vain !== undefined) return 'NonSubmittableOperation';
+  // Of a key that is asked for more is looked at (rule C2).
+  return operations.some(({ kind }) => kind === 'JoinCommittee') ? 'unjudged' : undefined;
+}
+
+/** Says why what is asked cannot come to anything although it may be signed (rule P5), or nothing. */
+export function vainIn(question: Question): string | undefined {
+  const opened = open(question);
+  if (opened === undefined || opened.account.lock !== undefined) return undefined;
+  const placeOf = createPlaces(opened);
+  for (const [index, operation] of opened.facts.transaction.operations.entries()) {
+    if (!isJudged(operation)) return undefined;
+    const { vain } = judgeOperation(operation, placeOf(index));
+    if (vain !== undefined) return vain;
+  }
+  return undefined;
 }
 
 function isJudged(operation: Operation): operation is JudgedOperation {
-  return operation.kind !== 'ChangeCommittee' && operation.kind !== 'JoinCommittee';
+  return operation.kind !== 'ChangeCommittee';
 }
 
 function createPlaces({ facts, state, verifier }: Opened): (index: number) => Place {
   const paper = paperOver(state.ledger);
-  const members = state.committees.at(-1)?.members ?? [];
-  const operators = new Set(members.map(({ operator }) => operator));
-  return (index) => ({ paper, facts, index, verifier, operators });
+  return (index) => ({ paper, facts, index, verifier, state });
 }
 
 /** Rule V7: the fee, after all operations. */

@@ -18,12 +18,19 @@ const good = new WeakMap<Verifier, WeakSet<TransactionEnvelope>>();
  * Written from ledger.md alone: how validators tell may be what is wrong.
  */
 export function forgeryIn(envelope: TransactionEnvelope, verifier: Verifier): string | undefined {
-  const known = good.get(verifier) ?? new WeakSet();
-  good.set(verifier, known);
+  const known = goodOf(verifier);
   if (known.has(envelope)) return undefined;
   const fault = faultOf(envelope, verifier);
   if (fault === undefined) known.add(envelope);
   return fault;
+}
+
+function goodOf(verifier: Verifier): WeakSet<TransactionEnvelope> {
+  const known = good.get(verifier);
+  if (known !== undefined) return known;
+  const none = new WeakSet<TransactionEnvelope>();
+  good.set(verifier, none);
+  return none;
 }
 
 function faultOf(envelope: TransactionEnvelope, verifier: Verifier): string | undefined {

@@ -283,6 +283,6 @@ function stepTo(
     validator,
     observation: { node: validator, input, before, after, effects: [] },
     changes,
-    now: 0n,
+    now: () => 0n,
   };
 }

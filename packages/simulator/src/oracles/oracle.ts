@@ -33,8 +33,8 @@ export interface RecordedStep {
 
 /** One step of a correct validator. */
 export interface ValidatorStep extends RecordedStep {
-  /** What its own clock shows. Units: nanoseconds. */
-  readonly now: bigint;
+  /** Gives what its own clock shows at present, in nanoseconds. */
+  readonly now: () => bigint;
 }
 
 /** One certificate, and the ledger of a correct validator before and after it settled there. */

@@ -1,5 +1,12 @@
+import {
+  type CheckTransaction,
+  NEW_ACCOUNT,
+  type SubmitTransaction,
+  type ValidatorState,
+} from '@quorate/core';
 import { secondOpinion } from './admission/second-opinion.ts';
-import type { Oracle, OracleContext } from './oracle.ts';
+import type { Oracle, OracleContext, ValidatorStep } from './oracle.ts';
+import { readableFacts } from './readable-facts.ts';
 
 /**
  * What a correct validator refuses to sign breaks the rule that it names, and none that comes before it.
@@ -12,13 +19,13 @@ export function refusedForCause({ verifier }: Pick<OracleContext, 'verifier'>): 
     name: 'refused-for-cause',
     kind: 'safety',
     afterAnswer: ({ validator, result, step }) => {
+      if (result.type !== 'Rejected') return undefined;
       const { input, before } = step.observation;
-      if (result.type !== 'Rejected' || input.type !== 'Message') return undefined;
-      const { message } = input;
-      if (message.type !== 'CheckTransaction' && message.type !== 'SubmitTransaction') {
-        return undefined;
-      }
+      const message = submissionIn(input);
+      if (message === undefined) return undefined;
       const { code } = result.rejection;
+      // Whoever lags a little says so of every other payment: that is no work for a second opinion.
+      if (code === 'UnexpectedNonce' && isAnotherNext(message.envelope, before)) return undefined;
       const expected = secondOpinion({ message, state: before, verifier });
       if (expected === 'unjudged' || expected === code) return undefined;
       const instead = expected === undefined ? 'what it had to admit' : `what is a ${expected}`;
@@ -28,4 +35,24 @@ export function refusedForCause({ verifier }: Pick<OracleContext, 'verifier'>): 
       };
     },
   };
+}
+
+function submissionIn(
+  input: ValidatorStep['observation']['input'],
+): CheckTransaction | SubmitTransaction | undefined {
+  if (input.type !== 'Message') return undefined;
+  const { message } = input;
+  const isSubmission = message.type === 'CheckTransaction' || message.type === 'SubmitTransaction';
+  return isSubmission ? message : undefined;
+}
+
+function isAnotherNext(
+  envelope: Parameters<typeof readableFacts>[0],
+  { ledger: { account } }: Pick<ValidatorState, 'ledger'>,
+): boolean {
+  const facts = readableFacts(envelope);
+  if (facts === undefined) return false;
+  const { sender, nonce } = facts.transaction;
+  const { lock, nextNonce } = account.get(sender) ?? NEW_ACCOUNT;
+  return lock === undefined && nonce !== nextNonce;
 }

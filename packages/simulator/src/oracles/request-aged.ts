@@ -23,7 +23,7 @@ export function requestAged({
       const { status, ledger } = observation.before;
       // Who merges, or has no seat, settles what others settled in their time.
       if (status !== 'active') return undefined;
-      const missing = beganAt(ledger, genesis) + age - now;
+      const missing = beganAt(ledger, genesis) + age - now();
       if (missing <= 0n) return undefined;
       const requests = certificatesSettled(step).map(({ envelope }) =>
         factsOf(envelope.transaction),

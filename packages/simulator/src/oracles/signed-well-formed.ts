@@ -105,9 +105,9 @@ function hangsOnLedger(given: Parameters<typeof openEnvelope>[0]): boolean {
 }
 
 function seatsIn({ operations }: Transaction): readonly ValidatorConfig[] {
-  return operations.flatMap((each) =>
-    each.kind === 'ChangeCommittee' ? each.newCommittee.validators : [],
-  );
+  // What is signed has one change at most, which stands alone (rule C3).
+  const change = operations.find((each) => each.kind === 'ChangeCommittee');
+  return change?.newCommittee.validators ?? [];
 }
 
 function seatFault(

@@ -140,7 +140,7 @@ export function buildValidator(
       const { changes, digest } = digests.step(observation);
       trace.record(observation, clock.now(), digest);
       ground.served.set(name, observation.after.handover.served);
-      const now = host.ports.clock.now();
+      const { now } = host.ports.clock;
       const step = { validator: name, observation, changes, now };
       if (watching.oracles) watch.afterStep(step, clock.now() - start);
       for (const certificate of certificatesSettled(step)) {

@@ -36,7 +36,7 @@ function watched(batches: readonly (readonly Account[])[], left: Account) {
     validator: 'v1',
     observation,
     changes,
-    now: 0n,
+    now: () => 0n,
   });
   return { finding, digest, expected: ledgerDigest(after) };
 }

@@ -59,11 +59,11 @@ export function secondOpinion(question: Question): RejectionCode | 'unjudged' | 
 
 function open(question: Question): Opened | undefined {
   try {
-    const envelope = openEnvelope(question.message.envelope);
+    const { message, state, verifier } = question;
+    const envelope = openEnvelope(message.envelope);
     const facts = factsOf(envelope.transaction);
-    const { sender } = facts.transaction;
-    const account = question.state.ledger.account.get(sender) ?? NEW_ACCOUNT;
-    return { ...question, envelope, facts, account };
+    const account = state.ledger.account.get(facts.transaction.sender) ?? NEW_ACCOUNT;
+    return { message, state, verifier, envelope, facts, account };
   } catch (error) {
     if (error instanceof DecodeError) return undefined;
     throw error;

@@ -1,11 +1,12 @@
 import type { Address } from '@quorate/protocol';
+import { keysOf } from './keys-of.ts';
 import type { Oracle, OracleContext, Settled } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 
 /** Nothing settles whose sender, signer or verifier key is of small order, the burn address first. */
 export function burnAddressIsDead({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
   return settlementOracle('burn-address-is-dead', (settled) => {
-    const dead = keysOf(settled).find((key) => !verifier.isAcceptableKey(key));
+    const dead = keysIn(settled).find((key) => !verifier.isAcceptableKey(key));
     if (dead === undefined) return undefined;
     const { validator, facts } = settled;
     return {
@@ -29,7 +30,7 @@ export function rolesApart({
     const [first] = settled.certificate.signatures;
     const epochs = first === undefined ? [] : committees.of(first[0]).map(({ epoch }) => epoch);
     const certifiedIn = Math.max(0, ...epochs);
-    const key = keysOf(settled).find((each) =>
+    const key = keysIn(settled).find((each) =>
       committees.of(each).some(({ epoch }) => epoch <= certifiedIn),
     );
     if (key === undefined) return undefined;
@@ -41,14 +42,6 @@ export function rolesApart({
   });
 }
 
-/** Lists the keys that a transaction rests on; the address of a multisig account is none. */
-function keysOf({ certificate, transaction }: Settled): readonly Address[] {
-  const { signature } = certificate.envelope;
-  const keys: Address[] = [];
-  if (signature.kind === 'MultiSig') keys.push(...signature.config.authorizedSigners);
-  else keys.push(transaction.sender);
-  for (const operation of transaction.operations) {
-    if (operation.kind === 'ExternalClaim') keys.push(...operation.claim.verifierCommittee);
-  }
-  return keys;
+function keysIn({ certificate, transaction }: Settled): readonly Address[] {
+  return keysOf(certificate.envelope.signature, transaction);
 }

@@ -17,6 +17,7 @@ import {
   type ValidatorConfig,
 } from '@quorate/protocol';
 import { forgeryIn } from './authentic.ts';
+import { hasHistory } from './keys-of.ts';
 import { newlySigned } from './newly-signed.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 
@@ -110,15 +111,12 @@ function seatsIn({ operations }: Transaction): readonly ValidatorConfig[] {
   return change?.newCommittee.validators ?? [];
 }
 
-function seatFault(
-  seats: readonly ValidatorConfig[],
-  { account, signer, request }: Ledger,
-): string | undefined {
-  const hasHistory = ({ address }: ValidatorConfig) =>
-    (account.get(address)?.nextNonce ?? 0n) > 0n || signer.get(address) === true;
-  if (seats.some(hasHistory)) return 'it gives a seat to a key with a history';
+function seatFault(seats: readonly ValidatorConfig[], ledger: Ledger): string | undefined {
+  if (seats.some(({ address }) => hasHistory(address, ledger))) {
+    return 'it gives a seat to a key with a history';
+  }
   if (seats.length < 2) return undefined;
-  const asked = [...request.values()];
+  const asked = [...ledger.request.values()];
   const operators = seats.flatMap(({ address }) => {
     const join = asked.find((each) => each.kind === 'Join' && each.config.address === address);
     return join === undefined ? [] : [join.operator];

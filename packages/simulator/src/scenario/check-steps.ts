@@ -180,9 +180,7 @@ function isTaken(place: Place, labels: Labels): boolean {
   const label = text(place.step, 'as');
   const kind = labelKindOf(place.step) ?? 'label';
   const makers = label === undefined ? [] : (labels[kind].get(label) ?? []);
-  return makers.some(
-    ({ at, entry }) => at < place.at && (kind !== 'label' || entry === place.entry),
-  );
+  return makers.some((maker) => (kind === 'label' ? isOwn(maker, place) : maker.at < place.at));
 }
 
 function mentioned(place: Place, vocabulary: Vocabulary): Problem[] {

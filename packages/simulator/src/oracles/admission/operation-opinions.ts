@@ -13,6 +13,7 @@ import {
   type TransactionFacts,
 } from '@quorate/protocol';
 import { evaluatorFeeOf } from '../escrow-model.ts';
+import { hasHistory } from '../keys-of.ts';
 import type { OracleContext } from '../oracle.ts';
 import { createdToken } from '../token-roles.ts';
 import type { Paper } from './paper.ts';
@@ -296,7 +297,5 @@ function end(place: Place, jobId: string, status: 'Completed' | 'Refunded'): voi
 }
 
 function isTaken(key: Address, { ledger, committees }: Place['state']): boolean {
-  const { account, signer } = ledger;
-  const hasHistory = (account.get(key)?.nextNonce ?? 0n) > 0n || signer.get(key) === true;
-  return hasHistory || committeeOf(committees, key) !== undefined;
+  return hasHistory(key, ledger) || committeeOf(committees, key) !== undefined;
 }

@@ -1,6 +1,7 @@
 import {
   type Account,
   type CheckTransaction,
+  committeeOf,
   heldEnvelopes,
   limitFault,
   NEW_ACCOUNT,
@@ -9,6 +10,7 @@ import {
   type ValidatorState,
 } from '@quorate/core';
 import {
+  type Address,
   DecodeError,
   factsOf,
   type Operation,
@@ -19,6 +21,7 @@ import {
 } from '@quorate/protocol';
 import { forgeryIn } from '../authentic.ts';
 import { feeFor, isFeeTokenTaken } from '../fee-model.ts';
+import { keysOf } from '../keys-of.ts';
 import type { OracleContext } from '../oracle.ts';
 import {
   covers,
@@ -28,7 +31,6 @@ import {
   type Place,
 } from './operation-opinions.ts';
 import { paperOver } from './paper.ts';
-import { areRolesApart } from './roles-opinion.ts';
 
 /** What is asked of a validator, and how it stands. */
 interface Question {
@@ -77,8 +79,10 @@ function opinionOnForm({ envelope, facts, state, verifier }: Opened): Opinion {
   if (limitFault(facts, signature) !== undefined) return 'InvalidRequest';
   const isOurs = networkId === null ? genesis.acceptsUnversioned : networkId === genesis.networkId;
   if (!isOurs) return 'NonSubmittableOperation';
-  const isSigned = forgeryIn(envelope, verifier) === undefined;
-  return isSigned && areRolesApart(signature, facts, committees) ? undefined : 'InvalidSignature';
+  const isForged = forgeryIn(envelope, verifier) !== undefined;
+  const isValidator = (key: Address) => committeeOf(committees, key) !== undefined;
+  const areMixed = keysOf(signature, facts.transaction).some(isValidator);
+  return isForged || areMixed ? 'InvalidSignature' : undefined;
 }
 
 /** `signed` answers with the signature that the lock holds already (rule V4). */

@@ -1,0 +1,21 @@
+import type { Ledger } from '@quorate/core';
+import type { Address, SignatureOrMultiSig, Transaction } from '@quorate/protocol';
+
+/** Lists the keys that a transaction rests on; the address of a multisig account is none. */
+export function keysOf(
+  signature: SignatureOrMultiSig,
+  { sender, operations }: Pick<Transaction, 'sender' | 'operations'>,
+): readonly Address[] {
+  const keys: Address[] = [];
+  if (signature.kind === 'MultiSig') keys.push(...signature.config.authorizedSigners);
+  else keys.push(sender);
+  for (const operation of operations) {
+    if (operation.kind === 'ExternalClaim') keys.push(...operation.claim.verifierCommittee);
+  }
+  return keys;
+}
+
+/** Tells whether a key has sent or signed anything that has settled in a ledger (rule C2). */
+export function hasHistory(key: Address, { account, signer }: Ledger): boolean {
+  return (account.get(key)?.nextNonce ?? 0n) > 0n || signer.get(key) === true;
+}

@@ -40,6 +40,23 @@ describe('answerRpc', () => {
     );
   });
 
+  it.each([
+    ['1.0', '1'],
+    ['-0.0', '0'],
+    ['1e3', '1000'],
+    ['1E21', `1${'0'.repeat(21)}`],
+    ['-12.50e1', '-125'],
+  ])('takes the id %s for the number that it is', async (written, id) => {
+    const one = `{"jsonrpc": "2.0", "method": "echo", "params": {"id": "1.0"}, "id" : ${written} }`;
+    const answered = `{"jsonrpc":"2.0","id":${id},"result":{"id":"1.0"}}`;
+    expect(await answerRpc(one, METHODS, () => undefined)).toBe(answered);
+    const batch = `[${one}, ${call({ params: { id: '1.0' } })}]`;
+    expect(await answerRpc(batch, METHODS, () => undefined)).toBe(
+      `[${answered},{"jsonrpc":"2.0","id":1,"result":{"id":"1.0"}}]`,
+    );
+    expect(await answerRpc(`[1,${one}]`, METHODS, () => undefined)).toContain(answered);
+  });
+
   it('takes absent params for none, and an empty list of them, too', async () => {
     for (const params of [{}, { params: [] }, { params: null }]) {
       expect(await answer(call(params))).toEqual({ jsonrpc: '2.0', id: 1, result: {} });

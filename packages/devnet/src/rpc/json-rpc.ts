@@ -5,7 +5,7 @@ import {
   parseJson,
   stringifyJson,
 } from '@quorate/protocol';
-import { memberText, partsOf } from './json-text.ts';
+import { memberText, partsOf, rewriteMember } from './json-text.ts';
 import { invalidRequest, methodNotFound, parseError, RpcError } from './rpc-error.ts';
 
 /**
@@ -38,7 +38,8 @@ type Id = string | number | bigint | null;
  * Answers the body of one JSON-RPC 2.0 request, a batch included; undefined where all of it was
  * notifications, which have no answer.
  *
- * Integers of any size survive in both directions, in ids too.
+ * Integers of any size survive in both directions, in ids too. An id may be any number: `1.0` is answered
+ * as `1`, which is the same.
  */
 export async function answerRpc(
   body: string,
@@ -48,7 +49,7 @@ export async function answerRpc(
 ): Promise<string | undefined> {
   let request: JsonValue;
   try {
-    request = parseJson(body);
+    request = parseCalls(body);
   } catch (failure) {
     if (failure instanceof DecodeError) return refuseUnread(body, failure);
     throw failure;
@@ -61,6 +62,32 @@ export async function answerRpc(
   const answers = await Promise.all(request.map(answerOne));
   const given = answers.filter((answer) => answer !== undefined);
   return given.length === 0 ? undefined : stringifyJson(given);
+}
+
+function parseCalls(body: string): JsonValue {
+  try {
+    return parseJson(body);
+  } catch (failure) {
+    const plain = withPlainIds(body);
+    if (plain === undefined) throw failure;
+    return parseJson(plain);
+  }
+}
+
+/** Gives the text with ids such as `1.0` in digits alone; undefined where it is not JSON. */
+function withPlainIds(body: string): string | undefined {
+  const request = readLoosely(body);
+  if (request === undefined) return undefined;
+  const plain = (call: JsonValue, written: string) =>
+    isObject(call) ? rewriteMember(written, 'id', inDigits) : written;
+  if (!Array.isArray(request)) return plain(request, body);
+  const texts = partsOf(body);
+  return `[${request.map((call, index) => plain(call, texts[index] ?? '')).join()}]`;
+}
+
+function inDigits(literal: string): string {
+  const number = /^-?\d/.test(literal) ? Number(literal) : Number.NaN;
+  return /^-?\d+$/.test(literal) || !Number.isInteger(number) ? literal : `${BigInt(number)}`;
 }
 
 function refuseLength({ length }: readonly JsonValue[]): string | undefined {

@@ -55,4 +55,18 @@ describe('C8 a cross-signer', () => {
     const error = await signer.sign(certificateOf(0)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: -32000, message: expect.stringContaining('retired') });
   });
+
+  it('names the refusal as validators do, with the epoch that it knows of', async () => {
+    const { signer } = createSignerInEpochOne(false);
+    const short = { ...certificateOf(1), signatures: certificateOf(1).signatures.slice(1) };
+    for (const [certificate, rule] of [
+      [short, 'S1'],
+      [certificateOf(0), 'C8'],
+    ] as const) {
+      const error = await signer.sign(certificate).catch((thrown: unknown) => thrown);
+      const named = { code: 'InvalidCertificate', rule, epoch: 1 };
+      expect(error).toMatchObject({ code: -32000, rejection: named });
+      expect(error).toHaveProperty('data', expect.stringContaining('"InvalidCertificate"'));
+    }
+  });
 });

@@ -10,7 +10,7 @@ import {
   type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
-import { RpcError } from '../rpc/rpc-error.ts';
+import { type RpcError, refusal } from '../rpc/rpc-error.ts';
 import { encodeForContracts } from './transaction-abi.ts';
 
 /** Signs certificates for smart contracts of EVM chains. */
@@ -20,8 +20,8 @@ export interface CrossSigner {
   /**
    * Signs the transaction of a certificate. Source: facts.md X7.15 to X7.19.
    *
-   * @throws RpcError -32000 where no quorum stands behind the certificate, or one that has retired does and
-   * nobody says that it has settled (rule C8)
+   * @throws RpcError -32000 `InvalidCertificate` where no quorum stands behind the certificate, or one that has
+   * retired does and nobody says that it has settled (rule C8)
    */
   sign(certificate: TransactionCertificate): Promise<JsonObject>;
 }
@@ -46,15 +46,16 @@ export function createCrossSigner(options: CrossSignerOptions): CrossSigner {
     const context = { committees: known, quorum: quorumSize, verifier };
     const facts = verifiedFacts(certificate, context);
     if (facts === undefined) {
-      throw new RpcError(-32000, 'the certificate is not signed by a quorum of the committee');
+      throw invalid('S1', 'it is not signed by a quorum of one committee known here', known);
     }
     const [first] = certificate.signatures;
     const isOfRunning = first !== undefined && committeeOf(known, first[0]) === known.at(-1);
     if (!isOfRunning && !(await hasSettled(facts.id))) {
-      const reason = 'the certificate is signed by a committee that has retired';
-      throw new RpcError(
-        -32000,
+      const reason = 'it is signed by a committee that has retired';
+      throw invalid(
+        'C8',
         `${reason}, and the running one does not show that it has settled`,
+        known,
       );
     }
     return facts;
@@ -72,6 +73,10 @@ export function createCrossSigner(options: CrossSignerOptions): CrossSigner {
       };
     },
   };
+}
+
+function invalid(rule: 'S1' | 'C8', reason: string, known: readonly Committee[]): RpcError {
+  return refusal({ code: 'InvalidCertificate', rule, reason, epoch: known.length - 1 });
 }
 
 /** Signs as wallets sign a message (EIP-191, version 0x45). Shape: `0x`, r, s, v of 27 or 28. */

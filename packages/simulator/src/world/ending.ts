@@ -37,19 +37,24 @@ function isBehindIncomplete(rejection: Rejection): boolean {
   );
 }
 
-/** Lists what a step had to end with and did not; `path` leads to the step in the scenario. */
+/**
+ * Lists what a step had to end with and did not; `path` leads to the step in the scenario. A step that has
+ * not begun has no ending, and so none that it had to have.
+ */
 export function unmetBy(
   path: string,
   { outcome, code }: Pick<TransactionStep, 'outcome' | 'code'>,
-  ending: Ending,
+  ending: Ending | undefined,
 ): readonly FailedExpectation[] {
+  const actual = ending === undefined ? 'a step that has not begun' : endingInWords(ending);
+  const reason = ending === undefined ? actual : (ending.reason ?? 'none');
   return [
-    ...(outcome === undefined || outcome === ending.outcome
+    ...(outcome === undefined || outcome === ending?.outcome
       ? []
-      : [{ expectation: `${path}.outcome`, expected: outcome, actual: endingInWords(ending) }]),
-    ...(code === undefined || code === ending.reason
+      : [{ expectation: `${path}.outcome`, expected: outcome, actual }]),
+    ...(code === undefined || code === ending?.reason
       ? []
-      : [{ expectation: `${path}.code`, expected: code, actual: ending.reason ?? 'none' }]),
+      : [{ expectation: `${path}.code`, expected: code, actual: reason }]),
   ];
 }
 

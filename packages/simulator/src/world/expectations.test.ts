@@ -66,3 +66,68 @@ describe('expect.thresholds', () => {
     ]);
   });
 });
+
+describe('what is expected of ledgers', () => {
+  const wrong = {
+    balances: { alice: 1 },
+    tokens: { gold: { supply: 77 } },
+    states: { bob: { never: 'set' } },
+  };
+
+  it('is not met where no correct member is up to look at', () => {
+    const down = scenarioOf({
+      clients,
+      validators: 1,
+      steps: { alice: [pay('bob', 1), { op: 'create-token', as: 'gold', amount: 5 }] },
+      network: steady,
+      faults: [{ id: 'down', kind: 'crash', node: 'v1', at: '3 s' }],
+      expect: wrong,
+    });
+    const { failedExpectations } = runScenario(down);
+    expect(failedExpectations.map(({ expectation }) => expectation)).toEqual([
+      'balances.alice',
+      'tokens.gold.supply',
+      'states.bob.never',
+    ]);
+    for (const { actual } of failedExpectations)
+      expect(actual).toBe('no correct member that is up');
+  });
+});
+
+describe('what a step must end with', () => {
+  const refused = { outcome: 'refused', code: 'InsufficientFunding' };
+  const lost = (steps: readonly object[], faults: readonly object[]) =>
+    runScenario(scenarioOf({ clients, steps: { alice: steps }, network: steady, faults }))
+      .failedExpectations;
+
+  it('is not met by a step that has not begun', () => {
+    const steps = [
+      pay('bob', 1),
+      { op: 'wait', for: '5 s' },
+      pay('bob', 1),
+      { ...pay('bob', 1), ...refused },
+    ];
+    const faults = [{ id: 'down', kind: 'crash', node: 'alice', at: '3 s' }];
+    const actual = 'a step that has not begun';
+    expect(lost(steps, faults)).toEqual([
+      { expectation: 'workload.of-alice.steps[3].outcome', expected: 'refused', actual },
+      { expectation: 'workload.of-alice.steps[3].code', expected: 'InsufficientFunding', actual },
+    ]);
+  });
+
+  it('is not met by a step that has no answer', () => {
+    const faults = [{ id: 'down', kind: 'crash', node: 'p1', at: '0 s' }];
+    const [first, second] = lost(
+      [
+        { ...pay('bob', 1), outcome: 'final' },
+        { ...pay('bob', 1), ...refused },
+      ],
+      faults,
+    );
+    expect(first).toMatchObject({
+      expectation: 'workload.of-alice.steps[0].outcome',
+      expected: 'final',
+    });
+    expect(second).toMatchObject({ expectation: 'workload.of-alice.steps[1].outcome' });
+  });
+});

@@ -44,11 +44,7 @@ export function failedExpectations(
   const { outcomes, certificates, epoch, sometimes, thresholds } = expectations;
   return [
     ...outcomes.flatMap(({ client, outcome }) => otherOutcome(client, outcome, found)),
-    ...ofLedgers(expectations, found).flatMap(({ path, expected, actual }) =>
-      found.atRest.flatMap(({ name, state }) =>
-        compare(`${path} at ${name}`, expected, actual(state.ledger)),
-      ),
-    ),
+    ...ofLedgers(expectations, found).flatMap((expectation) => atAll(expectation, found)),
     ...(certificates === undefined
       ? []
       : compare('certificates', certificates, found.certificates)),
@@ -58,6 +54,17 @@ export function failedExpectations(
       exceeded(`thresholds[${index}]`, threshold, found.costs),
     ),
   ];
+}
+
+/** Where nobody is there to look at, it is not as expected. */
+function atAll(
+  { path, expected, actual }: Expectation,
+  { atRest }: Outcomes,
+): readonly FailedExpectation[] {
+  if (atRest.length === 0) return compare(path, expected, 'no correct member that is up');
+  return atRest.flatMap(({ name, state }) =>
+    compare(`${path} at ${name}`, expected, actual(state.ledger)),
+  );
 }
 
 function otherOutcome(

@@ -38,14 +38,18 @@ export interface User {
   keep(report: OperationReport): void;
   isWaiting(): boolean;
   operations(): readonly OperationReport[];
-  /** What steps had to end with and did not. */
-  failedExpectations(): readonly FailedExpectation[];
+  /** What steps had to end with and did not, those too that have not begun. */
+  failedExpectations(notBegun: readonly PlacedStep[]): readonly FailedExpectation[];
+}
+
+/** A step, and where in its entry it stands. */
+export interface PlacedStep {
+  readonly step: TransactionStep;
+  readonly index: number;
 }
 
 /** A step that has begun and has no outcome. */
-interface OpenStep {
-  readonly step: TransactionStep;
-  readonly index: number;
+interface OpenStep extends PlacedStep {
   readonly summary: string;
   readonly startedAt: bigint;
   readonly requestId: string;
@@ -76,9 +80,13 @@ export function createUser(options: UserOptions, onEnd: () => void): User {
       labels.abandoned(step.operations);
     }
     reports.push(report(opened, ending));
-    unmet.push(...unmetBy(`workload.${entry.id}.steps[${index}]`, step, ending));
+    unmet.push(...unmetBy(pathOf(index), step, ending));
     open = undefined;
     onEnd();
+  }
+
+  function pathOf(index: number): string {
+    return `workload.${entry.id}.steps[${index}]`;
   }
 
   function report({ summary, startedAt }: OpenStep, ending: Ending): OperationReport {
@@ -130,6 +138,10 @@ export function createUser(options: UserOptions, onEnd: () => void): User {
     keep: (report) => void reports.push(report),
     isWaiting: () => open !== undefined,
     operations: () => (open === undefined ? reports : [...reports, report(open, UNANSWERED)]),
-    failedExpectations: () => unmet,
+    failedExpectations: (behind) => [
+      ...unmet,
+      ...(open === undefined ? [] : unmetBy(pathOf(open.index), open.step, UNANSWERED)),
+      ...behind.flatMap(({ step, index }) => unmetBy(pathOf(index), step, undefined)),
+    ],
   };
 }

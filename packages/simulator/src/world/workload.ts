@@ -1,5 +1,6 @@
 import type { VersionedTransaction } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
+import type { FailedExpectation } from '../run-result.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
 import type { OperationStep, ReadStep, SignStep, WorkloadStep } from '../scenario/step.ts';
 import { createHand } from './hand.ts';
@@ -8,7 +9,7 @@ import { signTransaction } from './intents.ts';
 import { createdBy, isSameLabel, type Label, usedBy } from './labels.ts';
 import type { QuorumAmong } from './quorum-among.ts';
 import { createReader } from './reader.ts';
-import { createUser, type User, type UserOptions } from './user.ts';
+import { createUser, type PlacedStep, type User, type UserOptions } from './user.ts';
 
 /** What a workload entry acts on. */
 export interface WorkloadOptions extends UserOptions {
@@ -16,6 +17,8 @@ export interface WorkloadOptions extends UserOptions {
   readonly validators: readonly NodeName[];
   /** The proxy of the client. */
   readonly proxy: NodeName;
+  /** How many times as long as anywhere the user waits: see `paceOf`. */
+  readonly pace: bigint;
   readonly quorumAmong: QuorumAmong;
 }
 
@@ -26,8 +29,10 @@ export interface Progress {
 }
 
 /** A workload entry at work: a user who acts through a client, step by step. */
-export interface Workload extends Pick<User, 'operations' | 'failedExpectations'> {
+export interface Workload extends Pick<User, 'operations'> {
   readonly client: string;
+  /** What steps had to end with and did not. */
+  failedExpectations(): readonly FailedExpectation[];
   /** Whether every step was taken and every answer has come. */
   isDone(): boolean;
   /** How many of its steps have ended, and how many there are. */
@@ -111,17 +116,24 @@ export function startWorkload(options: WorkloadOptions): Workload {
       const reading = reader.open();
       return reading === undefined ? user.operations() : [...user.operations(), reading];
     },
-    failedExpectations: user.failedExpectations,
+    failedExpectations: () => {
+      // What waits for what it builds on has not begun.
+      const begun = awaited.length === 0 ? position : position - 1;
+      return user.failedExpectations(transactionsFrom(begun, steps));
+    },
     handed: hand.handed,
     isAtOdds: () =>
-      steps.some(
-        (step) =>
-          step.op === 'transaction' &&
-          step.from !== undefined &&
-          options.account(step.from).isDisputed(),
+      transactionsFrom(0, steps).some(
+        ({ step: { from } }) => from !== undefined && options.account(from).isDisputed(),
       ),
     waitsFor: () => awaited.filter((label) => !labels.isCreated(label)),
   };
+}
+
+function transactionsFrom(first: number, steps: readonly WorkloadStep[]): readonly PlacedStep[] {
+  return steps.flatMap((step, index) =>
+    index < first || step.op !== 'transaction' ? [] : [{ step, index }],
+  );
 }
 
 /** Lists what steps build on and do not create among themselves. */

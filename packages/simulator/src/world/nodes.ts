@@ -1,6 +1,5 @@
 import { createClientNode, createProxyNode, createValidatorNode, type Node } from '@quorate/actors';
 import {
-  CLIENT_TIMINGS,
   type ClientRules,
   type ClientState,
   type Genesis,
@@ -37,6 +36,7 @@ import { createGuest, type NodeMakers, type SeatedNode } from './guests.ts';
 import type { HostOf } from './hosts/host.ts';
 import type { Labels } from './labels.ts';
 import type { Moments } from './moments.ts';
+import { clientTimings, proxyTimings } from './pace.ts';
 import { keyringFor, type Parties } from './parties.ts';
 import type { Timeline } from './timeline.ts';
 import type { AnyObservation, TraceRecorder } from './trace-recorder.ts';
@@ -68,6 +68,8 @@ export interface Ground {
   readonly overtaken: Set<string>;
   /** The committees that the run has had so far. */
   readonly committees: CommitteeBook;
+  /** How many times as long as anywhere proxies and clients wait: see `paceOf`. */
+  readonly pace: bigint;
   /** Which certificates nodes let go of; undefined where they keep all. */
   readonly pruning: ScenarioPruning | undefined;
   /** Of each correct validator, the epoch whose locks it holds. */
@@ -171,6 +173,7 @@ export function buildProxy(ground: Ground, name: string): Node<ProxyState> {
   const options = {
     ...surroundings(ground, name),
     genesis,
+    timings: proxyTimings(ground.pace),
     prune: prunePolicy(ground.pruning, name),
     rules: ground.proxyRules,
   };
@@ -191,7 +194,7 @@ export function buildClient(
     networkId: genesis.networkId,
     committees: [genesis.committee],
     proxy,
-    timings: CLIENT_TIMINGS,
+    timings: clientTimings(ground.pace),
     nextNonce: 0n,
     inFlight: undefined,
     queue: [],

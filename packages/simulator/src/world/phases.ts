@@ -9,13 +9,14 @@ import type { PlacedFaults } from './faults/faults.ts';
 import type { Ground } from './nodes.ts';
 
 /** What the change from chaos to rest acts on. */
-export interface PhaseGround extends Pick<Ground, 'clock' | 'start' | 'trace' | 'isCorrect'> {
+export interface PhaseGround
+  extends Pick<Ground, 'clock' | 'start' | 'trace' | 'isCorrect' | 'pace'> {
   readonly rng: Rng;
   readonly faults: Pick<PlacedFaults, 'heal'>;
   readonly clients: readonly Node<ClientState>[];
 }
 
-/** After the longest pause between two repetitions of a client, so that the last one is over. */
+/** After the longest pause between two repetitions of a client over prompt links, so that the last one is over. */
 const LAST_WORD = parseDuration('60 s');
 
 /**
@@ -35,7 +36,7 @@ export function placePhases(scenario: Scenario, ground: PhaseGround): void {
     faults.heal(new Set([...coreOf(phases, scenario, ground), ...others]));
     tryAgain(ground);
   });
-  clock.interrupt(healAt + LAST_WORD, () => tryAgain(ground));
+  clock.interrupt(healAt + ground.pace * LAST_WORD, () => tryAgain(ground));
 }
 
 function coreOf(

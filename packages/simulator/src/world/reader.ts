@@ -14,6 +14,8 @@ export interface ReaderOptions {
   readonly transport: Transport<Message>;
   /** Whom it asks: the proxy of the client. */
   readonly proxy: NodeName;
+  /** How many times as long as anywhere it waits: see `paceOf`. */
+  readonly pace: bigint;
 }
 
 /** The eyes of a user: what a client does not pass on, they ask the client's proxy themselves. */
@@ -42,7 +44,7 @@ const WAIT = 1_000_000_000n;
 /** How often it asks: long enough for a proxy to say at its deadline that no quorum answers (rule P8). */
 const ATTEMPTS = 6;
 
-/** How long at most one reading takes. Units: nanoseconds. */
+/** How long at most one reading takes over prompt links. Units: nanoseconds. */
 export const READING_NANOS: bigint = WAIT * (2n ** BigInt(ATTEMPTS) - 1n);
 
 interface Open extends Question {
@@ -52,7 +54,7 @@ interface Open extends Question {
 
 /** Creates the reader of a client; it talks over the client's own links. */
 export function createReader(options: ReaderOptions): Reader {
-  const { client, clock, start, transport, proxy } = options;
+  const { client, clock, start, transport, proxy, pace } = options;
   const self = readerOf(client);
   let open: Open | undefined;
 
@@ -70,7 +72,8 @@ export function createReader(options: ReaderOptions): Reader {
     const { requestId, address } = asked;
     const lists = { tokenBalances: 'all', stateKeys: 'all' } as const;
     transport.send(self, proxy, { type: 'GetAccountInfo', requestId, address, ...lists });
-    clock.setTimer(clock.now() + (WAIT << BigInt(before)), () => attempt(asked, before + 1));
+    const wait = pace * (WAIT << BigInt(before));
+    clock.setTimer(clock.now() + wait, () => attempt(asked, before + 1));
   }
 
   function close(asked: Open, ending: Ending): void {

@@ -54,6 +54,7 @@ import {
   type NodeFailure,
   type SimulatedValidator,
 } from './nodes.ts';
+import { paceOf } from './pace.ts';
 import { createParties, keyringFor } from './parties.ts';
 import { placePhases } from './phases.ts';
 import { proxyOf } from './proxy-of.ts';
@@ -169,8 +170,7 @@ function createGround(
   const labels = createLabels();
   const naming = { nameOf, labelOf: labels.nameOf };
   const validators = everyValidator(scenario.cluster);
-  const seen = { ...naming, start: START, genesis, validators, verifier: witness };
-  const observer = observe?.(seen);
+  const observer = observe?.({ ...naming, start: START, genesis, validators, verifier: witness });
   const timeline = createTimeline(naming, { start: START, committees, verifier: witness });
   const unrest = createUnrest(byzantineNodes(scenario));
   const refusals = createGivenRefusals();
@@ -199,6 +199,7 @@ function createGround(
     overtaken,
     committees,
     served: new Map(),
+    pace: paceOf(scenario),
     pruning: scenario.cluster.prune,
     epochs: scenario.changes.length + 1,
     makers: nodes,

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { runScenario } from '../run-scenario.ts';
+import { clientTimings, isPrompt, paceOf, proxyTimings } from './pace.ts';
+
+function scenarioWith(delay: object, links: readonly object[] = []) {
+  return scenarioOf({
+    clients: { alice: { balance: 1000 }, bob: {} },
+    steps: { alice: [pay('bob', 2000), pay('bob', 10)] },
+    network: { default: { delay }, links },
+    limits: { simTime: '60 min' },
+  });
+}
+
+describe('how long nodes wait', () => {
+  const prompt = { dist: 'exp', mean: '50 ms' };
+
+  it('is as long as anywhere where a message usually takes a second at most', () => {
+    expect(paceOf(scenarioWith(prompt))).toBe(1n);
+    expect(paceOf(scenarioWith({ dist: 'const', mean: '1 s' }))).toBe(1n);
+  });
+
+  it.each([
+    [{ dist: 'const', mean: '1001 ms' }, 2n],
+    [{ dist: 'exp', mean: '5 s' }, 5n],
+    [{ dist: 'uniform', min: '0 s', max: '3 s' }, 3n],
+  ])('grows with what %o usually takes', (delay, pace) => {
+    expect(paceOf(scenarioWith(delay))).toBe(pace);
+  });
+
+  it('is no longer for the sake of a single link', () => {
+    const slow = [{ from: 'p1', to: 'v1', delay: { dist: 'const', mean: '5 s' } }];
+    expect(paceOf(scenarioWith(prompt, slow))).toBe(1n);
+    expect(isPrompt(scenarioWith(prompt, slow))).toBe(false);
+    expect(isPrompt(scenarioWith(prompt))).toBe(true);
+  });
+
+  it('is the same multiple of every pause, and as often', () => {
+    const [client, longer] = [clientTimings(1n), clientTimings(3n)];
+    expect(longer.retryNanosMax).toBe(3n * client.retryNanosMax);
+    expect(longer.retriesMax).toBe(client.retriesMax);
+    expect(proxyTimings(3n).deadlineNanos).toBe(3n * proxyTimings(1n).deadlineNanos);
+  });
+
+  it('liveness-honest lets an answer arrive before it is asked for again, however slow links are', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('const', 'exp'),
+        fc.integer({ min: 100, max: 20_000 }),
+        (dist, millis) => {
+          const { verdict, operations } = runScenario(scenarioWith({ dist, mean: `${millis} ms` }));
+          expect(verdict).toBe('pass');
+          expect(operations.map(({ outcome }) => outcome)).toEqual(['refused', 'final']);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});

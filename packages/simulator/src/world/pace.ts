@@ -1,0 +1,67 @@
+import {
+  CLIENT_TIMINGS,
+  type ClientTimings,
+  PROXY_TIMINGS,
+  type ProxyTimings,
+} from '@quorate/core';
+import { type Distribution, parseDuration } from '@quorate/network';
+import type { Scenario } from '../scenario/scenario.ts';
+
+/** What a single message, or a flush, may usually take where nodes wait as long as anywhere. */
+const PROMPT = parseDuration('1 s');
+
+type Surroundings = Pick<Scenario, 'network' | 'cluster'>;
+
+/**
+ * Tells how many times as long as anywhere nodes wait, once where disks and all but single links are prompt.
+ * Whoever repeats himself before an answer can be there hears only what is out of date.
+ */
+export function paceOf({ network, cluster }: Surroundings): bigint {
+  const link = paceOver(network.default.delay);
+  const disk = paceOver(cluster.disk.flush);
+  return link > disk ? link : disk;
+}
+
+/** Tells whether all disks and links are prompt, single ones too. */
+export function isPrompt({ network, cluster }: Surroundings): boolean {
+  return (
+    paceOf({ network, cluster }) === 1n &&
+    network.links.every(({ delay }) => paceOver(delay) === 1n)
+  );
+}
+
+function paceOver(delay: Distribution | undefined): bigint {
+  const needed = delay === undefined ? 1n : (usual(delay) + PROMPT - 1n) / PROMPT;
+  return needed > 1n ? needed : 1n;
+}
+
+/** How long proxies wait. */
+export function proxyTimings(pace: bigint): ProxyTimings {
+  const { retryNanos, retryNanosMax, retriesMax, deadlineNanos } = PROXY_TIMINGS;
+  return {
+    retryNanos: pace * retryNanos,
+    retryNanosMax: pace * retryNanosMax,
+    retriesMax,
+    deadlineNanos: pace * deadlineNanos,
+  };
+}
+
+/** How long clients wait. */
+export function clientTimings(pace: bigint): ClientTimings {
+  const { retryNanos, retryNanosMax, retriesMax } = CLIENT_TIMINGS;
+  return { retryNanos: pace * retryNanos, retryNanosMax: pace * retryNanosMax, retriesMax };
+}
+
+function usual(distribution: Distribution): bigint {
+  switch (distribution.kind) {
+    case 'const':
+    case 'exp':
+      return distribution.mean;
+    case 'uniform':
+      return distribution.max;
+    case 'lognormal':
+      return distribution.p99;
+    case 'pareto':
+      return 10n * distribution.min;
+  }
+}

@@ -194,24 +194,27 @@ function mentioned(place: Place, vocabulary: Vocabulary): Problem[] {
     const word = text(step, key);
     if (word !== undefined) {
       if (words.has(word, place)) return [];
-      return known(shown, path, word, words.list(place), words.unlisted);
+      const offer = suggest(word, words.list(place), words.unlisted);
+      return [unknown(`${shown} "${word}"${offer}`, path)];
     }
     const named = items(step, key);
     return named.length === 0 ? [] : knownEach(shown, named, path, words.list(place));
   });
 }
 
-/** Find a name that is not among those known; `unlisted` are known, too, and offered where near alone. */
+/** Find a name that is not among those known. */
 export function known(
   noun: string,
   path: Path,
   word: string | undefined,
   words: readonly string[],
-  unlisted: readonly string[] = [],
 ): Problem[] {
-  if (word === undefined || words.includes(word) || unlisted.includes(word)) return [];
-  const offer = suggest(word, words, unlisted);
-  return [{ path, at: 'value', message: `unknown ${noun} "${word}"${offer}` }];
+  if (word === undefined || words.includes(word)) return [];
+  return [unknown(`${noun} "${word}"${suggest(word, words)}`, path)];
+}
+
+function unknown(what: string, path: Path): Problem {
+  return { path, at: 'value', message: `unknown ${what}` };
 }
 
 /** Find the names of a list that are not among those known, or stand there before. */

@@ -324,9 +324,12 @@ describe('idleLinks', () => {
     ['*', 'v1', {}],
     ['p1', 'v1', {}],
     ['alice', 'v1', {}],
-  ])('has nothing to say of the link from %s to %s where somebody talks over it: %o', (...link) => {
-    expect(onLink(...link)).toEqual([]);
-  });
+  ])(
+    'has nothing to say of the link from %s to %s where somebody talks over it: %o',
+    (from, to, rest) => {
+      expect(onLink(from, to, rest)).toEqual([]);
+    },
+  );
 
   it('says of who sends itself nothing that it does not, whatever others do', () => {
     expect(onLink('v2', 'v2', { changes: [RENEWAL] })).toHaveLength(1);

@@ -151,4 +151,25 @@ describe('nodes of somebody else', () => {
     expect(result.verdict).toBe('pass');
     expect(result.faults).toEqual([]);
   });
+
+  const silent: NodeMaker = () => undefined;
+  const lies = [{ id: 'b', node: 'v2', acts: [{ id: 'a', act: 'withhold' }] }];
+  const lieBoth = [...lies, { id: 'c', node: 'v3', acts: [{ id: 'd', act: 'withhold' }] }];
+  const falls = [{ id: 'f', kind: 'crash', node: 'v2', at: '0 s' }];
+
+  it.each([
+    ['beside one other', { validators: 2 }, 'liveness'],
+    ['beside two others', { validators: 3 }, 'liveness'],
+    ['beside three others', { validators: 4 }, 'pass'],
+    ['beside three others of whom one lies', { validators: 4, byzantine: lies }, 'liveness'],
+    ['beside three others of whom one is down', { validators: 4, faults: falls }, 'liveness'],
+    ['beside six others of whom one lies', { validators: 7, byzantine: lies }, 'pass'],
+    ['beside six others of whom one is down', { validators: 7, faults: falls }, 'pass'],
+    ['beside six others of whom two lie', { validators: 7, byzantine: lieBoth }, 'liveness'],
+  ])('leave clients unserved that say nothing where no quorum is left: %s', (_, parts, verdict) => {
+    const clients = { alice: { balance: 100 }, bob: {} };
+    const served = scenarioOf({ clients, steps: { alice: [pay('bob', 30)] }, ...parts });
+    expect(runScenario(served, { nodes: { v1: silent } }).verdict).toBe(verdict);
+    expect(runScenario(served).verdict).toBe('pass');
+  });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { reductions } from '../reduce/reductions.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import { hasAskedFor } from './asked-for.ts';
 import { generateScenario } from './generate-scenario.ts';
 import { DEFAULT_SPACE, type ScenarioSpace } from './scenario-space.ts';
 
@@ -12,18 +13,21 @@ const NO_CHANGES = { least: 0, greatest: 0 };
  * Gives scenarios of a space, by default of all of it but for changes of committee, to properties of
  * fast-check.
  *
- * They shrink into what `reductions` proposes, and reports show them as files would state them.
+ * They shrink into what `reductions` proposes, but into no fewer validators, proxies, clients, accounts or
+ * changes than somebody has asked for, and reports show them as files would state them.
  */
 export function scenarios(space: Partial<ScenarioSpace> = {}): fc.Arbitrary<Scenario> {
-  return new Scenarios({ ...DEFAULT_SPACE, changes: NO_CHANGES, ...space });
+  return new Scenarios(space);
 }
 
 class Scenarios extends fc.Arbitrary<Scenario> {
+  readonly #asked: Partial<ScenarioSpace>;
   readonly #space: ScenarioSpace;
 
-  constructor(space: ScenarioSpace) {
+  constructor(asked: Partial<ScenarioSpace>) {
     super();
-    this.#space = space;
+    this.#asked = asked;
+    this.#space = { ...DEFAULT_SPACE, changes: NO_CHANGES, ...asked };
   }
 
   override generate(random: fc.Random): fc.Value<Scenario> {
@@ -37,12 +41,17 @@ class Scenarios extends fc.Arbitrary<Scenario> {
   }
 
   override shrink(value: Scenario): fc.Stream<fc.Value<Scenario>> {
-    return fc.stream(values(value));
+    return fc.stream(smallerThan(value, this.#asked));
   }
 }
 
-function* values(scenario: Scenario): IterableIterator<fc.Value<Scenario>> {
-  for (const smaller of reductions(scenario)) yield shown(smaller);
+function* smallerThan(
+  original: Scenario,
+  asked: Partial<ScenarioSpace>,
+): IterableIterator<fc.Value<Scenario>> {
+  for (const scenario of reductions(original)) {
+    if (hasAskedFor(asked, { scenario, original })) yield shown(scenario);
+  }
 }
 
 // Not to be seen by whoever compares or spreads scenarios.

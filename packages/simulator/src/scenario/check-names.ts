@@ -167,18 +167,19 @@ function knownKeys(
   path: readonly string[],
   words: readonly string[],
 ): Problem[] {
+  const unlisted = holdsTokens(path) ? [BURN] : [];
   return namesIn(path.reduce(field, expected))
-    .filter((name) => !words.includes(name) && !isBurn(name, path))
+    .filter((name) => !words.includes(name) && !unlisted.includes(name))
     .map((name) => ({
       path: ['expect', ...path, name],
       at: 'key',
-      message: `unknown ${noun} "${name}"${suggest(name, words)}`,
+      message: `unknown ${noun} "${name}"${suggest(name, words, unlisted)}`,
     }));
 }
 
 /** The burn address holds what it is paid, and does nothing that something could be expected of. */
-function isBurn(name: string, path: readonly string[]): boolean {
-  return name === BURN && (path.includes('balances') || path.includes('holders'));
+function holdsTokens(path: readonly string[]): boolean {
+  return path.includes('balances') || path.includes('holders');
 }
 
 function repeated(entries: readonly unknown[], section: string, key: string): Problem[] {

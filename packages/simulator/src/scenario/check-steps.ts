@@ -126,6 +126,8 @@ interface Words {
   has(word: string, from: Place): boolean;
   /** Lists them in the order of the file. */
   list(from: Place): readonly string[];
+  /** What may be named as well, and is offered to nobody who does not nearly say it. */
+  readonly unlisted: readonly string[];
 }
 
 type Vocabulary = Readonly<Record<Noun, Words>>;
@@ -155,10 +157,9 @@ function isEverybodys(maker: Place, from: Place): boolean {
   return maker.entry !== from.entry || maker.at < from.at;
 }
 
-/** `others` are known, too, and offered to nobody. */
-function wordsOf(names: readonly string[], others: readonly string[] = []): Words {
-  const known = new Set([...names, ...others]);
-  return { has: (word) => known.has(word), list: () => names };
+function wordsOf(names: readonly string[], unlisted: readonly string[] = []): Words {
+  const known = new Set([...names, ...unlisted]);
+  return { has: (word) => known.has(word), list: () => names, unlisted };
 }
 
 function labelsSeen(
@@ -173,6 +174,7 @@ function labelsSeen(
         .filter(({ maker }) => isSeen(maker, from))
         .sort((left, right) => left.maker.at - right.maker.at)
         .map(({ word }) => word),
+    unlisted: [],
   };
 }
 
@@ -191,7 +193,9 @@ function mentioned(place: Place, vocabulary: Vocabulary): Problem[] {
     const path = [...place.path, key];
     const word = text(step, key);
     if (word !== undefined) {
-      return words.has(word, place) ? [] : known(shown, path, word, words.list(place));
+      if (words.has(word, place)) return [];
+      const offer = suggest(word, words.list(place), words.unlisted);
+      return [unknown(`${shown} "${word}"${offer}`, path)];
     }
     const named = items(step, key);
     return named.length === 0 ? [] : knownEach(shown, named, path, words.list(place));
@@ -206,7 +210,11 @@ export function known(
   words: readonly string[],
 ): Problem[] {
   if (word === undefined || words.includes(word)) return [];
-  return [{ path, at: 'value', message: `unknown ${noun} "${word}"${suggest(word, words)}` }];
+  return [unknown(`${noun} "${word}"${suggest(word, words)}`, path)];
+}
+
+function unknown(what: string, path: Path): Problem {
+  return { path, at: 'value', message: `unknown ${what}` };
 }
 
 /** Find the names of a list that are not among those known, or stand there before. */

@@ -56,11 +56,17 @@ export function excerpt(text: string): string {
   return shown === text ? text : `${shown} …`;
 }
 
-/** Offer the nearest known word, or all of them when none is near. */
-export function suggest(word: string, known: readonly string[]): string {
+/** Offer the nearest known word, or all of them when none is near; `unlisted` are offered where near alone. */
+export function suggest(
+  word: string,
+  known: readonly string[],
+  unlisted: readonly string[] = [],
+): string {
   // With another number it is somebody else, not the same misspelt.
   const letters = lettersOf(word);
-  const others = known.filter((each) => letters === word || lettersOf(each) !== letters);
+  const others = [...known, ...unlisted].filter(
+    (each) => letters === word || lettersOf(each) !== letters,
+  );
   const near = suggestNear(word, others);
   return near === '' && known.length > 0 ? `; there is ${listed(known)}` : near;
 }

@@ -117,6 +117,14 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
       ['x.yaml:13:23: expect.balances: unknown client "bod"; did you mean "bob"?'],
     ],
     [
+      'a holder that is nearly the burn address, which has no outcome',
+      'expect: { balances: { burn-adress: 1 }, outcomes: { burn-adress: final } }',
+      [
+        'x.yaml:13:23: expect.balances: unknown client "burn-adress"; did you mean "burn-address"?',
+        'x.yaml:13:53: expect.outcomes: unknown client "burn-adress"; there is alice, bob',
+      ],
+    ],
+    [
       'a seed past 64 bits',
       'seed: 0x10000000000000000',
       ['x.yaml:13:7: seed: expected a number below 2^64, got "18446744073709551616"'],

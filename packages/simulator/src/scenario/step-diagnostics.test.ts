@@ -43,6 +43,16 @@ describe('diagnostics of steps', () => {
       ['x.yaml:12:36: workload[0].steps[0].steps[0].op: unknown op "mnt"; did you mean "mint"?'],
     ],
     [
+      'a payee that is nearly the burn address, which is offered to nobody else',
+      12,
+      '      - { op: pay, to: burn-adress, amount: 1 }\n      - { op: pay, to: zoe, amount: 1 }\n      - { op: burn, token: burn-adress, amount: 1 }',
+      [
+        'x.yaml:12:24: workload[0].steps[0].to: unknown client "burn-adress"; did you mean "burn-address"?',
+        'x.yaml:13:24: workload[0].steps[1].to: unknown client "zoe"; there is alice, bob',
+        'x.yaml:14:28: workload[0].steps[2].token: unknown token "burn-adress"',
+      ],
+    ],
+    [
       'an account to read that nobody has',
       12,
       '      - { op: read, of: bod }',

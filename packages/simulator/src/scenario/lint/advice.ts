@@ -3,7 +3,9 @@ import type { Problem } from '../diagnostic.ts';
 import type { Expectations, Scenario, WorkloadEntry } from '../scenario.ts';
 import type { OperationStep, WorkloadStep } from '../step.ts';
 import { idleActs } from './idle-acts.ts';
+import { idleBursts } from './idle-bursts.ts';
 import { idleFaults } from './idle-faults.ts';
+import { idleLinks } from './idle-links.ts';
 import { idleMoments } from './idle-moments.ts';
 import { mentionedNames } from './mentions.ts';
 import { advice } from './piece-of-advice.ts';
@@ -16,11 +18,14 @@ export function adviseOn(scenario: Scenario): readonly Problem[] {
     ...idleRun(scenario),
     ...scenario.workload.flatMap(emptyEntry),
     ...scenario.workload.flatMap((entry, index) => unsent(entry, index)),
+    ...scenario.workload.flatMap((entry, index) => sentToNobody(entry, index)),
     ...unusedLabels(scenario),
-    ...shadowedLinks(scenario),
+    ...undelivered(scenario),
+    ...idleLinks(scenario),
     ...lateReturns(scenario),
     ...idleMoments(scenario),
     ...idleFaults(scenario),
+    ...idleBursts(scenario),
     ...idleActs(scenario),
     ...scenario.byzantine.flatMap(({ acts }, index) =>
       acts.length === 0
@@ -64,6 +69,24 @@ function unsent({ steps }: WorkloadEntry, entry: number): readonly Problem[] {
   );
 }
 
+function sentToNobody({ steps }: WorkloadEntry, entry: number): readonly Problem[] {
+  const message = 'the step sends to nobody: name validators, or leave it out';
+  return steps.flatMap((step, index) =>
+    step.op === 'send' && step.validators.length === 0
+      ? [advice(['workload', entry, 'steps', index, 'validators'], message)]
+      : [],
+  );
+}
+
+/** Changes whose certificate is formed and handed to no validator: such a one is never settled. */
+function undelivered({ changes }: Scenario): readonly Problem[] {
+  const message =
+    'the change never comes: its certificate goes to nobody; name validators, or leave it out';
+  return changes.flatMap(({ deliver }, index) =>
+    deliver?.length === 0 ? [advice(['changes', index, 'deliver'], message)] : [],
+  );
+}
+
 /** Labels under which something is created that no step uses and no expectation names. */
 function unusedLabels({ workload, expect }: Scenario): readonly Problem[] {
   const operations = workload.flatMap(({ steps }) => steps.flatMap(operationsIn));
@@ -86,18 +109,6 @@ function unusedLabels({ workload, expect }: Scenario): readonly Problem[] {
 
 function operationsIn(step: WorkloadStep): readonly OperationStep[] {
   return step.op === 'transaction' ? step.operations : [];
-}
-
-/** Overrides behind another one that matches all they match. */
-function shadowedLinks({ network: { links } }: Scenario): readonly Problem[] {
-  const covers = (pattern: string, other: string) => pattern === '*' || pattern === other;
-  return links.flatMap(({ from, to }, index) => {
-    const isShadowed = links
-      .slice(0, index)
-      .some((before) => covers(before.from, from) && covers(before.to, to));
-    const message = 'never matches: an earlier override takes all of it';
-    return isShadowed ? [advice(['network', 'links', index], message)] : [];
-  });
 }
 
 /** Nodes that are to come back when the run is over. */

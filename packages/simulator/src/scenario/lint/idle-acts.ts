@@ -3,6 +3,8 @@ import { byzantineNodes } from '../byzantine/byzantine-nodes.ts';
 import type { Path, Problem } from '../diagnostic.ts';
 import { field } from '../loose.ts';
 import type { Scenario } from '../scenario.ts';
+import { asksItself } from './asking.ts';
+import { committeeMayChange } from './committee-may-change.ts';
 import { advice } from './piece-of-advice.ts';
 
 /** Finds acts that are stated and can do nothing. */
@@ -12,6 +14,10 @@ export function idleActs(scenario: Scenario): readonly Problem[] {
       const place = ['byzantine', party, 'acts', index];
       return [
         ...narrowedToNothing(act, place),
+        ...withoutChange(act, scenario).map((message) => advice([...place, 'act'], message)),
+        ...withItself(act, node, scenario).map(([key, message]) =>
+          advice([...place, ...key], message),
+        ),
         ...hollow(act, node, scenario).map(([key, message]) => advice([...place, key], message)),
         ...withoutPartner(act, place, scenario),
       ];
@@ -29,6 +35,18 @@ function narrowedToNothing(act: ByzantineAct, place: Path): readonly Problem[] {
       ? [advice([...place, ...path], `"${path.join('.')}" leaves the act nothing to do`)]
       : [];
   });
+}
+
+/** Acts that are narrowed to what a node says to itself, which is hardly ever anything. */
+function withItself(
+  act: ByzantineAct,
+  node: string,
+  scenario: Scenario,
+): readonly (readonly [Path, string])[] {
+  const peers = 'only' in act ? act.only.peers : undefined;
+  if (peers?.length !== 1 || peers[0] !== node || asksItself(node, scenario)) return [];
+  const message = `the act does nothing: ${node} never deals with itself; name another node`;
+  return [[['only', 'peers'], message]];
 }
 
 /** Acts that leave everything as an honest node has it; each with the key that makes it so. */
@@ -60,6 +78,17 @@ function hollow(
     default:
       return [];
   }
+}
+
+/** Acts that falsify what only a change of committee has validators tell each other. */
+function withoutChange(act: ByzantineAct, scenario: Scenario): readonly string[] {
+  if (committeeMayChange(scenario)) return [];
+  const none = 'the act does nothing: without a change of committee';
+  if (act.act === 'false-snapshot') return [`${none} nobody asks for a snapshot`];
+  if (act.act !== 'false-change') return [];
+  // At its moment, the liar makes one up that nobody has made.
+  const makesUp = act.forges === 'certificate' && act.moment !== undefined;
+  return makesUp ? [] : [`${none} nobody tells of any`];
 }
 
 /** Hardly anything that an honest client asks for is refused, so there is nothing for a colluding one to sign. */

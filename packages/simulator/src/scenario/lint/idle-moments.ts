@@ -2,6 +2,7 @@ import type { Path, Problem } from '../diagnostic.ts';
 import type { Moment, ProtocolMoment } from '../faults/moment.ts';
 import type { Scenario } from '../scenario.ts';
 import { advice } from './piece-of-advice.ts';
+import { roleOf } from './role-of.ts';
 
 /** The points that only a change of committee leads to. */
 const OF_HANDOVERS: readonly ProtocolMoment[] = ['frozen', 'merged'];
@@ -65,9 +66,4 @@ function momentsOf(scenario: Scenario): readonly Placed[] {
       })),
     ),
   ];
-}
-
-function roleOf(node: string, { cluster }: Scenario): 'validator' | 'proxy' | 'client' {
-  if ([...cluster.validators, ...cluster.candidates].includes(node)) return 'validator';
-  return cluster.proxies.includes(node) ? 'proxy' : 'client';
 }

@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyScenario } from '../../../test/any-scenario.ts';
+import { generateScenario } from '../../arbitraries/generate-scenario.ts';
+import { DEFAULT_SPACE } from '../../arbitraries/scenario-space.ts';
 import { drawScenario } from '../../draw/draw-scenario.ts';
+import { runScenario } from '../../run-scenario.ts';
+import { ownerOf } from '../../world/links.ts';
+import { everyValidator } from '../committees.ts';
 import { formatDiagnostic } from '../diagnostic.ts';
 import { loadScenario } from '../load.ts';
 import { printScenario } from '../print/print-scenario.ts';
+import type { Scenario } from '../scenario.ts';
 import { idleActs } from './idle-acts.ts';
 import { idleFaults } from './idle-faults.ts';
+import { idleLinks } from './idle-links.ts';
 import { idleMoments } from './idle-moments.ts';
 import { lintScenario } from './lint-scenario.ts';
 
@@ -51,6 +58,20 @@ const onAct = (node: string, act: object, rest: object = {}) =>
 
 const onMoment = (when: object, rest: object = {}) =>
   adviceOn({ faults: [{ id: 'f', kind: 'crash', node: 'v1', when }], ...rest });
+
+/** Lists the links of the scenario's nodes over which something arrives in its run. */
+function linksTakenIn(scenario: Scenario) {
+  const { proxies, clients, ...seats } = scenario.cluster;
+  const nodes = [...everyValidator(seats), ...proxies, ...clients.map(({ name }) => name)];
+  const taken = new Map<string, { readonly from: string; readonly to: string }>();
+  const recorded = ({ from: sender, to }: { readonly from: string; readonly to: string }) => {
+    const from = ownerOf(sender);
+    if (nodes.includes(from) && nodes.includes(to)) taken.set(`${from} ${to}`, { from, to });
+  };
+  const observe = () => ({ mayGoOn: () => true, recorded, sent: () => undefined });
+  runScenario(scenario, { crypto: 'stub', observe });
+  return [...taken.values()];
+}
 
 describe('advice on what can do nothing', () => {
   it('has a place in every file, and keeps none from being loaded', () => {
@@ -194,6 +215,50 @@ describe('idleActs', () => {
     expect(advice[0]).toMatch(new RegExp(`^byzantine\\[0\\]\\.acts\\[0\\]\\.${expected}`));
   });
 
+  it.each([
+    ['v1', { act: 'withhold', only: { peers: ['v1'] } }, 'v1 never deals with itself'],
+    ['p2', { act: 'drop', kinds: ['answer'], only: { peers: ['p2'] } }, 'p2 never deals'],
+  ])('advises on what %s does to itself: %o', (node, act, expected) => {
+    const cluster = { ...CLUSTER, proxies: 2 };
+    expect(onAct(node, act, { cluster })).toEqual([
+      expect.stringMatching(`^byzantine\\[0\\]\\.acts\\[0\\]\\.only\\.peers: .*${expected}`),
+    ]);
+  });
+
+  it('has nothing to say of what a node does to others as well, or to itself where it asks itself', () => {
+    const act = { act: 'withhold', only: { peers: ['v1'] } };
+    expect(onAct('v1', { ...act, only: { peers: ['v1', 'p1'] } })).toEqual([]);
+    expect(onAct('v2', act)).toEqual([]);
+    const acts = [
+      { id: 'a', ...act },
+      { id: 'r', act: 'take-role', role: 'sender', at: '1 s' },
+    ];
+    expect(adviceOn({ byzantine: [{ id: 'b', node: 'v1', acts }] })).toEqual([]);
+  });
+
+  const SNAPSHOT = { act: 'false-snapshot', of: 'alice', shows: 'nothing' };
+  const CHANGE = { act: 'false-change', forges: 'members', members: ['v1'] };
+  const PROPOSAL = { act: 'propose', at: '1 s', members: ['v1'] };
+
+  it.each([
+    [SNAPSHOT, 'nobody asks for a snapshot'],
+    [CHANGE, 'nobody tells of any'],
+    [{ ...CHANGE, at: '1 s' }, 'nobody tells of any'],
+    [{ ...CHANGE, forges: 'certificate' }, 'nobody tells of any'],
+  ])('advises on what falsifies a change of committee that never comes: %o', (act, expected) => {
+    expect(onAct('v1', act)).toEqual([
+      `byzantine[0].acts[0].act: the act does nothing: without a change of committee ${expected}`,
+    ]);
+    expect(onAct('v1', act, { changes: [RENEWAL] })).toEqual([]);
+    const liar = { id: 'c', node: 'v2', acts: [{ id: 'p', ...PROPOSAL }] };
+    const acts = [{ id: 'a', ...act }];
+    expect(adviceOn({ byzantine: [{ id: 'b', node: 'v1', acts }, liar] })).toEqual([]);
+  });
+
+  it('has nothing to say of a change that is made up at a moment', () => {
+    expect(onAct('v1', { ...CHANGE, forges: 'certificate', at: '1 s' })).toEqual([]);
+  });
+
   it('has nothing to say of what lies, misnames and serves some', () => {
     expect(onAct('v1', { act: 'lie', about: 'nonce', by: -1 })).toEqual([]);
     expect(onAct('v1', { act: 'wrong-name', as: 'v2' })).toEqual([]);
@@ -219,5 +284,110 @@ describe('idleActs', () => {
       expect(adviceOn({ byzantine, workload: [SIGNS] })).toEqual([]);
       expect(adviceOn({ byzantine, faults: [amnesia] })).toEqual([]);
     }
+  });
+});
+
+describe('idleLinks', () => {
+  const onLink = (from: string, to: string, rest: object = {}) =>
+    adviceOn({ network: { links: [{ from, to, drop: 0.1 }] }, ...rest });
+
+  const byzantine = (node: string, act: object) => ({
+    byzantine: [{ id: 'b', node, acts: [{ id: 'a', at: '1 s', ...act }] }],
+  });
+  const TAKES_ROLE = byzantine('v1', { act: 'take-role', role: 'signer' });
+  const PROPOSES = byzantine('v1', { act: 'propose', members: ['v1'] });
+  const MAKES_UP = byzantine('v3', { act: 'false-change', forges: 'certificate', members: ['v1'] });
+
+  it.each([
+    ['v1', 'v1', 'v1 sends itself nothing'],
+    ['p1', 'p1', 'p1 sends itself nothing'],
+    ['p1', 'p2', 'no proxy talks with another'],
+    ['alice', 'bob', 'no client talks with another'],
+    ['v1', 'v2', 'validators talk .* about changes of committee alone'],
+    ['v1', 'v5', 'validators talk .* about changes of committee alone'],
+  ])('advises on the link from %s to %s', (from, to, expected) => {
+    expect(onLink(from, to, { cluster: { ...CLUSTER, proxies: 2 } })).toEqual([
+      expect.stringMatching(`^network\\.links\\[0\\]: carries nothing: ${expected}`),
+    ]);
+  });
+
+  it.each([
+    ['v1', 'v2', { changes: [RENEWAL] }],
+    ['v1', 'v2', TAKES_ROLE],
+    ['v1', 'v1', TAKES_ROLE],
+    ['v1', 'v1', PROPOSES],
+    ['v1', 'v2', PROPOSES],
+    ['v3', 'v2', MAKES_UP],
+    ['v1', 'v2', { swarm: {}, expect: {} }],
+    ['v1', 'v1', { swarm: {}, expect: {} }],
+    ['v1', '*', {}],
+    ['*', 'v1', {}],
+    ['p1', 'v1', {}],
+    ['alice', 'v1', {}],
+  ])(
+    'has nothing to say of the link from %s to %s where somebody talks over it: %o',
+    (from, to, rest) => {
+      expect(onLink(from, to, rest)).toEqual([]);
+    },
+  );
+
+  it('says of who sends itself nothing that it does not, whatever others do', () => {
+    expect(onLink('v2', 'v2', { changes: [RENEWAL] })).toHaveLength(1);
+    expect(onLink('v2', 'v2', TAKES_ROLE)).toHaveLength(1);
+  });
+
+  it('has nothing to say of a link over which something arrives in a run', () => {
+    const seeds = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+    fc.assert(
+      fc.property(seeds, fc.boolean(), (seed, hasChanges) => {
+        const changes = { least: 0, greatest: hasChanges ? 2 : 0 };
+        const scenario = generateScenario({ ...DEFAULT_SPACE, changes }, seed);
+        const taken = linksTakenIn(scenario);
+        const links = taken.map((ends) => ({ ...scenario.network.default, ...ends }));
+        const network = { ...scenario.network, links };
+        expect(idleLinks({ ...scenario, network })).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('idleBursts', () => {
+  const BURST = [{ id: 'f', kind: 'degrade', at: '1 s', link: { burst: 3 } }];
+
+  it.each([
+    [{ faults: BURST }, 'faults[0].link.burst'],
+    [{ network: { default: { burst: 3 } } }, 'network.default.burst'],
+    [{ network: { links: [{ from: 'p1', to: 'v1', burst: 3 }] } }, 'network.links[0].burst'],
+  ])('advises on a burst where nothing is lost: %o', (rest, place) => {
+    expect(adviceOn(rest)).toEqual([
+      `${place}: "burst" says nothing where nothing is lost: give a drop above 0, or leave it out`,
+    ]);
+  });
+
+  it.each([
+    { faults: [{ ...BURST[0], link: { burst: 3, drop: 0.1 } }] },
+    { faults: BURST, network: { default: { drop: 0.1 } } },
+    { faults: BURST, network: { links: [{ from: 'p1', to: 'v1', drop: 0.1 }] } },
+    { faults: BURST, swarm: {}, expect: {} },
+  ])('has nothing to say of a burst where something may be lost: %o', (rest) => {
+    expect(adviceOn(rest)).toEqual([]);
+  });
+});
+
+describe('advice on what reaches nobody', () => {
+  it('advises on a transaction that is sent to no validator', () => {
+    const steps = [SIGNS.steps[0], { op: 'send', transaction: 'A', validators: [] }];
+    expect(adviceOn({ workload: [{ ...SIGNS, steps }] })).toEqual([
+      'workload[0].steps[1].validators: the step sends to nobody: name validators, or leave it out',
+    ]);
+    expect(adviceOn({ workload: [SIGNS] })).toEqual([]);
+  });
+
+  it('advises on a change of committee whose certificate nobody is handed', () => {
+    expect(adviceOn({ changes: [{ ...RENEWAL, deliver: [] }] })).toEqual([
+      'changes[0].deliver: the change never comes: its certificate goes to nobody; name validators, or leave it out',
+    ]);
+    expect(adviceOn({ changes: [{ ...RENEWAL, deliver: ['v1'] }] })).toEqual([]);
   });
 });

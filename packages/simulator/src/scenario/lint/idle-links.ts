@@ -1,0 +1,49 @@
+import type { Problem } from '../diagnostic.ts';
+import type { Scenario } from '../scenario.ts';
+import { asksAll, asksItself } from './asking.ts';
+import { committeeMayChange } from './committee-may-change.ts';
+import { advice } from './piece-of-advice.ts';
+import { roleOf } from './role-of.ts';
+
+/** Finds overrides of links that stand in the shadow of another one, or that no message ever takes. */
+export function idleLinks(scenario: Scenario): readonly Problem[] {
+  const { links } = scenario.network;
+  return links.flatMap((link, index) => {
+    const message = isShadowed(links, index)
+      ? 'never matches: an earlier override takes all of it'
+      : unused(link, scenario);
+    return message === undefined ? [] : [advice(['network', 'links', index], message)];
+  });
+}
+
+interface Ends {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Whether an earlier override matches all that this one matches. */
+function isShadowed(links: readonly Ends[], index: number): boolean {
+  const covers = (pattern: string, other: string) => pattern === '*' || pattern === other;
+  const { from, to } = links[index] as Ends;
+  return links.slice(0, index).some((before) => covers(before.from, from) && covers(before.to, to));
+}
+
+/** Says why nobody talks over a link; undefined where somebody may. */
+function unused({ from, to }: Ends, scenario: Scenario): string | undefined {
+  const role = roleOf(from, scenario);
+  if (from === '*' || to === '*' || role !== roleOf(to, scenario)) return undefined;
+  if (from === to) {
+    return asksItself(from, scenario) ? undefined : `carries nothing: ${from} sends itself nothing`;
+  }
+  if (role !== 'validator') return `carries nothing: no ${role} talks with another`;
+  return validatorsMayTalk(scenario)
+    ? undefined
+    : 'carries nothing: validators talk with each other about changes of committee alone, and there is none';
+}
+
+function validatorsMayTalk(scenario: Scenario): boolean {
+  if (committeeMayChange(scenario)) return true;
+  return scenario.byzantine.some(
+    (party) => asksAll(party) || party.acts.some(({ act }) => act === 'false-change'),
+  );
+}

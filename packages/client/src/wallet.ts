@@ -3,10 +3,12 @@ import type { Signer, Verifier } from '@quorate/crypto';
 import {
   type Address,
   bytesToHex,
+  DecodeError,
   encodeSignature,
   encodeTransaction,
   factsOf,
   formatAddress,
+  NETWORK_IDS,
   type NetworkId,
   type Operation,
   type TransactionCertificate,
@@ -59,9 +61,14 @@ export interface Wallet {
 
 const NANOS_PER_MILLI = 1_000_000n;
 
-/** Creates a wallet. */
+/**
+ * Creates a wallet.
+ *
+ * @throws DecodeError where there is no network of that id
+ */
 export function createWallet(options: WalletOptions): Wallet {
   const { client, signer, networkId, outbox = memoryOutbox(), trusted, retries = 5 } = options;
+  checkNetworkId(networkId);
   const now = options.now ?? (() => BigInt(Date.now()) * NANOS_PER_MILLI);
   let nextNonce = 0n;
   const inTurn = createTurns();
@@ -120,6 +127,13 @@ export function createWallet(options: WalletOptions): Wallet {
     transact: (operations) => inTurn(() => outbox.exclusively(() => transact(operations))),
     finish: () => inTurn(() => outbox.exclusively(finish)),
   };
+}
+
+// Bytes that name no network can be written, not read: an outbox that held them would be of no more use.
+function checkNetworkId(networkId: string): void {
+  if (NETWORK_IDS.some((id) => id === networkId)) return;
+  const expected = `one of ${NETWORK_IDS.join(', ')}; got ${JSON.stringify(networkId)}`;
+  throw new DecodeError('OutOfRange', 'networkId', expected);
 }
 
 // What an earlier run was refused is no business of this one; what is undecided stays in its way.

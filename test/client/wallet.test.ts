@@ -15,6 +15,7 @@ import { createVerifier, loadEd25519 } from '@quorate/crypto';
 import { type Devnet, type DevnetAccount, startDevnet } from '@quorate/devnet';
 import {
   type Address,
+  DecodeError,
   NATIVE_TOKEN_ID,
   type Operation,
   operationId,
@@ -27,7 +28,7 @@ let devnet: Devnet;
 let used = 0;
 
 beforeAll(async () => {
-  devnet = await startDevnet({ port: 0, accounts: 60 });
+  devnet = await startDevnet({ port: 0, accounts: 80 });
 });
 afterAll(() => devnet.close());
 
@@ -63,6 +64,25 @@ async function balanceOf({ address }: DevnetAccount): Promise<bigint> {
 }
 
 describe('createWallet', () => {
+  it.each([['fast:local'], ['FAST:LOCALNET'], [''], ['../../escape'], [undefined]])(
+    'signs and keeps nothing for %j, which is the id of no network',
+    (networkId) => {
+      const touched: string[] = [];
+      const outbox = new Proxy(memoryOutbox(), {
+        get: (_, name) => void touched.push(String(name)),
+      });
+      const options = { outbox, networkId } as unknown as Partial<WalletOptions>;
+      expect(() => walletOf(account(), options)).toThrow(
+        new DecodeError(
+          'OutOfRange',
+          'networkId',
+          `one of fast:localnet, fast:devnet, fast:testnet, fast:mainnet; got ${JSON.stringify(networkId)}`,
+        ),
+      );
+      expect(touched).toEqual([]);
+    },
+  );
+
   it('settles payments one after the other, however many are asked for at once', async () => {
     const [payer, payee] = [account(), account()];
     const wallet = walletOf(payer);

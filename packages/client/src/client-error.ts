@@ -7,7 +7,7 @@ export class ClientError extends Error {
    * What the server calls it, such as `UNEXPECTED_NONCE` (see docs/errors.md); `UNREACHABLE` where
    * there was no answer, `UNREADABLE` for one that is not of this interface, `UNTRUSTED` for a
    * certificate that no quorum stands behind, `INCOMPLETE` for a transaction that lacks signatures,
-   * `BUSY` where another process sends for the same account, `FOREIGN_OUTBOX` for an outbox of
+   * `BUSY` where another process or thread sends for the same account, `FOREIGN_OUTBOX` for an outbox of
    * another account or network.
    */
   readonly code: string;

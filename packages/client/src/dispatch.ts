@@ -4,6 +4,7 @@ import {
   type Address,
   decodeSignature,
   decodeTransaction,
+  factsOf,
   hexToBytes,
   type NetworkId,
   type TransactionCertificate,
@@ -47,13 +48,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       verifier: trusted.verifier,
     });
 
-  async function checked(
-    certificate: TransactionCertificate,
-    id: string,
-  ): Promise<TransactionCertificate> {
-    const isOurs = transactionId(certificate.envelope.transaction) === id;
-    if (isOurs && (chain === undefined || (await chain.verify(certificate)))) return certificate;
-    throw new ClientError('UNTRUSTED', 'the proxy calls success what no quorum has signed');
+  async function isVouchedFor(certificate: TransactionCertificate): Promise<boolean> {
+    return chain === undefined || (await chain.verify(certificate));
   }
 
   async function submitOnce(envelope: TransactionEnvelope): Promise<TransactionCertificate> {
@@ -61,13 +57,47 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (result.kind !== 'Success') {
       throw new ClientError('INCOMPLETE', `the transaction lacks signatures: ${result.kind}`);
     }
-    return checked(result.certificate, transactionId(envelope.transaction));
+    const { certificate } = result;
+    const isOurs =
+      transactionId(certificate.envelope.transaction) === transactionId(envelope.transaction);
+    if (isOurs && (await isVouchedFor(certificate))) return certificate;
+    throw new ClientError('UNTRUSTED', 'the proxy calls success what no quorum has signed');
   }
 
   /** Finds what has settled at a nonce, if anything has. */
   async function settledAt(nonce: bigint): Promise<TransactionCertificate | undefined> {
     const [found] = await client.certificates(sender, nonce, 1);
-    return found;
+    if (found === undefined || !isAt(found, sender, nonce)) return undefined;
+    if (await isVouchedFor(found)) return found;
+    throw new ClientError('UNTRUSTED', 'the proxy calls settled what no quorum has signed');
+  }
+
+  /**
+   * Sees that an account is past a nonce. The newest certificate of an account is never pruned, and a
+   * quorum signs none out of turn: who is shown it needs no word for what came before.
+   */
+  async function expectPassed(nonce: bigint): Promise<void> {
+    if (chain === undefined) return;
+    const { nextNonce } = await client.account(sender);
+    const newest = nextNonce > nonce ? await settledAt(nextNonce - 1n) : undefined;
+    if (newest !== undefined) return;
+    throw new ClientError('UNTRUSTED', 'the proxy calls pruned what nothing shows to have settled');
+  }
+
+  /** Finds what became of a nonce after a refusal there: undefined where it is free again. */
+  async function fateOf(
+    nonce: bigint,
+    failure: unknown,
+  ): Promise<TransactionCertificate | Pruned | undefined> {
+    try {
+      if (isPruned(failure)) throw failure;
+      // An answer that was lost may have been a success: the nonce is used, by these very bytes.
+      return await settledAt(nonce);
+    } catch (trouble) {
+      if (!isPruned(trouble)) throw trouble;
+      await expectPassed(nonce);
+      return { failure: trouble };
+    }
   }
 
   return async function submit({ nonce, ...bytes }: Outgoing): Promise<TransactionCertificate> {
@@ -78,25 +108,31 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       await settle(BigInt(nonce));
       return certificate;
     } catch (failure) {
-      if (isPruned(failure)) {
-        // Settled long ago: the nonce is used, and there is nothing to show for it.
-        await settle(BigInt(nonce));
-        throw failure;
-      }
-      if (!isFinal(failure)) throw keeping(failure, id);
-      // An answer that was lost may have been a success: the nonce is used, by these very bytes.
-      const found = await settledAt(BigInt(nonce)).catch(async (gone: unknown) => {
-        if (!isPruned(gone)) throw keeping(gone, id);
-        await settle(BigInt(nonce));
-        throw gone;
+      if (!isPruned(failure) && !isFinal(failure)) throw keeping(failure, id);
+      const fate = await fateOf(BigInt(nonce), failure).catch((doubt: unknown) => {
+        throw keeping(doubt, id);
       });
-      await settle(found === undefined ? undefined : BigInt(nonce));
-      if (found !== undefined && transactionId(found.envelope.transaction) === id) {
-        return checked(found, id);
-      }
-      throw failure;
+      await settle(fate && BigInt(nonce));
+      return certificateOf(id, fate, failure);
     }
   };
+}
+
+/** Something settled there so long ago that there is nothing to show for it. */
+interface Pruned {
+  readonly failure: unknown;
+}
+
+/** Gives the certificate that settled at a nonce, where it is that of a transaction; or throws why not. */
+function certificateOf(
+  id: TransactionId,
+  fate: TransactionCertificate | Pruned | undefined,
+  failure: unknown,
+): TransactionCertificate {
+  if (fate === undefined) throw failure;
+  if ('failure' in fate) throw fate.failure;
+  if (transactionId(fate.envelope.transaction) === id) return fate;
+  throw failure;
 }
 
 /** Stops repeating where another attempt cannot help. */
@@ -127,6 +163,12 @@ function isFinal(failure: unknown): boolean {
 /** Whether a refusal says that something has settled so long ago that its certificate is gone. */
 function isPruned(failure: unknown): boolean {
   return failure instanceof ClientError && failure.code === 'CERTIFICATE_PRUNED';
+}
+
+/** Whether a certificate is of a sender at a nonce. */
+function isAt({ envelope }: TransactionCertificate, sender: Address, nonce: bigint): boolean {
+  const { transaction } = factsOf(envelope.transaction);
+  return transaction.sender === sender && transaction.nonce === nonce;
 }
 
 /** Says of a failure that leaves open what becomes of a transaction that its bytes are kept. */

@@ -1,8 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LockedError, takeLock } from './lock-file.ts';
 import { stateOf } from './process-state.ts';
@@ -15,6 +26,9 @@ beforeEach(() => {
   path = join(folder, 'lock');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Names this process as the holder of a lock. */
+const own = () => ({ pid: process.pid, began: stateOf(process.pid)?.began ?? null });
 
 /** Leaves a lock as another process would that lives, and gives what kills it. */
 async function takenElsewhere(): Promise<() => Promise<void>> {
@@ -51,6 +65,55 @@ async function takenByZombie(): Promise<() => Promise<void>> {
   };
 }
 
+/** What a thread does with a lock, as the source of statements: `takeLock` and `path` are at hand. */
+function startThread(statements: string, workerData: object = {}): Worker {
+  // The package as it was built: Node.js 20 runs no TypeScript.
+  const source = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    const { path } = workerData;
+    import('@quorate/client/node').then(({ takeLock }) => { ${statements} });`;
+  return new Worker(source, { eval: true, execArgv: [], workerData: { path, ...workerData } });
+}
+
+/** Takes a lock when it is told to, or says why not; lets go of it when it is told to. */
+const HOLDER = `
+  let release;
+  parentPort.on('message', (what) => {
+    try {
+      if (what === 'take') release = takeLock(path);
+      else release();
+      parentPort.postMessage('done');
+    } catch (failure) {
+      parentPort.postMessage(failure.message);
+    }
+  });`;
+
+function startHolder() {
+  const worker = startThread(HOLDER);
+  const tell = async (what: 'take' | 'release'): Promise<unknown> => {
+    worker.postMessage(what);
+    const [answer] = await once(worker, 'message');
+    return answer;
+  };
+  return { tell, end: () => worker.terminate() };
+}
+
+/** Takes a lock again and again, and counts how often it was not alone with it. */
+const CONTENDER = `
+  const [inside, together] = [0, 1];
+  const counts = new Int32Array(workerData.counts);
+  for (let turn = 0; turn < workerData.turns; ) {
+    try {
+      const release = takeLock(path);
+      if (Atomics.add(counts, inside, 1) !== 0) Atomics.add(counts, together, 1);
+      Atomics.sub(counts, inside, 1);
+      release();
+      turn += 1;
+    } catch (failure) {
+      if (failure.name !== 'LockedError') throw failure;
+    }
+  }`;
+
 describe('takeLock', () => {
   it('gives a lock to one at a time, and to the next once it is let go of', () => {
     const release = takeLock(path);
@@ -76,6 +139,9 @@ describe('takeLock', () => {
     ['one before another with its number', JSON.stringify({ pid: process.ppid, began: '1' })],
     ['a power cut', ''],
     ['no process', JSON.stringify({ pid: 0 })],
+    ['one before this that had no lock open', JSON.stringify({ ...own(), file: null })],
+    ['one before this that had it open', JSON.stringify({ ...own(), file: 2 ** 20 })],
+    ['one before this of unknown age', JSON.stringify({ ...own(), began: null, file: 0 })],
   ])('takes over what %s left', (_, left) => {
     writeFileSync(path, left);
     takeLock(path)();
@@ -94,5 +160,57 @@ describe('takeLock', () => {
     takeLock(path)();
     expect(readdirSync(folder)).toEqual([]);
     await reap();
+  });
+
+  it('takes over what a process before this left, though the same number is open here too', () => {
+    const elsewhere = openSync(join(folder, 'elsewhere'), 'w');
+    // Nor does it help that whoever reads the lock is given the number that it names.
+    const free = openSync(folder, 'r');
+    closeSync(free);
+    for (const file of [elsewhere, free]) {
+      writeFileSync(path, JSON.stringify({ ...own(), file }));
+      takeLock(path)();
+    }
+    closeSync(elsewhere);
+    expect(readdirSync(folder)).toEqual(['elsewhere']);
+  });
+
+  it('is one lock by whatever name its folder is reached', () => {
+    symlinkSync(folder, `${folder}-too`);
+    const release = takeLock(path);
+    expect(() => takeLock(join(`${folder}-too`, 'lock'))).toThrow(LockedError);
+    release();
+    rmSync(`${folder}-too`);
+  });
+
+  it('gives a lock to one thread at a time', async () => {
+    const { tell, end } = startHolder();
+    const release = takeLock(path);
+    expect(await tell('take')).toBe(new LockedError(path, process.pid).message);
+    release();
+    expect(await tell('take')).toBe('done');
+    expect(() => takeLock(path)).toThrow(new LockedError(path, process.pid));
+    expect(await tell('release')).toBe('done');
+    takeLock(path)();
+    expect(readdirSync(folder)).toEqual([]);
+    await end();
+  });
+
+  it('takes over what a thread left that has ended', async () => {
+    const { tell, end } = startHolder();
+    expect(await tell('take')).toBe('done');
+    await end();
+    takeLock(path)();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('keeps threads apart that all want it at once', async () => {
+    writeFileSync(path, JSON.stringify({ pid: 2 ** 22 + 1, began: null }));
+    const counts = new SharedArrayBuffer(8);
+    const threads = Array.from({ length: 3 }, () => startThread(CONTENDER, { counts, turns: 300 }));
+    const ends = await Promise.all(threads.map((thread) => once(thread, 'exit')));
+    expect(ends).toEqual(threads.map(() => [0]));
+    expect([...new Int32Array(counts)]).toEqual([0, 0]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 });

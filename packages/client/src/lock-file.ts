@@ -1,5 +1,16 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { resolve } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { isRunning, stateOf } from './process-state.ts';
 
 /** Reports that something is in use that only one may use at a time. */
@@ -19,56 +30,72 @@ interface Holder {
   readonly pid: number;
   /** When it began, as the system counts; null where the system does not tell. */
   readonly began: string | null;
+  /**
+   * The number of the lock among the files that its process has open, for as long as it is held. All threads
+   * of a process see the same files under the same numbers, and no other process does.
+   */
+  readonly file: number | null;
+}
+
+/** A lock that somebody has taken, as it was when it was looked at. */
+interface Found {
+  /** Never the same twice. */
+  readonly text: string;
+  /** Undefined where it was cut off from power while it was written. */
+  readonly holder: Holder | undefined;
+  readonly identity: string;
 }
 
 /** How often a lock is tried for that others let go of meanwhile. */
 const ATTEMPTS = 10;
 
-/** The locks that this process holds. */
-const held = new Set<string>();
-
 /**
  * Takes a lock, a file that is there while somebody holds it, and gives what lets go of it.
  *
- * What a process left that is gone, killed or cut off from power, is taken over. Processes that do
- * not see each other, as in two containers over one folder, are not kept apart.
+ * What a process left that is gone, killed or cut off from power, is taken over; so is what a thread left
+ * that has ended, unless its worker was made with `trackUnmanagedFds: false`: then it stays until the process
+ * ends. Processes that do not see each other, as in two containers over one folder, are not kept apart.
  *
- * @throws LockedError while somebody holds it, in this process or another
+ * @throws LockedError while somebody holds it, in this thread, another, or another process
  */
 export function takeLock(path: string): () => void {
   const full = resolve(path);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    if (held.has(full)) throw new LockedError(full, process.pid);
-    if (create(full)) {
-      held.add(full);
-      return releaseOf(full);
-    }
+    const file = create(full);
+    if (file !== undefined) return releaseOf(full, file);
     removeStale(full);
   }
   throw new LockedError(full, undefined);
 }
 
-// Only once: by the second time the lock may be somebody else's.
-function releaseOf(path: string): () => void {
+// Only once: by the second time the lock, and the number, may be somebody else's.
+function releaseOf(path: string, file: number): () => void {
   let isOurs = true;
   return () => {
     if (!isOurs) return;
     isOurs = false;
-    held.delete(path);
-    rmSync(path, { force: true });
+    try {
+      // First, because a lock that is not open any more is anybody's to take over.
+      rmSync(path, { force: true });
+    } finally {
+      closeSync(file);
+    }
   };
 }
 
 // Linked, not written: whoever sees the file sees all of it.
-function create(path: string): boolean {
-  const own = `${path}.${process.pid}`;
+function create(path: string): number | undefined {
+  const own = `${path}.${process.pid}.${threadId}`;
   rmSync(own, { force: true });
-  writeFileSync(own, JSON.stringify(holderOf(process.pid)), { mode: 0o600, flag: 'wx' });
+  const file = openSync(own, 'wx', 0o600);
   try {
+    const holder: Holder = { pid: process.pid, began: beganOf(process.pid), file };
+    writeFileSync(file, JSON.stringify({ ...holder, id: randomUUID() }));
     linkSync(own, path);
-    return true;
+    return file;
   } catch (failure) {
-    if (codeOf(failure) === 'EEXIST') return false;
+    closeSync(file);
+    if (codeOf(failure) === 'EEXIST') return undefined;
     throw failure;
   } finally {
     rmSync(own, { force: true });
@@ -78,11 +105,12 @@ function create(path: string): boolean {
 // Two may find the same stale lock, and the slower one must not remove what the faster one has
 // created since: what turns out to live is put back.
 function removeStale(path: string): void {
-  const found = readIfThere(path);
+  const found = find(path);
   if (found === undefined) return;
-  const holder = parse(found);
-  if (isLive(holder)) throw new LockedError(path, holder?.pid);
-  const aside = `${path}.${process.pid}.stale`;
+  if (isLive(found)) throw new LockedError(path, found.holder?.pid);
+  // Whoever let go of it meanwhile has left nothing stale, and the next may hold it.
+  if (find(path)?.text !== found.text) return;
+  const aside = `${path}.${process.pid}.${threadId}.stale`;
   try {
     renameSync(path, aside);
   } catch (failure) {
@@ -90,42 +118,68 @@ function removeStale(path: string): void {
     throw failure;
   }
   try {
-    const moved = readIfThere(aside) ?? '';
-    if (isLive(parse(moved))) linkSync(aside, path);
+    const moved = find(aside);
+    if (moved !== undefined && isLive(moved)) linkSync(aside, path);
   } finally {
     rmSync(aside, { force: true });
   }
 }
 
-// A file without a holder was cut off from power while it was written.
+// Closed before anybody asks what is open here: what an earlier process left may well name the number
+// that is given to whoever reads it.
+function find(path: string): Found | undefined {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (failure) {
+    if (codeOf(failure) === 'ENOENT') return undefined;
+    throw failure;
+  }
+  try {
+    const text = readFileSync(file, 'utf8');
+    return { text, holder: parse(text), identity: identityOf(file) };
+  } finally {
+    closeSync(file);
+  }
+}
+
 function parse(text: string): Holder | undefined {
   try {
-    const { pid, began } = JSON.parse(text) as Partial<Holder>;
-    return typeof pid === 'number' && pid > 0 ? { pid, began: began ?? null } : undefined;
+    const { pid, began, file } = JSON.parse(text) as Partial<Holder>;
+    if (typeof pid !== 'number' || pid <= 0) return undefined;
+    return { pid, began: began ?? null, file: file ?? null };
   } catch {
     return undefined;
   }
 }
 
-// Ours would be in `held`: a file that names this process is of one before it with its number.
-function isLive(holder: Holder | undefined): boolean {
-  if (holder === undefined || holder.pid === process.pid) return false;
-  const { began } = holderOf(holder.pid);
+function isLive({ holder, identity }: Found): boolean {
+  if (holder === undefined) return false;
+  const { pid, file } = holder;
+  const began = beganOf(pid);
   if (began !== null && holder.began !== null && began !== holder.began) return false;
-  return isRunning(holder.pid);
+  // A process before this may have had its number, as the first one of a container always has.
+  return pid === process.pid ? file !== null && isOpenAs(file, identity) : isRunning(pid);
 }
 
-function holderOf(pid: number): Holder {
-  return { pid, began: stateOf(pid)?.began ?? null };
-}
-
-function readIfThere(path: string): string | undefined {
+/** Whether this process has a file open under a number. */
+function isOpenAs(file: number, identity: string): boolean {
   try {
-    return readFileSync(path, 'utf8');
-  } catch (failure) {
-    if (codeOf(failure) === 'ENOENT') return undefined;
-    throw failure;
+    return identityOf(file) === identity;
+  } catch {
+    // Nothing is open under that number.
+    return false;
   }
+}
+
+/** Tells a file from all others that there are while it is open. */
+function identityOf(file: number): string {
+  const { dev, ino } = fstatSync(file, { bigint: true });
+  return `${dev}:${ino}`;
+}
+
+function beganOf(pid: number): string | null {
+  return stateOf(pid)?.began ?? null;
 }
 
 function codeOf(failure: unknown): string | undefined {

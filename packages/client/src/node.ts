@@ -10,16 +10,16 @@ import { createTurns } from './turns.ts';
 
 export { isRunning, LockedError, makeFolder, takeLock };
 
-/** How long to wait for another process that sends, in milliseconds. */
+/** How long to wait for somebody else who sends, in milliseconds. */
 const PATIENCE = 60_000;
-/** How often to look whether it has ended, in milliseconds. */
+/** How often to look whether they have ended, in milliseconds. */
 const PAUSE = 20;
 
 /**
  * Creates an outbox in a file, readable by its owner alone; what it saved outlives a power cut.
  *
- * A file beside it, `….lock`, keeps processes apart; its turns end in ClientError `BUSY` where
- * another process does not let go of it for a minute.
+ * A file beside it, `….lock`, keeps processes apart, and threads of one; its turns end in ClientError
+ * `BUSY` where somebody else does not let go of it for a minute.
  */
 export function fileOutbox(path: string): Outbox {
   const inTurn = createTurns();
@@ -75,7 +75,7 @@ async function lockOf(path: string): Promise<() => void> {
     } catch (cause) {
       if (!(cause instanceof LockedError)) throw cause;
       if (performance.now() > deadline) {
-        throw new ClientError('BUSY', `another process is sending: ${cause.message}`, { cause });
+        throw new ClientError('BUSY', `somebody else is sending: ${cause.message}`, { cause });
       }
     }
     await delay(PAUSE);

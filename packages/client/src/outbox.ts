@@ -21,7 +21,7 @@ export interface Outbox {
   save(outgoing: Outgoing): Promise<void>;
   clear(): Promise<void>;
   /**
-   * Runs something while nobody else does so with this outbox, be it another wallet, tab or process:
+   * Runs something while nobody else does so with this outbox, be it another wallet, tab, thread or process:
    * two that find it empty at once would sign two transactions for one nonce.
    */
   readonly exclusively: Turns;

@@ -3,10 +3,12 @@ import type { Signer, Verifier } from '@quorate/crypto';
 import {
   type Address,
   bytesToHex,
+  DecodeError,
   encodeSignature,
   encodeTransaction,
   factsOf,
   formatAddress,
+  NETWORK_IDS,
   type NetworkId,
   type Operation,
   type TransactionCertificate,
@@ -59,10 +61,17 @@ export interface Wallet {
 
 const NANOS_PER_MILLI = 1_000_000n;
 
-/** Creates a wallet. */
+/**
+ * Creates a wallet.
+ *
+ * @throws DecodeError where there is no network of that id
+ */
 export function createWallet(options: WalletOptions): Wallet {
   const { client, signer, networkId, outbox = memoryOutbox(), trusted, retries = 5 } = options;
+  checkNetworkId(networkId);
   const now = options.now ?? (() => BigInt(Date.now()) * NANOS_PER_MILLI);
+  // Behind the last that settled here. What a proxy says is higher is good for one attempt, or a single
+  // wrong answer would have the wallet sign ahead of its account ever after.
   let nextNonce = 0n;
   const inTurn = createTurns();
   const submit = createDispatch({
@@ -84,33 +93,44 @@ export function createWallet(options: WalletOptions): Wallet {
     return left && submit(expectOwn(left, { networkId, sender: signer.address }));
   }
 
-  async function send(operations: readonly Operation[]): Promise<TransactionCertificate> {
-    const account = await client.account(signer.address);
-    if (account.nextNonce > nextNonce) nextNonce = account.nextNonce;
-    const intent = { networkId, nonce: nextNonce, timestampNanos: now(), operations };
-    const outgoing = outgoingOf(buildEnvelope(intent, signer), nextNonce);
+  async function send(
+    operations: readonly Operation[],
+    nonce: bigint,
+  ): Promise<TransactionCertificate> {
+    const intent = { networkId, nonce, timestampNanos: now(), operations };
+    const outgoing = outgoingOf(buildEnvelope(intent, signer), nonce);
     await outbox.save(outgoing);
     return submit(outgoing);
   }
 
+  /** Others may have sent for the account, so a proxy is asked; nobody vouches for what it says. */
+  async function toldNonce(): Promise<bigint> {
+    return (await client.account(signer.address)).nextNonce;
+  }
+
   /**
-   * Whether the network was put back to before what it had settled, as a snapshot of a devnet does. Who
-   * does not trust its proxy does not take its word for that either.
+   * Gives the nonce of a network that was put back to before what it had settled, as a snapshot of a
+   * devnet does, or whose proxy has said too high a one. Who does not trust its proxy does not take its
+   * word for that either, and signs for one payment at one nonce only.
    */
-  async function hasGoneBack(failure: unknown): Promise<boolean> {
-    const isOfNonce = failure instanceof ClientError && failure.code === 'UNEXPECTED_NONCE';
-    if (!isOfNonce || trusted !== undefined) return false;
-    return (await client.account(signer.address)).nextNonce < nextNonce;
+  async function lowerNonce(failure: unknown, refused: bigint): Promise<bigint | undefined> {
+    if (!isOfNonce(failure) || trusted !== undefined) return undefined;
+    const told = await toldNonce();
+    if (told >= refused) return undefined;
+    if (told < nextNonce) nextNonce = told;
+    return told;
   }
 
   async function transact(operations: readonly Operation[]): Promise<TransactionCertificate> {
     await finish().catch(ignoreRefusal);
+    const told = await toldNonce();
+    const nonce = told > nextNonce ? told : nextNonce;
     try {
-      return await send(operations);
+      return await send(operations, nonce);
     } catch (failure) {
-      if (!(await hasGoneBack(failure))) throw failure;
-      nextNonce = 0n;
-      return send(operations);
+      const lower = await lowerNonce(failure, nonce);
+      if (lower === undefined) throw failure;
+      return send(operations, lower);
     }
   }
 
@@ -122,9 +142,22 @@ export function createWallet(options: WalletOptions): Wallet {
   };
 }
 
+// Bytes that name no network can be written, not read: an outbox that held them would be of no more use.
+function checkNetworkId(networkId: string): void {
+  if (NETWORK_IDS.some((id) => id === networkId)) return;
+  const expected = `one of ${NETWORK_IDS.join(', ')}; got ${JSON.stringify(networkId)}`;
+  throw new DecodeError('OutOfRange', 'networkId', expected);
+}
+
 // What an earlier run was refused is no business of this one; what is undecided stays in its way.
 function ignoreRefusal(failure: unknown): void {
   if (!(failure instanceof ClientError) || failure.kept !== undefined) throw failure;
+}
+
+// With bytes that are kept their nonce is not free.
+function isOfNonce(failure: unknown): boolean {
+  if (!(failure instanceof ClientError)) return false;
+  return failure.code === 'UNEXPECTED_NONCE' && failure.kept === undefined;
 }
 
 // Neither is it ours to settle or give up what somebody else has on its way, nor does a refusal of

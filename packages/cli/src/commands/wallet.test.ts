@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Devnet, type DevnetAccount, startDevnet } from '@quorate/devnet';
-import { formatAddress, hexToBytes, NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { formatAddress, hexToBytes, NATIVE_TOKEN_ID, NETWORK_IDS } from '@quorate/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { quorate } from '../../test/quorate.ts';
 import { exitCodes } from '../exit-code.ts';
@@ -102,6 +102,26 @@ describe('a sender that lacks tokens', () => {
     const { tokenId } = JSON.parse((await elsewhere(...gold)).out) as { tokenId: string };
     const { err } = await elsewhere('send', payee.address, '11', '--token', tokenId, ...sender());
     expect(err).toContain('the balance is 10.5 GOLD, 11 GOLD is required\n');
+  });
+});
+
+describe('an id that no network has', () => {
+  it.each([
+    [['send', NATIVE_TOKEN_ID, '1']],
+    [['token', 'create', 'GOLD']],
+    [['token', 'mint', NATIVE_TOKEN_ID, NATIVE_TOKEN_ID, '1']],
+  ])('is refused by %j before anything is signed or kept', async (command) => {
+    for (const id of ['nope', '../../escape']) {
+      const call = [...command, '--key-file', keyFile, '--network-id', id, '--url', devnet.rest];
+      const complaint = `option '--network-id <id>' argument '${id}' is invalid. Allowed choices are ${NETWORK_IDS.join(', ')}.`;
+      await expectRefusal(exitCodes.usage, complaint, ...call);
+    }
+    expect(readdirSync(folder)).toEqual(['key']);
+  });
+
+  it.each(NETWORK_IDS.map((id) => [id]))('is not %s', async (id) => {
+    const { err } = await elsewhere('send', 'nobody', '1', '--network-id', id);
+    expect(err).toContain('nobody is no address');
   });
 });
 

@@ -4,7 +4,7 @@ import type { CreateTokenOptions } from '../commands/wallet-token.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { carrier } from './carry-out.ts';
-import { urlOption } from './network-options.ts';
+import { networkIdOption, urlOption } from './network-options.ts';
 
 type Commands = typeof import('../commands/wallet.ts') &
   typeof import('../commands/wallet-token.ts');
@@ -130,7 +130,7 @@ function withNetwork(command: Command): Command {
 
 function withSender(command: Command): Command {
   return withNetwork(command)
-    .option('--network-id <id>', 'the network that is signed for')
+    .addOption(networkIdOption())
     .option('--from <name>', 'the devnet account that sends')
     .option('--key-file <file>', 'the key of the account that sends');
 }

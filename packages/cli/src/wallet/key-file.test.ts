@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, signerOf } from '@quorate/client';
-import { bytesToHex } from '@quorate/protocol';
+import { bytesToHex, DecodeError, type NetworkId } from '@quorate/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommandError } from './command-error.ts';
 import { openWallet, writeKeyFile } from './key-file.ts';
@@ -120,6 +120,18 @@ describe('a key file', () => {
       ),
     );
     expect(sent).toEqual([]);
+    expect(readdirSync(folder)).toEqual(['key']);
+  });
+
+  it('signs for no network that there is none of, and makes no folder for it', () => {
+    const keyFile = join(folder, 'key');
+    writeKeyFile(keyFile, new Uint8Array(32).fill(7));
+    const { address } = signerOf(new Uint8Array(32).fill(7));
+    const secretKey = '07'.repeat(32);
+    const { network } = networkOf([{ name: 'erin', address, secretKey }]);
+    const nowhere = { ...network, networkId: '../../escape' as NetworkId };
+    const outboxes = join(folder, 'deep/outbox');
+    expect(() => openWallet(nowhere, { from: 'erin' }, silent, outboxes)).toThrow(DecodeError);
     expect(readdirSync(folder)).toEqual(['key']);
   });
 

@@ -25,6 +25,7 @@ const OUTBOXES = '.quorate/outbox';
  * hears what became of what an earlier command had left on its way.
  *
  * @throws CommandError where no key is at hand, or what is sent cannot be kept
+ * @throws DecodeError where there is no network of the id that is signed for
  */
 export function openWallet(
   network: KnownNetwork,
@@ -35,8 +36,9 @@ export function openWallet(
   const { client, networkId } = network;
   const signer = signerOf(secretKeyOf(network, options));
   const path = outboxPath(network, signer.address, { outboxes, keyFile: options.keyFile });
-  makeRoom(dirname(path));
+  // Before a folder is made: what the wallet refuses as the id of a network is no part of a path either.
   const wallet = createWallet({ client, signer, networkId, outbox: fileOutbox(path) });
+  makeRoom(dirname(path));
   return {
     address: wallet.address,
     async transact(operations) {

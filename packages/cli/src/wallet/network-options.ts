@@ -1,3 +1,4 @@
+import type { NetworkId } from '@quorate/protocol';
 import { Option } from 'commander';
 
 /** Make the option that names a network. */
@@ -10,4 +11,17 @@ export function urlOption(what = 'the REST interface'): Option {
 export function tokenOption(): Option {
   const what = 'what a devnet asks for that has a token; QUORATE_TOKEN by default';
   return new Option('--token <text>', what);
+}
+
+// Written out, because no other command should have to load the protocol to be parsed.
+const NETWORKS: readonly NetworkId[] = [
+  'fast:localnet',
+  'fast:devnet',
+  'fast:testnet',
+  'fast:mainnet',
+];
+
+/** Make the option that says which network is signed for. */
+export function networkIdOption(): Option {
+  return new Option('--network-id <id>', 'the network that is signed for').choices(NETWORKS);
 }

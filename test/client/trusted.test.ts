@@ -1,0 +1,182 @@
+import {
+  createClient,
+  createWallet,
+  memoryOutbox,
+  signerOf,
+  type WalletOptions,
+} from '@quorate/client';
+import { createVerifier, loadEd25519 } from '@quorate/crypto';
+import { type Devnet, type DevnetAccount, startDevnet } from '@quorate/devnet';
+import {
+  CERTIFICATES,
+  decodeSignature,
+  decodeTransaction,
+  factsOf,
+  hexToBytes,
+  type JsonObject,
+  NATIVE_TOKEN_ID,
+  type Operation,
+  parseAddress,
+  parseJson,
+  stringifyJson,
+  type TransactionCertificate,
+} from '@quorate/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let devnet: Devnet;
+let payee: DevnetAccount;
+let trusted: NonNullable<WalletOptions['trusted']>;
+let used = 1;
+
+beforeAll(async () => {
+  devnet = await startDevnet({ port: 0, accounts: 20 });
+  payee = devnet.accounts[0] as DevnetAccount;
+  trusted = { committee: await committeeOf(devnet), verifier: createVerifier(loadEd25519()) };
+});
+afterAll(() => devnet.close());
+
+async function committeeOf({ rest }: Devnet) {
+  const response = await fetch(`${rest}/_devnet/v1/committee`);
+  const { epoch, members } = (await response.json()) as {
+    readonly epoch: number;
+    readonly members: readonly { address: string; host: string; rpc_port: number }[];
+  };
+  const seats = members.map(({ address, host, rpc_port: rpcPort }) => ({
+    validator: { address: parseAddress(address), host, rpcPort },
+    operator: undefined,
+  }));
+  return { epoch, members: seats };
+}
+
+/** What a proxy makes of an answer to a request; undefined where it leaves it as it is. */
+type Lie = (path: string, data: JsonObject) => Response | undefined | Promise<Response | undefined>;
+
+/** Makes a wallet of an account that no other test has touched, and a proxy that lies while told to. */
+function lied(options: Partial<WalletOptions> = { trusted }) {
+  const { secretKey } = devnet.accounts[used] as DevnetAccount;
+  used += 1;
+  const proxy: { lie: Lie } = { lie: () => undefined };
+  const client = createClient({
+    url: devnet.rest,
+    fetch: async (input, init) => {
+      const path = new URL(String(input)).pathname;
+      // What is refused here has never come to a validator.
+      const told = init?.method === 'POST' ? await proxy.lie(path, {}) : undefined;
+      if (told !== undefined) return told;
+      const response = await fetch(input, init);
+      if (!response.ok) return response;
+      const text = await response.text();
+      const { data } = parseJson(text) as { readonly data: JsonObject };
+      return (await proxy.lie(path, data)) ?? new Response(text);
+    },
+  });
+  const outbox = memoryOutbox();
+  const signer = signerOf(secretKey);
+  const common = { client, signer, networkId: devnet.networkId, outbox };
+  const wallet = createWallet({ ...common, retries: 0, ...options });
+  const pay = () => wallet.transact([payment()]);
+  return { wallet, pay, proxy, outbox };
+}
+
+function payment(): Operation {
+  const { address: recipient } = payee;
+  return { kind: 'TokenTransfer', tokenId: NATIVE_TOKEN_ID, recipient, amount: 1n, userData: null };
+}
+
+function nonceOf({ envelope }: TransactionCertificate): bigint {
+  return factsOf(envelope.transaction).transaction.nonce;
+}
+
+const answer = (data: unknown) => new Response(stringifyJson({ data } as JsonObject));
+const refusal = (code: string, status: number) =>
+  Response.json({ error: { code, message: 'no', details: null } }, { status });
+
+const isAccount = (path: string) => /\/accounts\/[^/]+$/.test(path);
+const isCertificates = (path: string) => path.endsWith('/certificates');
+const isSubmit = (path: string) => path.endsWith('/submit-transaction');
+
+/** Says that the next nonce of an account is another. */
+function nonceLie(nonce: number): Lie {
+  return (path, data) => (isAccount(path) ? answer({ ...data, next_nonce: nonce }) : undefined);
+}
+
+describe('a wallet whose proxy says too high a nonce', () => {
+  it('is refused, and goes on by itself once its proxy is right again', async () => {
+    const { pay, proxy } = lied();
+    await pay();
+    proxy.lie = nonceLie(999);
+    await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
+    proxy.lie = () => undefined;
+    expect(nonceOf(await pay())).toBe(1n);
+    expect(nonceOf(await pay())).toBe(2n);
+  });
+
+  it('goes on at once where it takes the word of its proxy, which says another', async () => {
+    const { pay, proxy } = lied({});
+    await pay();
+    proxy.lie = (path, data) => {
+      if (!isAccount(path)) return undefined;
+      proxy.lie = () => undefined;
+      return nonceLie(999)(path, data);
+    };
+    expect(nonceOf(await pay())).toBe(1n);
+    expect(nonceOf(await pay())).toBe(2n);
+  });
+
+  it('signs again at no nonce below what it saw settle, whatever a proxy says', async () => {
+    const { pay, proxy } = lied();
+    await pay();
+    proxy.lie = nonceLie(0);
+    expect(nonceOf(await pay())).toBe(1n);
+  });
+});
+
+describe('a wallet that is shown no proof of what is said to have settled', () => {
+  it('keeps its bytes where a certificate at their nonce has no quorum', async () => {
+    const { pay, proxy, outbox } = lied();
+    await pay();
+    proxy.lie = async (path) => {
+      if (isSubmit(path)) return refusal('UNEXPECTED_NONCE', 400);
+      const left = isCertificates(path) ? await outbox.load() : undefined;
+      if (left === undefined) return undefined;
+      const transaction = decodeTransaction(hexToBytes(left.transaction));
+      const signature = decodeSignature(hexToBytes(left.signature));
+      const bare = { envelope: { transaction, signature }, signatures: [] };
+      return answer(CERTIFICATES.toJson([bare], 'rest'));
+    };
+    await expect(pay()).rejects.toMatchObject({ code: 'UNTRUSTED', kept: expect.any(String) });
+    expect(await outbox.load()).toMatchObject({ nonce: '1' });
+    proxy.lie = () => undefined;
+    expect(nonceOf(await pay())).toBe(2n);
+  });
+
+  it('keeps its bytes where they are said to be pruned, and no later certificate is shown', async () => {
+    const { pay, proxy, outbox } = lied();
+    await pay();
+    for (const lie of [nonceLie(1), nonceLie(2)]) {
+      proxy.lie = (path, data) =>
+        isSubmit(path) ? refusal('CERTIFICATE_PRUNED', 404) : lie(path, data);
+      await expect(pay()).rejects.toMatchObject({ code: 'UNTRUSTED', kept: expect.any(String) });
+      expect(await outbox.load()).toMatchObject({ nonce: '1' });
+    }
+    proxy.lie = () => undefined;
+    expect(nonceOf(await pay())).toBe(2n);
+  });
+
+  it('lets go of what is pruned once a later certificate shows that it settled', async () => {
+    const { pay, proxy, outbox } = lied();
+    proxy.lie = (path) => (isSubmit(path) ? refusal('UNKNOWN', 500) : undefined);
+    await expect(pay()).rejects.toMatchObject({ kept: expect.any(String) });
+    const left = await outbox.load();
+    proxy.lie = () => undefined;
+    await pay();
+    if (left !== undefined) await outbox.save(left);
+    proxy.lie = (path) => {
+      if (!isSubmit(path)) return undefined;
+      proxy.lie = () => undefined;
+      return refusal('CERTIFICATE_PRUNED', 404);
+    };
+    expect(nonceOf(await pay())).toBe(2n);
+    expect(await outbox.load()).toBeUndefined();
+  });
+});

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { exitCodes } from './exit-code.ts';
 import { folderFault, overwriteFault, reportFileFault } from './report-files.ts';
@@ -48,6 +48,28 @@ describe('reportFileFault', () => {
       code: exitCodes.usage,
     });
     expect(existsSync('-')).toBe(false);
+  });
+});
+
+describe('reportFileFault of a command that writes several files', () => {
+  it('refuses one file for two of them, however it is named', () => {
+    const fresh = join(folder, 'fresh');
+    symlinkSync(plain, join(folder, 'again'));
+    for (const [junit, events] of [
+      [fresh, fresh],
+      [fresh, relative('.', fresh)],
+      [plain, join(folder, 'again')],
+    ] as const) {
+      expect(reportFileFault({ '--events': events, '--junit': junit })).toEqual({
+        message: `--events and --junit name one file, ${junit}: expected a file of its own for each`,
+        code: exitCodes.usage,
+      });
+    }
+    rmSync(join(folder, 'again'));
+    expect(existsSync(fresh)).toBe(false);
+    expect(readFileSync(plain, 'utf8')).toBe('text');
+    expect(reportFileFault({ '--events': fresh, '--junit': plain })).toBeUndefined();
+    expect(reportFileFault({ '--events': undefined, '--junit': undefined })).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync, lstatSync, openSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { makeFolder } from '@quorate/client/node';
 import { type ExitCode, exitCodes } from './exit-code.ts';
 import { writeReason } from './system-reason.ts';
@@ -31,6 +31,8 @@ export function reportFileFault(
     const mistake = mistakeIn(path, sources);
     if (mistake !== undefined) return { message: `${option} ${mistake}`, code: exitCodes.usage };
   }
+  const twice = sharedFileMistake(files);
+  if (twice !== undefined) return { message: twice, code: exitCodes.usage };
   return faultOf(files, (path) => {
     makeFolder(dirname(path));
     const isNew = !isPresent(path);
@@ -45,6 +47,22 @@ function mistakeIn(path: string | undefined, sources: readonly string[]): string
   return sources.some((source) => isSameFile(path, source))
     ? `names the scenario that is read, ${path}: choose another file, or it would be lost`
     : undefined;
+}
+
+/** Says which two options name one file, of which only one could keep what it writes. */
+function sharedFileMistake(files: ReportFiles): string | undefined {
+  const given = Object.entries(files).flatMap(([option, path]) =>
+    path === undefined ? [] : [{ option, path }],
+  );
+  for (const [index, { option, path }] of given.entries()) {
+    const first = given
+      .slice(0, index)
+      .find(({ path: other }) => resolve(other) === resolve(path) || isSameFile(other, path));
+    if (first !== undefined) {
+      return `${first.option} and ${option} name one file, ${path}: expected a file of its own for each`;
+    }
+  }
+  return undefined;
 }
 
 function isSameFile(path: string, other: string): boolean {

@@ -73,6 +73,10 @@ describe('reportFileFault of a command that writes several files', () => {
   });
 });
 
+it.runIf(existsSync('/dev/null'))('takes what keeps nothing for several files at once', () => {
+  expect(reportFileFault({ '--events': '/dev/null', '--junit': '/dev/null' })).toBeUndefined();
+});
+
 describe('reportFileFault of a command that reads files', () => {
   it('refuses to replace them, however they are named', () => {
     symlinkSync(plain, join(folder, 'link'));
@@ -84,6 +88,18 @@ describe('reportFileFault of a command that reads files', () => {
     }
     expect(reportFileFault({ '--output': join(folder, 'beside') }, [plain])).toBeUndefined();
     rmSync(join(folder, 'link'));
+  });
+});
+
+describe('reportFileFault of a path that cannot be looked at', () => {
+  it('says why it cannot be written', () => {
+    const loop = join(folder, 'loop');
+    symlinkSync('loop', loop);
+    expect(reportFileFault({ '--events': plain, '--junit': loop }, [plain + plain])).toEqual({
+      message: expect.stringContaining(`--junit: ${loop} cannot be written: `) as string,
+      code: exitCodes.environment,
+    });
+    rmSync(loop);
   });
 });
 

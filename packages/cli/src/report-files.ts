@@ -1,4 +1,12 @@
-import { appendFileSync, closeSync, lstatSync, openSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  type BigIntStats,
+  closeSync,
+  lstatSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { makeFolder } from '@quorate/client/node';
 import { type ExitCode, exitCodes } from './exit-code.ts';
@@ -52,12 +60,12 @@ function mistakeIn(path: string | undefined, sources: readonly string[]): string
 /** Says which two options name one file, of which only one could keep what it writes. */
 function sharedFileMistake(files: ReportFiles): string | undefined {
   const given = Object.entries(files).flatMap(([option, path]) =>
-    path === undefined ? [] : [{ option, path }],
+    path === undefined || isDevice(path) ? [] : [{ option, path }],
   );
   for (const [index, { option, path }] of given.entries()) {
     const first = given
       .slice(0, index)
-      .find(({ path: other }) => resolve(other) === resolve(path) || isSameFile(other, path));
+      .find(({ path: other }) => isSameFile(other, path) || resolve(other) === resolve(path));
     if (first !== undefined) {
       return `${first.option} and ${option} name one file, ${path}: expected a file of its own for each`;
     }
@@ -65,11 +73,24 @@ function sharedFileMistake(files: ReportFiles): string | undefined {
   return undefined;
 }
 
+/** Tells what passes on or drops all that is written, such as /dev/null, from what keeps it. */
+function isDevice(path: string): boolean {
+  const stats = statsOf(path);
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+}
+
 function isSameFile(path: string, other: string): boolean {
-  const [one, two] = [path, other].map((each) =>
-    statSync(each, { bigint: true, throwIfNoEntry: false }),
-  );
+  const [one, two] = [path, other].map(statsOf);
   return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
+}
+
+// Why something cannot be looked at, as a link that leads to itself, is said by whoever opens it.
+function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
 }
 
 /**

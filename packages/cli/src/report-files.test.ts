@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { exitCodes } from './exit-code.ts';
 import { folderFault, overwriteFault, reportFileFault } from './report-files.ts';
@@ -51,6 +51,32 @@ describe('reportFileFault', () => {
   });
 });
 
+describe('reportFileFault of a command that writes several files', () => {
+  it('refuses one file for two of them, however it is named', () => {
+    const fresh = join(folder, 'fresh');
+    symlinkSync(plain, join(folder, 'again'));
+    for (const [junit, events] of [
+      [fresh, fresh],
+      [fresh, relative('.', fresh)],
+      [plain, join(folder, 'again')],
+    ] as const) {
+      expect(reportFileFault({ '--events': events, '--junit': junit })).toEqual({
+        message: `--events and --junit name one file, ${junit}: expected a file of its own for each`,
+        code: exitCodes.usage,
+      });
+    }
+    rmSync(join(folder, 'again'));
+    expect(existsSync(fresh)).toBe(false);
+    expect(readFileSync(plain, 'utf8')).toBe('text');
+    expect(reportFileFault({ '--events': fresh, '--junit': plain })).toBeUndefined();
+    expect(reportFileFault({ '--events': undefined, '--junit': undefined })).toBeUndefined();
+  });
+});
+
+it.runIf(existsSync('/dev/null'))('takes what keeps nothing for several files at once', () => {
+  expect(reportFileFault({ '--events': '/dev/null', '--junit': '/dev/null' })).toBeUndefined();
+});
+
 describe('reportFileFault of a command that reads files', () => {
   it('refuses to replace them, however they are named', () => {
     symlinkSync(plain, join(folder, 'link'));
@@ -62,6 +88,18 @@ describe('reportFileFault of a command that reads files', () => {
     }
     expect(reportFileFault({ '--output': join(folder, 'beside') }, [plain])).toBeUndefined();
     rmSync(join(folder, 'link'));
+  });
+});
+
+describe('reportFileFault of a path that cannot be looked at', () => {
+  it('says why it cannot be written', () => {
+    const loop = join(folder, 'loop');
+    symlinkSync('loop', loop);
+    expect(reportFileFault({ '--events': plain, '--junit': loop }, [plain + plain])).toEqual({
+      message: expect.stringContaining(`--junit: ${loop} cannot be written: `) as string,
+      code: exitCodes.environment,
+    });
+    rmSync(loop);
   });
 });
 

@@ -1,5 +1,13 @@
-import { appendFileSync, closeSync, lstatSync, openSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  appendFileSync,
+  type BigIntStats,
+  closeSync,
+  lstatSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { makeFolder } from '@quorate/client/node';
 import { type ExitCode, exitCodes } from './exit-code.ts';
 import { writeReason } from './system-reason.ts';
@@ -31,6 +39,8 @@ export function reportFileFault(
     const mistake = mistakeIn(path, sources);
     if (mistake !== undefined) return { message: `${option} ${mistake}`, code: exitCodes.usage };
   }
+  const twice = sharedFileMistake(files);
+  if (twice !== undefined) return { message: twice, code: exitCodes.usage };
   return faultOf(files, (path) => {
     makeFolder(dirname(path));
     const isNew = !isPresent(path);
@@ -47,11 +57,40 @@ function mistakeIn(path: string | undefined, sources: readonly string[]): string
     : undefined;
 }
 
-function isSameFile(path: string, other: string): boolean {
-  const [one, two] = [path, other].map((each) =>
-    statSync(each, { bigint: true, throwIfNoEntry: false }),
+/** Says which two options name one file, of which only one could keep what it writes. */
+function sharedFileMistake(files: ReportFiles): string | undefined {
+  const given = Object.entries(files).flatMap(([option, path]) =>
+    path === undefined || isDevice(path) ? [] : [{ option, path }],
   );
+  for (const [index, { option, path }] of given.entries()) {
+    const first = given
+      .slice(0, index)
+      .find(({ path: other }) => isSameFile(other, path) || resolve(other) === resolve(path));
+    if (first !== undefined) {
+      return `${first.option} and ${option} name one file, ${path}: expected a file of its own for each`;
+    }
+  }
+  return undefined;
+}
+
+/** Tells what passes on or drops all that is written, such as /dev/null, from what keeps it. */
+function isDevice(path: string): boolean {
+  const stats = statsOf(path);
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+}
+
+function isSameFile(path: string, other: string): boolean {
+  const [one, two] = [path, other].map(statsOf);
   return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
+}
+
+// Why something cannot be looked at, as a link that leads to itself, is said by whoever opens it.
+function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
 }
 
 /**

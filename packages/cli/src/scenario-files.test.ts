@@ -70,3 +70,33 @@ describe('a file of a folder that cannot be read', () => {
     ]);
   });
 });
+
+describe('a file that is no text in UTF-8', () => {
+  const within = mkdtempSync(join(tmpdir(), 'quorate-encodings-'));
+  afterAll(() => rmSync(within, { recursive: true }));
+  const good = 'version: 1\nname: x\ncluster: { validators: 4, clients: {} }\nworkload: []\n';
+  const accented = good.replace('cluster', 'description: caf\u00e9\ncluster');
+
+  it.each([
+    ['latin-1', Buffer.from(accented, 'latin1')],
+    ['utf-16', Buffer.from(`\ufeff${accented}`, 'utf16le')],
+    ['utf-16-big', Buffer.from(`\ufeff${accented}`, 'utf16le').swap16()],
+  ])('is refused, such as one in %s', (name, bytes) => {
+    const path = join(within, `${name}.yaml`);
+    writeFileSync(path, bytes);
+    expect(loadScenarioFile(path)).toEqual({
+      scenarios: [],
+      mistakes: [`${path}: expected text in UTF-8, got bytes that are none`],
+    });
+  });
+
+  it.each([
+    ['with a mark in front', `\ufeff${accented}`],
+    ['without', accented],
+  ])('is not one %s', (name, text) => {
+    const path = join(within, `${name}.yaml`);
+    writeFileSync(path, text);
+    expect(readScenarioFiles([path])).toEqual({ files: [{ file: path, text }], mistakes: [] });
+    expect(loadScenarioFile(path).scenarios[0]?.scenario.description).toBe('caf\u00e9');
+  });
+});

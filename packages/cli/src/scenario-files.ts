@@ -71,9 +71,24 @@ export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
     }),
   );
   const files = found.flatMap((file) =>
-    readable(file, () => [{ file, text: readFileSync(file, 'utf8') }]),
+    readable(file, () => {
+      const text = textOf(readFileSync(file));
+      if (text !== undefined) return [{ file, text }];
+      mistakes.push(`${file}: expected text in UTF-8, got bytes that are none`);
+      return [];
+    }),
   );
   return { files, mistakes };
+}
+
+/** Decodes text in UTF-8, of which nothing may be lost, for `fmt` writes it back; undefined for other bytes. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return undefined;
+  }
 }
 
 /** Say that a folder holds no scenario. */

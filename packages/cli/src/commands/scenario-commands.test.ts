@@ -77,6 +77,20 @@ describe('quorate scenario fmt', () => {
   });
 });
 
+describe('a file that is not in UTF-8', () => {
+  it.each([['fmt'], ['lint']])('is left as it is by %s, with exit code 65', async (name) => {
+    const path = join(folder, 'latin.yaml');
+    const bytes = Buffer.from(FORMATTED.replace('A payment', 'Un caf\u00e9'), 'latin1');
+    writeFileSync(path, bytes);
+    const { code, out, err } = await call('scenario', name, path);
+    expect([code, out + err]).toEqual([
+      65,
+      expect.stringContaining('latin.yaml: expected text in UTF-8, got bytes that are none\n'),
+    ]);
+    expect(readFileSync(path)).toEqual(bytes);
+  });
+});
+
 describe('quorate scenario lint', () => {
   it('lists mistakes, and advice on files that have none', async () => {
     const wrong = file('wrong.yaml', FORMATTED.replace('validators: 4', 'validators: 0'));

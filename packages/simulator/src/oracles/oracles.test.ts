@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { itFiresOnlyWhenWrong, violationsOf } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
+import { LIVENESS_INVARIANTS } from './liveness-invariants.ts';
 import { SAFETY_INVARIANTS } from './safety-invariants.ts';
 
 type Settle = ValidatorRules['settle'];
@@ -169,12 +170,7 @@ describe('the oracles', () => {
     const { oracles } = runScenario(scenarios.payments);
     const names = oracles.map(({ name }) => name);
     expect(names.slice(0, -4)).toEqual(SAFETY_INVARIANTS);
-    expect(names.slice(-4)).toEqual([
-      'liveness-honest',
-      'no-honest-lock',
-      'change-completes',
-      'equivocator-harms-self',
-    ]);
+    expect(names.slice(-4)).toEqual(LIVENESS_INVARIANTS);
   });
 
   itFiresOnlyWhenWrong({ wrongRules, scenarios, findings });

@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
+import { LIVENESS_INVARIANTS } from '../oracles/liveness-invariants.ts';
 import type { Path, Problem } from './diagnostic.ts';
 import { excerpt, formatPath, suggest, suggestNear } from './diagnostic.ts';
 import { formats } from './formats.ts';
@@ -102,7 +103,9 @@ function describe(error: ErrorObject): Problem[] {
 }
 
 function badValue(path: Path, { keyword, data }: ErrorObject, schema: JsonSchema): Problem[] {
-  return keyword === 'format' ? outOfRange(path, data, schema) : unexpected(path, data, schema);
+  if (keyword === 'format') return outOfRange(path, data, schema);
+  const got = keyword === 'minItems' || keyword === 'maxItems' ? counted(data) : show(data);
+  return unexpected(path, data, schema, got);
 }
 
 function missing(path: Path, key: string): Problem[] {
@@ -134,11 +137,11 @@ function outOfRange(path: Path, data: unknown, schema: JsonSchema): Problem[] {
   return atValue(path, `expected ${expected}, got ${show(data)}`);
 }
 
-function unexpected(path: Path, data: unknown, schema: JsonSchema): Problem[] {
+function unexpected(path: Path, data: unknown, schema: JsonSchema, got: string): Problem[] {
   const most = exceededBy(data, schema);
   if (most !== undefined) return atValue(path, `expected at most ${most}, got ${data}`);
   const expected = schema['title'] ?? typeNames[String(schema['type'])] ?? schema['type'];
-  return atValue(path, `expected ${expected}, got ${show(data)}${hint(data, schema)}`);
+  return atValue(path, `expected ${expected}, got ${got}${hint(data, schema)}`);
 }
 
 /** Gives the greatest number that may stand here, where the title does not name it and there is a greater one. */
@@ -150,14 +153,24 @@ function exceededBy(data: unknown, { type, title, maximum }: JsonSchema): number
 
 function hint(data: unknown, schema: JsonSchema): string {
   const { enum: words, type, maximum } = schema;
-  if (typeof data === 'string' && Array.isArray(words)) return suggestNear(data, words);
+  if (typeof data === 'string' && Array.isArray(words)) {
+    return livenessHint(data) ?? suggestNear(data, words);
+  }
   const plain = plainNumber(data, schema);
   if (plain !== undefined) return `; write ${plain}`;
   const isShare = type === 'number' && maximum === 1;
   const percent = /^([0-9]+(\.[0-9]+)?) ?%$/.exec(String(data))?.[1];
   if (isShare && percent !== undefined) return `; did you mean ${Number(percent) / 100}?`;
-  const isInexact = typeof data === 'number' && data > Number.MAX_SAFE_INTEGER;
+  const isInexact = Number.isFinite(data) && Number(data) > Number.MAX_SAFE_INTEGER;
   return isInexact ? '; write out all of its digits' : '';
+}
+
+/** Says how to expect a breach of what is an invariant, and no verdict of its own. */
+function livenessHint(data: string): string | undefined {
+  const invariant = /^violation:(.*)$/.exec(data)?.[1] ?? '';
+  return LIVENESS_INVARIANTS.includes(invariant)
+    ? `; "${invariant}" is of liveness: write liveness`
+    : undefined;
 }
 
 /** Gives a whole number in digits alone that was written as text, such as "1.0" or 1_000, where it may stand. */
@@ -189,7 +202,21 @@ function atValue(path: Path, message: string): Problem[] {
 function show(data: unknown): string {
   if (data === null) return 'nothing';
   if (Array.isArray(data)) return 'a list';
+  if (typeof data === 'number' && !Number.isFinite(data)) return notFinite(data);
   return typeof data === 'object' ? 'keys and values' : JSON.stringify(shortened(data));
+}
+
+/** Writes as YAML does what JSON has no number for. */
+function notFinite(data: number): string {
+  if (Number.isNaN(data)) return '.nan';
+  return data > 0 ? '.inf' : '-.inf';
+}
+
+/** Shows a list of which the length is wrong. */
+function counted(data: unknown): string {
+  if (!Array.isArray(data)) return show(data);
+  if (data.length === 0) return 'an empty list';
+  return `a list of ${data.length === 1 ? 'one' : data.length}`;
 }
 
 function shortened(data: unknown): unknown {

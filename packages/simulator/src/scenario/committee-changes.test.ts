@@ -44,7 +44,7 @@ describe('changes', () => {
     [
       'nobody to hand over to',
       withChange('{ id: grow, at: 2 s, members: [] }'),
-      'x.yaml:15:35: changes[0].members: expected a list of one or more, got a list',
+      'x.yaml:15:35: changes[0].members: expected a list of one or more, got an empty list',
     ],
     [
       'no moment',

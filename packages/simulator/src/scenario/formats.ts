@@ -19,6 +19,10 @@ export const formats: Readonly<Record<string, TextFormat>> = {
   },
   'quorate-uint64': { expected: 'a number below 2^64', accepts: (text) => isBelow(text, 64n) },
   'quorate-uint256': { expected: 'a number below 2^256', accepts: (text) => isBelow(text, 256n) },
+  'quorate-signed-uint256': {
+    expected: 'a number below 2^256 either way',
+    accepts: (text) => isBelow(text.replace(/^-/, ''), 256n),
+  },
   'quorate-bytes32': {
     expected: 'text of at most 32 bytes, or 0x and at most 64 hexadecimal digits in pairs',
     accepts: (text) =>

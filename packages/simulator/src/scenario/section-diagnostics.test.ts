@@ -55,6 +55,13 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
       ['x.yaml:13:59: faults[1].id: "f" stands here a second time'],
     ],
     [
+      'an invariant of liveness as a verdict',
+      'expect: { verdict: violation:no-honest-lock }',
+      [
+        'x.yaml:13:20: expect.verdict: expected pass, liveness, violation:<invariant> or any, got "violation:no-honest-lock"; "no-honest-lock" is of liveness: write liveness',
+      ],
+    ],
+    [
       'an unknown verdict',
       'expect: { verdict: passed }',
       [

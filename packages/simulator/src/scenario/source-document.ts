@@ -1,8 +1,9 @@
 import type { Document, Node, YAMLError, YAMLWarning } from 'yaml';
-import { isAlias, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Diagnostic, Path, Problem } from './diagnostic.ts';
 import { excerpt, formatPath } from './diagnostic.ts';
 import { createLineIndex } from './line-index.ts';
+import { type Mistake, TOO_DEEP, unreadableNodes } from './unreadable-nodes.ts';
 
 /** Hold a parsed file that still knows where everything stood. */
 export interface SourceDocument {
@@ -12,12 +13,6 @@ export interface SourceDocument {
   /** Mistakes of YAML itself; repeated keys leave a document readable. */
   readonly diagnostics: readonly Diagnostic[];
   readonly locate: (problem: Problem) => Diagnostic;
-}
-
-/** Name a mistake by its place in the text. */
-interface Mistake {
-  readonly offset: number;
-  readonly message: string;
 }
 
 /**
@@ -43,7 +38,7 @@ export function parseSource(text: string, file: string): SourceDocument {
   // Behind the first error of syntax nothing is what its author meant.
   const broken =
     error === undefined
-      ? [...document.warnings.map(toMistake), ...brokenAliases(document)]
+      ? [...document.warnings.map(toMistake), ...unreadableNodes(document)]
       : [toMistake(error)];
   const { data, mistakes } =
     broken.length > 0 ? { data: undefined, mistakes: broken } : read(document);
@@ -73,12 +68,14 @@ function repeatedKey({ pos }: YAMLError, text: string): Mistake {
 
 /** Put into our words what the parser says in those of its interface. */
 function toMistake({ code, message, pos }: YAMLError | YAMLWarning): Mistake {
-  const isSecond = code === 'MULTIPLE_DOCS';
-  return {
-    offset: pos[0],
-    message: isSecond ? 'expected one document in the file' : excerpt(message),
-  };
+  return { offset: pos[0], message: OUR_WORDS[code] ?? excerpt(message) };
 }
+
+const OUR_WORDS: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: 'expected one document in the file',
+  // The parser has run out of stack.
+  RESOURCE_EXHAUSTION: TOO_DEEP,
+};
 
 /** Turn nodes into data; the parser refuses aliases that multiply without bound. */
 function read(document: Document): { data: unknown; mistakes: readonly Mistake[] } {
@@ -88,29 +85,6 @@ function read(document: Document): { data: unknown; mistakes: readonly Mistake[]
     if (!(error instanceof ReferenceError)) throw error;
     return { data: undefined, mistakes: [{ offset: 0, message: error.message }] };
   }
-}
-
-/** Find aliases that stand for nothing, for themselves, or for too much. */
-function brokenAliases(document: Document): readonly Mistake[] {
-  const broken: Mistake[] = [];
-  visit(document, {
-    Alias(_, alias, ancestors) {
-      const target = alias.resolve(document);
-      const offset = alias.range?.[0] ?? 0;
-      if (target === undefined) {
-        broken.push({
-          offset,
-          message: `no anchor &${excerpt(alias.source)} stands before this alias`,
-        });
-      } else if (ancestors.includes(target)) {
-        broken.push({
-          offset,
-          message: `*${excerpt(alias.source)} stands inside of what it repeats`,
-        });
-      }
-    },
-  });
-  return broken;
 }
 
 /** Replace bigints: the schema speaks of JSON numbers. */
@@ -129,7 +103,7 @@ function offsetOf(document: Document, path: Path, at: 'key' | 'value'): number {
   let offset = document.contents?.range?.[0] ?? 0;
   let node: unknown = document.contents;
   for (const [depth, segment] of path.entries()) {
-    const step = descend(resolveAlias(document, node), segment);
+    const step = descend(document, resolveAlias(document, node), segment);
     if (step === undefined) return offset;
     const isLast = depth === path.length - 1;
     node = step.value;
@@ -143,12 +117,19 @@ function resolveAlias(document: Document, node: unknown): unknown {
 }
 
 function descend(
+  document: Document,
   node: unknown,
   segment: string | number,
 ): { key: unknown; value: unknown } | undefined {
   if (isSeq(node)) return { key: undefined, value: node.items[Number(segment)] };
   if (!isMap(node)) return undefined;
-  return node.items.find(({ key }) => isScalar(key) && String(key.value) === String(segment));
+  return node.items.find(({ key }) => keyText(document, key) === String(segment));
+}
+
+/** Gives a key as plain data has it, where one that is null is empty text. */
+function keyText(document: Document, key: unknown): string | undefined {
+  const scalar = resolveAlias(document, key);
+  return isScalar(scalar) ? String(scalar.value ?? '') : undefined;
 }
 
 function startOf(node: unknown): number | undefined {

@@ -70,6 +70,11 @@ describe('byzantine', () => {
     });
   });
 
+  it.each([2n ** 256n - 1n, 1n - 2n ** 256n])('takes a lie by %s, the largest', (by) => {
+    expect(load('v1', `{id: a, act: lie, about: state, by: "${by}"}`)).toMatchObject({ by });
+    expect(load('v1', `{id: a, act: lie, about: state, by: ${by}}`)).toMatchObject({ by });
+  });
+
   it.each([
     ['an unknown node', 'v9', '{id: a, act: forge}', 'byzantine[0].node: unknown node "v9"'],
     [
@@ -112,7 +117,25 @@ describe('byzantine', () => {
       'a single rival',
       'alice',
       '{id: a, act: equivocate, rivals: [{to: bob, amount: 1, validators: [v1]}]}',
-      'byzantine[0].acts[0].rivals: expected a list of two or more, got a list',
+      'byzantine[0].acts[0].rivals: expected a list of two or more, got a list of one',
+    ],
+    [
+      'no rivals at all',
+      'alice',
+      '{id: a, act: equivocate, rivals: []}',
+      'byzantine[0].acts[0].rivals: expected a list of two or more, got an empty list',
+    ],
+    [
+      'a lie past 256 bits',
+      'v1',
+      `{id: a, act: lie, about: state, by: "-${2n ** 256n}"}`,
+      `byzantine[0].acts[0].by: expected a number below 2^256 either way, got "-${2n ** 256n}"`,
+    ],
+    [
+      'a lie that is no whole number',
+      'v1',
+      '{id: a, act: lie, about: state, by: 1.5}',
+      'byzantine[0].acts[0].by: expected a whole number, in quotes beyond 9007199254740991, got 1.5',
     ],
     [
       'a client as a target',

@@ -59,6 +59,37 @@ cluster: {
   }
 version: 1`;
 
+/** A file in which aliases stand in the way of the order of keys, in some mappings. */
+const LINKED = `x-link: &slow
+  mean: 10 ms
+  dist: const
+name: a
+version: 1
+cluster:
+  clients:
+    alice: &rich
+      proxy: p1
+      balance: 10
+    bob: *rich
+  validators: 4
+workload:
+  - steps: &s
+      - { to: bob, op: pay, amount: &n 1 }
+      - { amount: *n, to: bob, op: pay }
+    id: w
+    client: alice
+  - steps: *s
+    id: x
+    client: bob
+network:
+  links:
+    - to: &n v1
+      from: *n
+      drop: 0
+    - from: v2
+      to: *n
+  default: { delay: *slow }`;
+
 /** What may be put in before a line or, as an end, behind it. */
 const remark = fc.record({
   line: fc.nat(40),
@@ -68,7 +99,7 @@ const remark = fc.record({
 
 /** Any of the files with comments and blank lines anywhere, each comment with a number of its own. */
 const anyRemarked = fc
-  .tuple(fc.constantFrom(SPREAD, TANGLED), fc.array(remark, { maxLength: 8 }))
+  .tuple(fc.constantFrom(SPREAD, TANGLED, LINKED), fc.array(remark, { maxLength: 8 }))
   .map(([text, remarks]) => {
     // One place more than there are lines: behind the last.
     const lines = [...text.split('\n'), ''];
@@ -176,6 +207,26 @@ faults:
 
     bob: {}
 `;
+    expect(formatScenario(text, 'x.yaml')).toBe(text);
+  });
+
+  it('has a comment above the first key of a mapping go where the key goes', () => {
+    const text = format(
+      'cluster: # the whole of it',
+      '  # who asks',
+      '  clients:',
+      '    # the first of them',
+      '    alice: {}',
+      '  validators: 4',
+    );
+    expect(text).toBe(`cluster:
+  # the whole of it
+  validators: 4
+  # who asks
+  clients:
+    # the first of them
+    alice: {}
+`);
     expect(formatScenario(text, 'x.yaml')).toBe(text);
   });
 

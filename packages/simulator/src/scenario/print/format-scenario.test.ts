@@ -150,9 +150,55 @@ x-a: 0x1f
 `);
   });
 
-  it('leaves the order alone where an alias could come to stand before its anchor', () => {
-    const text = format('x-a: &d 1 s', 'limits: { simTime: *d }', 'version: 1');
-    expect(text.split('\n')[0]).toBe('x-a: &d 1 s');
+  it('leaves the order of a mapping alone where an alias would come to stand before its anchor', () => {
+    const text = format(
+      'x-a: &d { mean: 10 ms, dist: const }',
+      'network: { links: [{ delay: *d, to: v1, from: v2 }] }',
+      'cluster: { clients: {}, validators: 4 }',
+      'version: 1',
+    );
+    expect(text).toBe(`x-a: &d
+  mean: 10 ms
+  dist: const
+
+network:
+  links:
+    - { from: v2, to: v1, delay: *d }
+
+cluster:
+  validators: 4
+  clients: {}
+
+version: 1
+`);
+    expect(formatScenario(text, 'x.yaml')).toBe(text);
+  });
+
+  it('orders a mapping that has an anchor, where its alias comes later all the same', () => {
+    const text = format(
+      'workload:',
+      '  - steps: &s [{ to: bob, op: pay, amount: 1 }]',
+      '    client: alice',
+      '    id: w',
+      '  - { client: bob, steps: *s, id: x }',
+    );
+    expect(text).toBe(`workload:
+  - id: w
+    client: alice
+    steps: &s
+      - { op: pay, to: bob, amount: 1 }
+  - { id: x, client: bob, steps: *s }
+`);
+    expect(formatScenario(text, 'x.yaml')).toBe(text);
+  });
+
+  it('leaves an alias with the nearer of two anchors of one name', () => {
+    const text = format(
+      'workload:',
+      '  - { x-old: &d 1, steps: &d [], x-new: *d, id: w }',
+      'version: 1',
+    );
+    expect(text).toContain('{ x-old: &d 1, steps: &d [], x-new: *d, id: w }');
   });
 
   it.each([

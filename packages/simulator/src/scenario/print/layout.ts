@@ -14,6 +14,7 @@ import {
   YAMLSeq,
 } from 'yaml';
 import { isExtension } from '../names.ts';
+import { changesAliases } from './alias-order.ts';
 import { rootShape, type Shape } from './key-order.ts';
 import { settleRemarks } from './remarks.ts';
 
@@ -34,19 +35,18 @@ interface Place {
  * they stand before or behind.
  *
  * Keys stand in the order of the schema, lists of mappings and mappings by name have a line for each
- * entry, everything else stands on one line where it fits, sections are apart by a blank line.
+ * entry, everything else stands on one line where it fits, sections are apart by a blank line. A mapping
+ * keeps its order where another would part an alias from its anchor.
  */
 export function layOut(document: Document): string {
   const { contents } = document;
-  // An alias must not come to stand before its anchor.
-  const mayReorder = !hasAlias(document);
   visit(document, {
     Scalar: (_, scalar) => normalise(scalar),
     Seq: (_, seq) => withoutPadding(seq),
   });
   if (isMap(contents)) {
     const shape = rootShape(document.toJS());
-    if (mayReorder) keepHead(contents, () => reorder(contents, shape));
+    keepHead(contents, () => reorder(contents, shape));
     settleRemarks(document);
     contents.flow = false;
     for (const [index, pair] of contents.items.entries()) {
@@ -57,17 +57,6 @@ export function layOut(document: Document): string {
     }
   }
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
-}
-
-function hasAlias(document: Document): boolean {
-  let found = false;
-  visit(document, {
-    Alias() {
-      found = true;
-      return visit.BREAK;
-    },
-  });
-  return found;
 }
 
 /** Drops quotes that nothing needs, and quotes integers that a number cannot hold. */
@@ -112,7 +101,9 @@ function reorder(map: YAMLMap, shape: Shape): void {
     return shape.order.length + (isExtension(key) ? 1 : 0);
   };
   // What the author names keeps the order of the file.
-  if (!shape.isByName) map.items.sort((a, b) => rank(a) - rank(b));
+  const ordered = shape.isByName ? map.items : map.items.toSorted((a, b) => rank(a) - rank(b));
+  // An alias must not come to stand before its anchor.
+  if (!changesAliases(map.items, ordered)) map.items = ordered;
   for (const pair of map.items) {
     const key = keyOf(pair);
     reorderInside(pair.value, shape.inner(key, plainOf(pair.value)));
@@ -215,6 +206,11 @@ function widthOf(collection: Collection): number {
       node.flow = true;
     },
   });
-  const text = new Document(collection).toString({ lineWidth: 0, flowCollectionPadding: true });
+  const text = new Document(collection).toString({
+    lineWidth: 0,
+    flowCollectionPadding: true,
+    // The anchors of aliases in it may stand elsewhere.
+    verifyAliasOrder: false,
+  });
   return text.trimEnd().length;
 }

@@ -8,6 +8,7 @@ type BlockItem = Block['items'][number];
  *
  * The parser alone hands all comments between the last entry of a nested list or mapping and whatever
  * follows to that list, as soon as one of them is indented like its entries; here their columns decide.
+ * It also hands to a mapping as a whole what stands above its first key, which here goes where the key goes.
  */
 export function parseWithRemarks(text: string): Document {
   // A carriage return at the end of a line would become part of the comment there.
@@ -24,14 +25,23 @@ function release(token: CST.Token | null | undefined): void {
   if (!isBlock(token)) return;
   const items = token.items as BlockItem[];
   // Comments that come back may make an entry of their own, at the end.
-  for (const [index, { value }] of [...items.entries()]) {
+  for (const [index, { sep, value }] of [...items.entries()]) {
     release(value);
+    if (sep !== undefined && value?.type === 'block-map') handDown(sep, value);
     const returned = isBlock(value) ? takeReturned(value, token.indent) : [];
     if (returned.length === 0) continue;
     const next = items[index + 1];
     if (next === undefined) items.push({ start: returned });
     else next.start.unshift(...returned);
   }
+}
+
+/** Gives the first key of a mapping the comments on the lines above it; one on the line of the outer key stays. */
+function handDown(sep: CST.SourceToken[], { items: [first] }: CST.BlockMap): void {
+  const line = sep.findIndex(({ type }) => type === 'newline');
+  const above = sep.findIndex(({ type }, index) => type === 'comment' && line >= 0 && index > line);
+  if (above < 0 || !sep.slice(above).every(isBlank)) return;
+  first?.start.unshift(...sep.splice(above));
 }
 
 function takeReturned(block: Block, outerIndent: number): CST.SourceToken[] {
@@ -51,8 +61,11 @@ function takeReturned(block: Block, outerIndent: number): CST.SourceToken[] {
 }
 
 function isRemark({ start, sep, value }: BlockItem): boolean {
-  const isBlank = start.every(({ type }) => ['space', 'newline', 'comment'].includes(type));
-  return isBlank && sep === undefined && value == null;
+  return start.every(isBlank) && sep === undefined && value == null;
+}
+
+function isBlank({ type }: CST.SourceToken): boolean {
+  return ['space', 'newline', 'comment'].includes(type);
 }
 
 function isBlock(token: CST.Token | null | undefined): token is Block {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   existsSync,
   mkdtempSync,
@@ -7,10 +8,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Devnet, startDevnet } from './devnet.ts';
 import type { DevnetOptions } from './options.ts';
@@ -59,6 +61,23 @@ describe('a devnet that closes', () => {
     const answer = await waiting;
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
+  });
+
+  it.each([
+    { idleMs: 120_000, timeoutMs: 120_000 },
+    { transaction: 'ab'.repeat(32), state: 'settled-all', timeoutMs: 120_000 },
+  ])('tells whoever waits for %j', async (body) => {
+    const devnet = await start();
+    const headers = { 'content-type': 'application/json', expect: '100-continue' };
+    const asking = request(`${devnet.rest}/_devnet/v1/wait`, { method: 'POST', headers });
+    const answered = once(asking, 'response');
+    // It counts as under way from then on.
+    await once(asking, 'continue');
+    asking.end(JSON.stringify(body));
+    await devnet.close();
+    const [answer] = (await answered) as [IncomingMessage];
+    expect(answer.statusCode).toBe(503);
+    expect(await json(answer)).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
   });
 });
 
@@ -142,6 +161,10 @@ describe('a devnet that cannot start', () => {
   it.each([
     [{ port: 65_530 }, 'the ports of 4 validators end at 65553'],
     [{ token: '' }, 'token'],
+    [{ host: '' }, 'host: expected an address such as 127.0.0.1 or 0.0.0.0, or a name, got none'],
+    [{ host: '0' }, 'host: expected an address such as 127.0.0.1 or 0.0.0.0, or a name, got 0'],
+    [{ host: '127.1' }, 'got 127.1'],
+    [{ host: '0x7f000001' }, 'got 0x7f000001'],
     [{ proxyDeadline: 12_001 }, 'proxyDeadline'],
   ])('says so of %j', async (options, text) => {
     await expect(start(options)).rejects.toMatchObject({

@@ -105,20 +105,29 @@ async function run(start: StartMessage): Promise<void> {
   const standing = hosted.standing();
   if (standing !== undefined) tell({ type: 'Moved', standing });
   const asker = askerOn(network);
-  serveValidator({
-    listener,
-    asker,
-    hosted,
-    verifier: network.crypto.verifier,
-    guard: createGuard({ host, allowHosts, bodyMax: BODY_MAX, now: () => performance.now() }),
-    onUnforeseen: trouble,
-  });
+  let isServing = false;
+  // Whoever started it must know by then that it holds what it was put back to: to be put back once more,
+  // after its first answer, would be to forget.
+  const serve = (): void => {
+    if (isServing) return;
+    isServing = true;
+    serveValidator({
+      listener,
+      asker,
+      hosted,
+      verifier: network.crypto.verifier,
+      guard: createGuard({ host, allowHosts, bodyMax: BODY_MAX, now: () => performance.now() }),
+      onUnforeseen: trouble,
+    });
+  };
   const report = (): void => tell({ type: 'Performance', performance: hosted.performance() });
   report();
   setInterval(report, REPORT_EVERY).unref();
   process.on('message', (message: ToValidator) => {
-    if (message.type === 'Peers') meet(message.peers);
-    else if (message.type === 'Stop') void stop();
+    if (message.type === 'Peers') {
+      meet(message.peers);
+      serve();
+    } else if (message.type === 'Stop') void stop();
     else if (message.type !== 'Start') void answer(hosted, message).then(tell);
   });
   async function stop(): Promise<void> {

@@ -131,7 +131,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const asker = createAsker({ transport: bus, name: 'http', timeout: PATIENCE_MILLIS });
   askers.push(asker);
   holdings.add(giveUp);
-  const validators = await hostValidators({ network, founded, listeners, log, options });
+  const validators = await hostValidators({ network, founded, roster, listeners, log, options });
   askers.push(validators.asker);
   holdings.add(() => validators.close());
   const { placed } = validators;

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import {
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -14,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAdminCaller } from '../test/admin-caller.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import type { DevnetOptions } from './options.ts';
 
@@ -109,6 +112,53 @@ describe('a data folder', () => {
       expect(open.filter((path) => path.startsWith(dataDir))).toEqual([]);
     },
   );
+
+  it.each([['v2'], ['v2/data.mdb']])(
+    'is not for a validator that may have signed, and whose store is gone: %s',
+    async (lost) => {
+      await (await start()).close();
+      const kept = `${dataDir}-kept`;
+      cpSync(dataDir, kept, { recursive: true });
+      rmSync(join(dataDir, lost), { recursive: true });
+      const refused = {
+        code: 'UnreadableData',
+        message: expect.stringMatching(/\/v2 holds no store any more: v2 would have forgotten/),
+      };
+      await expect(start()).rejects.toMatchObject(refused);
+      // Where its roster was not kept: earlier versions did so only once others had come.
+      rmSync(join(dataDir, 'roster.json'));
+      await expect(start()).rejects.toMatchObject(refused);
+      rmSync(dataDir, { recursive: true });
+      renameSync(kept, dataDir);
+      await start();
+    },
+  );
+
+  it('is not for one that has come later, and whose store is gone', async () => {
+    const devnet = await start();
+    expect((await createAdminCaller(devnet).call('POST', '/validators')).status).toBe(200);
+    await devnet.close();
+    await (await start()).close();
+    rmSync(join(dataDir, 'v5'), { recursive: true });
+    await expect(start()).rejects.toMatchObject({
+      code: 'UnreadableData',
+      message: expect.stringContaining('/v5 holds no store any more'),
+    });
+  });
+
+  // In the order in which a first boot leaves them, from the last.
+  it.each([
+    ['before the proxy had a store', ['p1', 'faucet']],
+    ['before all validators had a store', ['p1', 'faucet', 'roster.json', 'v1', 'v3', 'v3.keys']],
+    [
+      'before any had one',
+      ['p1', 'faucet', 'roster.json', 'v1', 'v2', 'v3', 'v4', 'v1.keys', 'v2.keys'],
+    ],
+  ])('goes on with a first boot that was cut off %s', async (_, lacking) => {
+    await (await start()).close();
+    for (const name of lacking) rmSync(join(dataDir, name), { recursive: true });
+    expect((await start()).validators).toHaveLength(4);
+  });
 
   it('shows its seed, which is all keys, to its owner alone', async () => {
     await start();

@@ -18,6 +18,8 @@ export interface StartMessage {
   /** 0 takes any port that is free. */
   readonly port: number;
   readonly dataDir: string;
+  /** Whether it was hosted before: then its store has to be there, unless it is given what to hold. */
+  readonly hadCome: boolean;
   /** Which certificates it lets go of; undefined where it keeps all. */
   readonly prune?: PruneOptions | undefined;
   /** Whether the folder is to be gone once the devnet is, however that ends. */

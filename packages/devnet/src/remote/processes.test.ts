@@ -174,6 +174,26 @@ describe('a network of processes', () => {
     await start({ port });
   });
 
+  it('brings up no validator whose store is lost while its process is gone', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quorate-lost-'));
+    const devnet = await start({ dataDir: folder });
+    const { call } = createAdminCaller(devnet);
+    expect(await call('POST', '/snapshots', { name: 'then' })).toMatchObject({ status: 200 });
+    await crash(devnet, 1);
+    rmSync(join(folder, 'v2'), { recursive: true });
+    expect(await call('POST', '/validators/v2/start')).toMatchObject({
+      status: 400,
+      body: {
+        error: { code: 'NODE_DOWN', message: expect.stringContaining('holds no store any more') },
+      },
+    });
+    expect(await call('POST', '/snapshots/then/restore')).toMatchObject({ status: 200 });
+    await pay(devnet, 0n);
+    await reaches(devnet, 1, 1);
+    await devnet.close();
+    rmSync(folder, { recursive: true });
+  });
+
   it('is not reached over memory', async () => {
     await expect(start({ transport: 'memory' })).rejects.toMatchObject({ code: 'InvalidOption' });
   });

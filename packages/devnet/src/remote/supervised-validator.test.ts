@@ -40,6 +40,7 @@ function setUp() {
         allowHosts: [],
         port: 0,
         dataDir: '/nowhere',
+        hadCome: false,
         isTemporary: false,
       },
       peers: () => [],
@@ -108,6 +109,8 @@ describe('a supervised validator', () => {
     expect([supervised.status(), supervised.pid(), born.length]).toEqual(['failed', undefined, 1]);
     expect(troubles).toEqual(['the process of v1 ended: SIGKILL; it is started again in 100 ms']);
     await pass(100);
+    // What it held before it has to hold now.
+    expect([born[0]?.start.hadCome, last().start.hadCome]).toEqual([false, true]);
     expect(last().start.port).toBe(7420);
     last().listens(7420);
     await pass();

@@ -110,9 +110,8 @@ export function createSupervised(
     const own = wishes;
     await gone;
     if (own !== wishes) throw new Error(`${start.name} was taken down before it was up`);
-    const port = served?.port ?? start.port;
     const rows = due;
-    const born = bear({ type: 'Start', ...start, port, rows, peers: peers() }, (message) => {
+    const born = bear(startMessage(options, served, rows), (message) => {
       if (process === born) hear(message);
     });
     process = born;
@@ -146,6 +145,16 @@ export function createSupervised(
     status: () => status,
     ...told,
   };
+}
+
+function startMessage(
+  { start, peers }: ValidatorProcessOptions,
+  served: Listening | undefined,
+  rows: Rows | undefined,
+): StartMessage {
+  const { port } = served ?? start;
+  const hadCome = start.hadCome || served !== undefined;
+  return { type: 'Start', ...start, port, hadCome, rows, peers: peers() };
 }
 
 function startUnlessUp(status: NodeStatus, restarts: Restarts, start: () => void): void {

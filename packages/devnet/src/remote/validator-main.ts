@@ -10,8 +10,8 @@ import { askerOn } from '../hosting.ts';
 import { createGuard } from '../http/guard.ts';
 import { ListenError, listen } from '../http/listen.ts';
 import { secretKeyOf } from '../keys.ts';
-import { type HostedValidator, hostValidator, type LocalNetworkOptions } from '../local-network.ts';
-import { troubleOf as dataTroubleOf } from '../node-store.ts';
+import { type HostedValidator, hostDurably, type LocalNetworkOptions } from '../local-network.ts';
+import { troubleOf as dataTroubleOf, expectStore } from '../node-store.ts';
 import { validatorRole } from '../ports.ts';
 import { BODY_MAX, serveValidator } from '../serve-validator.ts';
 import type { Answer, FromValidator, Peer, StartMessage, ToValidator } from './process-messages.ts';
@@ -96,7 +96,8 @@ async function run(start: StartMessage): Promise<void> {
     for (const peer of peers) if (peer.name !== name) network.remotes.add(peer.name, peer.url);
   };
   meet(start.peers);
-  const hosted = hostValidator(network, name, (after) =>
+  if (start.hadCome && rows === undefined) expectStore(start.dataDir, name);
+  const hosted = await hostDurably(network, name, (after) =>
     tell({ type: 'Moved', standing: standingOf(after) }),
   );
   // It has told why, and the process ends once that is on its way.

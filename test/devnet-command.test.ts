@@ -216,6 +216,13 @@ describe('quorate devnet', () => {
     });
   });
 
+  it.each(['', '0'])('listens nowhere else than it can say: --host "%s"', (host) => {
+    expect(call('devnet', '--ephemeral', '--port', '0', '--host', host)).toMatchObject({
+      status: 64,
+      stderr: expect.stringMatching(/^error host: expected an address .*, got (none|0)\n$/),
+    });
+  });
+
   it('whose ready file is damaged is named with that file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-devnet-'));
     mkdirSync(join(folder, '.quorate'));

@@ -132,6 +132,28 @@ describe('a database', () => {
     await expectWhole(folder);
   });
 
+  it('that is gone is refused, and named by the check: its validator would forget its locks', async () => {
+    const folder = copyOfData('gone');
+    rmSync(join(folder, 'v2'), { recursive: true });
+    for (const how of HOWS) {
+      expect(call('devnet', ...how, '--port', '0', '--data-dir', folder)).toMatchObject({
+        status: 64,
+        stderr: expect.stringMatching(
+          /v2 holds no store any more: .*whole devnet.*quorate db import/,
+        ),
+      });
+    }
+    expect(call('db', 'export', folder, join(root, 'gone.export'))).toMatchObject({
+      status: 64,
+      stderr: expect.stringContaining('v2 holds no store any more'),
+    });
+    const { status, stdout } = call('db', 'check', folder);
+    expect(status).toBe(1);
+    expect(stdout).toContain('it has no store');
+    cpSync(join(kept, 'v2'), join(folder, 'v2'), { recursive: true });
+    await expectWhole(folder);
+  });
+
   it('of a newer version is refused, unchanged', async () => {
     const folder = copyOfData('newer');
     const path = join(folder, 'v3', 'data.mdb');

@@ -118,8 +118,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const founded = foundNetwork(options, clock.now());
   const roster = openRoster(options.dataDir, founded.validators);
   const listeners = await bindFor({ ...options, host, port }, roster.names().length);
-  const askers: Pick<Asker, 'close'>[] = [];
-  const giveUp = (): void => closeAll(askers);
+  const { closing, askers, giveUp } = createFarewell();
   holdings.add(() => Promise.all(listeners.all.map((listener) => listener.close(giveUp))));
   keepNetwork(options.dataDir, founded);
   const log = options.log ?? silentLog();
@@ -132,7 +131,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const asker = createAsker({ transport: bus, name: 'http', timeout: PATIENCE_MILLIS });
   askers.push(asker);
   holdings.add(giveUp);
-  const validators = await hostValidators({ network, founded, listeners, log, options });
+  const validators = await hostValidators({ network, founded, roster, listeners, log, options });
   askers.push(validators.asker);
   holdings.add(() => validators.close());
   const { placed } = validators;
@@ -181,6 +180,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     crossSigner,
     wallet,
     log,
+    closing,
     cooldown: options.faucetCooldown ?? 0,
   });
   return describe(
@@ -208,8 +208,25 @@ async function walletOn(
   return openWallet(network, { ...options, secretKey: keyOfWallet(network.dataDir) });
 }
 
-function closeAll(askers: readonly Pick<Asker, 'close'>[]): void {
-  for (const asker of askers) asker.close();
+/** Tells whoever still waits, once the devnet closes, that there will be no answer. */
+interface Farewell {
+  readonly closing: AbortSignal;
+  /** What callers wait for; whoever adds to it has it closed. */
+  readonly askers: Pick<Asker, 'close'>[];
+  readonly giveUp: () => void;
+}
+
+function createFarewell(): Farewell {
+  const ending = new AbortController();
+  const askers: Pick<Asker, 'close'>[] = [];
+  return {
+    closing: ending.signal,
+    askers,
+    giveUp() {
+      ending.abort();
+      for (const asker of askers) asker.close();
+    },
+  };
 }
 
 interface NetworkGround

@@ -6,6 +6,7 @@ import {
   type JsonValue,
   LIMITS,
   NATIVE_TOKEN_ID,
+  type Rejection,
   type TokenId,
 } from '@quorate/protocol';
 import type { Asker } from './asker.ts';
@@ -40,6 +41,9 @@ export type DripOutcome =
   | { readonly kind: 'TooMuch'; readonly most: bigint }
   /** There is no such token, or the faucet has nothing of it. */
   | { readonly kind: 'NotHeld' }
+  /** Nobody knows yet: it may still arrive. The refusal is absent where there was no answer in time. */
+  | { readonly kind: 'Open'; readonly rejection: Rejection | undefined }
+  /** It will not arrive. */
   | { readonly kind: 'Failed'; readonly reason: string };
 
 /** Hands out tokens to whoever asks and may (rule P11). */
@@ -47,6 +51,9 @@ export interface Faucet {
   /** `authorization` is what the caller shows by that header. */
   drip(drip: Drip, authorization: string | undefined): Promise<DripOutcome>;
 }
+
+/** How errors say that nobody knows the end of a drip. */
+export const OPEN_DRIP = 'the drip has no outcome yet, and may still arrive';
 
 /** What a token has to be that a faucet is asked for, as errors say it. */
 export const HELD_TOKEN = 'a token that the faucet holds';
@@ -117,17 +124,21 @@ export function createFaucet({ asker, now, cooldown, check }: FaucetOptions): Fa
       lastDrips.delete(key);
       lastDrips.set(key, startedAt);
       const result = await give(drip);
-      const mayArrive = result !== 'Unsent' && (result?.type === 'Success' || isUndecided(result));
+      const outcome = outcomeOf(result, isNative);
+      const mayArrive = outcome.kind === 'Given' || outcome.kind === 'Open';
       if (!mayArrive && lastDrips.get(key) === startedAt) lastDrips.delete(key);
       forgetOld();
-      return outcomeOf(result, isNative);
+      return outcome;
     },
   };
 }
 
 function outcomeOf(result: Result | undefined | 'Unsent', isNative: boolean): DripOutcome {
-  if (result === undefined || result === 'Unsent') {
-    return { kind: 'Failed', reason: 'no answer in time' };
+  if (result === 'Unsent') {
+    return { kind: 'Failed', reason: 'a drip before it has no outcome yet, so it was not sent' };
+  }
+  if (result === undefined || isUndecided(result)) {
+    return { kind: 'Open', rejection: result?.type === 'Rejected' ? result.rejection : undefined };
   }
   if (result.type === 'Success') return { kind: 'Given' };
   if (result.type !== 'Rejected') return { kind: 'Failed', reason: result.type };

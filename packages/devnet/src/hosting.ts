@@ -6,6 +6,7 @@ import type { Log } from './log.ts';
 import type { DevnetOptions } from './options.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
 import type { Listeners } from './ports.ts';
+import type { Roster } from './roster.ts';
 
 /** A validator of a devnet, and where it answers. */
 export interface PlacedValidator {
@@ -23,6 +24,7 @@ export interface ValidatorsOptions {
   /** Without those of validators where each is in a process of its own: these bind themselves. */
   readonly listeners: Listeners;
   readonly log: Log;
+  readonly roster: Pick<Roster, 'hadCome' | 'keep'>;
   readonly options: DevnetOptions;
 }
 

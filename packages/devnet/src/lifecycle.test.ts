@@ -1,17 +1,22 @@
+import { once } from 'node:events';
 import {
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAdminCaller } from '../test/admin-caller.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import type { DevnetOptions } from './options.ts';
 
@@ -60,6 +65,23 @@ describe('a devnet that closes', () => {
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
   });
+
+  it.each([
+    { idleMs: 120_000, timeoutMs: 120_000 },
+    { transaction: 'ab'.repeat(32), state: 'settled-all', timeoutMs: 120_000 },
+  ])('tells whoever waits for %j', async (body) => {
+    const devnet = await start();
+    const headers = { 'content-type': 'application/json', expect: '100-continue' };
+    const asking = request(`${devnet.rest}/_devnet/v1/wait`, { method: 'POST', headers });
+    const answered = once(asking, 'response');
+    // It counts as under way from then on.
+    await once(asking, 'continue');
+    asking.end(JSON.stringify(body));
+    await devnet.close();
+    const [answer] = (await answered) as [IncomingMessage];
+    expect(answer.statusCode).toBe(503);
+    expect(await json(answer)).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
+  });
 });
 
 describe('a data folder', () => {
@@ -90,6 +112,53 @@ describe('a data folder', () => {
       expect(open.filter((path) => path.startsWith(dataDir))).toEqual([]);
     },
   );
+
+  it.each([['v2'], ['v2/data.mdb']])(
+    'is not for a validator that may have signed, and whose store is gone: %s',
+    async (lost) => {
+      await (await start()).close();
+      const kept = `${dataDir}-kept`;
+      cpSync(dataDir, kept, { recursive: true });
+      rmSync(join(dataDir, lost), { recursive: true });
+      const refused = {
+        code: 'UnreadableData',
+        message: expect.stringMatching(/\/v2 holds no store any more: v2 would have forgotten/),
+      };
+      await expect(start()).rejects.toMatchObject(refused);
+      // Where its roster was not kept: earlier versions did so only once others had come.
+      rmSync(join(dataDir, 'roster.json'));
+      await expect(start()).rejects.toMatchObject(refused);
+      rmSync(dataDir, { recursive: true });
+      renameSync(kept, dataDir);
+      await start();
+    },
+  );
+
+  it('is not for one that has come later, and whose store is gone', async () => {
+    const devnet = await start();
+    expect((await createAdminCaller(devnet).call('POST', '/validators')).status).toBe(200);
+    await devnet.close();
+    await (await start()).close();
+    rmSync(join(dataDir, 'v5'), { recursive: true });
+    await expect(start()).rejects.toMatchObject({
+      code: 'UnreadableData',
+      message: expect.stringContaining('/v5 holds no store any more'),
+    });
+  });
+
+  // In the order in which a first boot leaves them, from the last.
+  it.each([
+    ['before the proxy had a store', ['p1', 'faucet']],
+    ['before all validators had a store', ['p1', 'faucet', 'roster.json', 'v1', 'v3', 'v3.keys']],
+    [
+      'before any had one',
+      ['p1', 'faucet', 'roster.json', 'v1', 'v2', 'v3', 'v4', 'v1.keys', 'v2.keys'],
+    ],
+  ])('goes on with a first boot that was cut off %s', async (_, lacking) => {
+    await (await start()).close();
+    for (const name of lacking) rmSync(join(dataDir, name), { recursive: true });
+    expect((await start()).validators).toHaveLength(4);
+  });
 
   it('shows its seed, which is all keys, to its owner alone', async () => {
     await start();
@@ -142,6 +211,10 @@ describe('a devnet that cannot start', () => {
   it.each([
     [{ port: 65_530 }, 'the ports of 4 validators end at 65553'],
     [{ token: '' }, 'token'],
+    [{ host: '' }, 'host: expected an address such as 127.0.0.1 or 0.0.0.0, or a name, got none'],
+    [{ host: '0' }, 'host: expected an address such as 127.0.0.1 or 0.0.0.0, or a name, got 0'],
+    [{ host: '127.1' }, 'got 127.1'],
+    [{ host: '0x7f000001' }, 'got 0x7f000001'],
     [{ proxyDeadline: 12_001 }, 'proxyDeadline'],
   ])('says so of %j', async (options, text) => {
     await expect(start(options)).rejects.toMatchObject({

@@ -27,7 +27,7 @@ import { type OwnSeats, openSeats, type Seats } from './committee/seats.ts';
 import { hasMoved, type Standing, standingOf } from './committee/standing.ts';
 import { createSweeper } from './committee/sweeper.ts';
 import { createHampers, type Hampers } from './faults/hampers.ts';
-import { openNodeStore } from './node-store.ts';
+import { openNodeStore, troubleOf } from './node-store.ts';
 import { type Activity, createActivity } from './ops/activity.ts';
 import { deedsIn, type ValidatorObservation } from './ops/deeds.ts';
 import { createSettlements } from './ops/settlements.ts';
@@ -79,6 +79,12 @@ export interface HostedNode<S> {
   close(): Promise<void>;
 }
 
+/** A node of this process together with its store. */
+export interface LocalNode<S> extends HostedNode<S> {
+  /** Resolves once all that its store holds is durable. @throws StoreError */
+  kept(): Promise<void>;
+}
+
 /** What a store holds, ascending by key. */
 export type Rows = readonly (readonly [key: string, value: unknown])[];
 
@@ -100,7 +106,7 @@ export interface HostedValidator extends HostedNode<ValidatorState>, Pick<Activi
 }
 
 /** A validator of this process. */
-export interface OwnValidator extends HostedValidator {
+export interface OwnValidator extends HostedValidator, Pick<LocalNode<ValidatorState>, 'kept'> {
   readonly seats: OwnSeats;
 }
 
@@ -176,6 +182,24 @@ export function hostValidator(
   };
 }
 
+/**
+ * Hosts a validator whose beginning is durable: from then on a store that is gone is a loss.
+ *
+ * @throws DevnetError where its store cannot be opened, or takes nothing
+ */
+export async function hostDurably(
+  ...given: Parameters<typeof hostValidator>
+): Promise<OwnValidator> {
+  const hosted = hostValidator(...given);
+  try {
+    await hosted.kept();
+    return hosted;
+  } catch (failure) {
+    await hosted.close();
+    throw troubleOf(failure) ?? failure;
+  }
+}
+
 /** Hosts the proxy; `deadline` is when it reports a quorum that it cannot reach, in milliseconds. */
 export function hostProxy(
   options: LocalNetworkOptions,
@@ -228,7 +252,7 @@ function host<S>(
   options: LocalNetworkOptions,
   name: string,
   create: (surroundings: Surroundings) => Node<S>,
-): HostedNode<S> {
+): LocalNode<S> {
   const { store, release } = openNodeStore(options.dataDir, name);
   const hampers = createHampers(options.clock);
   const revive = createRevival(options.clock, () => node);
@@ -237,6 +261,7 @@ function host<S>(
   return {
     node,
     hampers,
+    kept: () => flushed(store),
     async snapshot() {
       // Read first: what is written meanwhile belongs to a later moment.
       const rows = allRows(store);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LockedError, makeFolder, takeLock } from '@quorate/client/node';
 import { createMemoryStore, type Store, StoreError } from '@quorate/storage';
@@ -40,6 +41,27 @@ export function openNodeStore(dataDir: string | undefined, name: string): NodeSt
     unlock();
     throw troubleOf(cause) ?? cause;
   }
+}
+
+/** Tells whether a node has a store below a data folder. */
+export function hasStore(dataDir: string, name: string): boolean {
+  return existsSync(join(dataDir, name, 'data.mdb'));
+}
+
+/**
+ * Refuses to begin anew with a validator that has signed before: without its store it knows no lock that
+ * it has given, and would sign another transaction for the same nonce (rule V8).
+ *
+ * @throws DevnetError `UnreadableData` where the store is gone
+ */
+export function expectStore(dataDir: string, name: string): void {
+  if (hasStore(dataDir, name)) return;
+  throw new DevnetError(
+    'UnreadableData',
+    `${join(dataDir, name)} holds no store any more: ${name} would have forgotten what it has signed. Put an ` +
+      'export or a backup of the whole devnet back (quorate db import), or begin a new network in ' +
+      'another folder',
+  );
 }
 
 /** Says as a devnet's error what is wrong with a store; undefined for what is no matter of one. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { NETWORK_IDS, type NetworkId } from '@quorate/protocol';
 import type { Log } from './log.ts';
 import { PROXY_DEADLINE_MILLIS } from './patience.ts';
@@ -126,6 +127,7 @@ export function checkOptions(options: DevnetOptions): void {
   if (typeof balance !== 'bigint' || balance < 0n || balance >= 2n ** 128n) {
     throw invalid('balance', '0 to 2^128 - 1, a bigint', balance);
   }
+  checkHost(options);
   if (options.token === '') throw invalid('token', 'some characters', 'none');
   for (const name of options.allowHosts ?? []) {
     if (!HOST_NAME.test(name)) throw invalid('allowHosts', 'names or addresses, no ports', name);
@@ -156,6 +158,17 @@ export function checkValidatorCount(count: number): void {
   expectWhole('validators', count, 1, VALIDATORS_MAX);
 }
 
+/**
+ * Node takes no host for all addresses, and the system reads `0` or `127.1` as addresses that are none in
+ * a URL.
+ */
+function checkHost({ host = DEFAULT_HOST }: DevnetOptions): void {
+  const isAddress = isIP(host) !== 0;
+  if (host !== '' && (isAddress || !ENDS_IN_NUMBER.test(host))) return;
+  const expected = 'an address such as 127.0.0.1 or 0.0.0.0, or a name';
+  throw invalid('host', expected, host === '' ? 'none' : host);
+}
+
 function checkPrune({ prune }: DevnetOptions): void {
   if (prune === undefined) return;
   const { olderThan = 0, keepPerAccount = 1, archives = [] } = prune;
@@ -171,6 +184,9 @@ const NODE_NAME = /^(?:v[1-9]\d*|p1)$/;
 
 /** A name, an IPv4 address, or an IPv6 address in brackets. */
 const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i;
+
+/** What a URL takes for an IPv4 address: its last part is a number. */
+const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/i;
 
 function expectWhole(name: string, value: number, min: number, max: number): void {
   if (Number.isSafeInteger(value) && value >= min && value <= max) return;

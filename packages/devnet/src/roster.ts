@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { validatorNames } from './keys.ts';
-import { folderError } from './node-store.ts';
+import { PROXY } from './local-network.ts';
+import { folderError, hasStore } from './node-store.ts';
 import { checkValidatorCount, DevnetError } from './options.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -11,11 +12,15 @@ export interface Roster {
   readonly names: () => readonly string[];
   /** Names the one that would come next. @throws DevnetError `InvalidOption` where it is one too many */
   readonly next: () => string;
-  /** Remembers that it has come. @throws DevnetError */
+  /** Remembers that it has come, and has a store that is durable. @throws DevnetError */
   readonly add: () => void;
+  /** Remembers that all have come, and have stores that are durable. @throws DevnetError */
+  readonly keep: () => void;
+  /** Tells a validator that had come before the roster was opened: its store has to be there. */
+  readonly hadCome: (name: string) => boolean;
 }
 
-/** Where a data folder remembers its roster, once one has come to those that it began with. */
+/** Where a data folder remembers its roster, once all of them have stores. */
 export const ROSTER_FILE = 'roster.json';
 
 const shape = z.strictObject({
@@ -25,7 +30,11 @@ const shape = z.strictObject({
 
 /** Opens the roster of a devnet that began with so many validators. @throws DevnetError */
 export function openRoster(dataDir: string | undefined, founders: number): Roster {
-  let names = validatorNames(readRoster(dataDir) ?? founders);
+  const kept = readRoster(dataDir);
+  let names = validatorNames(kept ?? founders);
+  // Where the roster was not kept before more came than there were at first, the proxy came after all.
+  const hadAllCome = kept !== undefined || (dataDir !== undefined && hasStore(dataDir, PROXY));
+  const before = new Set(hadAllCome ? names : []);
   return {
     names: () => names,
     next() {
@@ -37,6 +46,10 @@ export function openRoster(dataDir: string | undefined, founders: number): Roste
       keepRoster(dataDir, next.length);
       names = next;
     },
+    keep() {
+      if (kept === undefined) keepRoster(dataDir, names.length);
+    },
+    hadCome: (name) => before.has(name),
   };
 }
 

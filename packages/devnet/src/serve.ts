@@ -47,6 +47,8 @@ export interface Serving {
   readonly crossSigner: () => Promise<CrossSigner>;
   readonly wallet: () => Promise<Wallet>;
   readonly log: Log;
+  /** Aborted once the requests under way have had their time. */
+  readonly closing: AbortSignal;
   /** Milliseconds between two drips of one token to one recipient. */
   readonly cooldown: number;
 }
@@ -91,6 +93,7 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
         traces: network.traces,
         journal: network.journal,
         ...controls,
+        closing: serving.closing,
         nodeNames: () => [...network.validatorNames(), PROXY, FAUCET, WALLET],
       }),
       docs: createDocsApp({ url: rest, proxyMethods: Object.keys(methods) }),

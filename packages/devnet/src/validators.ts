@@ -3,7 +3,8 @@ import type { Asker } from './asker.ts';
 import { createBus } from './bus.ts';
 import { askerOn, type Hosting, type PlacedValidator, type ValidatorsOptions } from './hosting.ts';
 import { listen } from './http/listen.ts';
-import { hostValidator } from './local-network.ts';
+import { hostDurably } from './local-network.ts';
+import { expectStore } from './node-store.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './options.ts';
 import { validatorPort, validatorRole } from './ports.ts';
 
@@ -49,7 +50,9 @@ export async function hostValidators(given: ValidatorsOptions): Promise<Validato
   }
   try {
     await placeAll(given.network.validatorNames());
+    given.roster.keep();
   } catch (failure) {
+    await Promise.all(placed.map(({ hosted }) => hosted.close()));
     await hosting.close();
     throw failure;
   }
@@ -73,8 +76,9 @@ async function hostingOf(given: ValidatorsOptions): Promise<Hosting> {
   return given.options.transport === 'http' ? hostingBeyondHttp(given) : hostingNearby(given);
 }
 
-function hostingNearby({ network, listeners, options, log }: ValidatorsOptions): Hosting {
-  const { host = DEFAULT_HOST, port = DEFAULT_PORT, ownsProcess } = options;
+function hostingNearby(given: ValidatorsOptions): Hosting {
+  const { network, listeners, options, log, roster } = given;
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT, ownsProcess, dataDir } = options;
   const owning = ownsProcess === undefined ? {} : { ownsProcess };
   const asker = askerOn(network);
   return {
@@ -85,7 +89,8 @@ function hostingNearby({ network, listeners, options, log }: ValidatorsOptions):
         listeners.validators[index] ??
         (await listen({ role, host, port: validatorPort(port, index), log, ...owning }));
       try {
-        const hosted = hostValidator(network, name);
+        if (dataDir !== undefined && roster.hadCome(name)) expectStore(dataDir, name);
+        const hosted = await hostDurably(network, name);
         return { hosted, url: listener.url, own: { listener, hosted } };
       } catch (failure) {
         await listener.close();

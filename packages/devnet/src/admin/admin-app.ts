@@ -42,6 +42,8 @@ export interface AdminAppOptions {
   /** Writes a snapshot into a file; gives its path. */
   readonly exportSnapshot: (name: string) => string;
   readonly faults: Faults;
+  /** Aborted once whoever still waits has to be told that there will be no answer. */
+  readonly closing: AbortSignal;
   /** The names of all nodes that faults can strike. */
   readonly nodeNames: () => readonly string[];
 }

@@ -1,10 +1,10 @@
 /** Reports that the admin interface cannot do what it was asked. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
-  readonly status: 400 | 404 | 408;
+  readonly status: 400 | 404 | 408 | 503;
   readonly code: string;
 
-  constructor(status: 400 | 404 | 408, code: string, message: string) {
+  constructor(status: AdminError['status'], code: string, message: string) {
     super(message);
     this.status = status;
     this.code = code;

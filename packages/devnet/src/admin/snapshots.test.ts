@@ -27,6 +27,74 @@ describe('createSnapshots', () => {
     expect(snapshots.names()).toEqual(['e']);
   });
 
+  it('puts back whoever can be, names who cannot, and does both again when it is asked again', async () => {
+    const restored: string[] = [];
+    let downs = 1;
+    const nodeOf = (name: string, restore: () => Promise<void>) => ({
+      node: { name, crash: () => undefined },
+      snapshot: (): Promise<Rows> => Promise.resolve([]),
+      restore,
+    });
+    const nodes = [
+      nodeOf('v1', async () => {
+        downs -= 1;
+        if (downs >= 0) throw new Error('its process ended');
+        restored.push('v1');
+      }),
+      nodeOf('v2', async () => {
+        await Promise.resolve();
+        restored.push('v2');
+      }),
+    ] as unknown as HostedNode<unknown>[];
+    let returns = 0;
+    const snapshots = createSnapshots(nodes, {
+      now: () => 0n,
+      onRestored() {
+        returns += 1;
+      },
+    });
+    await snapshots.take('then');
+    await expect(snapshots.restore('then')).rejects.toMatchObject({
+      status: 400,
+      code: 'NODE_DOWN',
+      message:
+        'v1: not put back (its process ended). The others were, so the network is mixed: restore then ' +
+        'again, which starts it and puts it right',
+    });
+    expect([restored, returns]).toEqual([['v2'], 1]);
+    await snapshots.restore('then');
+    expect([restored.toSorted(), returns]).toEqual([['v1', 'v2', 'v2'], 2]);
+  });
+
+  it('restores one after the other', async () => {
+    const begun: string[] = [];
+    let end = (): void => undefined;
+    const hosted = {
+      node: { name: 'v1', crash: () => undefined },
+      snapshot: (): Promise<Rows> => Promise.resolve([[`k${begun.length}`, 1]]),
+      restore: ([row]: Rows) => {
+        begun.push(row?.[0] ?? '');
+        return new Promise<void>((resolve) => {
+          end = resolve;
+        });
+      },
+    } as unknown as HostedNode<unknown>;
+    const snapshots = createSnapshots([hosted], { now: () => 0n, onRestored: () => undefined });
+    await snapshots.take('a');
+    const first = snapshots.restore('a');
+    await new Promise(setImmediate);
+    await snapshots.take('b');
+    const second = snapshots.restore('b');
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['k0']);
+    end();
+    await first;
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['k0', 'k1']);
+    end();
+    await second;
+  });
+
   it('keeps 64 at most, the latest', async () => {
     const snapshots = snapshotsOf(() => 1);
     for (let count = 0; count < 70; count += 1) await snapshots.take(`s${count}`);

@@ -12,7 +12,8 @@ export interface Snapshots {
    * Puts every store back and brings the nodes up from it. What was under way is lost, as in a
    * crash of all nodes at once.
    *
-   * @throws AdminError for a name that no snapshot has
+   * @throws AdminError for a name that no snapshot has; `NODE_DOWN` where nodes did not come up from it,
+   * which leaves the network mixed until it is restored again
    */
   restore(name: string): Promise<void>;
   /** Gives what a node held. @throws AdminError for a name that no snapshot has */
@@ -54,6 +55,8 @@ export function createSnapshots(
   { now, onRestored, rowsMax = ROWS_MAX }: SnapshotsOptions,
 ): Snapshots {
   const kept = new Map<string, Snapshot>();
+  /** One after the other: of two at once each would put back a part of the network. */
+  let before: Promise<unknown> = Promise.resolve();
 
   function find(name: string): Snapshot {
     const snapshot = kept.get(name);
@@ -72,6 +75,19 @@ export function createSnapshots(
     if (kept.size > SNAPSHOTS_MAX && oldest !== undefined) kept.delete(oldest);
   }
 
+  async function putBack(name: string, stores: Snapshot['stores']): Promise<void> {
+    // All are down before the first is up: none may hear of what is being undone.
+    for (const { node } of nodes) node.crash();
+    const ends = await Promise.allSettled(
+      nodes.map((each) => each.restore(stores.get(each.node.name) ?? [])),
+    );
+    onRestored();
+    const down = ends.flatMap((end, index) =>
+      end.status === 'fulfilled' ? [] : [{ name: nodes[index]?.node.name, reason: end.reason }],
+    );
+    if (down.length > 0) throw mixed(name, down);
+  }
+
   return {
     async take(name) {
       const at = now();
@@ -85,10 +101,9 @@ export function createSnapshots(
     },
     async restore(name) {
       const { stores } = find(name);
-      // All are down before the first is up: none may hear of what is being undone.
-      for (const { node } of nodes) node.crash();
-      await Promise.all(nodes.map((each) => each.restore(stores.get(each.node.name) ?? [])));
-      onRestored();
+      const restored = before.then(() => putBack(name, stores));
+      before = restored.catch(() => undefined);
+      await restored;
     },
     rowsOf: (name, node) => find(name).stores.get(node) ?? [],
     takenAt: (name) => find(name).at,
@@ -98,4 +113,20 @@ export function createSnapshots(
       kept.delete(name);
     },
   };
+}
+
+interface Down {
+  readonly name: string | undefined;
+  readonly reason: unknown;
+}
+
+function mixed(snapshot: string, down: readonly Down[]): AdminError {
+  const names = down.map(({ name }) => name).join(', ');
+  const reasons = down.map(({ reason }) => (reason instanceof Error ? reason.message : reason));
+  return new AdminError(
+    400,
+    'NODE_DOWN',
+    `${names}: not put back (${reasons.join('; ')}). The others were, so the network is mixed: restore ` +
+      `${snapshot} again, which starts it and puts it right`,
+  );
 }

@@ -2,7 +2,6 @@ import type { TransactionId } from '@quorate/protocol';
 import { inTime } from '../in-time.ts';
 import { AdminError } from './admin-error.ts';
 import { type SettledGround, settledNow } from './settled.ts';
-import type { Traces } from './traces.ts';
 
 /** What somebody waits for. */
 export type WaitCondition =
@@ -20,23 +19,32 @@ export type WaitCondition =
 /** Milliseconds after which stores are looked at again: what is put back into them shows no trace. */
 const LOOK_EVERY = 250;
 
+/** What is waited on. */
+export interface WaitGround extends SettledGround {
+  /** Aborted once whoever still waits has to be told that there will be no answer. */
+  readonly closing: AbortSignal;
+}
+
 /**
  * Resolves once the condition holds; it is looked at once at least.
  *
- * @throws AdminError `TIMEOUT` where it does not hold in time
+ * @throws AdminError `TIMEOUT` where it does not hold in time, `SERVICE_UNAVAILABLE` where the devnet
+ * closes first
  */
 export async function waitFor(
-  ground: SettledGround,
+  ground: WaitGround,
   condition: WaitCondition,
   timeout: number,
 ): Promise<void> {
+  const { closing } = ground;
   const deadline = performance.now() + timeout;
   for (;;) {
     // What settles while stores are looked at may have been missed by that look.
-    const { come, stop } = nextDeed(ground.traces, condition);
+    const { come, stop } = nextEvent(ground, condition);
     try {
       const pause = await millisLeft(ground, condition);
       if (pause <= 0) return;
+      if (closing.aborted) throw closed(condition);
       const now = performance.now();
       if (now >= deadline) throw late(condition, timeout);
       await inTime(come, Math.min(now + pause, deadline));
@@ -44,6 +52,10 @@ export async function waitFor(
       stop();
     }
   }
+}
+
+function closed({ kind }: WaitCondition): AdminError {
+  return new AdminError(503, 'SERVICE_UNAVAILABLE', `${kind}: not so when the devnet closed`);
 }
 
 function late({ kind }: WaitCondition, timeout: number): AdminError {
@@ -59,18 +71,26 @@ async function millisLeft(ground: SettledGround, condition: WaitCondition): Prom
   return counted >= validators ? 0 : LOOK_EVERY;
 }
 
-/** Hears of the next validator that signs or settles what is waited for, until it is stopped. */
-function nextDeed(
-  traces: Traces,
+/**
+ * Hears of the next validator that signs or settles what is waited for, or that the devnet closes, until
+ * it is stopped.
+ */
+function nextEvent(
+  { traces, closing }: WaitGround,
   condition: WaitCondition,
 ): { readonly come: Promise<void>; readonly stop: () => void } {
   let stop = (): void => undefined;
   const come = new Promise<void>((resolve) => {
-    // To be idle takes time, whatever is done.
-    if (condition.kind === 'idle') return;
-    stop = traces.onDeed((id) => {
-      if (id === condition.transactionId) resolve();
+    const hear = (): void => resolve();
+    closing.addEventListener('abort', hear);
+    const forget = traces.onDeed((id) => {
+      // To be idle takes time, whatever is done.
+      if (condition.kind === 'settled' && id === condition.transactionId) resolve();
     });
+    stop = () => {
+      closing.removeEventListener('abort', hear);
+      forget();
+    };
   });
   return { come, stop };
 }

@@ -6,7 +6,7 @@ import { type Founded, foundNetwork } from '../constitution-file.ts';
 import { lockData } from '../data-lock.ts';
 import { buildGenesis } from '../genesis.ts';
 import { secretKeyOf } from '../keys.ts';
-import { type NodeStore, openNodeStore } from '../node-store.ts';
+import { expectStore, type NodeStore, openNodeStore } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
 import { openRoster } from '../roster.ts';
 
@@ -20,6 +20,8 @@ export interface DataFolder {
   readonly validators: readonly string[];
   /** Every node that has a store, ascending. */
   readonly nodes: readonly string[];
+  /** Refuses data of which the store of a validator is lost. @throws DevnetError `UnreadableData` */
+  expectStores(): void;
   /** @throws DevnetError */
   open(node: string): NodeStore;
   /** Lets others at the data again. */
@@ -39,14 +41,18 @@ export function openDataFolder(dataDir: string): DataFolder {
   try {
     const founded = foundNetwork({ dataDir }, 0n);
     const crypto = openCrypto('full');
+    const roster = openRoster(dataDir, founded.validators);
     return {
       founded,
       genesis: buildGenesis(founded, (role) => crypto.signer(secretKeyOf(founded.seed, role))),
       crypto,
-      validators: openRoster(dataDir, founded.validators).names(),
+      validators: roster.names(),
       nodes: readdirSync(dataDir)
         .filter((name) => existsSync(join(dataDir, name, 'data.mdb')))
         .sort(byName),
+      expectStores() {
+        for (const name of roster.names()) if (roster.hadCome(name)) expectStore(dataDir, name);
+      },
       open: (node) => openNodeStore(dataDir, node),
       close: unlock,
     };

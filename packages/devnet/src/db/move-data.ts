@@ -34,6 +34,7 @@ export async function exportData(dataDir: string, file: string): Promise<Moved> 
   const moved = { nodes: folder.nodes.length, rows: 0 };
   const open: NodeStore[] = [];
   try {
+    folder.expectStores();
     for (const node of folder.nodes) open.push(folder.open(node));
     writeExport(file, partsOf(dataDir, folder, { open, moved }));
     return moved;

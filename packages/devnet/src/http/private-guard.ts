@@ -37,7 +37,7 @@ export function createTokenCheck({
         ? undefined
         : { status: 403, message: `off because the devnet is bound to ${host} without a token` };
     }
-    return isEqual(shown, `Bearer ${token}`)
+    return isEqual(shown.replace(SCHEME, ''), token) && SCHEME.test(shown)
       ? undefined
       : { status: 401, message: 'authorization: expected the token of this devnet' };
   };
@@ -60,6 +60,9 @@ export function createPrivateGuard(options: PrivateGuardOptions): PrivateGuard {
     return check(req.header('authorization'));
   };
 }
+
+/** What stands before a token; the names of schemes are the same in any case (RFC 9110, 11.1). */
+const SCHEME = /^bearer /i;
 
 // Comparing digit by digit would tell a caller how many are right.
 function isEqual(left: string, right: string): boolean {

@@ -53,11 +53,22 @@ describe('what spends or controls', () => {
     const devnet = await start({ host, token: 'open sesame' });
     expect(await statuses(devnet)).toEqual([401, 401, 401]);
     expect(await statuses(devnet, { authorization: 'Bearer open' })).toEqual([401, 401, 401]);
+    expect(await statuses(devnet, { authorization: 'open sesame' })).toEqual([401, 401, 401]);
     expect(await statuses(devnet, TOKEN)).toEqual([200, 200, 200]);
     const disabled = { code: -32001, data: expect.stringContaining('FaucetDisabled') };
     expect((await dripOverRpc(devnet)).body).toMatchObject({ error: disabled });
     expect((await dripOverRpc(devnet, TOKEN)).body).toMatchObject({ result: null });
   });
+
+  it.each(['bearer', 'BEARER'])(
+    'takes the scheme as %s, and the token as it is',
+    async (scheme) => {
+      const devnet = await start({ token: 'open sesame' });
+      const show = (token: string) => statuses(devnet, { authorization: `${scheme} ${token}` });
+      expect(await show('open sesame')).toEqual([200, 200, 200]);
+      expect(await show('OPEN SESAME')).toEqual([401, 401, 401]);
+    },
+  );
 
   it('is off without a token, bound elsewhere than to loopback', async () => {
     const devnet = await start({ host: '0.0.0.0' });

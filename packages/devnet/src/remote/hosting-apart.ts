@@ -34,6 +34,7 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
         allowHosts,
         port: validatorPort(port, index),
         dataDir,
+        hadCome: given.roster.hadCome(name),
         prune: options.prune,
         isTemporary: temporary !== undefined,
       };

@@ -18,6 +18,8 @@ export interface StartMessage {
   /** 0 takes any port that is free. */
   readonly port: number;
   readonly dataDir: string;
+  /** Whether it was hosted before: then its store has to be there, unless it is given what to hold. */
+  readonly hadCome: boolean;
   /** Which certificates it lets go of; undefined where it keeps all. */
   readonly prune?: PruneOptions | undefined;
   /** Whether the folder is to be gone once the devnet is, however that ends. */
@@ -40,11 +42,13 @@ export type ToValidator =
   | { readonly type: 'Snapshot'; readonly id: number }
   | { readonly type: 'FreshKey'; readonly id: number }
   | { readonly type: 'SettledAt'; readonly id: number; readonly transactionId: TransactionId }
+  /** Who listens by now; it answers once it has heard that. */
   | { readonly type: 'Peers'; readonly peers: readonly Peer[] }
   | { readonly type: 'Stop' };
 
 /** What the process of a validator tells. */
 export type FromValidator =
+  /** It has its port, and its store holds what it was to begin with. */
   | { readonly type: 'Listening'; readonly port: number; readonly url: string }
   /** It could not have its port; the code is that of the system. */
   | { readonly type: 'Refused'; readonly code: string }

@@ -109,6 +109,47 @@ describe('validators in processes of their own', () => {
     await Promise.all([0, 1, 2, 3].map((index) => reaches(devnet, index, 3)));
     await pay(devnet, 3n);
   });
+
+  it('are all put back although the process of one dies before it is', async () => {
+    const { call } = createAdminCaller(devnet);
+    const pid = async (): Promise<number> => {
+      const { body } = await call('GET', '/validators');
+      return (body as readonly { readonly pid: number }[])[0]?.pid ?? 0;
+    };
+    const before = await pid();
+    const restored = call('POST', '/snapshots/before/restore');
+    const next = await vi.waitFor(async () => {
+      const now = await pid();
+      expect([0, before]).not.toContain(now);
+      return now;
+    }, PATIENCE);
+    process.kill(next, 'SIGKILL');
+    expect(await restored).toMatchObject({ status: 200 });
+    await Promise.all([0, 1, 2, 3].map((index) => reaches(devnet, index, 3)));
+    await pay(devnet, 3n);
+  });
+
+  it('are named where they are taken down meanwhile, and are put back when they are started', async () => {
+    const { call } = createAdminCaller(devnet);
+    const restored = call('POST', '/snapshots/before/restore');
+    // Taken in before: all are down, or on their way up.
+    await vi.waitFor(async () => {
+      const { body } = await call('GET', '/validators');
+      expect(body).toMatchObject([{ status: 'booting' }, {}, {}, {}]);
+    }, PATIENCE);
+    await call('POST', '/validators/v1/crash');
+    expect(await restored).toMatchObject({
+      status: 400,
+      body: {
+        error: { code: 'NODE_DOWN', message: expect.stringMatching(/^v1: not put back .*mixed/) },
+      },
+    });
+    await Promise.all([1, 2, 3].map((index) => reaches(devnet, index, 3)));
+    expect(await call('POST', '/validators/v1/start')).toMatchObject({ status: 200 });
+    await reaches(devnet, 0, 3);
+    expect(await call('POST', '/snapshots/before/restore')).toMatchObject({ status: 200 });
+    await pay(devnet, 3n);
+  });
 });
 
 describe('a network of processes', () => {
@@ -131,6 +172,26 @@ describe('a network of processes', () => {
     );
     await taken.close();
     await start({ port });
+  });
+
+  it('brings up no validator whose store is lost while its process is gone', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quorate-lost-'));
+    const devnet = await start({ dataDir: folder });
+    const { call } = createAdminCaller(devnet);
+    expect(await call('POST', '/snapshots', { name: 'then' })).toMatchObject({ status: 200 });
+    await crash(devnet, 1);
+    rmSync(join(folder, 'v2'), { recursive: true });
+    expect(await call('POST', '/validators/v2/start')).toMatchObject({
+      status: 400,
+      body: {
+        error: { code: 'NODE_DOWN', message: expect.stringContaining('holds no store any more') },
+      },
+    });
+    expect(await call('POST', '/snapshots/then/restore')).toMatchObject({ status: 200 });
+    await pay(devnet, 0n);
+    await reaches(devnet, 1, 1);
+    await devnet.close();
+    rmSync(folder, { recursive: true });
   });
 
   it('is not reached over memory', async () => {

@@ -1,3 +1,4 @@
+import type { NodeStatus } from '@quorate/actors';
 import { AdminError } from '../admin/admin-error.ts';
 import { inTime } from '../in-time.ts';
 
@@ -5,6 +6,8 @@ import { inTime } from '../in-time.ts';
 export interface Rise {
   /** Follows a process from its start; gives what it was given. */
   follow<T>(begun: Promise<T>): Promise<T>;
+  /** Follows one whose trouble is told when it is heard, and its end when it comes. */
+  attempt(begin: () => Promise<unknown>): void;
   /** Resolves once it serves. @throws AdminError where it does not, or not in time */
   up(): Promise<void>;
 }
@@ -12,14 +15,20 @@ export interface Rise {
 /** Milliseconds that a process has to come up: it reads all that it holds. */
 const UP_WITHIN = 30_000;
 
+/** How many processes are started to put a validator back, before whoever asked for it is told. */
+const TRIES = 3;
+
 /** Creates the rise of a validator that has no process yet. */
 export function createRise(name: string, serves: () => boolean): Rise {
   let last: Promise<unknown> = Promise.resolve();
+  function follow<T>(begun: Promise<T>): Promise<T> {
+    last = begun;
+    return begun;
+  }
+
   return {
-    follow(begun) {
-      last = begun;
-      return begun;
-    },
+    follow,
+    attempt: (begin) => void follow(begin()).catch(() => undefined),
     async up() {
       const ended = last.then(
         () => 'it was taken down meanwhile',
@@ -33,4 +42,32 @@ export function createRise(name: string, serves: () => boolean): Rise {
       throw new AdminError(408, 'TIMEOUT', `${name}: not up after ${UP_WITHIN} ms`);
     },
   };
+}
+
+/**
+ * Starts a validator, and again where its process ends before it serves: whoever puts it back would have
+ * to do the same. Resolves once it serves.
+ *
+ * @throws AdminError where it does not, or was taken down meanwhile
+ */
+export async function riseAgain(
+  { up }: Rise,
+  begin: () => void,
+  status: () => NodeStatus,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    begin();
+    try {
+      return await up();
+    } catch (failure) {
+      const isStarted = status() === 'booting' || status() === 'active';
+      // Somebody else has, meanwhile.
+      if (isStarted && !isLate(failure)) return up();
+      if (status() !== 'failed' || tries === TRIES) throw failure;
+    }
+  }
+}
+
+function isLate(failure: unknown): boolean {
+  return failure instanceof AdminError && failure.code === 'TIMEOUT';
 }

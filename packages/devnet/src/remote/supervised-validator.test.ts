@@ -40,6 +40,7 @@ function setUp() {
         allowHosts: [],
         port: 0,
         dataDir: '/nowhere',
+        hadCome: false,
         isTemporary: false,
       },
       peers: () => [],
@@ -88,7 +89,7 @@ function setUp() {
 
 async function serving() {
   const given = setUp();
-  const begun = given.supervised.begin(undefined);
+  const begun = given.supervised.begin();
   await given.pass();
   given.last().listens(7420);
   await begun;
@@ -108,6 +109,8 @@ describe('a supervised validator', () => {
     expect([supervised.status(), supervised.pid(), born.length]).toEqual(['failed', undefined, 1]);
     expect(troubles).toEqual(['the process of v1 ended: SIGKILL; it is started again in 100 ms']);
     await pass(100);
+    // What it held before it has to hold now.
+    expect([born[0]?.start.hadCome, last().start.hadCome]).toEqual([false, true]);
     expect(last().start.port).toBe(7420);
     last().listens(7420);
     await pass();
@@ -201,9 +204,88 @@ describe('a supervised validator', () => {
     await late;
   });
 
+  describe('that is put back', () => {
+    const ROWS = [['k', 1]] as const;
+
+    async function putBack() {
+      const given = await serving();
+      const first = given.last();
+      const restored = given.supervised.restore(ROWS).catch((failure: unknown) => failure);
+      expect(first.asked).toEqual(['kill']);
+      first.ends('SIGKILL');
+      await given.pass();
+      return { ...given, restored };
+    }
+
+    it('holds what it was given once it serves, and begins with its own store after that', async () => {
+      const { supervised, born, pass, last, restored } = await putBack();
+      expect(last().start.rows).toBe(ROWS);
+      last().listens(7420);
+      expect(await restored).toBe(undefined);
+      expect([supervised.status(), born.length]).toEqual(['active', 2]);
+      last().ends('SIGKILL');
+      await pass(100);
+      expect(last().start.rows).toBe(undefined);
+    });
+
+    it('is tried again where its process ends before it serves', async () => {
+      const { supervised, born, pass, last, restored } = await putBack();
+      last().ends('SIGKILL');
+      await pass();
+      expect([born.length, last().start.rows]).toEqual([3, ROWS]);
+      last().listens(7420);
+      expect(await restored).toBe(undefined);
+      expect(supervised.status()).toBe('active');
+    });
+
+    it('is given up after three processes, and the next one begins with the same', async () => {
+      const { supervised, born, pass, last, restored } = await putBack();
+      for (let end = 0; end < 3; end += 1) {
+        last().ends('exit code 78');
+        await pass();
+      }
+      expect(await restored).toMatchObject({
+        code: 'NODE_DOWN',
+        message: 'v1 did not come up: it never listened',
+      });
+      expect([supervised.status(), born.length]).toEqual(['failed', 4]);
+      await pass(5000);
+      expect([born.length, last().start.rows]).toEqual([5, ROWS]);
+    });
+
+    it('stays down where it is taken down meanwhile, and begins with the same once it is started', async () => {
+      const { supervised, born, pass, last, restored } = await putBack();
+      supervised.kill();
+      last().ends('SIGKILL');
+      expect(await restored).toMatchObject({ code: 'NODE_DOWN' });
+      await pass(60_000);
+      expect([supervised.status(), born.length]).toEqual(['crashed', 2]);
+      supervised.start();
+      await pass();
+      expect(last().start.rows).toBe(ROWS);
+    });
+
+    it('is waited for where somebody starts it meanwhile', async () => {
+      const { supervised, pass, last, restored } = await putBack();
+      supervised.kill();
+      supervised.start();
+      last().ends('SIGKILL');
+      await pass();
+      expect(last().start.rows).toBe(ROWS);
+      last().listens(7420);
+      expect(await restored).toBe(undefined);
+    });
+
+    it('is not waited for for ever', async () => {
+      const { pass, restored } = await putBack();
+      await pass(30_000);
+      expect(await restored).toMatchObject({ code: 'TIMEOUT' });
+    });
+  });
+
   it('is not started again where its very first process never listened', async () => {
     const { supervised, born, pass, last } = setUp();
-    const begun = supervised.begin(undefined);
+    const begun = supervised.begin();
     const refused = expect(begun).rejects.toThrow('it never listened');
     await pass();
     last().ends('exit code 78');

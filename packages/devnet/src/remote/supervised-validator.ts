@@ -13,7 +13,7 @@ import {
   type Question,
 } from './born-validator.ts';
 import type { FromValidator, Peer, StartMessage } from './process-messages.ts';
-import { createRise } from './rise.ts';
+import { createRise, riseAgain } from './rise.ts';
 
 /** What a validator in a process of its own is given. */
 export interface ValidatorProcessOptions {
@@ -32,8 +32,15 @@ export interface ValidatorProcessOptions {
  * life; meanwhile the validator is `failed`, and whoever starts it need not wait.
  */
 export interface SupervisedValidator {
-  /** Starts a process that begins with these rows; rejects where it does not come to listen. */
-  begin(rows: Rows | undefined): Promise<Listening>;
+  /** Starts the first process; rejects where it does not come to listen. */
+  begin(): Promise<Listening>;
+  /**
+   * Kills the process, and has the next one begin with these rows. Where that ends before it serves, so
+   * does the one after it, whoever starts it.
+   *
+   * @throws AdminError `NODE_DOWN` where none comes to serve, or it was taken down meanwhile; `TIMEOUT`
+   */
+  restore(rows: Rows): Promise<void>;
   /** Starts a process unless there is one. */
   start(): void;
   /** Resolves once the process that was started last serves. @throws AdminError where it does not in time */
@@ -62,8 +69,9 @@ export function createSupervised(
   bear: typeof bearValidator = bearValidator,
 ): SupervisedValidator {
   const { start, peers, onTrouble } = options;
-  const restarts = createRestarts(start.name, tryAgain, onTrouble);
   const rise = createRise(start.name, () => status === 'active');
+  const tryAgain = (): void => rise.attempt(begin);
+  const restarts = createRestarts(start.name, tryAgain, onTrouble);
   let status: NodeStatus = 'booting';
   let process: BornValidator | undefined;
   /** Resolves once the process before is gone. */
@@ -75,72 +83,92 @@ export function createSupervised(
   const { hear, ...told } = createHearing(options);
   /** The port that its first process took. */
   let served: Listening | undefined;
+  /** What it was to be put back to and is not known to hold yet. */
+  let due: Rows | undefined;
 
-  function wish(next: NodeStatus): number {
+  /** Takes back what was asked for before; gives the process that was there. */
+  function wish(next: NodeStatus): BornValidator | undefined {
+    const last = process;
     restarts.takeBack();
     status = next;
     process = undefined;
     servesSince = undefined;
     wishes += 1;
-    return wishes;
+    return last;
   }
 
   function endUnasked(end: string): void {
-    const lived = servesSince === undefined ? 0 : performance.now() - servesSince;
+    const since = servesSince ?? performance.now();
     wish('failed');
     // Of the very first process, whoever starts the devnet hears.
     if (served === undefined) onTrouble(`the process of ${start.name} ended: ${end}`);
-    else restarts.plan(end, lived);
+    else restarts.plan(end, performance.now() - since);
   }
 
-  function tryAgain(): void {
-    // What it says of its trouble is told when it is heard, and its end when it comes.
-    rise.follow(begin(undefined)).catch(() => undefined);
-  }
-
-  async function begin(rows: Rows | undefined): Promise<Listening> {
-    const own = wish('booting');
+  async function begin(): Promise<Listening> {
+    wish('booting');
+    const own = wishes;
     await gone;
     if (own !== wishes) throw new Error(`${start.name} was taken down before it was up`);
-    const port = served?.port ?? start.port;
-    const born = bear({ type: 'Start', ...start, port, rows, peers: peers() }, (message) => {
+    const rows = due;
+    const born = bear(startMessage(options, served, rows), (message) => {
       if (process === born) hear(message);
     });
     process = born;
     gone = born.ended.then((end) => {
       if (process === born) endUnasked(end);
     });
-    served = await born.listening;
+    served = await listeningOf(born, gone);
+    if (due === rows) due = undefined;
     if (process === born) {
       status = 'active';
       servesSince = performance.now();
-      // Others may have come to listen since it was born.
+      // It answers nobody before; and others may have come to listen since it was born.
       born.tell({ type: 'Peers', peers: peers() });
     }
     return served;
   }
 
-  function letGo(): BornValidator | undefined {
-    const last = process;
-    wish('crashed');
-    return last;
-  }
-
   return {
     ...conversation(options, () => (status === 'active' ? process : undefined)),
-    begin: (rows) => rise.follow(begin(rows)),
-    start() {
-      if (status === 'active' || status === 'booting') return;
-      restarts.forget();
-      tryAgain();
+    begin: () => rise.follow(begin()),
+    restore(rows) {
+      due = rows;
+      wish('crashed')?.kill();
+      return riseAgain(rise, tryAgain, () => status);
     },
+    start: () => startUnlessUp(status, restarts, tryAgain),
     up: rise.up,
-    kill: () => letGo()?.kill(),
-    stop: () => letGo()?.stop() ?? gone,
+    kill: () => wish('crashed')?.kill(),
+    stop: () => wish('crashed')?.stop() ?? gone,
     pid: () => process?.pid,
     status: () => status,
     ...told,
   };
+}
+
+function startMessage(
+  { start, peers }: ValidatorProcessOptions,
+  served: Listening | undefined,
+  rows: Rows | undefined,
+): StartMessage {
+  const { port } = served ?? start;
+  const hadCome = start.hadCome || served !== undefined;
+  return { type: 'Start', ...start, port, hadCome, rows, peers: peers() };
+}
+
+function startUnlessUp(status: NodeStatus, restarts: Restarts, start: () => void): void {
+  if (status === 'active' || status === 'booting') return;
+  restarts.forget();
+  start();
+}
+
+/** Gives where a process listens; rejects once one is gone that never did, and its end was dealt with. */
+function listeningOf({ listening }: BornValidator, gone: Promise<unknown>): Promise<Listening> {
+  return listening.catch(async (failure: unknown) => {
+    await gone;
+    throw failure;
+  });
 }
 
 /** Talks with the process that serves, if one does. */

@@ -10,8 +10,8 @@ import { askerOn } from '../hosting.ts';
 import { createGuard } from '../http/guard.ts';
 import { ListenError, listen } from '../http/listen.ts';
 import { secretKeyOf } from '../keys.ts';
-import { type HostedValidator, hostValidator, type LocalNetworkOptions } from '../local-network.ts';
-import { troubleOf as dataTroubleOf } from '../node-store.ts';
+import { type HostedValidator, hostDurably, type LocalNetworkOptions } from '../local-network.ts';
+import { troubleOf as dataTroubleOf, expectStore } from '../node-store.ts';
 import { validatorRole } from '../ports.ts';
 import { BODY_MAX, serveValidator } from '../serve-validator.ts';
 import type { Answer, FromValidator, Peer, StartMessage, ToValidator } from './process-messages.ts';
@@ -96,7 +96,8 @@ async function run(start: StartMessage): Promise<void> {
     for (const peer of peers) if (peer.name !== name) network.remotes.add(peer.name, peer.url);
   };
   meet(start.peers);
-  const hosted = hostValidator(network, name, (after) =>
+  if (start.hadCome && rows === undefined) expectStore(start.dataDir, name);
+  const hosted = await hostDurably(network, name, (after) =>
     tell({ type: 'Moved', standing: standingOf(after) }),
   );
   // It has told why, and the process ends once that is on its way.
@@ -105,20 +106,29 @@ async function run(start: StartMessage): Promise<void> {
   const standing = hosted.standing();
   if (standing !== undefined) tell({ type: 'Moved', standing });
   const asker = askerOn(network);
-  serveValidator({
-    listener,
-    asker,
-    hosted,
-    verifier: network.crypto.verifier,
-    guard: createGuard({ host, allowHosts, bodyMax: BODY_MAX, now: () => performance.now() }),
-    onUnforeseen: trouble,
-  });
+  let isServing = false;
+  // Whoever started it must know by then that it holds what it was put back to: to be put back once more,
+  // after its first answer, would be to forget.
+  const serve = (): void => {
+    if (isServing) return;
+    isServing = true;
+    serveValidator({
+      listener,
+      asker,
+      hosted,
+      verifier: network.crypto.verifier,
+      guard: createGuard({ host, allowHosts, bodyMax: BODY_MAX, now: () => performance.now() }),
+      onUnforeseen: trouble,
+    });
+  };
   const report = (): void => tell({ type: 'Performance', performance: hosted.performance() });
   report();
   setInterval(report, REPORT_EVERY).unref();
   process.on('message', (message: ToValidator) => {
-    if (message.type === 'Peers') meet(message.peers);
-    else if (message.type === 'Stop') void stop();
+    if (message.type === 'Peers') {
+      meet(message.peers);
+      serve();
+    } else if (message.type === 'Stop') void stop();
     else if (message.type !== 'Start') void answer(hosted, message).then(tell);
   });
   async function stop(): Promise<void> {

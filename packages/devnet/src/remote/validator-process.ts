@@ -37,7 +37,7 @@ export async function startValidatorProcess(
 ): Promise<ValidatorProcess> {
   const { name } = options.start;
   const supervised = createSupervised(options);
-  const { url } = await supervised.begin(undefined);
+  const { url } = await supervised.begin();
   const node: Node<ValidatorState> = {
     name,
     start: () => supervised.start(),
@@ -60,10 +60,10 @@ export async function startValidatorProcess(
       return answer?.type === 'Settled' ? answer.at : traces.get(id)?.settled.get(name);
     },
     snapshot: () => supervised.snapshot(),
-    async restore(rows) {
-      supervised.kill();
+    restore(rows) {
+      const restored = supervised.restore(rows);
       traces.forget(name);
-      await supervised.begin(rows);
+      return restored;
     },
     async close() {
       await supervised.stop();

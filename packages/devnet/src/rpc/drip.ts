@@ -1,5 +1,5 @@
-import { stringifyJson } from '@quorate/protocol';
-import { type Drip, type Faucet, HELD_TOKEN } from '../faucet.ts';
+import { type Rejection, stringifyJson, toJsonRpcError } from '@quorate/protocol';
+import { type Drip, type Faucet, HELD_TOKEN, OPEN_DRIP } from '../faucet.ts';
 import { RpcError } from './rpc-error.ts';
 
 const MILLIS_PER_MINUTE = 60_000;
@@ -8,7 +8,7 @@ const MILLIS_PER_MINUTE = 60_000;
  * Has a faucet give.
  *
  * @throws RpcError -32001 where it is off or the caller may not ask, -32003 while it cools down, -32004 where the
- * transfer failed, -32005 for more than it gives at once (facts.md 6.4), -32602 for a token that it has nothing of
+ * transfer failed, -32000 where it may still arrive, as of a submission, -32005 for more than it gives at once (facts.md 6.4), -32602 for a token that it has nothing of
  */
 export async function drip(
   faucet: Faucet,
@@ -29,9 +29,17 @@ export async function drip(
       throw faucetError(-32005, 'FaucetThresholdExceeded', `one drip is at most ${outcome.most}`);
     case 'NotHeld':
       throw RpcError.invalidParams(`params.token_id: expected ${HELD_TOKEN}`);
+    case 'Open':
+      throw openDrip(outcome.rejection);
     case 'Failed':
       throw faucetError(-32004, 'FaucetTxnFailed', `the faucet could not pay: ${outcome.reason}`);
   }
+}
+
+function openDrip(rejection: Rejection | undefined): RpcError {
+  if (rejection === undefined) return new RpcError(-32000, `${OPEN_DRIP}: no answer in time`);
+  const { code, message, data } = toJsonRpcError(rejection);
+  return new RpcError(code, `${OPEN_DRIP}: ${message}`, data);
 }
 
 function faucetError(code: number, name: string, message: string): RpcError {

@@ -1,5 +1,5 @@
-import type { JsonValue } from '@quorate/protocol';
-import { type Faucet, HELD_TOKEN, readDrip } from '../../faucet.ts';
+import { type JsonValue, type Rejection, toRestError } from '@quorate/protocol';
+import { type Faucet, HELD_TOKEN, OPEN_DRIP, readDrip } from '../../faucet.ts';
 import { invalidRequest, RestFailure } from './rest-failure.ts';
 
 const MILLIS_PER_SECOND = 1000;
@@ -30,7 +30,18 @@ export async function faucetDrip(
       throw new RestFailure(400, 'FAUCET_AMOUNT_EXCEEDED', `one drip is at most ${outcome.most}`);
     case 'NotHeld':
       throw invalidRequest(`body.token_id: expected ${HELD_TOKEN}`);
+    case 'Open':
+      throw openDrip(outcome.rejection);
     case 'Failed':
       throw new RestFailure(502, 'UPSTREAM_ERROR', `the faucet could not pay: ${outcome.reason}`);
   }
+}
+
+// As of a submission, whose outcome may be as open.
+function openDrip(rejection: Rejection | undefined): RestFailure {
+  if (rejection === undefined) {
+    return new RestFailure(503, 'SERVICE_UNAVAILABLE', `${OPEN_DRIP}: no answer in time`);
+  }
+  const { status, code, message, details } = toRestError(rejection);
+  return new RestFailure(status, code, `${OPEN_DRIP}: ${message}`, details);
 }

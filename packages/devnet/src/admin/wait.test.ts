@@ -1,0 +1,56 @@
+import type { TransactionId } from '@quorate/protocol';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTraces } from './traces.ts';
+import { type WaitCondition, waitFor } from './wait.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const CONDITIONS: readonly (readonly [string, WaitCondition])[] = [
+  ['idle', { kind: 'idle', milliseconds: 60_000 }],
+  [
+    'settled',
+    {
+      kind: 'settled',
+      transactionId: 'ab'.repeat(32) as TransactionId,
+      validators: 1,
+      among: ['v1'],
+    },
+  ],
+];
+
+/** Waits for what does not come. */
+function wait(condition: WaitCondition, closing: AbortSignal): Promise<unknown> {
+  const traces = createTraces(() => 0n);
+  const waited = waitFor({ validators: [], traces, closing }, condition, 60_000);
+  return waited.catch((failure: unknown) => failure);
+}
+
+describe.each(CONDITIONS)('a wait until %s', (kind, condition) => {
+  it('ends when the devnet closes, and leaves no timer behind', async () => {
+    const closing = new AbortController();
+    const waited = wait(condition, closing.signal);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(vi.getTimerCount()).toBe(1);
+    closing.abort();
+    expect(await waited).toMatchObject({
+      status: 503,
+      code: 'SERVICE_UNAVAILABLE',
+      message: `${kind}: not so when the devnet closed`,
+    });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('that begins after that ends at once', async () => {
+    expect(await wait(condition, AbortSignal.abort())).toMatchObject({ status: 503 });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends in time otherwise', async () => {
+    const waited = wait(condition, new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await waited).toEqual(
+      kind === 'idle' ? undefined : expect.objectContaining({ code: 'TIMEOUT' }),
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import type { Address, Rejection } from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
+import type { DripOutcome, Faucet } from './faucet.ts';
+import { faucetDrip } from './http/rest/faucet-route.ts';
+import { drip } from './rpc/drip.ts';
+
+const UNREACHABLE: Rejection = {
+  code: 'QuorumUnreachable',
+  rule: 'P8',
+  reason: 'the deadline has passed',
+  unsettled: true,
+  refusals: [],
+};
+const FACTS = { reason: 'the deadline has passed', unsettled: true };
+const MESSAGE = 'the drip has no outcome yet, and may still arrive';
+
+function faucetThatEnds(outcome: DripOutcome): Faucet {
+  return { drip: () => Promise.resolve(outcome) };
+}
+
+async function byRest(outcome: DripOutcome): Promise<unknown> {
+  const body = { recipient: '11'.repeat(32), amount: '1' };
+  return faucetDrip(faucetThatEnds(outcome), body, undefined).catch((failure: unknown) => failure);
+}
+
+async function byRpc(outcome: DripOutcome): Promise<unknown> {
+  const asked = { recipient: '11'.repeat(32) as Address, amount: 1n, tokenId: null };
+  return drip(faucetThatEnds(outcome), asked, undefined).catch((failure: unknown) => failure);
+}
+
+describe('a drip whose outcome is open', () => {
+  it('is not said to have failed where a quorum was out of reach, and its facts are told', async () => {
+    const outcome = { kind: 'Open', rejection: UNREACHABLE } as const;
+    const message = `${MESSAGE}: the quorum is unreachable: the deadline has passed`;
+    expect(await byRest(outcome)).toMatchObject({
+      status: 503,
+      code: 'SERVICE_UNAVAILABLE',
+      message,
+      details: { QuorumUnreachable: FACTS },
+    });
+    const refused = await byRpc(outcome);
+    expect(refused).toMatchObject({ code: -32000, message });
+    const { data } = refused as { readonly data: string };
+    expect(JSON.parse(data)).toMatchObject({ QuorumUnreachable: FACTS });
+  });
+
+  it('is not said to have failed where there was no answer in time', async () => {
+    const outcome = { kind: 'Open', rejection: undefined } as const;
+    const message = `${MESSAGE}: no answer in time`;
+    expect(await byRest(outcome)).toMatchObject({ status: 503, message });
+    expect(await byRpc(outcome)).toMatchObject({ code: -32000, message });
+  });
+
+  it('is told from one that will not arrive', async () => {
+    const outcome = { kind: 'Failed', reason: 'InsufficientFunding' } as const;
+    const message = 'the faucet could not pay: InsufficientFunding';
+    expect(await byRest(outcome)).toMatchObject({ status: 502, code: 'UPSTREAM_ERROR', message });
+    expect(await byRpc(outcome)).toMatchObject({ code: -32004, message });
+  });
+});

@@ -21,6 +21,7 @@ import type { Terminal } from './terminal.ts';
 import { processTerminal } from './terminal.ts';
 import { ownVersion } from './version.ts';
 import { addWalletCommands } from './wallet/add-commands.ts';
+import { networkIdOption } from './wallet/network-options.ts';
 
 /**
  * Run one command line, without the name of the program, and return what the process exits with.
@@ -242,14 +243,7 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
     .option('--seed <text>', 'where all keys come from; 1 by default')
     .option('--accounts <count>', 'accounts with tokens from the start; 10 by default', parseCount)
     .option('--balance <tokens>', 'whole tokens of each account; 1000000 by default', parseCount)
-    .addOption(
-      new Option('--network-id <id>', 'the network it passes for').choices([
-        'fast:localnet',
-        'fast:devnet',
-        'fast:testnet',
-        'fast:mainnet',
-      ]),
-    )
+    .addOption(networkIdOption('the network it passes for'))
     .option('--host <address>', 'the address to listen on; 127.0.0.1 by default')
     .option('--allow-host <name...>', 'by which names it may be reached besides')
     .option(

@@ -130,7 +130,7 @@ function withNetwork(command: Command): Command {
 
 function withSender(command: Command): Command {
   return withNetwork(command)
-    .addOption(networkIdOption())
+    .addOption(networkIdOption('the network that is signed for'))
     .option('--from <name>', 'the devnet account that sends')
     .option('--key-file <file>', 'the key of the account that sends');
 }

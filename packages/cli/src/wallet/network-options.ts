@@ -21,7 +21,7 @@ const NETWORKS: readonly NetworkId[] = [
   'fast:mainnet',
 ];
 
-/** Make the option that says which network is signed for. */
-export function networkIdOption(): Option {
-  return new Option('--network-id <id>', 'the network that is signed for').choices(NETWORKS);
+/** Make the option that names a network by its id; `what` says what it is to the command. */
+export function networkIdOption(what: string): Option {
+  return new Option('--network-id <id>', what).choices(NETWORKS);
 }

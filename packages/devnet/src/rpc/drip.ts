@@ -8,7 +8,8 @@ const MILLIS_PER_MINUTE = 60_000;
  * Has a faucet give.
  *
  * @throws RpcError -32001 where it is off or the caller may not ask, -32003 while it cools down, -32004 where the
- * transfer failed, -32000 where it may still arrive, as of a submission, -32005 for more than it gives at once (facts.md 6.4), -32602 for a token that it has nothing of
+ * transfer failed, -32000 where it may still arrive, as of a submission, -32005 for more than it gives at once
+ * (facts.md 6.4), -32602 for a token that it has nothing of
  */
 export async function drip(
   faucet: Faucet,

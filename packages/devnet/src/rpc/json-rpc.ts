@@ -47,13 +47,9 @@ export async function answerRpc(
   onUnforeseen: OnUnforeseen,
   authorization?: string,
 ): Promise<string | undefined> {
-  let request: JsonValue;
-  try {
-    request = parseCalls(body);
-  } catch (failure) {
-    if (failure instanceof DecodeError) return refuseUnread(body, failure);
-    throw failure;
-  }
+  const read = readCalls(body);
+  if (read.failure !== undefined) return refuseUnread(read);
+  const { request } = read;
   const ground = { methods, onUnforeseen, authorization };
   const answerOne = (call: JsonValue) => answerCall(call, ground);
   if (!Array.isArray(request)) return text(await answerOne(request));
@@ -64,25 +60,58 @@ export async function answerRpc(
   return given.length === 0 ? undefined : stringifyJson(given);
 }
 
-function parseCalls(body: string): JsonValue {
+/** What a body says, or why it is not taken, and what a more lenient parser makes of it. */
+type Read = { readonly request: JsonValue; readonly failure?: undefined } | Unread;
+
+interface Unread {
+  readonly failure: DecodeError;
+  /** Undefined where it is not JSON. */
+  readonly loose: Loose | undefined;
+}
+
+/** JSON that has lost digits, beside the text of each call, which has not. */
+interface Loose {
+  readonly isBatch: boolean;
+  readonly calls: readonly { readonly call: JsonValue; readonly written: string }[];
+}
+
+function readCalls(body: string): Read {
+  const request = parse(body);
+  if (!(request instanceof DecodeError)) return { request };
+  const loose = readLoosely(body);
+  if (loose === undefined) return { failure: request, loose };
+  const again = parse(withPlainIds(loose));
+  return again instanceof DecodeError ? { failure: again, loose } : { request: again };
+}
+
+function parse(text: string): JsonValue | DecodeError {
   try {
-    return parseJson(body);
+    return parseJson(text);
   } catch (failure) {
-    const plain = withPlainIds(body);
-    if (plain === undefined) throw failure;
-    return parseJson(plain);
+    if (failure instanceof DecodeError) return failure;
+    throw failure;
   }
 }
 
-/** Gives the text with ids such as `1.0` in digits alone; undefined where it is not JSON. */
-function withPlainIds(body: string): string | undefined {
-  const request = readLoosely(body);
-  if (request === undefined) return undefined;
-  const plain = (call: JsonValue, written: string) =>
-    isObject(call) ? rewriteMember(written, 'id', inDigits) : written;
-  if (!Array.isArray(request)) return plain(request, body);
+function readLoosely(body: string): Loose | undefined {
+  let request: JsonValue;
+  try {
+    request = JSON.parse(body) as JsonValue;
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(request)) return { isBatch: false, calls: [{ call: request, written: body }] };
   const texts = partsOf(body);
-  return `[${request.map((call, index) => plain(call, texts[index] ?? '')).join()}]`;
+  const calls = request.map((call, index) => ({ call, written: texts[index] ?? '' }));
+  return { isBatch: true, calls };
+}
+
+/** Gives the text with ids such as `1.0` in digits alone. */
+function withPlainIds({ isBatch, calls }: Loose): string {
+  const texts = calls.map(({ call, written }) =>
+    isObject(call) ? rewriteMember(written, 'id', inDigits) : written,
+  );
+  return isBatch ? `[${texts.join()}]` : texts.join();
 }
 
 function inDigits(literal: string): string {
@@ -90,7 +119,7 @@ function inDigits(literal: string): string {
   return /^-?\d+$/.test(literal) || !Number.isInteger(number) ? literal : `${BigInt(number)}`;
 }
 
-function refuseLength({ length }: readonly JsonValue[]): string | undefined {
+function refuseLength({ length }: readonly unknown[]): string | undefined {
   if (length > 0 && length <= BATCH_MAX) return undefined;
   const expected = `a batch of 1 to ${BATCH_MAX} calls, got ${length}`;
   return stringifyJson(errorAnswer(null, invalidRequest(expected)));
@@ -98,25 +127,16 @@ function refuseLength({ length }: readonly JsonValue[]): string | undefined {
 
 // Ours is the stricter parser: what it refuses although it is JSON (a key given twice, `1.0` for an
 // integer) is a matter of parameters (facts.md L8.2), and its callers wait for answers by id.
-function refuseUnread(body: string, failure: DecodeError): string | undefined {
-  const error = RpcError.invalidParams(failure.message);
-  const request = readLoosely(body);
-  if (request === undefined) return stringifyJson(errorAnswer(null, parseError(failure)));
-  if (!Array.isArray(request)) return refuseCall(request, body, error);
-  const refused = refuseLength(request);
+function refuseUnread({ failure, loose }: Unread): string | undefined {
+  if (loose === undefined) return stringifyJson(errorAnswer(null, parseError(failure)));
+  const { isBatch, calls } = loose;
+  const refused = isBatch ? refuseLength(calls) : undefined;
   if (refused !== undefined) return refused;
-  const texts = partsOf(body);
-  const answers = request.map((call, index) => refuseCall(call, texts[index] ?? '', error));
+  const error = RpcError.invalidParams(failure.message);
+  const answers = calls.map(({ call, written }) => refuseCall(call, written, error));
   const given = answers.filter((answer) => answer !== undefined);
-  return given.length === 0 ? undefined : `[${given.join()}]`;
-}
-
-function readLoosely(body: string): JsonValue | undefined {
-  try {
-    return JSON.parse(body) as JsonValue;
-  } catch {
-    return undefined;
-  }
+  if (given.length === 0) return undefined;
+  return isBatch ? `[${given.join()}]` : given.join();
 }
 
 // The id is copied from the text: `JSON.parse` has lost digits of it.

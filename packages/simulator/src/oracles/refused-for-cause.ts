@@ -27,7 +27,7 @@ export function refusedForCause({ verifier }: Pick<OracleContext, 'verifier'>): 
       // Whoever lags a little says so of every other payment: that is no work for a second opinion.
       if (code === 'UnexpectedNonce' && isAnotherNext(message.envelope, before)) return undefined;
       const expected = secondOpinion({ message, state: before, verifier });
-      if (expected === 'unjudged' || expected === code) return undefined;
+      if (expected === code) return undefined;
       const instead = expected === undefined ? 'what it had to admit' : `what is a ${expected}`;
       return {
         message: `${validator} refused with ${code} ${instead}`,

@@ -1,30 +1,21 @@
-import {
-  type Committee,
-  claimsFault,
-  committeeConfig,
-  type Ledger,
-  limitFault,
-  openEnvelope,
-  quorumSize,
-} from '@quorate/core';
+import { claimsFault, limitFault, openEnvelope } from '@quorate/core';
 import {
   DecodeError,
   factsOf,
-  multiSigAddress,
   type Operation,
   type Transaction,
   type TransactionEnvelope,
-  type ValidatorConfig,
 } from '@quorate/protocol';
+import type { Standing } from './admission/place.ts';
+import { changeFault } from './admission/seat-opinions.ts';
 import { forgeryIn } from './authentic.ts';
-import { hasHistory } from './keys-of.ts';
 import { newlySigned } from './newly-signed.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 
 /**
  * What a correct validator signs came in canonical bytes, is within the limits and for this network,
  * bears the signatures that it needs, pays more than nothing, names no mint twice, and changes no
- * committee for anybody but a quorum of its operators, nor for a key with a history or an operator with two seats.
+ * committee but for a quorum of its operators and by the rules for its seats.
  *
  * An addition of ours to the ledger document: rules V1, V2, V3, V6, C2 and C3, of whose breach no ledger shows
  * a trace.
@@ -38,8 +29,7 @@ export function signedWellFormed(context: Pick<OracleContext, 'genesis' | 'verif
     afterStep: (step) => {
       const given = newlySigned(step);
       if (given === undefined || good.has(given)) return undefined;
-      const { committees, ledger } = step.observation.before;
-      const fault = faultOf(given, { ...context, committees, ledger });
+      const fault = faultOf(given, { ...context, state: step.observation.before });
       if (fault === undefined) {
         if (!hangsOnLedger(given)) good.add(given);
         return undefined;
@@ -54,15 +44,13 @@ export function signedWellFormed(context: Pick<OracleContext, 'genesis' | 'verif
 }
 
 interface Standards extends Pick<OracleContext, 'genesis' | 'verifier'> {
-  /** Those that whoever signs knows of. */
-  readonly committees: readonly Committee[];
-  /** What whoever signs has settled. */
-  readonly ledger: Ledger;
+  /** How whoever signs stood. */
+  readonly state: Standing['state'];
 }
 
 function faultOf(
   given: Parameters<typeof openEnvelope>[0],
-  { genesis: { networkId }, verifier, committees, ledger }: Standards,
+  { genesis: { networkId }, verifier, state }: Standards,
 ): string | undefined {
   const envelope = canonical(given);
   if (typeof envelope === 'string') return envelope;
@@ -76,9 +64,9 @@ function faultOf(
   const forgery = forgeryIn(envelope, verifier) ?? claimsFault(facts, verifier);
   if (forgery !== undefined) return forgery;
   if (isIdle(transaction)) return 'it moves nothing';
-  if (!isAuthorised(transaction, committees)) return 'no quorum of operators changes the committee';
   if (transaction.operations.some(isRepetitive)) return 'it names a mint twice';
-  return seatFault(seatsIn(transaction), ledger);
+  const change = transaction.operations.find((each) => each.kind === 'ChangeCommittee');
+  return change && changeFault(change, { facts, verifier, state })?.fault;
 }
 
 function canonical(given: Parameters<typeof openEnvelope>[0]): TransactionEnvelope | string {
@@ -90,38 +78,10 @@ function canonical(given: Parameters<typeof openEnvelope>[0]): TransactionEnvelo
   }
 }
 
-function isAuthorised(
-  { sender, operations }: Transaction,
-  committees: readonly Committee[],
-): boolean {
-  const change = operations.find((each) => each.kind === 'ChangeCommittee');
-  if (change === undefined) return true;
-  const ended = committees.find(({ epoch }) => epoch === change.epoch - 1);
-  return ended !== undefined && sender === multiSigAddress(committeeConfig(ended, quorumSize));
-}
-
-// Of a history each validator knows what it has settled.
+// Of who asked for a seat each validator knows what it has settled.
 function hangsOnLedger(given: Parameters<typeof openEnvelope>[0]): boolean {
-  return seatsIn(factsOf(openEnvelope(given).transaction).transaction).length > 0;
-}
-
-function seatsIn({ operations }: Transaction): readonly ValidatorConfig[] {
-  // What is signed has one change at most, which stands alone (rule C3).
-  const change = operations.find((each) => each.kind === 'ChangeCommittee');
-  return change?.newCommittee.validators ?? [];
-}
-
-function seatFault(seats: readonly ValidatorConfig[], ledger: Ledger): string | undefined {
-  if (seats.some(({ address }) => hasHistory(address, ledger))) {
-    return 'it gives a seat to a key with a history';
-  }
-  if (seats.length < 2) return undefined;
-  const asked = [...ledger.request.values()];
-  const operators = seats.flatMap(({ address }) => {
-    const join = asked.find((each) => each.kind === 'Join' && each.config.address === address);
-    return join === undefined ? [] : [join.operator];
-  });
-  return new Set(operators).size < operators.length ? 'it gives an operator two seats' : undefined;
+  const { operations } = factsOf(openEnvelope(given).transaction).transaction;
+  return operations.some(({ kind }) => kind === 'ChangeCommittee');
 }
 
 function isIdle({ operations }: Transaction): boolean {

@@ -1,4 +1,4 @@
-import { balanceKey, cellKey, committeeOf, type ValidatorState } from '@quorate/core';
+import { balanceKey, cellKey } from '@quorate/core';
 import {
   type Address,
   AMOUNT_MAX,
@@ -8,33 +8,15 @@ import {
   NATIVE_TOKEN_ID,
   type Operation,
   operationId,
-  type RejectionCode,
   type TokenId,
-  type TransactionFacts,
 } from '@quorate/protocol';
 import { evaluatorFeeOf } from '../escrow-model.ts';
-import { hasHistory } from '../keys-of.ts';
-import type { OracleContext } from '../oracle.ts';
 import { createdToken } from '../token-roles.ts';
 import type { Paper } from './paper.ts';
+import type { Opinion, Place } from './place.ts';
+import { changeFault, seatFault } from './seat-opinions.ts';
 
-/** Where an operation stands. */
-export interface Place {
-  readonly paper: Paper;
-  readonly facts: TransactionFacts;
-  readonly index: number;
-  readonly verifier: OracleContext['verifier'];
-  /** How whoever judges stands. */
-  readonly state: Pick<ValidatorState, 'ledger' | 'committees'>;
-}
-
-/** What is to be answered to an operation: nothing where it is admissible. */
-export type Opinion = RejectionCode | undefined;
-
-/** An operation on which there is an opinion: who may have a seat is a matter of its own (C3). */
-export type JudgedOperation = Exclude<Operation, { readonly kind: 'ChangeCommittee' }>;
-
-type Flat = Exclude<JudgedOperation, { readonly kind: 'Escrow' }> | EscrowOperation;
+type Flat = Exclude<Operation, { readonly kind: 'Escrow' }> | EscrowOperation;
 type FlatOf<K extends Flat['kind']> = Extract<Flat, { readonly kind: K }>;
 
 /** The rules of one kind of operation: a line of the tables in ledger.md, sections 5 and 7. */
@@ -56,7 +38,7 @@ export interface OperationOpinion {
 }
 
 /** Judges an operation, and notes on the paper what it does. */
-export function judgeOperation(operation: JudgedOperation, place: Place): OperationOpinion {
+export function judgeOperation(operation: Operation, place: Place): OperationOpinion {
   const flat: Flat = operation.kind === 'Escrow' ? operation.escrow : operation;
   const { admits, apply, vain } = OPINIONS[flat.kind] as Opinions<Flat>;
   const opinion = { refusal: admits(flat, place), vain: vain?.(flat, place) };
@@ -145,8 +127,7 @@ const OPINIONS: { readonly [K in Flat['kind']]: Opinions<FlatOf<K>> } = {
   },
   JoinCommittee: {
     admits: () => undefined,
-    vain: ({ config }, { state }) =>
-      isTaken(config.address, state) ? 'a request for a key that is taken' : undefined,
+    vain: ({ config }, place) => seatFault(config, senderOf(place), place),
   },
   LeaveCommittee: {
     admits: () => undefined,
@@ -156,6 +137,8 @@ const OPINIONS: { readonly [K in Flat['kind']]: Opinions<FlatOf<K>> } = {
       return isOperator ? undefined : 'a request to leave of who runs no member';
     },
   },
+  // Its effect no operation can see: it stands alone.
+  ChangeCommittee: { admits: (change, place) => changeFault(change, place)?.code },
   CreateConfig: {
     admits: ({ evaluator, evaluationFee: fee }, place) =>
       unless(evaluator === senderOf(place) && (fee.kind === 'Fixed' || fee.bps <= 10_000)),
@@ -294,8 +277,4 @@ function end(place: Place, jobId: string, status: 'Completed' | 'Refunded'): voi
   move(place, payee, job.tokenId, job.providerFee);
   move(place, job.evaluator, job.tokenId, job.evaluatorFee);
   place.paper.job.set(jobId, { ...job, status });
-}
-
-function isTaken(key: Address, { ledger, committees }: Place['state']): boolean {
-  return hasHistory(key, ledger) || committeeOf(committees, key) !== undefined;
 }

@@ -13,8 +13,6 @@ import {
   type Address,
   DecodeError,
   factsOf,
-  type Operation,
-  type RejectionCode,
   type TransactionEnvelope,
   type TransactionFacts,
   transactionId,
@@ -23,14 +21,9 @@ import { forgeryIn } from '../authentic.ts';
 import { feeFor, isFeeTokenTaken } from '../fee-model.ts';
 import { keysOf } from '../keys-of.ts';
 import type { OracleContext } from '../oracle.ts';
-import {
-  covers,
-  type JudgedOperation,
-  judgeOperation,
-  type Opinion,
-  type Place,
-} from './operation-opinions.ts';
+import { covers, judgeOperation } from './operation-opinions.ts';
 import { paperOver } from './paper.ts';
+import type { Opinion, Place } from './place.ts';
 
 /** What is asked of a validator, and how it stands. */
 interface Question {
@@ -47,11 +40,11 @@ interface Opened extends Question {
 
 /**
  * Says with what code a transaction is to be refused, by the rules on paper: V1 to V7 in order, and P5
- * where it is only to be checked. Undefined is to be admitted, and `unjudged` is what nobody here knows.
+ * where it is only to be checked. Undefined is to be admitted.
  *
  * Written from ledger.md alone: how a validator comes to its answer may be what is wrong.
  */
-export function secondOpinion(question: Question): RejectionCode | 'unjudged' | undefined {
+export function secondOpinion(question: Question): Opinion {
   const opened = open(question);
   if (opened === undefined) return 'InvalidRequest';
   const refusal = opinionOnForm(opened) ?? opinionOnAccount(opened);
@@ -96,14 +89,13 @@ function opinionOnAccount({ facts, state, account }: Opened): Opinion | 'signed'
   return facts.transaction.nonce === nextNonce ? undefined : 'UnexpectedNonce';
 }
 
-function opinionOnOperations(opened: Opened): Opinion | 'unjudged' {
+function opinionOnOperations(opened: Opened): Opinion {
   const { facts, message, account } = opened;
   const { operations } = facts.transaction;
   if (operations.length === 0) return 'NonSubmittableOperation';
   const placeOf = createPlaces(opened);
   let vain: string | undefined;
   for (const [index, operation] of operations.entries()) {
-    if (!isJudged(operation)) return 'unjudged';
     const opinion = judgeOperation(operation, placeOf(index));
     if (opinion.refusal !== undefined) return opinion.refusal;
     vain ??= opinion.vain;
@@ -112,9 +104,7 @@ function opinionOnOperations(opened: Opened): Opinion | 'unjudged' {
   // What a member of the committee before has signed is past rule P5.
   const isPast = message.type !== 'CheckTransaction' || account.lock !== undefined;
   if (refusal !== undefined || isPast) return refusal;
-  if (vain !== undefined) return 'NonSubmittableOperation';
-  // Of a key that is asked for more is looked at (rule C2).
-  return operations.some(({ kind }) => kind === 'JoinCommittee') ? 'unjudged' : undefined;
+  return vain === undefined ? undefined : 'NonSubmittableOperation';
 }
 
 /** Says why what is asked cannot come to anything although it may be signed (rule P5), or nothing. */
@@ -123,15 +113,10 @@ export function vainIn(question: Question): string | undefined {
   if (opened === undefined || opened.account.lock !== undefined) return undefined;
   const placeOf = createPlaces(opened);
   for (const [index, operation] of opened.facts.transaction.operations.entries()) {
-    if (!isJudged(operation)) return undefined;
     const { vain } = judgeOperation(operation, placeOf(index));
     if (vain !== undefined) return vain;
   }
   return undefined;
-}
-
-function isJudged(operation: Operation): operation is JudgedOperation {
-  return operation.kind !== 'ChangeCommittee';
 }
 
 function createPlaces({ facts, state, verifier }: Opened): (index: number) => Place {

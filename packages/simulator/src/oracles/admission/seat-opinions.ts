@@ -1,0 +1,136 @@
+import {
+  type Committee,
+  type CommitteeRequest,
+  committeeConfig,
+  committeeOf,
+  nodeNameOf,
+  quorumSize,
+} from '@quorate/core';
+import {
+  type Address,
+  DecodeError,
+  formatAddress,
+  LIMITS,
+  multiSigAddress,
+  type Operation,
+  parseAddress,
+  type ValidatorConfig,
+} from '@quorate/protocol';
+import { hasHistory } from '../keys-of.ts';
+import type { Opinion, Standing } from './place.ts';
+
+type Change = Extract<Operation, { readonly kind: 'ChangeCommittee' }>;
+type Join = Extract<CommitteeRequest, { readonly kind: 'Join' }>;
+
+/** Why a change of committee is to be refused, and with what code. */
+interface ChangeFault {
+  readonly code: NonNullable<Opinion>;
+  readonly fault: string;
+}
+
+/** Says why a change of committee is to be refused (rule C3), or nothing. */
+export function changeFault(
+  { epoch, newCommittee: { validators: seats } }: Change,
+  standing: Standing,
+): ChangeFault | undefined {
+  const { sender, operations } = standing.facts.transaction;
+  const running = standing.state.committees.at(-1);
+  if (operations.length > 1) return against('a change of committee stands beside others');
+  if (running === undefined || epoch <= running.epoch) return against('its epoch has begun');
+  if (epoch > running.epoch + 1) return early('the epoch before has not begun');
+  if (sender !== multiSigAddress(committeeConfig(running, quorumSize))) {
+    return against('no quorum of operators changes the committee');
+  }
+  if (seats.length === 0 || seats.length > LIMITS.committeeMembers) {
+    return against(`it makes a committee of ${seats.length}`);
+  }
+  if (!isEachAlone(seats.map(({ address }) => address))) return against('it seats a key twice');
+  if (!isEachAlone(seats.map(nodeNameOf))) return against('it seats two at one place');
+  return faultOfSeats(seats, standing);
+}
+
+function against(fault: string): ChangeFault {
+  return { code: 'NonSubmittableOperation', fault };
+}
+
+function early(fault: string): ChangeFault {
+  return { code: 'MissingDependency', fault };
+}
+
+/** Says why a key cannot become a validator's on the request of an operator (rule C2), or nothing. */
+export function seatFault(
+  config: ValidatorConfig,
+  operator: Address,
+  { state: { ledger, committees }, verifier }: Standing,
+): string | undefined {
+  const { address } = config;
+  const isOperators = committees.some(({ members }) =>
+    members.some((member) => member.operator === address),
+  );
+  if (hasHistory(address, ledger) || isMember(address, committees) || isOperators) {
+    return 'a request for a key that is taken';
+  }
+  if (operator === address) return 'a request for the key of who asks';
+  if (!verifier.isAcceptableKey(address)) return 'a request for what is no key';
+  const named = operatorIn(config.host);
+  return named === undefined || named === operator ? undefined : 'a request in the name of another';
+}
+
+/** The members in their order, and then whether each of their operators has one seat. */
+function faultOfSeats(
+  seats: readonly ValidatorConfig[],
+  standing: Standing,
+): ChangeFault | undefined {
+  const requests = [...standing.state.ledger.request.values()];
+  const joins = requests.filter((request): request is Join => request.kind === 'Join');
+  const operators: Address[] = [];
+  for (const seat of seats) {
+    const asked = joins.filter(({ config }) => config.address === seat.address);
+    const fault = faultOfSeat(seat, asked, standing);
+    if (fault !== undefined) return fault;
+    const operator = operatorIn(seat.host) ?? asked[0]?.operator;
+    if (operator !== undefined) operators.push(operator);
+  }
+  return isEachAlone(operators) ? undefined : against('it gives an operator two seats');
+}
+
+function faultOfSeat(
+  seat: ValidatorConfig,
+  asked: readonly Join[],
+  standing: Standing,
+): ChangeFault | undefined {
+  if (isMember(seat.address, standing.state.committees)) return against('it seats a member again');
+  const matching = asked.filter(
+    ({ config: { host, rpcPort } }) => host === seat.host && rpcPort === seat.rpcPort,
+  );
+  // The request that matters may not have come yet.
+  if (matching.length === 0) return early('nobody asked for a seat of it');
+  // Whose the seat is has to be plain: the host says it, or everybody who asked for the key is one.
+  const isPlain =
+    operatorIn(seat.host) !== undefined ||
+    asked.every(({ operator }) => operator === asked[0]?.operator);
+  if (!isPlain) return against('two operators asked for a seat of it');
+  const faults = matching.map(({ config, operator }) => seatFault(config, operator, standing));
+  return faults.includes(undefined) ? undefined : against(`it grants ${faults[0]}`);
+}
+
+function isMember(key: Address, committees: readonly Committee[]): boolean {
+  return committeeOf(committees, key) !== undefined;
+}
+
+function isEachAlone(names: readonly string[]): boolean {
+  return new Set(names).size === names.length;
+}
+
+/** Who runs a validator, where its host says so: `fast1…@host`. */
+function operatorIn(host: string): Address | undefined {
+  const [name = '', place] = host.split(/@(.+)/, 2);
+  if (place === undefined) return undefined;
+  try {
+    const operator = parseAddress(name);
+    return formatAddress(operator) === name ? operator : undefined;
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined;
+    throw error;
+  }
+}

@@ -177,6 +177,8 @@ export interface OracleContext {
   readonly overtaken?: Set<string>;
   /** The validators whose steps nobody can see, by name; none unless it is said. */
   readonly unseen?: readonly string[];
+  /** Whether the network may change what is sent; it does not unless it is said. */
+  readonly mayCorrupt?: boolean;
   /** Whether a node is neither Byzantine nor has forgotten what it knew; all are unless it is said. */
   readonly isCorrect?: (node: string) => boolean;
   /** The oracles' own: what the validators use may be what is wrong. */

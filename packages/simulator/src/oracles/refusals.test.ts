@@ -1,5 +1,5 @@
-import type { Rejected } from '@quorate/core';
-import { createSigner, loadEd25519 } from '@quorate/crypto';
+import type { Rejected, SubmitTransaction } from '@quorate/core';
+import { createSigner, createVerifier, loadEd25519 } from '@quorate/crypto';
 import {
   type Address,
   type EscrowConfigId,
@@ -7,6 +7,7 @@ import {
   type HexBytes,
   NATIVE_TOKEN_ID,
   type Operation,
+  type TransactionEnvelope,
 } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
@@ -17,45 +18,6 @@ import { refusalUpToDate, refusalVouched } from './refusals.ts';
 
 const sender = '01'.repeat(32) as Address;
 
-const LEAVE: Operation = { kind: 'LeaveCommittee' };
-const CLAIM: Operation = {
-  kind: 'ExternalClaim',
-  claim: { verifierCommittee: [], verifierQuorum: 0n, claimData: '' as HexBytes },
-  signatures: [],
-};
-const rejection: Rejected['rejection'] = {
-  code: 'NonSubmittableOperation',
-  rule: 'V6',
-  reason: '',
-};
-
-/** Has a client ask for one transaction, and a proxy refuse another; the same where none is given. */
-function findingOf(asked: Operation, refused = asked) {
-  const oracle = refusalVouched();
-  const message = {
-    type: 'SubmitTransaction',
-    requestId: 'r',
-    envelope: envelopeOf(sender, asked),
-  } as const;
-  oracle.afterClientWord?.({ from: 'alice', message });
-  const { id } = factsOf(envelopeOf(sender, refused).transaction);
-  return oracle.afterRefusal?.({ by: 'p1', isCorrect: true, id, rejection });
-}
-
-describe('refusal-vouched', () => {
-  it('finds a refusal that no validator gave', () => {
-    expect(findingOf(LEAVE)?.facts).toMatchObject({ proxy: 'p1', code: rejection.code });
-  });
-
-  it('leaves to the proxy what is wrong with the verifiers of a claim', () => {
-    expect(findingOf(CLAIM)).toBeUndefined();
-  });
-
-  it('knows nothing of what came of a request that was changed on its way to the proxy', () => {
-    expect(findingOf(LEAVE, CLAIM)).toBeUndefined();
-  });
-});
-
 const parties = createParties((seed) => createSigner(loadEd25519(), seed));
 const genesis = buildGenesis(
   { validators: ['v1'], clients: [{ name: 'alice', balance: 10n }], accounts: [] },
@@ -63,6 +25,98 @@ const genesis = buildGenesis(
   0n,
 );
 const alice = parties.signer('alice').address;
+const bob = parties.signer('bob');
+
+const LEAVE: Operation = { kind: 'LeaveCommittee' };
+
+/** A claim for which one verifier has to vouch, and nobody does. */
+const CLAIM: Extract<Operation, { readonly kind: 'ExternalClaim' }> = {
+  kind: 'ExternalClaim',
+  claim: { verifierCommittee: [bob.address], verifierQuorum: 1n, claimData: '' as HexBytes },
+  signatures: [],
+};
+
+/** The same with its verifier's signature, signed by alice. */
+function vouchedClaim(): TransactionEnvelope {
+  const { signingBytes } = factsOf(signed(CLAIM).transaction);
+  const sig = bob.sign(signingBytes);
+  return signed({ ...CLAIM, signatures: [{ verifierAddr: bob.address, sig }] });
+}
+
+function signed(operation: Operation): TransactionEnvelope {
+  const { transaction } = envelopeOf(alice, operation);
+  const { signingBytes } = factsOf(transaction);
+  const signature = parties.signer('alice').sign(signingBytes);
+  return { transaction, signature: { kind: 'Signature', signature } };
+}
+
+function rejectionOf(code: 'InvalidSignature' | 'InvalidRequest' | 'NonSubmittableOperation') {
+  return { code, rule: 'V1', reason: '' } as Rejected['rejection'];
+}
+
+/** What a proxy says of what a client asked for. */
+interface Refusal {
+  readonly code?: Parameters<typeof rejectionOf>[0];
+  /** What it refuses, where that is not what the client asked for. */
+  readonly refused?: TransactionEnvelope;
+  readonly more?: Partial<SubmitTransaction>;
+  readonly mayCorrupt?: boolean;
+}
+
+/** Has a client ask for one transaction, and a proxy refuse it. */
+function findingOf(
+  envelope: TransactionEnvelope,
+  {
+    code = 'NonSubmittableOperation',
+    refused = envelope,
+    more = {},
+    mayCorrupt = false,
+  }: Refusal = {},
+) {
+  const oracle = refusalVouched({
+    genesis,
+    committees: createCommitteeBook(genesis.committee),
+    verifier: createVerifier(loadEd25519()),
+    mayCorrupt,
+  });
+  const message = { type: 'SubmitTransaction', requestId: 'r', envelope, ...more } as const;
+  oracle.afterClientWord?.({ from: 'alice', message });
+  const { id } = factsOf(refused.transaction);
+  const rejection = rejectionOf(code);
+  return oracle.afterRefusal?.({ by: 'p1', isCorrect: true, id, rejection });
+}
+
+const OF_FORM = ['InvalidSignature', 'InvalidRequest'] as const;
+
+describe('refusal-vouched', () => {
+  it('finds a refusal that no validator gave', () => {
+    const facts = { proxy: 'p1', code: 'NonSubmittableOperation' };
+    expect(findingOf(envelopeOf(alice, LEAVE))?.facts).toMatchObject(facts);
+  });
+
+  it('knows nothing of what came of a request that was changed on its way to the proxy', () => {
+    expect(findingOf(signed(LEAVE), { refused: signed(CLAIM) })).toBeUndefined();
+  });
+
+  it('leaves to the proxy what is wrong with the verifiers of a claim, and looks whether it is so', () => {
+    expect(findingOf(signed(CLAIM))).toBeUndefined();
+    expect(findingOf(vouchedClaim())?.facts).toMatchObject({ code: 'NonSubmittableOperation' });
+    expect(findingOf(vouchedClaim(), { mayCorrupt: true })).toBeUndefined();
+  });
+
+  it.each(OF_FORM)('finds a proxy that says %s of what is in order', (code) => {
+    expect(findingOf(signed(LEAVE), { code })?.facts).toMatchObject({ code });
+    expect(findingOf(vouchedClaim(), { code })?.facts).toMatchObject({ code });
+  });
+
+  it.each(OF_FORM)('has nothing against %s where it may be so', (code) => {
+    const forged = envelopeOf(alice, LEAVE);
+    expect(findingOf(forged, { code })).toBeUndefined();
+    expect(findingOf(signed(LEAVE), { code, mayCorrupt: true })).toBeUndefined();
+    const more = { witnessCertificates: [{ envelope: forged, signatures: [] }] };
+    expect(findingOf(signed(LEAVE), { code, more })).toBeUndefined();
+  });
+});
 
 function pay(amount: bigint): Operation {
   const recipient = sender;

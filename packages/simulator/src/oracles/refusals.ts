@@ -1,12 +1,21 @@
-import { balanceKey, faultyMax, type Rejected } from '@quorate/core';
+import {
+  balanceKey,
+  faultyMax,
+  openEnvelope,
+  type Rejected,
+  type SubmitTransaction,
+} from '@quorate/core';
 import {
   type Address,
   factsOf,
   NATIVE_TOKEN_ID,
+  type Operation,
   operationId,
   type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
+import { areClaimsSound } from './admission/operation-opinions.ts';
+import { opinionOnForm } from './admission/second-opinion.ts';
 import { countNamed } from './committee-book.ts';
 import { createEscrowModel, type Move } from './escrow-model.ts';
 import { feeFor } from './fee-model.ts';
@@ -17,26 +26,52 @@ import { readableFacts } from './readable-facts.ts';
 type Rejection = Rejected['rejection'];
 
 /**
- * What a correct proxy refuses in the name of validators, a correct one of them has refused so.
+ * What a correct proxy refuses in the name of validators, a correct one of them has refused so; and it finds
+ * nothing wrong with the form of what is in order.
  *
  * An addition of ours to the ledger document: rule P4, of whose f + 1 refusals one is honest.
  */
-export function refusalVouched({ unseen = [] }: Pick<OracleContext, 'unseen'> = {}): Oracle {
+export function refusalVouched({
+  genesis,
+  committees,
+  verifier,
+  unseen = [],
+  mayCorrupt,
+}: Pick<OracleContext, 'genesis' | 'committees' | 'verifier' | 'unseen' | 'mayCorrupt'>): Oracle {
   const given = new Set<string>();
-  /** Each that somebody was heard to ask for, and whether it claims something. */
-  const asked = new Map<TransactionId, boolean>();
-  const noteAsked = (facts: TransactionFacts | undefined) => {
-    if (facts === undefined || asked.has(facts.id)) return;
-    asked.set(
-      facts.id,
-      facts.transaction.operations.some(({ kind }) => kind === 'ExternalClaim'),
-    );
-  };
+  const asked = new Map<TransactionId, Asked>();
+
+  function noteAsked(facts: TransactionFacts, request?: SubmitTransaction): void {
+    const requests = asked.get(facts.id)?.requests ?? [];
+    if (request !== undefined) asked.set(facts.id, { facts, requests: [...requests, request] });
+    else if (!asked.has(facts.id)) asked.set(facts.id, { facts, requests });
+  }
+
+  /** Whether each of the requests for a transaction was in order when it came to the proxy. */
+  function isInOrder({ facts, requests }: Asked): boolean {
+    // What was changed on its way may be anything.
+    if (mayCorrupt || requests.length === 0 || !areClaimsSound(facts, verifier)) return false;
+    const state = { genesis, committees: committees.all() };
+    return requests.every(({ envelope, witnessCertificates = [] }) => {
+      const opened = { envelope: openEnvelope(envelope), facts, state, verifier };
+      // With certificates that come along something else may be wrong.
+      return witnessCertificates.length === 0 && opinionOnForm(opened) === undefined;
+    });
+  }
+
+  function isOfValidators({ code }: Rejection, request: Asked): boolean {
+    if (FROM_VALIDATORS.has(code) && !request.facts.transaction.operations.some(isClaim))
+      return true;
+    return (FROM_VALIDATORS.has(code) || OF_FORM.has(code)) && isInOrder(request);
+  }
+
   return {
     name: 'refusal-vouched',
     kind: 'safety',
     afterClientWord: ({ message }) => {
-      if (message.type === 'SubmitTransaction') noteAsked(readableFacts(message.envelope));
+      if (message.type !== 'SubmitTransaction') return undefined;
+      const facts = readableFacts(message.envelope);
+      if (facts !== undefined) noteAsked(facts, message);
       return undefined;
     },
     noteAnswer: ({ result, step }) => {
@@ -45,18 +80,19 @@ export function refusalVouched({ unseen = [] }: Pick<OracleContext, 'unseen'> = 
       const { message } = input;
       if (message.type !== 'CheckTransaction' && message.type !== 'SubmitTransaction') return;
       const facts = readableFacts(message.envelope);
+      if (facts === undefined) return;
       // Clients that lie are heard by validators only.
       noteAsked(facts);
-      if (facts === undefined || result.type !== 'Rejected') return;
-      given.add(`${facts.id} ${result.rejection.code}`);
+      if (result.type === 'Rejected') given.add(`${facts.id} ${result.rejection.code}`);
     },
     afterRefusal: ({ by, isCorrect, id, rejection }) => {
       // Whose steps nobody sees may be the one who did.
       if (unseen.length > 0) return undefined;
-      if (!isCorrect || !FROM_VALIDATORS.has(rejection.code)) return undefined;
-      // What is wrong with the verifiers of a claim the proxy sees itself; and whether it is one, nobody
-      // knows of what came of a request that was changed on its way.
-      if (asked.get(id) !== false) return undefined;
+      const request = asked.get(id);
+      // What came of a request that was changed on its way nobody has asked for.
+      if (!isCorrect || request === undefined || !isOfValidators(rejection, request)) {
+        return undefined;
+      }
       if (given.has(`${id} ${rejection.code}`)) return undefined;
       return {
         message: `${by} refused with ${rejection.code}, and no correct validator did`,
@@ -66,12 +102,28 @@ export function refusalVouched({ unseen = [] }: Pick<OracleContext, 'unseen'> = 
   };
 }
 
-/** The rest a proxy may find out by itself: what settled at a nonce, what is wrong with the form. */
+/** What was asked of a proxy, and how often correct clients have asked for it. */
+interface Asked {
+  readonly facts: TransactionFacts;
+  readonly requests: readonly SubmitTransaction[];
+}
+
+function isClaim({ kind }: Operation): boolean {
+  return kind === 'ExternalClaim';
+}
+
+/** What only validators can tell of most; with the verifiers of a claim a proxy finds fault by itself. */
 const FROM_VALIDATORS: ReadonlySet<Rejection['code']> = new Set<Rejection['code']>([
   'InsufficientFunding',
   'MissingDependency',
   'NonSubmittableOperation',
   'PreviousTransactionMustBeConfirmedFirst',
+]);
+
+/** What a proxy may find out by itself, where it is so. */
+const OF_FORM: ReadonlySet<Rejection['code']> = new Set<Rejection['code']>([
+  'InvalidRequest',
+  'InvalidSignature',
 ]);
 
 /**

@@ -1,4 +1,4 @@
-import { claimsFault, limitFault, openEnvelope } from '@quorate/core';
+import { openEnvelope } from '@quorate/core';
 import {
   DecodeError,
   factsOf,
@@ -6,6 +6,8 @@ import {
   type Transaction,
   type TransactionEnvelope,
 } from '@quorate/protocol';
+import { excessIn } from './admission/limits-opinion.ts';
+import { areClaimsSound } from './admission/operation-opinions.ts';
 import type { Standing } from './admission/place.ts';
 import { changeFault } from './admission/seat-opinions.ts';
 import { forgeryIn } from './authentic.ts';
@@ -59,10 +61,11 @@ function faultOf(
   if (transaction.networkId !== null && transaction.networkId !== networkId) {
     return `it is for ${transaction.networkId}`;
   }
-  const fault = limitFault(facts, envelope.signature);
-  if (fault !== undefined) return fault.code === 'InvalidRequest' ? fault.reason : fault.code;
-  const forgery = forgeryIn(envelope, verifier) ?? claimsFault(facts, verifier);
+  const excess = excessIn(facts, envelope.signature);
+  if (excess !== undefined) return `it has too many ${excess}`;
+  const forgery = forgeryIn(envelope, verifier);
   if (forgery !== undefined) return forgery;
+  if (!areClaimsSound(facts, verifier)) return 'it claims what no quorum of verifiers vouches for';
   if (isIdle(transaction)) return 'it moves nothing';
   if (transaction.operations.some(isRepetitive)) return 'it names a mint twice';
   const change = transaction.operations.find((each) => each.kind === 'ChangeCommittee');

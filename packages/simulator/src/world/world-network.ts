@@ -29,7 +29,7 @@ export function createWorldNetwork(
   { watching, ...ground }: NetworkGround,
 ): WorldNetwork {
   const conditions = createConditions(linksOf(scenario));
-  const isReplayed = linksIn(scenario).some(({ replay }) => replay !== undefined);
+  const isReplayed = linkModelsOf(scenario).some(({ replay }) => replay !== undefined);
   const network = createFaultyNetwork<Message>({
     ...ground,
     freezes: watching.sharing,
@@ -40,7 +40,8 @@ export function createWorldNetwork(
   return { network, conditions };
 }
 
-function linksIn({ network, faults }: Scenario): readonly Partial<LinkModel>[] {
+/** Lists how links are meant to be at any time of a run. */
+export function linkModelsOf({ network, faults }: Scenario): readonly Partial<LinkModel>[] {
   const overlays = faults.flatMap((fault) => (fault.kind === 'degrade' ? [fault.link] : []));
   return [network.default, ...network.links, ...overlays];
 }

@@ -66,7 +66,7 @@ import { createStepCounter, createTraceRecorder } from './trace-recorder.ts';
 import { createUnrest } from './unrest.ts';
 import type { Watching } from './watching.ts';
 import { startWorkload, type Workload } from './workload.ts';
-import { createWorldNetwork } from './world-network.ts';
+import { createWorldNetwork, linkModelsOf } from './world-network.ts';
 import { createWriter } from './writer.ts';
 
 /** When every simulation starts: 2026-01-01 00:00:00 UTC, in nanoseconds. */
@@ -238,13 +238,14 @@ function deskFor(scenario: Scenario, clock: VirtualClock): Ground['desk'] {
 function watchOf(
   scenario: Scenario,
   makers: NodeMakers,
-  known: Omit<WatchOptions, 'isSeen' | 'unseen' | 'proxies' | 'clients'>,
+  known: Omit<WatchOptions, 'isSeen' | 'unseen' | 'mayCorrupt' | 'proxies' | 'clients'>,
 ): Watch {
   const { cluster } = scenario;
   const isSeen = (node: string) => !Object.hasOwn(makers, node);
   return createWatch({
     ...known,
     isSeen,
+    mayCorrupt: linkModelsOf(scenario).some(({ corrupt }) => corrupt !== undefined),
     unseen: everyValidator(cluster).filter((name) => !isSeen(name)),
     proxies: cluster.proxies,
     clients: [...cluster.clients, ...seatsOf(scenario)].map(({ name }) => name),

@@ -9,6 +9,7 @@ import {
   type Operation,
   operationId,
   type TokenId,
+  type TransactionFacts,
 } from '@quorate/protocol';
 import { evaluatorFeeOf } from '../escrow-model.ts';
 import { createdToken } from '../token-roles.ts';
@@ -245,7 +246,16 @@ function spends(place: Place, tokenId: TokenId, amount: bigint): Opinion {
   return amount === 0n ? 'NonSubmittableOperation' : covers(place, tokenId, amount);
 }
 
-function isVouchedFor({ claim, signatures }: ExternalClaim, { facts, verifier }: Place): boolean {
+/** Tells whether a transaction has one claim at most, for which a quorum of its verifiers vouches (rule V6). */
+export function areClaimsSound(facts: TransactionFacts, verifier: Place['verifier']): boolean {
+  const claims = facts.transaction.operations.filter((each) => each.kind === 'ExternalClaim');
+  return claims.length < 2 && claims.every((claim) => isVouchedFor(claim, { facts, verifier }));
+}
+
+function isVouchedFor(
+  { claim, signatures }: ExternalClaim,
+  { facts, verifier }: Pick<Place, 'facts' | 'verifier'>,
+): boolean {
   const members = new Set(claim.verifierCommittee);
   const signers = new Set(signatures.map(({ verifierAddr }) => verifierAddr));
   return (

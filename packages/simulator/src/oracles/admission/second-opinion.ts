@@ -3,7 +3,6 @@ import {
   type CheckTransaction,
   committeeOf,
   heldEnvelopes,
-  limitFault,
   NEW_ACCOUNT,
   openEnvelope,
   type SubmitTransaction,
@@ -21,6 +20,7 @@ import { forgeryIn } from '../authentic.ts';
 import { feeFor, isFeeTokenTaken } from '../fee-model.ts';
 import { keysOf } from '../keys-of.ts';
 import type { OracleContext } from '../oracle.ts';
+import { excessIn } from './limits-opinion.ts';
 import { covers, judgeOperation } from './operation-opinions.ts';
 import { paperOver } from './paper.ts';
 import type { Opinion, Place } from './place.ts';
@@ -65,11 +65,17 @@ function open(question: Question): Opened | undefined {
   }
 }
 
-function opinionOnForm({ envelope, facts, state, verifier }: Opened): Opinion {
+/** What tells whether a transaction is in order, whatever its sender has. */
+interface Form extends Pick<Opened, 'envelope' | 'facts' | 'verifier'> {
+  readonly state: Pick<ValidatorState, 'genesis' | 'committees'>;
+}
+
+/** Rules V1 to V3: limits, network, signatures. */
+export function opinionOnForm({ envelope, facts, state, verifier }: Form): Opinion {
   const { signature } = envelope;
   const { networkId } = facts.transaction;
   const { genesis, committees } = state;
-  if (limitFault(facts, signature) !== undefined) return 'InvalidRequest';
+  if (excessIn(facts, signature) !== undefined) return 'InvalidRequest';
   const isOurs = networkId === null ? genesis.acceptsUnversioned : networkId === genesis.networkId;
   if (!isOurs) return 'NonSubmittableOperation';
   const isForged = forgeryIn(envelope, verifier) !== undefined;

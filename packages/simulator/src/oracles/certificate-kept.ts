@@ -1,13 +1,14 @@
 import type { StoredCertificate } from '@quorate/core';
 import { factsOf, stringifyJson, type TransactionCertificate } from '@quorate/protocol';
+import { type JobRows, jobRowsOf } from './job-rows.ts';
 import type { Oracle, ValidatorStep } from './oracle.ts';
-import { certificatesSettled, settledKeys } from './settled-by.ts';
+import { certificatesSettled, settledBy, settledKeys } from './settled-by.ts';
 import { wronglyPruned } from './wrongly-pruned.ts';
 
 /**
  * Whoever settles a certificate writes it down as it came, and where to look for it: by its id, in
- * the order of settlement, and in the list of every account that it credits. Whoever lets go of one
- * keeps a trace of it, and the newest of each sender.
+ * the order of settlement, in the list of every account that it credits, and by the job that it is about.
+ * Whoever lets go of one keeps a trace of it, and the newest of each sender.
  *
  * An addition of ours to the ledger document: rules S5 and S7, and what rule P6 rests on. A validator
  * that cannot show what it has settled leaves those behind who lag.
@@ -43,11 +44,12 @@ function unwritten(step: ValidatorStep): string | undefined {
     return 'certificate as it came';
   }
   if (rows.transaction !== count || rows.sequence !== count) return 'place where it is found';
-  return rows.credit === credited(step) ? undefined : 'entry for an account that it credits';
+  if (rows.credit !== credited(step)) return 'entry for an account that it credits';
+  return isOfJobs(settled) ? unlisted(rows, step) : undefined;
 }
 
 /** What a step writes besides records of the ledger: the certificate, and how often each index. */
-interface Written {
+interface Written extends JobRows {
   readonly certificates: unknown[];
   transaction: number;
   sequence: number;
@@ -55,7 +57,8 @@ interface Written {
 }
 
 function writtenIn({ observation }: ValidatorStep): Written {
-  const written: Written = { certificates: [], transaction: 0, sequence: 0, credit: 0 };
+  const indexes = { transaction: 0, sequence: 0, credit: 0, submit: 0, decision: 0, jobs: 0 };
+  const written: Written = { certificates: [], ...indexes };
   for (const effect of observation.effects) {
     if (effect.type !== 'Persist') continue;
     for (const { key, value } of effect.writes) note(written, key, value);
@@ -67,6 +70,21 @@ function note(written: Written, key: string, value: unknown): void {
   const kind = key.slice(0, key.indexOf('/'));
   if (kind === 'certificate') written.certificates.push(value);
   else if (kind === 'transaction' || kind === 'sequence' || kind === 'credit') written[kind] += 1;
+  else if (kind === 'submit' || kind === 'decision' || kind === 'jobs') written[kind] += 1;
+}
+
+function isOfJobs(settled: readonly TransactionCertificate[]): boolean {
+  return settled.some(({ envelope }) =>
+    factsOf(envelope.transaction).transaction.operations.some(({ kind }) => kind === 'Escrow'),
+  );
+}
+
+/** Says what is not written by which jobs are found: from their deliveries and ends, and by their parties. */
+function unlisted(rows: Written, step: ValidatorStep): string | undefined {
+  const expected = jobRowsOf(settledBy(step));
+  if (rows.submit !== expected.submit) return 'entry for the job that it delivers for';
+  if (rows.decision !== expected.decision) return 'entry for the job that it ends';
+  return rows.jobs === expected.jobs ? undefined : 'entry for the parties of its job';
 }
 
 /** Counts the entries by which a step says that lists of credits have grown. */

@@ -46,22 +46,40 @@ interface Charging {
   readonly genesis: Pick<Genesis, 'fees'>;
 }
 
-/** Gives the accounts and tokens whose balances moved otherwise than they had to. */
+/**
+ * Gives the accounts and tokens whose balances moved otherwise than they had to, and the accounts whose lists
+ * of credits say something else than that: by these lists those who lag are brought up to date (rule P6).
+ */
 export function strayMoves(settled: Settled, charging: Charging): readonly string[] {
   const { before, after, changes } = settled;
-  const expected = expectedMoves(settled, charging);
+  const { amounts, credited } = expectedMoves(settled, charging);
   const moved = (key: string) => (after.balance.get(key) ?? 0n) - (before.balance.get(key) ?? 0n);
+  const listed = (key: string) => creditsOf(after, key) - creditsOf(before, key);
   const stray: string[] = [];
-  expected.forEach((amount, key) => {
+  amounts.forEach((amount, key) => {
     if (moved(key) !== amount) stray.push(key);
   });
   for (const { table, key } of changes) {
-    if (table === 'balance' && !expected.has(key) && moved(key) !== 0n) stray.push(key);
+    if (table === 'balance' && !amounts.has(key) && moved(key) !== 0n) stray.push(key);
+    if (table === 'account' && !credited.has(key) && listed(key) !== 0) stray.push(key);
   }
+  credited.forEach((account) => {
+    if (listed(account) !== 1) stray.push(account);
+  });
   return stray;
 }
 
-type Moves = ReadonlyMap<string, bigint>;
+function creditsOf({ account }: Settled['after'], key: string): number {
+  return account.get(key)?.creditCount ?? 0;
+}
+
+/** What a transaction does to balances. */
+interface Moves {
+  /** By account and token: `balanceKey`. */
+  readonly amounts: ReadonlyMap<string, bigint>;
+  /** The accounts that it gives something to, once each, though they may pay for it themselves. */
+  readonly credited: ReadonlySet<string>;
+}
 
 /**
  * What transactions without escrow move does not hang on the ledger: all validators of a run share it, and
@@ -72,12 +90,15 @@ const plainMoves = new WeakMap<TransactionFacts, Moves>();
 function expectedMoves({ facts, before }: Settled, { genesis }: Charging): Moves {
   const known = plainMoves.get(facts);
   if (known !== undefined) return known;
-  const moves = new Map<string, bigint>();
+  const amounts = new Map<string, bigint>();
+  const credited = new Set<string>();
   const move: Move = (account, tokenId, amount) => {
     const key = balanceKey(account, tokenId);
-    moves.set(key, (moves.get(key) ?? 0n) + amount);
+    amounts.set(key, (amounts.get(key) ?? 0n) + amount);
+    if (amount > 0n) credited.add(account);
   };
   moveAll(facts, { move, escrow: createEscrowModel(move, before), genesis });
+  const moves = { amounts, credited };
   const isPlain = facts.transaction.operations.every(({ kind }) => kind !== 'Escrow');
   if (isPlain) plainMoves.set(facts, moves);
   return moves;

@@ -4,6 +4,7 @@ import {
   PROXY_RULES,
   type ProxyRules,
   VALIDATOR_RULES,
+  type ValidatorRules,
   verifiedFacts,
 } from '@quorate/core';
 import { NATIVE_TOKEN_ID } from '@quorate/protocol';
@@ -16,6 +17,16 @@ import type { WrongRules } from '../wrong-rules.ts';
 
 const { effects, operations, submission } = VALIDATOR_RULES;
 const { Escrow, TokenTransfer } = operations;
+
+/** Validators that leave out what they write under keys that begin so. */
+const without = (prefix: string): Partial<ValidatorRules> => ({
+  effects: {
+    ...effects,
+    rows: (delivery, scratch) =>
+      effects.rows(delivery, scratch).filter(({ key }) => !key.startsWith(prefix)),
+  },
+});
+
 const clients = { alice: { balance: 1000 }, bob: {}, carol: {} };
 const STEADY = { default: { delay: { dist: 'const', mean: '20 ms' } } };
 
@@ -38,9 +49,11 @@ describe('the oracles of what validators sign and settle', () => {
         clients,
         steps: {
           alice: [{ op: 'escrow-job', as: 'logo', terms: 'flat', provider: 'bob', fee: 200 }],
+          bob: [{ op: 'escrow-submit', job: 'logo', deliverable: 'logo.svg' }],
           carol: [
             { op: 'escrow-terms', as: 'flat', fee: 20 },
             { op: 'escrow-submit', job: 'logo', deliverable: 'logo.svg' },
+            { op: 'escrow-reject', job: 'logo' },
           ],
         },
       }),
@@ -81,11 +94,20 @@ describe('the oracles of what validators sign and settle', () => {
           Escrow: { ...Escrow, Submit: { ...Escrow.Submit, validate: () => undefined } },
         },
       },
-      'no certificate is kept': {
-        effects: {
-          ...effects,
-          rows: (delivery, scratch) =>
-            effects.rows(delivery, scratch).filter(({ key }) => !key.startsWith('certificate/')),
+      'no certificate is kept': without('certificate/'),
+      'no delivery is found by its job': without('submit/'),
+      'no end is found by its job': without('decision/'),
+      'no job is found by its parties': without('jobs/'),
+      'no credit is listed': {
+        operations: {
+          ...operations,
+          TokenTransfer: {
+            ...TokenTransfer,
+            apply: ({ recipient, tokenId, amount }, scratch, { transaction }) => {
+              scratch.debit(transaction.sender, tokenId, amount);
+              scratch.debit(recipient, tokenId, -amount);
+            },
+          },
         },
       },
     },
@@ -98,6 +120,10 @@ describe('the oracles of what validators sign and settle', () => {
       ['signed-well-formed', 'any amount will do', 'nothing'],
       ['escrow-authorised', 'anybody delivers', 'delivery'],
       ['certificate-kept', 'no certificate is kept', 'payment'],
+      ['certificate-kept', 'no delivery is found by its job', 'delivery'],
+      ['certificate-kept', 'no end is found by its job', 'delivery'],
+      ['certificate-kept', 'no job is found by its parties', 'delivery'],
+      ['settled-as-written', 'no credit is listed', 'payment'],
     ],
   });
 });

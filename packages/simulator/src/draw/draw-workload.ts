@@ -7,6 +7,7 @@ import type { OperationStep, WorkloadStep } from '../scenario/step.ts';
 import type { DrawnOperation, Swarm, Weights } from '../scenario/swarm/swarm.ts';
 import { burnt } from './burnt.ts';
 import type { Draw } from './draw.ts';
+import { hasty } from './hasty.ts';
 import { leaving } from './leaving.ts';
 import { unversioned } from './unversioned.ts';
 
@@ -37,7 +38,7 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
     goods = grown(goods, plot);
     lines.push(...plot);
   }
-  const all = unversioned(leaving(burnt(lines, draw), cast, draw), draw);
+  const all = hasty(unversioned(leaving(burnt(lines, draw), cast, draw), draw), draw);
   return cast.flatMap(({ name }) => entryOf(name, all, draw));
 }
 

@@ -25,8 +25,10 @@ export function buildStep(step: RawStep): WorkloadStep {
       return { op: 'wait', duration: parseDuration(step.for) };
     case 'batch':
       return transaction(step, step.steps, step.from);
-    case 'pay':
-      return transaction(step, [step], step.from);
+    case 'pay': {
+      const paid = transaction(step, [step], step.from);
+      return step.await === false ? { ...paid, await: false } : paid;
+    }
     default:
       return transaction(step, [step], undefined);
   }

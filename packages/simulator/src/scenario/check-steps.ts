@@ -1,7 +1,7 @@
 import { BURN } from './burn-address.ts';
 import type { Path, Problem } from './diagnostic.ts';
 import { suggest } from './diagnostic.ts';
-import { items, text } from './loose.ts';
+import { field, items, text } from './loose.ts';
 
 /** Know who may be named where. */
 export interface Names {
@@ -66,6 +66,7 @@ export function checkSteps(workload: readonly unknown[], names: Names): Problem[
   return places.flatMap((place) => [
     ...mentioned(place, vocabulary),
     ...(isTaken(place, labels) ? [again(place)] : []),
+    ...hurried(place),
   ]);
 }
 
@@ -183,6 +184,15 @@ function isTaken(place: Place, labels: Labels): boolean {
   const kind = labelKindOf(place.step) ?? 'label';
   const makers = label === undefined ? [] : (labels[kind].get(label) ?? []);
   return makers.some((maker) => (kind === 'label' ? isOwn(maker, place) : maker.at < place.at));
+}
+
+/** What a user signs, others have to sign as well, or is written in the release of a wallet of old. */
+function hurried({ step, path }: Place): Problem[] {
+  const isAhead = field(step, 'await') === false;
+  const key = ['from', 'release'].find((each) => field(step, each) !== undefined);
+  if (!isAhead || key === undefined) return [];
+  const message = `expected true where there is a "${key}": the client signs nothing else meanwhile`;
+  return [{ path: [...path, 'await'], at: 'value', message }];
 }
 
 function mentioned(place: Place, vocabulary: Vocabulary): Problem[] {

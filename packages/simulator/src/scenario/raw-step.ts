@@ -7,7 +7,7 @@ export type RawInteger = number | string;
 
 /** Hold one step as the file states it. */
 export type RawStep =
-  | (RawOperation & RawManner & { readonly from?: string })
+  | (RawOperation & RawManner & { readonly from?: string; readonly await?: boolean })
   | (RawBatch & RawManner)
   | {
       readonly op: 'sign';

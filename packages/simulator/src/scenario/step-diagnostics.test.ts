@@ -68,6 +68,22 @@ describe('diagnostics of steps', () => {
       ],
     ],
     [
+      'a payment that nobody waits for and others have to sign',
+      12,
+      '      - { op: pay, to: bob, amount: 1, release: Unversioned, await: false }',
+      [
+        'x.yaml:12:69: workload[0].steps[0].await: expected true where there is a "release": the client signs nothing else meanwhile',
+      ],
+    ],
+    [
+      'a batch that nobody waits for',
+      12,
+      '      - { op: batch, steps: [{ op: pay, to: bob, amount: 1 }], await: false }',
+      [
+        'x.yaml:12:64: workload[0].steps[0]: unknown key "await"; there is op, from, release, outcome, code, steps',
+      ],
+    ],
+    [
       'a fee past the whole',
       12,
       '      - { op: escrow-terms, as: fair, fee: 100.01 % }',

@@ -163,6 +163,14 @@ const manner = {
   },
 };
 
+const hasty = {
+  'await?': {
+    title: 'true or false',
+    description: 'false has the client take its next step at once; true by default.',
+    type: 'boolean',
+  },
+};
+
 const from = { 'from?': label('The multisig account that acts; the client adds its signature.') };
 
 /** Describes a step with the keys that come before and behind its own. */
@@ -176,7 +184,7 @@ function schemaOf(
 
 /** Describe one step of a client. */
 export const stepSchema: JsonSchema = oneOf('One thing the client does.', 'op', [
-  schemaOf(pay, from, manner),
+  schemaOf(pay, from, { ...hasty, ...manner }),
   ...others.map((each) => schemaOf(each, {}, manner)),
   schemaOf(
     shape('batch', 'Does several of these as one transaction, all or nothing.', {

@@ -15,6 +15,8 @@ export interface TransactionStep {
   readonly from: string | undefined;
   /** The release that it is written in; the one that clients write when absent. */
   readonly release?: StepRelease;
+  /** False has the client take its next step at once; only a payment of its own can be so. */
+  readonly await?: false;
   /** What the step must end with; undefined is not compared. */
   readonly outcome: Outcome | undefined;
   readonly code: RejectionCode | undefined;

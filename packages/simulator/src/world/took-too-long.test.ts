@@ -31,6 +31,11 @@ describe('what took too long', () => {
     expect(tookTooLong([lasting(100n, 221n)], scenario)).toHaveLength(1);
   });
 
+  it('is counted from when the client was done with what it was asked before', () => {
+    expect(tookTooLong([lasting(0n, 130n), lasting(0n, 250n)], scenario)).toEqual([]);
+    expect(tookTooLong([lasting(0n, 130n), lasting(0n, 251n)], scenario)).toHaveLength(1);
+  });
+
   it('is nothing where a single message may take longer', () => {
     expect(tookTooLong([lasting(0n, 500n)], scenarioWith('2 s'))).toEqual([]);
   });

@@ -18,8 +18,11 @@ export function tookTooLong(
   // Over slow links and disks anything may take any time.
   if (!isPrompt(scenario)) return [];
   const whole = wholeFrom(scenario);
-  return operations.flatMap(({ client, summary, startedAt, endedAt }) => {
-    const took = endedAt - (startedAt > whole ? startedAt : whole);
+  return operations.flatMap(({ client, summary, startedAt, endedAt }, index) => {
+    // A client does one thing at a time.
+    const free = operations[index - 1]?.endedAt ?? startedAt;
+    const from = [startedAt, free].reduce((latest, at) => (at > latest ? at : latest), whole);
+    const took = endedAt - from;
     return took > PATIENCE
       ? [`${client} ${summary}: took ${took / 1_000_000_000n} s when all was well`]
       : [];

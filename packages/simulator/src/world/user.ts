@@ -30,13 +30,14 @@ export interface UserOptions {
 
 /** The person at a client: asks for one transaction after the other and keeps the outcomes. */
 export interface User {
-  /** Has a step settled; calls `onEnd` once its outcome is known. */
+  /** Has a step settled; calls `onEnd` once its outcome is known. Others may be under way. */
   transact(step: TransactionStep, index: number): void;
   /** Leaves a step out that cannot be done, for this reason; it counts as refused. */
   skip(step: TransactionStep, index: number, reason: string): void;
   /** Keeps the report of something else that the person did. */
   keep(report: OperationReport): void;
-  isWaiting(): boolean;
+  /** How many steps have begun and have no outcome. */
+  underWay(): number;
   operations(): readonly OperationReport[];
   /** What steps had to end with and did not, those too that have not begun. */
   failedExpectations(notBegun: readonly PlacedStep[]): readonly FailedExpectation[];
@@ -56,17 +57,17 @@ interface OpenStep extends PlacedStep {
 }
 
 /** Creates the user of a client. */
-export function createUser(options: UserOptions, onEnd: () => void): User {
-  const { entry, clock, start, transport, labels, desk } = options;
+export function createUser(options: UserOptions, onEnd: (index: number) => void): User {
+  const { entry, clock, start, transport, labels, desk, parties, writer } = options;
   const { client } = entry;
   const reports: OperationReport[] = [];
   const unmet: FailedExpectation[] = [];
-  let open: OpenStep | undefined;
+  const open = new Map<string, OpenStep>();
 
   transport.attach(userOf(client), (_from, message) => {
-    if (message.type === 'Response' && message.requestId === open?.requestId) {
-      hear(open, message.result);
-    }
+    if (message.type !== 'Response') return;
+    const opened = open.get(message.requestId);
+    if (opened !== undefined) hear(opened, message.result);
   });
 
   function hear(opened: OpenStep, result: Result): void {
@@ -81,8 +82,8 @@ export function createUser(options: UserOptions, onEnd: () => void): User {
     }
     reports.push(report(opened, ending));
     unmet.push(...unmetBy(pathOf(index), step, ending));
-    open = undefined;
-    onEnd();
+    open.delete(opened.requestId);
+    onEnd(index);
   }
 
   function pathOf(index: number): string {
@@ -99,29 +100,28 @@ export function createUser(options: UserOptions, onEnd: () => void): User {
     desk?.asked({
       node,
       requestId: opened.requestId,
-      isOpen: () => open === opened,
+      isOpen: () => open.get(opened.requestId) === opened,
       again,
       told: (result) => hear(opened, result),
     });
     again();
   }
 
-  const { parties, writer } = options;
-
   return {
     transact(step, index) {
+      const requestId = `${entry.id}:${index + 1}`;
       const asking: Asking = {
         client,
         parties,
         labels,
         writer,
         begin: (summary) => {
-          const requestId = `${entry.id}:${index + 1}`;
-          open = { step, index, summary, requestId, startedAt: clock.now() };
+          open.set(requestId, { step, index, summary, requestId, startedAt: clock.now() });
           return requestId;
         },
         send: (node, message) => {
-          if (open !== undefined) send(open, node, message);
+          const opened = open.get(requestId);
+          if (opened !== undefined) send(opened, node, message);
         },
       };
       if (step.from === undefined) askAlone(step, asking);
@@ -136,11 +136,11 @@ export function createUser(options: UserOptions, onEnd: () => void): User {
       );
     },
     keep: (report) => void reports.push(report),
-    isWaiting: () => open !== undefined,
-    operations: () => (open === undefined ? reports : [...reports, report(open, UNANSWERED)]),
+    underWay: () => open.size,
+    operations: () => [...reports, ...[...open.values()].map((each) => report(each, UNANSWERED))],
     failedExpectations: (behind) => [
       ...unmet,
-      ...(open === undefined ? [] : unmetBy(pathOf(open.index), open.step, UNANSWERED)),
+      ...[...open.values()].flatMap(({ step, index }) => unmetBy(pathOf(index), step, UNANSWERED)),
       ...behind.flatMap(({ step, index }) => unmetBy(pathOf(index), step, undefined)),
     ],
   };

@@ -3,6 +3,7 @@ import type { NodeName } from '@quorate/transport';
 import type { FailedExpectation } from '../run-result.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
 import type { OperationStep, ReadStep, SignStep, WorkloadStep } from '../scenario/step.ts';
+import { createCourse } from './course.ts';
 import { createHand } from './hand.ts';
 import type { Handed } from './handed.ts';
 import { signTransaction } from './intents.ts';
@@ -49,19 +50,13 @@ export interface Workload extends Pick<User, 'operations'> {
 export function startWorkload(options: WorkloadOptions): Workload {
   const { entry, clock, start, parties, labels, writer } = options;
   const { client, steps } = entry;
-  const user = createUser(options, takeNext);
+  const user = createUser(options, (index) => course.ended(index));
   const hand = createHand({ ...options, client });
   const reader = createReader({ ...options, client });
-  let position = 0;
+  const course = createCourse({ steps, take, underWay: () => user.underWay() });
   let awaited: readonly Label[] = [];
 
-  clock.setTimer(start + entry.start, takeNext);
-
-  function takeNext(): void {
-    const step = steps[position];
-    position += 1;
-    if (step !== undefined) take(step, position - 1);
-  }
+  clock.setTimer(start + entry.start, course.next);
 
   function take(step: WorkloadStep, index: number): void {
     switch (step.op) {
@@ -69,23 +64,25 @@ export function startWorkload(options: WorkloadOptions): Workload {
         awaited = neededBy(step.operations);
         labels.whenCreated(awaited, (missing) => {
           awaited = [];
-          if (missing === undefined) user.transact(step, index);
-          else user.skip(step, index, `there is no ${missing.kind} ${missing.name}`);
+          if (missing !== undefined) {
+            user.skip(step, index, `there is no ${missing.kind} ${missing.name}`);
+          } else user.transact(step, index);
+          if (step.await === false) course.next();
         });
         return;
       case 'sign':
         hand.keep(step.as, signTransaction(transfer(step), parties.signer(client)));
-        takeNext();
+        course.next();
         return;
       case 'send':
         hand.send(step);
-        takeNext();
+        course.next();
         return;
       case 'read':
         read(step, index);
         return;
       case 'wait':
-        clock.setTimer(clock.now() + step.duration, takeNext);
+        clock.setTimer(clock.now() + step.duration, course.next);
         return;
     }
   }
@@ -95,7 +92,7 @@ export function startWorkload(options: WorkloadOptions): Workload {
     const requestId = `${entry.id}:${index + 1}`;
     reader.read({ requestId, address, name: of }, (report) => {
       user.keep(report);
-      takeNext();
+      course.next();
     });
   }
 
@@ -104,13 +101,16 @@ export function startWorkload(options: WorkloadOptions): Workload {
     return writer.transaction({ operations: [pay] }, client, nonce);
   }
 
-  const isDone = () => position > steps.length && !user.isWaiting() && reader.open() === undefined;
+  const isDone = () => course.isOver() && user.underWay() === 0 && reader.open() === undefined;
   return {
     client,
     isDone,
     progress: () => {
       const all = steps.length;
-      return { done: isDone() ? all : Math.max(position - 1, 0), all };
+      return {
+        done: isDone() ? all : Math.max(course.taken() - Math.max(user.underWay(), 1), 0),
+        all,
+      };
     },
     operations: () => {
       const reading = reader.open();
@@ -118,7 +118,7 @@ export function startWorkload(options: WorkloadOptions): Workload {
     },
     failedExpectations: () => {
       // What waits for what it builds on has not begun.
-      const begun = awaited.length === 0 ? position : position - 1;
+      const begun = awaited.length === 0 ? course.taken() : course.taken() - 1;
       return user.failedExpectations(transactionsFrom(begun, steps));
     },
     handed: hand.handed,

@@ -1,5 +1,6 @@
 import { createdBy, usedBy } from '../../world/labels.ts';
 import type { Problem } from '../diagnostic.ts';
+import { goesBeside } from '../goes-beside.ts';
 import type { Expectations, Scenario, WorkloadEntry } from '../scenario.ts';
 import type { OperationStep, WorkloadStep } from '../step.ts';
 import { idleActs } from './idle-acts.ts';
@@ -19,6 +20,7 @@ export function adviseOn(scenario: Scenario): readonly Problem[] {
     ...scenario.workload.flatMap(emptyEntry),
     ...scenario.workload.flatMap((entry, index) => unsent(entry, index)),
     ...scenario.workload.flatMap((entry, index) => sentToNobody(entry, index)),
+    ...scenario.workload.flatMap((entry, index) => awaitedAnyway(entry, index)),
     ...unusedLabels(scenario),
     ...undelivered(scenario),
     ...idleLinks(scenario),
@@ -58,6 +60,22 @@ function idleRun({ workload, changes, byzantine, swarm }: Scenario): readonly Pr
 
 function emptyEntry({ steps }: WorkloadEntry, index: number): readonly Problem[] {
   return steps.length === 0 ? [advice(['workload', index, 'steps'], 'has no step')] : [];
+}
+
+function awaitedAnyway({ steps }: WorkloadEntry, entry: number): readonly Problem[] {
+  return steps.flatMap((step, index) => {
+    const next = steps[index + 1];
+    if (step.op !== 'transaction' || step.await !== false) return [];
+    if (next !== undefined && goesBeside(next)) return [];
+    const why = next === undefined ? 'no step follows' : `"${opOf(next)}" waits for it anyway`;
+    return [advice(['workload', entry, 'steps', index, 'await'], why)];
+  });
+}
+
+function opOf(step: WorkloadStep): string {
+  if (step.op !== 'transaction') return step.op;
+  const [first, ...others] = step.operations;
+  return first === undefined || others.length > 0 ? 'batch' : first.op;
 }
 
 function unsent({ steps }: WorkloadEntry, entry: number): readonly Problem[] {

@@ -9,6 +9,8 @@ const SOUND = `${withLine(2, 'name: base\ndescription: Alice pays Bob.')}expect:
 `;
 
 const PAY = '{ op: pay, to: bob, amount: 100 }';
+const HASTY = '{ op: pay, to: bob, amount: 100, await: false }';
+const BATCH = '{ op: batch, steps: [{ op: pay, to: bob, amount: 1 }, { op: leave-committee }] }';
 const CREATE = '{ op: create-token, as: gold }';
 const LINKS = 'network:\n  links:\n    - { from: "*", to: v1 }\n    - { from: p1, to: v1 }';
 const LATE = '{ id: f, kind: crash, node: v1, at: 1 s, restartAfter: 59 s }';
@@ -54,6 +56,13 @@ describe('lintScenario', () => {
     ],
     ['a token without a use', PAY, `${CREATE}\n      - ${PAY}`, '13:9: .*token "gold"'],
     ['a payment never sent', PAY, '{ op: sign, as: A, to: bob, amount: 1 }', '13:21: .*sends "A"'],
+    ['a last payment not awaited', PAY, HASTY, '13:42: .*no step follows'],
+    [
+      'a payment awaited after all',
+      PAY,
+      `${HASTY}\n      - ${BATCH}`,
+      '13:42: .*"batch" waits for it',
+    ],
     ['an entry without steps', /steps:\n.*\n/, 'steps: []\n', '12:5: .*has no step'],
     ['a link in the shadow', 'workload:', `${LINKS}\nworkload:`, '12:7: .*never matches'],
     [

@@ -30,7 +30,8 @@ export function rawOfStep(step: WorkloadStep): RawStep {
   }
 }
 
-function rawTransaction({ operations, from, release, outcome, code }: TransactionStep): RawStep {
+function rawTransaction(step: TransactionStep): RawStep {
+  const { operations, from, release, outcome, code } = step;
   const [first] = operations;
   const isAlone = operations.length === 1 && first !== undefined;
   const body =
@@ -39,7 +40,7 @@ function rawTransaction({ operations, from, release, outcome, code }: Transactio
       : { op: 'batch' as const, steps: operations.map(rawOperation) };
   // Some operations have a key of this name themselves.
   const account = from === undefined ? {} : { from };
-  return present({ ...body, ...account, release, outcome, code }) as RawStep;
+  return present({ ...body, ...account, await: step.await, release, outcome, code }) as RawStep;
 }
 
 function rawOperation(step: OperationStep): RawOperation {

@@ -88,12 +88,10 @@ function unlisted(rows: Written, step: ValidatorStep): string | undefined {
 }
 
 /** Counts the entries by which a step says that lists of credits have grown. */
-function credited({ observation: { before, after }, changes }: ValidatorStep): number {
+function credited({ changes }: ValidatorStep): number {
   let sum = 0;
-  for (const { table, key } of changes) {
-    if (table !== 'account') continue;
-    const { creditCount = 0 } = after.ledger.account.get(key) ?? {};
-    sum += creditCount - (before.ledger.account.get(key)?.creditCount ?? 0);
+  for (const { table, value, was } of changes) {
+    if (table === 'account') sum += (value?.creditCount ?? 0) - (was?.creditCount ?? 0);
   }
   return sum;
 }

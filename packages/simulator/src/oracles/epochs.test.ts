@@ -277,7 +277,7 @@ function stepTo(
   const before = stateOf(from.ledger, from.served ?? 0);
   const after = stateOf(ledger, served);
   const changes = [...ledger.committee].map(
-    ([key, value]) => ({ table: 'committee', key, value }) as const,
+    ([key, value]) => ({ table: 'committee', key, value, was: undefined }) as const,
   );
   return {
     validator,

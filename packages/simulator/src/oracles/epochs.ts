@@ -8,10 +8,9 @@ export function epochAgreement(): Oracle {
   return {
     name: 'epoch-agreement',
     kind: 'safety',
-    afterStep: ({ validator, observation, changes }) => {
-      for (const { table, key } of changes) {
+    afterStep: ({ validator, changes }) => {
+      for (const { table, key, value: record } of changes) {
         if (table !== 'committee') continue;
-        const record = observation.after.ledger.committee.get(key);
         const members = record === undefined ? 'none' : textOf(record.members);
         const first = held.get(key) ?? { validator, members };
         held.set(key, first);

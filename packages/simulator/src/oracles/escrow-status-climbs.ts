@@ -13,11 +13,10 @@ export function escrowStatusClimbs(): Oracle {
   return {
     name: 'escrow-status-climbs',
     kind: 'safety',
-    afterStep: ({ validator, observation: { before, after }, changes }) => {
-      for (const { table, key } of changes) {
+    afterStep: ({ validator, changes }) => {
+      for (const { table, key, value, was } of changes) {
         if (table !== 'job') continue;
-        const from = before.ledger.job.get(key)?.status;
-        const to = after.ledger.job.get(key)?.status;
+        const [from, to] = [was?.status, value?.status];
         if (from === undefined || from === to) continue;
         if (to !== undefined && RANK[to] > RANK[from]) continue;
         return {

@@ -1,3 +1,4 @@
+import type { EscrowStatus } from '@quorate/core';
 import type { Operation } from '@quorate/protocol';
 import type { Settled } from './oracle.ts';
 
@@ -23,19 +24,16 @@ export function jobRowsOf(settled: readonly Settled[]): JobRows {
   };
 }
 
-type Status = ReturnType<Settled['after']['job']['get']>;
-
 /** A job whose status has changed. */
 interface Turn {
-  readonly from: NonNullable<Status>['status'] | undefined;
-  readonly to: NonNullable<Status>['status'] | undefined;
+  readonly from: EscrowStatus | undefined;
+  readonly to: EscrowStatus | undefined;
 }
 
-function turnsIn({ before, after, changes }: Settled): readonly Turn[] {
-  return changes.flatMap(({ table, key }) => {
-    if (table !== 'job') return [];
-    const [from, to] = [before.job.get(key)?.status, after.job.get(key)?.status];
-    return from === to ? [] : [{ from, to }];
+function turnsIn({ changes }: Settled): readonly Turn[] {
+  return changes.flatMap(({ table, value, was }) => {
+    if (table !== 'job' || value?.status === was?.status) return [];
+    return [{ from: was?.status, to: value?.status }];
   });
 }
 

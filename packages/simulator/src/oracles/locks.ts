@@ -4,11 +4,11 @@ import {
   type Ledger,
   type Lock,
   NEW_ACCOUNT,
-  type RecordChange,
   TABLE_NAMES,
 } from '@quorate/core';
 import { type Address, factsOf } from '@quorate/protocol';
 import { forgeryIn } from './authentic.ts';
+import type { LedgerChange } from './ledger-change.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 
 /** A submission, accepted or refused, changes only the lock of its sender. */
@@ -42,11 +42,9 @@ export function lockExclusive({
     name: 'lock-exclusive',
     kind: 'safety',
     afterStep: ({ validator, observation, changes }) => {
-      for (const { table, key } of changes) {
-        if (table !== 'account') continue;
+      for (const { table, key, value: account } of changes) {
+        if (table !== 'account' || account?.lock === undefined) continue;
         const address = key as Address;
-        const account = observation.after.ledger.account.get(address);
-        if (account?.lock === undefined) continue;
         const { seat } = observation.after.handover;
         const fault = lockFault(address, account, seat, verifier);
         if (fault === undefined) continue;
@@ -64,14 +62,14 @@ export function lockExclusive({
 function movedBetween(
   before: Ledger,
   after: Ledger,
-  changes: readonly RecordChange[],
+  changes: readonly LedgerChange[],
 ): string | undefined {
   if (before === after) return undefined;
   const table = TABLE_NAMES.find((name) => name !== 'account' && before[name] !== after[name]);
   if (table !== undefined) return `the table ${table}`;
-  return changes.find(({ key }) => {
-    const from = before.account.get(key) ?? NEW_ACCOUNT;
-    const to = after.account.get(key) ?? NEW_ACCOUNT;
+  return changes.find(({ table, value, was }) => {
+    if (table !== 'account') return true;
+    const [from, to] = [was ?? NEW_ACCOUNT, value ?? NEW_ACCOUNT];
     return to.nextNonce !== from.nextNonce || to.creditCount !== from.creditCount;
   })?.key;
 }

@@ -47,35 +47,41 @@ interface Charging {
 }
 
 /**
- * Gives the accounts and tokens whose balances moved otherwise than they had to, and the accounts whose lists
- * of credits say something else than that: by these lists those who lag are brought up to date (rule P6).
+ * Names an account and token whose balance moved otherwise than it had to, or an account whose list of credits
+ * says something else than that: by these lists those who lag are brought up to date (rule P6).
  */
-export function strayMoves(settled: Settled, charging: Charging): readonly string[] {
-  const { before, after, changes } = settled;
+export function strayMove(settled: Settled, charging: Charging): string | undefined {
   const { amounts, credited } = expectedMoves(settled, charging);
-  const moved = (key: string) => (after.balance.get(key) ?? 0n) - (before.balance.get(key) ?? 0n);
-  const listed = (key: string) => creditsOf(after, key) - creditsOf(before, key);
-  const stray: string[] = [];
-  amounts.forEach((amount, key) => {
-    if (moved(key) !== amount) stray.push(key);
-  });
-  for (const { table, key } of changes) {
-    if (table === 'balance' && !amounts.has(key) && moved(key) !== 0n) stray.push(key);
-    if (table === 'account' && !credited.has(key) && listed(key) !== 0) stray.push(key);
-  }
-  credited.forEach((account) => {
-    if (listed(account) !== 1) stray.push(account);
-  });
-  return stray;
+  return strayAmount(settled, amounts) ?? strayCredit(settled, credited);
 }
 
-function creditsOf({ account }: Settled['after'], key: string): number {
-  return account.get(key)?.creditCount ?? 0;
+function strayAmount({ changes }: Settled, amounts: Moves['amounts']): string | undefined {
+  let moved = 0;
+  for (const { table, key, value, was } of changes) {
+    if (table !== 'balance') continue;
+    const amount = (value ?? 0n) - (was ?? 0n);
+    if (amount !== (amounts.get(key) ?? 0n)) return key;
+    if (amount !== 0n) moved += 1;
+  }
+  if (moved === amounts.size) return undefined;
+  return [...amounts.keys()].find((key) => !changes.some((change) => change.key === key));
+}
+
+function strayCredit({ changes }: Settled, credited: Moves['credited']): string | undefined {
+  let listed = 0;
+  for (const { table, key, value, was } of changes) {
+    if (table !== 'account') continue;
+    const added = (value?.creditCount ?? 0) - (was?.creditCount ?? 0);
+    if (added !== (credited.has(key) ? 1 : 0)) return key;
+    listed += added;
+  }
+  if (listed === credited.size) return undefined;
+  return [...credited].find((key) => !changes.some((change) => change.key === key));
 }
 
 /** What a transaction does to balances. */
 interface Moves {
-  /** By account and token: `balanceKey`. */
+  /** By account and token (`balanceKey`), where it is not nothing in sum. */
   readonly amounts: ReadonlyMap<string, bigint>;
   /** The accounts that it gives something to, once each, though they may pay for it themselves. */
   readonly credited: ReadonlySet<string>;
@@ -98,6 +104,9 @@ function expectedMoves({ facts, before }: Settled, { genesis }: Charging): Moves
     if (amount > 0n) credited.add(account);
   };
   moveAll(facts, { move, escrow: createEscrowModel(move, before), genesis });
+  amounts.forEach((amount, key) => {
+    if (amount === 0n) amounts.delete(key);
+  });
   const moves = { amounts, credited };
   const isPlain = facts.transaction.operations.every(({ kind }) => kind !== 'Escrow');
   if (isPlain) plainMoves.set(facts, moves);

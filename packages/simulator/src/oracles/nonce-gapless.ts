@@ -1,4 +1,4 @@
-import { NEW_ACCOUNT, nonceKey, type ValidatorState } from '@quorate/core';
+import { type Account, NEW_ACCOUNT, nonceKey, type ValidatorState } from '@quorate/core';
 import type { Address } from '@quorate/protocol';
 import type { Finding, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
 import { settledKeys } from './settled-by.ts';
@@ -6,12 +6,10 @@ import { settledKeys } from './settled-by.ts';
 /** Settled nonces of an account at a validator are 0, 1, 2, … with no gap and no repeat. */
 export function nonceGapless({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   function check(
-    address: Address,
+    { address, from, to }: Counted,
     settled: readonly string[],
-    { validator, observation: { before, after } }: ValidatorStep,
+    { validator, observation: { before } }: ValidatorStep,
   ): Finding | undefined {
-    const from = nextNonce(before, address);
-    const to = nextNonce(after, address);
     if (to === counted(address, { from, settled, before })) return undefined;
     const account = nameOf(address);
     const own = settled.filter((key) => senderOf(key) === address).join(' ');
@@ -26,8 +24,8 @@ export function nonceGapless({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle 
     kind: 'safety',
     afterStep: (step) => {
       const settled = settledKeys(step.changes);
-      for (const address of concerned(step, settled)) {
-        const finding = check(address, settled, step);
+      for (const each of concerned(step, settled)) {
+        const finding = check(each, settled, step);
         if (finding !== undefined) return finding;
       }
       return undefined;
@@ -35,19 +33,34 @@ export function nonceGapless({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle 
   };
 }
 
-/** Lists the accounts that a step wrote, and those it settled something for. */
-function concerned({ changes }: ValidatorStep, settled: readonly string[]): readonly Address[] {
-  const addresses: Address[] = [];
-  for (const { table, key } of changes) if (table === 'account') addresses.push(key as Address);
-  for (const key of settled) {
-    const sender = senderOf(key);
-    if (!addresses.includes(sender)) addresses.push(sender);
-  }
-  return addresses;
+/** The next nonce of an account before a step and after it. */
+interface Counted {
+  readonly address: Address;
+  readonly from: bigint;
+  readonly to: bigint;
 }
 
-function nextNonce({ ledger }: ValidatorState, address: Address): bigint {
-  return (ledger.account.get(address) ?? NEW_ACCOUNT).nextNonce;
+/** Lists the accounts that a step wrote, and those it settled something for. */
+function concerned(
+  { changes, observation: { before, after } }: ValidatorStep,
+  settled: readonly string[],
+): readonly Counted[] {
+  const all: Counted[] = [];
+  for (const { table, key, value, was } of changes) {
+    if (table !== 'account') continue;
+    all.push({ address: key as Address, from: nextNonce(was), to: nextNonce(value) });
+  }
+  for (const key of settled) {
+    const address = senderOf(key);
+    if (all.some((each) => each.address === address)) continue;
+    const [from, to] = [before, after].map(({ ledger }) => nextNonce(ledger.account.get(address)));
+    all.push({ address, from: from as bigint, to: to as bigint });
+  }
+  return all;
+}
+
+function nextNonce(account: Account | undefined): bigint {
+  return (account ?? NEW_ACCOUNT).nextNonce;
 }
 
 /**

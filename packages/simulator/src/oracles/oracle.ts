@@ -22,6 +22,7 @@ import type {
   TransactionId,
 } from '@quorate/protocol';
 import type { CommitteeBook } from './committee-book.ts';
+import type { LedgerChange } from './ledger-change.ts';
 
 /** One step of a validator, as it was recorded. */
 export interface RecordedStep {
@@ -33,6 +34,7 @@ export interface RecordedStep {
 
 /** One step of a correct validator. */
 export interface ValidatorStep extends RecordedStep {
+  readonly changes: readonly LedgerChange[];
   /** Gives what its own clock shows at present, in nanoseconds. */
   readonly now: () => bigint;
 }
@@ -45,7 +47,7 @@ export interface Settled {
   readonly transaction: Transaction;
   readonly before: Ledger;
   readonly after: Ledger;
-  readonly changes: readonly RecordChange[];
+  readonly changes: readonly LedgerChange[];
 }
 
 /** A valid signature that has left a validator, whether it arrives or not. */

@@ -48,9 +48,9 @@ function negativeOnlyByLag(
     name: 'negative-only-by-lag',
     kind: 'safety',
     afterSettlement: (settled) => {
-      for (const { table, key } of settled.changes) {
+      for (const { table, key, value } of settled.changes) {
         if (table !== 'balance') continue;
-        const balance = settled.after.balance.get(key) ?? 0n;
+        const balance = value ?? 0n;
         if (balance >= 0n || balance + outstanding(ledger, key, settled) >= 0n) continue;
         return negative(settled, nameOf(key.split('/')[0] as Address), balance);
       }

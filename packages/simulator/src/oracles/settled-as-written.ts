@@ -1,4 +1,4 @@
-import { strayMoves } from './moves.ts';
+import { strayMove } from './moves.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 import { isRecorded } from './written-record.ts';
@@ -15,7 +15,7 @@ export function settledAsWritten(context: Pick<OracleContext, 'genesis'>): Oracl
     const { validator, facts, transaction } = settled;
     const [operation, second] = transaction.operations;
     if (operation === undefined || second !== undefined) return undefined;
-    const [moved] = strayMoves(settled, context);
+    const moved = strayMove(settled, context);
     if (moved === undefined && isRecorded(operation, settled)) return undefined;
     return {
       message: `${validator} settled a ${operation.kind} otherwise than it says`,

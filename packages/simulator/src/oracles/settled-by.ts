@@ -8,7 +8,8 @@ import {
   type StoredCertificate,
 } from '@quorate/core';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
-import type { RecordedStep, Settled } from './oracle.ts';
+import { changesOf } from './ledger-change.ts';
+import type { RecordedStep, Settled, ValidatorStep } from './oracle.ts';
 
 /** Lists the keys of what is settled by changes of the ledger. */
 export function settledKeys(changes: readonly RecordChange[]): readonly string[] {
@@ -25,7 +26,7 @@ export function certificatesSettled(step: RecordedStep): readonly TransactionCer
 }
 
 /** Lists what a step settled, each with the ledgers on both sides of it. */
-export function settledBy(step: RecordedStep): readonly Settled[] {
+export function settledBy(step: ValidatorStep): readonly Settled[] {
   if (!step.changes.some(isSettlement)) return [];
   const certificate = certificateHeard(step);
   if (certificate === undefined) return broughtIn(step);
@@ -54,7 +55,7 @@ export function certificatesTaken(step: RecordedStep): readonly TransactionCerti
   return heard === undefined ? [] : [heard];
 }
 
-function isSettlement({ table }: RecordChange): boolean {
+function isSettlement({ table }: Pick<RecordChange, 'table'>): boolean {
   return table === 'settled';
 }
 
@@ -70,14 +71,15 @@ function broughtIn({ validator, observation }: RecordedStep): readonly Settled[]
   let ledger = observation.before.ledger;
   for (const effect of observation.effects) {
     if (!isPersist(effect)) continue;
-    const changes = ledgerChanges(effect.writes);
+    const written = ledgerChanges(effect.writes);
     const before = ledger;
-    ledger = applyChanges(before, changes);
-    if (!changes.some(isSettlement)) continue;
+    ledger = applyChanges(before, written);
+    if (!written.some(isSettlement)) continue;
     const certificate = certificateWritten(effect);
     if (certificate === undefined) continue;
     const facts = factsOf(certificate.envelope.transaction);
     const { transaction } = facts;
+    const changes = changesOf(before, written);
     settled.push({ validator, certificate, facts, transaction, before, after: ledger, changes });
   }
   return settled;

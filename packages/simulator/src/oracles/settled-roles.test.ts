@@ -75,9 +75,9 @@ function findingOf(oracle: Oracle, settled: TransactionCertificate): Finding | u
   const signer = parties.signer('v1');
   const env = { now: 0n, signer, verifier, rules: credulous, keys: keyringOf(signer) };
   const { state: after, effects } = stepValidator(before, input, env);
-  const changes = [{ table: 'settled', key: 'any', value: undefined }] as const;
+  const changes = [{ table: 'settled', key: 'any', value: undefined, was: undefined }] as const;
   const observation = { node: 'v1', before, input, after, effects };
-  const heard = settledBy({ validator: 'v1', observation, changes });
+  const heard = settledBy({ validator: 'v1', observation, changes, now: () => 0n });
   return heard.flatMap((settled) => oracle.afterSettlement?.(settled) ?? []).at(0);
 }
 

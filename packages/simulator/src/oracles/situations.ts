@@ -100,13 +100,12 @@ export function createSituations(isLeaked: (key: Address) => boolean = () => fal
         if (showsLag(effect.result)) lagging.add(`${step.validator}/${accountOf(step)}`);
       }
     },
-    afterSettlement({ validator, facts, transaction: { sender }, before, after, changes }) {
+    afterSettlement({ validator, facts, transaction: { sender }, before, changes }) {
       if (lagging.size > 0 && lagging.delete(`${validator}/${sender}`)) count('catch-up');
       count(lockedBefore(before.account.get(sender)?.lock, facts.id));
-      for (const { table, key } of changes) {
+      for (const { table, value, was } of changes) {
         if (table !== 'balance') continue;
-        const isNegative = (after.balance.get(key) ?? 0n) < 0n;
-        if (isNegative && (before.balance.get(key) ?? 0n) >= 0n) count('negative-balance');
+        if ((value ?? 0n) < 0n && (was ?? 0n) >= 0n) count('negative-balance');
       }
     },
     afterSigning({ isCorrect, facts: { id, transaction } }) {
@@ -175,8 +174,8 @@ const NONE: readonly SituationName[] = [];
 function mergedIn({ observation: { before, after }, changes }: ValidatorStep) {
   if (after.handover.served === before.handover.served) return NONE;
   const names: SituationName[] = ['merged'];
-  for (const { table, key } of changes) {
-    const lock = table === 'account' ? after.ledger.account.get(key)?.lock : undefined;
+  for (const { table, value } of changes) {
+    const lock = table === 'account' ? value?.lock : undefined;
     if (lock?.kind === 'contested') names.push('merged-contest');
     if (lock?.kind === 'pending' && lock.signature === undefined) names.push('merged-lock');
   }

@@ -1,4 +1,5 @@
-import type { EscrowJob, Ledger, RecordChange } from '@quorate/core';
+import type { EscrowJob, Ledger } from '@quorate/core';
+import type { LedgerChange } from './ledger-change.ts';
 import type { Finding, Oracle } from './oracle.ts';
 
 /**
@@ -12,10 +13,10 @@ export function supplyConserved(): Oracle {
   return {
     name: 'supply-conserved',
     kind: 'safety',
-    afterStep: ({ validator, observation: { before, after }, changes }) => {
+    afterStep: ({ validator, changes }) => {
       if (!changes.some(bearsOnSupply)) return undefined;
       const surplus: Surplus = new Map();
-      for (const change of changes) addChange(surplus, change, before.ledger, after.ledger);
+      for (const change of changes) addChange(surplus, change);
       return surplusFound(validator, surplus);
     },
     atRest: ({ validators }) => {
@@ -31,23 +32,18 @@ export function supplyConserved(): Oracle {
 /** How much further the balances of each token are above its supply. */
 type Surplus = Map<string, bigint>;
 
-function bearsOnSupply({ table }: RecordChange): boolean {
+function bearsOnSupply({ table }: LedgerChange): boolean {
   return table === 'balance' || table === 'token' || table === 'job';
 }
 
-function addChange(
-  surplus: Surplus,
-  { table, key }: RecordChange,
-  before: Ledger,
-  after: Ledger,
-): void {
+function addChange(surplus: Surplus, { table, key, value, was }: LedgerChange): void {
   if (table === 'balance') {
-    add(surplus, tokenOf(key), (after.balance.get(key) ?? 0n) - (before.balance.get(key) ?? 0n));
+    add(surplus, tokenOf(key), (value ?? 0n) - (was ?? 0n));
   } else if (table === 'token') {
-    add(surplus, key, (before.token.get(key)?.supply ?? 0n) - (after.token.get(key)?.supply ?? 0n));
+    add(surplus, key, (was?.supply ?? 0n) - (value?.supply ?? 0n));
   } else if (table === 'job') {
-    addLocked(surplus, after.job.get(key), 1n);
-    addLocked(surplus, before.job.get(key), -1n);
+    addLocked(surplus, value, 1n);
+    addLocked(surplus, was, -1n);
   }
 }
 

@@ -22,10 +22,10 @@ export function tokenUpdatesSequential(): Oracle {
 }
 
 function miscounted(settled: Settled, counts: ReadonlyMap<string, bigint>): Finding | undefined {
-  for (const { table, key } of settled.changes) {
+  for (const { table, key, value, was } of settled.changes) {
     if (table !== 'token') continue;
-    const before = settled.before.token.get(key)?.description?.updateCount ?? 0n;
-    const after = settled.after.token.get(key)?.description?.updateCount ?? 0n;
+    const before = was?.description?.updateCount ?? 0n;
+    const after = value?.description?.updateCount ?? 0n;
     const expected = counts.get(key) ?? before;
     if (after !== expected) return found(settled, key, `and counts ${after} for ${expected}`);
   }

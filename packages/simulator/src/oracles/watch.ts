@@ -1,20 +1,14 @@
 import type { Message, Response } from '@quorate/core';
 import { factsOf, type TransactionFacts, type TransactionId } from '@quorate/protocol';
-import type { OracleReport, Violation } from '../run-result.ts';
+import type { OracleReport } from '../run-result.ts';
 import type { Shapes } from '../shapes/shapes.ts';
 import { createOracles } from './all-oracles.ts';
 import { createLives } from './lives.ts';
-import type {
-  Finding,
-  GivenSuccess,
-  Oracle,
-  OracleContext,
-  Retrospect,
-  ValidatorStep,
-} from './oracle.ts';
+import type { GivenSuccess, OracleContext, Retrospect, ValidatorStep } from './oracle.ts';
 import { certificatesTaken, settledBy } from './settled-by.ts';
 import { createSignatureLog } from './signature-log.ts';
 import { createSituations, type SituationCount, type Situations } from './situations.ts';
+import { createTeller, type Tellers } from './teller.ts';
 import { questionOf, readReader, refusalReader, wordReader } from './words.ts';
 
 /** Keeps all oracles of one run, counts what they check and keeps what they find. */
@@ -55,23 +49,10 @@ export const BLIND_WATCH: Watch = {
   situations: () => [],
 };
 
-interface Watched {
-  readonly oracle: Oracle;
-  checks: number;
-  readonly violations: Violation[];
-}
-
-/** A hook of an oracle, by its name; all of them take one argument. */
-type Hook = Exclude<keyof Oracle, 'name' | 'kind'>;
-type Heard<H extends Hook> = Parameters<NonNullable<Oracle[H]>>[0];
-
 /** Creates the watch of one run. */
 export function createWatch(options: WatchOptions): Watch {
   const { isCorrect, shapes } = options;
-  const watched = createOracles(options).map(
-    (oracle): Watched => ({ oracle, checks: 0, violations: [] }),
-  );
-  const tell = createTeller(watched);
+  const { tell, reports } = createTeller(createOracles(options));
   const situations = createSituations(options.committees.isLeaked);
   const signatures = createSignatureLog(options);
   const lives = createLives();
@@ -85,18 +66,18 @@ export function createWatch(options: WatchOptions): Watch {
 
   function respond(from: string, response: Response, at: bigint): void {
     const answer = lives.sent(from, response);
-    tell('noteAnswer', answer, at);
-    tell('afterAnswer', answer, at);
-    tell('afterRefusal', refusalOf(from, response), at);
-    tell('afterRead', readOf(from, response), at);
+    tell.noteAnswer(answer, at);
+    tell.afterAnswer(answer, at);
+    tell.afterRefusal(refusalOf(from, response), at);
+    tell.afterRead(readOf(from, response), at);
     if (options.proxies.includes(from)) {
       situations.answered(response);
       if (isCorrect(from)) shapes?.answered(response);
     }
     const success = successOf(from, response);
     if (success?.role === 'proxy') acknowledged.add(success.facts.id);
-    tell('noteSuccess', success, at);
-    tell('afterSuccess', success, at);
+    tell.noteSuccess(success, at);
+    tell.afterSuccess(success, at);
   }
 
   return {
@@ -106,33 +87,32 @@ export function createWatch(options: WatchOptions): Watch {
       if (start !== undefined) {
         situations.afterStart(start);
         shapes?.afterStart(start);
-        tell('afterStart', start, at);
+        tell.afterStart(start, at);
       }
       signatures.afterStep(step);
       situations.afterStep(step);
       shapes?.afterStep(step);
-      if (hasChanged(step)) tell('afterStep', step, at);
+      if (hasChanged(step)) tell.afterStep(step, at);
       settle(step, at);
     },
     sent(from, message, at) {
       for (const signature of signatures.heard(from, message)) {
         situations.afterSigning(signature);
         shapes?.afterSigning(signature);
-        tell('afterSigning', signature, at);
+        tell.afterSigning(signature, at);
         if (signatures.isCertified(signature.facts.id)) certify(signature.facts, at);
       }
       if (message.type === 'Response') respond(from, message, at);
-      tell('afterClientWord', wordOf(from, message), at);
-      tell('noteRead', questionOf(from, message), at);
+      tell.afterClientWord(wordOf(from, message), at);
+      tell.noteRead(questionOf(from, message), at);
     },
     atRest(run, at) {
       if (!lives.hasBegun()) return;
       const up = new Set(run.validators.map(({ name }) => name));
       for (const unsent of lives.endedBut(up)) situations.afterEnd(unsent);
-      tell('atRest', run, at);
+      tell.atRest(run, at);
     },
-    reports: () =>
-      watched.map(({ oracle, checks, violations }) => ({ name: oracle.name, checks, violations })),
+    reports,
     isAcknowledged: (id) => acknowledged.has(id),
     situations: situations.counts,
   };
@@ -145,7 +125,7 @@ function createSettler({
   shapes,
   committees,
 }: Pick<WatchOptions, 'shapes' | 'committees'> & {
-  readonly tell: Tell;
+  readonly tell: Tellers;
   readonly situations: Situations;
 }) {
   const certified = new Set<TransactionId>();
@@ -154,8 +134,8 @@ function createSettler({
     if (certified.has(facts.id)) return;
     certified.add(facts.id);
     committees.certified(facts);
-    tell('noteCertified', facts, at);
-    tell('afterCertified', facts, at);
+    tell.noteCertified(facts, at);
+    tell.afterCertified(facts, at);
   }
 
   function settle(step: ValidatorStep, at: bigint): void {
@@ -169,8 +149,8 @@ function createSettler({
       committees.settled(settled.facts);
       situations.afterSettlement(settled);
       shapes?.afterSettlement(settled);
-      tell('noteSettlement', settled, at);
-      tell('afterSettlement', settled, at);
+      tell.noteSettlement(settled, at);
+      tell.afterSettlement(settled, at);
     }
   }
 
@@ -195,41 +175,4 @@ function successReader({ isCorrect, proxies, clients }: WatchOptions) {
     const { certificate } = result;
     return { by, role, certificate, facts: factsOf(certificate.envelope.transaction) };
   };
-}
-
-type Tell = <H extends Hook>(hook: H, heard: Heard<H> | undefined, at: bigint) => void;
-
-/** Creates what passes something on to every oracle that has a hook for it. */
-function createTeller(watched: readonly Watched[]): Tell {
-  const byHook = new Map<Hook, readonly Told[]>();
-
-  function toldOf(hook: Hook): readonly Told[] {
-    const known = byHook.get(hook);
-    if (known !== undefined) return known;
-    const told = watched.flatMap((entry): readonly Told[] => {
-      const run = entry.oracle[hook] as Told['run'] | undefined;
-      return run === undefined ? [] : [{ entry, run, isCheck: !hook.startsWith('note') }];
-    });
-    byHook.set(hook, told);
-    return told;
-  }
-
-  return (hook, heard, at) => {
-    if (heard === undefined) return;
-    for (const { entry, run, isCheck } of toldOf(hook)) {
-      const finding = run(heard);
-      if (!isCheck) continue;
-      entry.checks += 1;
-      if (finding === undefined) continue;
-      const { name, kind } = entry.oracle;
-      entry.violations.push({ oracle: name, kind, at, ...finding });
-    }
-  };
-}
-
-/** A hook of one oracle. */
-interface Told {
-  readonly entry: Watched;
-  readonly run: (heard: unknown) => Finding | undefined;
-  readonly isCheck: boolean;
 }

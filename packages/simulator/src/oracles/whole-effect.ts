@@ -1,6 +1,6 @@
 import { cellKey, nonceKey } from '@quorate/core';
 import { type Operation, operationId } from '@quorate/protocol';
-import { strayMoves } from './moves.ts';
+import { strayMove } from './moves.ts';
 import type { Finding, Oracle, OracleContext, Settled } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 import { createdToken } from './token-roles.ts';
@@ -10,10 +10,10 @@ export function atomicBatch(context: Pick<OracleContext, 'genesis'>): Oracle {
   return settlementOracle('atomic-batch', (settled) => {
     const { operations } = settled.transaction;
     if (operations.length < 2) return undefined;
-    const missing = operations.flatMap((operation, index) =>
-      isVisible(operation, index, settled) ? [] : [`operation ${index}`],
+    const missing = operations.findIndex(
+      (operation, index) => !isVisible(operation, index, settled),
     );
-    const [first] = [...missing, ...strayMoves(settled, context)];
+    const first = missing < 0 ? strayMove(settled, context) : `operation ${missing}`;
     return first === undefined ? undefined : found(settled, 'shows a part of a batch', first);
   });
 }
@@ -27,7 +27,7 @@ export function escrowPaysOnce(context: Pick<OracleContext, 'genesis'>): Oracle 
         (operation.escrow.kind === 'Complete' || operation.escrow.kind === 'Reject'),
     );
     if (!isDecision) return undefined;
-    const [first] = strayMoves(settled, context);
+    const first = strayMove(settled, context);
     return first === undefined ? undefined : found(settled, 'paid a job out wrongly', first);
   });
 }

@@ -29,12 +29,10 @@ function phaseOf({ status, handover, committees }: ValidatorState): string {
 
 /** Tells what settled, what the validator had locked there, and what it did to balances. */
 export function settlementShape(settled: Settled): string {
-  const { before, after, changes, facts, transaction } = settled;
+  const { before, changes, facts, transaction } = settled;
   const lock = lockBefore(before.account.get(transaction.sender)?.lock, facts.id);
-  const debts = changes.flatMap(({ table, key }) =>
-    table === 'balance'
-      ? [debtOf(before.balance.get(key) ?? 0n, after.balance.get(key) ?? 0n)]
-      : [],
+  const debts = changes.flatMap(({ table, value, was }) =>
+    table === 'balance' ? [debtOf(was ?? 0n, value ?? 0n)] : [],
   );
   const notable = debts.filter((debt) => debt !== 'positive');
   const effects = [...new Set(notable)].sort(byText).join('+');

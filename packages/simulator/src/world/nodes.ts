@@ -20,6 +20,7 @@ import type { Cast } from '../byzantine/cast.ts';
 import { createByzantineProxy } from '../byzantine/proxy/byzantine-proxy.ts';
 import { createByzantineValidator } from '../byzantine/validator/byzantine-validator.ts';
 import type { CommitteeBook } from '../oracles/committee-book.ts';
+import { changesOf } from '../oracles/ledger-change.ts';
 import { certificatesSettled } from '../oracles/settled-by.ts';
 import type { Watch } from '../oracles/watch.ts';
 import type { RunObserver } from '../recording/observer.ts';
@@ -143,8 +144,11 @@ export function buildValidator(
       trace.record(observation, clock.now(), digest);
       ground.served.set(name, observation.after.handover.served);
       const { now } = host.ports.clock;
-      const step = { validator: name, observation, changes, now };
-      if (watching.oracles) watch.afterStep(step, clock.now() - start);
+      const step = { validator: name, observation, changes };
+      if (watching.oracles) {
+        const seen = changesOf(observation.before.ledger, changes);
+        watch.afterStep({ ...step, changes: seen, now }, clock.now() - start);
+      }
       for (const certificate of certificatesSettled(step)) {
         ground.committees.settled(factsOf(certificate.envelope.transaction));
         timeline.settled(name, certificate, clock.now());

@@ -9,6 +9,7 @@ import {
 } from '@quorate/core';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
+import { changesOf } from '../oracles/ledger-change.ts';
 import { memoryMatchesStore } from '../oracles/memory-matches-store.ts';
 import { createValidatorWatch } from './validator-watch.ts';
 import { WATCH_ALL } from './watching.ts';
@@ -35,7 +36,7 @@ function watched(batches: readonly (readonly Account[])[], left: Account) {
   const finding = memoryMatchesStore().afterStep?.({
     validator: 'v1',
     observation,
-    changes,
+    changes: changesOf(EMPTY_LEDGER, changes),
     now: () => 0n,
   });
   return { finding, digest, expected: ledgerDigest(after) };

@@ -1,0 +1,89 @@
+import type { OracleReport, Violation } from '../run-result.ts';
+import type { Finding, Oracle } from './oracle.ts';
+
+/** A hook of an oracle, by its name; all of them take one argument. */
+type Hook = Exclude<keyof Oracle, 'name' | 'kind'>;
+type Heard<H extends Hook> = Parameters<NonNullable<Oracle[H]>>[0];
+
+/** Tells all oracles that have one hook; nothing where there is nothing to be heard. */
+export type Tellers = {
+  readonly [H in Hook]: (heard: Heard<H> | undefined, at: bigint) => void;
+};
+
+/** Tells oracles, counts what they check and keeps what they find. */
+export interface Teller {
+  readonly tell: Tellers;
+  reports(): readonly OracleReport[];
+}
+
+/** Every hook, as a check that none is forgotten. */
+const HOOKS: Readonly<Record<Hook, true>> = {
+  afterStep: true,
+  afterSettlement: true,
+  afterSigning: true,
+  afterCertified: true,
+  afterStart: true,
+  afterAnswer: true,
+  afterSuccess: true,
+  afterRefusal: true,
+  afterClientWord: true,
+  afterRead: true,
+  noteSettlement: true,
+  noteAnswer: true,
+  noteCertified: true,
+  noteRead: true,
+  noteSuccess: true,
+  atRest: true,
+};
+
+/**
+ * Creates what passes things on to every oracle that has a hook for them.
+ *
+ * A payment is some three hundred calls of oracles: so each hook has a list of its own, and is counted once
+ * for all that are on it.
+ */
+export function createTeller(oracles: readonly Oracle[]): Teller {
+  const violations = new Map(oracles.map((oracle) => [oracle, [] as Violation[]]));
+  const counts = new Map<Hook, () => number>();
+
+  function found(oracle: Oracle, at: bigint, finding: Finding): void {
+    const { name, kind } = oracle;
+    violations.get(oracle)?.push({ oracle: name, kind, at, ...finding });
+  }
+
+  function telling<H extends Hook>(hook: H): Tellers[H] {
+    const told = oracles.flatMap((oracle) => {
+      const run = oracle[hook] as ((heard: Heard<H>) => Finding | undefined) | undefined;
+      return run === undefined ? [] : [{ oracle, run }];
+    });
+    let count = 0;
+    counts.set(hook, () => count);
+    return (heard, at) => {
+      if (heard === undefined) return;
+      count += 1;
+      for (const { oracle, run } of told) {
+        const finding = run(heard);
+        if (finding !== undefined) found(oracle, at, finding);
+      }
+    };
+  }
+
+  function checksOf(oracle: Oracle): number {
+    let sum = 0;
+    for (const [hook, count] of counts) {
+      if (oracle[hook] !== undefined && !hook.startsWith('note')) sum += count();
+    }
+    return sum;
+  }
+
+  const hooks = Object.keys(HOOKS) as Hook[];
+  return {
+    tell: Object.fromEntries(hooks.map((hook) => [hook, telling(hook)])) as unknown as Tellers,
+    reports: () =>
+      oracles.map((oracle) => ({
+        name: oracle.name,
+        checks: checksOf(oracle),
+        violations: violations.get(oracle) ?? [],
+      })),
+  };
+}

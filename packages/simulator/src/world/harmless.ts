@@ -7,6 +7,7 @@ const BEYOND_REPAIR: ReadonlySet<EncodingFault> = new Set([
   'wrong-network',
   'wrong-key',
   'small-order-key',
+  'no-quorum',
 ]);
 
 /**

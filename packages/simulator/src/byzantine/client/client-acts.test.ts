@@ -98,6 +98,7 @@ describe('bad-encoding', () => {
     ['wrong-key', 'InvalidSignature'],
     ['small-order-key', 'InvalidSignature'],
     ['malleable-s', 'InvalidSignature'],
+    ['no-quorum', 'InvalidSignature'],
   ])('%s is refused by every validator with %s', (kind, code) => {
     const lab = run({ act: 'bad-encoding', kind, ...PAYMENT });
     expect(receivers(lab, 'SubmitTransaction')).toEqual([...VALIDATORS, 'p1']);

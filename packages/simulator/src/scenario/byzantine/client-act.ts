@@ -67,7 +67,8 @@ export type EncodingFault =
   | 'wrong-network'
   | 'wrong-key'
   | 'small-order-key'
-  | 'malleable-s';
+  | 'malleable-s'
+  | 'no-quorum';
 
 /**
  * Certifies a payment at its next nonce with keys of an epoch that has ended, which should have been

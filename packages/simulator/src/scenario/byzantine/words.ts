@@ -160,6 +160,7 @@ export const ENCODING_FAULTS = words<EncodingFault>({
   'wrong-key': true,
   'small-order-key': true,
   'malleable-s': true,
+  'no-quorum': true,
 });
 
 function words<Word extends string>(table: Readonly<Record<Word, true>>): readonly Word[] {

@@ -20,7 +20,26 @@ export function changesOf(
   before: Ledger,
   changes: readonly RecordChange[],
 ): readonly LedgerChange[] {
-  return changes.map(
-    ({ table, key, value }) => ({ table, key, value, was: before[table].get(key) }) as LedgerChange,
-  );
+  if (changes.length === 0) return NONE;
+  const all: LedgerChange[] = [];
+  for (const { table, key, value } of changes) {
+    all.push({ table, key, value, was: valueAt(before, table, key) } as LedgerChange);
+  }
+  return all;
+}
+
+const NONE: readonly LedgerChange[] = [];
+
+// Of nearly all changes the engine then knows what table it looks into.
+function valueAt(ledger: Ledger, table: TableName, key: string): unknown {
+  switch (table) {
+    case 'account':
+      return ledger.account.get(key);
+    case 'balance':
+      return ledger.balance.get(key);
+    case 'settled':
+      return ledger.settled.get(key);
+    default:
+      return ledger[table].get(key);
+  }
 }

@@ -147,7 +147,8 @@ export function buildValidator(
       const step = { validator: name, observation, changes };
       if (watching.oracles) {
         const seen = changesOf(observation.before.ledger, changes);
-        watch.afterStep({ ...step, changes: seen, now }, clock.now() - start);
+        const watched = { validator: name, observation, changes: seen, now };
+        watch.afterStep(watched, clock.now() - start);
       }
       for (const certificate of certificatesSettled(step)) {
         ground.committees.settled(factsOf(certificate.envelope.transaction));

@@ -1,6 +1,6 @@
-import { faultyMax } from '@quorate/core';
 import type { Between, LinkModel } from '@quorate/network';
 import fc from 'fast-check';
+import { faultyMax } from '../quorums.ts';
 import type { Fault } from '../scenario/faults/fault.ts';
 import type { FaultClass } from '../scenario/swarm/swarm.ts';
 import { TROUBLES } from './links.ts';

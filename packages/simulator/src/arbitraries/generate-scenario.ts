@@ -1,7 +1,7 @@
-import { faultyMax } from '@quorate/core';
 import fc from 'fast-check';
 import { type Draw, drawsOf } from '../draw/draw.ts';
 import { drawScenario } from '../draw/draw-scenario.ts';
+import { faultyMax } from '../quorums.ts';
 import { buildScenario } from '../scenario/build-scenario.ts';
 import type { ScenarioDisk } from '../scenario/disk.ts';
 import type { Fault } from '../scenario/faults/fault.ts';

@@ -1,5 +1,5 @@
-import { faultyMax, quorumSize } from '@quorate/core';
 import { shuffledFrom } from '../arbitraries/sketch.ts';
+import { faultyMax, quorumSize } from '../quorums.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
 import { everyValidator, plannedCommittees } from '../scenario/committees.ts';
 import { amnesiacNodes } from '../scenario/faults/amnesiac-nodes.ts';

@@ -1,8 +1,8 @@
-import { quorumSize } from '@quorate/core';
 import fc from 'fast-check';
 import { oneFrom, type Sketches, shuffledFrom } from '../arbitraries/sketch.ts';
 import { clientsOf, type Stage } from '../arbitraries/stage.ts';
 import { chance, span } from '../arbitraries/values.ts';
+import { quorumSize } from '../quorums.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import type { Rival } from '../scenario/byzantine/client-act.ts';
 import type { Fault } from '../scenario/faults/fault.ts';

@@ -1,7 +1,8 @@
-import { faultyMax, type Genesis, nonceKey, quorumSize, verifies } from '@quorate/core';
+import { type Genesis, nonceKey, verifies } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import { type Address, bytesToHex, type Signature } from '@quorate/protocol';
 import { type CommitteeBook, createCommitteeBook } from '../oracles/committee-book.ts';
+import { faultyMax, quorumSize } from '../quorums.ts';
 import { clauseOf, type Naming } from '../world/clause.ts';
 import type { Testimony } from './evidence.ts';
 

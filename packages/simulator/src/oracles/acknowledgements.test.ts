@@ -42,6 +42,26 @@ function isFound(
 }
 
 describe('proxy-truthful', () => {
+  it('P3 finds a success that is of another transaction than the one that was asked for', () => {
+    const committees = createCommitteeBook(COMMITTEES[0]);
+    const oracle = proxyTruthful({ committees });
+    const facts = { id: 'ab'.repeat(32) };
+    for (const validator of OLD) oracle.noteSettlement?.({ validator, facts } as Settled);
+    const certificate = { signatures: OLD.map((name) => [addressOf(name), '']) };
+    const answered = (asked: string | undefined) =>
+      oracle.afterSuccess?.({
+        by: 'p1',
+        role: 'proxy',
+        asked,
+        certificate,
+        facts,
+      } as unknown as GivenSuccess);
+    expect(answered('cd'.repeat(32))?.message).toBe(
+      'p1 answered success with the certificate of something else',
+    );
+    expect([answered(facts.id), answered(undefined)]).toEqual([undefined, undefined]);
+  });
+
   it('takes q - f of the epoch that signed, or of a later one', () => {
     expect(isFound(OLD, ['v1', 'v2'])).toBe(false);
     expect(isFound(OLD, ['v5', 'v6'])).toBe(false);

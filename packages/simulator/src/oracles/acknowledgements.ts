@@ -1,14 +1,15 @@
-import { type Committee, faultyMax, nodeNameOf, nonceKey, quorumSize } from '@quorate/core';
+import { type Committee, nodeNameOf, nonceKey } from '@quorate/core';
 import type {
   Address,
   TransactionCertificate,
   TransactionFacts,
   TransactionId,
 } from '@quorate/protocol';
+import { faultyMax, quorumSize } from '../quorums.ts';
 import { countNamed, isQuorumOf } from './committee-book.ts';
 import type { Disk, Finding, GivenSuccess, Oracle, OracleContext, Retrospect } from './oracle.ts';
 
-/** Behind every success that a correct proxy gives out, q - f correct validators had settled. */
+/** Behind every success that a correct proxy gives out, q - f correct validators had settled what was asked for. */
 export function proxyTruthful(context: Pick<OracleContext, 'committees' | 'unseen'>): Oracle {
   const settledBy = new Map<TransactionId, Set<string>>();
   return {
@@ -19,7 +20,13 @@ export function proxyTruthful(context: Pick<OracleContext, 'committees' | 'unsee
       if (known === undefined) settledBy.set(facts.id, new Set([validator]));
       else known.add(validator);
     },
-    afterSuccess: ({ by, role, certificate, facts }) => {
+    afterSuccess: ({ by, role, asked, certificate, facts }) => {
+      if (asked !== undefined && asked !== facts.id) {
+        return {
+          message: `${by} answered success with the certificate of something else`,
+          facts: { proxy: by, transaction: facts.id, asked },
+        };
+      }
       const settled = settledBy.get(facts.id) ?? new Set();
       const epoch = epochOf(certificate, context);
       if (role !== 'proxy' || isVouched(settled, epoch, context)) return undefined;

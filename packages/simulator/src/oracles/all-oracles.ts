@@ -1,4 +1,5 @@
 import { noLostAck, proxyTruthful } from './acknowledgements.ts';
+import { answerTruthful } from './answer-truthful.ts';
 import { cellChain } from './cell-chain.ts';
 import { certificateKept } from './certificate-kept.ts';
 import { certificateValid } from './certificate-valid.ts';
@@ -29,6 +30,7 @@ import { settledAsWritten } from './settled-as-written.ts';
 import { settledForever } from './settled-forever.ts';
 import { burnAddressIsDead, rolesApart } from './settled-roles.ts';
 import { signatureAuthentic } from './signature-authentic.ts';
+import { signedAdmissible } from './signed-admissible.ts';
 import { signedWellFormed } from './signed-well-formed.ts';
 import { supplyConserved } from './supply-conserved.ts';
 import { supplyMatchesHistory } from './supply-matches-history.ts';
@@ -81,6 +83,8 @@ export function createOracles(context: OracleContext): readonly Oracle[] {
     refusalVouched(context),
     refusalUpToDate(context),
     refusedForCause(context),
+    signedAdmissible(context),
+    answerTruthful(context),
     readTruthful(context),
     convergence(),
     nonNegativeAtRest(context),

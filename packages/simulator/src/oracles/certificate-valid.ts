@@ -1,24 +1,22 @@
-import { certificateFault, quorumSize } from '@quorate/core';
-import { factsOf, type TransactionCertificate } from '@quorate/protocol';
+import { factsOf, type TransactionCertificate, type TransactionFacts } from '@quorate/protocol';
+import { quorumSize } from '../quorums.ts';
 import type { Finding, Oracle, OracleContext } from './oracle.ts';
+
+type Context = Pick<OracleContext, 'committees' | 'nameOf' | 'verifier'>;
 
 /**
  * Every certificate that a correct party accepted has a true quorum of one committee: validators
  * that settled it, proxies that gave it out, clients that showed it to their users.
  */
-export function certificateValid(context: OracleContext): Oracle {
-  const { committees, nameOf, verifier } = context;
+export function certificateValid(context: Context): Oracle {
+  const { nameOf } = context;
   // Messages are frozen, so a certificate that was good stays good wherever it turns up.
   const good = new WeakSet<TransactionCertificate>();
 
   function check(party: string, certificate: TransactionCertificate): Finding | undefined {
     if (good.has(certificate)) return undefined;
     const facts = factsOf(certificate.envelope.transaction);
-    const fault = certificateFault(certificate, facts, {
-      committees: committees.all(),
-      quorum: quorumSize,
-      verifier,
-    });
+    const fault = faultOf(certificate, facts, context);
     if (fault === undefined) {
       good.add(certificate);
       return undefined;
@@ -36,4 +34,31 @@ export function certificateValid(context: OracleContext): Oracle {
     afterSettlement: ({ validator, certificate }) => check(validator, certificate),
     afterSuccess: ({ by, certificate }) => check(by, certificate),
   };
+}
+
+/**
+ * Says why the signatures of a certificate are no quorum of one committee, or nothing (rule S1).
+ *
+ * Written from ledger.md alone: how validators, proxies and clients tell may be what is wrong.
+ */
+function faultOf(
+  { signatures }: TransactionCertificate,
+  { signingBytes }: TransactionFacts,
+  { committees, verifier }: Context,
+): string | undefined {
+  const signers = new Set(signatures.map(([signer]) => signer));
+  if (signers.size < signatures.length) return 'somebody signed twice';
+  const [home] = [...signers].flatMap(committees.of);
+  if (home === undefined) return 'it is signed by no member of a committee';
+  const seats = new Set(home.members.map(({ validator }) => validator.address));
+  const stranger = [...signers].find((signer) => !seats.has(signer));
+  if (stranger !== undefined) return `${stranger} is no member of epoch ${home.epoch}`;
+  const forged = signatures.find(
+    ([signer, given]) => !verifier.verify(signer, signingBytes, given),
+  );
+  if (forged !== undefined) return `the signature of ${forged[0]} does not verify`;
+  const needed = quorumSize(seats.size);
+  return signers.size >= needed
+    ? undefined
+    : `${signers.size} validators signed, ${needed} make a quorum`;
 }

@@ -1,5 +1,6 @@
-import { type Committee, followedBy, nodeNameOf, type Origin, quorumSize } from '@quorate/core';
+import { type Committee, followedBy, nodeNameOf, type Origin } from '@quorate/core';
 import type { Address, TransactionFacts, TransactionId } from '@quorate/protocol';
+import { quorumSize } from '../quorums.ts';
 
 /** The committees of a run, as they come to be known to whoever watches it. */
 export interface CommitteeBook {

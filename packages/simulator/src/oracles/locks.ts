@@ -1,13 +1,7 @@
-import {
-  type Account,
-  heldEnvelopes,
-  type Ledger,
-  type Lock,
-  NEW_ACCOUNT,
-  TABLE_NAMES,
-} from '@quorate/core';
+import { type Account, type Ledger, type Lock, NEW_ACCOUNT, TABLE_NAMES } from '@quorate/core';
 import { type Address, factsOf } from '@quorate/protocol';
 import { forgeryIn } from './authentic.ts';
+import { heldEnvelopes } from './held-envelopes.ts';
 import type { LedgerChange } from './ledger-change.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 

@@ -81,6 +81,8 @@ export interface Start {
 export interface GivenSuccess {
   readonly by: string;
   readonly role: 'proxy' | 'client';
+  /** What the request was for, where that can be told. */
+  readonly asked: TransactionId | undefined;
   readonly certificate: TransactionCertificate;
   readonly facts: TransactionFacts;
 }

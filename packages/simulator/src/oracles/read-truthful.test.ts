@@ -102,7 +102,7 @@ function settle(oracle: Oracle, nonce: bigint): void {
   const facts = factsOf(envelopeOf(address, LEAVE, nonce).transaction);
   oracle.noteCertified?.(facts);
   const certificate = { envelope: envelopeOf(address, LEAVE, nonce), signatures: [] };
-  oracle.noteSuccess?.({ by: 'p1', role: 'proxy', certificate, facts });
+  oracle.noteSuccess?.({ by: 'p1', role: 'proxy', asked: undefined, certificate, facts });
 }
 
 function signedBy(by: Signer, nonce = 0n): TransactionEnvelope {

@@ -1,10 +1,11 @@
-import { faultyMax, nodeNameOf } from '@quorate/core';
+import { nodeNameOf } from '@quorate/core';
 import {
   type Address,
   factsOf,
   NATIVE_TOKEN_ID,
   type TransactionEnvelope,
 } from '@quorate/protocol';
+import { faultyMax } from '../quorums.ts';
 import { forgeryIn } from './authentic.ts';
 import type { AskedRead, Finding, GivenRead, Oracle, OracleContext } from './oracle.ts';
 import { createVouchedAccounts, type VouchedAccounts } from './vouched-accounts.ts';

@@ -1,10 +1,4 @@
-import {
-  balanceKey,
-  faultyMax,
-  openEnvelope,
-  type Rejected,
-  type SubmitTransaction,
-} from '@quorate/core';
+import { balanceKey, openEnvelope, type Rejected, type SubmitTransaction } from '@quorate/core';
 import {
   type Address,
   factsOf,
@@ -14,6 +8,7 @@ import {
   type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
+import { faultyMax } from '../quorums.ts';
 import { areClaimsSound } from './admission/operation-opinions.ts';
 import { opinionOnForm } from './admission/second-opinion.ts';
 import { countNamed } from './committee-book.ts';

@@ -1,11 +1,16 @@
 import { type Result, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
+import { createVerifier, loadEd25519 } from '@quorate/crypto';
+import type { Rejection } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
+import { envelopeOf } from '../../test/envelopes.ts';
 import { violationsOf } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { generateScenario } from '../arbitraries/generate-scenario.ts';
 import { DEFAULT_SPACE } from '../arbitraries/scenario-space.ts';
 import { runScenario } from '../run-scenario.ts';
 import { secondOpinion } from './admission/second-opinion.ts';
+import { refusedForCause } from './refused-for-cause.ts';
 
 const { submission, operations, signatures } = VALIDATOR_RULES;
 const { sender } = signatures;
@@ -131,6 +136,29 @@ describe('refused-for-cause', () => {
     expect(violationsOf('refused-for-cause', runScenario(scenario, { validatorRules }))).not.toBe(
       0,
     );
+  });
+
+  it.each<[string, Rejection, string]>([
+    [
+      'V5',
+      { code: 'UnexpectedNonce', rule: 'V5', nonce: 7n, expectedNonce: 5n },
+      'that 5 is the next nonce',
+    ],
+    [
+      'V4',
+      { code: 'PreviousTransactionMustBeConfirmedFirst', rule: 'V4', pending: [] },
+      'of other transactions',
+    ],
+  ])('%s finds a refusal with another fact than the validator holds', (_, rejection, told) => {
+    const envelope = envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' }, 7n);
+    const message = { type: 'SubmitTransaction', requestId: 'r', envelope };
+    const lock = { kind: 'pending', envelope, signature: undefined };
+    const account = new Map([[addressOf('alice'), { nextNonce: 7n, lock, creditCount: 0 }]]);
+    const before = { ledger: { account } };
+    const step = { observation: { input: { type: 'Message', message }, before } };
+    const answer = { validator: 'v1', result: { type: 'Rejected', rejection }, step };
+    const oracle = refusedForCause({ verifier: createVerifier(loadEd25519()) });
+    expect(oracle.afterAnswer?.(answer as never)?.facts['told']).toContain(told);
   });
 
   it('is silent where correct validators refuse', () => {

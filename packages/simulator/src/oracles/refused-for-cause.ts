@@ -4,9 +4,13 @@ import {
   type SubmitTransaction,
   type ValidatorState,
 } from '@quorate/core';
+import { factsOf, type Rejection, type TransactionEnvelope } from '@quorate/protocol';
 import { secondOpinion } from './admission/second-opinion.ts';
+import { heldEnvelopes } from './held-envelopes.ts';
 import type { Oracle, OracleContext, ValidatorStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
+
+type Envelope = Parameters<typeof readableFacts>[0];
 
 /**
  * What a correct validator refuses to sign breaks the rule that it names, and none that comes before it.
@@ -23,7 +27,15 @@ export function refusedForCause({ verifier }: Pick<OracleContext, 'verifier'>): 
       const { input, before } = step.observation;
       const message = submissionIn(input);
       if (message === undefined) return undefined;
-      const { code } = result.rejection;
+      const { rejection } = result;
+      const { code } = rejection;
+      const untrue = untrueIn(rejection, message.envelope, before);
+      if (untrue !== undefined) {
+        return {
+          message: `${validator} refused with ${code} and told ${untrue}`,
+          facts: { validator, code, told: untrue },
+        };
+      }
       // Whoever lags a little says so of every other payment: that is no work for a second opinion.
       if (code === 'UnexpectedNonce' && isAnotherNext(message.envelope, before)) return undefined;
       const expected = secondOpinion({ message, state: before, verifier });
@@ -37,6 +49,33 @@ export function refusedForCause({ verifier }: Pick<OracleContext, 'verifier'>): 
   };
 }
 
+/** What a refusal says of the account otherwise than the validator holds it (rules V4 and V5), if anything. */
+function untrueIn(
+  rejection: Rejection,
+  envelope: Envelope,
+  { ledger: { account } }: Pick<ValidatorState, 'ledger'>,
+): string | undefined {
+  const facts = readableFacts(envelope);
+  if (facts === undefined) return undefined;
+  const { lock, nextNonce } = account.get(facts.transaction.sender) ?? NEW_ACCOUNT;
+  switch (rejection.code) {
+    case 'UnexpectedNonce':
+      return rejection.expectedNonce === nextNonce
+        ? undefined
+        : `that ${rejection.expectedNonce} is the next nonce`;
+    case 'PreviousTransactionMustBeConfirmedFirst':
+      return idsOf(rejection.pending) === idsOf(heldEnvelopes(lock))
+        ? undefined
+        : 'of other transactions than those that it holds';
+    default:
+      return undefined;
+  }
+}
+
+function idsOf(envelopes: readonly TransactionEnvelope[]): string {
+  return envelopes.map(({ transaction }) => factsOf(transaction).id).join();
+}
+
 function submissionIn(
   input: ValidatorStep['observation']['input'],
 ): CheckTransaction | SubmitTransaction | undefined {
@@ -47,7 +86,7 @@ function submissionIn(
 }
 
 function isAnotherNext(
-  envelope: Parameters<typeof readableFacts>[0],
+  envelope: Envelope,
   { ledger: { account } }: Pick<ValidatorState, 'ledger'>,
 ): boolean {
   const facts = readableFacts(envelope);

@@ -42,6 +42,8 @@ export const SAFETY_INVARIANTS: readonly string[] = [
   'refusal-vouched',
   'refusal-up-to-date',
   'refused-for-cause',
+  'signed-admissible',
+  'answer-truthful',
   'read-truthful',
   'convergence',
   'non-negative-at-rest',

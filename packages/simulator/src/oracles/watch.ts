@@ -9,7 +9,7 @@ import { certificatesTaken, settledBy } from './settled-by.ts';
 import { createSignatureLog } from './signature-log.ts';
 import { createSituations, type SituationCount, type Situations } from './situations.ts';
 import { createTeller, type Tellers } from './teller.ts';
-import { questionOf, readReader, refusalReader, wordReader } from './words.ts';
+import { questionOf, readReader, refusalReader, submissionOf, wordReader } from './words.ts';
 
 /** Keeps all oracles of one run, counts what they check and keeps what they find. */
 export interface Watch {
@@ -163,16 +163,17 @@ function hasChanged({ observation: { before, after }, changes }: ValidatorStep):
 }
 
 /** Creates what reads the successes that correct proxies and clients give out. */
-function successReader({ isCorrect, proxies, clients }: WatchOptions) {
+function successReader({ isCorrect, proxies, clients, mayCorrupt }: WatchOptions) {
   const roles = new Map<string, GivenSuccess['role']>([
     ...proxies.map((name) => [name, 'proxy'] as const),
     ...clients.map((name) => [name, 'client'] as const),
   ]);
-  return (by: string, { result }: Response): GivenSuccess | undefined => {
+  return (by: string, { requestId, result }: Response): GivenSuccess | undefined => {
     if (result.type !== 'Success') return undefined;
     const role = roles.get(by);
     if (role === undefined || !isCorrect(by)) return undefined;
     const { certificate } = result;
-    return { by, role, certificate, facts: factsOf(certificate.envelope.transaction) };
+    const asked = mayCorrupt ? undefined : submissionOf(requestId);
+    return { by, role, asked, certificate, facts: factsOf(certificate.envelope.transaction) };
   };
 }

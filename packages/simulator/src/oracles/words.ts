@@ -33,6 +33,11 @@ export function wordReader({
 
 const SUBMISSION = /^submit:([0-9a-f]{64}):/;
 
+/** Tells which transaction a client has submitted with a request, by the name that it gives requests. */
+export function submissionOf(requestId: string): TransactionId | undefined {
+  return SUBMISSION.exec(requestId)?.[1] as TransactionId | undefined;
+}
+
 /** Creates what reads the refusals for good that proxies give to clients. */
 export function refusalReader({
   isCorrect,
@@ -45,10 +50,10 @@ export function refusalReader({
     if (result.type !== 'Rejected' || isOpen(result.rejection) || !proxies.includes(by)) {
       return undefined;
     }
-    const [, id] = SUBMISSION.exec(requestId) ?? [];
+    const id = submissionOf(requestId);
     if (id === undefined) return undefined;
     const { rejection } = result;
-    return { by, isCorrect: isCorrect(by), id: id as TransactionId, rejection };
+    return { by, isCorrect: isCorrect(by), id, rejection };
   };
 }
 

@@ -1,5 +1,5 @@
-import { faultyMax } from '@quorate/core';
 import { drawScenario } from '../draw/draw-scenario.ts';
+import { faultyMax } from '../quorums.ts';
 import { buildScenario } from '../scenario/build-scenario.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
 import { plannedCommittees } from '../scenario/committees.ts';

@@ -1,5 +1,5 @@
-import { quorumSize } from '@quorate/core';
 import { ERROR_CATALOGUE } from '@quorate/protocol';
+import { quorumSize } from '../quorums.ts';
 import { quorumShape } from './quorum-shapes.ts';
 
 /** Lists shapes that can be told beforehand, so that a report can name those never seen. */

@@ -1,6 +1,7 @@
-import { type Account, faultyMax, nonceKey } from '@quorate/core';
+import { type Account, nonceKey } from '@quorate/core';
 import { type Address, type TransactionId, transactionId } from '@quorate/protocol';
 import type { GivenSignature, Settled } from '../oracles/oracle.ts';
+import { faultyMax } from '../quorums.ts';
 import { byText } from './by-text.ts';
 import { type Share, sharesOf } from './share.ts';
 

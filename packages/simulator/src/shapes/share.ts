@@ -1,4 +1,4 @@
-import { faultyMax, quorumSize } from '@quorate/core';
+import { faultyMax, quorumSize } from '../quorums.ts';
 
 /** Says how many of a committee do something, as the protocol sees it. */
 export type Share = 'none' | 'few' | 'some' | 'quorum' | 'all';

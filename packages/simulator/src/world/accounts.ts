@@ -1,7 +1,8 @@
-import { balanceKey, type Ledger, NEW_ACCOUNT, nonceKey, quorumSize } from '@quorate/core';
+import { balanceKey, type Ledger, NEW_ACCOUNT, nonceKey } from '@quorate/core';
 import { type Address, factsOf, NATIVE_TOKEN_ID } from '@quorate/protocol';
 import { digestOf } from '../oracles/digest-of.ts';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
+import { quorumSize } from '../quorums.ts';
 import type { AccountReport, Outcome } from '../run-result.ts';
 import type { ScenarioCluster } from '../scenario/scenario.ts';
 import type { GivenRefusals } from './given-refusals.ts';

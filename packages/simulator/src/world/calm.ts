@@ -1,6 +1,6 @@
-import { faultyMax } from '@quorate/core';
 import { parseDuration } from '@quorate/network';
 import type { Retrospect } from '../oracles/oracle.ts';
+import { faultyMax } from '../quorums.ts';
 import { plannedCommittees } from '../scenario/committees.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { Ending } from './judgement.ts';

@@ -1,5 +1,6 @@
-import { type Committee, nodeNameOf, quorumSize } from '@quorate/core';
+import { type Committee, nodeNameOf } from '@quorate/core';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
+import { quorumSize } from '../quorums.ts';
 import { type EndedRun, isCalm, isQuiet, type StoppedRun } from './calm.ts';
 import { correctAmong, isQuorumNear } from './reachable.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import { quorumSize } from '@quorate/core';
+import { quorumSize } from '../quorums.ts';
 import { isAdmissible as mayBeAdmitted } from '../scenario/committee-changes.ts';
 import { type EndedRun, endOf, isCalm, isQuiet, wholeFrom } from './calm.ts';
 import type { HandedIn } from './changes/registrar.ts';

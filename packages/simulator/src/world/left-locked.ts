@@ -1,6 +1,7 @@
-import { heldEnvelopes, quorumSize } from '@quorate/core';
 import { transactionId } from '@quorate/protocol';
+import { heldEnvelopes } from '../oracles/held-envelopes.ts';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
+import { quorumSize } from '../quorums.ts';
 import type { EndedRun } from './calm.ts';
 import { servingAtRest } from './handed-on.ts';
 import type { Judged } from './judgement.ts';

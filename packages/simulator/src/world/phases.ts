@@ -1,7 +1,8 @@
 import type { Node } from '@quorate/actors';
-import { type ClientState, quorumSize } from '@quorate/core';
+import type { ClientState } from '@quorate/core';
 import type { Rng } from '@quorate/network';
 import { parseDuration } from '@quorate/network';
+import { quorumSize } from '../quorums.ts';
 import { everyValidator, plannedCommittees } from '../scenario/committees.ts';
 import type { ScenarioPhases } from '../scenario/phases.ts';
 import type { Scenario } from '../scenario/scenario.ts';

@@ -1,6 +1,7 @@
-import { type Committee, nodeNameOf, quorumSize } from '@quorate/core';
+import { type Committee, nodeNameOf } from '@quorate/core';
 import type { LinkModel } from '@quorate/network';
 import type { NodeName } from '@quorate/transport';
+import { quorumSize } from '../quorums.ts';
 import type { SimulatedValidator } from './nodes.ts';
 import type { World } from './world.ts';
 

@@ -1,8 +1,9 @@
-import { type Message, quorumSize, verifiedFacts } from '@quorate/core';
+import { type Message, verifiedFacts } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
 import type { CommitteeBook } from '../oracles/committee-book.ts';
 import { readableFacts } from '../oracles/readable-facts.ts';
+import { quorumSize } from '../quorums.ts';
 import type { CertificateReport } from '../run-result.ts';
 import { clauseOf, type Naming } from './clause.ts';
 

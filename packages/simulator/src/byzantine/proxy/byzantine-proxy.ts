@@ -1,5 +1,6 @@
 import { createProxyNode, type Node, type ProxyNodeOptions } from '@quorate/actors';
-import { type Committee, nodeNameOf, type ProxyState, quorumSize } from '@quorate/core';
+import { type Committee, nodeNameOf, type ProxyState } from '@quorate/core';
+import { quorumSize } from '../../quorums.ts';
 import type {
   BendingProxyAct,
   ProxyAct,

@@ -1,11 +1,4 @@
-import {
-  type Committee,
-  type CommitteeRequest,
-  committeeConfig,
-  committeeOf,
-  nodeNameOf,
-  quorumSize,
-} from '@quorate/core';
+import { type Committee, type CommitteeRequest, committeeOf, nodeNameOf } from '@quorate/core';
 import {
   type Address,
   DecodeError,
@@ -16,6 +9,7 @@ import {
   parseAddress,
   type ValidatorConfig,
 } from '@quorate/protocol';
+import { quorumSize } from '../../quorums.ts';
 import { hasHistory } from '../keys-of.ts';
 import type { Opinion, Standing } from './place.ts';
 
@@ -38,7 +32,7 @@ export function changeFault(
   if (operations.length > 1) return against('a change of committee stands beside others');
   if (running === undefined || epoch <= running.epoch) return against('its epoch has begun');
   if (epoch > running.epoch + 1) return early('the epoch before has not begun');
-  if (sender !== multiSigAddress(committeeConfig(running, quorumSize))) {
+  if (sender !== accountOf(running)) {
     return against('no quorum of operators changes the committee');
   }
   if (seats.length === 0 || seats.length > LIMITS.committeeMembers) {
@@ -47,6 +41,13 @@ export function changeFault(
   if (!isEachAlone(seats.map(({ address }) => address))) return against('it seats a key twice');
   if (!isEachAlone(seats.map(nodeNameOf))) return against('it seats two at one place');
   return faultOfSeats(seats, standing);
+}
+
+/** The account that changes a committee (rule C1). */
+function accountOf({ epoch, members }: Committee): Address {
+  const authorizedSigners = members.flatMap(({ operator }) => operator ?? []);
+  const quorum = BigInt(quorumSize(members.length));
+  return multiSigAddress({ authorizedSigners, quorum, nonce: BigInt(epoch) });
 }
 
 function against(fault: string): ChangeFault {

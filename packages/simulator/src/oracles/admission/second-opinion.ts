@@ -2,7 +2,6 @@ import {
   type Account,
   type CheckTransaction,
   committeeOf,
-  heldEnvelopes,
   NEW_ACCOUNT,
   openEnvelope,
   type SubmitTransaction,
@@ -18,6 +17,7 @@ import {
 } from '@quorate/protocol';
 import { forgeryIn } from '../authentic.ts';
 import { feeFor, isFeeTokenTaken } from '../fee-model.ts';
+import { heldEnvelopes } from '../held-envelopes.ts';
 import { keysOf } from '../keys-of.ts';
 import type { OracleContext } from '../oracle.ts';
 import { excessIn } from './limits-opinion.ts';

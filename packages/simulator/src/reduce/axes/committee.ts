@@ -1,4 +1,4 @@
-import { faultyMax } from '@quorate/core';
+import { faultyMax } from '../../quorums.ts';
 import { amnesiacNodes } from '../../scenario/faults/amnesiac-nodes.ts';
 import { buildFault } from '../../scenario/faults/fault.ts';
 import { nodeNames } from '../../scenario/names.ts';

@@ -1,4 +1,4 @@
-import { type Committee, quorumSize } from '@quorate/core';
+import type { Committee } from '@quorate/core';
 import type { Signer } from '@quorate/crypto';
 import {
   factsOf,
@@ -8,6 +8,7 @@ import {
   type ValidatorConfig,
 } from '@quorate/protocol';
 import { type BareGround, transactionOf } from '../../byzantine/bare-transaction.ts';
+import { quorumSize } from '../../quorums.ts';
 import { operatorOf, type Parties } from '../parties.ts';
 
 /** Says where a validator listens under its key of an epoch: between nodes of one process, its name. */

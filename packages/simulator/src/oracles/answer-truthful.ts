@@ -1,0 +1,127 @@
+import {
+  type AccountInfo,
+  balanceKey,
+  cellKey,
+  type Ledger,
+  NEW_ACCOUNT,
+  type Result,
+} from '@quorate/core';
+import { factsOf, NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol';
+import { heldEnvelopes } from './held-envelopes.ts';
+import type { Oracle, OracleContext, ValidatorStep } from './oracle.ts';
+
+type Input = ValidatorStep['observation']['input'];
+
+/**
+ * What a correct validator tells of accounts, tokens and jobs is what its ledger holds, and it leaves out nothing
+ * that it was asked for.
+ *
+ * An addition of ours to the ledger document: rule P7. Proxies compare what validators tell, so what all of
+ * them tell wrongly nobody else would find.
+ */
+export function answerTruthful({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
+  return {
+    name: 'answer-truthful',
+    kind: 'safety',
+    afterAnswer: ({ validator, result, step: { observation } }) => {
+      const fault = faultOf(result, observation.input, observation.after.ledger);
+      if (fault === undefined) return undefined;
+      const of = result.type === 'AccountInfo' ? nameOf(result.address) : result.type;
+      return {
+        message: `${validator} told of ${of} ${fault}, which is not what it holds`,
+        facts: { validator, of, fault },
+      };
+    },
+  };
+}
+
+function faultOf(result: Result, input: Input, ledger: Ledger): string | undefined {
+  switch (result.type) {
+    case 'AccountInfo':
+      return accountFault(result, ledger) ?? omittedOf(result, input, ledger);
+    case 'TokenInfo':
+      return recordFault(result.tokens, askedIds(input), ledger.token);
+    case 'EscrowJobs':
+      return recordFault(result.jobs, askedIds(input), ledger.job);
+    default:
+      return undefined;
+  }
+}
+
+function accountFault(info: AccountInfo, { account, balance, cell }: Ledger): string | undefined {
+  const { address, nextNonce, tokenBalances, stateCells } = info;
+  const held = account.get(address) ?? NEW_ACCOUNT;
+  if (nextNonce !== held.nextNonce) return `the next nonce ${nextNonce}`;
+  const native = balance.get(balanceKey(address, NATIVE_TOKEN_ID)) ?? 0n;
+  if (info.balance !== native) return `a balance of ${info.balance}`;
+  const token = tokenBalances.find(([id, told]) => balance.get(balanceKey(address, id)) !== told);
+  if (token !== undefined) return `a balance of ${token[1]} of the token ${token[0]}`;
+  const state = stateCells.find(([key, told]) => cell.get(cellKey(address, key)) !== told);
+  if (state !== undefined) return `the state ${state[1]} in the cell ${state[0]}`;
+  return idsIn(info.pending) === idsIn(held.lock) ? undefined : 'something else as pending';
+}
+
+function idsIn(lock: Parameters<typeof heldEnvelopes>[0]): string {
+  return heldEnvelopes(lock)
+    .map(({ transaction }) => factsOf(transaction).id)
+    .join();
+}
+
+/** What it was asked for by name, or has read for the answer, and holds. */
+function omittedOf(
+  { address, tokenBalances, stateCells }: AccountInfo,
+  input: Input,
+  { balance, cell }: Ledger,
+): string | undefined {
+  const tokens = new Set<string>(tokenBalances.map(([id]) => id));
+  const cells = new Set<string>(stateCells.map(([key]) => key));
+  const lacks = (table: string, id: string): boolean =>
+    table === 'balance'
+      ? !tokens.has(id) && balance.get(balanceKey(address, id as TokenId)) !== undefined
+      : !cells.has(id) && cell.get(cellKey(address, id as StateKey)) !== undefined;
+  const wanted = wantedIn(input).find(([table, id]) => lacks(table, id));
+  return wanted === undefined ? undefined : `nothing of the ${wanted[0]} ${wanted[1]}`;
+}
+
+function wantedIn(input: Input): readonly (readonly [table: string, id: string])[] {
+  if (input.type === 'Message' && input.message.type === 'GetAccountInfo') {
+    const { tokenBalances, stateKeys } = input.message;
+    return [...named('balance', tokenBalances), ...named('cell', stateKeys)];
+  }
+  if (input.type !== 'Loaded') return [];
+  return input.rows.flat().flatMap(({ key }) => {
+    const [table = '', , id = ''] = key.split('/');
+    return table === 'balance' || table === 'cell' ? [[table, id] as const] : [];
+  });
+}
+
+function named(table: string, filter: 'none' | 'all' | readonly string[]) {
+  return typeof filter === 'string' ? [] : filter.map((id) => [table, id] as const);
+}
+
+function askedIds(input: Input): readonly string[] {
+  if (input.type !== 'Message') return [];
+  const { message } = input;
+  if (message.type === 'GetTokenInfo') return message.tokenIds;
+  if (message.type !== 'GetEscrowJobs' || message.select.by !== 'Id') return [];
+  return message.select.jobIds;
+}
+
+function recordFault(
+  told: readonly (readonly [string, object])[],
+  asked: readonly string[],
+  held: { get(key: string): object | undefined },
+): string | undefined {
+  const wrong = told.find(([id, record]) => textOf(record) !== textOf(held.get(id)));
+  if (wrong !== undefined) return `a record of ${wrong[0]}`;
+  const known = new Set(told.map(([id]) => id));
+  const omitted = asked.find((id) => held.get(id) !== undefined && !known.has(id));
+  return omitted === undefined ? undefined : `nothing of ${omitted}`;
+}
+
+// What comes from another thread is a copy.
+function textOf(record: object | undefined): string | undefined {
+  return JSON.stringify(record, (_key, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  );
+}

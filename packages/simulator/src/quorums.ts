@@ -1,0 +1,13 @@
+/**
+ * Gives how many of `size` validators may be Byzantine: f.
+ *
+ * Written from ledger.md alone, like all that runs are judged by: what the core computes may be what is wrong.
+ */
+export function faultyMax(size: number): number {
+  return Math.floor((size - 1) / 3);
+}
+
+/** Gives how many of `size` validators make a quorum: all but f, so that two quorums share a correct one. */
+export function quorumSize(size: number): number {
+  return size - faultyMax(size);
+}

@@ -16,7 +16,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { WrongRules } from '../wrong-rules.ts';
 
 const { effects, operations, submission } = VALIDATOR_RULES;
-const { Escrow, TokenTransfer } = operations;
+const { Escrow, JoinCommittee, TokenManagement, TokenTransfer } = operations;
 
 /** Validators that leave out what they write under keys that begin so. */
 const without = (prefix: string): Partial<ValidatorRules> => ({
@@ -45,6 +45,22 @@ describe('the oracles of what validators sign and settle', () => {
         steps: { alice: [pay('bob', 998), pay('bob', 1)] },
       }),
       nothing: scenarioOf({ clients, steps: { alice: [pay('bob', 1), pay('bob', 0)] } }),
+      managed: scenarioOf({
+        clients,
+        steps: {
+          alice: [
+            {
+              op: 'batch',
+              steps: [
+                { op: 'create-token', as: 'gold', amount: 1 },
+                { op: 'manage-token', token: 'gold', add: ['bob'] },
+              ],
+            },
+            { op: 'manage-token', token: 'gold', name: 'Gold' },
+            { op: 'join-committee' },
+          ],
+        },
+      }),
       delivery: scenarioOf({
         clients,
         steps: {
@@ -98,6 +114,38 @@ describe('the oracles of what validators sign and settle', () => {
       'no delivery is found by its job': without('submit/'),
       'no end is found by its job': without('decision/'),
       'no job is found by its parties': without('jobs/'),
+      'nobody mints who was let to': {
+        operations: {
+          ...operations,
+          TokenManagement: {
+            ...TokenManagement,
+            apply: (operation, scratch, context) =>
+              TokenManagement.apply({ ...operation, mints: [] }, scratch, context),
+          },
+        },
+      },
+      'tokens keep their first name': {
+        operations: {
+          ...operations,
+          TokenManagement: {
+            ...TokenManagement,
+            apply: (operation, scratch, context) =>
+              TokenManagement.apply({ ...operation, newTokenName: null }, scratch, context),
+          },
+        },
+      },
+      'requests were made at no time': {
+        operations: {
+          ...operations,
+          JoinCommittee: {
+            ...JoinCommittee,
+            apply: (operation, scratch, context) => {
+              const transaction = { ...context.transaction, timestampNanos: 0n };
+              JoinCommittee.apply(operation, scratch, { ...context, transaction });
+            },
+          },
+        },
+      },
       'no credit is listed': {
         operations: {
           ...operations,
@@ -124,6 +172,9 @@ describe('the oracles of what validators sign and settle', () => {
       ['certificate-kept', 'no end is found by its job', 'delivery'],
       ['certificate-kept', 'no job is found by its parties', 'delivery'],
       ['settled-as-written', 'no credit is listed', 'payment'],
+      ['atomic-batch', 'nobody mints who was let to', 'managed'],
+      ['settled-as-written', 'tokens keep their first name', 'managed'],
+      ['settled-as-written', 'requests were made at no time', 'managed'],
     ],
   });
 });

@@ -1,19 +1,23 @@
 import { cellKey, nonceKey } from '@quorate/core';
 import { type Operation, operationId } from '@quorate/protocol';
+import { strayRecord } from './batch-records.ts';
 import { strayMove } from './moves.ts';
 import type { Finding, Oracle, OracleContext, Settled } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 import { createdToken } from './token-roles.ts';
 
 /** A transaction of several operations is wholly visible, with every move and every record. */
-export function atomicBatch(context: Pick<OracleContext, 'genesis'>): Oracle {
+export function atomicBatch(context: Pick<OracleContext, 'genesis' | 'verifier'>): Oracle {
   return settlementOracle('atomic-batch', (settled) => {
     const { operations } = settled.transaction;
     if (operations.length < 2) return undefined;
     const missing = operations.findIndex(
       (operation, index) => !isVisible(operation, index, settled),
     );
-    const first = missing < 0 ? strayMove(settled, context) : `operation ${missing}`;
+    const first =
+      missing < 0
+        ? (strayMove(settled, context) ?? strayRecord(settled, context))
+        : `operation ${missing}`;
     return first === undefined ? undefined : found(settled, 'shows a part of a batch', first);
   });
 }

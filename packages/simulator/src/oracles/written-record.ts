@@ -10,7 +10,7 @@ import { createdToken, rolesAfter, rolesIn, type TokenRoles } from './token-role
  */
 export function isRecorded(operation: Operation, settled: Settled): boolean {
   const { facts, transaction, before, after } = settled;
-  const { sender, nonce } = transaction;
+  const { sender, nonce, timestampNanos } = transaction;
   switch (operation.kind) {
     case 'TokenCreation': {
       const { tokenName: name, decimals, mints } = operation;
@@ -21,15 +21,32 @@ export function isRecorded(operation: Operation, settled: Settled): boolean {
     case 'TokenManagement': {
       const roles = rolesIn(before, operation.tokenId);
       const token = after.token.get(operation.tokenId);
-      return roles === undefined || hasRoles(token, rolesAfter(roles, operation));
+      const name = operation.newTokenName ?? before.token.get(operation.tokenId)?.description?.name;
+      if (roles === undefined) return true;
+      return hasRoles(token, rolesAfter(roles, operation)) && token?.description?.name === name;
     }
     case 'ExternalClaim':
-      return after.claim.has(facts.id);
-    case 'JoinCommittee':
+      return isLike(after.claim.get(facts.id), { sender, nonce });
+    case 'JoinCommittee': {
+      const request = after.request.get(`${nonceKey(sender, nonce)}/0`);
+      const config = request?.kind === 'Join' ? request.config : undefined;
+      return (
+        isLike(request, { kind: 'Join', operator: sender, timestampNanos }) &&
+        isLike(config, { ...operation.config })
+      );
+    }
     case 'LeaveCommittee': {
       const request = after.request.get(`${nonceKey(sender, nonce)}/0`);
-      const kind = operation.kind === 'JoinCommittee' ? 'Join' : 'Leave';
-      return isLike(request, { kind, operator: sender });
+      return isLike(request, { kind: 'Leave', operator: sender, timestampNanos });
+    }
+    case 'ChangeCommittee': {
+      const record = after.committee.get(String(operation.epoch));
+      const { validators } = operation.newCommittee;
+      return (
+        isLike(record, { changeId: facts.id, beganAtNanos: timestampNanos }) &&
+        record?.members.length === validators.length &&
+        record.members.every(({ validator }, at) => isLike(validator, { ...validators[at] }))
+      );
     }
     case 'Escrow':
       return isEscrowRecorded(operation.escrow, settled);
@@ -73,7 +90,11 @@ function isEscrowRecorded(escrow: EscrowOperation, settled: Settled): boolean {
   }
 }
 
-function isLike(record: object | undefined, expected: Readonly<Record<string, unknown>>): boolean {
+/** Tells whether a record holds these values in its fields. */
+export function isLike(
+  record: object | undefined,
+  expected: Readonly<Record<string, unknown>>,
+): boolean {
   if (record === undefined) return false;
   const held: Readonly<Record<string, unknown>> = { ...record };
   return Object.entries(expected).every(([field, value]) => held[field] === value);

@@ -7,7 +7,6 @@ const BEYOND_REPAIR: ReadonlySet<EncodingFault> = new Set([
   'wrong-network',
   'wrong-key',
   'small-order-key',
-  'no-quorum',
 ]);
 
 /**

@@ -1,4 +1,4 @@
-import { buildEnvelope, type EncodedEnvelope, type Intent } from '@quorate/core';
+import { buildEnvelope, type EncodedEnvelope } from '@quorate/core';
 import type { Signer } from '@quorate/crypto';
 import {
   BURN_ADDRESS,
@@ -7,7 +7,6 @@ import {
   encodeTransaction,
   type HexBytes,
   hexToBytes,
-  multiSigAddress,
   type Signature,
   type SignatureOrMultiSig,
   type TransactionEnvelope,
@@ -45,8 +44,6 @@ function badEncoding(
       const { transaction, signature } = signed(stage.signer);
       return encoded({ transaction, signature: withMalleableS(signature) });
     }
-    case 'no-quorum':
-      return encoded(withoutQuorum(intent, stage.signer));
     default:
       return withBrokenBytes(kind, encoded(signed(stage.signer)));
   }
@@ -54,7 +51,7 @@ function badEncoding(
 
 type BytesFault = Exclude<
   EncodingFault,
-  'wrong-network' | 'wrong-key' | 'small-order-key' | 'malleable-s' | 'no-quorum'
+  'wrong-network' | 'wrong-key' | 'small-order-key' | 'malleable-s'
 >;
 
 /** The tag of no release and of no kind of signature. */
@@ -103,14 +100,6 @@ const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
  * message in four.
  */
 export const SMALL_ORDER_SIGNATURE = `01${'00'.repeat(63)}` as Signature;
-
-/** The first transaction of an account that asks for the signatures of none of those who hold it. */
-function withoutQuorum(intent: Intent, { address }: Signer): TransactionEnvelope {
-  const config = { authorizedSigners: [address], quorum: 0n, nonce: 0n };
-  const nobody = { address: multiSigAddress(config), sign: () => SMALL_ORDER_SIGNATURE };
-  const { transaction } = buildEnvelope({ ...intent, nonce: 0n }, nobody);
-  return { transaction, signature: { kind: 'MultiSig', config, signatures: [] } };
-}
 
 // Lax verifiers reduce S modulo the order, so that one signature has a second form.
 function withMalleableS(signature: SignatureOrMultiSig): SignatureOrMultiSig {

@@ -98,7 +98,6 @@ describe('bad-encoding', () => {
     ['wrong-key', 'InvalidSignature'],
     ['small-order-key', 'InvalidSignature'],
     ['malleable-s', 'InvalidSignature'],
-    ['no-quorum', 'InvalidSignature'],
   ])('%s is refused by every validator with %s', (kind, code) => {
     const lab = run({ act: 'bad-encoding', kind, ...PAYMENT });
     expect(receivers(lab, 'SubmitTransaction')).toEqual([...VALIDATORS, 'p1']);
@@ -153,6 +152,9 @@ describe('inadmissible', () => {
     ['repeated-mint', 'NonSubmittableOperation', /mint/],
     ['no-operation', 'NonSubmittableOperation', /at least one operation/],
     ['foreign-terms', 'NonSubmittableOperation', /evaluator/],
+    ['greedy-terms', 'NonSubmittableOperation', /Bps is 0 to 10000/],
+    ['burnt-admin', 'NonSubmittableOperation', /admin/],
+    ['second-claim', 'NonSubmittableOperation', /at most one ExternalClaim/],
     ['small-order-sender', 'InvalidSignature', /does not verify/],
     ['foreign-sender', 'InvalidSignature', /does not verify/],
     ['multisig-too-few', 'InvalidSignature', /1 signers signed, the multisig quorum is 2/],
@@ -160,6 +162,8 @@ describe('inadmissible', () => {
     ['multisig-stranger', 'InvalidSignature', /not an authorised signer/],
     ['multisig-forged', 'InvalidSignature', /does not verify/],
     ['multisig-foreign-account', 'InvalidSignature', /not the address/],
+    ['multisig-no-quorum', 'InvalidSignature', /the multisig quorum is 1 to 1, got 0/],
+    ['multisig-repeated', 'InvalidSignature', /distinct/],
     ['verifiers-too-few', 'NonSubmittableOperation', /1 verifiers signed, the quorum is 2/],
     ['verifier-duplicate', 'NonSubmittableOperation', /signed twice/],
     ['verifier-stranger', 'NonSubmittableOperation', /not in the verifier committee/],

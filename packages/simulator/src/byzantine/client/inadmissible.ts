@@ -2,12 +2,16 @@ import type { Signer } from '@quorate/crypto';
 import {
   type Address,
   BURN_ADDRESS,
+  type EvaluationFee,
   factsOf,
+  type HexBytes,
   LIMITS,
   type MultiSigConfig,
   multiSigAddress,
   NATIVE_TOKEN_ID,
   type Operation,
+  operationId,
+  type TokenId,
   type TransactionEnvelope,
   type VersionedTransaction,
 } from '@quorate/protocol';
@@ -39,7 +43,15 @@ function inadmissible(kind: InadmissibleKind, stage: ClientStage): TransactionEn
     case 'no-operation':
       return own([], stage);
     case 'foreign-terms':
-      return own([terms(victim(stage).address)], stage);
+      return own([terms(victim(stage).address, { kind: 'Fixed', amount: 0n })], stage);
+    case 'greedy-terms': {
+      const fee = { kind: 'Bps', bps: LIMITS.basisPoints + 1 } as const;
+      return own([terms(stage.signer.address, fee)], stage);
+    }
+    case 'burnt-admin':
+      return own([tokenCreation('gold'), tokenTo(BURN_ADDRESS, stage)], stage);
+    case 'second-claim':
+      return own([idleClaim('00'), idleClaim('01')], stage);
     case 'small-order-sender': {
       const signature = { kind: 'Signature', signature: SMALL_ORDER_SIGNATURE } as const;
       return { transaction: transactionOf(BURN_ADDRESS, [cellOperation()], stage), signature };
@@ -76,22 +88,42 @@ function tokenCreation(tokenName: string, mints: readonly Address[] = []): Opera
   return { kind: 'TokenCreation', tokenName, ...rest };
 }
 
-function terms(evaluator: Address): Operation {
-  const free = { kind: 'Fixed', amount: 0n } as const;
-  const rest = { tokenId: NATIVE_TOKEN_ID, evaluationFee: free, minEvaluatorFee: 0n };
+function terms(evaluator: Address, evaluationFee: EvaluationFee): Operation {
+  const rest = { tokenId: NATIVE_TOKEN_ID, evaluationFee, minEvaluatorFee: 0n };
   return { kind: 'Escrow', escrow: { kind: 'CreateConfig', evaluator, ...rest } };
+}
+
+/** Hands the token over that the first operation of the client's next transaction creates. */
+function tokenTo(newAdmin: Address, { signer, nextNonce }: ClientStage): Operation {
+  const tokenId = operationId(signer.address, nextNonce(), 0) as TokenId;
+  const rest = { mints: [], userData: null, newTokenName: null };
+  return { kind: 'TokenManagement', tokenId, updateId: 0n, newAdmin, ...rest };
+}
+
+/** A claim of which nobody is asked whether it is so. */
+function idleClaim(claimData: string): Operation {
+  const claim = { verifierCommittee: [], verifierQuorum: 0n, claimData: claimData as HexBytes };
+  return { kind: 'ExternalClaim', claim, signatures: [] };
 }
 
 /** The account of the client and of somebody else, for which only the client signs. */
 function underSigned(
-  kind: `multisig-${'too-few' | 'duplicate' | 'stranger' | 'forged' | 'foreign-account'}`,
+  kind: Extract<InadmissibleKind, `multisig-${string}`>,
   stage: ClientStage,
 ): TransactionEnvelope {
   const { signer } = stage;
   const other = victim(stage);
   const forged = { ...signer, address: other.address };
+  const config = {
+    'multisig-too-few': configOf([signer, other]),
+    'multisig-duplicate': configOf([signer, other]),
+    'multisig-stranger': configOf([signer, other]),
+    'multisig-forged': configOf([signer, other]),
+    'multisig-foreign-account': configOf([signer]),
+    'multisig-no-quorum': { ...configOf([signer]), quorum: 0n },
+    'multisig-repeated': { ...configOf([signer, signer]), quorum: 1n },
+  }[kind];
   const isForeign = kind === 'multisig-foreign-account';
-  const config = configOf(isForeign ? [signer] : [signer, other]);
   const sender = isForeign ? multiSigAddress(configOf([other])) : multiSigAddress(config);
   const transaction = transactionOf(sender, [cellOperation()], stage);
   const signers = {
@@ -100,6 +132,8 @@ function underSigned(
     'multisig-stranger': [signer, stage.signerOf(`stranger/${stage.name}`)],
     'multisig-forged': [signer, forged],
     'multisig-foreign-account': [signer],
+    'multisig-no-quorum': [],
+    'multisig-repeated': [signer],
   }[kind];
   const { signingBytes } = factsOf(transaction);
   const signatures = signers.map(({ address, sign }) => [address, sign(signingBytes)] as const);

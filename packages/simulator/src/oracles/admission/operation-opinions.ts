@@ -47,6 +47,13 @@ export function judgeOperation(operation: Operation, place: Place): OperationOpi
   return opinion;
 }
 
+/** Notes on the paper what an operation does that was admitted, or has settled. */
+export function applyOnPaper(operation: Operation, place: Place): void {
+  const flat: Flat = operation.kind === 'Escrow' ? operation.escrow : operation;
+  const { apply } = OPINIONS[flat.kind] as Opinions<Flat>;
+  apply?.(flat, place);
+}
+
 const OPINIONS: { readonly [K in Flat['kind']]: Opinions<FlatOf<K>> } = {
   TokenTransfer: {
     admits: ({ tokenId, amount }, place) => spends(place, tokenId, amount),

@@ -5,6 +5,8 @@ import type { State } from '@quorate/protocol';
 export interface Sheet<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
+  /** What was written anew. */
+  written(): Iterable<readonly [string, V]>;
 }
 
 /** What of a ledger the admission of a transaction hangs on. */
@@ -18,7 +20,8 @@ export interface Paper {
   readonly job: Sheet<Omit<EscrowJob, 'origin' | 'description' | 'configId'>>;
 }
 
-type Described = Pick<NonNullable<Token['description']>, 'admin' | 'mints' | 'updateCount'>;
+/** Who may do what with a token. */
+export type Described = Pick<NonNullable<Token['description']>, 'admin' | 'mints' | 'updateCount'>;
 
 /** Lays an empty sheet over each table of a ledger, which stays as it is. */
 export function paperOver({ balance, token, cell, config, job }: Ledger): Paper {
@@ -36,5 +39,6 @@ function sheetOver<V>(table: { get(key: string): V | undefined }): Sheet<V> {
   return {
     get: (key) => written.get(key) ?? table.get(key),
     set: (key, value) => void written.set(key, value),
+    written: () => written,
   };
 }

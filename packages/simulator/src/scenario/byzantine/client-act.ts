@@ -67,8 +67,7 @@ export type EncodingFault =
   | 'wrong-network'
   | 'wrong-key'
   | 'small-order-key'
-  | 'malleable-s'
-  | 'no-quorum';
+  | 'malleable-s';
 
 /**
  * Certifies a payment at its next nonce with keys of an epoch that has ended, which should have been
@@ -104,6 +103,9 @@ export type InadmissibleKind =
   | 'repeated-mint'
   | 'no-operation'
   | 'foreign-terms'
+  | 'greedy-terms'
+  | 'burnt-admin'
+  | 'second-claim'
   | 'small-order-sender'
   | 'foreign-sender'
   | 'multisig-too-few'
@@ -111,6 +113,8 @@ export type InadmissibleKind =
   | 'multisig-stranger'
   | 'multisig-forged'
   | 'multisig-foreign-account'
+  | 'multisig-no-quorum'
+  | 'multisig-repeated'
   | 'verifiers-too-few'
   | 'verifier-duplicate'
   | 'verifier-stranger'

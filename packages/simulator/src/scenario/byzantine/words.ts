@@ -129,6 +129,9 @@ export const INADMISSIBLE_KINDS = words<InadmissibleKind>({
   'repeated-mint': true,
   'no-operation': true,
   'foreign-terms': true,
+  'greedy-terms': true,
+  'burnt-admin': true,
+  'second-claim': true,
   'small-order-sender': true,
   'foreign-sender': true,
   'multisig-too-few': true,
@@ -136,6 +139,8 @@ export const INADMISSIBLE_KINDS = words<InadmissibleKind>({
   'multisig-stranger': true,
   'multisig-forged': true,
   'multisig-foreign-account': true,
+  'multisig-no-quorum': true,
+  'multisig-repeated': true,
   'verifiers-too-few': true,
   'verifier-duplicate': true,
   'verifier-stranger': true,
@@ -160,7 +165,6 @@ export const ENCODING_FAULTS = words<EncodingFault>({
   'wrong-key': true,
   'small-order-key': true,
   'malleable-s': true,
-  'no-quorum': true,
 });
 
 function words<Word extends string>(table: Readonly<Record<Word, true>>): readonly Word[] {

@@ -16,7 +16,7 @@ import { runSearch, type SearchRun } from './run-search.ts';
 export interface FuzzStage {
   readonly startJob: () => FuzzJob;
   readonly progress: Progress;
-  readonly events: EventFile;
+  readonly events: Pick<EventFile, 'add'>;
   /** Ends the search early, with a report. */
   readonly interrupt: AbortSignal;
   readonly corpus: string | undefined;

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { COMMAND, ROOT } from './built-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'quorate-full-disk-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const REASON = 'larger than a file may be';
+
+/** Runs the built command where no file gets larger than this: what a disk does that fills up. Units: KiB. */
+function confined(limit: number, ...args: readonly string[]) {
+  const script = `ulimit -f ${limit}; exec "$@"`;
+  const command = ['-c', script, 'bash', process.execPath, COMMAND, ...args];
+  const { status, stdout, stderr } = spawnSync('bash', command, { cwd: ROOT, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+/** Writes a scenario that expects what does not come true, and gives its path. */
+function wrong(): string {
+  const file = join(folder, 'wrong.yaml');
+  const text = readFileSync(join(ROOT, 'scenarios/first-payment.yaml'), 'utf8');
+  writeFileSync(file, text.replace(/^expect:[\s\S]*/m, 'expect: { balances: { alice: 1 } }\n'));
+  return file;
+}
+
+describe('a disk that fills up while the command writes', () => {
+  it('leaves no part of a report, and what the runs came to is told', () => {
+    const junit = join(folder, 'junit.xml');
+    const kept = ['--artefacts', join(folder, 'kept')];
+    const { status, stdout, stderr } = confined(1, 'run', wrong(), '--junit', junit, ...kept);
+    expect([status, stderr.split('\n').at(-2)]).toEqual([
+      1,
+      `error: --junit: ${junit} cannot be written: ${REASON}`,
+    ]);
+    expect(stdout).toMatch(/\n0 passed, 1 failed\n$/);
+    expect(existsSync(junit)).toBe(false);
+  });
+});

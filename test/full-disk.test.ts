@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { COMMAND, ROOT } from './built-command.ts';
+import { COMMAND, quorate, ROOT } from './built-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-full-disk-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,6 +26,15 @@ function wrong(): string {
   return file;
 }
 
+/** Reads all files below a folder, by their paths there. */
+function filesBelow(root: string): Record<string, string> {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
+}
+
 describe('a disk that fills up while the command writes', () => {
   it('leaves no part of a report, and what the runs came to is told', () => {
     const junit = join(folder, 'junit.xml');
@@ -37,5 +46,21 @@ describe('a disk that fills up while the command writes', () => {
     ]);
     expect(stdout).toMatch(/\n0 passed, 1 failed\n$/);
     expect(existsSync(junit)).toBe(false);
+  });
+
+  it('keeps nothing of a failure, or what was kept of it before', () => {
+    const root = join(folder, 'failures-of-it');
+    const cut = confined(4, 'run', wrong(), '--artefacts', root);
+    expect(cut.status).toBe(1);
+    expect(cut.stderr).toMatch(
+      /^warning: \S+ cannot be written \(.*\): what shows the failure is not kept$/m,
+    );
+    expect(cut.stderr).toContain(REASON);
+    expect(filesBelow(root)).toEqual({});
+    expect(quorate('run', wrong(), '--artefacts', root).status).toBe(1);
+    const whole = filesBelow(root);
+    expect(Object.keys(whole)).toHaveLength(4);
+    expect(confined(4, 'run', wrong(), '--artefacts', root).stderr).toBe(cut.stderr);
+    expect(filesBelow(root)).toEqual(whole);
   });
 });

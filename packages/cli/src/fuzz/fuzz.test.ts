@@ -280,6 +280,22 @@ describe('fuzz', () => {
     expect(complaints.join('')).toMatch(/^warning: \/dev\/null\/kept\/\S+ cannot be written/m);
   });
 
+  it('looks into what it has found where the corpus takes no more, and says that', async () => {
+    const { startJob } = localJobs(() => 0, unchanged);
+    const corpus = wrongCorpus('full-');
+    const complaints: string[] = [];
+    const complain = (line: string) => complaints.push(line);
+    const search = () => {
+      rmSync(corpus, { recursive: true });
+      writeFileSync(corpus, '');
+    };
+    const progress = { search, say: () => undefined, end: () => undefined };
+    const finished = await fuzz(plan(1, 1), stage(startJob, { corpus, complain, progress }));
+    expect(finished.findings).toHaveLength(1);
+    expect(finished.causes).toEqual([exitCodes.failed, exitCodes.environment]);
+    expect(complaints.join('')).toMatch(/^error: --corpus: \S+ cannot be written: .*\n$/);
+  });
+
   it('is blind where it ran nothing', async () => {
     const { startJob } = localJobs(() => 0, unchanged);
     const interrupt = AbortSignal.abort();

@@ -48,6 +48,27 @@ describe('a disk that fills up while the command writes', () => {
     expect(existsSync(junit)).toBe(false);
   });
 
+  it('leaves a scenario as it is that has no room in canonical form', () => {
+    const steps = '    steps: [{ op: pay, to: bob, amount: 1 }, { op: pay, to: bob, amount: 1 }]\n';
+    const payments = Array.from(
+      { length: 8 },
+      (_, index) => `  - id: w${index}\n    client: alice\n${steps}`,
+    );
+    const nodes = 'cluster: { validators: 1, clients: { alice: { balance: 99 }, bob: {} } }\n';
+    const text = `name: wide\nversion: 1\n${nodes}workload:\n${payments.join('')}`;
+    const file = join(folder, 'wide.yaml');
+    const small = join(folder, 'small.yaml');
+    writeFileSync(file, text);
+    writeFileSync(small, `name: small\nversion: 1\n${nodes}workload: []\n`);
+    expect(confined(1, 'scenario', 'fmt', file, small)).toEqual({
+      status: 75,
+      stdout: `${small}\n1 file formatted, 1 unchanged\n`,
+      stderr: `error: ${file} cannot be written: ${REASON}\n`,
+    });
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(confined(8, 'scenario', 'fmt', file).status).toBe(0);
+  });
+
   it('keeps nothing of a failure, or what was kept of it before', () => {
     const root = join(folder, 'failures-of-it');
     const cut = confined(4, 'run', wrong(), '--artefacts', root);

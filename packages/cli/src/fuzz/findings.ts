@@ -111,6 +111,7 @@ export function examine(
     options: {},
     keeping,
     head,
+    reportsSecond: true,
   });
   const run = { ...examined, again: commandOf(common, plan) };
   return { ...common, run, artefacts: run.artefacts, causes: run.causes };

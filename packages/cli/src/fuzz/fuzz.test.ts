@@ -128,10 +128,18 @@ describe('fuzz', () => {
     expect(finding?.shrunk?.to.operations).toBe(1);
     expect(finding?.shrunk?.to.faults).toBe(0);
     expect(causes).toEqual([exitCodes.failed]);
-    const scenario = readFileSync(join(finding?.run?.artefacts ?? '', 'scenario.yaml'), 'utf8');
+    const read = (name: string) => readFileSync(join(finding?.run?.artefacts ?? '', name), 'utf8');
+    const scenario = read('scenario.yaml');
     expect(scenario).toMatch(/^# expectation: outcomes\./m);
     expect(scenario).toMatch(/^# Found by quorate fuzz with wrong\.yaml of the corpus, and made/m);
     expect(scenario).toMatch(/^ {2}traceHash: /m);
+    expect(finding?.run?.result.crypto).toBe('full');
+    expect(JSON.parse(read('report.json'))).toMatchObject({
+      crypto: 'full',
+      result: { crypto: 'full' },
+    });
+    expect(read('stdout.txt')).toContain(', crypto full');
+    expect(read('stdout.txt')).not.toContain('crypto stub');
     expect(house.stopped).toBe(house.started);
   });
 

@@ -15,6 +15,8 @@ export interface Investigation {
   readonly record: typeof recordRun;
   readonly options: Parameters<typeof recordRun>[1];
   readonly keeping: Keeping;
+  /** Reports the second run where both came to the same, and the first where it is absent. */
+  readonly reportsSecond?: true;
   /** Comments at the head of the frozen scenario, instead of those that name file and seed. */
   readonly head?: string;
 }
@@ -27,11 +29,14 @@ export interface Investigation {
  */
 export function investigate(
   run: JudgedRun,
-  { loaded, record, options, keeping, head }: Investigation,
+  { loaded, record, options, keeping, head, reportsSecond }: Investigation,
 ): FailedRun {
   const { result, file } = run;
   const recorded = record(loaded.scenario, { ...options, crypto: 'full' });
-  const judged = judge(file, result, run.repetition ?? compareRuns(result, recorded.result));
+  const compared = compareRuns(result, recorded.result);
+  const isSame = compared.differences.length === 0;
+  const reported = reportsSecond === true && isSame ? recorded.result : result;
+  const judged = judge(file, reported, run.repetition ?? compared);
   const failed = { ...judged, forensics: recorded.forensics };
   if (keeping.root === undefined) return failed;
   const artefacts = artefactFolder(keeping.root, judged);

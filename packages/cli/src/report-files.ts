@@ -111,7 +111,8 @@ export function overwriteFault(paths: readonly string[]): OutputFault | undefine
   return firstFault(given, (path) => closeSync(openSync(path, 'r+')));
 }
 
-function isPresent(path: string): boolean {
+/** Whether anything is at a path, a link that leads nowhere included. */
+export function isPresent(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
@@ -128,14 +129,20 @@ function firstFault(
 ): OutputFault | undefined {
   for (const [path, shown] of paths) {
     if (path === undefined) continue;
-    try {
-      touch(path);
-    } catch (error) {
-      const reason = writeReason(error);
-      if (reason === undefined) throw error;
-      const message = `${shown} cannot be written: ${reason}`;
-      return { message, code: exitCodes.environment };
-    }
+    const fault = writeFault(shown, () => touch(path));
+    if (fault !== undefined) return fault;
   }
   return undefined;
+}
+
+/** Does something with a file or folder, and says why the system would not; or nothing. */
+export function writeFault(shown: string, write: () => void): OutputFault | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    const reason = writeReason(error);
+    if (reason === undefined) throw error;
+    return { message: `${shown} cannot be written: ${reason}`, code: exitCodes.environment };
+  }
 }

@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',
+  EFBIG: 'larger than a file may be',
 };
 
 /** Say in words why the system would not do something with a file; undefined where it did not say. */

@@ -76,7 +76,12 @@ export function traceLine(event: RecordedEvent): string {
 export function readTrace(text: string, path: string): RecordedTrace {
   const [first = '', ...lines] = text.trimEnd().split('\n');
   const header = parseHeader(first, path);
-  return { header, lines };
+  // Whatever ends early would be taken for a run that has drifted.
+  if (text.endsWith('\n') && parseObject(lines.at(-1) ?? first) !== undefined) {
+    return { header, lines };
+  }
+  const reason = `the last line, ${lines.length + 1}, is cut: the file is not whole`;
+  throw new ArtefactError(path, reason);
 }
 
 const HEADER_KEYS = ['scenario', 'seed', 'crypto', 'traceHash', 'version', 'node'] as const;

@@ -1,11 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '@quorate/client/node';
 import type { RecordedRun } from '@quorate/simulator';
 import { type JudgedRun, toJson } from '../judge.ts';
 import { failureName, NO_VIOLATION } from '../report/failure-name.ts';
 import { textDigest } from './text-digest.ts';
 import { headerOf, renderTrace } from './trace-file.ts';
+import { writeTogether } from './write-together.ts';
 
 /** Hold all that is kept of a run that failed. */
 export interface KeptFailure {
@@ -37,7 +36,7 @@ function expectedIn(
   return what === NO_VIOLATION ? expectedVerdict : undefined;
 }
 
-/** Write the artefacts of a run; the same failure again overwrites them with the same. */
+/** Write the artefacts of a run, all or none; the same failure again overwrites them with the same. */
 export function writeArtefacts(folder: string, kept: KeptFailure): void {
   const { run, recorded, scenario, report } = kept;
   const { result, events, forensics } = recorded;
@@ -50,8 +49,7 @@ export function writeArtefacts(folder: string, kept: KeptFailure): void {
     ...(forensics === undefined ? {} : { 'forensics.json': json(forensics) }),
     'stdout.txt': report,
   };
-  makeFolder(folder);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  writeTogether(folder, files);
 }
 
 function json(value: unknown): string {

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { recordRun } from '@quorate/simulator';
@@ -23,6 +22,7 @@ import { folderFault, reportFileFault } from '../report-files.ts';
 import { repeated, simulatorOptions } from '../run-judged.ts';
 import { filesOf, type LoadedScenario, loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
+import { writeReport } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 import type { RunOptions } from './run.ts';
 
@@ -65,18 +65,29 @@ export async function campaign(
   });
   const left = scenarios.length - finished.length;
   if (left > 0) terminal.complain(`interrupted: ${count(left, 'scenario')} did not run\n`);
+  const unwritten = writeReports(finished, options, terminal);
   conclude(finished, options, terminal);
-  return mostSevere(finished.flatMap(({ campaign: { causes } }) => causes));
+  return mostSevere([...finished.flatMap(({ campaign: { causes } }) => causes), ...unwritten]);
+}
+
+function writeReports(
+  finished: readonly FinishedCampaign[],
+  options: CampaignOptions,
+  terminal: Terminal,
+): readonly ExitCode[] {
+  const { events, junit } = options;
+  const renderCases = () => renderCampaignJUnit(finished, repeated(options));
+  return [
+    ...writeReport('--events', events, () => renderCampaignEvents(finished), terminal),
+    ...writeReport('--junit', junit, renderCases, terminal),
+  ];
 }
 
 function conclude(
   finished: readonly FinishedCampaign[],
-  options: CampaignOptions,
+  { json }: CampaignOptions,
   { print }: Terminal,
 ): void {
-  const { json, events, junit } = options;
-  if (events !== undefined) writeFileSync(events, renderCampaignEvents(finished));
-  if (junit !== undefined) writeFileSync(junit, renderCampaignJUnit(finished, repeated(options)));
   if (json === true) {
     print(renderCampaignSummary(finished));
     return;

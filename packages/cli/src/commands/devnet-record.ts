@@ -1,5 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { nowNanos } from '../now-nanos.ts';
 import { readTime } from '../read-time.ts';
 import { readDevnet } from '../record/read-devnet.ts';
@@ -8,6 +7,7 @@ import { count } from '../report/words.ts';
 import { reportFileFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { findNetwork } from '../wallet/network.ts';
+import { writeReport } from '../write-report.ts';
 import { refuseOutput } from './refuse.ts';
 
 /** Hold the options of `quorate devnet record`; an absent option was not given. */
@@ -38,7 +38,7 @@ export async function recordDevnet(options: RecordOptions, terminal: Terminal): 
   const head =
     '# Recorded from a devnet: what its clients did, and what went wrong, at the same times.\n';
   if (output === undefined) terminal.print(`${head}${text}`);
-  else writeFileSync(output, `${head}${text}`);
+  const unwritten = writeReport('--output', output, () => `${head}${text}`, terminal);
   for (const reason of leftOut) complain(`left out: ${reason}\n`);
   const different = result.failedExpectations;
   for (const { expectation, expected, actual } of different) {
@@ -47,5 +47,6 @@ export async function recordDevnet(options: RecordOptions, terminal: Terminal): 
   complain(
     `recorded ${count(result.certificates.length, 'certificate')}, verdict ${result.verdict}\n`,
   );
-  return different.length === 0 && result.verdict === 'pass' ? exitCodes.passed : exitCodes.failed;
+  const isSame = different.length === 0 && result.verdict === 'pass';
+  return mostSevere([...(isSame ? [] : [exitCodes.failed]), ...unwritten]);
 }

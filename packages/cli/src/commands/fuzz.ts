@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { strategyText } from '@quorate/fuzzer';
 import { rootOf } from '../artefacts/root.ts';
 import { seedText } from '../campaign/seed-range.ts';
@@ -24,6 +24,7 @@ import {
 import { folderFault, reportFileFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
+import { attemptWrite, writeReport } from '../write-report.ts';
 import { refuseOption, refuseOutput } from './refuse.ts';
 
 /**
@@ -58,7 +59,8 @@ interface Order {
 
 async function searchAndReport({ plan, options, terminal, startJob }: Order): Promise<ExitCode> {
   const { print, complain, colors } = terminal;
-  const events = openEvents(options.events);
+  const events = openEvents(options.events, terminal);
+  if (events.causes().length > 0) return mostSevere(events.causes());
   events.add({ t: 'fuzz.start', ...startOf(plan) });
   const progress = await createProgress(terminal);
   const finished = await interruptible((interrupt) =>
@@ -77,9 +79,14 @@ async function searchAndReport({ plan, options, terminal, startJob }: Order): Pr
   events.add({ t: 'fuzz.end', runs: finished.report.runs, causes: finished.causes });
   if (options.json === true) print(renderFuzzSummary(finished));
   else print(`${renderFuzz(finished, { colors, options: '' })}${closingLine(finished)}`);
-  if (options.junit !== undefined) writeFileSync(options.junit, renderFuzzJUnit(finished));
+  const unwritten = writeReport(
+    '--junit',
+    options.junit,
+    () => renderFuzzJUnit(finished),
+    terminal,
+  );
   await tellGithub(finished, { annotates: options.json === undefined });
-  return mostSevere(finished.causes);
+  return mostSevere([...finished.causes, ...events.causes(), ...unwritten]);
 }
 
 function startOf({ first, space, strategy, crypto, runs, seconds, jobs }: FuzzPlan) {
@@ -110,15 +117,25 @@ async function huntAndReport({ plan, options, terminal, startJob }: Order): Prom
     const seconds = time === undefined ? HUNT_SECONDS : (plan.seconds ?? HUNT_SECONDS);
     const scores = await hunt(mutants, { ...plan, repeats, runs, seconds }, startJob, progress);
     progress.end();
-    if (options.trend !== undefined) appendFileSync(options.trend, trendLine(scores, origin()));
+    const unwritten = addTrend(options.trend, scores, terminal);
     print(
       options.json === true ? renderScoreboardSummary(scores) : renderScoreboard(scores, colors),
     );
-    return scoreOf(scores);
+    return mostSevere([scoreOf(scores), ...unwritten]);
   } catch (error) {
     if (!(error instanceof MutantError)) throw error;
     return refuseOption(error.message, terminal);
   }
+}
+
+function addTrend(
+  path: string | undefined,
+  scores: readonly Score[],
+  terminal: Terminal,
+): readonly ExitCode[] {
+  if (path === undefined) return [];
+  const line = trendLine(scores, origin());
+  return attemptWrite(`--trend: ${path}`, () => appendFileSync(path, line), terminal);
 }
 
 function origin() {

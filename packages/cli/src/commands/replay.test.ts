@@ -52,6 +52,13 @@ function keep(name: string, events: readonly RecordedEvent[] = EVENTS): string {
   return kept;
 }
 
+/** What may be left of a trace that was not written to its end. */
+const CUTS: Readonly<Record<string, (text: string) => string>> = {
+  cut: (text) => text.slice(0, -20),
+  'cut-at-its-end': (text) => text.slice(0, -1),
+  patched: (text) => `${text.slice(0, -20)}\n`,
+};
+
 const kept = keep('kept');
 const other = join(folder, 'other.yaml');
 writeFileSync(other, SCENARIO);
@@ -214,12 +221,19 @@ describe('replay', () => {
       'seedless',
       'seedless/trace.ndjson: expected a seed such as 0x5eed in the first line, not "x"',
     ],
+    ['cut', 'cut/trace.ndjson: the last line, 4, is cut: the file is not whole'],
+    ['cut-at-its-end', 'cut-at-its-end/trace.ndjson: the last line, 4, is cut'],
+    ['patched', 'patched/trace.ndjson: the last line, 4, is cut'],
   ])('answers %s with exit code 65', async (name, complaint) => {
     if (name === 'unreadable') mkdirSync(join(folder, name, 'trace.ndjson'), { recursive: true });
     if (name === 'broken') writeFileSync(join(keep('broken'), 'trace.ndjson'), 'nothing\n');
     if (name === 'seedless') {
       const path = join(keep('seedless'), 'trace.ndjson');
       writeFileSync(path, readFileSync(path, 'utf8').replace(/"seed":"[^"]*"/, '"seed":"x"'));
+    }
+    if (name in CUTS) {
+      const path = join(keep(name), 'trace.ndjson');
+      writeFileSync(path, CUTS[name]?.(readFileSync(path, 'utf8')) ?? '');
     }
     const { code, err, seen } = await call({ path: join(folder, name) });
     expect({ code, seen }).toEqual({ code: 65, seen: [] });

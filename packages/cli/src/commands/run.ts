@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { recordRun, runScenario } from '@quorate/simulator';
 import { type RootOptions, rootOf } from '../artefacts/root.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -15,6 +14,7 @@ import { repeated, runJudged, type SeededOptions, simulatorOptions } from '../ru
 import type { LoadedScenario } from '../scenario-files.ts';
 import { filesOf, loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
+import { writeReport } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 
 /** Hold the options of `quorate run`; an absent option was not given. */
@@ -61,9 +61,11 @@ export function run(
     return judged;
   });
   conclude(runs, options, terminal);
-  if (events !== undefined) writeFileSync(events, renderRunEvents(runs));
-  if (junit !== undefined) writeFileSync(junit, renderJUnit(runs, repeated(options)));
-  return mostSevere(runs.flatMap(({ causes }) => causes));
+  return mostSevere([
+    ...runs.flatMap(({ causes }) => causes),
+    ...writeReport('--events', events, () => renderRunEvents(runs), terminal),
+    ...writeReport('--junit', junit, () => renderJUnit(runs, repeated(options)), terminal),
+  ]);
 }
 
 function runOne(

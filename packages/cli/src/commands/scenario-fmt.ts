@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs';
 import { formatDiagnostic, formatScenario, ScenarioError } from '@quorate/simulator';
-import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
+import { overwrite } from '../overwrite.ts';
 import { count } from '../report/words.ts';
 import { overwriteFault } from '../report-files.ts';
 import { readScenarioFiles, type ScenarioText } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
+import { attemptWrite } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 
 /** Hold the options of `quorate scenario fmt`. */
@@ -26,15 +27,18 @@ export function formatFiles(
   const changed = formatted.filter(({ before, after }) => before !== after);
   const fault = check === true ? undefined : overwriteFault(changed.map(({ file }) => file));
   if (fault !== undefined) return refuseOutput(fault, terminal);
-  for (const { file, after } of changed) {
-    if (check !== true) writeFileSync(file, after);
-    terminal.print(`${file}\n`);
-  }
+  const tried = changed.map(({ file, ...texts }) => {
+    const write = () => overwrite(file, texts);
+    return { file, unwritten: check === true ? [] : attemptWrite(file, write, terminal) };
+  });
+  const done = tried.filter(({ unwritten }) => unwritten.length === 0);
+  for (const { file } of done) terminal.print(`${file}\n`);
   const verb = check === true ? 'not formatted' : 'formatted';
   terminal.print(
-    `${count(changed.length, 'file')} ${verb}, ${files.length - changed.length} unchanged\n`,
+    `${count(done.length, 'file')} ${verb}, ${files.length - done.length} unchanged\n`,
   );
-  return check === true && changed.length > 0 ? exitCodes.failed : exitCodes.passed;
+  if (check === true && done.length > 0) return exitCodes.failed;
+  return mostSevere(tried.flatMap(({ unwritten }) => unwritten));
 }
 
 interface Formatted {

@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { drawScenario, printScenario, runScenario, type Scenario } from '@quorate/simulator';
-import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { type ExitCode, mostSevere } from '../exit-code.ts';
 import { reportFileFault } from '../report-files.ts';
 import { loadScenarioFile } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
+import { writeReport } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 import { headOf } from './scenario-expand.ts';
 
@@ -31,8 +31,7 @@ export function freeze(
   const frozen = frozenScenario(drawScenario(loaded.scenario, seed));
   const text = `${headOf(file, frozen)}${printScenario(frozen)}`;
   if (output === undefined) terminal.print(text);
-  else writeFileSync(output, text);
-  return exitCodes.passed;
+  return mostSevere(writeReport('--output', output, () => text, terminal));
 }
 
 function frozenScenario(scenario: Scenario): Scenario {

@@ -1,14 +1,14 @@
-import { writeFileSync } from 'node:fs';
 import { causeOfScenario, type ScenarioSize, shrinkScenario } from '@quorate/fuzzer';
 import { drawScenario, printScenario, runScenario, type Scenario } from '@quorate/simulator';
 import { ArtefactError } from '../artefacts/artefact-error.ts';
 import { findRecording } from '../artefacts/recording.ts';
-import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { count } from '../report/words.ts';
 import { reportFileFault } from '../report-files.ts';
 import { loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
+import { writeReport } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 import { headOf } from './scenario-expand.ts';
 
@@ -49,7 +49,7 @@ export function shrink(
   );
   const text = `# ${cause}\n#\n${frozen(loaded.file, shrunk.scenario)}`;
   if (output === undefined) terminal.print(text);
-  else writeFileSync(output, text);
+  const unwritten = writeReport('--output', output, () => text, terminal);
   terminal.complain(
     [
       cause,
@@ -58,7 +58,7 @@ export function shrink(
       '',
     ].join('\n'),
   );
-  if (causeOfScenario(shrunk.scenario, { crypto: 'full' }) === cause) return exitCodes.passed;
+  if (causeOfScenario(shrunk.scenario, { crypto: 'full' }) === cause) return mostSevere(unwritten);
   terminal.complain('error: with all signatures verified it fails otherwise, or not at all\n');
   return exitCodes.internal;
 }

@@ -10,17 +10,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_SPACE, generateScenario } from '@quorate/simulator';
 import { afterAll, expect, it } from 'vitest';
+import { writtenTerminal } from '../../test/quorate.ts';
 import { loadCorpus, pruneCorpus, saveCorpus } from './corpus-folder.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'quorate-corpus-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
+const { terminal, written } = writtenTerminal();
+
 const scenarios = [1n, 2n, 3n].map((seed) => generateScenario(DEFAULT_SPACE, seed));
 
 it('gives back what it kept, ordered by name, and keeps nothing twice', () => {
   const folder = join(root, 'kept', 'deep');
-  expect(saveCorpus(folder, scenarios)).toBe(3);
-  expect(saveCorpus(folder, scenarios.slice(1))).toBe(0);
+  expect(saveCorpus(folder, scenarios, terminal)).toEqual({ added: 3, unwritten: [] });
+  expect(saveCorpus(folder, scenarios.slice(1), terminal).added).toBe(0);
   const { kept, mistakes } = loadCorpus(folder);
   expect(mistakes).toEqual([]);
   expect(kept.map(({ name }) => name)).toEqual(readdirSync(folder).toSorted());
@@ -30,7 +33,7 @@ it('gives back what it kept, ordered by name, and keeps nothing twice', () => {
 
 it('removes what a search no longer needs, and nothing that people have written', () => {
   const folder = join(root, 'pruned');
-  saveCorpus(folder, scenarios);
+  saveCorpus(folder, scenarios, terminal);
   const own = readdirSync(folder).toSorted();
   const text = readFileSync(join(folder, own[0] ?? ''), 'utf8');
   writeFileSync(join(folder, 'by-hand.yaml'), text.slice(text.indexOf('\n') + 1));
@@ -47,7 +50,7 @@ it('takes a folder that is not there, or empty, for an empty corpus', () => {
 
 it('leaves out what is no scenario any more, and says so', () => {
   const folder = join(root, 'outdated');
-  saveCorpus(folder, scenarios.slice(0, 1));
+  saveCorpus(folder, scenarios.slice(0, 1), terminal);
   symlinkSync('nowhere', join(folder, 'gone.yaml'));
   writeFileSync(join(folder, 'old.yaml'), 'version: 0\n');
   const { kept, mistakes } = loadCorpus(folder);
@@ -62,4 +65,13 @@ it('says so where it leaves out the only file there is', () => {
   expect(loadCorpus(folder).mistakes).toEqual([
     `${join(folder, 'gone.yaml')}: no such file or folder`,
   ]);
+});
+
+it('says once that scenarios cannot be written', () => {
+  const folder = join(root, 'plain', 'below');
+  writeFileSync(join(root, 'plain'), '');
+  expect(saveCorpus(folder, scenarios, terminal)).toEqual({ added: 0, unwritten: [75] });
+  expect(written.err).toBe(
+    `error: --corpus: ${folder} cannot be written: a part of the path is a file, not a folder\n`,
+  );
 });

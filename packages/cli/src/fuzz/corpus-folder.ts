@@ -1,11 +1,15 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { makeFolder } from '@quorate/client/node';
 import type { KeptScenario } from '@quorate/fuzzer';
 import { printScenario, type Scenario } from '@quorate/simulator';
 import { textDigest } from '../artefacts/text-digest.ts';
+import { writeTogether } from '../artefacts/write-together.ts';
 import { headOf } from '../commands/scenario-expand.ts';
+import type { ExitCode } from '../exit-code.ts';
 import { loadScenarios, nothingIn } from '../scenario-files.ts';
+import type { Terminal } from '../terminal.ts';
+import { attemptWrite } from '../write-report.ts';
 
 /** What the files of searches begin with. */
 const KEPT_BY = 'kept by quorate fuzz';
@@ -26,22 +30,29 @@ export function loadCorpus(folder: string): CorpusFolder {
 
 /**
  * Writes scenarios into a folder, each under a name that follows from its text, so that none is
- * there twice; what is there already stays.
+ * there twice; what is there already stays. Ends at the first that cannot be written, which is said.
  *
- * @returns how many were not there before.
+ * @returns how many were not there before, and what the process ends with where some are not there now.
  */
-export function saveCorpus(folder: string, scenarios: readonly Scenario[]): number {
-  makeFolder(folder);
+export function saveCorpus(
+  folder: string,
+  scenarios: readonly Scenario[],
+  terminal: Pick<Terminal, 'complain'>,
+): { readonly added: number; readonly unwritten: readonly ExitCode[] } {
   let added = 0;
-  for (const scenario of scenarios) {
+  const save = (scenario: Scenario) => {
     const text = printScenario({ ...scenario, provenance: undefined });
-    const name = textDigest(text, 16);
-    const file = join(folder, `${name}.yaml`);
-    if (existsSync(file)) continue;
-    writeFileSync(file, `${headOf(KEPT_BY, scenario)}${text}`);
+    const name = `${textDigest(text, 16)}.yaml`;
+    if (existsSync(join(folder, name))) return;
+    writeTogether(folder, { [name]: `${headOf(KEPT_BY, scenario)}${text}` });
     added += 1;
-  }
-  return added;
+  };
+  const saveAll = () => {
+    makeFolder(folder);
+    scenarios.forEach(save);
+  };
+  const unwritten = attemptWrite(`--corpus: ${folder}`, saveAll, terminal);
+  return { added, unwritten };
 }
 
 /**

@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '@quorate/client/node';
 import { type Finding, runForCause, type Shrunk } from '@quorate/fuzzer';
 import { printScenario, recordRun, type Scenario } from '@quorate/simulator';
 import { type Keeping, tryToKeep } from '../artefacts/root.ts';
 import { textDigest } from '../artefacts/text-digest.ts';
+import { writeTogether } from '../artefacts/write-together.ts';
 import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { investigate } from '../investigate.ts';
@@ -112,6 +111,7 @@ export function examine(
     options: {},
     keeping,
     head,
+    reportsSecond: true,
   });
   const run = { ...examined, again: commandOf(common, plan) };
   return { ...common, run, artefacts: run.artefacts, causes: run.causes };
@@ -121,10 +121,8 @@ export function examine(
 function keep(text: string, keeping: Keeping): string | undefined {
   if (keeping.root === undefined) return undefined;
   const folder = join(keeping.root, 'failures', `threw-${textDigest(text, 8)}`);
-  const isKept = tryToKeep(folder, keeping, () => {
-    makeFolder(folder);
-    writeFileSync(join(folder, 'scenario.yaml'), text);
-  });
+  const write = () => writeTogether(folder, { 'scenario.yaml': text });
+  const isKept = tryToKeep(folder, keeping, write);
   return isKept ? folder : undefined;
 }
 

@@ -128,10 +128,18 @@ describe('fuzz', () => {
     expect(finding?.shrunk?.to.operations).toBe(1);
     expect(finding?.shrunk?.to.faults).toBe(0);
     expect(causes).toEqual([exitCodes.failed]);
-    const scenario = readFileSync(join(finding?.run?.artefacts ?? '', 'scenario.yaml'), 'utf8');
+    const read = (name: string) => readFileSync(join(finding?.run?.artefacts ?? '', name), 'utf8');
+    const scenario = read('scenario.yaml');
     expect(scenario).toMatch(/^# expectation: outcomes\./m);
     expect(scenario).toMatch(/^# Found by quorate fuzz with wrong\.yaml of the corpus, and made/m);
     expect(scenario).toMatch(/^ {2}traceHash: /m);
+    expect(finding?.run?.result.crypto).toBe('full');
+    expect(JSON.parse(read('report.json'))).toMatchObject({
+      crypto: 'full',
+      result: { crypto: 'full' },
+    });
+    expect(read('stdout.txt')).toContain(', crypto full');
+    expect(read('stdout.txt')).not.toContain('crypto stub');
     expect(house.stopped).toBe(house.started);
   });
 
@@ -278,6 +286,22 @@ describe('fuzz', () => {
       },
     ]);
     expect(complaints.join('')).toMatch(/^warning: \/dev\/null\/kept\/\S+ cannot be written/m);
+  });
+
+  it('looks into what it has found where the corpus takes no more, and says that', async () => {
+    const { startJob } = localJobs(() => 0, unchanged);
+    const corpus = wrongCorpus('full-');
+    const complaints: string[] = [];
+    const complain = (line: string) => complaints.push(line);
+    const search = () => {
+      rmSync(corpus, { recursive: true });
+      writeFileSync(corpus, '');
+    };
+    const progress = { search, say: () => undefined, end: () => undefined };
+    const finished = await fuzz(plan(1, 1), stage(startJob, { corpus, complain, progress }));
+    expect(finished.findings).toHaveLength(1);
+    expect(finished.causes).toEqual([exitCodes.failed, exitCodes.environment]);
+    expect(complaints.join('')).toMatch(/^error: --corpus: \S+ cannot be written: .*\n$/);
   });
 
   it('is blind where it ran nothing', async () => {

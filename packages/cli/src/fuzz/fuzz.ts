@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Finding, KeptScenario, Search } from '@quorate/fuzzer';
 import { seedText } from '../campaign/seed-range.ts';
+import type { ExitCode } from '../exit-code.ts';
 import { loadCorpus, pruneCorpus, saveCorpus } from './corpus-folder.ts';
 import type { EventFile } from './event-file.ts';
 import { confirmAndShrink, type ExaminedFinding, examine } from './findings.ts';
@@ -16,7 +17,7 @@ import { runSearch, type SearchRun } from './run-search.ts';
 export interface FuzzStage {
   readonly startJob: () => FuzzJob;
   readonly progress: Progress;
-  readonly events: EventFile;
+  readonly events: Pick<EventFile, 'add'>;
   /** Ends the search early, with a report. */
   readonly interrupt: AbortSignal;
   readonly corpus: string | undefined;
@@ -44,12 +45,12 @@ export async function fuzz(plan: FuzzPlan, stage: FuzzStage): Promise<FinishedFu
     const seconds = (performance.now() - start) / 1000;
     if (lost !== undefined) stage.complain(`error: ${lost.message}\n`);
     const report = search.report();
-    const corpus = kept(search, stage.corpus, known);
+    const { corpus, unwritten } = kept(search, stage, known);
     const findings = await examined(report.findings, plan, stage);
     const missed = missedBy(report, plan);
     const stop = lost === undefined ? stopOf(plan, stage, report) : 'lost';
     const ended = { plan, report, findings, stop, seconds, corpus, missed };
-    return { ...ended, causes: causesOf(ended) };
+    return { ...ended, causes: [...new Set([...causesOf(ended), ...unwritten])] };
   } finally {
     pool.stop();
   }
@@ -91,19 +92,23 @@ async function searched(plan: FuzzPlan, stage: FuzzStage, ground: Ground): Promi
   return { ...run, known: corpus };
 }
 
-function kept(
-  search: Search,
-  folder: string | undefined,
-  known: readonly KeptScenario[],
-): FinishedFuzz['corpus'] {
-  if (folder === undefined) return undefined;
+interface Kept extends Pick<FinishedFuzz, 'corpus'> {
+  /** What the process ends with where not all could be written. */
+  readonly unwritten: readonly ExitCode[];
+}
+
+function kept(search: Search, stage: FuzzStage, known: readonly KeptScenario[]): Kept {
+  const { corpus: folder } = stage;
+  if (folder === undefined) return { corpus: undefined, unwritten: [] };
   const { runs, failed } = search.report();
   const scenarios = search.distil(CORPUS_MAX).map(({ scenario }) => scenario);
-  const added = saveCorpus(folder, scenarios);
-  // What fails shows nothing new to a search, and is what a corpus is for.
-  const removed = runs >= known.length && failed === 0 ? pruneCorpus(folder, known, scenarios) : 0;
+  const { added, unwritten } = saveCorpus(folder, scenarios, stage);
+  // What fails shows nothing new to a search, and is what a corpus is for; what could not be written shows
+  // nothing in the place of what goes.
+  const mayPrune = runs >= known.length && failed === 0 && unwritten.length === 0;
+  const removed = mayPrune ? pruneCorpus(folder, known, scenarios) : 0;
   const tried = Math.min(runs, known.length);
-  return { folder, tried, kept: scenarios.length, added, removed };
+  return { corpus: { folder, tried, kept: scenarios.length, added, removed }, unwritten };
 }
 
 /** Looks into all causes, each in a process of its own, as many at once as there are jobs. */

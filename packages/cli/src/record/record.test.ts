@@ -275,6 +275,9 @@ describe('a recording', () => {
       out: '',
       err: `error: --output: ${folder} cannot be written: a folder, not a file\n`,
     });
+    const full = await write('/dev/full');
+    expect([full.code, full.out]).toEqual([exitCodes.environment, '']);
+    expect(full.err).toMatch(/^error: --output: \/dev\/full cannot be written: .*\nrecorded 1 /);
     rmSync(folder, { recursive: true });
   });
 });

@@ -1,0 +1,105 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { quorate, writtenTerminal } from '../../test/quorate.ts';
+import { brokenDoubleSpend, firstPayment } from '../../test/sample-result.ts';
+import type { Job } from '../campaign/job.ts';
+import { type SeedTask, seedRunOf } from '../campaign/seed-run.ts';
+import { doWork } from '../fuzz/do-work.ts';
+import { jobOf } from '../fuzz/job.ts';
+import { judge } from '../judge.ts';
+import { campaign } from './campaign.ts';
+import { fuzz } from './fuzz.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'quorate-full-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A disk that takes nothing, and says so only to whoever writes. */
+const FULL = '/dev/full';
+
+const said = (option: string) => `error: ${option}: ${FULL} cannot be written: the disk is full\n`;
+
+const RIGHT = `version: 1
+name: paid
+cluster: { validators: 1, clients: { alice: { balance: 10 }, bob: {} } }
+workload:
+  - { id: pays, client: alice, steps: [{ op: pay, to: bob, amount: 1 }] }
+expect: { balances: { bob: 1 } }
+`;
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const right = file('right.yaml', RIGHT);
+const wrong = file('wrong.yaml', RIGHT.replace('bob: 1 }', 'bob: 2 }'));
+const artefacts = ['--artefacts', join(folder, 'kept')];
+
+describe.runIf(existsSync(FULL))('a report for which the disk is too full', () => {
+  it.each([
+    ['--junit', 1],
+    ['--events', 1],
+    ['--junit', 75],
+    ['--events', 75],
+  ] as const)('%s is told of by run, with exit code %i', async (option, expected) => {
+    const scenario = expected === 1 ? wrong : right;
+    const { code, out, err } = await quorate('run', scenario, option, FULL, ...artefacts);
+    expect([code, err]).toEqual([expected, said(option)]);
+    expect(out).toMatch(/\d passed, \d failed\n$/);
+  });
+
+  it.each([
+    [1, brokenDoubleSpend],
+    [75, firstPayment],
+  ])('is told of by many runs, with exit code %i', async (expected, result) => {
+    const examine = async ({ loaded }: SeedTask) =>
+      judge(loaded.file, { ...result, situations: [] }, undefined);
+    const startJob = (): Job => ({
+      run: async (task) => seedRunOf(task.seed, await examine(task)),
+      examine,
+      stop: () => undefined,
+    });
+    const { terminal, written } = writtenTerminal();
+    const options = { seeds: { first: 1n, last: 2n }, jobs: 1, events: FULL, junit: FULL };
+    expect(await campaign([right], options, terminal, startJob)).toBe(expected);
+    expect(written.err).toContain(said('--events') + said('--junit'));
+    expect(written.out).toMatch(/\d passed, \d failed\n$/);
+  });
+
+  it.each([
+    ['freeze', ['scenario', 'freeze', right]],
+    ['shrink', ['shrink', wrong, '--attempts', '1']],
+  ])('is told of by %s, with exit code 75', async (_, args) => {
+    const { code, out, err } = await quorate(...args, '--output', FULL);
+    expect([code, out]).toEqual([75, '']);
+    expect(err).toContain(said('--output'));
+  });
+});
+
+describe.runIf(existsSync(FULL))('a search whose disk is full', () => {
+  const corpus = mkdtempSync(join(folder, 'corpus-'));
+  writeFileSync(join(corpus, 'wrong.yaml'), RIGHT.replace('bob: 1 }', 'bob: 2 }'));
+
+  function search(options: { readonly junit?: string; readonly events?: string }) {
+    const { terminal, written } = writtenTerminal();
+    const startJob = () =>
+      jobOf({ ask: async (request) => doWork(request), stop: () => undefined });
+    const plan = { profile: 'safe', crypto: 'stub', runs: 1, jobs: 1, maxFailures: 1 } as const;
+    const code = fuzz({ ...plan, corpus, ...options }, terminal, startJob);
+    return code.then((settled) => ({ code: settled, ...written }));
+  }
+
+  it('reports what it found, and says what is not written', async () => {
+    const { code, out, err } = await search({ junit: FULL });
+    expect(code).toBe(1);
+    expect(err).toContain(said('--junit'));
+    expect(out).toMatch(/\n0 passed, 1 failed\n$/);
+  });
+
+  it('begins nothing that could not be told of', async () => {
+    expect(await search({ events: FULL })).toEqual({ code: 75, out: '', err: said('--events') });
+  });
+});

@@ -1,0 +1,46 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import type { ExitCode } from './exit-code.ts';
+import { isPresent, writeFault } from './report-files.ts';
+import type { Terminal } from './terminal.ts';
+
+/**
+ * Writes a file that an option asks for, once the work is done; without a path, none.
+ *
+ * Where it cannot be written that is said, and is one more cause among those of the work, which count all
+ * the same. No part of a new file stays behind: it might pass for the whole.
+ *
+ * @returns the causes that the process ends with; none where all is well.
+ */
+export function writeReport(
+  option: `--${string}`,
+  path: string | undefined,
+  render: () => string,
+  terminal: Pick<Terminal, 'complain'>,
+): readonly ExitCode[] {
+  if (path === undefined) return [];
+  // What goes wrong in here is no fault of the disk.
+  const text = render();
+  return attemptWrite(`${option}: ${path}`, () => writeOrRemove(path, text), terminal);
+}
+
+/** Does something with a file or folder once the work is done, and says so where that cannot be. */
+export function attemptWrite(
+  shown: string,
+  write: () => void,
+  { complain }: Pick<Terminal, 'complain'>,
+): readonly ExitCode[] {
+  const fault = writeFault(shown, write);
+  if (fault === undefined) return [];
+  complain(`error: ${fault.message}\n`);
+  return [fault.code];
+}
+
+function writeOrRemove(path: string, text: string): void {
+  const isNew = !isPresent(path);
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    if (isNew) rmSync(path, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { COMMAND, quorate, ROOT } from './built-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'quorate-full-disk-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const REASON = 'larger than a file may be';
+
+/** Runs the built command where no file gets larger than this: what a disk does that fills up. Units: KiB. */
+function confined(limit: number, ...args: readonly string[]) {
+  const script = `ulimit -f ${limit}; exec "$@"`;
+  const command = ['-c', script, 'bash', process.execPath, COMMAND, ...args];
+  const { status, stdout, stderr } = spawnSync('bash', command, { cwd: ROOT, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+/** Writes a scenario that expects what does not come true, and gives its path. */
+function wrong(): string {
+  const file = join(folder, 'wrong.yaml');
+  const text = readFileSync(join(ROOT, 'scenarios/first-payment.yaml'), 'utf8');
+  writeFileSync(file, text.replace(/^expect:[\s\S]*/m, 'expect: { balances: { alice: 1 } }\n'));
+  return file;
+}
+
+/** Reads all files below a folder, by their paths there. */
+function filesBelow(root: string): Record<string, string> {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
+}
+
+describe('a disk that fills up while the command writes', () => {
+  it('leaves no part of a report, and what the runs came to is told', () => {
+    const junit = join(folder, 'junit.xml');
+    const kept = ['--artefacts', join(folder, 'kept')];
+    const { status, stdout, stderr } = confined(1, 'run', wrong(), '--junit', junit, ...kept);
+    expect([status, stderr.split('\n').at(-2)]).toEqual([
+      1,
+      `error: --junit: ${junit} cannot be written: ${REASON}`,
+    ]);
+    expect(stdout).toMatch(/\n0 passed, 1 failed\n$/);
+    expect(existsSync(junit)).toBe(false);
+  });
+
+  it('leaves a scenario as it is that has no room in canonical form', () => {
+    const steps = '    steps: [{ op: pay, to: bob, amount: 1 }, { op: pay, to: bob, amount: 1 }]\n';
+    const payments = Array.from(
+      { length: 8 },
+      (_, index) => `  - id: w${index}\n    client: alice\n${steps}`,
+    );
+    const nodes = 'cluster: { validators: 1, clients: { alice: { balance: 99 }, bob: {} } }\n';
+    const text = `name: wide\nversion: 1\n${nodes}workload:\n${payments.join('')}`;
+    const file = join(folder, 'wide.yaml');
+    const small = join(folder, 'small.yaml');
+    writeFileSync(file, text);
+    writeFileSync(small, `name: small\nversion: 1\n${nodes}workload: []\n`);
+    expect(confined(1, 'scenario', 'fmt', file, small)).toEqual({
+      status: 75,
+      stdout: `${small}\n1 file formatted, 1 unchanged\n`,
+      stderr: `error: ${file} cannot be written: ${REASON}\n`,
+    });
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(confined(8, 'scenario', 'fmt', file).status).toBe(0);
+  });
+
+  it('keeps nothing of a failure, or what was kept of it before', () => {
+    const root = join(folder, 'failures-of-it');
+    const cut = confined(4, 'run', wrong(), '--artefacts', root);
+    expect(cut.status).toBe(1);
+    expect(cut.stderr).toMatch(
+      /^warning: \S+ cannot be written \(.*\): what shows the failure is not kept$/m,
+    );
+    expect(cut.stderr).toContain(REASON);
+    expect(filesBelow(root)).toEqual({});
+    expect(quorate('run', wrong(), '--artefacts', root).status).toBe(1);
+    const whole = filesBelow(root);
+    expect(Object.keys(whole)).toHaveLength(4);
+    expect(confined(4, 'run', wrong(), '--artefacts', root).stderr).toBe(cut.stderr);
+    expect(filesBelow(root)).toEqual(whole);
+  });
+});

@@ -148,13 +148,15 @@ function drawCluster(space: ScenarioSpace, draw: Draw): ScenarioCluster {
     },
   );
   const accounts = drawAccounts(clients, space, draw);
+  const validators = named('v', draw('cluster/validators', sizesOf(space.validators)));
   return {
     ...BASE.cluster,
-    validators: named('v', draw('cluster/validators', sizesOf(space.validators))),
+    validators,
     proxies,
     clients,
     accounts,
     disk: draw('cluster/disk', disks),
+    prune: draw('cluster/prune', prunings)(validators),
     ...drawTerms([...clients, ...accounts], draw),
   };
 }
@@ -175,6 +177,20 @@ const disks: fc.Arbitrary<ScenarioDisk> = fc
   .map(([isSlow, mean]) =>
     isSlow ? { flush: { kind: 'exp', mean, min: MS } } : BASE.cluster.disk,
   );
+
+type Pruning = (validators: readonly string[]) => ScenarioCluster['prune'];
+
+/**
+ * Few runs let go of certificates, some of them of all that is not the newest, at once. So many validators keep
+ * them that a correct one is among them: nobody else could bring others up to date.
+ */
+const prunings: fc.Arbitrary<Pruning> = fc
+  .tuple(chance(0.1), span(0, 3_000), fc.integer({ min: 1, max: 2 }))
+  .map(([isPruned, olderThanNanos, keep]) => (validators) => {
+    if (!isPruned) return undefined;
+    const archives = validators.slice(0, faultyMax(validators.length) + 1);
+    return { olderThanNanos, keepPerAccount: BigInt(keep), archives };
+  });
 
 function drawAccounts(
   clients: readonly ScenarioClient[],

@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module';
 import { describe, expect, it } from 'vitest';
 
 const FACE = new URL('../../packages/client/dist/index.js', import.meta.url);
+const CLIENT_PAGE = new URL('../../docs/client.md', import.meta.url);
 
 /** What the built file imports, types apart: the compiler has taken those out. */
 function importsOf(file: URL): readonly string[] {
@@ -23,9 +24,9 @@ function resolve(specifier: string, from: URL): URL | undefined {
   return new URL(exports[`.${path}`].default, folder);
 }
 
-function modulesBehind(face: URL): Map<string, readonly string[]> {
+function modulesBehind(...faces: readonly URL[]): Map<string, readonly string[]> {
   const seen = new Map<string, readonly string[]>();
-  const waiting = [face];
+  const waiting = [...faces];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (seen.has(file.href)) continue;
     const imports = importsOf(file);
@@ -38,15 +39,39 @@ function modulesBehind(face: URL): Map<string, readonly string[]> {
   return seen;
 }
 
+const BUILTINS = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
+
+/** Names the modules of Node that built files need. */
+function builtinsBehind(...faces: readonly URL[]): readonly string[] {
+  return [...modulesBehind(...faces)].flatMap(([file, imports]) =>
+    imports.filter((specifier) => BUILTINS.has(specifier)).map((name) => `${file}: ${name}`),
+  );
+}
+
+/** What the snippets of a document import from packages of ours. */
+function documentedImports(document: URL): readonly string[] {
+  const snippets = readFileSync(document, 'utf8').matchAll(/^```ts\n(.*?)^```/gms);
+  const froms = [...snippets].flatMap(([, code = '']) => [
+    ...code.matchAll(/from '(@quorate\/[^']+)';/g),
+  ]);
+  return froms.map(([, from = '']) => from);
+}
+
 describe('@quorate/client', () => {
   it('needs no module of Node, so that browsers can load it', () => {
-    const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
-    const modules = modulesBehind(FACE);
-    const packages = [...modules.keys()].map((file) => /packages\/(\w+)\/dist\//.exec(file)?.[1]);
-    expect(new Set(packages)).toEqual(new Set(['client', 'core', 'crypto', 'protocol']));
-    const offenders = [...modules].flatMap(([file, imports]) =>
-      imports.filter((specifier) => builtins.has(specifier)).map((name) => `${file}: ${name}`),
+    const packages = [...modulesBehind(FACE).keys()].map(
+      (file) => /packages\/(\w+)\/dist\//.exec(file)?.[1],
     );
-    expect(offenders).toEqual([]);
+    expect(new Set(packages)).toEqual(new Set(['client', 'core', 'crypto', 'protocol']));
+    expect(builtinsBehind(FACE)).toEqual([]);
+  });
+
+  it('is documented with imports that browsers can load, but for those that say that they are of Node', () => {
+    const imports = documentedImports(CLIENT_PAGE);
+    expect(imports).toContain('@quorate/crypto/portable');
+    const forBrowsers = imports.filter((specifier) => !specifier.endsWith('/node'));
+    expect(forBrowsers.length).toBeLessThan(imports.length);
+    const faces = forBrowsers.map((specifier) => resolve(specifier, CLIENT_PAGE) as URL);
+    expect(builtinsBehind(...faces)).toEqual([]);
   });
 });

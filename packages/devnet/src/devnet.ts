@@ -5,7 +5,8 @@ import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
 import { createControls } from './admin/controls.ts';
 import { createJournal } from './admin/journal.ts';
 import { createTraces } from './admin/traces.ts';
-import { type Asker, type AttentiveAsker, createAsker } from './asker.ts';
+import { type Asker, createAsker } from './asker.ts';
+import { attended } from './attended.ts';
 import { createHostClock } from './clock.ts';
 import { createSeating, type Seating } from './committee/seating.ts';
 import { type Founded, foundNetwork, keepNetwork } from './constitution-file.ts';
@@ -139,13 +140,13 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   holdings.add(() => Promise.all(nodes.map((node) => node.close())));
   holdings.add(() => clock.stop());
   const proxy = attended(hostProxy(network, options.proxyDeadline), asker);
-  const faucet = hostClient(network, FAUCET);
+  const faucet = attended(hostClient(network, FAUCET), asker);
   nodes.push(proxy, faucet);
   const controls = createControls({ network, founded, faultyBus, nodes, onFailure });
   const crossSigner = lazyCrossSigner(network, { proxy, asker });
   const wallet = lazily(async () => {
     const { hosted, wallet: opened } = await walletOn(network, { asker, faucet });
-    nodes.push(hosted);
+    nodes.push(attended(hosted, asker));
     controls.accountNames.set(opened.address, hosted.node.name);
     return opened;
   });
@@ -174,6 +175,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     validators: placed,
     seating,
     proxy,
+    faucet,
     host,
     allowHosts: options.allowHosts ?? [],
     token: options.token,
@@ -185,10 +187,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   });
   return describe(
     { placed, seating, faults: controls.faults, founded, listeners, network },
-    {
-      evmAddress: async () => (await crossSigner()).address,
-      close: () => holdings.release(),
-    },
+    { evmAddress: async () => (await crossSigner()).address, close: () => holdings.release() },
   );
 }
 
@@ -253,27 +252,6 @@ function networkOf({ founded, log, stopped, ...ground }: NetworkGround): LocalNe
     onFailure(node, failure) {
       stopped.set(node, failure);
       log.error({ node, err: failure }, 'a node stopped');
-    },
-  };
-}
-
-/** Whoever waits for an answer of a node that goes down is told at once that there will be none. */
-function attended<S>(hosted: HostedNode<S>, asker: AttentiveAsker): HostedNode<S> {
-  const { node } = hosted;
-  const giveUp = asker.attend(node.name, () => ['crashed', 'failed'].includes(node.status()));
-  return {
-    ...hosted,
-    node: {
-      ...node,
-      crash() {
-        node.crash();
-        giveUp();
-      },
-    },
-    restore(rows) {
-      const restored = hosted.restore(rows);
-      giveUp();
-      return restored;
     },
   };
 }

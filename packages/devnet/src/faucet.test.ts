@@ -22,7 +22,7 @@ function drip(number: number, tokenId: TokenId | null = null) {
 }
 
 /** A faucet over a client that answers when it is told to. */
-function createWorld(cooldown = 0) {
+function createWorld(cooldown = 0, takeBack = (_: readonly Operation[]) => false) {
   const sent: {
     readonly operations: readonly Operation[];
     readonly end: (result: Result | undefined) => void;
@@ -36,7 +36,8 @@ function createWorld(cooldown = 0) {
       }),
     close: () => undefined,
   };
-  const faucet = createFaucet({ asker, now: () => time, cooldown, check: () => undefined });
+  const now = () => time;
+  const faucet = createFaucet({ asker, takeBack, now, cooldown, check: () => undefined });
   return {
     faucet: { drip: (asked: Drip) => faucet.drip(asked, undefined) },
     sizes: () => sent.map(({ operations }) => operations.length),
@@ -115,6 +116,24 @@ describe('createFaucet', () => {
     expect(await again).toMatchObject({ kind: 'Failed', reason: 'InsufficientFunding' });
     void faucet.drip(drip(1));
     expect(sizes()).toEqual([1, 1, 1]);
+  });
+
+  it('says that nothing was sent, and does not cool down, where its client heard of nothing', async () => {
+    const takenBack: unknown[] = [];
+    const { faucet, sizes, end } = createWorld(
+      1000,
+      (operations) => takenBack.push(operations) > 0,
+    );
+    const drips = [faucet.drip(drip(0)), faucet.drip(drip(1))];
+    await end(undefined);
+    const reason = 'it is down or stands still, so the drip was not sent';
+    const failed = { kind: 'Failed', reason };
+    expect(await Promise.all(drips)).toEqual([failed, failed]);
+    expect(takenBack).toMatchObject([[{ recipient: recipient(0) }]]);
+    const again = faucet.drip(drip(0));
+    await end(SUCCESS);
+    expect(await again).toEqual({ kind: 'Given' });
+    expect(sizes()).toEqual([1, 1]);
   });
 
   it('gives again once it has cooled down, and to others meanwhile', async () => {

@@ -1,4 +1,3 @@
-import type { Result } from '@quorate/core';
 import {
   type Address,
   DecodeError,
@@ -12,11 +11,14 @@ import {
 import type { Asker } from './asker.ts';
 import { FAUCET } from './genesis.ts';
 import type { TokenCheck } from './http/private-guard.ts';
-import { createTransferBatches, isUndecided } from './transfer-batches.ts';
+import type { Recall } from './recall.ts';
+import { createTransferBatches, isUndecided, type TransferEnd } from './transfer-batches.ts';
 
 /** Settles how generous a faucet is. */
 export interface FaucetOptions {
   readonly asker: Asker;
+  /** Has its client never begin what it has not heard of. */
+  readonly takeBack: Recall['takeBack'];
   /** Milliseconds since any moment; never goes back. */
   readonly now: () => number;
   /** Milliseconds between two drips of one token to one recipient; 0 is no cooldown. */
@@ -76,11 +78,13 @@ export function readDrip(json: JsonValue, dialect: 'rpc' | 'rest', path: string)
  * still arrive. Of the native token one drip is at most what
  * `LIMITS` says; of other tokens the faucet gives what it holds.
  */
-export function createFaucet({ asker, now, cooldown, check }: FaucetOptions): Faucet {
+export function createFaucet(options: FaucetOptions): Faucet {
+  const { asker, takeBack, now, cooldown, check } = options;
   const lastDrips = new Map<string, number>();
-  const batches = createTransferBatches((operations) =>
-    asker.ask(FAUCET, { type: 'Execute', operations }),
-  );
+  const batches = createTransferBatches(async (operations) => {
+    const result = await asker.ask(FAUCET, { type: 'Execute', operations });
+    return result === undefined && takeBack(operations) ? 'Unheard' : result;
+  });
 
   function waitOf(key: string): number {
     const last = lastDrips.get(key);
@@ -133,7 +137,10 @@ export function createFaucet({ asker, now, cooldown, check }: FaucetOptions): Fa
   };
 }
 
-function outcomeOf(result: Result | undefined | 'Unsent', isNative: boolean): DripOutcome {
+function outcomeOf(result: TransferEnd, isNative: boolean): DripOutcome {
+  if (result === 'Unheard') {
+    return { kind: 'Failed', reason: 'it is down or stands still, so the drip was not sent' };
+  }
   if (result === 'Unsent') {
     return { kind: 'Failed', reason: 'a drip before it has no outcome yet, so it was not sent' };
   }

@@ -58,3 +58,19 @@ describe('a drip whose outcome is open', () => {
     expect(await byRpc(outcome)).toMatchObject({ code: -32004, message });
   });
 });
+
+describe('a drip that comes too soon', () => {
+  it.each([
+    [1, '0.1'],
+    [3000, '0.1'],
+    [6000, '0.1'],
+    [6001, '0.2'],
+    [89_000, '1.5'],
+    [120_000, '2.0'],
+  ])('is told after %i ms in minutes that are enough', async (waitMillis, minutes) => {
+    expect(await byRpc({ kind: 'Throttled', waitMillis })).toMatchObject({
+      code: -32003,
+      message: `throttled: try again in ${minutes} minutes`,
+    });
+  });
+});

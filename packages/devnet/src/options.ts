@@ -31,7 +31,8 @@ export interface DevnetOptions {
   readonly faucetCooldown?: number;
   /**
    * What callers have to show who spend or control, as `Authorization: Bearer …`: the wallet, the
-   * faucet, the admin interface. Without it these are off unless `host` is loopback.
+   * faucet, the admin interface: printable ASCII, no space at either end. Without it these are off
+   * unless `host` is loopback.
    */
   readonly token?: string;
   /** How the proxy reaches the validators; `memory` by default, and `http` with `processes`. */
@@ -128,7 +129,7 @@ export function checkOptions(options: DevnetOptions): void {
     throw invalid('balance', '0 to 2^128 - 1, a bigint', balance);
   }
   checkHost(options);
-  if (options.token === '') throw invalid('token', 'some characters', 'none');
+  checkToken(options);
   for (const name of options.allowHosts ?? []) {
     if (!HOST_NAME.test(name)) throw invalid('allowHosts', 'names or addresses, no ports', name);
   }
@@ -169,6 +170,13 @@ function checkHost({ host = DEFAULT_HOST }: DevnetOptions): void {
   throw invalid('host', expected, host === '' ? 'none' : host);
 }
 
+/** What headers cannot carry nobody could show. The token itself stays out of the complaint. */
+function checkToken({ token }: DevnetOptions): void {
+  if (token === undefined || TOKEN.test(token)) return;
+  const expected = 'printable ASCII that neither begins nor ends with a space';
+  throw invalid('token', expected, token === '' ? 'none' : 'something else');
+}
+
 function checkPrune({ prune }: DevnetOptions): void {
   if (prune === undefined) return;
   const { olderThan = 0, keepPerAccount = 1, archives = [] } = prune;
@@ -181,6 +189,8 @@ function checkPrune({ prune }: DevnetOptions): void {
 
 /** A validator, some of which may join later, or the proxy. */
 const NODE_NAME = /^(?:v[1-9]\d*|p1)$/;
+
+const TOKEN = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /** A name, an IPv4 address, or an IPv6 address in brackets. */
 const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i;

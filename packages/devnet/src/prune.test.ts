@@ -8,6 +8,7 @@ import {
   encodeTransaction,
   factsOf,
   type JsonObject,
+  type JsonValue,
   type TransactionEnvelope,
   transactionId,
 } from '@quorate/protocol';
@@ -55,6 +56,18 @@ async function pruned(
   return { devnet, envelopes };
 }
 
+/** Reads page by page what a validator shows of what it settled, up to the page that is the end. */
+async function pagesOf(rpc: string, limit: number): Promise<readonly number[]> {
+  const sizes: number[] = [];
+  for (let token: JsonValue = 0; ; ) {
+    const { result } = await callRpc(rpc, 'getTransactions', { page: { limit, token } });
+    const page = result as { readonly data: readonly JsonValue[]; next_page_token: JsonValue };
+    sizes.push(page.data.length);
+    if (page.data.length === 0) return sizes;
+    token = page.next_page_token;
+  }
+}
+
 describe('a devnet that prunes', () => {
   it('says over every interface what settled, and goes on, when nobody has the certificate', async () => {
     const dataDir = join(root, 'nobody');
@@ -94,6 +107,10 @@ describe('a devnet that prunes', () => {
       error: { code: -32000, data: expect.stringContaining('"CertificatePruned"') },
     });
     expect((await client.account(address)).nextNonce).toBe(BigInt(PAYMENTS + 1));
+    for (const { rpc } of devnet.validators) {
+      const sizes = await pagesOf(rpc, 1);
+      expect(sizes.at(0)).toBe(1);
+    }
     await devnet.close();
     const moved = join(root, 'moved');
     await exportData(dataDir, join(root, 'moved.quorate'));

@@ -13,7 +13,12 @@ import type { Listener } from './http/listen.ts';
 import { createPrivateGuard, createTokenCheck } from './http/private-guard.ts';
 import { createRestApp } from './http/rest/rest-app.ts';
 import { createRpcApp } from './http/rpc-app.ts';
-import { type HostedNode, type LocalNetworkOptions, PROXY } from './local-network.ts';
+import {
+  type HostedClient,
+  type HostedNode,
+  type LocalNetworkOptions,
+  PROXY,
+} from './local-network.ts';
 import type { Log } from './log.ts';
 import { createOpsApp } from './ops/ops-app.ts';
 import { createPayApp } from './pay/pay-app.ts';
@@ -36,6 +41,8 @@ export interface Serving {
   readonly validators: readonly PlacedValidator[];
   readonly seating: Seating;
   readonly proxy: HostedNode<unknown>;
+  /** Gives to whoever asks. */
+  readonly faucet: HostedClient;
   readonly network: LocalNetworkOptions;
   readonly controls: Controls;
   /** The address that the servers are bound to. */
@@ -70,7 +77,8 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
   };
   // Its pages may be anybody's on this machine, but bound elsewhere it is not for whoever is in reach.
   const check = createTokenCheck({ host, token });
-  const faucet = createFaucet({ asker, now, cooldown: serving.cooldown, check });
+  const { takeBack } = serving.faucet;
+  const faucet = createFaucet({ asker, takeBack, now, cooldown: serving.cooldown, check });
   const servePlaced = ({ own }: PlacedValidator): void => {
     const { validatorAsker } = serving;
     if (own === undefined) return;

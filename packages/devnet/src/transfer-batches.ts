@@ -4,18 +4,21 @@ import { LIMITS, type Operation } from '@quorate/protocol';
 /** A transfer as a transaction carries it. */
 export type Transfer = Extract<Operation, { readonly kind: 'TokenTransfer' }>;
 
+/**
+ * How a transfer ended: as the transaction did that it was part of, which is undefined where that gave no
+ * answer in time. `'Unheard'` where nobody heard of it and nobody will, and `'Unsent'` where an earlier
+ * one gave no answer and this was not tried.
+ */
+export type TransferEnd = Result | undefined | 'Unheard' | 'Unsent';
+
 /** Has transfers made that are asked for at once. */
 export interface TransferBatches {
-  /**
-   * Resolves with the end of the transaction that a transfer was part of; undefined where that gave
-   * no answer in time, and `'Unsent'` where an earlier one gave none and this was not tried.
-   */
-  make(transfer: Transfer): Promise<Result | undefined | 'Unsent'>;
+  make(transfer: Transfer): Promise<TransferEnd>;
 }
 
 interface Waiting {
   readonly transfer: Transfer;
-  readonly end: (result: Result | undefined | 'Unsent') => void;
+  readonly end: (result: TransferEnd) => void;
   readonly fail: (failure: unknown) => void;
 }
 
@@ -34,20 +37,21 @@ export function isUndecided(result: Result | undefined): boolean {
  * into the next. Where one transfer has the others refused with it, each is tried alone.
  */
 export function createTransferBatches(
-  execute: (operations: readonly Operation[]) => Promise<Result | undefined>,
+  execute: (operations: readonly Operation[]) => Promise<Exclude<TransferEnd, 'Unsent'>>,
 ): TransferBatches {
   const queue: Waiting[] = [];
   let isSending = false;
 
   async function send(batch: readonly Waiting[]): Promise<void> {
     const result = await execute(batch.map(({ transfer }) => transfer));
-    if (result?.type === 'Rejected' && !isUndecided(result) && batch.length > 1) {
+    const isAnswer = typeof result === 'object';
+    if (isAnswer && result.type === 'Rejected' && !isUndecided(result) && batch.length > 1) {
       for (const each of batch) await send([each]);
       return;
     }
     for (const { end } of batch) end(result);
-    if (result !== undefined) return;
-    for (const { end } of queue.splice(0)) end('Unsent');
+    if (isAnswer) return;
+    for (const { end } of queue.splice(0)) end(result ?? 'Unsent');
   }
 
   async function sendAll(): Promise<void> {

@@ -35,6 +35,7 @@ function step<Op extends string, K extends Readonly<Record<string, fc.Arbitrary<
 /** Operations that need nothing to have been created. */
 const free: fc.Arbitrary<OperationStep> = fc.oneof(
   step('pay', { to: payee, amount, token: fc.constant(undefined) }),
+  step('burn', { token: fc.constant(undefined), amount }),
   step('set-state', { key: bytes32, to: bytes32 }),
   step('update-state', { key: bytes32, from: bytes32, to: bytes32 }),
   step('reset-state', { key: bytes32, to: bytes32 }),

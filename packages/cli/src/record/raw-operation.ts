@@ -53,12 +53,10 @@ export function rawOperation(operation: Operation, words: Wording): RawStep {
       const to = words.nameOf(recipient);
       return { op: 'mint', token: words.labelOf(tokenId), to, amount: String(amount) };
     }
-    case 'Burn':
-      return {
-        op: 'burn',
-        token: words.labelOf(operation.tokenId),
-        amount: String(operation.amount),
-      };
+    case 'Burn': {
+      const { tokenId, amount } = operation;
+      return { op: 'burn', ...token(tokenId, words), amount: String(amount) };
+    }
     case 'StateInitialization':
       return { op: 'set-state', key: `0x${operation.key}`, to: `0x${operation.initialState}` };
     case 'StateUpdate': {

@@ -127,6 +127,8 @@ describe('a recording', () => {
       pay(bob.address, 30n, gold),
     ]);
     await bob.transact([{ kind: 'Burn', tokenId: gold, amount: 5n }]);
+    const nativeBurn: Operation = { kind: 'Burn', tokenId: NATIVE_TOKEN_ID, amount: 3n };
+    await bob.transact([nativeBurn, pay(carol.address, 1n)]);
     const [key, first, second] = ['01', '02', '03'].map((byte) => byte.repeat(32)) as [
       StateKey,
       State,
@@ -171,10 +173,11 @@ describe('a recording', () => {
     const { text, result, leftOut } = await recorded();
     expect(leftOut).toEqual([]);
     expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });
-    expect(result.certificates).toHaveLength(11);
+    expect(result.certificates).toHaveLength(12);
     for (const step of ['create-token', 'mint', 'burn', 'update-state', 'escrow-complete']) {
       expect(text).toContain(`op: ${step}`);
     }
+    expect(text).toContain('{ op: burn, amount: 3 }');
     expect(text).toContain('code: InsufficientFunding');
   });
 

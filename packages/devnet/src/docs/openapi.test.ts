@@ -10,7 +10,7 @@ interface Described {
 }
 
 interface Answered {
-  readonly content: {
+  readonly content?: {
     readonly 'application/json': { readonly schema: { readonly $ref?: string } };
   };
 }
@@ -62,6 +62,11 @@ function send(method: string, path: string, headers: Record<string, string>): Pr
   });
 }
 
+function askTokens(count: number): Promise<Response> {
+  const ids = Array.from({ length: count }, (_, id) => id.toString(16).padStart(64, '0'));
+  return fetch(`${devnet.rest}/v1/tokens?token_ids=${ids.join()}`);
+}
+
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 type Spoilt = readonly (readonly [status: number, headers: Record<string, string>])[];
@@ -88,7 +93,7 @@ describe('the OpenAPI document', () => {
       for (const [expected, headers] of spoilt) {
         const { status, body } = await send(asked, path, headers);
         expect(status, path).toBe(expected);
-        const { $ref } = responses[status]?.content['application/json'].schema ?? {};
+        const { $ref } = responses[status]?.content?.['application/json'].schema ?? {};
         expect($ref, path).toBe(`#/components/schemas/${name}`);
         expect(shape.safeParse(body).success, path).toBe(true);
       }
@@ -97,11 +102,28 @@ describe('the OpenAPI document', () => {
   });
 
   it.each([
-    ['/api/pay/send', '200 400 401 403 413 415 429 500 503'],
-    ['/v1/submit-transaction', '200 400 403 404 409 413 415 429 500 502 503'],
-    ['/v1/faucet-drip', '200 400 401 403 413 415 429 500 502 503'],
+    ['/api/pay/send', '200 400 401 403 408 413 415 429 431 500 503'],
+    ['/v1/submit-transaction', '200 400 403 404 408 409 413 415 429 431 500 502 503'],
+    ['/v1/faucet-drip', '200 400 401 403 408 413 415 429 431 500 502 503'],
   ])('lists the outcomes of %s', (path, statuses) => {
     expect(Object.keys(routeOf('post', path).responses).join(' ')).toBe(statuses);
+  });
+
+  it('lists how the host refuses what it cannot read to its end: without a body', async () => {
+    for (const [, path, { responses }] of routes()) {
+      for (const status of [408, 431]) {
+        expect(responses[status], path).toEqual({ description: expect.stringMatching(/no body/) });
+      }
+    }
+    const response = await askTokens(2000);
+    expect([response.status, await response.text()]).toEqual([431, '']);
+  });
+
+  it('has whoever asks for far too many tokens told how many there may be', async () => {
+    const response = await askTokens(1000);
+    expect(response.status).toBe(400);
+    const { error } = ErrorEnvelope.parse(await response.json());
+    expect(error.message).toBe('token_ids: expected at most 100 ids, got 1000');
   });
 
   it('says where the token is shown, if one is set', () => {

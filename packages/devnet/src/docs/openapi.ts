@@ -5,6 +5,7 @@ import {
 } from '@asteasolutions/zod-to-openapi';
 import { LIMITS } from '@quorate/protocol';
 import { z } from 'zod';
+import { HEAD_MAX } from '../http/listen.ts';
 import { PAY_PATH } from '../pay/pay-error.ts';
 import {
   AccountInfo,
@@ -157,6 +158,9 @@ const POSTS: readonly Route[] = [
 const FAILURES_OF_ALL = [400, 403, 429, 500, 503];
 const FAILURES_OF_BODIES = [413, 415];
 
+/** How the host refuses what it cannot read to its end, before anybody can say more. */
+const FAILURES_WITHOUT_BODY: readonly number[] = [408, 431];
+
 /** Builds the OpenAPI 3.1 document of REST and of the payment endpoint. */
 export function openApiDocument({ url, version }: OpenApiOptions): object {
   const registry = new OpenAPIRegistry();
@@ -199,6 +203,9 @@ function register(registry: OpenAPIRegistry, method: Method, route: Route): void
     responses: {
       200: { description: 'The answer.', content: json(answer) },
       ...Object.fromEntries(
+        FAILURES_WITHOUT_BODY.map((status) => [status, { description: FAILURES[status] ?? '' }]),
+      ),
+      ...Object.fromEntries(
         [...FAILURES_OF_ALL, ...ofBodies, ...failures].map((status) => [
           status,
           { description: FAILURES[status] ?? '', ...failure },
@@ -216,10 +223,12 @@ const FAILURES: Readonly<Record<number, string>> = {
   401: 'This is for those who show the token of this devnet.',
   403: 'The `Host` is not one of its own; or this is off, or not for the page that asks.',
   404: 'There is no such thing, or it settled and its certificate is pruned: the code says which.',
+  408: 'The request took too long to arrive. There is no body.',
   409: 'The nonce is not the next of the account.',
   413: 'The body is too large.',
   415: 'The body is not of the type `application/json`.',
   429: 'Too soon; the answer says when to come again.',
+  431: `Path, query and headers are more than ${HEAD_MAX} bytes. There is no body.`,
   500: 'Something nobody foresaw, or a payment that failed: the code says which.',
   502: 'Validators refuse; the details name the rule.',
   503: 'No quorum answers in time; or a payment was not sent, and will not be.',

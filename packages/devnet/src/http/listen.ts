@@ -85,6 +85,12 @@ const GRACE = 2000;
 /** How long they may take once it has given up, in milliseconds. */
 const FAREWELL = 500;
 
+/**
+ * How much the head of a request may hold, its path and query included, in bytes: ten times the longest
+ * list of ids that is taken, so that whoever asks for too many is told how many there may be.
+ */
+export const HEAD_MAX = 65_536;
+
 /** How many connections may wait to be taken: a thousand clients come at once (issue "The devnet"). */
 const BACKLOG = 4096;
 
@@ -98,6 +104,7 @@ export function listen(options: ListenOptions): Promise<Listener> {
   const { host, port, patience = PATIENCE } = options;
   const server = createServer({
     ServerResponse: GroupedResponse,
+    maxHeaderSize: HEAD_MAX,
     keepAliveTimeout: KEEP_ALIVE,
     requestTimeout: patience,
     headersTimeout: patience,

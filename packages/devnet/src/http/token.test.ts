@@ -70,6 +70,18 @@ describe('what spends or controls', () => {
     },
   );
 
+  it.each(['', ' ', 'sesame ', ' sesame', 'sésame', 'öffne', '开门', 'open\tsesame', 'open\n'])(
+    'is not opened by the token %j, which no header carries',
+    async (token) => {
+      const got = token === '' ? 'none' : 'something else';
+      const expected = 'printable ASCII that neither begins nor ends with a space';
+      await expect(startDevnet({ port: 0, token })).rejects.toMatchObject({
+        code: 'InvalidOption',
+        message: `token: expected ${expected}, got ${got}`,
+      });
+    },
+  );
+
   it('is off without a token, bound elsewhere than to loopback', async () => {
     const devnet = await start({ host: '0.0.0.0' });
     expect(await statuses(devnet, TOKEN)).toEqual([403, 403, 403]);

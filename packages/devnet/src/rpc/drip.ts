@@ -2,7 +2,8 @@ import { type Rejection, stringifyJson, toJsonRpcError } from '@quorate/protocol
 import { type Drip, type Faucet, HELD_TOKEN, OPEN_DRIP } from '../faucet.ts';
 import { RpcError } from './rpc-error.ts';
 
-const MILLIS_PER_MINUTE = 60_000;
+/** Of a minute. */
+const MILLIS_PER_TENTH = 6000;
 
 /**
  * Has a faucet give.
@@ -23,7 +24,8 @@ export async function drip(
     case 'Forbidden':
       throw faucetError(-32001, 'FaucetDisabled', outcome.reason);
     case 'Throttled': {
-      const minutes = (outcome.waitMillis / MILLIS_PER_MINUTE).toFixed(1);
+      // Who comes after less is refused again.
+      const minutes = (Math.ceil(outcome.waitMillis / MILLIS_PER_TENTH) / 10).toFixed(1);
       throw faucetError(-32003, 'FaucetThrottled', `throttled: try again in ${minutes} minutes`);
     }
     case 'TooMuch':

@@ -41,20 +41,28 @@ describe('answerRpc', () => {
   });
 
   it.each([
-    ['1.0', '1'],
-    ['-0.0', '0'],
-    ['1e3', '1000'],
-    ['1E21', `1${'0'.repeat(21)}`],
-    ['-12.50e1', '-125'],
-  ])('takes the id %s for the number that it is', async (written, id) => {
-    const one = `{"jsonrpc": "2.0", "method": "echo", "params": {"id": "1.0"}, "id" : ${written} }`;
+    '1.0',
+    '-0.0',
+    '1e3',
+    '1e30',
+    '-12.50e1',
+    '0.1000000000000000055511151231257827',
+    '12345678901234567890.5',
+    '1e-400',
+    '1E999999999',
+    `1${'0'.repeat(100)}`,
+  ])('answers the id %s as it is written, which no other number is', async (id) => {
+    const one = `{"jsonrpc": "2.0", "method": "echo", "params": {"id": "1.0"}, "id" : ${id} }`;
     const answered = `{"jsonrpc":"2.0","id":${id},"result":{"id":"1.0"}}`;
-    expect(await answerRpc(one, METHODS, () => undefined)).toBe(answered);
+    const respond = (body: string) => answerRpc(body, METHODS, () => undefined);
+    expect(await respond(one)).toBe(answered);
     const batch = `[${one}, ${call({ params: { id: '1.0' } })}]`;
-    expect(await answerRpc(batch, METHODS, () => undefined)).toBe(
+    expect(await respond(batch)).toBe(
       `[${answered},{"jsonrpc":"2.0","id":1,"result":{"id":"1.0"}}]`,
     );
-    expect(await answerRpc(`[1,${one}]`, METHODS, () => undefined)).toContain(answered);
+    expect(await respond(`[1,${one}]`)).toContain(answered);
+    const failing = await respond(one.replace('echo', 'fail'));
+    expect(failing).toContain(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32000,`);
   });
 
   it('takes absent params for none, and an empty list of them, too', async () => {

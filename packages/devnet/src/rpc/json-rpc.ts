@@ -38,8 +38,8 @@ type Id = string | number | bigint | null;
  * Answers the body of one JSON-RPC 2.0 request, a batch included; undefined where all of it was
  * notifications, which have no answer.
  *
- * Integers of any size survive in both directions, in ids too. An id may be any number: `1.0` is answered
- * as `1`, which is the same.
+ * Integers of any size survive in both directions. An id may be any number, and is answered as it is
+ * written: whatever else is made of `1e-400` is another number.
  */
 export async function answerRpc(
   body: string,
@@ -49,19 +49,27 @@ export async function answerRpc(
 ): Promise<string | undefined> {
   const read = readCalls(body);
   if (read.failure !== undefined) return refuseUnread(read);
-  const { request } = read;
+  const { request, ids } = read;
   const ground = { methods, onUnforeseen, authorization };
-  const answerOne = (call: JsonValue) => answerCall(call, ground);
-  if (!Array.isArray(request)) return text(await answerOne(request));
+  const answerOne = async (call: JsonValue, index = 0) =>
+    text(await answerCall(call, ground), ids[index]);
+  if (!Array.isArray(request)) return answerOne(request);
   const refused = refuseLength(request);
   if (refused !== undefined) return refused;
   const answers = await Promise.all(request.map(answerOne));
   const given = answers.filter((answer) => answer !== undefined);
-  return given.length === 0 ? undefined : stringifyJson(given);
+  return given.length === 0 ? undefined : `[${given.join()}]`;
 }
 
 /** What a body says, or why it is not taken, and what a more lenient parser makes of it. */
-type Read = { readonly request: JsonValue; readonly failure?: undefined } | Unread;
+type Read = Exact | Unread;
+
+interface Exact {
+  readonly request: JsonValue;
+  /** The ids as they are written, by call, where what was read of them may be another number. */
+  readonly ids: readonly (string | undefined)[];
+  readonly failure?: undefined;
+}
 
 interface Unread {
   readonly failure: DecodeError;
@@ -77,11 +85,21 @@ interface Loose {
 
 function readCalls(body: string): Read {
   const request = parse(body);
-  if (!(request instanceof DecodeError)) return { request };
+  if (!(request instanceof DecodeError)) {
+    const isRounded = (Array.isArray(request) ? request : [request]).some(hasFraction);
+    return { request, ids: isRounded ? numbersOfCalls(readLoosely(body)) : [] };
+  }
   const loose = readLoosely(body);
   if (loose === undefined) return { failure: request, loose };
   const again = parse(withPlainIds(loose));
-  return again instanceof DecodeError ? { failure: again, loose } : { request: again };
+  return again instanceof DecodeError
+    ? { failure: again, loose }
+    : { request: again, ids: numbersOfCalls(loose) };
+}
+
+function hasFraction(call: JsonValue): boolean {
+  const id = isObject(call) ? own(call, 'id') : undefined;
+  return typeof id === 'number' && !Number.isInteger(id);
 }
 
 function parse(text: string): JsonValue | DecodeError {
@@ -106,29 +124,36 @@ function readLoosely(body: string): Loose | undefined {
   return { isBatch: true, calls };
 }
 
-/** Gives the text with ids such as `1.0` in digits alone. */
+/** Gives the ids of calls that are numbers, as they are written. */
+function numbersOfCalls(loose: Loose | undefined): Exact['ids'] {
+  return (loose?.calls ?? []).map(({ call, written }) => {
+    const id = isObject(call) ? memberText(written, 'id') : undefined;
+    return id !== undefined && isNumber(id) ? id : undefined;
+  });
+}
+
+/** Gives the text with any digit for ids that are numbers, which the strict parser need not take. */
 function withPlainIds({ isBatch, calls }: Loose): string {
   const texts = calls.map(({ call, written }) =>
-    isObject(call) ? rewriteMember(written, 'id', inDigits) : written,
+    isObject(call) ? rewriteMember(written, 'id', (id) => (isNumber(id) ? '0' : id)) : written,
   );
   return isBatch ? `[${texts.join()}]` : texts.join();
 }
 
-function inDigits(literal: string): string {
-  const number = /^-?\d/.test(literal) ? Number(literal) : Number.NaN;
-  return /^-?\d+$/.test(literal) || !Number.isInteger(number) ? literal : `${BigInt(number)}`;
+function isNumber(written: string): boolean {
+  return /^-?\d/.test(written);
 }
 
 function refuseLength({ length }: readonly unknown[]): string | undefined {
   if (length > 0 && length <= BATCH_MAX) return undefined;
   const expected = `a batch of 1 to ${BATCH_MAX} calls, got ${length}`;
-  return stringifyJson(errorAnswer(null, invalidRequest(expected)));
+  return text(errorAnswer(null, invalidRequest(expected)));
 }
 
 // Ours is the stricter parser: what it refuses although it is JSON (a key given twice, `1.0` for an
 // integer) is a matter of parameters (facts.md L8.2), and its callers wait for answers by id.
 function refuseUnread({ failure, loose }: Unread): string | undefined {
-  if (loose === undefined) return stringifyJson(errorAnswer(null, parseError(failure)));
+  if (loose === undefined) return text(errorAnswer(null, parseError(failure)));
   const { isBatch, calls } = loose;
   const refused = isBatch ? refuseLength(calls) : undefined;
   if (refused !== undefined) return refused;
@@ -144,9 +169,14 @@ function refuseCall(call: JsonValue, written: string, error: RpcError): string |
   const checked = checkCall(call);
   const isCall = !(checked instanceof RpcError);
   if (isCall && checked.id === undefined) return undefined;
-  const id = idOf(call) === null ? 'null' : memberText(written, 'id');
-  return `{"jsonrpc":"2.0","id":${id},"error":${stringifyJson(errorObject(isCall ? error : checked))}}`;
+  const id = (idOf(call) === null ? undefined : memberText(written, 'id')) ?? 'null';
+  return answerText(id, { error: errorObject(isCall ? error : checked) });
 }
+
+/** What a call is answered, besides the version. */
+type Answer =
+  | { readonly id: Id; readonly result: JsonValue }
+  | { readonly id: Id; readonly error: JsonObject };
 
 interface CallGround {
   readonly methods: RpcMethods;
@@ -157,7 +187,7 @@ interface CallGround {
 async function answerCall(
   call: JsonValue,
   { methods, onUnforeseen, authorization }: CallGround,
-): Promise<JsonObject | undefined> {
+): Promise<Answer | undefined> {
   const checked = checkCall(call);
   if (checked instanceof RpcError) return errorAnswer(idOf(call), checked);
   const { id, method, params } = checked;
@@ -165,7 +195,7 @@ async function answerCall(
     if (!Object.hasOwn(methods, method)) throw methodNotFound(method);
     if (params === undefined) throw RpcError.invalidParams('params: expected an object');
     const result = await (methods[method] as RpcMethod)(params, authorization);
-    return id === undefined ? undefined : { jsonrpc: '2.0', id, result };
+    return id === undefined ? undefined : { id, result };
   } catch (failure) {
     const error = RpcError.of(failure);
     if (error.isUnforeseen) onUnforeseen(failure);
@@ -199,8 +229,8 @@ function namedByNone({ length }: readonly JsonValue[]): JsonObject | undefined {
   return length === 0 ? {} : undefined;
 }
 
-function errorAnswer(id: Id, error: RpcError): JsonObject {
-  return { jsonrpc: '2.0', id, error: errorObject(error) };
+function errorAnswer(id: Id, error: RpcError): Answer {
+  return { id, error: errorObject(error) };
 }
 
 function errorObject({ code, message, data }: RpcError): JsonObject {
@@ -225,6 +255,12 @@ function own(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-function text(answer: JsonObject | undefined): string | undefined {
-  return answer === undefined ? undefined : stringifyJson(answer);
+function text(answer: Answer | undefined, writtenId?: string): string | undefined {
+  if (answer === undefined) return undefined;
+  const { id, ...outcome } = answer;
+  return answerText(writtenId ?? stringifyJson(id), outcome);
+}
+
+function answerText(writtenId: string, outcome: JsonObject): string {
+  return `{"jsonrpc":"2.0","id":${writtenId},${stringifyJson(outcome).slice(1)}`;
 }

@@ -74,7 +74,8 @@ export function validatorMethods(ground: ValidatorGround): RpcMethods {
   return { ...published, ...remoteMethods(ground), ...readiness };
 }
 
-// A page may be shorter than was asked for, never longer (facts.md F6.13).
+// A page may be shorter than was asked for, never longer (facts.md F6.13), and only the last has nothing:
+// what was pruned is passed over.
 async function pageOf(
   ground: MethodGround,
   from: bigint,
@@ -82,9 +83,26 @@ async function pageOf(
 ): Promise<TransactionsPage> {
   const limit = Math.min(Number(asked), LIMITS.pageItems);
   if (limit === 0) return { transactions: [], nextPageToken: from };
+  let page = await stretchOf(ground, from, limit);
+  while (page.transactions.length === 0 && page.hasPruned) {
+    // The next that is kept may be far away, however small a page is to be.
+    const stride = await stretchOf(ground, page.nextPageToken, LIMITS.pageItems);
+    const isPassed = stride.transactions.length === 0;
+    page = isPassed ? stride : await stretchOf(ground, page.nextPageToken, limit);
+  }
+  const { transactions, nextPageToken } = page;
+  return { transactions, nextPageToken };
+}
+
+async function stretchOf(
+  ground: MethodGround,
+  from: bigint,
+  limit: number,
+): Promise<TransactionsPage & { readonly hasPruned: boolean }> {
   const select = { by: 'Sequence', from, limit } as const;
   const request = { type: 'GetCertificates', select } as const;
   const { certificates, pruned = [] } = await askNode(ground, request, ['Certificates']);
   const transactions = certificates.map(({ envelope }) => envelope.transaction);
-  return { transactions, nextPageToken: from + BigInt(transactions.length + pruned.length) };
+  const nextPageToken = from + BigInt(transactions.length + pruned.length);
+  return { transactions, nextPageToken, hasPruned: pruned.length > 0 };
 }

@@ -81,7 +81,7 @@ export type RawTokenStep =
       readonly to: string;
       readonly amount: RawInteger;
     }
-  | { readonly op: 'burn'; readonly token: string; readonly amount: RawInteger };
+  | { readonly op: 'burn'; readonly token?: string; readonly amount: RawInteger };
 
 /** Hold a step of an escrow as the file states it. */
 export type RawEscrowStep =

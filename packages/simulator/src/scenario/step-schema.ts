@@ -81,7 +81,7 @@ const others = [
     amount: amount('How much, in least units.'),
   }),
   shape('burn', 'Destroys what the client holds of a token.', {
-    token: label('The token.'),
+    'token?': nativeOrToken,
     amount: amount('How much, in least units.'),
   }),
   shape('set-state', 'Creates a state cell of the client.', {

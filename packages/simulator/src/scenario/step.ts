@@ -98,7 +98,7 @@ export type TokenStep =
       readonly to: string;
       readonly amount: bigint;
     }
-  | { readonly op: 'burn'; readonly token: string; readonly amount: bigint };
+  | { readonly op: 'burn'; readonly token: string | undefined; readonly amount: bigint };
 
 /** Write a state cell of the client's own. */
 export type StateStep =

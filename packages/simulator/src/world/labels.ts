@@ -112,11 +112,11 @@ export function createdBy(step: OperationStep): Label | undefined {
 export function usedBy(step: OperationStep): readonly Label[] {
   switch (step.op) {
     case 'pay':
+    case 'burn':
     case 'escrow-terms':
       return step.token === undefined ? [] : [{ kind: 'token', name: step.token }];
     case 'manage-token':
     case 'mint':
-    case 'burn':
       return [{ kind: 'token', name: step.token }];
     case 'escrow-job':
       return [{ kind: 'terms', name: step.terms }];

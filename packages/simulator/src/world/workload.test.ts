@@ -209,3 +209,14 @@ describe('a multisig account', () => {
     ]);
   });
 });
+
+describe('a burn that names no token', () => {
+  it('destroys native ones', () => {
+    const burn = { op: 'burn', amount: 41 };
+    const steps = { alice: [burn, { ...burn, amount: 60, outcome: 'refused' }, pay('bob', 59)] };
+    const result = runScenario(scenarioOf({ clients, steps }));
+    expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });
+    expect(result.operations.map(({ summary }) => summary)).toContain('burns 41');
+    expect(result.accounts.map(({ balance }) => balance)).toEqual([0n, 59n, 0n]);
+  });
+});

@@ -28,7 +28,7 @@ async function serve(ask: Asker['ask']): Promise<{ url: string; reported: readon
   const asker = { ask, close: () => undefined };
   const onUnforeseen = (failure: unknown) => void reported.push(failure);
   const check = () => ({ status: 403, message: 'off' }) as const;
-  const faucet = createFaucet({ asker, now: () => 0, cooldown: 0, check });
+  const faucet = createFaucet({ asker, takeBack: () => false, now: () => 0, cooldown: 0, check });
   const { verifier } = openCrypto('full');
   listener.serve(createRestApp({ asker, proxy: 'p1', verifier, faucet, onUnforeseen }).fetch);
   return { url: listener.url, reported };

@@ -15,6 +15,7 @@ import type {
 import type { Range } from '../scenario/swarm/swarm.ts';
 import { READING_NANOS } from '../world/reader.ts';
 import { drawChanges } from './changes.ts';
+import { checkSpace } from './check-space.ts';
 import { drawLoad, NO_LOAD } from './load.ts';
 import { withOperator } from './operators.ts';
 import { scaled } from './scale.ts';
@@ -44,8 +45,11 @@ const BASE = buildScenario({
  * Generates a whole concrete scenario out of nothing, with no swarm left in it.
  *
  * Equal spaces and seeds give equal scenarios, and the scenario runs with the seed it is made from.
+ *
+ * @throws ScenarioSpaceError
  */
 export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
+  checkSpace(all);
   const draw = drawsOf(seed);
   const space = draw('scale', scaled(all));
   const name = `generated-${seed.toString(16)}`;

@@ -25,7 +25,7 @@ import { type Stage, validatorsOf } from './stage.ts';
 import { drawTerms } from './terms.ts';
 import { chance, MS, span, whole } from './values.ts';
 
-/** The names of clients, in the order in which they take part. */
+/** The names of the first clients, in the order in which they take part; further ones have numbers. */
 const CLIENTS = ['alice', 'bob', 'carol', 'dave'] as const;
 
 /** What clients and accounts own at first. */
@@ -144,7 +144,7 @@ function busynessOf({ least, greatest }: Range): fc.Arbitrary<Range> {
 
 function drawCluster(space: ScenarioSpace, draw: Draw): ScenarioCluster {
   const proxies = named('p', draw('cluster/proxies', whole(space.proxies)));
-  const clients = CLIENTS.slice(0, draw('cluster/clients', whole(space.clients))).map(
+  const clients = clientNames(draw('cluster/clients', whole(space.clients))).map(
     (name, index): ScenarioClient => {
       const [balance, at] = draw(`cluster/${name}`, fc.tuple(fc.constantFrom(...BALANCES), share));
       const proxy = proxies[Math.floor(at * proxies.length)] as string;
@@ -197,6 +197,10 @@ function drawAccounts(
       balance,
     };
   });
+}
+
+function clientNames(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => CLIENTS[index] ?? `client${index + 1}`);
 }
 
 function named(letter: string, count: number): readonly string[] {

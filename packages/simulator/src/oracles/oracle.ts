@@ -56,6 +56,11 @@ export interface GivenSignature {
   readonly validator: string;
   readonly isCorrect: boolean;
   readonly facts: TransactionFacts;
+  /**
+   * All that anybody has submitted under its id so far, whatever signatures it bears; kept only where the steps
+   * of some validators cannot be seen.
+   */
+  readonly submitted: ReadonlySet<SubmitTransaction['envelope']>;
 }
 
 /** An answer that has left a correct validator: what it rests on is durable (rule V8). */

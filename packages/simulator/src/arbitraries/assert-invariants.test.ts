@@ -1,26 +1,15 @@
-import { createClientNode, createValidatorNode } from '@quorate/actors';
-import { CLIENT_RULES, CLIENT_TIMINGS, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
+import { createClientNode } from '@quorate/actors';
+import { CLIENT_RULES, CLIENT_TIMINGS, VALIDATOR_RULES } from '@quorate/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { guestValidator } from '../../test/guests.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
 import type { NodeMaker } from '../world/guests.ts';
 import { assertInvariants, BrokenScenarioError } from './assert-invariants.ts';
 import { scenarios } from './scenarios.ts';
 
-/** A validator that is ours, and of which the run sees no more than of anybody's. */
-const validator =
-  (rules: ValidatorRules): NodeMaker =>
-  ({ transport, clock, store, ...seat }) => {
-    const onFailure = (failure: unknown) => {
-      throw failure;
-    };
-    const ports = { transport, clock, store };
-    createValidatorNode({ ...seat, ports, rules, onFailure }).start();
-    return undefined;
-  };
-
-/** A client that is ours, too. */
+/** A client that is ours, and of which the run sees no more than of anybody's. */
 const client: NodeMaker = ({ transport, clock, store, proxy = '', ...seat }) => {
   const { networkId, committee } = seat.genesis;
   const node = createClientNode({
@@ -79,7 +68,7 @@ describe('assertInvariants', () => {
   });
 
   it('finds the validator of a stranger that signs rivals (no-double-sign), and shrinks it', () => {
-    const wrong = validator(forgetsLocks);
+    const wrong = guestValidator(forgetsLocks);
     const property = fc.property(scenarios(committees), (scenario) =>
       assertInvariants(scenario, { nodes: { v1: wrong } }),
     );
@@ -89,7 +78,7 @@ describe('assertInvariants', () => {
   });
 
   it('finds nothing wrong with strangers who do all that the core does', () => {
-    const nodes = { v2: validator(VALIDATOR_RULES), alice: client };
+    const nodes = { v2: guestValidator(VALIDATOR_RULES), alice: client };
     fc.assert(
       fc.property(scenarios(committees), (scenario) => assertInvariants(scenario, { nodes })),
       { numRuns: 60, seed: 1 },
@@ -109,7 +98,7 @@ describe('nodes of somebody else', () => {
   });
 
   it('come up again from their stores after a crash, and hear nothing while they are down', () => {
-    const nodes = { v2: validator(VALIDATOR_RULES), alice: client };
+    const nodes = { v2: guestValidator(VALIDATOR_RULES), alice: client };
     const starts: string[] = [];
     const counted = Object.fromEntries(
       Object.entries(nodes).map(([name, make]): [string, NodeMaker] => [
@@ -147,7 +136,7 @@ describe('nodes of somebody else', () => {
       steps: { alice: [pay('bob', 30)] },
       byzantine,
     });
-    const result = runScenario(bent, { nodes: { v2: validator(VALIDATOR_RULES) } });
+    const result = runScenario(bent, { nodes: { v2: guestValidator(VALIDATOR_RULES) } });
     expect(result.verdict).toBe('pass');
     expect(result.faults).toEqual([]);
   });

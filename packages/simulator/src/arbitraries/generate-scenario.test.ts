@@ -24,6 +24,18 @@ describe('generateScenario', () => {
     );
   });
 
+  it('makes as many clients as are asked for, each with a name of its own', () => {
+    for (const seed of [1n, 2n, 3n]) {
+      const clients = { least: 6, greatest: 8 };
+      const scenario = generateScenario({ ...DEFAULT_SPACE, clients }, seed);
+      const names = scenario.cluster.clients.map(({ name }) => name);
+      expect(names.slice(0, 6)).toEqual(['alice', 'bob', 'carol', 'dave', 'client5', 'client6']);
+      expect(names.length).toBeLessThanOrEqual(8);
+      expect(loadScenario(printScenario(scenario), 'generated')).toEqual(scenario);
+      expect(runScenario(scenario, { crypto: 'stub' }).verdict).toBe('pass');
+    }
+  });
+
   // With this seed bob waits for carol, who waits for alice, whose proxy is down.
   it('leaves clients that wait for one another the time to give up, one after the other', () => {
     const scenario = generateScenario(DEFAULT_SPACE, 0x4c5129n);

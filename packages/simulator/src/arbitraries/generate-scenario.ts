@@ -15,6 +15,7 @@ import type {
 import type { Range } from '../scenario/swarm/swarm.ts';
 import { READING_NANOS } from '../world/reader.ts';
 import { drawChanges } from './changes.ts';
+import { checkSpace } from './check-space.ts';
 import { drawLoad, NO_LOAD } from './load.ts';
 import { withOperator } from './operators.ts';
 import { scaled } from './scale.ts';
@@ -24,7 +25,7 @@ import { type Stage, validatorsOf } from './stage.ts';
 import { drawTerms } from './terms.ts';
 import { chance, MS, span, whole } from './values.ts';
 
-/** The names of clients, in the order in which they take part. */
+/** The names of the first clients, in the order in which they take part; further ones have numbers. */
 const CLIENTS = ['alice', 'bob', 'carol', 'dave'] as const;
 
 /** What clients and accounts own at first. */
@@ -44,8 +45,11 @@ const BASE = buildScenario({
  * Generates a whole concrete scenario out of nothing, with no swarm left in it.
  *
  * Equal spaces and seeds give equal scenarios, and the scenario runs with the seed it is made from.
+ *
+ * @throws ScenarioSpaceError
  */
 export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
+  checkSpace(all);
   const draw = drawsOf(seed);
   const space = draw('scale', scaled(all));
   const name = `generated-${seed.toString(16)}`;
@@ -140,7 +144,7 @@ function busynessOf({ least, greatest }: Range): fc.Arbitrary<Range> {
 
 function drawCluster(space: ScenarioSpace, draw: Draw): ScenarioCluster {
   const proxies = named('p', draw('cluster/proxies', whole(space.proxies)));
-  const clients = CLIENTS.slice(0, draw('cluster/clients', whole(space.clients))).map(
+  const clients = clientNames(draw('cluster/clients', whole(space.clients))).map(
     (name, index): ScenarioClient => {
       const [balance, at] = draw(`cluster/${name}`, fc.tuple(fc.constantFrom(...BALANCES), share));
       const proxy = proxies[Math.floor(at * proxies.length)] as string;
@@ -209,6 +213,10 @@ function drawAccounts(
       balance,
     };
   });
+}
+
+function clientNames(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => CLIENTS[index] ?? `client${index + 1}`);
 }
 
 function named(letter: string, count: number): readonly string[] {

@@ -3,6 +3,7 @@ import { reductions } from '../reduce/reductions.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { hasAskedFor } from './asked-for.ts';
+import { checkSpace } from './check-space.ts';
 import { generateScenario } from './generate-scenario.ts';
 import { DEFAULT_SPACE, type ScenarioSpace } from './scenario-space.ts';
 
@@ -15,6 +16,8 @@ const NO_CHANGES = { least: 0, greatest: 0 };
  *
  * They shrink into what `reductions` proposes, but into no fewer validators, proxies, clients, accounts or
  * changes than somebody has asked for, and reports show them as files would state them.
+ *
+ * @throws ScenarioSpaceError
  */
 export function scenarios(space: Partial<ScenarioSpace> = {}): fc.Arbitrary<Scenario> {
   return new Scenarios(space);
@@ -28,6 +31,7 @@ class Scenarios extends fc.Arbitrary<Scenario> {
     super();
     this.#asked = asked;
     this.#space = { ...DEFAULT_SPACE, changes: NO_CHANGES, ...asked };
+    checkSpace(this.#space);
   }
 
   override generate(random: fc.Random): fc.Value<Scenario> {

@@ -56,6 +56,11 @@ export interface GivenSignature {
   readonly validator: string;
   readonly isCorrect: boolean;
   readonly facts: TransactionFacts;
+  /**
+   * All that anybody has submitted under its id so far, whatever signatures it bears; kept only where the steps
+   * of some validators cannot be seen.
+   */
+  readonly submitted: ReadonlySet<SubmitTransaction['envelope']>;
 }
 
 /** An answer that has left a correct validator: what it rests on is durable (rule V8). */
@@ -94,7 +99,7 @@ export interface ValidatorAtRest {
   readonly state: ValidatorState;
   /** What its store would give it back after a crash now. */
   readonly stored: ValidatorState;
-  /** What it holds once every certificate that any validator settled has reached it. */
+  /** What it holds once every one of the certificates below has reached it. */
   readonly delivered: ValidatorState;
 }
 
@@ -115,7 +120,10 @@ export interface Retrospect {
   readonly handedOnSince: number | undefined;
   /** Tells whether a proxy had every occasion to bring a validator what it acknowledged (rule P1). */
   readonly couldBring: (proxy: string, validator: string) => boolean;
-  /** Every certificate that any validator settled, in the order of the first settlements. */
+  /**
+   * Every certificate that any validator settled, in the order in which they were first sent; where the steps
+   * of some validators cannot be seen, every one that was sent and verifies.
+   */
   readonly certificates: readonly TransactionCertificate[];
   /** A validator that has heard nothing yet. */
   readonly fresh: ValidatorState;

@@ -20,7 +20,10 @@ export interface SignatureLog {
 }
 
 /** What the log asks of the world. */
-export type SignatureLogOptions = Pick<OracleContext, 'committees' | 'nameOf' | 'verifier'> & {
+export type SignatureLogOptions = Pick<
+  OracleContext,
+  'committees' | 'nameOf' | 'verifier' | 'unseen'
+> & {
   readonly isCorrect: (name: string) => boolean;
   readonly isSeen?: (name: string) => boolean;
 };
@@ -33,15 +36,14 @@ export type SignatureLogOptions = Pick<OracleContext, 'committees' | 'nameOf' | 
  */
 export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
   const { committees, nameOf, verifier, isCorrect, isSeen = () => true } = options;
-  const transactions = new Map<TransactionId, TransactionFacts>();
+  const { facts: transactions, under, note } = createSubmissions(options);
   const signers = new Map<TransactionId, Set<Address>>();
   const seen = new WeakSet<object>();
 
-  function note(envelope: SubmitTransaction['envelope']): void {
+  function noteOnce(envelope: Envelope): void {
     if (seen.has(envelope)) return;
     seen.add(envelope);
-    const facts = readableFacts(envelope);
-    if (facts !== undefined) transactions.set(facts.id, facts);
+    note(envelope);
   }
 
   function signed(
@@ -55,15 +57,15 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
     if (!isTaken && !verifier.verify(address, facts.signingBytes, signature)) return [];
     signers.set(facts.id, known.add(address));
     const validator = nameOf(address);
-    return [{ validator, isCorrect: isCorrect(validator), facts }];
+    const given = { validator, isCorrect: isCorrect(validator), facts };
+    return [{ ...given, submitted: under(facts.id) }];
   }
 
   function certified(certificate: TransactionCertificate): readonly GivenSignature[] {
     if (seen.has(certificate)) return [];
     seen.add(certificate);
-    const facts = readableFacts(certificate.envelope);
+    const facts = note(certificate.envelope);
     if (facts === undefined) return [];
-    transactions.set(facts.id, facts);
     return certificate.signatures.flatMap((signature) => signed(signature, facts, false));
   }
 
@@ -72,13 +74,13 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
       if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return;
       const { envelope } = input.message;
       if (effects.some((effect) => effect.type === 'Reply' && effect.result.type === 'Signed')) {
-        note(envelope);
+        noteOnce(envelope);
       }
     },
     heard(from, message) {
       switch (message.type) {
         case 'SubmitTransaction':
-          note(message.envelope);
+          noteOnce(message.envelope);
           return [];
         case 'SubmitCertificate':
           return certified(message.certificate);
@@ -105,4 +107,26 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
       return known !== undefined && committees.isQuorum(known);
     },
   };
+}
+
+type Envelope = SubmitTransaction['envelope'];
+
+const NOTHING: GivenSignature['submitted'] = new Set();
+
+/** Keeps what was submitted, by its id: facts of all of it, and envelopes where `GivenSignature` has them. */
+function createSubmissions({ unseen = [] }: SignatureLogOptions) {
+  const facts = new Map<TransactionId, TransactionFacts>();
+  const envelopes = new Map<TransactionId, Set<Envelope>>();
+
+  function note(envelope: Envelope): TransactionFacts | undefined {
+    const read = readableFacts(envelope);
+    if (read === undefined) return undefined;
+    facts.set(read.id, read);
+    if (unseen.length === 0) return read;
+    const known = envelopes.get(read.id) ?? new Set();
+    envelopes.set(read.id, known.add(envelope));
+    return read;
+  }
+
+  return { facts, note, under: (id: TransactionId) => envelopes.get(id) ?? NOTHING };
 }

@@ -1,4 +1,4 @@
-import { openEnvelope } from '@quorate/core';
+import { openEnvelope, type SubmitTransaction } from '@quorate/core';
 import {
   DecodeError,
   factsOf,
@@ -8,11 +8,12 @@ import {
 } from '@quorate/protocol';
 import { excessIn } from './admission/limits-opinion.ts';
 import { areClaimsSound } from './admission/operation-opinions.ts';
-import type { Standing } from './admission/place.ts';
 import { changeFault } from './admission/seat-opinions.ts';
 import { forgeryIn } from './authentic.ts';
 import { newlySigned } from './newly-signed.ts';
-import type { Oracle, OracleContext } from './oracle.ts';
+import type { Finding, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
+
+type Envelope = SubmitTransaction['envelope'];
 
 /**
  * What a correct validator signs came in canonical bytes, is within the limits and for this network,
@@ -20,39 +21,57 @@ import type { Oracle, OracleContext } from './oracle.ts';
  * committee but for a quorum of its operators and by the rules for its seats.
  *
  * An addition of ours to the ledger document: rules V1, V2, V3, V6, C2 and C3, of whose breach no ledger shows
- * a trace.
+ * a trace. Of a validator whose steps cannot be seen only its signature is, so it is found where nothing that
+ * anybody submitted under the id is in order by itself.
  */
-export function signedWellFormed(context: Pick<OracleContext, 'genesis' | 'verifier'>): Oracle {
+export function signedWellFormed(
+  context: Pick<OracleContext, 'genesis' | 'verifier' | 'unseen'>,
+): Oracle {
+  const { unseen = [] } = context;
   // Messages are frozen, so what was found in order once is in order wherever it turns up.
   const good = new WeakSet<object>();
+
+  function flawIn(given: Envelope): string | undefined {
+    if (good.has(given)) return undefined;
+    const flaw = flawOf(given, context);
+    if (flaw === undefined) good.add(given);
+    return flaw;
+  }
+
   return {
     name: 'signed-well-formed',
     kind: 'safety',
     afterStep: (step) => {
       const given = newlySigned(step);
-      if (given === undefined || good.has(given)) return undefined;
-      const fault = faultOf(given, { ...context, state: step.observation.before });
-      if (fault === undefined) {
-        if (!hangsOnLedger(given)) good.add(given);
-        return undefined;
-      }
-      const { validator } = step;
-      return {
-        message: `${validator} signed what it had to refuse: ${fault}`,
-        facts: { validator, fault },
-      };
+      if (given === undefined) return undefined;
+      const fault = flawIn(given) ?? faultOfChange(given, step, context);
+      return fault === undefined ? undefined : findingOf(step.validator, fault);
     },
+    ...(unseen.length > 0 && {
+      afterSigning: ({ validator, isCorrect, submitted }) => {
+        if (!isCorrect || !unseen.includes(validator)) return undefined;
+        const flaws = [...submitted].map(flawIn);
+        const [flaw] = flaws;
+        const isFound = flaw !== undefined && !flaws.includes(undefined);
+        return isFound ? findingOf(validator, flaw) : undefined;
+      },
+    }),
   };
 }
 
-interface Standards extends Pick<OracleContext, 'genesis' | 'verifier'> {
-  /** How whoever signs stood. */
-  readonly state: Standing['state'];
+function findingOf(validator: string, fault: string): Finding {
+  return {
+    message: `${validator} signed what it had to refuse: ${fault}`,
+    facts: { validator, fault },
+  };
 }
 
-function faultOf(
-  given: Parameters<typeof openEnvelope>[0],
-  { genesis: { networkId }, verifier, state }: Standards,
+type Standards = Pick<OracleContext, 'genesis' | 'verifier'>;
+
+/** Says what is wrong with an envelope wherever it turns up, or nothing. */
+function flawOf(
+  given: Envelope,
+  { genesis: { networkId }, verifier }: Standards,
 ): string | undefined {
   const envelope = canonical(given);
   if (typeof envelope === 'string') return envelope;
@@ -67,24 +86,27 @@ function faultOf(
   if (forgery !== undefined) return forgery;
   if (!areClaimsSound(facts, verifier)) return 'it claims what no quorum of verifiers vouches for';
   if (isIdle(transaction)) return 'it moves nothing';
-  if (transaction.operations.some(isRepetitive)) return 'it names a mint twice';
-  const change = transaction.operations.find((each) => each.kind === 'ChangeCommittee');
+  return transaction.operations.some(isRepetitive) ? 'it names a mint twice' : undefined;
+}
+
+// Of who asked for a seat each validator knows what it has settled.
+function faultOfChange(
+  given: Envelope,
+  { observation: { before: state } }: ValidatorStep,
+  { verifier }: Standards,
+): string | undefined {
+  const facts = factsOf(openEnvelope(given).transaction);
+  const change = facts.transaction.operations.find((each) => each.kind === 'ChangeCommittee');
   return change && changeFault(change, { facts, verifier, state })?.fault;
 }
 
-function canonical(given: Parameters<typeof openEnvelope>[0]): TransactionEnvelope | string {
+function canonical(given: Envelope): TransactionEnvelope | string {
   try {
     return openEnvelope(given);
   } catch (error) {
     if (error instanceof DecodeError) return error.message;
     throw error;
   }
-}
-
-// Of who asked for a seat each validator knows what it has settled.
-function hangsOnLedger(given: Parameters<typeof openEnvelope>[0]): boolean {
-  const { operations } = factsOf(openEnvelope(given).transaction).transaction;
-  return operations.some(({ kind }) => kind === 'ChangeCommittee');
 }
 
 function isIdle({ operations }: Transaction): boolean {

@@ -192,7 +192,7 @@ describe('a situation', () => {
     const [transaction] = fc.sample(anyTransaction(), { numRuns: 1, seed: 1 });
     if (transaction === undefined) throw new Error('one transaction was asked for');
     const facts = factsOf(transaction);
-    const signature = { validator: 'v1', isCorrect: true, facts };
+    const signature = { validator: 'v1', isCorrect: true, facts, submitted: new Set<never>() };
     const answer = (code: 'InsufficientFunding' | 'QuorumUnreachable', isSigned: boolean) => {
       const situations = createSituations();
       if (isSigned) situations.afterSigning(signature);

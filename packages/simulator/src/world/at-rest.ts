@@ -25,8 +25,8 @@ import type { World } from './world.ts';
  */
 export function lookBack(run: StoppedRun): Retrospect {
   const { world } = run;
-  const { genesis, isCorrect, watching, timeline } = world;
-  const certificates = timeline.settledCertificates();
+  const { genesis, isCorrect, watching } = world;
+  const certificates = certificatesOf(world);
   const { parties, epochs } = world;
   const aside = stepAside(world);
   const step: Retrospect['step'] = (name, state, message) =>
@@ -66,6 +66,12 @@ export function lookBack(run: StoppedRun): Retrospect {
     // A root of its own, so that what oracles draw is no part of the run.
     shuffle: (list) => createRng(world.seed).stream('oracles').shuffle(list),
   };
+}
+
+// What validators of somebody else's making settle nobody sees: there, what was formed has to do.
+function certificatesOf({ validators, makers, timeline }: World): Retrospect['certificates'] {
+  const isUnseen = validators.some(({ node: { name } }) => Object.hasOwn(makers, name));
+  return isUnseen ? timeline.formedCertificates() : timeline.settledCertificates();
 }
 
 /** Undefined where a row has rotted: the validator cannot come up from it either. */

@@ -8,6 +8,7 @@ import type { VirtualClock } from '../virtual-clock.ts';
 import type { HostOf } from './hosts/host.ts';
 import type { Parties } from './parties.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
+import { checkWhole } from './whole-message.ts';
 
 /** Where a node of somebody else's making stands: who it is, and all that it may use. */
 export interface NodeSeat {
@@ -159,13 +160,18 @@ function beginLife(
     return detach;
   };
 
+  const send: Transport<Message>['send'] = guarded((from, to, message) => {
+    checkWhole(message);
+    transport.send(from, to, message);
+  });
+
   return {
     seat: {
       ...who,
       signer: parties.signer(who.name),
       verifier,
       genesis,
-      transport: { attach, send: guarded(transport.send) },
+      transport: { attach, send },
       clock: {
         now: clock.now,
         setTimer(at, fire) {

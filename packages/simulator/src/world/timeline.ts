@@ -16,6 +16,8 @@ export interface Timeline {
   reports(): readonly CertificateReport[];
   /** Lists the certificates that any validator settled, whatever became of that validator. */
   settledCertificates(): readonly TransactionCertificate[];
+  /** Lists those that were sent, whether anybody is known to have settled them or not. */
+  formedCertificates(): readonly TransactionCertificate[];
   /** Says how long after the start a certificate last settled anywhere; 0 where none did. */
   lastSettledAt(): bigint;
 }
@@ -115,6 +117,8 @@ export function createTimeline(naming: Naming, options: TimelineRules): Timeline
       [...entries.values()].flatMap(({ settled }) =>
         settled === undefined ? [] : [settled.certificate],
       ),
+    formedCertificates: () =>
+      [...entries.values()].flatMap((entry) => formedOf(entry)?.certificate ?? []),
     lastSettledAt() {
       let last = 0n;
       for (const { settledAt } of entries.values()) {

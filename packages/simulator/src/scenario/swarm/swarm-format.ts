@@ -3,6 +3,9 @@ import type { Path, Problem } from '../diagnostic.ts';
 import { type JsonSchema, object } from '../schema-shapes.ts';
 import { DEFAULT_SWARM, PROFILES, type Profile, type Range, type Swarm } from './swarm.ts';
 
+/** Bound how many steps, faults or liars may be drawn. */
+export const MAX_COUNT = 1_000;
+
 /** Hold what may be drawn as the file states it. */
 export interface RawSwarm {
   readonly profile?: Profile;
@@ -36,7 +39,12 @@ const counts = (description: string, { least, greatest }: Range) =>
   pair(
     'two whole numbers, the lesser first, such as [0, 3]',
     `${description}; [${least}, ${greatest}] by default.`,
-    { type: 'integer', minimum: 0, maximum: 1_000, title: 'a whole number from 0 to 1000' },
+    {
+      type: 'integer',
+      minimum: 0,
+      maximum: MAX_COUNT,
+      title: `a whole number from 0 to ${MAX_COUNT}`,
+    },
   );
 
 const probabilities = ({ least, greatest }: Range) =>

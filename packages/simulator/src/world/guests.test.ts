@@ -1,0 +1,55 @@
+import type { Message } from '@quorate/core';
+import { expect, it } from 'vitest';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { runScenario } from '../run-scenario.ts';
+
+const scenario = scenarioOf({
+  clients: { alice: { balance: 5 }, bob: {} },
+  steps: { alice: [pay('bob', 1)] },
+});
+
+/** Gives why v2 stopped, who answers to all that it is asked with something of its own. */
+function failureOf(answer: (requestId: string) => unknown): string | undefined {
+  const { oracles } = runScenario(scenario, {
+    nodes: {
+      v2: ({ name, transport }) => {
+        transport.attach(name, (from, { requestId }) =>
+          transport.send(name, from, answer(requestId) as Message),
+        );
+        return undefined;
+      },
+    },
+  });
+  return oracles.flatMap(({ violations }) => violations.map(({ message }) => message))[0];
+}
+
+const certificate = { envelope: { transaction: {} }, signatures: [] };
+
+it.each([
+  [null, 'it sent what is no message: null'],
+  [undefined, 'it sent what is no message: undefined'],
+  [{ type: 'Answer', requestId: 'r' }, 'it sent what is no message: type "Answer"'],
+  [{ type: 'Response', result: {} }, 'it sent a Response without "requestId"'],
+  [{ type: 'Response', requestId: 'r', result: undefined }, 'it sent a Response without "result"'],
+  [{ type: 'Response', requestId: 'r', result: {} }, 'it sent a Response without "result.type"'],
+  [
+    { type: 'Response', requestId: 'r', result: { type: 'Fine' } },
+    'it sent a Response with no result: type "Fine"',
+  ],
+  [
+    { type: 'Response', requestId: 'r', result: { type: 'Signed', validator: 'v' } },
+    'it sent a Response with a result Signed without "signature"',
+  ],
+  [
+    { type: 'SubmitCertificate', requestId: 'r', certificate },
+    'it sent a SubmitCertificate without "certificate.envelope.signature"',
+  ],
+])('a guest that sends %j is told what is wrong with it', (message, failure) => {
+  expect(failureOf(() => message)).toBe(`v2 stopped: ${failure}`);
+});
+
+it('a guest that sends what is whole goes on', () => {
+  const rejection = { code: 'InvalidRequest', rule: 'V1', reason: 'no' };
+  const result = { type: 'Rejected', rejection };
+  expect(failureOf((requestId) => ({ type: 'Response', requestId, result }))).toBeUndefined();
+});

@@ -28,12 +28,6 @@ const LENIENT: Readonly<Record<string, Partial<ValidatorRules>>> = {
       TokenManagement: { ...operations.TokenManagement, validate: () => undefined },
     },
   },
-  'nobody needs what he pays': {
-    operations: {
-      ...operations,
-      TokenTransfer: { ...operations.TokenTransfer, validate: () => undefined },
-    },
-  },
   'no rule of V6 holds': { submission: { ...submission, V6: () => undefined } },
 };
 

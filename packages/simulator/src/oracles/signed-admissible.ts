@@ -7,20 +7,28 @@ import { readableFacts } from './readable-facts.ts';
 /**
  * What a correct validator signs it had to admit.
  *
- * An addition of ours to the ledger document: rules V1 to V7, by the second opinion that refusals are held to.
- * Of payments alone only the first signature is looked at, for a payment that nobody can make is found where it
- * is certified.
+ * An addition of ours to the ledger document: rules V1 to V7, by the second opinion that refusals are held to. It
+ * passes over payments alone: one that nobody can make is found where it is certified.
  */
 export function signedAdmissible({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
-  const seen = new WeakSet<object>();
+  // Messages are frozen, so what is a payment is one wherever it turns up.
+  const payments = new WeakSet<object>();
+
+  function isPayment(envelope: SubmitTransaction['envelope']): boolean {
+    if (payments.has(envelope)) return true;
+    const operations = readableFacts(envelope)?.transaction.operations ?? [];
+    const isOne = operations.every(({ kind }) => kind === 'TokenTransfer');
+    if (isOne) payments.add(envelope);
+    return isOne;
+  }
+
   return {
     name: 'signed-admissible',
     kind: 'safety',
     afterStep: (step) => {
       const envelope = newlySigned(step);
       if (envelope === undefined) return undefined;
-      if (seen.has(envelope) && !wasContested(step)) return undefined;
-      if (isPayment(envelope)) seen.add(envelope);
+      if (isPayment(envelope) && !wasContested(step)) return undefined;
       const message: SubmitTransaction = { type: 'SubmitTransaction', requestId: '', envelope };
       const code = secondOpinion({ message, state: step.observation.before, verifier });
       if (code === undefined) return undefined;
@@ -31,11 +39,6 @@ export function signedAdmissible({ verifier }: Pick<OracleContext, 'verifier'>):
       };
     },
   };
-}
-
-function isPayment(envelope: SubmitTransaction['envelope']): boolean {
-  const operations = readableFacts(envelope)?.transaction.operations ?? [];
-  return operations.every(({ kind }) => kind === 'TokenTransfer');
 }
 
 // What two rivals stand in contest for, nothing but a certificate decides (rule C6).

@@ -12,6 +12,7 @@ import { changeFault } from './admission/seat-opinions.ts';
 import { forgeryIn } from './authentic.ts';
 import { newlySigned } from './newly-signed.ts';
 import type { Finding, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
+import { readableFacts } from './readable-facts.ts';
 
 type Envelope = SubmitTransaction['envelope'];
 
@@ -30,11 +31,14 @@ export function signedWellFormed(
   const { unseen = [] } = context;
   // Messages are frozen, so what was found in order once is in order wherever it turns up.
   const good = new WeakSet<object>();
+  // Of who asked for a seat each validator knows what it has settled.
+  const changing = new WeakSet<object>();
 
   function flawIn(given: Envelope): string | undefined {
     if (good.has(given)) return undefined;
     const flaw = flawOf(given, context);
     if (flaw === undefined) good.add(given);
+    if (changeIn(given) !== undefined) changing.add(given);
     return flaw;
   }
 
@@ -44,7 +48,8 @@ export function signedWellFormed(
     afterStep: (step) => {
       const given = newlySigned(step);
       if (given === undefined) return undefined;
-      const fault = flawIn(given) ?? faultOfChange(given, step, context);
+      const flaw = flawIn(given);
+      const fault = flaw ?? (changing.has(given) ? faultOfChange(given, step, context) : undefined);
       return fault === undefined ? undefined : findingOf(step.validator, fault);
     },
     ...(unseen.length > 0 && {
@@ -89,15 +94,20 @@ function flawOf(
   return transaction.operations.some(isRepetitive) ? 'it names a mint twice' : undefined;
 }
 
-// Of who asked for a seat each validator knows what it has settled.
+function changeIn(given: Envelope): Extract<Operation, { kind: 'ChangeCommittee' }> | undefined {
+  const operations = readableFacts(given)?.transaction.operations ?? [];
+  return operations.find((each) => each.kind === 'ChangeCommittee');
+}
+
 function faultOfChange(
   given: Envelope,
   { observation: { before: state } }: ValidatorStep,
   { verifier }: Standards,
 ): string | undefined {
+  const change = changeIn(given);
+  if (change === undefined) return undefined;
   const facts = factsOf(openEnvelope(given).transaction);
-  const change = facts.transaction.operations.find((each) => each.kind === 'ChangeCommittee');
-  return change && changeFault(change, { facts, verifier, state })?.fault;
+  return changeFault(change, { facts, verifier, state })?.fault;
 }
 
 function canonical(given: Envelope): TransactionEnvelope | string {

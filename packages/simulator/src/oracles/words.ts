@@ -31,11 +31,15 @@ export function wordReader({
   };
 }
 
-const SUBMISSION = /^submit:([0-9a-f]{64}):/;
+const SUBMISSION = 'submit:';
+const ID_DIGITS = 64;
 
 /** Tells which transaction a client has submitted with a request, by the name that it gives requests. */
 export function submissionOf(requestId: string): TransactionId | undefined {
-  return SUBMISSION.exec(requestId)?.[1] as TransactionId | undefined;
+  if (!requestId.startsWith(SUBMISSION)) return undefined;
+  const end = SUBMISSION.length + ID_DIGITS;
+  if (requestId[end] !== ':') return undefined;
+  return requestId.slice(SUBMISSION.length, end) as TransactionId;
 }
 
 /** Creates what reads the refusals for good that proxies give to clients. */

@@ -164,8 +164,8 @@ describe('a network of processes', () => {
   });
 
   it('does not start where a validator cannot have its port, and leaves nothing behind', async () => {
-    // Below what the system gives to those who ask for any port, as other tests do.
-    const port = 10_000 + (process.pid % 20_000);
+    // Below what the system gives to those who ask for any port, and what test/kill takes, as others run beside it.
+    const port = 2_000 + (process.pid % 4_000);
     const taken = await listen({ role: 'a test', host: '127.0.0.1', port: port + 22 });
     await expect(start({ port })).rejects.toThrow(
       `validator v3 cannot listen on 127.0.0.1:${port + 22}`,

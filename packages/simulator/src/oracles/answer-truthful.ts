@@ -6,8 +6,9 @@ import {
   NEW_ACCOUNT,
   type Result,
 } from '@quorate/core';
-import { factsOf, NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol';
-import { heldEnvelopes } from './held-envelopes.ts';
+import { NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol';
+import { plainText } from '../plain-text.ts';
+import { idsHeld } from './held-envelopes.ts';
 import type { Oracle, OracleContext, ValidatorStep } from './oracle.ts';
 
 type Input = ValidatorStep['observation']['input'];
@@ -58,13 +59,7 @@ function accountFault(info: AccountInfo, { account, balance, cell }: Ledger): st
   if (token !== undefined) return `a balance of ${token[1]} of the token ${token[0]}`;
   const state = stateCells.find(([key, told]) => cell.get(cellKey(address, key)) !== told);
   if (state !== undefined) return `the state ${state[1]} in the cell ${state[0]}`;
-  return idsIn(info.pending) === idsIn(held.lock) ? undefined : 'something else as pending';
-}
-
-function idsIn(lock: Parameters<typeof heldEnvelopes>[0]): string {
-  return heldEnvelopes(lock)
-    .map(({ transaction }) => factsOf(transaction).id)
-    .join();
+  return idsHeld(info.pending) === idsHeld(held.lock) ? undefined : 'something else as pending';
 }
 
 /** What it was asked for by name, or has read for the answer, and holds. */
@@ -112,16 +107,13 @@ function recordFault(
   asked: readonly string[],
   held: { get(key: string): object | undefined },
 ): string | undefined {
-  const wrong = told.find(([id, record]) => textOf(record) !== textOf(held.get(id)));
+  // What comes from another thread is a copy.
+  const wrong = told.find(([id, record]) => {
+    const own = held.get(id);
+    return own === undefined || plainText(record) !== plainText(own);
+  });
   if (wrong !== undefined) return `a record of ${wrong[0]}`;
   const known = new Set(told.map(([id]) => id));
   const omitted = asked.find((id) => held.get(id) !== undefined && !known.has(id));
   return omitted === undefined ? undefined : `nothing of ${omitted}`;
-}
-
-// What comes from another thread is a copy.
-function textOf(record: object | undefined): string | undefined {
-  return JSON.stringify(record, (_key, value: unknown) =>
-    typeof value === 'bigint' ? `${value}n` : value,
-  );
 }

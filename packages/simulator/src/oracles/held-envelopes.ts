@@ -1,5 +1,5 @@
 import type { Lock } from '@quorate/core';
-import type { TransactionEnvelope } from '@quorate/protocol';
+import { factsOf, type TransactionEnvelope } from '@quorate/protocol';
 
 /** What a lock holds, or what is told of it. */
 type Holding =
@@ -10,4 +10,14 @@ type Holding =
 export function heldEnvelopes(lock: Holding | undefined): readonly TransactionEnvelope[] {
   if (lock === undefined) return [];
   return lock.kind === 'pending' ? [lock.envelope] : lock.envelopes;
+}
+
+/** Names the transactions that a lock holds, as text that is equal for equal ones. */
+export function idsHeld(lock: Holding | undefined): string {
+  return idsOf(heldEnvelopes(lock));
+}
+
+/** Names transactions, as text that is equal for equal ones. */
+export function idsOf(envelopes: readonly TransactionEnvelope[]): string {
+  return envelopes.map(({ transaction }) => factsOf(transaction).id).join();
 }

@@ -1,16 +1,15 @@
 import {
+  type Account,
   type CheckTransaction,
   NEW_ACCOUNT,
   type SubmitTransaction,
   type ValidatorState,
 } from '@quorate/core';
-import { factsOf, type Rejection, type TransactionEnvelope } from '@quorate/protocol';
+import type { Rejection } from '@quorate/protocol';
 import { secondOpinion } from './admission/second-opinion.ts';
-import { heldEnvelopes } from './held-envelopes.ts';
+import { idsHeld, idsOf } from './held-envelopes.ts';
 import type { Oracle, OracleContext, ValidatorStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
-
-type Envelope = Parameters<typeof readableFacts>[0];
 
 /**
  * What a correct validator refuses to sign breaks the rule that it names, and none that comes before it.
@@ -29,7 +28,8 @@ export function refusedForCause({ verifier }: Pick<OracleContext, 'verifier'>): 
       if (message === undefined) return undefined;
       const { rejection } = result;
       const { code } = rejection;
-      const untrue = untrueIn(rejection, message.envelope, before);
+      const sender = senderIn(message.envelope, before);
+      const untrue = sender && untrueIn(rejection, sender);
       if (untrue !== undefined) {
         return {
           message: `${validator} refused with ${code} and told ${untrue}`,
@@ -37,7 +37,7 @@ export function refusedForCause({ verifier }: Pick<OracleContext, 'verifier'>): 
         };
       }
       // Whoever lags a little says so of every other payment: that is no work for a second opinion.
-      if (code === 'UnexpectedNonce' && isAnotherNext(message.envelope, before)) return undefined;
+      if (code === 'UnexpectedNonce' && sender && isAnotherNext(sender)) return undefined;
       const expected = secondOpinion({ message, state: before, verifier });
       if (expected === code) return undefined;
       const instead = expected === undefined ? 'what it had to admit' : `what is a ${expected}`;
@@ -49,31 +49,36 @@ export function refusedForCause({ verifier }: Pick<OracleContext, 'verifier'>): 
   };
 }
 
-/** What a refusal says of the account otherwise than the validator holds it (rules V4 and V5), if anything. */
-function untrueIn(
-  rejection: Rejection,
-  envelope: Envelope,
-  { ledger: { account } }: Pick<ValidatorState, 'ledger'>,
-): string | undefined {
+/** What somebody asks to have signed, and how the account stands that it is of. */
+interface Sender {
+  readonly nonce: bigint;
+  readonly account: Account;
+}
+
+function senderIn(
+  envelope: Parameters<typeof readableFacts>[0],
+  { ledger }: Pick<ValidatorState, 'ledger'>,
+): Sender | undefined {
   const facts = readableFacts(envelope);
   if (facts === undefined) return undefined;
-  const { lock, nextNonce } = account.get(facts.transaction.sender) ?? NEW_ACCOUNT;
+  const { sender, nonce } = facts.transaction;
+  return { nonce, account: ledger.account.get(sender) ?? NEW_ACCOUNT };
+}
+
+/** What a refusal says of the account otherwise than the validator holds it (rules V4 and V5), if anything. */
+function untrueIn(rejection: Rejection, { account }: Sender): string | undefined {
   switch (rejection.code) {
     case 'UnexpectedNonce':
-      return rejection.expectedNonce === nextNonce
+      return rejection.expectedNonce === account.nextNonce
         ? undefined
         : `that ${rejection.expectedNonce} is the next nonce`;
     case 'PreviousTransactionMustBeConfirmedFirst':
-      return idsOf(rejection.pending) === idsOf(heldEnvelopes(lock))
+      return idsOf(rejection.pending) === idsHeld(account.lock)
         ? undefined
         : 'of other transactions than those that it holds';
     default:
       return undefined;
   }
-}
-
-function idsOf(envelopes: readonly TransactionEnvelope[]): string {
-  return envelopes.map(({ transaction }) => factsOf(transaction).id).join();
 }
 
 function submissionIn(
@@ -85,13 +90,6 @@ function submissionIn(
   return isSubmission ? message : undefined;
 }
 
-function isAnotherNext(
-  envelope: Envelope,
-  { ledger: { account } }: Pick<ValidatorState, 'ledger'>,
-): boolean {
-  const facts = readableFacts(envelope);
-  if (facts === undefined) return false;
-  const { sender, nonce } = facts.transaction;
-  const { lock, nextNonce } = account.get(sender) ?? NEW_ACCOUNT;
+function isAnotherNext({ nonce, account: { lock, nextNonce } }: Sender): boolean {
   return lock === undefined && nonce !== nextNonce;
 }

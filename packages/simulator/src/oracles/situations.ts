@@ -9,6 +9,7 @@ import {
 import { type Address, factsOf, transactionId } from '@quorate/protocol';
 import type { GivenSignature, Settled, Start, ValidatorStep } from './oracle.ts';
 import { certificatesSettled } from './settled-by.ts';
+import { submissionOf } from './submission-of.ts';
 
 /**
  * The situations that runs are meant to get into, by name, and what each of them is.
@@ -123,7 +124,7 @@ export function createSituations(isLeaked: (key: Address) => boolean = () => fal
     afterEnd,
     answered({ requestId, result }) {
       if (result.type !== 'Rejected') return;
-      const [, id] = /^submit:([0-9a-f]{64}):/.exec(requestId) ?? [];
+      const id = submissionOf(requestId);
       const { rejection } = result;
       const isOpen = rejection.code === 'QuorumUnreachable' && rejection.unsettled;
       if (id !== undefined && signedIds.has(id) && !isOpen) count('refused-after-lock');

@@ -8,8 +8,9 @@ import type { GivenSuccess, OracleContext, Retrospect, ValidatorStep } from './o
 import { certificatesTaken, settledBy } from './settled-by.ts';
 import { createSignatureLog } from './signature-log.ts';
 import { createSituations, type SituationCount, type Situations } from './situations.ts';
+import { submissionOf } from './submission-of.ts';
 import { createTeller, type Tellers } from './teller.ts';
-import { questionOf, readReader, refusalReader, submissionOf, wordReader } from './words.ts';
+import { questionOf, readReader, refusalReader, wordReader } from './words.ts';
 
 /** Keeps all oracles of one run, counts what they check and keeps what they find. */
 export interface Watch {

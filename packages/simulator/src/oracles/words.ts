@@ -1,8 +1,8 @@
 import type { Message, Response } from '@quorate/core';
-import type { TransactionId } from '@quorate/protocol';
 import { isReader, userOf } from '../world/links.ts';
 import { isOpen } from './client-promises.ts';
 import type { AskedRead, GivenRead, GivenRefusal, GivenWord } from './oracle.ts';
+import { submissionOf } from './submission-of.ts';
 
 /** Creates what reads the words of correct clients and of their users. */
 export function wordReader({
@@ -29,17 +29,6 @@ export function wordReader({
         return undefined;
     }
   };
-}
-
-const SUBMISSION = 'submit:';
-const ID_DIGITS = 64;
-
-/** Tells which transaction a client has submitted with a request, by the name that it gives requests. */
-export function submissionOf(requestId: string): TransactionId | undefined {
-  if (!requestId.startsWith(SUBMISSION)) return undefined;
-  const end = SUBMISSION.length + ID_DIGITS;
-  if (requestId[end] !== ':') return undefined;
-  return requestId.slice(SUBMISSION.length, end) as TransactionId;
 }
 
 /** Creates what reads the refusals for good that proxies give to clients. */

@@ -1,5 +1,6 @@
 import type { Message } from '@quorate/core';
 import { factsOf, type Operation } from '@quorate/protocol';
+import { plainText } from '../plain-text.ts';
 import type { TransactionStep } from '../scenario/step.ts';
 import { clauseOf } from './clause.ts';
 import { isWrittenByHand, signTransaction } from './intents.ts';
@@ -52,7 +53,5 @@ function clauseIn(operations: readonly Operation[], { parties, labels }: Asking)
 
 /** Gives text that is equal for members who want the same of their account. */
 function wishOf({ operations, release }: Wanted): string {
-  return JSON.stringify([release, operations], (_key, value: unknown) =>
-    typeof value === 'bigint' ? `${value}n` : value,
-  );
+  return plainText([release, operations]);
 }

@@ -40,18 +40,22 @@ export interface OperationOpinion {
 
 /** Judges an operation, and notes on the paper what it does. */
 export function judgeOperation(operation: Operation, place: Place): OperationOpinion {
-  const flat: Flat = operation.kind === 'Escrow' ? operation.escrow : operation;
-  const { admits, apply, vain } = OPINIONS[flat.kind] as Opinions<Flat>;
+  const flat = flatOf(operation);
+  const { admits, vain } = OPINIONS[flat.kind] as Opinions<Flat>;
   const opinion = { refusal: admits(flat, place), vain: vain?.(flat, place) };
-  apply?.(flat, place);
+  applyOnPaper(operation, place);
   return opinion;
 }
 
 /** Notes on the paper what an operation does that was admitted, or has settled. */
 export function applyOnPaper(operation: Operation, place: Place): void {
-  const flat: Flat = operation.kind === 'Escrow' ? operation.escrow : operation;
+  const flat = flatOf(operation);
   const { apply } = OPINIONS[flat.kind] as Opinions<Flat>;
   apply?.(flat, place);
+}
+
+function flatOf(operation: Operation): Flat {
+  return operation.kind === 'Escrow' ? operation.escrow : operation;
 }
 
 const OPINIONS: { readonly [K in Flat['kind']]: Opinions<FlatOf<K>> } = {

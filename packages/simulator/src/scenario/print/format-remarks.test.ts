@@ -160,6 +160,20 @@ describe('formatScenario', () => {
     );
   });
 
+  it('takes blank lines behind a comment in brackets for nothing else', () => {
+    const formatted = format(
+      'cluster: {',
+      '    clients: {',
+      '      bob: {}',
+      '    }, # c',
+      '',
+      '',
+      '    validators: 4 }',
+    );
+    expect(formatted).not.toMatch(/^ +$/m);
+    expect(formatScenario(formatted, 'x.yaml')).toBe(formatted);
+  });
+
   it('adds no blank line to a comment that ends a section', () => {
     const text = `workload:
   - id: w

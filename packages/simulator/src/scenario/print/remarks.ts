@@ -29,8 +29,7 @@ export function settleRemarks(document: Document): void {
 
 function settle(node: Node): void {
   if (node.comment != null) node.comment = node.comment.replace(/^\n+|\n+$/g, '');
-  // Above the first key the parser keeps no more than one blank line.
-  if (node.commentBefore != null) node.commentBefore = closeUp(node.commentBefore);
+  if (node.commentBefore != null) settleAbove(node, node.commentBefore);
   if (!isCollection(node)) return;
   for (const item of (node as Collection).items) {
     if (isPair(item)) {
@@ -44,9 +43,13 @@ function settle(node: Node): void {
   if (head !== undefined) delete head.spaceBefore;
 }
 
-/** Leaves one blank line of several. */
-function closeUp(comment: string): string {
-  return comment.replace(/\n{3,}/g, '\n\n').replace(/\n+$/, '\n');
+function settleAbove(node: Node, comment: string): void {
+  // Above the first key the parser keeps no more than one blank line.
+  node.commentBefore = comment.replace(/\n{3,}/g, '\n\n').replace(/\n+$/, '\n');
+  if (comment.trim() !== '') return;
+  // Behind a comment in brackets it takes blank lines for a comment that says nothing.
+  node.commentBefore = null;
+  node.spaceBefore = true;
 }
 
 /** Behind a key there is room for remarks about the first entry, which keep a list or mapping spread. */

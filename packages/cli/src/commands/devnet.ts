@@ -1,5 +1,4 @@
 import { closeSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
 import {
   type Devnet,
   DevnetError,
@@ -10,6 +9,7 @@ import {
 } from '@quorate/devnet';
 import type { NetworkId } from '@quorate/protocol';
 import pino from 'pino';
+import { optimiseSoon } from '../compiler.ts';
 import { renderBanner } from '../devnet/banner.ts';
 import { readyEvent, readyFilePath } from '../devnet/ready-event.ts';
 import { prepareReadyFiles, type ReadyFiles } from '../devnet/ready-file.ts';
@@ -54,17 +54,9 @@ const WHOLE = 10n ** 18n;
 const MILLIS_PER_SECOND = 1000;
 const NANOS_PER_MILLI = 1_000_000;
 
-/**
- * A devnet is asked a lot right after its start, and then the engine compiles beside the work, on the
- * cores that the devnet and who asks it need. It is to begin with what has run so many bytes of code, a
- * seventh of what it waits for by itself, and to write less of what a function calls into that function:
- * that is most of what compiling costs.
- */
-const COMPILE_SOON = ['--interrupt-budget=10000', '--max-inlined-bytecode-size-cumulative=200'];
-
 /** Start a devnet, and run it until a signal ends it. */
 export async function devnet(options: DevnetCommandOptions, terminal: Terminal): Promise<ExitCode> {
-  for (const flag of COMPILE_SOON) setFlagsFromString(flag);
+  optimiseSoon();
   const stopped = stopSignal(terminal);
   try {
     const start = startOptions(options);

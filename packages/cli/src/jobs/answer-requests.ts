@@ -1,4 +1,4 @@
-import { optimiseLate } from '../optimise-late.ts';
+import { optimiseLate } from '../compiler.ts';
 import type { ChildAnswer } from './child.ts';
 
 /** Answer the requests of whoever started this process, one after another, until they are gone. */

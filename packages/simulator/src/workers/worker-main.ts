@@ -1,4 +1,4 @@
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '@quorate/core';
 import { openCrypto } from '@quorate/crypto';
 import { createThreadLink } from '@quorate/transport';
@@ -13,8 +13,11 @@ let crypto = openCrypto('full', backend);
 const validators = new Map<string, HostedValidator>();
 
 const link = createThreadLink({ port, sent, end: 1, answer, patience: Number.POSITIVE_INFINITY });
-withoutAmbient(link.serve);
-port.close();
+// Once this module has been evaluated: from version 22 on Node.js aborts where a thread is ended in the midst of that.
+parentPort?.once('message', () => {
+  withoutAmbient(link.serve);
+  port.close();
+});
 
 function answer(letter: unknown): unknown {
   const asked = letter as Begin | ToWorker;

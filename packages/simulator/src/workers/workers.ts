@@ -82,6 +82,7 @@ function startThread(backend: Ed25519Backend): Thread {
     workerData,
     transferList: [port2],
   });
+  worker.postMessage('Serve');
   // It keeps nobody from leaving.
   worker.unref();
   port1.unref();

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, describe, expect, it } from 'vitest';
+import { COMMAND, quorate, quorateOn, ROOT } from './built-command.ts';
+import { fetchNode } from './other-node.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'quorate-newer-node-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Starts a devnet on that Node.js, pays, and ends it; gives what was said. */
+async function payOnDevnet(node: string) {
+  const devnet = spawn(node, [join(ROOT, COMMAND), 'devnet', '--port', '0', '--json'], {
+    cwd: mkdtempSync(join(folder, 'devnet-')),
+  });
+  let complaints = '';
+  devnet.stderr.on('data', (text: Buffer) => {
+    complaints += text;
+  });
+  const [ready] = (await once(createInterface({ input: devnet.stdout }), 'line')) as [string];
+  const { rest, accounts } = JSON.parse(ready);
+  const to = accounts[1].address;
+  const answers = ['faucet', 'account'].map((command) => {
+    const args = command === 'faucet' ? [to, '5'] : ['show', to];
+    return quorateOn(node, command, ...args, '--url', rest, '--json');
+  });
+  devnet.kill('SIGTERM');
+  const [status] = (await once(devnet, 'close')) as [number | null];
+  return { status, complaints, answers };
+}
+
+describe.each([22, 24, 26])('on Node.js %d', (major) => {
+  const node = fetchNode(major, folder);
+
+  it('validators in threads do what they do here', ({ skip }) => {
+    if (typeof node !== 'string') return skip(`there is none: ${node.message}`);
+    const args = ['run', 'scenarios/first-payment.yaml', '--json', '--workers', '2'];
+    expect(quorateOn(node, '--version')).toEqual(quorate('--version'));
+    expect(quorateOn(node, ...args)).toEqual(quorate(...args));
+  });
+
+  it('a devnet starts, serves and ends without complaints', async ({ skip }) => {
+    if (typeof node !== 'string') return skip(`there is none: ${node.message}`);
+    const { status, complaints, answers } = await payOnDevnet(node);
+    for (const answer of answers) expect(answer).toMatchObject({ status: 0, stderr: '' });
+    expect(complaints).toBe('stopping; again to stop at once\nstopped\n');
+    expect(status).toBe(0);
+  });
+});

@@ -160,7 +160,7 @@ describe('errors of JSON-RPC (interface document, "Errors")', () => {
     expect(await callRpc(url, 'getVersion', {})).toHaveProperty('result');
   });
 
-  it('throttles the faucet with -32003', async () => {
+  it('P11 throttles the faucet with -32003', async () => {
     const params = { recipient: addressJson('carol'), amount: 'a', token_id: null };
     expect(await callRpc(devnet.proxyRpc, 'proxy_faucetDrip', params)).toMatchObject({
       result: null,

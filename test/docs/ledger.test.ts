@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ERROR_CATALOGUE } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
@@ -19,6 +19,21 @@ function links(markdown: string): readonly string[] {
   return [...markdown.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
 }
 
+/** Lists the rules that the sources of the packages say they keep. */
+function rulesInSources(): readonly string[] {
+  const packages = new URL('../../packages/', import.meta.url);
+  const sources = readdirSync(packages).flatMap((name) => {
+    const folder = new URL(`${name}/src/`, packages);
+    if (!existsSync(folder)) return [];
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    return files.filter((file) => file.endsWith('.ts')).map((file) => new URL(file, folder));
+  });
+  const texts = sources.map((source) => readFileSync(source, 'utf8'));
+  return texts.flatMap((source) =>
+    [...source.matchAll(/\brule ([A-Z][0-9]+)\b/g)].map(([, rule = '']) => rule),
+  );
+}
+
 function titlesIn(target: string): readonly string[] {
   return testTitles(readFileSync(new URL(target, DOCS), 'utf8'));
 }
@@ -37,6 +52,12 @@ describe('docs/ledger.md', () => {
   it('states every rule that refuses', () => {
     const refusing = Object.values(ERROR_CATALOGUE).flatMap(({ meaning }) => Object.keys(meaning));
     expect(rows.map(({ rule }) => rule)).toEqual(expect.arrayContaining(refusing));
+  });
+
+  it('states every rule that a source names', () => {
+    const stated = rows.map(({ rule }) => rule);
+    const silent = new Set(rulesInSources().filter((rule) => !stated.includes(rule)));
+    expect([...silent]).toEqual([]);
   });
 
   it.each(rows)(

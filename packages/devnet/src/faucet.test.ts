@@ -136,7 +136,7 @@ describe('createFaucet', () => {
     expect(sizes()).toEqual([1, 1]);
   });
 
-  it('gives again once it has cooled down, and to others meanwhile', async () => {
+  it('P11 gives again once it has cooled down, and to others meanwhile', async () => {
     const { faucet, end, wait } = createWorld(1000);
     const first = faucet.drip(drip(0));
     await end(SUCCESS);

@@ -54,12 +54,6 @@ export interface Faucet {
   drip(drip: Drip, authorization: string | undefined): Promise<DripOutcome>;
 }
 
-/** How errors say that nobody knows the end of a drip. */
-export const OPEN_DRIP = 'the drip has no outcome yet, and may still arrive';
-
-/** What a token has to be that a faucet is asked for, as errors say it. */
-export const HELD_TOKEN = 'a token that the faucet holds';
-
 /**
  * Reads what a faucet is asked for; `path` is where it stands.
  *

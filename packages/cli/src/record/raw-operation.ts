@@ -16,6 +16,8 @@ export class NotRepeatable extends Error {
 /** Know what addresses and ids are called in a scenario. */
 export interface Wording {
   nameOf(address: Address): string;
+  /** @throws NotRepeatable for an account of several: in a scenario only clients vouch for claims */
+  verifierOf(address: Address): string;
   /** @throws NotRepeatable for what was created before the recording */
   labelOf(id: string): string;
   /** Give the label of what this operation creates. */
@@ -89,8 +91,10 @@ function token(id: string, words: Wording): RawStep {
 
 function manageToken(operation: TokenManagement, { nameOf, labelOf }: Wording): RawStep {
   const { tokenId, newAdmin, mints, newTokenName } = operation;
+  // A step names each client once, in whatever order; a transaction may change its mind on the way.
+  const last = new Map(mints.map(([change, address]) => [address, change]));
   const changed = (change: 'Add' | 'Remove') =>
-    mints.filter(([kind]) => kind === change).map(([, address]) => nameOf(address));
+    [...last].filter(([, kind]) => kind === change).map(([address]) => nameOf(address));
   return {
     op: 'manage-token',
     token: labelOf(tokenId),
@@ -101,12 +105,12 @@ function manageToken(operation: TokenManagement, { nameOf, labelOf }: Wording): 
   };
 }
 
-function claim({ claim: body, signatures }: ExternalClaim, { nameOf }: Wording): RawStep {
+function claim({ claim: body, signatures }: ExternalClaim, { verifierOf }: Wording): RawStep {
   return {
     op: 'claim',
     data: `0x${body.claimData}`,
-    verifiers: body.verifierCommittee.map(nameOf),
-    signers: signatures.map(({ verifierAddr }) => nameOf(verifierAddr)),
+    verifiers: body.verifierCommittee.map(verifierOf),
+    signers: signatures.map(({ verifierAddr }) => verifierOf(verifierAddr)),
     quorum: Number(body.verifierQuorum),
   };
 }

@@ -1,7 +1,8 @@
-import { ClientError, createClient, signerOf } from '@quorate/client';
+import { ClientError, createClient, createWallet, signerOf } from '@quorate/client';
 import { type Devnet, startDevnet } from '@quorate/devnet';
 import {
   type Address,
+  type HexBytes,
   type MultiSigConfig,
   multiSigAddress,
   NATIVE_TOKEN_ID,
@@ -183,5 +184,28 @@ describe('a recording of accounts of several', () => {
       'faucet',
       'shared-1',
     ]);
+  });
+
+  it('leaves out what a scenario cannot say: an account that may vouch for a claim', async () => {
+    const config = joint(0n);
+    await drip(config, 5n);
+    for (const who of ['alice', 'bob'] as const) await submit(share(config, who, 1n));
+    const wallet = createWallet({
+      client: createClient({ url: devnet.rest }),
+      signer: signer('carol'),
+      networkId: devnet.networkId,
+    });
+    const claim = {
+      verifierCommittee: [multiSigAddress(config)],
+      verifierQuorum: 0n,
+      claimData: '' as HexBytes,
+    };
+    await wallet.transact([{ kind: 'ExternalClaim', claim, signatures: [] }]);
+    const { result, leftOut } = await recorded();
+    expect(leftOut).toEqual([
+      'carol, nonce 0: scenarios have no account of several that vouches for a claim',
+    ]);
+    expect(result.verdict).toBe('pass');
+    expect(result.certificates.map(({ client }) => client)).toEqual(['faucet', 'shared-1']);
   });
 });

@@ -119,6 +119,11 @@ function stepsOf(
   const steps = operations.map((operation, index) => {
     const words: Wording = {
       nameOf: cast.nameOf,
+      verifierOf: (address) => {
+        const name = cast.nameOf(address);
+        if (!cast.accounts().has(name)) return name;
+        throw new NotRepeatable('scenarios have no account of several that vouches for a claim');
+      },
       labelOf: (id) => {
         const label = created.get(id) ?? labels.get(id);
         if (label !== undefined) return label;

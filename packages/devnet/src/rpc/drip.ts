@@ -1,5 +1,6 @@
 import { type Rejection, stringifyJson, toJsonRpcError } from '@quorate/protocol';
-import { type Drip, type Faucet, HELD_TOKEN, OPEN_DRIP } from '../faucet.ts';
+import { HELD_TOKEN, notPaidText, openDripText, tooMuchText } from '../drip-words.ts';
+import type { Drip, Faucet } from '../faucet.ts';
 import { RpcError } from './rpc-error.ts';
 
 /** Of a minute. */
@@ -29,20 +30,19 @@ export async function drip(
       throw faucetError(-32003, 'FaucetThrottled', `throttled: try again in ${minutes} minutes`);
     }
     case 'TooMuch':
-      throw faucetError(-32005, 'FaucetThresholdExceeded', `one drip is at most ${outcome.most}`);
+      throw faucetError(-32005, 'FaucetThresholdExceeded', tooMuchText(outcome.most));
     case 'NotHeld':
       throw RpcError.invalidParams(`params.token_id: expected ${HELD_TOKEN}`);
     case 'Open':
       throw openDrip(outcome.rejection);
     case 'Failed':
-      throw faucetError(-32004, 'FaucetTxnFailed', `the faucet could not pay: ${outcome.reason}`);
+      throw faucetError(-32004, 'FaucetTxnFailed', notPaidText(outcome.reason));
   }
 }
 
 function openDrip(rejection: Rejection | undefined): RpcError {
-  if (rejection === undefined) return new RpcError(-32000, `${OPEN_DRIP}: no answer in time`);
-  const { code, message, data } = toJsonRpcError(rejection);
-  return new RpcError(code, `${OPEN_DRIP}: ${message}`, data);
+  const refusal = rejection && toJsonRpcError(rejection);
+  return new RpcError(refusal?.code ?? -32000, openDripText(refusal), refusal?.data);
 }
 
 function faucetError(code: number, name: string, message: string): RpcError {

@@ -110,6 +110,21 @@ describe('errors of JSON-RPC (interface document, "Errors")', () => {
     });
   });
 
+  it('V1 refuses text that bytes cannot say, at proxy and validators alike', async () => {
+    const marked = signed(person('alice'), 0n, {
+      kind: 'TokenCreation',
+      tokenName: '\ufeffGold',
+      decimals: 0,
+      initialAmount: 1n,
+      mints: [],
+      userData: null,
+    });
+    const expected = { code: -32602, data: expect.stringContaining('byte order mark') };
+    expect(await submit(marked)).toMatchObject({ error: expected });
+    const direct = await callRpc(validator, 'submitTransaction', submission(marked));
+    expect(direct).toMatchObject({ error: expected });
+  });
+
   it('answers -32000 for a validator that is down, which the others make up for', async () => {
     const down = devnet.validators[3];
     down?.crash();
@@ -145,7 +160,7 @@ describe('errors of JSON-RPC (interface document, "Errors")', () => {
     expect(await callRpc(url, 'getVersion', {})).toHaveProperty('result');
   });
 
-  it('throttles the faucet with -32003', async () => {
+  it('P11 throttles the faucet with -32003', async () => {
     const params = { recipient: addressJson('carol'), amount: 'a', token_id: null };
     expect(await callRpc(devnet.proxyRpc, 'proxy_faucetDrip', params)).toMatchObject({
       result: null,

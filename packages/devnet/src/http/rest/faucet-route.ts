@@ -1,5 +1,6 @@
 import { type JsonValue, type Rejection, toRestError } from '@quorate/protocol';
-import { type Faucet, HELD_TOKEN, OPEN_DRIP, readDrip } from '../../faucet.ts';
+import { HELD_TOKEN, notPaidText, openDripText, tooMuchText } from '../../drip-words.ts';
+import { type Faucet, readDrip } from '../../faucet.ts';
 import { invalidRequest, RestFailure } from './rest-failure.ts';
 
 const MILLIS_PER_SECOND = 1000;
@@ -27,21 +28,21 @@ export async function faucetDrip(
       throw new RestFailure(429, 'FAUCET_THROTTLED', message, { retry_after_secs: seconds });
     }
     case 'TooMuch':
-      throw new RestFailure(400, 'FAUCET_AMOUNT_EXCEEDED', `one drip is at most ${outcome.most}`);
+      throw new RestFailure(400, 'FAUCET_AMOUNT_EXCEEDED', tooMuchText(outcome.most));
     case 'NotHeld':
       throw invalidRequest(`body.token_id: expected ${HELD_TOKEN}`);
     case 'Open':
       throw openDrip(outcome.rejection);
     case 'Failed':
-      throw new RestFailure(502, 'UPSTREAM_ERROR', `the faucet could not pay: ${outcome.reason}`);
+      throw new RestFailure(502, 'UPSTREAM_ERROR', notPaidText(outcome.reason));
   }
 }
 
 // As of a submission, whose outcome may be as open.
 function openDrip(rejection: Rejection | undefined): RestFailure {
   if (rejection === undefined) {
-    return new RestFailure(503, 'SERVICE_UNAVAILABLE', `${OPEN_DRIP}: no answer in time`);
+    return new RestFailure(503, 'SERVICE_UNAVAILABLE', openDripText(undefined));
   }
-  const { status, code, message, details } = toRestError(rejection);
-  return new RestFailure(status, code, `${OPEN_DRIP}: ${message}`, details);
+  const refusal = toRestError(rejection);
+  return new RestFailure(refusal.status, refusal.code, openDripText(refusal), refusal.details);
 }

@@ -1,27 +1,36 @@
 import type { StoredCertificate } from '@quorate/core';
-import { factsOf, stringifyJson, type TransactionCertificate } from '@quorate/protocol';
+import {
+  factsOf,
+  stringifyJson,
+  type TransactionCertificate,
+  type TransactionId,
+} from '@quorate/protocol';
 import { type JobRows, jobRowsOf } from './job-rows.ts';
 import type { Oracle, ValidatorStep } from './oracle.ts';
 import { certificatesSettled, settledBy, settledKeys } from './settled-by.ts';
-import { wronglyPruned } from './wrongly-pruned.ts';
+import { isLasting, wronglyPruned } from './wrongly-pruned.ts';
 
 /**
  * Whoever settles a certificate writes it down as it came, and where to look for it: by its id, in
  * the order of settlement, in the list of every account that it credits, and by the job that it is about.
- * Whoever lets go of one keeps a trace of it, and the newest of each sender.
+ * Whoever lets go of one keeps a trace of it, and keeps the newest of each sender and what is archival.
  *
  * An addition of ours to the ledger document: rules S5 and S7, and what rule P6 rests on. A validator
  * that cannot show what it has settled leaves those behind who lag.
  */
 export function certificateKept(): Oracle {
+  const lasting = new Set<TransactionId>();
   return {
     name: 'certificate-kept',
     kind: 'safety',
+    noteSettlement: ({ facts }) => {
+      if (isLasting(facts)) lasting.add(facts.id);
+    },
     afterStep: (step) => {
       const lacking = unwritten(step);
       const { validator } = step;
       if (lacking === undefined) {
-        const fault = wronglyPruned(step);
+        const fault = wronglyPruned(step, lasting);
         return fault === undefined
           ? undefined
           : { message: `${validator} ${fault}`, facts: { validator, lacking: fault } };

@@ -121,6 +121,7 @@ const clientDeeds: Deeds<ClientDeed> = {
   'leaked-keys': fc.record({
     act: fc.constant('leaked-keys'),
     epoch: fc.nat(),
+    reuse: fc.boolean(),
     mixed: fc.boolean(),
     ...payment,
   }),

@@ -20,6 +20,7 @@ import { anySwarm } from './any-swarm.ts';
 import {
   ACCOUNT,
   anyAmount,
+  anyClient,
   anyDuration,
   anyUint64,
   CANDIDATES,
@@ -77,7 +78,17 @@ const cluster: Parts<Scenario['cluster']> = {
       archives: fc.subarray([...VALIDATORS, ...CANDIDATES, ...PROXIES]),
     }),
   ),
-  fees: optional(fc.record({ amount: anyAmount, account: fc.constantFrom(...CLIENTS, ACCOUNT) })),
+  fees: optional(
+    fc.record(
+      {
+        amount: anyAmount,
+        account: fc.constantFrom(...CLIENTS, ACCOUNT),
+        token: fc.record({ of: anyClient, amount: anyAmount, isDefault: fc.boolean() }),
+      },
+      { requiredKeys: ['amount', 'account'] },
+    ),
+  ),
+  acceptsUnversioned: fc.boolean(),
   requestAge: anyDuration,
   crypto: fc.constantFrom(...CRYPTO_MODES),
   workers: fc.option(fc.integer({ min: 1, max: 100 }), { nil: undefined }),

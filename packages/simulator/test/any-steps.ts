@@ -1,6 +1,7 @@
 import { bytesToHex } from '@quorate/protocol';
 import fc from 'fast-check';
 import { BURN } from '../src/scenario/burn-address.ts';
+import type { Manner } from '../src/scenario/manner.ts';
 import type { OperationStep, TransactionStep, WorkloadStep } from '../src/scenario/step.ts';
 import { unversionedFault } from '../src/scenario/unversioned-fault.ts';
 import {
@@ -116,6 +117,12 @@ const ending = fc.record({
   code: optional(fc.constantFrom('InsufficientFunding' as const, 'UnexpectedNonce' as const)),
 });
 
+/** No token: whatever it is called, another step has to create it. */
+const manner: fc.Arbitrary<Manner> = fc.record(
+  { archival: fc.constant(true), form: fc.constant('full') },
+  { requiredKeys: [] },
+);
+
 function transactions(label: string): fc.Arbitrary<readonly TransactionStep[]> {
   const apart = fc.tuple(operations(label), ending).map(([each, end]) =>
     each.map((operation) => ({
@@ -129,12 +136,16 @@ function transactions(label: string): fc.Arbitrary<readonly TransactionStep[]> {
     .tuple(operations(label), optional(fc.constant(ACCOUNT)), ending)
     .map(([each, from, end]) => [{ op: 'transaction' as const, operations: each, from, ...end }]);
   return fc
-    .tuple(fc.oneof(apart, together), fc.boolean())
-    .map(([steps, isOld]) => steps.map((each) => (isOld ? unversionedAtBest(each) : each)));
+    .tuple(fc.oneof(apart, together), manner, fc.boolean())
+    .map(([steps, how, isOld]) =>
+      steps
+        .map((each) => ({ ...each, ...how }))
+        .map((each) => (isOld ? unversionedAtBest(each) : each)),
+    );
 }
 
 function unversionedAtBest(transaction: TransactionStep): TransactionStep {
-  return unversionedFault(transaction.operations) === undefined
+  return unversionedFault(transaction) === undefined
     ? { ...transaction, release: 'Unversioned' }
     : transaction;
 }

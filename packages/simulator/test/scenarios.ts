@@ -17,6 +17,7 @@ export interface ScenarioParts {
   readonly disk?: object;
   readonly prune?: object;
   readonly fees?: object;
+  readonly acceptsUnversioned?: boolean;
   readonly requestAge?: string;
   /** The steps of each client. */
   readonly steps: Readonly<Record<string, readonly object[]>>;
@@ -42,6 +43,7 @@ export function scenarioOf({
   disk = {},
   prune,
   fees,
+  acceptsUnversioned,
   requestAge,
   steps,
   ...rest
@@ -54,7 +56,18 @@ export function scenarioOf({
   const document = {
     version: 1,
     name: 'test',
-    cluster: { validators, candidates, proxies, clients, accounts, disk, prune, fees, requestAge },
+    cluster: {
+      validators,
+      candidates,
+      proxies,
+      clients,
+      accounts,
+      disk,
+      prune,
+      fees,
+      acceptsUnversioned,
+      requestAge,
+    },
     workload,
     ...rest,
   };

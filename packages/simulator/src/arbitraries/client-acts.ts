@@ -20,7 +20,7 @@ import {
   someFrom,
 } from './sketch.ts';
 import { type Culprit, clientsOf, validatorsOf } from './stage.ts';
-import { amountOf, chance, span, weighted } from './values.ts';
+import { amountOf, span, weighted } from './values.ts';
 
 const balanceOf = ({ node, cluster }: Culprit) =>
   cluster.clients.find(({ name }) => name === node)?.balance ?? 0n;
@@ -108,11 +108,14 @@ const DEEDS: { readonly [A in ClientDeed['act']]: Sketches<Culprit, Deed<A>> } =
     word('incomplete-certificate', 'flaw', CERTIFICATE_FLAWS),
   ) as Sketches<Culprit, Deed<'incomplete-certificate'>>,
   'leaked-keys': wrong(
-    fc.tuple(fc.constantFrom(0, 0, 1), chance(0.5)).map(([epoch, mixed]) => () => ({
-      act: 'leaked-keys' as const,
-      epoch,
-      mixed,
-    })),
+    fc
+      .tuple(fc.constantFrom(0, 0, 1), weighted({ next: 1, reuse: 1, mixed: 2 }))
+      .map(([epoch, how]) => () => ({
+        act: 'leaked-keys' as const,
+        epoch,
+        reuse: how === 'reuse',
+        mixed: how === 'mixed',
+      })),
   ) as Sketches<Culprit, Deed<'leaked-keys'>>,
   inadmissible: fc
     .tuple(word('inadmissible', 'kind', INADMISSIBLE_KINDS), targets)

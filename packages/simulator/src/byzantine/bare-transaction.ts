@@ -28,6 +28,8 @@ export interface ClaimParts {
   readonly verifiers: readonly Address[];
   readonly quorum: number;
   readonly signers: readonly Signer[];
+  /** What else the transaction does. */
+  readonly beside?: readonly Operation[];
 }
 
 /** Builds a transaction of an account, its first unless a nonce is given. */
@@ -54,7 +56,7 @@ export function transactionOf(
 /** Builds a transaction that makes one claim. */
 export function claimTransactionOf(
   sender: Address,
-  { verifiers, quorum, signers }: ClaimParts,
+  { verifiers, quorum, signers, beside = [] }: ClaimParts,
   ground: BareGround,
   nonce = 0n,
 ): VersionedTransaction {
@@ -64,7 +66,7 @@ export function claimTransactionOf(
     claimData: '00' as HexBytes,
   };
   const withSignatures = (signatures: ClaimSignatures) =>
-    transactionOf(sender, [{ kind: 'ExternalClaim', claim, signatures }], ground, nonce);
+    transactionOf(sender, [...beside, { kind: 'ExternalClaim', claim, signatures }], ground, nonce);
   // Verifiers sign what the sender signs, a form from which their own signatures are left out.
   const { signingBytes } = factsOf(withSignatures([]));
   return withSignatures(

@@ -10,7 +10,7 @@ import type { CertificateFlaw } from '../scenario/byzantine/act.ts';
 /** What a flawed certificate is made of. */
 export interface FlawedCertificateParts {
   readonly envelope: TransactionEnvelope;
-  /** True signatures of distinct validators: a quorum where only the sender's is wrong, else fewer. */
+  /** True signatures of distinct validators: a quorum where not theirs are wrong, else fewer. */
   readonly signatures: readonly NamedSignature[];
   /** True signatures of other validators for another transaction; used where these are mixed in. */
   readonly foreign?: readonly NamedSignature[];
@@ -20,7 +20,7 @@ export interface FlawedCertificateParts {
   readonly stranger: Signer;
 }
 
-/** Makes a certificate that nobody may take: too few validators stand behind it. */
+/** Makes a certificate that nobody may take: too few stand behind it. */
 export function flawedCertificate(
   flaw: CertificateFlaw,
   { envelope, signatures, foreign = [], quorum, stranger }: FlawedCertificateParts,
@@ -35,6 +35,11 @@ export function flawedCertificate(
       const { signingBytes } = factsOf(envelope.transaction);
       const signature = { kind: 'Signature', signature: stranger.sign(signingBytes) } as const;
       return { envelope: { ...envelope, signature }, signatures };
+    }
+    case 'verifiers-dropped': {
+      // What validators sign is without them (rule V10).
+      const { signingForm: transaction } = factsOf(envelope.transaction);
+      return { envelope: { ...envelope, transaction }, signatures };
     }
     case 'mixed':
       return { envelope, signatures: [...signatures, ...repeated(foreign, lacking)] };

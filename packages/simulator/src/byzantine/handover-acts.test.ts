@@ -96,6 +96,11 @@ const ACTS: readonly (readonly [string, string, readonly object[]])[] = [
     [{ id: 'leak', act: 'leaked-keys', at: '20 s', to: 'bob', amount: 10 }],
   ],
   [
+    'leaked keys for a rival of what has settled',
+    'mallory',
+    [{ id: 'leak', act: 'leaked-keys', at: '20 s', reuse: true, to: 'bob', amount: 10 }],
+  ],
+  [
     'a leaked key among signatures of the new committee',
     'mallory',
     [{ id: 'mixed', act: 'leaked-keys', at: '20 s', mixed: true, to: 'bob', amount: 10 }],

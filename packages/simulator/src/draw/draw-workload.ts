@@ -2,11 +2,19 @@ import { PLOTS } from '../arbitraries/plots/plots.ts';
 import type { Goods, Line, Scene } from '../arbitraries/plots/scene.ts';
 import { share } from '../arbitraries/sketch.ts';
 import { span, weighted, whole } from '../arbitraries/values.ts';
-import type { Scenario, ScenarioClient, WorkloadEntry } from '../scenario/scenario.ts';
+import type {
+  Scenario,
+  ScenarioClient,
+  ScenarioCluster,
+  WorkloadEntry,
+} from '../scenario/scenario.ts';
 import type { OperationStep, WorkloadStep } from '../scenario/step.ts';
 import type { DrawnOperation, Swarm, Weights } from '../scenario/swarm/swarm.ts';
+import { archival } from './archival.ts';
 import { burnt } from './burnt.ts';
 import type { Draw } from './draw.ts';
+import { feeTokenLines, paidInToken } from './fee-token.ts';
+import { inFullForm } from './full-form.ts';
 import { hasty } from './hasty.ts';
 import { leaving } from './leaving.ts';
 import { unversioned } from './unversioned.ts';
@@ -28,7 +36,8 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
   const operations = drawClasses(swarm, draw);
   const busy = (weights: Weights<DrawnOperation>) => ({ ...weights, wait: 0, read: 0 });
   const first = withAny(busy(operations), withAny(busy(swarm.operations), operations));
-  let goods = grown(NOTHING, workload.flatMap(linesOf));
+  const opening = feeTokenLines(base, draw);
+  let goods = grown(NOTHING, [...workload.flatMap(linesOf), ...opening]);
   const lines: Line[] = [];
   for (const lead of drawTurns(cast, swarm, draw)) {
     const scene: Scene = { cluster, cast, lead, goods };
@@ -38,8 +47,20 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
     goods = grown(goods, plot);
     lines.push(...plot);
   }
-  const all = hasty(unversioned(leaving(burnt(lines, draw), cast, draw), draw), draw);
+  const said = leaving(burnt(lines, draw), cast, draw);
+  const all = [...opening, ...hasty(mannered(said, opening, cluster, draw), draw)];
   return cast.flatMap(({ name }) => entryOf(name, all, draw));
+}
+
+/** Has transactions be written and signed otherwise than clients do by themselves. */
+function mannered(
+  lines: readonly Line[],
+  opening: readonly Line[],
+  cluster: ScenarioCluster,
+  draw: Draw,
+): readonly Line[] {
+  const released = paidInToken(unversioned(lines, cluster, draw), opening, draw);
+  return inFullForm(archival(released, cluster, draw), draw);
 }
 
 function entryOf(name: string, lines: readonly Line[], draw: Draw): readonly WorkloadEntry[] {

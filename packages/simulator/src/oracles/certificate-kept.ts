@@ -1,27 +1,45 @@
 import type { StoredCertificate } from '@quorate/core';
-import { factsOf, stringifyJson, type TransactionCertificate } from '@quorate/protocol';
+import {
+  factsOf,
+  stringifyJson,
+  type TransactionCertificate,
+  type TransactionId,
+} from '@quorate/protocol';
 import { type JobRows, jobRowsOf } from './job-rows.ts';
 import type { Oracle, ValidatorStep } from './oracle.ts';
-import { certificatesSettled, settledBy, settledKeys } from './settled-by.ts';
-import { wronglyPruned } from './wrongly-pruned.ts';
+import { certificatesSettled, certificatesTaken, settledBy, settledKeys } from './settled-by.ts';
+import { isLasting, wronglyPruned } from './wrongly-pruned.ts';
 
 /**
  * Whoever settles a certificate writes it down as it came, and where to look for it: by its id, in
  * the order of settlement, in the list of every account that it credits, and by the job that it is about.
- * Whoever lets go of one keeps a trace of it, and the newest of each sender.
+ * Whoever lets go of one keeps a trace of it, and keeps the newest of each sender and what is archival.
+ * Of two for one nonce the second is kept as evidence (S2).
  *
  * An addition of ours to the ledger document: rules S5 and S7, and what rule P6 rests on. A validator
  * that cannot show what it has settled leaves those behind who lag.
  */
 export function certificateKept(): Oracle {
+  const lasting = new Set<TransactionId>();
   return {
     name: 'certificate-kept',
     kind: 'safety',
+    noteSettlement: ({ facts }) => {
+      if (isLasting(facts)) lasting.add(facts.id);
+    },
+    afterAnswer: ({ validator, result, step }) => {
+      if (result.type !== 'Rejected' || result.rejection.code !== 'ConflictingCertificate') return;
+      if (certificatesTaken(step).every((each) => isKeptAsEvidence(each, step))) return;
+      return {
+        message: `${validator} found two certificates for one nonce and did not keep the second`,
+        facts: { validator, transaction: result.rejection.conflicting },
+      };
+    },
     afterStep: (step) => {
       const lacking = unwritten(step);
       const { validator } = step;
       if (lacking === undefined) {
-        const fault = wronglyPruned(step);
+        const fault = wronglyPruned(step, lasting);
         return fault === undefined
           ? undefined
           : { message: `${validator} ${fault}`, facts: { validator, lacking: fault } };
@@ -40,7 +58,10 @@ function unwritten(step: ValidatorStep): string | undefined {
   const settled = certificatesSettled(step);
   const rows = writtenIn(step);
   const isWhole = settled.length === count && rows.certificates.length === count;
-  if (!isWhole || !settled.every((each, index) => isSame(rows.certificates[index], each))) {
+  if (
+    !isWhole ||
+    !settled.every((each, index) => isSame(rows.certificates[index]?.certificate, each))
+  ) {
     return 'certificate as it came';
   }
   if (rows.transaction !== count || rows.sequence !== count) return 'place where it is found';
@@ -50,7 +71,7 @@ function unwritten(step: ValidatorStep): string | undefined {
 
 /** What a step writes besides records of the ledger: the certificate, and how often each index. */
 interface Written extends JobRows {
-  readonly certificates: unknown[];
+  readonly certificates: (StoredCertificate | undefined)[];
   transaction: number;
   sequence: number;
   credit: number;
@@ -68,7 +89,7 @@ function writtenIn({ observation }: ValidatorStep): Written {
 
 function note(written: Written, key: string, value: unknown): void {
   const kind = key.slice(0, key.indexOf('/'));
-  if (kind === 'certificate') written.certificates.push(value);
+  if (kind === 'certificate') written.certificates.push(value as StoredCertificate | undefined);
   else if (kind === 'transaction' || kind === 'sequence' || kind === 'credit') written[kind] += 1;
   else if (kind === 'submit' || kind === 'decision' || kind === 'jobs') written[kind] += 1;
 }
@@ -96,9 +117,25 @@ function credited({ changes }: ValidatorStep): number {
   return sum;
 }
 
+function isKeptAsEvidence(
+  certificate: TransactionCertificate,
+  { observation }: ValidatorStep,
+): boolean {
+  return observation.effects.some(
+    (effect) =>
+      effect.type === 'Persist' &&
+      effect.writes.some(
+        ({ key, value }) =>
+          key.startsWith('conflict/') && isSame(value as TransactionCertificate, certificate),
+      ),
+  );
+}
+
 // What comes from another thread is a copy.
-function isSame(value: unknown, certificate: TransactionCertificate): boolean {
-  const held = (value as StoredCertificate | undefined)?.certificate;
+function isSame(
+  held: TransactionCertificate | undefined,
+  certificate: TransactionCertificate,
+): boolean {
   if (held === certificate) return true;
   return held !== undefined && textOf(held) === textOf(certificate);
 }

@@ -158,9 +158,13 @@ function createSettler({
   return { certify, settle };
 }
 
-// Tables are immutable: a ledger that is the same object has not changed.
-function hasChanged({ observation: { before, after }, changes }: ValidatorStep): boolean {
-  return changes.length > 0 || before.ledger !== after.ledger;
+// Tables are immutable: a ledger that is the same object has not changed. What prunes only writes.
+function hasChanged({ observation: { before, after, effects }, changes }: ValidatorStep): boolean {
+  return (
+    changes.length > 0 ||
+    before.ledger !== after.ledger ||
+    effects.some(({ type }) => type === 'Persist')
+  );
 }
 
 /** Creates what reads the successes that correct proxies and clients give out. */

@@ -4,31 +4,52 @@ import {
   isTombstone,
   type StoreWrite,
 } from '@quorate/core';
-import type { Address } from '@quorate/protocol';
+import type { Address, TransactionFacts, TransactionId } from '@quorate/protocol';
 import type { ValidatorStep } from './oracle.ts';
+
+/** Tells whether a certificate is to stay: its sender asks for it, or committees come from it (docs/durability.md). */
+export function isLasting({ transaction: { archival, operations } }: TransactionFacts): boolean {
+  return (
+    archival ||
+    operations.some(
+      ({ kind }) =>
+        kind === 'ChangeCommittee' || kind === 'JoinCommittee' || kind === 'LeaveCommittee',
+    )
+  );
+}
 
 /**
  * Says what is wrong with how a step lets go of certificates; undefined where nothing is: there is a
- * trace of each, it names what has settled there, and the newest of every sender stay.
+ * trace of each, it names what has settled there, and the newest of every sender stay, as do those that
+ * are `lasting`.
  */
-export function wronglyPruned(step: ValidatorStep): string | undefined {
+export function wronglyPruned(
+  step: ValidatorStep,
+  lasting: ReadonlySet<TransactionId>,
+): string | undefined {
   for (const effect of step.observation.effects) {
     if (effect.type !== 'Persist') continue;
     for (const write of effect.writes) {
-      const fault = write.key.startsWith(CERTIFICATE_PREFIX) ? faultOf(step, write) : undefined;
+      if (!write.key.startsWith(CERTIFICATE_PREFIX)) continue;
+      const fault = faultOf(step, write, lasting);
       if (fault !== undefined) return fault;
     }
   }
   return undefined;
 }
 
-function faultOf({ observation }: ValidatorStep, { key, value }: StoreWrite): string | undefined {
+function faultOf(
+  { observation }: ValidatorStep,
+  { key, value }: StoreWrite,
+  lasting: ReadonlySet<TransactionId>,
+): string | undefined {
   if (value === undefined) return 'keeps no trace of a certificate';
   const row = value as CertificateRow;
   if (!isTombstone(row)) return undefined;
   const { settled, account } = observation.after.ledger;
   const place = key.slice(CERTIFICATE_PREFIX.length);
   if (settled.get(place) !== row.pruned) return 'keeps a trace of what has not settled there';
+  if (lasting.has(row.pruned)) return 'lets go of what is to stay';
   const [sender, nonce = ''] = place.split('/');
   const { nextNonce = 0n } = account.get(sender as Address) ?? {};
   return BigInt(nonce) + 1n < nextNonce ? undefined : 'lets go of the newest of a sender';

@@ -52,6 +52,22 @@ describe('mended', () => {
     expect(mended(torn)).toEqual(document);
   });
 
+  it('takes no fees in the token of a client that is not there, nor in one that nobody creates', () => {
+    const fees = { amount: 1, account: 'bob', token: { of: 'zoe', amount: 2 } };
+    const [alice, bob] = document.workload;
+    const pay = { op: 'pay', to: 'bob', amount: 1 } as const;
+    const torn = {
+      ...document,
+      cluster: { ...document.cluster, fees },
+      workload: [{ ...alice, steps: [{ ...pay, feeToken: 'silver' }] }, bob],
+    } as RawScenario;
+    expect(mended(torn)).toEqual({
+      ...document,
+      cluster: { ...document.cluster, fees: { amount: 1, account: 'bob' } },
+      workload: [{ ...alice, steps: [pay] }, bob],
+    });
+  });
+
   it('leaves alone what the loader reads', () => {
     expect(mended(document)).toBe(document);
     fc.assert(

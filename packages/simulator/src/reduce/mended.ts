@@ -48,13 +48,17 @@ function removable(document: RawScenario, path: Path): Path | undefined {
   return lengths.map((length) => path.slice(0, length)).find((place) => mayGo(document, place));
 }
 
+/** Keys that name something and say no more than the default where they are left out. */
+const OPTIONAL: ReadonlySet<string> = new Set(['release', 'feeToken', 'proxy', 'operates']);
+
 function mayGo(document: RawScenario, place: Path): boolean {
   const [section, part] = place;
   if (Array.isArray(valueAt(document, place.slice(0, -1)))) return true;
   if (section === 'changes' && place.at(-1) === 'operators') return true;
-  if (place.at(-1) === 'release' || place.at(-1) === 'proxy' || place.at(-1) === 'operates')
-    return true;
-  if (section === 'cluster' && part === 'fees') return place.length === 2;
+  if (OPTIONAL.has(String(place.at(-1)))) return true;
+  if (section === 'cluster' && part === 'fees') {
+    return place.length === 2 || (place.length === 3 && place.at(-1) === 'token');
+  }
   if (section === 'expect') return place.length === 3;
   return section === 'cluster' && (part === 'clients' || part === 'accounts') && place.length === 3;
 }

@@ -35,7 +35,7 @@ export function renamed(document: RawScenario, renaming: Renaming): RawScenario 
       clients: mapped(keyed(cluster.clients), (each) =>
         named(each, ['proxy', 'operates'], renaming),
       ),
-      fees: cluster.fees && named(cluster.fees, ['account'], renaming),
+      fees: cluster.fees && named(cluster.fees, ['account', 'token.of'], renaming),
       prune: cluster.prune && named(cluster.prune, ['archives'], renaming),
       accounts: mapped(keyed(cluster.accounts), (each) => named(each, ['signers'], renaming)),
     }),

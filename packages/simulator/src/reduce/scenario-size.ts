@@ -19,7 +19,7 @@ export interface ElementCounts {
   /**
    * What the network and the disks do beyond delivering and writing, each in its own time: troubles
    * of the default link, keys in which an override differs from it, delays that vary, a schedule that
-   * is not `fifo`, flushes that take time, certificates that go; and what genesis asks for: fees, ages.
+   * is not `fifo`, flushes that take time, certificates that go; and what genesis asks for: fees, releases, ages.
    */
   readonly features: number;
 }
@@ -45,7 +45,7 @@ export function elementCounts({
   faults,
   byzantine,
 }: Scenario): ElementCounts {
-  const { disk, prune, fees, requestAge, clients } = cluster;
+  const { disk, prune, fees, acceptsUnversioned, requestAge, clients } = cluster;
   const features =
     troubles(network.default) +
     (isSteady(network.default) ? 0 : 1) +
@@ -54,6 +54,7 @@ export function elementCounts({
     (disk.flush.kind === 'const' && disk.flush.mean === 0n ? 0 : 1) +
     (prune === undefined ? 0 : 1) +
     (fees === undefined ? 0 : 1) +
+    (acceptsUnversioned ? 0 : 1) +
     (requestAge === 0n ? 0 : 1);
   return {
     operations: workload.reduce((sum, { steps }) => sum + steps.reduce(addStep, 0), 0),

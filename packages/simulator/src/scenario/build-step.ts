@@ -1,12 +1,13 @@
 import { parseDuration } from '@quorate/network';
 import { bytesToHex, hexToBytes } from '@quorate/protocol';
+import { mannerOf } from './manner.ts';
 import type {
   RawEscrowStep,
   RawInteger,
-  RawManner,
   RawOperation,
   RawStep,
   RawTokenStep,
+  RawTransaction,
 } from './raw-step.ts';
 import type { EscrowFee, OperationStep, TransactionStep, WorkloadStep } from './step.ts';
 
@@ -35,7 +36,7 @@ export function buildStep(step: RawStep): WorkloadStep {
 }
 
 function transaction(
-  { release, outcome, code }: RawManner,
+  { outcome, code, ...manner }: RawTransaction,
   operations: readonly RawOperation[],
   from: string | undefined,
 ): TransactionStep {
@@ -43,7 +44,7 @@ function transaction(
     op: 'transaction',
     operations: operations.map(buildOperation),
     from,
-    ...(release === undefined ? {} : { release }),
+    ...mannerOf(manner),
     outcome,
     code,
   };

@@ -40,6 +40,7 @@ export function checkNames(data: unknown): readonly Problem[] {
       ...proxies,
     ]),
     ...known('client', FEES, text(field(cluster, 'fees'), 'account'), [...clients, ...accounts]),
+    ...known('client', FEE_TOKEN, text(field(field(cluster, 'fees'), 'token'), 'of'), clients),
     ...checkLinks(data, names),
     ...checkWorkload(data, names),
     ...checkChangeNames(data, names),
@@ -67,6 +68,7 @@ function namedLike(pattern: RegExp, data: unknown): readonly string[] {
 
 const ARCHIVES = ['cluster', 'prune', 'archives'];
 const FEES = ['cluster', 'fees', 'account'];
+const FEE_TOKEN = ['cluster', 'fees', 'token', 'of'];
 
 function namesIn(mapping: unknown): readonly string[] {
   return keys(mapping).filter((name) => !isExtension(name));

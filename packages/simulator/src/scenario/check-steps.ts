@@ -186,10 +186,12 @@ function isTaken(place: Place, labels: Labels): boolean {
   return makers.some((maker) => (kind === 'label' ? isOwn(maker, place) : maker.at < place.at));
 }
 
-/** What a user signs, others have to sign as well, or is written in the release of a wallet of old. */
+/** What a user signs, others have to sign as well, or is not written as the client's own software does. */
 function hurried({ step, path }: Place): Problem[] {
   const isAhead = field(step, 'await') === false;
-  const key = ['from', 'release'].find((each) => field(step, each) !== undefined);
+  const key = ['from', 'release', 'archival', 'feeToken', 'form'].find(
+    (each) => field(step, each) !== undefined,
+  );
   if (!isAhead || key === undefined) return [];
   const message = `expected true where there is a "${key}": the client signs nothing else meanwhile`;
   return [{ path: [...path, 'await'], at: 'value', message }];
@@ -197,7 +199,11 @@ function hurried({ step, path }: Place): Problem[] {
 
 function mentioned(place: Place, vocabulary: Vocabulary): Problem[] {
   const { step } = place;
-  return Object.entries(STEP_MENTIONS[text(step, 'op') ?? ''] ?? {}).flatMap(([key, noun]) => {
+  const mentions: Readonly<Record<string, Noun>> = {
+    ...STEP_MENTIONS[text(step, 'op') ?? ''],
+    feeToken: 'token',
+  };
+  return Object.entries(mentions).flatMap(([key, noun]) => {
     const words = vocabulary[noun];
     const shown = noun === 'verifier' || noun === 'payee' ? 'client' : noun;
     const path = [...place.path, key];

@@ -71,7 +71,7 @@ function checkStep(step: RawStep, path: Path): Problem[] {
 function checkRelease(step: RawStep, path: Path): Problem[] {
   if (!('release' in step) || step.release === undefined) return [];
   const built = buildStep(step);
-  const fault = built.op === 'transaction' ? unversionedFault(built.operations) : undefined;
+  const fault = built.op === 'transaction' ? unversionedFault(built) : undefined;
   if (fault === undefined) return [];
   const message = `expected what the un-versioned shape can say: ${fault}`;
   return [{ path: [...path, 'release'], at: 'value', message }];

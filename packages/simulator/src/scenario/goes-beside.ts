@@ -1,3 +1,4 @@
+import { isPlain } from './manner.ts';
 import type { WorkloadStep } from './step.ts';
 
 /**
@@ -7,8 +8,6 @@ import type { WorkloadStep } from './step.ts';
  */
 export function goesBeside(step: WorkloadStep): boolean {
   if (step.op === 'wait') return true;
-  if (step.op !== 'transaction' || step.from !== undefined || step.release !== undefined) {
-    return false;
-  }
+  if (step.op !== 'transaction' || step.from !== undefined || !isPlain(step)) return false;
   return step.operations.length === 1 && step.operations[0]?.op === 'pay';
 }

@@ -28,6 +28,7 @@ export interface RawScenario {
     readonly disk?: { readonly flush?: RawDelay };
     readonly prune?: RawPruning;
     readonly fees?: RawFees;
+    readonly acceptsUnversioned?: boolean;
     readonly requestAge?: string;
     readonly crypto?: CryptoMode;
     readonly workers?: number;

@@ -1,14 +1,15 @@
 import type { RejectionCode } from '@quorate/protocol';
 import type { Outcome } from '../run-result.ts';
-import type { StateStep, StepRelease } from './step.ts';
+import type { RawManner } from './manner.ts';
+import type { StateStep } from './step.ts';
 
 /** Hold an integer: a number while it is exact, text beyond. */
 export type RawInteger = number | string;
 
 /** Hold one step as the file states it. */
 export type RawStep =
-  | (RawOperation & RawManner & { readonly from?: string; readonly await?: boolean })
-  | (RawBatch & RawManner)
+  | (RawOperation & RawTransaction & { readonly from?: string; readonly await?: boolean })
+  | (RawBatch & RawTransaction)
   | {
       readonly op: 'sign';
       readonly as: string;
@@ -28,8 +29,7 @@ export interface RawBatch {
 }
 
 /** Hold how a transaction is written, and what its step must end with. */
-export interface RawManner {
-  readonly release?: StepRelease;
+export interface RawTransaction extends RawManner {
   readonly outcome?: Outcome;
   readonly code?: RejectionCode;
 }

@@ -53,6 +53,8 @@ export interface ScenarioCluster {
   readonly prune: ScenarioPruning | undefined;
   /** Undefined where transactions cost nothing. */
   readonly fees: ScenarioFees | undefined;
+  /** Whether transactions in the un-versioned shape are accepted (rule V2). */
+  readonly acceptsUnversioned: boolean;
   /** How old an epoch must be before requests to join or leave settle (rule C2). Units: nanoseconds. */
   readonly requestAge: bigint;
   /** How much of Ed25519 is computed; no run depends on it. */

@@ -126,6 +126,11 @@ const cluster = object('The nodes: validators v1, v2, …, proxies p1, p2, … a
   'disk?': diskSchema,
   'prune?': pruningSchema,
   'fees?': feesSchema,
+  'acceptsUnversioned?': {
+    title: 'true or false',
+    description: 'Whether transactions that name no release and no network are; true by default.',
+    type: 'boolean',
+  },
   'requestAge?': duration(
     'How old an epoch must be before requests to join or leave settle; any age by default.',
   ),

@@ -151,6 +151,17 @@ const manner = {
     description: 'The release that the transaction is written in; a current one by default.',
     enum: ['Unversioned'],
   },
+  'archival?': {
+    title: 'true or false',
+    description: 'true has its certificate kept where others are let go of; false by default.',
+    type: 'boolean',
+  },
+  'feeToken?': label('The token that its fee is paid in; the native one by default.'),
+  'form?': {
+    title: 'full, which is all that is submitted',
+    description: 'What its sender signs; by default all but the signatures of verifiers.',
+    enum: ['full'],
+  },
   'outcome?': {
     title: 'final, incomplete, refused, unknown or locked-by-mint-removal',
     description: 'How the step must end; not compared by default.',

@@ -1,5 +1,6 @@
 import type { RejectionCode } from '@quorate/protocol';
 import type { Outcome } from '../run-result.ts';
+import type { Manner } from './manner.ts';
 
 /** List what a client can do. */
 export type WorkloadStep = TransactionStep | SignStep | SendStep | ReadStep | WaitStep;
@@ -8,22 +9,17 @@ export type WorkloadStep = TransactionStep | SignStep | SendStep | ReadStep | Wa
  * Have one transaction settled and wait for its outcome; several operations are a batch, all or
  * nothing.
  */
-export interface TransactionStep {
+export interface TransactionStep extends Manner {
   readonly op: 'transaction';
   readonly operations: readonly OperationStep[];
   /** The multisig account that acts; undefined is the client's own. */
   readonly from: string | undefined;
-  /** The release that it is written in; the one that clients write when absent. */
-  readonly release?: StepRelease;
   /** False has the client take its next step at once; only a payment of its own can be so. */
   readonly await?: false;
   /** What the step must end with; undefined is not compared. */
   readonly outcome: Outcome | undefined;
   readonly code: RejectionCode | undefined;
 }
-
-/** Name a release that a file can ask for: the shape of 2025, which names no release and no network. */
-export type StepRelease = 'Unversioned';
 
 /** Sign a transfer and keep it under a label; without a nonce, the next one of the client. */
 export interface SignStep {

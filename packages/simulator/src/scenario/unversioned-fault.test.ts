@@ -29,7 +29,7 @@ describe('unversionedFault', () => {
     ['an update', [manage]],
     ['cells and requests', [{ op: 'set-state', key: '00', to: '00' }, { op: 'join-committee' }]],
   ])('finds nothing wrong with %s', (_, operations) => {
-    expect(unversionedFault(operations)).toBeUndefined();
+    expect(unversionedFault({ operations })).toBeUndefined();
   });
 
   it.each<[string, readonly OperationStep[], string]>([
@@ -39,7 +39,7 @@ describe('unversionedFault', () => {
     ['two tokens', [create, { ...create, as: 'silver' }], 'one token at most'],
     ['a token in use', [create, { ...pay, token: 'gold' }], 'nothing that uses the token'],
   ])('finds %s', (_, operations, fault) => {
-    expect(unversionedFault(operations)).toContain(fault);
+    expect(unversionedFault({ operations })).toContain(fault);
   });
 
   it('is what the loader says of such a step, at the key that asks for it', () => {

@@ -1,8 +1,12 @@
 import { createdBy, isSameLabel, usedBy } from '../world/labels.ts';
-import type { OperationStep } from './step.ts';
+import type { OperationStep, TransactionStep } from './step.ts';
 
-/** Says why operations cannot be one transaction of the un-versioned shape; undefined where they can. */
-export function unversionedFault(operations: readonly OperationStep[]): string | undefined {
+/** Says why a transaction cannot be of the un-versioned shape; undefined where it can. */
+export function unversionedFault({
+  operations,
+  feeToken,
+}: Pick<TransactionStep, 'operations' | 'feeToken'>): string | undefined {
+  if (feeToken !== undefined) return 'no token that its fee is paid in';
   const stranger = operations.find(isUnknown);
   if (stranger !== undefined) return `no "${stranger.op}"`;
   if (operations.some((step) => step.op === 'manage-token' && step.name !== undefined)) {

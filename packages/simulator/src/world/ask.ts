@@ -1,13 +1,14 @@
 import type { Message } from '@quorate/core';
 import { factsOf, type Operation } from '@quorate/protocol';
 import { plainText } from '../plain-text.ts';
+import { isPlain, mannerOf } from '../scenario/manner.ts';
 import type { TransactionStep } from '../scenario/step.ts';
 import { clauseOf } from './clause.ts';
 import { isWrittenByHand, signTransaction } from './intents.ts';
 import type { Labels } from './labels.ts';
 import type { Parties } from './parties.ts';
 import { seatOf } from './seats.ts';
-import type { SharedAccount } from './shared-accounts.ts';
+import type { SharedAccount, Wish } from './shared-accounts.ts';
 import type { Wanted, Writer } from './writer.ts';
 
 /** What a user asks with. */
@@ -24,12 +25,13 @@ export interface Asking {
 
 /** Asks the user's own client to settle a transaction. */
 export function askAlone(step: TransactionStep, asking: Asking): void {
-  const { operations: steps, release } = step;
+  const { operations: steps, form } = step;
   const { client, send, parties, writer } = asking;
   const operations = writer.operations(steps, client);
   const requestId = asking.begin(clauseIn(operations, asking));
-  if (release !== undefined || steps.some(isWrittenByHand)) {
-    const envelope = signTransaction(writer.transaction(step, client), parties.signer(client));
+  if (!isPlain(step) || steps.some(isWrittenByHand)) {
+    const transaction = writer.transaction(step, client);
+    const envelope = signTransaction(transaction, parties.signer(client), form);
     send(client, { type: 'SubmitTransaction', requestId, envelope });
   } else {
     send(client, { type: 'Execute', requestId, operations });
@@ -51,7 +53,7 @@ function clauseIn(operations: readonly Operation[], { parties, labels }: Asking)
   return clauseOf(operations, { nameOf: parties.nameOf, labelOf: labels.nameOf });
 }
 
-/** Gives text that is equal for members who want the same of their account. */
-function wishOf({ operations, release }: Wanted): string {
-  return plainText([release, operations]);
+// Members who sign it in different forms want the same.
+function wishOf({ operations, form, ...manner }: Wanted): Wish {
+  return { text: plainText([mannerOf(manner), operations]), form };
 }

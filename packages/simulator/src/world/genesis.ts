@@ -1,18 +1,25 @@
 import type { FeeTable, Genesis } from '@quorate/core';
-import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { NATIVE_TOKEN_ID, operationId, type TokenId } from '@quorate/protocol';
 import type { ScenarioFees } from '../scenario/fees.ts';
 import type { ScenarioClient, ScenarioCluster } from '../scenario/scenario.ts';
 import { operatorOf, type Parties } from './parties.ts';
 
 /** What of a cluster its genesis says. */
 type GenesisCluster = Pick<ScenarioCluster, 'validators' | 'accounts'> &
-  Partial<Pick<ScenarioCluster, 'fees' | 'requestAge'>> & {
+  Partial<Pick<ScenarioCluster, 'fees' | 'acceptsUnversioned' | 'requestAge'>> & {
     readonly clients: readonly Pick<ScenarioClient, 'name' | 'balance'>[];
   };
 
 /** Builds the genesis of a scenario's cluster: native tokens for its clients and accounts, and its fees. */
 export function buildGenesis(
-  { validators, clients, accounts, fees, requestAge = 0n }: GenesisCluster,
+  {
+    validators,
+    clients,
+    accounts,
+    fees,
+    acceptsUnversioned = true,
+    requestAge = 0n,
+  }: GenesisCluster,
   parties: Parties,
   start: bigint,
 ): Genesis {
@@ -31,16 +38,22 @@ export function buildGenesis(
       balance,
     })),
     fees: fees && feeTable(fees, parties),
-    acceptsUnversioned: true,
+    acceptsUnversioned,
     genesisTimeNanos: start,
     minRequestAgeNanos: requestAge,
   };
 }
 
-function feeTable({ amount, account }: ScenarioFees, parties: Parties): FeeTable {
+function feeTable({ amount, account, token }: ScenarioFees, parties: Parties): FeeTable {
+  const payee = parties.signer(account).address;
+  const native = { [NATIVE_TOKEN_ID]: amount };
+  if (token === undefined) {
+    return { amounts: native, defaultToken: NATIVE_TOKEN_ID, account: payee };
+  }
+  const other = operationId(parties.signer(token.of).address, 0n, 0) as TokenId;
   return {
-    amounts: { [NATIVE_TOKEN_ID]: amount },
-    defaultToken: NATIVE_TOKEN_ID,
-    account: parties.signer(account).address,
+    amounts: { ...native, [other]: token.amount },
+    defaultToken: token.isDefault ? other : NATIVE_TOKEN_ID,
+    account: payee,
   };
 }

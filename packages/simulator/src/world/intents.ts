@@ -3,18 +3,19 @@ import {
   factsOf,
   type NetworkId,
   type Operation,
+  type TokenId,
   type TransactionEnvelope,
   type VersionedTransaction,
 } from '@quorate/protocol';
-import type { ClaimStep, OperationStep, StepRelease } from '../scenario/step.ts';
+import type { Manner, SignedForm } from '../scenario/manner.ts';
+import type { ClaimStep, OperationStep } from '../scenario/step.ts';
 import { type Meaning, operationsOf, type Position } from './operations.ts';
 
 /** Where a transaction that is signed by hand stands. */
 export interface Standing extends Position {
   readonly networkId: NetworkId;
   readonly timestampNanos: bigint;
-  /** Undefined is a current one. */
-  readonly release: StepRelease | undefined;
+  readonly manner: Manner;
 }
 
 /** Writes the transaction that steps say, with the signatures of those who vouch for its claims. */
@@ -24,7 +25,11 @@ export function writeTransaction(
   meaning: Meaning,
 ): VersionedTransaction {
   const operations = operationsOf(steps, standing, meaning);
-  const unverified = versioned(operations, standing);
+  const { feeToken: label } = standing.manner;
+  const feeToken = label === undefined ? null : meaning.labels.idOf({ kind: 'token', name: label });
+  const written = (said: readonly Operation[]) =>
+    versioned(said, standing, feeToken as TokenId | null);
+  const unverified = written(operations);
   const claims = steps.filter((step) => step.op === 'claim');
   if (claims.length === 0) return unverified;
   // Verifiers sign what the sender signs, a form from which their own signatures are left out.
@@ -35,16 +40,26 @@ export function writeTransaction(
       ? { ...operation, signatures: verifierSignatures(step, signingBytes, meaning) }
       : operation;
   });
-  return versioned(verified, standing);
+  return written(verified);
 }
 
-/** Signs a transaction as the one key of its account. */
+/** Signs a transaction as the one key of its account; in its signing form unless another is asked for. */
 export function signTransaction(
   transaction: VersionedTransaction,
   signer: Signer,
+  form?: SignedForm,
 ): TransactionEnvelope {
-  const signature = signer.sign(factsOf(transaction).signingBytes);
+  const signature = signer.sign(bytesToSign(transaction, form));
   return { transaction, signature: { kind: 'Signature', signature } };
+}
+
+/** Gives what a sender signs of a transaction. */
+export function bytesToSign(
+  transaction: VersionedTransaction,
+  form: SignedForm | undefined,
+): Uint8Array {
+  const { signingBytes, submittedBytes } = factsOf(transaction);
+  return form === 'full' ? submittedBytes : signingBytes;
 }
 
 /** Tells whether a client cannot write a transaction alone, or not in the release that it writes. */
@@ -52,9 +67,13 @@ export function isWrittenByHand(step: OperationStep): boolean {
   return step.op === 'claim' || (step.op === 'manage-token' && step.name !== undefined);
 }
 
-function versioned(operations: readonly Operation[], standing: Standing): VersionedTransaction {
-  if (standing.release === 'Unversioned') return unversioned(operations, standing);
-  const { networkId, sender, nonce, timestampNanos } = standing;
+function versioned(
+  operations: readonly Operation[],
+  standing: Standing,
+  feeToken: TokenId | null,
+): VersionedTransaction {
+  if (standing.manner.release === 'Unversioned') return unversioned(operations, standing);
+  const { networkId, sender, nonce, timestampNanos, manner } = standing;
   const renames = operations.some(
     (operation) => operation.kind === 'TokenManagement' && operation.newTokenName !== null,
   );
@@ -67,8 +86,8 @@ function versioned(operations: readonly Operation[], standing: Standing): Versio
       nonce,
       timestampNanos,
       claims: operations,
-      archival: false,
-      feeToken: null,
+      archival: manner.archival ?? false,
+      feeToken,
     },
   };
 }
@@ -78,7 +97,7 @@ type UnversionedTransaction = VersionedTransaction<'Unversioned'>['transaction']
 // The recipient of one payment or mint stands beside it, and has no meaning beside anything else.
 function unversioned(
   operations: readonly Operation[],
-  { sender, nonce, timestampNanos }: Standing,
+  { sender, nonce, timestampNanos, manner }: Standing,
 ): VersionedTransaction<'Unversioned'> {
   const [only] = operations;
   const isPaid = only?.kind === 'TokenTransfer' || only?.kind === 'Mint';
@@ -92,7 +111,7 @@ function unversioned(
       nonce,
       timestampNanos,
       claim: claim as UnversionedTransaction['claim'],
-      archival: null,
+      archival: manner.archival ?? null,
     },
   };
 }

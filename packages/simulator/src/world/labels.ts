@@ -1,7 +1,7 @@
 import { invariant } from '@quorate/core';
 import { factsOf, operationId, type TransactionCertificate } from '@quorate/protocol';
 import { createdToken } from '../oracles/token-roles.ts';
-import type { OperationStep } from '../scenario/step.ts';
+import type { OperationStep, TransactionStep } from '../scenario/step.ts';
 
 /** What clients create under a label. */
 export type LabelKind = 'token' | 'terms' | 'job';
@@ -108,7 +108,16 @@ export function createdBy(step: OperationStep): Label | undefined {
   }
 }
 
-/** Lists what a step builds on. */
+/** Lists what a transaction builds on, and the token that its fee is paid in. */
+export function usedIn({
+  operations,
+  feeToken,
+}: Pick<TransactionStep, 'operations' | 'feeToken'>): readonly Label[] {
+  const used = operations.flatMap(usedBy);
+  return feeToken === undefined ? used : [...used, { kind: 'token', name: feeToken }];
+}
+
+/** Lists what an operation builds on. */
 export function usedBy(step: OperationStep): readonly Label[] {
   switch (step.op) {
     case 'pay':

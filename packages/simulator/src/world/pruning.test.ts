@@ -97,6 +97,20 @@ describe('a cluster that prunes', () => {
     expect(result.verdict).toBe('violation:certificate-kept');
   });
 
+  it.each([
+    ['what its sender marked archival', { ...(pay('bob', 1) as object), archival: true }],
+    ['a request for a seat', { op: 'join-committee' }],
+  ])('certificate-kept: is found out where a validator lets go of %s', (_what, step) => {
+    const scenario = scenarioOf({
+      clients: { alice: { balance: 100 }, bob: {} },
+      prune: {},
+      steps: { alice: [step, pay('bob', 2), { op: 'wait', for: '5 s' }, pay('bob', 3)] },
+    });
+    expect(runScenario(scenario).verdict).toBe('pass');
+    const validatorRules = { ...VALIDATOR_RULES, mayPrune: () => true };
+    expect(runScenario(scenario, { validatorRules }).verdict).toBe('violation:certificate-kept');
+  });
+
   it('lets go of the same in every node but the archives, and of nothing without a policy', () => {
     const keepPerAccount = 1;
     const all = run({ prune: { keepPerAccount } }, 1n).asked;

@@ -1,5 +1,7 @@
 import { factsOf, type TransactionEnvelope, type VersionedTransaction } from '@quorate/protocol';
+import type { SignedForm } from '../scenario/manner.ts';
 import type { ScenarioAccount } from '../scenario/scenario.ts';
+import { bytesToSign } from './intents.ts';
 import { multiSigConfigOf, type Parties } from './parties.ts';
 
 /** A multisig account in the hands of its members, who agree among them on what to sign. */
@@ -9,12 +11,20 @@ export interface SharedAccount {
    * Signs as one member the transaction that is agreed on for a wish, or else one that `write`
    * gives. The signatures of the others are not in it: the proxy brings them together (rule P9).
    */
-  share(member: string, wish: string, write: () => VersionedTransaction): TransactionEnvelope;
+  share(member: string, wish: Wish, write: () => VersionedTransaction): TransactionEnvelope;
   /**
    * Whether members ever signed different transactions for one nonce of it: like somebody alone who
    * equivocates, they can lock it for good.
    */
   isDisputed(): boolean;
+}
+
+/** What a member wants of the account. */
+export interface Wish {
+  /** Equal for members who want the same. */
+  readonly text: string;
+  /** What the member signs of it, where that is not the signing form. */
+  readonly form: SignedForm | undefined;
 }
 
 /** What members have agreed to sign at the account's next nonce. */
@@ -49,11 +59,11 @@ export function createSharedAccount(
   return {
     name,
     isDisputed: () => isDisputed,
-    share(member, wish, write) {
+    share(member, { text, form }, write) {
       // Nobody agrees on anything with a stranger.
-      const transaction = signers.includes(member) ? agreeOn(wish, write) : write();
+      const transaction = signers.includes(member) ? agreeOn(text, write) : write();
       const { address, sign } = parties.signer(member);
-      const signature = sign(factsOf(transaction).signingBytes);
+      const signature = sign(bytesToSign(transaction, form));
       return {
         transaction,
         signature: { kind: 'MultiSig', config, signatures: [[address, signature]] },

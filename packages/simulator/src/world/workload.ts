@@ -2,12 +2,12 @@ import type { VersionedTransaction } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
 import type { FailedExpectation } from '../run-result.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
-import type { OperationStep, ReadStep, SignStep, WorkloadStep } from '../scenario/step.ts';
+import type { ReadStep, SignStep, TransactionStep, WorkloadStep } from '../scenario/step.ts';
 import { createCourse } from './course.ts';
 import { createHand } from './hand.ts';
 import type { Handed } from './handed.ts';
 import { signTransaction } from './intents.ts';
-import { createdBy, isSameLabel, type Label, usedBy } from './labels.ts';
+import { createdBy, isSameLabel, type Label, usedIn } from './labels.ts';
 import type { QuorumAmong } from './quorum-among.ts';
 import { createReader } from './reader.ts';
 import { createUser, type PlacedStep, type User, type UserOptions } from './user.ts';
@@ -61,7 +61,7 @@ export function startWorkload(options: WorkloadOptions): Workload {
   function take(step: WorkloadStep, index: number): void {
     switch (step.op) {
       case 'transaction':
-        awaited = neededBy(step.operations);
+        awaited = neededBy(step);
         labels.whenCreated(awaited, (missing) => {
           awaited = [];
           if (missing !== undefined) {
@@ -136,10 +136,10 @@ function transactionsFrom(first: number, steps: readonly WorkloadStep[]): readon
   );
 }
 
-/** Lists what steps build on and do not create among themselves. */
-function neededBy(steps: readonly OperationStep[]): readonly Label[] {
-  const used = steps.flatMap(usedBy);
+/** Lists what a transaction builds on and does not create itself. */
+function neededBy(step: TransactionStep): readonly Label[] {
+  const used = usedIn(step);
   if (used.length === 0) return used;
-  const created = steps.flatMap((step) => createdBy(step) ?? []);
+  const created = step.operations.flatMap((each) => createdBy(each) ?? []);
   return used.filter((label) => !created.some((own) => isSameLabel(own, label)));
 }

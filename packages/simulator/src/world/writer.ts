@@ -1,4 +1,5 @@
 import type { NetworkId, Operation, VersionedTransaction } from '@quorate/protocol';
+import type { Manner } from '../scenario/manner.ts';
 import type { OperationStep, TransactionStep } from '../scenario/step.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 import { writeTransaction } from './intents.ts';
@@ -7,7 +8,7 @@ import { operationsOf } from './operations.ts';
 import type { Parties } from './parties.ts';
 
 /** What of a step its transaction says. */
-export type Wanted = Pick<TransactionStep, 'operations' | 'release'>;
+export type Wanted = Pick<TransactionStep, 'operations' | keyof Manner>;
 
 /** Turns the steps of a scenario into what the ledger knows. */
 export interface Writer {
@@ -35,9 +36,9 @@ export function createWriter(options: WriterOptions): Writer {
       const sender = parties.signer(account).address;
       return operationsOf(steps, { sender, nonce: nextNonce(account) }, options);
     },
-    transaction({ operations, release }, account, nonce = nextNonce(account)) {
+    transaction({ operations, ...manner }, account, nonce = nextNonce(account)) {
       const sender = parties.signer(account).address;
-      const standing = { networkId, sender, nonce, timestampNanos: clock.now(), release };
+      const standing = { networkId, sender, nonce, timestampNanos: clock.now(), manner };
       return writeTransaction(operations, standing, options);
     },
   };

@@ -136,8 +136,11 @@ describe('incomplete-certificate', () => {
   });
 });
 
-it('incomplete-certificate, unsigned: has a quorum, and is refused for the sender (S1)', () => {
-  const lab = run({ act: 'incomplete-certificate', flaw: 'unsigned', ...PAYMENT });
+it.each([
+  ['unsigned', 'the sender'],
+  ['verifiers-dropped', 'its claim'],
+])('incomplete-certificate, %s: has a quorum, and is refused for %s (S1)', (flaw) => {
+  const lab = run({ act: 'incomplete-certificate', flaw, ...PAYMENT });
   const signers = lab.traffic.flatMap(({ message }) =>
     message.type === 'SubmitCertificate' ? [message.certificate.signatures.length] : [],
   );

@@ -1,8 +1,10 @@
 import type { NamedSignature, TransactionEnvelope } from '@quorate/protocol';
 import { factsOf } from '@quorate/protocol';
-import type { IncompleteCertificate } from '../../scenario/byzantine/client-act.ts';
+import type { IncompleteCertificate, Payment } from '../../scenario/byzantine/client-act.ts';
+import { signTransaction } from '../../world/intents.ts';
+import { claimTransactionOf } from '../bare-transaction.ts';
 import { flawedCertificate } from '../flawed-certificate.ts';
-import { rivalPayments } from './payment.ts';
+import { paymentIntent, rivalPayments } from './payment.ts';
 import type { ClientStage } from './stage.ts';
 
 /** A payment and the signatures of those who were asked for theirs. */
@@ -19,8 +21,11 @@ export function deliverIncomplete(
 ): void {
   const { name, transport, validators, quorum } = stage;
   const stranger = stage.signerOf(`stranger/${stage.name}`);
-  const needed = flaw === 'unsigned' ? quorum : quorum - 1;
-  const [envelope, other] = rivalPayments([payment, payment], stage.nextNonce(), stage);
+  const isCertified = flaw === 'unsigned' || flaw === 'verifiers-dropped';
+  const needed = isCertified ? quorum : quorum - 1;
+  const nonce = stage.nextNonce();
+  const [paid, other] = rivalPayments([payment, payment], nonce, stage);
+  const envelope = flaw === 'verifiers-dropped' ? claimBeside(payment, nonce, stage) : paid;
   // Whoever has signed the one does not sign the other.
   const isMixed = flaw === 'mixed';
   const main = poolOf(envelope, isMixed ? validators.slice(0, quorum - 1) : validators);
@@ -57,6 +62,14 @@ export function deliverIncomplete(
     }
   }
   deliver();
+}
+
+/** Pays, and claims what the client itself verifies. */
+function claimBeside(payment: Payment, nonce: bigint, stage: ClientStage): TransactionEnvelope {
+  const { signer } = stage;
+  const { operations: beside } = paymentIntent(payment, nonce, stage);
+  const parts = { verifiers: [signer.address], quorum: 1, signers: [signer], beside };
+  return signTransaction(claimTransactionOf(signer.address, parts, stage, nonce), signer);
 }
 
 function poolOf(envelope: TransactionEnvelope, asked: readonly string[]): Pool {

@@ -11,9 +11,11 @@ import type { ClientStage } from './stage.ts';
  * nothing.
  */
 export function certifyWithLeakedKeys(act: LeakedKeys, stage: ClientStage): void {
-  const { epoch, mixed, targets, ...payment } = act;
+  const { epoch, reuse, mixed, targets, ...payment } = act;
   const { name, transport, validators, quorumAmong } = stage;
-  const envelope = signPayment(payment, stage.nextNonce(), stage);
+  const next = stage.nextNonce();
+  const nonce = reuse && next > 0n ? next - 1n : next;
+  const envelope = signPayment(payment, nonce, stage);
   const { signingBytes } = factsOf(envelope.transaction);
   const leaked = stage
     .leakedKeys(epoch)

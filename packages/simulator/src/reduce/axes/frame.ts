@@ -13,14 +13,14 @@ const USUAL_EVENTS = 200_000;
 /** The seeds that are tried instead of a long one. */
 const SEEDS = 10;
 
-/** Leaves out what a run hardly depends on: where it comes from, threads, fees, ages, what it expects. */
+/** Leaves out what a run hardly depends on: where it comes from, threads, fees, releases, ages, what it expects. */
 export function* plainerFrame(document: RawScenario): Iterable<RawScenario> {
   const { workers: _, crypto: __, ...cluster } = document.cluster;
   const { provenance: ___, expect, ...rest } = document;
   const verdict = expect?.verdict === undefined ? {} : { verdict: expect.verdict };
   yield withUsualLimits({ ...rest, cluster, expect: verdict });
   yield withUsualLimits({ ...document, cluster });
-  for (const key of ['fees', 'requestAge'] as const) {
+  for (const key of ['fees', 'acceptsUnversioned', 'requestAge'] as const) {
     if (key in cluster) yield withoutPlaces(document, [['cluster', key]]);
   }
   const places = Object.entries(expect ?? {}).flatMap(([key, value]) => {

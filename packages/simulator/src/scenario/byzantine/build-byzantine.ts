@@ -100,8 +100,8 @@ function buildClientAct(raw: RawClientAct): ClientAct {
     case 'incomplete-certificate':
       return { ...every, act: raw.act, flaw: raw.flaw, ...buildPayment(raw) };
     case 'leaked-keys': {
-      const { act, epoch = 0, mixed = false } = raw;
-      return { ...every, act, epoch, mixed, ...buildPayment(raw) };
+      const { act, epoch = 0, reuse = false, mixed = false } = raw;
+      return { ...every, act, epoch, reuse, mixed, ...buildPayment(raw) };
     }
     case 'inadmissible':
       return { ...every, act: raw.act, kind: raw.kind, targets: raw.targets };

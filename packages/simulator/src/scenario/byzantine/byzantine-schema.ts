@@ -175,6 +175,11 @@ const clientActs = [
   }),
   acting('leaked-keys', 'Certifies a payment with keys of an epoch that has ended.', {
     'epoch?': definition('count', 'The epoch; 0 by default.'),
+    'reuse?': {
+      title: 'true or false',
+      description: 'Whether it is for the last nonce that is used already; false by default.',
+      type: 'boolean',
+    },
     'mixed?': {
       title: 'true or false',
       description: 'Whether one of them stands among signatures of the running committee.',

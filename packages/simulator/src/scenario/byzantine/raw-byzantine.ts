@@ -113,6 +113,7 @@ type RawClientDeed =
   | ({
       readonly act: 'leaked-keys';
       readonly epoch?: number;
+      readonly reuse?: boolean;
       readonly mixed?: boolean;
     } & RawTargetedPayment)
   | ({

@@ -117,6 +117,7 @@ export const CERTIFICATE_FLAWS = words<CertificateFlaw>({
   stranger: true,
   mixed: true,
   unsigned: true,
+  'verifiers-dropped': true,
 });
 
 /** What can be wrong with a certificate that a proxy makes of one signature. */

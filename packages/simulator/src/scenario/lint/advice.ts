@@ -1,4 +1,4 @@
-import { createdBy, usedBy } from '../../world/labels.ts';
+import { createdBy, usedIn } from '../../world/labels.ts';
 import type { Problem } from '../diagnostic.ts';
 import { goesBeside } from '../goes-beside.ts';
 import type { Expectations, Scenario, WorkloadEntry } from '../scenario.ts';
@@ -7,6 +7,7 @@ import { idleActs } from './idle-acts.ts';
 import { idleBursts } from './idle-bursts.ts';
 import { idleFaults } from './idle-faults.ts';
 import { idleLinks } from './idle-links.ts';
+import { idleManners } from './idle-manners.ts';
 import { idleMoments } from './idle-moments.ts';
 import { mentionedNames } from './mentions.ts';
 import { advice } from './piece-of-advice.ts';
@@ -28,6 +29,7 @@ export function adviseOn(scenario: Scenario): readonly Problem[] {
     ...idleMoments(scenario),
     ...idleFaults(scenario),
     ...idleBursts(scenario),
+    ...idleManners(scenario),
     ...idleActs(scenario),
     ...scenario.byzantine.flatMap(({ acts }, index) =>
       acts.length === 0
@@ -107,9 +109,11 @@ function undelivered({ changes }: Scenario): readonly Problem[] {
 
 /** Labels under which something is created that no step uses and no expectation names. */
 function unusedLabels({ workload, expect }: Scenario): readonly Problem[] {
-  const operations = workload.flatMap(({ steps }) => steps.flatMap(operationsIn));
+  const all = workload.flatMap(({ steps }) => steps);
   const used = new Set([
-    ...operations.flatMap((operation) => usedBy(operation).map(({ name }) => name)),
+    ...all
+      .flatMap((step) => (step.op === 'transaction' ? usedIn(step) : []))
+      .map(({ name }) => name),
     ...expect.tokens.map(({ token }) => token),
     ...expect.jobs.map(({ job }) => job),
   ]);

@@ -56,6 +56,13 @@ describe('lintScenario', () => {
     ],
     ['a token without a use', PAY, `${CREATE}\n      - ${PAY}`, '13:9: .*token "gold"'],
     ['a payment never sent', PAY, '{ op: sign, as: A, to: bob, amount: 1 }', '13:21: .*sends "A"'],
+    ['a form of what has one', PAY, PAY.replace(' }', ', form: full }'), '13:42: .*forms are one'],
+    [
+      'a fee that nobody charges',
+      PAY,
+      `${CREATE}\n      - ${PAY.replace(' }', ', feeToken: gold }')}`,
+      '14:42: .*costs anything',
+    ],
     ['a last payment not awaited', PAY, HASTY, '13:42: .*no step follows'],
     [
       'a payment awaited after all',

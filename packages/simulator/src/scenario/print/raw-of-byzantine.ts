@@ -57,8 +57,9 @@ function rawClientDeed(deed: ClientDeed): PlainKeys {
     case 'bad-encoding':
       return { act: deed.act, kind: deed.kind, ...rawPayment(deed) };
     case 'leaked-keys': {
-      const { act, epoch, mixed } = deed;
-      return { act, epoch, ...(mixed ? { mixed } : {}), ...rawPayment(deed) };
+      const { act, epoch, reuse, mixed } = deed;
+      const how = { ...(reuse ? { reuse } : {}), ...(mixed ? { mixed } : {}) };
+      return { act, epoch, ...how, ...rawPayment(deed) };
     }
     case 'incomplete-certificate':
       return { act: deed.act, flaw: deed.flaw, ...rawPayment(deed) };

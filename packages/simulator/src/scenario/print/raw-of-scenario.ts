@@ -80,6 +80,8 @@ const CLUSTER: Sections<ScenarioCluster, RawScenario['cluster']> = {
     flush.kind === 'const' && flush.mean === 0n ? {} : { disk: { flush: rawOfDelay(flush) } },
   prune: ({ prune }) => (prune === undefined ? {} : { prune: rawOfPruning(prune) }),
   fees: ({ fees }) => (fees === undefined ? {} : { fees: rawOfFees(fees) }),
+  acceptsUnversioned: ({ acceptsUnversioned }) =>
+    acceptsUnversioned ? {} : { acceptsUnversioned },
   requestAge: ({ requestAge }) =>
     requestAge === 0n ? {} : { requestAge: formatDuration(requestAge) },
   crypto: ({ crypto }) => ({ crypto }),

@@ -1,5 +1,6 @@
 import { formatDuration } from '@quorate/network';
 import { bytesToHex } from '@quorate/protocol';
+import { mannerOf } from '../manner.ts';
 import type { RawEscrowStep, RawOperation, RawStep, RawTokenStep } from '../raw-step.ts';
 import type {
   ClaimStep,
@@ -31,7 +32,7 @@ export function rawOfStep(step: WorkloadStep): RawStep {
 }
 
 function rawTransaction(step: TransactionStep): RawStep {
-  const { operations, from, release, outcome, code } = step;
+  const { operations, from, outcome, code } = step;
   const [first] = operations;
   const isAlone = operations.length === 1 && first !== undefined;
   const body =
@@ -40,7 +41,14 @@ function rawTransaction(step: TransactionStep): RawStep {
       : { op: 'batch' as const, steps: operations.map(rawOperation) };
   // Some operations have a key of this name themselves.
   const account = from === undefined ? {} : { from };
-  return present({ ...body, ...account, await: step.await, release, outcome, code }) as RawStep;
+  const ending = { outcome, code };
+  return present({
+    ...body,
+    ...account,
+    await: step.await,
+    ...mannerOf(step),
+    ...ending,
+  }) as RawStep;
 }
 
 function rawOperation(step: OperationStep): RawOperation {

@@ -1,0 +1,58 @@
+import { act, type Line } from '../arbitraries/plots/scene.ts';
+import { chance } from '../arbitraries/values.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { Draw } from './draw.ts';
+import { inManner, type MannerOdds } from './in-manner.ts';
+
+/** What the other token is called that fees may be paid in. */
+const LABEL = 'fee-token';
+
+/** How much each of the clients gets of it: enough for a few transactions. */
+const EACH = 20n;
+
+/** In how many runs their client does something else first, so that the token is none that fees may be paid in. */
+const MISTAKEN = 0.15;
+
+/**
+ * Gives the first transaction of the client whose it is to create the other token that fees may be paid in, and
+ * that pays some of it to all others; none where there is no such token, or somebody else says what the client does.
+ */
+export function feeTokenLines(
+  { cluster, workload }: Pick<Scenario, 'cluster' | 'workload'>,
+  draw: Draw,
+): readonly Line[] {
+  const of = cluster.fees?.token?.of;
+  if (of === undefined || workload.some(({ client }) => client === of)) return [];
+  const others = cluster.clients.filter(({ name }) => name !== of);
+  const amount = EACH * BigInt(cluster.clients.length);
+  const creation = {
+    op: 'create-token',
+    as: LABEL,
+    name: LABEL,
+    decimals: 0,
+    mints: [of],
+  } as const;
+  const payments = others.map(
+    ({ name }) => ({ op: 'pay', to: name, amount: EACH, token: LABEL }) as const,
+  );
+  const isMistaken = draw('workload/other-token', chance(MISTAKEN));
+  const first = isMistaken ? [act(of, { op: 'join-committee' })] : [];
+  return [...first, act(of, { ...creation, amount }, ...payments)];
+}
+
+const ODDS: MannerOdds = {
+  stream: 'workload/fee-token',
+  runs: 0.9,
+  part: 0.5,
+  // Members of a shared account sign the same; what names no release names no token.
+  may: ({ from, release }) => from === undefined && release === undefined,
+};
+
+/** Has some of the transactions of a run pay their fee in the token that its first lines create. */
+export function paidInToken(
+  lines: readonly Line[],
+  opening: readonly Line[],
+  draw: Draw,
+): readonly Line[] {
+  return opening.length === 0 ? lines : inManner(lines, { feeToken: LABEL }, ODDS, draw);
+}

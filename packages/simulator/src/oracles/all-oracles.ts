@@ -22,20 +22,26 @@ import { nothingInVain } from './nothing-in-vain.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { orderIndependence } from './order-independence.ts';
 import { overdraftOracles } from './overdrafts.ts';
+import { readQuorum } from './read-quorum.ts';
 import { readTruthful } from './read-truthful.ts';
+import { recoveryComplete } from './recovery-complete.ts';
 import { refusalUpToDate, refusalVouched } from './refusals.ts';
 import { refusedForCause } from './refused-for-cause.ts';
 import { requestAged } from './request-aged.ts';
+import { requestAnswered } from './request-answered.ts';
 import { settledAsWritten } from './settled-as-written.ts';
 import { settledForever } from './settled-forever.ts';
 import { burnAddressIsDead, rolesApart } from './settled-roles.ts';
 import { signatureAuthentic } from './signature-authentic.ts';
 import { signedAdmissible } from './signed-admissible.ts';
+import { signedStaysOpen } from './signed-stays-open.ts';
 import { signedWellFormed } from './signed-well-formed.ts';
+import { successKept } from './success-kept.ts';
 import { supplyConserved } from './supply-conserved.ts';
 import { supplyMatchesHistory } from './supply-matches-history.ts';
 import { tokenUpdatesSequential } from './token-updates-sequential.ts';
 import { uniqueCertificate } from './unique-certificate.ts';
+import { usedNonce } from './used-nonce.ts';
 import { atomicBatch, escrowPaysOnce } from './whole-effect.ts';
 
 /**
@@ -77,20 +83,26 @@ export function createOracles(context: OracleContext): readonly Oracle[] {
     proxyTruthful(context),
     noLostAck(context),
     deliveredToAll(context),
+    successKept(),
+    requestAnswered(),
     successIsOwn(context),
     clientSignsOnce(context),
     refusalIsFinal(context),
     refusalVouched(context),
+    signedStaysOpen(context),
+    usedNonce(context),
     refusalUpToDate(context),
     refusedForCause(context),
     signedAdmissible(context),
     answerTruthful(context),
     readTruthful(context),
+    readQuorum(context),
     convergence(),
     nonNegativeAtRest(context),
     supplyMatchesHistory(context),
     orderIndependence(),
     idempotence(),
     memoryMatchesStore(),
+    recoveryComplete(context),
   ];
 }

@@ -1,12 +1,18 @@
 import type { Observation } from '@quorate/actors';
 import type {
   AccountInfo,
+  ClientMessage,
+  ClientState,
   Execute,
   Genesis,
   Ledger,
+  ProxyMessage,
+  ProxyResume,
+  ProxyState,
   RecordChange,
   Response,
   Result,
+  StoreRow,
   SubmitTransaction,
   ValidatorMessage,
   ValidatorResume,
@@ -38,6 +44,25 @@ export interface ValidatorStep extends RecordedStep {
   /** Gives what its own clock shows at present, in nanoseconds. */
   readonly now: () => bigint;
 }
+
+/** One step of a correct node, and the way to what its disk gave back. */
+interface StepOf<S, M, Resume> {
+  readonly node: string;
+  readonly observation: Observation<S, M, Resume>;
+  /** Whether it is the first since the node came up. */
+  readonly isFirst: boolean;
+  /** Reads the disk: at the first step of a life, what the node has come up from. */
+  readonly disk: () => Iterable<StoreRow>;
+}
+
+/** One step of a correct proxy. */
+export type ProxyStep = StepOf<ProxyState, ProxyMessage, ProxyResume>;
+
+/** One step of a correct client. */
+export type ClientStep = StepOf<ClientState, ClientMessage, never>;
+
+/** One step of a correct validator that changed where it stands between epochs, or the first of a life. */
+export type HandoverStep = StepOf<ValidatorState, ValidatorMessage, ValidatorResume>;
 
 /** One certificate, and the ledger of a correct validator before and after it settled there. */
 export interface Settled {
@@ -120,6 +145,8 @@ export interface Retrospect {
   readonly handedOnSince: number | undefined;
   /** Tells whether a proxy had every occasion to bring a validator what it acknowledged (rule P1). */
   readonly couldBring: (proxy: string, validator: string) => boolean;
+  /** Tells whether a proxy is up, still in this state, and nothing can come to it any more, not even a time. */
+  readonly restsIn: (proxy: string, state: ProxyState) => boolean;
   /**
    * Every certificate that any validator settled, in the order in which they were first sent; where the steps
    * of some validators cannot be seen, every one that was sent and verifies.
@@ -220,6 +247,9 @@ export interface Oracle {
   readonly afterCertified?: (facts: TransactionFacts) => Finding | undefined;
   /** Before the first step of a correct validator after it came up. */
   readonly afterStart?: (start: Start) => Finding | undefined;
+  readonly afterProxyStep?: (step: ProxyStep) => Finding | undefined;
+  readonly afterClientStep?: (step: ClientStep) => Finding | undefined;
+  readonly afterHandover?: (step: HandoverStep) => Finding | undefined;
   /** When an answer has left a correct validator. */
   readonly afterAnswer?: (answer: GivenAnswer) => Finding | undefined;
   readonly afterSuccess?: (success: GivenSuccess) => Finding | undefined;

@@ -118,6 +118,35 @@ describe('refusal-vouched', () => {
   });
 });
 
+/** Has a proxy refuse the change of somebody who is no client. */
+function findingOnStranger(code: 'NonSubmittableOperation' | 'InvalidRequest', isHeard: boolean) {
+  const committees = createCommitteeBook(genesis.committee);
+  const oracle = refusalVouched({ genesis, committees, verifier: createVerifier(loadEd25519()) });
+  const envelope = signed(LEAVE);
+  const message = { type: 'SubmitTransaction', requestId: 'change-1', envelope } as const;
+  const input = { type: 'Message', from: 'registrar', message } as const;
+  const rejection = { code, rule: 'V6', reason: 'no' } as Rejected['rejection'];
+  const result = { type: 'Rejected', rejection } as const;
+  if (isHeard) {
+    const step = { observation: { input } } as never;
+    oracle.noteAnswer?.({ validator: 'v1', result, step });
+  }
+  const effects = [{ type: 'Reply', to: 'registrar', requestId: 'change-1', result }];
+  return oracle.afterProxyStep?.({ node: 'p1', observation: { input, effects } } as never);
+}
+
+describe('refusal-vouched, of requests that are no client’s', () => {
+  it('finds a proxy that refuses what no correct validator has refused', () => {
+    const facts = { proxy: 'p1', code: 'NonSubmittableOperation' };
+    expect(findingOnStranger('NonSubmittableOperation', false)?.facts).toMatchObject(facts);
+    expect(findingOnStranger('NonSubmittableOperation', true)).toBeUndefined();
+  });
+
+  it('leaves to the proxy what it finds out by itself', () => {
+    expect(findingOnStranger('InvalidRequest', false)).toBeUndefined();
+  });
+});
+
 function pay(amount: bigint): Operation {
   const recipient = sender;
   return { kind: 'TokenTransfer', tokenId: NATIVE_TOKEN_ID, recipient, amount, userData: null };

@@ -15,8 +15,9 @@ import { countNamed } from './committee-book.ts';
 import { createEscrowModel, type Move } from './escrow-model.ts';
 import { feeFor } from './fee-model.ts';
 import { moveAll } from './moves.ts';
-import type { Oracle, OracleContext } from './oracle.ts';
+import type { Finding, Oracle, OracleContext } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
+import { createRefusedStrangers } from './refused-strangers.ts';
 
 type Rejection = Rejected['rejection'];
 
@@ -35,6 +36,7 @@ export function refusalVouched({
 }: Pick<OracleContext, 'genesis' | 'committees' | 'verifier' | 'unseen' | 'mayCorrupt'>): Oracle {
   const given = new Set<string>();
   const asked = new Map<TransactionId, Asked>();
+  const refusedStrangers = createRefusedStrangers();
 
   function noteAsked(facts: TransactionFacts, request?: SubmitTransaction): void {
     const requests = asked.get(facts.id)?.requests ?? [];
@@ -58,6 +60,14 @@ export function refusalVouched({
     if (FROM_VALIDATORS.has(code) && !request.facts.transaction.operations.some(isClaim))
       return true;
     return (FROM_VALIDATORS.has(code) || OF_FORM.has(code)) && isInOrder(request);
+  }
+
+  function unvouched(by: string, id: TransactionId, { code }: Rejection): Finding | undefined {
+    if (given.has(`${id} ${code}`)) return undefined;
+    return {
+      message: `${by} refused with ${code}, and no correct validator did`,
+      facts: { proxy: by, transaction: id, code },
+    };
   }
 
   return {
@@ -88,11 +98,19 @@ export function refusalVouched({
       if (!isCorrect || request === undefined || !isOfValidators(rejection, request)) {
         return undefined;
       }
-      if (given.has(`${id} ${rejection.code}`)) return undefined;
-      return {
-        message: `${by} refused with ${rejection.code}, and no correct validator did`,
-        facts: { proxy: by, transaction: id, code: rejection.code },
-      };
+      return unvouched(by, id, rejection);
+    },
+    afterProxyStep: (step) => {
+      if (unseen.length > 0) return undefined;
+      for (const { facts, rejection } of refusedStrangers(step)) {
+        const { operations } = facts.transaction;
+        if (!FROM_VALIDATORS.has(rejection.code) || operations.some(isClaim)) continue;
+        // For another network, and without operations, a proxy refuses what lacks signatures by itself.
+        if (rejection.code === 'NonSubmittableOperation' && rejection.rule !== 'V6') continue;
+        const finding = unvouched(step.node, facts.id, rejection);
+        if (finding !== undefined) return finding;
+      }
+      return undefined;
     },
   };
 }

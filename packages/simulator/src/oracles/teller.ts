@@ -19,6 +19,9 @@ export interface Teller {
 /** Every hook, as a check that none is forgotten. */
 const HOOKS: Readonly<Record<Hook, true>> = {
   afterStep: true,
+  afterProxyStep: true,
+  afterClientStep: true,
+  afterHandover: true,
   afterSettlement: true,
   afterSigning: true,
   afterCertified: true,

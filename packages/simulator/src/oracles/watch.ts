@@ -4,7 +4,15 @@ import type { OracleReport } from '../run-result.ts';
 import type { Shapes } from '../shapes/shapes.ts';
 import { createOracles } from './all-oracles.ts';
 import { createLives } from './lives.ts';
-import type { GivenSuccess, OracleContext, Retrospect, ValidatorStep } from './oracle.ts';
+import type {
+  ClientStep,
+  GivenSuccess,
+  HandoverStep,
+  OracleContext,
+  ProxyStep,
+  Retrospect,
+  ValidatorStep,
+} from './oracle.ts';
 import { certificatesTaken, settledBy } from './settled-by.ts';
 import { createSignatureLog } from './signature-log.ts';
 import { createSituations, type SituationCount, type Situations } from './situations.ts';
@@ -15,7 +23,11 @@ import { questionOf, readReader, refusalReader, wordReader } from './words.ts';
 /** Keeps all oracles of one run, counts what they check and keeps what they find. */
 export interface Watch {
   /** Hears every step of every validator that is watched; those of incorrect ones it passes over. */
-  afterStep(step: ValidatorStep, at: bigint): void;
+  afterStep(step: ValidatorStep, at: bigint, disk: HandoverStep['disk']): void;
+  /** Hears every step of every proxy that is watched; those of incorrect ones it passes over. */
+  afterProxyStep(step: Seen<ProxyStep>, at: bigint): void;
+  /** The same of clients. */
+  afterClientStep(step: Seen<ClientStep>, at: bigint): void;
   /** Hears every message that anybody sends. */
   sent(from: string, message: Message, at: bigint): void;
   /** Ends the run; does nothing when no validator took a step, so that nothing was checked. */
@@ -26,6 +38,9 @@ export interface Watch {
   /** How often the run got into what runs are meant to get into. */
   situations(): readonly SituationCount[];
 }
+
+/** A step, of which the watch knows whether it is the first of a life. */
+type Seen<Step> = Omit<Step, 'isFirst'>;
 
 /** What a watch has to know of the parties: who is who, and who keeps to the rules. */
 export interface WatchOptions extends OracleContext {
@@ -43,6 +58,8 @@ export interface WatchOptions extends OracleContext {
 /** Checks nothing and so finds nothing. */
 export const BLIND_WATCH: Watch = {
   afterStep: () => undefined,
+  afterProxyStep: () => undefined,
+  afterClientStep: () => undefined,
   sent: () => undefined,
   atRest: () => undefined,
   reports: () => [],
@@ -57,6 +74,7 @@ export function createWatch(options: WatchOptions): Watch {
   const situations = createSituations(options.committees.isLeaked);
   const signatures = createSignatureLog(options);
   const lives = createLives();
+  const begins = createBeginnings();
   const successOf = successReader(options);
   const wordOf = wordReader(options);
   const refusalOf = refusalReader(options);
@@ -82,8 +100,9 @@ export function createWatch(options: WatchOptions): Watch {
   }
 
   return {
-    afterStep(step, at) {
-      if (!isCorrect(step.validator)) return;
+    afterStep(step, at, disk) {
+      const { validator: node, observation } = step;
+      if (!isCorrect(node)) return;
       const start = lives.step(step);
       if (start !== undefined) {
         situations.afterStart(start);
@@ -94,7 +113,16 @@ export function createWatch(options: WatchOptions): Watch {
       situations.afterStep(step);
       shapes?.afterStep(step);
       if (hasChanged(step)) tell.afterStep(step, at);
+      const hasMoved = observation.before.handover !== observation.after.handover;
+      const isFirst = start !== undefined;
+      if (hasMoved || isFirst) tell.afterHandover({ node, observation, isFirst, disk }, at);
       settle(step, at);
+    },
+    afterProxyStep(step, at) {
+      if (isCorrect(step.node)) tell.afterProxyStep({ ...step, isFirst: begins(step) }, at);
+    },
+    afterClientStep(step, at) {
+      if (isCorrect(step.node)) tell.afterClientStep({ ...step, isFirst: begins(step) }, at);
     },
     sent(from, message, at) {
       for (const signature of signatures.heard(from, message)) {
@@ -116,6 +144,16 @@ export function createWatch(options: WatchOptions): Watch {
     reports,
     isAcknowledged: (id) => acknowledged.has(id),
     situations: situations.counts,
+  };
+}
+
+/** Creates what tells the first step of a life: it begins with the state that the store gave back. */
+function createBeginnings() {
+  const last = new Map<string, unknown>();
+  return ({ node, observation: { before, after } }: Seen<ProxyStep> | Seen<ClientStep>) => {
+    const isFirst = last.get(node) !== before;
+    last.set(node, after);
+    return isFirst;
   };
 }
 

@@ -58,6 +58,9 @@ export function lookBack(run: StoppedRun): Retrospect {
     disks: [...stored].map(([name, { ledger }]) => ({ name, ledger })),
     handedOnSince: handedOnSince(run),
     couldBring: couldBring(run),
+    restsIn: (proxy, last) =>
+      run.ending === 'rest' &&
+      world.proxies.some(({ name, state }) => name === proxy && state() === last),
     certificates,
     fresh: recoverValidator(genesis, []).state,
     step,

@@ -1,4 +1,10 @@
-import { createClientNode, createProxyNode, createValidatorNode, type Node } from '@quorate/actors';
+import {
+  allRows,
+  createClientNode,
+  createProxyNode,
+  createValidatorNode,
+  type Node,
+} from '@quorate/actors';
 import {
   type ClientRules,
   type ClientState,
@@ -21,6 +27,7 @@ import { createByzantineProxy } from '../byzantine/proxy/byzantine-proxy.ts';
 import { createByzantineValidator } from '../byzantine/validator/byzantine-validator.ts';
 import type { CommitteeBook } from '../oracles/committee-book.ts';
 import { changesOf } from '../oracles/ledger-change.ts';
+import type { ClientStep, ProxyStep } from '../oracles/oracle.ts';
 import { certificatesSettled } from '../oracles/settled-by.ts';
 import type { Watch } from '../oracles/watch.ts';
 import type { RunObserver } from '../recording/observer.ts';
@@ -148,7 +155,7 @@ export function buildValidator(
       if (watching.oracles) {
         const seen = changesOf(observation.before.ledger, changes);
         const watched = { validator: name, observation, changes: seen, now };
-        watch.afterStep(watched, clock.now() - start);
+        watch.afterStep(watched, clock.now() - start, () => allRows(store));
       }
       for (const certificate of certificatesSettled(step)) {
         ground.committees.settled(factsOf(certificate.envelope.transaction));
@@ -184,7 +191,12 @@ export function buildProxy(ground: Ground, name: string): Node<ProxyState> {
   };
   return acts.length > 0
     ? createByzantineProxy({ ...options, onStep: hostOf(name).observe }, acts, ground)
-    : createProxyNode({ ...options, onStep: recorded(ground, name) });
+    : createProxyNode({
+        ...options,
+        onStep: recorded(ground, name, (observation: ProxyStep['observation'], disk, at) =>
+          ground.watch.afterProxyStep({ node: name, observation, disk }, at),
+        ),
+      });
 }
 
 /** Builds a client that talks to this proxy, of an account that may be another's than its name's. */
@@ -209,7 +221,9 @@ export function buildClient(
     const view = ({ nextNonce = () => 0n }: SeatedNode) => ({ ...fresh, nextNonce: nextNonce() });
     return createGuest(ground, { name, role: 'client', proxy, make, view });
   }
-  const record = recorded(ground, name);
+  const record = recorded(ground, name, (observation: ClientStep['observation'], disk, at) =>
+    ground.watch.afterClientStep({ node: name, observation, disk }, at),
+  );
   return createClientNode({
     ...surroundings(ground, name),
     signer: parties.signer(account),
@@ -222,11 +236,17 @@ export function buildClient(
   });
 }
 
-function recorded({ clock, trace, hostOf }: Ground, name: string) {
+function recorded<O extends AnyObservation>(
+  { start, clock, trace, watching, hostOf }: Ground,
+  name: string,
+  see: (observation: O, disk: ProxyStep['disk'], at: bigint) => void,
+) {
   const host = hostOf(name);
-  return (observation: AnyObservation): void => {
+  const disk = () => allRows(host.ports.store);
+  return (observation: O): void => {
     host.observe(observation);
     trace.record(observation, clock.now(), undefined);
+    if (watching.oracles) see(observation, disk, clock.now() - start);
   };
 }
 

@@ -1,0 +1,89 @@
+import type { AccountInfo } from '@quorate/core';
+import type { Address } from '@quorate/protocol';
+import { faultyMax, quorumSize } from '../quorums.ts';
+import { countNamed } from './committee-book.ts';
+import type { Finding, Oracle, OracleContext, ProxyStep } from './oracle.ts';
+
+/**
+ * A correct proxy tells of an account only what f + 1 members of a committee have told it since it was asked, and
+ * once a quorum of them has said something (rule P7).
+ *
+ * An addition of ours to the ledger document. Answers of too few are right as long as nobody lies or lags.
+ */
+export function readQuorum({ committees }: Pick<OracleContext, 'committees'>): Oracle {
+  const open = new Map<string, Reading>();
+
+  function heard(from: string, { address, nextNonce }: AccountInfo): void {
+    for (const reading of open.values()) {
+      if (reading.address !== address) continue;
+      reading.heard.add(from);
+      const alike = reading.at.get(nextNonce) ?? new Set();
+      reading.at.set(nextNonce, alike.add(from));
+    }
+  }
+
+  function isAgreed({ heard: all, at }: Reading, nextNonce: bigint): boolean {
+    const alike = at.get(nextNonce) ?? new Set();
+    return committees.all().some((committee) => {
+      const { length } = committee.members;
+      const isQuorum = countNamed(committee, all) >= quorumSize(length);
+      return isQuorum && countNamed(committee, alike) > faultyMax(length);
+    });
+  }
+
+  return {
+    name: 'read-quorum',
+    kind: 'safety',
+    afterProxyStep: ({ node, observation: { input, effects } }) => {
+      if (input.type === 'Message') {
+        const { from, message } = input;
+        if (message.type === 'GetAccountInfo') {
+          const key = keyOf(node, from, message.requestId);
+          if (!open.has(key)) open.set(key, readingOf(message.address));
+        }
+        if (open.size > 0 && message.type === 'Response' && message.result.type === 'AccountInfo') {
+          heard(from, message.result);
+        }
+      }
+      return open.size === 0 ? undefined : answered(node, effects);
+    },
+  };
+
+  function answered(
+    node: string,
+    effects: ProxyStep['observation']['effects'],
+  ): Finding | undefined {
+    for (const effect of effects) {
+      if (effect.type !== 'Reply') continue;
+      const { to, requestId, result } = effect;
+      const key = keyOf(node, to, requestId);
+      const reading = open.get(key);
+      open.delete(key);
+      if (reading === undefined || result.type !== 'AccountInfo') continue;
+      const { nextNonce } = result;
+      if (isAgreed(reading, nextNonce)) continue;
+      const names = [...(reading.at.get(nextNonce) ?? [])].join(' ');
+      return {
+        message: `${node} told of an account what too few validators had told it`,
+        facts: { proxy: node, account: reading.address, told: names, nonce: `${nextNonce}` },
+      };
+    }
+    return undefined;
+  }
+}
+
+/** What validators have said of an account since somebody asked a proxy for it. */
+interface Reading {
+  readonly address: Address;
+  readonly heard: Set<string>;
+  /** By the next nonce that they say. */
+  readonly at: Map<bigint, Set<string>>;
+}
+
+function readingOf(address: Address): Reading {
+  return { address, heard: new Set(), at: new Map() };
+}
+
+function keyOf(node: string, client: string, requestId: string): string {
+  return `${node} ${client} ${requestId}`;
+}

@@ -1,0 +1,137 @@
+import {
+  type ClientState,
+  type ProxyState,
+  recoverClient,
+  recoverProxy,
+  recoverValidator,
+  type StoreRow,
+  type ValidatorState,
+} from '@quorate/core';
+import type {
+  ClientStep,
+  Finding,
+  HandoverStep,
+  Oracle,
+  OracleContext,
+  ProxyStep,
+} from './oracle.ts';
+import {
+  forgottenOf,
+  type Recalled,
+  recalledByClient,
+  recalledByProxy,
+  recalledByValidator,
+} from './recalled.ts';
+import { createShadowDisk, type ShadowDisk } from './shadow-disk.ts';
+
+/**
+ * A correct node that came up again after any of its steps would know all that it may not forget: a proxy what
+ * lacks signatures, what it drives and whom it has refused; a client what it has signed and its next nonce; a
+ * validator whether it has frozen, and what it has to bring to the next committee.
+ *
+ * An addition of ours to the ledger document: rules P3 to P5, P9, C4 and C5. Of the ledger itself
+ * `memory-matches-store` says so. What is forgotten does harm only where a crash comes at that very moment.
+ */
+export function recoveryComplete({ genesis }: Pick<OracleContext, 'genesis'>): Oracle {
+  const committees = [genesis.committee];
+  return {
+    name: 'recovery-complete',
+    kind: 'safety',
+    afterProxyStep: createCheck<ProxyStep>({
+      isKept: (key) => !key.startsWith('certificate/') && !key.startsWith('pruning/'),
+      recalled: recalledByProxy,
+      recover: ({ timings, upSince }, rows) =>
+        recoverProxy({ genesis, timings, now: upSince }, rows).state,
+      isSame: isSameProxy,
+    }),
+    afterClientStep: createCheck<ClientStep>({
+      isKept: () => true,
+      recalled: recalledByClient,
+      recover: (state, rows) => {
+        const fresh = { ...state, committees, nextNonce: 0n, inFlight: undefined, queue: [] };
+        return recoverClient(fresh, rows, { now: 0n }).state;
+      },
+      isSame: isSameClient,
+    }),
+    afterHandover: createCheck<HandoverStep>({
+      isKept: (key) => key.startsWith('handover/'),
+      recalled: recalledByValidator,
+      recover: (_, rows) => recoverValidator(genesis, rows).state,
+      isSame: isSameHandover,
+    }),
+  };
+}
+
+type AnyStep = ProxyStep | ClientStep | HandoverStep;
+type StateOf<S extends AnyStep> = S['observation']['after'];
+
+/** How one kind of node is looked at. */
+interface Kind<S> {
+  /** Whether a row is one of those that it comes up from. */
+  readonly isKept: (key: string) => boolean;
+  readonly recalled: (state: S) => Recalled;
+  readonly recover: (like: S, rows: readonly StoreRow[]) => S;
+  /** Whether nothing has changed that it has to recall: most steps are none of the disk's business. */
+  readonly isSame: (before: S, after: S) => boolean;
+}
+
+function createCheck<S extends AnyStep>(kind: Kind<StateOf<S>>): (step: S) => Finding | undefined {
+  /** Of each node's present life; undefined where the disk was not what it came up from. */
+  const shadows = new Map<string, ShadowDisk | undefined>();
+
+  function forgotten(state: StateOf<S>, shadow: ShadowDisk): string | undefined {
+    const given = kind.recover(state, shadow.rows());
+    return forgottenOf(kind.recalled(state), kind.recalled(given));
+  }
+
+  function begin({ observation: { before }, disk }: S): ShadowDisk | undefined {
+    const shadow = createShadowDisk(disk(), kind.isKept);
+    // What it does as it comes up may be on its way to the disk still.
+    return forgotten(before, shadow) === undefined ? shadow : undefined;
+  }
+
+  return (step) => {
+    const { before, after, effects } = step.observation;
+    if (step.isFirst) shadows.set(step.node, begin(step));
+    const shadow = shadows.get(step.node);
+    const isWritten = shadow?.write(effects) === true;
+    if (shadow === undefined || (!isWritten && kind.isSame(before, after))) return undefined;
+    const line = forgotten(after, shadow);
+    if (line === undefined) return undefined;
+    // Signatures differ from one way to compute them to the other.
+    const [what = '', which = ''] = line.split(' ');
+    const message = `${step.node} would come up from its disk with something else in mind: ${what}`;
+    return { message, facts: { node: step.node, what, which } };
+  };
+}
+
+function isSameProxy(before: ProxyState, after: ProxyState): boolean {
+  if (before.committees !== after.committees || before.incomplete !== after.incomplete)
+    return false;
+  if (before.refused !== after.refused) return false;
+  if (before.submissions === after.submissions) return true;
+  if (before.submissions.size !== after.submissions.size) return false;
+  for (const { facts, phase, certificate } of after.submissions.values()) {
+    const was = before.submissions.get(facts.id);
+    if (was?.phase !== phase || was.certificate !== certificate) return false;
+  }
+  return true;
+}
+
+function isSameClient(before: ClientState, after: ClientState): boolean {
+  return (
+    before.committees === after.committees &&
+    before.nextNonce === after.nextNonce &&
+    before.inFlight?.envelope === after.inFlight?.envelope &&
+    before.inFlight?.witnesses === after.inFlight?.witnesses
+  );
+}
+
+function isSameHandover({ handover: before }: ValidatorState, { handover: after }: ValidatorState) {
+  return (
+    before.late.size === after.late.size &&
+    before.unshown.size === after.unshown.size &&
+    before.served === after.served &&
+    before.isFrozen === after.isFrozen
+  );
+}

@@ -1,0 +1,84 @@
+import { certificateKey, type ProxyState, type StoreRow } from '@quorate/core';
+import {
+  type Address,
+  factsOf,
+  type NamedSignature,
+  type Signature,
+  type TransactionCertificate,
+} from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
+import { envelopeOf } from '../../test/envelopes.ts';
+import type { ProxyStep } from './oracle.ts';
+import { successKept } from './success-kept.ts';
+
+const alice = '01'.repeat(32) as Address;
+const envelope = envelopeOf(alice, { kind: 'LeaveCommittee' });
+
+/** The certificate of one transaction that these have signed. */
+function signedBy(...signers: readonly string[]): TransactionCertificate {
+  const signatures = signers.map(
+    (digits): NamedSignature => [digits.repeat(32) as Address, digits.repeat(64) as Signature],
+  );
+  return { envelope, signatures };
+}
+
+function rowOf(certificate: TransactionCertificate): StoreRow {
+  const { sender, nonce } = factsOf(envelope.transaction).transaction;
+  return { key: certificateKey(sender, nonce), value: { certificate, settledAt: 0n } };
+}
+
+interface Step {
+  readonly writes?: readonly StoreRow[];
+  readonly disk?: readonly StoreRow[];
+  readonly isFirst?: boolean;
+  readonly pruning?: object;
+}
+
+/** A step in which a proxy answers with a certificate. */
+function answering(
+  certificate: TransactionCertificate,
+  { writes = [], disk = [], isFirst = true, pruning }: Step = {},
+): ProxyStep {
+  const result = { type: 'Success', certificate } as const;
+  const effects = [
+    { type: 'Reply', to: 'alice', requestId: 'r', result },
+    { type: 'Persist', writes },
+  ] as const;
+  const state = { pruning } as ProxyState;
+  const input = { type: 'Timer', id: 'any' } as const;
+  const observation = { node: 'p1', input, before: state, after: state, effects };
+  return { node: 'p1', observation, isFirst, disk: () => disk };
+}
+
+function findingOf(...steps: readonly ProxyStep[]) {
+  const oracle = successKept();
+  return steps.map((step) => oracle.afterProxyStep?.(step)).at(-1);
+}
+
+const known = signedBy('0a', '0b', '0c');
+
+describe('success-kept', () => {
+  it('P3 finds an acknowledgement of what the proxy does not write down', () => {
+    expect(findingOf(answering(known))?.message).toBe(
+      'p1 acknowledged a transaction and kept none of it',
+    );
+    expect(findingOf(answering(known, { writes: [rowOf(known)] }))).toBeUndefined();
+  });
+
+  it('P3 finds other signatures than those that were given out before', () => {
+    const first = answering(known, { writes: [rowOf(known)] });
+    const other = signedBy('0a', '0b', '0d');
+    expect(findingOf(first, answering(other, { isFirst: false }))?.message).toBe(
+      'p1 acknowledged a transaction and kept another certificate of it',
+    );
+    expect(findingOf(first, answering(known, { isFirst: false }))).toBeUndefined();
+  });
+
+  it('knows what the disk gave back', () => {
+    expect(findingOf(answering(known, { disk: [rowOf(known)] }))).toBeUndefined();
+  });
+
+  it('says nothing of a proxy that lets go of certificates', () => {
+    expect(findingOf(answering(known, { pruning: {} }))).toBeUndefined();
+  });
+});

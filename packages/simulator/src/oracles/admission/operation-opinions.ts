@@ -14,6 +14,7 @@ import {
 } from '@quorate/protocol';
 import { evaluatorFeeOf } from '../escrow-model.ts';
 import { createdToken, rolesAfter } from '../token-roles.ts';
+import { heldAt } from './cost.ts';
 import type { Paper } from './paper.ts';
 import type { Opinion, Place } from './place.ts';
 import { changeFault, seatFault } from './seat-opinions.ts';
@@ -294,8 +295,7 @@ function issue(place: Place, owner: Address, tokenId: TokenId, amount: bigint): 
 
 /** Says whether the sender has so much of a token. */
 export function covers(place: Place, tokenId: TokenId, amount: bigint): Opinion {
-  const held = place.paper.balance.get(balanceKey(senderOf(place), tokenId)) ?? 0n;
-  return held >= amount ? undefined : 'InsufficientFunding';
+  return heldAt(place, tokenId) >= amount ? undefined : 'InsufficientFunding';
 }
 
 function spends(place: Place, tokenId: TokenId, amount: bigint): Opinion {

@@ -1,5 +1,5 @@
 import type { Result } from '@quorate/core';
-import type { ValidatorStep } from './oracle.ts';
+import type { GivenAnswer, ValidatorStep } from './oracle.ts';
 
 /**
  * Follows the answers of one validator from the step that gives them until they leave: the effects
@@ -8,16 +8,18 @@ import type { ValidatorStep } from './oracle.ts';
 export interface AnswerQueue {
   /** Takes in the answers of a step. */
   add(step: ValidatorStep): void;
-  /** An answer has left; gives its step, or undefined for one that no step gave. */
-  sent(requestId: string, result: Result): ValidatorStep | undefined;
+  /** An answer has left; gives the step that gave it and when, or undefined for one that no step gave. */
+  sent(requestId: string, result: Result): Answered | undefined;
   /** The node went down; gives what never left. */
   drop(): readonly Result[];
 }
 
-interface Waiting {
+/** The step that gave an answer, and when that was. */
+type Answered = Pick<GivenAnswer, 'step' | 'at'>;
+
+interface Waiting extends Answered {
   readonly requestId: string;
   readonly result: Result;
-  readonly step: ValidatorStep;
 }
 
 /** Creates the queue of a validator that has not answered anything. */
@@ -27,7 +29,8 @@ export function createAnswerQueue(): AnswerQueue {
     add(step) {
       for (const effect of step.observation.effects) {
         if (effect.type !== 'Reply') continue;
-        waiting.push({ requestId: effect.requestId, result: effect.result, step });
+        const { requestId, result } = effect;
+        waiting.push({ requestId, result, step, at: step.now() });
       }
     },
     sent(requestId, result) {
@@ -35,9 +38,9 @@ export function createAnswerQueue(): AnswerQueue {
         (each) => each.requestId === requestId && each.result === result,
       );
       if (index < 0) return undefined;
-      const step = waiting[index]?.step;
+      const answered = waiting[index];
       waiting.splice(0, index + 1);
-      return step;
+      return answered;
     },
     drop() {
       const unsent = waiting.map(({ result }) => result);

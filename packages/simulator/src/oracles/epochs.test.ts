@@ -248,6 +248,7 @@ describe('the oracles of epochs', () => {
       validator: 'v1',
       result: { type: 'EpochStatus', known: 1, served: 1 },
       step,
+      at: 0n,
     });
     const start = { validator: 'v1', served: 1, unsent: [] };
     expect(over.afterStart?.({ ...start, ledger: known })).toBeUndefined();

@@ -49,8 +49,10 @@ export function createLives(): Lives {
       return { validator, ledger: before.ledger, served: before.handover.served, unsent };
     },
     sent(from, { requestId, result }) {
-      const step = lives.get(from)?.answers.sent(requestId, result);
-      return step === undefined ? undefined : { validator: from, result, step };
+      const answered = lives.get(from)?.answers.sent(requestId, result);
+      if (answered === undefined) return undefined;
+      const { step, at } = answered;
+      return { validator: from, result, step, at };
     },
     endedBut: (up) =>
       [...lives].flatMap(([name, { answers }]) => (up.has(name) ? [] : [answers.drop()])),

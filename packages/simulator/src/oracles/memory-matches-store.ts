@@ -1,6 +1,6 @@
 import { type Ledger, type Lock, TABLE_NAMES, type TableName } from '@quorate/core';
 import { transactionId } from '@quorate/protocol';
-import { digestOf } from './digest-of.ts';
+import { differingRecord } from './ledger-difference.ts';
 import type { Finding, Oracle, ValidatorAtRest, ValidatorStep } from './oracle.ts';
 
 /**
@@ -49,12 +49,12 @@ function miswrittenTable({ observation, changes }: ValidatorStep): string | unde
 
 function isStoredWhole({ state, stored }: ValidatorAtRest): boolean {
   return (
-    digestOf(state.ledger) === digestOf(stored.ledger) &&
+    differingRecord(state.ledger, stored.ledger) === undefined &&
     locksOf(state.ledger) === locksOf(stored.ledger)
   );
 }
 
-// A digest leaves locks out, and a lock that is lost is what loses money (rule V8).
+// The comparison leaves locks out, and a lock that is lost is what loses money (rule V8).
 function locksOf({ account }: Ledger): string {
   return [...account]
     .map(([address, { lock }]) => `${address} ${lockText(lock)}`)

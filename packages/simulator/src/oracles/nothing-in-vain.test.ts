@@ -61,7 +61,7 @@ function findingOf(
   const step = { observation: { input, before: stateWith(status) } } as never;
   const result = { type: 'Admissible', transactionId: '' } as never;
   const oracle = nothingInVain({ nameOf: parties.nameOf, verifier: createVerifier(loadEd25519()) });
-  return oracle.afterAnswer?.({ validator: 'v1', result, step });
+  return oracle.afterAnswer?.({ validator: 'v1', result, step, at: 0n });
 }
 
 describe('nothing-in-vain', () => {

@@ -94,6 +94,8 @@ export interface GivenAnswer {
   readonly result: Result;
   /** The step that answered. */
   readonly step: ValidatorStep;
+  /** What the validator's own clock showed at that step, in nanoseconds. */
+  readonly at: bigint;
 }
 
 /** A correct validator that has come up from its store, for the first time or again. */

@@ -1,7 +1,7 @@
 import type { Ledger } from '@quorate/core';
 import type { TransactionCertificate } from '@quorate/protocol';
-import { digestOf } from './digest-of.ts';
 import { deliverAll } from './full-delivery.ts';
+import { differingRecord } from './ledger-difference.ts';
 import type { Oracle, Retrospect } from './oracle.ts';
 import { settledAmong } from './settled-among.ts';
 
@@ -9,7 +9,7 @@ import { settledAmong } from './settled-among.ts';
 const SAMPLE = 128;
 
 /**
- * Replaying what has settled in a random order that respects dependencies gives the same digest.
+ * Replaying what has settled in a random order that respects dependencies gives the same ledger.
  *
  * What one validator has settled is replayed; that all of them hold the same is for `convergence` to
  * say. Whoever replays it has no seat: a member takes certificates of an epoch that has ended only where
@@ -28,12 +28,12 @@ export function orderIndependence(): Oracle {
       // What settled first anywhere had all that it builds on, so a beginning is complete.
       const sample = own.slice(0, SAMPLE);
       const isWhole = sample.length === own.length;
-      const held = digestOf(isWhole ? delivered.ledger : replay(run, sample));
-      const replayed = digestOf(replay(run, run.shuffle(sample)));
-      if (held === replayed) return undefined;
+      const held = isWhole ? delivered.ledger : replay(run, sample);
+      const record = differingRecord(held, replay(run, run.shuffle(sample)));
+      if (record === undefined) return undefined;
       return {
         message: `what ${name} has settled gives another ledger in another order`,
-        facts: { validator: name, held, replayed },
+        facts: { validator: name, record },
       };
     },
   };

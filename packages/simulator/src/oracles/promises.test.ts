@@ -1,13 +1,14 @@
 import {
   CLIENT_RULES,
   type ClientRules,
+  type EscrowJob,
   PROXY_RULES,
   type ProxyRules,
   VALIDATOR_RULES,
   type ValidatorRules,
   verifiedFacts,
 } from '@quorate/core';
-import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { NATIVE_TOKEN_ID, operationId } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { itFiresOnlyWhenWrong, violationsOf } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
@@ -25,6 +26,27 @@ const without = (prefix: string): Partial<ValidatorRules> => ({
     rows: (delivery, scratch) =>
       effects.rows(delivery, scratch).filter(({ key }) => !key.startsWith(prefix)),
   },
+});
+
+/** Validators that write down another job than they made. */
+function afterJob(change: (job: EscrowJob) => EscrowJob): Partial<ValidatorRules> {
+  const { CreateJob } = Escrow;
+  const apply: typeof CreateJob.apply = (operation, scratch, context) => {
+    CreateJob.apply(operation, scratch, context);
+    const { sender, nonce } = context.transaction;
+    const id = operationId(sender, nonce, context.index);
+    const job = scratch.get('job', id);
+    if (job !== undefined) scratch.put('job', id, change(job));
+  };
+  return {
+    operations: { ...operations, Escrow: { ...Escrow, CreateJob: { ...CreateJob, apply } } },
+  };
+}
+
+/** Gives the step that opens a job for Bob on Carol's terms. */
+const hire = (as: string) => ({
+  ...{ op: 'escrow-job', as, terms: 'flat', provider: 'bob', fee: 200 },
+  description: `a ${as}`,
 });
 
 const clients = { alice: { balance: 1000 }, bob: {}, carol: {} };
@@ -61,10 +83,17 @@ describe('the oracles of what validators sign and settle', () => {
           ],
         },
       }),
+      jobs: scenarioOf({
+        clients,
+        steps: {
+          alice: [{ op: 'batch', steps: [pay('bob', 1), hire('logo')] }, hire('sign')],
+          carol: [{ op: 'escrow-terms', as: 'flat', fee: 20 }],
+        },
+      }),
       delivery: scenarioOf({
         clients,
         steps: {
-          alice: [{ op: 'escrow-job', as: 'logo', terms: 'flat', provider: 'bob', fee: 200 }],
+          alice: [hire('logo')],
           bob: [{ op: 'escrow-submit', job: 'logo', deliverable: 'logo.svg' }],
           carol: [
             { op: 'escrow-terms', as: 'flat', fee: 20 },
@@ -114,6 +143,24 @@ describe('the oracles of what validators sign and settle', () => {
       'no delivery is found by its job': without('submit/'),
       'no end is found by its job': without('decision/'),
       'no job is found by its parties': without('jobs/'),
+      'jobs are described by nothing': afterJob((job) => ({ ...job, description: '' })),
+      'jobs come from the transaction before': afterJob(({ origin, ...job }) => ({
+        ...job,
+        origin: { ...origin, nonce: origin.nonce - 1n },
+      })),
+      'a payment leaves a claim': {
+        operations: {
+          ...operations,
+          TokenTransfer: {
+            ...TokenTransfer,
+            apply: (operation, scratch, context) => {
+              TokenTransfer.apply(operation, scratch, context);
+              const { sender, nonce } = context.transaction;
+              scratch.put('claim', context.facts.id, { sender, nonce });
+            },
+          },
+        },
+      },
       'nobody mints who was let to': {
         operations: {
           ...operations,
@@ -173,6 +220,10 @@ describe('the oracles of what validators sign and settle', () => {
       ['certificate-kept', 'no job is found by its parties', 'delivery'],
       ['settled-as-written', 'no credit is listed', 'payment'],
       ['atomic-batch', 'nobody mints who was let to', 'managed'],
+      ['atomic-batch', 'jobs are described by nothing', 'jobs'],
+      ['settled-as-written', 'jobs are described by nothing', 'jobs'],
+      ['atomic-batch', 'jobs come from the transaction before', 'jobs'],
+      ['settled-as-written', 'a payment leaves a claim', 'payment'],
       ['settled-as-written', 'tokens keep their first name', 'managed'],
       ['settled-as-written', 'requests were made at no time', 'managed'],
     ],

@@ -77,7 +77,7 @@ function answer(oracle: Oracle, holding: Holding): void {
     cell: cells.reduce((cell, state) => cell.set(cellKey(address, KEY), state), EMPTY_LEDGER.cell),
   };
   const step = { validator: 'v1', observation: { after: { ledger } }, changes: [] } as never;
-  oracle.noteAnswer?.({ validator: 'v1', result: infoOf(holding), step });
+  oracle.noteAnswer?.({ validator: 'v1', result: infoOf(holding), step, at: 0n });
 }
 
 /** Gives the oracle of a run in which nothing has happened. */

@@ -176,7 +176,7 @@ function findingAfter(confirmed: readonly (readonly [bigint, Operation])[], nonc
     const input = { type: 'Message', from: 'p1', message } as const;
     const step = { validator: 'v1', observation: { input }, changes: [] } as never;
     const result = { type: 'Settled', transactionId: id, createdTokens: [] } as const;
-    oracle.noteAnswer?.({ validator: 'v1', result, step });
+    oracle.noteAnswer?.({ validator: 'v1', result, step, at: 0n });
   }
   const envelope = envelopeOf(alice, pay(10n), nonce);
   const message = { type: 'SubmitTransaction', requestId: 'r', envelope } as const;

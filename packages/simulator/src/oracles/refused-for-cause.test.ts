@@ -1,6 +1,18 @@
-import { type Result, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
+import {
+  applyChanges,
+  balanceKey,
+  EMPTY_LEDGER,
+  type Result,
+  VALIDATOR_RULES,
+  type ValidatorRules,
+} from '@quorate/core';
 import { createVerifier, loadEd25519 } from '@quorate/crypto';
-import type { Rejection } from '@quorate/protocol';
+import {
+  NATIVE_TOKEN_ID,
+  type Rejection,
+  type TokenId,
+  type TransactionId,
+} from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
@@ -122,6 +134,46 @@ const STUBBORN: Readonly<Record<string, Partial<ValidatorRules>>> = {
   },
 };
 
+const ID = 'aa'.repeat(32) as TransactionId;
+const PAYMENT = { kind: 'TokenTransfer', tokenId: NATIVE_TOKEN_ID, amount: 100n } as const;
+const ASKED = envelopeOf(
+  addressOf('alice'),
+  { ...PAYMENT, recipient: addressOf('bob'), userData: null },
+  7n,
+);
+
+/** A refusal for lack of funds; who asks has 5, and pays 100. */
+function shortage(other: Partial<Extract<Rejection, { code: 'InsufficientFunding' }>>): Rejection {
+  const funds = { tokenId: NATIVE_TOKEN_ID, currentBalance: 5n, required: 100n };
+  return { code: 'InsufficientFunding', rule: 'V6', ...funds, operationIndex: 0, ...other };
+}
+
+function tooYoung(resendAfterNanos: bigint): Rejection {
+  return { code: 'CertificateTooYoung', rule: 'C2', resendAfterNanos };
+}
+
+function tooEarly(currentNonce: bigint): Rejection {
+  return { code: 'MissingEarlierConfirmations', rule: 'S3', currentNonce };
+}
+
+/** What the oracle finds untrue in a refusal of who holds the account at nonce 7, with 5, at the time 5. */
+function toldIn(rejection: Rejection, type: 'SubmitTransaction' | 'SubmitCertificate') {
+  const lock = { kind: 'pending', envelope: ASKED, signature: undefined } as const;
+  const held = rejection.code === 'PreviousTransactionMustBeConfirmedFirst' ? lock : undefined;
+  const alice = addressOf('alice');
+  const ledger = applyChanges(EMPTY_LEDGER, [
+    { table: 'account', key: alice, value: { nextNonce: 7n, lock: held, creditCount: 0 } },
+    { table: 'balance', key: balanceKey(alice, NATIVE_TOKEN_ID), value: 5n },
+  ]);
+  const genesis = { acceptsUnversioned: true, genesisTimeNanos: 10n, minRequestAgeNanos: 20n };
+  const before = { ledger, genesis, committees: [], status: 'active' };
+  const message = { type, requestId: 'r', envelope: ASKED, certificate: { envelope: ASKED } };
+  const step = { observation: { input: { type: 'Message', message }, before } };
+  const answer = { validator: 'v1', result: { type: 'Rejected', rejection }, step, at: 5n };
+  const oracle = refusedForCause({ verifier: createVerifier(loadEd25519()) });
+  return oracle.afterAnswer?.(answer as never)?.facts['told'];
+}
+
 describe('refused-for-cause', () => {
   it.each(Object.keys(STUBBORN))('finds a validator for which %s', (name) => {
     const validatorRules = { ...VALIDATOR_RULES, ...STUBBORN[name] };
@@ -149,16 +201,30 @@ describe('refused-for-cause', () => {
       { code: 'PreviousTransactionMustBeConfirmedFirst', rule: 'V4', pending: [] },
       'of other transactions',
     ],
-  ])('%s finds a refusal with another fact than the validator holds', (_, rejection, told) => {
-    const envelope = envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' }, 7n);
-    const message = { type: 'SubmitTransaction', requestId: 'r', envelope };
-    const lock = { kind: 'pending', envelope, signature: undefined };
-    const account = new Map([[addressOf('alice'), { nextNonce: 7n, lock, creditCount: 0 }]]);
-    const before = { ledger: { account } };
-    const step = { observation: { input: { type: 'Message', message }, before } };
-    const answer = { validator: 'v1', result: { type: 'Rejected', rejection }, step };
-    const oracle = refusedForCause({ verifier: createVerifier(loadEd25519()) });
-    expect(oracle.afterAnswer?.(answer as never)?.facts['told']).toContain(told);
+    ['V6', shortage({ currentBalance: 4n }), 'that there is 4'],
+    ['V6', shortage({ required: 4n }), 'that 4 is needed'],
+    ['V6', shortage({ tokenId: '00' as TokenId }), 'that 00 is needed'],
+    ['V6', shortage({ operationIndex: 1 }), 'is needed'],
+  ])('%s finds a refusal with another fact than the validator holds (%#)', (_, rejection, told) => {
+    expect(toldIn(rejection, 'SubmitTransaction')).toContain(told);
+  });
+
+  it('finds nothing in a refusal that tells what is so', () => {
+    expect(toldIn(shortage({}), 'SubmitTransaction')).toBeUndefined();
+    expect(toldIn(tooYoung(25n), 'SubmitCertificate')).toBeUndefined();
+    expect(toldIn(tooEarly(7n), 'SubmitCertificate')).toBeUndefined();
+  });
+
+  it.each<[string, Rejection, string]>([
+    ['S3', tooEarly(6n), 'that 6 is the next nonce'],
+    ['C2', tooYoung(24n), 'to come back in 24 ns'],
+    [
+      'S2',
+      { code: 'ConflictingCertificate', rule: 'S2', settled: ID, conflicting: ID },
+      'of another transaction',
+    ],
+  ])('%s finds a certificate refused with another fact than is so', (_, rejection, told) => {
+    expect(toldIn(rejection, 'SubmitCertificate')).toContain(told);
   });
 
   it('is silent where correct validators refuse', () => {

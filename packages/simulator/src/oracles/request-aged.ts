@@ -41,6 +41,10 @@ export function requestAged({
   };
 }
 
-function beganAt({ committee }: Ledger, { genesisTimeNanos }: OracleContext['genesis']): bigint {
+/** When the epoch that a ledger knows of last began (rule C2). */
+export function beganAt(
+  { committee }: Pick<Ledger, 'committee'>,
+  { genesisTimeNanos }: OracleContext['genesis'],
+): bigint {
   return committee.get(String(committee.size))?.beganAtNanos ?? genesisTimeNanos;
 }

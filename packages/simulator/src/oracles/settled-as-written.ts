@@ -1,7 +1,7 @@
 import { strayMove } from './moves.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
-import { isRecorded } from './written-record.ts';
+import { strayRecord } from './stray-record.ts';
 
 /**
  * A settled transaction moves and records what its operation says, and moves its fee, nothing less and
@@ -10,16 +10,16 @@ import { isRecorded } from './written-record.ts';
  * An addition of ours to the ledger document, which promises of the effect of an operation only that
  * it is the same everywhere. Batches are for `atomic-batch`.
  */
-export function settledAsWritten(context: Pick<OracleContext, 'genesis'>): Oracle {
+export function settledAsWritten(context: Pick<OracleContext, 'genesis' | 'verifier'>): Oracle {
   return settlementOracle('settled-as-written', (settled) => {
     const { validator, facts, transaction } = settled;
     const [operation, second] = transaction.operations;
     if (operation === undefined || second !== undefined) return undefined;
-    const moved = strayMove(settled, context);
-    if (moved === undefined && isRecorded(operation, settled)) return undefined;
+    const first = strayMove(settled, context) ?? strayRecord(settled, context);
+    if (first === undefined) return undefined;
     return {
       message: `${validator} settled a ${operation.kind} otherwise than it says`,
-      facts: { validator, transaction: facts.id, first: moved ?? 'its record' },
+      facts: { validator, transaction: facts.id, first },
     };
   });
 }

@@ -59,10 +59,7 @@ export function createdToken({ id, transaction }: TransactionFacts, index: numbe
 }
 
 /** Gives the roles of a token as a ledger holds them; undefined where it is not known. */
-export function rolesIn(
-  { token }: Pick<Ledger, 'token'>,
-  tokenId: TokenId,
-): TokenRoles | undefined {
+function rolesIn({ token }: Pick<Ledger, 'token'>, tokenId: TokenId): TokenRoles | undefined {
   const description = token.get(tokenId)?.description;
   return description === undefined
     ? undefined

@@ -1,10 +1,10 @@
 import { balanceKey, type Ledger, NEW_ACCOUNT, nonceKey } from '@quorate/core';
 import { type Address, factsOf, NATIVE_TOKEN_ID } from '@quorate/protocol';
-import { digestOf } from '../oracles/digest-of.ts';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import { quorumSize } from '../quorums.ts';
 import type { AccountReport, Outcome } from '../run-result.ts';
 import type { ScenarioCluster } from '../scenario/scenario.ts';
+import { digestOf } from './digest-of.ts';
 import type { GivenRefusals } from './given-refusals.ts';
 import type { Handed } from './handed.ts';
 import type { Workload } from './workload.ts';

@@ -1,6 +1,6 @@
 import { NODES_DO_NOT_BREAK } from '../expected-verdict.ts';
-import { digestOf } from '../oracles/digest-of.ts';
 import type { OracleReport, ValidatorReport, Verdict, Violation } from '../run-result.ts';
+import { digestOf } from './digest-of.ts';
 import type { World } from './world.ts';
 
 /** How a run ended: nothing was left to happen, a limit was reached, or a node broke. */

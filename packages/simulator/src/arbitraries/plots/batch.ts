@@ -61,7 +61,7 @@ const affair: Operations = fc
     const fee = { kind: 'Fixed', amount: 1n } as const;
     const steps: readonly OperationStep[] = [
       { op: 'escrow-terms', as: terms, token: undefined, fee, minimum: 0n },
-      { op: 'escrow-job', as: job, terms, provider, fee: 3n, description: '' },
+      { op: 'escrow-job', as: job, terms, provider, fee: 3n, description: 'on trial' },
       { op: 'escrow-submit', job, deliverable },
       { op: 'escrow-complete', job },
     ];

@@ -92,7 +92,7 @@ function performed(drawn: Affair, scene: Scene): Plot {
       terms,
       provider,
       fee: drawn.price,
-      description: '',
+      description: `what ${client} wants`,
     }),
     ...meddled('submit', drawn, job),
     act(provider, { op: 'escrow-submit', job, deliverable: drawn.deliverable }),

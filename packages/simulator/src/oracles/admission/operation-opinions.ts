@@ -1,4 +1,4 @@
-import { balanceKey, cellKey } from '@quorate/core';
+import { balanceKey, cellKey, nonceKey, type Origin, type Token } from '@quorate/core';
 import {
   type Address,
   AMOUNT_MAX,
@@ -10,9 +10,11 @@ import {
   operationId,
   type TokenId,
   type TransactionFacts,
+  type ValidatorConfig,
 } from '@quorate/protocol';
 import { evaluatorFeeOf } from '../escrow-model.ts';
-import { createdToken } from '../token-roles.ts';
+import { createdToken, rolesAfter } from '../token-roles.ts';
+import { heldAt } from './cost.ts';
 import type { Paper } from './paper.ts';
 import type { Opinion, Place } from './place.ts';
 import { changeFault, seatFault } from './seat-opinions.ts';
@@ -24,8 +26,8 @@ type FlatOf<K extends Flat['kind']> = Extract<Flat, { readonly kind: K }>;
 interface Opinions<O> {
   /** Rule V6. */
   readonly admits: (operation: O, place: Place) => Opinion;
-  /** What of its effect later operations of its transaction can see; nothing unless it is said. */
-  readonly apply?: (operation: O, place: Place) => void;
+  /** Its effect: what it moves and what it records. */
+  readonly apply: (operation: O, place: Place) => void;
   /** Why it cannot come to anything although rule V6 admits it (rule P5). */
   readonly vain?: (operation: O, place: Place) => string | undefined;
 }
@@ -51,7 +53,7 @@ export function judgeOperation(operation: Operation, place: Place): OperationOpi
 export function applyOnPaper(operation: Operation, place: Place): void {
   const flat = flatOf(operation);
   const { apply } = OPINIONS[flat.kind] as Opinions<Flat>;
-  apply?.(flat, place);
+  apply(flat, place);
 }
 
 function flatOf(operation: Operation): Flat {
@@ -71,10 +73,13 @@ const OPINIONS: { readonly [K in Flat['kind']]: Opinions<FlatOf<K>> } = {
       const isNew = describedAt(place, newToken(place)) === undefined;
       return unless(new Set(mints).size === mints.length && isNew);
     },
-    apply: ({ mints, initialAmount }, place) => {
+    apply: ({ tokenName: name, decimals, mints, initialAmount }, place) => {
       const tokenId = newToken(place);
-      issue(place, senderOf(place), tokenId, initialAmount);
-      describe(place, tokenId, { admin: senderOf(place), mints, updateCount: 0n });
+      const admin = senderOf(place);
+      issue(place, admin, tokenId, initialAmount);
+      const origin = originIn(place);
+      const roles = { admin, mints: sorted(mints), updateCount: 0n };
+      describe(place, tokenId, { ...roles, name, decimals, origin });
     },
   },
   TokenManagement: {
@@ -85,19 +90,15 @@ const OPINIONS: { readonly [K in Flat['kind']]: Opinions<FlatOf<K>> } = {
       const isAdmins = token.admin === senderOf(place);
       return unless(isAdmins && updateId === token.updateCount && newAdmin !== BURN_ADDRESS);
     },
-    apply: ({ tokenId, newAdmin, mints }, place) => {
+    apply: (operation, place) => {
+      const { tokenId, updateId, newTokenName } = operation;
+      place.paper.update.set(updateOf(tokenId, updateId), originIn(place));
       const token = describedAt(place, tokenId);
       if (token === undefined) return;
-      const changed = new Set(token.mints);
-      for (const [change, mint] of mints) {
-        if (change === 'Add') changed.add(mint);
-        else changed.delete(mint);
-      }
-      describe(place, tokenId, {
-        admin: newAdmin ?? token.admin,
-        mints: [...changed],
-        updateCount: token.updateCount + 1n,
-      });
+      const roles = rolesAfter({ ...token, mints: new Set(token.mints) }, operation);
+      const { admin, mints, updateCount } = roles;
+      const name = newTokenName ?? token.name;
+      describe(place, tokenId, { ...token, admin, mints: sorted(mints), updateCount, name });
     },
   },
   Mint: {
@@ -136,25 +137,39 @@ const OPINIONS: { readonly [K in Flat['kind']]: Opinions<FlatOf<K>> } = {
       const isFirst = operations.findIndex(({ kind }) => kind === claim.kind) === place.index;
       return unless(isFirst && isVouchedFor(claim, place));
     },
+    apply: (_, place) => place.paper.claim.set(place.facts.id, originIn(place)),
   },
   JoinCommittee: {
     admits: () => undefined,
+    apply: ({ config }, place) => request(place, { kind: 'Join', config }),
     vain: ({ config }, place) => seatFault(config, senderOf(place), place),
   },
   LeaveCommittee: {
     admits: () => undefined,
+    apply: (_, place) => request(place, { kind: 'Leave' }),
     vain: (_, place) => {
       const members = place.state.committees.at(-1)?.members ?? [];
       const isOperator = members.some(({ operator }) => operator === senderOf(place));
       return isOperator ? undefined : 'a request to leave of who runs no member';
     },
   },
-  // Its effect no operation can see: it stands alone.
-  ChangeCommittee: { admits: (change, place) => changeFault(change, place)?.code },
+  ChangeCommittee: {
+    admits: (change, place) => changeFault(change, place)?.code,
+    apply: ({ epoch, newCommittee }, place) => {
+      const { id: changeId, transaction } = place.facts;
+      const members = newCommittee.validators.map((validator) => ({ validator }));
+      const began = { changeId, beganAtNanos: transaction.timestampNanos };
+      place.paper.committee.set(String(epoch), { members, ...began, origin: originIn(place) });
+    },
+  },
   CreateConfig: {
     admits: ({ evaluator, evaluationFee: fee }, place) =>
       unless(evaluator === senderOf(place) && (fee.kind === 'Fixed' || fee.bps <= 10_000)),
-    apply: (terms, place) => place.paper.config.set(newId(place), terms),
+    apply: ({ tokenId, evaluator, evaluationFee, minEvaluatorFee }, place) => {
+      const fees = { evaluationFee, minEvaluatorFee };
+      const origin = originIn(place);
+      place.paper.config.set(newId(place), { tokenId, evaluator, ...fees, origin });
+    },
   },
   CreateJob: {
     admits: ({ configId, providerFee }, place) => {
@@ -162,15 +177,18 @@ const OPINIONS: { readonly [K in Flat['kind']]: Opinions<FlatOf<K>> } = {
       if (terms === undefined) return 'MissingDependency';
       return covers(place, terms.tokenId, providerFee + evaluatorFeeOf(terms, providerFee));
     },
-    apply: ({ configId, provider, providerFee }, place) => {
+    apply: ({ configId, provider, providerFee, description }, place) => {
       const terms = place.paper.config.get(configId);
       if (terms === undefined) return;
       const { tokenId, evaluator } = terms;
       const evaluatorFee = evaluatorFeeOf(terms, providerFee);
       const client = senderOf(place);
       move(place, client, tokenId, -providerFee - evaluatorFee);
-      const job = { client, provider, evaluator, tokenId, providerFee, evaluatorFee };
-      place.paper.job.set(newId(place), { ...job, deliverable: undefined, status: 'Funded' });
+      const parties = { configId, client, provider, evaluator };
+      const fees = { tokenId, providerFee, evaluatorFee };
+      const state = { deliverable: undefined, status: 'Funded' } as const;
+      const job = { ...parties, ...fees, description, ...state, origin: originIn(place) };
+      place.paper.job.set(newId(place), job);
     },
   },
   Submit: {
@@ -206,7 +224,7 @@ const OPINIONS: { readonly [K in Flat['kind']]: Opinions<FlatOf<K>> } = {
 };
 
 type Job = ReturnType<Paper['job']['get']>;
-type Description = NonNullable<ReturnType<Paper['token']['get']>>['description'];
+type Description = Token['description'];
 
 function unless(holds: boolean): Opinion {
   return holds ? undefined : 'NonSubmittableOperation';
@@ -214,6 +232,34 @@ function unless(holds: boolean): Opinion {
 
 function senderOf({ facts }: Place): Address {
   return facts.transaction.sender;
+}
+
+/** The certificate that what it makes comes from (ledger document, section 1). */
+function originIn({ facts }: Place): Origin {
+  const { sender, nonce } = facts.transaction;
+  return { sender, nonce };
+}
+
+/** Mints are a set, kept in order. */
+function sorted(mints: Iterable<Address>): readonly Address[] {
+  return [...mints].sort((a, b) => (a < b ? -1 : 1));
+}
+
+type Wish =
+  | { readonly kind: 'Join'; readonly config: ValidatorConfig }
+  | { readonly kind: 'Leave' };
+
+function request(place: Place, wish: Wish): void {
+  const { sender, nonce, timestampNanos } = place.facts.transaction;
+  const record = { ...wish, operator: sender, timestampNanos, origin: originIn(place) };
+  place.paper.request.set(`${nonceKey(sender, nonce)}/${place.index}`, record);
+}
+
+/** How many digits an update id has in the key of its record. */
+const UPDATE_DIGITS = 20;
+
+function updateOf(tokenId: TokenId, updateId: bigint): string {
+  return `${tokenId}/${String(updateId).padStart(UPDATE_DIGITS, '0')}`;
 }
 
 function newId({ facts: { transaction }, index }: Place): string {
@@ -249,8 +295,7 @@ function issue(place: Place, owner: Address, tokenId: TokenId, amount: bigint): 
 
 /** Says whether the sender has so much of a token. */
 export function covers(place: Place, tokenId: TokenId, amount: bigint): Opinion {
-  const held = place.paper.balance.get(balanceKey(senderOf(place), tokenId)) ?? 0n;
-  return held >= amount ? undefined : 'InsufficientFunding';
+  return heldAt(place, tokenId) >= amount ? undefined : 'InsufficientFunding';
 }
 
 function spends(place: Place, tokenId: TokenId, amount: bigint): Opinion {

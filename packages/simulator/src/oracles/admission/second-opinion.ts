@@ -20,13 +20,14 @@ import { feeFor, isFeeTokenTaken } from '../fee-model.ts';
 import { heldEnvelopes } from '../held-envelopes.ts';
 import { keysOf } from '../keys-of.ts';
 import type { OracleContext } from '../oracle.ts';
+import { type Cost, costOf, heldAt } from './cost.ts';
 import { excessIn } from './limits-opinion.ts';
-import { covers, judgeOperation } from './operation-opinions.ts';
+import { applyOnPaper, covers, judgeOperation } from './operation-opinions.ts';
 import { paperOver } from './paper.ts';
 import type { Opinion, Place } from './place.ts';
 
 /** What is asked of a validator, and how it stands. */
-interface Question {
+export interface Question {
   readonly message: CheckTransaction | SubmitTransaction;
   readonly state: ValidatorState;
   readonly verifier: OracleContext['verifier'];
@@ -123,6 +124,35 @@ export function vainIn(question: Question): string | undefined {
     if (vain !== undefined) return vain;
   }
   return undefined;
+}
+
+/** What something takes of its sender, and what is there for it. */
+interface Need extends Cost {
+  readonly held: bigint;
+}
+
+/**
+ * Gives what the operation at an index takes, or the fee where there is no index, behind all that comes before
+ * it (rules V6 and V7); undefined where that takes nothing.
+ */
+export function needAt(question: Question, index: number | undefined): Need | undefined {
+  const opened = open(question);
+  if (opened === undefined) return undefined;
+  const { transaction } = opened.facts;
+  const { operations } = transaction;
+  const placeOf = createPlaces(opened);
+  const at = index ?? operations.length;
+  for (const [each, operation] of operations.slice(0, at).entries()) {
+    applyOnPaper(operation, placeOf(each));
+  }
+  const operation = operations[at];
+  const cost =
+    operation === undefined
+      ? feeFor(transaction, opened.state.genesis)
+      : costOf(operation, placeOf(at));
+  if (cost === undefined) return undefined;
+  const { tokenId, amount } = cost;
+  return { tokenId, amount, held: heldAt(placeOf(at), tokenId) };
 }
 
 function createPlaces({ facts, state, verifier }: Opened): (index: number) => Place {

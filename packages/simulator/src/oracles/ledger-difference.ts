@@ -1,0 +1,60 @@
+import type { Ledger, LedgerTables, TableName } from '@quorate/core';
+import { isSameData } from '../same-data.ts';
+
+/** Gives what of a record is ledger state; undefined where that is nothing. */
+type StateOf<T extends TableName> = (value: LedgerTables[T]) => unknown;
+
+/** All of it, as for most tables. */
+const whole = (value: unknown): unknown => value;
+
+/**
+ * What of each record is ledger state (ledger document, section 1).
+ *
+ * The digest of the core says the same, and may be what is wrong: a table that it leaves out would be one
+ * in which no two ledgers ever differ.
+ */
+const STATE: { readonly [T in TableName]: StateOf<T> } = {
+  // An account that never sent anything is the same as one that was never seen.
+  account: ({ nextNonce }) => (nextNonce === 0n ? undefined : nextNonce),
+  balance: whole,
+  cell: whole,
+  token: whole,
+  settled: whole,
+  update: whole,
+  config: whole,
+  job: whole,
+  request: whole,
+  committee: whole,
+  claim: whole,
+  // Who signed beside the sender depends on the certificate that came first.
+  signer: () => undefined,
+};
+
+/** Names a record in which two ledgers differ, without locks; undefined where they hold the same. */
+export function differingRecord(one: Ledger, other: Ledger): string | undefined {
+  if (one === other) return undefined;
+  for (const table of Object.keys(STATE) as TableName[]) {
+    const key = differingKey(table, one, other);
+    if (key !== undefined) return `${table}/${key}`;
+  }
+  return undefined;
+}
+
+function differingKey<T extends TableName>(
+  table: T,
+  { [table]: one }: Ledger,
+  { [table]: other }: Ledger,
+): string | undefined {
+  if (one === other) return undefined;
+  const stateOf: StateOf<T> = STATE[table];
+  let differing: string | undefined;
+  one.each((value, key) => {
+    const held = other.get(key);
+    if (held === value || isSameData(stateOf(value), held && stateOf(held))) return;
+    differing ??= key;
+  });
+  other.each((value, key) => {
+    if (!one.has(key) && stateOf(value) !== undefined) differing ??= key;
+  });
+  return differing;
+}

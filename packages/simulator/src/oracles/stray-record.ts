@@ -1,0 +1,67 @@
+import type { Ledger } from '@quorate/core';
+import type { Operation } from '@quorate/protocol';
+import { isSameData } from '../same-data.ts';
+import { applyOnPaper } from './admission/operation-opinions.ts';
+import { type Paper, paperOver, type Seated } from './admission/paper.ts';
+import type { OracleContext, Settled } from './oracle.ts';
+
+/** The tables whose records say what operations say; what moves is another matter. */
+const TABLES = [
+  'token',
+  'update',
+  'cell',
+  'config',
+  'job',
+  'request',
+  'committee',
+  'claim',
+] as const;
+
+const NAMES: ReadonlySet<string> = new Set(TABLES);
+
+/**
+ * Names a record that a transaction has left otherwise than all of its operations say, one after the other,
+ * or that none of them speaks of; undefined where there is none.
+ */
+export function strayRecord(
+  settled: Settled,
+  { verifier }: Pick<OracleContext, 'verifier'>,
+): string | undefined {
+  const { facts, transaction, before, after, changes } = settled;
+  const { operations } = transaction;
+  const recorded = changes.filter(({ table }) => NAMES.has(table));
+  if (recorded.length === 0 && operations.every(isPayment)) return undefined;
+  const paper = paperOver(before);
+  // Nothing that operations do hangs on committees.
+  const state = { ledger: before, committees: [] };
+  for (const [index, operation] of operations.entries()) {
+    applyOnPaper(operation, { paper, facts, index, verifier, state });
+  }
+  const unasked = recorded.find(({ table, key }) => !paper[table as Table].written().has(key));
+  if (unasked !== undefined) return `the record ${unasked.key}`;
+  for (const table of TABLES) {
+    const key = miswritten(paper, after, table);
+    if (key !== undefined) return `the record ${key}`;
+  }
+  return undefined;
+}
+
+type Table = (typeof TABLES)[number];
+
+function isPayment({ kind }: Operation): boolean {
+  return kind === 'TokenTransfer';
+}
+
+function miswritten(paper: Paper, after: Ledger, table: Table): string | undefined {
+  for (const [key, record] of paper[table].written()) {
+    const held = table === 'committee' ? seatedIn(after, key) : after[table].get(key);
+    if (!isSameData(held, record)) return key;
+  }
+  return undefined;
+}
+
+function seatedIn({ committee }: Ledger, epoch: string): Seated | undefined {
+  const record = committee.get(epoch);
+  if (record === undefined) return undefined;
+  return { ...record, members: record.members.map(({ validator }) => ({ validator })) };
+}

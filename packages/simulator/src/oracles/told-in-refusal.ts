@@ -1,0 +1,70 @@
+import { NEW_ACCOUNT, nonceKey, type ValidatorState } from '@quorate/core';
+import { factsOf, type Rejection, type TransactionCertificate } from '@quorate/protocol';
+import { needAt, type Question } from './admission/second-opinion.ts';
+import { idsHeld, idsOf } from './held-envelopes.ts';
+import { readableFacts } from './readable-facts.ts';
+import { beganAt } from './request-aged.ts';
+
+/** What a refusal to sign tells otherwise than the validator holds it (rules V4 to V7), if anything. */
+export function untrueOfSubmission(rejection: Rejection, question: Question): string | undefined {
+  const { message, state } = question;
+  const facts = readableFacts(message.envelope);
+  if (facts === undefined) return undefined;
+  const account = state.ledger.account.get(facts.transaction.sender) ?? NEW_ACCOUNT;
+  switch (rejection.code) {
+    case 'UnexpectedNonce':
+      return rejection.expectedNonce === account.nextNonce
+        ? undefined
+        : `that ${rejection.expectedNonce} is the next nonce`;
+    case 'PreviousTransactionMustBeConfirmedFirst':
+      return idsOf(rejection.pending) === idsHeld(account.lock)
+        ? undefined
+        : 'of other transactions than those that it holds';
+    case 'InsufficientFunding': {
+      const { tokenId, currentBalance, required, operationIndex } = rejection;
+      const need = needAt(question, operationIndex);
+      if (need?.tokenId !== tokenId) return `that ${tokenId} is needed`;
+      if (need.amount !== required) return `that ${required} is needed`;
+      return need.held === currentBalance ? undefined : `that there is ${currentBalance}`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What a certificate was refused by, and when that was by the validator's own clock. */
+interface Delivered {
+  readonly certificate: TransactionCertificate;
+  readonly state: ValidatorState;
+  readonly at: bigint;
+}
+
+/** What a refusal to settle tells otherwise than the validator holds it (rules S2, S3 and C2), if anything. */
+export function untrueOfDelivery(
+  rejection: Rejection,
+  { certificate, state, at }: Delivered,
+): string | undefined {
+  const { id, transaction } = factsOf(certificate.envelope.transaction);
+  const { sender, nonce } = transaction;
+  const { ledger, genesis } = state;
+  switch (rejection.code) {
+    case 'MissingEarlierConfirmations': {
+      const { currentNonce } = rejection;
+      const { nextNonce } = ledger.account.get(sender) ?? NEW_ACCOUNT;
+      return currentNonce === nextNonce ? undefined : `that ${currentNonce} is the next nonce`;
+    }
+    case 'ConflictingCertificate': {
+      const { settled, conflicting } = rejection;
+      if (conflicting !== id) return 'of another transaction than it was brought';
+      const held = ledger.settled.get(nonceKey(sender, nonce));
+      return settled === held ? undefined : `that ${settled} has settled`;
+    }
+    case 'CertificateTooYoung': {
+      const { resendAfterNanos } = rejection;
+      const remaining = beganAt(ledger, genesis) + genesis.minRequestAgeNanos - at;
+      return resendAfterNanos === remaining ? undefined : `to come back in ${resendAfterNanos} ns`;
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,13 @@
+/** Tells whether plain data is the same, whatever the order of its keys; a key without a value is none. */
+export function isSameData(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other)) return false;
+  return (
+    Object.keys(one).every((key) => isSameData(one[key], other[key])) &&
+    Object.keys(other).every((key) => other[key] === undefined || one[key] !== undefined)
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

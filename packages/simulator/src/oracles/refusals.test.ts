@@ -129,7 +129,7 @@ function findingOnStranger(code: 'NonSubmittableOperation' | 'InvalidRequest', i
   const result = { type: 'Rejected', rejection } as const;
   if (isHeard) {
     const step = { observation: { input } } as never;
-    oracle.noteAnswer?.({ validator: 'v1', result, step });
+    oracle.noteAnswer?.({ validator: 'v1', result, step, at: 0n });
   }
   const effects = [{ type: 'Reply', to: 'registrar', requestId: 'change-1', result }];
   return oracle.afterProxyStep?.({ node: 'p1', observation: { input, effects } } as never);

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { faultyMax } from '../quorums.ts';
 import { runScenario } from '../run-scenario.ts';
+import { plannedCommittees } from '../scenario/committees.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';
 import { PROFILES } from '../scenario/swarm/swarm.ts';
@@ -22,6 +24,22 @@ describe('generateScenario', () => {
         expect(loadScenario(printScenario(scenario), 'generated')).toEqual(scenario);
       }),
     );
+  });
+
+  it('has in every committee so many keep all certificates that a correct one is among them', () => {
+    const space = { ...DEFAULT_SPACE, changes: { least: 1, greatest: 3 } };
+    let pruned = 0;
+    for (let seed = 0n; seed < 300n; seed += 1n) {
+      const scenario = generateScenario(space, seed);
+      const { prune } = scenario.cluster;
+      if (prune === undefined) continue;
+      pruned += 1;
+      for (const members of plannedCommittees(scenario)) {
+        const archives = members.filter((name) => prune.archives.includes(name));
+        expect(archives.length).toBeGreaterThan(faultyMax(members.length));
+      }
+    }
+    expect(pruned).toBeGreaterThan(0);
   });
 
   it('makes as many clients as are asked for, each with a name of its own', () => {

@@ -64,7 +64,8 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const load = space.changes.least > 0 ? drawLoad(seated, changes, draw) : NO_LOAD;
   const own = withOperator(seated.clients, validators, changes, draw);
   const clients = [...own, ...load.clients];
-  const cluster = { ...seated, clients, candidates };
+  const prune = withArchives(seated.prune, [validators, ...changes.map(({ members }) => members)]);
+  const cluster = { ...seated, clients, candidates, prune };
   const [ordeal, siege] = draw('phases/chaos', ordeals);
   const handover = changes.length > 0 ? draw('phases/handover', handovers) : 0n;
   const phases = { chaos: ordeal + handover, heal: draw('phases/heal', fc.constantFrom(...HEALS)) };
@@ -195,6 +196,21 @@ const prunings: fc.Arbitrary<Pruning> = fc
     const archives = validators.slice(0, faultyMax(validators.length) + 1);
     return { olderThanNanos, keepPerAccount: BigInt(keep), archives };
   });
+
+/** Adds archives until every committee has enough of its own: newcomers learn what settled from its members. */
+function withArchives(
+  prune: ScenarioCluster['prune'],
+  committees: readonly (readonly string[])[],
+): ScenarioCluster['prune'] {
+  if (prune === undefined) return undefined;
+  const archives = [...prune.archives];
+  for (const members of committees) {
+    const others = members.filter((name) => !archives.includes(name));
+    const own = members.length - others.length;
+    archives.push(...others.slice(0, Math.max(faultyMax(members.length) + 1 - own, 0)));
+  }
+  return { ...prune, archives };
+}
 
 function drawAccounts(
   clients: readonly ScenarioClient[],

@@ -22,6 +22,7 @@ import { nothingInVain } from './nothing-in-vain.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { orderIndependence } from './order-independence.ts';
 import { overdraftOracles } from './overdrafts.ts';
+import { pushEnds } from './push-ends.ts';
 import { readQuorum } from './read-quorum.ts';
 import { readTruthful } from './read-truthful.ts';
 import { recoveryComplete } from './recovery-complete.ts';
@@ -83,6 +84,7 @@ export function createOracles(context: OracleContext): readonly Oracle[] {
     proxyTruthful(context),
     noLostAck(context),
     deliveredToAll(context),
+    pushEnds(context),
     successKept(),
     requestAnswered(),
     successIsOwn(context),

@@ -67,7 +67,12 @@ function lockText(lock: Lock | undefined): string {
     case undefined:
       return 'none';
     case 'pending':
-      return `pending ${transactionId(lock.envelope.transaction)} ${lock.signature ?? ''}`;
+      return [
+        'pending',
+        transactionId(lock.envelope.transaction),
+        lock.signature,
+        lock.isHandedOver === true ? 'handed over' : '',
+      ].join(' ');
     case 'contested':
       return `contested ${lock.envelopes.map(({ transaction }) => transactionId(transaction)).join(' ')}`;
   }

@@ -36,6 +36,7 @@ export const SAFETY_INVARIANTS: readonly string[] = [
   'proxy-truthful',
   'no-lost-ack',
   'delivered-to-all',
+  'push-ends',
   'success-kept',
   'request-answered',
   'success-is-own',

@@ -1,0 +1,46 @@
+import { type Committee, nodeNameOf } from '@quorate/core';
+import { quorumSize } from '../quorums.ts';
+import type { Finding, Oracle, OracleContext, Retrospect, ValidatorAtRest } from './oracle.ts';
+
+/**
+ * A correct validator stops to bring on what has settled too late for its snapshot once a quorum of the running
+ * committee, which it had every occasion to hear, has settled it (rule C4).
+ *
+ * An addition of ours to the ledger document. It harms nobody who looks at the ledger, and goes on for ever.
+ */
+export function pushEnds({ committees }: Pick<OracleContext, 'committees'>): Oracle {
+  return {
+    name: 'push-ends',
+    kind: 'safety',
+    atRest: (run) => {
+      const running = committees.running();
+      for (const validator of run.validators) {
+        const finding = endless(validator, running, run);
+        if (finding !== undefined) return finding;
+      }
+      return undefined;
+    },
+  };
+}
+
+function endless(
+  { name, state: { handover, ledger } }: ValidatorAtRest,
+  { epoch, members }: Committee,
+  { validators, couldBring }: Retrospect,
+): Finding | undefined {
+  // Who does not know of the last change yet tells the committee before.
+  if (handover.late.size === 0 || ledger.committee.size !== epoch) return undefined;
+  const seats = new Set(members.map(({ validator }) => nodeNameOf(validator)));
+  const near = validators.filter(
+    (other) => seats.has(other.name) && (other.name === name || couldBring(name, other.name)),
+  );
+  for (const key of handover.late.keys()) {
+    const settled = near.filter(({ state }) => state.ledger.settled.has(key));
+    if (settled.length < quorumSize(members.length)) continue;
+    return {
+      message: `${name} brings on and on what ${settled.length} members of epoch ${epoch} have settled`,
+      facts: { validator: name, settled: settled.map((each) => each.name).join(' ') },
+    };
+  }
+  return undefined;
+}

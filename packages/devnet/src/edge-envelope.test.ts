@@ -1,12 +1,10 @@
 import { createVerifier, loadEd25519 } from '@quorate/crypto';
 import {
-  DecodeError,
   envelopeFromJson,
   envelopeToJson,
   factsOf,
   multiSigAddress,
   NATIVE_TOKEN_ID,
-  type Signature,
   type TransactionEnvelope,
   type VersionedTransaction,
 } from '@quorate/protocol';
@@ -54,32 +52,6 @@ function shareOf(tag: 12 | 13, quorum: bigint): TransactionEnvelope {
   };
 }
 
-/** The creation of a token, unsigned. */
-function creationOf(
-  tokenName: string,
-  release: 'Release20260407' | 'Unversioned',
-): TransactionEnvelope {
-  const signature = { kind: 'Signature', signature: '00'.repeat(64) as Signature } as const;
-  const claim = {
-    kind: 'TokenCreation',
-    tokenName,
-    decimals: 0,
-    initialAmount: 1n,
-    mints: [],
-    userData: null,
-  } as const;
-  const sender = addressOf('alice');
-  const common = { sender, nonce: 0n, timestampNanos: 1n, archival: false };
-  const transaction: VersionedTransaction =
-    release === 'Unversioned'
-      ? { release, transaction: { ...common, recipient: sender, claim } }
-      : {
-          release,
-          transaction: { ...common, networkId: 'fast:localnet', claims: [claim], feeToken: null },
-        };
-  return { transaction, signature };
-}
-
 describe('an envelope at the edge', () => {
   it.each([
     [12, 1n],
@@ -92,21 +64,4 @@ describe('an envelope at the edge', () => {
     const { id } = factsOf(withSignedTag(read, VERIFIER).transaction);
     expect(id).toBe(factsOf(envelope.transaction).id);
   });
-
-  it.each(['Release20260407', 'Unversioned'] as const)(
-    'V1 is refused where bytes cannot say its text, in the shape %s',
-    (release) => {
-      const named = (tokenName: string) => withSignedTag(creationOf(tokenName, release), VERIFIER);
-      expect(() => named('\ufeffGold')).toThrow(
-        new DecodeError(
-          'NotCanonical',
-          'transaction',
-          'no text that begins with a byte order mark (U+FEFF)',
-        ),
-      );
-      expect(factsOf(named('Gold\ufeff').transaction).transaction.operations).toMatchObject([
-        { tokenName: 'Gold\ufeff' },
-      ]);
-    },
-  );
 });

@@ -110,21 +110,6 @@ describe('errors of JSON-RPC (interface document, "Errors")', () => {
     });
   });
 
-  it('V1 refuses text that bytes cannot say, at proxy and validators alike', async () => {
-    const marked = signed(person('alice'), 0n, {
-      kind: 'TokenCreation',
-      tokenName: '\ufeffGold',
-      decimals: 0,
-      initialAmount: 1n,
-      mints: [],
-      userData: null,
-    });
-    const expected = { code: -32602, data: expect.stringContaining('byte order mark') };
-    expect(await submit(marked)).toMatchObject({ error: expected });
-    const direct = await callRpc(validator, 'submitTransaction', submission(marked));
-    expect(direct).toMatchObject({ error: expected });
-  });
-
   it('answers -32000 for a validator that is down, which the others make up for', async () => {
     const down = devnet.validators[3];
     down?.crash();

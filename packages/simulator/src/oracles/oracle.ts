@@ -51,8 +51,11 @@ interface StepOf<S, M, Resume> {
   readonly observation: Observation<S, M, Resume>;
   /** Whether it is the first since the node came up. */
   readonly isFirst: boolean;
-  /** Reads the disk: at the first step of a life, what the node has come up from. */
-  readonly disk: () => Iterable<StoreRow>;
+  /**
+   * Reads the disk: at the first step of a life, what the node has come up from. Undefined where a row has
+   * rotted.
+   */
+  readonly disk: () => readonly StoreRow[] | undefined;
 }
 
 /** One step of a correct proxy. */

@@ -85,7 +85,9 @@ function createCheck<S extends AnyStep>(kind: Kind<StateOf<S>>): (step: S) => Fi
   }
 
   function begin({ observation: { before }, disk }: S): ShadowDisk | undefined {
-    const shadow = createShadowDisk(disk(), kind.isKept);
+    const rows = disk();
+    if (rows === undefined) return undefined;
+    const shadow = createShadowDisk(rows, kind.isKept);
     // What it does as it comes up may be on its way to the disk still.
     return forgotten(before, shadow) === undefined ? shadow : undefined;
   }

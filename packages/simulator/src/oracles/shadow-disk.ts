@@ -10,7 +10,7 @@ export interface ShadowDisk {
 
 /** Creates the shadow of a disk that holds these rows; only keys that are asked for are kept. */
 export function createShadowDisk(
-  held: Iterable<StoreRow>,
+  held: readonly StoreRow[],
   isKept: (key: string) => boolean,
 ): ShadowDisk {
   const entries = new Map<string, unknown>();

@@ -73,7 +73,7 @@ function stillKnown(
   signed: ReadonlySet<TransactionId> | undefined,
 ): Set<TransactionId> {
   if (signed === undefined || signed.size === 0) return new Set();
-  const keys = new Set([...disk()].map(({ key }) => key));
+  const keys = new Set((disk() ?? []).map(({ key }) => key));
   return new Set(
     [...signed].filter((id) => before.submissions.has(id) || keys.has(`broadcast/${id}`)),
   );

@@ -10,14 +10,13 @@ import type { Finding, Oracle, ProxyStep } from './oracle.ts';
  * them may have been brought another certificate.
  */
 export function successKept(): Oracle {
-  const kept = new Map<string, Map<string, string>>();
+  /** By proxy, for its present life; undefined where a row of its disk has rotted. */
+  const kept = new Map<string, Map<string, string> | undefined>();
 
-  function keptBy({ node, isFirst, disk }: ProxyStep): Map<string, string> {
-    const known = isFirst ? undefined : kept.get(node);
-    if (known !== undefined) return known;
-    const rows = new Map(
-      [...disk()].filter(isCertificate).map(({ key, value }) => [key, textAt(value)]),
-    );
+  function keptBy({ node, isFirst, disk }: ProxyStep): Map<string, string> | undefined {
+    if (!isFirst) return kept.get(node);
+    const held = disk()?.filter(isCertificate);
+    const rows = held && new Map(held.map(({ key, value }) => [key, textAt(value)]));
     kept.set(node, rows);
     return rows;
   }
@@ -29,6 +28,7 @@ export function successKept(): Oracle {
       const { effects, after } = step.observation;
       if (after.pruning !== undefined) return undefined;
       const rows = keptBy(step);
+      if (rows === undefined) return undefined;
       for (const [key, text] of writtenBy(effects)) rows.set(key, text);
       for (const { certificate } of successesIn(effects)) {
         const finding = unkept(step.node, certificate, rows);

@@ -1,10 +1,4 @@
-import {
-  allRows,
-  createClientNode,
-  createProxyNode,
-  createValidatorNode,
-  type Node,
-} from '@quorate/actors';
+import { createClientNode, createProxyNode, createValidatorNode, type Node } from '@quorate/actors';
 import {
   type ClientRules,
   type ClientState,
@@ -155,7 +149,7 @@ export function buildValidator(
       if (watching.oracles) {
         const seen = changesOf(observation.before.ledger, changes);
         const watched = { validator: name, observation, changes: seen, now };
-        watch.afterStep(watched, clock.now() - start, () => allRows(store));
+        watch.afterStep(watched, clock.now() - start, host.look);
       }
       for (const certificate of certificatesSettled(step)) {
         ground.committees.settled(factsOf(certificate.envelope.transaction));
@@ -242,11 +236,10 @@ function recorded<O extends AnyObservation>(
   see: (observation: O, disk: ProxyStep['disk'], at: bigint) => void,
 ) {
   const host = hostOf(name);
-  const disk = () => allRows(host.ports.store);
   return (observation: O): void => {
     host.observe(observation);
     trace.record(observation, clock.now(), undefined);
-    if (watching.oracles) see(observation, disk, clock.now() - start);
+    if (watching.oracles) see(observation, host.look, clock.now() - start);
   };
 }
 

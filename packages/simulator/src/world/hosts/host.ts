@@ -1,12 +1,13 @@
 import type { Clock, NodePorts } from '@quorate/actors';
 import {
+  allRows,
   createGate,
   createNodeClock,
   type Gate,
   gatedPorts,
   type NodeClock,
 } from '@quorate/actors';
-import type { Message } from '@quorate/core';
+import type { Message, StoreRow } from '@quorate/core';
 import type { Rng } from '@quorate/network';
 import { createSampler } from '@quorate/network';
 import { createMemoryStore, createSimulatedStore, type SimulatedStore } from '@quorate/storage';
@@ -14,6 +15,7 @@ import type { Transport } from '@quorate/transport';
 import type { ScenarioDisk } from '../../scenario/disk.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
 import type { SeeEffect } from '../attendance.ts';
+import { isOfDisk } from '../faults/disk-faults.ts';
 import { ownerOf } from '../links.ts';
 import type { Moments } from '../moments.ts';
 import type { AnyObservation } from '../trace-recorder.ts';
@@ -25,6 +27,11 @@ export interface Host {
   readonly ports: NodePorts;
   /** Where crashes reach the disk; undefined where no fault of the scenario crashes the node. */
   readonly disk: SimulatedStore<unknown> | undefined;
+  /**
+   * Reads the disk as whoever watches does: nothing comes of it, neither a moment for a fault nor a broken
+   * node. Undefined where a row has rotted.
+   */
+  look(): readonly StoreRow[] | undefined;
   /** Undefined where no fault pauses the node or makes it slow. */
   readonly gate: Gate | undefined;
   /** Undefined where no fault puts its clock wrong. */
@@ -70,10 +77,20 @@ function createHost(ground: HostGround, name: string, needs: Needs): Host {
   return {
     ports: isBare ? watched : gatedPorts(watched, gate, points),
     disk,
+    look: () => rowsOf(bare.store),
     gate,
     clock,
     observe: (observation) => points?.observe(observation),
   };
+}
+
+function rowsOf(store: NodePorts['store']): readonly StoreRow[] | undefined {
+  try {
+    return [...allRows(store)];
+  } catch (failure) {
+    if (isOfDisk(failure)) return undefined;
+    throw failure;
+  }
 }
 
 /** Tells schedules whose turn it is when a timer is due. */

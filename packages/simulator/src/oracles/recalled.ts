@@ -89,7 +89,14 @@ function signersOf(certificate: TransactionCertificate | undefined): string {
   return `${id} ${certificate.signatures.flat().join(' ')}`;
 }
 
-function textOf({ transaction, signature }: TransactionEnvelope): string {
-  const { submittedBytes } = factsOf(transaction);
-  return [submittedBytes, encodeSignature(signature)].map(bytesToHex).join(' ');
+/** A node hands to its disk the very object that it holds, and gets it back. */
+const texts = new WeakMap<TransactionEnvelope, string>();
+
+function textOf(envelope: TransactionEnvelope): string {
+  const known = texts.get(envelope);
+  if (known !== undefined) return known;
+  const { submittedBytes } = factsOf(envelope.transaction);
+  const text = [submittedBytes, encodeSignature(envelope.signature)].map(bytesToHex).join(' ');
+  texts.set(envelope, text);
+  return text;
 }

@@ -31,6 +31,8 @@ import { createShadowDisk, type ShadowDisk } from './shadow-disk.ts';
  *
  * An addition of ours to the ledger document: rules P3 to P5, P9, C4 and C5. Of the ledger itself
  * `memory-matches-store` says so. What is forgotten does harm only where a crash comes at that very moment.
+ *
+ * To come up costs as much as there are rows, so the more there are, the fewer steps are looked at.
  */
 export function recoveryComplete({ genesis }: Pick<OracleContext, 'genesis'>): Oracle {
   const committees = [genesis.committee];
@@ -75,9 +77,22 @@ interface Kind<S> {
   readonly isSame: (before: S, after: S) => boolean;
 }
 
+/** How many steps that concern a disk go by, at least, until it is read again; and how many more for each row. */
+const STEPS = 8;
+const STEPS_A_ROW = 0.5;
+
 function createCheck<S extends AnyStep>(kind: Kind<StateOf<S>>): (step: S) => Finding | undefined {
   /** Of each node's present life; undefined where the disk was not what it came up from. */
   const shadows = new Map<string, ShadowDisk | undefined>();
+  /** How many steps of each node's present life nobody has looked at since one was. */
+  const skipped = new Map<string, number>();
+
+  function isDue(node: string, shadow: ShadowDisk): boolean {
+    const steps = (skipped.get(node) ?? Number.POSITIVE_INFINITY) + 1;
+    const isEnough = steps >= STEPS + shadow.size() * STEPS_A_ROW;
+    skipped.set(node, isEnough ? 0 : steps);
+    return isEnough;
+  }
 
   function forgotten(state: StateOf<S>, shadow: ShadowDisk): string | undefined {
     const given = kind.recover(state, shadow.rows());
@@ -94,10 +109,14 @@ function createCheck<S extends AnyStep>(kind: Kind<StateOf<S>>): (step: S) => Fi
 
   return (step) => {
     const { before, after, effects } = step.observation;
-    if (step.isFirst) shadows.set(step.node, begin(step));
+    if (step.isFirst) {
+      shadows.set(step.node, begin(step));
+      skipped.delete(step.node);
+    }
     const shadow = shadows.get(step.node);
     const isWritten = shadow?.write(effects) === true;
     if (shadow === undefined || (!isWritten && kind.isSame(before, after))) return undefined;
+    if (!isDue(step.node, shadow)) return undefined;
     const line = forgotten(after, shadow);
     if (line === undefined) return undefined;
     // Signatures differ from one way to compute them to the other.

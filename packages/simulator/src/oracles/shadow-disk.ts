@@ -1,9 +1,11 @@
-import type { Effect, StoreRow } from '@quorate/core';
+import type { Effect, StoreRow, StoreWrite } from '@quorate/core';
 
 /** What the disk of a node holds once all is written that its steps have asked for. */
 export interface ShadowDisk {
   /** Takes in what a step writes; gives whether it writes anything. */
   write(effects: readonly Effect<unknown>[]): boolean;
+  /** Gives how many rows it has. */
+  size(): number;
   /** Gives its rows, ascending by key. */
   rows(): readonly StoreRow[];
 }
@@ -16,16 +18,26 @@ export function createShadowDisk(
   const entries = new Map<string, unknown>();
   for (const { key, value } of held) if (isKept(key)) entries.set(key, value);
 
+  function writeBatch(writes: readonly StoreWrite[]): boolean {
+    let isWritten = false;
+    for (const { key, value } of writes) {
+      if (!isKept(key)) continue;
+      isWritten = true;
+      if (value === undefined) entries.delete(key);
+      else entries.set(key, value);
+    }
+    return isWritten;
+  }
+
   return {
     write(effects) {
-      const writes = effects.flatMap((effect) => (effect.type === 'Persist' ? effect.writes : []));
-      const kept = writes.filter(({ key }) => isKept(key));
-      for (const { key, value } of kept) {
-        if (value === undefined) entries.delete(key);
-        else entries.set(key, value);
+      let isWritten = false;
+      for (const effect of effects) {
+        if (effect.type === 'Persist' && writeBatch(effect.writes)) isWritten = true;
       }
-      return kept.length > 0;
+      return isWritten;
     },
+    size: () => entries.size,
     rows: () =>
       [...entries]
         .map(([key, value]) => ({ key, value }))

@@ -1,4 +1,4 @@
-import { certificateKey, type StoredCertificate, type StoreRow } from '@quorate/core';
+import { certificateKey, type StoredCertificate, type StoreWrite } from '@quorate/core';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 
@@ -11,12 +11,13 @@ import type { Finding, Oracle, ProxyStep } from './oracle.ts';
  */
 export function successKept(): Oracle {
   /** By proxy, for its present life; undefined where a row of its disk has rotted. */
-  const kept = new Map<string, Map<string, string> | undefined>();
+  const kept = new Map<string, Kept | undefined>();
 
-  function keptBy({ node, isFirst, disk }: ProxyStep): Map<string, string> | undefined {
+  function keptBy({ node, isFirst, disk }: ProxyStep): Kept | undefined {
     if (!isFirst) return kept.get(node);
-    const held = disk()?.filter(isCertificate);
-    const rows = held && new Map(held.map(({ key, value }) => [key, textAt(value)]));
+    const held = disk();
+    const rows: Kept | undefined = held && new Map();
+    if (held !== undefined && rows !== undefined) keep(held, rows);
     kept.set(node, rows);
     return rows;
   }
@@ -29,50 +30,43 @@ export function successKept(): Oracle {
       if (after.pruning !== undefined) return undefined;
       const rows = keptBy(step);
       if (rows === undefined) return undefined;
-      for (const [key, text] of writtenBy(effects)) rows.set(key, text);
-      for (const { certificate } of successesIn(effects)) {
-        const finding = unkept(step.node, certificate, rows);
-        if (finding !== undefined) return finding;
-      }
-      return undefined;
+      for (const effect of effects) if (effect.type === 'Persist') keep(effect.writes, rows);
+      return firstUnkept(step, rows);
     },
   };
 }
 
-type Effects = ProxyStep['observation']['effects'];
+/** The certificates on a disk, by key of their rows. */
+type Kept = Map<string, TransactionCertificate>;
 
-function writtenBy(effects: Effects): readonly (readonly [key: string, text: string])[] {
-  const writes = effects.flatMap((effect) => (effect.type === 'Persist' ? effect.writes : []));
-  return writes.filter(isCertificate).map(({ key, value }) => [key, textAt(value)]);
+function keep(rows: readonly StoreWrite[], kept: Kept): void {
+  for (const { key, value } of rows) {
+    if (key.startsWith('certificate/')) kept.set(key, (value as StoredCertificate).certificate);
+  }
 }
 
-function successesIn(effects: Effects) {
-  return effects.flatMap((effect) =>
-    effect.type === 'Reply' && effect.result.type === 'Success' ? [effect.result] : [],
-  );
+function firstUnkept({ node, observation }: ProxyStep, rows: Kept): Finding | undefined {
+  for (const effect of observation.effects) {
+    if (effect.type !== 'Reply' || effect.result.type !== 'Success') continue;
+    const finding = unkept(node, effect.result.certificate, rows);
+    if (finding !== undefined) return finding;
+  }
+  return undefined;
 }
 
 function unkept(
   proxy: string,
   certificate: TransactionCertificate,
-  rows: ReadonlyMap<string, string>,
+  rows: Kept,
 ): Finding | undefined {
   const { id, transaction } = factsOf(certificate.envelope.transaction);
   const row = rows.get(certificateKey(transaction.sender, transaction.nonce));
-  if (row === textOf(certificate)) return undefined;
+  if (row === certificate || (row && textOf(row)) === textOf(certificate)) return undefined;
   const what = row === undefined ? 'none' : 'another certificate';
   return {
     message: `${proxy} acknowledged a transaction and kept ${what} of it`,
     facts: { proxy, transaction: id },
   };
-}
-
-function isCertificate({ key }: Pick<StoreRow, 'key'>): boolean {
-  return key.startsWith('certificate/');
-}
-
-function textAt(value: unknown): string {
-  return textOf((value as StoredCertificate).certificate);
 }
 
 function textOf({ envelope, signatures }: TransactionCertificate): string {

@@ -119,10 +119,16 @@ export function createWatch(options: WatchOptions): Watch {
       settle(step, at);
     },
     afterProxyStep(step, at) {
-      if (isCorrect(step.node)) tell.afterProxyStep({ ...step, isFirst: begins(step) }, at);
+      const { node, observation, disk } = step;
+      if (isCorrect(node)) {
+        tell.afterProxyStep({ node, observation, disk, isFirst: begins(step) }, at);
+      }
     },
     afterClientStep(step, at) {
-      if (isCorrect(step.node)) tell.afterClientStep({ ...step, isFirst: begins(step) }, at);
+      const { node, observation, disk } = step;
+      if (isCorrect(node)) {
+        tell.afterClientStep({ node, observation, disk, isFirst: begins(step) }, at);
+      }
     },
     sent(from, message, at) {
       for (const signature of signatures.heard(from, message)) {

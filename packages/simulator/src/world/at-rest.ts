@@ -13,9 +13,9 @@ import { deliverAll } from '../oracles/full-delivery.ts';
 import type { Aside, Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
 import type { StoppedRun } from './calm.ts';
 import { couldBring } from './could-bring.ts';
-import { isOfDisk } from './faults/disk-faults.ts';
 import { handedOnSince } from './handed-on.ts';
 import type { SimulatedValidator } from './nodes.ts';
+import { isOfDisk } from './of-disk.ts';
 import { keyringFor } from './parties.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,6 @@
 import type { End, Node } from '@quorate/actors';
 import { invariant } from '@quorate/core';
 import type { Rng } from '@quorate/network';
-import { StoreError, type StoreErrorCode } from '@quorate/storage';
 import type { DiskFault } from '../../scenario/faults/disk-fault.ts';
 import type { Host } from '../hosts/host.ts';
 import type { FaultMark } from '../trace-recorder.ts';
@@ -48,12 +47,4 @@ export function beginDiskFault(
 function spoil({ disk }: Host, { kind, id }: DiskFault, rng: Rng): End | undefined {
   invariant(disk !== undefined, 'a node whose disk goes wrong has one');
   return kind === 'full-disk' ? disk.fill() : disk.rot(rng.stream(`faults/${id}`).below);
-}
-
-/** What a simulated store says of nothing but these faults. */
-const OF_DISK: ReadonlySet<StoreErrorCode> = new Set(['Corrupt', 'DiskFull']);
-
-/** Tells a node that stopped because of its disk, as it must, from one that a bug of ours broke. */
-export function isOfDisk(failure: unknown): boolean {
-  return failure instanceof StoreError && OF_DISK.has(failure.code);
 }

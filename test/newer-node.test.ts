@@ -23,10 +23,8 @@ async function payOnDevnet(node: string) {
   const [ready] = (await once(createInterface({ input: devnet.stdout }), 'line')) as [string];
   const { rest, accounts } = JSON.parse(ready);
   const to = accounts[1].address;
-  const answers = ['faucet', 'account'].map((command) => {
-    const args = command === 'faucet' ? [to, '5'] : ['show', to];
-    return quorateOn(node, command, ...args, '--url', rest, '--json');
-  });
+  const ask = (...args: string[]) => quorateOn(node, ...args, '--url', rest, '--json');
+  const answers = [ask('faucet', to, '5'), ask('account', 'show', to)];
   devnet.kill('SIGTERM');
   const [status] = (await once(devnet, 'close')) as [number | null];
   return { status, complaints, answers };

@@ -81,42 +81,46 @@ interface Kind<S> {
 const STEPS = 8;
 const STEPS_A_ROW = 0.5;
 
-function createCheck<S extends AnyStep>(kind: Kind<StateOf<S>>): (step: S) => Finding | undefined {
-  /** Of each node's present life; undefined where the disk was not what it came up from. */
-  const shadows = new Map<string, ShadowDisk | undefined>();
-  /** How many steps of each node's present life nobody has looked at since one was. */
-  const skipped = new Map<string, number>();
+/** A node since it came up last. */
+interface Life {
+  readonly shadow: ShadowDisk;
+  /** How many steps that concern the disk nobody has looked at since one was. */
+  skipped: number;
+}
 
-  function isDue(node: string, shadow: ShadowDisk): boolean {
-    const steps = (skipped.get(node) ?? Number.POSITIVE_INFINITY) + 1;
-    const isEnough = steps >= STEPS + shadow.size() * STEPS_A_ROW;
-    skipped.set(node, isEnough ? 0 : steps);
-    return isEnough;
-  }
+function isDue(life: Life): boolean {
+  const steps = life.skipped + 1;
+  const isEnough = steps >= STEPS + life.shadow.size() * STEPS_A_ROW;
+  life.skipped = isEnough ? 0 : steps;
+  return isEnough;
+}
+
+function createCheck<S extends AnyStep>(kind: Kind<StateOf<S>>): (step: S) => Finding | undefined {
+  /** Undefined where the disk was not what the node came up from. */
+  const lives = new Map<string, Life | undefined>();
 
   function forgotten(state: StateOf<S>, shadow: ShadowDisk): string | undefined {
     const given = kind.recover(state, shadow.rows());
     return forgottenOf(kind.recalled(state), kind.recalled(given));
   }
 
-  function begin({ observation: { before }, disk }: S): ShadowDisk | undefined {
+  function begin({ observation: { before }, disk }: S): Life | undefined {
     const rows = disk();
     if (rows === undefined) return undefined;
     const shadow = createShadowDisk(rows, kind.isKept);
     // What it does as it comes up may be on its way to the disk still.
-    return forgotten(before, shadow) === undefined ? shadow : undefined;
+    if (forgotten(before, shadow) !== undefined) return undefined;
+    return { shadow, skipped: Number.POSITIVE_INFINITY };
   }
 
   return (step) => {
     const { before, after, effects } = step.observation;
-    if (step.isFirst) {
-      shadows.set(step.node, begin(step));
-      skipped.delete(step.node);
-    }
-    const shadow = shadows.get(step.node);
-    const isWritten = shadow?.write(effects) === true;
-    if (shadow === undefined || (!isWritten && kind.isSame(before, after))) return undefined;
-    if (!isDue(step.node, shadow)) return undefined;
+    if (step.isFirst) lives.set(step.node, begin(step));
+    const life = lives.get(step.node);
+    if (life === undefined) return undefined;
+    const { shadow } = life;
+    const isWritten = shadow.write(effects);
+    if ((!isWritten && kind.isSame(before, after)) || !isDue(life)) return undefined;
     const line = forgotten(after, shadow);
     if (line === undefined) return undefined;
     // Signatures differ from one way to compute them to the other.

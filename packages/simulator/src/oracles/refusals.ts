@@ -11,13 +11,15 @@ import {
 import { faultyMax } from '../quorums.ts';
 import { areClaimsSound } from './admission/operation-opinions.ts';
 import { opinionOnForm } from './admission/second-opinion.ts';
+import { isOpen } from './client-promises.ts';
 import { countNamed } from './committee-book.ts';
 import { createEscrowModel, type Move } from './escrow-model.ts';
 import { feeFor } from './fee-model.ts';
 import { moveAll } from './moves.ts';
 import type { Finding, Oracle, OracleContext } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
-import { createRefusedStrangers } from './refused-strangers.ts';
+import { createRefusedRequests, type Refused } from './refused-requests.ts';
+import { submissionOf } from './submission-of.ts';
 
 type Rejection = Rejected['rejection'];
 
@@ -36,7 +38,8 @@ export function refusalVouched({
 }: Pick<OracleContext, 'genesis' | 'committees' | 'verifier' | 'unseen' | 'mayCorrupt'>): Oracle {
   const given = new Set<string>();
   const asked = new Map<TransactionId, Asked>();
-  const refusedStrangers = createRefusedStrangers();
+  // The names of requests of others than clients, such as for a change of committee, do not say what they are about.
+  const strangers = createRefusedRequests((requestId) => submissionOf(requestId) === undefined);
 
   function noteAsked(facts: TransactionFacts, request?: SubmitTransaction): void {
     const requests = asked.get(facts.id)?.requests ?? [];
@@ -102,11 +105,9 @@ export function refusalVouched({
     },
     afterProxyStep: (step) => {
       if (unseen.length > 0) return undefined;
-      for (const { facts, rejection } of refusedStrangers(step)) {
-        const { operations } = facts.transaction;
-        if (!FROM_VALIDATORS.has(rejection.code) || operations.some(isClaim)) continue;
-        // For another network, and without operations, a proxy refuses what lacks signatures by itself.
-        if (rejection.code === 'NonSubmittableOperation' && rejection.rule !== 'V6') continue;
+      for (const refused of strangers(step)) {
+        if (!isForGood(refused)) continue;
+        const { facts, rejection } = refused;
         const finding = unvouched(step.node, facts.id, rejection);
         if (finding !== undefined) return finding;
       }
@@ -119,6 +120,14 @@ export function refusalVouched({
 interface Asked {
   readonly facts: TransactionFacts;
   readonly requests: readonly SubmitTransaction[];
+}
+
+/** Tells whether a proxy refuses for good what it cannot refuse by itself. */
+function isForGood({ facts, rejection }: Refused): boolean {
+  if (isOpen(rejection) || !FROM_VALIDATORS.has(rejection.code)) return false;
+  if (facts.transaction.operations.some(isClaim)) return false;
+  // For another network, and without operations, a proxy refuses what lacks signatures by itself.
+  return rejection.code !== 'NonSubmittableOperation' || rejection.rule === 'V6';
 }
 
 function isClaim({ kind }: Operation): boolean {

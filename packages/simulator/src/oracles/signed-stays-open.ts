@@ -2,7 +2,7 @@ import { nodeNameOf, type Rejected } from '@quorate/core';
 import type { TransactionId } from '@quorate/protocol';
 import { isOpen } from './client-promises.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from './oracle.ts';
-import { readableFacts } from './readable-facts.ts';
+import { createRefusedRequests } from './refused-requests.ts';
 
 type Rejection = Rejected['rejection'];
 
@@ -14,7 +14,7 @@ type Rejection = Rejected['rejection'];
  */
 export function signedStaysOpen({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
   const signed = new Map<string, Set<TransactionId>>();
-  const asked = new Map<string, TransactionId>();
+  const refusals = createRefusedRequests();
 
   function noteSigned({ node, observation: { input, before } }: ProxyStep): void {
     if (input.type !== 'Message' || input.message.type !== 'Response') return;
@@ -31,29 +31,18 @@ export function signedStaysOpen({ verifier }: Pick<OracleContext, 'verifier'>): 
     signed.set(node, (signed.get(node) ?? new Set()).add(id));
   }
 
-  function noteAsked({ node, observation: { input } }: ProxyStep): void {
-    if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return;
-    const facts = readableFacts(input.message.envelope);
-    if (facts !== undefined)
-      asked.set(`${node} ${input.from} ${input.message.requestId}`, facts.id);
-  }
-
   return {
     name: 'signed-stays-open',
     kind: 'safety',
     afterProxyStep: (step) => {
       if (step.isFirst) signed.set(step.node, stillKnown(step, signed.get(step.node)));
       noteSigned(step);
-      noteAsked(step);
+      const refused = refusals(step);
       const known = signed.get(step.node);
       if (known === undefined || known.size === 0) return undefined;
-      for (const effect of step.observation.effects) {
-        if (effect.type !== 'Reply' || effect.result.type !== 'Rejected') continue;
-        const { rejection } = effect.result;
-        const id = asked.get(`${step.node} ${effect.to} ${effect.requestId}`);
-        if (id !== undefined && known.has(id) && isOfThis(rejection)) {
-          return closed(step.node, id, rejection);
-        }
+      for (const { facts, rejection } of refused) {
+        if (known.has(facts.id) && isOfThis(rejection))
+          return closed(step.node, facts.id, rejection);
       }
       return undefined;
     },

@@ -166,7 +166,7 @@ function createGround(
   const shapes = watching.shapes ? createShapes(committees) : undefined;
   const overtaken = new Set<string>();
   const known = { genesis, committees, nameOf, overtaken, verifier: witness, isCorrect, shapes };
-  const watch = watching.oracles ? watchOf(scenario, nodes, known) : BLIND_WATCH;
+  const watch = watchOf(scenario, { makers: nodes, watching }, known);
   const labels = createLabels();
   const naming = { nameOf, labelOf: labels.nameOf };
   const validators = everyValidator(scenario.cluster);
@@ -237,13 +237,15 @@ function deskFor(scenario: Scenario, clock: VirtualClock): Ground['desk'] {
 
 function watchOf(
   scenario: Scenario,
-  makers: NodeMakers,
-  known: Omit<WatchOptions, 'isSeen' | 'unseen' | 'mayCorrupt' | 'proxies' | 'clients'>,
+  { makers, watching }: { readonly makers: NodeMakers; readonly watching: Watching },
+  known: Omit<WatchOptions, 'isSeen' | 'unseen' | 'mayCorrupt' | 'proxies' | 'clients' | 'only'>,
 ): Watch {
+  if (!watching.oracles) return BLIND_WATCH;
   const { cluster } = scenario;
   const isSeen = (node: string) => !Object.hasOwn(makers, node);
   return createWatch({
     ...known,
+    only: watching.only,
     isSeen,
     mayCorrupt: linkModelsOf(scenario).some(({ corrupt }) => corrupt !== undefined),
     unseen: everyValidator(cluster).filter((name) => !isSeen(name)),

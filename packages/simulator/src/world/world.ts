@@ -24,7 +24,7 @@ import { createDrawHash, type DrawHash } from '../draw-hash.ts';
 import { createCommitteeBook } from '../oracles/committee-book.ts';
 import { correctNodes } from '../oracles/correct-nodes.ts';
 import { BLIND_WATCH, createWatch, type Watch, type WatchOptions } from '../oracles/watch.ts';
-import type { Observe } from '../recording/observer.ts';
+import type { Observe, Setting } from '../recording/observer.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
 import { everyValidator } from '../scenario/committees.ts';
 import type { Scenario, ScenarioCluster } from '../scenario/scenario.ts';
@@ -169,8 +169,7 @@ function createGround(
   const watch = watchOf(scenario, { makers: nodes, watching }, known);
   const labels = createLabels();
   const naming = { nameOf, labelOf: labels.nameOf };
-  const validators = everyValidator(scenario.cluster);
-  const observer = observe?.({ ...naming, start: START, genesis, validators, verifier: witness });
+  const observer = observe?.(settingOf(scenario, { ...naming, genesis, committees, witness }));
   const timeline = createTimeline(naming, { start: START, committees, verifier: witness });
   const unrest = createUnrest(byzantineNodes(scenario));
   const refusals = createGivenRefusals();
@@ -233,6 +232,18 @@ function createGround(
 function deskFor(scenario: Scenario, clock: VirtualClock): Ground['desk'] {
   const mayCrash = scenario.cluster.clients.some(({ name }) => needsOf(scenario, name).disk);
   return mayCrash ? createDesk(clock) : undefined;
+}
+
+function settingOf(
+  { cluster }: Scenario,
+  {
+    committees,
+    witness,
+    ...known
+  }: Pick<Setting, 'nameOf' | 'labelOf' | 'genesis'> & Pick<Ground, 'committees' | 'witness'>,
+): Setting {
+  const validators = everyValidator(cluster);
+  return { ...known, start: START, validators, verifier: witness, isLeaked: committees.isLeaked };
 }
 
 function watchOf(

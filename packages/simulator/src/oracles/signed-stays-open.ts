@@ -7,10 +7,11 @@ import { createRefusedRequests } from './refused-requests.ts';
 type Rejection = Rejected['rejection'];
 
 /** An answer that a proxy took for a signature, and the committee that it followed then. */
-type GivenToProxy = Extract<Result, { type: 'Signed' }> & {
+interface GivenToProxy {
+  readonly result: Extract<Result, { readonly type: 'Signed' }>;
   readonly from: string;
   readonly committee: Committee;
-};
+}
 
 /** What one proxy was told, by the transaction. */
 type Told = Map<TransactionId, GivenToProxy[]>;
@@ -28,20 +29,27 @@ export function signedStaysOpen({ verifier }: Pick<OracleContext, 'verifier'>): 
   function noteSigned({ node, observation: { input, before } }: ProxyStep): void {
     if (input.type !== 'Message' || input.message.type !== 'Response') return;
     const { from, message } = input;
-    if (message.result.type !== 'Signed') return;
-    const { transactionId: id } = message.result;
+    const { result } = message;
+    if (result.type !== 'Signed' && result.type !== 'Settled') return;
+    const id = result.transactionId;
     const submission = before.submissions.get(id);
-    // What comes when it is driven no more, or settles, a proxy takes no notice of.
-    if (submission === undefined || submission.certificate !== undefined) return;
+    // What comes when it is driven no more, a proxy takes no notice of.
+    if (submission === undefined) return;
+    // What settles it refuses no more: that it does would be another finding.
+    if (submission.certificate !== undefined) told.get(node)?.delete(id);
+    else if (result.type === 'Signed') add(node, { result, from, committee: before.committee });
+  }
+
+  function add(node: string, given: GivenToProxy): void {
     const known: Told = told.get(node) ?? new Map();
-    const all = known.get(id) ?? [];
-    all.push({ ...message.result, from, committee: before.committee });
-    told.set(node, known.set(id, all));
+    const all = known.get(given.result.transactionId);
+    if (all !== undefined) all.push(given);
+    else told.set(node, known.set(given.result.transactionId, [given]));
   }
 
   /** Only here signatures are verified: nearly everything is refused before anybody signs it. */
   function isSigned({ signingBytes }: TransactionFacts, given: readonly GivenToProxy[]): boolean {
-    return given.some(({ from, committee, validator, signature }) => {
+    return given.some(({ from, committee, result: { validator, signature } }) => {
       const isMember = committee.members.some(
         (member) => member.validator.address === validator && nodeNameOf(member.validator) === from,
       );

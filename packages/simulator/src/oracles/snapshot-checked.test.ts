@@ -89,7 +89,9 @@ describe('snapshot-checked', () => {
   });
 
   it('C5 finds a page out of order', () => {
-    const { entries } = FIRST?.part as SnapshotPage;
+    const part = FIRST?.part;
+    if (part?.kind !== 'Page') throw new Error('behind the root there are pages');
+    const { entries } = part;
     const page = withPart(FIRST, { entries: entries.toReversed() });
     const root = withPart(ROOT, { pages: [snapshotPageHash(page.part as SnapshotPage)] });
     expect(findingOf([root], page)).toMatch(/is not in order/);

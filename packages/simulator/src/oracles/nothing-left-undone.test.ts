@@ -21,7 +21,7 @@ const unheard = scenarioOf({
 
 function taskOf(resting: object): string | undefined {
   const run = { resting: [resting as Resting] } as unknown as Retrospect;
-  return nothingLeftUndone().atRest?.(run)?.facts.task;
+  return nothingLeftUndone().atRest?.(run)?.facts['task'];
 }
 
 /** A validator at rest with nothing but this on its mind. */

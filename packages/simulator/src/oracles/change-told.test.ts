@@ -80,7 +80,11 @@ describe('change-told', () => {
     const { afterHandover } = changeTold();
     for (const name of ['v2', 'v3'])
       expect(afterHandover?.(hearing(name, 0, PUSHING))).toBeUndefined();
-    expect(afterHandover?.(hearing('v4', 0, stateOf(0, [])))).toBeDefined();
+    expect(afterHandover?.(hearing('v4', 0, stateOf(0, [])))?.facts).toEqual({
+      validator: 'v1',
+      serving: '',
+      epoch: '1',
+    });
   });
 
   it('finds at rest who has never told anybody', () => {

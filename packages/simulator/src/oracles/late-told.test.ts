@@ -76,6 +76,10 @@ describe('late-told', () => {
     const other = lateTold();
     expect(other.afterHandover?.(hearing('v1', true))).toBeUndefined();
     expect(other.afterHandover?.(hearing('v2', true, lacking))).toBeUndefined();
-    expect(other.afterHandover?.(hearing('v3', false))).toBeDefined();
+    expect(other.afterHandover?.(hearing('v3', false))?.facts).toEqual({
+      validator: 'v5',
+      have: 'v1 v3',
+      settled: KEY,
+    });
   });
 });

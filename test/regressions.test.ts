@@ -11,9 +11,12 @@ const FILES = readdirSync(new URL('../scenarios/regressions', import.meta.url)).
 
 /** What one wrong validator makes of them: which oracles fire. */
 const KILLS = [
-  ['acknowledged-after-the-freeze', ['no-lost-ack', 'no-honest-lock']],
-  ['acknowledged-while-a-proxy-changes-it', ['no-lost-ack', 'no-honest-lock']],
-  ['seat-acknowledged-after-the-freeze', ['no-lost-ack', 'no-honest-lock', 'change-completes']],
+  ['acknowledged-after-the-freeze', ['no-lost-ack', 'late-told', 'no-honest-lock']],
+  ['acknowledged-while-a-proxy-changes-it', ['no-lost-ack', 'late-told', 'no-honest-lock']],
+  [
+    'seat-acknowledged-after-the-freeze',
+    ['no-lost-ack', 'late-told', 'no-honest-lock', 'change-completes'],
+  ],
 ] as const;
 
 /** Which mutant brings back what each of them was kept for. */

@@ -16,6 +16,7 @@ import type { Range } from '../scenario/swarm/swarm.ts';
 import { READING_NANOS } from '../world/reader.ts';
 import { drawChanges } from './changes.ts';
 import { checkSpace } from './check-space.ts';
+import { withCrowd } from './crowd.ts';
 import { drawLoad, NO_LOAD } from './load.ts';
 import { withOperator } from './operators.ts';
 import { scaled } from './scale.ts';
@@ -75,7 +76,7 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const swarm = { ...space, odds, steps };
   const { workload } = load;
   const base = { ...BASE, name, seed, cluster, changes, workload, phases, faults, swarm };
-  return withPatience(drawScenario(base, seed));
+  return withCrowd(withPatience(drawScenario(base, seed)), draw);
 }
 
 /** How long a client asks for one transaction before it gives up. Units: nanoseconds. */

@@ -12,6 +12,7 @@ import { drawNetwork } from './draw-network.ts';
 import { drawWorkload } from './draw-workload.ts';
 import { withFalseCells } from './false-cells.ts';
 import { drawHiddenLock } from './hidden-lock.ts';
+import { withOtherPages } from './other-pages.ts';
 
 /** Within what time faults begin where a scenario does not limit it. Units: nanoseconds. */
 const HORIZON = 10_000n * MS;
@@ -51,7 +52,7 @@ export function drawScenario(base: Scenario, seed: bigint = base.seed): Scenario
     faults: [...base.faults, ...drawFaults(swarm, stage, draw), ...(attack?.faults ?? [])],
     byzantine: attack?.parties ?? [
       ...base.byzantine,
-      ...lying(drawByzantine(swarm, { ...stage, taken }, draw)),
+      ...withOtherPages(lying(drawByzantine(swarm, { ...stage, taken }, draw)), draw),
     ],
     swarm: undefined,
     phases,

@@ -4,14 +4,17 @@ import { answerTruthful } from './answer-truthful.ts';
 import { cellChain } from './cell-chain.ts';
 import { certificateKept } from './certificate-kept.ts';
 import { certificateValid } from './certificate-valid.ts';
+import { changeTold } from './change-told.ts';
 import { clientSignsOnce, refusalIsFinal, successIsOwn } from './client-promises.ts';
 import { convergence } from './convergence.ts';
 import { deliveredToAll } from './delivered-to-all.ts';
+import { drivenInTime } from './driven-in-time.ts';
 import { epochAgreement, epochMonotone, frozenSignsNothing, oneKeyOneEpoch } from './epochs.ts';
 import { escrowAuthorised } from './escrow-authorised.ts';
 import { escrowStatusClimbs } from './escrow-status-climbs.ts';
 import { externalClaimQuorum } from './external-claim-quorum.ts';
 import { idempotence } from './idempotence.ts';
+import { lateTold } from './late-told.ts';
 import { lockExclusive, signingMovesNothing } from './locks.ts';
 import { memoryMatchesStore } from './memory-matches-store.ts';
 import { mintAuthorised } from './mint-authorised.ts';
@@ -20,6 +23,7 @@ import { nonNegativeAtRest } from './non-negative-at-rest.ts';
 import { nonceGapless } from './nonce-gapless.ts';
 import { nonceMonotone } from './nonce-monotone.ts';
 import { nothingInVain } from './nothing-in-vain.ts';
+import { nothingLeftUndone } from './nothing-left-undone.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { orderIndependence } from './order-independence.ts';
 import { overdraftOracles } from './overdrafts.ts';
@@ -27,6 +31,7 @@ import { pushEnds } from './push-ends.ts';
 import { readQuorum } from './read-quorum.ts';
 import { readTruthful } from './read-truthful.ts';
 import { recoveryComplete } from './recovery-complete.ts';
+import { refusalRemembered } from './refusal-remembered.ts';
 import { refusalUpToDate, refusalVouched } from './refusals.ts';
 import { refusedForCause } from './refused-for-cause.ts';
 import { requestAged } from './request-aged.ts';
@@ -38,6 +43,7 @@ import { signatureAuthentic } from './signature-authentic.ts';
 import { signedAdmissible } from './signed-admissible.ts';
 import { signedStaysOpen } from './signed-stays-open.ts';
 import { signedWellFormed } from './signed-well-formed.ts';
+import { snapshotChecked } from './snapshot-checked.ts';
 import { successKept } from './success-kept.ts';
 import { supplyConserved } from './supply-conserved.ts';
 import { supplyMatchesHistory } from './supply-matches-history.ts';
@@ -74,6 +80,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     certificateValid(context),
     frozenSignsNothing(context),
     oneKeyOneEpoch(context),
+    snapshotChecked(context),
     epochAgreement(),
     epochMonotone(),
     requestAged(context),
@@ -103,12 +110,17 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     noLostAck(context),
     deliveredToAll(context),
     pushEnds(context),
+    changeTold(),
+    lateTold(),
+    nothingLeftUndone(),
     successKept(),
     requestAnswered(),
+    drivenInTime(),
     successIsOwn(context),
     clientSignsOnce(context),
     refusalIsFinal(context),
     refusalVouched(context),
+    refusalRemembered(),
     signedStaysOpen(context),
     usedNonce(context),
     refusalUpToDate(context),

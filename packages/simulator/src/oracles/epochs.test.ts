@@ -218,7 +218,9 @@ describe('the oracles of epochs', () => {
   ])('a late settlement is owed to nobody by %s', (_, more) => {
     const wrong = { ...VALIDATOR_RULES, ...notPushed };
     const { oracles } = runScenario(scenarioOf(lateWith(more)), { validatorRules: wrong });
-    expect(oracles.flatMap(({ violations }) => violations)).toEqual([]);
+    // That it was not brought is another matter.
+    const owed = oracles.filter(({ name }) => name !== 'late-told');
+    expect(owed.flatMap(({ violations }) => violations)).toEqual([]);
   });
 
   it('epoch-agreement finds two committees of one epoch', () => {

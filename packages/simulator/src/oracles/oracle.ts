@@ -133,6 +133,13 @@ export interface ValidatorAtRest {
   readonly delivered: ValidatorState;
 }
 
+/** A correct node that is up at the end of a run, and that nothing can come to any more, not even a time. */
+export type Resting = { readonly name: string } & (
+  | { readonly role: 'validator'; readonly state: ValidatorState }
+  | { readonly role: 'proxy'; readonly state: ProxyState }
+  | { readonly role: 'client'; readonly state: ClientState }
+);
+
 /** What the disk of a correct validator holds at the end of a run, be it up or down. */
 export interface Disk {
   readonly name: string;
@@ -152,6 +159,7 @@ export interface Retrospect {
   readonly couldBring: (proxy: string, validator: string) => boolean;
   /** Tells whether a proxy is up, still in this state, and nothing can come to it any more, not even a time. */
   readonly restsIn: (proxy: string, state: ProxyState) => boolean;
+  readonly resting: readonly Resting[];
   /**
    * Every certificate that any validator settled, in the order in which they were first sent; where the steps
    * of some validators cannot be seen, every one that was sent and verifies.

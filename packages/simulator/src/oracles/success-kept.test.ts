@@ -22,6 +22,9 @@ function signedBy(...signers: readonly string[]): TransactionCertificate {
   return { envelope, signatures };
 }
 
+/** Keeps one of each sender, however old. */
+const pruning = { policy: { olderThanNanos: 0n, keepPerAccount: 1n } };
+
 function rowOf(certificate: TransactionCertificate): StoreRow {
   const { sender, nonce } = factsOf(envelope.transaction).transaction;
   return { key: certificateKey(sender, nonce), value: { certificate, settledAt: 0n } };
@@ -32,19 +35,20 @@ interface Step {
   readonly disk?: readonly StoreRow[];
   readonly isFirst?: boolean;
   readonly pruning?: object;
+  readonly incomplete?: ReadonlyMap<string, object>;
 }
 
 /** A step in which a proxy answers with a certificate. */
 function answering(
   certificate: TransactionCertificate,
-  { writes = [], disk = [], isFirst = true, pruning }: Step = {},
+  { writes = [], disk = [], isFirst = true, incomplete = new Map(), ...more }: Step = {},
 ): ProxyStep {
   const result = { type: 'Success', certificate } as const;
   const effects = [
     { type: 'Reply', to: 'alice', requestId: 'r', result },
     { type: 'Persist', writes },
   ] as const;
-  const state = { pruning } as ProxyState;
+  const state = { pruning: more.pruning, incomplete } as unknown as ProxyState;
   const input = { type: 'Timer', id: 'any' } as const;
   const observation = { node: 'p1', input, before: state, after: state, effects };
   return { node: 'p1', observation, isFirst, disk: () => disk };
@@ -78,7 +82,22 @@ describe('success-kept', () => {
     expect(findingOf(answering(known, { disk: [rowOf(known)] }))).toBeUndefined();
   });
 
-  it('says nothing of a proxy that lets go of certificates', () => {
-    expect(findingOf(answering(known, { pruning: {} }))).toBeUndefined();
+  it('owes no certificate of old where a proxy lets go of some', () => {
+    expect(findingOf(answering(known, { pruning }))).toBeUndefined();
+  });
+
+  it('P3 finds that the newest of a sender is let go of', () => {
+    const row = rowOf(known);
+    const gone = { key: row.key, value: undefined };
+    const step = answering(known, { pruning, disk: [row], writes: [gone] });
+    expect(findingOf(step)?.message).toBe('p1 lets go of a certificate that is to stay');
+  });
+
+  it('P9 finds what lacks signatures for a nonce that is used', () => {
+    const incomplete = new Map([['some-id', { envelope }]]);
+    const step = answering(known, { writes: [rowOf(known)], incomplete });
+    expect(findingOf(step)?.message).toBe(
+      'p1 keeps what lacks signatures for a nonce that is used',
+    );
   });
 });

@@ -1,10 +1,19 @@
-import { certificateKey, type StoredCertificate, type StoreWrite } from '@quorate/core';
+import {
+  CERTIFICATE_PREFIX,
+  certificateKey,
+  type ProxyState,
+  type StoredCertificate,
+  type StoreWrite,
+} from '@quorate/core';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import { readableFacts } from './readable-facts.ts';
+import { isLasting } from './wrongly-pruned.ts';
 
 /**
  * What a correct proxy acknowledges it has written down, and it answers with the same signatures ever after
- * (rule P3), unless it lets go of certificates.
+ * (rule P3), unless it lets go of certificates: then the newest of each sender stay, and those that are to last. With
+ * what it writes down it forgets what lacks signatures for a nonce that is used now (rule P9).
  *
  * An addition of ours to the ledger document. What is not on its disk it has to ask validators for, and each of
  * them may have been brought another certificate.
@@ -27,11 +36,16 @@ export function successKept(): Oracle {
     kind: 'safety',
     afterProxyStep: (step) => {
       const { effects, after } = step.observation;
-      if (after.pruning !== undefined) return undefined;
       const rows = keptBy(step);
       if (rows === undefined) return undefined;
-      for (const effect of effects) if (effect.type === 'Persist') keep(effect.writes, rows);
-      return firstUnkept(step, rows);
+      let finding: Finding | undefined;
+      for (const effect of effects) {
+        if (effect.type !== 'Persist') continue;
+        finding ??= wronglyGone(step, effect.writes, rows);
+        keep(effect.writes, rows);
+        finding ??= leftOpen(step, effect.writes);
+      }
+      return finding ?? (after.pruning === undefined ? firstUnkept(step, rows) : undefined);
     },
   };
 }
@@ -41,8 +55,62 @@ type Kept = Map<string, TransactionCertificate>;
 
 function keep(rows: readonly StoreWrite[], kept: Kept): void {
   for (const { key, value } of rows) {
-    if (key.startsWith('certificate/')) kept.set(key, (value as StoredCertificate).certificate);
+    if (!key.startsWith(CERTIFICATE_PREFIX)) continue;
+    if (value === undefined) kept.delete(key);
+    else kept.set(key, (value as StoredCertificate).certificate);
   }
+}
+
+function wronglyGone(
+  { node, observation }: ProxyStep,
+  writes: readonly StoreWrite[],
+  kept: Kept,
+): Finding | undefined {
+  const { pruning } = observation.after;
+  for (const { key, value } of writes) {
+    const gone = value === undefined ? kept.get(key) : undefined;
+    if (gone === undefined) continue;
+    const facts = factsOf(gone.envelope.transaction);
+    const { sender, nonce } = facts.transaction;
+    const isOld =
+      pruning !== undefined &&
+      kept.has(certificateKey(sender, nonce + pruning.policy.keepPerAccount));
+    if (isOld && !isLasting(facts)) continue;
+    return {
+      message: `${node} lets go of a certificate that is to stay`,
+      facts: { proxy: node, transaction: facts.id },
+    };
+  }
+  return undefined;
+}
+
+function leftOpen(
+  { node, observation: { after } }: ProxyStep,
+  writes: readonly StoreWrite[],
+): Finding | undefined {
+  if (after.incomplete.size === 0) return undefined;
+  for (const { key, value } of writes) {
+    if (value === undefined || !key.startsWith(CERTIFICATE_PREFIX)) continue;
+    const { certificate } = value as StoredCertificate;
+    const left = openUpTo(after, factsOf(certificate.envelope.transaction).transaction);
+    if (left === undefined) continue;
+    return {
+      message: `${node} keeps what lacks signatures for a nonce that is used`,
+      facts: { proxy: node, transaction: left },
+    };
+  }
+  return undefined;
+}
+
+function openUpTo(
+  { incomplete }: ProxyState,
+  { sender, nonce }: { readonly sender: string; readonly nonce: bigint },
+): string | undefined {
+  for (const [id, { envelope }] of incomplete) {
+    const open = readableFacts(envelope)?.transaction;
+    if (open?.sender === sender && open.nonce <= nonce) return id;
+  }
+  return undefined;
 }
 
 function firstUnkept({ node, observation }: ProxyStep, rows: Kept): Finding | undefined {

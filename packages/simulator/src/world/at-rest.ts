@@ -17,6 +17,7 @@ import { handedOnSince } from './handed-on.ts';
 import type { SimulatedValidator } from './nodes.ts';
 import { isOfDisk } from './of-disk.ts';
 import { keyringFor } from './parties.ts';
+import { restingIn } from './resting.ts';
 import type { World } from './world.ts';
 
 /**
@@ -61,6 +62,7 @@ export function lookBack(run: StoppedRun): Retrospect {
     restsIn: (proxy, last) =>
       run.ending === 'rest' &&
       world.proxies.some(({ name, state }) => name === proxy && state() === last),
+    resting: restingIn(run),
     certificates,
     fresh: recoverValidator(genesis, []).state,
     step,

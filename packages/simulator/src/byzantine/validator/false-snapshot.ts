@@ -16,8 +16,8 @@ import type { ValidatorStage } from './stage.ts';
 type Snapshot = readonly SignedSnapshotPart[];
 
 /**
- * Serves a snapshot of each epoch that holds together and lies about one account: signed like a true
- * one, with a root that fits its pages.
+ * Serves a snapshot of each epoch that lies about one account: signed like a true one and, unless the lie is that
+ * it does not hold together, with a root that fits its pages.
  */
 export function falseSnapshot(lie: FalseSnapshot, reach: Reach, stage: ValidatorStage): Bend {
   const taken = new Map<number, Snapshot | undefined>();
@@ -66,7 +66,9 @@ function lyingSnapshot(
   const ledger = applyChanges(state.ledger, [{ table: 'account', key: client.address, value }]);
   const { networkId } = state.genesis;
   const header = { networkId, epoch, changeId: change.changeId };
-  return takeSnapshot(ledger, header, signer, rules.handover.shows);
+  const taken = (held: typeof ledger) => takeSnapshot(held, header, signer, rules.handover.shows);
+  const [root, ...pages] = taken(ledger);
+  return [lie.shows === 'other-page' ? taken(state.ledger)[0] : root, ...pages];
 }
 
 function falsified(
@@ -83,7 +85,9 @@ function falsified(
   },
 ): Account {
   if (shows === 'nothing') return { ...account, lock: undefined };
-  if (shows === 'later-nonce') return { ...account, nextNonce: account.nextNonce + 1n };
+  if (shows === 'later-nonce' || shows === 'other-page') {
+    return { ...account, nextNonce: account.nextNonce + 1n };
+  }
   const client = signerOf(of);
   const signer = shows === 'rival' ? client : { address: client.address, sign: forger.sign };
   // The time is known to the client, who can sign the very same bytes.

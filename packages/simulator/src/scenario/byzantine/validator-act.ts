@@ -93,9 +93,10 @@ export type ChangeForgery = 'members' | 'certificate';
 
 /**
  * What is shown: no lock; a payment that the client, who is in league, has signed; one that it has not
- * signed; or a nonce that the account has not reached.
+ * signed; a nonce that the account has not reached; or that nonce on a page which the root, a true one, does
+ * not name.
  */
-export type SnapshotLie = 'nothing' | 'rival' | 'forgery' | 'later-nonce';
+export type SnapshotLie = 'nothing' | 'rival' | 'forgery' | 'later-nonce' | 'other-page';
 
 /** A rule of submission that a Byzantine validator can leave out. */
 export type SubmissionRule = 'V2' | 'V3' | 'V5' | 'V6' | 'V7';

@@ -59,6 +59,7 @@ export const SNAPSHOT_LIES = words<SnapshotLie>({
   rival: true,
   forgery: true,
   'later-nonce': true,
+  'other-page': true,
 });
 
 /** What a validator may lie about. */

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import type { Draw } from '../draw/draw.ts';
+import type { Scenario, ScenarioClient, WorkloadEntry } from '../scenario/scenario.ts';
+import { act } from './plots/scene.ts';
+import { chance, span, whole } from './values.ts';
+
+/** How many runs with changes of committee have a crowd: each of these costs as much as twenty others. */
+const ODDS = 0.02;
+
+/** More than fit a page of a snapshot, and few enough for two. */
+const SIZE = { least: 66, greatest: 90 };
+
+/** Within what time all of them set out: before the first change is likely to have settled, and after. Units: ms. */
+const SETTING_OUT = 400;
+
+/**
+ * Adds a crowd of clients to few of the runs whose committee changes, each of whom pays once: only so are there
+ * more accounts to hand over than one page of a snapshot holds.
+ *
+ * They come last, so that nothing else is drawn for them: nobody of them is a liar or meets a fault of his own.
+ */
+export function withCrowd(scenario: Scenario, draw: Draw): Scenario {
+  const { cluster, changes, workload } = scenario;
+  const [payee] = cluster.clients;
+  const [proxy] = cluster.proxies;
+  if (changes.length === 0 || payee === undefined || proxy === undefined) return scenario;
+  const [takesPart, size] = draw('crowd', fc.tuple(chance(ODDS), whole(SIZE)));
+  if (!takesPart) return scenario;
+  const names = Array.from({ length: size }, (_, index) => `payer${index + 1}`);
+  const balance = 1n + (cluster.fees?.amount ?? 0n);
+  const clients = names.map((name): ScenarioClient => ({ name, balance, proxy }));
+  const starts = draw(
+    'crowd/starts',
+    fc.array(span(0, SETTING_OUT), { minLength: size, maxLength: size }),
+  );
+  const entries = names.map((name, index): WorkloadEntry => {
+    const { step } = act(name, { op: 'pay', to: payee.name, amount: 1n, token: undefined });
+    return { id: `of-${name}`, client: name, start: starts[index] ?? 0n, steps: [step] };
+  });
+  return {
+    ...scenario,
+    cluster: { ...cluster, clients: [...cluster.clients, ...clients] },
+    workload: [...workload, ...entries],
+  };
+}

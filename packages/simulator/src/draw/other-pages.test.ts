@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import type { Draw } from './draw.ts';
+import { withOtherPages } from './other-pages.ts';
+import { partyOf, THROUGHOUT } from './party.ts';
+
+const LIE = { of: 'alice', shows: 'nothing', to: 'bob', amount: 1n } as const;
+const lying = partyOf('v1', [{ ...THROUGHOUT, act: 'false-snapshot', ...LIE }]);
+const plain = partyOf('v2', [{ ...THROUGHOUT, act: 'forge' }]);
+
+const always = (() => true) as unknown as Draw;
+const never = (() => false) as unknown as Draw;
+
+describe('withOtherPages', () => {
+  it('has a false snapshot not hold together now and then, and changes nothing else', () => {
+    const [first, second] = withOtherPages([lying, plain], always);
+    expect(first?.acts).toMatchObject([
+      { act: 'false-snapshot', of: 'alice', shows: 'other-page' },
+    ]);
+    expect(second).toEqual(plain);
+    expect(withOtherPages([lying, plain], never)).toEqual([lying, plain]);
+  });
+
+  it('draws nothing where nobody serves one', () => {
+    const draw = (() => {
+      throw new Error('it draws');
+    }) as unknown as Draw;
+    expect(withOtherPages([plain], draw)).toEqual([plain]);
+  });
+});

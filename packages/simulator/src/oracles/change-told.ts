@@ -1,0 +1,93 @@
+import { epochOf, nodeNameOf, type ValidatorState } from '@quorate/core';
+import { quorumSize } from '../quorums.ts';
+import type { Finding, HandoverStep, Oracle } from './oracle.ts';
+
+/**
+ * A correct validator that knows of a change tells each member of both committees of it who has not said that it
+ * knows, and goes on until a quorum of the new committee has said that it serves (rule C4).
+ *
+ * An addition of ours to the ledger document. Mostly others tell as well, and who waits for the only one that does
+ * not waits for ever.
+ */
+export function changeTold(): Oracle {
+  const lives = new Map<string, Heard>();
+
+  return {
+    name: 'change-told',
+    kind: 'safety',
+    afterHandover: (step) => {
+      const { node, isFirst, observation } = step;
+      // Who has come up again asks anew.
+      const heard: Heard = (isFirst ? undefined : lives.get(node)) ?? new Map();
+      lives.set(node, heard);
+      note(heard, observation.input);
+      return passedOver(step, heard) ?? givenUp(node, observation.after, heard);
+    },
+    atRest: ({ validators }) => {
+      for (const { name, state } of validators) {
+        const finding = givenUp(name, state, lives.get(name) ?? new Map());
+        if (finding !== undefined) return finding;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The last epoch that a node has said it knows of, and the last that it has said it serves in. */
+type Heard = Map<string, { readonly known: number; readonly served: number }>;
+
+function note(heard: Heard, input: HandoverStep['observation']['input']): void {
+  if (input.type !== 'Message' || input.message.type !== 'Response') return;
+  const { result } = input.message;
+  if (result.type !== 'EpochStatus') return;
+  const before = heard.get(input.from) ?? { known: 0, served: 0 };
+  heard.set(input.from, {
+    known: Math.max(before.known, result.known, result.served),
+    served: Math.max(before.served, result.served),
+  });
+}
+
+function passedOver(
+  { node, observation: { before, after, effects } }: HandoverStep,
+  heard: Heard,
+): Finding | undefined {
+  for (const { epoch, attempts } of after.handover.pushes) {
+    const earlier = before.handover.pushes.find((push) => push.epoch === epoch);
+    if (attempts <= (earlier?.attempts ?? 0)) continue;
+    const told = new Set(
+      effects.flatMap((effect) =>
+        effect.type === 'Send' && effect.message.type === 'AnnounceChange' ? [effect.to] : [],
+      ),
+    );
+    const untold = nodesOf(after, [epoch - 1, epoch]).find(
+      (other) => other !== node && !told.has(other) && (heard.get(other)?.known ?? 0) < epoch,
+    );
+    if (untold === undefined) continue;
+    return {
+      message: `${node} tells others that epoch ${epoch} has begun, and not ${untold}`,
+      facts: { validator: node, untold, epoch: String(epoch) },
+    };
+  }
+  return undefined;
+}
+
+// Of a change that another has followed nobody has to be told by itself.
+function givenUp(node: string, state: ValidatorState, heard: Heard): Finding | undefined {
+  const epoch = epochOf(state);
+  const { pushes, served } = state.handover;
+  if (epoch === 0 || pushes.some((push) => push.epoch === epoch)) return undefined;
+  const members = nodesOf(state, [epoch]);
+  const serving = members.filter((name) => {
+    return (name === node ? served : (heard.get(name)?.served ?? 0)) >= epoch;
+  });
+  if (serving.length >= quorumSize(members.length)) return undefined;
+  return {
+    message: `${node} tells nobody that epoch ${epoch} has begun, and has heard of ${serving.length} who serve in it`,
+    facts: { validator: node, serving: serving.join(' '), epoch: String(epoch) },
+  };
+}
+
+function nodesOf({ committees }: ValidatorState, epochs: readonly number[]): readonly string[] {
+  const members = epochs.flatMap((epoch) => committees[epoch]?.members ?? []);
+  return [...new Set(members.map(({ validator }) => nodeNameOf(validator)))];
+}

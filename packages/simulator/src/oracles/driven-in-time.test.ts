@@ -1,0 +1,97 @@
+import type { ProxyState } from '@quorate/core';
+import { factsOf } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { envelopeOf } from '../../test/envelopes.ts';
+import { violationsOf } from '../../test/oracle-findings.ts';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { runScenario } from '../run-scenario.ts';
+import { drivenInTime } from './driven-in-time.ts';
+import type { ProxyStep } from './oracle.ts';
+
+/** The proxy is kept from validators for longer than anybody waits, and Alice asks again. */
+const siege = scenarioOf({
+  clients: { alice: { balance: 10 }, bob: {} },
+  steps: { alice: [pay('bob', 1)] },
+  faults: [
+    {
+      id: 'siege',
+      kind: 'cut',
+      from: ['v1', 'v2'],
+      to: 'p1',
+      when: { node: 'v1', after: 'settled' },
+      for: '50 s',
+    },
+  ],
+});
+
+const envelope = envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' });
+const { id } = factsOf(envelope.transaction);
+const ASKED = { client: 'alice', requestId: 'r' };
+
+interface Shown {
+  readonly isAwaited: boolean;
+  readonly deadline: bigint;
+}
+
+/** A proxy that drives a transaction of which one member of two has not heard. */
+function driving({ isAwaited, deadline }: Shown): ProxyState {
+  const progress = { v1: { signature: 'ab' }, v2: { signature: undefined } };
+  const waiting = isAwaited ? [ASKED] : [];
+  const submission = { phase: 'signing', progress, waiting, deadline };
+  return { submissions: new Map([[id, submission]]) } as never;
+}
+
+const TIMER = { type: 'Timer', id: `retry:${id}` } as const;
+const SUBMITTED = { type: 'SubmitTransaction', requestId: 'r', envelope } as const;
+const AGAIN = { type: 'Message', from: 'alice', message: SUBMITTED } as const;
+const ASKING = { type: 'Send', to: 'v2' };
+
+function findingOf(
+  input: ProxyStep['observation']['input'],
+  [before, after]: readonly [Shown, Shown],
+  effects: readonly object[],
+): string | undefined {
+  const states = { before: driving(before), after: driving(after) };
+  const observation = { node: 'p1', input, ...states, effects } as ProxyStep['observation'];
+  const step: ProxyStep = { node: 'p1', isFirst: false, disk: () => [], observation };
+  return drivenInTime().afterProxyStep?.(step)?.message;
+}
+
+const nextAt = (at: bigint) => ({ type: 'SetTimer', id: TIMER.id, at });
+
+describe('driven-in-time', () => {
+  it('is silent about correct rules, also where a deadline passes', () => {
+    const result = runScenario(siege);
+    expect(violationsOf('driven-in-time', result)).toBe(0);
+    expect(result.operations[0]?.endedAt).toBeGreaterThan(30_000_000_000n);
+    expect(result.verdict).not.toMatch(/^violation/);
+  });
+
+  it.each([
+    ['P8 who has somebody wait past his deadline', true, [nextAt(31n)], /past his deadline/],
+    ['P8 who sets no time at all', true, [], /past his deadline/],
+    ['nobody who goes by it', true, [nextAt(30n)], undefined],
+    ['nobody where nobody waits', false, [nextAt(99n)], undefined],
+  ])('finds %s', (_, isAwaited, effects, found) => {
+    const shown = { isAwaited, deadline: 30n };
+    const finding = findingOf(TIMER, [shown, shown], effects);
+    if (found === undefined) expect(finding).toBeUndefined();
+    else expect(finding).toMatch(found);
+  });
+
+  it.each([
+    ['P8 who asks nobody', 60n, [nextAt(31n)], /leaves alone/],
+    ['P8 who sets no time to ask again', 60n, [ASKING], /leaves alone/],
+    ['P8 who keeps the deadline of somebody else', 30n, [ASKING, nextAt(31n)], /long gone/],
+    ['nobody who begins anew', 60n, [ASKING, nextAt(31n)], undefined],
+  ])('finds, where somebody asks again, %s', (_, deadline, effects, found) => {
+    const shown = [
+      { isAwaited: false, deadline: 30n },
+      { isAwaited: true, deadline },
+    ] as const;
+    const finding = findingOf(AGAIN, shown, effects);
+    if (found === undefined) expect(finding).toBeUndefined();
+    else expect(finding).toMatch(found);
+  });
+});

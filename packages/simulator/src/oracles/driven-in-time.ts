@@ -1,0 +1,73 @@
+import type { ProxyState } from '@quorate/core';
+import type { TransactionId } from '@quorate/protocol';
+import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import { readableFacts } from './readable-facts.ts';
+
+/**
+ * A correct proxy lets nobody wait past the deadline of a transaction, and begins anew with what somebody asks for
+ * when nobody has waited for it any more: it asks at once whoever owes an answer, and sets another deadline
+ * (rule P8).
+ *
+ * An addition of ours to the ledger document. Clients ask again and give up by themselves, so that one who is left
+ * waiting is hardly noticed.
+ */
+export function drivenInTime(): Oracle {
+  return {
+    name: 'driven-in-time',
+    kind: 'safety',
+    afterProxyStep: (step) => {
+      const { input } = step.observation;
+      if (input.type === 'Timer') return overdue(step, input.id);
+      if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return undefined;
+      return notRevived(step, readableFacts(input.message.envelope)?.id);
+    },
+  };
+}
+
+type Submission = ReturnType<ProxyState['submissions']['get']>;
+
+const TIMER = 'retry:';
+
+function timeOf({ observation: { effects } }: ProxyStep, id: string): bigint | undefined {
+  for (const effect of effects) {
+    if (effect.type === 'SetTimer' && effect.id === TIMER + id) return effect.at;
+  }
+  return undefined;
+}
+
+function overdue(step: ProxyStep, timer: string): Finding | undefined {
+  if (!timer.startsWith(TIMER)) return undefined;
+  const id = timer.slice(TIMER.length) as TransactionId;
+  const submission = step.observation.after.submissions.get(id);
+  if (submission === undefined || submission.waiting.length === 0) return undefined;
+  const next = timeOf(step, id);
+  if (next !== undefined && next <= submission.deadline) return undefined;
+  return found(step.node, id, 'has somebody wait past his deadline');
+}
+
+function notRevived(step: ProxyStep, id: TransactionId | undefined): Finding | undefined {
+  if (id === undefined) return undefined;
+  const { before, after, effects } = step.observation;
+  const revived = after.submissions.get(id);
+  if (revived === undefined || revived.waiting.length === 0) return undefined;
+  if (before.submissions.get(id)?.waiting.length !== 0) return undefined;
+  const asked = effects.filter(({ type }) => type === 'Send' || type === 'Load').length;
+  const next = timeOf(step, id);
+  if (asked < owingIn(revived) || next === undefined) {
+    return found(step.node, id, 'leaves alone what somebody asks for again');
+  }
+  return next <= revived.deadline
+    ? undefined
+    : found(step.node, id, 'goes by the deadline of somebody long gone');
+}
+
+function owingIn({ phase, progress }: NonNullable<Submission>): number {
+  const all = Object.values(progress);
+  if (phase === 'checking') return all.filter(({ admits }) => !admits).length;
+  if (phase === 'settling') return all.filter(({ settled }) => !settled).length;
+  return all.filter(({ signature }) => signature === undefined).length;
+}
+
+function found(proxy: string, transaction: TransactionId, what: string): Finding {
+  return { message: `${proxy} ${what}`, facts: { proxy, transaction } };
+}

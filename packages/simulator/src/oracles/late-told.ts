@@ -1,0 +1,96 @@
+import { nodeNameOf, type Result, type ValidatorState } from '@quorate/core';
+import { quorumSize } from '../quorums.ts';
+import type { Finding, HandoverStep, Oracle } from './oracle.ts';
+
+/**
+ * What has settled too late for the snapshot of a correct validator it brings to each member of the running
+ * committee that has not answered, and goes on until a quorum of that has (rule C4).
+ *
+ * An addition of ours to the ledger document. Mostly others bring it as well; where none does, who was told that it
+ * is final is locked in the next epoch.
+ */
+export function lateTold(): Oracle {
+  const lives = new Map<string, Answered>();
+
+  return {
+    name: 'late-told',
+    kind: 'safety',
+    afterHandover: (step) => {
+      const { node, isFirst, observation } = step;
+      const { before, after } = observation;
+      if (isFirst) lives.delete(node);
+      if (before.handover.late === after.handover.late) return undefined;
+      const answered: Answered = lives.get(node) ?? new Map();
+      lives.set(node, answered);
+      note(answered, observation.input);
+      return passedOver(step, answered) ?? givenUp(step, answered);
+    },
+  };
+}
+
+/** Who has answered to what was brought, by sender and nonce of that. */
+type Answered = Map<string, Set<string>>;
+
+const REQUEST = 'handover/late/';
+
+function note(answered: Answered, input: HandoverStep['observation']['input']): void {
+  if (input.type !== 'Message' || input.message.type !== 'Response') return;
+  const { requestId, result } = input.message;
+  if (!requestId.startsWith(REQUEST) || !isFinal(result)) return;
+  const key = requestId.slice(REQUEST.length);
+  answered.set(key, (answered.get(key) ?? new Set()).add(input.from));
+}
+
+// Whoever never will settle it is not to be told again either (rules C8, S2).
+function isFinal(result: Result): boolean {
+  if (result.type !== 'Rejected') return result.type === 'Settled';
+  const { code, rule } = result.rejection;
+  return code === 'ConflictingCertificate' || rule === 'C8';
+}
+
+function passedOver(
+  { node, observation: { before, after, effects } }: HandoverStep,
+  answered: Answered,
+): Finding | undefined {
+  for (const [key, { attempts }] of after.handover.late) {
+    if (attempts <= (before.handover.late.get(key)?.attempts ?? 0)) continue;
+    const told = new Set(
+      effects.flatMap((effect) =>
+        effect.type === 'Send' && effect.message.requestId === REQUEST + key ? [effect.to] : [],
+      ),
+    );
+    const untold = runningOf(after).find(
+      (other) => other !== node && !told.has(other) && answered.get(key)?.has(other) !== true,
+    );
+    if (untold === undefined) continue;
+    return {
+      message: `${node} brings others what has settled too late for its snapshot, and not ${untold}`,
+      facts: { validator: node, untold, settled: key },
+    };
+  }
+  return undefined;
+}
+
+function givenUp(
+  { node, observation: { before, after, input } }: HandoverStep,
+  answered: Answered,
+): Finding | undefined {
+  // What has been pruned is found out when it is read, and need not be brought any more.
+  if (input.type === 'Loaded') return undefined;
+  const running = runningOf(before);
+  for (const key of before.handover.late.keys()) {
+    if (after.handover.late.has(key)) continue;
+    const heard = running.filter((name) => name === node || answered.get(key)?.has(name));
+    if (heard.length >= quorumSize(running.length)) continue;
+    return {
+      message: `${node} no longer brings what has settled too late for its snapshot: ${heard.length} of ${running.length} have it`,
+      facts: { validator: node, have: heard.join(' '), settled: key },
+    };
+  }
+  return undefined;
+}
+
+function runningOf({ committees }: ValidatorState): readonly string[] {
+  const members = committees.at(-1)?.members ?? [];
+  return [...new Set(members.map(({ validator }) => nodeNameOf(validator)))];
+}

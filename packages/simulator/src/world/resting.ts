@@ -1,0 +1,34 @@
+import type { Resting } from '../oracles/oracle.ts';
+import type { StoppedRun } from './calm.ts';
+import { ownerOf } from './links.ts';
+
+/**
+ * Lists the correct nodes that are up at the end of a run that went on until nothing was left to happen. Of a run
+ * that may leave somebody paused, nobody: what has come to him is waiting.
+ */
+export function restingIn({ world, scenario, ending }: StoppedRun): readonly Resting[] {
+  const { phases, faults } = scenario;
+  const mayWait = phases?.heal !== 'all' && faults.some(({ kind }) => kind === 'pause');
+  if (ending !== 'rest' || mayWait) return [];
+  const { validators, proxies, clients, makers } = world;
+  const isKnown = (name: string) => world.isCorrect(ownerOf(name)) && !Object.hasOwn(makers, name);
+  return [
+    ...validators.flatMap(({ node: { name, state } }) =>
+      isKnown(name) ? restingAs('validator', name, state()) : [],
+    ),
+    ...proxies.flatMap(({ name, state }) =>
+      isKnown(name) ? restingAs('proxy', name, state()) : [],
+    ),
+    ...clients.flatMap(({ name, state }) =>
+      isKnown(name) ? restingAs('client', name, state()) : [],
+    ),
+  ];
+}
+
+function restingAs<R extends Resting['role']>(
+  role: R,
+  name: string,
+  state: Extract<Resting, { readonly role: R }>['state'] | undefined,
+): readonly Resting[] {
+  return state === undefined ? [] : [{ role, name, state } as unknown as Resting];
+}

@@ -39,11 +39,15 @@ export function withRefused(
       return { number, transactionId: facts.id, client, requestId, rejection };
     })
     .slice(-REFUSED_MAX);
+  const all = [...refused, ...added];
+  const overdue = all.slice(0, -REFUSED_MAX).filter((each) => !isOpenRefusal(each.rejection));
+  const kept = isOpenRefusal(rejection) ? [] : added;
   return {
-    refused: [...refused, ...added].slice(-REFUSED_MAX),
-    writes: isOpenRefusal(rejection)
-      ? []
-      : added.map((value) => ({ key: slotOf(value.number), value })),
+    refused: all.slice(-REFUSED_MAX),
+    writes: [
+      ...overdue.map(({ number }) => ({ key: keyOf(number), value: undefined })),
+      ...kept.map((value) => ({ key: keyOf(value.number), value })),
+    ],
   };
 }
 
@@ -56,7 +60,7 @@ export function withoutRefused(
   if (gone.length === 0) return { state, writes: [] };
   return {
     state: { ...state, refused: state.refused.filter((each) => !gone.includes(each)) },
-    writes: gone.map(({ number }) => ({ key: slotOf(number), value: undefined })),
+    writes: gone.map(({ number }) => ({ key: keyOf(number), value: undefined })),
   };
 }
 
@@ -89,7 +93,6 @@ export function isRefusedForGood(
   );
 }
 
-// The oldest makes room for the newest, in the store as in memory.
-function slotOf(number: number): string {
-  return REFUSED_PREFIX + String(number % REFUSED_MAX).padStart(2, '0');
+function keyOf(number: number): string {
+  return REFUSED_PREFIX + number;
 }

@@ -34,7 +34,7 @@ describe('P4', () => {
     network.send('alice', submission(payment()));
     expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([NO]);
     expect(network.proxy.state().submissions.size).toBe(0);
-    expect(network.proxy.store.rows().map(({ key }) => key)).toEqual(['refused/00']);
+    expect(network.proxy.store.rows().map(({ key }) => key)).toEqual(['refused/0']);
     expect(network.advance()).toBe(false);
   });
 

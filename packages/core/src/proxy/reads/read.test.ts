@@ -241,6 +241,26 @@ describe('P7', () => {
     expect(counts).toEqual([0n, 1n]);
   });
 
+  it('P7 waits for another answer while no f + 1 agree on a token', () => {
+    const network = createTestNetwork({ conduct: { v4: silent } });
+    const made = acted('alice', 0n, creation());
+    const [first, second] = [0n, 1n].map((update) =>
+      acted('alice', 1n + update, management(TOKEN, update, { mints: [] })),
+    );
+    if (first === undefined || second === undefined) throw new Error('expected two updates');
+    for (const validator of network.validators) validator.deliver(made);
+    const [v1, v2, v3] = network.validators;
+    for (const update of [first, second]) v1?.deliver(update);
+    v2?.deliver(first);
+    network.send('user', { type: 'GetTokenInfo', requestId: 'q', tokenIds: [TOKEN] });
+    expect(network.answers).toEqual([]);
+    v3?.deliver(first);
+    network.advance();
+    const [answer] = network.answers.map(({ result }) => result);
+    const tokens = answer?.type === 'TokenInfo' ? answer.tokens : [];
+    expect(tokens.map(([, { description }]) => description?.updateCount)).toEqual([1n]);
+  });
+
   it('P8 tells at the deadline that no quorum answers, and asks again until then', () => {
     const deaf = Object.fromEntries(['v1', 'v2', 'v3', 'v4'].map((name) => [name, silent]));
     const timings = { deadlineNanos: 2_000_000_000n };

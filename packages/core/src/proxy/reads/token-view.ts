@@ -9,26 +9,28 @@ type VouchingRules = Pick<ProxyRules, 'vouchedFor'>;
 /**
  * Makes one answer of what a quorum says of tokens (rule P7); `needed` is f + 1.
  *
- * Of a description the newest that f + 1 give; one that is newer may not have reached them yet.
+ * Of a description the newest that f + 1 give; one that is newer may not have reached them yet. Undefined while
+ * f + 1 describe a token of which no f + 1 agree, because it is changing at this moment.
  */
 export function tokenView(
   views: readonly TokenInfo[],
   needed: number,
   rules: VouchingRules,
-): TokenInfo {
+): TokenInfo | undefined {
   const lists = views.map(({ tokens }) => new Map(tokens));
-  const ids = [...new Set(lists.flatMap((list) => [...list.keys()]))].sort(byText);
-  return {
-    type: 'TokenInfo',
-    tokens: ids.flatMap((id) => {
-      const token = viewOf(
-        lists.flatMap((list) => list.get(id) ?? []),
-        needed,
-        rules,
-      );
-      return token === undefined ? [] : [[id, token] as const satisfies readonly [TokenId, Token]];
-    }),
-  };
+  const tokens: (readonly [TokenId, Token])[] = [];
+  for (const id of [...new Set(lists.flatMap((list) => [...list.keys()]))].sort(byText)) {
+    const given = lists.flatMap((list) => list.get(id) ?? []);
+    const token = viewOf(given, needed, rules);
+    if (isChanging(token, given, needed)) return undefined;
+    if (token !== undefined) tokens.push([id, token]);
+  }
+  return { type: 'TokenInfo', tokens };
+}
+
+function isChanging(token: Token | undefined, given: readonly Token[], needed: number): boolean {
+  const described = given.filter(({ description }) => description !== undefined);
+  return token?.description === undefined && described.length >= needed;
 }
 
 function viewOf(

@@ -1,10 +1,10 @@
 import type { Message, Result } from '@quorate/core';
-import type { Address } from '@quorate/protocol';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { OperationReport } from '../run-result.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 import { type Ending, outcomeOf, UNANSWERED } from './ending.ts';
 import { readerOf } from './links.ts';
+import type { Question } from './question.ts';
 
 /** What a reader works with. */
 export interface ReaderOptions {
@@ -20,19 +20,13 @@ export interface ReaderOptions {
 
 /** The eyes of a user: what a client does not pass on, they ask the client's proxy themselves. */
 export interface Reader {
-  /** Asks what is known of an account, and calls back once that is told or nobody answers. */
-  read(question: Question, onEnd: (report: OperationReport) => void): void;
+  /**
+   * Asks a question, and calls back once it is answered or nobody answers. The id of the request is like no other
+   * of the run: a proxy passes over a copy of what it is busy with.
+   */
+  read(requestId: string, question: Question, onEnd: (report: OperationReport) => void): void;
   /** Reports what is asked and has no answer; undefined where there is nothing. */
   open(): OperationReport | undefined;
-}
-
-/** What a reader asks. */
-export interface Question {
-  /** Like no other of the run: a proxy passes over a copy of what it is busy with. */
-  readonly requestId: string;
-  readonly address: Address;
-  /** What people call the account. */
-  readonly name: string;
 }
 
 /**
@@ -47,7 +41,16 @@ const ATTEMPTS = 6;
 /** How long at most one reading takes over prompt links. Units: nanoseconds. */
 export const READING_NANOS: bigint = WAIT * (2n ** BigInt(ATTEMPTS) - 1n);
 
+/** What questions are answered with. */
+const ANSWERS: ReadonlySet<Result['type']> = new Set([
+  'AccountInfo',
+  'TokenInfo',
+  'EscrowJobs',
+  'Certificates',
+]);
+
 interface Open extends Question {
+  readonly requestId: string;
   readonly startedAt: bigint;
   readonly onEnd: (report: OperationReport) => void;
 }
@@ -69,9 +72,8 @@ export function createReader(options: ReaderOptions): Reader {
       close(asked, UNANSWERED);
       return;
     }
-    const { requestId, address } = asked;
-    const lists = { tokenBalances: 'all', stateKeys: 'all' } as const;
-    transport.send(self, proxy, { type: 'GetAccountInfo', requestId, address, ...lists });
+    const { requestId, query } = asked;
+    transport.send(self, proxy, { ...query, requestId });
     const wait = pace * (WAIT << BigInt(before));
     clock.setTimer(clock.now() + wait, () => attempt(asked, before + 1));
   }
@@ -81,14 +83,14 @@ export function createReader(options: ReaderOptions): Reader {
     asked.onEnd(report(asked, ending));
   }
 
-  function report({ name, startedAt }: Open, ending: Ending): OperationReport {
+  function report({ words, startedAt }: Open, ending: Ending): OperationReport {
     const times = { startedAt: startedAt - start, endedAt: clock.now() - start };
-    return { client, summary: `reads ${name}`, ...ending, ...times };
+    return { client, summary: `reads ${words}`, ...ending, ...times };
   }
 
   return {
-    read(question, onEnd) {
-      open = { ...question, onEnd, startedAt: clock.now() };
+    read(requestId, question, onEnd) {
+      open = { ...question, requestId, onEnd, startedAt: clock.now() };
       attempt(open, 0);
     },
     open: () => (open === undefined ? undefined : report(open, UNANSWERED)),
@@ -96,5 +98,5 @@ export function createReader(options: ReaderOptions): Reader {
 }
 
 function endingOf(result: Result): Ending {
-  return result.type === 'AccountInfo' ? { outcome: 'final' } : outcomeOf(result);
+  return ANSWERS.has(result.type) ? { outcome: 'final' } : outcomeOf(result);
 }

@@ -1,6 +1,6 @@
 import type { VersionedTransaction } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
-import type { FailedExpectation } from '../run-result.ts';
+import type { FailedExpectation, OperationReport } from '../run-result.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
 import type { ReadStep, SignStep, TransactionStep, WorkloadStep } from '../scenario/step.ts';
 import { createCourse } from './course.ts';
@@ -9,6 +9,7 @@ import type { Handed } from './handed.ts';
 import { signTransaction } from './intents.ts';
 import { createdBy, isSameLabel, type Label, usedIn } from './labels.ts';
 import type { QuorumAmong } from './quorum-among.ts';
+import { questionOf, readBy } from './question.ts';
 import { createReader } from './reader.ts';
 import { createUser, type PlacedStep, type User, type UserOptions } from './user.ts';
 
@@ -61,12 +62,9 @@ export function startWorkload(options: WorkloadOptions): Workload {
   function take(step: WorkloadStep, index: number): void {
     switch (step.op) {
       case 'transaction':
-        awaited = neededBy(step);
-        labels.whenCreated(awaited, (missing) => {
-          awaited = [];
-          if (missing !== undefined) {
-            user.skip(step, index, `there is no ${missing.kind} ${missing.name}`);
-          } else user.transact(step, index);
+        onceCreated(neededBy(step), (missing) => {
+          if (missing !== undefined) user.skip(step, index, missing);
+          else user.transact(step, index);
           if (step.await === false) course.next();
         });
         return;
@@ -79,7 +77,7 @@ export function startWorkload(options: WorkloadOptions): Workload {
         course.next();
         return;
       case 'read':
-        read(step, index);
+        onceCreated(readBy(step), (missing) => read(step, index, missing));
         return;
       case 'wait':
         clock.setTimer(clock.now() + step.duration, course.next);
@@ -87,13 +85,30 @@ export function startWorkload(options: WorkloadOptions): Workload {
     }
   }
 
-  function read({ of = client }: ReadStep, index: number): void {
-    const { address } = parties.signer(of);
-    const requestId = `${entry.id}:${index + 1}`;
-    reader.read({ requestId, address, name: of }, (report) => {
+  function onceCreated(needed: readonly Label[], then: (missing: string | undefined) => void): void {
+    awaited = needed;
+    labels.whenCreated(needed, (missing) => {
+      awaited = [];
+      then(missing && `there is no ${missing.kind} ${missing.name}`);
+    });
+  }
+
+  function read(step: ReadStep, index: number, missing: string | undefined): void {
+    const { of: name = client } = step;
+    const account = { name, address: parties.signer(name).address };
+    const question = missing === undefined ? questionOf(step, { labels, account }) : undefined;
+    const end = (report: OperationReport) => {
       user.keep(report);
       course.next();
-    });
+    };
+    if (question !== undefined) reader.read(`${entry.id}:${index + 1}`, question, end);
+    else end(unasked(index, missing ?? `nothing of ${name} has settled`));
+  }
+
+  function unasked(index: number, reason: string): OperationReport {
+    const at = clock.now() - start;
+    const summary = `step ${index + 1}`;
+    return { client, summary, outcome: 'refused', reason, startedAt: at, endedAt: at };
   }
 
   function transfer({ to, amount, nonce }: SignStep): VersionedTransaction {

@@ -246,11 +246,14 @@ export const stepSchema: JsonSchema = oneOf('One thing the client does.', 'op', 
     transaction: label('The label it was signed as.'),
     validators: list('Who receives it.', node('A validator.')),
   }),
-  object('Asks the proxy what it knows of an account or something else, and waits for the answer.', {
-    op: { const: 'read' },
-    'of?': node('The client or account; the client itself by default.'),
-    ...subject,
-  }),
+  object(
+    'Asks the proxy what it knows of an account or something else, and waits for the answer.',
+    {
+      op: { const: 'read' },
+      'of?': node('The client or account; the client itself by default.'),
+      ...subject,
+    },
+  ),
   object('Does nothing for a while.', {
     op: { const: 'wait' },
     for: duration('How long, in virtual time.'),

@@ -4,6 +4,7 @@ import {
   factsOf,
   operationId,
   type TransactionCertificate,
+  type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
 import { createdToken } from '../oracles/token-roles.ts';
@@ -55,6 +56,10 @@ export function createLabels(): Labels {
   let waiting: readonly Waiting[] = [];
   const isCreated = (label: Label) => ids.has(keyOf(label));
 
+  function noteLast({ id, transaction: { sender, nonce } }: TransactionFacts): void {
+    if (nonce >= (last.get(sender)?.nonce ?? 0n)) last.set(sender, { nonce, id });
+  }
+
   function wake(): void {
     const isLost = (label: Label) => lost.has(keyOf(label));
     const ready = waiting.filter(({ labels }) => labels.every(isCreated) || labels.some(isLost));
@@ -67,7 +72,7 @@ export function createLabels(): Labels {
     settled(steps, { envelope }) {
       const facts = factsOf(envelope.transaction);
       const { sender, nonce, operations } = facts.transaction;
-      if (nonce >= (last.get(sender)?.nonce ?? 0n)) last.set(sender, { nonce, id: facts.id });
+      noteLast(facts);
       for (const [index, step] of steps.entries()) {
         const label = createdBy(step);
         if (label === undefined) continue;

@@ -1,5 +1,5 @@
 import type { ProxyQuery } from '@quorate/core';
-import { LIMITS, type Address, type EscrowJobId, type TokenId } from '@quorate/protocol';
+import { type Address, type EscrowJobId, LIMITS, type TokenId } from '@quorate/protocol';
 import type { ReadStep } from '../scenario/step.ts';
 import type { Label, Labels } from './labels.ts';
 
@@ -40,7 +40,10 @@ function ofLabel({ certificate }: ReadStep, { kind, name }: Label, id: string): 
     }
     case 'decision': {
       const jobId = id as EscrowJobId;
-      return certificates({ by: 'Decision', jobId }, `the certificate that decided the job ${name}`);
+      return certificates(
+        { by: 'Decision', jobId },
+        `the certificate that decided the job ${name}`,
+      );
     }
     default: {
       const query = isToken

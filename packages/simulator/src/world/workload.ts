@@ -1,15 +1,16 @@
 import type { VersionedTransaction } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
-import type { FailedExpectation, OperationReport } from '../run-result.ts';
+import type { FailedExpectation } from '../run-result.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
 import type { ReadStep, SignStep, TransactionStep, WorkloadStep } from '../scenario/step.ts';
+import { createAwaitedLabels } from './awaited-labels.ts';
 import { createCourse } from './course.ts';
 import { createHand } from './hand.ts';
 import type { Handed } from './handed.ts';
 import { signTransaction } from './intents.ts';
 import { createdBy, isSameLabel, type Label, usedIn } from './labels.ts';
+import { readBy } from './question.ts';
 import type { QuorumAmong } from './quorum-among.ts';
-import { questionOf, readBy } from './question.ts';
 import { createReader } from './reader.ts';
 import { createUser, type PlacedStep, type User, type UserOptions } from './user.ts';
 
@@ -55,14 +56,14 @@ export function startWorkload(options: WorkloadOptions): Workload {
   const hand = createHand({ ...options, client });
   const reader = createReader({ ...options, client });
   const course = createCourse({ steps, take, underWay: () => user.underWay() });
-  let awaited: readonly Label[] = [];
+  const awaited = createAwaitedLabels(labels);
 
   clock.setTimer(start + entry.start, course.next);
 
   function take(step: WorkloadStep, index: number): void {
     switch (step.op) {
       case 'transaction':
-        onceCreated(neededBy(step), (missing) => {
+        awaited.once(neededBy(step), (missing) => {
           if (missing !== undefined) user.skip(step, index, missing);
           else user.transact(step, index);
           if (step.await === false) course.next();
@@ -77,7 +78,7 @@ export function startWorkload(options: WorkloadOptions): Workload {
         course.next();
         return;
       case 'read':
-        onceCreated(readBy(step), (missing) => read(step, index, missing));
+        awaited.once(readBy(step), (missing) => read(step, index, missing));
         return;
       case 'wait':
         clock.setTimer(clock.now() + step.duration, course.next);
@@ -85,30 +86,12 @@ export function startWorkload(options: WorkloadOptions): Workload {
     }
   }
 
-  function onceCreated(needed: readonly Label[], then: (missing: string | undefined) => void): void {
-    awaited = needed;
-    labels.whenCreated(needed, (missing) => {
-      awaited = [];
-      then(missing && `there is no ${missing.kind} ${missing.name}`);
-    });
-  }
-
   function read(step: ReadStep, index: number, missing: string | undefined): void {
-    const { of: name = client } = step;
-    const account = { name, address: parties.signer(name).address };
-    const question = missing === undefined ? questionOf(step, { labels, account }) : undefined;
-    const end = (report: OperationReport) => {
+    const requestId = `${entry.id}:${index + 1}`;
+    reader.read({ step, requestId, what: `step ${index + 1}`, missing }, (report) => {
       user.keep(report);
       course.next();
-    };
-    if (question !== undefined) reader.read(`${entry.id}:${index + 1}`, question, end);
-    else end(unasked(index, missing ?? `nothing of ${name} has settled`));
-  }
-
-  function unasked(index: number, reason: string): OperationReport {
-    const at = clock.now() - start;
-    const summary = `step ${index + 1}`;
-    return { client, summary, outcome: 'refused', reason, startedAt: at, endedAt: at };
+    });
   }
 
   function transfer({ to, amount, nonce }: SignStep): VersionedTransaction {
@@ -133,7 +116,7 @@ export function startWorkload(options: WorkloadOptions): Workload {
     },
     failedExpectations: () => {
       // What waits for what it builds on has not begun.
-      const begun = awaited.length === 0 ? course.taken() : course.taken() - 1;
+      const begun = awaited.isWaiting() ? course.taken() - 1 : course.taken();
       return user.failedExpectations(transactionsFrom(begun, steps));
     },
     handed: hand.handed,
@@ -141,7 +124,7 @@ export function startWorkload(options: WorkloadOptions): Workload {
       transactionsFrom(0, steps).some(
         ({ step: { from } }) => from !== undefined && options.account(from).isDisputed(),
       ),
-    waitsFor: () => awaited.filter((label) => !labels.isCreated(label)),
+    waitsFor: awaited.missing,
   };
 }
 

@@ -33,3 +33,8 @@ export function subjectOf({ certificates, ...rest }: RawSubject): Subject {
     ...(certificate === undefined ? {} : { certificate }),
   };
 }
+
+/** Tell whether nothing is read but all that is known of an account. */
+export function isOfAccount({ token, job, jobs, certificates, certificate }: Subject): boolean {
+  return [token, job, jobs, certificates, certificate].every((each) => each === undefined);
+}

@@ -3,7 +3,7 @@ import type { Line } from '../arbitraries/plots/scene.ts';
 import { share } from '../arbitraries/sketch.ts';
 import { chance } from '../arbitraries/values.ts';
 import type { ScenarioClient } from '../scenario/scenario.ts';
-import type { OperationStep, WorkloadStep } from '../scenario/step.ts';
+import type { OperationStep } from '../scenario/step.ts';
 import type { Subject } from '../scenario/subject.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
@@ -18,10 +18,13 @@ const MOST = 3;
 interface Glance {
   /** After which line, as a share of all. */
   readonly at: number;
-  readonly who: number;
-  readonly of: number;
-  /** Whether it is about what that line does, where it does something with a token or a job. */
+  /** Whether that line is one that changes a token or a job, or creates one, where there is any. */
   readonly isClose: boolean;
+  /** Whether somebody else than who takes that step reads. */
+  readonly isOther: boolean;
+  readonly who: number;
+  /** How often in a row: validators hold different things for a moment only. */
+  readonly times: number;
   readonly about: 'record' | 'certificate';
   readonly role: NonNullable<Subject['jobs']>;
   readonly from: bigint;
@@ -32,9 +35,10 @@ interface Glance {
 const glances: fc.Arbitrary<readonly Glance[]> = fc.array(
   fc.record({
     at: share,
-    who: share,
-    of: share,
     isClose: chance(0.8),
+    isOther: chance(0.7),
+    who: share,
+    times: fc.integer({ min: 1, max: 6 }),
     about: fc.constantFrom('record' as const, 'record' as const, 'certificate' as const),
     role: fc.constantFrom('client' as const, 'provider' as const, 'evaluator' as const),
     from: fc.constantFrom(0n, 0n, 1n, 2n),
@@ -58,33 +62,39 @@ export function lookingUp(
   if (!takesPart) return lines;
   // From the last line on, so that places before it stay where they are.
   const placed = all
-    .map((glance) => ({ glance, index: Math.floor(glance.at * lines.length) }))
+    .map((glance) => ({ glance, index: placeOf(glance, lines) }))
     .toSorted((a, b) => b.index - a.index);
-  return placed.reduce(
-    (sum, { glance, index }) => sum.toSpliced(index + 1, 0, lookup(glance, index, { lines, cast })),
-    lines,
-  );
+  return placed.reduce((sum, { glance, index }) => {
+    const line = lookup(glance, lines[index] as Line, cast);
+    return sum.toSpliced(index + 1, 0, ...Array.from({ length: glance.times }, () => line));
+  }, lines);
 }
 
-interface Surroundings {
-  readonly lines: readonly Line[];
-  readonly cast: readonly ScenarioClient[];
+function placeOf({ at, isClose }: Glance, lines: readonly Line[]): number {
+  const places = [...lines.keys()];
+  const telling = places.filter((index) => labelsIn(lines[index]).length > 0);
+  const changing = telling.filter((index) => !isCreating(lines[index]));
+  const close = changing.length > 0 ? changing : telling;
+  const among = isClose && close.length > 0 ? close : places;
+  return among[Math.floor(at * among.length)] ?? 0;
 }
 
-function lookup(glance: Glance, index: number, { lines, cast }: Surroundings): Line {
-  const nameAt = (drawn: number) => (cast[Math.floor(drawn * cast.length)] as ScenarioClient).name;
-  const client = nameAt(glance.who);
-  const near = glance.isClose ? lines.slice(index, index + 1) : lines.slice(0, index + 1);
-  const labels = near.flatMap(({ step }) => operationsIn(step).flatMap(labelIn));
-  const label = labels[Math.floor(glance.which * labels.length)];
-  if (label !== undefined)
-    return { client, step: { op: 'read', of: undefined, ...ofLabel(label, glance) } };
-  const whose = glance.isClose ? (lines[index]?.client ?? client) : nameAt(glance.of);
-  const of = whose === client ? undefined : whose;
-  return { client, step: { op: 'read', of, ...ofAccount(glance) } };
+function lookup(glance: Glance, line: Line, cast: readonly ScenarioClient[]): Line {
+  const names = cast.map(({ name }) => name);
+  const others = names.filter((name) => name !== line.client);
+  const readers = glance.isOther && others.length > 0 ? others : names;
+  const client = drawnFrom(readers, glance.who) ?? line.client;
+  const label = drawnFrom(labelsIn(line), glance.which);
+  const of = line.client === client ? undefined : line.client;
+  const subject = label === undefined ? { of, ...ofAccount(glance) } : ofLabel(label, glance);
+  return { client, step: { op: 'read', of: undefined, ...subject } };
 }
 
-function ofLabel(label: Pick<Subject, 'token' | 'job'>, { about, which }: Glance): Subject {
+function drawnFrom<T>(list: readonly T[], drawn: number): T | undefined {
+  return list[Math.floor(drawn * list.length)];
+}
+
+function ofLabel(label: Label, { about, which }: Glance): Subject {
   if (about === 'record') return label;
   const isDecision = label.job !== undefined && Math.floor(which * 100) % 2 === 0;
   return { ...label, certificate: isDecision ? 'decision' : 'creation' };
@@ -96,11 +106,18 @@ function ofAccount({ about, role, from, limit, which }: Glance): Subject {
   return { certificates: from, ...(limit === undefined ? {} : { limit }) };
 }
 
-function operationsIn(step: WorkloadStep): readonly OperationStep[] {
-  return step.op === 'transaction' ? step.operations : [];
+function isCreating(line: Line | undefined): boolean {
+  if (line?.step.op !== 'transaction') return false;
+  return line.step.operations.some(({ op }) => op === 'create-token' || op === 'escrow-job');
 }
 
-function labelIn(operation: OperationStep): readonly Pick<Subject, 'token' | 'job'>[] {
+type Label = Pick<Subject, 'token' | 'job'>;
+
+function labelsIn(line: Line | undefined): readonly Label[] {
+  return line?.step.op === 'transaction' ? line.step.operations.flatMap(labelIn) : [];
+}
+
+function labelIn(operation: OperationStep): readonly Label[] {
   switch (operation.op) {
     case 'create-token':
       return [{ token: operation.as }];

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { BURN } from '../src/scenario/burn-address.ts';
 import type { Manner } from '../src/scenario/manner.ts';
 import type { OperationStep, TransactionStep, WorkloadStep } from '../src/scenario/step.ts';
+import type { Subject } from '../src/scenario/subject.ts';
 import { unversionedFault } from '../src/scenario/unversioned-fault.ts';
 import {
   ACCOUNT,

@@ -65,7 +65,7 @@ export function lookingUp(
     .map((glance) => ({ glance, index: placeOf(glance, lines) }))
     .toSorted((a, b) => b.index - a.index);
   return placed.reduce((sum, { glance, index }) => {
-    const line = lookup(glance, lines[index] as Line, cast);
+    const line = lookup(glance, index, { lines, cast });
     return sum.toSpliced(index + 1, 0, ...Array.from({ length: glance.times }, () => line));
   }, lines);
 }
@@ -79,15 +79,26 @@ function placeOf({ at, isClose }: Glance, lines: readonly Line[]): number {
   return among[Math.floor(at * among.length)] ?? 0;
 }
 
-function lookup(glance: Glance, line: Line, cast: readonly ScenarioClient[]): Line {
+function lookup(glance: Glance, index: number, { lines, cast }: Surroundings): Line {
+  const line = lines[index] as Line;
+  const before = lines.slice(0, index);
   const names = cast.map(({ name }) => name);
   const others = names.filter((name) => name !== line.client);
-  const readers = glance.isOther && others.length > 0 ? others : names;
+  // Whoever has least to do before is there in time.
+  const busyness = (name: string) => before.filter(({ client }) => client === name).length;
+  const least = Math.min(...others.map(busyness));
+  const idle = others.filter((name) => busyness(name) === least);
+  const readers = glance.isOther && idle.length > 0 ? idle : names;
   const client = drawnFrom(readers, glance.who) ?? line.client;
   const label = drawnFrom(labelsIn(line), glance.which);
   const of = line.client === client ? undefined : line.client;
   const subject = label === undefined ? { of, ...ofAccount(glance) } : ofLabel(label, glance);
   return { client, step: { op: 'read', of: undefined, ...subject } };
+}
+
+interface Surroundings {
+  readonly lines: readonly Line[];
+  readonly cast: readonly ScenarioClient[];
 }
 
 function drawnFrom<T>(list: readonly T[], drawn: number): T | undefined {

@@ -131,6 +131,15 @@ describe(`generated runs, over ${SEEDS} seeds`, () => {
     expect(answered.length).toBeGreaterThan(reading.length * 0.9);
   });
 
+  it('look up tokens, jobs and certificates, and are told', () => {
+    const told = SAFE.flatMap(({ result }) =>
+      result.operations.flatMap(({ summary, outcome }) => (outcome === 'final' ? summary : [])),
+    );
+    for (const what of ['the token', 'the job', 'the jobs of', 'certificates of', 'the last']) {
+      expect(told.filter((summary) => summary.startsWith(`reads ${what} `))).not.toEqual([]);
+    }
+  });
+
   it.each([
     ['fault', Object.keys(FAULTS)],
     ['act of a validator', VALIDATOR_ACTS],

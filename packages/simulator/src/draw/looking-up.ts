@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Line } from '../arbitraries/plots/scene.ts';
 import { share } from '../arbitraries/sketch.ts';
-import { chance } from '../arbitraries/values.ts';
+import { chance, weighted } from '../arbitraries/values.ts';
 import type { ScenarioClient } from '../scenario/scenario.ts';
 import type { OperationStep } from '../scenario/step.ts';
 import type { Subject } from '../scenario/subject.ts';
@@ -9,7 +9,7 @@ import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
 
 /** How many runs have clients that look something up, where they read anything at all. */
-const ODDS = 0.5;
+const ODDS = 0.6;
 
 /** How many times it is, at most. */
 const MOST = 3;
@@ -25,25 +25,32 @@ interface Glance {
   readonly who: number;
   /** How often in a row: validators hold different things for a moment only. */
   readonly times: number;
-  readonly about: 'record' | 'certificate';
+  /** Which of the tokens and jobs of that line. */
+  readonly which: number;
+  /** Whether a certificate about it is read, and no record. */
+  readonly isCertificate: boolean;
+  readonly isDecision: boolean;
+  /** What is read of the account of that line, where it is about no token or job. */
+  readonly list: 'last' | 'jobs' | 'certificates';
   readonly role: NonNullable<Subject['jobs']>;
   readonly from: bigint;
   readonly limit: number | undefined;
-  readonly which: number;
 }
 
 const glances: fc.Arbitrary<readonly Glance[]> = fc.array(
   fc.record({
     at: share,
-    isClose: chance(0.8),
-    isOther: chance(0.7),
+    isClose: chance(0.9),
+    isOther: chance(0.8),
     who: share,
-    times: fc.integer({ min: 1, max: 6 }),
-    about: fc.constantFrom('record' as const, 'record' as const, 'certificate' as const),
+    times: fc.integer({ min: 1, max: 8 }),
+    which: share,
+    isCertificate: chance(0.25),
+    isDecision: chance(0.5),
+    list: weighted({ last: 3, jobs: 2, certificates: 5 }),
     role: fc.constantFrom('client' as const, 'provider' as const, 'evaluator' as const),
     from: fc.constantFrom(0n, 0n, 1n, 2n),
     limit: fc.constantFrom(undefined, 1, 2),
-    which: share,
   }),
   { minLength: 1, maxLength: MOST, size: 'max' },
 );
@@ -66,7 +73,11 @@ export function lookingUp(
     .toSorted((a, b) => b.index - a.index);
   return placed.reduce((sum, { glance, index }) => {
     const line = lookup(glance, index, { lines, cast });
-    return sum.toSpliced(index + 1, 0, ...Array.from({ length: glance.times }, () => line));
+    return sum.toSpliced(
+      index + 1,
+      0,
+      ...Array.from({ length: timesOf(line, glance) }, () => line),
+    );
   }, lines);
 }
 
@@ -74,8 +85,7 @@ function placeOf({ at, isClose }: Glance, lines: readonly Line[]): number {
   const places = [...lines.keys()];
   const telling = places.filter((index) => labelsIn(lines[index]).length > 0);
   const changing = telling.filter((index) => !isCreating(lines[index]));
-  const close = changing.length > 0 ? changing : telling;
-  const among = isClose && close.length > 0 ? close : places;
+  const among = isClose && telling.length > 0 ? [...telling, ...changing, ...changing] : places;
   return among[Math.floor(at * among.length)] ?? 0;
 }
 
@@ -101,19 +111,24 @@ interface Surroundings {
   readonly cast: readonly ScenarioClient[];
 }
 
+// Certificates do not change.
+function timesOf({ step }: Line, { times }: Glance): number {
+  const isRecord = step.op === 'read' && (step.token ?? step.job) !== undefined;
+  return isRecord && step.certificate === undefined ? times : 1;
+}
+
 function drawnFrom<T>(list: readonly T[], drawn: number): T | undefined {
   return list[Math.floor(drawn * list.length)];
 }
 
-function ofLabel(label: Label, { about, which }: Glance): Subject {
-  if (about === 'record') return label;
-  const isDecision = label.job !== undefined && Math.floor(which * 100) % 2 === 0;
-  return { ...label, certificate: isDecision ? 'decision' : 'creation' };
+function ofLabel(label: Label, { isCertificate, isDecision }: Glance): Subject {
+  if (!isCertificate) return label;
+  return { ...label, certificate: isDecision && label.job !== undefined ? 'decision' : 'creation' };
 }
 
-function ofAccount({ about, role, from, limit, which }: Glance): Subject {
-  if (about === 'certificate') return { certificate: 'last' };
-  if (Math.floor(which * 100) % 4 === 0) return { jobs: role };
+function ofAccount({ list, role, from, limit }: Glance): Subject {
+  if (list === 'last') return { certificate: 'last' };
+  if (list === 'jobs') return { jobs: role };
   return { certificates: from, ...(limit === undefined ? {} : { limit }) };
 }
 

@@ -8,11 +8,14 @@ import type { Subject } from '../scenario/subject.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
 
-/** How many runs have clients that look something up, where they read anything at all. */
-const ODDS = 0.6;
+/**
+ * How many runs have clients that look something up, where they read anything at all: where there are tokens or
+ * jobs, of which more can be told wrongly, and elsewhere.
+ */
+const ODDS = { telling: 0.8, other: 0.1 };
 
-/** How many times it is, at most. */
-const MOST = 3;
+/** How many things it is, at most. */
+const MOST = 2;
 
 /** What is drawn of one such step. */
 interface Glance {
@@ -43,7 +46,7 @@ const glances: fc.Arbitrary<readonly Glance[]> = fc.array(
     isClose: chance(0.9),
     isOther: chance(0.8),
     who: share,
-    times: fc.integer({ min: 1, max: 8 }),
+    times: fc.integer({ min: 1, max: 6 }),
     which: share,
     isCertificate: chance(0.25),
     isDecision: chance(0.5),
@@ -65,7 +68,9 @@ export function lookingUp(
   draw: Draw,
 ): readonly Line[] {
   if (swarm.operations.read === 0 || cast.length === 0 || lines.length === 0) return lines;
-  const [takesPart, all] = draw('workload/looking-up', fc.tuple(chance(ODDS), glances));
+  const isTelling = lines.some((line) => labelsIn(line).length > 0);
+  const odds = isTelling ? ODDS.telling : ODDS.other;
+  const [takesPart, all] = draw('workload/glances', fc.tuple(chance(odds), glances));
   if (!takesPart) return lines;
   // From the last line on, so that places before it stay where they are.
   const placed = all

@@ -101,7 +101,7 @@ export function createReader(options: ReaderOptions): Reader {
 
   function report({ words, startedAt }: Told, ending: Ending): OperationReport {
     const times = { startedAt: startedAt - start, endedAt: clock.now() - start };
-    return { client, summary: `reads ${words}`, ...ending, ...times };
+    return { client, summary: words, ...ending, ...times };
   }
 
   return {
@@ -115,7 +115,7 @@ export function createReader(options: ReaderOptions): Reader {
         onEnd(report({ words: what, startedAt }, { outcome: 'refused', reason }));
         return;
       }
-      open = { ...question, requestId, onEnd, startedAt };
+      open = { ...question, words: `reads ${question.words}`, requestId, onEnd, startedAt };
       attempt(open, 0);
     },
     open: () => (open === undefined ? undefined : report(open, UNANSWERED)),

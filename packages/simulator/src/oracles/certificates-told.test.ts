@@ -58,7 +58,7 @@ function faultOf(certificates: readonly TransactionCertificate[], select: Select
   return certificatesFault({ query, result, least }, context);
 }
 
-describe('certificates that are told', () => {
+describe('read-truthful, of certificates that are told', () => {
   it('P7 are right where each is genuine, asked for, and none is missing that was acknowledged', () => {
     expect(faultOf(ALL, fromZero, 3n)).toBeUndefined();
     expect(faultOf(ALL, fromZero, 2n)).toBeUndefined();

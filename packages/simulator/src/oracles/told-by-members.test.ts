@@ -77,7 +77,7 @@ function faultOf(
   return toldFault({ query, said: named, told }, context);
 }
 
-describe('what is told of tokens', () => {
+describe('read-quorum, of what is told of tokens', () => {
   it('P7 is the newest description that f + 1 give, and the supply that they vouch for', () => {
     const said = [gold(5n, 0n), gold(7n, 1n), gold(6n, 1n)];
     expect(faultOf(ofGold, said, gold(6n, 1n))).toBeUndefined();
@@ -102,7 +102,7 @@ describe('what is told of tokens', () => {
   });
 });
 
-describe('what is told of jobs', () => {
+describe('read-quorum, of what is told of jobs', () => {
   it('P7 is of each the newest record that f + 1 give', () => {
     const said = [logo('Funded'), logo('Submitted'), logo('Submitted'), logo('Funded')];
     expect(faultOf(ofLogo, said, logo('Submitted'))).toBeUndefined();
@@ -123,7 +123,7 @@ describe('what is told of jobs', () => {
   });
 });
 
-describe('what is told of certificates', () => {
+describe('read-quorum, of what is told of certificates', () => {
   const certificates = (...list: TransactionCertificate[]): Result => ({
     type: 'Certificates',
     certificates: list,

@@ -1,6 +1,7 @@
 import { type Submission, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
 import { describe, expect, it } from 'vitest';
 import { pay, scenarioOf } from '../test/scenarios.ts';
+import { NODES_DO_NOT_BREAK } from './expected-verdict.ts';
 import { runScenario } from './run-scenario.ts';
 
 const clients = { alice: { balance: 100 }, bob: {}, carol: {} };
@@ -38,6 +39,16 @@ describe('the verdict', () => {
     const { verdict, oracles } = runScenario(idle);
     expect(verdict).toBe('unknown');
     expect(oracles.map(({ checks }) => checks)).toEqual(oracles.map(() => 0));
+  });
+
+  it('checks the invariants that are asked for and no others, whatever else comes out', () => {
+    const scenario = scenarioOf({ clients, steps: { alice: [pay('bob', 1)] } });
+    const only = ['nonce-gapless', 'supply-conserved'];
+    const { oracles, traceHash } = runScenario(scenario, { watching: { only } });
+    expect(oracles.slice(0, 3).map(({ name }) => name)).toEqual([...only, NODES_DO_NOT_BREAK]);
+    expect(traceHash).toBe(runScenario(scenario).traceHash);
+    const mistaken = { watching: { only: ['nonce-gap'] } };
+    expect(() => runScenario(scenario, mistaken)).toThrow('nonce-gap');
   });
 
   it('is liveness-honest while a client waits at the limit of virtual time', () => {

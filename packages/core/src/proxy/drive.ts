@@ -1,5 +1,5 @@
 import { factsOf } from '@quorate/protocol';
-import type { Effect, LoadedRows } from '../effect.ts';
+import type { Effect, LoadedRows, Persist } from '../effect.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { certificateKey, keyRange } from '../store-keys.ts';
 import { storedCertificate } from './catch-up.ts';
@@ -8,7 +8,7 @@ import { isGenuine } from './envelope-fault.ts';
 import { isRefusedForGood } from './refused.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission, SubmissionRecord } from './state.ts';
-import { newSubmission, resume } from './submission.ts';
+import { newSubmission, resume, submissionWrite } from './submission.ts';
 
 /**
  * Takes on what locks the sender's account, where validators refuse a transaction because of it and
@@ -78,7 +78,10 @@ export function driveLoaded(
   }
   const record = { envelope: known?.envelope ?? envelope, certificate: known };
   const submission = newSubmission(state, record, [], now);
-  return known === undefined
-    ? beginSigning(state, submission, now)
-    : resume(state, submission, now);
+  if (known === undefined) return beginSigning(state, submission, now);
+  const step = resume(state, submission, now);
+  if (stored !== undefined) return step;
+  // Kept before anybody sees it, as one that was put together here (rule P3).
+  const write: Persist = { type: 'Persist', writes: [submissionWrite(submission)] };
+  return { state: step.state, effects: [write, ...step.effects] };
 }

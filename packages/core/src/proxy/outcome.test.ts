@@ -223,6 +223,19 @@ describe('P8', () => {
     expect(network.now()).toBe(again + 2_000_000_000n);
     expect(network.answers[1]).toMatchObject({ requestId: 'r2' });
   });
+
+  it('P8 gives whoever asks while somebody waits no deadline from a clock that was ahead', () => {
+    const conduct = { v1: silent, v2: silent, v3: silent, v4: silent };
+    const network = createTestNetwork({ timings, conduct });
+    const start = network.now();
+    network.wait(3_600_000_000_000n);
+    network.send('alice', submission(payment(), 'r1'));
+    network.wait(-3_600_000_000_000n);
+    network.send('alice', submission(payment(), 'r2'));
+    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    expect(network.now()).toBe(start + 2_000_000_000n);
+    expect(network.answers.map(({ requestId }) => requestId)).toEqual(['r1', 'r2']);
+  });
 });
 
 describe('repetitions', () => {

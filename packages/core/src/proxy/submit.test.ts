@@ -281,6 +281,24 @@ describe('P3', () => {
     expect(successOf(network)).toEqual([all, all]);
   });
 
+  it('P3 keeps what one validator shows before it brings it to the others', () => {
+    const shown = certified(payment(), committeeOf(4).slice(1));
+    const deaf: Conduct = ({ type }, honest) => (type === 'SubmitCertificate' ? [] : [honest()]);
+    const network = createTestNetwork({ conduct: { v2: deaf, v3: deaf, v4: deaf } });
+    network.validators[0]?.deliver(shown);
+    network.send('user', {
+      type: 'GetAccountInfo',
+      requestId: 'q',
+      address: addressOf('alice'),
+      tokenBalances: [],
+      stateKeys: [],
+    });
+    expect(network.sent.some(({ message }) => message.type === 'SubmitCertificate')).toBe(true);
+    const restarted = createTestNetwork({ store: network.proxy.store });
+    restarted.send('alice', submission(payment()));
+    expect(successOf(restarted)).toEqual([shown]);
+  });
+
   it('P3 delivers what it has found like anything else: slower and slower, to who lacks it only', () => {
     const network = createTestNetwork({ conduct: { v4: silent } });
     for (const validator of network.validators.slice(0, 3)) validator.deliver(certified(payment()));

@@ -131,11 +131,16 @@ function join(
   );
   if (isKnown) return { state: put(state, submission), effects: [] };
   const joined = { ...submission, waiting: [...submission.waiting, waiting] };
-  if (submission.waiting.length > 0) return { state: put(state, joined), effects: [] };
-  return revive(state, joined, now);
+  const isAwaited = submission.waiting.length > 0 && isTimely(state, submission, now);
+  return isAwaited ? { state: put(state, joined), effects: [] } : revive(state, joined, now);
 }
 
-// Nobody was waiting, so the pace and the deadline are those of somebody long gone.
+// A clock that was ahead, and was set right, has left a deadline that does not come for as long.
+function isTimely({ timings }: ProxyState, { deadline }: Submission, now: bigint): boolean {
+  return deadline - now <= timings.deadlineNanos;
+}
+
+// The pace and the deadline are those of somebody long gone, or of a time that has not come.
 function revive(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
   const deadline = now + state.timings.deadlineNanos;
   const revived: Submission = { ...submission, retries: 0, deadline };

@@ -36,8 +36,12 @@ interface Claims {
   isTaken: boolean;
 }
 
-/** Creates an empty collection. */
-export function createEvidence(): Evidence {
+/**
+ * Creates an empty collection.
+ *
+ * @param isLeaked whether a key is in other hands by now: what is signed with it is nobody's word any more.
+ */
+export function createEvidence(isLeaked: (key: Address) => boolean = () => false): Evidence {
   const facts = new Map<string, TransactionFacts>();
   const claims = new Map<string, Claims>();
 
@@ -54,6 +58,7 @@ export function createEvidence(): Evidence {
   }
 
   function sign(id: TransactionId, [name, signature]: NamedSignature): void {
+    if (isLeaked(name)) return;
     const { signatures } = claimsOn(id);
     signatures.set(name, (signatures.get(name) ?? new Set()).add(signature));
   }

@@ -131,8 +131,12 @@ function genesisOf(size: number): Genesis {
   };
 }
 
-function examined(votes: readonly Votes[], messages: readonly Message[] = messagesOf(votes)) {
-  const evidence = createEvidence();
+function examined(
+  votes: readonly Votes[],
+  messages: readonly Message[] = messagesOf(votes),
+  isLeaked: (key: Address) => boolean = () => false,
+) {
+  const evidence = createEvidence(isLeaked);
   for (const message of messages) evidence.hear(message);
   const forensics = examine(evidence.testimonies(), {
     nameOf,
@@ -194,6 +198,24 @@ describe('forensics', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('blames nobody for what is signed with keys that have come into other hands', () => {
+    const votes = Array.from({ length: 4 }, () => ({
+      signed: [0, 1],
+      forged: [],
+      isFaulty: false,
+    }));
+    expect(examined(votes)?.finding).toBe('implementation-bug');
+    expect(examined(votes, messagesOf(votes), () => true)).toBeUndefined();
+    let isLeaked = false;
+    const messages = messagesOf(votes);
+    const [first = [], second = []] = [messages.slice(0, 5), messages.slice(5)];
+    const evidence = createEvidence(() => isLeaked);
+    for (const message of first) evidence.hear(message);
+    isLeaked = true;
+    for (const message of second) evidence.hear(message);
+    expect(evidence.testimonies().map(({ claimed }) => claimed.size)).toEqual([4, 0, 0]);
   });
 
   it('hands out what proves it: every signature verifies under the key of the culprit', () => {

@@ -1,3 +1,4 @@
+import { invariant } from '@quorate/core';
 import { noLostAck, proxyTruthful } from './acknowledgements.ts';
 import { answerTruthful } from './answer-truthful.ts';
 import { cellChain } from './cell-chain.ts';
@@ -48,8 +49,25 @@ import { atomicBatch, escrowPaysOnce } from './whole-effect.ts';
 /**
  * Creates the safety oracles of one run, the gravest first: where several fire, the first of them
  * is the verdict.
+ *
+ * @param only the names of those that are wanted; all are where it is undefined.
  */
-export function createOracles(context: OracleContext): readonly Oracle[] {
+export function createOracles(
+  context: OracleContext,
+  only: readonly string[] | undefined,
+): readonly Oracle[] {
+  const all = allOracles(context);
+  if (only === undefined) return all;
+  for (const wanted of only) {
+    invariant(
+      all.some(({ name }) => name === wanted),
+      `an oracle of safety is called ${wanted}`,
+    );
+  }
+  return all.filter(({ name }) => only.includes(name));
+}
+
+function allOracles(context: OracleContext): readonly Oracle[] {
   return [
     noDoubleSign(context),
     uniqueCertificate(context),

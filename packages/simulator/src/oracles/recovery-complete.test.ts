@@ -18,7 +18,7 @@ import { recoveryComplete } from './recovery-complete.ts';
 
 const scenario = scenarioOf({
   clients: { alice: { balance: 10 }, bob: {} },
-  steps: { alice: [pay('bob', 1)] },
+  steps: { alice: Array.from({ length: 10 }, () => pay('bob', 1)) },
 });
 
 /** Has a transaction signed without a word of it on the disk. */

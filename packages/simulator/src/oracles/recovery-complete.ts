@@ -1,12 +1,4 @@
-import {
-  type ClientState,
-  type ProxyState,
-  recoverClient,
-  recoverProxy,
-  recoverValidator,
-  type StoreRow,
-  type ValidatorState,
-} from '@quorate/core';
+import { recoverClient, recoverProxy, recoverValidator, type StoreRow } from '@quorate/core';
 import type {
   ClientStep,
   Finding,
@@ -44,7 +36,6 @@ export function recoveryComplete({ genesis }: Pick<OracleContext, 'genesis'>): O
       recalled: recalledByProxy,
       recover: ({ timings, upSince }, rows) =>
         recoverProxy({ genesis, timings, now: upSince }, rows).state,
-      isSame: isSameProxy,
     }),
     afterClientStep: createCheck<ClientStep>({
       isKept: () => true,
@@ -53,13 +44,11 @@ export function recoveryComplete({ genesis }: Pick<OracleContext, 'genesis'>): O
         const fresh = { ...state, committees, nextNonce: 0n, inFlight: undefined, queue: [] };
         return recoverClient(fresh, rows, { now: 0n }).state;
       },
-      isSame: isSameClient,
     }),
     afterHandover: createCheck<HandoverStep>({
       isKept: (key) => key.startsWith('handover/'),
       recalled: recalledByValidator,
       recover: (_, rows) => recoverValidator(genesis, rows).state,
-      isSame: isSameHandover,
     }),
   };
 }
@@ -73,26 +62,31 @@ interface Kind<S> {
   readonly isKept: (key: string) => boolean;
   readonly recalled: (state: S) => Recalled;
   readonly recover: (like: S, rows: readonly StoreRow[]) => S;
-  /** Whether nothing has changed that it has to recall: most steps are none of the disk's business. */
-  readonly isSame: (before: S, after: S) => boolean;
 }
 
-/** How many steps that concern a disk go by, at least, until it is read again; and how many more for each row. */
-const STEPS = 8;
+/**
+ * How many steps go by, at least, until the disk is read again; and how many more for each row that it has and for
+ * each time that it was read: a run that has gone on for long shows little that is new.
+ */
+const STEPS = 4;
 const STEPS_A_ROW = 0.5;
+const STEPS_A_LOOK = 8;
 
 /** A node since it came up last. */
 interface Life {
   readonly shadow: ShadowDisk;
-  /** How many steps that concern the disk nobody has looked at since one was. */
+  /** How many steps nobody has looked at since one was. */
   skipped: number;
+  looks: number;
 }
 
 function isDue(life: Life): boolean {
-  const steps = life.skipped + 1;
-  const isEnough = steps >= STEPS + life.shadow.size() * STEPS_A_ROW;
-  life.skipped = isEnough ? 0 : steps;
-  return isEnough;
+  life.skipped += 1;
+  const { shadow, skipped, looks } = life;
+  if (skipped < STEPS + shadow.size() * STEPS_A_ROW + looks * STEPS_A_LOOK) return false;
+  life.skipped = 0;
+  life.looks += 1;
+  return true;
 }
 
 function createCheck<S extends AnyStep>(kind: Kind<StateOf<S>>): (step: S) => Finding | undefined {
@@ -110,17 +104,17 @@ function createCheck<S extends AnyStep>(kind: Kind<StateOf<S>>): (step: S) => Fi
     const shadow = createShadowDisk(rows, kind.isKept);
     // What it does as it comes up may be on its way to the disk still.
     if (forgotten(before, shadow) !== undefined) return undefined;
-    return { shadow, skipped: Number.POSITIVE_INFINITY };
+    return { shadow, skipped: Number.POSITIVE_INFINITY, looks: 0 };
   }
 
   return (step) => {
-    const { before, after, effects } = step.observation;
+    const { after, effects } = step.observation;
     if (step.isFirst) lives.set(step.node, begin(step));
     const life = lives.get(step.node);
     if (life === undefined) return undefined;
     const { shadow } = life;
-    const isWritten = shadow.write(effects);
-    if ((!isWritten && kind.isSame(before, after)) || !isDue(life)) return undefined;
+    shadow.write(effects);
+    if (!isDue(life)) return undefined;
     const line = forgotten(after, shadow);
     if (line === undefined) return undefined;
     // Signatures differ from one way to compute them to the other.
@@ -128,35 +122,4 @@ function createCheck<S extends AnyStep>(kind: Kind<StateOf<S>>): (step: S) => Fi
     const message = `${step.node} would come up from its disk with something else in mind: ${what}`;
     return { message, facts: { node: step.node, what, which } };
   };
-}
-
-function isSameProxy(before: ProxyState, after: ProxyState): boolean {
-  if (before.committees !== after.committees || before.incomplete !== after.incomplete)
-    return false;
-  if (before.refused !== after.refused) return false;
-  if (before.submissions === after.submissions) return true;
-  if (before.submissions.size !== after.submissions.size) return false;
-  for (const { facts, phase, certificate } of after.submissions.values()) {
-    const was = before.submissions.get(facts.id);
-    if (was?.phase !== phase || was.certificate !== certificate) return false;
-  }
-  return true;
-}
-
-function isSameClient(before: ClientState, after: ClientState): boolean {
-  return (
-    before.committees === after.committees &&
-    before.nextNonce === after.nextNonce &&
-    before.inFlight?.envelope === after.inFlight?.envelope &&
-    before.inFlight?.witnesses === after.inFlight?.witnesses
-  );
-}
-
-function isSameHandover({ handover: before }: ValidatorState, { handover: after }: ValidatorState) {
-  return (
-    before.late.size === after.late.size &&
-    before.unshown.size === after.unshown.size &&
-    before.served === after.served &&
-    before.isFrozen === after.isFrozen
-  );
 }

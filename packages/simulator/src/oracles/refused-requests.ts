@@ -1,4 +1,4 @@
-import type { Rejected } from '@quorate/core';
+import type { Effect, Rejected } from '@quorate/core';
 import type { TransactionFacts } from '@quorate/protocol';
 import type { ProxyStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
@@ -23,13 +23,17 @@ export function createRefusedRequests(
       const facts = isMeant(requestId) ? readableFacts(envelope) : undefined;
       if (facts !== undefined) asked.set(`${node} ${input.from} ${requestId}`, facts);
     }
-    if (asked.size === 0) return NONE;
+    if (!effects.some(isRefusal)) return NONE;
     return effects.flatMap((effect) => {
       if (effect.type !== 'Reply' || effect.result.type !== 'Rejected') return NONE;
       const facts = asked.get(`${node} ${effect.to} ${effect.requestId}`);
       return facts === undefined ? NONE : [{ facts, rejection: effect.result.rejection }];
     });
   };
+}
+
+function isRefusal(effect: Effect<unknown>): boolean {
+  return effect.type === 'Reply' && effect.result.type === 'Rejected';
 }
 
 const NONE: readonly Refused[] = [];

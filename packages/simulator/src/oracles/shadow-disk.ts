@@ -2,8 +2,8 @@ import type { Effect, StoreRow, StoreWrite } from '@quorate/core';
 
 /** What the disk of a node holds once all is written that its steps have asked for. */
 export interface ShadowDisk {
-  /** Takes in what a step writes; gives whether it writes anything. */
-  write(effects: readonly Effect<unknown>[]): boolean;
+  /** Takes in what a step writes. */
+  write(effects: readonly Effect<unknown>[]): void;
   /** Gives how many rows it has. */
   size(): number;
   /** Gives its rows, ascending by key. */
@@ -18,24 +18,17 @@ export function createShadowDisk(
   const entries = new Map<string, unknown>();
   for (const { key, value } of held) if (isKept(key)) entries.set(key, value);
 
-  function writeBatch(writes: readonly StoreWrite[]): boolean {
-    let isWritten = false;
+  function writeBatch(writes: readonly StoreWrite[]): void {
     for (const { key, value } of writes) {
       if (!isKept(key)) continue;
-      isWritten = true;
       if (value === undefined) entries.delete(key);
       else entries.set(key, value);
     }
-    return isWritten;
   }
 
   return {
     write(effects) {
-      let isWritten = false;
-      for (const effect of effects) {
-        if (effect.type === 'Persist' && writeBatch(effect.writes)) isWritten = true;
-      }
-      return isWritten;
+      for (const effect of effects) if (effect.type === 'Persist') writeBatch(effect.writes);
     },
     size: () => entries.size,
     rows: () =>

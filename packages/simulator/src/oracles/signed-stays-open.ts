@@ -1,10 +1,20 @@
-import { nodeNameOf, type Rejected } from '@quorate/core';
-import type { TransactionId } from '@quorate/protocol';
+import { type Committee, nodeNameOf, type Rejected, type Result } from '@quorate/core';
+import type { TransactionFacts, TransactionId } from '@quorate/protocol';
 import { isOpen } from './client-promises.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from './oracle.ts';
 import { createRefusedRequests } from './refused-requests.ts';
 
 type Rejection = Rejected['rejection'];
+
+/** An answer that a proxy took for a signature, and the committee that it followed then. */
+interface GivenToProxy {
+  readonly result: Extract<Result, { readonly type: 'Signed' }>;
+  readonly from: string;
+  readonly committee: Committee;
+}
+
+/** What one proxy was told, by the transaction. */
+type Told = Map<TransactionId, GivenToProxy[]>;
 
 /**
  * No correct proxy refuses for good what a validator has told it, while it drove it, that it has signed: but for
@@ -13,36 +23,50 @@ type Rejection = Rejected['rejection'];
  * An addition of ours to the ledger document. Such a refusal does harm only where the rest of a quorum signs later.
  */
 export function signedStaysOpen({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
-  const signed = new Map<string, Set<TransactionId>>();
+  const told = new Map<string, Told>();
   const refusals = createRefusedRequests();
 
   function noteSigned({ node, observation: { input, before } }: ProxyStep): void {
     if (input.type !== 'Message' || input.message.type !== 'Response') return;
     const { from, message } = input;
-    if (message.result.type !== 'Signed') return;
-    const { validator, signature, transactionId: id } = message.result;
+    const { result } = message;
+    if (result.type !== 'Signed' && result.type !== 'Settled') return;
+    const id = result.transactionId;
     const submission = before.submissions.get(id);
-    // What comes when it is driven no more, or settles, a proxy takes no notice of.
-    if (submission === undefined || submission.certificate !== undefined) return;
-    const isMember = before.committee.members.some(
-      (member) => member.validator.address === validator && nodeNameOf(member.validator) === from,
-    );
-    if (!isMember || !verifier.verify(validator, submission.facts.signingBytes, signature)) return;
-    signed.set(node, (signed.get(node) ?? new Set()).add(id));
+    // What comes when it is driven no more, a proxy takes no notice of.
+    if (submission === undefined) return;
+    // What settles it refuses no more: that it does would be another finding.
+    if (submission.certificate !== undefined) told.get(node)?.delete(id);
+    else if (result.type === 'Signed') add(node, { result, from, committee: before.committee });
+  }
+
+  function add(node: string, given: GivenToProxy): void {
+    const known: Told = told.get(node) ?? new Map();
+    const all = known.get(given.result.transactionId);
+    if (all !== undefined) all.push(given);
+    else told.set(node, known.set(given.result.transactionId, [given]));
+  }
+
+  /** Only here signatures are verified: nearly everything is refused before anybody signs it. */
+  function isSigned({ signingBytes }: TransactionFacts, given: readonly GivenToProxy[]): boolean {
+    return given.some(({ from, committee, result: { validator, signature } }) => {
+      const isMember = committee.members.some(
+        (member) => member.validator.address === validator && nodeNameOf(member.validator) === from,
+      );
+      return isMember && verifier.verify(validator, signingBytes, signature);
+    });
   }
 
   return {
     name: 'signed-stays-open',
     kind: 'safety',
     afterProxyStep: (step) => {
-      if (step.isFirst) signed.set(step.node, stillKnown(step, signed.get(step.node)));
+      if (step.isFirst) told.set(step.node, stillKnown(step, told.get(step.node)));
       noteSigned(step);
-      const refused = refusals(step);
-      const known = signed.get(step.node);
-      if (known === undefined || known.size === 0) return undefined;
-      for (const { facts, rejection } of refused) {
-        if (known.has(facts.id) && isOfThis(rejection))
-          return closed(step.node, facts.id, rejection);
+      for (const { facts, rejection } of refusals(step)) {
+        const given = told.get(step.node)?.get(facts.id);
+        if (given === undefined || !isOfThis(rejection)) continue;
+        if (isSigned(facts, given)) return closed(step.node, facts.id, rejection);
       }
       return undefined;
     },
@@ -57,14 +81,11 @@ function closed(proxy: string, transaction: TransactionId, { code }: Rejection):
 }
 
 // A crash may lose what was not flushed, and then nobody was asked for more because of it.
-function stillKnown(
-  { observation: { before }, disk }: ProxyStep,
-  signed: ReadonlySet<TransactionId> | undefined,
-): Set<TransactionId> {
-  if (signed === undefined || signed.size === 0) return new Set();
+function stillKnown({ observation: { before }, disk }: ProxyStep, told: Told | undefined): Told {
+  if (told === undefined || told.size === 0) return new Map();
   const keys = new Set((disk() ?? []).map(({ key }) => key));
-  return new Set(
-    [...signed].filter((id) => before.submissions.has(id) || keys.has(`broadcast/${id}`)),
+  return new Map(
+    [...told].filter(([id]) => before.submissions.has(id) || keys.has(`broadcast/${id}`)),
   );
 }
 

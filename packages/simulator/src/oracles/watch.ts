@@ -53,6 +53,8 @@ export interface WatchOptions extends OracleContext {
   readonly clients: readonly string[];
   /** Collects abstract states; absent where nobody asks for them. */
   readonly shapes: Shapes | undefined;
+  /** The oracles that watch, by name; all of them where it is undefined. */
+  readonly only: readonly string[] | undefined;
 }
 
 /** Checks nothing and so finds nothing. */
@@ -69,8 +71,8 @@ export const BLIND_WATCH: Watch = {
 
 /** Creates the watch of one run. */
 export function createWatch(options: WatchOptions): Watch {
-  const { isCorrect, shapes } = options;
-  const { tell, reports } = createTeller(createOracles(options));
+  const { isCorrect, shapes, only } = options;
+  const { tell, reports } = createTeller(createOracles(options, only));
   const situations = createSituations(options.committees.isLeaked);
   const signatures = createSignatureLog(options);
   const lives = createLives();

@@ -1,5 +1,6 @@
 import type { Genesis, Message } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
+import type { Address } from '@quorate/protocol';
 import type { Naming } from '../world/clause.ts';
 import type { OnRecord } from '../world/trace-recorder.ts';
 
@@ -24,6 +25,8 @@ export interface Setting extends Naming {
   /** Everybody who may have a seat in some committee. */
   readonly validators: readonly string[];
   readonly verifier: Verifier;
+  /** Whether a key of an ended epoch is in other hands by now. */
+  readonly isLeaked: (key: Address) => boolean;
 }
 
 /** Creates the observer of a world that is being built. */

@@ -39,7 +39,7 @@ export interface Recorder extends RunObserver {
 /** Creates the recorder of one run. */
 export function createRecorder(setting: Setting, { until, isCorrect }: RecorderOptions): Recorder {
   const { nameOf, start } = setting;
-  const evidence = createEvidence();
+  const evidence = createEvidence(setting.isLeaked);
   const events: RecordedEvent[] = [];
   const validators = new Set(setting.validators);
   let event = 0;

@@ -5,6 +5,8 @@
 export interface Watching {
   /** Whether the invariants are checked; if not, a run that breaks none ends as `unknown`. */
   readonly oracles: boolean;
+  /** The invariants of safety that are checked, by name; all of them unless it is said. */
+  readonly only?: readonly string[];
   /** Whether those that look back on a run, or run it again, do so at its end. */
   readonly atRest: boolean;
   /** Whether the ledger digest after each step is part of the trace. */

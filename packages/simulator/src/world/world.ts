@@ -24,7 +24,7 @@ import { createDrawHash, type DrawHash } from '../draw-hash.ts';
 import { createCommitteeBook } from '../oracles/committee-book.ts';
 import { correctNodes } from '../oracles/correct-nodes.ts';
 import { BLIND_WATCH, createWatch, type Watch, type WatchOptions } from '../oracles/watch.ts';
-import type { Observe } from '../recording/observer.ts';
+import type { Observe, Setting } from '../recording/observer.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
 import { everyValidator } from '../scenario/committees.ts';
 import type { Scenario, ScenarioCluster } from '../scenario/scenario.ts';
@@ -166,11 +166,10 @@ function createGround(
   const shapes = watching.shapes ? createShapes(committees) : undefined;
   const overtaken = new Set<string>();
   const known = { genesis, committees, nameOf, overtaken, verifier: witness, isCorrect, shapes };
-  const watch = watching.oracles ? watchOf(scenario, nodes, known) : BLIND_WATCH;
+  const watch = watchOf(scenario, { makers: nodes, watching }, known);
   const labels = createLabels();
   const naming = { nameOf, labelOf: labels.nameOf };
-  const validators = everyValidator(scenario.cluster);
-  const observer = observe?.({ ...naming, start: START, genesis, validators, verifier: witness });
+  const observer = observe?.(settingOf(scenario, { ...naming, genesis, committees, witness }));
   const timeline = createTimeline(naming, { start: START, committees, verifier: witness });
   const unrest = createUnrest(byzantineNodes(scenario));
   const refusals = createGivenRefusals();
@@ -235,15 +234,29 @@ function deskFor(scenario: Scenario, clock: VirtualClock): Ground['desk'] {
   return mayCrash ? createDesk(clock) : undefined;
 }
 
+function settingOf(
+  { cluster }: Scenario,
+  {
+    committees,
+    witness,
+    ...known
+  }: Pick<Setting, 'nameOf' | 'labelOf' | 'genesis'> & Pick<Ground, 'committees' | 'witness'>,
+): Setting {
+  const validators = everyValidator(cluster);
+  return { ...known, start: START, validators, verifier: witness, isLeaked: committees.isLeaked };
+}
+
 function watchOf(
   scenario: Scenario,
-  makers: NodeMakers,
-  known: Omit<WatchOptions, 'isSeen' | 'unseen' | 'mayCorrupt' | 'proxies' | 'clients'>,
+  { makers, watching }: { readonly makers: NodeMakers; readonly watching: Watching },
+  known: Omit<WatchOptions, 'isSeen' | 'unseen' | 'mayCorrupt' | 'proxies' | 'clients' | 'only'>,
 ): Watch {
+  if (!watching.oracles) return BLIND_WATCH;
   const { cluster } = scenario;
   const isSeen = (node: string) => !Object.hasOwn(makers, node);
   return createWatch({
     ...known,
+    only: watching.only,
     isSeen,
     mayCorrupt: linkModelsOf(scenario).some(({ corrupt }) => corrupt !== undefined),
     unseen: everyValidator(cluster).filter((name) => !isSeen(name)),

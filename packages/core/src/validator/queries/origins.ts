@@ -1,6 +1,7 @@
 import { LIMITS, type MissingDependency } from '@quorate/protocol';
+import { mayAskFor } from '../../committee.ts';
 import type { LoadRange } from '../../effect.ts';
-import type { Ledger, Origin } from '../../ledger/ledger.ts';
+import type { CommitteeRequest, Ledger, Origin } from '../../ledger/ledger.ts';
 import { certificateKey, keyRange } from '../../store-keys.ts';
 
 /** Gives the places of certificates in the store; each is named once, and 200 in all. */
@@ -29,11 +30,20 @@ export function originsOf(
     case 'Epoch':
       return originIn(committee.get(id));
     case 'Request':
-      return [...request.values()]
-        .filter((each) => each.kind === 'Join' && each.config.address === id)
-        .map(({ origin }) => origin)
-        .slice(0, LIMITS.certificatesPerRequest);
+      return originsOfJoins([...request.values()], id);
   }
+}
+
+/** Anybody may ask for anybody's key, so the requests that may count come before those that cannot (rule C2). */
+function originsOfJoins(requests: readonly CommitteeRequest[], key: string): readonly Origin[] {
+  const counting: Origin[] = [];
+  const idle: Origin[] = [];
+  for (const request of requests) {
+    if (request.kind !== 'Join' || request.config.address !== key) continue;
+    const mayCount = request.operator !== key && mayAskFor(request.config, request.operator);
+    (mayCount ? counting : idle).push(request.origin);
+  }
+  return [...counting, ...idle];
 }
 
 function originIn(record: { readonly origin: Origin } | undefined): readonly Origin[] {

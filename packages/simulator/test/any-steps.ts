@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { BURN } from '../src/scenario/burn-address.ts';
 import type { Manner } from '../src/scenario/manner.ts';
 import type { OperationStep, TransactionStep, WorkloadStep } from '../src/scenario/step.ts';
+import type { Subject } from '../src/scenario/subject.ts';
 import { unversionedFault } from '../src/scenario/unversioned-fault.ts';
 import {
   ACCOUNT,
@@ -150,12 +151,60 @@ function unversionedAtBest(transaction: TransactionStep): TransactionStep {
     : transaction;
 }
 
+const subjectsOfAccounts: fc.Arbitrary<Subject> = fc.oneof(
+  fc.constant({}),
+  fc
+    .constantFrom('client' as const, 'provider' as const, 'evaluator' as const)
+    .map((jobs) => ({ jobs })),
+  fc.record(
+    { certificates: uint64, limit: fc.integer({ min: 1, max: 200 }) },
+    { requiredKeys: ['certificates'] },
+  ),
+  fc.constant({ certificate: 'last' as const }),
+);
+
+const alone = (operation: OperationStep): WorkloadStep => ({
+  op: 'transaction',
+  operations: [operation],
+  from: undefined,
+  outcome: undefined,
+  code: undefined,
+});
+
+function readings(label: string): fc.Arbitrary<readonly WorkloadStep[]> {
+  const subject = fc.constantFrom<Subject>(
+    { token: label },
+    { token: label, certificate: 'creation' },
+  );
+  return fc.oneof(
+    fc
+      .tuple(optional(client), subjectsOfAccounts)
+      .map(([whose, about]) => [{ op: 'read' as const, of: whose, ...about }]),
+    fc
+      .tuple(create(label), subject)
+      .map(([made, about]) => [alone(made), { op: 'read' as const, of: undefined, ...about }]),
+    fc
+      .tuple(
+        escrow(label),
+        fc.constantFrom<Subject>(
+          { job: label },
+          { job: label, certificate: 'creation' },
+          { job: label, certificate: 'decision' },
+        ),
+      )
+      .map(([made, about]) => [
+        ...made.map(alone),
+        { op: 'read' as const, of: undefined, ...about },
+      ]),
+  );
+}
+
 /** Steps of one client, whose labels are its own. */
 export function anySteps(label: string): fc.Arbitrary<readonly WorkloadStep[]> {
   return fc.oneof(
     transactions(label),
     anyDuration.map((duration) => [{ op: 'wait' as const, duration }]),
-    optional(client).map((of) => [{ op: 'read' as const, of }]),
+    readings(label),
     fc
       .record({
         to: client,

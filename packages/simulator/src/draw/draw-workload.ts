@@ -17,6 +17,7 @@ import { feeTokenLines, paidInToken } from './fee-token.ts';
 import { inFullForm } from './full-form.ts';
 import { hasty } from './hasty.ts';
 import { leaving } from './leaving.ts';
+import { lookingUp } from './looking-up.ts';
 import { unversioned } from './unversioned.ts';
 
 /** How likely a class of operations takes part in a run; few kinds together meet more often. */
@@ -48,7 +49,8 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
     lines.push(...plot);
   }
   const said = leaving(burnt(lines, draw), cast, draw);
-  const all = [...opening, ...hasty(mannered(said, opening, cluster, draw), draw)];
+  const done = [...opening, ...hasty(mannered(said, opening, cluster, draw), draw)];
+  const all = lookingUp(done, { cast, swarm }, draw);
   return cast.flatMap(({ name }) => entryOf(name, all, draw));
 }
 

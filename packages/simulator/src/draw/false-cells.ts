@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { chance } from '../arbitraries/values.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
+import { isOfAccount } from '../scenario/subject.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Budget } from './budget.ts';
 import type { Draw } from './draw.ts';
@@ -49,6 +50,6 @@ function readsCells(workload: readonly WorkloadEntry[]): boolean {
     ),
   );
   return workload.some(({ client, steps }) =>
-    steps.some((step) => step.op === 'read' && writers.has(step.of ?? client)),
+    steps.some((step) => step.op === 'read' && isOfAccount(step) && writers.has(step.of ?? client)),
   );
 }

@@ -16,7 +16,7 @@ export function certificateValid(context: Context): Oracle {
   function check(party: string, certificate: TransactionCertificate): Finding | undefined {
     if (good.has(certificate)) return undefined;
     const facts = factsOf(certificate.envelope.transaction);
-    const fault = faultOf(certificate, facts, context);
+    const fault = quorumFault(certificate, facts, context);
     if (fault === undefined) {
       good.add(certificate);
       return undefined;
@@ -41,10 +41,10 @@ export function certificateValid(context: Context): Oracle {
  *
  * Written from ledger.md alone: how validators, proxies and clients tell may be what is wrong.
  */
-function faultOf(
+export function quorumFault(
   { signatures }: TransactionCertificate,
   { signingBytes }: TransactionFacts,
-  { committees, verifier }: Context,
+  { committees, verifier }: Pick<Context, 'committees' | 'verifier'>,
 ): string | undefined {
   const signers = new Set(signatures.map(([signer]) => signer));
   if (signers.size < signatures.length) return 'somebody signed twice';

@@ -1,12 +1,14 @@
 import type { Observation } from '@quorate/actors';
 import type {
   AccountInfo,
+  Certificates,
   ClientMessage,
   ClientState,
   Execute,
   Genesis,
   Ledger,
   ProxyMessage,
+  ProxyQuery,
   ProxyResume,
   ProxyState,
   RecordChange,
@@ -196,17 +198,17 @@ export interface GivenRefusal {
   readonly rejection: Rejection;
 }
 
-/** What a user asks of a proxy: all that is known of an account. */
+/** What a user asks of a proxy, past the client. */
 export interface AskedRead {
   readonly requestId: string;
-  readonly address: Address;
+  readonly query: ProxyQuery;
 }
 
-/** What a correct proxy has answered to whoever reads an account (rule P7). */
+/** What a correct proxy has answered to whoever reads something, a user or a node (rule P7). */
 export interface GivenRead {
   readonly by: string;
   readonly requestId: string;
-  readonly info: AccountInfo;
+  readonly result: AccountInfo | Certificates;
 }
 
 /** Says what is wrong, and the facts that show it. */
@@ -268,13 +270,13 @@ export interface Oracle {
   readonly afterSuccess?: (success: GivenSuccess) => Finding | undefined;
   readonly afterRefusal?: (refusal: GivenRefusal) => Finding | undefined;
   readonly afterClientWord?: (word: GivenWord) => Finding | undefined;
-  /** When a correct proxy has answered to a user who reads an account. */
+  /** When a correct proxy has answered to whoever reads an account or certificates. */
   readonly afterRead?: (read: GivenRead) => Finding | undefined;
   readonly noteSettlement?: (settled: Settled) => void;
   readonly noteAnswer?: (answer: GivenAnswer) => void;
   /** When a transaction is certified for the first time, as above. */
   readonly noteCertified?: (facts: TransactionFacts) => void;
-  /** When a user asks a proxy for an account; again where no answer came. */
+  /** When a user asks a proxy for something; again where no answer came. */
   readonly noteRead?: (question: AskedRead) => void;
   readonly noteSuccess?: (success: GivenSuccess) => void;
   /** A check at the end of a run. */

@@ -9,7 +9,58 @@ const scenario = scenarioOf({
   steps: { alice: [{ op: 'read' }, { op: 'read', of: 'bob' }] },
 });
 
+const minting = scenarioOf({
+  clients: { alice: {} },
+  steps: {
+    alice: [
+      { op: 'create-token', as: 'gold', amount: 5 },
+      { op: 'read', token: 'gold' },
+    ],
+  },
+});
+
+/** Every kind of question that is about no account; all four steps before settle. */
+const lookups = scenarioOf({
+  clients: { alice: { balance: 10 } },
+  steps: {
+    alice: [
+      { op: 'create-token', as: 'gold' },
+      { op: 'escrow-terms', as: 'fair', fee: 1 },
+      { op: 'escrow-job', as: 'logo', terms: 'fair', provider: 'alice', fee: 1 },
+      { op: 'escrow-reject', job: 'logo' },
+      { op: 'read', token: 'gold' },
+      { op: 'read', job: 'logo' },
+      { op: 'read', jobs: 'client' },
+      { op: 'read', certificates: 0 },
+      { op: 'read', certificate: 'last' },
+      { op: 'read', token: 'gold', certificate: 'creation' },
+      { op: 'read', job: 'logo', certificate: 'creation' },
+      { op: 'read', job: 'logo', certificate: 'decision' },
+    ],
+  },
+});
+
 describe('read-quorum', () => {
+  it('P7 fires when a proxy tells of jobs and certificates what too few validators have said', () => {
+    const steps = [
+      { op: 'read', jobs: 'client' },
+      { op: 'read', certificates: 0 },
+    ];
+    const nothing = scenarioOf({ clients: { alice: {} }, steps: { alice: steps } });
+    const result = runScenario(nothing, { proxyRules: { ...PROXY_RULES, quorum: () => 2 } });
+    const { violations = [] } = result.oracles.find(({ name }) => name === 'read-quorum') ?? {};
+    expect(violations.map(({ facts }) => facts['query'])).toEqual([
+      'GetEscrowJobs',
+      'GetCertificates',
+    ]);
+  });
+
+  it('P7 fires when a proxy tells a supply that one validator vouches for', () => {
+    const vouchedFor = (said: readonly bigint[]) => said.reduce((a, b) => a + b, 0n);
+    const result = runScenario(minting, { proxyRules: { ...PROXY_RULES, vouchedFor } });
+    expect(violationsOf('read-quorum', result)).toBe(1);
+  });
+
   it.each<readonly [string, Partial<ProxyRules>]>([
     ['only one validator has said something', { quorum: () => 1, faultyMax: () => 0 }],
     ['too few have, and they agree', { quorum: () => 2 }],
@@ -19,8 +70,8 @@ describe('read-quorum', () => {
     expect(result.verdict).toBe('violation:read-quorum');
   });
 
-  it('is silent about correct rules', () => {
-    const result = runScenario(scenario);
+  it.each([scenario, lookups, minting])('is silent about correct rules', (each) => {
+    const result = runScenario(each);
     expect(violationsOf('read-quorum', result)).toBe(0);
     expect(result.verdict).toBe('pass');
   });

@@ -2,16 +2,21 @@ import type { AccountInfo } from '@quorate/core';
 import type { Address } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../quorums.ts';
 import { countNamed } from './committee-book.ts';
-import type { Finding, Oracle, OracleContext, ProxyStep } from './oracle.ts';
+import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import { createPlainReadings } from './plain-readings.ts';
+import { type ToldContext, toldFault } from './told-by-members.ts';
 
 /**
- * A correct proxy tells of an account only what f + 1 members of a committee have told it since it was asked, and
- * once a quorum of them has said something (rule P7).
+ * A correct proxy tells only what f + 1 members of a committee have told it since it was asked, once a quorum of
+ * them has said something: of an account at one nonce, of tokens and escrow jobs the newest record that so many
+ * give; and all certificates that any of them shows (rule P7).
  *
  * An addition of ours to the ledger document. Answers of too few are right as long as nobody lies or lags.
  */
-export function readQuorum({ committees }: Pick<OracleContext, 'committees'>): Oracle {
+export function readQuorum(context: ToldContext): Oracle {
+  const { committees } = context;
   const open = new Map<string, Reading>();
+  const plain = createPlainReadings();
 
   function heard(from: string, { address, nextNonce }: AccountInfo): void {
     for (const reading of open.values()) {
@@ -34,20 +39,36 @@ export function readQuorum({ committees }: Pick<OracleContext, 'committees'>): O
   return {
     name: 'read-quorum',
     kind: 'safety',
-    afterProxyStep: ({ node, observation: { input, effects } }) => {
-      if (input.type === 'Message') {
-        const { from, message } = input;
-        if (message.type === 'GetAccountInfo') {
-          const key = keyOf(node, from, message.requestId);
-          if (!open.has(key)) open.set(key, readingOf(message.address));
-        }
-        if (open.size > 0 && message.type === 'Response' && message.result.type === 'AccountInfo') {
-          heard(from, message.result);
-        }
-      }
-      return open.size === 0 ? undefined : answered(node, effects);
-    },
+    afterProxyStep: (step) => accountFinding(step) ?? plainFinding(step),
   };
+
+  function plainFinding({ node, observation }: ProxyStep): Finding | undefined {
+    for (const answer of plain.step({ node, observation })) {
+      const fault = toldFault(answer, context);
+      if (fault === undefined) continue;
+      const { query, said } = answer;
+      const facts = { proxy: node, query: query.type, said: [...said.keys()].join(' '), fault };
+      return { message: `${node} answered a ${query.type} with ${fault}`, facts };
+    }
+    return undefined;
+  }
+
+  function accountFinding({
+    node,
+    observation: { input, effects },
+  }: ProxyStep): Finding | undefined {
+    if (input.type === 'Message') {
+      const { from, message } = input;
+      if (message.type === 'GetAccountInfo') {
+        const key = keyOf(node, from, message.requestId);
+        if (!open.has(key)) open.set(key, readingOf(message.address));
+      }
+      if (open.size > 0 && message.type === 'Response' && message.result.type === 'AccountInfo') {
+        heard(from, message.result);
+      }
+    }
+    return open.size === 0 ? undefined : answered(node, effects);
+  }
 
   function answered(
     node: string,

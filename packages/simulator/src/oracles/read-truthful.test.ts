@@ -42,6 +42,13 @@ const { address } = alice;
 const GOLD = '07'.repeat(32) as TokenId;
 const KEY = '01'.repeat(32) as StateKey;
 const [OLD, NEW] = ['02'.repeat(32), '03'.repeat(32)] as [State, State];
+const QUERY = {
+  type: 'GetAccountInfo',
+  requestId: 'r',
+  address,
+  tokenBalances: 'all',
+  stateKeys: 'all',
+} as const;
 const LEAVE: Operation = { kind: 'LeaveCommittee' };
 
 interface Holding {
@@ -92,9 +99,9 @@ function oracleOf(faulty: readonly string[] = []): Oracle {
 
 /** Has a user ask, correct validators answer what they hold, and a proxy tell something. */
 function findingOf(told: Holding, held: readonly Holding[], oracle = oracleOf()) {
-  oracle.noteRead?.({ requestId: 'r', address });
+  oracle.noteRead?.({ requestId: 'r', query: QUERY });
   for (const holding of held) answer(oracle, holding);
-  return oracle.afterRead?.({ by: 'p1', requestId: 'r', info: infoOf(told) });
+  return oracle.afterRead?.({ by: 'p1', requestId: 'r', result: infoOf(told) });
 }
 
 /** Has the transaction of alice at a nonce certified, and acknowledged. */
@@ -138,7 +145,7 @@ describe('read-truthful', () => {
     );
     expect(findingOf({ nextNonce: 2n }, held, early)).toBeUndefined();
     settle(late, 0n);
-    late.noteRead?.({ requestId: 'r', address });
+    late.noteRead?.({ requestId: 'r', query: QUERY });
     settle(late, 1n);
     expect(findingOf({ nextNonce: 1n }, held, late)).toBeUndefined();
   });
@@ -182,11 +189,26 @@ describe('read-truthful', () => {
     expect(messageOf({ kind: 'contested', envelopes: [envelope, envelope] })).toMatch('one and');
   });
 
+  it('P7 finds certificates that are missing and had been acknowledged, unless some are pruned', () => {
+    const oracle = oracleOf();
+    const select = { by: 'Sender', sender: address, fromNonce: 0n, limit: 200 } as const;
+    const query = { type: 'GetCertificates', requestId: 'r', select } as const;
+    const none = { type: 'Certificates', certificates: [] } as const;
+    settle(oracle, 0n);
+    oracle.noteRead?.({ requestId: 'r', query });
+    expect(oracle.afterRead?.({ by: 'p1', requestId: 'r', result: none })?.message).toBe(
+      'p1 told no certificate at nonce 0, which had been acknowledged',
+    );
+    const result = { ...none, pruned: [] };
+    oracle.noteAnswer?.({ validator: 'v1', result, step: {} as never, at: 0n });
+    expect(oracle.afterRead?.({ by: 'p1', requestId: 'r', result: none })).toBeUndefined();
+  });
+
   it('says nothing where more than f validators break the rules, nor of what nobody asked', () => {
     const facts = { proxy: 'p1', account: 'alice', nonce: '0' };
     expect(findingOf({ balance: 1n }, [{}], oracleOf(['v4']))?.facts).toMatchObject(facts);
     expect(findingOf({ balance: 1n }, [{}], oracleOf(['v3', 'v4']))).toBeUndefined();
-    const stray = { by: 'p1', requestId: 'r', info: infoOf({ balance: 1n }) };
+    const stray = { by: 'p1', requestId: 'r', result: infoOf({ balance: 1n }) };
     expect(oracleOf().afterRead?.(stray)).toBeUndefined();
   });
 });
@@ -218,6 +240,18 @@ const rewritten = scenarioOf({
 });
 
 describe('what a user reads', () => {
+  it('is found out where the proxy takes no certificate that it is shown', () => {
+    const scenario = scenarioOf({
+      clients: { alice: { balance: 10 } },
+      steps: { alice: [pay('alice', 1), { op: 'read', certificates: 0 }] },
+    });
+    const proxyRules = { ...PROXY_RULES, verifiedFacts: () => undefined };
+    const result = runScenario(scenario, { proxyRules });
+    expect(violationsOf('read-truthful', result)).toBe(1);
+    expect(violationsOf('read-quorum', result)).toBe(1);
+    expect(violationsOf('read-truthful', runScenario(scenario))).toBe(0);
+  });
+
   it('is found out where the proxy believes whoever says most', () => {
     const { vouchedFor } = PROXY_RULES;
     const proxyRules = {

@@ -1,4 +1,11 @@
-import { nodeNameOf } from '@quorate/core';
+import {
+  type AccountInfo,
+  type Certificates,
+  type GetAccountInfo,
+  type GetCertificates,
+  nodeNameOf,
+  type ProxyQuery,
+} from '@quorate/core';
 import {
   type Address,
   factsOf,
@@ -7,20 +14,21 @@ import {
 } from '@quorate/protocol';
 import { faultyMax } from '../quorums.ts';
 import { forgeryIn } from './authentic.ts';
-import type { AskedRead, Finding, GivenRead, Oracle, OracleContext } from './oracle.ts';
+import { certificatesFault } from './certificates-told.ts';
+import type { Finding, Oracle, OracleContext } from './oracle.ts';
 import { createVouchedAccounts, type VouchedAccounts } from './vouched-accounts.ts';
 
 type Context = Pick<OracleContext, 'committees' | 'nameOf' | 'verifier' | 'unseen' | 'isCorrect'>;
 
-/** What a correct proxy tells of an account, and what is wrong with it. */
+/** What is wrong with what a correct proxy tells of an account. */
 interface Fault {
   readonly message: string;
   readonly facts?: Finding['facts'];
 }
 
 /**
- * What a correct proxy tells of an account, a correct validator vouches for, and it is not older than
- * what was acknowledged before it was asked.
+ * What a correct proxy tells of an account, a correct validator vouches for; the certificates that it shows are
+ * genuine and those that were asked for; and neither is older than what was acknowledged before it was asked.
  *
  * An addition of ours to the ledger document: rule P7. Of f + 1 validators that stand at a nonce one is
  * correct, so one holds the balance at least and every cell; and in one committee every quorum that
@@ -31,6 +39,41 @@ export function readTruthful(context: Context): Oracle {
   const certified = new Map<Address, bigint>();
   const asked = new Map<string, Asked>();
   const vouched = createVouchedAccounts();
+  let isPruned = false;
+
+  function leastOf(query: ProxyQuery): bigint {
+    if (query.type === 'GetAccountInfo') return acknowledged.get(query.address) ?? 0n;
+    if (query.type !== 'GetCertificates' || query.select.by !== 'Sender') return 0n;
+    return acknowledged.get(query.select.sender) ?? 0n;
+  }
+
+  function accountFinding(
+    by: string,
+    { query: { address }, least }: Asked<GetAccountInfo>,
+    info: AccountInfo,
+  ): Finding | undefined {
+    const greatest = isAnyLeaked(context) ? undefined : (certified.get(address) ?? 0n);
+    const fault =
+      nonceFault(info, { address, least, greatest }, context) ??
+      unvouched(info, vouched) ??
+      pendingFault(info, context);
+    if (fault === undefined) return undefined;
+    const account = context.nameOf(address);
+    const facts = { proxy: by, account, nonce: `${info.nextNonce}`, ...fault.facts };
+    return { message: `${by} told of ${account} ${fault.message}`, facts };
+  }
+
+  function listFinding(
+    by: string,
+    { query, least }: Asked<GetCertificates>,
+    result: Certificates,
+  ): Finding | undefined {
+    const isOwed = !isPruned && context.committees.all().length === 1;
+    const fault = certificatesFault({ query, result, least: isOwed ? least : 0n }, context);
+    if (fault === undefined) return undefined;
+    return { message: `${by} told ${fault}`, facts: { proxy: by, select: query.select.by, fault } };
+  }
+
   return {
     name: 'read-truthful',
     kind: 'safety',
@@ -38,31 +81,41 @@ export function readTruthful(context: Context): Oracle {
       if (role === 'proxy') raise(acknowledged, transaction);
     },
     noteCertified: ({ transaction }) => raise(certified, transaction),
-    noteAnswer: vouched.note,
-    noteRead: ({ requestId, address }) => {
+    noteAnswer: (answer) => {
+      vouched.note(answer);
+      const { result } = answer;
+      if (result.type === 'Certificates' && result.pruned !== undefined) isPruned = true;
+    },
+    noteRead: ({ requestId, query }) => {
       // It may be asked again where no answer came.
       if (asked.has(requestId)) return;
-      asked.set(requestId, { requestId, address, least: acknowledged.get(address) ?? 0n });
+      asked.set(requestId, { query, least: leastOf(query) });
     },
-    afterRead: (read) => {
-      const question = asked.get(read.requestId);
+    afterRead: ({ by, requestId, result }) => {
+      const question = asked.get(requestId);
       if (question === undefined || !isWithinBudget(context)) return undefined;
-      const greatest = isAnyLeaked(context) ? undefined : (certified.get(question.address) ?? 0n);
-      const fault =
-        nonceFault(read, { ...question, greatest }, context) ??
-        unvouched(read, vouched) ??
-        pendingFault(read, context);
-      if (fault === undefined) return undefined;
-      const account = context.nameOf(question.address);
-      const facts = { proxy: read.by, account, nonce: `${read.info.nextNonce}`, ...fault.facts };
-      return { message: `${read.by} told of ${account} ${fault.message}`, facts };
+      const { query } = question;
+      if (query.type === 'GetCertificates' && result.type === 'Certificates') {
+        return listFinding(by, { ...question, query }, result);
+      }
+      if (query.type !== 'GetAccountInfo' || result.type !== 'AccountInfo') return undefined;
+      return accountFinding(by, { ...question, query }, result);
     },
   };
 }
 
-interface Asked extends AskedRead {
-  /** The next nonce by what any correct proxy had acknowledged. */
+interface Asked<Q = ProxyQuery> {
+  readonly query: Q;
+  /** The next nonce of the account by what any correct proxy had acknowledged; 0 of anything else. */
   readonly least: bigint;
+}
+
+/** What was asked for, and between what nonces it has to be. */
+interface Bounds {
+  readonly address: Address;
+  readonly least: bigint;
+  /** Undefined where nobody can say. */
+  readonly greatest: bigint | undefined;
 }
 
 function raise(
@@ -93,8 +146,8 @@ function isAnyLeaked({ committees }: Context): boolean {
  * what settled after a freeze: what is due at least is certain only while there is one committee.
  */
 function nonceFault(
-  { info: { address, nextNonce } }: GivenRead,
-  { address: wanted, least, greatest }: Asked & { readonly greatest: bigint | undefined },
+  { address, nextNonce }: AccountInfo,
+  { address: wanted, least, greatest }: Bounds,
   { committees }: Context,
 ): Fault | undefined {
   if (address !== wanted) return { message: 'what belongs to another account' };
@@ -109,7 +162,7 @@ function nonceFault(
 }
 
 /** Finds what no correct validator held at the nonce that is told. */
-function unvouched({ info }: GivenRead, vouched: VouchedAccounts): Fault | undefined {
+function unvouched(info: AccountInfo, vouched: VouchedAccounts): Fault | undefined {
   const { address, nextNonce, balance, tokenBalances, stateCells } = info;
   const known = vouched.at(address, nextNonce);
   if (known === undefined) {
@@ -130,7 +183,7 @@ function unvouched({ info }: GivenRead, vouched: VouchedAccounts): Fault | undef
 }
 
 function pendingFault(
-  { info: { address, nextNonce, pending } }: GivenRead,
+  { address, nextNonce, pending }: AccountInfo,
   { verifier, committees }: Context,
 ): Fault | undefined {
   if (pending === undefined) return undefined;

@@ -52,12 +52,18 @@ export function refusalReader({
 
 /** Reads what users ask proxies, past their clients. */
 export function questionOf(by: string, message: Message): AskedRead | undefined {
-  if (message.type !== 'GetAccountInfo' || !isReader(by)) return undefined;
-  const { requestId, address } = message;
-  return { requestId, address };
+  switch (message.type) {
+    case 'GetAccountInfo':
+    case 'GetTokenInfo':
+    case 'GetEscrowJobs':
+    case 'GetCertificates':
+      return isReader(by) ? { requestId: message.requestId, query: message } : undefined;
+    default:
+      return undefined;
+  }
 }
 
-/** Creates what reads the answers about accounts that correct proxies give, to whomever. */
+/** Creates what reads the answers about accounts and certificates that correct proxies give, to whomever. */
 export function readReader({
   isCorrect,
   proxies,
@@ -66,7 +72,9 @@ export function readReader({
   readonly proxies: readonly string[];
 }) {
   return (by: string, { requestId, result }: Response): GivenRead | undefined =>
-    result.type === 'AccountInfo' && proxies.includes(by) && isCorrect(by)
-      ? { by, requestId, info: result }
+    (result.type === 'AccountInfo' || result.type === 'Certificates') &&
+    proxies.includes(by) &&
+    isCorrect(by)
+      ? { by, requestId, result }
       : undefined;
 }

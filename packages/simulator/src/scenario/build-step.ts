@@ -10,6 +10,7 @@ import type {
   RawTransaction,
 } from './raw-step.ts';
 import type { EscrowFee, OperationStep, TransactionStep, WorkloadStep } from './step.ts';
+import { subjectOf } from './subject.ts';
 
 /** Converts a checked step: units to nanoseconds, amounts to bigint, defaults filled in. */
 export function buildStep(step: RawStep): WorkloadStep {
@@ -21,7 +22,7 @@ export function buildStep(step: RawStep): WorkloadStep {
     case 'send':
       return { op: 'send', transaction: step.transaction, validators: step.validators };
     case 'read':
-      return { op: 'read', of: step.of };
+      return { op: 'read', of: step.of, ...subjectOf(step) };
     case 'wait':
       return { op: 'wait', duration: parseDuration(step.for) };
     case 'batch':

@@ -2,6 +2,7 @@ import { BURN } from './burn-address.ts';
 import type { Path, Problem } from './diagnostic.ts';
 import { suggest } from './diagnostic.ts';
 import { field, items, text } from './loose.ts';
+import { atOdds } from './subject-fault.ts';
 
 /** Know who may be named where. */
 export interface Names {
@@ -39,7 +40,7 @@ export const STEP_MENTIONS: Readonly<Record<string, Readonly<Record<string, Noun
   batch: { from: 'account' },
   sign: { to: 'payee' },
   send: { transaction: 'label', validators: 'validator' },
-  read: { of: 'payee' },
+  read: { of: 'payee', token: 'token', job: 'job' },
 };
 
 /** What a step creates under a label that all clients know. */
@@ -67,6 +68,7 @@ export function checkSteps(workload: readonly unknown[], names: Names): Problem[
     ...mentioned(place, vocabulary),
     ...(isTaken(place, labels) ? [again(place)] : []),
     ...hurried(place),
+    ...(text(place.step, 'op') === 'read' ? atOdds(place.step, place.path) : []),
   ]);
 }
 

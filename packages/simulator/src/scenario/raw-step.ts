@@ -2,6 +2,7 @@ import type { RejectionCode } from '@quorate/protocol';
 import type { Outcome } from '../run-result.ts';
 import type { RawManner } from './manner.ts';
 import type { StateStep } from './step.ts';
+import type { RawSubject } from './subject.ts';
 
 /** Hold an integer: a number while it is exact, text beyond. */
 export type RawInteger = number | string;
@@ -18,7 +19,7 @@ export type RawStep =
       readonly nonce?: RawInteger;
     }
   | { readonly op: 'send'; readonly transaction: string; readonly validators: readonly string[] }
-  | { readonly op: 'read'; readonly of?: string }
+  | (RawSubject & { readonly op: 'read'; readonly of?: string })
   | { readonly op: 'wait'; readonly for: string };
 
 /** Hold several operations that are one transaction. */

@@ -139,4 +139,31 @@ describe('diagnostics of steps', () => {
       'x.yaml:13:52: expect.jobs: unknown job "logo"',
     ]);
   });
+
+  it.each([
+    ['token: gold', 28, 'token', 'unknown token "gold"'],
+    ['job: logo', 26, 'job', 'unknown job "logo"; there is made'],
+    ['job: made, of: bob', 36, 'of', "a job is read, whoever's it is"],
+    ['jobs: client, certificates: 0', 49, 'certificates', '"jobs" says already what is read'],
+    ['jobs: client, limit: 2', 42, 'limit', 'only "certificates" are limited'],
+    ['jobs: boss', 27, 'jobs', 'expected client, provider or evaluator, got "boss"'],
+    ['certificates: 0, limit: 0', 45, 'limit', 'expected a whole number from 1 to 200, got 0'],
+    ['certificate: creation', 34, 'certificate', '"creation" is of a "token" or a "job"'],
+    ['certificate: decision', 34, 'certificate', '"decision" is of a "job"'],
+    [
+      'jobs: client, certificate: last',
+      48,
+      'certificate',
+      '"last" is of an account, and of no "jobs"',
+    ],
+  ])('points at what no reading can be about: %s', (keys, column, key, message) => {
+    const made = [
+      '{ op: escrow-terms, as: own, fee: 1 }',
+      '{ op: escrow-job, as: made, terms: own, provider: bob, fee: 1 }',
+    ];
+    const lines = [...made, `{ op: read, ${keys} }`].map((step) => `      - ${step}`);
+    expect(diagnose(withLine(12, lines.join('\n')))).toEqual([
+      `x.yaml:14:${column}: workload[0].steps[2].${key}: ${message}`,
+    ]);
+  });
 });

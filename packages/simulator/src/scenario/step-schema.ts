@@ -1,4 +1,4 @@
-import type { RejectionCode } from '@quorate/protocol';
+import { LIMITS, type RejectionCode } from '@quorate/protocol';
 import {
   amount,
   definition,
@@ -182,6 +182,30 @@ const hasty = {
   },
 };
 
+const subject = {
+  'token?': label('A token that is read instead of an account.'),
+  'job?': label('A job that is read instead of an account.'),
+  'jobs?': {
+    title: 'client, provider or evaluator',
+    description: 'As what the account takes part in the jobs that are read.',
+    enum: ['client', 'provider', 'evaluator'],
+  },
+  'certificates?': definition('nonce', 'From which nonce on certificates of the account are read.'),
+  'limit?': {
+    title: `a whole number from 1 to ${LIMITS.certificatesPerRequest}`,
+    description: 'How many of them at most; all that a proxy gives at once by default.',
+    type: 'integer',
+    minimum: 1,
+    maximum: LIMITS.certificatesPerRequest,
+  },
+  'certificate?': {
+    title: 'last, creation or decision',
+    description:
+      'Which one certificate is read: the last that settled of the account, or what created the token or the job, or decided the job.',
+    enum: ['last', 'creation', 'decision'],
+  },
+};
+
 const from = { 'from?': label('The multisig account that acts; the client adds its signature.') };
 
 /** Describes a step with the keys that come before and behind its own. */
@@ -222,10 +246,14 @@ export const stepSchema: JsonSchema = oneOf('One thing the client does.', 'op', 
     transaction: label('The label it was signed as.'),
     validators: list('Who receives it.', node('A validator.')),
   }),
-  object('Asks the proxy what it knows of an account, and waits for the answer.', {
-    op: { const: 'read' },
-    'of?': node('The client or account; the client itself by default.'),
-  }),
+  object(
+    'Asks the proxy what it knows of an account or something else, and waits for the answer.',
+    {
+      op: { const: 'read' },
+      'of?': node('The client or account; the client itself by default.'),
+      ...subject,
+    },
+  ),
   object('Does nothing for a while.', {
     op: { const: 'wait' },
     for: duration('How long, in virtual time.'),

@@ -1,6 +1,7 @@
 import type { RejectionCode } from '@quorate/protocol';
 import type { Outcome } from '../run-result.ts';
 import type { Manner } from './manner.ts';
+import type { Subject } from './subject.ts';
 
 /** List what a client can do. */
 export type WorkloadStep = TransactionStep | SignStep | SendStep | ReadStep | WaitStep;
@@ -37,10 +38,10 @@ export interface SendStep {
   readonly validators: readonly string[];
 }
 
-/** Ask the client's proxy what it knows of an account, and wait for its answer (rule P7). */
-export interface ReadStep {
+/** Ask the client's proxy what it knows of something, an account if nothing else is said, and wait for its answer (rule P7). */
+export interface ReadStep extends Subject {
   readonly op: 'read';
-  /** The client or account that is read; undefined is the client's own. */
+  /** The client or account that is read, or of whom something is; undefined is the client's own. */
   readonly of: string | undefined;
 }
 

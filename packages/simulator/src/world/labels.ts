@@ -1,5 +1,12 @@
 import { invariant } from '@quorate/core';
-import { factsOf, operationId, type TransactionCertificate } from '@quorate/protocol';
+import {
+  type Address,
+  factsOf,
+  operationId,
+  type TransactionCertificate,
+  type TransactionFacts,
+  type TransactionId,
+} from '@quorate/protocol';
 import { createdToken } from '../oracles/token-roles.ts';
 import type { OperationStep, TransactionStep } from '../scenario/step.ts';
 
@@ -12,7 +19,7 @@ export interface Label {
   readonly name: string;
 }
 
-/** Knows by their labels what the clients of a world have created. */
+/** Knows by their labels what the clients of a world have created, and what they had settled last. */
 export interface Labels {
   /** Notes what a settled transaction created and updated. */
   settled(steps: readonly OperationStep[], certificate: TransactionCertificate): void;
@@ -28,6 +35,8 @@ export interface Labels {
   idOf(label: Label): string;
   /** Gives the label of an id, or the beginning of an id that has none. */
   nameOf(id: string): string;
+  /** Gives the last transaction of an account of which a client was told that it has settled. */
+  lastOf(account: Address): TransactionId | undefined;
   /** Gives the number of the next update of a token. */
   nextUpdate(tokenId: string): bigint;
 }
@@ -43,8 +52,13 @@ export function createLabels(): Labels {
   const names = new Map<string, string>();
   const updates = new Map<string, bigint>();
   const lost = new Set<string>();
+  const last = new Map<Address, { readonly nonce: bigint; readonly id: TransactionId }>();
   let waiting: readonly Waiting[] = [];
   const isCreated = (label: Label) => ids.has(keyOf(label));
+
+  function noteLast({ id, transaction: { sender, nonce } }: TransactionFacts): void {
+    if (nonce >= (last.get(sender)?.nonce ?? 0n)) last.set(sender, { nonce, id });
+  }
 
   function wake(): void {
     const isLost = (label: Label) => lost.has(keyOf(label));
@@ -58,6 +72,7 @@ export function createLabels(): Labels {
     settled(steps, { envelope }) {
       const facts = factsOf(envelope.transaction);
       const { sender, nonce, operations } = facts.transaction;
+      noteLast(facts);
       for (const [index, step] of steps.entries()) {
         const label = createdBy(step);
         if (label === undefined) continue;
@@ -90,6 +105,7 @@ export function createLabels(): Labels {
       return id;
     },
     nameOf: (id) => names.get(id) ?? id.slice(0, 8),
+    lastOf: (account) => last.get(account)?.id,
     nextUpdate: (tokenId) => updates.get(tokenId) ?? 0n,
   };
 }

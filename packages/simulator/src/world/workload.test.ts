@@ -75,6 +75,51 @@ describe('a reading', () => {
     ]);
   });
 
+  it('is about tokens, jobs and certificates, too', () => {
+    const settled = [
+      { op: 'create-token', as: 'gold' },
+      { op: 'escrow-terms', as: 'fair', fee: 1 },
+      { op: 'escrow-job', as: 'logo', terms: 'fair', provider: 'bob', fee: 1 },
+      { op: 'escrow-reject', job: 'logo' },
+    ];
+    const subjects = [
+      [{ token: 'gold' }, 'the token gold'],
+      [{ job: 'logo' }, 'the job logo'],
+      [{ jobs: 'provider', of: 'bob' }, 'the jobs of bob as provider'],
+      [{ certificates: 2, limit: 1 }, 'certificates of alice from nonce 2 on'],
+      [{ certificate: 'last' }, 'the last certificate of alice'],
+      [{ token: 'gold', certificate: 'creation' }, 'the certificate that created the token gold'],
+      [{ job: 'logo', certificate: 'creation' }, 'the certificate that created the job logo'],
+      [{ job: 'logo', certificate: 'decision' }, 'the certificate that decided the job logo'],
+    ] as const;
+    const reads = subjects.map(([subject]) => ({ op: 'read', ...subject }));
+    const endings = endingsOf(scenarioOf({ clients, steps: { alice: [...settled, ...reads] } }));
+    expect(endings.slice(settled.length)).toEqual(
+      subjects.map(([, words]) => `alice reads ${words}: final`),
+    );
+  });
+
+  it('waits for what another client creates, and is left out where there is nothing to ask for', () => {
+    const late = [
+      { op: 'wait', for: '9 s' },
+      { op: 'create-token', as: 'gold' },
+      { op: 'batch', steps: [{ op: 'create-token', as: 'lead' }, pay('bob', 101)] },
+    ];
+    const reads = [
+      { op: 'read', certificate: 'last' },
+      { op: 'read', token: 'gold' },
+      { op: 'read', token: 'lead' },
+      { op: 'read', of: 'alice', certificate: 'last' },
+    ];
+    const endings = endingsOf(scenarioOf({ clients, steps: { bob: reads, alice: late } }));
+    expect(endings.filter((each) => each.startsWith('bob'))).toEqual([
+      'bob step 1: refused, nothing of bob has settled',
+      'bob reads the token gold: final',
+      'bob step 3: refused, there is no token lead',
+      'bob reads the last certificate of alice: final',
+    ]);
+  });
+
   it('asks again what was lost on its way over the links of the client', () => {
     const scenario = scenarioOf({
       clients,

@@ -3,11 +3,13 @@ import type { NodeName } from '@quorate/transport';
 import type { FailedExpectation } from '../run-result.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
 import type { ReadStep, SignStep, TransactionStep, WorkloadStep } from '../scenario/step.ts';
+import { createAwaitedLabels } from './awaited-labels.ts';
 import { createCourse } from './course.ts';
 import { createHand } from './hand.ts';
 import type { Handed } from './handed.ts';
 import { signTransaction } from './intents.ts';
 import { createdBy, isSameLabel, type Label, usedIn } from './labels.ts';
+import { readBy } from './question.ts';
 import type { QuorumAmong } from './quorum-among.ts';
 import { createReader } from './reader.ts';
 import { createUser, type PlacedStep, type User, type UserOptions } from './user.ts';
@@ -54,19 +56,16 @@ export function startWorkload(options: WorkloadOptions): Workload {
   const hand = createHand({ ...options, client });
   const reader = createReader({ ...options, client });
   const course = createCourse({ steps, take, underWay: () => user.underWay() });
-  let awaited: readonly Label[] = [];
+  const awaited = createAwaitedLabels(labels);
 
   clock.setTimer(start + entry.start, course.next);
 
   function take(step: WorkloadStep, index: number): void {
     switch (step.op) {
       case 'transaction':
-        awaited = neededBy(step);
-        labels.whenCreated(awaited, (missing) => {
-          awaited = [];
-          if (missing !== undefined) {
-            user.skip(step, index, `there is no ${missing.kind} ${missing.name}`);
-          } else user.transact(step, index);
+        awaited.once(neededBy(step), (missing) => {
+          if (missing !== undefined) user.skip(step, index, missing);
+          else user.transact(step, index);
           if (step.await === false) course.next();
         });
         return;
@@ -79,7 +78,7 @@ export function startWorkload(options: WorkloadOptions): Workload {
         course.next();
         return;
       case 'read':
-        read(step, index);
+        awaited.once(readBy(step), (missing) => read(step, index, missing));
         return;
       case 'wait':
         clock.setTimer(clock.now() + step.duration, course.next);
@@ -87,10 +86,9 @@ export function startWorkload(options: WorkloadOptions): Workload {
     }
   }
 
-  function read({ of = client }: ReadStep, index: number): void {
-    const { address } = parties.signer(of);
+  function read(step: ReadStep, index: number, missing: string | undefined): void {
     const requestId = `${entry.id}:${index + 1}`;
-    reader.read({ requestId, address, name: of }, (report) => {
+    reader.read({ step, requestId, what: `step ${index + 1}`, missing }, (report) => {
       user.keep(report);
       course.next();
     });
@@ -118,7 +116,7 @@ export function startWorkload(options: WorkloadOptions): Workload {
     },
     failedExpectations: () => {
       // What waits for what it builds on has not begun.
-      const begun = awaited.length === 0 ? course.taken() : course.taken() - 1;
+      const begun = awaited.isWaiting() ? course.taken() - 1 : course.taken();
       return user.failedExpectations(transactionsFrom(begun, steps));
     },
     handed: hand.handed,
@@ -126,7 +124,7 @@ export function startWorkload(options: WorkloadOptions): Workload {
       transactionsFrom(0, steps).some(
         ({ step: { from } }) => from !== undefined && options.account(from).isDisputed(),
       ),
-    waitsFor: () => awaited.filter((label) => !labels.isCreated(label)),
+    waitsFor: awaited.missing,
   };
 }
 

@@ -13,11 +13,18 @@ function spoiled(signature: Signature): Signature {
   return (digit.toString(16) + signature.slice(1)) as Signature;
 }
 
-/** Answers a request to sign with a signature that does not verify. */
+/** Answers a request to sign with a signature that does not verify, and shows one in every certificate. */
 export function forged(result: Result): readonly Result[] | undefined {
-  return result.type === 'Signed'
-    ? [{ ...result, signature: spoiled(result.signature) }]
-    : undefined;
+  switch (result.type) {
+    case 'Signed':
+      return [{ ...result, signature: spoiled(result.signature) }];
+    case 'Certificates':
+      return result.certificates.length === 0
+        ? undefined
+        : [{ ...result, certificates: result.certificates.map(withSpoiledSignature) }];
+    default:
+      return undefined;
+  }
 }
 
 /** Answers a request to sign in the name of another. */
@@ -134,4 +141,14 @@ function withRepeatedSigner({
   signatures,
 }: TransactionCertificate): TransactionCertificate {
   return { envelope, signatures: [...signatures.slice(0, 1), ...signatures] };
+}
+
+function withSpoiledSignature({
+  envelope,
+  signatures,
+}: TransactionCertificate): TransactionCertificate {
+  const spoilt = signatures.map(([signer, signature], index) =>
+    index === 0 ? ([signer, spoiled(signature)] as const) : ([signer, signature] as const),
+  );
+  return { envelope, signatures: spoilt };
 }

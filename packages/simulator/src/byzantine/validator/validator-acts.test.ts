@@ -101,11 +101,12 @@ describe('an act of a validator', () => {
     });
   });
 
-  it('forge: answers with a signature that does not verify', () => {
+  it('forge: answers with a signature that does not verify, and shows one in every certificate', () => {
     const lab = labOf({ act: 'forge' });
     const result = answer(lab, request.sign(payment(lab)));
     expect(result?.type).toBe('Signed');
     expect(verifies(lab, result)).toBe(false);
+    expect(faultShown(lab)).toMatch(/verify/);
   });
 
   it('duplicate-signer: signs twice, and every certificate names a signer twice', () => {
@@ -114,14 +115,7 @@ describe('an act of a validator', () => {
       'Signed',
       'Signed',
     ]);
-    settle(lab, {});
-    const served = answer(lab, request.certificates(lab, 'alice'));
-    const [certificate] = served?.type === 'Certificates' ? served.certificates : [];
-    const context = { committees: [lab.genesis.committee], quorum: quorumSize, verifier };
-    expect(
-      certificate &&
-        certificateFault(certificate, factsOf(certificate.envelope.transaction), context),
-    ).toMatch(/signed twice/);
+    expect(faultShown(lab)).toMatch(/signed twice/);
   });
 
   it('wrong-name: gives its signature for that of another', () => {
@@ -266,3 +260,13 @@ describe('the reach of an act', () => {
     },
   );
 });
+
+/** Says what is wrong with the first certificate that the liar shows of what it has settled. */
+function faultShown(lab: ReturnType<typeof labOf>): string | undefined {
+  settle(lab, {});
+  const served = answer(lab, request.certificates(lab, 'alice'));
+  const [certificate] = served?.type === 'Certificates' ? served.certificates : [];
+  const context = { committees: [lab.genesis.committee], quorum: quorumSize, verifier };
+  if (certificate === undefined) return undefined;
+  return certificateFault(certificate, factsOf(certificate.envelope.transaction), context);
+}

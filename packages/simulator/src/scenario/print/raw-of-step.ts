@@ -24,8 +24,11 @@ export function rawOfStep(step: WorkloadStep): RawStep {
     }
     case 'send':
       return step;
-    case 'read':
-      return present({ op: 'read', of: step.of }) as RawStep;
+    case 'read': {
+      const { certificates } = step;
+      const from = certificates === undefined ? undefined : rawInteger(certificates);
+      return present({ ...step, certificates: from }) as RawStep;
+    }
     case 'wait':
       return { op: 'wait', for: formatDuration(step.duration) };
   }

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import type { Line } from '../arbitraries/plots/scene.ts';
+import { share } from '../arbitraries/sketch.ts';
+import { chance, weighted } from '../arbitraries/values.ts';
+import type { ScenarioClient } from '../scenario/scenario.ts';
+import type { OperationStep } from '../scenario/step.ts';
+import type { Subject } from '../scenario/subject.ts';
+import type { Swarm } from '../scenario/swarm/swarm.ts';
+import type { Draw } from './draw.ts';
+
+/**
+ * How many runs have clients that look something up, where they read anything at all: where there are tokens or
+ * jobs, of which more can be told wrongly, and elsewhere.
+ */
+const ODDS = { telling: 0.8, other: 0.1 };
+
+/** How many things it is, at most. */
+const MOST = 2;
+
+/** What is drawn of one such step. */
+interface Glance {
+  /** After which line, as a share of all. */
+  readonly at: number;
+  /** Whether that line is one that changes a token or a job, or creates one, where there is any. */
+  readonly isClose: boolean;
+  /** Whether somebody else than who takes that step reads. */
+  readonly isOther: boolean;
+  readonly who: number;
+  /** How often in a row: validators hold different things for a moment only. */
+  readonly times: number;
+  /** Which of the tokens and jobs of that line. */
+  readonly which: number;
+  /** Whether a certificate about it is read, and no record. */
+  readonly isCertificate: boolean;
+  readonly isDecision: boolean;
+  /** What is read of the account of that line, where it is about no token or job. */
+  readonly list: 'last' | 'jobs' | 'certificates';
+  readonly role: NonNullable<Subject['jobs']>;
+  readonly from: bigint;
+  readonly limit: number | undefined;
+}
+
+const glances: fc.Arbitrary<readonly Glance[]> = fc.array(
+  fc.record({
+    at: share,
+    isClose: chance(0.9),
+    isOther: chance(0.8),
+    who: share,
+    times: fc.integer({ min: 1, max: 6 }),
+    which: share,
+    isCertificate: chance(0.25),
+    isDecision: chance(0.5),
+    list: weighted({ last: 3, jobs: 2, certificates: 5 }),
+    role: fc.constantFrom('client' as const, 'provider' as const, 'evaluator' as const),
+    from: fc.constantFrom(0n, 0n, 1n, 2n),
+    limit: fc.constantFrom(undefined, 1, 2),
+  }),
+  { minLength: 1, maxLength: MOST, size: 'max' },
+);
+
+/**
+ * Has clients look up tokens, escrow jobs and certificates now and then, mostly when somebody has just done something
+ * about them: then validators hold different things.
+ */
+export function lookingUp(
+  lines: readonly Line[],
+  { cast, swarm }: { readonly cast: readonly ScenarioClient[]; readonly swarm: Swarm },
+  draw: Draw,
+): readonly Line[] {
+  if (swarm.operations.read === 0 || cast.length === 0 || lines.length === 0) return lines;
+  const isTelling = lines.some((line) => labelsIn(line).length > 0);
+  const odds = isTelling ? ODDS.telling : ODDS.other;
+  const [takesPart, all] = draw('workload/glances', fc.tuple(chance(odds), glances));
+  if (!takesPart) return lines;
+  // From the last line on, so that places before it stay where they are.
+  const placed = all
+    .map((glance) => ({ glance, index: placeOf(glance, lines) }))
+    .toSorted((a, b) => b.index - a.index);
+  return placed.reduce((sum, { glance, index }) => {
+    const line = lookup(glance, index, { lines, cast });
+    return sum.toSpliced(
+      index + 1,
+      0,
+      ...Array.from({ length: timesOf(line, glance) }, () => line),
+    );
+  }, lines);
+}
+
+function placeOf({ at, isClose }: Glance, lines: readonly Line[]): number {
+  const places = [...lines.keys()];
+  const telling = places.filter((index) => labelsIn(lines[index]).length > 0);
+  const changing = telling.filter((index) => !isCreating(lines[index]));
+  const among = isClose && telling.length > 0 ? [...telling, ...changing, ...changing] : places;
+  return among[Math.floor(at * among.length)] ?? 0;
+}
+
+function lookup(glance: Glance, index: number, { lines, cast }: Surroundings): Line {
+  const line = lines[index] as Line;
+  const before = lines.slice(0, index);
+  const names = cast.map(({ name }) => name);
+  const others = names.filter((name) => name !== line.client);
+  // Whoever has least to do before is there in time.
+  const busyness = (name: string) => before.filter(({ client }) => client === name).length;
+  const least = Math.min(...others.map(busyness));
+  const idle = others.filter((name) => busyness(name) === least);
+  const readers = glance.isOther && idle.length > 0 ? idle : names;
+  const client = drawnFrom(readers, glance.who) ?? line.client;
+  const label = drawnFrom(labelsIn(line), glance.which);
+  const of = line.client === client ? undefined : line.client;
+  const subject = label === undefined ? { of, ...ofAccount(glance) } : ofLabel(label, glance);
+  return { client, step: { op: 'read', of: undefined, ...subject } };
+}
+
+interface Surroundings {
+  readonly lines: readonly Line[];
+  readonly cast: readonly ScenarioClient[];
+}
+
+// Certificates do not change.
+function timesOf({ step }: Line, { times }: Glance): number {
+  const isRecord = step.op === 'read' && (step.token ?? step.job) !== undefined;
+  return isRecord && step.certificate === undefined ? times : 1;
+}
+
+function drawnFrom<T>(list: readonly T[], drawn: number): T | undefined {
+  return list[Math.floor(drawn * list.length)];
+}
+
+function ofLabel(label: Label, { isCertificate, isDecision }: Glance): Subject {
+  if (!isCertificate) return label;
+  return { ...label, certificate: isDecision && label.job !== undefined ? 'decision' : 'creation' };
+}
+
+function ofAccount({ list, role, from, limit }: Glance): Subject {
+  if (list === 'last') return { certificate: 'last' };
+  if (list === 'jobs') return { jobs: role };
+  return { certificates: from, ...(limit === undefined ? {} : { limit }) };
+}
+
+function isCreating(line: Line | undefined): boolean {
+  if (line?.step.op !== 'transaction') return false;
+  return line.step.operations.some(({ op }) => op === 'create-token' || op === 'escrow-job');
+}
+
+type Label = Pick<Subject, 'token' | 'job'>;
+
+function labelsIn(line: Line | undefined): readonly Label[] {
+  return line?.step.op === 'transaction' ? line.step.operations.flatMap(labelIn) : [];
+}
+
+function labelIn(operation: OperationStep): readonly Label[] {
+  switch (operation.op) {
+    case 'create-token':
+      return [{ token: operation.as }];
+    case 'pay':
+    case 'burn':
+    case 'mint':
+    case 'manage-token':
+      return operation.token === undefined ? [] : [{ token: operation.token }];
+    case 'escrow-job':
+      return [{ job: operation.as }];
+    case 'escrow-submit':
+    case 'escrow-reject':
+    case 'escrow-complete':
+      return [{ job: operation.job }];
+    default:
+      return [];
+  }
+}

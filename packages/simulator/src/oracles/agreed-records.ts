@@ -1,0 +1,110 @@
+import type { EscrowJob, EscrowStatus, GetEscrowJobs, GetTokenInfo, Token } from '@quorate/core';
+import { plainText } from '../plain-text.ts';
+
+/** Records by their ids, as somebody tells of them. */
+type Records<R> = readonly (readonly [id: string, record: R])[];
+
+/** What is told, and what validators have said to the same question. */
+interface Told<Q, R> {
+  readonly query: Q;
+  readonly told: Records<R>;
+  /** One list for each validator. */
+  readonly said: readonly Records<R>[];
+  /** How many have to say alike so that a correct one does: f + 1. */
+  readonly needed: number;
+  /** Whether all that they said counts: who has still to merge may say what is of no account. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Says what is wrong with what is told of tokens, or nothing (rule P7): of a description the newest that f + 1 give,
+ * of a supply what f + 1 vouch for.
+ */
+export function tokensFault(reading: Told<GetTokenInfo, Token>): string | undefined {
+  const { query, needed, isWhole } = reading;
+  const isAsked = (id: string) => query.tokenIds.some((each) => each === id);
+  return recordsFault(reading, isAsked, ({ supply, description }, given) => {
+    const most = given.map((each) => each.supply).toSorted((a, b) => (a > b ? -1 : 1))[needed - 1];
+    if (most === undefined || supply > most) return 'a supply that too few validators have told it';
+    if (isWhole && supply < most) return 'a supply below what f + 1 validators have told it';
+    const descriptions = given.flatMap((each) => each.description ?? []);
+    const updates = (each: Token['description']) => Number(each?.updateCount ?? -1n);
+    const fault = newestFault(description, descriptions, { needed, isWhole, newness: updates });
+    const isDescribed = description !== undefined || descriptions.length < needed;
+    return fault ?? (isDescribed || !isWhole ? undefined : 'no word of what f + 1 describe');
+  });
+}
+
+/** Says what is wrong with what is told of escrow jobs, or nothing (rule P7): of each the newest record that f + 1 give. */
+export function jobsFault(reading: Told<GetEscrowJobs, EscrowJob>): string | undefined {
+  const { query, needed, isWhole } = reading;
+  return recordsFault(reading, isAskedFor(query), (job, given) =>
+    newestFault(job, given, { needed, isWhole, newness }),
+  );
+}
+
+/** How far a job has come (rule E6). */
+const RANK: Readonly<Record<EscrowStatus, number>> = {
+  Funded: 0,
+  Submitted: 2,
+  Completed: 4,
+  Refunded: 4,
+};
+
+// A delivery may settle after the decision.
+function newness(job: EscrowJob | undefined): number {
+  if (job === undefined) return -1;
+  return RANK[job.status] + (job.deliverable === undefined ? 0 : 1);
+}
+
+function isAskedFor({ select }: GetEscrowJobs): (id: string, job: EscrowJob) => boolean {
+  if (select.by === 'Id') return (id) => select.jobIds.some((each) => each === id);
+  const { role, party, status } = select;
+  return (_, job) => job[role] === party && (status === undefined || job.status === status);
+}
+
+function recordsFault<R>(
+  { told, said, needed, isWhole }: Told<unknown, R>,
+  isAsked: (id: string, record: R) => boolean,
+  faultOf: (record: R, given: readonly R[]) => string | undefined,
+): string | undefined {
+  const given = new Map<string, R[]>();
+  for (const records of said) {
+    for (const [id, record] of new Map(records)) {
+      given.set(id, [...(given.get(id) ?? []), record]);
+    }
+  }
+  let before = '';
+  for (const [id, record] of told) {
+    if (!isAsked(id, record)) return 'a record that was not asked for';
+    if (id <= before) return 'records out of their order';
+    before = id;
+    const fault = faultOf(record, given.get(id) ?? []);
+    if (fault !== undefined) return fault;
+  }
+  if (!isWhole) return undefined;
+  const ids = new Set(told.map(([id]) => id));
+  const isLeftOut = [...given].some(([id, all]) => all.length >= needed && !ids.has(id));
+  return isLeftOut ? 'nothing of what f + 1 validators have told it' : undefined;
+}
+
+interface Counting<R> {
+  readonly needed: number;
+  readonly isWhole: boolean;
+  readonly newness: (record: R | undefined) => number;
+}
+
+/** Says why a record is not the newest of those that f + 1 give alike. */
+function newestFault<R extends object>(
+  told: R | undefined,
+  given: readonly R[],
+  { needed, isWhole, newness: of }: Counting<R>,
+): string | undefined {
+  const counts = new Map<string, number>();
+  for (const text of given.map(plainText)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const isVouched = (record: R) => (counts.get(plainText(record)) ?? 0) >= needed;
+  if (told !== undefined && !isVouched(told))
+    return 'a record that too few validators have told it';
+  const isStale = given.some((record) => of(record) > of(told) && isVouched(record));
+  return isWhole && isStale ? 'an older record than f + 1 validators have told it' : undefined;
+}

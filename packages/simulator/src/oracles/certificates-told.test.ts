@@ -1,0 +1,115 @@
+import type { GetCertificates } from '@quorate/core';
+import { openCrypto } from '@quorate/crypto';
+import {
+  factsOf,
+  type Operation,
+  operationId,
+  type TokenId,
+  type TransactionCertificate,
+} from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
+import { envelopeOf } from '../../test/envelopes.ts';
+import { buildGenesis } from '../world/genesis.ts';
+import { createParties } from '../world/parties.ts';
+import { certificatesFault } from './certificates-told.ts';
+import { createCommitteeBook } from './committee-book.ts';
+
+const { signer, witness } = openCrypto('stub');
+const parties = createParties(signer);
+const VALIDATORS = ['v1', 'v2', 'v3', 'v4'];
+const genesis = buildGenesis({ validators: VALIDATORS, clients: [], accounts: [] }, parties, 0n);
+const context = { committees: createCommitteeBook(genesis.committee), verifier: witness };
+const alice = parties.signer('alice');
+const { address: sender } = alice;
+const LEAVE: Operation = { kind: 'LeaveCommittee' };
+const CREATE: Operation = {
+  kind: 'TokenCreation',
+  tokenName: 'gold',
+  decimals: 0,
+  initialAmount: 1n,
+  mints: [],
+  userData: null,
+} as never;
+
+function certificateAt(nonce: bigint, by = VALIDATORS, operation = LEAVE): TransactionCertificate {
+  const { transaction } = envelopeOf(sender, operation, nonce);
+  const { signingBytes } = factsOf(transaction);
+  const signature = { kind: 'Signature', signature: alice.sign(signingBytes) } as const;
+  const signatures = by.map((name) => {
+    const validator = parties.signer(name);
+    return [validator.address, validator.sign(signingBytes)] as const;
+  });
+  return { envelope: { transaction, signature }, signatures };
+}
+
+const ALL = [0n, 1n, 2n].map((nonce) => certificateAt(nonce));
+const [first, second, third] = ALL as [
+  TransactionCertificate,
+  TransactionCertificate,
+  TransactionCertificate,
+];
+
+type Select = GetCertificates['select'];
+const fromZero = { by: 'Sender', sender, fromNonce: 0n, limit: 200 } as const;
+
+function faultOf(certificates: readonly TransactionCertificate[], select: Select, least = 0n) {
+  const query = { type: 'GetCertificates', requestId: 'r', select } as const;
+  const result = { type: 'Certificates', certificates } as const;
+  return certificatesFault({ query, result, least }, context);
+}
+
+describe('read-truthful, of certificates that are told', () => {
+  it('P7 are right where each is genuine, asked for, and none is missing that was acknowledged', () => {
+    expect(faultOf(ALL, fromZero, 3n)).toBeUndefined();
+    expect(faultOf(ALL, fromZero, 2n)).toBeUndefined();
+    expect(faultOf([second], { ...fromZero, fromNonce: 1n, limit: 1 }, 3n)).toBeUndefined();
+    expect(faultOf([], { ...fromZero, fromNonce: 3n }, 3n)).toBeUndefined();
+    const { id } = factsOf(second.envelope.transaction);
+    expect(faultOf([second], { by: 'Id', transactionId: id })).toBeUndefined();
+  });
+
+  it.each<readonly [string, readonly TransactionCertificate[], Select, string]>([
+    ['one is missing', [first, third], fromZero, 'no certificate at nonce 1'],
+    ['the newest is missing', [first, second], fromZero, 'no certificate at nonce 2'],
+    ['there are more than were asked for', ALL, { ...fromZero, limit: 2 }, 'more certificates'],
+    ['they go down', [third, second, first], fromZero, 'out of their order'],
+    ['one is there twice', [first, first, second, third], fromZero, 'a certificate twice'],
+    ['it is below the nonce', ALL, { ...fromZero, fromNonce: 1n }, 'not asked for'],
+    [
+      'it is of somebody else',
+      ALL,
+      { ...fromZero, sender: parties.signer('bob').address },
+      'not asked for',
+    ],
+    [
+      'it is another',
+      [second],
+      { by: 'Id', transactionId: factsOf(first.envelope.transaction).id },
+      'not asked for',
+    ],
+    ['it decides no job', [second], { by: 'Decision', jobId: 'ab' as never }, 'not asked for'],
+    ['too few signed', [certificateAt(0n, ['v1', 'v2']), second, third], fromZero, 'is none'],
+    [
+      'somebody signed twice',
+      [certificateAt(0n, ['v1', 'v2', 'v2']), second, third],
+      fromZero,
+      'is none',
+    ],
+    [
+      'its sender has not signed',
+      [{ ...first, envelope: envelopeOf(sender, LEAVE, 0n) }, second, third],
+      fromZero,
+      'is none',
+    ],
+  ])('P7 are found out where %s', (_, certificates, select, message) => {
+    expect(faultOf(certificates, select, 3n)).toContain(message);
+  });
+
+  it('P7 are what created a token, and no other', () => {
+    const created = certificateAt(0n, VALIDATORS, CREATE);
+    const id = operationId(sender, 0n, 0) as string as TokenId;
+    const select = { by: 'Dependency', dependency: { kind: 'Token', id } } as const;
+    expect(faultOf([created], select)).toBeUndefined();
+    expect(faultOf([second], select)).toContain('not asked for');
+  });
+});

@@ -1,0 +1,82 @@
+import { type Certificates, type Committee, nodeNameOf, type Result } from '@quorate/core';
+import { faultyMax, quorumSize } from '../quorums.ts';
+import { jobsFault, tokensFault } from './agreed-records.ts';
+import type { OracleContext } from './oracle.ts';
+import type { AnsweredReading } from './plain-readings.ts';
+import { shownFault } from './shown-certificates.ts';
+
+/** What is known of those who tell. */
+export type ToldContext = Pick<OracleContext, 'committees' | 'isCorrect' | 'unseen' | 'mayCorrupt'>;
+
+/**
+ * Says what is wrong with what a proxy answers, compared with what members of a committee have said to the same
+ * question, or nothing (rule P7).
+ *
+ * A refusal says nothing of what there is, but that it was pruned. Which committee a proxy follows, and who of it
+ * serves, it learns from what it hears: what it should have told is certain only while there is one.
+ */
+export function toldFault(reading: AnsweredReading, context: ToldContext): string | undefined {
+  const { told } = reading;
+  if (told.type === 'Rejected' && told.rejection.code !== 'CertificatePruned') return undefined;
+  const all = context.committees.all();
+  const faults = all.map((committee) => faultAmong(committee, reading, context));
+  return faults.includes(undefined) ? undefined : faults[0];
+}
+
+function faultAmong(
+  { members }: Committee,
+  { query, told, said }: AnsweredReading,
+  context: ToldContext,
+): string | undefined {
+  const names = new Set(members.map(({ validator }) => nodeNameOf(validator)));
+  const given = [...said].filter(([name]) => names.has(name));
+  const quorum = quorumSize(members.length);
+  const needed = faultyMax(members.length) + 1;
+  const isWhole = context.committees.all().length === 1;
+  if (query.type === 'GetTokenInfo') {
+    const lists = resultsOf('TokenInfo', given).map(({ tokens }) => tokens);
+    if (told.type !== 'TokenInfo') return ANOTHER;
+    if (lists.length < quorum) return TOO_FEW;
+    return tokensFault({ query, told: told.tokens, said: lists, needed, isWhole });
+  }
+  if (query.type === 'GetEscrowJobs') {
+    const lists = resultsOf('EscrowJobs', given).map(({ jobs }) => jobs);
+    if (told.type !== 'EscrowJobs') return ANOTHER;
+    if (lists.length < quorum) return TOO_FEW;
+    return jobsFault({ query, told: told.jobs, said: lists, needed, isWhole });
+  }
+  const shown = resultsOf('Certificates', given);
+  if (shown.length < quorum) return TOO_FEW;
+  if (told.type === 'Rejected') return prunedFault(shown, needed);
+  if (told.type !== 'Certificates') return ANOTHER;
+  const genuine = isWhole ? genuineOf(given, context) : [];
+  return shownFault({ query, told: told.certificates, said: shown, genuine });
+}
+
+type Given = readonly (readonly [node: string, result: Result])[];
+
+function resultsOf<T extends Result['type']>(type: T, given: Given) {
+  return given.flatMap(([, result]) =>
+    result.type === type ? [result as Extract<Result, { readonly type: T }>] : [],
+  );
+}
+
+function prunedFault(shown: readonly Certificates[], needed: number): string | undefined {
+  const pruning = shown.filter(({ pruned = [] }) => pruned.length > 0);
+  return pruning.length >= needed ? undefined : 'that it was pruned, which too few have told it';
+}
+
+const TOO_FEW = 'what too few validators have said anything to';
+const ANOTHER = 'the answer to another question';
+
+// What is changed on its way, or comes from whose steps nobody sees, a proxy may have to refuse.
+function genuineOf(
+  given: Given,
+  { isCorrect = () => true, unseen = [], mayCorrupt = false }: ToldContext,
+) {
+  if (mayCorrupt || unseen.length > 0) return [];
+  return resultsOf(
+    'Certificates',
+    given.filter(([name]) => isCorrect(name)),
+  );
+}

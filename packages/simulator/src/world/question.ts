@@ -1,0 +1,82 @@
+import type { ProxyQuery } from '@quorate/core';
+import { type Address, type EscrowJobId, LIMITS, type TokenId } from '@quorate/protocol';
+import type { ReadStep } from '../scenario/step.ts';
+import type { Label, Labels } from './labels.ts';
+
+/** What a reader asks, but for the id of the request, and in the words of people. */
+export interface Question {
+  readonly query: Unnamed<ProxyQuery>;
+  readonly words: string;
+}
+
+type Unnamed<Q> = Q extends ProxyQuery ? Omit<Q, 'requestId'> : never;
+
+/** What the names in a step that reads stand for. */
+interface Meaning {
+  readonly labels: Pick<Labels, 'idOf' | 'lastOf'>;
+  readonly account: { readonly name: string; readonly address: Address };
+}
+
+/** Lists what has to have been created before it can be read. */
+export function readBy({ token, job }: ReadStep): readonly Label[] {
+  if (token !== undefined) return [{ kind: 'token', name: token }];
+  return job === undefined ? [] : [{ kind: 'job', name: job }];
+}
+
+/** Gives what a step asks; undefined where it is about the last transaction of an account that has none. */
+export function questionOf(step: ReadStep, meaning: Meaning): Question | undefined {
+  const [label] = readBy(step);
+  if (label !== undefined) return ofLabel(step, label, meaning.labels.idOf(label));
+  return step.certificate === undefined ? ofAccount(step, meaning) : ofLast(meaning);
+}
+
+function ofLabel({ certificate }: ReadStep, { kind, name }: Label, id: string): Question {
+  const isToken = kind === 'token';
+  switch (certificate) {
+    case 'creation': {
+      const dependency = { kind: isToken ? 'Token' : 'EscrowJob', id } as const;
+      const words = `the certificate that created the ${kind} ${name}`;
+      return certificates({ by: 'Dependency', dependency }, words);
+    }
+    case 'decision': {
+      const jobId = id as EscrowJobId;
+      return certificates(
+        { by: 'Decision', jobId },
+        `the certificate that decided the job ${name}`,
+      );
+    }
+    default: {
+      const query = isToken
+        ? ({ type: 'GetTokenInfo', tokenIds: [id as TokenId] } as const)
+        : ({ type: 'GetEscrowJobs', select: { by: 'Id', jobIds: [id as EscrowJobId] } } as const);
+      return { query, words: `the ${kind} ${name}` };
+    }
+  }
+}
+
+function ofAccount(step: ReadStep, { account: { name, address } }: Meaning): Question {
+  const { jobs: role, certificates: fromNonce, limit = LIMITS.certificatesPerRequest } = step;
+  if (role !== undefined) {
+    const select = { by: 'Party', role, party: address } as const;
+    return { query: { type: 'GetEscrowJobs', select }, words: `the jobs of ${name} as ${role}` };
+  }
+  if (fromNonce !== undefined) {
+    const select = { by: 'Sender', sender: address, fromNonce, limit } as const;
+    return certificates(select, `certificates of ${name} from nonce ${fromNonce} on`);
+  }
+  const lists = { tokenBalances: 'all', stateKeys: 'all' } as const;
+  return { query: { type: 'GetAccountInfo', address, ...lists }, words: name };
+}
+
+function ofLast({ labels, account: { name, address } }: Meaning): Question | undefined {
+  const transactionId = labels.lastOf(address);
+  if (transactionId === undefined) return undefined;
+  return certificates({ by: 'Id', transactionId }, `the last certificate of ${name}`);
+}
+
+function certificates(
+  select: Extract<ProxyQuery, { type: 'GetCertificates' }>['select'],
+  words: string,
+): Question {
+  return { query: { type: 'GetCertificates', select }, words };
+}

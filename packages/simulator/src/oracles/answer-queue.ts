@@ -8,18 +8,14 @@ import type { GivenAnswer, ValidatorStep } from './oracle.ts';
 export interface AnswerQueue {
   /** Takes in the answers of a step. */
   add(step: ValidatorStep): void;
-  /** An answer has left; gives the step that gave it and when, or undefined for one that no step gave. */
-  sent(requestId: string, result: Result): Answered | undefined;
+  /** An answer has left; gives it with the step that gave it, or undefined for one that no step gave. */
+  sent(requestId: string, result: Result): GivenAnswer | undefined;
   /** The node went down; gives what never left. */
   drop(): readonly Result[];
 }
 
-/** The step that gave an answer, and when that was. */
-type Answered = Pick<GivenAnswer, 'step' | 'at'>;
-
-interface Waiting extends Answered {
+interface Waiting extends GivenAnswer {
   readonly requestId: string;
-  readonly result: Result;
 }
 
 /** Creates the queue of a validator that has not answered anything. */
@@ -30,7 +26,7 @@ export function createAnswerQueue(): AnswerQueue {
       for (const effect of step.observation.effects) {
         if (effect.type !== 'Reply') continue;
         const { requestId, result } = effect;
-        waiting.push({ requestId, result, step, at: step.now() });
+        waiting.push({ requestId, validator: step.validator, result, step, at: step.now() });
       }
     },
     sent(requestId, result) {
@@ -39,7 +35,7 @@ export function createAnswerQueue(): AnswerQueue {
       );
       if (index < 0) return undefined;
       const answered = waiting[index];
-      waiting.splice(0, index + 1);
+      waiting = waiting.slice(index + 1);
       return answered;
     },
     drop() {

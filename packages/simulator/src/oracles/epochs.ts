@@ -43,8 +43,10 @@ export function epochMonotone(): Oracle {
   return {
     name: 'epoch-monotone',
     kind: 'safety',
-    afterStep: ({ validator, observation: { before, after } }) =>
-      fallen(validator, standingOf(before), standingOf(after)),
+    afterStep: ({ validator, observation: { before, after } }) => {
+      if (before.handover === after.handover && before.ledger === after.ledger) return undefined;
+      return fallen(validator, standingOf(before), standingOf(after));
+    },
     noteAnswer: ({ validator, result }) => {
       if (result.type === 'EpochStatus') told.set(validator, result);
     },

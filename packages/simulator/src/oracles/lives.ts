@@ -48,12 +48,7 @@ export function createLives(): Lives {
       life.answers.add(step);
       return { validator, ledger: before.ledger, served: before.handover.served, unsent };
     },
-    sent(from, { requestId, result }) {
-      const answered = lives.get(from)?.answers.sent(requestId, result);
-      if (answered === undefined) return undefined;
-      const { step, at } = answered;
-      return { validator: from, result, step, at };
-    },
+    sent: (from, { requestId, result }) => lives.get(from)?.answers.sent(requestId, result),
     endedBut: (up) =>
       [...lives].flatMap(([name, { answers }]) => (up.has(name) ? [] : [answers.drop()])),
     hasBegun: () => lives.size > 0,

@@ -6,17 +6,42 @@ import { settledKeys } from './settled-by.ts';
 /** Settled nonces of an account at a validator are 0, 1, 2, … with no gap and no repeat. */
 export function nonceGapless({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   function check(
-    { address, from, to }: Counted,
+    address: Address,
+    { from, to }: Counted,
     settled: readonly string[],
     { validator, observation: { before } }: ValidatorStep,
   ): Finding | undefined {
     if (to === counted(address, { from, settled, before })) return undefined;
     const account = nameOf(address);
-    const own = settled.filter((key) => senderOf(key) === address).join(' ');
+    const own = settled.filter((key) => isOf(address, key)).join(' ');
     return {
       message: `${validator} took the nonce of ${account} from ${from} to ${to}`,
       facts: { validator, account, from: `${from}`, to: `${to}`, settled: own },
     };
+  }
+
+  function amongWritten(step: ValidatorStep, settled: readonly string[]): Finding | undefined {
+    for (const { table, key, value, was } of step.changes) {
+      if (table !== 'account') continue;
+      const nonces = { from: nextNonce(was), to: nextNonce(value) };
+      const finding = check(key as Address, nonces, settled, step);
+      if (finding !== undefined) return finding;
+    }
+    return undefined;
+  }
+
+  function amongOthers(step: ValidatorStep, settled: readonly string[]): Finding | undefined {
+    const { before, after } = step.observation;
+    for (const key of settled) {
+      if (step.changes.some((change) => change.table === 'account' && isOf(change.key, key)))
+        continue;
+      const address = key.slice(0, key.indexOf('/')) as Address;
+      const from = nextNonce(before.ledger.account.get(address));
+      const to = nextNonce(after.ledger.account.get(address));
+      const finding = check(address, { from, to }, settled, step);
+      if (finding !== undefined) return finding;
+    }
+    return undefined;
   }
 
   return {
@@ -24,39 +49,15 @@ export function nonceGapless({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle 
     kind: 'safety',
     afterStep: (step) => {
       const settled = settledKeys(step.changes);
-      for (const each of concerned(step, settled)) {
-        const finding = check(each, settled, step);
-        if (finding !== undefined) return finding;
-      }
-      return undefined;
+      return amongWritten(step, settled) ?? amongOthers(step, settled);
     },
   };
 }
 
 /** The next nonce of an account before a step and after it. */
 interface Counted {
-  readonly address: Address;
   readonly from: bigint;
   readonly to: bigint;
-}
-
-/** Lists the accounts that a step wrote, and those it settled something for. */
-function concerned(
-  { changes, observation: { before, after } }: ValidatorStep,
-  settled: readonly string[],
-): readonly Counted[] {
-  const all: Counted[] = [];
-  for (const { table, key, value, was } of changes) {
-    if (table !== 'account') continue;
-    all.push({ address: key as Address, from: nextNonce(was), to: nextNonce(value) });
-  }
-  for (const key of settled) {
-    const address = senderOf(key);
-    if (all.some((each) => each.address === address)) continue;
-    const [from, to] = [before, after].map(({ ledger }) => nextNonce(ledger.account.get(address)));
-    all.push({ address, from: from as bigint, to: to as bigint });
-  }
-  return all;
 }
 
 function nextNonce(account: Account | undefined): bigint {
@@ -70,7 +71,7 @@ function nextNonce(account: Account | undefined): bigint {
 function counted(address: Address, { from, settled, before }: Counting): bigint | undefined {
   let next = from;
   for (const key of settled) {
-    if (senderOf(key) !== address) continue;
+    if (!isOf(address, key)) continue;
     if (key !== nonceKey(address, next) || before.ledger.settled.has(key)) return undefined;
     next += 1n;
   }
@@ -83,6 +84,6 @@ interface Counting {
   readonly before: ValidatorState;
 }
 
-function senderOf(settledKey: string): Address {
-  return settledKey.slice(0, settledKey.indexOf('/')) as Address;
+function isOf(address: string, settledKey: string): boolean {
+  return settledKey.startsWith(address) && settledKey[address.length] === '/';
 }

@@ -58,13 +58,18 @@ export function nonceMonotone({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle
     name: 'nonce-monotone',
     kind: 'safety',
     afterStep: (step) => {
-      const { seen } = reachOf(step.validator);
+      const { validator, changes } = step;
+      const { seen } = reachOf(validator);
       const { ledger } = step.observation.after;
-      for (const address of accountsTouched(step)) {
-        const finding = fallen(step.validator, ledger, address, seen.get(address) ?? 0n);
+      for (const { table, key } of changes) {
+        if (table !== 'account') continue;
+        const address = key as Address;
+        const finding = fallen(validator, ledger, address, seen.get(address) ?? 0n);
         if (finding !== undefined) return finding;
       }
-      return undefined;
+      const sender = senderUnwritten(step);
+      if (sender === undefined) return undefined;
+      return fallen(validator, ledger, sender, seen.get(sender) ?? 0n);
     },
     noteAnswer: (answer) => {
       const told = toldBy(answer);
@@ -88,15 +93,15 @@ export function nonceMonotone({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle
   };
 }
 
-// What a step does not write it may have changed all the same, so the sender counts as well.
-function accountsTouched({ observation, changes }: ValidatorStep): readonly Address[] {
+// What a step does not write it may have changed all the same.
+function senderUnwritten({ observation, changes }: ValidatorStep): Address | undefined {
   const { input, before, after } = observation;
-  const written: Address[] = [];
-  for (const { table, key } of changes) if (table === 'account') written.push(key as Address);
-  if (input.type !== 'Message' || input.message.type !== 'SubmitCertificate') return written;
-  if (before.ledger === after.ledger) return written;
+  if (input.type !== 'Message' || input.message.type !== 'SubmitCertificate') return undefined;
+  if (before.ledger === after.ledger) return undefined;
   const { sender } = factsOf(input.message.certificate.envelope.transaction).transaction;
-  return written.includes(sender) ? written : [...written, sender];
+  return changes.some(({ table, key }) => table === 'account' && key === sender)
+    ? undefined
+    : sender;
 }
 
 function toldBy({ result, step }: GivenAnswer): readonly [Address, bigint] | undefined {

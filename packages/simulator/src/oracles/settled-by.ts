@@ -13,10 +13,13 @@ import type { RecordedStep, Settled, ValidatorStep } from './oracle.ts';
 
 /** Lists the keys of what is settled by changes of the ledger. */
 export function settledKeys(changes: readonly RecordChange[]): readonly string[] {
+  if (!changes.some(isSettlement)) return NONE;
   const keys: string[] = [];
   for (const { table, key } of changes) if (table === 'settled') keys.push(key);
   return keys;
 }
+
+const NONE: readonly string[] = [];
 
 /** Lists the certificates that a step settled, in order: one at most, except in a handover (rule C7). */
 export function certificatesSettled(step: RecordedStep): readonly TransactionCertificate[] {

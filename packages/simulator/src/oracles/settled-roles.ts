@@ -5,10 +5,16 @@ import { settlementOracle } from './settlement.ts';
 
 /** Nothing settles whose sender, signer or verifier key is of small order, the burn address first. */
 export function burnAddressIsDead({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
+  // Whoever settles it next rests on the same keys.
+  const good = new WeakSet<Settled['certificate']>();
   return settlementOracle('burn-address-is-dead', (settled) => {
+    const { validator, certificate, facts } = settled;
+    if (good.has(certificate)) return undefined;
     const dead = keysIn(settled).find((key) => !verifier.isAcceptableKey(key));
-    if (dead === undefined) return undefined;
-    const { validator, facts } = settled;
+    if (dead === undefined) {
+      good.add(certificate);
+      return undefined;
+    }
     return {
       message: `${validator} settled what the key ${dead} is said to have signed`,
       facts: { validator, key: dead, transaction: facts.id },
@@ -27,12 +33,7 @@ export function rolesApart({
   nameOf,
 }: Pick<OracleContext, 'committees' | 'nameOf'>): Oracle {
   return settlementOracle('roles-apart', (settled) => {
-    const [first] = settled.certificate.signatures;
-    const epochs = first === undefined ? [] : committees.of(first[0]).map(({ epoch }) => epoch);
-    const certifiedIn = Math.max(0, ...epochs);
-    const key = keysIn(settled).find((each) =>
-      committees.of(each).some(({ epoch }) => epoch <= certifiedIn),
-    );
+    const key = seatedKey(settled, committees);
     if (key === undefined) return undefined;
     const { validator, facts } = settled;
     return {
@@ -40,6 +41,16 @@ export function rolesApart({
       facts: { validator, key, transaction: facts.id },
     };
   });
+}
+
+function seatedKey(settled: Settled, committees: OracleContext['committees']): Address | undefined {
+  // Hardly ever has a party a seat at all.
+  const seated = keysIn(settled).filter((key) => committees.of(key).length > 0);
+  if (seated.length === 0) return undefined;
+  const [first] = settled.certificate.signatures;
+  const epochs = first === undefined ? [] : committees.of(first[0]).map(({ epoch }) => epoch);
+  const certifiedIn = Math.max(0, ...epochs);
+  return seated.find((key) => committees.of(key).some(({ epoch }) => epoch <= certifiedIn));
 }
 
 function keysIn({ certificate, transaction }: Settled): readonly Address[] {

@@ -80,8 +80,7 @@ export function driveLoaded(
   const submission = newSubmission(state, record, [], now);
   if (known === undefined) return beginSigning(state, submission, now);
   const step = resume(state, submission, now);
-  if (stored !== undefined) return step;
-  // Kept before anybody sees it, as one that was put together here (rule P3).
+  // Kept before anybody sees it, as one that was put together here (rule P3), and whatever the proxy lets go of.
   const write: Persist = { type: 'Persist', writes: [submissionWrite(submission)] };
   return { state: step.state, effects: [write, ...step.effects] };
 }

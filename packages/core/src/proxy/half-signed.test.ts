@@ -175,6 +175,38 @@ describe('a transaction that was broadcast', () => {
     expect(lastRefusal(network)).toMatchObject(OPEN);
   });
 
+  it('P4 stays open where a clock is set back while it is signed, and somebody else asks for it', () => {
+    const pending = [payment({ timestampNanos: 5n })];
+    const held: Rejection = {
+      code: 'PreviousTransactionMustBeConfirmedFirst',
+      rule: 'V4',
+      pending,
+    };
+    const lacking: Rejection = { code: 'MissingDependency', rule: 'V6', missing: [] };
+    let asked = 0;
+    const signingAtLast: Conduct = (message, honest) => {
+      if (message.type !== 'SubmitTransaction') return [honest()];
+      asked += 1;
+      if (asked === 1) return [{ type: 'Rejected', rejection: lacking }];
+      honest();
+      return [];
+    };
+    const conduct = {
+      v1: refusingToSign(held),
+      v2: refusingToSign(lacking),
+      v3: signingAtLast,
+      v4: refusingToSign(lacking),
+    };
+    const network = createTestNetwork({ conduct });
+    network.send('alice', submission(payment(), 'r1'));
+    network.conduct('v2', refusingToSign(held));
+    network.wait(-1n);
+    network.send('alice', submission(payment(), 'r2'));
+    expect(holders(network)).toBe(1);
+    while (network.answers.length < 2 && network.advance());
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([OPEN, OPEN]);
+  });
+
   it('P4 stays open through a restart of the proxy', () => {
     const { proxy } = leftOpen();
     const conduct = Object.fromEntries(namesOf(4).map((name) => [name, refusing]));

@@ -29,7 +29,7 @@ function operationMakes(
   facts: TransactionFacts,
   operation: Operation,
   index: number,
-  { kind, id }: MissingDependency,
+  { kind, id, sender: operator = facts.transaction.sender }: MissingDependency,
 ): boolean {
   const { sender, nonce } = facts.transaction;
   const escrow = operation.kind === 'Escrow' ? operation.escrow : undefined;
@@ -48,7 +48,9 @@ function operationMakes(
     case 'EscrowSubmit':
       return escrow?.kind === 'Submit' && escrow.jobId === id;
     case 'Request':
-      return operation.kind === 'JoinCommittee' && operation.config.address === id;
+      return (
+        operation.kind === 'JoinCommittee' && operation.config.address === id && operator === sender
+      );
     case 'Epoch':
       return operation.kind === 'ChangeCommittee' && String(operation.epoch) === id;
   }

@@ -34,7 +34,7 @@ describe('P4', () => {
     network.send('alice', submission(payment()));
     expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([NO]);
     expect(network.proxy.state().submissions.size).toBe(0);
-    expect(network.proxy.store.rows().map(({ key }) => key)).toEqual(['refused/0']);
+    expect(network.proxy.store.rows().map(({ key }) => key)).toEqual(['refused/00']);
     expect(network.advance()).toBe(false);
   });
 
@@ -235,6 +235,19 @@ describe('P8', () => {
     while (network.answers.length === 0) expect(network.advance()).toBe(true);
     expect(network.now()).toBe(start + 2_000_000_000n);
     expect(network.answers.map(({ requestId }) => requestId)).toEqual(['r1', 'r2']);
+  });
+
+  it('P8 gives the one who waits, and asks again, no deadline from a clock that was ahead', () => {
+    const conduct = { v1: silent, v2: silent, v3: silent, v4: silent };
+    const network = createTestNetwork({ timings, conduct });
+    const start = network.now();
+    network.wait(3_600_000_000_000n);
+    network.send('alice', submission(payment()));
+    network.wait(-3_600_000_000_000n);
+    network.send('alice', submission(payment()));
+    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    expect(network.now()).toBe(start + 2_000_000_000n);
+    expect(network.answers).toHaveLength(1);
   });
 });
 

@@ -7,7 +7,7 @@ import type { ProxyState, RefusedRequest, Submission, Waiting } from './state.ts
 export const REFUSED_PREFIX = 'refused/';
 
 /**
- * How many refused requests are remembered.
+ * How far back refused requests are remembered, counted in refusals.
  *
  * A copy of a request can arrive long after its refusal. Its sender may have signed something else
  * at that nonce by then, and would be locked if the first were driven again (rule P5).
@@ -40,13 +40,16 @@ export function withRefused(
     })
     .slice(-REFUSED_MAX);
   const all = [...refused, ...added];
-  const overdue = all.slice(0, -REFUSED_MAX).filter((each) => !isOpenRefusal(each.rejection));
+  const oldest = first + waiting.length - REFUSED_MAX;
+  const overdue = refused.filter(({ number }) => number < oldest);
   const kept = isOpenRefusal(rejection) ? [] : added;
   return {
-    refused: all.slice(-REFUSED_MAX),
+    refused: overdue.length === 0 ? all : all.filter(({ number }) => number >= oldest),
     writes: [
-      ...overdue.map(({ number }) => ({ key: keyOf(number), value: undefined })),
-      ...kept.map((value) => ({ key: keyOf(value.number), value })),
+      ...overdue
+        .filter((each) => !isOpenRefusal(each.rejection))
+        .map(({ number }) => ({ key: slotOf(number), value: undefined })),
+      ...kept.map((value) => ({ key: slotOf(value.number), value })),
     ],
   };
 }
@@ -60,7 +63,7 @@ export function withoutRefused(
   if (gone.length === 0) return { state, writes: [] };
   return {
     state: { ...state, refused: state.refused.filter((each) => !gone.includes(each)) },
-    writes: gone.map(({ number }) => ({ key: keyOf(number), value: undefined })),
+    writes: gone.map(({ number }) => ({ key: slotOf(number), value: undefined })),
   };
 }
 
@@ -93,6 +96,7 @@ export function isRefusedForGood(
   );
 }
 
-function keyOf(number: number): string {
-  return REFUSED_PREFIX + number;
+// One of so many numbers in a row has it to itself: the oldest makes room for the newest, in the store as in memory.
+function slotOf(number: number): string {
+  return REFUSED_PREFIX + String(number % REFUSED_MAX).padStart(2, '0');
 }

@@ -129,8 +129,9 @@ function join(
   const isKnown = submission.waiting.some(
     ({ client, requestId }) => client === waiting.client && requestId === waiting.requestId,
   );
-  if (isKnown) return { state: put(state, submission), effects: [] };
-  const joined = { ...submission, waiting: [...submission.waiting, waiting] };
+  const joined = isKnown
+    ? submission
+    : { ...submission, waiting: [...submission.waiting, waiting] };
   const isAwaited = submission.waiting.length > 0 && isTimely(state, submission, now);
   return isAwaited ? { state: put(state, joined), effects: [] } : revive(state, joined, now);
 }
@@ -143,7 +144,9 @@ function isTimely({ timings }: ProxyState, { deadline }: Submission, now: bigint
 // The pace and the deadline are those of somebody long gone, or of a time that has not come.
 function revive(state: ProxyState, submission: Submission, now: bigint): ProxyStep {
   const deadline = now + state.timings.deadlineNanos;
-  const revived: Submission = { ...submission, retries: 0, deadline };
+  // Who is asked once more may have signed what he had refused before (rule P4).
+  const wasBroadcast = submission.wasBroadcast || submission.phase === 'signing';
+  const revived: Submission = { ...submission, retries: 0, deadline, wasBroadcast };
   return {
     state: put(state, revived),
     effects: [...ask(state, revived, owing(state, revived)), retryTimer(state, revived, now)],

@@ -29,9 +29,7 @@ export function tokensFault(reading: Told<GetTokenInfo, Token>): string | undefi
     if (isWhole && supply < most) return 'a supply below what f + 1 validators have told it';
     const descriptions = given.flatMap((each) => each.description ?? []);
     const updates = (each: Token['description']) => Number(each?.updateCount ?? -1n);
-    const fault = newestFault(description, descriptions, { needed, isWhole, newness: updates });
-    const isDescribed = description !== undefined || descriptions.length < needed;
-    return fault ?? (isDescribed || !isWhole ? undefined : 'no word of what f + 1 describe');
+    return newestFault(description, descriptions, { needed, isWhole, newness: updates });
   });
 }
 

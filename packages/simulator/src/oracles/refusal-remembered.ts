@@ -46,9 +46,11 @@ function unnoted({ node, observation: { before, after, effects } }: ProxyStep) {
 }
 
 function forgotten({ node, observation: { before, after } }: ProxyStep): Finding | undefined {
-  if (after.refused.length >= REMEMBERED) return undefined;
+  const newest = after.refused.at(-1)?.number ?? 0;
   const left = new Set(after.refused);
-  const lost = before.refused.find((each) => !left.has(each) && !isBroadcast(after, each));
+  const lost = before.refused.find(
+    (each) => each.number > newest - REMEMBERED && !left.has(each) && !isBroadcast(after, each),
+  );
   return lost && found(node, lost.transactionId, `forgets that it has refused ${lost.client}`);
 }
 

@@ -96,12 +96,6 @@ describe('read-quorum, of what is told of tokens', () => {
     expect(faultOf(ofGold, said, gold(5n, 0n))).toContain('older');
   });
 
-  it('P7 is no token without its description where f + 1 describe it, though no two alike', () => {
-    const said = [gold(5n, 0n), gold(5n, 1n), gold(5n, 2n)];
-    expect(faultOf(ofGold, said, gold(5n))).toContain('describe');
-    expect(faultOf(ofGold, [gold(5n), gold(5n), gold(5n, 0n)], gold(5n))).toBeUndefined();
-  });
-
   it('P7 is of those that were asked for', () => {
     const both = tokens([GOLD, tokenOf(5n, 0n)], [LEAD, tokenOf(5n, 0n)]);
     expect(faultOf(ofGold, [both, both, both], both)).toContain('not asked for');

@@ -147,6 +147,9 @@ describe('ChangeCommittee', () => {
     ledger.execute('next8', join({ ...config, host: 'elsewhere' }));
     expect(refusalOf([...NEXT, config], ledger)).toEqual(lacking('Request', config.address));
     const named = withOperator(config, addressOf('next9'));
+    expect(refusalOf([...NEXT, named], ledger)).toMatchObject({
+      missing: [{ kind: 'Request', id: config.address, sender: addressOf('next9') }],
+    });
     ledger.execute('next9', join(named));
     expect(refusalOf([...NEXT, named], ledger)).toBe(undefined);
   });

@@ -53,7 +53,7 @@ export const changeCommittee: OperationRules<OperationOf<'ChangeCommittee'>> = {
       ...(epoch > committees.length ? [epochBefore(epoch)] : []),
       ...newCommittee.validators
         .filter((config) => !joins.some((join) => isSameSeat(join.config, config)))
-        .map(({ address }) => ({ kind: 'Request', id: address }) as const),
+        .map(requestFor),
     ];
   },
   apply: ({ epoch, newCommittee }, scratch, { facts, transaction }) => {
@@ -75,6 +75,12 @@ type Join = Extract<CommitteeRequest, { readonly kind: 'Join' }>;
 
 function joinsOf(scratch: Scratch): readonly Join[] {
   return scratch.requests().filter((request): request is Join => request.kind === 'Join');
+}
+
+/** Names the request for a seat: of whoever its host names, for anybody may ask for the key. */
+function requestFor(config: ValidatorConfig): MissingDependency {
+  const sender = namedOperator(config);
+  return { kind: 'Request', id: config.address, ...(sender !== undefined && { sender }) };
 }
 
 /** Names the epoch that has to begin before another can (rule D4). */
@@ -129,7 +135,7 @@ function memberFault(
     const asked = joins.filter((join) => join.config.address === config.address);
     // Anybody may ask for the key under another endpoint; the request that matters may not have come yet.
     const matching = asked.filter((join) => isSameSeat(join.config, config));
-    if (matching.length === 0) return missing({ kind: 'Request', id: config.address });
+    if (matching.length === 0) return missing(requestFor(config));
     const isNamed = namedOperator(config) !== undefined;
     if (!isNamed && asked.some(({ operator }) => operator !== asked[0]?.operator)) {
       return notSubmittable(context, `two operators ask for the key ${config.address}`);

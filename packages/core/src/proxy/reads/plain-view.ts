@@ -7,6 +7,9 @@ import { tokenView } from './token-view.ts';
 
 type ResultOf<T extends View['result']['type']> = Extract<View['result'], { readonly type: T }>;
 
+/** How often validators are asked again for a token that is changing. */
+const CHANGING_RETRIES = 2;
+
 /**
  * Makes one answer of what a quorum says to a query whose answers need no backing (rule P7);
  * undefined while too few have answered, or disagree.
@@ -24,7 +27,8 @@ export function plainView(
       return undefined;
     case 'GetTokenInfo': {
       const tokens = resultsOf(views, 'TokenInfo');
-      return tokens.length < quorum ? undefined : tokenView(tokens, needed, env.rules);
+      if (tokens.length < quorum) return undefined;
+      return tokenView(tokens, { needed, mayWait: retries < CHANGING_RETRIES, rules: env.rules });
     }
     case 'GetCertificates':
       return certificates(context, query, { views, retries, waiting });

@@ -261,6 +261,25 @@ describe('P7', () => {
     expect(tokens.map(([, { description }]) => description?.updateCount)).toEqual([1n]);
   });
 
+  it('P7 does not wait for a token that goes on changing, and tells the others', () => {
+    const network = createTestNetwork();
+    const others = acted('bob', 0n, creation());
+    const updates = [0n, 1n, 2n].map((update) =>
+      acted('alice', 1n + update, management(TOKEN, update, { mints: [] })),
+    );
+    for (const [index, validator] of network.validators.entries()) {
+      for (const made of [others, acted('alice', 0n, creation())]) validator.deliver(made);
+      for (const update of updates.slice(0, index)) validator.deliver(update);
+    }
+    const other = idOf('bob', 0n) as string as TokenId;
+    network.send('user', { type: 'GetTokenInfo', requestId: 'q', tokenIds: [TOKEN, other] });
+    while (network.answers.length === 0) expect(network.advance()).toBe(true);
+    const [answer] = network.answers.map(({ result }) => result);
+    const tokens = new Map(answer?.type === 'TokenInfo' ? answer.tokens : []);
+    expect(tokens.get(TOKEN)).toEqual({ supply: 1000n, description: undefined });
+    expect(tokens.get(other)?.description).toBeDefined();
+  });
+
   it('P8 tells at the deadline that no quorum answers, and asks again until then', () => {
     const deaf = Object.fromEntries(['v1', 'v2', 'v3', 'v4'].map((name) => [name, silent]));
     const timings = { deadlineNanos: 2_000_000_000n };

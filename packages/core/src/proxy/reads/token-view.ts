@@ -6,23 +6,33 @@ import type { ProxyRules } from '../rule-types.ts';
 
 type VouchingRules = Pick<ProxyRules, 'vouchedFor'>;
 
+/** What makes one answer of several. */
+interface Vouching {
+  /** f + 1. */
+  readonly needed: number;
+  /** Whether the validators may be asked again. */
+  readonly mayWait: boolean;
+  readonly rules: VouchingRules;
+}
+
 /**
- * Makes one answer of what a quorum says of tokens (rule P7); `needed` is f + 1.
+ * Makes one answer of what a quorum says of tokens (rule P7).
  *
- * Of a description the newest that f + 1 give; one that is newer may not have reached them yet. Undefined while
- * f + 1 describe a token of which no f + 1 agree, because it is changing at this moment.
+ * Of a description the newest that f + 1 give; one that is newer may not have reached them yet. Undefined where
+ * f + 1 describe a token of which no f + 1 agree: it is changing at this moment, and is better asked for again. One
+ * who brings validators different things, or lies, can keep it so; then it is told without its description, and
+ * the other tokens with theirs.
  */
 export function tokenView(
   views: readonly TokenInfo[],
-  needed: number,
-  rules: VouchingRules,
+  { needed, mayWait, rules }: Vouching,
 ): TokenInfo | undefined {
   const lists = views.map(({ tokens }) => new Map(tokens));
   const tokens: (readonly [TokenId, Token])[] = [];
   for (const id of [...new Set(lists.flatMap((list) => [...list.keys()]))].sort(byText)) {
     const given = lists.flatMap((list) => list.get(id) ?? []);
     const token = viewOf(given, needed, rules);
-    if (isChanging(token, given, needed)) return undefined;
+    if (mayWait && isChanging(token, given, needed)) return undefined;
     if (token !== undefined) tokens.push([id, token]);
   }
   return { type: 'TokenInfo', tokens };

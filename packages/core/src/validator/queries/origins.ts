@@ -1,5 +1,4 @@
-import { LIMITS, type MissingDependency } from '@quorate/protocol';
-import { mayAskFor } from '../../committee.ts';
+import { type Address, LIMITS, type MissingDependency } from '@quorate/protocol';
 import type { LoadRange } from '../../effect.ts';
 import type { CommitteeRequest, Ledger, Origin } from '../../ledger/ledger.ts';
 import { certificateKey, keyRange } from '../../store-keys.ts';
@@ -13,7 +12,7 @@ export function certificateRanges(origins: readonly Origin[]): readonly LoadRang
 /** Names the certificates that made something, where memory holds them. */
 export function originsOf(
   { token, update, config, job, request, committee }: Ledger,
-  { kind, id }: MissingDependency,
+  { kind, id, sender }: MissingDependency,
 ): readonly Origin[] {
   switch (kind) {
     case 'Token':
@@ -30,20 +29,31 @@ export function originsOf(
     case 'Epoch':
       return originIn(committee.get(id));
     case 'Request':
-      return originsOfJoins([...request.values()], id);
+      return originsOfJoins(request.values(), id, sender);
   }
 }
 
-/** Anybody may ask for anybody's key, so the requests that may count come before those that cannot (rule C2). */
-function originsOfJoins(requests: readonly CommitteeRequest[], key: string): readonly Origin[] {
-  const counting: Origin[] = [];
-  const idle: Origin[] = [];
+/**
+ * Lists where a key was asked for, each transaction once, and by one operator where it is known whose request counts:
+ * anybody may ask for anybody's key (rule C2).
+ */
+function originsOfJoins(
+  requests: Iterable<CommitteeRequest>,
+  key: string,
+  operator: Address | undefined,
+): readonly Origin[] {
+  const origins: Origin[] = [];
   for (const request of requests) {
     if (request.kind !== 'Join' || request.config.address !== key) continue;
-    const mayCount = request.operator !== key && mayAskFor(request.config, request.operator);
-    (mayCount ? counting : idle).push(request.origin);
+    if (operator !== undefined && request.operator !== operator) continue;
+    // Requests of one transaction follow one another.
+    const { sender, nonce } = request.origin;
+    const last = origins.at(-1);
+    if (last?.sender === sender && last.nonce === nonce) continue;
+    origins.push(request.origin);
+    if (origins.length === LIMITS.certificatesPerRequest) break;
   }
-  return [...counting, ...idle];
+  return origins;
 }
 
 function originIn(record: { readonly origin: Origin } | undefined): readonly Origin[] {

@@ -41,7 +41,7 @@ interface Claims {
  *
  * @param isLeaked whether a key is in other hands by now: what is signed with it is nobody's word any more.
  */
-export function createEvidence(isLeaked: (key: Address) => boolean = () => false): Evidence {
+export function createEvidence(isLeaked: (key: Address) => boolean): Evidence {
   const facts = new Map<string, TransactionFacts>();
   const claims = new Map<string, Claims>();
 

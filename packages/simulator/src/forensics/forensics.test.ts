@@ -254,7 +254,7 @@ describe('forensics', () => {
 
   it('blames the implementation when a correct validator took less than a quorum for one', () => {
     const validators = committeeOf(4);
-    const evidence = createEvidence();
+    const evidence = createEvidence(() => false);
     for (const [envelope, signers] of [
       [RIVALS[0], validators.slice(0, 2)],
       [RIVALS[1], validators.slice(2)],
@@ -350,7 +350,7 @@ describe('forensics', () => {
 
   it('keeps transactions of different nonces apart', () => {
     const validators = committeeOf(4);
-    const evidence = createEvidence();
+    const evidence = createEvidence(() => false);
     for (const envelope of [payment('bob', 0n), payment('carol', 1n)]) {
       const certificate = certificateBy(validators, envelope);
       evidence.hear({ type: 'SubmitCertificate', requestId: 'r', certificate });

@@ -145,10 +145,9 @@ function withRepeatedSigner({
 
 function withSpoiledSignature({
   envelope,
-  signatures,
+  signatures: [first, ...others],
 }: TransactionCertificate): TransactionCertificate {
-  const spoilt = signatures.map(([signer, signature], index) =>
-    index === 0 ? ([signer, spoiled(signature)] as const) : ([signer, signature] as const),
-  );
-  return { envelope, signatures: spoilt };
+  if (first === undefined) return { envelope, signatures: [] };
+  const [signer, signature] = first;
+  return { envelope, signatures: [[signer, spoiled(signature)], ...others] };
 }

@@ -47,8 +47,11 @@ export const INTEGER: Wire<bigint> = z.codec(z.string().regex(/^-?\d{1,80}$/), z
   encode: String,
 });
 
-/** An integer from 0 on that a number holds. */
-export const COUNT: Wire<number> = z.int().min(0);
+/** An integer from 0 on that a number holds; minus zero, which JSON has as well, is zero. */
+export const COUNT: Wire<number> = z
+  .int()
+  .min(0)
+  .overwrite((count) => count + 0);
 
 /** Writes undefined as null. */
 export function orUndefined<T>(some: Wire<T>): Wire<T | undefined> {

@@ -25,7 +25,14 @@ interface Sample {
   readonly signatures: number;
 }
 
-const UNWATCHED = { oracles: false, atRest: false, digest: false, trace: false, sharing: false };
+const UNWATCHED = {
+  oracles: false,
+  atRest: false,
+  digest: false,
+  trace: false,
+  sharing: false,
+  situations: false,
+};
 
 /** The invariants that the ledger document names and that are checked while a run goes on. */
 const DOCUMENTED = [

@@ -30,13 +30,12 @@ export function createAnswerQueue(): AnswerQueue {
       }
     },
     sent(requestId, result) {
-      const index = waiting.findIndex(
-        (each) => each.requestId === requestId && each.result === result,
-      );
-      if (index < 0) return undefined;
-      const answered = waiting[index];
-      waiting = waiting.slice(index + 1);
-      return answered;
+      for (const [index, answered] of waiting.entries()) {
+        if (answered.requestId !== requestId || answered.result !== result) continue;
+        waiting.splice(0, index + 1);
+        return answered;
+      }
+      return undefined;
     },
     drop() {
       const unsent = waiting.map(({ result }) => result);

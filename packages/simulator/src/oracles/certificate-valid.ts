@@ -1,4 +1,10 @@
-import { factsOf, type TransactionCertificate, type TransactionFacts } from '@quorate/protocol';
+import type { Committee } from '@quorate/core';
+import {
+  type Address,
+  factsOf,
+  type TransactionCertificate,
+  type TransactionFacts,
+} from '@quorate/protocol';
 import { quorumSize } from '../quorums.ts';
 import type { Finding, Oracle, OracleContext } from './oracle.ts';
 
@@ -46,19 +52,33 @@ export function quorumFault(
   { signingBytes }: TransactionFacts,
   { committees, verifier }: Pick<Context, 'committees' | 'verifier'>,
 ): string | undefined {
-  const signers = new Set(signatures.map(([signer]) => signer));
-  if (signers.size < signatures.length) return 'somebody signed twice';
-  const [home] = [...signers].flatMap(committees.of);
+  let home: Committee | undefined;
+  const signers = new Set<Address>();
+  for (const [signer] of signatures) {
+    if (signers.has(signer)) return 'somebody signed twice';
+    signers.add(signer);
+    home ??= committees.of(signer)[0];
+  }
   if (home === undefined) return 'it is signed by no member of a committee';
-  const seats = new Set(home.members.map(({ validator }) => validator.address));
-  const stranger = [...signers].find((signer) => !seats.has(signer));
-  if (stranger !== undefined) return `${stranger} is no member of epoch ${home.epoch}`;
-  const forged = signatures.find(
-    ([signer, given]) => !verifier.verify(signer, signingBytes, given),
-  );
-  if (forged !== undefined) return `the signature of ${forged[0]} does not verify`;
+  const seats = seatsOf(home);
+  for (const [signer, given] of signatures) {
+    if (!seats.has(signer)) return `${signer} is no member of epoch ${home.epoch}`;
+    if (!verifier.verify(signer, signingBytes, given)) {
+      return `the signature of ${signer} does not verify`;
+    }
+  }
   const needed = quorumSize(seats.size);
   return signers.size >= needed
     ? undefined
     : `${signers.size} validators signed, ${needed} make a quorum`;
+}
+
+const seatsKnown = new WeakMap<Committee, ReadonlySet<Address>>();
+
+function seatsOf(committee: Committee): ReadonlySet<Address> {
+  const known = seatsKnown.get(committee);
+  if (known !== undefined) return known;
+  const seats = new Set(committee.members.map(({ validator }) => validator.address));
+  seatsKnown.set(committee, seats);
+  return seats;
 }

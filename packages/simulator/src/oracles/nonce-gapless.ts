@@ -1,55 +1,45 @@
-import { type Account, NEW_ACCOUNT, nonceKey, type ValidatorState } from '@quorate/core';
+import { type Account, NEW_ACCOUNT, nonceKey } from '@quorate/core';
 import type { Address } from '@quorate/protocol';
+import type { LedgerChange } from './ledger-change.ts';
 import type { Finding, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
-import { settledKeys } from './settled-by.ts';
 
 /** Settled nonces of an account at a validator are 0, 1, 2, … with no gap and no repeat. */
 export function nonceGapless({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
-  function check(
-    address: Address,
-    { from, to }: Counted,
-    settled: readonly string[],
-    { validator, observation: { before } }: ValidatorStep,
-  ): Finding | undefined {
-    if (to === counted(address, { from, settled, before })) return undefined;
+  function check(address: Address, { from, to }: Counted, step: ValidatorStep) {
+    const { validator, changes } = step;
+    if (to === countedOn(address, from, changes)) return undefined;
     const account = nameOf(address);
-    const own = settled.filter((key) => isOf(address, key)).join(' ');
-    return {
-      message: `${validator} took the nonce of ${account} from ${from} to ${to}`,
-      facts: { validator, account, from: `${from}`, to: `${to}`, settled: own },
-    };
+    const settled = changes.filter((change) => isSettled(change, address)).map(({ key }) => key);
+    const facts = { validator, account, from: `${from}`, to: `${to}`, settled: settled.join(' ') };
+    return { message: `${validator} took the nonce of ${account} from ${from} to ${to}`, facts };
   }
 
-  function amongWritten(step: ValidatorStep, settled: readonly string[]): Finding | undefined {
-    for (const { table, key, value, was } of step.changes) {
-      if (table !== 'account') continue;
-      const nonces = { from: nextNonce(was), to: nextNonce(value) };
-      const finding = check(key as Address, nonces, settled, step);
-      if (finding !== undefined) return finding;
-    }
-    return undefined;
-  }
-
-  function amongOthers(step: ValidatorStep, settled: readonly string[]): Finding | undefined {
+  // Who settles something without writing that it did may have counted on in memory all the same.
+  function checkUnwritten(settledKey: string, step: ValidatorStep): Finding | undefined {
     const { before, after } = step.observation;
-    for (const key of settled) {
-      if (step.changes.some((change) => change.table === 'account' && isOf(change.key, key)))
-        continue;
-      const address = key.slice(0, key.indexOf('/')) as Address;
-      const from = nextNonce(before.ledger.account.get(address));
-      const to = nextNonce(after.ledger.account.get(address));
-      const finding = check(address, { from, to }, settled, step);
-      if (finding !== undefined) return finding;
+    const address = settledKey.slice(0, settledKey.indexOf('/')) as Address;
+    if (step.changes.some(({ table, key }) => table === 'account' && key === address)) {
+      return undefined;
     }
-    return undefined;
+    const from = nextNonce(before.ledger.account.get(address));
+    const to = nextNonce(after.ledger.account.get(address));
+    return check(address, { from, to }, step);
   }
 
   return {
     name: 'nonce-gapless',
     kind: 'safety',
     afterStep: (step) => {
-      const settled = settledKeys(step.changes);
-      return amongWritten(step, settled) ?? amongOthers(step, settled);
+      for (const { table, key, value, was } of step.changes) {
+        let finding: Finding | undefined;
+        if (table === 'settled') {
+          finding = checkUnwritten(key, step);
+        } else if (table === 'account') {
+          finding = check(key as Address, { from: nextNonce(was), to: nextNonce(value) }, step);
+        }
+        if (finding !== undefined) return finding;
+      }
+      return undefined;
     },
   };
 }
@@ -68,22 +58,20 @@ function nextNonce(account: Account | undefined): bigint {
  * Counts an account on over what a step settled for it; undefined where that leaves a gap or repeats. Who is
  * brought history in a handover settles several in one step (rule C7).
  */
-function counted(address: Address, { from, settled, before }: Counting): bigint | undefined {
+function countedOn(
+  address: Address,
+  from: bigint,
+  changes: readonly LedgerChange[],
+): bigint | undefined {
   let next = from;
-  for (const key of settled) {
-    if (!isOf(address, key)) continue;
-    if (key !== nonceKey(address, next) || before.ledger.settled.has(key)) return undefined;
+  for (const change of changes) {
+    if (!isSettled(change, address)) continue;
+    if (change.was !== undefined || change.key !== nonceKey(address, next)) return undefined;
     next += 1n;
   }
   return next;
 }
 
-interface Counting {
-  readonly from: bigint;
-  readonly settled: readonly string[];
-  readonly before: ValidatorState;
-}
-
-function isOf(address: string, settledKey: string): boolean {
-  return settledKey.startsWith(address) && settledKey[address.length] === '/';
+function isSettled({ table, key }: LedgerChange, address: Address): boolean {
+  return table === 'settled' && key.startsWith(address) && key[address.length] === '/';
 }

@@ -31,24 +31,26 @@ export function nonceMonotone({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle
 
   function fallen(
     validator: string,
-    { account }: Ledger,
     address: Address,
-    from: bigint,
+    { account }: Ledger,
+    { known, seen }: Pick<Reach, 'seen'> & { readonly known: Nonces },
   ): Finding | undefined {
     const { nextNonce } = account.get(address) ?? NEW_ACCOUNT;
+    const from = known.get(address) ?? 0n;
     if (nextNonce < from) {
       return {
         message: `${validator} took the nonce of ${nameOf(address)} back from ${from} to ${nextNonce}`,
         facts: { validator, account: nameOf(address), from: `${from}`, to: `${nextNonce}` },
       };
     }
-    reachOf(validator).seen.set(address, nextNonce);
+    seen.set(address, nextNonce);
     return undefined;
   }
 
   function fallenAnywhere(validator: string, ledger: Ledger): Finding | undefined {
-    for (const [address, from] of reachOf(validator).told) {
-      const finding = fallen(validator, ledger, address, from);
+    const { told, seen } = reachOf(validator);
+    for (const address of told.keys()) {
+      const finding = fallen(validator, address, ledger, { known: told, seen });
       if (finding !== undefined) return finding;
     }
     return undefined;
@@ -59,17 +61,16 @@ export function nonceMonotone({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle
     kind: 'safety',
     afterStep: (step) => {
       const { validator, changes } = step;
-      const { seen } = reachOf(validator);
       const { ledger } = step.observation.after;
+      const { seen } = reachOf(validator);
+      const reach = { known: seen, seen };
       for (const { table, key } of changes) {
         if (table !== 'account') continue;
-        const address = key as Address;
-        const finding = fallen(validator, ledger, address, seen.get(address) ?? 0n);
+        const finding = fallen(validator, key as Address, ledger, reach);
         if (finding !== undefined) return finding;
       }
       const sender = senderUnwritten(step);
-      if (sender === undefined) return undefined;
-      return fallen(validator, ledger, sender, seen.get(sender) ?? 0n);
+      return sender === undefined ? undefined : fallen(validator, sender, ledger, reach);
     },
     noteAnswer: (answer) => {
       const told = toldBy(answer);

@@ -51,21 +51,22 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
     facts: TransactionFacts,
     isTaken: boolean,
   ): readonly GivenSignature[] {
-    const known = signers.get(facts.id) ?? new Set<Address>();
-    if (committees.of(address).length === 0 || known.has(address)) return [];
-    if (!isTaken && committees.isLeaked(address)) return [];
-    if (!isTaken && !verifier.verify(address, facts.signingBytes, signature)) return [];
-    signers.set(facts.id, known.add(address));
+    const known = signers.get(facts.id);
+    if (known?.has(address) === true || committees.of(address).length === 0) return NONE;
+    if (!isTaken && committees.isLeaked(address)) return NONE;
+    if (!isTaken && !verifier.verify(address, facts.signingBytes, signature)) return NONE;
+    if (known === undefined) signers.set(facts.id, new Set([address]));
+    else known.add(address);
     const validator = nameOf(address);
-    const given = { validator, isCorrect: isCorrect(validator), facts };
-    return [{ ...given, submitted: under(facts.id) }];
+    const submitted = under(facts.id);
+    return [{ validator, isCorrect: isCorrect(validator), facts, submitted }];
   }
 
   function certified(certificate: TransactionCertificate): readonly GivenSignature[] {
-    if (seen.has(certificate)) return [];
+    if (seen.has(certificate)) return NONE;
     seen.add(certificate);
     const facts = note(certificate.envelope);
-    if (facts === undefined) return [];
+    if (facts === undefined) return NONE;
     return certificate.signatures.flatMap((signature) => signed(signature, facts, false));
   }
 
@@ -81,16 +82,16 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
       switch (message.type) {
         case 'SubmitTransaction':
           noteOnce(message.envelope);
-          return [];
+          return NONE;
         case 'SubmitCertificate':
           return certified(message.certificate);
         case 'Response': {
           const { result } = message;
           if (result.type === 'Success') return certified(result.certificate);
           if (result.type === 'Certificates') return result.certificates.flatMap(certified);
-          if (result.type !== 'Signed') return [];
+          if (result.type !== 'Signed') return NONE;
           const facts = transactions.get(result.transactionId);
-          if (facts === undefined) return [];
+          if (facts === undefined) return NONE;
           const { validator, signature } = result;
           return signed(
             [validator, signature],
@@ -99,7 +100,7 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
           );
         }
         default:
-          return [];
+          return NONE;
       }
     },
     isCertified(id) {
@@ -108,6 +109,8 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
     },
   };
 }
+
+const NONE: readonly GivenSignature[] = [];
 
 type Envelope = SubmitTransaction['envelope'];
 

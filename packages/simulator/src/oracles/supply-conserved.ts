@@ -10,12 +10,14 @@ import type { Finding, Oracle } from './oracle.ts';
  * of a run everything is, which also covers what a validator read back from its store.
  */
 export function supplyConserved(): Oracle {
+  // One for all steps: nearly every one of them moves something.
+  const surplus: Surplus = new Map();
   return {
     name: 'supply-conserved',
     kind: 'safety',
     afterStep: ({ validator, changes }) => {
       if (!changes.some(bearsOnSupply)) return undefined;
-      const surplus: Surplus = new Map();
+      surplus.clear();
       for (const change of changes) addChange(surplus, change);
       return surplusFound(validator, surplus);
     },

@@ -15,7 +15,7 @@ import type {
 } from './oracle.ts';
 import { certificatesTaken, settledBy } from './settled-by.ts';
 import { createSignatureLog } from './signature-log.ts';
-import { createSituations, type SituationCount, type Situations } from './situations.ts';
+import type { SituationCount, Situations } from './situations.ts';
 import { submissionOf } from './submission-of.ts';
 import { createTeller, type Tellers } from './teller.ts';
 import { questionOf, readReader, refusalReader, wordReader } from './words.ts';
@@ -51,6 +51,8 @@ export interface WatchOptions extends OracleContext {
   readonly proxies: readonly string[];
   /** Clients, and their seats at accounts that several hold together. */
   readonly clients: readonly string[];
+  /** Counts situations; absent where nobody asks for them. */
+  readonly situations: Situations | undefined;
   /** Collects abstract states; absent where nobody asks for them. */
   readonly shapes: Shapes | undefined;
   /** The oracles that watch, by name; all of them where it is undefined. */
@@ -71,9 +73,8 @@ export const BLIND_WATCH: Watch = {
 
 /** Creates the watch of one run. */
 export function createWatch(options: WatchOptions): Watch {
-  const { isCorrect, shapes, only } = options;
+  const { isCorrect, situations, shapes, only } = options;
   const { tell, reports } = createTeller(createOracles(options, only));
-  const situations = createSituations(options.committees.isLeaked);
   const signatures = createSignatureLog(options);
   const lives = createLives();
   const begins = createBeginnings();
@@ -92,7 +93,7 @@ export function createWatch(options: WatchOptions): Watch {
     tell.afterRefusal(refusalOf(from, response), at);
     tell.afterRead(readOf(from, response), at);
     if (options.proxies.includes(from)) {
-      situations.answered(response);
+      situations?.answered(response);
       if (isCorrect(from)) shapes?.answered(response);
     }
     const success = successOf(from, response);
@@ -107,12 +108,12 @@ export function createWatch(options: WatchOptions): Watch {
       if (!isCorrect(node)) return;
       const start = lives.step(step);
       if (start !== undefined) {
-        situations.afterStart(start);
+        situations?.afterStart(start);
         shapes?.afterStart(start);
         tell.afterStart(start, at);
       }
       signatures.afterStep(step);
-      situations.afterStep(step);
+      situations?.afterStep(step);
       shapes?.afterStep(step);
       if (hasChanged(step)) tell.afterStep(step, at);
       const hasMoved = observation.before.handover !== observation.after.handover;
@@ -134,7 +135,7 @@ export function createWatch(options: WatchOptions): Watch {
     },
     sent(from, message, at) {
       for (const signature of signatures.heard(from, message)) {
-        situations.afterSigning(signature);
+        situations?.afterSigning(signature);
         shapes?.afterSigning(signature);
         tell.afterSigning(signature, at);
         if (signatures.isCertified(signature.facts.id)) certify(signature.facts, at);
@@ -146,12 +147,12 @@ export function createWatch(options: WatchOptions): Watch {
     atRest(run, at) {
       if (!lives.hasBegun()) return;
       const up = new Set(run.validators.map(({ name }) => name));
-      for (const unsent of lives.endedBut(up)) situations.afterEnd(unsent);
+      for (const unsent of lives.endedBut(up)) situations?.afterEnd(unsent);
       tell.atRest(run, at);
     },
     reports,
     isAcknowledged: (id) => acknowledged.has(id),
-    situations: situations.counts,
+    situations: () => situations?.counts() ?? [],
   };
 }
 
@@ -173,7 +174,7 @@ function createSettler({
   committees,
 }: Pick<WatchOptions, 'shapes' | 'committees'> & {
   readonly tell: Tellers;
-  readonly situations: Situations;
+  readonly situations: Situations | undefined;
 }) {
   const certified = new Set<TransactionId>();
 
@@ -194,7 +195,7 @@ function createSettler({
     }
     for (const settled of settledBy(step)) {
       committees.settled(settled.facts);
-      situations.afterSettlement(settled);
+      situations?.afterSettlement(settled);
       shapes?.afterSettlement(settled);
       tell.noteSettlement(settled, at);
       tell.afterSettlement(settled, at);

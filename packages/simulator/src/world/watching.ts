@@ -15,6 +15,8 @@ export interface Watching {
   readonly trace: boolean;
   /** Whether messages are frozen, so that whoever changes one that others hold is found out. */
   readonly sharing: boolean;
+  /** Whether it is counted how often the run got into each situation that runs are meant to get into. */
+  readonly situations: boolean;
   /** Whether the abstract states that the run goes through are collected; the oracles have to be on. */
   readonly shapes: boolean;
 }
@@ -26,5 +28,6 @@ export const WATCH_ALL: Watching = {
   digest: true,
   trace: true,
   sharing: true,
+  situations: true,
   shapes: false,
 };

@@ -23,6 +23,7 @@ import {
 import { createDrawHash, type DrawHash } from '../draw-hash.ts';
 import { createCommitteeBook } from '../oracles/committee-book.ts';
 import { correctNodes } from '../oracles/correct-nodes.ts';
+import { createSituations } from '../oracles/situations.ts';
 import { BLIND_WATCH, createWatch, type Watch, type WatchOptions } from '../oracles/watch.ts';
 import type { Observe, Setting } from '../recording/observer.ts';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
@@ -249,7 +250,10 @@ function settingOf(
 function watchOf(
   scenario: Scenario,
   { makers, watching }: { readonly makers: NodeMakers; readonly watching: Watching },
-  known: Omit<WatchOptions, 'isSeen' | 'unseen' | 'mayCorrupt' | 'proxies' | 'clients' | 'only'>,
+  known: Omit<
+    WatchOptions,
+    'isSeen' | 'unseen' | 'mayCorrupt' | 'proxies' | 'clients' | 'only' | 'situations'
+  >,
 ): Watch {
   if (!watching.oracles) return BLIND_WATCH;
   const { cluster } = scenario;
@@ -257,6 +261,7 @@ function watchOf(
   return createWatch({
     ...known,
     only: watching.only,
+    situations: watching.situations ? createSituations(known.committees.isLeaked) : undefined,
     isSeen,
     mayCorrupt: linkModelsOf(scenario).some(({ corrupt }) => corrupt !== undefined),
     unseen: everyValidator(cluster).filter((name) => !isSeen(name)),

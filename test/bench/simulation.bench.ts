@@ -157,7 +157,7 @@ describe('payments among ten clients, 4 validators, one core', () => {
     // Each in a process of its own: code that was compiled for both is slower for either. In turn,
     // because the machine is another from one minute to the next. Messages are frozen for either: where
     // somebody watches they always are.
-    const rounds = [1, 2, 3].map(() => {
+    const rounds = [1, 2, 3, 4, 5].map(() => {
       const bare = { ...UNWATCHED, sharing: true };
       const without = timeOf(measure({ crypto: 'stub', watching: bare }, 60));
       const overhead = (watching: Setup['watching']) =>

@@ -43,7 +43,7 @@ export function nonceMonotone({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle
         facts: { validator, account: nameOf(address), from: `${from}`, to: `${nextNonce}` },
       };
     }
-    seen.set(address, nextNonce);
+    if (nextNonce !== from || known !== seen) seen.set(address, nextNonce);
     return undefined;
   }
 

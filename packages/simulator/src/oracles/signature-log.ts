@@ -1,4 +1,4 @@
-import type { Message, SubmitTransaction } from '@quorate/core';
+import type { Message, Result, SubmitTransaction } from '@quorate/core';
 import type {
   Address,
   NamedSignature,
@@ -50,16 +50,16 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
     [address, signature]: NamedSignature,
     facts: TransactionFacts,
     isTaken: boolean,
-  ): readonly GivenSignature[] {
+  ): GivenSignature | undefined {
     const known = signers.get(facts.id);
-    if (known?.has(address) === true || committees.of(address).length === 0) return NONE;
-    if (!isTaken && committees.isLeaked(address)) return NONE;
-    if (!isTaken && !verifier.verify(address, facts.signingBytes, signature)) return NONE;
+    if (known?.has(address) === true || committees.of(address).length === 0) return undefined;
+    if (!isTaken && committees.isLeaked(address)) return undefined;
+    if (!isTaken && !verifier.verify(address, facts.signingBytes, signature)) return undefined;
     if (known === undefined) signers.set(facts.id, new Set([address]));
     else known.add(address);
     const validator = nameOf(address);
     const submitted = under(facts.id);
-    return [{ validator, isCorrect: isCorrect(validator), facts, submitted }];
+    return { validator, isCorrect: isCorrect(validator), facts, submitted };
   }
 
   function certified(certificate: TransactionCertificate): readonly GivenSignature[] {
@@ -67,7 +67,20 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
     seen.add(certificate);
     const facts = note(certificate.envelope);
     if (facts === undefined) return NONE;
-    return certificate.signatures.flatMap((signature) => signed(signature, facts, false));
+    const given: GivenSignature[] = [];
+    for (const signature of certificate.signatures) {
+      const one = signed(signature, facts, false);
+      if (one !== undefined) given.push(one);
+    }
+    return given;
+  }
+
+  function answered(from: string, { transactionId, validator, signature }: Signed) {
+    const facts = transactions.get(transactionId);
+    if (facts === undefined) return NONE;
+    const isTaken = isCorrect(from) && isSeen(from) && nameOf(validator) === from;
+    const given = signed([validator, signature], facts, isTaken);
+    return given === undefined ? NONE : [given];
   }
 
   return {
@@ -89,15 +102,7 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
           const { result } = message;
           if (result.type === 'Success') return certified(result.certificate);
           if (result.type === 'Certificates') return result.certificates.flatMap(certified);
-          if (result.type !== 'Signed') return NONE;
-          const facts = transactions.get(result.transactionId);
-          if (facts === undefined) return NONE;
-          const { validator, signature } = result;
-          return signed(
-            [validator, signature],
-            facts,
-            isCorrect(from) && isSeen(from) && nameOf(validator) === from,
-          );
+          return result.type === 'Signed' ? answered(from, result) : NONE;
         }
         default:
           return NONE;
@@ -113,6 +118,7 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
 const NONE: readonly GivenSignature[] = [];
 
 type Envelope = SubmitTransaction['envelope'];
+type Signed = Extract<Result, { readonly type: 'Signed' }>;
 
 const NOTHING: GivenSignature['submitted'] = new Set();
 

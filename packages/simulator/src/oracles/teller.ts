@@ -13,6 +13,8 @@ export type Tellers = {
 /** Tells oracles, counts what they check and keeps what they find. */
 export interface Teller {
   readonly tell: Tellers;
+  /** Whether any oracle has a hook, so that it is worth making what it is told. */
+  hears(hook: Hook): boolean;
   reports(): readonly OracleReport[];
 }
 
@@ -82,6 +84,7 @@ export function createTeller(oracles: readonly Oracle[]): Teller {
   const hooks = Object.keys(HOOKS) as Hook[];
   return {
     tell: Object.fromEntries(hooks.map((hook) => [hook, telling(hook)])) as unknown as Tellers,
+    hears: (hook) => oracles.some((oracle) => oracle[hook] !== undefined),
     reports: () =>
       oracles.map((oracle) => ({
         name: oracle.name,

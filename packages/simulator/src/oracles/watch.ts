@@ -74,7 +74,8 @@ export const BLIND_WATCH: Watch = {
 /** Creates the watch of one run. */
 export function createWatch(options: WatchOptions): Watch {
   const { isCorrect, situations, shapes, only } = options;
-  const { tell, reports } = createTeller(createOracles(options, only));
+  const { tell, hears, reports } = createTeller(createOracles(options, only));
+  const [hearsProxies, hearsClients] = [hears('afterProxyStep'), hears('afterClientStep')];
   const signatures = createSignatureLog(options);
   const lives = createLives();
   const begins = createBeginnings();
@@ -123,13 +124,13 @@ export function createWatch(options: WatchOptions): Watch {
     },
     afterProxyStep(step, at) {
       const { node, observation, disk } = step;
-      if (isCorrect(node)) {
+      if (hearsProxies && isCorrect(node)) {
         tell.afterProxyStep({ node, observation, disk, isFirst: begins(step) }, at);
       }
     },
     afterClientStep(step, at) {
       const { node, observation, disk } = step;
-      if (isCorrect(node)) {
+      if (hearsClients && isCorrect(node)) {
         tell.afterClientStep({ node, observation, disk, isFirst: begins(step) }, at);
       }
     },

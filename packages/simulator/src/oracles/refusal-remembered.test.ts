@@ -61,6 +61,14 @@ describe('refusal-remembered', () => {
     expect(findingOf(before, stateOf(undefined, true), effects)).toBeUndefined();
   });
 
+  it('is silent where a spoilt copy is refused of what is driven on', () => {
+    const reply = { type: 'Reply', to: 'alice', requestId: 'r' };
+    const rejection = { code: 'InvalidSignature', rule: 'V2' };
+    const effects = [{ ...reply, result: { type: 'Rejected', rejection } }];
+    const driven = stateOf('signing', false);
+    expect(findingOf(driven, driven, effects)).toBeUndefined();
+  });
+
   it('P4 finds one that is kept of what is broadcast after all', () => {
     const before = stateOf('checking', true);
     expect(findingOf(before, stateOf('signing', true))).toBe(

@@ -37,9 +37,10 @@ function unnoted({ node, observation: { before, after, effects } }: ProxyStep) {
     if (isOpen(result.rejection)) continue;
     const isThis = (each: { readonly client: string; readonly requestId: string }) =>
       each.client === to && each.requestId === requestId;
-    // What is refused at once is refused at once again.
+    // What is refused at once is refused at once again: also a spoilt copy of what is driven on.
     const driven = [...before.submissions.values()].find(({ waiting }) => waiting.some(isThis));
     if (driven === undefined || after.refused.some(isThis)) continue;
+    if (after.submissions.get(driven.facts.id)?.waiting.some(isThis) === true) continue;
     return found(node, driven.facts.id, `does not remember that it has refused ${to}`);
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serialize } from 'node:v8';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLmdbStore } from '../lmdb-store.ts';
@@ -81,7 +81,7 @@ describe('rot in the file of an LMDB store', () => {
     const oneByOne = written.map(([key]) => [key, store.get(key)]);
     store.close();
     await store.closed;
-    expect(serialize(oneByOne).equals(serialize(found))).toBe(true);
+    expect(isDeepStrictEqual(oneByOne, found)).toBe(true);
     return found;
   }
 
@@ -109,7 +109,7 @@ describe('rot in the file of an LMDB store', () => {
         changed[offset] = (changed[offset] ?? 0) ^ flip;
         const outcome = await readRotten(changed);
         const isFound = outcome === 'Corrupt';
-        expect(isFound || serialize(outcome).equals(serialize(rows))).toBe(true);
+        expect(isFound || isDeepStrictEqual(outcome, rows)).toBe(true);
         outcomes.add(isFound ? 'found' : 'harmless');
       }),
       { numRuns: 80 },
@@ -129,7 +129,7 @@ describe('rot in the file of an LMDB store', () => {
           changed[offset] = (changed[offset] ?? 0) ^ (1 << bit);
           writeFileSync(join(path, 'data.mdb'), changed);
           if (pageFaultIn(path) !== undefined) continue;
-          const isSame = serialize(await readAll(path, all)).equals(serialize(all));
+          const isSame = isDeepStrictEqual(await readAll(path, all), all);
           expect([offset, bit, isSame]).toEqual([offset, bit, true]);
         }
       }

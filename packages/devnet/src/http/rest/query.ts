@@ -1,6 +1,16 @@
 import { type Address, LIMITS, parseAddress } from '@quorate/protocol';
 import { invalidRequest } from './rest-failure.ts';
 
+/**
+ * Reads a parameter that stands in a query at most once: of two values the other would be lost.
+ *
+ * @throws RestFailure naming the field
+ */
+export function readOnce(values: readonly string[] | undefined, field: string): string | undefined {
+  if (values === undefined || values.length < 2) return values?.[0];
+  throw invalidRequest(`${field}: expected once in the query, got ${values.length} of it`);
+}
+
 const HEX_ID = /^(?:0x)?([0-9a-f]{64})$/;
 
 /**

@@ -68,7 +68,7 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
   const rest = listeners.gateway.url;
   const now = () => performance.now();
   const guard = createGuard({ host, allowHosts: serving.allowHosts, bodyMax: BODY_MAX, now });
-  const privateGuard = createPrivateGuard({ host, token, origins: ownOrigins(rest) });
+  const privateGuard = createPrivateGuard({ host, token });
   const onUnforeseen = (failure: unknown): void =>
     log.error({ err: failure }, 'a request failed for a reason nobody foresaw');
   const serveRpc = (listener: Listener, own: RpcMethods): void => {
@@ -119,9 +119,4 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
     }).fetch,
   );
   return servePlaced;
-}
-
-// A page that the devnet serves is opened by either name of this machine.
-function ownOrigins(url: string): readonly string[] {
-  return [url, url.replace('//127.0.0.1:', '//localhost:')];
 }

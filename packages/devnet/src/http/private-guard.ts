@@ -17,8 +17,6 @@ export interface PrivateGuardOptions {
   readonly host: string;
   /** What callers from elsewhere have to show; without it there is nothing for them. */
   readonly token: string | undefined;
-  /** The origins of pages that may call; those that the devnet serves itself. */
-  readonly origins: readonly string[];
 }
 
 /** Checks what a caller shows as `Authorization`; undefined lets it pass. */
@@ -27,10 +25,7 @@ export type TokenCheck = (shown: string | undefined) => PrivateRefusal | undefin
 /**
  * Creates the check of a token. Without one, whoever is on this machine passes and nobody else.
  */
-export function createTokenCheck({
-  host,
-  token,
-}: Pick<PrivateGuardOptions, 'host' | 'token'>): TokenCheck {
+export function createTokenCheck({ host, token }: PrivateGuardOptions): TokenCheck {
   return (shown = '') => {
     if (token === undefined) {
       return isLoopback(host)
@@ -50,11 +45,11 @@ export function createTokenCheck({
  * everybody in reach would be in, so a token decides.
  */
 export function createPrivateGuard(options: PrivateGuardOptions): PrivateGuard {
-  const { origins } = options;
   const check = createTokenCheck(options);
   return ({ req }) => {
+    // By which names it may be reached is known by now, and a page of its own was opened by one of them.
     const origin = req.header('origin');
-    if (origin !== undefined && !origins.includes(origin)) {
+    if (origin !== undefined && origin !== `http://${req.header('host')}`) {
       return { status: 403, message: 'origin: not one that may call this' };
     }
     return check(req.header('authorization'));

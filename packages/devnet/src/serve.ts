@@ -65,7 +65,6 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
   const { listeners, asker, network, validators, proxy, crossSigner, wallet, log } = serving;
   const { host, token, controls } = serving;
   const { verifier } = network.crypto;
-  const rest = listeners.gateway.url;
   const now = () => performance.now();
   const guard = createGuard({ host, allowHosts: serving.allowHosts, bodyMax: BODY_MAX, now });
   const privateGuard = createPrivateGuard({ host, token });
@@ -104,7 +103,7 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
         closing: serving.closing,
         nodeNames: () => [...network.validatorNames(), PROXY, FAUCET, WALLET],
       }),
-      docs: createDocsApp({ url: rest, proxyMethods: Object.keys(methods) }),
+      docs: createDocsApp({ proxyMethods: Object.keys(methods) }),
       ops: createOpsApp({
         sources: () =>
           validators.map(({ hosted: { node, performance } }) => ({
@@ -115,7 +114,7 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
         committee: () => serving.seating.running(),
         isProxyActive: () => proxy.node.status() === 'active',
       }),
-      pay: createPayApp({ asker, wallet, rest, guard: privateGuard, onUnforeseen }),
+      pay: createPayApp({ asker, wallet, guard: privateGuard, onUnforeseen }),
     }).fetch,
   );
   return servePlaced;

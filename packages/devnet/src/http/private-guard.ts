@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
+import { askedUrl } from './asked-url.ts';
 import { isLoopback } from './guard.ts';
 
 /** Says why a request to what is not for everybody is refused. */
@@ -46,13 +47,12 @@ export function createTokenCheck({ host, token }: PrivateGuardOptions): TokenChe
  */
 export function createPrivateGuard(options: PrivateGuardOptions): PrivateGuard {
   const check = createTokenCheck(options);
-  return ({ req }) => {
-    // By which names it may be reached is known by now, and a page of its own was opened by one of them.
-    const origin = req.header('origin');
-    if (origin !== undefined && origin !== `http://${req.header('host')}`) {
+  return (context) => {
+    const origin = context.req.header('origin');
+    if (origin !== undefined && origin !== askedUrl(context)) {
       return { status: 403, message: 'origin: not one that may call this' };
     }
-    return check(req.header('authorization'));
+    return check(context.req.header('authorization'));
   };
 }
 

@@ -68,12 +68,18 @@ export function readIds<Id extends string>(text: string, field: string): readonl
 }
 
 /**
- * Reads a whole number that has to be there.
+ * Reads a whole number that has to be there; `range` says in words what it has to be, where the caller
+ * takes less than this does.
  *
  * @throws RestFailure naming the field
  */
-export function readInteger(text: string | undefined, field: string, max: bigint): bigint {
-  const expected = `${field}: expected a whole number from 0 to ${max}`;
+export function readInteger(
+  text: string | undefined,
+  field: string,
+  max: bigint,
+  range = `0 to ${max}`,
+): bigint {
+  const expected = `${field}: expected a whole number from ${range}`;
   if (text === undefined || !/^\d{1,20}$/.test(text)) throw invalidRequest(expected);
   const value = BigInt(text);
   if (value > max) throw invalidRequest(expected);

@@ -125,6 +125,17 @@ describe('a query', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'INVALID_REQUEST', message } });
   });
 
+  it.each(['', 'x', '0', '201', `${2n ** 63n}`])(
+    'has a limit of 1 to 200, not %j',
+    async (limit) => {
+      const { url } = await serve(() => Promise.resolve(undefined));
+      const response = await fetch(`${url}${account}/certificates?from_nonce=0&limit=${limit}`);
+      expect(response.status).toBe(400);
+      const message = expect.stringMatching(/^limit: .* 1 to 200/);
+      expect(await response.json()).toMatchObject({ error: { message } });
+    },
+  );
+
   it('may have parameters that nobody knows, however often', async () => {
     const { url } = await serve(() => Promise.resolve(undefined));
     const response = await fetch(`${url}${account}?unknown=1&unknown=2`);

@@ -5,7 +5,7 @@ import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
 import { createControls } from './admin/controls.ts';
 import { createJournal } from './admin/journal.ts';
 import { createTraces } from './admin/traces.ts';
-import { type Asker, createAsker } from './asker.ts';
+import { type Asker, type AttentiveAsker, createAsker } from './asker.ts';
 import { attended } from './attended.ts';
 import { createHostClock } from './clock.ts';
 import { createSeating, type Seating } from './committee/seating.ts';
@@ -40,6 +40,7 @@ import { hasWalletKey, walletKey } from './pay/wallet-key.ts';
 import { bindAll, checkPorts, type Listeners } from './ports.ts';
 import { openRoster } from './roster.ts';
 import { serveAll } from './serve.ts';
+import { withUnusedNonce } from './used-nonce.ts';
 import { hostValidators } from './validators.ts';
 
 /** An account that holds tokens from the start. */
@@ -129,7 +130,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const { bus } = faultyBus;
   const { names: validatorNames } = roster;
   const network = networkOf({ founded, clock, log, stopped, bus, dataDir, prune, validatorNames });
-  const asker = createAsker({ transport: bus, name: 'http', timeout: PATIENCE_MILLIS });
+  const asker = askerOver(bus);
   askers.push(asker);
   holdings.add(giveUp);
   const validators = await hostValidators({ network, founded, roster, listeners, log, options });
@@ -189,6 +190,11 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     { placed, seating, faults: controls.faults, founded, listeners, network },
     { evmAddress: async () => (await crossSigner()).address, close: () => holdings.release() },
   );
+}
+
+/** Creates what asks the nodes in the place of all callers over HTTP. */
+function askerOver(transport: LocalNetworkOptions['bus']): AttentiveAsker {
+  return withUnusedNonce(createAsker({ transport, name: 'http', timeout: PATIENCE_MILLIS }));
 }
 
 /** Binds the ports of a devnet of so many validators; those in processes of their own bind theirs. */

@@ -65,10 +65,9 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
   const { listeners, asker, network, validators, proxy, crossSigner, wallet, log } = serving;
   const { host, token, controls } = serving;
   const { verifier } = network.crypto;
-  const rest = listeners.gateway.url;
   const now = () => performance.now();
   const guard = createGuard({ host, allowHosts: serving.allowHosts, bodyMax: BODY_MAX, now });
-  const privateGuard = createPrivateGuard({ host, token, origins: ownOrigins(rest) });
+  const privateGuard = createPrivateGuard({ host, token });
   const onUnforeseen = (failure: unknown): void =>
     log.error({ err: failure }, 'a request failed for a reason nobody foresaw');
   const serveRpc = (listener: Listener, own: RpcMethods): void => {
@@ -104,7 +103,7 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
         closing: serving.closing,
         nodeNames: () => [...network.validatorNames(), PROXY, FAUCET, WALLET],
       }),
-      docs: createDocsApp({ url: rest, proxyMethods: Object.keys(methods) }),
+      docs: createDocsApp({ proxyMethods: Object.keys(methods) }),
       ops: createOpsApp({
         sources: () =>
           validators.map(({ hosted: { node, performance } }) => ({
@@ -115,13 +114,8 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
         committee: () => serving.seating.running(),
         isProxyActive: () => proxy.node.status() === 'active',
       }),
-      pay: createPayApp({ asker, wallet, rest, guard: privateGuard, onUnforeseen }),
+      pay: createPayApp({ asker, wallet, guard: privateGuard, onUnforeseen }),
     }).fetch,
   );
   return servePlaced;
-}
-
-// A page that the devnet serves is opened by either name of this machine.
-function ownOrigins(url: string): readonly string[] {
-  return [url, url.replace('//127.0.0.1:', '//localhost:')];
 }

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type Context, Hono } from 'hono';
+import { askedUrl } from '../http/asked-url.ts';
 import { version } from '../version.ts';
 
 /** What the documents describe. */
 export interface DocsAppOptions {
-  /** URL up to where `/v1` begins. */
-  readonly url: string;
   /** The names of the proxy's JSON-RPC methods. */
   readonly proxyMethods: readonly string[];
 }
@@ -43,11 +42,11 @@ const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#page', deepLink
  * Creates `/openapi.json` with a page to read it at `/api-docs`, to which `/` leads, and
  * `/openrpc.json`. The documents are built when they are first asked for.
  */
-export function createDocsApp({ url, proxyMethods }: DocsAppOptions): Hono {
+export function createDocsApp({ proxyMethods }: DocsAppOptions): Hono {
   const app = new Hono();
   app.get('/openapi.json', async (context) => {
     const { openApiDocument } = await import('./openapi.ts');
-    return context.json(openApiDocument({ url, version }));
+    return context.json(openApiDocument({ url: askedUrl(context), version }));
   });
   app.get('/openrpc.json', async (context) => {
     const { openRpcDocument } = await import('./openrpc.ts');

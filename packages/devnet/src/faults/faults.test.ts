@@ -157,6 +157,15 @@ describe('a fault that cannot be', () => {
     expect((body as { error: { message: string } }).error.message).toContain(field);
   });
 
+  it('is named for whoever gives it no name, whatever others chose', async () => {
+    const cut = { kind: 'cut', from: 'v4', to: 'v4' };
+    const { body } = await admin.call('POST', '/faults', cut);
+    const next = `fault-${Number((body as { id: string }).id.slice('fault-'.length)) + 1}`;
+    await admin.call('POST', '/faults', { ...cut, id: next });
+    expect((await admin.call('POST', '/faults', cut)).status).toBe(200);
+    await admin.call('DELETE', '/faults');
+  });
+
   it('is none that has ended', async () => {
     expect((await admin.call('DELETE', '/faults/never')).status).toBe(404);
   });

@@ -66,10 +66,16 @@ export function createFaults(options: FaultsOptions): Faults {
   let begun = 0;
 
   function idOf({ id }: StatedFault): string {
+    if (id === undefined) return freshId();
+    if (!active.has(id)) return id;
+    throw new AdminError(400, 'INVALID_REQUEST', `id: ${id} is under way already`);
+  }
+
+  // Somebody may have chosen the next one.
+  function freshId(): string {
     begun += 1;
-    const chosen = id ?? `fault-${begun}`;
-    if (!active.has(chosen)) return chosen;
-    throw new AdminError(400, 'INVALID_REQUEST', `id: ${chosen} is under way already`);
+    const id = `fault-${begun}`;
+    return active.has(id) ? freshId() : id;
   }
 
   function endAfter(id: string, length: string | undefined, since: bigint): () => void {

@@ -11,13 +11,26 @@ const ROOM = 16 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a body as text; undefined where it is not UTF-8, as JSON always is (RFC 8259, section 8.1). */
+/**
+ * Reads a body as text; undefined where it is not UTF-8, as JSON always is (RFC 8259, section 8.1), or where
+ * its sender goes away in the midst of it.
+ */
 export async function readText(request: Unread): Promise<string | undefined> {
-  const bytes = await request.arrayBuffer();
+  const bytes = await bytesOf(request);
+  if (bytes === undefined) return undefined;
   try {
     return utf8.decode(bytes);
   } catch {
     return undefined;
+  }
+}
+
+async function bytesOf(request: Unread): Promise<ArrayBuffer | undefined> {
+  try {
+    return await request.arrayBuffer();
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'ECONNRESET') return undefined;
+    throw failure;
   }
 }
 

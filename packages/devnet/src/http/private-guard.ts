@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
+import { askedUrl } from './asked-url.ts';
 import { isLoopback } from './guard.ts';
 
 /** Says why a request to what is not for everybody is refused. */
@@ -17,8 +18,6 @@ export interface PrivateGuardOptions {
   readonly host: string;
   /** What callers from elsewhere have to show; without it there is nothing for them. */
   readonly token: string | undefined;
-  /** The origins of pages that may call; those that the devnet serves itself. */
-  readonly origins: readonly string[];
 }
 
 /** Checks what a caller shows as `Authorization`; undefined lets it pass. */
@@ -27,10 +26,7 @@ export type TokenCheck = (shown: string | undefined) => PrivateRefusal | undefin
 /**
  * Creates the check of a token. Without one, whoever is on this machine passes and nobody else.
  */
-export function createTokenCheck({
-  host,
-  token,
-}: Pick<PrivateGuardOptions, 'host' | 'token'>): TokenCheck {
+export function createTokenCheck({ host, token }: PrivateGuardOptions): TokenCheck {
   return (shown = '') => {
     if (token === undefined) {
       return isLoopback(host)
@@ -50,14 +46,13 @@ export function createTokenCheck({
  * everybody in reach would be in, so a token decides.
  */
 export function createPrivateGuard(options: PrivateGuardOptions): PrivateGuard {
-  const { origins } = options;
   const check = createTokenCheck(options);
-  return ({ req }) => {
-    const origin = req.header('origin');
-    if (origin !== undefined && !origins.includes(origin)) {
+  return (context) => {
+    const origin = context.req.header('origin');
+    if (origin !== undefined && origin !== askedUrl(context)) {
       return { status: 403, message: 'origin: not one that may call this' };
     }
-    return check(req.header('authorization'));
+    return check(context.req.header('authorization'));
   };
 }
 

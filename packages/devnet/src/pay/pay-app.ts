@@ -1,6 +1,7 @@
 import { DecodeError, formatAddress } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
 import type { Asker } from '../asker.ts';
+import { askedUrl } from '../http/asked-url.ts';
 import { readJson } from '../http/body.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
 import { PATIENCE_MILLIS } from '../patience.ts';
@@ -13,8 +14,6 @@ export interface PayAppOptions {
   readonly asker: Asker;
   /** Opens the wallet when it is first needed. */
   readonly wallet: () => Promise<Wallet>;
-  /** URL of the REST interface, where a transfer can be looked at. */
-  readonly rest: string;
   readonly guard: PrivateGuard;
   readonly onUnforeseen: OnUnforeseen;
 }
@@ -47,7 +46,7 @@ async function answer(context: Context, options: PayAppOptions): Promise<Respons
     setup: { chain, network, address: formatAddress(wallet.address) },
     result: {
       txHash: `0x${transactionId}`,
-      explorerUrl: `${options.rest}/v1/certificate/${transactionId}`,
+      explorerUrl: `${askedUrl(context)}/v1/certificate/${transactionId}`,
       fee: '0',
       chain,
       network,

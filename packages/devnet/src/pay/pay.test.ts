@@ -155,6 +155,11 @@ describe('POST /api/pay/send', () => {
     expect(await balanceOf(devnet, RECIPIENT)).toBe('0');
   });
 
+  it('says what an amount may be, that is more than any account could hold', async () => {
+    const { body } = await post(await start(), { ...REQUEST, amount: '9'.repeat(60) });
+    expect(body).toMatchObject({ error: expect.stringContaining('at most 2^256 - 1 least units') });
+  });
+
   it('says so where the recipient is invalid for the chain', async () => {
     const { body } = await post(await start(), { ...REQUEST, to: 'fast1nobody' });
     expect(body).toEqual({ error: 'Recipient address is invalid for the selected chain.' });

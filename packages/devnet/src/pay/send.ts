@@ -90,9 +90,8 @@ export async function send(ground: SendGround, request: SendRequest): Promise<Se
   const token = await findToken(ground, request.token);
   const amount = parseDecimalAmount(request.amount, token.decimals);
   if (amount === undefined) {
-    throw invalidParams(
-      `amount: expected a decimal number above 0 with at most ${token.decimals} decimals`,
-    );
+    const bounds = `at most ${token.decimals} decimals, and at most 2^256 - 1 least units`;
+    throw invalidParams(`amount: expected a decimal number above 0 with ${bounds}`);
   }
   const { tokenId } = token;
   const transfer = { kind: 'TokenTransfer', tokenId, recipient, amount, userData: null } as const;

@@ -1,8 +1,9 @@
-import type { NodeName, Result } from '@quorate/core';
+import type { AccountInfo, NodeName, Result } from '@quorate/core';
 import {
   ACCOUNT_INFO,
   ACCOUNT_INFO_REQUEST,
   type Address,
+  factsOf,
   LIMITS,
   type NonceRange,
   TOKEN_INFO,
@@ -51,11 +52,21 @@ export function accountInfoMethod(ground: MethodGround): RpcMethod {
       ['AccountInfo'],
     );
     const certificates =
-      certificateByNonce === null
-        ? null
-        : await certificatesOf(ground, address, certificateByNonce).catch(noneWherePruned);
+      certificateByNonce && (await certificatesUpTo(ground, info, certificateByNonce));
     return ACCOUNT_INFO.toJson(accountInfoResponse(info, tokenBalances, certificates), 'rpc');
   };
+}
+
+// What has settled since the account was looked at would stand at a nonce that it says is free.
+async function certificatesUpTo(
+  ground: MethodGround,
+  { address, nextNonce }: AccountInfo,
+  range: NonceRange,
+): Promise<readonly TransactionCertificate[]> {
+  const certificates = await certificatesOf(ground, address, range).catch(noneWherePruned);
+  return certificates.filter(
+    ({ envelope }) => factsOf(envelope.transaction).transaction.nonce < nextNonce,
+  );
 }
 
 // The rest of the account is worth telling.

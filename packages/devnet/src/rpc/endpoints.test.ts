@@ -154,10 +154,15 @@ describe('proxy_submitTransaction', () => {
     });
     const { result } = await callRpc(devnet.proxyRpc, 'proxy_submitTransaction', params);
     expect(result).toEqual({ IncompleteMultiSigs: [], IncompleteMultiSig: [] });
-    const pending = await callRpc(devnet.proxyRpc, 'proxy_getPendingMultisigTransactions', {
-      address: [...Buffer.from(multiSigAddress(config), 'hex')],
-    });
-    expect(pending['result']).toHaveLength(1);
+    const address = [...Buffer.from(multiSigAddress(config), 'hex')];
+    // What only other methods know is ignored.
+    for (const more of [{}, { token_balances_filter: 'x', certificate_by_nonce: 1 }]) {
+      const pending = await callRpc(devnet.proxyRpc, 'proxy_getPendingMultisigTransactions', {
+        address,
+        ...more,
+      });
+      expect(pending['result']).toHaveLength(1);
+    }
   });
 });
 

@@ -65,7 +65,8 @@ export function proxyMethods(ground: ProxyGround): RpcMethods {
     proxy_getAccountInfo: accountInfoMethod(ground),
     proxy_getTokenInfo: tokenInfoMethod(ground),
     proxy_getPendingMultisigTransactions: async (params) => {
-      const { address } = ACCOUNT_INFO_REQUEST.fromJson(params, 'rpc', 'params');
+      const asked = { address: params['address'] ?? null };
+      const { address } = ACCOUNT_INFO_REQUEST.fromJson(asked, 'rpc', 'params');
       const request = { type: 'GetPending', address } as const;
       const { envelopes } = await askNode(ground, request, ['PendingTransactions']);
       return envelopes.map((envelope) => envelopeToJson(envelope, 'rpc'));

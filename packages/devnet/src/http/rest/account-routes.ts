@@ -47,9 +47,10 @@ export async function accountCertificates(
 ): Promise<JsonValue> {
   const sender = readAddress(address, 'address');
   const fromNonce = readInteger(query('from_nonce'), 'from_nonce', LIMITS.nonce);
-  const limit = readInteger(query('limit'), 'limit', LIMITS.nonce);
   const most = LIMITS.certificatesPerRequest;
-  const fault = `limit: expected 1 to ${most}, got ${limit}`;
+  const range = `1 to ${most}`;
+  const limit = readInteger(query('limit'), 'limit', LIMITS.nonce, range);
+  const fault = `limit: expected ${range}, got ${limit}`;
   if (limit < 1n) throw invalidRequest(fault);
   if (limit > BigInt(most)) throw new RestFailure(400, 'TOO_MANY_CERTIFICATES_REQUESTED', fault);
   const certificates = await readCertificates(ground, {

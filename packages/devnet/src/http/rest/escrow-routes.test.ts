@@ -1,5 +1,6 @@
 import { createClient, createWallet, signerOf } from '@quorate/client';
 import type { Result } from '@quorate/core';
+import { createSigner, loadEd25519 } from '@quorate/crypto';
 import {
   type Address,
   type EscrowConfigId,
@@ -9,9 +10,10 @@ import {
   operationId,
 } from '@quorate/protocol';
 import { expect, it } from 'vitest';
+import { pays, signed } from '../../../test/people.ts';
 import type { Asker } from '../../asker.ts';
 import { startDevnet } from '../../devnet.ts';
-import { escrowJobs } from './escrow-routes.ts';
+import { escrowJob, escrowJobs } from './escrow-routes.ts';
 
 it('an escrow job comes with each of its certificates once, whatever that did to it', async () => {
   const devnet = await startDevnet({ port: 0, validators: 1 });
@@ -41,23 +43,50 @@ it('an escrow job comes with each of its certificates once, whatever that did to
   await devnet.close();
 });
 
-it('others are heard while the certificates of many jobs are gathered', async () => {
-  const party = 'ab'.repeat(32) as Address;
-  const job = {
-    configId: 'cd'.repeat(32) as EscrowConfigId,
-    client: party,
-    provider: party,
-    evaluator: party,
-    tokenId: NATIVE_TOKEN_ID,
-    providerFee: 1n,
-    evaluatorFee: 0n,
-    description: '',
-    deliverable: undefined,
-    status: 'Funded',
+const ID = 'ef'.repeat(32);
+const party = 'ab'.repeat(32) as Address;
+const job = {
+  configId: 'cd'.repeat(32) as EscrowConfigId,
+  client: party,
+  provider: party,
+  evaluator: party,
+  tokenId: NATIVE_TOKEN_ID,
+  providerFee: 1n,
+  evaluatorFee: 0n,
+  description: '',
+  deliverable: undefined,
+  status: 'Funded',
+};
+
+it('an escrow job comes with no certificate that settled after it was looked at', async () => {
+  const alice = createSigner(loadEd25519(), new Uint8Array(32).fill(7));
+  const certificates = new Map(
+    ['EscrowJob', 'EscrowSubmit', 'Decision'].map((name, nonce) => {
+      const envelope = signed(alice, BigInt(nonce), pays(alice, 1n));
+      return [name, [{ envelope, signatures: [] }]];
+    }),
+  );
+  const asker: Asker = {
+    ask: (_to, request) => {
+      if (request.type !== 'GetCertificates') {
+        return Promise.resolve({ type: 'EscrowJobs', jobs: [[ID, job]] } as unknown as Result);
+      }
+      const { select } = request;
+      const name = select.by === 'Dependency' ? select.dependency.kind : select.by;
+      return Promise.resolve({ type: 'Certificates', certificates: certificates.get(name) ?? [] });
+    },
+    close: () => undefined,
   };
+  const query = (name: string) => (name === 'certs' ? 'true' : undefined);
+  const told = await escrowJob({ asker, proxy: 'p1' }, ID, query);
+  expect(told).toMatchObject({ job: { status: 'Funded' }, certificates: [{}] });
+});
+
+it('others are heard while the certificates of many jobs are gathered', async () => {
+  const done = { ...job, deliverable: '11'.repeat(32), status: 'Completed' };
   const jobs = Array.from({ length: 200 }, (_, index) => [
     index.toString(16).padStart(64, '0'),
-    job,
+    done,
   ]);
   let asked = 0;
   const asker: Asker = {

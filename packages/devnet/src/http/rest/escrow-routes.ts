@@ -14,6 +14,10 @@ import { invalidRequest, notFound } from './rest-failure.ts';
 
 const ROLES = ['client', 'provider', 'evaluator'] as const;
 const STATUSES = ['Funded', 'Submitted', 'Completed', 'Refunded'] as const;
+type Status = (typeof STATUSES)[number];
+
+/** Those that a job has once its evaluator has decided. */
+const DECIDED: readonly string[] = ['Completed', 'Refunded'] satisfies readonly Status[];
 
 /** Of how many jobs the certificates are asked for at a time: strangers can open a thousand for anybody. */
 const JOBS_AT_ONCE = 10;
@@ -59,7 +63,7 @@ export async function escrowJobs(ground: RestGround, query: Query): Promise<Json
   return answers;
 }
 
-function readStatus(text: string | undefined): (typeof STATUSES)[number] | undefined {
+function readStatus(text: string | undefined): Status | undefined {
   if (text === undefined) return undefined;
   const status = STATUSES.find((each) => each === text);
   if (status !== undefined) return status;
@@ -72,13 +76,15 @@ async function jobJson(
   withCertificates: boolean,
 ): Promise<JsonValue> {
   if (!withCertificates) return ESCROW_JOB.toJson(job, 'rest');
-  const { jobId } = job;
+  const { jobId, deliverable, status } = job;
   const madeBy = (kind: 'EscrowJob' | 'EscrowSubmit') =>
     readCertificatesLeft(ground, { by: 'Dependency', dependency: { kind, id: jobId } });
+  // What has settled since the job was read did not make it what it was then.
+  const isDecided = DECIDED.includes(status);
   const history = await Promise.all([
     madeBy('EscrowJob'),
-    madeBy('EscrowSubmit'),
-    readCertificatesLeft(ground, { by: 'Decision', jobId }),
+    deliverable === null ? [] : madeBy('EscrowSubmit'),
+    isDecided ? readCertificatesLeft(ground, { by: 'Decision', jobId }) : [],
   ]);
   // One transaction may do several things to a job.
   const certificates = new Map(

@@ -1,6 +1,16 @@
 import { type Address, LIMITS, parseAddress } from '@quorate/protocol';
 import { invalidRequest } from './rest-failure.ts';
 
+/**
+ * Reads a parameter that stands in a query at most once: of two values the other would be lost.
+ *
+ * @throws RestFailure naming the field
+ */
+export function readOnce(values: readonly string[] | undefined, field: string): string | undefined {
+  if (values === undefined || values.length < 2) return values?.[0];
+  throw invalidRequest(`${field}: expected once in the query, got ${values.length} of it`);
+}
+
 const HEX_ID = /^(?:0x)?([0-9a-f]{64})$/;
 
 /**
@@ -58,12 +68,18 @@ export function readIds<Id extends string>(text: string, field: string): readonl
 }
 
 /**
- * Reads a whole number that has to be there.
+ * Reads a whole number that has to be there; `range` says in words what it has to be, where the caller
+ * takes less than this does.
  *
  * @throws RestFailure naming the field
  */
-export function readInteger(text: string | undefined, field: string, max: bigint): bigint {
-  const expected = `${field}: expected a whole number from 0 to ${max}`;
+export function readInteger(
+  text: string | undefined,
+  field: string,
+  max: bigint,
+  range = `0 to ${max}`,
+): bigint {
+  const expected = `${field}: expected a whole number from ${range}`;
   if (text === undefined || !/^\d{1,20}$/.test(text)) throw invalidRequest(expected);
   const value = BigInt(text);
   if (value > max) throw invalidRequest(expected);

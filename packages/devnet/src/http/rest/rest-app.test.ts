@@ -108,3 +108,37 @@ describe('REST when something is wrong inside (interface document, "Errors")', (
     expect(await response.json()).toMatchObject({ error: { code: 'FAUCET_DISABLED' } });
   });
 });
+
+describe('a query', () => {
+  const account = `/v1/accounts/${'07'.repeat(32)}`;
+
+  it.each([
+    [`${account}?token_balances_filter=&token_balances_filter=`, 'token_balances_filter'],
+    [`${account}?state_key_filter=&state_key%5Ffilter=x`, 'state_key_filter'],
+    [`${account}/certificates?from_nonce=0&limit=1&limit=2`, 'limit'],
+    [`/v1/escrow-jobs?client=${'07'.repeat(32)}&client=${'08'.repeat(32)}`, 'client'],
+  ])('has no parameter twice, since one would be lost: %s', async (path, field) => {
+    const { url } = await serve(() => Promise.resolve(undefined));
+    const response = await fetch(`${url}${path}`);
+    expect(response.status).toBe(400);
+    const message = expect.stringContaining(`${field}: expected once`);
+    expect(await response.json()).toMatchObject({ error: { code: 'INVALID_REQUEST', message } });
+  });
+
+  it.each(['', 'x', '0', '201', `${2n ** 63n}`])(
+    'has a limit of 1 to 200, not %j',
+    async (limit) => {
+      const { url } = await serve(() => Promise.resolve(undefined));
+      const response = await fetch(`${url}${account}/certificates?from_nonce=0&limit=${limit}`);
+      expect(response.status).toBe(400);
+      const message = expect.stringMatching(/^limit: .* 1 to 200/);
+      expect(await response.json()).toMatchObject({ error: { message } });
+    },
+  );
+
+  it('may have parameters that nobody knows, however often', async () => {
+    const { url } = await serve(() => Promise.resolve(undefined));
+    const response = await fetch(`${url}${account}?unknown=1&unknown=2`);
+    expect(response.status).toBe(503);
+  });
+});

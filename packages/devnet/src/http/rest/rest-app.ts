@@ -13,7 +13,7 @@ import {
 } from './account-routes.ts';
 import { escrowJob, escrowJobs } from './escrow-routes.ts';
 import { faucetDrip } from './faucet-route.ts';
-import { readId, readInteger } from './query.ts';
+import { readId, readInteger, readOnce } from './query.ts';
 import { type RestGround, readCertificates } from './reads.ts';
 import { notFound, RestFailure } from './rest-failure.ts';
 import { type SubmitGround, submitTransaction } from './submit-route.ts';
@@ -42,7 +42,7 @@ export function createRestApp(options: RestAppOptions): Hono {
   const app = new Hono();
   const answer = (give: Answer) => async (context: Context) => {
     try {
-      const data = await give(context, (name) => context.req.query(name));
+      const data = await give(context, (name) => readOnce(context.req.queries(name), name));
       return respond(context, 200, { data });
     } catch (failure) {
       return fail(context, failure, onUnforeseen);
@@ -95,7 +95,7 @@ async function committeeChange(ground: RestGround, text: string): Promise<JsonVa
   const epoch = String(readInteger(text, 'epoch', EPOCH_MAX));
   const dependency = { kind: 'Epoch', id: epoch } as const;
   const [found] = await readCertificates(ground, { by: 'Dependency', dependency });
-  if (found === undefined) throw notFound(`epoch ${epoch} has not begun`);
+  if (found === undefined) throw notFound(`no change of committee has begun epoch ${epoch}`);
   return CERTIFICATE.toJson(found, 'rest-certificate');
 }
 

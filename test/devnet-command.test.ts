@@ -276,7 +276,9 @@ describe('quorate devnet', () => {
     ]) {
       expect(call(...command)).toMatchObject({
         status: 1,
-        stderr: expect.stringMatching(`UNREACHABLE: no answer from ${rest}.*\`quorate devnet\``),
+        stderr: expect.stringMatching(
+          `UNREACHABLE: no answer from ${rest}.*\`npx quorate devnet\``,
+        ),
       });
     }
     expect(existsSync(join(cwd, 'killed.json'))).toBe(true);

@@ -241,7 +241,7 @@ describe('a network that does not run here', () => {
     await gone.close();
     const show = ['account', 'show', payee.address, '--url', gone.rest];
     const complaint = new RegExp(
-      `UNREACHABLE: no answer from ${gone.rest}: .*; start a network here with \`quorate devnet\`, or name one with --url`,
+      `UNREACHABLE: no answer from ${gone.rest}: .*; start a network here with \`npx quorate devnet\`, or name one with --url`,
     );
     const { code, err } = await quorate(...show);
     expect(err).toMatch(complaint);

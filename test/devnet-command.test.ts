@@ -151,7 +151,7 @@ describe('quorate devnet', () => {
     const before = readFileSync(ready, 'utf8');
     expect(call('devnet', '--port', '0')).toMatchObject({
       status: 75,
-      stderr: expect.stringContaining('another devnet runs on these data'),
+      stderr: expect.stringMatching(/^error [^\n]+: another devnet runs on these data[^\n]+\n$/),
     });
     expect(readFileSync(ready, 'utf8')).toBe(before);
   });
@@ -237,7 +237,9 @@ describe('quorate devnet', () => {
   it('refuses to take a folder for another network', () => {
     expect(call('devnet', '--port', '0', '--validators', '7')).toMatchObject({
       status: 64,
-      stderr: expect.stringContaining('validators is 4, not 7'),
+      stderr: expect.stringContaining(
+        'validators: expected 4, which the network in .quorate/devnet has, got 7',
+      ),
     });
   });
 
@@ -274,7 +276,9 @@ describe('quorate devnet', () => {
     ]) {
       expect(call(...command)).toMatchObject({
         status: 1,
-        stderr: expect.stringMatching(`UNREACHABLE: no answer from ${rest}.*\`quorate devnet\``),
+        stderr: expect.stringMatching(
+          `UNREACHABLE: no answer from ${rest}.*\`npx quorate devnet\``,
+        ),
       });
     }
     expect(existsSync(join(cwd, 'killed.json'))).toBe(true);

@@ -1,6 +1,6 @@
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
-  EEXIST: 'there is a file already',
+  EEXIST: 'it exists already',
   ENOTDIR: 'a part of the path is a file, not a folder',
   EISDIR: 'a folder, not a file',
   EACCES: 'not allowed',

@@ -1,17 +1,25 @@
 import { createNobleEd25519, createSigner, type Signer } from '@quorate/crypto/portable';
-import { hexToBytes } from '@quorate/protocol';
+import { DecodeError, hexToBytes } from '@quorate/protocol';
+
+const SEED_LENGTH = 32;
 
 /** Draws a secret key from the host's randomness, in Node and in browsers. Shape: 32 bytes. */
 export function generateSecretKey(): Uint8Array {
   return globalThis.crypto.getRandomValues(new Uint8Array(32));
 }
 
+const SECRET_KEY = /^(?:0x)?[0-9a-f]{64}$/i;
+
 /**
  * Creates what signs under a secret key: 32 bytes, or 64 hex digits with or without `0x`.
  *
- * @throws DecodeError, CryptoError for anything else
+ * @throws DecodeError for anything else, of which it repeats nothing
  */
 export function signerOf(secretKey: Uint8Array | string): Signer {
-  const seed = typeof secretKey === 'string' ? hexToBytes(secretKey.replace(/^0x/, '')) : secretKey;
+  const isKey =
+    typeof secretKey === 'string' ? SECRET_KEY.test(secretKey) : secretKey.length === SEED_LENGTH;
+  if (!isKey) throw new DecodeError('OutOfRange', 'secretKey', '32 bytes, or 64 hex digits');
+  const seed =
+    typeof secretKey === 'string' ? hexToBytes(secretKey.replace(/^0x/i, '')) : secretKey;
   return createSigner(createNobleEd25519(), seed);
 }

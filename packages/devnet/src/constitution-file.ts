@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { NETWORK_IDS } from '@quorate/protocol';
 import { z } from 'zod';
+import { fileVersion, readKept } from './kept-file.ts';
 import { folderError } from './node-store.ts';
 import {
   type Constitution,
@@ -19,10 +20,10 @@ export interface Founded extends Constitution {
 
 const FILE = 'network.json';
 
-const decimal = z.string().regex(/^\d+$/).transform(BigInt);
+const decimal = z.string().regex(/^\d+$/, 'expected decimal digits').transform(BigInt);
 
 const shape = z.strictObject({
-  version: z.literal(1, 'a newer version of Quorate wrote it: use that version'),
+  version: fileVersion,
   networkId: z.enum(NETWORK_IDS),
   seed: z.string(),
   validators: z.int().min(1).max(100),
@@ -41,15 +42,17 @@ export function foundNetwork(options: DevnetOptions, now: bigint): Founded {
   const asked = given(options);
   const fresh = { ...DEFAULT_CONSTITUTION, ...asked, genesisTimeNanos: now };
   if (options.dataDir === undefined) return fresh;
-  const kept = readFounded(join(options.dataDir, FILE));
-  if (kept === undefined) return fresh;
+  const file = readKept(join(options.dataDir, FILE), shape);
+  if (file === undefined) return fresh;
+  const { version: _, ...kept } = file;
   for (const [name, value] of Object.entries(asked)) {
     const held = kept[name as keyof Constitution];
     if (held === value) continue;
+    const unit = name === 'balance' ? ' least units' : '';
     throw new DevnetError(
       'DifferentConstitution',
-      `${options.dataDir} holds a network whose ${name} is ${held}, not ${value}: leave the option ` +
-        'out to go on with it, or choose another folder',
+      `${name}: expected ${held}${unit}, which the network in ${options.dataDir} has, got ${value}: ` +
+        'leave the option out to go on with it, or choose another folder',
     );
   }
   return kept;
@@ -71,17 +74,6 @@ function given(options: DevnetOptions): Partial<Constitution> {
   const { networkId, seed, validators, accounts, balance } = options;
   const all = { networkId, seed, validators, accounts, balance };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-}
-
-function readFounded(path: string): Founded | undefined {
-  try {
-    const { version: _, ...founded } = shape.parse(JSON.parse(readFileSync(path, 'utf8')));
-    return founded;
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause);
-    throw new DevnetError('UnreadableData', `${path} cannot be read: ${reason}`, { cause });
-  }
 }
 
 function toFile({ balance, genesisTimeNanos, ...rest }: Founded) {

@@ -13,8 +13,8 @@ export function notPaidText(reason: string): string {
   return `the faucet could not pay: ${reason}`;
 }
 
-/** Says that nobody knows the end of a drip; without a refusal there was no answer in time. */
+/** Says that nobody knows the end of a drip; without a refusal there was no answer. */
 export function openDripText(refusal: { readonly message: string } | undefined): string {
-  const reason = refusal?.message ?? 'no answer in time';
+  const reason = refusal?.message ?? 'no answer came';
   return `the drip has no outcome yet, and may still arrive: ${reason}`;
 }

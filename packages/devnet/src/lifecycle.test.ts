@@ -160,6 +160,17 @@ describe('a data folder', () => {
     expect((await start()).validators).toHaveLength(4);
   });
 
+  it.each([
+    [{ validators: 7 }, /^validators: expected 4, which the network in .* has, got 7: leave /],
+    [{ balance: 5n }, /^balance: expected 10{24} least units, which .* has, got 5: leave /],
+  ])('holds another network than %o asks for', async (options, message) => {
+    await (await start()).close();
+    await expect(start(options)).rejects.toMatchObject({
+      code: 'DifferentConstitution',
+      message: expect.stringMatching(message),
+    });
+  });
+
   it('shows its seed, which is all keys, to its owner alone', async () => {
     await start();
     expect(statSync(join(dataDir, 'network.json')).mode & 0o777).toBe(0o600);

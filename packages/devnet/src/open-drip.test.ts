@@ -44,9 +44,9 @@ describe('a drip whose outcome is open', () => {
     expect(JSON.parse(data)).toMatchObject({ QuorumUnreachable: FACTS });
   });
 
-  it('is not said to have failed where there was no answer in time', async () => {
+  it('is not said to have failed where there was no answer', async () => {
     const outcome = { kind: 'Open', rejection: undefined } as const;
-    const message = `${MESSAGE}: no answer in time`;
+    const message = `${MESSAGE}: no answer came`;
     expect(await byRest(outcome)).toMatchObject({ status: 503, message });
     expect(await byRpc(outcome)).toMatchObject({ code: -32000, message });
   });
@@ -60,6 +60,22 @@ describe('a drip whose outcome is open', () => {
 });
 
 describe('a drip that comes too soon', () => {
+  it.each([
+    [1, 1, '1 second'],
+    [59_001, 60, '60 seconds'],
+  ])(
+    'is told over REST after %i ms when to come again, in a header too',
+    async (waitMillis, seconds, text) => {
+      expect(await byRest({ kind: 'Throttled', waitMillis })).toMatchObject({
+        status: 429,
+        code: 'FAUCET_THROTTLED',
+        message: `throttled: try again in ${text}`,
+        details: { retry_after_secs: seconds },
+        headers: { 'retry-after': String(seconds) },
+      });
+    },
+  );
+
   it.each([
     [1, '0.1'],
     [3000, '0.1'],

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { fileVersion, readKept } from './kept-file.ts';
 import { validatorNames } from './keys.ts';
 import { PROXY } from './local-network.ts';
 import { folderError, hasStore } from './node-store.ts';
-import { checkValidatorCount, DevnetError } from './options.ts';
+import { checkValidatorCount } from './options.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** The validators of a devnet: those that it began with, and those that came later. None ever goes. */
@@ -24,7 +24,7 @@ export interface Roster {
 export const ROSTER_FILE = 'roster.json';
 
 const shape = z.strictObject({
-  version: z.literal(1, 'a newer version of Quorate wrote it: use that version'),
+  version: fileVersion,
   validators: z.int().min(1),
 });
 
@@ -54,14 +54,9 @@ export function openRoster(dataDir: string | undefined, founders: number): Roste
 }
 
 function readRoster(dataDir: string | undefined): number | undefined {
-  const path = join(dataDir ?? '', ROSTER_FILE);
-  if (dataDir === undefined || !existsSync(path)) return undefined;
-  try {
-    return shape.parse(JSON.parse(readFileSync(path, 'utf8'))).validators;
-  } catch (cause) {
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause);
-    throw new DevnetError('UnreadableData', `${path} cannot be read: ${reason}`, { cause });
-  }
+  return dataDir === undefined
+    ? undefined
+    : readKept(join(dataDir, ROSTER_FILE), shape)?.validators;
 }
 
 function keepRoster(dataDir: string | undefined, validators: number): void {

@@ -187,6 +187,21 @@ describe('the commands of operators', () => {
     });
   });
 
+  it.each(['vote', 'sign', 'submit'])(
+    '%s nothing where the folder that they share is a file, and say so',
+    async (command) => {
+      const file = join(folder, 'file');
+      writeFileSync(file, '');
+      const complaint = `${join(file, 'ballot.json')}: a part of the path is a file, not a folder`;
+      const key = command === 'submit' ? [] : ['--key-file', keyFile('v1')];
+      const asked = ['committee', command, ...key, '--folder', file];
+      expect(await quorate(...asked, '--url', devnet.rest)).toMatchObject({
+        code: exitCodes.usage,
+        err: expect.stringContaining(complaint),
+      });
+    },
+  );
+
   it('follow no change that the committee given has not signed, and say so', async () => {
     await changeOnce();
     const path = join(folder, 'committee.json');

@@ -87,3 +87,14 @@ describe('quorate db import', () => {
     expect(code).toBe(usage);
   });
 });
+
+describe('quorate db import', () => {
+  it('says how to go on in words that a shell takes as they are', async () => {
+    const [file, into] = [at('all.quorate'), at('a folder')];
+    expect(await quorate('db', 'export', data, file)).toMatchObject({ code: 0 });
+    expect(await quorate('db', 'import', into, file)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`\nnpx quorate devnet --data-dir '${into}' goes on with it.\n`),
+    });
+  });
+});

@@ -9,6 +9,7 @@ import {
   type ValidatorFindings,
 } from '@quorate/devnet';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { quote } from '../report/shell.ts';
 import { count } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -65,7 +66,7 @@ export function importDb(
       json === true
         ? `${JSON.stringify({ ...moved, folder })}\n`
         : `imported ${renderMoved(moved)} into ${folder}\n` +
-            `quorate devnet --data-dir ${folder} goes on with it.\n`,
+            `npx quorate devnet --data-dir ${quote(folder)} goes on with it.\n`,
     );
     return exitCodes.passed;
   });

@@ -60,13 +60,16 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
   const stopped = stopSignal(terminal);
   try {
     const start = startOptions(options);
+    // How commands find a devnet is no news before there is one.
+    const news = heldBack((text) => warn(text, terminal));
     const readyFiles = prepareReadyFiles({
       local: readyFilePath,
       asked: options.readyFile,
-      tell: (text) => warn(text, terminal),
-      ...(options.ephemeral === true ? { warn: (text) => warn(text, terminal) } : {}),
+      tell: news.say,
+      ...(options.ephemeral === true ? { warn: news.say } : {}),
     });
     const running = await startDevnet(start);
+    news.release();
     await serve(running, { options, terminal, stopped, readyFiles });
     terminal.complain('stopped\n');
     if ((await stopped) === 'SIGHUP') leaveTerminal();
@@ -195,6 +198,18 @@ function refuse({ message }: Error, code: ExitCode, { complain, colors }: Termin
 
 function warn(text: string, { complain, colors }: Terminal): void {
   complain(`${colors.yellow('warning')} ${text}\n`);
+}
+
+/** Keep back what is said until it is released, and nothing from then on. */
+function heldBack(say: (text: string) => void): { say: typeof say; release: () => void } {
+  let held: string[] | undefined = [];
+  return {
+    say: (text) => (held === undefined ? say(text) : void held.push(text)),
+    release() {
+      for (const text of held ?? []) say(text);
+      held = undefined;
+    },
+  };
 }
 
 /** Name what asks to stop, with what a second one exits with that does not wait for anything. */

@@ -228,12 +228,20 @@ describe('a network that does not run here', () => {
     },
   );
 
+  it.each([['00'], ['zz'], [`0x${'ab'.repeat(31)}`], ['']])(
+    'is not asked for a transaction with the id %j, which is none',
+    async (id) => {
+      const complaint = 'id: expected 64 hex digits, with or without 0x';
+      await expectRefusal(exitCodes.usage, complaint, 'tx', id, '--url', devnet.rest);
+    },
+  );
+
   it('that does not answer is named, with what to do', async () => {
     const gone = await startDevnet({ port: 0, accounts: 0 });
     await gone.close();
     const show = ['account', 'show', payee.address, '--url', gone.rest];
     const complaint = new RegExp(
-      `UNREACHABLE: no answer from ${gone.rest}: .*; start a network here with \`quorate devnet\`, or name one with --url`,
+      `UNREACHABLE: no answer from ${gone.rest}: .*; start a network here with \`npx quorate devnet\`, or name one with --url`,
     );
     const { code, err } = await quorate(...show);
     expect(err).toMatch(complaint);

@@ -198,10 +198,9 @@ export async function showTransaction(
   options: CommonOptions,
   terminal: Terminal,
 ): Promise<void> {
+  const asked = readId(id);
   const { client } = findNetwork(options);
-  const certificate = await client.certificate(
-    id.toLowerCase().replace(/^0x/, '') as TransactionId,
-  );
+  const certificate = await client.certificate(asked);
   const settled = settledData(certificate);
   state(
     terminal,
@@ -218,4 +217,11 @@ export async function showTransaction(
     },
     options.json,
   );
+}
+
+/** Read the id of a transaction. @throws CommandError for what is none */
+function readId(text: string): TransactionId {
+  const digits = text.toLowerCase().replace(/^0x/, '');
+  if (/^[0-9a-f]{64}$/.test(digits)) return digits as TransactionId;
+  throw new CommandError('id: expected 64 hex digits, with or without 0x');
 }

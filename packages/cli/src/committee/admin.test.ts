@@ -16,6 +16,18 @@ async function askerOf(status: number, body: string) {
 }
 
 describe('what asks the admin interface of a devnet', () => {
+  it('says why nobody answers, in the words of the client', async () => {
+    server = createServer();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const url = `http://127.0.0.1:${port}`;
+    await expect(createAdmin(url, undefined).get('/genesis')).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+      message: `no answer from ${url}: connect ECONNREFUSED 127.0.0.1:${port}`,
+    });
+  });
+
   it.each([
     [200, '<html></html>', /_devnet\/v1\/genesis answers what is not JSON, status 200: no devnet/],
     [404, '', /answers what is not JSON, status 404/],

@@ -17,7 +17,7 @@ export function createAdmin(rest: string, token: string | undefined): Admin {
       ...init,
       headers: { 'content-type': 'application/json', ...authorization },
     }).catch((cause: unknown) => {
-      throw new ClientError('UNREACHABLE', `${rest} does not answer: ${String(cause)}`, { cause });
+      throw new ClientError('UNREACHABLE', `no answer from ${rest}: ${reasonOf(cause)}`, { cause });
     });
     const { ok, status } = response;
     const body = read(await response.text(), { at: `${rest}/_devnet/v1${path}`, status });
@@ -29,6 +29,12 @@ export function createAdmin(rest: string, token: string | undefined): Admin {
     get: (path) => call(path, {}),
     post: (path) => call(path, { method: 'POST', body: '{}' }),
   };
+}
+
+// Node itself says `fetch failed`, whatever it was; the cause says what.
+function reasonOf(failure: unknown): string {
+  const { cause, message } = failure as Error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : message;
 }
 
 /** Whoever serves something else at a URL answers in ways of its own: no mistake in what was typed. */

@@ -61,7 +61,7 @@ describe('a plan of changes', () => {
   });
 
   it.each([
-    [{}, 'give one of'],
+    [{}, 'give at least one of'],
     [{ growTo: 4 }, '4 sit already'],
     [{ growTo: 101 }, '--grow-to: expected 1 to 100, got 101'],
     [{ shrinkTo: 4 }, 'expected 1 to 3'],

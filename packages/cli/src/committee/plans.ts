@@ -39,7 +39,7 @@ export function committeesOf(
   if (shrinkTo !== undefined) committees.push(shrunk(present(), shrinkTo));
   if (replaceAll === true) committees.push(...replacements(present(), down));
   if (committees.length > 0) return committees;
-  throw new CommandError('give one of --members, --grow-to, --shrink-to, --replace-all');
+  throw new CommandError('give at least one of --members, --grow-to, --shrink-to, --replace-all');
 }
 
 function grown(

@@ -109,7 +109,7 @@ function readAll<T>(folder: string, read: (json: JsonValue, path: string) => T):
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return onDisk(path, () => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
 }
 
 function readVote(json: JsonValue, path: string): SignedVote {

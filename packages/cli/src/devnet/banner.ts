@@ -50,7 +50,7 @@ export function renderBanner({ event, version, faucetCooldown, colors }: BannerO
     ]),
     ...(accounts.length > shown.length ? [`  and ${accounts.length - shown.length} more`] : []),
     '',
-    `Try   quorate send bob 5 --from alice   ${colors.dim('in another terminal, in this folder')}`,
+    `Try   npx quorate send bob 5 --from alice   ${colors.dim('in another terminal, in this folder')}`,
     colors.dim('Ctrl-C stops it.'),
   ];
   return `${lines.join('\n')}\n`;

@@ -10,7 +10,7 @@ export interface DevnetHere extends Pick<ReadyEvent, 'rest' | 'seed' | 'accounts
 
 /** Say what to do where no network is at hand. */
 export const howToFindOne =
-  'start a network here with `quorate devnet`, or name one with --url or QUORATE_URL';
+  'start a network here with `npx quorate devnet`, or name one with --url or QUORATE_URL';
 
 /**
  * Read where the devnet of a folder tells that it answers.

@@ -47,13 +47,29 @@ export function rawFaults(
   for (const [index, fault] of seen.entries()) {
     const { keys, spared } = withoutLater(fault.keys, validators);
     const at = fault.since > start ? fault.since - start : 0n;
-    const length = fault.until === undefined ? undefined : fault.until - start - at;
+    const until = endOf(fault, end);
+    const length = until === undefined ? undefined : until - start - at;
     const raw = keys && rawFault({ ...fault, keys }, { at, length }, cast);
     // An id may come again on a devnet, once its fault has ended.
     if (raw !== undefined) faults.push({ ...raw, id: `${String(fault.keys['id'])}-${index + 1}` });
     if (spared.length > 0) leftOut.push(sparing(fault, spared, keys !== undefined));
   }
   return { faults, leftOut };
+}
+
+/** Longer than anybody waits for the answer to a transaction, in nanoseconds. */
+const ANSWERED_AFTER = 15_000_000_000n;
+
+/**
+ * Say when a fault ends. One that still lasts does once all is answered: else who is up, and hears nothing,
+ * would not come to the balances of the others. Who is down is not asked what it holds.
+ */
+function endOf({ keys, until }: RecordedFault, end: bigint): bigint | undefined {
+  return until ?? (takesDown(keys) ? undefined : end + ANSWERED_AFTER);
+}
+
+function takesDown({ kind }: RecordedFault['keys']): boolean {
+  return kind === 'crash' || kind === 'amnesia';
 }
 
 interface Kept {
@@ -106,9 +122,8 @@ function rawFault(
   cast: Cast,
 ): RawFault | undefined {
   const { for: _, restartAfter: __, snapshot: ___, ...own } = keys;
-  const isDown = own['kind'] === 'crash' || own['kind'] === 'amnesia';
-  const lasts =
-    length === undefined ? {} : { [isDown ? 'restartAfter' : 'for']: formatDuration(length) };
+  const key = takesDown(own) ? 'restartAfter' : 'for';
+  const lasts = length === undefined ? {} : { [key]: formatDuration(length) };
   const timed = { ...own, at: formatDuration(at), ...lasts };
   if ('node' in own) {
     if (OWN_CLIENTS.includes(String(own['node'])) && !cast.clients().has(String(own['node']))) {

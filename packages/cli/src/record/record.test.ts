@@ -205,6 +205,21 @@ describe('a recording', () => {
     expect(result.certificates).toHaveLength(4);
   });
 
+  it.each([
+    { id: 'on', kind: 'cut', from: 'v4' },
+    { id: 'on', kind: 'clog', from: 'v4', for: '10 min' },
+    { id: 'on', kind: 'degrade', from: 'v4', link: { drop: 1 } },
+    { id: 'on', kind: 'pause', node: 'v4' },
+    { id: 'on', kind: 'crash', node: 'v4' },
+    { id: 'on', kind: 'crash', node: 'v4', restartAfter: '10 min' },
+  ])('comes to the same balances though a fault still lasts: $kind', async (fault) => {
+    await admin('POST', '/faults', fault);
+    await person(0).transact([pay(person(1).address, WHOLE)]);
+    const { scenario, result } = await recorded();
+    expect(scenario.faults.map(({ kind }) => kind)).toEqual([fault.kind]);
+    expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });
+  });
+
   it('leaves out the faults of validators hosted since, and says so', async () => {
     await admin('POST', '/validators', {});
     await admin('POST', '/validators', {});

@@ -7,6 +7,7 @@ import {
   type Scenario,
   ScenarioError,
 } from '@quorate/simulator';
+import { count } from '../report/words.ts';
 import { CommandError } from '../wallet/command-error.ts';
 import { createCast } from './cast.ts';
 import { rawFaults } from './raw-faults.ts';
@@ -47,7 +48,7 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
   const suffered = rawFaults(history.faults, span, { cast, validators });
   const script: Script = {
     name: 'recorded',
-    description: `What a devnet went through: ${certificates} transactions settled.`,
+    description: `What a devnet went through: ${count(certificates, 'transaction')} settled.`,
     validators,
     cast,
     deeds,

@@ -36,16 +36,20 @@ describe('findNetwork', () => {
     expect(findNetwork({}, path)).toMatchObject(KNOWN);
   });
 
-  it.each([['http://127.0.0.1:7400'], ['http://127.0.0.1:7400/'], ['HTTP://localhost:7400']])(
-    'knows it by its URL %s, given as an option or by the environment',
-    (url) => {
-      tell(HERE);
-      expect(findNetwork({ url }, path)).toMatchObject(KNOWN);
-      vi.stubEnv('QUORATE_URL', url);
-      expect(findNetwork({}, path)).toMatchObject(KNOWN);
-      expect(findNetwork({ networkId: 'fast:mainnet' }, path).networkId).toBe('fast:mainnet');
-    },
-  );
+  it.each([
+    ['http://127.0.0.1:7400'],
+    ['http://127.0.0.1:7400/'],
+    ['HTTP://localhost:7400'],
+    // As the devnet prints where REST is.
+    ['http://127.0.0.1:7400/v1'],
+    ['http://localhost:7400/v1/'],
+  ])('knows it by its URL %s, given as an option or by the environment', (url) => {
+    tell(HERE);
+    expect(findNetwork({ url }, path)).toMatchObject(KNOWN);
+    vi.stubEnv('QUORATE_URL', url);
+    expect(findNetwork({}, path)).toMatchObject(KNOWN);
+    expect(findNetwork({ networkId: 'fast:mainnet' }, path).networkId).toBe('fast:mainnet');
+  });
 
   it.each([
     ['http://127.0.0.1:7500'],
@@ -56,6 +60,14 @@ describe('findNetwork', () => {
     tell(HERE);
     const other = { rest: url, seed: undefined, networkId: 'fast:localnet', accounts: [] };
     expect(findNetwork({ url }, path)).toMatchObject(other);
+  });
+
+  it.each([
+    ['http://127.0.0.1:7500/v1/', 'http://127.0.0.1:7500'],
+    ['http://127.0.0.1:7500/below/v1', 'http://127.0.0.1:7500/below'],
+    ['http://127.0.0.1:7500/v12', 'http://127.0.0.1:7500/v12'],
+  ])('takes %s up to where the paths of REST begin', (url, rest) => {
+    expect(findNetwork({ url }, path).rest).toBe(rest);
   });
 
   it.each([

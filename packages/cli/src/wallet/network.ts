@@ -47,7 +47,7 @@ export function findNetwork(
 ): KnownNetwork {
   const given = givenUrl(url);
   const found = given === undefined ? readDevnetHere(path) : networkAt(given, path);
-  const rest = found.rest.replace(/\/$/, '');
+  const rest = found.rest.replace(REST_END, '');
   return {
     client: createClient({ url: rest, ...(accessToken === undefined ? {} : { accessToken }) }),
     rest,
@@ -74,11 +74,14 @@ function networkAt(url: string, path: string): Found {
   return { rest: url, seed: undefined, networkId: 'fast:localnet', accounts: [] };
 }
 
+/** Ends URLs as a devnet prints them, from where the paths of the interface begin. */
+const REST_END = /\/(?:v1\/?)?$/;
+
 // People call by this name the address that a devnet listens on.
 function placeOf(url: string): string {
   const { protocol, hostname, port, pathname } = new URL(url);
   const host = hostname === 'localhost' ? '127.0.0.1' : hostname;
-  return `${protocol}//${host}:${port}${pathname.replace(/\/$/, '')}`;
+  return `${protocol}//${host}:${port}${pathname.replace(REST_END, '')}`;
 }
 
 /** Give the URL that an option names, or the environment. @throws CommandError for what is none */

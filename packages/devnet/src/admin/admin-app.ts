@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Seating } from '../committee/seating.ts';
 import { addFaults } from '../faults/fault-routes.ts';
+import { snapshotName } from '../faults/fault-shape.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { PlacedValidator } from '../hosting.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
@@ -48,7 +49,7 @@ export interface AdminAppOptions {
   readonly nodeNames: () => readonly string[];
 }
 
-const snapshotBody = z.strictObject({ name: z.string().regex(/^[a-z0-9-]{1,64}$/) });
+const snapshotBody = z.strictObject({ name: snapshotName });
 
 /** Creates the admin interface: for tests and for people at this machine, never for users. */
 export function createAdminApp(options: AdminAppOptions): Hono {
@@ -71,17 +72,17 @@ function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {
   addCommittees(routes, { seating, validatorOf });
   routes.get('/genesis', () => genesisJson(genesis, accountNames));
   routes.get('/validators', () => validators.map(validatorJson));
-  routes.post('/validators/:name/crash', (context) => {
+  routes.act('/validators/:name/crash', (context) => {
     const placed = validatorOf(context);
     faults.crash(placed.hosted.node.name);
     return validatorJson(placed);
   });
-  routes.post('/validators/:name/start', async (context) => {
+  routes.act('/validators/:name/start', async (context) => {
     const placed = validatorOf(context);
     await faults.start(placed.hosted.node.name);
     return validatorJson(placed);
   });
-  routes.post('/validators/:name/amnesia', async (context) => {
+  routes.act('/validators/:name/amnesia', async (context) => {
     const placed = validatorOf(context);
     const { id } = faults.begin({ kind: 'amnesia', node: placed.hosted.node.name });
     await faults.end(id);
@@ -121,12 +122,12 @@ function addSnapshots(routes: AdminRoutes, { snapshots, exportSnapshot }: AdminA
     await snapshots.take(name);
     return { name };
   });
-  routes.post('/snapshots/:name/restore', async (context) => {
+  routes.act('/snapshots/:name/restore', async (context) => {
     const name = param(context, 'name');
     await snapshots.restore(name);
     return { name };
   });
-  routes.post('/snapshots/:name/export', (context) => {
+  routes.act('/snapshots/:name/export', (context) => {
     const name = param(context, 'name');
     return { name, file: exportSnapshot(name) };
   });

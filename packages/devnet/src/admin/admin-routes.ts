@@ -1,8 +1,9 @@
 import { DecodeError, type JsonValue, stringifyJson } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
-import type { z } from 'zod';
-import { readJson } from '../http/body.ts';
+import { z } from 'zod';
+import { readJson, readText } from '../http/body.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
+import { inOurWords, mistakesIn } from '../mistakes.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { AdminError } from './admin-error.ts';
 
@@ -17,6 +18,8 @@ export interface AdminRoutes {
   readonly app: Hono;
   readonly get: (path: string, give: AdminAnswer) => void;
   readonly post: (path: string, give: AdminAnswer) => void;
+  /** Adds one that is posted and takes nothing: whoever says more wants something else. */
+  readonly act: (path: string, give: AdminAnswer) => void;
   readonly delete: (path: string, give: AdminAnswer) => void;
 }
 
@@ -42,6 +45,7 @@ export function createAdminRoutes(guard: PrivateGuard, onUnforeseen: OnUnforesee
     app,
     get: (path, give) => void app.get(`${ADMIN}${path}`, answer(give)),
     post: (path, give) => void app.post(`${ADMIN}${path}`, answer(give)),
+    act: (path, give) => void app.post(`${ADMIN}${path}`, answer(withNothing(give))),
     delete: (path, give) => void app.delete(`${ADMIN}${path}`, answer(give)),
   };
 }
@@ -57,18 +61,23 @@ export function param({ req }: Context, name: string): string {
  * @throws AdminError naming the field and what was expected
  */
 export async function readBody<T>({ req }: Context, shape: z.ZodType<T>): Promise<T> {
-  const { data, error } = shape.safeParse(await readJson(req));
+  const { data, error } = shape.safeParse(await readJson(req), { error: inOurWords });
   if (error === undefined) return data;
-  throw invalidRequest(error.issues.map(mistake).join('; '));
+  throw invalidRequest(mistakesIn(error, 'body'));
+}
+
+const nothing = z.strictObject({});
+
+function withNothing(give: AdminAnswer): AdminAnswer {
+  return async (context) => {
+    if ((await readText(context.req)) !== '') await readBody(context, nothing);
+    return give(context);
+  };
 }
 
 /** Refuses a request; the message names the field and what was expected. */
 export function invalidRequest(message: string): AdminError {
   return new AdminError(400, 'INVALID_REQUEST', message);
-}
-
-function mistake({ path, message }: z.core.$ZodIssue): string {
-  return `${path.length === 0 ? 'body' : path.join('.')}: ${message}`;
 }
 
 function failWith(context: Context, failure: unknown, onUnforeseen: OnUnforeseen): Response {

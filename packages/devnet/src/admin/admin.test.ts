@@ -93,14 +93,17 @@ describe('the admin interface', () => {
   it.each([
     [
       '{"transaction": "zz", "state": "x"}',
-      /^transaction: expected 64 hex digits, with or without 0x; state: .*settled-quorum/,
+      /^transaction: expected 64 hex digits, with or without 0x; state: expected one of settled-quorum, settled-all$/,
     ],
-    ['{"state": "settled-all"}', /^transaction: .*expected string/],
+    ['{"state": "settled-all"}', /^transaction: expected text, got nothing$/],
     ['{}', /^body: expected transaction and state, or idleMs$/],
-    ['[]', /^body: .*expected object/],
-    ['{"idleMs": 0, "timeoutMs": "1"}', /^idleMs: .*; timeoutMs: .*expected number/],
+    ['[]', /^body: expected an object, got a list$/],
+    [
+      '{"idleMs": 0, "timeoutMs": "1"}',
+      /^idleMs: expected at least 1; timeoutMs: expected a number, got text$/,
+    ],
     ['{"idleMs": 1, "idleMs": 2}', /^body: .*"idleMs"/],
-    ['{"idleMs": 1, "more": 2}', /^body: .*"more"/],
+    ['{"idleMs": 1, "more": 2}', /^body: unknown key "more"$/],
     ['{', /^body: expected JSON/],
   ])('names the field of %s that is wrong', async (text, expected) => {
     const response = await post('/wait', text);
@@ -108,6 +111,28 @@ describe('the admin interface', () => {
     expect(await response.json()).toMatchObject({
       error: { code: 'INVALID_REQUEST', message: expect.stringMatching(expected) },
     });
+  });
+
+  it.each([
+    '/validators',
+    '/validators/v1/keys',
+    '/validators/v1/crash',
+    '/validators/v1/start',
+    '/validators/v1/amnesia',
+    '/snapshots/none/restore',
+    '/snapshots/none/export',
+  ])('carries out nothing where %s is told what it does not read', async (path) => {
+    const before = await call('GET', '/validators');
+    const response = await post(path, '{"snapshot": "early"}');
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: 'INVALID_REQUEST', message: 'body: unknown key "snapshot"' },
+    });
+    expect(await call('GET', '/validators')).toEqual(before);
+  });
+
+  it('takes no body at all where there is nothing to say', async () => {
+    expect((await post('/validators/v1/keys', '')).status).toBe(200);
   });
 
   it('refuses a key that is given twice', async () => {

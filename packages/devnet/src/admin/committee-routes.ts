@@ -25,10 +25,10 @@ export function addCommittees(
   });
   routes.get('/committees', () => seating.committees().map(committeeJson));
   routes.get('/committee-requests', () => seating.requests().map(requestJson));
-  routes.post('/validators', async () => {
+  routes.act('/validators', async () => {
     return validatorJson(await seating.add());
   });
-  routes.post('/validators/:name/keys', async (context) => {
+  routes.act('/validators/:name/keys', async (context) => {
     const { node, seats } = validatorOf(context).hosted;
     const address = formatAddress(await seats.freshKey());
     // Validators of a devnet are reached by their names, wherever they listen.

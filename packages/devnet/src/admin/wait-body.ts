@@ -1,6 +1,7 @@
 import type { TransactionId } from '@quorate/protocol';
 import { z } from 'zod';
 import { idIn } from '../http/rest/query.ts';
+import { inOurWords } from '../mistakes.ts';
 
 /** What a transaction is named by. */
 export const ID_EXPECTED = 'expected 64 hex digits, with or without 0x';
@@ -34,7 +35,7 @@ export const waitBody: z.ZodType<WaitBody> = z.looseObject({}).transform((body, 
     context.addIssue({ code: 'custom', message: 'expected transaction and state, or idleMs' });
     return z.NEVER;
   }
-  const { data, error } = shape.safeParse(body);
+  const { data, error } = shape.safeParse(body, { error: inOurWords });
   if (error === undefined) return data;
   for (const { path, message } of error.issues) {
     context.addIssue({ code: 'custom', path: [...path], message });

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Keyring } from '@quorate/core';
 import type { CryptoSuite, Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, hexToBytes } from '@quorate/protocol';
 import { z } from 'zod';
+import { fileVersion, readKept } from '../kept-file.ts';
 import { folderError } from '../node-store.ts';
-import { DevnetError } from '../options.ts';
 import { writeWhole } from '../whole-file.ts';
 
 /** The validator keys of one node: one for each committee in which it has, or asks for, a seat (C9). */
@@ -114,9 +113,9 @@ export interface KeyFile {
 }
 
 const shape = z.strictObject({
-  version: z.literal(1, 'a newer version of Quorate wrote it: use that version'),
+  version: fileVersion,
   issued: z.int().min(0),
-  keys: z.array(z.string().regex(/^[0-9a-f]{64}$/)).exactOptional(),
+  keys: z.array(z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hex digits')).exactOptional(),
 });
 
 /** Writes a key file. */
@@ -128,20 +127,14 @@ export function keyFileText({ issued, keys }: KeyFile): string {
 /** How the names of key files end; before that stands the node. */
 export const KEY_FILE_END = '.keys';
 
-function keyFilePath(dataDir: string, name: string): string {
+/** Gives where the keys of a node lie. */
+export function keyFilePath(dataDir: string, name: string): string {
   return join(dataDir, `${name}${KEY_FILE_END}`);
 }
 
 /** Reads a key file; undefined where there is none. @throws DevnetError `UnreadableData` */
 export function readKeyFile(path: string): KeyFile | undefined {
-  if (!existsSync(path)) return undefined;
-  try {
-    const { version: _, ...file } = shape.parse(JSON.parse(readFileSync(path, 'utf8')));
-    return file;
-  } catch (cause) {
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause);
-    throw new DevnetError('UnreadableData', `${path} cannot be read: ${reason}`, { cause });
-  }
+  return readKept(path, shape);
 }
 
 // Genesis names the first key of a validator after it.

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StoredCertificate } from '@quorate/core';
@@ -155,3 +155,14 @@ function forged(value: unknown): StoredCertificate {
     } as unknown as StoredCertificate['certificate'],
   };
 }
+
+it('finds keys that cannot be read, without which no devnet starts', async () => {
+  const folder = mkdtempSync(join(root, 'keys-'));
+  cpSync(sound, folder, { recursive: true });
+  writeFileSync(join(folder, 'v2.keys'), 'x');
+  const { isSound, validators } = await checkData(folder);
+  expect(isSound).toBe(false);
+  expect(validators.filter(({ problems }) => problems.length > 0)).toMatchObject([
+    { name: 'v2', problems: [expect.stringContaining('v2.keys cannot be read: it is no JSON')] },
+  ]);
+});

@@ -11,11 +11,17 @@ import {
 import { z } from 'zod';
 import { HTTP } from './faulty-bus.ts';
 
-const name = z
+/** Describes the name of a snapshot. */
+export const snapshotName = z
   .string()
-  .regex(/^[a-z0-9-]{1,64}$/, 'expected lower-case letters, digits and dashes');
+  .regex(/^[a-z0-9-]{1,64}$/, 'expected 1 to 64 lower-case letters, digits and dashes');
 // As in scenarios.
-const id = name.regex(/^[a-z]/, 'expected a letter first');
+const id = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9-]{0,63}$/,
+    'expected a name: lower-case letters, digits and dashes, a letter first, 64 at most',
+  );
 
 /** The longest duration: what the simulator can tell, 104 days. */
 const LONGEST = BigInt(Number.MAX_SAFE_INTEGER);
@@ -30,7 +36,7 @@ function isDuration(text: string): boolean {
   }
 }
 
-/** Says which forms there are, to somebody whose value has none of them; else zod's words do. */
+/** Says which forms there are, to somebody whose value has none of them. */
 function expectedOneOf<K extends string>(
   forms: readonly { readonly shape: Readonly<Record<K, z.ZodLiteral<string>>> }[],
   key: K,
@@ -39,11 +45,14 @@ function expectedOneOf<K extends string>(
   return ({ code }) => (code === 'invalid_union' ? `expected one of ${known}` : undefined);
 }
 
-const signedDuration = z
-  .string()
-  .refine(isDuration, 'expected a duration with a unit, such as "2 s", of at most 104 days');
+const DURATION_EXPECTED = 'expected a duration with a unit, such as "2 s", of at most 104 days';
+const signedDuration = z.string(DURATION_EXPECTED).refine(isDuration, DURATION_EXPECTED);
 const duration = signedDuration.refine((text) => !text.startsWith('-'), 'expected at least 0 ns');
-const probability = z.number().min(0).max(1);
+const PROBABILITY_EXPECTED = 'expected a probability from 0 to 1';
+const probability = z
+  .number(PROBABILITY_EXPECTED)
+  .min(0, PROBABILITY_EXPECTED)
+  .max(1, PROBABILITY_EXPECTED);
 
 // Optional keys are absent or have a value: JSON knows no undefined.
 const distributions = [
@@ -132,7 +141,7 @@ export function faultShape({ nodes }: FaultNames) {
       ...head,
       kind: z.literal('amnesia'),
       node,
-      snapshot: name.optional(),
+      snapshot: snapshotName.optional(),
       restartAfter: duration.optional(),
     }),
     z.strictObject({ ...head, kind: z.literal('pause'), ...lasting }),

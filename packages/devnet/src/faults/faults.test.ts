@@ -135,12 +135,14 @@ describe('a fault that cannot be', () => {
   it.each([
     [{ kind: 'flood' }, 'kind: expected one of cut, clog, degrade, crash, '],
     [{ kind: 'cut', from: 'v9' }, 'from: expected one of *, http, v1, '],
-    [{ kind: 'cut', form: 'v1' }, 'form'],
-    [{ kind: 'cut', from: 'v1', for: 5 }, 'for'],
+    [{ kind: 'cut', form: 'v1' }, 'body: unknown key "form"'],
+    [{ kind: 'cut', from: 'v1', for: 5 }, 'for: expected a duration with a unit'],
     [{ kind: 'cut', from: 'v1', for: '5' }, 'duration with a unit'],
-    [{ kind: 'crash', node: 'v9' }, 'node'],
+    [{ kind: 'crash', node: 'v9' }, 'node: expected one of v1, v2, '],
+    [{ kind: 'crash' }, 'node: expected one of v1, v2, '],
+    [{ kind: 'degrade', from: 'v1' }, 'link: expected an object, got nothing'],
     [{ kind: 'crash', node: 'v1', disk: 'torn' }, 'disk'],
-    [{ kind: 'degrade', link: { drop: 2 } }, 'link.drop'],
+    [{ kind: 'degrade', link: { drop: 2 } }, 'link.drop: expected a probability from 0 to 1'],
     [
       { kind: 'degrade', link: { delay: { dist: 'gauss' } } },
       'link.delay.dist: expected one of const, uniform, exp, ',

@@ -9,6 +9,7 @@ import type {
   TransactionId,
 } from '@quorate/protocol';
 import { z } from 'zod';
+import { inOurWords } from '../mistakes.ts';
 import type { ValidatorRequest } from './request-types.ts';
 import { anyText, BYTES, CERTIFICATE, COUNT, ENVELOPE, INTEGER, type Wire } from './wire-parts.ts';
 import { MISSING } from './wire-rejections.ts';
@@ -100,7 +101,7 @@ export function paramsOf(request: ValidatorRequest): JsonObject {
  * @throws ZodError, DecodeError
  */
 export function requestFrom(type: ValidatorRequest['type'], params: JsonObject): ValidatorRequest {
-  return { type, ...REQUESTS[type].parse(params) } as ValidatorRequest;
+  return { type, ...REQUESTS[type].parse(params, { error: inOurWords }) } as ValidatorRequest;
 }
 
 /** Gives the form of each parameter of a request, for documents. */

@@ -1,7 +1,7 @@
 import { type JsonValue, type Rejection, toRestError } from '@quorate/protocol';
 import { HELD_TOKEN, notPaidText, openDripText, tooMuchText } from '../../drip-words.ts';
 import { type Faucet, readDrip } from '../../faucet.ts';
-import { invalidRequest, RestFailure } from './rest-failure.ts';
+import { invalidRequest, RestFailure, Throttled } from './rest-failure.ts';
 
 const MILLIS_PER_SECOND = 1000;
 
@@ -22,11 +22,8 @@ export async function faucetDrip(
       return null;
     case 'Forbidden':
       throw new RestFailure(outcome.mayNever ? 403 : 401, 'FAUCET_DISABLED', outcome.reason);
-    case 'Throttled': {
-      const seconds = Math.ceil(outcome.waitMillis / MILLIS_PER_SECOND);
-      const message = `throttled: try again in ${seconds} seconds`;
-      throw new RestFailure(429, 'FAUCET_THROTTLED', message, { retry_after_secs: seconds });
-    }
+    case 'Throttled':
+      throw new Throttled(Math.ceil(outcome.waitMillis / MILLIS_PER_SECOND));
     case 'TooMuch':
       throw new RestFailure(400, 'FAUCET_AMOUNT_EXCEEDED', tooMuchText(outcome.most));
     case 'NotHeld':

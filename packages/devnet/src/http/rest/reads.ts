@@ -19,7 +19,7 @@ export interface RestGround {
 /**
  * Asks the proxy; `refuse` writes its refusal.
  *
- * @throws RestFailure of its refusal, or where it gave no answer in time
+ * @throws RestFailure of its refusal, or where it is down, or gave no answer in time
  */
 export async function askProxy<T extends Exclude<Result['type'], 'Rejected'>>(
   { asker, proxy }: RestGround,
@@ -29,7 +29,7 @@ export async function askProxy<T extends Exclude<Result['type'], 'Rejected'>>(
 ): Promise<Extract<Result, { readonly type: T }>> {
   const result = await asker.ask(proxy, request);
   if (result === undefined) {
-    throw new RestFailure(503, 'SERVICE_UNAVAILABLE', 'the proxy did not answer in time');
+    throw new RestFailure(503, 'SERVICE_UNAVAILABLE', 'the proxy gave no answer');
   }
   if (result.type === 'Rejected') throw refuse(result.rejection);
   if ((expected as readonly string[]).includes(result.type)) {

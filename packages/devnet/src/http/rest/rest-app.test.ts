@@ -13,7 +13,7 @@ import {
 } from '@quorate/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Asker } from '../../asker.ts';
-import { createFaucet } from '../../faucet.ts';
+import { createFaucet, type Faucet } from '../../faucet.ts';
 import { type Listener, listen } from '../listen.ts';
 import { createRestApp } from './rest-app.ts';
 
@@ -21,14 +21,18 @@ const open: Listener[] = [];
 afterEach(() => Promise.all(open.splice(0).map((listener) => listener.close())));
 
 /** Serves REST over nodes that answer like this; gives its URL and what was reported. */
-async function serve(ask: Asker['ask']): Promise<{ url: string; reported: readonly unknown[] }> {
+async function serve(
+  ask: Asker['ask'],
+  given?: Faucet,
+): Promise<{ url: string; reported: readonly unknown[] }> {
   const reported: unknown[] = [];
   const listener = await listen({ role: 'test', host: '127.0.0.1', port: 0 });
   open.push(listener);
   const asker = { ask, close: () => undefined };
   const onUnforeseen = (failure: unknown) => void reported.push(failure);
   const check = () => ({ status: 403, message: 'off' }) as const;
-  const faucet = createFaucet({ asker, takeBack: () => false, now: () => 0, cooldown: 0, check });
+  const faucet =
+    given ?? createFaucet({ asker, takeBack: () => false, now: () => 0, cooldown: 0, check });
   const { verifier } = openCrypto('full');
   listener.serve(createRestApp({ asker, proxy: 'p1', verifier, faucet, onUnforeseen }).fetch);
   return { url: listener.url, reported };
@@ -92,11 +96,13 @@ describe('REST when something is wrong inside (interface document, "Errors")', (
     expect(reported).toEqual([failure]);
   });
 
-  it('answers 503 where the proxy does not answer in time', async () => {
+  it('answers 503 where the proxy gives no answer, because it is down or late', async () => {
     const { url, reported } = await serve(() => Promise.resolve(undefined));
     const response = await fetch(`${url}${CERTIFICATE}`);
     expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(await response.json()).toMatchObject({
+      error: { code: 'SERVICE_UNAVAILABLE', message: 'the proxy gave no answer' },
+    });
     expect(reported).toEqual([]);
   });
 
@@ -106,6 +112,16 @@ describe('REST when something is wrong inside (interface document, "Errors")', (
     const response = await fetch(`${url}/v1/faucet-drip`, { method: 'POST', body });
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ error: { code: 'FAUCET_DISABLED' } });
+  });
+
+  it('says in a header, too, when the faucet gives again', async () => {
+    const { url } = await serve(() => Promise.resolve(undefined), {
+      drip: () => Promise.resolve({ kind: 'Throttled', waitMillis: 59_001 }),
+    });
+    const body = JSON.stringify({ recipient: '07'.repeat(32), amount: '1' });
+    const response = await fetch(`${url}/v1/faucet-drip`, { method: 'POST', body });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('60');
   });
 });
 

@@ -43,7 +43,7 @@ export function createRestApp(options: RestAppOptions): Hono {
   const answer = (give: Answer) => async (context: Context) => {
     try {
       const data = await give(context, (name) => readOnce(context.req.queries(name), name));
-      return respond(context, 200, { data });
+      return respond(context, DONE, { data });
     } catch (failure) {
       return fail(context, failure, onUnforeseen);
     }
@@ -100,17 +100,24 @@ async function committeeChange(ground: RestGround, text: string): Promise<JsonVa
 }
 
 function fail(context: Context, failure: unknown, onUnforeseen: OnUnforeseen): Response {
-  const { status, code, message, details } = RestFailure.of(failure);
+  const { status, code, message, details, headers } = RestFailure.of(failure);
   if (status === 500) onUnforeseen(failure);
-  return respond(context, status, { error: { code, message, details } });
+  return respond(context, { status, headers }, { error: { code, message, details } });
 }
+
+interface Head {
+  readonly status: 200 | RestFailure['status'];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const DONE: Head = { status: 200, headers: {} };
 
 function respond(
   context: Context,
-  status: 200 | RestFailure['status'],
+  { status, headers }: Head,
   body: { readonly [key: string]: JsonValue },
 ): Response {
   const meta = { timestamp: new Date().toISOString() };
-  const headers = { ...corsHeaders(context), 'content-type': 'application/json' };
-  return context.body(stringifyJson({ ...body, meta }), status, headers);
+  const all = { ...corsHeaders(context), 'content-type': 'application/json', ...headers };
+  return context.body(stringifyJson({ ...body, meta }), status, all);
 }

@@ -10,6 +10,8 @@ export class RestFailure extends Error {
   /** Clients choose what to do by this alone. */
   readonly code: string;
   readonly details: JsonValue;
+  /** What the answer says besides, to those who read headers alone. */
+  readonly headers: Readonly<Record<string, string>> = {};
 
   constructor(status: FailureStatus, code: string, message: string, details: JsonValue = null) {
     super(message);
@@ -23,6 +25,17 @@ export class RestFailure extends Error {
     if (failure instanceof RestFailure) return failure;
     if (failure instanceof DecodeError) return invalidRequest(failure.message);
     return new RestFailure(500, 'INTERNAL_ERROR', 'internal error');
+  }
+}
+
+/** Refuses what a faucet gives only after so many seconds. */
+export class Throttled extends RestFailure {
+  override readonly headers: Readonly<Record<string, string>>;
+
+  constructor(seconds: number) {
+    const message = `throttled: try again in ${seconds} second${seconds === 1 ? '' : 's'}`;
+    super(429, 'FAUCET_THROTTLED', message, { retry_after_secs: seconds });
+    this.headers = { 'retry-after': String(seconds) };
   }
 }
 

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { inOurWords, mistakesIn } from './mistakes.ts';
+import { DevnetError } from './options.ts';
+
+/** Describes the version of a file in a data folder. */
+export const fileVersion = z.literal(1, {
+  error: ({ input }) =>
+    input === undefined ? undefined : 'a newer version of Quorate wrote it: use that version',
+});
+
+/**
+ * Reads a JSON file of a data folder; undefined where there is none.
+ *
+ * @throws DevnetError `UnreadableData` naming the file, and the field that is wrong
+ */
+export function readKept<T>(path: string, shape: z.ZodType<T>): T | undefined {
+  const text = readIfThere(path);
+  if (text === undefined) return undefined;
+  const { data, error } = shape.safeParse(parsed(text, path), { error: inOurWords });
+  if (error === undefined) return data;
+  throw unreadable(path, mistakesIn(error, 'file'));
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (failure) {
+    const { code, message } = failure as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw unreadable(path, message);
+  }
+}
+
+// What is wrong with the text is not said: the engine would quote it, and keys may be in it.
+function parsed(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const how = text === '' ? 'it is empty' : 'it is no JSON';
+    throw unreadable(path, `${how}; put an export or a backup of the whole devnet back`);
+  }
+}
+
+function unreadable(path: string, why: string): DevnetError {
+  return new DevnetError('UnreadableData', `${path} cannot be read: ${why}`);
+}

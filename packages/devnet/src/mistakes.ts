@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodRawIssue;
+
+/**
+ * Says what was expected where a value is not of its shape; shapes that say it themselves come first.
+ *
+ * What was given is named by its kind alone: it may be secret, or long.
+ */
+export const inOurWords: z.core.$ZodErrorMap = (issue) => wordsOf(issue);
+
+/** Says what is wrong, each mistake behind the field that it is in; `whole` names what is none of them. */
+export function mistakesIn({ issues }: z.core.$ZodError, whole: string): string {
+  return issues
+    .map(({ path, message }) => `${path.length === 0 ? whole : path.join('.')}: ${message}`)
+    .join('; ');
+}
+
+function wordsOf(issue: Issue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${KINDS[issue.expected] ?? issue.expected}, got ${kindOf(issue.input)}`;
+    case 'invalid_value':
+      return `expected ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+    case 'too_small':
+      return bound(issue, ['at least', 'more than'], issue.minimum);
+    case 'too_big':
+      return bound(issue, ['at most', 'less than'], issue.maximum);
+    case 'unrecognized_keys':
+      return unknownKeys(issue.keys);
+    default:
+      return undefined;
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  return KINDS[Array.isArray(value) ? 'array' : typeof value] ?? typeof value;
+}
+
+function bound(
+  { origin, inclusive }: Extract<Issue, { readonly code: 'too_small' | 'too_big' }>,
+  [within, beyond]: readonly [string, string],
+  limit: number | bigint,
+): string {
+  const entries = { array: ['entry', 'entries'], string: ['character', 'characters'] }[
+    origin as string
+  ];
+  const unit = entries === undefined ? '' : ` ${entries[Number(limit) === 1 ? 0 : 1]}`;
+  return `expected ${inclusive === false ? beyond : within} ${limit}${unit}`;
+}
+
+function unknownKeys(keys: readonly string[]): string {
+  return `unknown key${keys.length > 1 ? 's' : ''} ${keys.map((key) => `"${key}"`).join(', ')}`;
+}

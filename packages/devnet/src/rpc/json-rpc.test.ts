@@ -42,6 +42,7 @@ describe('answerRpc', () => {
 
   it.each([
     '1.0',
+    '-0',
     '-0.0',
     '1e3',
     '1e30',

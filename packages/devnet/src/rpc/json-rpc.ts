@@ -86,8 +86,10 @@ interface Loose {
 function readCalls(body: string): Read {
   const request = parse(body);
   if (!(request instanceof DecodeError)) {
-    const isRounded = (Array.isArray(request) ? request : [request]).some(hasFraction);
-    return { request, ids: isRounded ? numbersOfCalls(readLoosely(body)) : [] };
+    const calls = Array.isArray(request) ? request : [request];
+    const hasMinusZero = body.includes('-0');
+    const isOther = calls.some((call) => mayBeWrittenOtherwise(call, hasMinusZero));
+    return { request, ids: isOther ? numbersOfCalls(readLoosely(body)) : [] };
   }
   const loose = readLoosely(body);
   if (loose === undefined) return { failure: request, loose };
@@ -97,9 +99,10 @@ function readCalls(body: string): Read {
     : { request: again, ids: numbersOfCalls(loose) };
 }
 
-function hasFraction(call: JsonValue): boolean {
+/** Tells whether the id of a call may be written another way than what was read of it. */
+function mayBeWrittenOtherwise(call: JsonValue, hasMinusZero: boolean): boolean {
   const id = isObject(call) ? own(call, 'id') : undefined;
-  return typeof id === 'number' && !Number.isInteger(id);
+  return typeof id === 'number' && (!Number.isInteger(id) || (id === 0 && hasMinusZero));
 }
 
 function parse(text: string): JsonValue | DecodeError {

@@ -197,7 +197,7 @@ describe('a recording', () => {
     const { scenario, result } = await recorded();
     expect(scenario.faults.map(({ id, kind }) => [id, kind])).toEqual([
       ['alone-1', 'cut'],
-      ['fault-2-2', 'amnesia'],
+      ['fault-1-2', 'amnesia'],
       ['back-3', 'amnesia'],
       ['out-4', 'crash'],
     ]);

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import type { ValidatorAct, ValidatorDeed } from '../scenario/byzantine/validator-act.ts';
 import {
+  CERTIFICATE_CHOICES,
   CHANGE_FORGERIES,
   FALSE_REFUSALS,
   FORBIDDEN_ROLES,
+  RECORD_LIES,
   REQUEST_KINDS,
   SNAPSHOT_LIES,
   SUBMISSION_RULES,
@@ -72,6 +74,14 @@ const DEEDS: { readonly [A in ValidatorDeed['act']]: Sketches<Culprit, Deed<A>> 
     act: fc.constant(() => 'false-change' as const),
     forges: oneFrom(() => CHANGE_FORGERIES),
     members: someFrom(validatorsOf),
+  }),
+  'false-records': outline({
+    act: fc.constant(() => 'false-records' as const),
+    shows: oneFrom(() => RECORD_LIES),
+  }),
+  'other-certificates': outline({
+    act: fc.constant(() => 'other-certificates' as const),
+    shows: oneFrom(() => CERTIFICATE_CHOICES),
   }),
   refuse: outline({
     act: fc.constant(() => 'refuse' as const),

@@ -67,7 +67,7 @@ export type ProxyStep = StepOf<ProxyState, ProxyMessage, ProxyResume>;
 /** One step of a correct client. */
 export type ClientStep = StepOf<ClientState, ClientMessage, never>;
 
-/** One step of a correct validator that changed where it stands between epochs, or the first of a life. */
+/** One step of a correct validator that changed where it stands between epochs, or heard where another does; the first of a life. */
 export type HandoverStep = StepOf<ValidatorState, ValidatorMessage, ValidatorResume>;
 
 /** One certificate, and the ledger of a correct validator before and after it settled there. */

@@ -97,10 +97,16 @@ export type ChangeForgery = 'members' | 'certificate';
 
 /**
  * What is shown: no lock; a payment that the client, who is in league, has signed; one that it has not
- * signed; a nonce that the account has not reached; or that nonce on a page which the root, a true one, does
- * not name.
+ * signed; a nonce that the account has not reached; that nonce on a page which the root, a true one, does
+ * not name; or the truth, and the accounts of each page the other way round.
  */
-export type SnapshotLie = 'nothing' | 'rival' | 'forgery' | 'later-nonce' | 'other-page';
+export type SnapshotLie =
+  | 'nothing'
+  | 'rival'
+  | 'forgery'
+  | 'later-nonce'
+  | 'other-page'
+  | 'out-of-order';
 
 /**
  * What is told of records: none; each as it would be after another update, or one more of its steps; each a second

@@ -64,6 +64,7 @@ export const SNAPSHOT_LIES = words<SnapshotLie>({
   forgery: true,
   'later-nonce': true,
   'other-page': true,
+  'out-of-order': true,
 });
 
 /** What a validator may lie about. */

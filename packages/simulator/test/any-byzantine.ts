@@ -4,6 +4,7 @@ import type { ClientDeed } from '../src/scenario/byzantine/client-act.ts';
 import type { ProxyDeed } from '../src/scenario/byzantine/proxy-act.ts';
 import type { ValidatorDeed } from '../src/scenario/byzantine/validator-act.ts';
 import {
+  CERTIFICATE_CHOICES,
   CERTIFICATE_FLAWS,
   CHANGE_FORGERIES,
   ENCODING_FAULTS,
@@ -12,6 +13,7 @@ import {
   FORGED_FLAWS,
   INADMISSIBLE_KINDS,
   LIE_SUBJECTS,
+  RECORD_LIES,
   REQUEST_KINDS,
   SNAPSHOT_LIES,
   SUBMISSION_RULES,
@@ -74,6 +76,14 @@ const validatorDeeds: Deeds<ValidatorDeed> = {
     act: fc.constant('false-change'),
     forges: fc.constantFrom(...CHANGE_FORGERIES),
     members: fc.subarray([...VALIDATORS], { minLength: 1 }),
+  }),
+  'false-records': fc.record({
+    act: fc.constant('false-records'),
+    shows: fc.constantFrom(...RECORD_LIES),
+  }),
+  'other-certificates': fc.record({
+    act: fc.constant('other-certificates'),
+    shows: fc.constantFrom(...CERTIFICATE_CHOICES),
   }),
   refuse: fc.record({ act: fc.constant('refuse'), code: fc.constantFrom(...FALSE_REFUSALS) }),
 };

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import type { ValidatorAct, ValidatorDeed } from '../scenario/byzantine/validator-act.ts';
 import {
+  CERTIFICATE_CHOICES,
   CHANGE_FORGERIES,
   FALSE_REFUSALS,
   FORBIDDEN_ROLES,
+  RECORD_LIES,
   REQUEST_KINDS,
   SNAPSHOT_LIES,
   SUBMISSION_RULES,
@@ -17,7 +19,9 @@ import { chance } from './values.ts';
 type Deed<A extends ValidatorDeed['act']> = Extract<ValidatorDeed, { readonly act: A }>;
 
 /** What a snapshot shows that holds together; others take the place of some of these (`draw/other-pages.ts`). */
-const HOLDING_TOGETHER = SNAPSHOT_LIES.filter((lie) => lie !== 'other-page');
+const HOLDING_TOGETHER = SNAPSHOT_LIES.filter(
+  (lie) => lie !== 'other-page' && lie !== 'out-of-order',
+);
 
 const bare = <A extends ValidatorDeed['act']>(act: A) => fc.constant(() => ({ act }) as Deed<A>);
 
@@ -72,6 +76,14 @@ const DEEDS: { readonly [A in ValidatorDeed['act']]: Sketches<Culprit, Deed<A>> 
     act: fc.constant(() => 'false-change' as const),
     forges: oneFrom(() => CHANGE_FORGERIES),
     members: someFrom(validatorsOf),
+  }),
+  'false-records': outline({
+    act: fc.constant(() => 'false-records' as const),
+    shows: oneFrom(() => RECORD_LIES),
+  }),
+  'other-certificates': outline({
+    act: fc.constant(() => 'other-certificates' as const),
+    shows: oneFrom(() => CERTIFICATE_CHOICES),
   }),
   refuse: outline({
     act: fc.constant(() => 'refuse' as const),

@@ -55,6 +55,7 @@ function lie(of: string, shows: string, more: object = {}): object {
 const ACTS: readonly (readonly [string, string, readonly object[]])[] = [
   ['a snapshot that hides a lock', 'v4', [lie('alice', 'nothing')]],
   ['a page that its root does not name', 'v4', [lie('alice', 'other-page')]],
+  ['a page whose accounts are out of their order', 'v4', [lie('alice', 'out-of-order')]],
   ['a snapshot that hides one of two rivals', 'v4', [lie('mallory', 'nothing')]],
   ['a snapshot that shows a rival', 'v4', [lie('mallory', 'rival', { to: 'bob', amount: 9 })]],
   ['an overdraft in a snapshot', 'v4', [lie('mallory', 'rival', { to: 'bob', amount: 999 })]],

@@ -96,7 +96,14 @@ function drawParty(role: Role, culprit: Culprit, draw: Draw): ByzantineParty {
   );
 }
 
+/** Deeds that come to something only where somebody reads: `false-records.ts` draws them there. */
+const BESIDE_READERS: ReadonlySet<string> = new Set<ByzantineAct['act']>([
+  'false-records',
+  'other-certificates',
+]);
+
 function weightOf(kind: string, { changes }: Culprit): number {
+  if (BESIDE_READERS.has(kind)) return 0;
   const inChanges = IN_CHANGES[kind];
   if (inChanges !== undefined) return changes.length > 0 ? inChanges : 0;
   return FAVOURED[kind] ?? 1;

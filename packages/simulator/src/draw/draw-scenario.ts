@@ -11,6 +11,7 @@ import { drawFaults } from './draw-faults.ts';
 import { drawNetwork } from './draw-network.ts';
 import { drawWorkload } from './draw-workload.ts';
 import { withFalseCells } from './false-cells.ts';
+import { withFalseRecords } from './false-records.ts';
 import { drawHiddenLock } from './hidden-lock.ts';
 import { withOtherPages } from './other-pages.ts';
 
@@ -41,8 +42,11 @@ export function drawScenario(base: Scenario, seed: bigint = base.seed): Scenario
   const taken = base.byzantine.map(({ node }) => node);
   const attack = taken.length === 0 ? drawHiddenLock(swarm, stage, draw) : undefined;
   const workload = [...base.workload, ...drawWorkload(base, swarm, draw)];
+  const occasion = { swarm, budget, workload };
   const lying = (parties: readonly ByzantineParty[]) =>
-    taken.length === 0 ? withFalseCells(parties, { swarm, budget, workload }, draw) : parties;
+    taken.length === 0
+      ? withFalseRecords(withFalseCells(parties, occasion, draw), occasion, draw)
+      : parties;
   const atLeast = simTimeOf(rawOfPhases(phases));
   return {
     ...base,

@@ -6,7 +6,7 @@ import { isOfAccount } from '../scenario/subject.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Budget } from './budget.ts';
 import type { Draw } from './draw.ts';
-import { type Deed, partyOf, THROUGHOUT } from './party.ts';
+import { type Deed, THROUGHOUT, withDeed } from './party.ts';
 
 /** How many of the runs in which somebody reads cells have a validator that lies about them: few read any. */
 const ODDS = 0.5;
@@ -25,15 +25,11 @@ export function withFalseCells(
   const mayLie = swarm.profile === 'safe' && swarm.byzantine.validators.greatest > 0;
   if (liar === undefined || !mayLie || !readsCells(workload)) return parties;
   const [takesPart, lie] = draw('byzantine/false-cells', fc.tuple(chance(swarm.odds * ODDS), lies));
-  if (!takesPart) return parties;
-  const own = parties.find(({ node }) => node === liar);
-  if (own === undefined) return [...parties, partyOf(liar, [lie])];
-  const both = partyOf(liar, [...own.acts, lie]);
-  return parties.map((party) => (party === own ? both : party));
+  return takesPart ? withDeed(parties, liar, lie) : parties;
 }
 
 /** What there is to lie about, and who may. */
-interface Occasion {
+export interface Occasion {
   readonly swarm: Swarm;
   readonly budget: Budget;
   readonly workload: readonly WorkloadEntry[];

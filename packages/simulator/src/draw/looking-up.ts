@@ -12,7 +12,7 @@ import type { Draw } from './draw.ts';
  * How many runs have clients that look something up, where they read anything at all: where there are tokens or
  * jobs, of which more can be told wrongly, and elsewhere.
  */
-const ODDS = { telling: 0.8, other: 0.1 };
+const ODDS = { telling: 0.8, other: 0.25 };
 
 /** How many things it is, at most. */
 const MOST = 2;
@@ -23,7 +23,7 @@ interface Glance {
   readonly at: number;
   /** Whether that line is one that changes a token or a job, or creates one, where there is any. */
   readonly isClose: boolean;
-  /** Whether somebody else than who takes that step reads. */
+  /** Whether somebody else than who takes that step reads, and at once, where it is no certificate that is read. */
   readonly isOther: boolean;
   readonly who: number;
   /** How often in a row: validators hold different things for a moment only. */
@@ -33,7 +33,9 @@ interface Glance {
   /** Whether a certificate about it is read, and no record. */
   readonly isCertificate: boolean;
   readonly isDecision: boolean;
-  /** What is read of the account of that line, where it is about no token or job. */
+  /** Whether something of the account of that line is read although it is about a token or job. */
+  readonly isOfAccount: boolean;
+  /** What is read of the account of that line. */
   readonly list: 'last' | 'jobs' | 'certificates';
   readonly role: NonNullable<Subject['jobs']>;
   readonly from: bigint;
@@ -50,10 +52,11 @@ const glances: fc.Arbitrary<readonly Glance[]> = fc.array(
     which: share,
     isCertificate: chance(0.25),
     isDecision: chance(0.5),
+    isOfAccount: chance(0.15),
     list: weighted({ last: 3, jobs: 2, certificates: 5 }),
     role: fc.constantFrom('client' as const, 'provider' as const, 'evaluator' as const),
-    from: fc.constantFrom(0n, 0n, 1n, 2n),
-    limit: fc.constantFrom(undefined, 1, 2),
+    from: fc.constantFrom(0n, 0n, 0n, 1n, 2n),
+    limit: fc.constantFrom(undefined, 1, 1, 2),
   }),
   { minLength: 1, maxLength: MOST, size: 'max' },
 );
@@ -74,41 +77,69 @@ export function lookingUp(
   if (!takesPart) return lines;
   // From the last line on, so that places before it stay where they are.
   const placed = all
-    .map((glance) => ({ glance, index: placeOf(glance, lines) }))
-    .toSorted((a, b) => b.index - a.index);
-  return placed.reduce((sum, { glance, index }) => {
-    const line = lookup(glance, index, { lines, cast });
+    .map((glance) => ({ glance, aim: aimOf(glance, lines) }))
+    .toSorted((a, b) => b.aim.index - a.aim.index);
+  return placed.reduce((sum, { glance, aim }) => {
+    const line = lookup(glance, aim, { lines, cast });
     return sum.toSpliced(
-      index + 1,
+      aim.index + 1,
       0,
       ...Array.from({ length: timesOf(line, glance) }, () => line),
     );
   }, lines);
 }
 
-function placeOf({ at, isClose }: Glance, lines: readonly Line[]): number {
+/** What is read, of whom, and after which line. */
+interface Aim {
+  readonly index: number;
+  readonly account: string;
+  /** Undefined where it is something of the account. */
+  readonly label: Label | undefined;
+}
+
+function aimOf(glance: Glance, lines: readonly Line[]): Aim {
   const places = [...lines.keys()];
   const telling = places.filter((index) => labelsIn(lines[index]).length > 0);
   const changing = telling.filter((index) => !isCreating(lines[index]));
-  const among = isClose && telling.length > 0 ? [...telling, ...changing, ...changing] : places;
-  return among[Math.floor(at * among.length)] ?? 0;
+  const isNear = glance.isClose && telling.length > 0;
+  const among = isNear ? [...telling, ...changing, ...changing] : places;
+  const index = drawnFrom(among, glance.at) ?? 0;
+  const line = lines[index] as Line;
+  const label = glance.isOfAccount ? undefined : drawnFrom(labelsIn(line), glance.which);
+  const aim = { index, account: line.client, label };
+  const isOfList = label === undefined && glance.list === 'certificates';
+  // Of two certificates or more it can be told where a list begins and ends.
+  return isOfList ? { ...aim, index: lines.length - 1, account: busiestIn(lines) } : aim;
 }
 
-function lookup(glance: Glance, index: number, { lines, cast }: Surroundings): Line {
-  const line = lines[index] as Line;
-  const before = lines.slice(0, index);
-  const names = cast.map(({ name }) => name);
-  const others = names.filter((name) => name !== line.client);
-  // Whoever has least to do before is there in time.
-  const busyness = (name: string) => before.filter(({ client }) => client === name).length;
-  const least = Math.min(...others.map(busyness));
-  const idle = others.filter((name) => busyness(name) === least);
-  const readers = glance.isOther && idle.length > 0 ? idle : names;
-  const client = drawnFrom(readers, glance.who) ?? line.client;
-  const label = drawnFrom(labelsIn(line), glance.which);
-  const of = line.client === client ? undefined : line.client;
+function busiestIn(lines: readonly Line[]): string {
+  const names = lines.map(({ client }) => client);
+  const busyness = (name: string) => names.filter((each) => each === name).length;
+  return names.reduce((most, name) => (busyness(name) > busyness(most) ? name : most));
+}
+
+function lookup(glance: Glance, aim: Aim, { lines, cast }: Surroundings): Line {
+  const { index, account, label } = aim;
+  const client = readerOf(glance, aim, { cast, lines: lines.slice(0, index) });
+  const of = account === client ? undefined : account;
   const subject = label === undefined ? { of, ...ofAccount(glance) } : ofLabel(label, glance);
   return { client, step: { op: 'read', of: undefined, ...subject } };
+}
+
+function readerOf(
+  { isOther, who, isCertificate, list }: Glance,
+  { account, label }: Aim,
+  { cast, lines }: Surroundings,
+): string {
+  const names = cast.map(({ name }) => name);
+  // Whoever has done something comes to it once there is a certificate.
+  if (isOther && (label === undefined ? list === 'certificates' : isCertificate)) return account;
+  const others = names.filter((name) => name !== account);
+  // Whoever has least to do before is there in time.
+  const busyness = (name: string) => lines.filter(({ client }) => client === name).length;
+  const least = Math.min(...others.map(busyness));
+  const idle = others.filter((name) => busyness(name) === least);
+  return drawnFrom(isOther && idle.length > 0 ? idle : names, who) ?? account;
 }
 
 interface Surroundings {

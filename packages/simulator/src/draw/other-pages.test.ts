@@ -7,17 +7,17 @@ const LIE = { of: 'alice', shows: 'nothing', to: 'bob', amount: 1n } as const;
 const lying = partyOf('v1', [{ ...THROUGHOUT, act: 'false-snapshot', ...LIE }]);
 const plain = partyOf('v2', [{ ...THROUGHOUT, act: 'forge' }]);
 
-const always = (() => true) as unknown as Draw;
-const never = (() => false) as unknown as Draw;
+const drawing = (takesPart: boolean, shows: string) =>
+  (() => [takesPart, shows]) as unknown as Draw;
 
 describe('withOtherPages', () => {
   it('has a false snapshot not hold together now and then, and changes nothing else', () => {
-    const [first, second] = withOtherPages([lying, plain], always);
-    expect(first?.acts).toMatchObject([
-      { act: 'false-snapshot', of: 'alice', shows: 'other-page' },
-    ]);
-    expect(second).toEqual(plain);
-    expect(withOtherPages([lying, plain], never)).toEqual([lying, plain]);
+    for (const shows of ['other-page', 'out-of-order']) {
+      const [first, second] = withOtherPages([lying, plain], drawing(true, shows));
+      expect(first?.acts).toMatchObject([{ act: 'false-snapshot', of: 'alice', shows }]);
+      expect(second).toEqual(plain);
+      expect(withOtherPages([lying, plain], drawing(false, shows))).toEqual([lying, plain]);
+    }
   });
 
   it('draws nothing where nobody serves one', () => {

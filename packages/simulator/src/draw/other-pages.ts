@@ -1,9 +1,13 @@
+import fc from 'fast-check';
 import { chance } from '../arbitraries/values.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import type { Draw } from './draw.ts';
 
-/** How many of the runs in which somebody serves false snapshots have pages that their root does not name. */
-const ODDS = 0.3;
+/** How many of the runs in which somebody serves false snapshots have some that do not hold together. */
+const ODDS = 0.4;
+
+/** Pages that the root does not name, or that are no list. */
+const flaws = fc.constantFrom('other-page' as const, 'out-of-order' as const);
 
 /** Has whoever serves a false snapshot serve one that does not hold together now and then. */
 export function withOtherPages(
@@ -11,11 +15,11 @@ export function withOtherPages(
   draw: Draw,
 ): readonly ByzantineParty[] {
   const isFalse = parties.some(({ acts }) => acts.some(({ act }) => act === 'false-snapshot'));
-  if (!isFalse || !draw('byzantine/other-pages', chance(ODDS))) return parties;
+  if (!isFalse) return parties;
+  const [takesPart, shows] = draw('byzantine/other-pages', fc.tuple(chance(ODDS), flaws));
+  if (!takesPart) return parties;
   return parties.map((party) => ({
     ...party,
-    acts: party.acts.map((act) =>
-      act.act === 'false-snapshot' ? { ...act, shows: 'other-page' } : act,
-    ),
+    acts: party.acts.map((act) => (act.act === 'false-snapshot' ? { ...act, shows } : act)),
   })) as readonly ByzantineParty[];
 }

@@ -14,6 +14,18 @@ export function partyOf(node: string, deeds: readonly Deed[]): ByzantineParty {
   return { id, node, acts };
 }
 
+/** Has a node do one thing more, last, whether it does any or not. */
+export function withDeed(
+  parties: readonly ByzantineParty[],
+  node: string,
+  deed: Deed,
+): readonly ByzantineParty[] {
+  const own = parties.find((party) => party.node === node);
+  if (own === undefined) return [...parties, partyOf(node, [deed])];
+  const both = partyOf(node, [...own.acts, deed]);
+  return parties.map((party) => (party === own ? both : party));
+}
+
 /** How an act is that bends all traffic, all along. */
 export const THROUGHOUT = {
   moment: undefined,

@@ -1,4 +1,5 @@
 import type { Result } from '@quorate/core';
+import { createOpenQuestions } from './open-questions.ts';
 import type { GivenAnswer, ValidatorStep } from './oracle.ts';
 
 /**
@@ -21,12 +22,15 @@ interface Waiting extends GivenAnswer {
 /** Creates the queue of a validator that has not answered anything. */
 export function createAnswerQueue(): AnswerQueue {
   let waiting: Waiting[] = [];
+  const questions = createOpenQuestions();
   return {
     add(step) {
+      questions.add(step);
       for (const effect of step.observation.effects) {
         if (effect.type !== 'Reply') continue;
-        const { requestId, result } = effect;
-        waiting.push({ requestId, validator: step.validator, result, step, at: step.now() });
+        const { to, requestId, result } = effect;
+        const asked = questions.answered(to, requestId);
+        waiting.push({ requestId, validator: step.validator, result, step, at: step.now(), asked });
       }
     },
     sent(requestId, result) {
@@ -40,6 +44,7 @@ export function createAnswerQueue(): AnswerQueue {
     drop() {
       const unsent = waiting.map(({ result }) => result);
       waiting = [];
+      questions.drop();
       return unsent;
     },
   };

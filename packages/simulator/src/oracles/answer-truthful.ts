@@ -1,31 +1,29 @@
-import {
-  type AccountInfo,
-  balanceKey,
-  cellKey,
-  type Ledger,
-  NEW_ACCOUNT,
-  type Result,
-} from '@quorate/core';
+import { type AccountInfo, balanceKey, cellKey, type Ledger, NEW_ACCOUNT } from '@quorate/core';
 import { NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol';
 import { plainText } from '../plain-text.ts';
+import { heldFault } from './certificates-held.ts';
 import { idsHeld } from './held-envelopes.ts';
-import type { Oracle, OracleContext, ValidatorStep } from './oracle.ts';
+import type { GivenAnswer, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
+import { createSettledLists, type SettledLists } from './settled-lists.ts';
 
 type Input = ValidatorStep['observation']['input'];
 
 /**
- * What a correct validator tells of accounts, tokens and jobs is what its ledger holds, and it leaves out nothing
- * that it was asked for.
+ * What a correct validator tells of accounts, tokens and jobs is what its ledger holds, the certificates that it shows
+ * are those that it has settled, and it leaves out nothing that it was asked for.
  *
  * An addition of ours to the ledger document: rule P7. Proxies compare what validators tell, so what all of
  * them tell wrongly nobody else would find.
  */
 export function answerTruthful({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
+  const lists = createSettledLists();
   return {
     name: 'answer-truthful',
     kind: 'safety',
-    afterAnswer: ({ validator, result, step: { observation } }) => {
-      const fault = faultOf(result, observation.input, observation.after.ledger);
+    noteSettlement: lists.note,
+    afterAnswer: (answer) => {
+      const { validator, result } = answer;
+      const fault = faultOf(answer, lists);
       if (fault === undefined) return undefined;
       const of = result.type === 'AccountInfo' ? nameOf(result.address) : result.type;
       return {
@@ -36,7 +34,12 @@ export function answerTruthful({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracl
   };
 }
 
-function faultOf(result: Result, input: Input, ledger: Ledger): string | undefined {
+function faultOf(
+  { validator, result, step: { observation }, asked }: GivenAnswer,
+  lists: SettledLists,
+): string | undefined {
+  const { input } = observation;
+  const { ledger } = observation.after;
   switch (result.type) {
     case 'AccountInfo':
       return accountFault(result, ledger) ?? omittedOf(result, input, ledger);
@@ -44,6 +47,8 @@ function faultOf(result: Result, input: Input, ledger: Ledger): string | undefin
       return recordFault(result.tokens, askedIds(input), ledger.token);
     case 'EscrowJobs':
       return recordFault(result.jobs, askedIds(input), ledger.job);
+    case 'Certificates':
+      return asked && heldFault({ validator, asked, result, ledger, lists });
     default:
       return undefined;
   }

@@ -38,7 +38,8 @@ export function certificatesFault(
   return select.by === 'Sender' ? listFault(select, all, least) : undefined;
 }
 
-function isGenuine(
+/** Tells whether a certificate proves itself; undefined facts are those of what does not decode. */
+export function isGenuine(
   certificate: TransactionCertificate,
   facts: TransactionFacts | undefined,
   context: Pick<OracleContext, 'committees' | 'verifier'>,
@@ -68,7 +69,8 @@ function listFault(
   return undefined;
 }
 
-function isAskedFor(select: Select, facts: TransactionFacts): boolean {
+/** Tells whether a certificate is one of those that are asked for, where that can be told by what it says itself. */
+export function isAskedFor(select: Select, facts: TransactionFacts): boolean {
   const { sender, nonce, operations } = facts.transaction;
   switch (select.by) {
     case 'Sender':

@@ -28,9 +28,9 @@ function committee(epoch: number): Committee {
   return { epoch, members };
 }
 
-function stateOf(served: number, pushes: readonly object[]): ValidatorState {
+function stateOf(served: number, pushes: readonly object[], merge?: object): ValidatorState {
   const committees = [committee(0), committee(1)];
-  return { committees, handover: { served, pushes } } as unknown as ValidatorState;
+  return { committees, handover: { served, pushes, merge } } as unknown as ValidatorState;
 }
 
 const PUSHING = stateOf(0, [{ epoch: 1, told: [], attempts: 1 }]);
@@ -74,6 +74,26 @@ describe('change-told', () => {
     const { afterHandover } = changeTold();
     expect(afterHandover?.(hearing('v2', 1, PUSHING))).toBeUndefined();
     expect(afterHandover?.(hearing('v3', 1, stateOf(1, [])))).toBeUndefined();
+  });
+
+  it('finds who waits for a snapshot and does not tell who has not heard', () => {
+    const merging = stateOf(0, [{ epoch: 1, told: [], attempts: 1 }], { epoch: 1, sources: [] });
+    const untold = (from: string, known: number, effects: readonly object[]) => {
+      const result = { type: 'EpochStatus', known, served: 0 } as const;
+      const message = { type: 'Response', requestId: 'handover/snapshot/0/root', result } as const;
+      const input = { type: 'Message', from, message } as const;
+      const observation = { node: 'v1', input, before: merging, after: merging, effects };
+      const step = { node: 'v1', observation, isFirst: false, disk: () => [] } as never;
+      return changeTold().afterHandover?.(step)?.facts['untold'];
+    };
+    const telling = (to: string) => ({ type: 'Send', to, message: { type: 'AnnounceChange' } });
+    expect(untold('v2', 0, [])).toBe('v2');
+    expect(untold('v2', 0, [telling('v3')])).toBe('v2');
+    expect(untold('v2', 0, [telling('v2')])).toBeUndefined();
+    // It reads the certificate first.
+    expect(untold('v2', 0, [{ type: 'Load' }])).toBeUndefined();
+    expect(untold('v2', 1, [])).toBeUndefined();
+    expect(untold('v9', 0, [])).toBeUndefined();
   });
 
   it('does not count who only knows of the change', () => {

@@ -6,6 +6,8 @@ import type { Finding, HandoverStep, Oracle } from './oracle.ts';
  * A correct validator that knows of a change tells each member of both committees of it who has not said that it
  * knows, and goes on until a quorum of the new committee has said that it serves (rule C4).
  *
+ * Whom it waits for in order to merge, and who answers that he does not know of the change, it tells at once.
+ *
  * An addition of ours to the ledger document. Mostly others tell as well, and who waits for the only one that does
  * not waits for ever.
  */
@@ -21,7 +23,7 @@ export function changeTold(): Oracle {
       const heard: Heard = (isFirst ? undefined : lives.get(node)) ?? new Map();
       lives.set(node, heard);
       note(heard, observation.input);
-      return passedOver(step, heard) ?? givenUp(node, observation.after, heard);
+      return leftBehind(step) ?? passedOver(step, heard) ?? givenUp(node, observation.after, heard);
     },
     atRest: ({ validators }) => {
       for (const { name, state } of validators) {
@@ -45,6 +47,33 @@ function note(heard: Heard, input: HandoverStep['observation']['input']): void {
     known: Math.max(before.known, result.known, result.served),
     served: Math.max(before.served, result.served),
   });
+}
+
+/** What the ids of requests for parts of snapshots begin with. */
+const SNAPSHOT_REQUEST = 'handover/snapshot/';
+
+// The next time to tell everybody may be half a minute away. What is told is read from the disk.
+function leftBehind({
+  node,
+  observation: { input, before, effects },
+}: HandoverStep): Finding | undefined {
+  const { merge } = before.handover;
+  if (merge === undefined || input.type !== 'Message') return undefined;
+  const { from, message } = input;
+  if (message.type !== 'Response' || message.result.type !== 'EpochStatus') return undefined;
+  const isAsked = message.requestId.startsWith(SNAPSHOT_REQUEST);
+  const isBehind = message.result.known < merge.epoch;
+  if (!isAsked || !isBehind || !nodesOf(before, [merge.epoch - 1]).includes(from)) return undefined;
+  const isTold = effects.some(
+    (effect) =>
+      effect.type === 'Load' ||
+      (effect.type === 'Send' && effect.to === from && effect.message.type === 'AnnounceChange'),
+  );
+  if (isTold) return undefined;
+  return {
+    message: `${node} waits for the snapshot of ${from}, who has not heard of the change, and tells nothing`,
+    facts: { validator: node, untold: from, epoch: String(merge.epoch) },
+  };
 }
 
 function passedOver(

@@ -6,6 +6,7 @@ import type {
   ClientState,
   Execute,
   Genesis,
+  GetCertificates,
   Ledger,
   ProxyMessage,
   ProxyQuery,
@@ -66,7 +67,7 @@ export type ProxyStep = StepOf<ProxyState, ProxyMessage, ProxyResume>;
 /** One step of a correct client. */
 export type ClientStep = StepOf<ClientState, ClientMessage, never>;
 
-/** One step of a correct validator that changed where it stands between epochs, or the first of a life. */
+/** One step of a correct validator that changed where it stands between epochs, or heard where another does; the first of a life. */
 export type HandoverStep = StepOf<ValidatorState, ValidatorMessage, ValidatorResume>;
 
 /** One certificate, and the ledger of a correct validator before and after it settled there. */
@@ -93,6 +94,12 @@ export interface GivenSignature {
   readonly submitted: ReadonlySet<SubmitTransaction['envelope']>;
 }
 
+/** A question for certificates, and what the validator that was asked had settled by then. */
+export interface AskedCertificates {
+  readonly query: GetCertificates;
+  readonly ledger: Ledger;
+}
+
 /** An answer that has left a correct validator: what it rests on is durable (rule V8). */
 export interface GivenAnswer {
   readonly validator: string;
@@ -101,6 +108,8 @@ export interface GivenAnswer {
   readonly step: ValidatorStep;
   /** What the validator's own clock showed at that step, in nanoseconds. */
   readonly at: bigint;
+  /** Absent where it was asked for no certificates, or nobody can say for which. */
+  readonly asked?: AskedCertificates | undefined;
 }
 
 /** A correct validator that has come up from its store, for the first time or again. */

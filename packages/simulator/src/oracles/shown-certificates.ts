@@ -7,7 +7,7 @@ interface Told {
   readonly query: GetCertificates;
   readonly told: readonly TransactionCertificate[];
   readonly said: readonly Certificates[];
-  /** What it has to accept: certificates as correct validators have shown them. */
+  /** What it has to accept: those of them that were asked for and prove themselves. */
   readonly genuine: readonly Certificates[];
 }
 

@@ -7,7 +7,13 @@ import type {
   Token,
 } from '@quorate/core';
 import { openCrypto } from '@quorate/crypto';
-import type { Address, EscrowJobId, TokenId, TransactionCertificate } from '@quorate/protocol';
+import {
+  type Address,
+  type EscrowJobId,
+  factsOf,
+  type TokenId,
+  type TransactionCertificate,
+} from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
 import { buildGenesis } from '../world/genesis.ts';
@@ -15,13 +21,14 @@ import { createParties } from '../world/parties.ts';
 import { createCommitteeBook } from './committee-book.ts';
 import { toldFault } from './told-by-members.ts';
 
-const parties = createParties(openCrypto('stub').signer);
+const { signer, witness } = openCrypto('stub');
+const parties = createParties(signer);
 const validators = ['v1', 'v2', 'v3', 'v4'];
 const genesis = buildGenesis({ validators, clients: [], accounts: [] }, parties, 0n);
-const context = { committees: createCommitteeBook(genesis.committee) };
+const context = { committees: createCommitteeBook(genesis.committee), verifier: witness };
 const [GOLD, LEAD] = ['07'.repeat(32), '08'.repeat(32)] as [TokenId, TokenId];
 const [LOGO, SITE] = ['09'.repeat(32), '0a'.repeat(32)] as [EscrowJobId, EscrowJobId];
-const alice = '01'.repeat(32) as Address;
+const { address: alice, sign } = parties.signer('alice');
 const origin = { sender: alice, nonce: 0n };
 
 function tokenOf(supply: bigint, updateCount: bigint | undefined): Token {
@@ -128,10 +135,18 @@ describe('read-quorum, of what is told of certificates', () => {
     type: 'Certificates',
     certificates: list,
   });
-  const at = (nonce: bigint, ...signers: string[]): TransactionCertificate => ({
-    envelope: envelopeOf(alice, { kind: 'LeaveCommittee' }, nonce),
-    signatures: signers.map((name) => [parties.signer(name).address, '00' as never]),
-  });
+  const at = (nonce: bigint, ...signers: string[]): TransactionCertificate => {
+    const { transaction } = envelopeOf(alice, { kind: 'LeaveCommittee' }, nonce);
+    const { signingBytes } = factsOf(transaction);
+    return {
+      envelope: { transaction, signature: { kind: 'Signature', signature: sign(signingBytes) } },
+      signatures: signers.map((name) => {
+        const validator = parties.signer(name);
+        return [validator.address, validator.sign(signingBytes)];
+      }),
+    };
+  };
+  const ALL = ['v1', 'v2', 'v3'];
 
   it('P7 are all that validators show, with all signatures that they show', () => {
     const said = [
@@ -150,11 +165,24 @@ describe('read-quorum, of what is told of certificates', () => {
     expect(faultOf(ofSender, fewer, certificates(whole))).toContain('a signature that no');
   });
 
+  it('P7 may leave out what proves nothing, and what was not asked for, whoever shows it', () => {
+    const first = certificates(at(0n, ...ALL));
+    const fewer = [first, first, certificates(at(0n, ...ALL), at(1n, 'v4'))];
+    expect(faultOf(ofSender, fewer, first)).toBeUndefined();
+    const later = { ...ofSender, select: { ...ofSender.select, fromNonce: 1n } } as GetCertificates;
+    const second = certificates(at(1n, ...ALL));
+    const page = certificates(at(0n, ...ALL), at(1n, ...ALL));
+    expect(faultOf(later, [second, second, page], second)).toBeUndefined();
+    expect(faultOf(later, [certificates(), certificates(), page], certificates())).toContain(
+      'nothing of',
+    );
+  });
+
   it('P7 may leave out what is beyond the limit, and nothing before', () => {
-    const all = certificates(at(0n, 'v1'), at(1n, 'v1'), at(2n, 'v1'));
+    const all = certificates(at(0n, ...ALL), at(1n, ...ALL), at(2n, ...ALL));
     const said = [all, all, all];
-    expect(faultOf(ofSender, said, certificates(at(0n, 'v1'), at(1n, 'v1')))).toBeUndefined();
-    expect(faultOf(ofSender, said, certificates(at(1n, 'v1'), at(2n, 'v1')))).toContain(
+    expect(faultOf(ofSender, said, certificates(at(0n, ...ALL), at(1n, ...ALL)))).toBeUndefined();
+    expect(faultOf(ofSender, said, certificates(at(1n, ...ALL), at(2n, ...ALL)))).toContain(
       'nothing of',
     );
   });

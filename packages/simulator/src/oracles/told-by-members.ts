@@ -1,12 +1,21 @@
-import { type Certificates, type Committee, nodeNameOf, type Result } from '@quorate/core';
+import {
+  type Certificates,
+  type Committee,
+  type GetCertificates,
+  nodeNameOf,
+  type Result,
+} from '@quorate/core';
+import { LIMITS, type TransactionCertificate } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../quorums.ts';
 import { jobsFault, tokensFault } from './agreed-records.ts';
+import { isAskedFor, isGenuine } from './certificates-told.ts';
 import type { OracleContext } from './oracle.ts';
 import type { AnsweredReading } from './plain-readings.ts';
+import { readableFacts } from './readable-facts.ts';
 import { shownFault } from './shown-certificates.ts';
 
 /** What is known of those who tell. */
-export type ToldContext = Pick<OracleContext, 'committees' | 'isCorrect' | 'unseen' | 'mayCorrupt'>;
+export type ToldContext = Pick<OracleContext, 'committees' | 'verifier'>;
 
 /**
  * Says what is wrong with what a proxy answers, compared with what members of a committee have said to the same
@@ -49,7 +58,7 @@ function faultAmong(
   if (shown.length < quorum) return TOO_FEW;
   if (told.type === 'Rejected') return prunedFault(shown, needed);
   if (told.type !== 'Certificates') return ANOTHER;
-  const genuine = isWhole ? genuineOf(given, context) : [];
+  const genuine = isWhole ? genuineOf(query.select, given, context) : [];
   return shownFault({ query, told: told.certificates, said: shown, genuine });
 }
 
@@ -69,14 +78,19 @@ function prunedFault(shown: readonly Certificates[], needed: number): string | u
 const TOO_FEW = 'what too few validators have said anything to';
 const ANOTHER = 'the answer to another question';
 
-// What is changed on its way, or comes from whose steps nobody sees, a proxy may have to refuse.
-function genuineOf(
-  given: Given,
-  { isCorrect = () => true, unseen = [], mayCorrupt = false }: ToldContext,
-) {
-  if (mayCorrupt || unseen.length > 0) return [];
-  return resultsOf(
-    'Certificates',
-    given.filter(([name]) => isCorrect(name)),
-  );
+// Liars show genuine certificates, too. Of a list, all but the first that one request may give are passed over.
+function genuineOf(select: GetCertificates['select'], given: Given, context: ToldContext) {
+  return resultsOf('Certificates', given).map(({ type, certificates }): Certificates => {
+    const looked = certificates.slice(0, LIMITS.certificatesPerRequest);
+    return { type, certificates: looked.filter((each) => isOwed(select, each, context)) };
+  });
+}
+
+function isOwed(
+  select: GetCertificates['select'],
+  certificate: TransactionCertificate,
+  context: ToldContext,
+): boolean {
+  const facts = readableFacts(certificate.envelope);
+  return facts !== undefined && isAskedFor(select, facts) && isGenuine(certificate, facts, context);
 }

@@ -117,9 +117,10 @@ export function createWatch(options: WatchOptions): Watch {
       situations?.afterStep(step);
       shapes?.afterStep(step);
       if (hasChanged(step)) tell.afterStep(step, at);
-      const hasMoved = observation.before.handover !== observation.after.handover;
       const isFirst = start !== undefined;
-      if (hasMoved || isFirst) tell.afterHandover({ node, observation, isFirst, disk }, at);
+      if (isFirst || isOfHandover(observation)) {
+        tell.afterHandover({ node, observation, isFirst, disk }, at);
+      }
       settle(step, at);
     },
     afterProxyStep(step, at) {
@@ -155,6 +156,13 @@ export function createWatch(options: WatchOptions): Watch {
     isAcknowledged: (id) => acknowledged.has(id),
     situations: () => situations?.counts() ?? [],
   };
+}
+
+// Of who says where he stands something may be due that changes nothing here.
+function isOfHandover({ input, before, after }: ValidatorStep['observation']): boolean {
+  if (before.handover !== after.handover) return true;
+  if (input.type !== 'Message' || input.message.type !== 'Response') return false;
+  return input.message.result.type === 'EpochStatus';
 }
 
 /** Creates what tells the first step of a life: it begins with the state that the store gave back. */

@@ -14,9 +14,11 @@ import {
   statesRaised,
 } from './false-answers.ts';
 import { falseChange } from './false-change.ts';
+import { falseRecords } from './false-records.ts';
 import { falseRefusal } from './false-refusals.ts';
 import { falseSnapshot } from './false-snapshot.ts';
 import { staleView, twin } from './instances.ts';
+import { otherCertificates } from './other-certificates.ts';
 import { colluding, oversigned, without } from './over-signing.ts';
 import type { ValidatorStage } from './stage.ts';
 
@@ -74,6 +76,10 @@ export function validatorBend(
       return falseSnapshot(act, reach, stage);
     case 'false-change':
       return falseChange(act, reach, { ...stage, moments: ground.moments });
+    case 'false-records':
+      return answering(reach, falseRecords(act.shows));
+    case 'other-certificates':
+      return otherCertificates(act.shows, reach, stage);
     case 'refuse':
       return refuse(act.code, reach, stage);
   }

@@ -7,7 +7,13 @@ import {
   type ValidatorState,
 } from '@quorate/core';
 import type { Signer } from '@quorate/crypto';
-import { NATIVE_TOKEN_ID, type SignedSnapshotPart } from '@quorate/protocol';
+import {
+  NATIVE_TOKEN_ID,
+  type SignedSnapshotPart,
+  type SnapshotPage,
+  snapshotPageHash,
+  snapshotSigningBytes,
+} from '@quorate/protocol';
 import type { FalseSnapshot } from '../../scenario/byzantine/validator-act.ts';
 import type { Bend } from '../bend.ts';
 import type { Reach } from '../reach.ts';
@@ -16,8 +22,8 @@ import type { ValidatorStage } from './stage.ts';
 type Snapshot = readonly SignedSnapshotPart[];
 
 /**
- * Serves a snapshot of each epoch that lies about one account: signed like a true one and, unless the lie is that
- * it does not hold together, with a root that fits its pages.
+ * Serves a snapshot of each epoch that lies about one account, or is none that anybody may take: signed like a true one
+ * and, unless the lie is that it does not hold together, with a root that fits its pages.
  */
 export function falseSnapshot(lie: FalseSnapshot, reach: Reach, stage: ValidatorStage): Bend {
   const taken = new Map<number, Snapshot | undefined>();
@@ -68,7 +74,20 @@ function lyingSnapshot(
   const header = { networkId, epoch, changeId: change.changeId };
   const taken = (held: typeof ledger) => takeSnapshot(held, header, signer, rules.handover.shows);
   const [root, ...pages] = taken(ledger);
+  if (lie.shows === 'out-of-order') return turned(root, pages, signer);
   return [lie.shows === 'other-page' ? taken(state.ledger)[0] : root, ...pages];
+}
+
+/** Puts the accounts of each page the other way round, and has the root name the pages that come of it. */
+function turned({ part }: SignedSnapshotPart, pages: Snapshot, signer: Signer): Snapshot {
+  const others = pages.flatMap(({ part: page }): SnapshotPage[] =>
+    page.kind === 'Page' ? [{ ...page, entries: page.entries.toReversed() }] : [],
+  );
+  const root = { ...part, kind: 'Root', pages: others.map(snapshotPageHash) } as const;
+  return [root, ...others.map((page) => ({ ...page, kind: 'Page' as const }))].map((each) => ({
+    part: each,
+    signature: signer.sign(snapshotSigningBytes(each)),
+  }));
 }
 
 function falsified(
@@ -84,6 +103,7 @@ function falsified(
     readonly forger: Signer;
   },
 ): Account {
+  if (shows === 'out-of-order') return account;
   if (shows === 'nothing') return { ...account, lock: undefined };
   if (shows === 'later-nonce' || shows === 'other-page') {
     return { ...account, nextNonce: account.nextNonce + 1n };

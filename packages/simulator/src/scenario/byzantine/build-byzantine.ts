@@ -69,6 +69,10 @@ function buildBendingAct(raw: RawBendingAct): ByzantineAct {
       return { ...every, act: raw.act, forges: raw.forges, members: raw.members };
     case 'selective-service':
       return { ...every, act: raw.act, serves: buildScope(raw.serves) };
+    case 'false-records':
+      return { ...every, act: raw.act, shows: raw.shows };
+    case 'other-certificates':
+      return { ...every, act: raw.act, shows: raw.shows };
     case 'refuse':
       return { ...every, act: raw.act, code: raw.code };
     case 'drop':

@@ -10,6 +10,7 @@ import {
   oneOf,
 } from '../schema-shapes.ts';
 import {
+  CERTIFICATE_CHOICES,
   CERTIFICATE_FLAWS,
   CHANGE_FORGERIES,
   ENCODING_FAULTS,
@@ -18,6 +19,7 @@ import {
   FORGED_FLAWS,
   INADMISSIBLE_KINDS,
   LIE_SUBJECTS,
+  RECORD_LIES,
   REQUEST_KINDS,
   SNAPSHOT_LIES,
   SUBMISSION_RULES,
@@ -103,6 +105,15 @@ const validatorActs = [
   bending('false-change', 'Tells of a change that no quorum has signed, in place of each.', {
     forges: word('What is wrong with it.', CHANGE_FORGERIES),
     members: list('Who would be in the committee.', node('A validator.')),
+  }),
+  bending('false-records', 'Tells of tokens and escrow jobs what it does not hold.', {
+    shows: word('What it tells.', RECORD_LIES),
+  }),
+  bending('other-certificates', 'Shows genuine certificates that nobody else shows.', {
+    shows: word(
+      'What is other about them: who has signed, or which they are.',
+      CERTIFICATE_CHOICES,
+    ),
   }),
   bending('refuse', 'Refuses what it is asked to check or to sign.', {
     code: word('The code of the refusal.', FALSE_REFUSALS),

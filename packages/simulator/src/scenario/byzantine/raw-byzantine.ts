@@ -4,10 +4,12 @@ import type { CertificateFlaw, RequestKind } from './act.ts';
 import type { EncodingFault, InadmissibleKind, NonceAbuse } from './client-act.ts';
 import type { ForgedFlaw, StaleCommittee, TrafficKind } from './proxy-act.ts';
 import type {
+  CertificateChoice,
   FalseChange,
   FalseRefusal,
   ForbiddenRole,
   LieSubject,
+  RecordLie,
   SnapshotLie,
   SubmissionRule,
 } from './validator-act.ts';
@@ -91,6 +93,8 @@ type RawBendingDeed =
       readonly amount?: RawInteger;
     }
   | FalseChange
+  | { readonly act: 'false-records'; readonly shows: RecordLie }
+  | { readonly act: 'other-certificates'; readonly shows: CertificateChoice }
   | { readonly act: 'refuse'; readonly code: FalseRefusal }
   | { readonly act: 'drop'; readonly kinds?: readonly TrafficKind[] }
   | { readonly act: 'swap'; readonly what: 'answers' | 'signatures' }

@@ -62,6 +62,10 @@ export type ValidatorDeed =
   | FalseSnapshot
   /** Tells of a change that no quorum has signed, in place of each that it tells of (C4, C8, P10). */
   | FalseChange
+  /** Tells of tokens and escrow jobs what it does not hold (P7). */
+  | { readonly act: 'false-records'; readonly shows: RecordLie }
+  /** Shows genuine certificates, and others than it has or was asked for (P7). */
+  | { readonly act: 'other-certificates'; readonly shows: CertificateChoice }
   /** Refuses with this code what it is asked to check or to sign. */
   | { readonly act: 'refuse'; readonly code: FalseRefusal };
 
@@ -93,10 +97,28 @@ export type ChangeForgery = 'members' | 'certificate';
 
 /**
  * What is shown: no lock; a payment that the client, who is in league, has signed; one that it has not
- * signed; a nonce that the account has not reached; or that nonce on a page which the root, a true one, does
- * not name.
+ * signed; a nonce that the account has not reached; that nonce on a page which the root, a true one, does
+ * not name; or the truth, and the accounts of each page the other way round.
  */
-export type SnapshotLie = 'nothing' | 'rival' | 'forgery' | 'later-nonce' | 'other-page';
+export type SnapshotLie =
+  | 'nothing'
+  | 'rival'
+  | 'forgery'
+  | 'later-nonce'
+  | 'other-page'
+  | 'out-of-order';
+
+/**
+ * What is told of records: none; each as it would be after another update, or one more of its steps; each a second
+ * time, under an id that nobody asked for.
+ */
+export type RecordLie = 'nothing' | 'later' | 'others';
+
+/**
+ * What is shown of certificates: those that others alone have signed with its own signature in place of one of theirs;
+ * of a sender all from its first nonce on, wherever the list was to begin and to end.
+ */
+export type CertificateChoice = 'signers' | 'page';
 
 /** A rule of submission that a Byzantine validator can leave out. */
 export type SubmissionRule = 'V2' | 'V3' | 'V5' | 'V6' | 'V7';

@@ -2,10 +2,12 @@ import type { CertificateFlaw, RequestKind } from './act.ts';
 import type { ClientAct, EncodingFault, InadmissibleKind } from './client-act.ts';
 import type { ForgedFlaw, ProxyAct, TrafficKind } from './proxy-act.ts';
 import type {
+  CertificateChoice,
   ChangeForgery,
   FalseRefusal,
   ForbiddenRole,
   LieSubject,
+  RecordLie,
   SnapshotLie,
   SubmissionRule,
   ValidatorAct,
@@ -29,6 +31,8 @@ export const VALIDATOR_ACTS = words<ValidatorAct['act']>({
   'selective-service': true,
   'false-snapshot': true,
   'false-change': true,
+  'false-records': true,
+  'other-certificates': true,
   refuse: true,
   'take-role': true,
   propose: true,
@@ -60,6 +64,7 @@ export const SNAPSHOT_LIES = words<SnapshotLie>({
   forgery: true,
   'later-nonce': true,
   'other-page': true,
+  'out-of-order': true,
 });
 
 /** What a validator may lie about. */
@@ -72,6 +77,12 @@ export const LIE_SUBJECTS = words<LieSubject>({
 
 /** What is wrong with a false change. */
 export const CHANGE_FORGERIES = words<ChangeForgery>({ members: true, certificate: true });
+
+/** What false records show. */
+export const RECORD_LIES = words<RecordLie>({ nothing: true, later: true, others: true });
+
+/** Which other certificates are shown. */
+export const CERTIFICATE_CHOICES = words<CertificateChoice>({ signers: true, page: true });
 
 /** What is asked of a validator. */
 export const REQUEST_KINDS = words<RequestKind>({

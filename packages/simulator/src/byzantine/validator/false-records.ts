@@ -1,0 +1,60 @@
+import type { EscrowJob, EscrowStatus, Result, Token } from '@quorate/core';
+import type { RecordLie } from '../../scenario/byzantine/validator-act.ts';
+
+/** Tells of tokens and escrow jobs what the validator does not hold. */
+export function falseRecords(shows: RecordLie): (result: Result) => readonly Result[] | undefined {
+  return (result) => {
+    switch (result.type) {
+      case 'TokenInfo':
+        if (result.tokens.length === 0) return undefined;
+        return [{ ...result, tokens: falsified(result.tokens, shows, laterToken) }];
+      case 'EscrowJobs':
+        if (result.jobs.length === 0) return undefined;
+        return [{ ...result, jobs: falsified(result.jobs, shows, laterJob) }];
+      default:
+        return undefined;
+    }
+  };
+}
+
+type Records<Id, R> = readonly (readonly [Id, R])[];
+
+function falsified<Id extends string, R>(
+  records: Records<Id, R>,
+  shows: RecordLie,
+  later: (record: R) => R,
+): Records<Id, R> {
+  switch (shows) {
+    case 'nothing':
+      return [];
+    case 'later':
+      return records.map(([id, record]) => [id, later(record)]);
+    case 'others':
+      return records.flatMap((each) => [each, [turned(each[0]), each[1]] as const]);
+  }
+}
+
+/** Gives the id that differs in its first bit. */
+function turned<Id extends string>(id: Id): Id {
+  return ((Number.parseInt(id.slice(0, 1), 16) ^ 8).toString(16) + id.slice(1)) as Id;
+}
+
+function laterToken({ supply, description }: Token): Token {
+  if (description === undefined) return { supply: supply + 1n, description };
+  const { updateCount, name } = description;
+  const updated = { ...description, updateCount: updateCount + 1n, name: `${name}!`, mints: [] };
+  return { supply: supply + 1n, description: updated };
+}
+
+/** What may follow; nothing follows what is decided, so that is decided otherwise. */
+const NEXT: Readonly<Record<EscrowStatus, EscrowStatus>> = {
+  Funded: 'Submitted',
+  Submitted: 'Completed',
+  Completed: 'Refunded',
+  Refunded: 'Completed',
+};
+
+function laterJob(job: EscrowJob): EscrowJob {
+  const { status, deliverable = 'ee'.repeat(32) } = job;
+  return { ...job, status: NEXT[status], deliverable };
+}

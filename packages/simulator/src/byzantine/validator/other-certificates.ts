@@ -1,0 +1,72 @@
+import type { GetCertificates, Result } from '@quorate/core';
+import type { Signer } from '@quorate/crypto';
+import { factsOf, LIMITS, type TransactionCertificate } from '@quorate/protocol';
+import type { CertificateChoice } from '../../scenario/byzantine/validator-act.ts';
+import type { Bend } from '../bend.ts';
+import type { Reach } from '../reach.ts';
+import { answering } from './answering.ts';
+import type { ValidatorStage } from './stage.ts';
+
+/** Shows certificates that verify, and that no correct validator would show in answer to this. */
+export function otherCertificates(
+  shows: CertificateChoice,
+  reach: Reach,
+  stage: ValidatorStage,
+): Bend {
+  switch (shows) {
+    case 'signers':
+      return answering(reach, (result) => resigned(result, stage));
+    case 'page':
+      return {
+        hear: (heard) => {
+          const { from: peer, message } = heard;
+          if (message.type !== 'GetCertificates') return heard;
+          const whole = reach.act({ peer, request: message }, () => unlimited(message));
+          return whole === undefined ? heard : { ...heard, message: whole };
+        },
+      };
+  }
+}
+
+/** Asks for all that a list holds; undefined where that is what is asked for. */
+function unlimited(asked: GetCertificates): GetCertificates | undefined {
+  const { select } = asked;
+  const limit = LIMITS.certificatesPerRequest;
+  if (select.by !== 'Sender') return undefined;
+  if (select.fromNonce === 0n && select.limit === limit) return undefined;
+  return { ...asked, select: { ...select, fromNonce: 0n, limit } };
+}
+
+function resigned(result: Result, stage: ValidatorStage): readonly Result[] | undefined {
+  if (result.type !== 'Certificates') return undefined;
+  const certificates = result.certificates.map((each) => withOwnSignature(each, stage) ?? each);
+  const isSame = certificates.every((each, index) => each === result.certificates[index]);
+  return isSame ? undefined : [{ ...result, certificates }];
+}
+
+/** Puts the validator's signature in place of the first; undefined where it has signed, or has no key for it. */
+function withOwnSignature(
+  { envelope, signatures }: TransactionCertificate,
+  stage: ValidatorStage,
+): TransactionCertificate | undefined {
+  const [first, ...others] = signatures;
+  const signer = first && seatBeside(first[0], stage);
+  if (signer === undefined || signatures.some(([key]) => key === signer.address)) return undefined;
+  const own = signer.sign(factsOf(envelope.transaction).signingBytes);
+  return { envelope, signatures: [[signer.address, own], ...others] };
+}
+
+/** Finds the key that the validator has in the same committee as another. */
+function seatBeside(
+  other: TransactionCertificate['signatures'][number][0],
+  { state, env }: ValidatorStage,
+): Signer | undefined {
+  const committee = state()?.committees.find(({ members }) =>
+    members.some(({ validator }) => validator.address === other),
+  );
+  const { keys } = env();
+  const seat = committee?.members.find(
+    ({ validator }) => keys.find(validator.address) !== undefined,
+  );
+  return seat && keys.find(seat.validator.address);
+}

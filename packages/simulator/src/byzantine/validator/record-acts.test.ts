@@ -1,0 +1,106 @@
+import {
+  certificateFault,
+  type EscrowJob,
+  quorumSize,
+  type Result,
+  type Token,
+} from '@quorate/core';
+import { createVerifier, loadEd25519 } from '@quorate/crypto';
+import { factsOf, type TransactionCertificate } from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
+import { certified, createLab, type Lab, payment, request } from '../../../test/byzantine-lab.ts';
+import { falseRecords } from './false-records.ts';
+
+const verifier = createVerifier(loadEd25519());
+const TOKEN = { supply: 5n, description: { name: 'gold', updateCount: 1n, mints: ['aa'] } };
+const JOB = { status: 'Funded', deliverable: undefined };
+const GOLD = { type: 'TokenInfo', tokens: [['07', TOKEN as never as Token]] } as never as Result;
+const LOGO = { type: 'EscrowJobs', jobs: [['19', JOB as never as EscrowJob]] } as never as Result;
+
+/** Settles payments with the signatures of the first three of four, one after the other. */
+function settled(lab: Lab, count: number): void {
+  for (let nonce = 0n; nonce < count; nonce += 1n) {
+    lab.ask('p1', 'v4', request.settle(certified(lab, payment(lab, { nonce, amount: 1n }))));
+  }
+}
+
+function shown(lab: Lab, fromNonce = 0n, limit = 10): readonly TransactionCertificate[] {
+  const { address: sender } = lab.parties.signer('alice');
+  const select = { by: 'Sender', sender, fromNonce, limit } as const;
+  const [result] = lab.ask('p1', 'v4', { type: 'GetCertificates', requestId: 'list', select });
+  return result?.type === 'Certificates' ? result.certificates : [];
+}
+
+function signersIn(lab: Lab, { signatures }: TransactionCertificate): readonly string[] {
+  return signatures.map(([key]) => lab.parties.nameOf(key));
+}
+
+describe('an act of a validator that is asked for records', () => {
+  it('false-records: tells of none, where there are any', () => {
+    expect(falseRecords('nothing')(GOLD)).toEqual([{ type: 'TokenInfo', tokens: [] }]);
+    expect(falseRecords('nothing')(LOGO)).toEqual([{ type: 'EscrowJobs', jobs: [] }]);
+    const none = { type: 'TokenInfo', tokens: [] } as const;
+    expect(falseRecords('nothing')(none)).toBeUndefined();
+    expect(falseRecords('others')({ type: 'EscrowJobs', jobs: [] })).toBeUndefined();
+  });
+
+  it('false-records: tells of updates and steps that nobody has made', () => {
+    expect(falseRecords('later')(GOLD)).toMatchObject([
+      { tokens: [['07', { supply: 6n, description: { updateCount: 2n, mints: [] } }]] },
+    ]);
+    expect(falseRecords('later')(LOGO)).toMatchObject([
+      { jobs: [['19', { status: 'Submitted', deliverable: 'ee'.repeat(32) }]] },
+    ]);
+    const native = { type: 'TokenInfo', tokens: [['07', { supply: 5n }]] } as never as Result;
+    expect(falseRecords('later')(native)).toMatchObject([{ tokens: [['07', { supply: 6n }]] }]);
+  });
+
+  it('false-records: tells of each twice, and of nothing else', () => {
+    expect(falseRecords('others')(GOLD)).toMatchObject([
+      {
+        tokens: [
+          ['07', TOKEN],
+          ['87', TOKEN],
+        ],
+      },
+    ]);
+    expect(falseRecords('others')({ type: 'Certificates', certificates: [] })).toBeUndefined();
+  });
+});
+
+describe('an act of a validator that is asked for certificates', () => {
+  it('other-certificates: shows its own signature beside those of others, and they verify', () => {
+    const lab = createLab({ node: 'v4', acts: [{ act: 'other-certificates', shows: 'signers' }] });
+    settled(lab, 2);
+    for (const each of shown(lab)) {
+      expect(signersIn(lab, each)).toEqual(['v4', 'v2', 'v3']);
+      const context = { committees: [lab.genesis.committee], quorum: quorumSize, verifier };
+      const facts = factsOf(each.envelope.transaction);
+      expect(certificateFault(each, facts, context)).toBeUndefined();
+    }
+  });
+
+  it('other-certificates: leaves alone what it has signed itself', () => {
+    const lab = createLab({ node: 'v4', acts: [{ act: 'other-certificates', shows: 'signers' }] });
+    const own = certified(lab, payment(lab), ['v1', 'v3', 'v4']);
+    lab.ask('p1', 'v4', request.settle(own));
+    expect(shown(lab)).toEqual([own]);
+  });
+
+  it('other-certificates: shows all of a sender, wherever the list was to begin and to end', () => {
+    const acts = [{ act: 'other-certificates', shows: 'page', times: 2 }];
+    const lab = createLab({ node: 'v4', acts });
+    settled(lab, 3);
+    // What it would do anyway does not count.
+    expect([shown(lab, 0n, 200), shown(lab, 1n, 1), shown(lab, 2n, 9)].map(nonces)).toEqual([
+      [0n, 1n, 2n],
+      [0n, 1n, 2n],
+      [0n, 1n, 2n],
+    ]);
+    expect(nonces(shown(lab, 1n, 1))).toEqual([1n]);
+  });
+});
+
+function nonces(list: readonly TransactionCertificate[]): readonly bigint[] {
+  return list.map(({ envelope }) => factsOf(envelope.transaction).transaction.nonce);
+}

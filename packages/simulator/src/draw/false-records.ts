@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { chance } from '../arbitraries/values.ts';
+import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
+import { CERTIFICATE_CHOICES, RECORD_LIES } from '../scenario/byzantine/words.ts';
+import type { WorkloadEntry } from '../scenario/scenario.ts';
+import { isOfAccount, type Subject } from '../scenario/subject.ts';
+import type { Draw } from './draw.ts';
+import type { Occasion } from './false-cells.ts';
+import { type Deed, THROUGHOUT, withDeed } from './party.ts';
+
+/** How many of the runs in which somebody looks something up have a validator that lies about just that. */
+const ODDS = 0.8;
+
+const lies: fc.Arbitrary<Deed> = fc
+  .constantFrom(...RECORD_LIES)
+  .map((shows) => ({ ...THROUGHOUT, act: 'false-records', shows }));
+
+const choices: fc.Arbitrary<Deed> = fc
+  .constantFrom(...CERTIFICATE_CHOICES)
+  .map((shows) => ({ ...THROUGHOUT, act: 'other-certificates', shows }));
+
+/**
+ * Has a validator that may be Byzantine tell of tokens and escrow jobs what it does not hold, or show certificates as
+ * nobody else would, where somebody looks them up.
+ */
+export function withFalseRecords(
+  parties: readonly ByzantineParty[],
+  { swarm, budget, workload }: Occasion,
+  draw: Draw,
+): readonly ByzantineParty[] {
+  const [liar] = budget.faulty;
+  const mayLie = swarm.profile === 'safe' && swarm.byzantine.validators.greatest > 0;
+  if (liar === undefined || !mayLie) return parties;
+  const read = workload.flatMap(({ steps }) => steps.flatMap((step) => subjectIn(step)));
+  const all = [
+    ['records', lies, read.some((subject) => !isOfCertificates(subject))],
+    ['certificates', choices, read.some(isOfCertificates)],
+  ] as const;
+  return all.reduce<readonly ByzantineParty[]>((sum, [name, deeds, isRead]) => {
+    if (!isRead) return sum;
+    const odds = chance(swarm.odds * ODDS);
+    const [takesPart, deed] = draw(`byzantine/false-${name}`, fc.tuple(odds, deeds));
+    return takesPart ? withDeed(sum, liar, deed) : sum;
+  }, parties);
+}
+
+function subjectIn(step: WorkloadEntry['steps'][number]): readonly Subject[] {
+  return step.op === 'read' && !isOfAccount(step) ? [step] : [];
+}
+
+function isOfCertificates({ certificates, certificate }: Subject): boolean {
+  return certificates !== undefined || certificate !== undefined;
+}

@@ -1,0 +1,56 @@
+import type { GetCertificates } from '@quorate/core';
+import { isSameData } from '../same-data.ts';
+import type { AskedCertificates, ValidatorStep } from './oracle.ts';
+
+/** What certificates one validator was asked for and has not shown yet: it has to read its disk in between. */
+export interface OpenQuestions {
+  /** Takes in the question that a step hears. */
+  add(step: ValidatorStep): void;
+  /** Takes out the question that an answer is to; undefined where it is to none, or to one of several. */
+  answered(from: string, requestId: string): AskedCertificates | undefined;
+  /** The validator went down. */
+  drop(): void;
+}
+
+interface Open {
+  /** Undefined where different ones bear the same id. */
+  asked: AskedCertificates | undefined;
+  /** How many copies of it wait for an answer: the network may make some. */
+  count: number;
+}
+
+/** Creates the memory of a validator that nobody has asked anything. */
+export function createOpenQuestions(): OpenQuestions {
+  const open = new Map<string, Open>();
+
+  function take(from: string, query: GetCertificates, { observation }: ValidatorStep): void {
+    const key = `${from} ${query.requestId}`;
+    const known = open.get(key);
+    if (known === undefined) {
+      open.set(key, { asked: { query, ledger: observation.after.ledger }, count: 1 });
+      return;
+    }
+    known.count += 1;
+    if (!isSameData(known.asked?.query, query)) known.asked = undefined;
+  }
+
+  return {
+    add(step) {
+      const { input } = step.observation;
+      if (input.type !== 'Message' || input.message.type !== 'GetCertificates') return;
+      take(input.from, input.message, step);
+    },
+    answered(from, requestId) {
+      if (open.size === 0) return undefined;
+      const key = `${from} ${requestId}`;
+      const known = open.get(key);
+      if (known === undefined) return undefined;
+      known.count -= 1;
+      if (known.count === 0) open.delete(key);
+      return known.asked;
+    },
+    drop() {
+      open.clear();
+    },
+  };
+}

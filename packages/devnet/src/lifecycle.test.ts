@@ -227,6 +227,7 @@ describe('a devnet that cannot start', () => {
     [{ host: '127.1' }, 'got 127.1'],
     [{ host: '0x7f000001' }, 'got 0x7f000001'],
     [{ proxyDeadline: 12_001 }, 'proxyDeadline'],
+    [{ validators: 4, validatorz: 7 }, 'validatorz: no such option; there is validators, seed, '],
   ])('says so of %j', async (options, text) => {
     await expect(start(options)).rejects.toMatchObject({
       code: 'InvalidOption',

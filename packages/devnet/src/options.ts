@@ -118,6 +118,7 @@ export function isOfTheMachine({ code }: DevnetError): boolean {
  * @throws DevnetError `InvalidOption` naming the option
  */
 export function checkOptions(options: DevnetOptions): void {
+  checkNames(options);
   const { validators = 4, accounts = 10, port = 0, faucetCooldown = 0, balance = 0n } = options;
   const { proxyDeadline = PROXY_DEADLINE_MILLIS } = options;
   checkValidatorCount(validators);
@@ -145,6 +146,35 @@ export function checkOptions(options: DevnetOptions): void {
   if (processes && transport === 'memory') {
     throw invalid('transport', 'http, which is what processes share', transport);
   }
+}
+
+/** Every option there is; the compiler sees to it that none is missing. */
+const OPTIONS: Readonly<Record<keyof DevnetOptions, true>> = {
+  validators: true,
+  seed: true,
+  accounts: true,
+  balance: true,
+  networkId: true,
+  host: true,
+  allowHosts: true,
+  port: true,
+  dataDir: true,
+  faucetCooldown: true,
+  token: true,
+  transport: true,
+  processes: true,
+  ownsProcess: true,
+  prune: true,
+  proxyDeadline: true,
+  log: true,
+};
+
+/** A slip in a name must not pass for a default, where no compiler looks at what is given. */
+function checkNames(options: DevnetOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name));
+  if (unknown === undefined) return;
+  const names = Object.keys(OPTIONS).join(', ');
+  throw new DevnetError('InvalidOption', `${unknown}: no such option; there is ${names}`);
 }
 
 /** How many validators a devnet hosts at most, those that come later, too. */

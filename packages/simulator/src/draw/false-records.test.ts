@@ -7,7 +7,7 @@ import { partyOf, THROUGHOUT } from './party.ts';
 
 const BUDGET = { faulty: ['v2', 'v3'], correct: ['v1'] };
 const FORGER = partyOf('v2', [{ ...THROUGHOUT, act: 'forge' }]);
-const SWARM = { ...DEFAULT_SPACE, odds: 1 };
+const SWARM = { ...DEFAULT_SPACE, odds: 0.4 };
 
 /** What a validator that forges comes to do besides, over many seeds, where this is read. */
 function drawnFor(subject: Subject, { swarm = SWARM, budget = BUDGET } = {}): ReadonlySet<string> {

@@ -320,6 +320,12 @@ describe('REST errors and limits', () => {
       message: expect.stringContaining('nonce'),
       details: { tx_nonce: 1, expected_nonce: 0 },
     });
+    for (const amount of ['1', '2', '3']) await sender.send(payment(filled(7), amount));
+    const late = build('Release20260407', sender.publicKey, 0n, [payment(filled(8))]);
+    expect(errorOf(await submit(world, await sign(sender.account, late)))).toMatchObject({
+      status: 409,
+      details: { tx_nonce: 0, expected_nonce: 3 },
+    });
   });
 
   row('502 UPSTREAM_ERROR with the reason of the validators', async () => {

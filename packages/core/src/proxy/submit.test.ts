@@ -313,13 +313,36 @@ describe('P3', () => {
     }
   });
 
-  it('P3 refuses another transaction at a settled nonce', () => {
-    const network = createTestNetwork();
-    network.send('alice', submission(payment(), 'r1'));
-    network.send('alice', submission(payment({ amount: 2n }), 'r2'));
-    expect(network.answers[1]?.result).toEqual({
-      type: 'Rejected',
-      rejection: { code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce: 1n },
-    });
+  it('P3 and V5 refuse another transaction at a settled nonce, and say how far its account has come', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 5 }),
+        fc.nat(),
+        fc.boolean(),
+        fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }),
+        (count, at, isOfOthers, lie) => {
+          const lying: Conduct = (_, honest) => {
+            const answer = honest();
+            const isRefused = answer.type === 'Rejected';
+            if (!isRefused || answer.rejection.code !== 'UnexpectedNonce') return [answer];
+            return [{ type: 'Rejected', rejection: { ...answer.rejection, expectedNonce: lie } }];
+          };
+          const network = createTestNetwork({ conduct: { v1: lying } });
+          for (let next = 0; next < count; next += 1) {
+            const paid = payment({ nonce: BigInt(next) });
+            if (isOfOthers) for (const each of network.validators) each.deliver(certified(paid));
+            else network.send('alice', submission(paid, `r${next}`));
+          }
+          const nonce = BigInt(at % count);
+          network.send('alice', submission(payment({ nonce, amount: 2n }), 'rival'));
+          const expectedNonce = BigInt(count);
+          expect(network.answers.at(-1)?.result).toEqual({
+            type: 'Rejected',
+            rejection: { code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce },
+          });
+        },
+      ),
+      { numRuns: 100 },
+    );
   });
 });

@@ -1,6 +1,7 @@
 import {
   factsOf,
   type Rejection,
+  type Transaction,
   type TransactionEnvelope,
   type TransactionId,
 } from '@quorate/protocol';
@@ -62,7 +63,12 @@ export function submit(
   };
 }
 
-/** Begins to drive a transaction, unless the store says that its nonce is settled. */
+/**
+ * Begins to drive a transaction, unless the store says that it is settled.
+ *
+ * Where another has settled at its nonce, validators are asked all the same: how far the account has come
+ * since, which the sender wants to know, only they can say.
+ */
 export function submitLoaded(
   state: ProxyState,
   { envelope, waiting, witnesses }: Request & { readonly envelope: TransactionEnvelope },
@@ -74,32 +80,32 @@ export function submitLoaded(
   const joined = join(state, id, { waiting, witnesses }, env);
   if (joined !== undefined) return joined;
   const settled = storedCertificate(rows, transaction);
-  if (settled === undefined) {
-    const whole = withKnownParts(state, opened, env);
-    if (envelopeFault(whole, env.verifier) !== undefined) {
-      // Nothing that is added to it would have it settled.
-      const hopeless = networkFault(transaction, state.network) ?? emptyFault(transaction);
-      return hopeless === undefined
-        ? keepIncomplete(state, waiting, whole, env)
-        : { state, effects: [refuse(waiting, hopeless)] };
-    }
-    const record = { envelope: whole.envelope, certificate: undefined };
-    const fresh = newSubmission(state, record, [waiting], env.now);
-    const wasBroadcast = wasBroadcastBefore(rows[1]);
-    const begun: Submission = { ...fresh, witnesses, phase: 'checking', wasBroadcast };
-    // Its sender is bound to what was broadcast, and a check may refuse what validators would sign (rule P5).
-    const begin = wasBroadcast ? beginSigning : env.rules.begin;
-    return begin(state, begun, env.now);
+  if (settled !== undefined && factsOf(settled.envelope.transaction).id === id) {
+    const result: Result = { type: 'Success', certificate: settled };
+    return { state, effects: [reply(waiting.client, waiting.requestId, result)] };
   }
-  const { nonce } = transaction;
-  const result: Result =
-    factsOf(settled.envelope.transaction).id === id
-      ? { type: 'Success', certificate: settled }
-      : {
-          type: 'Rejected',
-          rejection: { code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce: nonce + 1n },
-        };
-  return { state, effects: [reply(waiting.client, waiting.requestId, result)] };
+  const whole = withKnownParts(state, opened, env);
+  if (envelopeFault(whole, env.verifier) !== undefined) {
+    // Nothing that is added to it would have it settled.
+    const hopeless =
+      networkFault(transaction, state.network) ??
+      emptyFault(transaction) ??
+      (settled && rivalFault(transaction));
+    return hopeless === undefined
+      ? keepIncomplete(state, waiting, whole, env)
+      : { state, effects: [refuse(waiting, hopeless)] };
+  }
+  const record = { envelope: whole.envelope, certificate: undefined };
+  const fresh = newSubmission(state, record, [waiting], env.now);
+  const wasBroadcast = wasBroadcastBefore(rows[1]);
+  const begun: Submission = { ...fresh, witnesses, phase: 'checking', wasBroadcast };
+  // Its sender is bound to what was broadcast, and a check may refuse what validators would sign (rule P5).
+  const isOpen = wasBroadcast && settled === undefined;
+  return (isOpen ? beginSigning : env.rules.begin)(state, begun, env.now);
+}
+
+function rivalFault({ nonce }: Transaction): Rejection {
+  return { code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce: nonce + 1n };
 }
 
 function refuse({ client, requestId }: Waiting, rejection: Rejection): Reply {

@@ -197,4 +197,26 @@ describe('transactions', () => {
       }
     },
   );
+
+  row('the shape that names no network: on fast:localnet alone (rule V2)', async () => {
+    const elsewhere = await openWorld({ networkId: 'fast:testnet', validators: 1 });
+    try {
+      const account = await elsewhere.account();
+      const transaction = {
+        sender: account.publicKey,
+        recipient: filled(7),
+        nonce: 0n,
+        timestamp_nanos: 1_763_712_345_678_901_233n,
+        claim: { TokenTransfer: { token_id: NATIVE, amount: '65535', user_data: null } },
+      };
+      const signature = { Signature: await account.sign(oldestSigningBytes(transaction)) };
+      const params = { transaction: rpcJson(transaction), signature: rpcJson(signature) };
+      expect(await refused(elsewhere.proxy, 'proxy_submitTransaction', params)).toMatchObject({
+        code: -32000,
+        message: expect.stringContaining('this is fast:testnet'),
+      });
+    } finally {
+      await elsewhere.devnet.close();
+    }
+  });
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => world.devnet.close());
 
 /** A multisig account of three of whom two sign, with some money. */
-async function openTogether(): Promise<{
+async function openTogether(nonce = 5n): Promise<{
   readonly signers: readonly Account[];
   readonly config: PlainObject;
   readonly address: Uint8Array;
@@ -48,7 +48,7 @@ async function openTogether(): Promise<{
   const config = {
     authorized_signers: signers.map(({ publicKey }) => publicKey),
     quorum: 2n,
-    nonce: 5n,
+    nonce,
   };
   const address = multiSigAddress(config);
   await (await openSender(world)).send(payment(address, '5000'));
@@ -114,6 +114,18 @@ describe('transaction certificates', () => {
       expect(status).toBeGreaterThanOrEqual(400);
     }
     await settle(world, await signTogether(config, signers, transaction));
+  });
+
+  row('MultiSigConfig: a nonce of 64 bits, none of its digits lost', async () => {
+    for (const nonce of [2n ** 53n + 1n, 2n ** 63n, 2n ** 64n - 1n]) {
+      const { signers, config, address } = await openTogether(nonce);
+      const signed = await signTogether(
+        config,
+        signers,
+        build('Release20260407', address, 0n, [payment(filled(7))]),
+      );
+      for (const send of [settle, settleRpc]) await send(world, signed);
+    }
   });
 
   row('VersionedTransaction: exactly one key out of the three releases', async () => {
@@ -197,4 +209,26 @@ describe('transactions', () => {
       }
     },
   );
+
+  row('the shape that names no network: on fast:localnet alone (rule V2)', async () => {
+    const elsewhere = await openWorld({ networkId: 'fast:testnet', validators: 1 });
+    try {
+      const account = await elsewhere.account();
+      const transaction = {
+        sender: account.publicKey,
+        recipient: filled(7),
+        nonce: 0n,
+        timestamp_nanos: 1_763_712_345_678_901_233n,
+        claim: { TokenTransfer: { token_id: NATIVE, amount: '65535', user_data: null } },
+      };
+      const signature = { Signature: await account.sign(oldestSigningBytes(transaction)) };
+      const params = { transaction: rpcJson(transaction), signature: rpcJson(signature) };
+      expect(await refused(elsewhere.proxy, 'proxy_submitTransaction', params)).toMatchObject({
+        code: -32000,
+        message: expect.stringContaining('this is fast:testnet'),
+      });
+    } finally {
+      await elsewhere.devnet.close();
+    }
+  });
 });

@@ -14,6 +14,8 @@ import { writeWhole } from './whole-file.ts';
 
 /** A network as its data folder remembers it. */
 export interface Founded extends Constitution {
+  /** Whether the un-versioned shape, which names no network, is accepted (rule V2). */
+  readonly acceptsUnversioned: boolean;
   /** When it began, in nanoseconds since the Unix epoch. */
   readonly genesisTimeNanos: bigint;
 }
@@ -30,6 +32,8 @@ const shape = z.strictObject({
   accounts: z.int().min(0),
   balance: decimal,
   genesisTimeNanos: decimal,
+  // A network whose file does not say accepts it, and cannot change its terms while its data are kept.
+  acceptsUnversioned: z.boolean().default(true),
 });
 
 /**
@@ -40,7 +44,7 @@ const shape = z.strictObject({
  */
 export function foundNetwork(options: DevnetOptions, now: bigint): Founded {
   const asked = given(options);
-  const fresh = { ...DEFAULT_CONSTITUTION, ...asked, genesisTimeNanos: now };
+  const fresh = freshNetwork({ ...DEFAULT_CONSTITUTION, ...asked }, now);
   if (options.dataDir === undefined) return fresh;
   const file = readKept(join(options.dataDir, FILE), shape);
   if (file === undefined) return fresh;
@@ -56,6 +60,15 @@ export function foundNetwork(options: DevnetOptions, now: bigint): Founded {
     );
   }
   return kept;
+}
+
+/**
+ * Founds a network now. Only the one that everybody has on a machine of their own accepts transactions that
+ * name no network: they are good on every other that does (rule V2).
+ */
+export function freshNetwork(constitution: Constitution, now: bigint): Founded {
+  const acceptsUnversioned = constitution.networkId === 'fast:localnet';
+  return { ...constitution, acceptsUnversioned, genesisTimeNanos: now };
 }
 
 /** Has a folder remember its network; what it remembers stays. */

@@ -23,10 +23,11 @@ import {
   hostClient,
   hostProxy,
   type LocalNetworkOptions,
+  PROXY,
 } from './local-network.ts';
 import { type Log, silentLog } from './log.ts';
 import { withNextNonce } from './next-nonce.ts';
-import { troubleOf } from './node-store.ts';
+import { noteLost, troubleOf } from './node-store.ts';
 import {
   checkOptions,
   DEFAULT_HOST,
@@ -34,6 +35,7 @@ import {
   DevnetError,
   type DevnetOptions,
 } from './options.ts';
+import { withOwnNetwork } from './own-network.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
 import type { OpenWallet, WalletOptions } from './pay/wallet.ts';
 import { hasWalletKey, walletKey } from './pay/wallet-key.ts';
@@ -140,6 +142,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const nodes: HostedNode<unknown>[] = placed.map(({ hosted }) => hosted);
   holdings.add(() => Promise.all(nodes.map((node) => node.close())));
   holdings.add(() => clock.stop());
+  if (roster.hadAllCome) noteLost(options.dataDir, clientsOf(options.dataDir), log);
   const proxy = attended(hostProxy(network, options.proxyDeadline), asker);
   const faucet = attended(hostClient(network, FAUCET), asker);
   nodes.push(proxy, faucet);
@@ -169,7 +172,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   });
   const servePlaced = serveAll({
     listeners,
-    asker: withNextNonce(asker),
+    asker: withOwnNetwork(withNextNonce(asker), network.genesis),
     validatorAsker: validators.asker,
     network,
     controls,
@@ -305,6 +308,11 @@ function keyOfWallet(dataDir: string | undefined): Uint8Array {
   return path === undefined
     ? globalThis.crypto.getRandomValues(new Uint8Array(32))
     : walletKey(path);
+}
+
+/** The nodes besides validators that have stores once a devnet has run. */
+function clientsOf(dataDir: string | undefined): readonly string[] {
+  return [PROXY, FAUCET, ...(hasWalletKey(keyPathOf(dataDir)) ? ['wallet'] : [])];
 }
 
 function keyPathOf(dataDir: string | undefined): string | undefined {

@@ -54,6 +54,12 @@ export interface Faucet {
   drip(drip: Drip, authorization: string | undefined): Promise<DripOutcome>;
 }
 
+/** The faucet of a network that can be put back to an earlier moment. */
+export interface OwnFaucet extends Faucet {
+  /** Forgets who still cools down, because what was given has not happened. */
+  forget(): void;
+}
+
 /**
  * Reads what a faucet is asked for; `path` is where it stands.
  *
@@ -72,7 +78,7 @@ export function readDrip(json: JsonValue, dialect: 'rpc' | 'rest', path: string)
  * still arrive. Of the native token one drip is at most what
  * `LIMITS` says; of other tokens the faucet gives what it holds.
  */
-export function createFaucet(options: FaucetOptions): Faucet {
+export function createFaucet(options: FaucetOptions): OwnFaucet {
   const { asker, takeBack, now, cooldown, check } = options;
   const lastDrips = new Map<string, number>();
   const batches = createTransferBatches(async (operations) => {
@@ -128,6 +134,7 @@ export function createFaucet(options: FaucetOptions): Faucet {
       forgetOld();
       return outcome;
     },
+    forget: () => lastDrips.clear(),
   };
 }
 

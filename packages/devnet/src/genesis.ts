@@ -11,6 +11,8 @@ export interface GenesisOptions {
   readonly accounts: number;
   /** What each of them holds: native token, least units. */
   readonly balance: bigint;
+  /** Whether the un-versioned shape, which names no network, is accepted (rule V2). */
+  readonly acceptsUnversioned: boolean;
   /** Nanoseconds since the Unix epoch. */
   readonly genesisTimeNanos: bigint;
 }
@@ -28,7 +30,7 @@ const FAUCET_BALANCE = 2n ** 255n;
  * ports. There are no fees, and requests to change the committee may settle at once.
  */
 export function buildGenesis(
-  { networkId, validators, accounts, balance, genesisTimeNanos }: GenesisOptions,
+  { networkId, validators, accounts, balance, ...terms }: GenesisOptions,
   signerOf: (role: string) => Signer,
 ): Genesis {
   const members = validatorNames(validators).map((name) => ({
@@ -44,8 +46,8 @@ export function buildGenesis(
     committee: { epoch: 0, members },
     accounts: [...funded, { address: signerOf(FAUCET).address, balance: FAUCET_BALANCE }],
     fees: undefined,
-    acceptsUnversioned: true,
-    genesisTimeNanos,
+    acceptsUnversioned: terms.acceptsUnversioned,
+    genesisTimeNanos: terms.genesisTimeNanos,
     minRequestAgeNanos: 0n,
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { LockedError, makeFolder, takeLock } from '@quorate/client/node';
 import { createMemoryStore, type Store, StoreError } from '@quorate/storage';
 import { openLmdbStore } from '@quorate/storage/lmdb';
+import type { Log } from './log.ts';
 import { DevnetError, type DevnetErrorCode } from './options.ts';
 
 /** The store of a node while it is open. */
@@ -62,6 +63,20 @@ export function expectStore(dataDir: string, name: string): void {
       'export or a backup of the whole devnet back (quorate db import), or begin a new network in ' +
       'another folder',
   );
+}
+
+/**
+ * Tells of each of these nodes whose store is gone. It begins anew all the same: what has settled is with the
+ * validators (rule P3), and what it had under way nobody can give back.
+ */
+export function noteLost(dataDir: string | undefined, names: readonly string[], log: Log): void {
+  if (dataDir === undefined) return;
+  for (const node of names.filter((name) => !hasStore(dataDir, name))) {
+    log.warn(
+      { node },
+      `${join(dataDir, node)} holds no store any more: ${node} begins anew, without what it had under way`,
+    );
+  }
 }
 
 /** Says as a devnet's error what is wrong with a store; undefined for what is no matter of one. */

@@ -18,6 +18,8 @@ export interface Roster {
   readonly keep: () => void;
   /** Tells a validator that had come before the roster was opened: its store has to be there. */
   readonly hadCome: (name: string) => boolean;
+  /** Whether all had come before it was opened: then every node has a store. */
+  readonly hadAllCome: boolean;
 }
 
 /** Where a data folder remembers its roster, once all of them have stores. */
@@ -50,6 +52,7 @@ export function openRoster(dataDir: string | undefined, founders: number): Roste
       if (kept === undefined) keepRoster(dataDir, names.length);
     },
     hadCome: (name) => before.has(name),
+    hadAllCome,
   };
 }
 

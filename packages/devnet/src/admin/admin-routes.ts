@@ -6,9 +6,10 @@ import type { PrivateGuard } from '../http/private-guard.ts';
 import { inOurWords, mistakesIn } from '../mistakes.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { AdminError } from './admin-error.ts';
+import { ADMIN_PREFIX } from './admin-prefix.ts';
 
 /** Where the admin interface lies. */
-const ADMIN = '/_devnet/v1';
+const ADMIN = `${ADMIN_PREFIX}v1`;
 
 /** Answers one request; what it throws becomes an error. */
 export type AdminAnswer = (context: Context) => JsonValue | Promise<JsonValue>;

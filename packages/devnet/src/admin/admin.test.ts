@@ -131,6 +131,20 @@ describe('the admin interface', () => {
     expect(await call('GET', '/validators')).toEqual(before);
   });
 
+  it.each([
+    ['GET', '/_devnet/v1/nothing', 404, 'NOT_FOUND'],
+    ['PUT', '/_devnet/v1/snapshots', 404, 'NOT_FOUND'],
+    ['GET', '/_devnet/v2/snapshots', 404, 'NOT_FOUND'],
+    ['POST', '/_devnet/v1/snapshots', 415, 'INVALID_REQUEST'],
+  ])(
+    'has errors of one form, where there is nothing, too: %s %s',
+    async (method, path, status, code) => {
+      const response = await fetch(`${devnet.rest}${path}`, { method });
+      expect(response.status).toBe(status);
+      expect(await response.json()).toEqual({ error: { code, message: expect.any(String) } });
+    },
+  );
+
   it('takes no body at all where there is nothing to say', async () => {
     expect((await post('/validators/v1/keys', '')).status).toBe(200);
   });

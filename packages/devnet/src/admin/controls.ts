@@ -17,6 +17,8 @@ export interface Controls {
   readonly faults: Faults;
   /** Names the accounts that the devnet has keys of; grows with the wallet. */
   readonly accountNames: Map<Address, string>;
+  /** Has somebody told whenever the network was put back to a snapshot. */
+  readonly onRestored: (hear: () => void) => void;
 }
 
 /** What the controls of a devnet act on. */
@@ -34,12 +36,14 @@ export interface ControlsOptions {
 export function createControls(options: ControlsOptions): Controls {
   const { network, faultyBus, founded, nodes, onFailure } = options;
   const { clock, journal, signerOf } = network;
+  const told: (() => void)[] = [];
   // What came before a return has not happened.
   const snapshots = createSnapshots(nodes, {
     now: clock.now,
     onRestored() {
       journal.forget();
       faults.forget();
+      for (const hear of told) hear();
     },
   });
   const faults = createFaults({
@@ -62,5 +66,11 @@ export function createControls(options: ControlsOptions): Controls {
     const stores = nodes.map(({ node }) => [node.name, snapshots.rowsOf(name, node.name)] as const);
     return exportRows(dataDir, name, new Map(stores));
   };
-  return { snapshots, exportSnapshot, faults, accountNames: new Map(known) };
+  return {
+    snapshots,
+    exportSnapshot,
+    faults,
+    accountNames: new Map(known),
+    onRestored: (hear) => void told.push(hear),
+  };
 }

@@ -8,7 +8,11 @@ import type { Context } from 'hono';
 export function corsHeaders({ req }: Context): Readonly<Record<string, string>> {
   const origin = req.header('origin');
   if (origin === undefined || !isLocalOrigin(origin)) return NONE;
-  return { 'access-control-allow-origin': origin, vary: 'origin' };
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'retry-after',
+    vary: 'origin',
+  };
 }
 
 /** Gives the headers that answer a browser that asks before it sends. */
@@ -25,12 +29,18 @@ export function preflightHeaders(context: Context): Readonly<Record<string, stri
 
 const NONE: Readonly<Record<string, string>> = {};
 
-/** Says whether a page was loaded from this machine. */
+/** Says whether a page was loaded from this machine, or belongs to an extension that is installed on it. */
 function isLocalOrigin(origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { hostname, protocol } = new URL(origin);
-  return (
-    (protocol === 'http:' || protocol === 'https:') &&
-    ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
-  );
+  if (EXTENSIONS.includes(protocol)) return true;
+  return (protocol === 'http:' || protocol === 'https:') && isLocalName(hostname);
+}
+
+/** Wallets are such extensions, and nobody but the user of the machine installs one. */
+const EXTENSIONS = ['chrome-extension:', 'moz-extension:', 'safari-web-extension:'];
+
+// Browsers look up no name below `localhost`: all are this machine (RFC 6761, section 6.3).
+function isLocalName(hostname: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
 }

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { ADMIN_PREFIX } from '../admin/admin-prefix.ts';
 import { PAY_PATH, payFailureBody } from '../pay/pay-error.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { type Guard, type Refusal, readableRefusalHeaders, refusalHeaders } from './guard.ts';
@@ -64,9 +65,10 @@ function headersOf(context: Context, refusal: Refusal): Readonly<Record<string, 
     : refusalHeaders(refusal);
 }
 
-// Of all paths one has errors of its own form (interface document, "Payment send").
+// Payments have errors of their own form (interface document, "Payment send"), and so has what controls a devnet.
 function bodyOf({ req }: Context, { code, message, details }: Failure): object {
   if (req.path === PAY_PATH) return payFailureBody(message);
+  if (req.path.startsWith(ADMIN_PREFIX)) return { error: { code, message } };
   const meta = { timestamp: new Date().toISOString() };
   return { error: { code, message, details: details ?? null }, meta };
 }

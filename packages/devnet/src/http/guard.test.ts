@@ -113,6 +113,16 @@ describe('every listener', () => {
     expect(await allowed(url, 'https://evil.example')).toBeNull();
     expect(await allowed(url, 'http://localhost.evil.example')).toBeNull();
     expect(await allowed(url, 'null')).toBeNull();
+    expect(await allowed(url, 'https://localhost.')).toBeNull();
+    for (const own of [
+      'http://app.localhost:3000',
+      'chrome-extension://abc',
+      'moz-extension://abc',
+    ]) {
+      expect(await allowed(url, own)).toBe(own);
+    }
+    const { headers } = await fetch(url, { headers: { origin: 'http://localhost:3000' } });
+    expect(headers.get('access-control-expose-headers')).toBe('retry-after');
   });
 
   it.each([

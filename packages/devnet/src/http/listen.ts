@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { ADMIN_PREFIX } from '../admin/admin-prefix.ts';
 import type { Log } from '../log.ts';
 import { GroupedResponse } from './grouped-response.ts';
 
@@ -153,12 +154,9 @@ function note(log: Log, role: string, response: ServerResponse, millis: number):
   // Nobody waited for what was broken off.
   const status = response.headersSent ? response.statusCode : undefined;
   const entry = { role, method, path, status, millis: Math.round(millis) };
-  if (method !== 'GET' && path.startsWith(ADMIN_PATH)) log.info(entry, 'controlled');
+  if (method !== 'GET' && path.startsWith(ADMIN_PREFIX)) log.info(entry, 'controlled');
   else log.debug(entry, 'answered');
 }
-
-/** Below this path lies what controls a devnet. */
-const ADMIN_PATH = '/_devnet/';
 
 /** Keeps count of what a server is asked, from before there is anybody to answer. */
 function requestsOf(

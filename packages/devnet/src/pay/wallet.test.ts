@@ -7,6 +7,7 @@ import { createTraces } from '../admin/traces.ts';
 import { type Asker, createAsker } from '../asker.ts';
 import { createBus } from '../bus.ts';
 import { createHostClock, type HostClock } from '../clock.ts';
+import { freshNetwork } from '../constitution-file.ts';
 import { buildGenesis, FAUCET } from '../genesis.ts';
 import { secretKeyOf } from '../keys.ts';
 import { type HostedClient, hostClient, type LocalNetworkOptions } from '../local-network.ts';
@@ -34,7 +35,7 @@ function createNetwork(): LocalNetworkOptions {
   const crypto = openCrypto('trusted');
   const signerOf = (role: string) => crypto.signer(secretKeyOf('1', role));
   return {
-    genesis: buildGenesis({ ...DEFAULT_CONSTITUTION, genesisTimeNanos: 0n }, signerOf),
+    genesis: buildGenesis(freshNetwork(DEFAULT_CONSTITUTION, 0n), signerOf),
     crypto,
     secretOf: (role) => secretKeyOf('1', role),
     validatorNames: () => [],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { freshNetwork } from '../constitution-file.ts';
 import { DEFAULT_CONSTITUTION } from '../options.ts';
 import type { Listening } from './born-validator.ts';
 import type { StartMessage } from './process-messages.ts';
@@ -34,7 +35,7 @@ function setUp() {
   const supervised = createSupervised(
     {
       start: {
-        founded: { ...DEFAULT_CONSTITUTION, genesisTimeNanos: 0n },
+        founded: freshNetwork(DEFAULT_CONSTITUTION, 0n),
         name: 'v1',
         host: '127.0.0.1',
         allowHosts: [],

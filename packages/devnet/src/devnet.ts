@@ -26,7 +26,6 @@ import {
   PROXY,
 } from './local-network.ts';
 import { type Log, silentLog } from './log.ts';
-import { withNextNonce } from './next-nonce.ts';
 import { noteLost, troubleOf } from './node-store.ts';
 import {
   checkOptions,
@@ -35,7 +34,6 @@ import {
   DevnetError,
   type DevnetOptions,
 } from './options.ts';
-import { withOwnNetwork } from './own-network.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
 import type { OpenWallet, WalletOptions } from './pay/wallet.ts';
 import { hasWalletKey, walletKey } from './pay/wallet-key.ts';
@@ -172,7 +170,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   });
   const servePlaced = serveAll({
     listeners,
-    asker: withOwnNetwork(withNextNonce(asker), network.genesis),
+    asker,
     validatorAsker: validators.asker,
     network,
     controls,

@@ -107,16 +107,15 @@ export function countedRefusals(
 
 /**
  * Gives the next nonce of an account whose nonce in question is settled: what f + 1 validators
- * report, so that a correct one stands there, and at least the one after.
+ * report, so that a correct one stands there. Undefined where these are not past the one in question.
  */
 export function nonceReported(
   state: ProxyState,
   { facts, progress }: Submission,
   rules: ProxyRules,
-): bigint {
+): bigint | undefined {
   const vouched = vouchedNonce(state, progress, rules);
-  const following = facts.transaction.nonce + 1n;
-  return vouched > following ? vouched : following;
+  return vouched > facts.transaction.nonce ? vouched : undefined;
 }
 
 /**

@@ -1,13 +1,15 @@
-import { factsOf, type Signature } from '@quorate/protocol';
+import { factsOf, type Signature, type TransactionEnvelope } from '@quorate/protocol';
 import { addressOf, committeeOf, signerOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { committee, VERIFIER } from '../../test/genesis.ts';
 import { type Conduct, createTestNetwork, silent, submission } from '../../test/network.ts';
-import { certified, payment, rejectionOf } from '../../test/payments.ts';
+import { certified, payment, paymentElsewhere, rejectionOf } from '../../test/payments.ts';
 import type { Result } from '../message.ts';
 import { faultyMax, quorumSize } from '../quorum.ts';
 import { certificateFault } from '../verification/certificate.ts';
+
+type ValueOf<A> = A extends fc.Arbitrary<infer T> ? T : never;
 
 function successOf({ answers }: ReturnType<typeof createTestNetwork>) {
   return answers.flatMap(({ result }) => (result.type === 'Success' ? [result.certificate] : []));
@@ -314,35 +316,58 @@ describe('P3', () => {
   });
 
   it('P3 and V5 refuse another transaction at a settled nonce, and say how far its account has come', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 5 }),
-        fc.nat(),
-        fc.boolean(),
-        fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }),
-        (count, at, isOfOthers, lie) => {
-          const lying: Conduct = (_, honest) => {
-            const answer = honest();
-            const isRefused = answer.type === 'Rejected';
-            if (!isRefused || answer.rejection.code !== 'UnexpectedNonce') return [answer];
-            return [{ type: 'Rejected', rejection: { ...answer.rejection, expectedNonce: lie } }];
-          };
-          const network = createTestNetwork({ conduct: { v1: lying } });
-          for (let next = 0; next < count; next += 1) {
-            const paid = payment({ nonce: BigInt(next) });
-            if (isOfOthers) for (const each of network.validators) each.deliver(certified(paid));
-            else network.send('alice', submission(paid, `r${next}`));
-          }
-          const nonce = BigInt(at % count);
-          network.send('alice', submission(payment({ nonce, amount: 2n }), 'rival'));
-          const expectedNonce = BigInt(count);
-          expect(network.answers.at(-1)?.result).toEqual({
-            type: 'Rejected',
-            rejection: { code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce },
-          });
-        },
-      ),
-      { numRuns: 100 },
-    );
+    const histories = fc.record({
+      settled: fc.integer({ min: 1, max: 5 }),
+      at: fc.nat(),
+      isOfOthers: fc.boolean(),
+      lie: fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }),
+      order: fc.array(fc.nat()),
+    });
+    const refusedAfter = ({ settled, at, isOfOthers, lie, order }: ValueOf<typeof histories>) => {
+      const lying: Conduct = (_, honest) => {
+        const answer = honest();
+        const isRefused = answer.type === 'Rejected';
+        if (!isRefused || answer.rejection.code !== 'UnexpectedNonce') return [answer];
+        return [{ type: 'Rejected', rejection: { ...answer.rejection, expectedNonce: lie } }];
+      };
+      const picks = order.values();
+      const pick = (waiting: number) => (picks.next().value ?? 0) % waiting;
+      const network = createTestNetwork({ conduct: { v1: lying }, pick });
+      for (let next = 0; next < settled; next += 1) {
+        const paid = payment({ nonce: BigInt(next) });
+        if (isOfOthers) for (const each of network.validators) each.deliver(certified(paid));
+        else network.send('alice', submission(paid, `r${next}`));
+      }
+      const nonce = BigInt(at % settled);
+      network.send('alice', submission(payment({ nonce, amount: 2n }), 'rival'));
+      while (network.answers.at(-1)?.requestId !== 'rival') expect(network.advance()).toBe(true);
+      const expectedNonce = BigInt(settled);
+      expect(network.answers.at(-1)?.result).toEqual({
+        type: 'Rejected',
+        rejection: { code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce },
+      });
+    };
+    fc.assert(fc.property(histories, refusedAfter), { numRuns: 200 });
+  });
+});
+
+describe('V2', () => {
+  it('V2 decides before V3 and V5, whether the nonce is free or used, and asks nobody', () => {
+    const network = createTestNetwork();
+    const spoilt: TransactionEnvelope = {
+      ...paymentElsewhere(),
+      signature: { kind: 'Signature', signature: '00'.repeat(64) as Signature },
+    };
+    const refusals = () => {
+      for (const each of [paymentElsewhere(), spoilt]) network.send('alice', submission(each));
+      return network.answers.splice(0).map(({ result }) => rejectionOf(result));
+    };
+    const foreign = { code: 'NonSubmittableOperation', rule: 'V2' };
+    expect(refusals()).toMatchObject([foreign, foreign]);
+    expect(network.sent).toEqual([]);
+    network.send('alice', submission(payment()));
+    expect(successOf(network)).toHaveLength(1);
+    network.answers.splice(0);
+    expect(refusals()).toMatchObject([foreign, foreign]);
   });
 });

@@ -27,8 +27,9 @@ import { withMoreWitnesses, witnessesFault } from './witnesses.ts';
 /**
  * Takes a transaction in: joins the one in flight, or looks whether it is settled (rule P3).
  *
- * Limits and signatures are checked first: an envelope under the same id with a signature that no
- * validator accepts would otherwise stand in the way of the sender's own.
+ * Limits, the network and signatures are checked first, in the order of their rules: an envelope under the
+ * same id with a signature that no validator accepts would otherwise stand in the way of the sender's own,
+ * and whoever has mistaken the network would sign anew for it.
  */
 export function submit(
   state: ProxyState,
@@ -40,6 +41,7 @@ export function submit(
   if ('rejection' in opened) return { state, effects: [reply(from, requestId, opened)] };
   const rejection =
     limitFault(opened.facts, opened.envelope.signature) ??
+    networkFault(opened.facts.transaction, state.network) ??
     partsFault(opened, env.verifier) ??
     witnessesFault(witnesses);
   const waiting: Waiting = { client: from, requestId };
@@ -87,10 +89,7 @@ export function submitLoaded(
   const whole = withKnownParts(state, opened, env);
   if (envelopeFault(whole, env.verifier) !== undefined) {
     // Nothing that is added to it would have it settled.
-    const hopeless =
-      networkFault(transaction, state.network) ??
-      emptyFault(transaction) ??
-      (settled && rivalFault(transaction));
+    const hopeless = emptyFault(transaction) ?? (settled && rivalFault(transaction));
     return hopeless === undefined
       ? keepIncomplete(state, waiting, whole, env)
       : { state, effects: [refuse(waiting, hopeless)] };

@@ -18,6 +18,7 @@ import {
 import type { Client } from './client.ts';
 import { ClientError } from './client-error.ts';
 import { createDispatch, envelopeOf } from './dispatch.ts';
+import { checkOperations } from './operation-shape.ts';
 import { memoryOutbox, type Outbox, type Outgoing } from './outbox.ts';
 import { createTurns } from './turns.ts';
 
@@ -48,7 +49,8 @@ export interface Wallet {
    * The signed bytes are kept before they are sent and sent again unchanged where there is no
    * answer. What an earlier run left on its way is finished first.
    *
-   * @throws ClientError
+   * @throws ClientError; DecodeError for operations that lack a field or have one of another form,
+   * before anything is sent
    */
   transact(operations: readonly Operation[]): Promise<TransactionCertificate>;
   /**
@@ -122,6 +124,7 @@ export function createWallet(options: WalletOptions): Wallet {
   }
 
   async function transact(operations: readonly Operation[]): Promise<TransactionCertificate> {
+    checkOperations(operations, 'operations');
     await finish().catch(ignoreRefusal);
     const told = await toldNonce();
     const nonce = told > nextNonce ? told : nextNonce;

@@ -96,6 +96,17 @@ describe('transact', () => {
   );
 });
 
+describe('createWallet', () => {
+  it('takes no committee in the form in which a devnet answers', () => {
+    const signer = signerOf(generateSecretKey());
+    const committee = { epoch: 0, members: [{ address: 'fast1…', host: 'v1', rpc_port: 0 }] };
+    const trusted = { committee, verifier: {} } as never;
+    expect(() =>
+      createWallet({ client: clientOf([]), signer, networkId: 'fast:localnet', trusted }),
+    ).toThrow('trusted.committee.members[0].validator: expected an object; got undefined');
+  });
+});
+
 describe('a client', () => {
   const id = 'zz' as never;
   const bytes = 'expected 64 hex digits; got "zz"';

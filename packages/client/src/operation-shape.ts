@@ -9,6 +9,7 @@ import {
   hexOf,
   listOf,
   oneOf,
+  optional,
   orNull,
   text,
   unsigned,
@@ -98,6 +99,12 @@ function checksOf(
 ): Readonly<Record<string, Check>> {
   return Object.fromEntries(Object.entries(table).map(([kind, each]) => [kind, fields(each)]));
 }
+
+/** Sees that a committee has the form of its type. @throws DecodeError that names the field */
+export const checkCommittee: Check = fields({
+  epoch: U32,
+  members: listOf(fields({ validator, operator: optional(address) })),
+});
 
 /**
  * Sees that operations have the form of their type; whether they hold is for validators to say.

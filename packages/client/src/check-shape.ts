@@ -9,7 +9,7 @@ import { DecodeError, type DecodeErrorCode } from '@quorate/protocol';
 export type Check = (value: unknown, path: string) => void;
 
 /** Throws unless something holds of a value. */
-export function expectThat(
+function expectThat(
   holds: boolean,
   code: DecodeErrorCode,
   { value, path, expected }: { value: unknown; path: string; expected: string },

@@ -74,7 +74,9 @@ export interface JobQuery {
 export interface Client {
   /** Tells what is known of an account; one that was never seen is a new one. */
   account(address: Address, wanted?: AccountFilters): Promise<AccountInfoResponse>;
+  /** Tells what is known of each of these tokens, in their order. */
   tokens(ids: readonly TokenId[]): Promise<TokenInfoResponse>;
+  /** Gives the certificate of a transaction that has settled; one that has not is a ClientError, 404. */
   certificate(id: TransactionId): Promise<TransactionCertificate>;
   /** Gives the change of committee that began an epoch; undefined where none has. */
   committeeChange(epoch: number): Promise<TransactionCertificate | undefined>;
@@ -86,13 +88,16 @@ export interface Client {
   ): Promise<readonly TransactionCertificate[]>;
   /** Gives the transactions of a multisig account that lack signatures, with those they have. */
   pending(address: Address): Promise<readonly TransactionEnvelope[]>;
+  /** Gives an escrow job; one that is not known is a ClientError, 404. */
   job(id: EscrowJobId): Promise<EscrowJobRecord>;
+  /** Gives the escrow jobs of a party. */
   jobs(query: JobQuery): Promise<readonly EscrowJobRecord[]>;
   /** Has a signed transaction settled; `witnesses` are certificates it builds on. */
   submit(
     envelope: TransactionEnvelope,
     witnesses?: readonly TransactionCertificate[],
   ): Promise<ProxySubmitTransactionResult>;
+  /** Has the faucet send tokens, and resolves once they have settled. */
   faucetDrip(drip: FaucetDripRequest): Promise<void>;
 }
 

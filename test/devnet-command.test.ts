@@ -49,6 +49,27 @@ function call(...args: string[]) {
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 describe('quorate devnet', () => {
+  it('says who is to keep all certificates and is not there', async () => {
+    const args = [
+      '--ephemeral',
+      '--port',
+      '0',
+      '--prune-keep',
+      '1',
+      '--archive',
+      'p1',
+      'v4',
+      'v44',
+    ];
+    const { child } = await start(...args);
+    let said = '';
+    child.stderr?.on('data', (text) => {
+      said += text;
+    });
+    expect(await stop(child)).toBe(0);
+    expect(said).toContain('--archive v44: not hosted yet, so that nobody keeps all there\n');
+  });
+
   let child: ChildProcess;
   let line: string;
 

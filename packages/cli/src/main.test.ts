@@ -37,6 +37,8 @@ describe('main', () => {
     [['campaign', '--help'], "unknown command 'campaign'"],
     [['help', 'campaign'], "unknown command 'campaign'"],
     [['scenario', 'run', '-h'], "unknown command 'run'"],
+    [['help', 'scenario', 'run'], "unknown command 'run'"],
+    [['devnet', '--balance', '1000000000000000'], 'Expected a whole number of at most 15 digits.'],
     [
       ['devnet', '--ephemeral', '--data-dir', 'mydata'],
       "option '--ephemeral' cannot be used with option '--data-dir <folder>'",
@@ -67,6 +69,17 @@ describe('main', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^Usage: quorate/);
     expect(err).toBe('');
+  });
+
+  it.each([
+    [['help', 'scenario', 'fmt'], 'quorate scenario fmt '],
+    [['help', 'devnet', 'record'], 'quorate devnet record '],
+    [['help', 'scenario'], 'quorate scenario '],
+    [['help', 'help'], 'quorate '],
+  ])('helps with what %j names', async (args, usage) => {
+    const { code, out } = await quorate(...args);
+    expect(code).toBe(0);
+    expect(out.startsWith(`Usage: ${usage}[options]`)).toBe(true);
   });
 
   it.each([

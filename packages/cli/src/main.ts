@@ -16,7 +16,7 @@ import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
 import { addFuzz } from './fuzz/add-fuzz.ts';
 import { addRecord } from './record/add-record.ts';
-import { refuseHelpOnUnknown } from './refuse-help.ts';
+import { helpOfNamed, refuseHelpOnUnknown } from './refuse-help.ts';
 import type { Terminal } from './terminal.ts';
 import { processTerminal } from './terminal.ts';
 import { ownVersion } from './version.ts';
@@ -35,7 +35,7 @@ export async function main(
   optimiseLate();
   const outcome: { code: ExitCode } = { code: exitCodes.passed };
   try {
-    await createProgram(terminal, outcome).parseAsync(args, { from: 'user' });
+    await createProgram(terminal, outcome).parseAsync(helpOfNamed(args), { from: 'user' });
     return outcome.code;
   } catch (error) {
     // Commander has printed its own complaint by now; asking for help is no mistake.
@@ -293,7 +293,7 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
 function parseCount(text: string): number {
   const count = readCount(text);
   if (count !== undefined) return count;
-  throw new InvalidArgumentError('Expected a whole number.');
+  throw new InvalidArgumentError('Expected a whole number of at most 15 digits.');
 }
 
 function readCount(text: string): number | undefined {

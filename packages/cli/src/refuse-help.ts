@@ -21,5 +21,16 @@ function unknownOf({ args, commands, registeredArguments }: Command): string | u
   return commands.some((each) => each.name() === name) ? undefined : name;
 }
 
+/**
+ * Ask a command of a group for its help, where commander's `help` knows the groups alone: of
+ * `help scenario fmt` it sees `help scenario`.
+ */
+export function helpOfNamed(args: readonly string[]): readonly string[] {
+  const [first, ...names] = args;
+  const isNamed =
+    first === HELP && names.length > 0 && names.every((name) => !name.startsWith('-'));
+  return isNamed ? [...names.filter((name) => name !== HELP), '--help'] : args;
+}
+
 /** The command that commander adds to every group. */
 const HELP = 'help';

@@ -27,6 +27,19 @@ import {
   type TransactionEnvelope,
   type TransactionId,
 } from '@quorate/protocol';
+import {
+  bytes32,
+  type Check,
+  address as checkAddress,
+  listOf as checkList,
+  fields,
+  oneOf,
+  optional,
+  orNull,
+  text,
+  unsigned,
+  whole,
+} from './check-shape.ts';
 import { ClientError } from './client-error.ts';
 import { createRest, type Rest } from './rest.ts';
 
@@ -52,11 +65,18 @@ export interface JobQuery {
   readonly status?: 'Funded' | 'Submitted' | 'Completed' | 'Refunded';
 }
 
-/** Asks a network and sends it what others have signed. Every method throws ClientError. */
+/**
+ * Asks a network and sends it what others have signed.
+ *
+ * Every method throws ClientError, and DecodeError for an argument that is not of its type, which is
+ * named; then nothing is sent.
+ */
 export interface Client {
   /** Tells what is known of an account; one that was never seen is a new one. */
   account(address: Address, wanted?: AccountFilters): Promise<AccountInfoResponse>;
+  /** Tells what is known of each of these tokens, in their order. */
   tokens(ids: readonly TokenId[]): Promise<TokenInfoResponse>;
+  /** Gives the certificate of a transaction that has settled; one that has not is a ClientError, 404. */
   certificate(id: TransactionId): Promise<TransactionCertificate>;
   /** Gives the change of committee that began an epoch; undefined where none has. */
   committeeChange(epoch: number): Promise<TransactionCertificate | undefined>;
@@ -68,13 +88,16 @@ export interface Client {
   ): Promise<readonly TransactionCertificate[]>;
   /** Gives the transactions of a multisig account that lack signatures, with those they have. */
   pending(address: Address): Promise<readonly TransactionEnvelope[]>;
+  /** Gives an escrow job; one that is not known is a ClientError, 404. */
   job(id: EscrowJobId): Promise<EscrowJobRecord>;
+  /** Gives the escrow jobs of a party. */
   jobs(query: JobQuery): Promise<readonly EscrowJobRecord[]>;
   /** Has a signed transaction settled; `witnesses` are certificates it builds on. */
   submit(
     envelope: TransactionEnvelope,
     witnesses?: readonly TransactionCertificate[],
   ): Promise<ProxySubmitTransactionResult>;
+  /** Has the faucet send tokens, and resolves once they have settled. */
   faucetDrip(drip: FaucetDripRequest): Promise<void>;
 }
 
@@ -87,22 +110,45 @@ export interface AccountFilters {
 /** What published clients wait for an answer, in milliseconds (wire.md section 4). */
 const TIMEOUT = 15_000;
 
-/** Creates a client of a network. */
+const FILTERS = fields({ tokens: filterOf(bytes32), states: filterOf(bytes32) });
+
+const NONCE = unsigned(64n);
+const EPOCH = whole(0, 2 ** 32 - 1);
+/** How many certificates a page has at most. */
+const PAGE = whole(1, 200);
+
+const QUERY = fields({
+  role: oneOf('client', 'provider', 'evaluator'),
+  party: checkAddress,
+  status: optional(oneOf('Funded', 'Submitted', 'Completed', 'Refunded')),
+});
+
+const DRIP = fields({ recipient: checkAddress, amount: unsigned(256n), tokenId: orNull(bytes32) });
+
+/**
+ * Creates a client of a network.
+ *
+ * @throws DecodeError where the URL is no text
+ */
 export function createClient(options: ClientOptions): Client {
   const { url, accessToken, timeout = TIMEOUT, fetch = globalThis.fetch } = options;
+  text(url, 'url');
   const rest = createRest({ url, timeout, fetch });
   const access = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
   return {
     ...accountReads(rest),
     async tokens(ids) {
+      checkList(bytes32)(ids, 'ids');
       const data = await rest.get('/v1/tokens', { token_ids: ids.join(',') });
       return read(() => TOKEN_INFO.fromJson(data, 'rest', 'data'));
     },
     async certificate(id) {
+      bytes32(id, 'id');
       const data = await rest.get(`/v1/certificate/${id}`);
       return read(() => CERTIFICATE.fromJson(data, 'rest', 'data'));
     },
     async committeeChange(epoch) {
+      EPOCH(epoch, 'epoch');
       try {
         const data = await rest.get(`/v1/committee-changes/${epoch}`);
         return read(() => CERTIFICATE.fromJson(data, 'rest', 'data'));
@@ -112,10 +158,13 @@ export function createClient(options: ClientOptions): Client {
       }
     },
     async job(id) {
+      bytes32(id, 'id');
       const data = await rest.get(`/v1/escrow-jobs/${id}`);
       return read(() => ESCROW_JOB.fromJson(data, 'rest', 'data'));
     },
-    async jobs({ role, party, status }) {
+    async jobs(query) {
+      QUERY(query, 'query');
+      const { role, party, status } = query;
       const data = await rest.get('/v1/escrow-jobs', { [role]: formatAddress(party), status });
       return read(() => listOf(data).map((job) => ESCROW_JOB.fromJson(job, 'rest', 'data')));
     },
@@ -128,15 +177,21 @@ export function createClient(options: ClientOptions): Client {
       return read(() => PROXY_SUBMIT_RESULT.fromJson(data, 'rest', 'data'));
     },
     async faucetDrip(drip) {
+      DRIP(drip, 'drip');
       await rest.post('/v1/faucet-drip', FAUCET_DRIP_REQUEST.toJson(drip, 'rest'), access);
     },
   };
 }
 
 function accountReads(rest: Rest): Pick<Client, 'account' | 'certificates' | 'pending'> {
-  const path = (address: Address) => `/v1/accounts/${formatAddress(address)}`;
+  const path = (address: Address) => {
+    checkAddress(address, 'address');
+    return `/v1/accounts/${formatAddress(address)}`;
+  };
   return {
-    async account(address, { tokens = 'none', states = 'none' } = {}) {
+    async account(address, wanted = {}) {
+      FILTERS(wanted, 'wanted');
+      const { tokens = 'none', states = 'none' } = wanted;
       const data = await rest.get(path(address), {
         token_balances_filter: filterText(tokens),
         state_key_filter: filterText(states),
@@ -144,6 +199,8 @@ function accountReads(rest: Rest): Pick<Client, 'account' | 'certificates' | 'pe
       return read(() => ACCOUNT_INFO.fromJson(data, 'rest', 'data'));
     },
     async certificates(address, fromNonce, limit) {
+      NONCE(fromNonce, 'fromNonce');
+      PAGE(limit, 'limit');
       const range = { from_nonce: String(fromNonce), limit: String(limit) };
       const data = await rest.get(`${path(address)}/certificates`, range);
       return read(() => CERTIFICATES.fromJson(data, 'rest', 'data'));
@@ -152,6 +209,12 @@ function accountReads(rest: Rest): Pick<Client, 'account' | 'certificates' | 'pe
       const data = await rest.get(`${path(address)}/pending-multisig-transactions`);
       return read(() => listOf(data).map((envelope) => envelopeFromJson(envelope, 'rest', 'data')));
     },
+  };
+}
+
+function filterOf(check: Check): Check {
+  return (value, path) => {
+    if (value !== undefined && value !== 'all' && value !== 'none') checkList(check)(value, path);
   };
 }
 

@@ -18,6 +18,7 @@ import {
 import type { Client } from './client.ts';
 import { ClientError } from './client-error.ts';
 import { createDispatch, envelopeOf } from './dispatch.ts';
+import { checkCommittee, checkOperations } from './operation-shape.ts';
 import { memoryOutbox, type Outbox, type Outgoing } from './outbox.ts';
 import { createTurns } from './turns.ts';
 
@@ -48,7 +49,8 @@ export interface Wallet {
    * The signed bytes are kept before they are sent and sent again unchanged where there is no
    * answer. What an earlier run left on its way is finished first.
    *
-   * @throws ClientError
+   * @throws ClientError; DecodeError for operations that lack a field or have one of another form,
+   * before anything is sent
    */
   transact(operations: readonly Operation[]): Promise<TransactionCertificate>;
   /**
@@ -64,11 +66,12 @@ const NANOS_PER_MILLI = 1_000_000n;
 /**
  * Creates a wallet.
  *
- * @throws DecodeError where there is no network of that id
+ * @throws DecodeError where there is no network of that id, or what is trusted is no committee
  */
 export function createWallet(options: WalletOptions): Wallet {
   const { client, signer, networkId, outbox = memoryOutbox(), trusted, retries = 5 } = options;
   checkNetworkId(networkId);
+  if (trusted !== undefined) checkCommittee(trusted.committee, 'trusted.committee');
   const now = options.now ?? (() => BigInt(Date.now()) * NANOS_PER_MILLI);
   // Behind the last that settled here. What a proxy says is higher is good for one attempt, or a single
   // wrong answer would have the wallet sign ahead of its account ever after.
@@ -122,6 +125,7 @@ export function createWallet(options: WalletOptions): Wallet {
   }
 
   async function transact(operations: readonly Operation[]): Promise<TransactionCertificate> {
+    checkOperations(operations, 'operations');
     await finish().catch(ignoreRefusal);
     const told = await toldNonce();
     const nonce = told > nextNonce ? told : nextNonce;

@@ -8,6 +8,7 @@ export {
   type DevnetErrorCode,
   type DevnetOptions,
   isOfTheMachine,
+  type TransportKind,
   VALIDATORS_MAX,
 } from './options.ts';
 export { writeWhole } from './whole-file.ts';

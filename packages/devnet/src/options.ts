@@ -218,7 +218,7 @@ function checkPrune({ prune }: DevnetOptions): void {
 }
 
 /** A validator, some of which may join later, or the proxy. */
-const NODE_NAME = /^(?:v[1-9]\d*|p1)$/;
+const NODE_NAME = /^(?:v(?:[1-9]\d?|100)|p1)$/;
 
 const TOKEN = /^[!-~](?:[ -~]*[!-~])?$/;
 

@@ -21,7 +21,7 @@ export { type ScenarioSize, sizeOfScenario } from './reduce/scenario-size.ts';
 export { runProven } from './run-proven.ts';
 export type { RunResult } from './run-result.ts';
 export { type RunScenarioOptions, runScenario } from './run-scenario.ts';
-export { formatDiagnostic, ScenarioError } from './scenario/diagnostic.ts';
+export { formatDiagnostic, ScenarioError, suggestNear } from './scenario/diagnostic.ts';
 export { type Lint, lintScenario } from './scenario/lint/lint-scenario.ts';
 export { loadScenario } from './scenario/load.ts';
 export { formatScenario } from './scenario/print/format-scenario.ts';

@@ -113,6 +113,16 @@ describe('the commands of operators', () => {
     expect(statSync(`${keyFile('v1')}.fast-localnet.book.json`).mode & 0o777).toBe(0o600);
   });
 
+  it('say what follow waits for, and how long that may be', async () => {
+    const following = committee('follow', '--until', '1');
+    await changeOnce();
+    expect(await following).toMatchObject({
+      code: exitCodes.passed,
+      complaints: 'waits until epoch 1 has begun; Ctrl-C ends it\n',
+      printed: expect.stringMatching(/"epoch":0.*\n.*"epoch":1/),
+    });
+  });
+
   it('C3 sign nothing that a quorum has not voted for and confirmed', async () => {
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
     await expectDone('propose', '--key-file', keyFile('v1'));

@@ -144,7 +144,9 @@ export async function follow(options: FollowOptions, terminal: Terminal): Promis
   if (pinned === undefined) throw new CommandError('there is no committee to begin at');
   const { client, networkId } = network;
   const chain = createCommitteeChain({ client, networkId, pinned, verifier: VERIFIER });
+  const { until = 0 } = options;
   let shown = 0;
+  let isTold = false;
   for (;;) {
     try {
       await chain.follow();
@@ -153,7 +155,9 @@ export async function follow(options: FollowOptions, terminal: Terminal): Promis
       shown = chain.known().length;
     }
     const { epoch } = chain.known().at(-1) ?? pinned;
-    if (epoch >= (options.until ?? 0)) return;
+    if (epoch >= until) return;
+    if (!isTold) terminal.complain(`waits until epoch ${until} has begun; Ctrl-C ends it\n`);
+    isTold = true;
     await delay(PAUSE);
   }
 }

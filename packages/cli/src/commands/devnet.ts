@@ -70,6 +70,7 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
     });
     const running = await startDevnet(start);
     news.release();
+    warnOfAbsent(options.archive, running, terminal);
     await serve(running, { options, terminal, stopped, readyFiles });
     terminal.complain('stopped\n');
     if ((await stopped) === 'SIGHUP') leaveTerminal();
@@ -148,6 +149,18 @@ function startOptions(options: DevnetCommandOptions): DevnetOptions {
     ownsProcess: true,
     log: createLog(logLevel),
   };
+}
+
+// A validator that comes later may be named, so that a slip of the hand looks like one.
+function warnOfAbsent(
+  archive: readonly string[] = [],
+  { validators }: Devnet,
+  terminal: Terminal,
+): void {
+  const hosted = [...validators.map(({ name }) => name), 'p1'];
+  const absent = archive.filter((name) => !hosted.includes(name));
+  if (absent.length === 0) return;
+  warn(`--archive ${absent.join(' ')}: not hosted yet, so that nobody keeps all there`, terminal);
 }
 
 // Standard output belongs to the banner and to what programs read.

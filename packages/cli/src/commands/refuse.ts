@@ -4,15 +4,15 @@ import { count } from '../report/words.ts';
 import type { OutputFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Say what is wrong with files that could not be loaded, so that nothing was run. */
+/** Say what is wrong with files that could not be loaded, so that nothing was done with any. */
 export function refuse(
   mistakes: readonly string[],
-  { json }: { readonly json?: true },
+  { json, undone = 'run' }: { readonly json?: true; readonly undone?: 'run' | 'changed' },
   { print, complain, colors }: Terminal,
 ): ExitCode {
   complain(mistakes.map((mistake) => `${colors.red('error')} ${mistake}\n`).join(''));
   if (json === true) print(renderSummary([], mistakes));
-  else complain(`${count(mistakes.length, 'mistake')}, nothing was run\n`);
+  else complain(`${count(mistakes.length, 'mistake')}, nothing was ${undone}\n`);
   return exitCodes.badScenario;
 }
 

@@ -23,7 +23,7 @@ export function formatFiles(
   const { files, mistakes } = readScenarioFiles(paths);
   const formatted = files.map(format);
   const all = [...mistakes, ...formatted.flatMap((each) => each.mistakes)];
-  if (all.length > 0) return refuse(all, {}, terminal);
+  if (all.length > 0) return refuse(all, { undone: 'changed' }, terminal);
   const changed = formatted.filter(({ before, after }) => before !== after);
   const fault = check === true ? undefined : overwriteFault(changed.map(({ file }) => file));
   if (fault !== undefined) return refuseOutput(fault, terminal);

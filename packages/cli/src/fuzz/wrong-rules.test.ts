@@ -22,5 +22,8 @@ describe('mutants', () => {
     expect(() => pickMutants(mutants, ['no-such-mutant'])).toThrow(
       'no mutant is called no-such-mutant; there are',
     );
+    expect(() => pickMutants(mutants, ['lock-unchekced', 'nonce-uncheckd'])).toThrow(
+      /^no mutant is called lock-unchekced; did you mean "lock-unchecked"\?\n.* did you mean "nonce-unchecked"\?$/,
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { WrongRules } from '@quorate/simulator';
+import { suggestNear, type WrongRules } from '@quorate/simulator';
 
 /** A wrong validator, proxy or client, as the private package of mutants describes it. */
 export interface Mutant extends WrongRules {
@@ -47,9 +47,13 @@ export function pickMutants(all: readonly Mutant[], ids: readonly string[]): rea
   if (ids.length === 0) return all;
   const unknown = ids.filter((id) => all.every((mutant) => mutant.id !== id));
   if (unknown.length === 0) return all.filter(({ id }) => ids.includes(id));
-  throw new MutantError(
-    `no mutant is called ${unknown.join(', ')}; there are ${all.map(({ id }) => id).join(', ')}`,
-  );
+  const known = all.map(({ id }) => id);
+  throw new MutantError(unknown.map((id) => refusalOf(id, known)).join('\n'));
+}
+
+function refusalOf(id: string, known: readonly string[]): string {
+  const near = suggestNear(id, known);
+  return `no mutant is called ${id}${near === '' ? `; there are ${known.join(', ')}` : near}`;
 }
 
 /** Gives the rules of a mutant alone: what a run is given. */

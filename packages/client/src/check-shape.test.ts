@@ -1,0 +1,146 @@
+import { type Address, DecodeError, NATIVE_TOKEN_ID, type Operation } from '@quorate/protocol';
+import { describe, expect, it } from 'vitest';
+import { type Client, createClient } from './client.ts';
+import { generateSecretKey, signerOf } from './key.ts';
+import { createWallet } from './wallet.ts';
+
+const nobody = 'ab'.repeat(32) as Address;
+
+/** Notes what is sent, and answers nothing. */
+function clientOf(sent: unknown[]): Client {
+  const fetch = async (url: unknown) => {
+    sent.push(url);
+    throw new Error('nothing is to be sent');
+  };
+  return createClient({ url: 'http://localhost', fetch });
+}
+
+async function expectRefused(act: (client: Client) => Promise<unknown>, text: string) {
+  const sent: unknown[] = [];
+  const failure = await act(clientOf(sent)).catch((thrown: unknown) => thrown);
+  expect(failure).toBeInstanceOf(DecodeError);
+  expect(failure).toMatchObject({ message: text });
+  expect(sent).toEqual([]);
+}
+
+const transfer = {
+  kind: 'TokenTransfer',
+  tokenId: NATIVE_TOKEN_ID,
+  recipient: nobody,
+  amount: 5n,
+  userData: null,
+};
+const creation = {
+  kind: 'TokenCreation',
+  tokenName: 'GOLD',
+  decimals: 2,
+  initialAmount: 0n,
+  mints: [],
+  userData: null,
+};
+const management = {
+  kind: 'TokenManagement',
+  tokenId: NATIVE_TOKEN_ID,
+  updateId: 0n,
+  newAdmin: null,
+  mints: [],
+  userData: null,
+  newTokenName: null,
+};
+const config = {
+  kind: 'CreateConfig',
+  tokenId: NATIVE_TOKEN_ID,
+  evaluator: nobody,
+  evaluationFee: { kind: 'Bps', bps: 5 },
+  minEvaluatorFee: 0n,
+};
+
+describe('transact', () => {
+  const recipient = '64 hex digits, as parseAddress gives for fast1…';
+
+  const mistakes: [unknown, string][] = [
+    [[{ ...transfer, amount: 5 }], '[0].amount: expected a bigint from 0 to 2^256 - 1; got 5'],
+    [[{ ...transfer, amount: '5' }], '[0].amount: expected a bigint from 0 to 2^256 - 1; got "5"'],
+    [[{ ...transfer, amount: -1n }], '[0].amount: expected a bigint from 0 to 2^256 - 1; got -1n'],
+    [
+      [{ ...transfer, recipient: 'fast1qq' }],
+      `[0].recipient: expected ${recipient}; got "fast1qq"`,
+    ],
+    [[{ ...transfer, userData: undefined }], '[0].userData: expected 64 hex digits; got undefined'],
+    [
+      [transfer, { ...creation, decimals: 256 }],
+      '[1].decimals: expected a whole number from 0 to 255; got 256',
+    ],
+    [[{ ...creation, mints: nobody }], `[0].mints: expected a list; got "${nobody}"`],
+    [
+      [{ ...management, mints: [['Take', nobody]] }],
+      '[0].mints[0][0]: expected one of Add, Remove; got "Take"',
+    ],
+    [
+      [{ kind: 'Escrow', escrow: { ...config, evaluationFee: { kind: 'Fixed', amount: 5 } } }],
+      '[0].escrow.evaluationFee.amount: expected a bigint from 0 to 2^256 - 1; got 5',
+    ],
+    [[null], '[0]: expected an object; got null'],
+    [transfer, ': expected a list; got an object'],
+  ];
+
+  it.each(mistakes.map(([operations, text]) => ({ operations, text })))(
+    'answers operations$text',
+    async ({ operations, text }) => {
+      await expectRefused((client) => {
+        const signer = signerOf(generateSecretKey());
+        const wallet = createWallet({ client, signer, networkId: 'fast:localnet' });
+        return wallet.transact(operations as readonly Operation[]);
+      }, `operations${text}`);
+    },
+  );
+});
+
+describe('createWallet', () => {
+  it('takes no committee in the form in which a devnet answers', () => {
+    const signer = signerOf(generateSecretKey());
+    const committee = { epoch: 0, members: [{ address: 'fast1…', host: 'v1', rpc_port: 0 }] };
+    const trusted = { committee, verifier: {} } as never;
+    expect(() =>
+      createWallet({ client: clientOf([]), signer, networkId: 'fast:localnet', trusted }),
+    ).toThrow('trusted.committee.members[0].validator: expected an object; got undefined');
+  });
+});
+
+describe('a client', () => {
+  const id = 'zz' as never;
+  const bytes = 'expected 64 hex digits; got "zz"';
+  const account = 'expected 64 hex digits, as parseAddress gives for fast1…; got "zz"';
+
+  it.each<[string, (client: Client) => Promise<unknown>]>([
+    [`address: ${account}`, (client) => client.account(id)],
+    [`wanted.tokens[0]: ${bytes}`, (client) => client.account(nobody, { tokens: [id] })],
+    ['ids: expected a list; got "zz"', (client) => client.tokens(id)],
+    [`id: ${bytes}`, (client) => client.certificate(id)],
+    [`id: ${bytes}`, (client) => client.job(id)],
+    [`address: ${account}`, (client) => client.pending(id)],
+    [`query.party: ${account}`, (client) => client.jobs({ role: 'client', party: id })],
+    [
+      'fromNonce: expected a bigint from 0 to 2^64 - 1; got 0',
+      (client) => client.certificates(nobody, 0 as never, 1),
+    ],
+    [
+      'limit: expected a whole number from 1 to 200; got 0',
+      (client) => client.certificates(nobody, 0n, 0),
+    ],
+    [
+      'epoch: expected a whole number from 0 to 4294967295; got -1',
+      (client) => client.committeeChange(-1),
+    ],
+    [
+      'drip.amount: expected a bigint from 0 to 2^256 - 1; got 5',
+      (client) => client.faucetDrip({ recipient: nobody, amount: 5 as never, tokenId: null }),
+    ],
+  ])('answers %j and sends nothing', (text, act) => expectRefused(act, text));
+
+  it('is not created without a URL', () => {
+    expect(() => createClient({ url: undefined as never })).toThrow(
+      'url: expected text; got undefined',
+    );
+  });
+});

@@ -50,13 +50,16 @@ function signed(operation: Operation): TransactionEnvelope {
   return { transaction, signature: { kind: 'Signature', signature } };
 }
 
-function rejectionOf(code: 'InvalidSignature' | 'InvalidRequest' | 'NonSubmittableOperation') {
-  return { code, rule: 'V1', reason: '' } as Rejected['rejection'];
+type Code = 'InvalidSignature' | 'InvalidRequest' | 'NonSubmittableOperation';
+
+function rejectionOf(code: Code, rule = 'V1') {
+  return { code, rule, reason: '' } as Rejected['rejection'];
 }
 
 /** What a proxy says of what a client asked for. */
 interface Refusal {
-  readonly code?: Parameters<typeof rejectionOf>[0];
+  readonly code?: Code;
+  readonly rule?: string;
   /** What it refuses, where that is not what the client asked for. */
   readonly refused?: TransactionEnvelope;
   readonly more?: Partial<SubmitTransaction>;
@@ -68,6 +71,7 @@ function findingOf(
   envelope: TransactionEnvelope,
   {
     code = 'NonSubmittableOperation',
+    rule,
     refused = envelope,
     more = {},
     mayCorrupt = false,
@@ -82,7 +86,7 @@ function findingOf(
   const message = { type: 'SubmitTransaction', requestId: 'r', envelope, ...more } as const;
   oracle.afterClientWord?.({ from: 'alice', message });
   const { id } = factsOf(refused.transaction);
-  const rejection = rejectionOf(code);
+  const rejection = rejectionOf(code, rule);
   return oracle.afterRefusal?.({ by: 'p1', isCorrect: true, id, rejection });
 }
 
@@ -102,6 +106,16 @@ describe('refusal-vouched', () => {
     expect(findingOf(signed(CLAIM))).toBeUndefined();
     expect(findingOf(vouchedClaim())?.facts).toMatchObject({ code: 'NonSubmittableOperation' });
     expect(findingOf(vouchedClaim(), { mayCorrupt: true })).toBeUndefined();
+  });
+
+  it('V2 leaves to the proxy what is for another network, and looks whether it is so', () => {
+    const { transaction, signature } = envelopeOf(alice, LEAVE);
+    if (transaction.release !== 'Release20260407') throw new Error(transaction.release);
+    const elsewhere = { ...transaction.transaction, networkId: 'fast:testnet' } as const;
+    const foreign = { transaction: { ...transaction, transaction: elsewhere }, signature };
+    expect(findingOf(foreign, { rule: 'V2' })).toBeUndefined();
+    expect(findingOf(foreign, { rule: 'V6' })).toBeDefined();
+    expect(findingOf(signed(LEAVE), { rule: 'V2' })).toBeDefined();
   });
 
   it.each(OF_FORM)('finds a proxy that says %s of what is in order', (code) => {

@@ -10,7 +10,7 @@ import {
 } from '@quorate/protocol';
 import { faultyMax } from '../quorums.ts';
 import { areClaimsSound } from './admission/operation-opinions.ts';
-import { opinionOnForm } from './admission/second-opinion.ts';
+import { isForeign, opinionOnForm } from './admission/second-opinion.ts';
 import { isOpen } from './client-promises.ts';
 import { countNamed } from './committee-book.ts';
 import { createEscrowModel, type Move } from './escrow-model.ts';
@@ -59,7 +59,9 @@ export function refusalVouched({
     });
   }
 
-  function isOfValidators({ code }: Rejection, request: Asked): boolean {
+  function isOfValidators({ code, rule }: Rejection, request: Asked): boolean {
+    // What network it is for, a proxy reads by itself.
+    if (rule === 'V2' && isForeign(request.facts, genesis)) return false;
     if (FROM_VALIDATORS.has(code) && !request.facts.transaction.operations.some(isClaim))
       return true;
     return (FROM_VALIDATORS.has(code) || OF_FORM.has(code)) && isInOrder(request);
@@ -126,7 +128,7 @@ interface Asked {
 function isForGood({ facts, rejection }: Refused): boolean {
   if (isOpen(rejection) || !FROM_VALIDATORS.has(rejection.code)) return false;
   if (facts.transaction.operations.some(isClaim)) return false;
-  // For another network, and without operations, a proxy refuses what lacks signatures by itself.
+  // What is for another network, and what lacks signatures and has no operations, a proxy refuses by itself.
   return rejection.code !== 'NonSubmittableOperation' || rejection.rule === 'V6';
 }
 

@@ -74,15 +74,21 @@ interface Form extends Pick<Opened, 'envelope' | 'facts' | 'verifier'> {
 /** Rules V1 to V3: limits, network, signatures. */
 export function opinionOnForm({ envelope, facts, state, verifier }: Form): Opinion {
   const { signature } = envelope;
-  const { networkId } = facts.transaction;
   const { genesis, committees } = state;
   if (excessIn(facts, signature) !== undefined) return 'InvalidRequest';
-  const isOurs = networkId === null ? genesis.acceptsUnversioned : networkId === genesis.networkId;
-  if (!isOurs) return 'NonSubmittableOperation';
+  if (isForeign(facts, genesis)) return 'NonSubmittableOperation';
   const isForged = forgeryIn(envelope, verifier) !== undefined;
   const isValidator = (key: Address) => committeeOf(committees, key) !== undefined;
   const areMixed = keysOf(signature, facts.transaction).some(isValidator);
   return isForged || areMixed ? 'InvalidSignature' : undefined;
+}
+
+/** Rule V2: tells whether a transaction is for another network. */
+export function isForeign(
+  { transaction: { networkId } }: TransactionFacts,
+  { networkId: own, acceptsUnversioned }: OracleContext['genesis'],
+): boolean {
+  return networkId === null ? !acceptsUnversioned : networkId !== own;
 }
 
 /** `signed` answers with the signature that the lock holds already (rule V4). */

@@ -3,7 +3,8 @@ import { NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol'
 import { plainText } from '../plain-text.ts';
 import { heldFault } from './certificates-held.ts';
 import { idsHeld } from './held-envelopes.ts';
-import type { GivenAnswer, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
+import { jobsHeldFault } from './jobs-held.ts';
+import type { Asked, GivenAnswer, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
 import { createSettledLists, type SettledLists } from './settled-lists.ts';
 
 type Input = ValidatorStep['observation']['input'];
@@ -46,12 +47,24 @@ function faultOf(
     case 'TokenInfo':
       return recordFault(result.tokens, askedIds(input), ledger.token);
     case 'EscrowJobs':
-      return recordFault(result.jobs, askedIds(input), ledger.job);
+      return (
+        recordFault(result.jobs, askedIds(input), ledger.job) ??
+        (isOf(asked, 'GetEscrowJobs') ? jobsHeldFault(result, asked, ledger) : undefined)
+      );
     case 'Certificates':
-      return asked && heldFault({ validator, asked, result, ledger, lists });
+      return isOf(asked, 'GetCertificates')
+        ? heldFault({ validator, asked, result, ledger, lists })
+        : undefined;
     default:
       return undefined;
   }
+}
+
+function isOf<T extends Asked['query']['type']>(
+  asked: Asked | undefined,
+  type: T,
+): asked is Asked<Extract<Asked['query'], { readonly type: T }>> {
+  return asked?.query.type === type;
 }
 
 function accountFault(info: AccountInfo, { account, balance, cell }: Ledger): string | undefined {

@@ -13,7 +13,7 @@ type Input = ValidatorStep['observation']['input'];
  * What a correct validator tells of accounts, tokens and jobs is what its ledger holds, the certificates that it shows
  * are those that it has settled, and it leaves out nothing that it was asked for.
  *
- * An addition of ours to the ledger document: rule P7. Proxies compare what validators tell, so what all of
+ * An addition of ours to the ledger document: rules P7 and P12. Proxies compare what validators tell, so what all of
  * them tell wrongly nobody else would find.
  */
 export function answerTruthful({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {

@@ -3,7 +3,8 @@ import { NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol'
 import { plainText } from '../plain-text.ts';
 import { heldFault } from './certificates-held.ts';
 import { idsHeld } from './held-envelopes.ts';
-import type { GivenAnswer, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
+import { jobsHeldFault } from './jobs-held.ts';
+import type { Asked, GivenAnswer, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
 import { createSettledLists, type SettledLists } from './settled-lists.ts';
 
 type Input = ValidatorStep['observation']['input'];
@@ -12,7 +13,7 @@ type Input = ValidatorStep['observation']['input'];
  * What a correct validator tells of accounts, tokens and jobs is what its ledger holds, the certificates that it shows
  * are those that it has settled, and it leaves out nothing that it was asked for.
  *
- * An addition of ours to the ledger document: rule P7. Proxies compare what validators tell, so what all of
+ * An addition of ours to the ledger document: rules P7 and P12. Proxies compare what validators tell, so what all of
  * them tell wrongly nobody else would find.
  */
 export function answerTruthful({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
@@ -46,12 +47,24 @@ function faultOf(
     case 'TokenInfo':
       return recordFault(result.tokens, askedIds(input), ledger.token);
     case 'EscrowJobs':
-      return recordFault(result.jobs, askedIds(input), ledger.job);
+      return (
+        recordFault(result.jobs, askedIds(input), ledger.job) ??
+        (isOf(asked, 'GetEscrowJobs') ? jobsHeldFault(result, asked, ledger) : undefined)
+      );
     case 'Certificates':
-      return asked && heldFault({ validator, asked, result, ledger, lists });
+      return isOf(asked, 'GetCertificates')
+        ? heldFault({ validator, asked, result, ledger, lists })
+        : undefined;
     default:
       return undefined;
   }
+}
+
+function isOf<T extends Asked['query']['type']>(
+  asked: Asked | undefined,
+  type: T,
+): asked is Asked<Extract<Asked['query'], { readonly type: T }>> {
+  return asked?.query.type === type;
 }
 
 function accountFault(info: AccountInfo, { account, balance, cell }: Ledger): string | undefined {

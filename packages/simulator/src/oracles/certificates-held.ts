@@ -1,7 +1,7 @@
 import { type Certificates, type GetCertificates, type Ledger, nonceKey } from '@quorate/core';
 import { factsOf, type MissingDependency, type TransactionId } from '@quorate/protocol';
 import { isAskedFor } from './certificates-told.ts';
-import type { AskedCertificates } from './oracle.ts';
+import type { Asked } from './oracle.ts';
 import {
   creditsOf,
   EVERYTHING,
@@ -17,7 +17,7 @@ type Selection<By extends Select['by']> = Extract<Select, { readonly by: By }>;
 /** What a validator shows, to which question, and what it has settled. */
 interface Shown {
   readonly validator: string;
-  readonly asked: AskedCertificates;
+  readonly asked: Asked<GetCertificates>;
   readonly result: Certificates;
   /** What it holds when it answers. */
   readonly ledger: Ledger;

@@ -1,20 +1,20 @@
-import type { GetCertificates } from '@quorate/core';
+import type { GetCertificates, GetEscrowJobs } from '@quorate/core';
 import { isSameData } from '../same-data.ts';
-import type { AskedCertificates, ValidatorStep } from './oracle.ts';
+import type { Asked, ValidatorStep } from './oracle.ts';
 
-/** What certificates one validator was asked for and has not shown yet: it has to read its disk in between. */
+/** What lists one validator was asked for and has not given yet: it has to read its disk in between. */
 export interface OpenQuestions {
   /** Takes in the question that a step hears. */
   add(step: ValidatorStep): void;
   /** Takes out the question that an answer is to; undefined where it is to none, or to one of several. */
-  answered(from: string, requestId: string): AskedCertificates | undefined;
+  answered(from: string, requestId: string): Asked | undefined;
   /** The validator went down. */
   drop(): void;
 }
 
 interface Open {
   /** Undefined where different ones bear the same id. */
-  asked: AskedCertificates | undefined;
+  asked: Asked | undefined;
   /** How many copies of it wait for an answer: the network may make some. */
   count: number;
 }
@@ -23,7 +23,11 @@ interface Open {
 export function createOpenQuestions(): OpenQuestions {
   const open = new Map<string, Open>();
 
-  function take(from: string, query: GetCertificates, { observation }: ValidatorStep): void {
+  function take(
+    from: string,
+    query: GetCertificates | GetEscrowJobs,
+    { observation }: ValidatorStep,
+  ): void {
     const key = `${from} ${query.requestId}`;
     const known = open.get(key);
     if (known === undefined) {
@@ -37,8 +41,10 @@ export function createOpenQuestions(): OpenQuestions {
   return {
     add(step) {
       const { input } = step.observation;
-      if (input.type !== 'Message' || input.message.type !== 'GetCertificates') return;
-      take(input.from, input.message, step);
+      if (input.type !== 'Message') return;
+      const { from, message } = input;
+      const isOfList = message.type === 'GetCertificates' || message.type === 'GetEscrowJobs';
+      if (isOfList) take(from, message, step);
     },
     answered(from, requestId) {
       if (open.size === 0) return undefined;

@@ -7,6 +7,7 @@ import type {
   Execute,
   Genesis,
   GetCertificates,
+  GetEscrowJobs,
   Ledger,
   ProxyMessage,
   ProxyQuery,
@@ -94,9 +95,9 @@ export interface GivenSignature {
   readonly submitted: ReadonlySet<SubmitTransaction['envelope']>;
 }
 
-/** A question for certificates, and what the validator that was asked had settled by then. */
-export interface AskedCertificates {
-  readonly query: GetCertificates;
+/** A question for certificates or escrow jobs, and what the validator that was asked had settled by then. */
+export interface Asked<Q = GetCertificates | GetEscrowJobs> {
+  readonly query: Q;
   readonly ledger: Ledger;
 }
 
@@ -108,8 +109,8 @@ export interface GivenAnswer {
   readonly step: ValidatorStep;
   /** What the validator's own clock showed at that step, in nanoseconds. */
   readonly at: bigint;
-  /** Absent where it was asked for no certificates, or nobody can say for which. */
-  readonly asked?: AskedCertificates | undefined;
+  /** Absent where it was asked for neither certificates nor jobs, or nobody can say for which. */
+  readonly asked?: Asked | undefined;
 }
 
 /** A correct validator that has come up from its store, for the first time or again. */

@@ -1,0 +1,58 @@
+import type { EscrowJob, EscrowJobs, EscrowStatus, GetEscrowJobs, Ledger } from '@quorate/core';
+import { LIMITS } from '@quorate/protocol';
+import type { Asked } from './oracle.ts';
+
+type ByParty = Extract<GetEscrowJobs['select'], { readonly by: 'Party' }>;
+
+/** How far a job has come (rule E6). */
+const RANK: Readonly<Record<EscrowStatus, number>> = {
+  Funded: 0,
+  Submitted: 1,
+  Completed: 2,
+  Refunded: 2,
+};
+
+/**
+ * Says what is wrong with the list of a party's jobs that a validator gives, or nothing (rules P7, P12): each of them
+ * is the party's in that role, and has had that status since the question; none is missing that was one all along;
+ * and the smallest id comes first.
+ */
+export function jobsHeldFault(
+  { jobs }: EscrowJobs,
+  { query: { select }, ledger: before }: Asked<GetEscrowJobs>,
+  after: Ledger,
+): string | undefined {
+  if (select.by === 'Id') return undefined;
+  const ids = jobs.map(([id]) => id);
+  const isOrdered = ids.every((id, index) => index === 0 || (ids[index - 1] as string) < id);
+  if (!isOrdered) return 'jobs out of their order';
+  const stray = jobs.find(([id, job]) => !mayBeListed(select, before.job.get(id), job));
+  if (stray !== undefined) return `the job ${stray[0]}, which was not asked for`;
+  if (ids.length >= LIMITS.listEntries) return undefined;
+  const listed = new Set(ids);
+  for (const [id, job] of after.job) {
+    if (listed.has(id as (typeof ids)[number])) continue;
+    if (isOwed(select, before.job.get(id), job)) return `nothing of the job ${id}`;
+  }
+  return undefined;
+}
+
+// The disk is read between question and answer, and the job may have come further before and after.
+function mayBeListed(
+  { role, party, status }: ByParty,
+  was: EscrowJob | undefined,
+  is: EscrowJob,
+): boolean {
+  if (is[role] !== party) return false;
+  if (status === undefined || is.status === status) return true;
+  return (was === undefined || RANK[was.status] <= RANK[status]) && RANK[status] < RANK[is.status];
+}
+
+function isOwed(
+  { role, party, status }: ByParty,
+  was: EscrowJob | undefined,
+  is: EscrowJob,
+): boolean {
+  if (was === undefined || was[role] !== party) return false;
+  return status === undefined || (was.status === status && is.status === status);
+}

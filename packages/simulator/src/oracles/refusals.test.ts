@@ -114,8 +114,9 @@ describe('refusal-vouched', () => {
     const elsewhere = { ...transaction.transaction, networkId: 'fast:testnet' } as const;
     const foreign = { transaction: { ...transaction, transaction: elsewhere }, signature };
     expect(findingOf(foreign, { rule: 'V2' })).toBeUndefined();
-    expect(findingOf(foreign, { rule: 'V6' })).toBeDefined();
-    expect(findingOf(signed(LEAVE), { rule: 'V2' })).toBeDefined();
+    const facts = { proxy: 'p1', code: 'NonSubmittableOperation' };
+    expect(findingOf(foreign, { rule: 'V6' })?.facts).toMatchObject(facts);
+    expect(findingOf(signed(LEAVE), { rule: 'V2' })?.facts).toMatchObject(facts);
   });
 
   it.each(OF_FORM)('finds a proxy that says %s of what is in order', (code) => {

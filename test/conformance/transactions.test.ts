@@ -55,6 +55,23 @@ async function openTogether(nonce = 5n): Promise<{
   return { signers, config, address };
 }
 
+/** A payment in the shape that names no network, signed, as the parameters of JSON-RPC. */
+async function oldestParams(
+  { sign, publicKey }: Account,
+  flags: PlainObject = {},
+): Promise<JsonObject> {
+  const transaction = {
+    sender: publicKey,
+    recipient: filled(7),
+    nonce: 0n,
+    timestamp_nanos: 1_763_712_345_678_901_233n,
+    claim: { TokenTransfer: { token_id: NATIVE, amount: '65535', user_data: null } },
+    ...flags,
+  };
+  const signature = { Signature: await sign(oldestSigningBytes(transaction)) };
+  return { transaction: rpcJson(transaction), signature: rpcJson(signature) };
+}
+
 describe('transaction certificates', () => {
   const row = openTable('Transaction certificate (REST)');
 
@@ -193,17 +210,7 @@ describe('transactions', () => {
     'the shape of JSON-RPC payloads: recipient at the top, archival present or absent',
     async () => {
       for (const flags of [{}, { archival: false }, { archival: true }]) {
-        const account = await world.account();
-        const transaction = {
-          sender: account.publicKey,
-          recipient: filled(7),
-          nonce: 0n,
-          timestamp_nanos: 1_763_712_345_678_901_233n,
-          claim: { TokenTransfer: { token_id: NATIVE, amount: '65535', user_data: null } },
-          ...flags,
-        };
-        const signature = { Signature: await account.sign(oldestSigningBytes(transaction)) };
-        const params = { transaction: rpcJson(transaction), signature: rpcJson(signature) };
+        const params = await oldestParams(await world.account(), flags);
         const result = await call(world.proxy, 'proxy_submitTransaction', params);
         expect(result).toMatchObject({ Success: { envelope: readJson(writeJson(params)) } });
       }
@@ -213,16 +220,7 @@ describe('transactions', () => {
   row('the shape that names no network: on fast:localnet alone (rule V2)', async () => {
     const elsewhere = await openWorld({ networkId: 'fast:testnet', validators: 1 });
     try {
-      const account = await elsewhere.account();
-      const transaction = {
-        sender: account.publicKey,
-        recipient: filled(7),
-        nonce: 0n,
-        timestamp_nanos: 1_763_712_345_678_901_233n,
-        claim: { TokenTransfer: { token_id: NATIVE, amount: '65535', user_data: null } },
-      };
-      const signature = { Signature: await account.sign(oldestSigningBytes(transaction)) };
-      const params = { transaction: rpcJson(transaction), signature: rpcJson(signature) };
+      const params = await oldestParams(await elsewhere.account());
       expect(await refused(elsewhere.proxy, 'proxy_submitTransaction', params)).toMatchObject({
         code: -32000,
         message: expect.stringContaining('this is fast:testnet'),

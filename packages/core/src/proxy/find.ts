@@ -12,7 +12,7 @@ import { isAt } from './catch-up.ts';
 import { certify } from './certify.ts';
 import { takeOn } from './drive.ts';
 import { provesItself, verifiedAt } from './fetched.ts';
-import { nonceReported } from './outcome.ts';
+import { nonceReported, rivalFault } from './outcome.ts';
 import { requestId } from './request-id.ts';
 import { isServing } from './serving.ts';
 import type { Found, ProxyState, ProxyStep, Submission } from './state.ts';
@@ -101,7 +101,7 @@ function hearRival(
     if (expectedNonce === undefined && submission.retries === 0) {
       return { state: put(state, { ...submission, found: all }), effects: [] };
     }
-    return fail(state, submission, rivalRefusal(submission, expectedNonce));
+    return fail(state, submission, rivalFault(submission.facts.transaction, expectedNonce));
   }
   const step = concludeFound({ state, env }, { ...submission, found: all }, all);
   const { envelope } = certificate;
@@ -132,21 +132,11 @@ function concludeFound(
 
 // Settled, and nobody of a quorum shows it: then f + 1 say what it was, so that a correct one does.
 function refusalFor(
-  submission: Submission,
+  { facts }: Submission,
   pruned: PrunedCertificate,
   expectedNonce: bigint | undefined,
 ): Rejection {
-  return pruned.transactionId === submission.facts.id
+  return pruned.transactionId === facts.id
     ? { code: 'CertificatePruned', rule: 'P7', pruned: [pruned] }
-    : rivalRefusal(submission, expectedNonce);
-}
-
-function rivalRefusal({ facts }: Submission, expectedNonce: bigint | undefined): Rejection {
-  const { nonce } = facts.transaction;
-  return {
-    code: 'UnexpectedNonce',
-    rule: 'V5',
-    nonce,
-    expectedNonce: expectedNonce ?? nonce + 1n,
-  };
+    : rivalFault(facts.transaction, expectedNonce);
 }

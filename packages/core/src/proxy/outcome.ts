@@ -4,6 +4,7 @@ import type {
   PrunedCertificate,
   Rejection,
   RejectionOf,
+  Transaction,
   TransactionEnvelope,
   TransactionFacts,
   TransactionId,
@@ -116,6 +117,17 @@ export function nonceReported(
 ): bigint | undefined {
   const vouched = vouchedNonce(state, progress, rules);
   return vouched > facts.transaction.nonce ? vouched : undefined;
+}
+
+/**
+ * V5: refuses a transaction at a nonce where another has settled, with the next nonce of its sender where that
+ * is known: it is the one after at least.
+ */
+export function rivalFault(
+  { nonce }: Transaction,
+  expectedNonce = nonce + 1n,
+): RejectionOf<'UnexpectedNonce'> {
+  return { code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce };
 }
 
 /**

@@ -1,7 +1,6 @@
 import {
   factsOf,
   type Rejection,
-  type Transaction,
   type TransactionEnvelope,
   type TransactionId,
 } from '@quorate/protocol';
@@ -17,7 +16,7 @@ import { beginSigning } from './checking.ts';
 import { envelopeFault } from './envelope-fault.ts';
 import { keepIncomplete, withKnownParts } from './incomplete/incomplete.ts';
 import { partsFault } from './incomplete/parts.ts';
-import { owing, settledCount } from './outcome.ts';
+import { owing, rivalFault, settledCount } from './outcome.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
 import { ask, newSubmission, put } from './submission.ts';
@@ -101,10 +100,6 @@ export function submitLoaded(
   // Its sender is bound to what was broadcast, and a check may refuse what validators would sign (rule P5).
   const isOpen = wasBroadcast && settled === undefined;
   return (isOpen ? beginSigning : env.rules.begin)(state, begun, env.now);
-}
-
-function rivalFault({ nonce }: Transaction): Rejection {
-  return { code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce: nonce + 1n };
 }
 
 function refuse({ client, requestId }: Waiting, rejection: Rejection): Reply {

@@ -1,5 +1,6 @@
-import type { EscrowJob, EscrowStatus, GetEscrowJobs, GetTokenInfo, Token } from '@quorate/core';
+import type { EscrowJob, GetEscrowJobs, GetTokenInfo, Token } from '@quorate/core';
 import { plainText } from '../plain-text.ts';
+import { JOB_RANK } from './job-rank.ts';
 
 /** Records by their ids, as somebody tells of them. */
 type Records<R> = readonly (readonly [id: string, record: R])[];
@@ -41,18 +42,10 @@ export function jobsFault(reading: Told<GetEscrowJobs, EscrowJob>): string | und
   );
 }
 
-/** How far a job has come (rule E6). */
-const RANK: Readonly<Record<EscrowStatus, number>> = {
-  Funded: 0,
-  Submitted: 2,
-  Completed: 4,
-  Refunded: 4,
-};
-
 // A delivery may settle after the decision.
 function newness(job: EscrowJob | undefined): number {
   if (job === undefined) return -1;
-  return RANK[job.status] + (job.deliverable === undefined ? 0 : 1);
+  return 2 * JOB_RANK[job.status] + (job.deliverable === undefined ? 0 : 1);
 }
 
 function isAskedFor({ select }: GetEscrowJobs): (id: string, job: EscrowJob) => boolean {

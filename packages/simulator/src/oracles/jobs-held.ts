@@ -1,16 +1,9 @@
-import type { EscrowJob, EscrowJobs, EscrowStatus, GetEscrowJobs, Ledger } from '@quorate/core';
+import type { EscrowJob, EscrowJobs, GetEscrowJobs, Ledger } from '@quorate/core';
 import { LIMITS } from '@quorate/protocol';
+import { JOB_RANK } from './job-rank.ts';
 import type { Asked } from './oracle.ts';
 
 type ByParty = Extract<GetEscrowJobs['select'], { readonly by: 'Party' }>;
-
-/** How far a job has come (rule E6). */
-const RANK: Readonly<Record<EscrowStatus, number>> = {
-  Funded: 0,
-  Submitted: 1,
-  Completed: 2,
-  Refunded: 2,
-};
 
 /**
  * Says what is wrong with the list of a party's jobs that a validator gives, or nothing (rules P7, P12): each of them
@@ -45,7 +38,8 @@ function mayBeListed(
 ): boolean {
   if (is[role] !== party) return false;
   if (status === undefined || is.status === status) return true;
-  return (was === undefined || RANK[was.status] <= RANK[status]) && RANK[status] < RANK[is.status];
+  const rank = JOB_RANK[status];
+  return (was === undefined || JOB_RANK[was.status] <= rank) && rank < JOB_RANK[is.status];
 }
 
 function isOwed(

@@ -5,12 +5,14 @@ import {
   type EscrowJobId,
   type EscrowJobRecord,
   type JsonValue,
+  stringifyJson,
   transactionId,
 } from '@quorate/protocol';
 import type { Query } from './account-routes.ts';
 import { readAddress, readId, readSwitch } from './query.ts';
 import { type RestGround, readCertificatesLeft, readJobs } from './reads.ts';
 import { invalidRequest, notFound } from './rest-failure.ts';
+import { WrittenJson } from './written-json.ts';
 
 const ROLES = ['client', 'provider', 'evaluator'] as const;
 const STATUSES = ['Funded', 'Submitted', 'Completed', 'Refunded'] as const;
@@ -36,7 +38,7 @@ export async function escrowJob(
 }
 
 /** Answers `GET /v1/escrow-jobs`: the jobs of one party. */
-export async function escrowJobs(ground: RestGround, query: Query): Promise<JsonValue> {
+export async function escrowJobs(ground: RestGround, query: Query): Promise<WrittenJson> {
   const given = ROLES.flatMap((role) => {
     const party = query(role);
     return party === undefined ? [] : [{ role, party: readAddress(party, role) }];
@@ -52,15 +54,15 @@ export async function escrowJobs(ground: RestGround, query: Query): Promise<Json
     ...asked,
     ...(status === undefined ? {} : { status }),
   });
-  const answers: JsonValue[] = [];
+  const pieces: string[] = [];
   for (let start = 0; start < jobs.length; start += JOBS_AT_ONCE) {
     const some = jobs.slice(start, start + JOBS_AT_ONCE);
     const given = await Promise.all(some.map((job) => jobJson(ground, job, withCertificates)));
-    answers.push(...given);
+    pieces.push(...given.map(stringifyJson));
     // Nodes of one process answer each other without ever waiting: nobody else would be heard.
     await setImmediate();
   }
-  return answers;
+  return new WrittenJson(`[${pieces.join(',')}]`);
 }
 
 function readStatus(text: string | undefined): Status | undefined {

@@ -17,6 +17,7 @@ import { readId, readInteger, readOnce } from './query.ts';
 import { type RestGround, readCertificates } from './reads.ts';
 import { notFound, RestFailure } from './rest-failure.ts';
 import { type SubmitGround, submitTransaction } from './submit-route.ts';
+import { WrittenJson } from './written-json.ts';
 
 /** What REST is made of. */
 export interface RestAppOptions extends SubmitGround {
@@ -30,7 +31,7 @@ export const REST_PREFIX = '/v1/';
 /** The last epoch there could be. */
 const EPOCH_MAX = 2n ** 32n - 1n;
 
-type Answer = (context: Context, query: Query) => Promise<JsonValue>;
+type Answer = (context: Context, query: Query) => Promise<JsonValue | WrittenJson>;
 
 /**
  * Creates the REST interface below `/v1`.
@@ -43,7 +44,7 @@ export function createRestApp(options: RestAppOptions): Hono {
   const answer = (give: Answer) => async (context: Context) => {
     try {
       const data = await give(context, (name) => readOnce(context.req.queries(name), name));
-      return respond(context, DONE, { data });
+      return respond(context, DONE, ['data', data]);
     } catch (failure) {
       return fail(context, failure, onUnforeseen);
     }
@@ -102,7 +103,7 @@ async function committeeChange(ground: RestGround, text: string): Promise<JsonVa
 function fail(context: Context, failure: unknown, onUnforeseen: OnUnforeseen): Response {
   const { status, code, message, details, headers } = RestFailure.of(failure);
   if (status === 500) onUnforeseen(failure);
-  return respond(context, { status, headers }, { error: { code, message, details } });
+  return respond(context, { status, headers }, ['error', { code, message, details }]);
 }
 
 interface Head {
@@ -115,9 +116,10 @@ const DONE: Head = { status: 200, headers: {} };
 function respond(
   context: Context,
   { status, headers }: Head,
-  body: { readonly [key: string]: JsonValue },
+  [name, value]: readonly ['data' | 'error', JsonValue | WrittenJson],
 ): Response {
-  const meta = { timestamp: new Date().toISOString() };
+  const meta = stringifyJson({ timestamp: new Date().toISOString() });
+  const text = value instanceof WrittenJson ? value.text : stringifyJson(value);
   const all = { ...corsHeaders(context), 'content-type': 'application/json', ...headers };
-  return context.body(stringifyJson({ ...body, meta }), status, all);
+  return context.body(`{"${name}":${text},"meta":${meta}}`, status, all);
 }

@@ -140,7 +140,7 @@ function outOfRange(path: Path, data: unknown, schema: JsonSchema): Problem[] {
 function unexpected(path: Path, data: unknown, schema: JsonSchema, got: string): Problem[] {
   const most = exceededBy(data, schema);
   if (most !== undefined) return atValue(path, `expected at most ${most}, got ${data}`);
-  const expected = schema['title'] ?? typeNames[String(schema['type'])] ?? schema['type'];
+  const expected = schema['title'] ?? typeName(schema);
   return atValue(path, `expected ${expected}, got ${got}${hint(data, schema)}`);
 }
 
@@ -185,11 +185,14 @@ function plainNumber(data: unknown, { type, minimum, maximum }: JsonSchema): str
   return isWithin ? whole : undefined;
 }
 
-const typeNames: Readonly<Record<string, string>> = {
-  object: 'keys and values',
-  array: 'a list',
-  string: 'text',
-};
+const typeNames: Readonly<Record<string, string>> = { array: 'a list', string: 'text' };
+
+function typeName({ type, required, properties }: JsonSchema): unknown {
+  if (type !== 'object') return typeNames[String(type)] ?? type;
+  const needed = (required ?? []) as readonly string[];
+  const [key] = needed.length > 0 ? needed : Object.keys((properties ?? {}) as object);
+  return key === undefined ? 'keys and values' : `keys and values (such as "${key}")`;
+}
 
 function atKey(path: Path, message: string): Problem[] {
   return [{ path, at: 'key', message }];

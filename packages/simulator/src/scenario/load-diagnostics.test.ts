@@ -59,7 +59,7 @@ describe('diagnostics', () => {
       3,
       'cluster: 4\nx-cluster:',
       [
-        'x.yaml:3:10: cluster: expected keys and values, got 4',
+        'x.yaml:3:10: cluster: expected keys and values (such as "validators"), got 4',
         'x.yaml:11:13: workload[0].client: unknown client "alice"',
         'x.yaml:13:24: workload[0].steps[0].to: unknown client "bob"',
       ],
@@ -156,7 +156,7 @@ describe('diagnostics', () => {
       'a step that is a word',
       12,
       '      - pay',
-      ['x.yaml:12:9: workload[0].steps[0]: expected keys and values, got "pay"'],
+      ['x.yaml:12:9: workload[0].steps[0]: expected keys and values (such as "op"), got "pay"'],
     ],
     [
       'several missing keys',

@@ -101,6 +101,12 @@ export function beginLoad(
   };
 }
 
+/** Whether nothing is known of a submission: no quorum, or nobody at all, has answered. */
+function isSilence({ code, details }: ClientError): boolean {
+  if (code === 'UPSTREAM_ERROR') return details === null;
+  return code === 'SERVICE_UNAVAILABLE' || code === 'UNREACHABLE';
+}
+
 /** Submits the same bytes until there is an answer; a text is a refusal. */
 async function settle(
   client: Client,
@@ -113,8 +119,7 @@ async function settle(
       return result.kind === 'Success' ? result.certificate : result.kind;
     } catch (failure) {
       if (!(failure instanceof ClientError)) throw failure;
-      const isSilence = failure.code === 'SERVICE_UNAVAILABLE' || failure.code === 'UNREACHABLE';
-      if (!isSilence) return `${failure.code}: ${failure.message}`;
+      if (!isSilence(failure)) return `${failure.code}: ${failure.message}`;
       onSilence();
     }
   }

@@ -16,8 +16,18 @@ export interface RestGround {
   readonly proxy: NodeName;
 }
 
+/** How what is no answer is written. */
+export interface FailureWords {
+  readonly refused?: (rejection: Rejection) => RestFailure;
+  /** Of a proxy that is down, or gave no answer in time. */
+  readonly silent?: RestFailure;
+}
+
+/** Why nothing more is known. */
+export const NO_ANSWER = 'the proxy gave no answer';
+
 /**
- * Asks the proxy; `refuse` writes its refusal.
+ * Asks the proxy.
  *
  * @throws RestFailure of its refusal, or where it is down, or gave no answer in time
  */
@@ -25,13 +35,13 @@ export async function askProxy<T extends Exclude<Result['type'], 'Rejected'>>(
   { asker, proxy }: RestGround,
   request: Request,
   expected: readonly T[],
-  refuse: (rejection: Rejection) => RestFailure = refusal,
+  { refused = refusal, silent }: FailureWords = {},
 ): Promise<Extract<Result, { readonly type: T }>> {
   const result = await asker.ask(proxy, request);
   if (result === undefined) {
-    throw new RestFailure(503, 'SERVICE_UNAVAILABLE', 'the proxy gave no answer');
+    throw silent ?? new RestFailure(503, 'SERVICE_UNAVAILABLE', NO_ANSWER);
   }
-  if (result.type === 'Rejected') throw refuse(result.rejection);
+  if (result.type === 'Rejected') throw refused(result.rejection);
   if ((expected as readonly string[]).includes(result.type)) {
     return result as Extract<Result, { readonly type: T }>;
   }

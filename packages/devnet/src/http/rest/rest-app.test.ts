@@ -74,11 +74,27 @@ describe('POST /v1/submit-transaction', () => {
         signature: bytesToHex(encodeSignature(envelope.signature)),
         witness_certificates: [certificateToJson({ envelope, signatures: [] }, 'rest')],
       });
-      const response = await fetch(`${url}/v1/submit-transaction`, { method: 'POST', body });
-      expect(response.status).toBe(503);
+      await fetch(`${url}/v1/submit-transaction`, { method: 'POST', body });
       expect(heard).toEqual([transactionId(envelope.transaction)]);
     },
   );
+});
+
+describe('a submission whose proxy gives no answer', () => {
+  it('is not called unavailable: who takes that for a refusal signs a rival', async () => {
+    const { url } = await serve(() => Promise.resolve(undefined));
+    const { transaction, signature } = batchOf(12);
+    const body = JSON.stringify({
+      transaction: bytesToHex(encodeTransaction(transaction)),
+      signature: bytesToHex(encodeSignature(signature)),
+    });
+    const response = await fetch(`${url}/v1/submit-transaction`, { method: 'POST', body });
+    expect(response.status).toBe(502);
+    // Without facts: nobody has refused.
+    expect(await response.json()).toMatchObject({
+      error: { code: 'UPSTREAM_ERROR', message: 'the proxy gave no answer', details: null },
+    });
+  });
 });
 
 const CERTIFICATE = `/v1/certificate/${'ab'.repeat(32)}`;

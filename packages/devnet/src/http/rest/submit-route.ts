@@ -9,7 +9,8 @@ import {
 } from '@quorate/protocol';
 import { certificateWithSignedTag } from '../../edge-envelope.ts';
 import { SUBMITTED, submitResultOf } from '../../submit-result.ts';
-import { askProxy, type RestGround } from './reads.ts';
+import { askProxy, NO_ANSWER, type RestGround } from './reads.ts';
+import { RestFailure } from './rest-failure.ts';
 import { submissionRefusal } from './submission-refusal.ts';
 
 /** What submissions are put to. */
@@ -41,7 +42,12 @@ export async function submitTransaction(ground: SubmitGround, body: JsonValue): 
     ground,
     { type: 'SubmitTransaction', envelope, witnessCertificates },
     SUBMITTED,
-    (rejection) => submissionRefusal(rejection, envelope.transaction, ground.verifier),
+    {
+      refused: (rejection) => submissionRefusal(rejection, envelope.transaction, ground.verifier),
+      // It may have gone out and settle yet. Published clients take a service that is unavailable for one
+      // that took nothing in, and sign anew; of an upstream without facts they know nothing (wire.md section 4).
+      silent: new RestFailure(502, 'UPSTREAM_ERROR', NO_ANSWER),
+    },
   );
   return PROXY_SUBMIT_RESULT.toJson(submitResultOf(result), 'rest');
 }

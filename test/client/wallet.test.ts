@@ -166,6 +166,11 @@ describe('createWallet', () => {
       '{"error":{"code":"UPSTREAM_ERROR","message":"timed out"}}',
       502,
     ],
+    [
+      'the silence of too many',
+      '{"error":{"code":"QUORUM_UNREACHABLE","message":"late","details":{"QuorumUnreachable":{}}}}',
+      503,
+    ],
   ])('sends the same again after %s', async (_, body, status) => {
     const [payer, payee] = [account(), account()];
     const sent: unknown[] = [];

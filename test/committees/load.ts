@@ -104,7 +104,7 @@ export function beginLoad(
 /** Whether nothing is known of a submission: no quorum, or nobody at all, has answered. */
 function isSilence({ code, details }: ClientError): boolean {
   if (code === 'UPSTREAM_ERROR') return details === null;
-  return code === 'SERVICE_UNAVAILABLE' || code === 'UNREACHABLE';
+  return ['SERVICE_UNAVAILABLE', 'QUORUM_UNREACHABLE', 'UNREACHABLE'].includes(code);
 }
 
 /** Submits the same bytes until there is an answer; a text is a refusal. */

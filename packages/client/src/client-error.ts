@@ -38,7 +38,13 @@ export interface ClientErrorFacts {
   readonly cause?: unknown;
 }
 
-const TRANSIENT = ['UNREACHABLE', 'IP_RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'];
+const TRANSIENT = [
+  'UNREACHABLE',
+  'IP_RATE_LIMITED',
+  'SERVICE_UNAVAILABLE',
+  'QUORUM_UNREACHABLE',
+  'INTERNAL_ERROR',
+];
 const TOO_MANY_REQUESTS = 429;
 
 /**

@@ -76,7 +76,7 @@ describe('P8, without a quorum', () => {
     const message = 'the quorum is unreachable: the deadline has passed';
     expect(await post(envelope)).toEqual({
       status: 503,
-      error: { code: 'SERVICE_UNAVAILABLE', message, details: { QuorumUnreachable: facts } },
+      error: { code: 'QUORUM_UNREACHABLE', message, details: { QuorumUnreachable: facts } },
     });
     const asked = await callRpc(devnet.proxyRpc, 'proxy_submitTransaction', submission(envelope));
     const { code, message: said, data } = asked['error'] as JsonObject;

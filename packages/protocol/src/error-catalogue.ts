@@ -22,6 +22,7 @@ export const REST_STATUS = {
   UNEXPECTED_NONCE: 409,
   UPSTREAM_ERROR: 502,
   SERVICE_UNAVAILABLE: 503,
+  QUORUM_UNREACHABLE: 503,
 } as const;
 
 /** What the world is told of a refusal, and what to do about it. */
@@ -232,6 +233,12 @@ export const ERROR_CATALOGUE: ErrorCatalogue = {
   QuorumUnreachable: {
     rpc: -32000,
     rest: 'SERVICE_UNAVAILABLE',
+    restElsewhere: {
+      rest: 'QUORUM_UNREACHABLE',
+      where:
+        'it answers a submission: published clients take the other code for a service that took ' +
+        'nothing in, and sign anew at the nonce',
+    },
     meaning: {
       P8:
         'Too few validators signed or settled within the deadline. Where `mint_removed` is set, the ' +

@@ -11,6 +11,7 @@ import {
 import { RestFailure, refusal } from './rest-failure.ts';
 
 const VERIFIERS = 'VERIFIER_SIGNATURES_INVALID';
+const IN_DOUBT = 'QUORUM_UNREACHABLE';
 
 /** As the ledger has them, but for how many are enough: the rest can still come (rule P9). */
 const OF_THOSE_THERE = { ...VALIDATOR_RULES.signatures.claim, isEnough: () => true };
@@ -26,7 +27,8 @@ const OF_THE_CLAIM = {
  * Writes the refusal of a submission; `transaction` is what the proxy has read and refused.
  *
  * A verifier's signature that cannot count is refused as any operation is, and clients know a code of
- * its own for it (wire.md section 11; facts.md 6.4).
+ * its own for it (wire.md section 11; facts.md 6.4). Without a quorum the transaction may settle yet, and
+ * a code that clients do not know leaves that open to them, and keeps the facts (wire.md section 4).
  */
 export function submissionRefusal(
   rejection: Rejection,
@@ -34,6 +36,9 @@ export function submissionRefusal(
   verifier: Verifier,
 ): RestFailure {
   const failure = refusal(rejection);
+  if (rejection.code === 'QuorumUnreachable') {
+    return new RestFailure(REST_STATUS[IN_DOUBT], IN_DOUBT, failure.message, failure.details);
+  }
   if (!isOfSignatures(rejection) || !hasWrongSignature(transaction, verifier)) return failure;
   return new RestFailure(REST_STATUS[VERIFIERS], VERIFIERS, failure.message, failure.details);
 }

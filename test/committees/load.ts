@@ -101,11 +101,8 @@ export function beginLoad(
   };
 }
 
-/** Whether nothing is known of a submission: no quorum, or nobody at all, has answered. */
-function isSilence({ code, details }: ClientError): boolean {
-  if (code === 'UPSTREAM_ERROR') return details === null;
-  return ['SERVICE_UNAVAILABLE', 'QUORUM_UNREACHABLE', 'UNREACHABLE'].includes(code);
-}
+/** What says nothing of the outcome. */
+const SILENCE = ['QUORUM_UNREACHABLE', 'SERVICE_UNAVAILABLE', 'UNREACHABLE'];
 
 /** Submits the same bytes until there is an answer; a text is a refusal. */
 async function settle(
@@ -119,7 +116,8 @@ async function settle(
       return result.kind === 'Success' ? result.certificate : result.kind;
     } catch (failure) {
       if (!(failure instanceof ClientError)) throw failure;
-      if (!isSilence(failure)) return `${failure.code}: ${failure.message}`;
+      const isSilence = SILENCE.includes(failure.code);
+      if (!isSilence) return `${failure.code}: ${failure.message}`;
       onSilence();
     }
   }

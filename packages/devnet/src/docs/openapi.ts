@@ -230,7 +230,7 @@ const FAILURES: Readonly<Record<number, string>> = {
   429: 'Too soon; the answer says when to come again.',
   431: `Path, query and headers are more than ${HEAD_MAX} bytes. There is no body.`,
   500: 'Something nobody foresaw, or a payment that failed: the code says which.',
-  502: 'Validators refuse, and the details name the rule; without details nothing is known, and only the same bytes may follow.',
+  502: 'Validators refuse; the details name the rule.',
   503: 'No quorum answers in time; or a payment was not sent, and will not be.',
 };
 

@@ -89,10 +89,10 @@ describe('a submission whose proxy gives no answer', () => {
       signature: bytesToHex(encodeSignature(signature)),
     });
     const response = await fetch(`${url}/v1/submit-transaction`, { method: 'POST', body });
-    expect(response.status).toBe(502);
+    expect(response.status).toBe(503);
     // Without facts: nobody has refused.
     expect(await response.json()).toMatchObject({
-      error: { code: 'UPSTREAM_ERROR', message: 'the proxy gave no answer', details: null },
+      error: { code: 'QUORUM_UNREACHABLE', message: 'the proxy gave no answer', details: null },
     });
   });
 });

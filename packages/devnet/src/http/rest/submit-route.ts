@@ -10,8 +10,7 @@ import {
 import { certificateWithSignedTag } from '../../edge-envelope.ts';
 import { SUBMITTED, submitResultOf } from '../../submit-result.ts';
 import { askProxy, NO_ANSWER, type RestGround } from './reads.ts';
-import { RestFailure } from './rest-failure.ts';
-import { submissionRefusal } from './submission-refusal.ts';
+import { inDoubt, submissionRefusal } from './submission-refusal.ts';
 
 /** What submissions are put to. */
 export interface SubmitGround extends RestGround {
@@ -44,9 +43,8 @@ export async function submitTransaction(ground: SubmitGround, body: JsonValue): 
     SUBMITTED,
     {
       refused: (rejection) => submissionRefusal(rejection, envelope.transaction, ground.verifier),
-      // It may have gone out and settle yet. Published clients take a service that is unavailable for one
-      // that took nothing in, and sign anew; of an upstream without facts they know nothing (wire.md section 4).
-      silent: new RestFailure(502, 'UPSTREAM_ERROR', NO_ANSWER),
+      // It may have gone out and settle yet.
+      silent: inDoubt(NO_ANSWER),
     },
   );
   return PROXY_SUBMIT_RESULT.toJson(submitResultOf(result), 'rest');

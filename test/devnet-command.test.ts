@@ -237,10 +237,18 @@ describe('quorate devnet', () => {
     });
   });
 
-  it.each(['', '0'])('listens nowhere else than it can say: --host "%s"', (host) => {
-    expect(call('devnet', '--ephemeral', '--port', '0', '--host', host)).toMatchObject({
+  it.each([
+    ['--host', '', /^error --host: expected an address .*, got none\n$/],
+    ['--host', '0', /^error --host: expected an address .*, got 0\n$/],
+    ['-n', '0', /^error -n, --validators: expected a whole number from 1 to 100, got 0\n$/],
+    ['--port', '99999', /^error --port: expected a whole number from 0 to 65535, got 99999\n$/],
+    ['--archive', 'x1', /^error --archive: expected names such as v4, or p1, got x1\n$/],
+    ['--allow-host', 'http://x', /^error --allow-host: expected names .*, got http:\/\/x\n$/],
+  ])('names the option that is wrong: %s "%s"', (option, value, said) => {
+    const args = ['--ephemeral', '--port', '0', '--prune-keep', '1', option, value];
+    expect(call('devnet', ...args)).toMatchObject({
       status: 64,
-      stderr: expect.stringMatching(/^error host: expected an address .*, got (none|0)\n$/),
+      stderr: expect.stringMatching(said),
     });
   });
 
@@ -259,7 +267,7 @@ describe('quorate devnet', () => {
     expect(call('devnet', '--port', '0', '--validators', '7')).toMatchObject({
       status: 64,
       stderr: expect.stringContaining(
-        'validators: expected 4, which the network in .quorate/devnet has, got 7',
+        'error -n, --validators: expected 4, which the network in .quorate/devnet has, got 7',
       ),
     });
   });

@@ -38,6 +38,11 @@ describe('main', () => {
     [['help', 'campaign'], "unknown command 'campaign'"],
     [['scenario', 'run', '-h'], "unknown command 'run'"],
     [['help', 'scenario', 'run'], "unknown command 'run'"],
+    [['help', 'devent'], "unknown command 'devent'\n(Did you mean devnet?)"],
+    [['devent', '--help'], "unknown command 'devent'\n(Did you mean devnet?)"],
+    [['help', 'scenario', 'fmtt'], "unknown command 'fmtt'\n(Did you mean fmt?)"],
+    [['scenario', 'help', 'fmtt'], "unknown command 'fmtt'\n(Did you mean fmt?)"],
+    [['help', 'devnet', 'recrod'], "unknown command 'recrod'; there is record"],
     [['devnet', '--balance', '1000000000000000'], 'Expected a whole number of at most 15 digits.'],
     [
       ['devnet', '--ephemeral', '--data-dir', 'mydata'],

@@ -15,8 +15,8 @@ import { addDb } from './db/add-db.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
 import { addFuzz } from './fuzz/add-fuzz.ts';
+import { readHelp } from './read-help.ts';
 import { addRecord } from './record/add-record.ts';
-import { helpOfNamed, refuseHelpOnUnknown } from './refuse-help.ts';
 import type { Terminal } from './terminal.ts';
 import { processTerminal } from './terminal.ts';
 import { ownVersion } from './version.ts';
@@ -35,7 +35,8 @@ export async function main(
   optimiseLate();
   const outcome: { code: ExitCode } = { code: exitCodes.passed };
   try {
-    await createProgram(terminal, outcome).parseAsync(helpOfNamed(args), { from: 'user' });
+    const program = createProgram(terminal, outcome);
+    await program.parseAsync(readHelp(args, program), { from: 'user' });
     return outcome.code;
   } catch (error) {
     // Commander has printed its own complaint by now; asking for help is no mistake.
@@ -80,7 +81,6 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
   addWalletCommands(program, terminal, outcome);
   addCommittee(program, terminal, outcome, { positive: parsePositive });
   pointToHelp(program, program.name());
-  refuseHelpOnUnknown(program);
   return program;
 }
 

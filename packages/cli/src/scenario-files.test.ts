@@ -71,6 +71,11 @@ describe('a file of a folder that cannot be read', () => {
   });
 });
 
+it('shows a path of no characters, as of a variable that is empty', () => {
+  expect(loadScenarios(['']).mistakes).toEqual(['"": no such file or folder']);
+  expect(loadScenarioFile('').mistakes).toEqual(['"": no such file or folder']);
+});
+
 describe('a file that is no text in UTF-8', () => {
   const within = mkdtempSync(join(tmpdir(), 'quorate-encodings-'));
   afterAll(() => rmSync(within, { recursive: true }));

@@ -59,7 +59,7 @@ export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
     try {
       return read();
     } catch (error) {
-      mistakes.push(`${path}: ${describeFileError(error)}`);
+      mistakes.push(`${path === '' ? '""' : path}: ${describeFileError(error)}`);
       return [];
     }
   }

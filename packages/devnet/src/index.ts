@@ -1,8 +1,9 @@
 export { checkData, type DataFindings, type ValidatorFindings } from './db/check-data.ts';
 export { exportData, importData, type Moved } from './db/move-data.ts';
 export { type Devnet, type DevnetAccount, type DevnetValidator, startDevnet } from './devnet.ts';
-export { ListenError } from './http/listen.ts';
+export { ListenError, type ListenOptions } from './http/listen.ts';
 export { operatorKeyOf } from './keys.ts';
+export type { Log } from './log.ts';
 export {
   DevnetError,
   type DevnetErrorCode,
@@ -11,4 +12,5 @@ export {
   type TransportKind,
   VALIDATORS_MAX,
 } from './options.ts';
+export type { PruneOptions } from './prune.ts';
 export { writeWhole } from './whole-file.ts';

@@ -6,8 +6,10 @@ export { DEFAULT_SPACE, type ScenarioSpace } from './arbitraries/scenario-space.
 export { scenarios } from './arbitraries/scenarios.ts';
 export { drawScenario } from './draw/draw-scenario.ts';
 export { hasBroken, hasExpectedVerdict, NODES_DO_NOT_BREAK } from './expected-verdict.ts';
-export type { Forensics } from './forensics/forensics.ts';
-export { type RecordedRun, recordRun } from './recording/record-run.ts';
+export type { Conflict, Forensics } from './forensics/forensics.ts';
+export type { SituationCount } from './oracles/situations.ts';
+export type { Observe } from './recording/observer.ts';
+export { type RecordedRun, type RecordRunOptions, recordRun } from './recording/record-run.ts';
 export type { RecordedEvent } from './recording/recorded-event.ts';
 export type { Until } from './recording/recorder.ts';
 export {
@@ -17,17 +19,50 @@ export {
   reductions,
   reductionsAlong,
 } from './reduce/reductions.ts';
-export { type ScenarioSize, sizeOfScenario } from './reduce/scenario-size.ts';
+export { type ElementCounts, type ScenarioSize, sizeOfScenario } from './reduce/scenario-size.ts';
 export { runProven } from './run-proven.ts';
-export type { RunResult } from './run-result.ts';
+export type {
+  AccountReport,
+  CertificateReport,
+  CostReport,
+  ExpectedVerdict,
+  FailedExpectation,
+  FaultReport,
+  OperationReport,
+  OracleReport,
+  RunResult,
+  ValidatorReport,
+  Verdict,
+} from './run-result.ts';
 export { type RunScenarioOptions, runScenario } from './run-scenario.ts';
-export { formatDiagnostic, ScenarioError, suggestNear } from './scenario/diagnostic.ts';
+export type { ByzantineParty } from './scenario/byzantine/byzantine.ts';
+export type { CommitteeChange } from './scenario/committee-changes.ts';
+export {
+  type Diagnostic,
+  formatDiagnostic,
+  ScenarioError,
+  suggestNear,
+} from './scenario/diagnostic.ts';
+export type { Fault } from './scenario/faults/fault.ts';
 export { type Lint, lintScenario } from './scenario/lint/lint-scenario.ts';
 export { loadScenario } from './scenario/load.ts';
+export type { ScenarioNetwork } from './scenario/network/scenario-network.ts';
+export type { ScenarioPhases } from './scenario/phases.ts';
 export { formatScenario } from './scenario/print/format-scenario.ts';
 export { printScenario } from './scenario/print/print-scenario.ts';
-export type { Scenario } from './scenario/scenario.ts';
+export type { Provenance } from './scenario/provenance.ts';
+export type {
+  Expectations,
+  Scenario,
+  ScenarioCluster,
+  ScenarioLimits,
+  WorkloadEntry,
+} from './scenario/scenario.ts';
 export { scenarioSchema } from './scenario/schema.ts';
+export type { JsonSchema } from './scenario/schema-shapes.ts';
+export type { Range, Swarm } from './scenario/swarm/swarm.ts';
 export { type KnownShapes, knownShapes } from './shapes/known-shapes.ts';
+export type { Attend } from './world/attendance.ts';
 export type { NodeMaker, NodeMakers, NodeSeat, SeatedNode } from './world/guests.ts';
+export type { Watching } from './world/watching.ts';
 export type { WrongRules } from './wrong-rules.ts';

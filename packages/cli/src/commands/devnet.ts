@@ -78,7 +78,7 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
   } catch (failure) {
     if (failure instanceof DevnetError) {
       return refuse(
-        failure,
+        inOptions(failure),
         isOfTheMachine(failure) ? exitCodes.environment : exitCodes.usage,
         terminal,
       );
@@ -196,6 +196,28 @@ function readMillis(option: `--${string}`, text: string): number {
   const millis = Number(readTime(option, text)) / NANOS_PER_MILLI;
   if (Number.isSafeInteger(millis)) return millis;
   throw new CommandError(`${option} takes a time in whole milliseconds, not "${text}"`);
+}
+
+/** What fields of `DevnetOptions` are called on the command line. */
+const OPTION_OF: ReadonlyMap<string, string> = new Map([
+  ['validators', '-n, --validators'],
+  ['seed', '--seed'],
+  ['accounts', '--accounts'],
+  ['balance', '--balance'],
+  ['networkId', '--network-id'],
+  ['host', '--host'],
+  ['allowHosts', '--allow-host'],
+  ['port', '--port'],
+  ['token', '--token'],
+  ['faucetCooldown', '--faucet-cooldown'],
+  ['transport', '--transport'],
+  ['prune.archives', '--archive'],
+]);
+
+/** Name the option that was typed in place of the field that is wrong, with which the message begins. */
+function inOptions({ message }: DevnetError): Error {
+  const [field = ''] = message.split(':', 1);
+  return new Error(`${OPTION_OF.get(field) ?? field}${message.slice(field.length)}`);
 }
 
 /** Say by which option another port is chosen, where that helps. */

@@ -109,7 +109,7 @@ advice idle.yaml:11:5: cluster.clients: "carol" does nothing and is named nowher
     const path = file('plain.yaml', FORMATTED.replace('description: A payment.\n', ''));
     const { code, out } = await call('scenario', 'lint', path);
     expect(code).toBe(0);
-    expect(out).toContain('says nothing to readers');
+    expect(out).toContain('there is no description');
   });
 });
 

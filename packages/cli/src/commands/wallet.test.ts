@@ -121,7 +121,7 @@ describe('an id that no network has', () => {
 
   it.each(NETWORK_IDS.map((id) => [id]))('is not %s', async (id) => {
     const { err } = await elsewhere('send', 'nobody', '1', '--network-id', id);
-    expect(err).toContain('nobody is no address');
+    expect(err).toContain('"nobody" is no address');
   });
 });
 
@@ -195,7 +195,7 @@ describe('a network that does not run here', () => {
     await expectRefusal(usage, ONLY_HERE, 'account', 'list', ...network);
     await expectRefusal(
       usage,
-      `bob is no address, and ${ONLY_HERE}`,
+      `"bob" is no address, and ${ONLY_HERE}`,
       'account',
       'show',
       'bob',
@@ -207,7 +207,7 @@ describe('a network that does not run here', () => {
     await expectRefusal(usage, ONLY_HERE, 'account', 'list');
     await expectRefusal(
       usage,
-      `bob is no address, and ${ONLY_HERE}`,
+      `"bob" is no address, and ${ONLY_HERE}`,
       'send',
       'bob',
       '1',

@@ -62,9 +62,9 @@ describe('a plan of changes', () => {
 
   it.each([
     [{}, 'give at least one of'],
-    [{ growTo: 4 }, '4 sit already'],
+    [{ growTo: 4 }, '--grow-to: expected more than the 4 that have a seat, got 4'],
     [{ growTo: 101 }, '--grow-to: expected 1 to 100, got 101'],
-    [{ shrinkTo: 4 }, 'expected 1 to 3'],
+    [{ shrinkTo: 4 }, '--shrink-to: expected 1 to 3, got 4'],
     [{ members: ['v1', 'v1'] }, 'each once'],
     ...['v0', 'v05', 'v101', 'v999', 'v1000', 'alice'].map(
       (name) =>
@@ -81,6 +81,12 @@ describe('a plan of changes', () => {
     const act = () => committeesOf(plan, FOUR);
     expect(act).toThrow(CommandError);
     expect(act).toThrow(text);
+  });
+
+  it('takes from a committee of one nobody', () => {
+    const alone = { seated: ['v1'], down: [], hosted: 1 };
+    const expected = '--shrink-to: expected a committee of more than one member';
+    expect(() => committeesOf({ shrinkTo: 1 }, alone)).toThrow(expected);
   });
 
   it.each([

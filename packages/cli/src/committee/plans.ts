@@ -50,13 +50,18 @@ function grown(
   if (size > VALIDATORS_MAX) {
     throw new CommandError(`--grow-to: expected 1 to ${VALIDATORS_MAX}, got ${size}`);
   }
-  if (size <= seated.length) throw new CommandError(`--grow-to: ${seated.length} sit already`);
+  if (size <= seated.length) {
+    const more = `more than the ${seated.length} that have a seat`;
+    throw new CommandError(`--grow-to: expected ${more}, got ${size}`);
+  }
   return [...seated, ...newNames('--grow-to', [...seated, ...down], size - seated.length)];
 }
 
 function shrunk(seated: readonly string[], size: number): readonly string[] {
   if (size >= 1 && size < seated.length) return seated.slice(0, size);
-  throw new CommandError(`--shrink-to: expected 1 to ${seated.length - 1}`);
+  const most = seated.length - 1;
+  const expected = most < 1 ? 'a committee of more than one member' : `1 to ${most}, got ${size}`;
+  throw new CommandError(`--shrink-to: expected ${expected}`);
 }
 
 /** Replace one member at a time, by somebody who was never among them, until none is left. */

@@ -22,8 +22,6 @@ export function renderBanner({ event, version, faucetCooldown, colors }: BannerO
   const row = (name: string, text: string): string => `${colors.dim(name.padEnd(11))}${text}`;
   const faulty = Math.floor((committee.length - 1) / 3);
   const waiting = validators.length - committee.length;
-  const shown = accounts.slice(0, ACCOUNTS_SHOWN);
-  const nameWidth = Math.max(0, ...shown.map(({ name }) => name.length));
   const lines = [
     `${colors.bold(`quorate devnet ${version}`)}   ready in ${seconds} s`,
     '',
@@ -32,7 +30,7 @@ export function renderBanner({ event, version, faucetCooldown, colors }: BannerO
       `${event.networkId}   validators ${committee.length}   quorum ${quorum}   may fail ${faulty}` +
         (waiting === 0 ? '' : `   without a seat ${waiting}`),
     ),
-    row('Seed', `${event.seed}   (the same seed gives the same keys)`),
+    row('Seed', `${event.seed === '' ? '""' : event.seed}   (the same seed gives the same keys)`),
     row('State', stateText(persistence)),
     row('Faults', event.faults === 0 ? 'none' : String(event.faults)),
     row('Faucet', faucetCooldown === 0 ? 'no cooldown' : `one drip in ${faucetCooldown / 1000} s`),
@@ -43,17 +41,33 @@ export function renderBanner({ event, version, faucetCooldown, colors }: BannerO
     row('API docs', `${event.rest}/api-docs`),
     row('Validators', validators.map(({ name, rpc }) => `${name} ${rpc}`).join('   ')),
     '',
+    ...accountLines(accounts, colors),
+    '',
+    `Try   ${firstCommand(accounts)}   ${colors.dim('in another terminal, in this folder')}`,
+    colors.dim('Ctrl-C stops it.'),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function accountLines(accounts: ReadyEvent['accounts'], colors: Colors): readonly string[] {
+  if (accounts.length === 0) return [`${colors.dim('Accounts'.padEnd(11))}none`];
+  const shown = accounts.slice(0, ACCOUNTS_SHOWN);
+  const nameWidth = Math.max(...shown.map(({ name }) => name.length));
+  return [
     'Accounts: address, secret key. Everybody knows these keys: never send them anything of value.',
     ...shown.flatMap(({ name, address, secretKey, balance }) => [
       `  ${name.padEnd(nameWidth)}  ${address}  ${tokens(balance)}`,
       `  ${' '.repeat(nameWidth)}  ${colors.dim(secretKey)}`,
     ]),
     ...(accounts.length > shown.length ? [`  and ${accounts.length - shown.length} more`] : []),
-    '',
-    `Try   npx quorate send bob 5 --from alice   ${colors.dim('in another terminal, in this folder')}`,
-    colors.dim('Ctrl-C stops it.'),
   ];
-  return `${lines.join('\n')}\n`;
+}
+
+/** Gives a command that succeeds with the accounts that there are. */
+function firstCommand([first, second]: ReadyEvent['accounts']): string {
+  return first === undefined || second === undefined
+    ? 'npx quorate committee status'
+    : `npx quorate send ${second.name} 5 --from ${first.name}`;
 }
 
 function stateText(persistence: ReadyEvent['persistence']): string {

@@ -92,7 +92,7 @@ describe('the report of a search', () => {
     expect(text).toMatch(/^ {2}locks +1 of 8, never: 1, 1\+1, 2, 2\+1, and 3 more$/m);
     expect(text).toMatch(/^ {2}refusals +1 of \d+, never: .*, and \d+ more$/m);
     expect(text).toMatch(
-      /^ {2}corpus +50 were run first; 40 show all shapes, 3 of them new in corpus, where 13 were removed$/m,
+      /^ {2}corpus +50 run first; 40 show all shapes, 3 of them new in corpus; 13 removed there$/m,
     );
   });
 

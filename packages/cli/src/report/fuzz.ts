@@ -63,8 +63,8 @@ function searchFacts({ report, corpus, stop }: FinishedFuzz): readonly Pair[] {
       : [
           [
             'corpus',
-            `${corpus.tried} were run first; ${corpus.kept} show all shapes, ${corpus.added} of them new ` +
-              `in ${corpus.folder}, where ${corpus.removed} were removed`,
+            `${corpus.tried} run first; ${corpus.kept} show all shapes, ${corpus.added} of them new ` +
+              `in ${corpus.folder}; ${corpus.removed} removed there`,
           ] as const,
         ]),
   ];

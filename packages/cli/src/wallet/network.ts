@@ -104,7 +104,7 @@ export function addressOf(network: KnownNetwork, who: string): Address {
     return parseAddress(who);
   } catch (failure) {
     if (!(failure instanceof DecodeError)) throw failure;
-    throw new CommandError(`${who} is no address, and ${whyNoName(network)}`);
+    throw new CommandError(`"${who}" is no address, and ${whyNoName(network)}`);
   }
 }
 

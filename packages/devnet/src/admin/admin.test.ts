@@ -145,6 +145,25 @@ describe('the admin interface', () => {
     },
   );
 
+  it.each([
+    ['GET', '/_devnet/v1/faults/', '; no path here ends in a slash'],
+    ['GET', '/_devnet/v1/nothing', ''],
+    ['GET', '/v1/accounts/', '; no path here ends in a slash'],
+    ['GET', '/v1/nothing', ''],
+    ['POST', '/v1/tokens', ''],
+  ])(
+    'says what may be wrong with a path that it does not have: %s %s',
+    async (method, path, hint) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${devnet.rest}${path}`, { method, headers });
+      const { error } = (await response.json()) as { error: { message: string } };
+      expect([response.status, error.message]).toEqual([
+        404,
+        `there is no ${method} ${path}${hint}`,
+      ]);
+    },
+  );
+
   it('takes no body at all where there is nothing to say', async () => {
     expect((await post('/validators/v1/keys', '')).status).toBe(200);
   });

@@ -6,7 +6,9 @@ import { ErrorEnvelope, PayFailure } from './shapes.ts';
 interface Described {
   readonly parameters?: readonly { readonly name: string; readonly schema: object }[];
   readonly responses: Readonly<Record<string, Answered>>;
-  readonly security?: readonly object[];
+  readonly security: readonly object[];
+  readonly operationId: string;
+  readonly tags: readonly string[];
 }
 
 interface Answered {
@@ -130,9 +132,22 @@ describe('the OpenAPI document', () => {
     expect(document.components.securitySchemes).toMatchObject({
       token: { type: 'http', scheme: 'bearer' },
     });
-    const secured = routes().filter(([, , { security }]) => security !== undefined);
-    expect(secured.map(([, path]) => path)).toEqual(['/v1/faucet-drip', '/api/pay/send']);
-    for (const [, , { security }] of secured) expect(security).toEqual([{ token: [] }, {}]);
+    for (const [, path, { security }] of routes()) {
+      const isPrivate = ['/v1/faucet-drip', '/api/pay/send'].includes(path);
+      expect(security, path).toEqual(isPrivate ? [{ token: [] }, {}] : []);
+    }
+  });
+
+  it('has a name of its own and a heading for each operation', () => {
+    const operations = routes().map(([method, , { operationId, tags }]) => ({
+      name: operationId,
+      heading: [method, ...tags],
+    }));
+    const names = operations.map(({ name }) => name);
+    expect(names.filter((name) => !/^[a-z]+[A-Za-z]+$/.test(name))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+    const headings = new Set(operations.map(({ heading }) => heading.join(': ')));
+    expect([...headings].toSorted()).toEqual(['GET: Queries', 'POST: Submissions']);
   });
 
   it('calls integers integers', () => {

@@ -31,9 +31,11 @@ export interface OpenApiOptions {
   readonly version: string;
 }
 
-type Method = RouteConfig['method'];
+type Method = Extract<RouteConfig['method'], 'get' | 'post'>;
 
 interface Route {
+  /** What generated clients call it. */
+  readonly id: string;
   readonly path: string;
   readonly summary: string;
   readonly params?: Readonly<Record<string, z.ZodType>>;
@@ -59,6 +61,7 @@ const ID = text('64 hex digits, with or without 0x.');
 
 const GETS: readonly Route[] = [
   {
+    id: 'getCertificate',
     path: '/v1/certificate/{tx_id}',
     summary: 'The certificate of a transaction.',
     params: { tx_id: ID },
@@ -66,6 +69,7 @@ const GETS: readonly Route[] = [
     failures: [404],
   },
   {
+    id: 'getCommitteeChange',
     path: '/v1/committee-changes/{epoch}',
     summary: 'The certificate of the change of committee that began an epoch, from 1. Ours.',
     params: { epoch: integer('The epoch.') },
@@ -73,6 +77,7 @@ const GETS: readonly Route[] = [
     failures: [404],
   },
   {
+    id: 'getAccount',
     path: '/v1/accounts/{address}',
     summary: 'What is known of an account; one that was never seen is a new one.',
     params: ADDRESS,
@@ -83,6 +88,7 @@ const GETS: readonly Route[] = [
     answer: answerOf(AccountInfo),
   },
   {
+    id: 'listCertificates',
     path: '/v1/accounts/{address}/certificates',
     summary: 'Certificates of an account, ascending by nonce.',
     params: ADDRESS,
@@ -94,18 +100,21 @@ const GETS: readonly Route[] = [
     failures: [404],
   },
   {
+    id: 'listPendingMultisigTransactions',
     path: '/v1/accounts/{address}/pending-multisig-transactions',
     summary: 'Transactions of a multisig account that lack signatures.',
     params: ADDRESS,
     answer: answerOf(z.array(Envelope)),
   },
   {
+    id: 'getTokens',
     path: '/v1/tokens',
     summary: 'What is known of tokens.',
     query: { token_ids: maybe('Token ids, comma-separated.') },
     answer: answerOf(TokenInfo),
   },
   {
+    id: 'listEscrowJobs',
     path: '/v1/escrow-jobs',
     summary: 'The escrow jobs of one party: exactly one of client, provider and evaluator.',
     query: {
@@ -118,6 +127,7 @@ const GETS: readonly Route[] = [
     answer: answerOf(z.array(EscrowJobAnswer)),
   },
   {
+    id: 'getEscrowJob',
     path: '/v1/escrow-jobs/{job_id}',
     summary: 'An escrow job.',
     params: { job_id: ID },
@@ -129,6 +139,7 @@ const GETS: readonly Route[] = [
 
 const POSTS: readonly Route[] = [
   {
+    id: 'submitTransaction',
     path: '/v1/submit-transaction',
     summary: 'Have a signed transaction settled.',
     body: SubmitBody,
@@ -136,6 +147,7 @@ const POSTS: readonly Route[] = [
     failures: [404, 409, 502],
   },
   {
+    id: 'dripFaucet',
     path: '/v1/faucet-drip',
     summary: 'Ask the faucet for tokens.',
     body: DripBody,
@@ -144,6 +156,7 @@ const POSTS: readonly Route[] = [
     isPrivate: true,
   },
   {
+    id: 'sendPayment',
     path: PAY_PATH,
     summary: 'Send from the wallet of the server.',
     body: PayBody,
@@ -153,6 +166,12 @@ const POSTS: readonly Route[] = [
     isPrivate: true,
   },
 ];
+
+/** The headings under which `/api-docs` shows the routes. */
+const TAGS: Readonly<Record<Method, { readonly name: string; readonly description: string }>> = {
+  get: { name: 'Queries', description: 'What a quorum of validators knows. They change nothing.' },
+  post: { name: 'Submissions', description: 'What settles transactions.' },
+};
 
 /** How any request can be refused, and how one with a body can be besides. */
 const FAILURES_OF_ALL = [400, 403, 429, 500, 503];
@@ -182,14 +201,17 @@ export function openApiDocument({ url, version }: OpenApiOptions): object {
         'that it leaves open are ours. JSON-RPC is described by `/openrpc.json` and `rpc.discover`.',
     },
     servers: [{ url }],
+    tags: Object.values(TAGS),
   });
 }
 
 function register(registry: OpenAPIRegistry, method: Method, route: Route): void {
-  const { path, summary, params = {}, query = {}, body, answer, failures = [] } = route;
+  const { id, path, summary, params = {}, query = {}, body, answer, failures = [] } = route;
   const failure = { content: json(route.failure ?? ErrorEnvelope) };
   const ofBodies = body === undefined ? [] : FAILURES_OF_BODIES;
   registry.registerPath({
+    operationId: id,
+    tags: [TAGS[method].name],
     method,
     path,
     summary,
@@ -198,8 +220,8 @@ function register(registry: OpenAPIRegistry, method: Method, route: Route): void
       query: z.object(query),
       ...(body === undefined ? {} : { body: { content: json(body), required: true } }),
     },
-    // The empty one is for where no token is set.
-    ...(route.isPrivate === true ? { security: [{ [TOKEN]: [] }, {}] } : {}),
+    // The empty one is for where no token is set; of the others none is ever asked.
+    security: route.isPrivate === true ? [{ [TOKEN]: [] }, {}] : [],
     responses: {
       200: { description: 'The answer.', content: json(answer) },
       ...Object.fromEntries(

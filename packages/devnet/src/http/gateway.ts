@@ -3,6 +3,7 @@ import { ADMIN_PREFIX } from '../admin/admin-prefix.ts';
 import { PAY_PATH, payFailureBody } from '../pay/pay-error.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { type Guard, type Refusal, readableRefusalHeaders, refusalHeaders } from './guard.ts';
+import { noSuchPath } from './no-such-path.ts';
 import { REST_PREFIX } from './rest/rest-app.ts';
 
 /** What the gateway serves. */
@@ -35,8 +36,8 @@ export function createGateway(options: GatewayOptions): Hono {
   app.route('/', docs);
   app.route('/', admin);
   app.notFound((context) => {
-    const message = `there is no ${context.req.method} ${context.req.path}`;
-    return context.json(bodyOf(context, { code: 'NOT_FOUND', message }), 404);
+    const failed = { code: 'NOT_FOUND', message: noSuchPath(context.req) };
+    return context.json(bodyOf(context, failed), 404);
   });
   app.onError((failure, context) => {
     onUnforeseen(failure);

@@ -54,7 +54,11 @@ export function createMetrics(sources: () => readonly MetricsSource[]): Metrics 
     'Transactions settled, those of before the start too.',
     ({ performance }) => performance().settledTransactions,
   );
-  gauge('quorate_accounts', 'Accounts known.', ({ performance }) => performance().accountsCount);
+  gauge(
+    'quorate_accounts',
+    'Accounts that took part in what has settled.',
+    ({ performance }) => performance().accountsCount,
+  );
   gauge(
     'quorate_settled_per_second',
     'Transactions settled per second, over the last minute.',

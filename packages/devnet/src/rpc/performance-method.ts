@@ -52,7 +52,7 @@ export const PERFORMANCE_FIELDS: Readonly<Record<string, Field>> = {
     read: ({ settledTransactions }) => settledTransactions,
   },
   accounts_count: {
-    description: 'Accounts known.',
+    description: 'Accounts that took part in what has settled.',
     read: ({ accountsCount }) => accountsCount,
   },
 };

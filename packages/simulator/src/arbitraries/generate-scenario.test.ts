@@ -42,6 +42,14 @@ describe('generateScenario', () => {
     expect(pruned).toBeGreaterThan(0);
   });
 
+  it('lets nothing go wrong where no odds are given to it, a siege of a proxy neither', () => {
+    const space = { ...DEFAULT_SPACE, profile: 'none', odds: 0 } as const;
+    for (let seed = 0n; seed < 200n; seed += 1n) {
+      const { faults, byzantine } = generateScenario(space, seed);
+      expect({ seed, faults, byzantine }).toEqual({ seed, faults: [], byzantine: [] });
+    }
+  });
+
   it('makes as many clients as are asked for, each with a name of its own', () => {
     for (const seed of [1n, 2n, 3n]) {
       const clients = { least: 6, greatest: 8 };

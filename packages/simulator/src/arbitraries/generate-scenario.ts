@@ -70,7 +70,8 @@ export function generateScenario(all: ScenarioSpace, seed: bigint): Scenario {
   const [ordeal, siege] = draw('phases/chaos', ordeals);
   const handover = changes.length > 0 ? draw('phases/handover', handovers) : 0n;
   const phases = { chaos: ordeal + handover, heal: draw('phases/heal', fc.constantFrom(...HEALS)) };
-  const faults = siege({ cluster });
+  // It is drawn like any other fault: not at all where none is wanted.
+  const faults = space.odds === 0 ? [] : siege({ cluster });
   const odds = draw('odds', oddsOf(space.odds));
   const steps = draw('steps', busynessOf(space.steps));
   const swarm = { ...space, odds, steps };

@@ -41,7 +41,7 @@ function clause(operation: Operation, naming: Naming): string {
     case 'StateReset':
       return `resets ${shown(operation.key)} to ${shown(operation.resetState)}`;
     case 'ExternalClaim':
-      return `claims ${operation.claim.claimData.length / 2} bytes`;
+      return claimed(operation.claim.claimData.length / 2);
     case 'JoinCommittee':
       return 'asks to join the committee';
     case 'LeaveCommittee':
@@ -68,16 +68,22 @@ function escrowClause(escrow: EscrowOperation, { nameOf, labelOf }: Naming): str
   }
 }
 
+function claimed(bytes: number): string {
+  return `claims ${bytes} byte${bytes === 1 ? '' : 's'}`;
+}
+
 function managed(
   { mints, newAdmin, newTokenName }: Extract<Operation, { readonly kind: 'TokenManagement' }>,
   nameOf: Naming['nameOf'],
 ): string {
   const changes = [
-    ...(newTokenName === null ? [] : [`now ${newTokenName}`]),
-    ...(newAdmin === null ? [] : [`under ${nameOf(newAdmin)}`]),
-    ...mints.map(([change, mint]) => `${change === 'Add' ? 'with' : 'without'} ${nameOf(mint)}`),
+    ...(newTokenName === null ? [] : [`name ${newTokenName}`]),
+    ...(newAdmin === null ? [] : [`admin ${nameOf(newAdmin)}`]),
+    ...mints.map(
+      ([change, mint]) => `${nameOf(mint)} may mint${change === 'Add' ? '' : ' no longer'}`,
+    ),
   ];
-  return changes.map((change) => ` ${change}`).join('');
+  return changes.length === 0 ? '' : ` (${changes.join(', ')})`;
 }
 
 /** Shows 32 bytes as the short text that they are, or else their first digits. */

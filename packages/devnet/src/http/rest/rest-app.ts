@@ -4,6 +4,7 @@ import type { Faucet } from '../../faucet.ts';
 import type { OnUnforeseen } from '../../rpc/json-rpc.ts';
 import { readJson } from '../body.ts';
 import { corsHeaders, preflightHeaders } from '../cors.ts';
+import { noSuchPath } from '../no-such-path.ts';
 import {
   accountCertificates,
   accountInfo,
@@ -80,7 +81,7 @@ export function createRestApp(options: RestAppOptions): Hono {
   post('/v1/submit-transaction', (body) => submitTransaction(options, body));
   post('/v1/faucet-drip', (body, authorization) => faucetDrip(faucet, body, authorization));
   app.all(`${REST_PREFIX}*`, (context) =>
-    fail(context, notFound(`there is no ${context.req.method} ${context.req.path}`), onUnforeseen),
+    fail(context, notFound(noSuchPath(context.req)), onUnforeseen),
   );
   return app;
 }

@@ -15,7 +15,9 @@ import { advice } from './piece-of-advice.ts';
 /** Find what a scenario can state and hardly means. */
 export function adviseOn(scenario: Scenario): readonly Problem[] {
   return [
-    ...(scenario.description === '' ? [advice(['description'], 'says nothing to readers')] : []),
+    ...(scenario.description === ''
+      ? [advice(['description'], 'there is no description: say in a sentence what it shows')]
+      : []),
     ...idlers(scenario),
     ...idleRun(scenario),
     ...scenario.workload.flatMap(emptyEntry),
@@ -69,7 +71,10 @@ function awaitedAnyway({ steps }: WorkloadEntry, entry: number): readonly Proble
     const next = steps[index + 1];
     if (step.op !== 'transaction' || step.await !== false) return [];
     if (next !== undefined && goesBeside(next)) return [];
-    const why = next === undefined ? 'no step follows' : `"${opOf(next)}" waits for it anyway`;
+    const why =
+      next === undefined
+        ? 'no step follows'
+        : `the next step, "${opOf(next)}", waits for it anyway`;
     return [advice(['workload', entry, 'steps', index, 'await'], why)];
   });
 }
@@ -153,7 +158,10 @@ function emptyExpectations({ expect, swarm, provenance }: Scenario): readonly Pr
     );
   // A drawn scenario has no more to expect than its verdict.
   if (swarm !== undefined || provenance !== undefined || hasContent(expect)) return tokens;
-  return [...tokens, advice(['expect'], 'expects nothing but that no invariant breaks')];
+  return [
+    ...tokens,
+    advice(['expect'], 'there is no expectation, so that only an invariant can fail it'),
+  ];
 }
 
 function hasContent({ verdict, ...rest }: Expectations): boolean {

@@ -36,8 +36,8 @@ describe('lintScenario', () => {
 
   it('advises on a scenario that says and expects nothing', () => {
     expect(adviceOn(BASE)).toEqual([
-      'x.yaml:1:1: says nothing to readers',
-      'x.yaml:1:1: expects nothing but that no invariant breaks',
+      'x.yaml:1:1: there is no description: say in a sentence what it shows',
+      'x.yaml:1:1: there is no expectation, so that only an invariant can fail it',
     ]);
   });
 
@@ -68,7 +68,7 @@ describe('lintScenario', () => {
       'a payment awaited after all',
       PAY,
       `${HASTY}\n      - ${BATCH}`,
-      '13:42: .*"batch" waits for it',
+      '13:42: .*the next step, "batch", waits for it anyway',
     ],
     ['an entry without steps', /steps:\n.*\n/, 'steps: []\n', '12:5: .*has no step'],
     ['a link in the shadow', 'workload:', `${LINKS}\nworkload:`, '12:7: .*never matches'],

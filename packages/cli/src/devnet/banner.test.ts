@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { plainColors } from '../terminal.ts';
+import { renderBanner } from './banner.ts';
+import type { ReadyEvent } from './ready-event.ts';
+
+const NAMES = ['alice', 'bob', 'carol'];
+
+function bannerOf(accounts: number, seed = '1'): string {
+  const event: ReadyEvent = {
+    schema: 'quorate.devnet.ready/1',
+    event: 'ready',
+    pid: 1,
+    milliseconds: 500,
+    networkId: 'fast:localnet',
+    seed,
+    quorum: 1,
+    rest: 'http://127.0.0.1:7400',
+    proxyRpc: 'http://127.0.0.1:7410',
+    paySend: 'http://127.0.0.1:7400/api/pay/send',
+    committee: ['v1'],
+    validators: [{ name: 'v1', address: 'fast1v', rpc: 'http://127.0.0.1:7420' }],
+    accounts: NAMES.slice(0, accounts).map((name) => ({
+      name,
+      address: `fast1${name}`,
+      publicKey: '00',
+      secretKey: '11',
+      balance: '0',
+    })),
+    faults: 0,
+    persistence: { kind: 'none' },
+  };
+  return renderBanner({ event, version: '0.1.0', faucetCooldown: 0, colors: plainColors });
+}
+
+describe('the banner of a devnet', () => {
+  it.each([
+    [0, 'npx quorate committee status'],
+    [1, 'npx quorate committee status'],
+    [2, 'npx quorate send bob 5 --from alice'],
+    [3, 'npx quorate send bob 5 --from alice'],
+  ])('with %i accounts proposes what can be done with them', (accounts, command) => {
+    expect(bannerOf(accounts)).toContain(`\nTry   ${command}   in another terminal`);
+  });
+
+  it('warns of keys where there are any', () => {
+    expect(bannerOf(1)).toContain('Everybody knows these keys');
+    expect(bannerOf(0)).toContain('\nAccounts   none\n');
+    expect(bannerOf(0)).not.toContain('keys:');
+  });
+
+  it('shows a seed of no characters, as of a variable that is empty', () => {
+    expect(bannerOf(2, '')).toContain('\nSeed       ""   (the same seed');
+    expect(bannerOf(2, 'x')).toContain('\nSeed       x   (the same seed');
+  });
+});

@@ -3,7 +3,7 @@ import { type Address, factsOf, type TransactionCertificate } from '@quorate/pro
 import { expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
 import { certificateKept } from './certificate-kept.ts';
-import type { GivenAnswer } from './oracle.ts';
+import type { GivenAnswer, ValidatorStep } from './oracle.ts';
 
 const certificate: TransactionCertificate = {
   envelope: envelopeOf('01'.repeat(32) as Address, { kind: 'LeaveCommittee' }),
@@ -37,4 +37,23 @@ it('S2 certificate-kept finds that the second of two certificates for one nonce 
       transaction: conflicting,
     });
   }
+});
+
+it('C7 certificate-kept finds who lets go while the committee changes', () => {
+  const pruned = '07'.repeat(32);
+  const place = `${'01'.repeat(32)}/0`;
+  const account = new Map([['01'.repeat(32), { nextNonce: 2n }]]);
+  const ledger = { settled: new Map([[place, pruned]]), account };
+  const writes = [{ key: `certificate/${place}`, value: { pruned, settledAt: 0n, hash: '08' } }];
+  const gone = (status: string, pushes: readonly object[], late: ReadonlyMap<string, object>) => {
+    const before = { status, handover: { pushes, late } };
+    const observation = { before, after: { ledger }, effects: [{ type: 'Persist', writes }] };
+    const step = { validator: 'v1', observation, changes: [] } as unknown as ValidatorStep;
+    return certificateKept().afterStep?.(step)?.facts['lacking'];
+  };
+  const changing = 'lets go while its committee changes';
+  expect(gone('active', [], new Map())).toBeUndefined();
+  expect(gone('merging', [], new Map())).toBe(changing);
+  expect(gone('active', [{ epoch: 1 }], new Map())).toBe(changing);
+  expect(gone('active', [], new Map([[place, {}]]))).toBe(changing);
 });

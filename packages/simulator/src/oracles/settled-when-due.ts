@@ -130,9 +130,10 @@ function isRequest({ kind }: Operation): boolean {
   return kind === 'JoinCommittee' || kind === 'LeaveCommittee';
 }
 
-/** Rule S4: whether what is named is neither settled nor made by the transaction itself. */
+/** Rule S4: whether what is named is wanted, and neither settled nor made by the transaction itself. */
 function isLacking({ kind, id }: MissingDependency, { facts, state }: Delivered): boolean {
   const { token, update, config, job, request } = state.ledger;
+  if (!facts.transaction.operations.some((operation) => isWantedBy(operation, kind))) return false;
   switch (kind) {
     case 'Token':
       return token.get(id)?.description === undefined && !makes(facts, id);
@@ -148,6 +149,24 @@ function isLacking({ kind, id }: MissingDependency, { facts, state }: Delivered)
       return ![...request.values()].some(
         (each) => each.kind === 'Join' && each.config.address === id && isSeat(each.config, facts),
       );
+    case 'EscrowSubmit':
+      return false;
+  }
+}
+
+/** Section 4: what depends on what, and nothing else does. */
+function isWantedBy(operation: Operation, kind: MissingDependency['kind']): boolean {
+  switch (kind) {
+    case 'Token':
+    case 'TokenUpdate':
+      return operation.kind === 'TokenManagement';
+    case 'EscrowConfig':
+      return operation.kind === 'Escrow' && operation.escrow.kind === 'CreateJob';
+    case 'EscrowJob':
+      return operation.kind === 'Escrow' && 'jobId' in operation.escrow;
+    case 'Epoch':
+    case 'Request':
+      return operation.kind === 'ChangeCommittee';
     case 'EscrowSubmit':
       // No settlement waits for a delivery: dependency D3 names the job alone.
       return false;

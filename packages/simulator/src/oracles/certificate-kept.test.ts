@@ -1,7 +1,10 @@
-import type { ValidatorMessage } from '@quorate/core';
+import { VALIDATOR_RULES, type ValidatorMessage, type ValidatorRules } from '@quorate/core';
 import { type Address, factsOf, type TransactionCertificate } from '@quorate/protocol';
 import { expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
+import { violationsOf } from '../../test/oracle-findings.ts';
+import { scenarioOf } from '../../test/scenarios.ts';
+import { runScenario } from '../run-scenario.ts';
 import { certificateKept } from './certificate-kept.ts';
 import type { GivenAnswer, ValidatorStep } from './oracle.ts';
 
@@ -56,4 +59,20 @@ it('C7 certificate-kept finds who lets go while the committee changes', () => {
   expect(gone('merging', [], new Map())).toBe(changing);
   expect(gone('active', [{ epoch: 1 }], new Map())).toBe(changing);
   expect(gone('active', [], new Map([[place, {}]]))).toBe(changing);
+});
+
+it('C2 certificate-kept finds who does not note that a verifier has signed', () => {
+  const claim = { op: 'claim', data: '0x07', verifiers: ['bob'], quorum: 1 };
+  const claimed = scenarioOf({
+    clients: { alice: { balance: 10 }, bob: {} },
+    steps: { alice: [claim] },
+  });
+  const settle: ValidatorRules['settle'] = (delivery) => {
+    const settlement = VALIDATOR_RULES.settle(delivery);
+    const changes = settlement.changes.filter(({ table }) => table !== 'signer');
+    return { ...settlement, changes };
+  };
+  const wrong = runScenario(claimed, { validatorRules: { ...VALIDATOR_RULES, settle } });
+  expect(violationsOf('certificate-kept', wrong)).toBeGreaterThan(0);
+  expect(violationsOf('certificate-kept', runScenario(claimed))).toBe(0);
 });

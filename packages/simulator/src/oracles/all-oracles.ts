@@ -28,6 +28,7 @@ import { nothingLeftUndone } from './nothing-left-undone.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { orderIndependence } from './order-independence.ts';
 import { overdraftOracles } from './overdrafts.ts';
+import { partsKept } from './parts-kept.ts';
 import { pushEnds } from './push-ends.ts';
 import { readQuorum } from './read-quorum.ts';
 import { readTruthful } from './read-truthful.ts';
@@ -120,6 +121,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     lateTold(),
     nothingLeftUndone(),
     successKept(),
+    partsKept(),
     requestAnswered(),
     drivenInTime(),
     successIsOwn(context),

@@ -45,6 +45,7 @@ export const SAFETY_INVARIANTS: readonly string[] = [
   'late-told',
   'nothing-left-undone',
   'success-kept',
+  'parts-kept',
   'request-answered',
   'driven-in-time',
   'success-is-own',

@@ -1,5 +1,5 @@
 import type { ProxyState } from '@quorate/core';
-import type { Address, Signature, TransactionEnvelope } from '@quorate/protocol';
+import type { Address, HexBytes, Signature, TransactionEnvelope } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
@@ -19,7 +19,7 @@ function signedBy(...signers: readonly Address[]): TransactionEnvelope {
 
 /** A claim that these verifiers vouch for. */
 function claimedBy(...verifiers: readonly Address[]): TransactionEnvelope {
-  const claim = { verifierCommittee: [ALICE, BOB], verifierQuorum: 2n, claimData: '' };
+  const claim = { verifierCommittee: [ALICE, BOB], verifierQuorum: 2n, claimData: '' as HexBytes };
   const signatures = verifiers.map((verifierAddr) => ({ verifierAddr, sig: SIGNATURE }));
   return envelopeOf(ALICE, { kind: 'ExternalClaim', claim, signatures });
 }

@@ -1,4 +1,4 @@
-import { type Submission, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
+import { PROXY_RULES, type ProxyRules, type Submission, VALIDATOR_RULES } from '@quorate/core';
 import { describe, expect, it } from 'vitest';
 import { pay, scenarioOf } from '../test/scenarios.ts';
 import { NODES_DO_NOT_BREAK } from './expected-verdict.ts';
@@ -21,17 +21,8 @@ function send(transaction: string, ...validators: readonly string[]): object {
 
 const all = ['v1', 'v2', 'v3', 'v4'];
 
-/** Signs, and settles nothing. */
-const stubborn: ValidatorRules = {
-  ...VALIDATOR_RULES,
-  settlement: {
-    ...VALIDATOR_RULES.settlement,
-    S1: () => ({
-      type: 'Rejected',
-      rejection: { code: 'InvalidCertificate', rule: 'S1', reason: '', epoch: 0 },
-    }),
-  },
-};
+/** Waits for the settlement of one validator more than there are. */
+const insatiable: ProxyRules = { ...PROXY_RULES, settledEnough: (size) => size + 1 };
 
 describe('the verdict', () => {
   it('is unknown when nothing happened that an oracle could check', () => {
@@ -72,7 +63,7 @@ describe('the verdict', () => {
     const unmet = { id: 'unmet', at: '0 s', for: '1 us', ...fault };
     const result = runScenario(
       scenarioOf({ clients, steps: { alice: [pay('bob', 1)] }, faults: [unmet] }),
-      { validatorRules: stubborn },
+      { proxyRules: insatiable },
     );
     expect(result.verdict).toBe('liveness');
     expect(result.faults).toEqual([{ id: 'unmet', kind: fault.kind, at: undefined }]);
@@ -111,7 +102,7 @@ describe('the verdict', () => {
       steps: { alice: [pay('bob', 1)] },
       limits: { simTime: '30 min' },
     });
-    const result = runScenario(scenario, { validatorRules: stubborn });
+    const result = runScenario(scenario, { proxyRules: insatiable });
     expect(result.operations).toMatchObject([{ reason: 'QuorumUnreachable' }]);
     expect(result.verdict).toBe('liveness');
   });

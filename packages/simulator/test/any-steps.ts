@@ -120,7 +120,7 @@ const ending = fc.record({
 
 /** No token: whatever it is called, another step has to create it. */
 const manner: fc.Arbitrary<Manner> = fc.record(
-  { archival: fc.constant(true), form: fc.constant('full') },
+  { archival: fc.constant(true), form: fc.constant('full'), witnesses: fc.constant(true) },
   { requiredKeys: [] },
 );
 

@@ -61,7 +61,6 @@ const ENDINGS: readonly Mutant[] = [
       rule: 'C5',
       title: 'shows nothing of what it holds contested, so that nobody carries it on',
       isHard: true,
-      survives: plotted('rivals that are contested over two changes'),
     },
     {
       handover: { shows: (lock) => (lock?.kind === 'contested' ? [] : handover.shows(lock)) },
@@ -106,8 +105,6 @@ const MERGES: readonly Mutant[] = [
       id: 'too-few-snapshots',
       rule: 'C6',
       title: 'merges f + 1 snapshots',
-      isHard: true,
-      survives: shippedIn('certified-before'),
     },
     { handover: { snapshots: (size) => faultyMax(size) + 1 } },
   ),

@@ -19,6 +19,7 @@ import { hasty } from './hasty.ts';
 import { leaving } from './leaving.ts';
 import { lookingUp } from './looking-up.ts';
 import { unversioned } from './unversioned.ts';
+import { witnessed } from './witnessed.ts';
 
 /** How likely a class of operations takes part in a run; few kinds together meet more often. */
 const TAKES_PART = 0.6;
@@ -62,7 +63,7 @@ function mannered(
   draw: Draw,
 ): readonly Line[] {
   const released = paidInToken(unversioned(lines, cluster, draw), opening, draw);
-  return inFullForm(archival(released, cluster, draw), draw);
+  return witnessed(inFullForm(archival(released, cluster, draw), draw), draw);
 }
 
 function entryOf(name: string, lines: readonly Line[], draw: Draw): readonly WorkloadEntry[] {

@@ -7,6 +7,7 @@ import { type Draw, drawsOf } from './draw.ts';
 import { paidInToken } from './fee-token.ts';
 import { inFullForm } from './full-form.ts';
 import { unversioned } from './unversioned.ts';
+import { witnessed } from './witnessed.ts';
 
 const PAY = { op: 'pay', to: 'bob', amount: 1n, token: undefined } as const;
 const BURN = { op: 'burn', token: 'gold', amount: 1n } as const;
@@ -74,6 +75,12 @@ describe('what is written otherwise than clients do, in some runs', () => {
       (draw) => paidInToken(LINES, OPENING, draw),
       { feeToken: 'fee-token' },
       [0, 1, 4, 5],
+    ],
+    [
+      'comes with what it may build on',
+      (draw) => witnessed(LINES, draw),
+      { witnesses: true },
+      [0, 1, 2, 4, 5, 6],
     ],
   ])('%s, and nothing else is changed', (_, drawing, manner, lines) => {
     expect(runsOf(drawing, manner).lines).toEqual(new Set(lines));

@@ -17,6 +17,7 @@ import { idempotence } from './idempotence.ts';
 import { lateTold } from './late-told.ts';
 import { lockExclusive, signingMovesNothing } from './locks.ts';
 import { memoryMatchesStore } from './memory-matches-store.ts';
+import { mergedAsShown } from './merged-as-shown.ts';
 import { mintAuthorised } from './mint-authorised.ts';
 import { noDoubleSign } from './no-double-sign.ts';
 import { nonNegativeAtRest } from './non-negative-at-rest.ts';
@@ -27,6 +28,7 @@ import { nothingLeftUndone } from './nothing-left-undone.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { orderIndependence } from './order-independence.ts';
 import { overdraftOracles } from './overdrafts.ts';
+import { partsKept } from './parts-kept.ts';
 import { pushEnds } from './push-ends.ts';
 import { readQuorum } from './read-quorum.ts';
 import { readTruthful } from './read-truthful.ts';
@@ -39,11 +41,13 @@ import { requestAnswered } from './request-answered.ts';
 import { settledAsWritten } from './settled-as-written.ts';
 import { settledForever } from './settled-forever.ts';
 import { burnAddressIsDead, rolesApart } from './settled-roles.ts';
+import { settledWhenDue } from './settled-when-due.ts';
 import { signatureAuthentic } from './signature-authentic.ts';
 import { signedAdmissible } from './signed-admissible.ts';
 import { signedStaysOpen } from './signed-stays-open.ts';
 import { signedWellFormed } from './signed-well-formed.ts';
 import { snapshotChecked } from './snapshot-checked.ts';
+import { snapshotTaken } from './snapshot-taken.ts';
 import { successKept } from './success-kept.ts';
 import { supplyConserved } from './supply-conserved.ts';
 import { supplyMatchesHistory } from './supply-matches-history.ts';
@@ -80,7 +84,9 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     certificateValid(context),
     frozenSignsNothing(context),
     oneKeyOneEpoch(context),
+    snapshotTaken(context),
     snapshotChecked(context),
+    mergedAsShown(context),
     epochAgreement(),
     epochMonotone(),
     requestAged(context),
@@ -106,6 +112,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     atomicBatch(context),
     settledAsWritten(context),
     certificateKept(),
+    settledWhenDue(context),
     proxyTruthful(context),
     noLostAck(context),
     deliveredToAll(context),
@@ -114,6 +121,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     lateTold(),
     nothingLeftUndone(),
     successKept(),
+    partsKept(),
     requestAnswered(),
     drivenInTime(),
     successIsOwn(context),

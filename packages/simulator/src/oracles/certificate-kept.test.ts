@@ -1,9 +1,12 @@
-import type { ValidatorMessage } from '@quorate/core';
+import { VALIDATOR_RULES, type ValidatorMessage, type ValidatorRules } from '@quorate/core';
 import { type Address, factsOf, type TransactionCertificate } from '@quorate/protocol';
 import { expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
+import { violationsOf } from '../../test/oracle-findings.ts';
+import { scenarioOf } from '../../test/scenarios.ts';
+import { runScenario } from '../run-scenario.ts';
 import { certificateKept } from './certificate-kept.ts';
-import type { GivenAnswer } from './oracle.ts';
+import type { GivenAnswer, ValidatorStep } from './oracle.ts';
 
 const certificate: TransactionCertificate = {
   envelope: envelopeOf('01'.repeat(32) as Address, { kind: 'LeaveCommittee' }),
@@ -37,4 +40,39 @@ it('S2 certificate-kept finds that the second of two certificates for one nonce 
       transaction: conflicting,
     });
   }
+});
+
+it('C7 certificate-kept finds who lets go while the committee changes', () => {
+  const pruned = '07'.repeat(32);
+  const place = `${'01'.repeat(32)}/0`;
+  const account = new Map([['01'.repeat(32), { nextNonce: 2n }]]);
+  const ledger = { settled: new Map([[place, pruned]]), account };
+  const writes = [{ key: `certificate/${place}`, value: { pruned, settledAt: 0n, hash: '08' } }];
+  const gone = (status: string, pushes: readonly object[], late: ReadonlyMap<string, object>) => {
+    const before = { status, handover: { pushes, late } };
+    const observation = { before, after: { ledger }, effects: [{ type: 'Persist', writes }] };
+    const step = { validator: 'v1', observation, changes: [] } as unknown as ValidatorStep;
+    return certificateKept().afterStep?.(step)?.facts['lacking'];
+  };
+  const changing = 'lets go while its committee changes';
+  expect(gone('active', [], new Map())).toBeUndefined();
+  expect(gone('merging', [], new Map())).toBe(changing);
+  expect(gone('active', [{ epoch: 1 }], new Map())).toBe(changing);
+  expect(gone('active', [], new Map([[place, {}]]))).toBe(changing);
+});
+
+it('C2 certificate-kept finds who does not note that a verifier has signed', () => {
+  const claim = { op: 'claim', data: '0x07', verifiers: ['bob'], quorum: 1 };
+  const claimed = scenarioOf({
+    clients: { alice: { balance: 10 }, bob: {} },
+    steps: { alice: [claim] },
+  });
+  const settle: ValidatorRules['settle'] = (delivery) => {
+    const settlement = VALIDATOR_RULES.settle(delivery);
+    const changes = settlement.changes.filter(({ table }) => table !== 'signer');
+    return { ...settlement, changes };
+  };
+  const wrong = runScenario(claimed, { validatorRules: { ...VALIDATOR_RULES, settle } });
+  expect(violationsOf('certificate-kept', wrong)).toBeGreaterThan(0);
+  expect(violationsOf('certificate-kept', runScenario(claimed))).toBe(0);
 });

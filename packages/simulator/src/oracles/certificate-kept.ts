@@ -12,7 +12,8 @@ import { isLasting, wronglyPruned } from './wrongly-pruned.ts';
 
 /**
  * Whoever settles a certificate writes it down as it came, and where to look for it: by its id, in
- * the order of settlement, in the list of every account that it credits, and by the job that it is about.
+ * the order of settlement, in the list of every account that it credits, and by the job that it is about; and who
+ * has signed in it beside its sender (C2).
  * Whoever lets go of one keeps a trace of it, and keeps the newest of each sender and what is archival.
  * Of two for one nonce the second is kept as evidence (S2).
  *
@@ -66,6 +67,8 @@ function unwritten(step: ValidatorStep): string | undefined {
   }
   if (rows.transaction !== count || rows.sequence !== count) return 'place where it is found';
   if (rows.credit !== credited(step)) return 'entry for an account that it credits';
+  if (!settled.every((each) => areSignersKnown(each, step)))
+    return 'entry for a key that signs in it';
   return isOfJobs(settled) ? unlisted(rows, step) : undefined;
 }
 
@@ -106,6 +109,21 @@ function unlisted(rows: Written, step: ValidatorStep): string | undefined {
   if (rows.submit !== expected.submit) return 'entry for the job that it delivers for';
   if (rows.decision !== expected.decision) return 'entry for the job that it ends';
   return rows.jobs === expected.jobs ? undefined : 'entry for the parties of its job';
+}
+
+/** Tells whether no key that has signed under a multisig account or a claim can become a validator's (rule C2). */
+function areSignersKnown(
+  { envelope }: TransactionCertificate,
+  { observation: { after } }: ValidatorStep,
+): boolean {
+  const { transaction, signature } = envelope;
+  const signers = signature.kind === 'MultiSig' ? signature.signatures.map(([key]) => key) : [];
+  const verifiers = factsOf(transaction).transaction.operations.flatMap((operation) =>
+    operation.kind === 'ExternalClaim'
+      ? operation.signatures.map(({ verifierAddr }) => verifierAddr)
+      : [],
+  );
+  return [...signers, ...verifiers].every((key) => after.ledger.signer.has(key));
 }
 
 /** Counts the entries by which a step says that lists of credits have grown. */

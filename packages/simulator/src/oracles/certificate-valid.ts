@@ -50,7 +50,12 @@ export function certificateValid(context: Context): Oracle {
 export function quorumFault(
   { signatures }: TransactionCertificate,
   { signingBytes }: TransactionFacts,
-  { committees, verifier }: Pick<Context, 'committees' | 'verifier'>,
+  {
+    committees,
+    verifier,
+  }: Pick<Context, 'verifier'> & {
+    readonly committees: Pick<Context['committees'], 'of'>;
+  },
 ): string | undefined {
   let home: Committee | undefined;
   const signers = new Set<Address>();

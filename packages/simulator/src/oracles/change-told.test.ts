@@ -96,6 +96,18 @@ describe('change-told', () => {
     expect(untold('v9', 0, [])).toBeUndefined();
   });
 
+  it('finds who still waits for snapshots and tells nobody any more', () => {
+    const silent = (epochs: readonly number[]) => {
+      const { afterHandover } = changeTold();
+      const pushes = epochs.map((epoch) => ({ epoch, told: [], attempts: 1 }));
+      const merging = stateOf(0, pushes, { epoch: 1, sources: [] });
+      for (const name of ['v2', 'v3']) afterHandover?.(hearing(name, 1, PUSHING));
+      return afterHandover?.(hearing('v4', 1, merging))?.facts;
+    };
+    expect(silent([1])).toBeUndefined();
+    expect(silent([])).toEqual({ validator: 'v1', epoch: '1' });
+  });
+
   it('does not count who only knows of the change', () => {
     const { afterHandover } = changeTold();
     for (const name of ['v2', 'v3'])

@@ -23,7 +23,13 @@ export function changeTold(): Oracle {
       const heard: Heard = (isFirst ? undefined : lives.get(node)) ?? new Map();
       lives.set(node, heard);
       note(heard, observation.input);
-      return leftBehind(step) ?? passedOver(step, heard) ?? givenUp(node, observation.after, heard);
+      const { after } = observation;
+      return (
+        leftBehind(step) ??
+        passedOver(step, heard) ??
+        givenUp(node, after, heard) ??
+        waitsInSilence(node, after)
+      );
     },
     atRest: ({ validators }) => {
       for (const { name, state } of validators) {
@@ -113,6 +119,16 @@ function givenUp(node: string, state: ValidatorState, heard: Heard): Finding | u
   return {
     message: `${node} tells nobody that epoch ${epoch} has begun, and has heard of ${serving.length} who serve in it`,
     facts: { validator: node, serving: serving.join(' '), epoch: String(epoch) },
+  };
+}
+
+// Whoever has not heard of the change gives no snapshot, and there may be nobody else to tell him.
+function waitsInSilence(node: string, { handover }: ValidatorState): Finding | undefined {
+  const { merge, pushes } = handover;
+  if (merge === undefined || pushes.some(({ epoch }) => epoch === merge.epoch)) return undefined;
+  return {
+    message: `${node} waits for snapshots at the end of epoch ${merge.epoch - 1} and tells nobody that it has ended`,
+    facts: { validator: node, epoch: String(merge.epoch) },
   };
 }
 

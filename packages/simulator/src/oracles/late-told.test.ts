@@ -5,7 +5,7 @@ import { violationsOf } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
 import { lateTold } from './late-told.ts';
-import type { HandoverStep } from './oracle.ts';
+import type { HandoverStep, ValidatorStep } from './oracle.ts';
 
 const { handover } = VALIDATOR_RULES;
 
@@ -40,6 +40,34 @@ function hearing(from: string, goesOn: boolean, answer: object = { type: 'Settle
   return { node: 'v5', observation, isFirst: false, disk: () => [] } satisfies HandoverStep;
 }
 
+interface Standing {
+  readonly served: number;
+  readonly isFrozen: boolean;
+  readonly signedIn?: number;
+  readonly operator?: string;
+}
+
+/** v1, who sat in epoch 0 if another did not, is brought a certificate, settles it and pushes this. */
+function settling(
+  { served, isFrozen, signedIn = 0, operator = 'v1' }: Standing,
+  late: ReadonlyMap<string, object>,
+): ValidatorStep {
+  const committees = [operator, 'v1'].map((name, epoch) => ({
+    epoch,
+    members: [{ validator: { address: `key-${epoch}` }, operator: name }],
+  }));
+  const standing = { served, isFrozen, seat: `key-${served}` };
+  const certificate = { signatures: [[`key-${signedIn}`, '00']] };
+  const message = { type: 'SubmitCertificate', requestId: 'r', certificate };
+  const observation = {
+    input: { type: 'Message', from: 'p1', message },
+    before: { committees, handover: { ...standing, late: new Map() } },
+    after: { committees, handover: { ...standing, late } },
+  };
+  const changes = [{ table: 'settled', key: KEY }];
+  return { validator: 'v1', observation, changes } as unknown as ValidatorStep;
+}
+
 describe('late-told', () => {
   it('C4 fires when somebody is never brought what has settled late', () => {
     const latePushedTo: typeof handover.latePushedTo = (state, push, keys) =>
@@ -64,6 +92,22 @@ describe('late-told', () => {
       have: 'v1 v2',
       settled: KEY,
     });
+  });
+
+  it('finds who begins nothing, be it frozen or in a later epoch', () => {
+    const untold = (parts: Standing, late = new Map()) => {
+      const step = settling(parts, late);
+      return lateTold().afterStep?.(step)?.facts;
+    };
+    const found = { validator: 'v1', settled: KEY };
+    expect(untold({ served: 0, isFrozen: true })).toEqual(found);
+    expect(untold({ served: 0, isFrozen: true }, new Map([[KEY, PUSH]]))).toBeUndefined();
+    expect(untold({ served: 0, isFrozen: false })).toBeUndefined();
+    expect(untold({ served: 1, isFrozen: false })).toEqual(found);
+    expect(untold({ served: 1, isFrozen: false, signedIn: 1 })).toBeUndefined();
+    expect(untold({ served: 1, isFrozen: true, signedIn: 1 })).toEqual(found);
+    // Who had no seat before has shown no snapshot that anybody could count on.
+    expect(untold({ served: 1, isFrozen: false, operator: 'another' })).toBeUndefined();
   });
 
   it('counts who has settled it or never will, and nobody else', () => {

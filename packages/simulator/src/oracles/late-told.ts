@@ -1,10 +1,11 @@
-import { nodeNameOf, type Result, type ValidatorState } from '@quorate/core';
+import { type Committee, nodeNameOf, type Result, type ValidatorState } from '@quorate/core';
+import type { Address, TransactionCertificate } from '@quorate/protocol';
 import { quorumSize } from '../quorums.ts';
-import type { Finding, HandoverStep, Oracle } from './oracle.ts';
+import type { Finding, HandoverStep, Oracle, ValidatorStep } from './oracle.ts';
 
 /**
- * What has settled too late for the snapshot of a correct validator it brings to each member of the running
- * committee that has not answered, and goes on until a quorum of that has (rule C4).
+ * What somebody delivers too late for the snapshot of a correct validator it brings, once it has settled, to each
+ * member of the running committee that has not answered, and goes on until a quorum of that has (rule C4).
  *
  * An addition of ours to the ledger document. Mostly others bring it as well; where none does, who was told that it
  * is final is locked in the next epoch.
@@ -15,6 +16,7 @@ export function lateTold(): Oracle {
   return {
     name: 'late-told',
     kind: 'safety',
+    afterStep: unnoted,
     afterHandover: (step) => {
       const { node, isFirst, observation } = step;
       const { before, after } = observation;
@@ -26,6 +28,42 @@ export function lateTold(): Oracle {
       return passedOver(step, answered) ?? givenUp(step, answered);
     },
   };
+}
+
+/**
+ * Finds who settles what somebody has delivered and no snapshot of its showed, and does not begin to bring it on.
+ *
+ * Whoever delivers it may be told that it is final, and count on this validator as a member of any committee from the one
+ * that signed it to the one that ended last.
+ */
+function unnoted({ validator, observation, changes }: ValidatorStep): Finding | undefined {
+  const { input, before, after } = observation;
+  if (before.committees.length === 1 || input.type !== 'Message') return undefined;
+  if (input.message.type !== 'SubmitCertificate') return undefined;
+  const key = changes.find(({ table }) => table === 'settled')?.key;
+  if (key === undefined || after.handover.late.has(key)) return undefined;
+  if (!isLate(before, input.message.certificate)) return undefined;
+  return {
+    message: `${validator} has settled what is too late for its snapshot and does not bring it on`,
+    facts: { validator, settled: key },
+  };
+}
+
+function isLate(
+  { committees, handover }: ValidatorState,
+  { signatures: [first] }: TransactionCertificate,
+): boolean {
+  const { served, isFrozen, seat } = handover;
+  const isMember = ({ members }: Committee, key: Address | undefined) =>
+    members.some(({ validator }) => validator.address === key);
+  const home = committees.find((committee) => isMember(committee, first?.[0]));
+  if (home === undefined || home.epoch > served) return false;
+  if (isFrozen) return true;
+  const own = committees[served]?.members.find(({ validator }) => validator.address === seat);
+  const showed = committees.slice(home.epoch, served);
+  return showed.some(({ members }) =>
+    members.some(({ operator }) => operator !== undefined && operator === own?.operator),
+  );
 }
 
 /** Who has answered to what was brought, by sender and nonce of that. */

@@ -1,7 +1,7 @@
 import { type Account, type Ledger, type Lock, NEW_ACCOUNT, TABLE_NAMES } from '@quorate/core';
 import { type Address, factsOf } from '@quorate/protocol';
 import { forgeryIn } from './authentic.ts';
-import { heldEnvelopes } from './held-envelopes.ts';
+import { heldEnvelopes, idsHeld } from './held-envelopes.ts';
 import type { LedgerChange } from './ledger-change.ts';
 import type { Oracle, OracleContext } from './oracle.ts';
 
@@ -26,7 +26,8 @@ export function signingMovesNothing({ nameOf }: Pick<OracleContext, 'nameOf'>): 
 /**
  * A lock holds a transaction of its account at the next nonce, and an own signature is valid under the
  * key of the epoch that the validator serves in. What it holds without one, its sender has signed, and
- * where it holds two, they are rivals: nobody can be framed (rules C5, C6).
+ * where it holds two, they are rivals: nobody can be framed (rules C5, C6). What a handover has left it with it
+ * knows for as long as it holds it (rule C8).
  */
 export function lockExclusive({
   nameOf,
@@ -36,11 +37,14 @@ export function lockExclusive({
     name: 'lock-exclusive',
     kind: 'safety',
     afterStep: ({ validator, observation, changes }) => {
-      for (const { table, key, value: account } of changes) {
+      const { before, after } = observation;
+      const hasMerged = after.handover.served > before.handover.served;
+      for (const { table, key, value: account, was } of changes) {
         if (table !== 'account' || account?.lock === undefined) continue;
         const address = key as Address;
-        const { seat } = observation.after.handover;
-        const fault = lockFault(address, account, seat, verifier);
+        const fault =
+          lockFault(address, account, after.handover.seat, verifier) ??
+          (hasMerged ? undefined : markFault(account.lock, was?.lock));
         if (fault === undefined) continue;
         return {
           message: `the lock of ${nameOf(address)} at ${validator} ${fault}`,
@@ -86,6 +90,19 @@ function lockFault(
   return verifier.verify(key, signingBytes, lock.signature)
     ? undefined
     : 'holds a signature that does not verify';
+}
+
+// What a handover has left it with is taken from the epoch before as well, and nothing else is (rule C8).
+function markFault(lock: Lock, was: Lock | undefined): string | undefined {
+  const [isMarked, wasMarked] = [isLeft(lock), isLeft(was) && idsHeld(was) === idsHeld(lock)];
+  if (isMarked === wasMarked) return undefined;
+  return isMarked
+    ? 'is marked as if a handover had left it'
+    : 'has lost the mark of the handover that left it';
+}
+
+function isLeft(lock: Lock | undefined): boolean {
+  return lock?.kind === 'pending' && lock.isHandedOver === true;
 }
 
 function shownFault(lock: Lock, verifier: OracleContext['verifier']): string | undefined {

@@ -1,9 +1,12 @@
 import {
   CLIENT_RULES,
   type ClientRules,
+  PROXY_RECOVERY,
   PROXY_RULES,
   type ProxyRules,
   recoverValidator,
+  type StoreRow,
+  VALIDATOR_RECOVERY,
 } from '@quorate/core';
 import { createSigner, loadEd25519 } from '@quorate/crypto';
 import { describe, expect, it } from 'vitest';
@@ -54,10 +57,18 @@ describe('recovery-complete', () => {
     expect(findingAfter([])?.facts).toEqual({ node: 'v1', what: 'served', which: '1' });
     expect(findingAfter([{ key: 'handover/served', value: 1 }])).toBeUndefined();
   });
+
+  it('fires when what it writes is not read as it comes up', () => {
+    const written = [{ key: 'handover/served', value: 1 }];
+    const elsewhere = VALIDATOR_RECOVERY.filter(({ from }) => from !== 'handover/');
+    expect(elsewhere.length).toBe(VALIDATOR_RECOVERY.length - 1);
+    expect(findingAfter(written, elsewhere)?.facts['what']).toBe('served');
+    expect(findingAfter(written, VALIDATOR_RECOVERY)).toBeUndefined();
+  });
 });
 
 /** Gives what is found where a validator comes to hold the locks of epoch 1 and writes this. */
-function findingAfter(writes: readonly { readonly key: string; readonly value: unknown }[]) {
+function findingAfter(writes: readonly StoreRow[], validator = VALIDATOR_RECOVERY) {
   const parties = createParties((seed) => createSigner(loadEd25519(), seed));
   const genesis = buildGenesis({ validators: ['v1'], clients: [], accounts: [] }, parties, 0n);
   const before = recoverValidator(genesis, []).state;
@@ -66,5 +77,5 @@ function findingAfter(writes: readonly { readonly key: string; readonly value: u
   const effects = [{ type: 'Persist', writes }] as const;
   const observation = { node: 'v1', input, before, after, effects };
   const step: HandoverStep = { node: 'v1', observation, isFirst: true, disk: () => [] };
-  return recoveryComplete({ genesis }).afterHandover?.(step);
+  return recoveryComplete({ genesis }, { proxy: PROXY_RECOVERY, validator }).afterHandover?.(step);
 }

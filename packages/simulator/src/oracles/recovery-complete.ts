@@ -1,4 +1,12 @@
-import { recoverClient, recoverProxy, recoverValidator, type StoreRow } from '@quorate/core';
+import {
+  PROXY_RECOVERY,
+  recoverClient,
+  recoverProxy,
+  recoverValidator,
+  type StoreRange,
+  type StoreRow,
+  VALIDATOR_RECOVERY,
+} from '@quorate/core';
 import type {
   ClientStep,
   Finding,
@@ -25,14 +33,19 @@ import { createShadowDisk, type ShadowDisk } from './shadow-disk.ts';
  * `memory-matches-store` says so. What is forgotten does harm only where a crash comes at that very moment.
  *
  * To come up costs as much as there are rows, so the more there are, the fewer steps are looked at.
+ *
+ * @param recovery what nodes read of their store as they come up.
  */
-export function recoveryComplete({ genesis }: Pick<OracleContext, 'genesis'>): Oracle {
+export function recoveryComplete(
+  { genesis }: Pick<OracleContext, 'genesis'>,
+  { proxy, validator }: Recovery = { proxy: PROXY_RECOVERY, validator: VALIDATOR_RECOVERY },
+): Oracle {
   const committees = [genesis.committee];
   return {
     name: 'recovery-complete',
     kind: 'safety',
     afterProxyStep: createCheck<ProxyStep>({
-      isKept: (key) => !key.startsWith('certificate/') && !key.startsWith('pruning/'),
+      isKept: (key) => isRead(proxy, key),
       recalled: recalledByProxy,
       recover: ({ timings, upSince }, rows) =>
         recoverProxy({ genesis, timings, now: upSince }, rows).state,
@@ -46,11 +59,22 @@ export function recoveryComplete({ genesis }: Pick<OracleContext, 'genesis'>): O
       },
     }),
     afterHandover: createCheck<HandoverStep>({
-      isKept: (key) => key.startsWith('handover/'),
+      isKept: (key) => key.startsWith('handover/') && isRead(validator, key),
       recalled: recalledByValidator,
       recover: (_, rows) => recoverValidator(genesis, rows).state,
     }),
   };
+}
+
+/** Where the rows lie that nodes read as they come up. */
+interface Recovery {
+  readonly proxy: readonly StoreRange[];
+  readonly validator: readonly StoreRange[];
+}
+
+/** A row that nobody reads as the node comes up is as good as none. */
+function isRead(recovery: readonly StoreRange[], key: string): boolean {
+  return recovery.some(({ from, to }) => from <= key && key < to);
 }
 
 type AnyStep = ProxyStep | ClientStep | HandoverStep;

@@ -1,8 +1,14 @@
 import { PROXY_RULES } from '@quorate/core';
+import { openCrypto } from '@quorate/crypto';
+import { factsOf } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
+import { envelopeOf } from '../../test/envelopes.ts';
 import { violationsOf } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
+import type { ProxyStep } from './oracle.ts';
+import { signedStaysOpen } from './signed-stays-open.ts';
 
 /** All validators sign, and the proxy hears of one signature. */
 const silenced = scenarioOf({
@@ -22,7 +28,48 @@ const silenced = scenarioOf({
   ],
 });
 
+/** Two of four have signed when their epoch ends; the proxy hears of it, and asks the next committee. */
+const halfSigned = scenarioOf({
+  clients: { alice: { balance: 100 }, bob: {} },
+  network: { default: { delay: { dist: 'const', mean: '20 ms' } }, schedule: 'fifo' },
+  steps: { alice: [{ op: 'wait', for: '2 s' }, pay('bob', 10)] },
+  changes: [
+    {
+      id: 'renew',
+      when: { node: 'v2', after: 'signed', count: 6 },
+      members: ['v1', 'v2', 'v3', 'v4'],
+      deliver: ['v1', 'v2', 'v3', 'v4'],
+    },
+  ],
+  faults: [
+    {
+      id: 'held-up',
+      kind: 'clog',
+      from: 'p1',
+      to: ['v3', 'v4'],
+      direction: 'one-way',
+      at: '2050 ms',
+      for: '500 ms',
+    },
+  ],
+});
+
+const { verifier } = openCrypto('full');
+
 describe('signed-stays-open', () => {
+  it('P4 fires when a proxy forgets over a change of committee what it has had signed', () => {
+    const startedAfresh: typeof PROXY_RULES.startedAfresh = (state, submission) => ({
+      ...PROXY_RULES.startedAfresh(state, submission),
+      wasBroadcast: false,
+    });
+    const result = runScenario(halfSigned, { proxyRules: { ...PROXY_RULES, startedAfresh } });
+    expect(violationsOf('signed-stays-open', result)).toBeGreaterThan(0);
+    expect(result.verdict).toMatch(/^violation:/);
+    const { verdict, oracles } = runScenario(halfSigned);
+    expect(oracles.flatMap(({ violations }) => violations)).toEqual([]);
+    expect(verdict).toBe('pass');
+  });
+
   it('P4 fires when a proxy calls the end of what it has heard somebody sign final', () => {
     const proxyRules = { ...PROXY_RULES, mayBeSigned: () => false };
     const result = runScenario(silenced, { proxyRules });
@@ -34,5 +81,25 @@ describe('signed-stays-open', () => {
     const result = runScenario(silenced);
     expect(violationsOf('signed-stays-open', result)).toBe(0);
     expect(result.verdict).not.toMatch(/^violation:/);
+  });
+
+  it('P4 finds who forgets, asked again, that it has had something signed', () => {
+    const envelope = envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' });
+    const facts = factsOf(envelope.transaction);
+    const message = { type: 'SubmitTransaction', requestId: 'r', envelope } as const;
+    const found = (phase: string, waiting: readonly object[], wasBroadcast: boolean) => {
+      const state = (more: object) => ({
+        submissions: new Map([[facts.id, { facts, phase, wasBroadcast: false, waiting, ...more }]]),
+        refused: [],
+      });
+      const input = { type: 'Message', from: 'alice', message };
+      const observation = { input, before: state({}), after: state({ wasBroadcast }), effects: [] };
+      const step = { node: 'p1', observation, isFirst: false } as unknown as ProxyStep;
+      return signedStaysOpen({ verifier }).afterProxyStep?.(step)?.facts;
+    };
+    expect(found('signing', [], false)).toEqual({ proxy: 'p1', transaction: facts.id });
+    expect(found('signing', [], true)).toBeUndefined();
+    expect(found('signing', [{ client: 'bob' }], false)).toBeUndefined();
+    expect(found('checking', [], false)).toBeUndefined();
   });
 });

@@ -1,10 +1,18 @@
-import { type Committee, nodeNameOf, type Rejected, type Result } from '@quorate/core';
+import {
+  type Committee,
+  nodeNameOf,
+  type ProxyState,
+  type Rejected,
+  type Result,
+} from '@quorate/core';
 import type { TransactionFacts, TransactionId } from '@quorate/protocol';
 import { isOpen } from './client-promises.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from './oracle.ts';
+import { readableFacts } from './readable-facts.ts';
 import { createRefusedRequests } from './refused-requests.ts';
 
 type Rejection = Rejected['rejection'];
+type Submission = NonNullable<ReturnType<ProxyState['submissions']['get']>>;
 
 /** An answer that a proxy took for a signature, and the committee that it followed then. */
 interface GivenToProxy {
@@ -18,7 +26,8 @@ type Told = Map<TransactionId, GivenToProxy[]>;
 
 /**
  * No correct proxy refuses for good what a validator has told it, while it drove it, that it has signed: but for
- * another transaction at that nonce (rule P4).
+ * another transaction at that nonce (rule P4). Nor does it forget that validators were asked to sign something when it
+ * follows a change of committee, or is asked for it again when nobody waits any more.
  *
  * An addition of ours to the ledger document. Such a refusal does harm only where the rest of a quorum signs later.
  */
@@ -63,6 +72,8 @@ export function signedStaysOpen({ verifier }: Pick<OracleContext, 'verifier'>): 
     afterProxyStep: (step) => {
       if (step.isFirst) told.set(step.node, stillKnown(step, told.get(step.node)));
       noteSigned(step);
+      const forgotten = forgottenIn(step);
+      if (forgotten !== undefined) return forgotten;
       for (const { facts, rejection } of refusals(step)) {
         const given = told.get(step.node)?.get(facts.id);
         if (given === undefined || !isOfThis(rejection)) continue;
@@ -71,6 +82,33 @@ export function signedStaysOpen({ verifier }: Pick<OracleContext, 'verifier'>): 
       return undefined;
     },
   };
+}
+
+function forgottenIn({ node, observation }: ProxyStep): Finding | undefined {
+  const { input, before, after } = observation;
+  const hasFollowed = before.committee !== after.committee;
+  for (const { facts } of hasFollowed ? before.submissions.values() : askedAgain(input, before)) {
+    const [was, is] = [before, after].map(({ submissions }) => submissions.get(facts.id));
+    if (was === undefined || is === undefined || is.wasBroadcast) continue;
+    if (was.phase === 'checking' && !was.wasBroadcast) continue;
+    return {
+      message: `${node} no longer knows that it has asked validators to sign something`,
+      facts: { proxy: node, transaction: facts.id },
+    };
+  }
+  return undefined;
+}
+
+// Whoever is asked once more may have signed what he refused before.
+function askedAgain(
+  input: ProxyStep['observation']['input'],
+  { submissions }: ProxyState,
+): readonly Submission[] {
+  if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return [];
+  const facts = readableFacts(input.message.envelope);
+  const known = facts && submissions.get(facts.id);
+  // What is certified is open whatever anybody was asked.
+  return known?.waiting.length === 0 && known.phase === 'signing' ? [known] : [];
 }
 
 function closed(proxy: string, transaction: TransactionId, { code }: Rejection): Finding {

@@ -21,7 +21,7 @@ export function isLasting({ transaction: { archival, operations } }: Transaction
 /**
  * Says what is wrong with how a step lets go of certificates; undefined where nothing is: there is a
  * trace of each, it names what has settled there, and the newest of every sender stay, as do those that
- * are `lasting`.
+ * are `lasting`, and all while a committee is changing.
  */
 export function wronglyPruned(
   step: ValidatorStep,
@@ -49,8 +49,14 @@ function faultOf(
   const { settled, account } = observation.after.ledger;
   const place = key.slice(CERTIFICATE_PREFIX.length);
   if (settled.get(place) !== row.pruned) return 'keeps a trace of what has not settled there';
+  if (isChanging(observation.before)) return 'lets go while its committee changes';
   if (lasting.has(row.pruned)) return 'lets go of what is to stay';
   const [sender, nonce = ''] = place.split('/');
   const { nextNonce = 0n } = account.get(sender as Address) ?? {};
   return BigInt(nonce) + 1n < nextNonce ? undefined : 'lets go of the newest of a sender';
+}
+
+// Those who come need what has settled (rule C7), and what settled late is brought on from where it lies (rule C4).
+function isChanging({ status, handover }: ValidatorStep['observation']['before']): boolean {
+  return status !== 'active' || handover.pushes.length > 0 || handover.late.size > 0;
 }

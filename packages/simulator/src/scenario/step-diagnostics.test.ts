@@ -80,7 +80,7 @@ describe('diagnostics of steps', () => {
       12,
       '      - { op: batch, steps: [{ op: pay, to: bob, amount: 1 }], await: false }',
       [
-        'x.yaml:12:64: workload[0].steps[0]: unknown key "await"; there is op, from, release, archival, feeToken, form, outcome, code, steps',
+        'x.yaml:12:64: workload[0].steps[0]: unknown key "await"; there is op, from, release, archival, feeToken, form, witnesses, outcome, code, steps',
       ],
     ],
     [

@@ -162,6 +162,12 @@ const manner = {
     description: 'What its sender signs; by default all but the signatures of verifiers.',
     enum: ['full'],
   },
+  'witnesses?': {
+    title: 'true or false',
+    description:
+      'true has the client show with it what clients were last told has settled, for validators that lack it; false by default.',
+    type: 'boolean',
+  },
   'outcome?': {
     title: 'final, incomplete, refused, unknown or locked-by-mint-removal',
     description: 'How the step must end; not compared by default.',

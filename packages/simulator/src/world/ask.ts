@@ -1,4 +1,4 @@
-import type { Message } from '@quorate/core';
+import type { Execute, Message } from '@quorate/core';
 import { factsOf, type Operation } from '@quorate/protocol';
 import { plainText } from '../plain-text.ts';
 import { isPlain, mannerOf } from '../scenario/manner.ts';
@@ -29,12 +29,13 @@ export function askAlone(step: TransactionStep, asking: Asking): void {
   const { client, send, parties, writer } = asking;
   const operations = writer.operations(steps, client);
   const requestId = asking.begin(clauseIn(operations, asking));
+  const shown = shownWith(step, asking);
   if (!isPlain(step) || steps.some(isWrittenByHand)) {
     const transaction = writer.transaction(step, client);
     const envelope = signTransaction(transaction, parties.signer(client), form);
-    send(client, { type: 'SubmitTransaction', requestId, envelope });
+    send(client, { type: 'SubmitTransaction', requestId, envelope, ...shown });
   } else {
-    send(client, { type: 'Execute', requestId, operations });
+    send(client, { type: 'Execute', requestId, operations, ...shown });
   }
 }
 
@@ -45,15 +46,26 @@ export function askTogether(step: TransactionStep, account: SharedAccount, askin
   const envelope = account.share(client, wishOf(step), () => writer.transaction(step, name));
   const { operations } = factsOf(envelope.transaction).transaction;
   const requestId = asking.begin(`for ${name} ${clauseIn(operations, asking)}`);
-  const message: Message = { type: 'SubmitTransaction', requestId, envelope };
+  const shown = shownWith(step, asking);
+  const message: Message = { type: 'SubmitTransaction', requestId, envelope, ...shown };
   send(seatOf(client, name), message);
+}
+
+// Whoever is paid is handed the certificate of it, and has what comes next build on that.
+function shownWith(
+  { witnesses }: TransactionStep,
+  { labels }: Asking,
+): Pick<Execute, 'witnessCertificates'> {
+  const known = witnesses === true ? labels.latest() : [];
+  return known.length === 0 ? {} : { witnessCertificates: known };
 }
 
 function clauseIn(operations: readonly Operation[], { parties, labels }: Asking): string {
   return clauseOf(operations, { nameOf: parties.nameOf, labelOf: labels.nameOf });
 }
 
-// Members who sign it in different forms want the same.
+// Members who sign it in different forms, or show different things with it, want the same.
 function wishOf({ operations, form, ...manner }: Wanted): Wish {
-  return { text: plainText([mannerOf(manner), operations]), form };
+  const { witnesses: _shown, ...written } = mannerOf(manner);
+  return { text: plainText([written, operations]), form };
 }

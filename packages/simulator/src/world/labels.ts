@@ -37,6 +37,8 @@ export interface Labels {
   nameOf(id: string): string;
   /** Gives the last transaction of an account of which a client was told that it has settled. */
   lastOf(account: Address): TransactionId | undefined;
+  /** Gives the certificates of what clients were told last has settled, of each transaction one. */
+  latest(): readonly TransactionCertificate[];
   /** Gives the number of the next update of a token. */
   nextUpdate(tokenId: string): bigint;
 }
@@ -46,6 +48,9 @@ interface Waiting {
   readonly then: (missing: Label | undefined) => void;
 }
 
+/** How many certificates a client shows at most: more than most runs have, and far below the limit. */
+const SHOWN_MAX = 20;
+
 /** Creates the labels of one world; there are none yet. */
 export function createLabels(): Labels {
   const ids = new Map<string, string>();
@@ -53,6 +58,7 @@ export function createLabels(): Labels {
   const updates = new Map<string, bigint>();
   const lost = new Set<string>();
   const last = new Map<Address, { readonly nonce: bigint; readonly id: TransactionId }>();
+  const latest = new Map<TransactionId, TransactionCertificate>();
   let waiting: readonly Waiting[] = [];
   const isCreated = (label: Label) => ids.has(keyOf(label));
 
@@ -69,8 +75,10 @@ export function createLabels(): Labels {
 
   return {
     isCreated,
-    settled(steps, { envelope }) {
-      const facts = factsOf(envelope.transaction);
+    settled(steps, certificate) {
+      const facts = factsOf(certificate.envelope.transaction);
+      latest.delete(facts.id);
+      latest.set(facts.id, certificate);
       const { sender, nonce, operations } = facts.transaction;
       noteLast(facts);
       for (const [index, step] of steps.entries()) {
@@ -106,6 +114,7 @@ export function createLabels(): Labels {
     },
     nameOf: (id) => names.get(id) ?? id.slice(0, 8),
     lastOf: (account) => last.get(account)?.id,
+    latest: () => [...latest.values()].slice(-SHOWN_MAX),
     nextUpdate: (tokenId) => updates.get(tokenId) ?? 0n,
   };
 }

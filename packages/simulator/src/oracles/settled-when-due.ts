@@ -1,0 +1,207 @@
+import { epochOf, NEW_ACCOUNT, nonceKey, type ValidatorState } from '@quorate/core';
+import {
+  factsOf,
+  type MissingDependency,
+  type Operation,
+  operationId,
+  type Rejection,
+  type TransactionCertificate,
+  type TransactionFacts,
+  type ValidatorConfig,
+} from '@quorate/protocol';
+import { areClaimsSound } from './admission/operation-opinions.ts';
+import { forgeryIn } from './authentic.ts';
+import { quorumFault } from './certificate-valid.ts';
+import type { Finding, GivenAnswer, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
+import { readableFacts } from './readable-facts.ts';
+import { settledBy } from './settled-by.ts';
+import { createdToken } from './token-roles.ts';
+
+type Verifier = OracleContext['verifier'];
+
+/**
+ * A correct validator refuses a certificate for no other cause than there is: it proves nothing, another has settled
+ * there, earlier ones or what it builds on are lacking, its request is too young, or its epoch has ended and the
+ * handover has not left it behind (rules S1 to S4, C2, C8). And of an epoch that has ended before the locks
+ * were merged it takes none but what these locks hold.
+ *
+ * An addition of ours to the ledger document. Who refuses what it has to settle mostly settles it when it is brought
+ * again; and what leaked keys have certified settles at nobody else.
+ */
+export function settledWhenDue({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
+  return {
+    name: 'settled-when-due',
+    kind: 'safety',
+    afterAnswer: (answer) => wronglyRefused(answer, verifier),
+    afterStep: wronglySettled,
+  };
+}
+
+function wronglyRefused(
+  { validator, result, step, at }: GivenAnswer,
+  verifier: Verifier,
+): Finding | undefined {
+  const { input, before: state } = step.observation;
+  if (result.type !== 'Rejected' || input.type !== 'Message') return undefined;
+  if (input.message.type !== 'SubmitCertificate') return undefined;
+  const { certificate } = input.message;
+  const facts = readableFacts(certificate.envelope);
+  if (facts === undefined) return undefined;
+  const { rejection } = result;
+  if (isCause(rejection, { certificate, facts, state, at, verifier })) return undefined;
+  const { code } = rejection;
+  return {
+    message: `${validator} refused with ${code} a certificate of which that is not true`,
+    facts: { validator, code, transaction: facts.id },
+  };
+}
+
+/** A certificate, and who is brought it. */
+interface Delivered {
+  readonly certificate: TransactionCertificate;
+  readonly facts: TransactionFacts;
+  readonly state: ValidatorState;
+  readonly at: bigint;
+  readonly verifier: Verifier;
+}
+
+function isCause(rejection: Rejection, delivered: Delivered): boolean {
+  const { facts, state } = delivered;
+  const { sender, nonce } = facts.transaction;
+  const { nextNonce } = state.ledger.account.get(sender) ?? NEW_ACCOUNT;
+  switch (rejection.code) {
+    case 'InvalidRequest':
+      return true;
+    case 'InvalidCertificate':
+      return rejection.rule === 'C8' ? isOutdated(delivered) : provesNothing(delivered);
+    case 'InvalidSignature':
+      return (
+        forgeryIn(delivered.certificate.envelope, delivered.verifier) !== undefined ||
+        !areClaimsSound(facts, delivered.verifier)
+      );
+    case 'ConflictingCertificate':
+      return nonce < nextNonce && state.ledger.settled.get(nonceKey(sender, nonce)) !== facts.id;
+    case 'MissingEarlierConfirmations':
+      return nonce > nextNonce;
+    case 'MissingDependency':
+      return (
+        rejection.missing.length > 0 &&
+        rejection.missing.every((each) => isLacking(each, delivered))
+      );
+    case 'CertificateTooYoung':
+      return state.status === 'active' && facts.transaction.operations.some(isRequest);
+    default:
+      return false;
+  }
+}
+
+function provesNothing({ certificate, facts, state, verifier }: Delivered): boolean {
+  const { networkId } = facts.transaction;
+  if (networkId !== null && networkId !== state.genesis.networkId) return true;
+  return quorumFault(certificate, facts, { committees: known(state), verifier }) !== undefined;
+}
+
+/** The committees that a validator knows of: of later ones it cannot tell who they are. */
+function known({ committees }: ValidatorState): Parameters<typeof quorumFault>[2]['committees'] {
+  return {
+    of: (key) =>
+      committees.filter(({ members }) =>
+        members.some(({ validator }) => validator.address === key),
+      ),
+  };
+}
+
+/** Rule C8: whether its epoch had ended before the locks were merged that the validator holds, and these hold something else. */
+function isOutdated({
+  certificate,
+  facts,
+  state,
+}: Pick<Delivered, 'certificate' | 'facts' | 'state'>): boolean {
+  const { nextNonce, lock } = state.ledger.account.get(facts.transaction.sender) ?? NEW_ACCOUNT;
+  if (facts.transaction.nonce !== nextNonce) return false;
+  const [first] = certificate.signatures;
+  const [home] = first === undefined ? [] : known(state).of(first[0]);
+  if (home === undefined || home.epoch >= state.handover.served) return false;
+  if (lock?.kind !== 'pending') return lock === undefined;
+  return lock.isHandedOver !== true || factsOf(lock.envelope.transaction).id !== facts.id;
+}
+
+function isRequest({ kind }: Operation): boolean {
+  return kind === 'JoinCommittee' || kind === 'LeaveCommittee';
+}
+
+/** Rule S4: whether what is named is wanted, and neither settled nor made by the transaction itself. */
+function isLacking({ kind, id }: MissingDependency, { facts, state }: Delivered): boolean {
+  const { token, update, config, job, request } = state.ledger;
+  if (!facts.transaction.operations.some((operation) => isWantedBy(operation, kind))) return false;
+  switch (kind) {
+    case 'Token':
+      return token.get(id)?.description === undefined && !makes(facts, id);
+    case 'TokenUpdate':
+      return !update.has(id);
+    case 'EscrowConfig':
+      return !config.has(id) && !makes(facts, id);
+    case 'EscrowJob':
+      return !job.has(id) && !makes(facts, id);
+    case 'Epoch':
+      return Number(id) > epochOf(state);
+    case 'Request':
+      return ![...request.values()].some(
+        (each) => each.kind === 'Join' && each.config.address === id && isSeat(each.config, facts),
+      );
+    case 'EscrowSubmit':
+      return false;
+  }
+}
+
+/** Section 4: what depends on what, and nothing else does. */
+function isWantedBy(operation: Operation, kind: MissingDependency['kind']): boolean {
+  switch (kind) {
+    case 'Token':
+    case 'TokenUpdate':
+      return operation.kind === 'TokenManagement';
+    case 'EscrowConfig':
+      return operation.kind === 'Escrow' && operation.escrow.kind === 'CreateJob';
+    case 'EscrowJob':
+      return operation.kind === 'Escrow' && 'jobId' in operation.escrow;
+    case 'Epoch':
+    case 'Request':
+      return operation.kind === 'ChangeCommittee';
+    case 'EscrowSubmit':
+      // No settlement waits for a delivery: dependency D3 names the job alone.
+      return false;
+  }
+}
+
+function makes(facts: TransactionFacts, id: string): boolean {
+  const { sender, nonce, operations } = facts.transaction;
+  return operations.some((operation, index) => {
+    if (operation.kind === 'TokenCreation') return createdToken(facts, index) === id;
+    return operation.kind === 'Escrow' && operationId(sender, nonce, index) === id;
+  });
+}
+
+function isSeat({ address, host, rpcPort }: ValidatorConfig, { transaction }: TransactionFacts) {
+  return transaction.operations.some(
+    (operation) =>
+      operation.kind === 'ChangeCommittee' &&
+      operation.newCommittee.validators.some(
+        (seat) => seat.address === address && seat.host === host && seat.rpcPort === rpcPort,
+      ),
+  );
+}
+
+/** Rule C8, of what settles. Whoever merges takes everything that the committee before has certified. */
+function wronglySettled(step: ValidatorStep): Finding | undefined {
+  const { validator, observation } = step;
+  const { before } = observation;
+  if (before.handover.served === 0) return undefined;
+  for (const { certificate, facts, before: ledger } of settledBy(step)) {
+    if (!isOutdated({ certificate, facts, state: { ...before, ledger } })) continue;
+    return {
+      message: `${validator} settled what an epoch before has certified and no handover has left it with`,
+      facts: { validator, transaction: facts.id },
+    };
+  }
+  return undefined;
+}

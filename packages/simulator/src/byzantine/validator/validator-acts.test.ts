@@ -172,6 +172,29 @@ describe('an act of a validator', () => {
     expect(statesRaised(1n)(info)).toBeUndefined();
   });
 
+  it('lie: tells as pending what an account has signed for another nonce, once it has heard of it', () => {
+    const lab = labOf({ act: 'lie', about: 'pending', by: -1 });
+    expect(answer(lab, request.account(lab, 'alice'))).toMatchObject({ pending: undefined });
+    settle(lab, {});
+    const { envelope } = certified(lab, payment(lab));
+    expect(answer(lab, request.account(lab, 'alice'))).toMatchObject({
+      nextNonce: 1n,
+      pending: {
+        kind: 'pending',
+        envelope,
+        validator: lab.parties.signer('v4').address,
+        signature: undefined,
+      },
+    });
+    expect(answer(lab, request.account(lab, 'bob'))).toMatchObject({ pending: undefined });
+    const later = labOf({ act: 'lie', about: 'pending', by: 1 });
+    answer(later, request.sign(payment(later, { nonce: 1n })));
+    expect(answer(later, request.account(later, 'alice'))).toMatchObject({
+      nextNonce: 0n,
+      pending: { envelope: payment(later, { nonce: 1n }) },
+    });
+  });
+
   it('ack-without-apply: says that it has settled, and has not', () => {
     const lab = labOf({ act: 'ack-without-apply' });
     settle(lab, {});

@@ -11,6 +11,7 @@ import {
   type Address,
   type EscrowJobId,
   factsOf,
+  type Rejection,
   type TokenId,
   type TransactionCertificate,
 } from '@quorate/protocol';
@@ -154,7 +155,7 @@ describe('read-quorum, of jobs in one status', () => {
 describe('read-quorum, of a refusal to tell', () => {
   const refusal = (code: 'InvalidRequest' | 'NonSubmittableOperation'): Result => ({
     type: 'Rejected',
-    rejection: { code, rule: 'V1', reason: 'made up' },
+    rejection: { code, rule: 'V1', reason: 'made up' } as Rejection,
   });
 
   it.each<[string, GetTokenInfo | GetEscrowJobs | GetCertificates, Result]>([

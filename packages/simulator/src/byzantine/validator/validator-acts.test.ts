@@ -109,6 +109,21 @@ describe('an act of a validator', () => {
     expect(faultShown(lab)).toMatch(/verify/);
   });
 
+  it('forge: shows what is pending under a signature that does not verify, and nothing else', () => {
+    const [honest, lab] = [labOf(), labOf({ act: 'forge' })];
+    const shown = [honest, lab].map((each) => {
+      answer(each, request.sign(payment(each)));
+      return answer(each, request.account(each, 'alice')) as AccountInfo;
+    });
+    const given = shown.map(({ pending }) =>
+      pending?.kind === 'pending' ? (pending.signature ?? '') : '',
+    );
+    expect(given[0]).toHaveLength(128);
+    expect(given[1]).toHaveLength(128);
+    expect(given[1]).not.toBe(given[0]);
+    expect(answer(lab, request.account(lab, 'bob'))).toMatchObject({ pending: undefined });
+  });
+
   it('duplicate-signer: signs twice, and every certificate names a signer twice', () => {
     const lab = labOf({ act: 'duplicate-signer' });
     expect(lab.ask('p1', 'v4', request.sign(payment(lab))).map(codeOf)).toEqual([

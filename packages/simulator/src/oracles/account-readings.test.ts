@@ -51,7 +51,7 @@ function wordOf(node: string, { nextNonce }: AccountInfo, isBacked: boolean): st
   return `${node} ${nextNonce}${isBacked ? '' : ' unbacked'}`;
 }
 
-describe('what validators have said of an account that somebody is told of', () => {
+describe('read-quorum, of what validators have said of an account', () => {
   it('counts with the certificate behind the nonce, and needs none at the first', () => {
     const proxy = createProxy();
     proxy.asked('alice', '1');

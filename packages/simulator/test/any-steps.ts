@@ -153,9 +153,13 @@ function unversionedAtBest(transaction: TransactionStep): TransactionStep {
 
 const subjectsOfAccounts: fc.Arbitrary<Subject> = fc.oneof(
   fc.constant({}),
-  fc
-    .constantFrom('client' as const, 'provider' as const, 'evaluator' as const)
-    .map((jobs) => ({ jobs })),
+  fc.record(
+    {
+      jobs: fc.constantFrom('client' as const, 'provider' as const, 'evaluator' as const),
+      status: fc.constantFrom('Funded' as const, 'Submitted' as const, 'Completed' as const),
+    },
+    { requiredKeys: ['jobs'] },
+  ),
   fc.record(
     { certificates: uint64, limit: fc.integer({ min: 1, max: 200 }) },
     { requiredKeys: ['certificates'] },

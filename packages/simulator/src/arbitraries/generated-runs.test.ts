@@ -6,7 +6,6 @@ import { CLIENT_ACTS, PROXY_ACTS, VALIDATOR_ACTS } from '../scenario/byzantine/w
 import { loadScenario } from '../scenario/load.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import type { WorkloadStep } from '../scenario/step.ts';
 import { isOfAccount } from '../scenario/subject.ts';
 import type { Profile } from '../scenario/swarm/swarm.ts';
 import { FAULTS } from './faults.ts';
@@ -38,10 +37,6 @@ function situationsOf(all: readonly Run[]): ReadonlySet<SituationName> {
   );
 }
 
-function isLookup(step: WorkloadStep): boolean {
-  return step.op === 'read' && !isOfAccount(step);
-}
-
 const SAFE = runs('safe', SEEDS);
 
 /** Which acts and faults came to anything, and which operations settled. */
@@ -58,14 +53,14 @@ describe(`generated runs, over ${SEEDS} seeds`, () => {
   });
 
   it('are small: most have at most six steps, and few events', () => {
-    // Whoever looks something up does so several times in a row, which costs little.
+    // Whoever reads does so several times in a row, or right after another step, which costs little.
     const sizes = SAFE.map(({ scenario: { workload } }) =>
-      workload.reduce((sum, { steps }) => sum + steps.filter((step) => !isLookup(step)).length, 0),
+      workload.reduce((sum, { steps }) => sum + steps.filter(({ op }) => op !== 'read').length, 0),
     ).sort((a, b) => a - b);
     expect(sizes[SEEDS * 0.5]).toBeLessThanOrEqual(3);
     expect(sizes[SEEDS * 0.8]).toBeLessThanOrEqual(6);
     const events = SAFE.map(({ result }) => result.events).sort((a, b) => a - b);
-    expect(events[SEEDS * 0.5]).toBeLessThanOrEqual(170);
+    expect(events[SEEDS * 0.5]).toBeLessThanOrEqual(180);
   });
 
   it('have committees of 1 to 10', () => {

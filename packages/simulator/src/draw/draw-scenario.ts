@@ -11,6 +11,7 @@ import { drawFaults } from './draw-faults.ts';
 import { drawNetwork } from './draw-network.ts';
 import { drawWorkload } from './draw-workload.ts';
 import { withFalseCells } from './false-cells.ts';
+import { withFalsePending } from './false-pending.ts';
 import { withFalseRecords } from './false-records.ts';
 import { drawHiddenLock } from './hidden-lock.ts';
 import { withOtherPages } from './other-pages.ts';
@@ -45,7 +46,10 @@ export function drawScenario(base: Scenario, seed: bigint = base.seed): Scenario
   const occasion = { swarm, budget, workload };
   const lying = (parties: readonly ByzantineParty[]) =>
     taken.length === 0
-      ? withFalseRecords(withFalseCells(parties, occasion, draw), occasion, draw)
+      ? [withFalseCells, withFalsePending, withFalseRecords].reduce(
+          (sum, withLies) => withLies(sum, occasion, draw),
+          parties,
+        )
       : parties;
   const atLeast = simTimeOf(rawOfPhases(phases));
   return {

@@ -10,6 +10,8 @@ import type {
 } from '../scenario/scenario.ts';
 import type { OperationStep, WorkloadStep } from '../scenario/step.ts';
 import type { DrawnOperation, Swarm, Weights } from '../scenario/swarm/swarm.ts';
+import { afterPaying } from './after-paying.ts';
+import { afterWriting } from './after-writing.ts';
 import { archival } from './archival.ts';
 import { burnt } from './burnt.ts';
 import type { Draw } from './draw.ts';
@@ -51,7 +53,8 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
   }
   const said = leaving(burnt(lines, draw), cast, draw);
   const done = [...opening, ...hasty(mannered(said, opening, cluster, draw), draw)];
-  const all = lookingUp(done, { cast, swarm }, draw);
+  const looked = lookingUp(done, { cast, swarm }, draw);
+  const all = afterWriting(afterPaying(looked, swarm, draw), swarm, draw);
   return cast.flatMap(({ name }) => entryOf(name, all, draw));
 }
 

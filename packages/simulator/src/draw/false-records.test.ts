@@ -30,7 +30,9 @@ function drawnFor(subject: Subject, { swarm = SWARM, budget = BUDGET } = {}): Re
 }
 
 describe('withFalseRecords', () => {
-  const RECORDS = ['nothing', 'later', 'others'].map((lie) => `v2 forge false-records ${lie}`);
+  const RECORDS = ['nothing', 'later', 'others', 'refusal'].map(
+    (lie) => `v2 forge false-records ${lie}`,
+  );
   const CHOICES = ['signers', 'page'].map((other) => `v2 forge other-certificates ${other}`);
 
   it.each<[string, Subject, readonly string[]]>([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { act } from '../arbitraries/plots/scene.ts';
+import { act, type Line } from '../arbitraries/plots/scene.ts';
 import { createdLabels } from '../scenario/check-steps.ts';
 import { DEFAULT_SWARM } from '../scenario/swarm/swarm.ts';
 import { drawsOf } from './draw.ts';
@@ -48,6 +48,7 @@ it('has clients read all kinds of things, each once it may be there, and changes
     'certificates,limit ',
     'job ',
     'jobs ',
+    'jobs,status ',
     'token ',
   ]);
 });
@@ -55,6 +56,58 @@ it('has clients read all kinds of things, each once it may be there, and changes
 it('has nobody read where nobody may', () => {
   const drawn = (seed: bigint) => lookingUp(LINES, { cast, swarm: idle }, drawsOf(seed));
   expect([1n, 2n, 3n, 4n].map(drawn)).toEqual([LINES, LINES, LINES, LINES]);
+});
+
+/** Lines in which erin evaluates what bob does for alice, and the treasury for bob. */
+const AFFAIRS = [
+  act('erin', { op: 'escrow-terms', as: 'fair', token: undefined, fee: FEE, minimum: 0n }),
+  act('alice', { ...JOB, op: 'escrow-job', description: '' }),
+  act('bob', { ...JOB, op: 'escrow-job', as: 'site', provider: 'treasury', description: '' }),
+  act('bob', { op: 'escrow-submit', job: 'logo', deliverable: '00' }),
+  act('erin', { op: 'escrow-complete', job: 'logo' }),
+  act('erin', { op: 'escrow-reject', job: 'site' }),
+];
+
+/** What lists of jobs are read over many seeds: after which line, by whom, and of whom. */
+function listsOf(lines: readonly Line[], names: readonly string[]): readonly string[] {
+  const all = names.map((name) => ({ name, balance: 10n, proxy: 'p1' }));
+  const drawn = Array.from({ length: 900 }, (_, seed) =>
+    lookingUp(lines, { cast: all, swarm: DEFAULT_SWARM }, drawsOf(BigInt(seed))),
+  );
+  return drawn.flatMap((each) =>
+    each.flatMap(({ client, step }, index) => {
+      if (step.op !== 'read' || step.jobs === undefined) return [];
+      const before = each.slice(0, index).findLast((line) => lines.includes(line));
+      const after = before === undefined ? -1 : lines.indexOf(before);
+      return [`${after} ${client}: ${step.jobs} ${step.of ?? client} ${step.status ?? ''}`.trim()];
+    }),
+  );
+}
+
+it('has whoever moves a job list those of one who takes part in it, by its status too', () => {
+  const lists = listsOf(AFFAIRS, ['erin', 'alice', 'bob']);
+  const bySubmitter = lists.filter((list) => list.startsWith('3 bob: '));
+  expect([...new Set(bySubmitter)].sort(byText)).toEqual([
+    '3 bob: client alice',
+    '3 bob: client alice Funded',
+    '3 bob: client alice Submitted',
+    '3 bob: evaluator erin',
+    '3 bob: evaluator erin Funded',
+    '3 bob: evaluator erin Submitted',
+    '3 bob: provider bob',
+    '3 bob: provider bob Funded',
+    '3 bob: provider bob Submitted',
+  ]);
+  const byEvaluator = [...new Set(lists.filter((list) => list.startsWith('5 erin: ')))];
+  expect(byEvaluator).toContain('5 erin: provider treasury Refunded');
+  expect(byEvaluator).toContain('5 erin: client bob Funded');
+  expect(byEvaluator.every((list) => !list.includes('alice'))).toBe(true);
+  const early = lists.filter((list) => list.startsWith('1 ') || list.startsWith('2 '));
+  expect(early.length).toBeLessThan(lists.length / 4);
+});
+
+it('lists no jobs where nobody knows who takes part in them', () => {
+  expect(listsOf(AFFAIRS.slice(3), ['erin', 'bob'])).toEqual([]);
 });
 
 function byText(a: string, b: string): number {

@@ -7,6 +7,7 @@ import type { OperationStep } from '../scenario/step.ts';
 import type { Subject } from '../scenario/subject.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
+import { jobList, type Listing, movesIn } from './job-lists.ts';
 
 /**
  * How many runs have clients that look something up, where they read anything at all: where there are tokens or
@@ -36,8 +37,13 @@ interface Glance {
   /** Whether something of the account of that line is read although it is about a token or job. */
   readonly isOfAccount: boolean;
   /** What is read of the account of that line. */
-  readonly list: 'last' | 'jobs' | 'certificates';
-  readonly role: NonNullable<Subject['jobs']>;
+  readonly list: 'last' | 'certificates';
+  /** Whether jobs of one who takes part in a job are read once somebody has moved it, where there is any. */
+  readonly isOfParty: boolean;
+  /** Whether whoever moves the job reads them, and so once it has moved. */
+  readonly isMover: boolean;
+  readonly role: Listing['role'];
+  readonly among: Listing['among'];
   readonly from: bigint;
   readonly limit: number | undefined;
 }
@@ -53,8 +59,11 @@ const glances: fc.Arbitrary<readonly Glance[]> = fc.array(
     isCertificate: chance(0.25),
     isDecision: chance(0.5),
     isOfAccount: chance(0.15),
-    list: weighted({ last: 3, jobs: 2, certificates: 5 }),
+    list: weighted({ last: 3, certificates: 5 }),
+    isOfParty: chance(0.35),
+    isMover: chance(0.8),
     role: fc.constantFrom('client' as const, 'provider' as const, 'evaluator' as const),
+    among: weighted({ all: 4, come: 2, gone: 2 }),
     from: fc.constantFrom(0n, 0n, 0n, 1n, 2n),
     limit: fc.constantFrom(undefined, 1, 1, 2),
   }),
@@ -77,16 +86,38 @@ export function lookingUp(
   if (!takesPart) return lines;
   // From the last line on, so that places before it stay where they are.
   const placed = all
-    .map((glance) => ({ glance, aim: aimOf(glance, lines) }))
-    .toSorted((a, b) => b.aim.index - a.aim.index);
-  return placed.reduce((sum, { glance, aim }) => {
-    const line = lookup(glance, aim, { lines, cast });
-    return sum.toSpliced(
-      aim.index + 1,
-      0,
-      ...Array.from({ length: timesOf(line, glance) }, () => line),
-    );
+    .map((glance) => listed(glance, { lines, cast }) ?? placedLookup(glance, { lines, cast }))
+    .toSorted((a, b) => b.index - a.index);
+  return placed.reduce((sum, { index, line, times }) => {
+    return sum.toSpliced(index + 1, 0, ...Array.from({ length: times }, () => line));
   }, lines);
+}
+
+/** A line, how often in a row, and after which line. */
+interface Placed {
+  readonly index: number;
+  readonly line: Line;
+  readonly times: number;
+}
+
+/** Jobs of one who takes part in one, mostly in one that has just come to a delivery or an end. */
+function listed(glance: Glance, { lines, cast }: Surroundings): Placed | undefined {
+  if (!glance.isOfParty) return undefined;
+  const moves = movesIn(lines);
+  const later = moves.filter(({ gone }) => gone !== undefined);
+  const move = drawnFrom([...moves, ...later, ...later, ...later], glance.at);
+  if (move === undefined) return undefined;
+  const names = cast.map(({ name }) => name);
+  const client = glance.isMover ? move.client : (drawnFrom(names, glance.who) ?? move.client);
+  const { account, subject } = jobList(move, glance);
+  const of = account === client ? undefined : account;
+  return { index: move.index, line: { client, step: { op: 'read', of, ...subject } }, times: 1 };
+}
+
+function placedLookup(glance: Glance, { lines, cast }: Surroundings): Placed {
+  const aim = aimOf(glance, lines);
+  const line = lookup(glance, aim, { lines, cast });
+  return { index: aim.index, line, times: timesOf(line, glance) };
 }
 
 /** What is read, of whom, and after which line. */
@@ -162,9 +193,8 @@ function ofLabel(label: Label, { isCertificate, isDecision }: Glance): Subject {
   return { ...label, certificate: isDecision && label.job !== undefined ? 'decision' : 'creation' };
 }
 
-function ofAccount({ list, role, from, limit }: Glance): Subject {
+function ofAccount({ list, from, limit }: Glance): Subject {
   if (list === 'last') return { certificate: 'last' };
-  if (list === 'jobs') return { jobs: role };
   return { certificates: from, ...(limit === undefined ? {} : { limit }) };
 }
 

@@ -51,7 +51,10 @@ function newness(job: EscrowJob | undefined): number {
 function isAskedFor({ select }: GetEscrowJobs): (id: string, job: EscrowJob) => boolean {
   if (select.by === 'Id') return (id) => select.jobIds.some((each) => each === id);
   const { role, party, status } = select;
-  return (_, job) => job[role] === party && (status === undefined || job.status === status);
+  // Validators read which jobs there are from their disks, and what has become of each since then from memory.
+  const isThere = (job: EscrowJob) =>
+    status === undefined || job.status === status || JOB_RANK[job.status] > JOB_RANK[status];
+  return (_, job) => job[role] === party && isThere(job);
 }
 
 function recordsFault<R>(

@@ -20,6 +20,7 @@ import { envelopeOf } from '../../test/envelopes.ts';
 import { violationsOf } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
+import { createAnswerQueue } from './answer-queue.ts';
 import { answerTruthful } from './answer-truthful.ts';
 
 const alice = addressOf('alice') as Address;
@@ -60,6 +61,22 @@ function findingOf(result: Result, input: object) {
   return answerTruthful({ nameOf: () => 'alice' }).afterAnswer?.(answer as never)?.facts['fault'];
 }
 
+/** Has v1 read its disk for an answer, and find nothing there. */
+function faultOfReading(result: AccountInfo, lists: object, before: object = ledger) {
+  const queue = createAnswerQueue();
+  const message = { type: 'GetAccountInfo', requestId: '1', address: alice, ...lists };
+  const step = (input: object, held: object, effects: readonly object[]) => ({
+    validator: 'v1',
+    now: () => 0n,
+    observation: { input, after: { ledger: held }, effects },
+  });
+  const reply = { type: 'Reply', to: 'p1', requestId: '1', result };
+  queue.add(step({ type: 'Message', from: 'p1', message }, before, []) as never);
+  queue.add(step({ type: 'Loaded', rows: [] }, ledger, [reply]) as never);
+  const answer = queue.sent('1', result);
+  return answerTruthful({ nameOf: () => 'alice' }).afterAnswer?.(answer as never)?.facts['fault'];
+}
+
 const asking = (message: object) => ({ type: 'Message', from: 'p1', message });
 const ASKED = asking({ type: 'GetAccountInfo', tokenBalances: [GOLD, SILVER], stateKeys: [CELL] });
 const LOADED = {
@@ -95,6 +112,20 @@ describe('answer-truthful', () => {
   ])('P7 finds who tells %s', (_, wrong, fault) => {
     expect(findingOf({ ...RIGHT, ...wrong }, ASKED)).toContain(fault);
     expect(findingOf({ ...RIGHT, ...wrong }, LOADED)).toContain(fault);
+  });
+
+  it('P7 finds who reads less from its disk than all that it was asked for', () => {
+    const native = [NATIVE_TOKEN_ID, 10n] as const;
+    const all = { ...RIGHT, tokenBalances: [[GOLD, 5n], native] as const };
+    const asked = { tokenBalances: 'all', stateKeys: 'all' };
+    expect(faultOfReading(all, asked)).toBe(undefined);
+    expect(faultOfReading({ ...all, stateCells: [] }, asked)).toContain('nothing of the cell');
+    expect(faultOfReading(RIGHT, asked)).toContain(`nothing of the balance ${NATIVE_TOKEN_ID}`);
+    const none = { ...RIGHT, tokenBalances: [], stateCells: [] };
+    expect(faultOfReading(none, { tokenBalances: 'none', stateKeys: 'none' })).toBe(undefined);
+    // What has come since it was asked may be told, or not.
+    const before = { ...ledger, balance: new Map(), cell: new Map() };
+    expect(faultOfReading(none, asked, before)).toBe(undefined);
   });
 
   it('P7 finds who tells of tokens and jobs otherwise than it holds them, or leaves them out', () => {

@@ -1,5 +1,12 @@
-import { type AccountInfo, balanceKey, cellKey, type Ledger, NEW_ACCOUNT } from '@quorate/core';
-import { NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol';
+import {
+  type AccountInfo,
+  balanceKey,
+  cellKey,
+  type GetAccountInfo,
+  type Ledger,
+  NEW_ACCOUNT,
+} from '@quorate/core';
+import { LIMITS, NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol';
 import { plainText } from '../plain-text.ts';
 import { heldFault } from './certificates-held.ts';
 import { idsHeld } from './held-envelopes.ts';
@@ -43,7 +50,11 @@ function faultOf(
   const { ledger } = observation.after;
   switch (result.type) {
     case 'AccountInfo':
-      return accountFault(result, ledger) ?? omittedOf(result, input, ledger);
+      return (
+        accountFault(result, ledger) ??
+        omittedOf(result, input, ledger) ??
+        (isOf(asked, 'GetAccountInfo') ? unlistedOf(result, asked, ledger) : undefined)
+      );
     case 'TokenInfo':
       return recordFault(result.tokens, askedIds(input), ledger.token);
     case 'EscrowJobs':
@@ -94,6 +105,28 @@ function omittedOf(
       : !cells.has(id) && cell.get(cellKey(address, id as StateKey)) !== undefined;
   const wanted = wantedIn(input).find(([table, id]) => lacks(table, id));
   return wanted === undefined ? undefined : `nothing of the ${wanted[0]} ${wanted[1]}`;
+}
+
+/** What it was asked for as a whole, and has held all along: it may be the reading that leaves something out. */
+function unlistedOf(
+  { address, tokenBalances, stateCells }: AccountInfo,
+  { query, ledger: before }: Asked<GetAccountInfo>,
+  { balance, cell }: Ledger,
+): string | undefined {
+  const lists = [
+    ['balance', query.tokenBalances, tokenBalances, before.balance, balance],
+    ['cell', query.stateKeys, stateCells, before.cell, cell],
+  ] as const;
+  for (const [table, filter, told, was, is] of lists) {
+    if (filter !== 'all' || told.length >= LIMITS.listEntries) continue;
+    const listed = new Set<string>(told.map(([id]) => id));
+    for (const [key] of was) {
+      const [owner, id = ''] = key.split('/');
+      const isOwed = owner === address && is.get(key) !== undefined;
+      if (isOwed && !listed.has(id)) return `nothing of the ${table} ${id}`;
+    }
+  }
+  return undefined;
 }
 
 function wantedIn(input: Input): readonly (readonly [table: string, id: string])[] {

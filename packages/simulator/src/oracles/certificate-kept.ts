@@ -83,9 +83,15 @@ interface Written extends JobRows {
 function writtenIn({ observation }: ValidatorStep): Written {
   const indexes = { transaction: 0, sequence: 0, credit: 0, submit: 0, decision: 0, jobs: 0 };
   const written: Written = { certificates: [], ...indexes };
+  const known = new Set<string>();
   for (const effect of observation.effects) {
     if (effect.type !== 'Persist') continue;
-    for (const { key, value } of effect.writes) note(written, key, value);
+    for (const { key, value } of effect.writes) {
+      // What is written twice is one row: it stands for nobody else's.
+      const row = `${key} ${value === undefined}`;
+      if (!known.has(row)) note(written, key, value);
+      known.add(row);
+    }
   }
   return written;
 }

@@ -110,8 +110,8 @@ function owedTo(shown: Shown): Places {
   }
 }
 
-/** Where a dependency comes from one certificate, that one. */
-function madeBy(
+/** Where a dependency comes from one certificate, that one; undefined for what a ledger does not hold. */
+export function madeBy(
   { kind, id }: Pick<MissingDependency, 'kind' | 'id'>,
   { token, update, config, job, committee }: Ledger,
 ): Place | undefined {

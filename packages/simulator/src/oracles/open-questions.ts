@@ -1,4 +1,3 @@
-import type { GetCertificates, GetEscrowJobs } from '@quorate/core';
 import { isSameData } from '../same-data.ts';
 import type { Asked, ValidatorStep } from './oracle.ts';
 
@@ -23,11 +22,7 @@ interface Open {
 export function createOpenQuestions(): OpenQuestions {
   const open = new Map<string, Open>();
 
-  function take(
-    from: string,
-    query: GetCertificates | GetEscrowJobs,
-    { observation }: ValidatorStep,
-  ): void {
+  function take(from: string, query: Asked['query'], { observation }: ValidatorStep): void {
     const key = `${from} ${query.requestId}`;
     const known = open.get(key);
     if (known === undefined) {
@@ -43,8 +38,12 @@ export function createOpenQuestions(): OpenQuestions {
       const { input } = step.observation;
       if (input.type !== 'Message') return;
       const { from, message } = input;
-      const isOfList = message.type === 'GetCertificates' || message.type === 'GetEscrowJobs';
-      if (isOfList) take(from, message, step);
+      switch (message.type) {
+        case 'GetAccountInfo':
+        case 'GetCertificates':
+        case 'GetEscrowJobs':
+          take(from, message, step);
+      }
     },
     answered(from, requestId) {
       if (open.size === 0) return undefined;

@@ -6,6 +6,7 @@ import type {
   ClientState,
   Execute,
   Genesis,
+  GetAccountInfo,
   GetCertificates,
   GetEscrowJobs,
   Ledger,
@@ -95,8 +96,8 @@ export interface GivenSignature {
   readonly submitted: ReadonlySet<SubmitTransaction['envelope']>;
 }
 
-/** A question for certificates or escrow jobs, and what the validator that was asked had settled by then. */
-export interface Asked<Q = GetCertificates | GetEscrowJobs> {
+/** A question for an account, for certificates or for escrow jobs, and what the validator that was asked had settled by then. */
+export interface Asked<Q = GetAccountInfo | GetCertificates | GetEscrowJobs> {
   readonly query: Q;
   readonly ledger: Ledger;
 }
@@ -109,7 +110,7 @@ export interface GivenAnswer {
   readonly step: ValidatorStep;
   /** What the validator's own clock showed at that step, in nanoseconds. */
   readonly at: bigint;
-  /** Absent where it was asked for neither certificates nor jobs, or nobody can say for which. */
+  /** Absent where it was asked for something else, or nobody can say for what. */
   readonly asked?: Asked | undefined;
 }
 

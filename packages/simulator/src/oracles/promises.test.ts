@@ -28,6 +28,18 @@ const without = (prefix: string): Partial<ValidatorRules> => ({
   },
 });
 
+/** Validators that list a job twice for its client, and not for its evaluator. */
+const clientsTwice: Partial<ValidatorRules> = {
+  effects: {
+    ...effects,
+    rows: (delivery, scratch) => {
+      const rows = effects.rows(delivery, scratch);
+      const own = rows.filter(({ key }) => key.startsWith('jobs/client/'));
+      return [...rows.filter(({ key }) => !key.startsWith('jobs/evaluator/')), ...own];
+    },
+  },
+};
+
 /** Validators that write down another job than they made. */
 function afterJob(change: (job: EscrowJob) => EscrowJob): Partial<ValidatorRules> {
   const { CreateJob } = Escrow;
@@ -143,6 +155,7 @@ describe('the oracles of what validators sign and settle', () => {
       'no delivery is found by its job': without('submit/'),
       'no end is found by its job': without('decision/'),
       'no job is found by its parties': without('jobs/'),
+      'no job is found by its evaluator': clientsTwice,
       'jobs are described by nothing': afterJob((job) => ({ ...job, description: '' })),
       'jobs come from the transaction before': afterJob(({ origin, ...job }) => ({
         ...job,
@@ -218,6 +231,7 @@ describe('the oracles of what validators sign and settle', () => {
       ['certificate-kept', 'no delivery is found by its job', 'delivery'],
       ['certificate-kept', 'no end is found by its job', 'delivery'],
       ['certificate-kept', 'no job is found by its parties', 'delivery'],
+      ['certificate-kept', 'no job is found by its evaluator', 'delivery'],
       ['settled-as-written', 'no credit is listed', 'payment'],
       ['atomic-batch', 'nobody mints who was let to', 'managed'],
       ['atomic-batch', 'jobs are described by nothing', 'jobs'],

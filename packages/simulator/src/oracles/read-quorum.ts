@@ -4,19 +4,21 @@ import { faultyMax, quorumSize } from '../quorums.ts';
 import { countNamed } from './committee-book.ts';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 import { createPlainReadings } from './plain-readings.ts';
-import { type ToldContext, toldFault } from './told-by-members.ts';
+import { createToldAccounts, type ToldAccountsContext } from './told-accounts.ts';
+import { toldFault } from './told-by-members.ts';
 
 /**
  * A correct proxy tells only what f + 1 members of a committee have told it since it was asked, once a quorum of
- * them has said something: of an account at one nonce, of tokens and escrow jobs the newest record that so many
- * give; and all certificates that any of them shows (rule P7).
+ * them has said something: of an account at one nonce, and then all that so many vouch for; of tokens and escrow jobs
+ * the newest record that so many give; and all certificates that any of them shows (rule P7).
  *
  * An addition of ours to the ledger document. Answers of too few are right as long as nobody lies or lags.
  */
-export function readQuorum(context: ToldContext): Oracle {
+export function readQuorum(context: ToldAccountsContext): Oracle {
   const { committees } = context;
   const open = new Map<string, Reading>();
   const plain = createPlainReadings();
+  const accounts = createToldAccounts(context);
 
   function heard(from: string, { address, nextNonce }: AccountInfo): void {
     for (const reading of open.values()) {
@@ -39,7 +41,7 @@ export function readQuorum(context: ToldContext): Oracle {
   return {
     name: 'read-quorum',
     kind: 'safety',
-    afterProxyStep: (step) => accountFinding(step) ?? plainFinding(step),
+    afterProxyStep: (step) => accountFinding(step) ?? accounts(step) ?? plainFinding(step),
   };
 
   function plainFinding({ node, observation }: ProxyStep): Finding | undefined {

@@ -11,6 +11,7 @@ import {
   type Address,
   type EscrowJobId,
   factsOf,
+  type Rejection,
   type TokenId,
   type TransactionCertificate,
 } from '@quorate/protocol';
@@ -127,6 +128,52 @@ describe('read-quorum, of what is told of jobs', () => {
     expect(faultOf(ofAlice, said, turned)).toContain('order');
     const strange = jobs([LOGO, jobOf('Funded', '03'.repeat(32) as Address)]);
     expect(faultOf(ofAlice, [strange, strange, strange], strange)).toContain('not asked for');
+  });
+});
+
+describe('read-quorum, of jobs in one status', () => {
+  const funded = { ...ofAlice.select, status: 'Funded' } as GetEscrowJobs['select'];
+  const asked: GetEscrowJobs = { ...ofAlice, select: funded };
+
+  it.each<EscrowJob['status']>(['Funded', 'Submitted', 'Refunded'])(
+    'P7 may be one that is %s since validators have read which there are',
+    (status) => {
+      const said = [logo(status), logo(status), logo(status)];
+      expect(faultOf(asked, said, logo(status))).toBeUndefined();
+    },
+  );
+
+  it('P7 are none that have not come so far, or have ended otherwise', () => {
+    const said = [logo('Completed'), logo('Completed'), logo('Completed')];
+    const refunded = { ...asked, select: { ...funded, status: 'Refunded' } } as GetEscrowJobs;
+    expect(faultOf(refunded, said, logo('Completed'))).toContain('not asked for');
+    const early = [logo('Funded'), logo('Funded'), logo('Funded')];
+    expect(faultOf(refunded, early, logo('Funded'))).toContain('not asked for');
+  });
+});
+
+describe('read-quorum, of a refusal to tell', () => {
+  const refusal = (code: 'InvalidRequest' | 'NonSubmittableOperation'): Result => ({
+    type: 'Rejected',
+    rejection: { code, rule: 'V1', reason: 'made up' } as Rejection,
+  });
+
+  it.each<[string, GetTokenInfo | GetEscrowJobs | GetCertificates, Result]>([
+    ['tokens', ofGold, gold(5n, 0n)],
+    ['jobs', ofAlice, logo('Funded')],
+    ['certificates', ofSender, { type: 'Certificates', certificates: [] }],
+  ])('P7 is what f + 1 have said alike: of %s', (_, query, answer) => {
+    const told = refusal('InvalidRequest');
+    expect(faultOf(query, [told, told, answer], told)).toBeUndefined();
+    expect(faultOf(query, [told, answer, answer], told)).toContain('too few');
+    const unlike = refusal('NonSubmittableOperation');
+    expect(faultOf(query, [told, unlike, answer], told)).toContain('too few');
+  });
+
+  it('P8 is the own word of a proxy that reaches no quorum', () => {
+    const rejection = { code: 'QuorumUnreachable', rule: 'P8', reason: '', refusals: [] } as const;
+    const told: Result = { type: 'Rejected', rejection: { ...rejection, unsettled: false } };
+    expect(faultOf(ofGold, [], told)).toBeUndefined();
   });
 });
 

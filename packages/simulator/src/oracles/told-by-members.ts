@@ -5,7 +5,7 @@ import {
   nodeNameOf,
   type Result,
 } from '@quorate/core';
-import { LIMITS, type TransactionCertificate } from '@quorate/protocol';
+import { LIMITS, type Rejection, type TransactionCertificate } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../quorums.ts';
 import { jobsFault, tokensFault } from './agreed-records.ts';
 import { isAskedFor, isGenuine } from './certificates-told.ts';
@@ -21,12 +21,12 @@ export type ToldContext = Pick<OracleContext, 'committees' | 'verifier'>;
  * Says what is wrong with what a proxy answers, compared with what members of a committee have said to the same
  * question, or nothing (rule P7).
  *
- * A refusal says nothing of what there is, but that it was pruned. Which committee a proxy follows, and who of it
- * serves, it learns from what it hears: what it should have told is certain only while there is one.
+ * That it reaches no quorum a proxy says of its own accord. Which committee a proxy follows, and who of it serves, it
+ * learns from what it hears: what it should have told is certain only while there is one.
  */
 export function toldFault(reading: AnsweredReading, context: ToldContext): string | undefined {
   const { told } = reading;
-  if (told.type === 'Rejected' && told.rejection.code !== 'CertificatePruned') return undefined;
+  if (told.type === 'Rejected' && told.rejection.code === 'QuorumUnreachable') return undefined;
   const all = context.committees.all();
   const faults = all.map((committee) => faultAmong(committee, reading, context));
   return faults.includes(undefined) ? undefined : faults[0];
@@ -42,6 +42,7 @@ function faultAmong(
   const quorum = quorumSize(members.length);
   const needed = faultyMax(members.length) + 1;
   const isWhole = context.committees.all().length === 1;
+  if (told.type === 'Rejected') return refusalFault(told.rejection, given, { quorum, needed });
   if (query.type === 'GetTokenInfo') {
     const lists = resultsOf('TokenInfo', given).map(({ tokens }) => tokens);
     if (told.type !== 'TokenInfo') return ANOTHER;
@@ -56,7 +57,6 @@ function faultAmong(
   }
   const shown = resultsOf('Certificates', given);
   if (shown.length < quorum) return TOO_FEW;
-  if (told.type === 'Rejected') return prunedFault(shown, needed);
   if (told.type !== 'Certificates') return ANOTHER;
   const genuine = isWhole ? genuineOf(query.select, given, context) : [];
   return shownFault({ query, told: told.certificates, said: shown, genuine });
@@ -70,7 +70,18 @@ function resultsOf<T extends Result['type']>(type: T, given: Given) {
   );
 }
 
-function prunedFault(shown: readonly Certificates[], needed: number): string | undefined {
+// What is wrong with a question, so many say alike; that it was pruned, a quorum has to have been asked for.
+function refusalFault(
+  { code }: Rejection,
+  given: Given,
+  { quorum, needed }: { readonly quorum: number; readonly needed: number },
+): string | undefined {
+  if (code !== 'CertificatePruned') {
+    const alike = resultsOf('Rejected', given).filter(({ rejection }) => rejection.code === code);
+    return alike.length >= needed ? undefined : `a refusal, ${code}, that too few have told it`;
+  }
+  const shown = resultsOf('Certificates', given);
+  if (shown.length < quorum) return TOO_FEW;
   const pruning = shown.filter(({ pruned = [] }) => pruned.length > 0);
   return pruning.length >= needed ? undefined : 'that it was pruned, which too few have told it';
 }

@@ -1,9 +1,18 @@
 import { NEW_ACCOUNT, nonceKey, type ValidatorState } from '@quorate/core';
-import { factsOf, type Rejection, type TransactionCertificate } from '@quorate/protocol';
+import {
+  factsOf,
+  type MissingDependency,
+  operationId,
+  type Rejection,
+  type TransactionCertificate,
+  type TransactionFacts,
+} from '@quorate/protocol';
 import { needAt, type Question } from './admission/second-opinion.ts';
+import { madeBy } from './certificates-held.ts';
 import { idsHeld, idsOf } from './held-envelopes.ts';
 import { readableFacts } from './readable-facts.ts';
 import { beganAt } from './request-aged.ts';
+import { createdToken } from './token-roles.ts';
 
 /** What a refusal to sign tells otherwise than the validator holds it (rules V4 to V7), if anything. */
 export function untrueOfSubmission(rejection: Rejection, question: Question): string | undefined {
@@ -39,12 +48,13 @@ interface Delivered {
   readonly at: bigint;
 }
 
-/** What a refusal to settle tells otherwise than the validator holds it (rules S2, S3 and C2), if anything. */
+/** What a refusal to settle tells otherwise than the validator holds it (rules S2 to S4 and C2), if anything. */
 export function untrueOfDelivery(
   rejection: Rejection,
   { certificate, state, at }: Delivered,
 ): string | undefined {
-  const { id, transaction } = factsOf(certificate.envelope.transaction);
+  const facts = factsOf(certificate.envelope.transaction);
+  const { id, transaction } = facts;
   const { sender, nonce } = transaction;
   const { ledger, genesis } = state;
   switch (rejection.code) {
@@ -59,6 +69,12 @@ export function untrueOfDelivery(
       const held = ledger.settled.get(nonceKey(sender, nonce));
       return settled === held ? undefined : `that ${settled} has settled`;
     }
+    case 'MissingDependency': {
+      const there = rejection.missing.find(
+        (each) => madeBy(each, ledger) !== undefined || makes(facts, each),
+      );
+      return there && `that it lacks ${there.kind} ${there.id}`;
+    }
     case 'CertificateTooYoung': {
       const { resendAfterNanos } = rejection;
       const remaining = beganAt(ledger, genesis) + genesis.minRequestAgeNanos - at;
@@ -67,4 +83,30 @@ export function untrueOfDelivery(
     default:
       return undefined;
   }
+}
+
+/** Tells whether a transaction makes what a later operation of it builds on (rule S4). */
+function makes(
+  facts: TransactionFacts,
+  { kind, id }: Pick<MissingDependency, 'kind' | 'id'>,
+): boolean {
+  const { sender, nonce, operations } = facts.transaction;
+  return operations.some((operation, index) => {
+    switch (operation.kind) {
+      case 'TokenCreation':
+        return kind === 'Token' && createdToken(facts, index) === id;
+      case 'TokenManagement': {
+        const [token, update = ''] = id.split('/');
+        const isOfToken = kind === 'TokenUpdate' && token === operation.tokenId;
+        return isOfToken && BigInt(update) === operation.updateId;
+      }
+      case 'Escrow': {
+        const made = { CreateConfig: 'EscrowConfig', CreateJob: 'EscrowJob' };
+        const isOfKind = made[operation.escrow.kind as keyof typeof made] === kind;
+        return isOfKind && operationId(sender, nonce, index) === id;
+      }
+      default:
+        return false;
+    }
+  });
 }

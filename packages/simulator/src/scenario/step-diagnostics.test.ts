@@ -146,6 +146,13 @@ describe('diagnostics of steps', () => {
     ['job: made, of: bob', 36, 'of', "a job is read, whoever's it is"],
     ['jobs: client, certificates: 0', 49, 'certificates', '"jobs" says already what is read'],
     ['jobs: client, limit: 2', 42, 'limit', 'only "certificates" are limited'],
+    ['certificates: 0, status: Funded', 46, 'status', 'only of "jobs" those in a status are read'],
+    [
+      'jobs: client, status: Open',
+      43,
+      'status',
+      'expected Funded, Submitted, Completed or Refunded, got "Open"',
+    ],
     ['jobs: boss', 27, 'jobs', 'expected client, provider or evaluator, got "boss"'],
     ['certificates: 0, limit: 0', 45, 'limit', 'expected a whole number from 1 to 200, got 0'],
     ['certificate: creation', 34, 'certificate', '"creation" is of a "token" or a "job"'],

@@ -196,6 +196,11 @@ const subject = {
     description: 'As what the account takes part in the jobs that are read.',
     enum: ['client', 'provider', 'evaluator'],
   },
+  'status?': {
+    title: 'Funded, Submitted, Completed or Refunded',
+    description: 'In which status those jobs are; in any by default.',
+    enum: ['Funded', 'Submitted', 'Completed', 'Refunded'],
+  },
   'certificates?': definition('nonce', 'From which nonce on certificates of the account are read.'),
   'limit?': {
     title: `a whole number from 1 to ${LIMITS.certificatesPerRequest}`,

@@ -15,6 +15,9 @@ export function atOdds(step: unknown, path: Path): Problem[] {
   if (subject !== 'certificates' && isGiven(step, 'limit')) {
     return [problem(path, 'limit', 'only "certificates" are limited')];
   }
+  if (subject !== 'jobs' && isGiven(step, 'status')) {
+    return [problem(path, 'status', 'only of "jobs" those in a status are read')];
+  }
   return misplaced(text(step, 'certificate'), subject, path);
 }
 

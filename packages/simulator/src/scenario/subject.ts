@@ -1,4 +1,4 @@
-import type { EscrowRole } from '@quorate/core';
+import type { EscrowRole, EscrowStatus } from '@quorate/core';
 
 /**
  * Says what is read instead of an account: a token, a job, or what there is of an account: its jobs in one role,
@@ -8,6 +8,8 @@ export interface Subject {
   readonly token?: string;
   readonly job?: string;
   readonly jobs?: EscrowRole;
+  /** Which of those jobs; all when absent. */
+  readonly status?: EscrowStatus;
   /** The lowest nonce. */
   readonly certificates?: bigint;
   /** How many certificates at most; all that a proxy gives at once when absent. */
@@ -23,11 +25,12 @@ export interface RawSubject extends Omit<Subject, 'certificates'> {
 
 /** Give what is read, and nothing else of its step. */
 export function subjectOf({ certificates, ...rest }: RawSubject): Subject {
-  const { token, job, jobs, limit, certificate } = rest;
+  const { token, job, jobs, status, limit, certificate } = rest;
   return {
     ...(token === undefined ? {} : { token }),
     ...(job === undefined ? {} : { job }),
     ...(jobs === undefined ? {} : { jobs }),
+    ...(status === undefined ? {} : { status }),
     ...(certificates === undefined ? {} : { certificates: BigInt(certificates) }),
     ...(limit === undefined ? {} : { limit }),
     ...(certificate === undefined ? {} : { certificate }),

@@ -1,4 +1,4 @@
-import type { ProxyQuery } from '@quorate/core';
+import type { EscrowRole, EscrowStatus, ProxyQuery } from '@quorate/core';
 import { type Address, type EscrowJobId, LIMITS, type TokenId } from '@quorate/protocol';
 import type { ReadStep } from '../scenario/step.ts';
 import type { Label, Labels } from './labels.ts';
@@ -55,17 +55,25 @@ function ofLabel({ certificate }: ReadStep, { kind, name }: Label, id: string): 
 }
 
 function ofAccount(step: ReadStep, { account: { name, address } }: Meaning): Question {
-  const { jobs: role, certificates: fromNonce, limit = LIMITS.certificatesPerRequest } = step;
-  if (role !== undefined) {
-    const select = { by: 'Party', role, party: address } as const;
-    return { query: { type: 'GetEscrowJobs', select }, words: `the jobs of ${name} as ${role}` };
-  }
+  const { certificates: fromNonce, limit = LIMITS.certificatesPerRequest } = step;
+  if (step.jobs !== undefined) return ofParty(step.jobs, step.status, { name, address });
   if (fromNonce !== undefined) {
     const select = { by: 'Sender', sender: address, fromNonce, limit } as const;
     return certificates(select, `certificates of ${name} from nonce ${fromNonce} on`);
   }
   const lists = { tokenBalances: 'all', stateKeys: 'all' } as const;
   return { query: { type: 'GetAccountInfo', address, ...lists }, words: name };
+}
+
+function ofParty(
+  role: EscrowRole,
+  status: EscrowStatus | undefined,
+  { name, address: party }: Meaning['account'],
+): Question {
+  const select = { by: 'Party', role, party, ...(status === undefined ? {} : { status }) } as const;
+  const which = status === undefined ? '' : `${status.toLowerCase()} `;
+  const words = `the ${which}jobs of ${name} as ${role}`;
+  return { query: { type: 'GetEscrowJobs', select }, words };
 }
 
 function ofLast({ labels, account: { name, address } }: Meaning): Question | undefined {

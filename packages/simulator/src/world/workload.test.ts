@@ -86,6 +86,7 @@ describe('a reading', () => {
       [{ token: 'gold' }, 'the token gold'],
       [{ job: 'logo' }, 'the job logo'],
       [{ jobs: 'provider', of: 'bob' }, 'the jobs of bob as provider'],
+      [{ jobs: 'client', status: 'Refunded' }, 'the refunded jobs of alice as client'],
       [{ certificates: 2, limit: 1 }, 'certificates of alice from nonce 2 on'],
       [{ certificate: 'last' }, 'the last certificate of alice'],
       [{ token: 'gold', certificate: 'creation' }, 'the certificate that created the token gold'],

@@ -21,6 +21,8 @@ interface Affair {
   readonly minimum: bigint;
   readonly price: bigint;
   readonly deliverable: string;
+  /** Whether the client wants another thing on the same terms: whoever lists jobs finds several. */
+  readonly isDouble: boolean;
   readonly isNative: boolean;
   /** How far it goes: terms, job, delivery, decision. */
   readonly depth: number;
@@ -37,6 +39,7 @@ const affair: Sketches<Scene, Affair> = outline({
   minimum: given(fc.constantFrom(0n, 0n, 1n, 5n)),
   price: given(fc.constantFrom(...FEES)),
   deliverable: given(fc.constantFrom(...STATES)),
+  isDouble: given(chance(0.35)),
   isNative: given(chance(0.7)),
   depth: given(fc.constantFrom(1, 2, 3, 4, 4, 4, 4, 4)),
   decisions: given(
@@ -84,22 +87,29 @@ function performed(drawn: Affair, scene: Scene): Plot {
   const [terms, job] = [labelFor('terms', scene), labelFor('job', scene)];
   const held = scene.goods.tokens.find(({ admin }) => admin === client)?.label;
   const token = drawn.isNative ? undefined : held;
+  const another = labelFor('job', withJob(scene, { label: job, evaluator, provider }));
+  const wanted = (as: string): OperationStep => ({
+    op: 'escrow-job',
+    as,
+    terms,
+    provider,
+    fee: drawn.price,
+    description: `what ${client} wants`,
+  });
   const lines = [
     act(evaluator, { op: 'escrow-terms', as: terms, token, fee: drawn.fee, minimum }),
-    act(client, {
-      op: 'escrow-job',
-      as: job,
-      terms,
-      provider,
-      fee: drawn.price,
-      description: `what ${client} wants`,
-    }),
+    act(client, wanted(job), ...(drawn.isDouble ? [wanted(another)] : [])),
     ...meddled('submit', drawn, job),
     act(provider, { op: 'escrow-submit', job, deliverable: drawn.deliverable }),
     ...meddled('decide', drawn, job),
     ...drawn.decisions.map((decision) => act(evaluator, { op: `escrow-${decision}`, job })),
   ];
   return depth === 4 ? lines : lines.slice(0, depth);
+}
+
+function withJob(scene: Scene, job: Job): Scene {
+  const { goods } = scene;
+  return { ...scene, goods: { ...goods, jobs: [...goods.jobs, job] } };
 }
 
 function meddled(at: 'submit' | 'decide', drawn: Affair, job: string): readonly Line[] {

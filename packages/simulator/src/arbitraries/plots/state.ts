@@ -6,7 +6,7 @@ import { chance, weighted } from '../values.ts';
 import { act, type Plot, type Scene } from './scene.ts';
 
 /** Few, so that clients come back to them. */
-const CELLS = ['a', 'b'].map(paddedHex);
+export const CELLS: readonly string[] = ['a', 'b'].map(paddedHex);
 
 /** What cells hold, and what is delivered to jobs. */
 export const STATES: readonly string[] = ['', 'x', 'y'].map(paddedHex);

@@ -60,6 +60,8 @@ interface UseParts {
   readonly other: string;
   readonly anybody: string;
   readonly pause: bigint;
+  /** Whether who is made the admin updates the token twice at once: the second builds on the first, and both on the other's. */
+  readonly isTwice: boolean;
 }
 
 const useParts: Sketches<Scene, UseParts> = outline({
@@ -71,13 +73,14 @@ const useParts: Sketches<Scene, UseParts> = outline({
   other: oneFrom(namesOf),
   anybody: oneFrom(castOf),
   pause: given(span(200, 1_500)),
+  isTwice: given(chance(0.4)),
 });
 
 /** Mostly by those who have the right; now and then by anybody. */
 const use: fc.Arbitrary<Use> = fc
   .tuple(useParts, chance(0.8))
   .map(([parts, isLawful]) => (scene, token) => {
-    const { kind, to, other, amount, anybody, pause } = parts(scene);
+    const { kind, to, other, amount, anybody, pause, isTwice } = parts(scene);
     const among = (names: readonly string[]) =>
       names.find((name) => isLawful && castOf(scene).includes(name)) ?? anybody;
     const { label } = token;
@@ -107,7 +110,8 @@ const use: fc.Arbitrary<Use> = fc
         if (!castOf(scene).includes(to)) return [handOver];
         // The chain of updates goes on across admins (D2).
         const wait = { client: to, step: { op: 'wait', duration: pause } } as const;
-        return [handOver, wait, act(to, { ...manage, add: [other] })];
+        const again = isTwice ? [{ ...manage, remove: [other] }] : [];
+        return [handOver, wait, act(to, { ...manage, add: [other] }, ...again)];
       }
     }
   });

@@ -14,6 +14,7 @@ import {
   statesRaised,
 } from './false-answers.ts';
 import { falseChange } from './false-change.ts';
+import { falsePending } from './false-pending.ts';
 import { falseRecords } from './false-records.ts';
 import { falseRefusal } from './false-refusals.ts';
 import { falseSnapshot } from './false-snapshot.ts';
@@ -61,7 +62,7 @@ export function validatorBend(
     case 'wrong-name':
       return answering(reach, inTheNameOf(stage.addressOf(act.as)));
     case 'lie':
-      return answering(reach, RAISED[act.about](act.by));
+      return lie(act, reach, stage);
     case 'ack-without-apply':
       return ackWithoutApply(reach, stage);
     case 'selective-service':
@@ -83,6 +84,14 @@ export function validatorBend(
     case 'refuse':
       return refuse(act.code, reach, stage);
   }
+}
+
+function lie(
+  { about, by }: Extract<BendingValidatorAct, { readonly act: 'lie' }>,
+  reach: Reach,
+  stage: ValidatorStage,
+): Bend {
+  return about === 'pending' ? falsePending(by, reach, stage) : answering(reach, RAISED[about](by));
 }
 
 function ackWithoutApply(reach: Reach, { say }: ValidatorStage): Bend {

@@ -13,7 +13,7 @@ function spoiled(signature: Signature): Signature {
   return (digit.toString(16) + signature.slice(1)) as Signature;
 }
 
-/** Answers a request to sign with a signature that does not verify, and shows one in every certificate. */
+/** Answers a request to sign with a signature that does not verify, and shows one in every certificate and with what is pending. */
 export function forged(result: Result): readonly Result[] | undefined {
   switch (result.type) {
     case 'Signed':
@@ -22,6 +22,11 @@ export function forged(result: Result): readonly Result[] | undefined {
       return result.certificates.length === 0
         ? undefined
         : [{ ...result, certificates: result.certificates.map(withSpoiledSignature) }];
+    case 'AccountInfo': {
+      const { pending } = result;
+      if (pending?.kind !== 'pending' || pending.signature === undefined) return undefined;
+      return [{ ...result, pending: { ...pending, signature: spoiled(pending.signature) } }];
+    }
     default:
       return undefined;
   }

@@ -7,9 +7,11 @@ export function falseRecords(shows: RecordLie): (result: Result) => readonly Res
     switch (result.type) {
       case 'TokenInfo':
         if (result.tokens.length === 0) return undefined;
+        if (shows === 'refusal') return [REFUSAL];
         return [{ ...result, tokens: falsified(result.tokens, shows, laterToken) }];
       case 'EscrowJobs':
         if (result.jobs.length === 0) return undefined;
+        if (shows === 'refusal') return [REFUSAL];
         return [{ ...result, jobs: falsified(result.jobs, shows, laterJob) }];
       default:
         return undefined;
@@ -17,11 +19,17 @@ export function falseRecords(shows: RecordLie): (result: Result) => readonly Res
   };
 }
 
+/** Finds fault with what is asked. */
+const REFUSAL: Result = {
+  type: 'Rejected',
+  rejection: { code: 'InvalidRequest', rule: 'V1', reason: 'made up' },
+};
+
 type Records<Id, R> = readonly (readonly [Id, R])[];
 
 function falsified<Id extends string, R>(
   records: Records<Id, R>,
-  shows: RecordLie,
+  shows: Exclude<RecordLie, 'refusal'>,
   later: (record: R) => R,
 ): Records<Id, R> {
   switch (shows) {

@@ -68,6 +68,16 @@ describe('an act of a validator that is asked for records', () => {
   });
 });
 
+it('false-records: finds fault with the question where it has something to tell', () => {
+  for (const result of [GOLD, LOGO]) {
+    expect(falseRecords('refusal')(result)).toMatchObject([
+      { type: 'Rejected', rejection: { code: 'InvalidRequest' } },
+    ]);
+  }
+  expect(falseRecords('refusal')({ type: 'TokenInfo', tokens: [] })).toBeUndefined();
+  expect(falseRecords('refusal')({ type: 'EscrowJobs', jobs: [] })).toBeUndefined();
+});
+
 describe('an act of a validator that is asked for certificates', () => {
   it('other-certificates: shows its own signature beside those of others, and they verify', () => {
     const lab = createLab({ node: 'v4', acts: [{ act: 'other-certificates', shows: 'signers' }] });

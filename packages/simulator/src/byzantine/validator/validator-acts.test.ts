@@ -109,6 +109,21 @@ describe('an act of a validator', () => {
     expect(faultShown(lab)).toMatch(/verify/);
   });
 
+  it('forge: shows what is pending under a signature that does not verify, and nothing else', () => {
+    const [honest, lab] = [labOf(), labOf({ act: 'forge' })];
+    const shown = [honest, lab].map((each) => {
+      answer(each, request.sign(payment(each)));
+      return answer(each, request.account(each, 'alice')) as AccountInfo;
+    });
+    const given = shown.map(({ pending }) =>
+      pending?.kind === 'pending' ? (pending.signature ?? '') : '',
+    );
+    expect(given[0]).toHaveLength(128);
+    expect(given[1]).toHaveLength(128);
+    expect(given[1]).not.toBe(given[0]);
+    expect(answer(lab, request.account(lab, 'bob'))).toMatchObject({ pending: undefined });
+  });
+
   it('duplicate-signer: signs twice, and every certificate names a signer twice', () => {
     const lab = labOf({ act: 'duplicate-signer' });
     expect(lab.ask('p1', 'v4', request.sign(payment(lab))).map(codeOf)).toEqual([
@@ -170,6 +185,29 @@ describe('an act of a validator', () => {
     ];
     expect(told).toEqual([{ ...info, stateCells }]);
     expect(statesRaised(1n)(info)).toBeUndefined();
+  });
+
+  it('lie: tells as pending what an account has signed for another nonce, once it has heard of it', () => {
+    const lab = labOf({ act: 'lie', about: 'pending', by: -1 });
+    expect(answer(lab, request.account(lab, 'alice'))).toMatchObject({ pending: undefined });
+    settle(lab, {});
+    const { envelope } = certified(lab, payment(lab));
+    expect(answer(lab, request.account(lab, 'alice'))).toMatchObject({
+      nextNonce: 1n,
+      pending: {
+        kind: 'pending',
+        envelope,
+        validator: lab.parties.signer('v4').address,
+        signature: undefined,
+      },
+    });
+    expect(answer(lab, request.account(lab, 'bob'))).toMatchObject({ pending: undefined });
+    const later = labOf({ act: 'lie', about: 'pending', by: 1 });
+    answer(later, request.sign(payment(later, { nonce: 1n })));
+    expect(answer(later, request.account(later, 'alice'))).toMatchObject({
+      nextNonce: 0n,
+      pending: { envelope: payment(later, { nonce: 1n }) },
+    });
   });
 
   it('ack-without-apply: says that it has settled, and has not', () => {

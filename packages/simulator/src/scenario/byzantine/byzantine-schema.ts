@@ -80,7 +80,7 @@ const validatorActs = [
   }),
   bending(
     'lie',
-    'Adds to what it reports of accounts and their state cells, or of the epoch that it is in.',
+    'Adds to what it reports of accounts and their state cells, or of the epoch that it is in, or to the nonce of what it reports as pending.',
     {
       about: word('What it lies about.', LIE_SUBJECTS),
       by: {

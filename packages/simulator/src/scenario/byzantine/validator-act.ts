@@ -52,7 +52,10 @@ export type ValidatorDeed =
   | { readonly act: 'wrong-name'; readonly as: string }
   /** Answers queries and dry runs from what it held so many requests ago. */
   | { readonly act: 'stale-view'; readonly requests: number }
-  /** Adds to the balances or nonces that it reports, or to the epochs that it says it is in. */
+  /**
+   * Adds to the balances or nonces that it reports, or to the epochs that it says it is in; or reports as pending what
+   * is for so much later a nonce.
+   */
   | { readonly act: 'lie'; readonly about: LieSubject; readonly by: bigint }
   /** Says that it has settled what it has not. */
   | { readonly act: 'ack-without-apply' }
@@ -80,7 +83,7 @@ export interface FalseSnapshot {
 }
 
 /** What a Byzantine validator adds to. */
-export type LieSubject = 'balance' | 'nonce' | 'state' | 'epoch';
+export type LieSubject = 'balance' | 'nonce' | 'state' | 'epoch' | 'pending';
 
 /** Tells of a change to these members; at its moment, if it has one, also of one that nobody has made. */
 export interface FalseChange {
@@ -110,9 +113,9 @@ export type SnapshotLie =
 
 /**
  * What is told of records: none; each as it would be after another update, or one more of its steps; each a second
- * time, under an id that nobody asked for.
+ * time, under an id that nobody asked for; or that there is something wrong with the question.
  */
-export type RecordLie = 'nothing' | 'later' | 'others';
+export type RecordLie = 'nothing' | 'later' | 'others' | 'refusal';
 
 /**
  * What is shown of certificates: those that others alone have signed with its own signature in place of one of theirs;

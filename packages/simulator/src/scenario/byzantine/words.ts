@@ -73,13 +73,19 @@ export const LIE_SUBJECTS = words<LieSubject>({
   nonce: true,
   state: true,
   epoch: true,
+  pending: true,
 });
 
 /** What is wrong with a false change. */
 export const CHANGE_FORGERIES = words<ChangeForgery>({ members: true, certificate: true });
 
 /** What false records show. */
-export const RECORD_LIES = words<RecordLie>({ nothing: true, later: true, others: true });
+export const RECORD_LIES = words<RecordLie>({
+  nothing: true,
+  later: true,
+  others: true,
+  refusal: true,
+});
 
 /** Which other certificates are shown. */
 export const CERTIFICATE_CHOICES = words<CertificateChoice>({ signers: true, page: true });

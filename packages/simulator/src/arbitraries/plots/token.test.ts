@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Scene } from './scene.ts';
+import { tokenPlot } from './token.ts';
+
+const cast = ['alice', 'bob', 'carol'].map((name) => ({ name, balance: 10n, proxy: 'p1' }));
+const [lead] = cast;
+const goods = { tokens: [], terms: [], jobs: [] };
+const scene = { cluster: { clients: cast, accounts: [] }, cast, lead, goods } as never as Scene;
+
+it('has whoever is made the admin of a token update it, at times twice at once', () => {
+  const plots = fc.sample(tokenPlot, { numRuns: 300, seed: 1 }).map((plot) => plot(scene));
+  const counts = plots.flatMap((lines) =>
+    lines.flatMap(({ client, step }) => {
+      if (step.op !== 'transaction' || client === lead?.name) return [];
+      const updates = step.operations.filter(({ op }) => op === 'manage-token');
+      return updates.length === 0 ? [] : [updates.length];
+    }),
+  );
+  expect(new Set(counts)).toEqual(new Set([1, 2]));
+  const twice = counts.filter((count) => count === 2).length;
+  expect(twice).toBeGreaterThan(counts.length * 0.1);
+  expect(twice).toBeLessThan(counts.length * 0.5);
+});

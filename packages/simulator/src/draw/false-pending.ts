@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { chance } from '../arbitraries/values.ts';
+import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
+import type { WorkloadEntry } from '../scenario/scenario.ts';
+import { isOfAccount } from '../scenario/subject.ts';
+import type { Draw } from './draw.ts';
+import type { Occasion } from './false-cells.ts';
+import { type Deed, THROUGHOUT, withDeed } from './party.ts';
+
+/** How many of the runs in which somebody reads an account that acts have a validator that lies about what is pending. */
+const ODDS = 0.3;
+
+/** Mostly what has settled last: of what is still to come validators hear at times only. */
+const lies: fc.Arbitrary<Deed> = fc
+  .constantFrom(-1n, -1n, -2n, 1n)
+  .map((by) => ({ ...THROUGHOUT, act: 'lie', about: 'pending', by }));
+
+/** Has a validator that may be Byzantine say of accounts that are read that what is for another nonce is pending. */
+export function withFalsePending(
+  parties: readonly ByzantineParty[],
+  { swarm, budget, workload }: Occasion,
+  draw: Draw,
+): readonly ByzantineParty[] {
+  const [liar] = budget.faulty;
+  const mayLie = swarm.profile === 'safe' && swarm.byzantine.validators.greatest > 0;
+  if (liar === undefined || !mayLie || !readsActing(workload)) return parties;
+  const [takesPart, lie] = draw(
+    'byzantine/false-pending',
+    fc.tuple(chance(swarm.odds * ODDS), lies),
+  );
+  return takesPart ? withDeed(parties, liar, lie) : parties;
+}
+
+function readsActing(workload: readonly WorkloadEntry[]): boolean {
+  const acting = new Set(
+    workload.flatMap(({ client, steps }) =>
+      steps.flatMap((step) => (step.op === 'transaction' ? (step.from ?? client) : [])),
+    ),
+  );
+  return workload.some(({ client, steps }) =>
+    steps.some((step) => step.op === 'read' && isOfAccount(step) && acting.has(step.of ?? client)),
+  );
+}

@@ -1,0 +1,83 @@
+import type { EscrowRole, EscrowStatus } from '@quorate/core';
+import type { Line } from '../arbitraries/plots/scene.ts';
+import type { OperationStep } from '../scenario/step.ts';
+import type { Subject } from '../scenario/subject.ts';
+
+/** A line that does something with a job whose parties are known. */
+export interface Move {
+  readonly index: number;
+  /** Who takes the step. */
+  readonly client: string;
+  readonly parties: Parties;
+  /** The status that the job leaves; undefined where it has none yet. */
+  readonly gone: EscrowStatus | undefined;
+  /** The status that the job comes to. */
+  readonly come: EscrowStatus;
+}
+
+/** Whose jobs are listed, in which role, and which of them. */
+export interface Listing {
+  readonly role: EscrowRole;
+  /** All of them; those in the status that the move brings a job to; or those in the status that it takes it from. */
+  readonly among: 'all' | 'come' | 'gone';
+}
+
+type Parties = Readonly<Record<EscrowRole, string>>;
+
+/** Lists what is done with jobs of which it is known who takes part in them. */
+export function movesIn(lines: readonly Line[]): readonly Move[] {
+  const parties = partiesIn(lines);
+  return [...lines.entries()].flatMap(([index, { client, step }]) => {
+    if (step.op !== 'transaction') return [];
+    return step.operations.flatMap((operation): readonly Move[] => {
+      const turn = turnOf(operation);
+      const known = turn && parties.get(turn.job);
+      if (turn === undefined || known === undefined) return [];
+      return [{ index, client, parties: known, gone: turn.gone, come: turn.come }];
+    });
+  });
+}
+
+/** Says what is read of the account that has this role in a job that is moved. */
+export function jobList(
+  { parties, gone, come }: Move,
+  { role, among }: Listing,
+): { readonly account: string; readonly subject: Subject } {
+  const status = { all: undefined, come, gone }[among];
+  const subject = { jobs: role, ...(status === undefined ? {} : { status }) };
+  return { account: parties[role], subject };
+}
+
+function partiesIn(lines: readonly Line[]): ReadonlyMap<string, Parties> {
+  const evaluators = new Map<string, string>();
+  const parties = new Map<string, Parties>();
+  for (const { client, step } of lines) {
+    if (step.op !== 'transaction') continue;
+    const { from: account = client, operations } = step;
+    for (const operation of operations) {
+      if (operation.op === 'escrow-terms') evaluators.set(operation.as, account);
+      if (operation.op !== 'escrow-job') continue;
+      const { as, terms, provider } = operation;
+      const evaluator = evaluators.get(terms);
+      if (evaluator !== undefined) parties.set(as, { client: account, provider, evaluator });
+    }
+  }
+  return parties;
+}
+
+function turnOf(
+  operation: OperationStep,
+): (Pick<Move, 'gone' | 'come'> & { readonly job: string }) | undefined {
+  switch (operation.op) {
+    case 'escrow-job':
+      return { job: operation.as, gone: undefined, come: 'Funded' };
+    case 'escrow-submit':
+      return { job: operation.job, gone: 'Funded', come: 'Submitted' };
+    case 'escrow-complete':
+      return { job: operation.job, gone: 'Submitted', come: 'Completed' };
+    case 'escrow-reject':
+      return { job: operation.job, gone: 'Funded', come: 'Refunded' };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,122 @@
+import { type AccountInfo, type GetAccountInfo, NEW_ACCOUNT, type Result } from '@quorate/core';
+import type { TransactionCertificate } from '@quorate/protocol';
+import { isReader } from '../world/links.ts';
+import type { ProxyStep } from './oracle.ts';
+import { readableFacts } from './readable-facts.ts';
+
+/** What one validator has said of an account, and whether it has shown the certificate behind its nonce (rule P7). */
+export interface AccountWord {
+  readonly info: AccountInfo;
+  readonly isBacked: boolean;
+}
+
+/** An account that a proxy has just told somebody of, and what validators have said since it asked them last. */
+export interface AnsweredAccount {
+  readonly told: AccountInfo;
+  /** By the node that says it; what one says again takes the place of what it said. */
+  readonly said: ReadonlyMap<string, AccountWord>;
+}
+
+type Step = Pick<ProxyStep, 'node' | 'observation'>;
+
+interface Open {
+  readonly query: GetAccountInfo;
+  /** The id of the requests that the proxy has sent last; undefined where several readings ask alike. */
+  requestId: string | undefined;
+  readonly said: Map<string, AccountWord>;
+}
+
+/** Keeps which accounts users ask proxies for, until they are told. */
+export interface AccountReadings {
+  /** Takes in a step of a proxy; lists what it tells. */
+  step(step: Step): readonly AnsweredAccount[];
+}
+
+/**
+ * Creates a memory of nothing.
+ *
+ * @param isGenuine whether a certificate proves itself.
+ */
+export function createAccountReadings(
+  isGenuine: (certificate: TransactionCertificate) => boolean,
+): AccountReadings {
+  const proxies = new Map<string, Map<string, Open>>();
+
+  function openAt(node: string): Map<string, Open> {
+    const open = proxies.get(node) ?? new Map<string, Open>();
+    proxies.set(node, open);
+    return open;
+  }
+
+  /** Takes in who asks whom: the requests of the step in which somebody asks are theirs. */
+  function noteAsked({ node, observation: { input, effects } }: Step): void {
+    const sent = effects.flatMap((effect) =>
+      effect.type === 'Send' && effect.message.type === 'GetAccountInfo' ? effect.message : [],
+    );
+    const [request] = sent;
+    if (request === undefined) return;
+    const open = openAt(node);
+    if (input.type === 'Message' && input.message.type === 'GetAccountInfo') {
+      const { from, message: query } = input;
+      if (!isReader(from)) return;
+      const begun = { query, requestId: request.requestId, said: new Map() };
+      open.set(keyOf(from, query.requestId), begun);
+      return;
+    }
+    const repeated = [...open.values()].filter(({ query }) => query.address === request.address);
+    for (const reading of repeated) {
+      // Whoever asks anew begins to count anew. Of several that ask alike nobody knows which does.
+      reading.requestId = repeated.length === 1 ? request.requestId : undefined;
+      reading.said.clear();
+    }
+  }
+
+  function hear(open: ReadonlyMap<string, Open>, { observation: { input } }: Step): void {
+    if (input.type !== 'Message' || input.message.type !== 'Response') return;
+    const { from, message } = input;
+    for (const reading of open.values()) {
+      if (reading.requestId === message.requestId) note(reading, from, message.result);
+    }
+  }
+
+  function note({ query: { address }, said }: Open, from: string, result: Result): void {
+    if (result.type === 'AccountInfo' && result.address === address) {
+      said.set(from, { info: result, isBacked: result.nextNonce === NEW_ACCOUNT.nextNonce });
+    }
+    if (result.type !== 'Certificates') return;
+    const word = said.get(from);
+    if (word === undefined || word.isBacked) return;
+    const [first] = result.certificates;
+    if (first !== undefined && isBehind(first, word.info) && isGenuine(first)) {
+      said.set(from, { ...word, isBacked: true });
+    } else {
+      said.delete(from);
+    }
+  }
+
+  return {
+    step(step) {
+      const open = proxies.get(step.node);
+      if (open !== undefined && open.size > 0) hear(open, step);
+      noteAsked(step);
+      return step.observation.effects.flatMap((effect) => {
+        if (effect.type !== 'Reply' || open === undefined) return [];
+        const key = keyOf(effect.to, effect.requestId);
+        const reading = open.get(key);
+        open.delete(key);
+        if (reading?.requestId === undefined || effect.result.type !== 'AccountInfo') return [];
+        return [{ told: effect.result, said: reading.said }];
+      });
+    },
+  };
+}
+
+/** Tells whether a certificate is that of the last transaction before a nonce. */
+function isBehind({ envelope }: TransactionCertificate, { address, nextNonce }: AccountInfo) {
+  const shown = readableFacts(envelope)?.transaction;
+  return shown?.sender === address && shown.nonce === nextNonce - 1n;
+}
+
+function keyOf(client: string, requestId: string): string {
+  return `${client} ${requestId}`;
+}

@@ -24,7 +24,8 @@ interface Told<Q, R> {
 export function tokensFault(reading: Told<GetTokenInfo, Token>): string | undefined {
   const { query, needed, isWhole } = reading;
   const isAsked = (id: string) => query.tokenIds.some((each) => each === id);
-  return recordsFault(reading, isAsked, ({ supply, description }, given) => {
+  const isOwed = ({ length }: readonly Token[]) => length >= needed;
+  return recordsFault(reading, { isAsked, isOwed }, ({ supply, description }, given) => {
     const most = given.map((each) => each.supply).toSorted((a, b) => (a > b ? -1 : 1))[needed - 1];
     if (most === undefined || supply > most) return 'a supply that too few validators have told it';
     if (isWhole && supply < most) return 'a supply below what f + 1 validators have told it';
@@ -37,7 +38,10 @@ export function tokensFault(reading: Told<GetTokenInfo, Token>): string | undefi
 /** Says what is wrong with what is told of escrow jobs, or nothing (rule P7): of each the newest record that f + 1 give. */
 export function jobsFault(reading: Told<GetEscrowJobs, EscrowJob>): string | undefined {
   const { query, needed, isWhole } = reading;
-  return recordsFault(reading, isAskedFor(query), (job, given) =>
+  // One that stays disputed is left out of a list, so that a liar cannot keep the others from being told.
+  const isOwed = (given: readonly EscrowJob[]) =>
+    query.select.by === 'Id' ? given.length >= needed : given.some(alikeIn(given, needed));
+  return recordsFault(reading, { isAsked: isAskedFor(query), isOwed }, (job, given) =>
     newestFault(job, given, { needed, isWhole, newness }),
   );
 }
@@ -57,9 +61,16 @@ function isAskedFor({ select }: GetEscrowJobs): (id: string, job: EscrowJob) => 
   return (_, job) => job[role] === party && isThere(job);
 }
 
+/** What is to be told, and what may be. */
+interface Scope<R> {
+  readonly isAsked: (id: string, record: R) => boolean;
+  /** Whether what validators have said of one record is enough for it to be told. */
+  readonly isOwed: (given: readonly R[]) => boolean;
+}
+
 function recordsFault<R>(
-  { told, said, needed, isWhole }: Told<unknown, R>,
-  isAsked: (id: string, record: R) => boolean,
+  { told, said, isWhole }: Told<unknown, R>,
+  { isAsked, isOwed }: Scope<R>,
   faultOf: (record: R, given: readonly R[]) => string | undefined,
 ): string | undefined {
   const given = new Map<string, R[]>();
@@ -78,7 +89,7 @@ function recordsFault<R>(
   }
   if (!isWhole) return undefined;
   const ids = new Set(told.map(([id]) => id));
-  const isLeftOut = [...given].some(([id, all]) => all.length >= needed && !ids.has(id));
+  const isLeftOut = [...given].some(([id, all]) => !ids.has(id) && isOwed(all));
   return isLeftOut ? 'nothing of what f + 1 validators have told it' : undefined;
 }
 
@@ -94,11 +105,16 @@ function newestFault<R extends object>(
   given: readonly R[],
   { needed, isWhole, newness: of }: Counting<R>,
 ): string | undefined {
-  const counts = new Map<string, number>();
-  for (const text of given.map(plainText)) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const isVouched = (record: R) => (counts.get(plainText(record)) ?? 0) >= needed;
+  const isVouched = alikeIn(given, needed);
   if (told !== undefined && !isVouched(told))
     return 'a record that too few validators have told it';
   const isStale = given.some((record) => of(record) > of(told) && isVouched(record));
   return isWhole && isStale ? 'an older record than f + 1 validators have told it' : undefined;
+}
+
+/** Tells of a record whether so many have given it alike. */
+function alikeIn<R extends object>(given: readonly R[], needed: number): (record: R) => boolean {
+  const counts = new Map<string, number>();
+  for (const text of given.map(plainText)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return (record) => (counts.get(plainText(record)) ?? 0) >= needed;
 }

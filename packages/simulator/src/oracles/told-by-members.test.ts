@@ -131,6 +131,19 @@ describe('read-quorum, of what is told of jobs', () => {
   });
 });
 
+describe('read-quorum, of a job of which no f + 1 say the same', () => {
+  const said = [logo('Funded'), logo('Submitted'), logo('Completed')];
+
+  it('P7 may be left out of a list, which a liar would keep from being told otherwise', () => {
+    expect(faultOf(ofAlice, said, jobs())).toBeUndefined();
+    expect(faultOf(ofAlice, said, logo('Submitted'))).toContain('too few');
+  });
+
+  it('P7 is not said to be nowhere to somebody who asks for it', () => {
+    expect(faultOf(ofLogo, said, jobs())).toContain('nothing of what');
+  });
+});
+
 describe('read-quorum, of jobs in one status', () => {
   const funded = { ...ofAlice.select, status: 'Funded' } as GetEscrowJobs['select'];
   const asked: GetEscrowJobs = { ...ofAlice, select: funded };

@@ -11,13 +11,25 @@ const RANK: Readonly<Record<EscrowStatus, number>> = {
   Refunded: 2,
 };
 
+/** What makes one answer of several. */
+interface Vouching {
+  /** f + 1. */
+  readonly needed: number;
+  /** Whether the validators may be asked again. */
+  readonly mayWait: boolean;
+}
+
 /**
- * Makes one answer of what a quorum says of escrow jobs (rule P7); `needed` is f + 1.
+ * Makes one answer of what a quorum says of escrow jobs (rule P7).
  *
- * Of each job the newest record that f + 1 give. Undefined while a job is known to f + 1 of which no
- * f + 1 agree, because it is changing at this moment.
+ * Of each job the newest record that f + 1 give. Undefined where f + 1 know a job of which no f + 1 agree: it is
+ * changing at this moment, and is better asked for again. Who lies about a job that another alone has can keep
+ * it so; then the others are told without it.
  */
-export function jobView(views: readonly EscrowJobs[], needed: number): EscrowJobs | undefined {
+export function jobView(
+  views: readonly EscrowJobs[],
+  { needed, mayWait }: Vouching,
+): EscrowJobs | undefined {
   const records = new Map<EscrowJobId, EscrowJob[]>();
   for (const { jobs } of views) {
     for (const [id, job] of new Map(jobs.slice(0, LIMITS.listEntries))) {
@@ -29,7 +41,7 @@ export function jobView(views: readonly EscrowJobs[], needed: number): EscrowJob
     const job = newestOf(given, needed);
     return job === undefined ? [] : [[id, job] as const];
   });
-  if (agreed.length < known.length) return undefined;
+  if (mayWait && agreed.length < known.length) return undefined;
   return { type: 'EscrowJobs', jobs: agreed.toSorted(([a], [b]) => byText(a, b)) };
 }
 

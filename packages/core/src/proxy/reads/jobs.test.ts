@@ -24,6 +24,8 @@ const WORK = [
 const DELIVERY = acted('bob', 0n, deliver(JOB));
 const END = acted('carol', 1n, decide('Complete', JOB));
 
+const VOUCHING = { needed: 2, mayWait: true };
+
 const BY_ID: GetEscrowJobs = {
   type: 'GetEscrowJobs',
   requestId: 'q',
@@ -74,8 +76,8 @@ describe('P7', () => {
     const network = working([[], [DELIVERY, END]]);
     const [before, after] = network.validators.map((validator) => validator.ask(BY_ID));
     if (before?.type !== 'EscrowJobs' || after?.type !== 'EscrowJobs') throw new Error('no jobs');
-    expect(jobView([before, after, before, after], 2)).toEqual(after);
-    expect(jobView([after, after, before, before], 2)).toEqual(after);
+    expect(jobView([before, after, before, after], VOUCHING)).toEqual(after);
+    expect(jobView([after, after, before, before], VOUCHING)).toEqual(after);
   });
 
   it('P7 waits for another answer while no f + 1 agree on a job', () => {
@@ -86,6 +88,25 @@ describe('P7', () => {
     network.validators[2]?.deliver(DELIVERY);
     network.advance();
     expect(statuses(network)).toEqual([['Submitted']]);
+  });
+
+  it('P7 tells the other jobs of a list where one stays disputed, and never that this one is not there', () => {
+    const stranger = acted('alice', 2n, hire(idOf('carol', 0n)));
+    const disputed = idOf('alice', 2n) as string as EscrowJobId;
+    const network = working([[], [stranger]]);
+    const alone = network.validators[1]?.state().ledger.job.get(disputed) as EscrowJob;
+    network.conduct('v1', (_message, honest) => {
+      const answer = honest();
+      if (answer.type !== 'EscrowJobs') return [answer];
+      return [{ ...answer, jobs: [...answer.jobs, [disputed, { ...alone, description: 'x' }]] }];
+    });
+    const party = { by: 'Party', role: 'provider', party: addressOf('bob') } as const;
+    network.send('user', { ...BY_ID, select: party });
+    while (network.answers.length === 0 && network.advance());
+    expect(network.answers.map(({ result }) => result)).toMatchObject([{ jobs: [[JOB, {}]] }]);
+    network.send('user', { ...BY_ID, select: { by: 'Id', jobIds: [disputed] } });
+    while (network.answers.length === 1 && network.advance());
+    expect(network.answers[1]?.result).toMatchObject({ rejection: { code: 'QuorumUnreachable' } });
   });
 
   it.each<[string, Partial<EscrowJob>]>([

@@ -7,7 +7,7 @@ import { tokenView } from './token-view.ts';
 
 type ResultOf<T extends View['result']['type']> = Extract<View['result'], { readonly type: T }>;
 
-/** How often validators are asked again for a token that is changing. */
+/** How often validators are asked again for a token or a job that is changing. */
 const CHANGING_RETRIES = 2;
 
 /**
@@ -34,7 +34,10 @@ export function plainView(
       return certificates(context, query, { views, retries, waiting });
     case 'GetEscrowJobs': {
       const jobs = resultsOf(views, 'EscrowJobs');
-      return jobs.length < quorum ? undefined : jobView(jobs, needed);
+      if (jobs.length < quorum) return undefined;
+      // Whoever asks for one job would take its absence for an answer.
+      const mayWait = query.select.by === 'Id' || retries < CHANGING_RETRIES;
+      return jobView(jobs, { needed, mayWait });
     }
   }
 }

@@ -4,7 +4,7 @@ import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
 import { isOfAccount } from '../scenario/subject.ts';
 import type { Draw } from './draw.ts';
-import type { Occasion } from './false-cells.ts';
+import { liarOn, type Occasion } from './occasion.ts';
 import { type Deed, THROUGHOUT, withDeed } from './party.ts';
 
 /** How many of the runs in which somebody reads an account that acts have a validator that lies about what is pending. */
@@ -18,12 +18,12 @@ const lies: fc.Arbitrary<Deed> = fc
 /** Has a validator that may be Byzantine say of accounts that are read that what is for another nonce is pending. */
 export function withFalsePending(
   parties: readonly ByzantineParty[],
-  { swarm, budget, workload }: Occasion,
+  occasion: Occasion,
   draw: Draw,
 ): readonly ByzantineParty[] {
-  const [liar] = budget.faulty;
-  const mayLie = swarm.profile === 'safe' && swarm.byzantine.validators.greatest > 0;
-  if (liar === undefined || !mayLie || !readsActing(workload)) return parties;
+  const { swarm, workload } = occasion;
+  const liar = liarOn(occasion);
+  if (liar === undefined || !readsActing(workload)) return parties;
   const [takesPart, lie] = draw(
     'byzantine/false-pending',
     fc.tuple(chance(swarm.odds * ODDS), lies),

@@ -5,7 +5,7 @@ import { CERTIFICATE_CHOICES, RECORD_LIES } from '../scenario/byzantine/words.ts
 import type { WorkloadEntry } from '../scenario/scenario.ts';
 import { isOfAccount, type Subject } from '../scenario/subject.ts';
 import type { Draw } from './draw.ts';
-import type { Occasion } from './false-cells.ts';
+import { liarOn, type Occasion } from './occasion.ts';
 import { type Deed, THROUGHOUT, withDeed } from './party.ts';
 
 /** How much likelier than a class of faults it is that a validator lies about what somebody looks up: few do. */
@@ -25,12 +25,12 @@ const choices: fc.Arbitrary<Deed> = fc
  */
 export function withFalseRecords(
   parties: readonly ByzantineParty[],
-  { swarm, budget, workload }: Occasion,
+  occasion: Occasion,
   draw: Draw,
 ): readonly ByzantineParty[] {
-  const [liar] = budget.faulty;
-  const mayLie = swarm.profile === 'safe' && swarm.byzantine.validators.greatest > 0;
-  if (liar === undefined || !mayLie) return parties;
+  const { swarm, workload } = occasion;
+  const liar = liarOn(occasion);
+  if (liar === undefined) return parties;
   const read = workload.flatMap(({ steps }) => steps.flatMap((step) => subjectIn(step)));
   const all = [
     ['records', lies, read.some((subject) => !isOfCertificates(subject))],

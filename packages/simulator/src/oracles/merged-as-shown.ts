@@ -1,11 +1,4 @@
-import {
-  type Effect,
-  type Ledger,
-  type Lock,
-  NEW_ACCOUNT,
-  type Persist,
-  type ValidatorState,
-} from '@quorate/core';
+import { type Ledger, type Lock, NEW_ACCOUNT, type ValidatorState } from '@quorate/core';
 import {
   type Address,
   factsOf,
@@ -17,6 +10,7 @@ import { quorumSize } from '../quorums.ts';
 import { isForeign } from './admission/second-opinion.ts';
 import { forgeryIn } from './authentic.ts';
 import { heldEnvelopes } from './held-envelopes.ts';
+import { isPersist } from './is-persist.ts';
 import type { HandoverStep, Oracle, OracleContext } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 
@@ -111,10 +105,6 @@ function writeFault({ observation: { before, after, effects } }: HandoverStep): 
     return 'has not written with it what it holds';
   }
   return undefined;
-}
-
-function isPersist(effect: Effect<unknown>): effect is Persist {
-  return effect.type === 'Persist';
 }
 
 function lockFault(step: HandoverStep, context: MergeContext): string | undefined {

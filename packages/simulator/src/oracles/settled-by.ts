@@ -1,13 +1,13 @@
 import {
   applyChanges,
   CERTIFICATE_PREFIX,
-  type Effect,
   ledgerChanges,
   type Persist,
   type RecordChange,
   type StoredCertificate,
 } from '@quorate/core';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
+import { isPersist } from './is-persist.ts';
 import { changesOf } from './ledger-change.ts';
 import type { RecordedStep, Settled, ValidatorStep } from './oracle.ts';
 
@@ -86,10 +86,6 @@ function broughtIn({ validator, observation }: RecordedStep): readonly Settled[]
     settled.push({ validator, certificate, facts, transaction, before, after: ledger, changes });
   }
   return settled;
-}
-
-function isPersist(effect: Effect<unknown>): effect is Persist {
-  return effect.type === 'Persist';
 }
 
 function certificateWritten({ writes }: Persist): TransactionCertificate | undefined {

@@ -1,4 +1,4 @@
-import type { Effect, Ledger, Persist, StoreWrite } from '@quorate/core';
+import type { Ledger, StoreWrite } from '@quorate/core';
 import {
   type Address,
   type SignedSnapshotPart,
@@ -7,6 +7,7 @@ import {
   snapshotSigningBytes,
 } from '@quorate/protocol';
 import { idsHeld, idsOf } from './held-envelopes.ts';
+import { isPersist } from './is-persist.ts';
 import type { HandoverStep, Oracle, OracleContext } from './oracle.ts';
 
 /**
@@ -57,10 +58,6 @@ function partIn(key: string, value: StoreWrite['value'], epoch: number): SignedS
   if (!key.startsWith('snapshot/')) return [];
   const part = value as SignedSnapshotPart;
   return part.part.epoch === epoch ? [part] : [];
-}
-
-function isPersist(effect: Effect<unknown>): effect is Persist {
-  return effect.type === 'Persist';
 }
 
 function faultIn(

@@ -108,13 +108,16 @@ export function countedRefusals(
 
 /**
  * Gives the next nonce of an account whose nonce in question is settled: what f + 1 validators
- * report, so that a correct one stands there. Undefined where these are not past the one in question.
+ * report, so that a correct one stands there. Undefined where these are not past the one in question, and in
+ * the first round until a quorum has reported: of fewer a liar has an earlier one believed.
  */
 export function nonceReported(
   state: ProxyState,
-  { facts, progress }: Submission,
+  { facts, progress, retries }: Submission,
   rules: ProxyRules,
 ): bigint | undefined {
+  const isEarly = noncesReported(progress).length < rules.quorum(state.committee.members.length);
+  if (isEarly && retries === 0) return undefined;
   const vouched = vouchedNonce(state, progress, rules);
   return vouched > facts.transaction.nonce ? vouched : undefined;
 }
@@ -194,10 +197,14 @@ function vouchedNonce(
   progress: Submission['progress'],
   { faultyMax }: ProxyRules,
 ): bigint {
-  const reported = Object.values(progress)
-    .flatMap(({ refusal }) => (refusal?.code === 'UnexpectedNonce' ? [refusal.expectedNonce] : []))
-    .toSorted((a, b) => (a > b ? -1 : 1));
+  const reported = noncesReported(progress).toSorted((a, b) => (a > b ? -1 : 1));
   return reported[faultyMax(committee.members.length)] ?? 0n;
+}
+
+function noncesReported(progress: Submission['progress']): readonly bigint[] {
+  return Object.values(progress).flatMap(({ refusal }) =>
+    refusal?.code === 'UnexpectedNonce' ? [refusal.expectedNonce] : [],
+  );
 }
 
 /**

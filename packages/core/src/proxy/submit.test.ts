@@ -347,7 +347,9 @@ describe('P3', () => {
         rejection: { code: 'UnexpectedNonce', rule: 'V5', nonce, expectedNonce },
       });
     };
-    fc.assert(fc.property(histories, refusedAfter), { numRuns: 200 });
+    // A liar is among the first two that say how far the account is.
+    const early = { settled: 2, at: 0, isOfOthers: true, lie: 1n, order: [0, 0, 0, 365213720] };
+    fc.assert(fc.property(histories, refusedAfter), { numRuns: 200, examples: [[early]] });
   });
 });
 

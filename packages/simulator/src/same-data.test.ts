@@ -9,7 +9,7 @@ const anyData = fc.dictionary(
     fc.bigInt({ min: 0n, max: 1n }),
     fc.constantFrom('0', '1', 0, null),
     fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 }),
-    fc.record({ d: fc.constantFrom(1n, 2n) }),
+    fc.record({ d: fc.constantFrom(1n, 2n) }, { noNullPrototype: true }),
   ),
   { noNullPrototype: true },
 );

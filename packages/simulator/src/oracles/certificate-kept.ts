@@ -6,6 +6,7 @@ import {
   type TransactionId,
 } from '@quorate/protocol';
 import { type JobRows, jobRowsOf } from './job-rows.ts';
+import { cosignersOf } from './keys-of.ts';
 import type { Oracle, ValidatorStep } from './oracle.ts';
 import { certificatesSettled, certificatesTaken, settledBy, settledKeys } from './settled-by.ts';
 import { isLasting, wronglyPruned } from './wrongly-pruned.ts';
@@ -122,14 +123,8 @@ function areSignersKnown(
   { envelope }: TransactionCertificate,
   { observation: { after } }: ValidatorStep,
 ): boolean {
-  const { transaction, signature } = envelope;
-  const signers = signature.kind === 'MultiSig' ? signature.signatures.map(([key]) => key) : [];
-  const verifiers = factsOf(transaction).transaction.operations.flatMap((operation) =>
-    operation.kind === 'ExternalClaim'
-      ? operation.signatures.map(({ verifierAddr }) => verifierAddr)
-      : [],
-  );
-  return [...signers, ...verifiers].every((key) => after.ledger.signer.has(key));
+  const { members, verifiers } = cosignersOf(envelope);
+  return [...members, ...verifiers].every((key) => after.ledger.signer.has(key));
 }
 
 /** Counts the entries by which a step says that lists of credits have grown. */

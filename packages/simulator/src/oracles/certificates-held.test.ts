@@ -3,6 +3,7 @@ import {
   factsOf,
   type Operation,
   type PrunedCertificate,
+  type TokenId,
   type TransactionCertificate,
 } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
@@ -18,6 +19,14 @@ const GOLD = '07'.repeat(32);
 const LOGO = '09'.repeat(32);
 const LEAVE: Operation = { kind: 'LeaveCommittee' };
 const REJECT = { kind: 'Escrow', escrow: { kind: 'Reject', jobId: LOGO } } as never as Operation;
+const UPDATE: Operation = {
+  kind: 'TokenManagement',
+  tokenId: GOLD as TokenId,
+  updateId: 0n,
+  newAdmin: null,
+  mints: [],
+  userData: null,
+};
 
 function certificateAt(nonce: bigint, operation = LEAVE): TransactionCertificate {
   return { envelope: envelopeOf(alice, operation, nonce), signatures: [] };
@@ -25,6 +34,7 @@ function certificateAt(nonce: bigint, operation = LEAVE): TransactionCertificate
 
 const ALL = [0n, 1n, 2n].map((nonce) => certificateAt(nonce));
 const DECISION = certificateAt(3n, REJECT);
+const UPDATED = certificateAt(3n, UPDATE);
 const [first, second, third] = ALL as [
   TransactionCertificate,
   TransactionCertificate,
@@ -104,8 +114,8 @@ const basis = (skip: number, limit: number) => ({
 });
 const ended = ledgerOf([...ALL, DECISION], { job: new Map([[LOGO, { status: 'Refunded' }]]) });
 const ofGold = { by: 'Dependency', dependency: { kind: 'TokenUpdate', id: `${GOLD}/0` } };
-const updated = ledgerOf(ALL, {
-  update: new Map([[`${GOLD}/0`, { sender: alice, nonce: 1n }]]),
+const updated = ledgerOf([...ALL, UPDATED], {
+  update: new Map([[`${GOLD}/0`, { sender: alice, nonce: 3n }]]),
 });
 
 describe('answer-truthful, of certificates', () => {
@@ -122,7 +132,7 @@ describe('answer-truthful, of certificates', () => {
       { select: basis(0, 1), shown: [third], since: ledgerOf([first]), ledger: HELD },
     ],
     ['a stretch', { select: { by: 'Sequence', from: 1n, limit: 1 }, shown: [second] }],
-    ['an update', { select: ofGold, shown: [second], since: updated }],
+    ['an update', { select: ofGold, shown: [UPDATED], since: updated }],
     ['an end', { select: { by: 'Decision', jobId: LOGO }, shown: [DECISION], since: ended }],
     ['nothing of what is not there', { select: { by: 'Decision', jobId: LOGO }, shown: [] }],
   ])('P6, P7 has nothing against %s', (_, shown) => {
@@ -156,7 +166,7 @@ describe('answer-truthful, of certificates', () => {
       { select: { by: 'Sequence', from: 1n, limit: 1 }, shown: [second, third] },
       'more',
     ],
-    ['no update', { select: ofGold, shown: [], since: updated }, 'at nonce 1'],
+    ['no update', { select: ofGold, shown: [], since: updated }, 'at nonce 3'],
     [
       'no end',
       { select: { by: 'Decision', jobId: LOGO }, shown: [], since: ended },

@@ -1,6 +1,7 @@
 import { type Certificates, type GetCertificates, type Ledger, nonceKey } from '@quorate/core';
-import { factsOf, type MissingDependency, type TransactionId } from '@quorate/protocol';
+import { factsOf, type TransactionId } from '@quorate/protocol';
 import { isAskedFor } from './certificates-told.ts';
+import { madeBy } from './dependencies.ts';
 import type { Asked } from './oracle.ts';
 import {
   creditsOf,
@@ -107,27 +108,6 @@ function owedTo(shown: Shown): Places {
     }
     default:
       return [];
-  }
-}
-
-/** Where a dependency comes from one certificate, that one; undefined for what a ledger does not hold. */
-export function madeBy(
-  { kind, id }: Pick<MissingDependency, 'kind' | 'id'>,
-  { token, update, config, job, committee }: Ledger,
-): Place | undefined {
-  switch (kind) {
-    case 'Token':
-      return token.get(id)?.description?.origin;
-    case 'TokenUpdate':
-      return update.get(id);
-    case 'EscrowConfig':
-      return config.get(id)?.origin;
-    case 'EscrowJob':
-      return job.get(id)?.origin;
-    case 'Epoch':
-      return committee.get(id)?.origin;
-    default:
-      return undefined;
   }
 }
 

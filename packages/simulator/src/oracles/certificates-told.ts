@@ -1,15 +1,9 @@
 import type { Certificates, GetCertificates } from '@quorate/core';
-import {
-  factsOf,
-  type MissingDependency,
-  operationId,
-  type TransactionCertificate,
-  type TransactionFacts,
-} from '@quorate/protocol';
+import { factsOf, type TransactionCertificate, type TransactionFacts } from '@quorate/protocol';
 import { forgeryIn } from './authentic.ts';
 import { quorumFault } from './certificate-valid.ts';
+import { makes } from './dependencies.ts';
 import type { OracleContext } from './oracle.ts';
-import { createdToken } from './token-roles.ts';
 
 type Select = GetCertificates['select'];
 
@@ -78,7 +72,7 @@ export function isAskedFor(select: Select, facts: TransactionFacts): boolean {
     case 'Id':
       return facts.id === select.transactionId;
     case 'Dependency':
-      return operations.some((_, index) => isMadeAt(index, facts, select.dependency));
+      return makes(facts, select.dependency);
     case 'Decision':
       return operations.some((operation) => {
         if (operation.kind !== 'Escrow') return false;
@@ -89,20 +83,4 @@ export function isAskedFor(select: Select, facts: TransactionFacts): boolean {
     default:
       return false;
   }
-}
-
-// What else there is to depend on no user reads.
-function isMadeAt(
-  index: number,
-  facts: TransactionFacts,
-  { kind, id }: Pick<MissingDependency, 'kind' | 'id'>,
-): boolean {
-  const { sender, nonce, operations } = facts.transaction;
-  const operation = operations[index];
-  if (kind === 'Token') {
-    return operation?.kind === 'TokenCreation' && createdToken(facts, index) === id;
-  }
-  if (kind !== 'EscrowJob') return true;
-  const isJob = operation?.kind === 'Escrow' && operation.escrow.kind === 'CreateJob';
-  return isJob && operationId(sender, nonce, index) === id;
 }

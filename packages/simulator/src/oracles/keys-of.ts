@@ -1,5 +1,11 @@
 import type { Ledger } from '@quorate/core';
-import type { Address, SignatureOrMultiSig, Transaction } from '@quorate/protocol';
+import {
+  type Address,
+  factsOf,
+  type SignatureOrMultiSig,
+  type Transaction,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
 
 /** Lists the keys that a transaction rests on; the address of a multisig account is none. */
 export function keysOf(
@@ -13,6 +19,22 @@ export function keysOf(
     if (operation.kind === 'ExternalClaim') keys.push(...operation.claim.verifierCommittee);
   }
   return keys;
+}
+
+/** Lists who has signed a transaction beside its sender: members of a multisig account, and verifiers of claims. */
+export function cosignersOf({ transaction, signature }: TransactionEnvelope): {
+  readonly members: readonly Address[];
+  readonly verifiers: readonly Address[];
+} {
+  const { operations } = factsOf(transaction).transaction;
+  return {
+    members: signature.kind === 'MultiSig' ? signature.signatures.map(([key]) => key) : [],
+    verifiers: operations.flatMap((operation) =>
+      operation.kind === 'ExternalClaim'
+        ? operation.signatures.map(({ verifierAddr }) => verifierAddr)
+        : [],
+    ),
+  };
 }
 
 /** Tells whether a key has sent or signed anything that has settled in a ledger (rule C2). */

@@ -1,4 +1,5 @@
-import { factsOf, type TransactionEnvelope } from '@quorate/protocol';
+import type { TransactionEnvelope } from '@quorate/protocol';
+import { cosignersOf } from './keys-of.ts';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 
 /**
@@ -32,12 +33,7 @@ export function partsKept(): Oracle {
   };
 }
 
-function signersOf({ transaction, signature }: TransactionEnvelope): ReadonlySet<string> {
-  const signers = signature.kind === 'MultiSig' ? signature.signatures.map(([key]) => key) : [];
-  const verifiers = factsOf(transaction).transaction.operations.flatMap((operation) =>
-    operation.kind === 'ExternalClaim'
-      ? operation.signatures.map(({ verifierAddr }) => verifierAddr)
-      : [],
-  );
-  return new Set([...signers, ...verifiers.map((key) => `verifier ${key}`)]);
+function signersOf(envelope: TransactionEnvelope): ReadonlySet<string> {
+  const { members, verifiers } = cosignersOf(envelope);
+  return new Set([...members, ...verifiers.map((key) => `verifier ${key}`)]);
 }

@@ -1,21 +1,19 @@
-import { epochOf, NEW_ACCOUNT, nonceKey, type ValidatorState } from '@quorate/core';
+import { NEW_ACCOUNT, nonceKey, type ValidatorState } from '@quorate/core';
 import {
   factsOf,
   type MissingDependency,
   type Operation,
-  operationId,
   type Rejection,
   type TransactionCertificate,
   type TransactionFacts,
-  type ValidatorConfig,
 } from '@quorate/protocol';
 import { areClaimsSound } from './admission/operation-opinions.ts';
 import { forgeryIn } from './authentic.ts';
 import { quorumFault } from './certificate-valid.ts';
+import { isLacking } from './dependencies.ts';
 import type { Finding, GivenAnswer, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 import { settledBy } from './settled-by.ts';
-import { createdToken } from './token-roles.ts';
 
 type Verifier = OracleContext['verifier'];
 
@@ -86,7 +84,7 @@ function isCause(rejection: Rejection, delivered: Delivered): boolean {
     case 'MissingDependency':
       return (
         rejection.missing.length > 0 &&
-        rejection.missing.every((each) => isLacking(each, delivered))
+        rejection.missing.every((each) => isWanted(each, facts) && isLacking(each, facts, state))
       );
     case 'CertificateTooYoung':
       return state.status === 'active' && facts.transaction.operations.some(isRequest);
@@ -130,28 +128,8 @@ function isRequest({ kind }: Operation): boolean {
   return kind === 'JoinCommittee' || kind === 'LeaveCommittee';
 }
 
-/** Rule S4: whether what is named is wanted, and neither settled nor made by the transaction itself. */
-function isLacking({ kind, id }: MissingDependency, { facts, state }: Delivered): boolean {
-  const { token, update, config, job, request } = state.ledger;
-  if (!facts.transaction.operations.some((operation) => isWantedBy(operation, kind))) return false;
-  switch (kind) {
-    case 'Token':
-      return token.get(id)?.description === undefined && !makes(facts, id);
-    case 'TokenUpdate':
-      return !update.has(id);
-    case 'EscrowConfig':
-      return !config.has(id) && !makes(facts, id);
-    case 'EscrowJob':
-      return !job.has(id) && !makes(facts, id);
-    case 'Epoch':
-      return Number(id) > epochOf(state);
-    case 'Request':
-      return ![...request.values()].some(
-        (each) => each.kind === 'Join' && each.config.address === id && isSeat(each.config, facts),
-      );
-    case 'EscrowSubmit':
-      return false;
-  }
+function isWanted({ kind }: MissingDependency, { transaction }: TransactionFacts): boolean {
+  return transaction.operations.some((operation) => isWantedBy(operation, kind));
 }
 
 /** Section 4: what depends on what, and nothing else does. */
@@ -171,24 +149,6 @@ function isWantedBy(operation: Operation, kind: MissingDependency['kind']): bool
       // No settlement waits for a delivery: dependency D3 names the job alone.
       return false;
   }
-}
-
-function makes(facts: TransactionFacts, id: string): boolean {
-  const { sender, nonce, operations } = facts.transaction;
-  return operations.some((operation, index) => {
-    if (operation.kind === 'TokenCreation') return createdToken(facts, index) === id;
-    return operation.kind === 'Escrow' && operationId(sender, nonce, index) === id;
-  });
-}
-
-function isSeat({ address, host, rpcPort }: ValidatorConfig, { transaction }: TransactionFacts) {
-  return transaction.operations.some(
-    (operation) =>
-      operation.kind === 'ChangeCommittee' &&
-      operation.newCommittee.validators.some(
-        (seat) => seat.address === address && seat.host === host && seat.rpcPort === rpcPort,
-      ),
-  );
 }
 
 /** Rule C8, of what settles. Whoever merges takes everything that the committee before has certified. */

@@ -1,18 +1,10 @@
 import { NEW_ACCOUNT, nonceKey, type ValidatorState } from '@quorate/core';
-import {
-  factsOf,
-  type MissingDependency,
-  operationId,
-  type Rejection,
-  type TransactionCertificate,
-  type TransactionFacts,
-} from '@quorate/protocol';
+import { factsOf, type Rejection, type TransactionCertificate } from '@quorate/protocol';
 import { needAt, type Question } from './admission/second-opinion.ts';
-import { madeBy } from './certificates-held.ts';
+import { isLacking } from './dependencies.ts';
 import { idsHeld, idsOf } from './held-envelopes.ts';
 import { readableFacts } from './readable-facts.ts';
 import { beganAt } from './request-aged.ts';
-import { createdToken } from './token-roles.ts';
 
 /** What a refusal to sign tells otherwise than the validator holds it (rules V4 to V7), if anything. */
 export function untrueOfSubmission(rejection: Rejection, question: Question): string | undefined {
@@ -70,9 +62,7 @@ export function untrueOfDelivery(
       return settled === held ? undefined : `that ${settled} has settled`;
     }
     case 'MissingDependency': {
-      const there = rejection.missing.find(
-        (each) => madeBy(each, ledger) !== undefined || makes(facts, each),
-      );
+      const there = rejection.missing.find((each) => !isLacking(each, facts, state));
       return there && `that it lacks ${there.kind} ${there.id}`;
     }
     case 'CertificateTooYoung': {
@@ -83,30 +73,4 @@ export function untrueOfDelivery(
     default:
       return undefined;
   }
-}
-
-/** Tells whether a transaction makes what a later operation of it builds on (rule S4). */
-function makes(
-  facts: TransactionFacts,
-  { kind, id }: Pick<MissingDependency, 'kind' | 'id'>,
-): boolean {
-  const { sender, nonce, operations } = facts.transaction;
-  return operations.some((operation, index) => {
-    switch (operation.kind) {
-      case 'TokenCreation':
-        return kind === 'Token' && createdToken(facts, index) === id;
-      case 'TokenManagement': {
-        const [token, update = ''] = id.split('/');
-        const isOfToken = kind === 'TokenUpdate' && token === operation.tokenId;
-        return isOfToken && BigInt(update) === operation.updateId;
-      }
-      case 'Escrow': {
-        const made = { CreateConfig: 'EscrowConfig', CreateJob: 'EscrowJob' };
-        const isOfKind = made[operation.escrow.kind as keyof typeof made] === kind;
-        return isOfKind && operationId(sender, nonce, index) === id;
-      }
-      default:
-        return false;
-    }
-  });
 }

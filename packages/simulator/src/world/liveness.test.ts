@@ -53,6 +53,29 @@ describe('no-honest-lock', () => {
   it('is silent about correct rules', () => {
     expect(violationsOf('no-honest-lock', runScenario(scenario))).toBe(0);
   });
+
+  it('is silent about an account of clients that is the account of a committee, too', () => {
+    const result = runScenario(
+      scenarioOf({
+        validators: 1,
+        candidates: 1,
+        clients: { alice: { balance: 100, operates: 'v1' }, bob: {} },
+        accounts: { shared: { signers: ['alice'], quorum: 1 } },
+        steps: { alice: [pay('bob', 1)] },
+        changes: [
+          {
+            id: 'replace',
+            when: { node: 'v1', after: 'signed', count: 14 },
+            members: ['v2'],
+            deliver: ['v1'],
+          },
+        ],
+      }),
+    );
+    const shared = result.accounts.find(({ client }) => client === 'shared');
+    expect(shared?.lock).toBe('pending');
+    expect(violationsOf('no-honest-lock', result)).toBe(0);
+  });
 });
 
 describe('equivocator-harms-self', () => {

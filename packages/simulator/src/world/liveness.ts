@@ -220,7 +220,16 @@ function quietAccounts(run: EndedRun, honest: readonly Workload[]): readonly str
   const shared = scenario.cluster.accounts.filter(({ signers }) =>
     signers.every((name) => world.isCorrect(name) && (quiet.has(name) || !acts(name))),
   );
-  return [...quiet, ...(quiet.size === 0 ? [] : shared.map(({ name }) => name))];
+  const unchanging = shared.filter(({ name }) => !changesCommittee(world, name));
+  return [...quiet, ...(quiet.size === 0 ? [] : unchanging.map(({ name }) => name))];
+}
+
+// Clients who run validators may share an account of just the members of a committee, which is its account too.
+function changesCommittee({ registrar, parties }: World, account: string): boolean {
+  const { address } = parties.signer(account);
+  return registrar
+    .handedIn()
+    .some(({ envelope }) => factsOf(envelope.transaction).transaction.sender === address);
 }
 
 function isStuck({ parties }: World, client: string, { ledger }: ValidatorState): boolean {

@@ -1,0 +1,94 @@
+import { epochOf, type Ledger, type ValidatorState } from '@quorate/core';
+import {
+  type MissingDependency,
+  operationId,
+  type TransactionFacts,
+  type ValidatorConfig,
+} from '@quorate/protocol';
+import type { Place } from './settled-lists.ts';
+import { createdToken } from './token-roles.ts';
+
+/** Something that a transaction may build on, by its kind and id. */
+type Dependency = Pick<MissingDependency, 'kind' | 'id'>;
+
+/** Rule S4: tells whether something is neither settled at a validator nor made by the transaction itself that wants it. */
+export function isLacking(
+  dependency: Dependency,
+  facts: TransactionFacts,
+  state: ValidatorState,
+): boolean {
+  const { kind, id } = dependency;
+  const { job, request } = state.ledger;
+  switch (kind) {
+    case 'Epoch':
+      return Number(id) > epochOf(state);
+    case 'Request':
+      return ![...request.values()].some(
+        (each) => each.kind === 'Join' && each.config.address === id && isSeat(each.config, facts),
+      );
+    case 'EscrowSubmit':
+      return job.get(id)?.deliverable === undefined && !makes(facts, dependency);
+    default:
+      return madeBy(dependency, state.ledger) === undefined && !makes(facts, dependency);
+  }
+}
+
+/** Where a dependency comes from one certificate, that one; undefined for what a ledger does not hold. */
+export function madeBy(
+  { kind, id }: Dependency,
+  { token, update, config, job, committee }: Ledger,
+): Place | undefined {
+  switch (kind) {
+    case 'Token':
+      return token.get(id)?.description?.origin;
+    case 'TokenUpdate':
+      return update.get(id);
+    case 'EscrowConfig':
+      return config.get(id)?.origin;
+    case 'EscrowJob':
+      return job.get(id)?.origin;
+    case 'Epoch':
+      return committee.get(id)?.origin;
+    default:
+      return undefined;
+  }
+}
+
+/** Tells whether a transaction makes something by one of its operations. */
+export function makes(facts: TransactionFacts, { kind, id }: Dependency): boolean {
+  const { sender, nonce, operations } = facts.transaction;
+  return operations.some((operation, index) => {
+    switch (operation.kind) {
+      case 'TokenCreation':
+        return kind === 'Token' && createdToken(facts, index) === id;
+      case 'TokenManagement': {
+        const [token, update = ''] = id.split('/');
+        const isOfToken = kind === 'TokenUpdate' && token === operation.tokenId;
+        return isOfToken && BigInt(update) === operation.updateId;
+      }
+      case 'JoinCommittee':
+        return kind === 'Request' && operation.config.address === id;
+      case 'ChangeCommittee':
+        return kind === 'Epoch' && id === String(operation.epoch);
+      case 'Escrow': {
+        const { escrow } = operation;
+        if (escrow.kind === 'Submit') return kind === 'EscrowSubmit' && escrow.jobId === id;
+        const made = { CreateConfig: 'EscrowConfig', CreateJob: 'EscrowJob' };
+        const isOfKind = made[escrow.kind as keyof typeof made] === kind;
+        return isOfKind && operationId(sender, nonce, index) === id;
+      }
+      default:
+        return false;
+    }
+  });
+}
+
+function isSeat({ address, host, rpcPort }: ValidatorConfig, { transaction }: TransactionFacts) {
+  return transaction.operations.some(
+    (operation) =>
+      operation.kind === 'ChangeCommittee' &&
+      operation.newCommittee.validators.some(
+        (seat) => seat.address === address && seat.host === host && seat.rpcPort === rpcPort,
+      ),
+  );
+}

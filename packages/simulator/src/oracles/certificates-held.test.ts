@@ -24,6 +24,7 @@ const UPDATE: Operation = {
   tokenId: GOLD as TokenId,
   updateId: 0n,
   newAdmin: null,
+  newTokenName: null,
   mints: [],
   userData: null,
 };

@@ -10,39 +10,18 @@ import { NATIVE_TOKEN_ID, type SignedSnapshotPart } from '@quorate/protocol';
 import { addressOf, signerOf } from '@quorate/testkit';
 import { committeeAt, EpochNetwork } from '@quorate/testkit/epoch-network';
 import { describe, expect, it } from 'vitest';
+import { HALF_SIGNED } from '../../test/half-signed.ts';
 import { violationsOf } from '../../test/oracle-findings.ts';
-import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { mergedAsShown } from './merged-as-shown.ts';
 import type { HandoverStep, Oracle } from './oracle.ts';
 import { snapshotTaken } from './snapshot-taken.ts';
 
-const all = ['v1', 'v2', 'v3', 'v4'];
 const clients = { alice: { balance: 100 }, bob: {}, carol: {} };
 const steady = { default: { delay: { dist: 'const', mean: '20 ms' } }, schedule: 'fifo' };
 const { handover, settlement } = VALIDATOR_RULES;
-
-/** Two of four have signed for Alice when their epoch ends, and sign for her again in the next. */
-const half = scenarioOf({
-  clients,
-  network: steady,
-  steps: { alice: [{ op: 'wait', for: '2 s' }, pay('bob', 10)] },
-  changes: [
-    { id: 'renew', when: { node: 'v2', after: 'signed', count: 6 }, members: all, deliver: all },
-  ],
-  faults: [
-    {
-      id: 'held-up',
-      kind: 'clog',
-      from: 'p1',
-      to: ['v3', 'v4'],
-      direction: 'one-way',
-      at: '2050 ms',
-      for: '500 ms',
-    },
-  ],
-});
 
 /** What both have signed the next committee has not, whose keys are others'; those of the old one leak. */
 const leaked = scenarioOf({
@@ -67,24 +46,29 @@ const lacking = {
 
 /** Which oracle fires when which entry of the rules is wrong. */
 const FINDINGS: readonly (readonly [string, string, Partial<ValidatorRules>, Scenario])[] = [
-  ['snapshot-taken', 'locks are not shown', { handover: { ...handover, shows: () => [] } }, half],
+  [
+    'snapshot-taken',
+    'locks are not shown',
+    { handover: { ...handover, shows: () => [] } },
+    HALF_SIGNED,
+  ],
   [
     'merged-as-shown',
     'f + 1 snapshots are enough',
     { handover: { ...handover, snapshots: (size) => faultyMax(size) + 1 } },
-    half,
+    HALF_SIGNED,
   ],
   [
     'merged-as-shown',
     'what is held itself does not count',
     { handover: { ...handover, ownCounts: () => [], countsAt: () => [] } },
-    half,
+    HALF_SIGNED,
   ],
   [
     'merged-as-shown',
     'nothing that is shown is held',
     { handover: { ...handover, lockOn: () => undefined } },
-    half,
+    HALF_SIGNED,
   ],
   [
     'lock-exclusive',
@@ -95,13 +79,13 @@ const FINDINGS: readonly (readonly [string, string, Partial<ValidatorRules>, Sce
         lock: { kind: 'pending', envelope: submission.envelope, signature },
       }),
     },
-    half,
+    HALF_SIGNED,
   ],
   [
     'settled-when-due',
     'what is not lacking is named',
     { settlement: { ...settlement, S4: () => lacking } },
-    half,
+    HALF_SIGNED,
   ],
   [
     'settled-when-due',

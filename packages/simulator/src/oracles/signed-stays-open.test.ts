@@ -4,6 +4,7 @@ import { factsOf } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
+import { HALF_SIGNED } from '../../test/half-signed.ts';
 import { violationsOf } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
@@ -28,32 +29,6 @@ const silenced = scenarioOf({
   ],
 });
 
-/** Two of four have signed when their epoch ends; the proxy hears of it, and asks the next committee. */
-const halfSigned = scenarioOf({
-  clients: { alice: { balance: 100 }, bob: {} },
-  network: { default: { delay: { dist: 'const', mean: '20 ms' } }, schedule: 'fifo' },
-  steps: { alice: [{ op: 'wait', for: '2 s' }, pay('bob', 10)] },
-  changes: [
-    {
-      id: 'renew',
-      when: { node: 'v2', after: 'signed', count: 6 },
-      members: ['v1', 'v2', 'v3', 'v4'],
-      deliver: ['v1', 'v2', 'v3', 'v4'],
-    },
-  ],
-  faults: [
-    {
-      id: 'held-up',
-      kind: 'clog',
-      from: 'p1',
-      to: ['v3', 'v4'],
-      direction: 'one-way',
-      at: '2050 ms',
-      for: '500 ms',
-    },
-  ],
-});
-
 const { verifier } = openCrypto('full');
 
 describe('signed-stays-open', () => {
@@ -62,10 +37,10 @@ describe('signed-stays-open', () => {
       ...PROXY_RULES.startedAfresh(state, submission),
       wasBroadcast: false,
     });
-    const result = runScenario(halfSigned, { proxyRules: { ...PROXY_RULES, startedAfresh } });
+    const result = runScenario(HALF_SIGNED, { proxyRules: { ...PROXY_RULES, startedAfresh } });
     expect(violationsOf('signed-stays-open', result)).toBeGreaterThan(0);
     expect(result.verdict).toMatch(/^violation:/);
-    const { verdict, oracles } = runScenario(halfSigned);
+    const { verdict, oracles } = runScenario(HALF_SIGNED);
     expect(oracles.flatMap(({ violations }) => violations)).toEqual([]);
     expect(verdict).toBe('pass');
   });

@@ -2,7 +2,7 @@ import { drawScenario, loadScenario, printScenario, runScenario } from '@quorate
 import { expect, it } from 'vitest';
 import { scenarioOf } from './scenario-documents.ts';
 
-/** How many seeds are tried; more of them in a soak test. */
+/** How many seeds are tried. */
 const SEEDS = Number(process.env['QUORATE_ROUND_TRIP_SEEDS'] ?? 60);
 
 const ANYTHING = scenarioOf({

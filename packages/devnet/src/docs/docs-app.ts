@@ -50,8 +50,7 @@ export function createDocsApp({ proxyMethods }: DocsAppOptions): Hono {
   });
   app.get('/openrpc.json', async (context) => {
     const { openRpcDocument } = await import('./openrpc.ts');
-    const title = 'Quorate devnet: proxy';
-    return context.json(openRpcDocument({ title, version, methods: proxyMethods }));
+    return context.json(openRpcDocument({ role: 'the proxy', version, methods: proxyMethods }));
   });
   // What a browser asks for that is given nothing but the URL of REST.
   app.get('/', (context) => context.redirect('/api-docs'));

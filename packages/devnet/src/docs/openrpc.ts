@@ -8,7 +8,8 @@ import { READINESS_METHOD } from '../rpc/readiness-method.ts';
 
 /** What an OpenRPC document says of one endpoint. */
 export interface OpenRpcOptions {
-  readonly title: string;
+  /** What answers there, such as `the proxy`. */
+  readonly role: string;
   readonly version: string;
   /** The names of its methods; each has to be described here. */
   readonly methods: readonly string[];
@@ -166,11 +167,11 @@ const METHODS: Readonly<Record<string, Described>> = {
 };
 
 /** Builds the OpenRPC document of an endpoint; older names of a method are not listed. */
-export function openRpcDocument({ title, version, methods }: OpenRpcOptions): object {
+export function openRpcDocument({ role, version, methods }: OpenRpcOptions): object {
   const all = { ...METHODS, ...nodeMethods() };
   return {
     openrpc: '1.3.2',
-    info: { title, version, license: { name: 'Apache-2.0' } },
+    info: { title: `Quorate devnet: ${role}`, version, license: { name: 'Apache-2.0' } },
     methods: methods.flatMap((name) => {
       const described = all[name];
       return described === undefined ? [] : [method(name, described)];

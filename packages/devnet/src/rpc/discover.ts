@@ -3,7 +3,7 @@ import { version } from '../version.ts';
 import type { RpcMethods } from './json-rpc.ts';
 
 /** Adds `rpc.discover`, which answers with the OpenRPC document of the endpoint. */
-export function discoverable(title: string, methods: RpcMethods): RpcMethods {
+export function discoverable(role: string, methods: RpcMethods): RpcMethods {
   const names = Object.keys(methods);
   let document: JsonObject | undefined;
   return {
@@ -11,7 +11,7 @@ export function discoverable(title: string, methods: RpcMethods): RpcMethods {
     'rpc.discover': async () => {
       const { openRpcDocument } = await import('../docs/openrpc.ts');
       // Kept, because a small batch of these would keep everybody else waiting for seconds.
-      document ??= openRpcDocument({ title, version, methods: names }) as JsonObject;
+      document ??= openRpcDocument({ role, version, methods: names }) as JsonObject;
       return document;
     },
   };

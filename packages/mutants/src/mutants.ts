@@ -15,6 +15,7 @@ import { QUORUMS } from './validator/quorums.ts';
 import { SETTLEMENTS } from './validator/settlements.ts';
 import { SIGNATURES } from './validator/signatures.ts';
 import { SUBMISSIONS } from './validator/submissions.ts';
+import { SURPLUS } from './validator/surplus.ts';
 
 /** All wrong validators, proxies and clients, in the order of the rules. */
 export const MUTANTS: readonly Mutant[] = [
@@ -25,6 +26,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LOCKS,
   ...CERTIFICATES,
   ...SIGNATURES,
+  ...SURPLUS,
   ...SETTLEMENTS,
   ...HANDOVERS,
   ...TRANSFERS,

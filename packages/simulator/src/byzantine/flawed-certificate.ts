@@ -12,7 +12,7 @@ export interface FlawedCertificateParts {
   readonly envelope: TransactionEnvelope;
   /** True signatures of distinct validators: a quorum where not theirs are wrong, else fewer. */
   readonly signatures: readonly NamedSignature[];
-  /** True signatures of other validators for another transaction; used where these are mixed in. */
+  /** True signatures of other validators for another transaction; used where these are put among the rest. */
   readonly foreign?: readonly NamedSignature[];
   /** How many signatures would make a quorum. */
   readonly quorum: number;
@@ -43,6 +43,8 @@ export function flawedCertificate(
     }
     case 'mixed':
       return { envelope, signatures: [...signatures, ...repeated(foreign, lacking)] };
+    case 'surplus':
+      return { envelope, signatures: [...signatures, ...repeated(foreign, 1)] };
     case 'stranger': {
       const { signingBytes } = factsOf(envelope.transaction);
       const own: NamedSignature = [stranger.address, stranger.sign(signingBytes)];

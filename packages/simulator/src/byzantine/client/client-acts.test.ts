@@ -123,6 +123,7 @@ describe('incomplete-certificate', () => {
     ['duplicate', /signed twice/],
     ['stranger', /is not a member of the committee/],
     ['mixed', /does not verify/],
+    ['surplus', /does not verify/],
   ])('delivers one with the flaw %s, which nobody takes', (flaw, fault) => {
     const lab = run({ act: 'incomplete-certificate', flaw, ...PAYMENT });
     expect(receivers(lab, 'SubmitCertificate')).toEqual(VALIDATORS);
@@ -164,6 +165,7 @@ describe('inadmissible', () => {
     ['multisig-duplicate', 'InvalidSignature', /signed twice/],
     ['multisig-stranger', 'InvalidSignature', /not an authorised signer/],
     ['multisig-forged', 'InvalidSignature', /does not verify/],
+    ['multisig-surplus-forged', 'InvalidSignature', /does not verify/],
     ['multisig-foreign-account', 'InvalidSignature', /not the address/],
     ['multisig-no-quorum', 'InvalidSignature', /the multisig quorum is 1 to 1, got 0/],
     ['multisig-repeated', 'InvalidSignature', /distinct/],
@@ -171,6 +173,7 @@ describe('inadmissible', () => {
     ['verifier-duplicate', 'NonSubmittableOperation', /signed twice/],
     ['verifier-stranger', 'NonSubmittableOperation', /not in the verifier committee/],
     ['verifier-forged', 'NonSubmittableOperation', /does not verify/],
+    ['verifier-surplus-forged', 'NonSubmittableOperation', /does not verify/],
   ])('%s is refused by every validator with %s, and for nothing else', (kind, code, reason) => {
     const lab = run({ act: 'inadmissible', kind }, 0n);
     expect(receivers(lab, 'SubmitTransaction')).toEqual([...VALIDATORS, 'p1']);

@@ -62,6 +62,7 @@ function inadmissible(kind: InadmissibleKind, stage: ClientStage): TransactionEn
     case 'verifier-duplicate':
     case 'verifier-stranger':
     case 'verifier-forged':
+    case 'verifier-surplus-forged':
       return underVerified(kind, stage);
     default:
       return underSigned(kind, stage);
@@ -119,6 +120,8 @@ function underSigned(
     'multisig-duplicate': configOf([signer, other]),
     'multisig-stranger': configOf([signer, other]),
     'multisig-forged': configOf([signer, other]),
+    // One signs for all: what is forged is more than it takes.
+    'multisig-surplus-forged': { ...configOf([signer, other]), quorum: 1n },
     'multisig-foreign-account': configOf([signer]),
     'multisig-no-quorum': { ...configOf([signer]), quorum: 0n },
     'multisig-repeated': { ...configOf([signer, signer]), quorum: 1n },
@@ -131,6 +134,7 @@ function underSigned(
     'multisig-duplicate': [signer, signer],
     'multisig-stranger': [signer, stage.signerOf(`stranger/${stage.name}`)],
     'multisig-forged': [signer, forged],
+    'multisig-surplus-forged': [signer, forged],
     'multisig-foreign-account': [signer],
     'multisig-no-quorum': [],
     'multisig-repeated': [signer],
@@ -147,18 +151,21 @@ function configOf(signers: readonly Signer[]): MultiSigConfig {
 
 /** A claim of two verifiers, of whom one signs. */
 function underVerified(
-  kind: `verifier${'s-too-few' | '-duplicate' | '-stranger' | '-forged'}`,
+  kind: Extract<InadmissibleKind, `verifier${string}`>,
   stage: ClientStage,
 ): TransactionEnvelope {
   const { signer, nextNonce } = stage;
   const other = victim(stage);
   const verifiers = [signer.address, other.address];
+  const forged = { ...signer, address: other.address };
   const signers = {
     'verifiers-too-few': [signer],
     'verifier-duplicate': [signer, signer],
     'verifier-stranger': [signer, stage.signerOf(`stranger/${stage.name}`)],
-    'verifier-forged': [signer, { ...signer, address: other.address }],
+    'verifier-forged': [signer, forged],
+    'verifier-surplus-forged': [signer, forged],
   }[kind];
-  const parts = { verifiers, quorum: 2, signers };
+  const quorum = kind === 'verifier-surplus-forged' ? 1 : verifiers.length;
+  const parts = { verifiers, quorum, signers };
   return signed(claimTransactionOf(signer.address, parts, stage, nextNonce()), signer);
 }

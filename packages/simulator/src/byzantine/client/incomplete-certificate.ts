@@ -1,5 +1,6 @@
 import type { NamedSignature, TransactionEnvelope } from '@quorate/protocol';
 import { factsOf } from '@quorate/protocol';
+import type { CertificateFlaw } from '../../scenario/byzantine/act.ts';
 import type { IncompleteCertificate, Payment } from '../../scenario/byzantine/client-act.ts';
 import { signTransaction } from '../../world/intents.ts';
 import { claimTransactionOf } from '../bare-transaction.ts';
@@ -14,6 +15,13 @@ interface Pool {
   readonly signatures: NamedSignature[];
 }
 
+/** Flaws of certificates that a whole quorum has signed. */
+const CERTIFIED: ReadonlySet<CertificateFlaw> = new Set([
+  'surplus',
+  'unsigned',
+  'verifiers-dropped',
+]);
+
 /** Has a payment signed by as many validators as a flawed certificate takes, and delivers that. */
 export function deliverIncomplete(
   { flaw, targets, ...payment }: IncompleteCertificate,
@@ -21,15 +29,14 @@ export function deliverIncomplete(
 ): void {
   const { name, transport, validators, quorum } = stage;
   const stranger = stage.signerOf(`stranger/${stage.name}`);
-  const isCertified = flaw === 'unsigned' || flaw === 'verifiers-dropped';
-  const needed = isCertified ? quorum : quorum - 1;
+  const needed = CERTIFIED.has(flaw) ? quorum : quorum - 1;
   const nonce = stage.nextNonce();
   const [paid, other] = rivalPayments([payment, payment], nonce, stage);
   const envelope = flaw === 'verifiers-dropped' ? claimBeside(payment, nonce, stage) : paid;
   // Whoever has signed the one does not sign the other.
-  const isMixed = flaw === 'mixed';
-  const main = poolOf(envelope, isMixed ? validators.slice(0, quorum - 1) : validators);
-  const rival = poolOf(other, isMixed ? validators.slice(quorum - 1) : []);
+  const isMixed = flaw === 'mixed' || flaw === 'surplus';
+  const main = poolOf(envelope, isMixed ? validators.slice(0, needed) : validators);
+  const rival = poolOf(other, isMixed ? validators.slice(needed) : []);
   const pools = isMixed ? [main, rival] : [main];
   const requestId = name;
   let isDelivered = false;

@@ -29,13 +29,14 @@ export type RequestKind = 'check' | 'sign' | 'settle' | 'query';
 
 /**
  * What is wrong with the signatures of a certificate: one less than a quorum, or the last one made up
- * from another's, a stranger's, or one for another transaction; or a quorum, but not the sender's, or
- * none of those who verified its claim.
+ * from another's, a stranger's, or one for another transaction; or a quorum, but one for another transaction
+ * beside it, not the sender's, or none of those who verified its claim.
  */
 export type CertificateFlaw =
   | 'too-few'
   | 'duplicate'
   | 'stranger'
   | 'mixed'
+  | 'surplus'
   | 'unsigned'
   | 'verifiers-dropped';

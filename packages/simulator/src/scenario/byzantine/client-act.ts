@@ -114,10 +114,12 @@ export type InadmissibleKind =
   | 'multisig-duplicate'
   | 'multisig-stranger'
   | 'multisig-forged'
+  | 'multisig-surplus-forged'
   | 'multisig-foreign-account'
   | 'multisig-no-quorum'
   | 'multisig-repeated'
   | 'verifiers-too-few'
   | 'verifier-duplicate'
   | 'verifier-stranger'
-  | 'verifier-forged';
+  | 'verifier-forged'
+  | 'verifier-surplus-forged';

@@ -26,7 +26,7 @@ export interface StaleCommittee {
 }
 
 /** What is wrong with a certificate for which a proxy has one signature. */
-export type ForgedFlaw = Exclude<CertificateFlaw, 'mixed' | 'unsigned' | 'verifiers-dropped'>;
+export type ForgedFlaw = Extract<CertificateFlaw, 'too-few' | 'duplicate' | 'stranger'>;
 
 /** What passes a proxy: what clients submit, what it asks validators, what it tells clients. */
 export type TrafficKind = 'submit' | RequestKind | 'answer';

@@ -134,6 +134,7 @@ export const CERTIFICATE_FLAWS = words<CertificateFlaw>({
   duplicate: true,
   stranger: true,
   mixed: true,
+  surplus: true,
   unsigned: true,
   'verifiers-dropped': true,
 });
@@ -157,6 +158,7 @@ export const INADMISSIBLE_KINDS = words<InadmissibleKind>({
   'multisig-duplicate': true,
   'multisig-stranger': true,
   'multisig-forged': true,
+  'multisig-surplus-forged': true,
   'multisig-foreign-account': true,
   'multisig-no-quorum': true,
   'multisig-repeated': true,
@@ -164,6 +166,7 @@ export const INADMISSIBLE_KINDS = words<InadmissibleKind>({
   'verifier-duplicate': true,
   'verifier-stranger': true,
   'verifier-forged': true,
+  'verifier-surplus-forged': true,
 });
 
 /** What a validator's key may not be. */

@@ -66,6 +66,15 @@ export const CLIENTS: readonly Mutant[] = [
   ),
   wrongClient(
     {
+      id: 'nonce-kept-after-refusal',
+      rule: 'P5',
+      title: 'goes on at a nonce of which it was told that it is used',
+      isHard: true,
+    },
+    { nonceAfter: (nonce) => nonce },
+  ),
+  wrongClient(
+    {
       id: 'refusal-of-other-bytes-believed',
       rule: 'P4',
       title: 'takes a refusal of what flipped bits made of its request for one of the request',

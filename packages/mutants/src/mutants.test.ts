@@ -9,7 +9,6 @@ const LEFT_AS_THEY_ARE: Readonly<Record<string, string>> = {
   'validator: operations.LeaveCommittee.validate': 'it refuses nothing',
   'validator: mayPrune': 'no transaction of a scenario is archival',
   'proxy: mayPrune': 'no transaction of a scenario is archival',
-  'client: nonceAfter': 'no correct proxy names an honest client an earlier nonce than its own',
 };
 
 type Entries = ReadonlyMap<string, unknown>;

@@ -19,6 +19,7 @@ import { lockExclusive, signingMovesNothing } from './locks.ts';
 import { memoryMatchesStore } from './memory-matches-store.ts';
 import { mergedAsShown } from './merged-as-shown.ts';
 import { mintAuthorised } from './mint-authorised.ts';
+import { nextNonce } from './next-nonce.ts';
 import { noDoubleSign } from './no-double-sign.ts';
 import { nonNegativeAtRest } from './non-negative-at-rest.ts';
 import { nonceGapless } from './nonce-gapless.ts';
@@ -126,6 +127,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     drivenInTime(),
     successIsOwn(context),
     clientSignsOnce(context),
+    nextNonce(),
     refusalIsFinal(context),
     refusalVouched(context),
     refusalRemembered(),

@@ -50,6 +50,7 @@ export const SAFETY_INVARIANTS: readonly string[] = [
   'driven-in-time',
   'success-is-own',
   'client-signs-once',
+  'next-nonce',
   'refusal-is-final',
   'refusal-vouched',
   'refusal-remembered',

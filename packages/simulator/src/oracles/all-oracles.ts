@@ -34,6 +34,7 @@ import { pushEnds } from './push-ends.ts';
 import { readQuorum } from './read-quorum.ts';
 import { readTruthful } from './read-truthful.ts';
 import { recoveryComplete } from './recovery-complete.ts';
+import { refusalLetGo } from './refusal-let-go.ts';
 import { refusalRemembered } from './refusal-remembered.ts';
 import { refusalUpToDate, refusalVouched } from './refusals.ts';
 import { refusedForCause } from './refused-for-cause.ts';
@@ -131,6 +132,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     refusalIsFinal(context),
     refusalVouched(context),
     refusalRemembered(),
+    refusalLetGo(),
     signedStaysOpen(context),
     usedNonce(context),
     refusalUpToDate(context),

@@ -54,6 +54,7 @@ export const SAFETY_INVARIANTS: readonly string[] = [
   'refusal-is-final',
   'refusal-vouched',
   'refusal-remembered',
+  'refusal-let-go',
   'signed-stays-open',
   'used-nonce',
   'refusal-up-to-date',

@@ -1,0 +1,61 @@
+import { nodeNameOf, type ProxyState } from '@quorate/core';
+import type { TransactionId } from '@quorate/protocol';
+import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+
+/**
+ * What a validator has refused a correct proxy lets go of once it has done what it was asked, and all of them when
+ * they are asked for something else (rule P4).
+ *
+ * An addition of ours to the ledger document. Refusals end an attempt by their number, so that one which is out of
+ * date does harm only beside others.
+ */
+export function refusalLetGo(): Oracle {
+  return {
+    name: 'refusal-let-go',
+    kind: 'safety',
+    afterProxyStep: ({ node, observation: { input, before, after } }: ProxyStep) => {
+      if (input.type !== 'Message' || input.message.type !== 'Response') return undefined;
+      const { result } = input.message;
+      if (!('transactionId' in result)) return undefined;
+      const id = result.transactionId;
+      const [was, is] = [before, after].map(({ submissions }) => submissions.get(id));
+      if (was === undefined || is === undefined || was === is) return undefined;
+      const fault = was.phase === is.phase ? keptBy(input.from, was, is, after) : keptOver(is);
+      return fault === undefined ? undefined : found(node, id, fault);
+    },
+  };
+}
+
+type Submission = NonNullable<ReturnType<ProxyState['submissions']['get']>>;
+type Progress = Submission['progress'][keyof Submission['progress']];
+
+function keptOver({ progress }: Submission): string | undefined {
+  const isLeft = Object.values(progress).some(({ refusal }) => refusal !== undefined);
+  return isLeft ? 'what was refused before' : undefined;
+}
+
+function keptBy(
+  name: string,
+  was: Submission,
+  is: Submission,
+  { committee }: ProxyState,
+): string | undefined {
+  const member = committee.members.find(({ validator }) => nodeNameOf(validator) === name);
+  if (member === undefined) return undefined;
+  const [then, now] = [was, is].map(({ progress }) => progress[member.validator.address]);
+  const isKept = now?.refusal !== undefined && doneBy(now) > doneBy(then);
+  return isKept ? `what ${name} does by now` : undefined;
+}
+
+function doneBy(progress: Progress | undefined): number {
+  if (progress === undefined) return 0;
+  const { admits, signature, settled } = progress;
+  return [admits, signature !== undefined, settled].filter((isDone) => isDone).length;
+}
+
+function found(proxy: string, transaction: TransactionId, what: string): Finding {
+  return {
+    message: `${proxy} holds a refusal of ${what}`,
+    facts: { proxy, transaction },
+  };
+}

@@ -62,19 +62,24 @@ describe('signed-stays-open', () => {
     const envelope = envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' });
     const facts = factsOf(envelope.transaction);
     const message = { type: 'SubmitTransaction', requestId: 'r', envelope } as const;
-    const found = (phase: string, waiting: readonly object[], wasBroadcast: boolean) => {
-      const state = (more: object) => ({
-        submissions: new Map([[facts.id, { facts, phase, wasBroadcast: false, waiting, ...more }]]),
+    const found = (phase: string, waiting: readonly object[], more: object) => {
+      const known = { facts, phase, wasBroadcast: false, waiting, deadline: 30n };
+      const state = (revived: object) => ({
+        submissions: new Map([[facts.id, { ...known, ...revived }]]),
         refused: [],
       });
       const input = { type: 'Message', from: 'alice', message };
-      const observation = { input, before: state({}), after: state({ wasBroadcast }), effects: [] };
+      const observation = { input, before: state({}), after: state(more), effects: [] };
       const step = { node: 'p1', observation, isFirst: false } as unknown as ProxyStep;
       return signedStaysOpen({ verifier }).afterProxyStep?.(step)?.facts;
     };
-    expect(found('signing', [], false)).toEqual({ proxy: 'p1', transaction: facts.id });
-    expect(found('signing', [], true)).toBeUndefined();
-    expect(found('signing', [{ client: 'bob' }], false)).toBeUndefined();
-    expect(found('checking', [], false)).toBeUndefined();
+    const forgotten = { proxy: 'p1', transaction: facts.id };
+    expect(found('signing', [], {})).toEqual(forgotten);
+    expect(found('signing', [], { wasBroadcast: true })).toBeUndefined();
+    const waiting = [{ client: 'bob' }];
+    expect(found('signing', waiting, {})).toBeUndefined();
+    expect(found('signing', waiting, { deadline: 9n })).toEqual(forgotten);
+    expect(found('signing', waiting, { deadline: 9n, wasBroadcast: true })).toBeUndefined();
+    expect(found('checking', [], {})).toBeUndefined();
   });
 });

@@ -27,7 +27,7 @@ type Told = Map<TransactionId, GivenToProxy[]>;
 /**
  * No correct proxy refuses for good what a validator has told it, while it drove it, that it has signed: but for
  * another transaction at that nonce (rule P4). Nor does it forget that validators were asked to sign something when it
- * follows a change of committee, or is asked for it again when nobody waits any more.
+ * follows a change of committee, or is asked for it again when nobody waits any more, or until a deadline that is none.
  *
  * An addition of ours to the ledger document. Such a refusal does harm only where the rest of a quorum signs later.
  */
@@ -87,7 +87,9 @@ export function signedStaysOpen({ verifier }: Pick<OracleContext, 'verifier'>): 
 function forgottenIn({ node, observation }: ProxyStep): Finding | undefined {
   const { input, before, after } = observation;
   const hasFollowed = before.committee !== after.committee;
-  for (const { facts } of hasFollowed ? before.submissions.values() : askedAgain(input, before)) {
+  for (const { facts } of hasFollowed
+    ? before.submissions.values()
+    : askedAgain(input, observation)) {
     const [was, is] = [before, after].map(({ submissions }) => submissions.get(facts.id));
     if (was === undefined || is === undefined || is.wasBroadcast) continue;
     if (was.phase === 'checking' && !was.wasBroadcast) continue;
@@ -102,13 +104,16 @@ function forgottenIn({ node, observation }: ProxyStep): Finding | undefined {
 // Whoever is asked once more may have signed what he refused before.
 function askedAgain(
   input: ProxyStep['observation']['input'],
-  { submissions }: ProxyState,
+  { before, after }: Pick<ProxyStep['observation'], 'before' | 'after'>,
 ): readonly Submission[] {
   if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return [];
   const facts = readableFacts(input.message.envelope);
-  const known = facts && submissions.get(facts.id);
+  const known = facts && before.submissions.get(facts.id);
+  if (facts === undefined || known?.phase !== 'signing') return [];
   // What is certified is open whatever anybody was asked.
-  return known?.waiting.length === 0 && known.phase === 'signing' ? [known] : [];
+  // Where a clock that was ahead has left a deadline that does not come for long, there is another.
+  const isAnew = after.submissions.get(facts.id)?.deadline !== known.deadline;
+  return isAnew || known.waiting.length === 0 ? [known] : [];
 }
 
 function closed(proxy: string, transaction: TransactionId, { code }: Rejection): Finding {

@@ -165,6 +165,7 @@ const subjectsOfAccounts: fc.Arbitrary<Subject> = fc.oneof(
     { requiredKeys: ['certificates'] },
   ),
   fc.constant({ certificate: 'last' as const }),
+  fc.constant({ incomplete: true as const }),
 );
 
 const alone = (operation: OperationStep): WorkloadStep => ({

@@ -11,6 +11,7 @@ import type {
 import type { OperationStep, WorkloadStep } from '../scenario/step.ts';
 import type { DrawnOperation, Swarm, Weights } from '../scenario/swarm/swarm.ts';
 import { afterPaying } from './after-paying.ts';
+import { afterSigning } from './after-signing.ts';
 import { afterWriting } from './after-writing.ts';
 import { archival } from './archival.ts';
 import { burnt } from './burnt.ts';
@@ -54,7 +55,10 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
   const said = leaving(burnt(lines, draw), cast, draw);
   const done = [...opening, ...hasty(mannered(said, opening, cluster, draw), draw)];
   const looked = lookingUp(done, { cast, swarm }, draw);
-  const all = afterWriting(afterPaying(looked, swarm, draw), swarm, draw);
+  const all = [afterPaying, afterWriting, afterSigning].reduce(
+    (sum, after) => after(sum, swarm, draw),
+    looked,
+  );
   return cast.flatMap(({ name }) => entryOf(name, all, draw));
 }
 

@@ -45,7 +45,9 @@ export function withFalseRecords(
 }
 
 function subjectIn(step: WorkloadEntry['steps'][number]): readonly Subject[] {
-  return step.op === 'read' && !isOfAccount(step) ? [step] : [];
+  // What lacks signatures no validator is asked for.
+  const isOfValidators = step.op === 'read' && step.incomplete === undefined;
+  return isOfValidators && !isOfAccount(step) ? [step] : [];
 }
 
 function isOfCertificates({ certificates, certificate }: Subject): boolean {

@@ -14,6 +14,7 @@ import { escrowAuthorised } from './escrow-authorised.ts';
 import { escrowStatusClimbs } from './escrow-status-climbs.ts';
 import { externalClaimQuorum } from './external-claim-quorum.ts';
 import { idempotence } from './idempotence.ts';
+import { incompleteTold } from './incomplete-told.ts';
 import { lateTold } from './late-told.ts';
 import { lockExclusive, signingMovesNothing } from './locks.ts';
 import { memoryMatchesStore } from './memory-matches-store.ts';
@@ -124,6 +125,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     nothingLeftUndone(),
     successKept(),
     partsKept(),
+    incompleteTold(),
     requestAnswered(),
     drivenInTime(),
     successIsOwn(context),

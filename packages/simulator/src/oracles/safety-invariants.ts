@@ -46,6 +46,7 @@ export const SAFETY_INVARIANTS: readonly string[] = [
   'nothing-left-undone',
   'success-kept',
   'parts-kept',
+  'incomplete-told',
   'request-answered',
   'driven-in-time',
   'success-is-own',

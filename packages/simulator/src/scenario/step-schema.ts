@@ -215,6 +215,11 @@ const subject = {
       'Which one certificate is read: the last that settled of the account, or what created the token or the job, or decided the job.',
     enum: ['last', 'creation', 'decision'],
   },
+  'incomplete?': {
+    title: 'true or false',
+    description: 'true reads what of the account lacks signatures; false by default.',
+    type: 'boolean',
+  },
 };
 
 const from = { 'from?': label('The multisig account that acts; the client adds its signature.') };

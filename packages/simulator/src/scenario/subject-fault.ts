@@ -2,7 +2,7 @@ import type { Path, Problem } from './diagnostic.ts';
 import { field, text } from './loose.ts';
 
 /** Keys of which each says alone what is read. */
-const SUBJECTS = ['token', 'job', 'jobs', 'certificates'] as const;
+const SUBJECTS = ['token', 'job', 'jobs', 'certificates', 'incomplete'] as const;
 
 /** Find keys of a step that reads which cannot stand together: each would say that something else is read. */
 export function atOdds(step: unknown, path: Path): Problem[] {

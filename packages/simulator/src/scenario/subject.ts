@@ -2,7 +2,7 @@ import type { EscrowRole, EscrowStatus } from '@quorate/core';
 
 /**
  * Says what is read instead of an account: a token, a job, or what there is of an account: its jobs in one role,
- * its certificates from a nonce on, or one certificate. Tokens and jobs are labels.
+ * its certificates from a nonce on, one certificate, or what lacks signatures. Tokens and jobs are labels.
  */
 export interface Subject {
   readonly token?: string;
@@ -16,16 +16,19 @@ export interface Subject {
   readonly limit?: number;
   /** The last that settled of an account, what created a token or a job, or what decided a job. */
   readonly certificate?: 'last' | 'creation' | 'decision';
+  /** Whether it is what the account has that lacks signatures (rule P9). */
+  readonly incomplete?: true;
 }
 
 /** Hold what a file states of it. */
-export interface RawSubject extends Omit<Subject, 'certificates'> {
+export interface RawSubject extends Omit<Subject, 'certificates' | 'incomplete'> {
   readonly certificates?: number | string;
+  readonly incomplete?: boolean;
 }
 
 /** Give what is read, and nothing else of its step. */
 export function subjectOf({ certificates, ...rest }: RawSubject): Subject {
-  const { token, job, jobs, status, limit, certificate } = rest;
+  const { token, job, jobs, status, limit, certificate, incomplete } = rest;
   return {
     ...(token === undefined ? {} : { token }),
     ...(job === undefined ? {} : { job }),
@@ -34,10 +37,13 @@ export function subjectOf({ certificates, ...rest }: RawSubject): Subject {
     ...(certificates === undefined ? {} : { certificates: BigInt(certificates) }),
     ...(limit === undefined ? {} : { limit }),
     ...(certificate === undefined ? {} : { certificate }),
+    ...(incomplete === true ? { incomplete } : {}),
   };
 }
 
 /** Tell whether nothing is read but all that is known of an account. */
-export function isOfAccount({ token, job, jobs, certificates, certificate }: Subject): boolean {
-  return [token, job, jobs, certificates, certificate].every((each) => each === undefined);
+export function isOfAccount(subject: Subject): boolean {
+  const { token, job, jobs, certificates, certificate, incomplete } = subject;
+  const others = [token, job, jobs, certificates, certificate, incomplete];
+  return others.every((each) => each === undefined);
 }

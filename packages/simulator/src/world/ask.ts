@@ -2,7 +2,7 @@ import type { Execute, Message } from '@quorate/core';
 import { factsOf, type Operation } from '@quorate/protocol';
 import { plainText } from '../plain-text.ts';
 import { isPlain, mannerOf } from '../scenario/manner.ts';
-import type { TransactionStep } from '../scenario/step.ts';
+import type { OperationStep, TransactionStep } from '../scenario/step.ts';
 import { clauseOf } from './clause.ts';
 import { isWrittenByHand, signTransaction } from './intents.ts';
 import type { Labels } from './labels.ts';
@@ -43,7 +43,9 @@ export function askAlone(step: TransactionStep, asking: Asking): void {
 export function askTogether(step: TransactionStep, account: SharedAccount, asking: Asking): void {
   const { client, send, writer } = asking;
   const { name } = account;
-  const envelope = account.share(client, wishOf(step), () => writer.transaction(step, name));
+  const envelope = account.share(client, wishOf(step), (place) =>
+    writer.transaction(step, name, place),
+  );
   const { operations } = factsOf(envelope.transaction).transaction;
   const requestId = asking.begin(`for ${name} ${clauseIn(operations, asking)}`);
   const shown = shownWith(step, asking);
@@ -64,8 +66,13 @@ function clauseIn(operations: readonly Operation[], { parties, labels }: Asking)
   return clauseOf(operations, { nameOf: parties.nameOf, labelOf: labels.nameOf });
 }
 
-// Members who sign it in different forms, or show different things with it, want the same.
+// Members who sign it in different forms, show different things with it, or have others of its verifiers sign, want
+// the same.
 function wishOf({ operations, form, ...manner }: Wanted): Wish {
   const { witnesses: _shown, ...written } = mannerOf(manner);
-  return { text: plainText([written, operations]), form };
+  return { text: plainText([written, operations.map(withoutSigners)]), form };
+}
+
+function withoutSigners(operation: OperationStep): OperationStep {
+  return operation.op === 'claim' ? { ...operation, signers: [] } : operation;
 }

@@ -1,15 +1,15 @@
-import type { EscrowRole, EscrowStatus, ProxyQuery } from '@quorate/core';
+import type { EscrowRole, EscrowStatus, GetPending, ProxyQuery } from '@quorate/core';
 import { type Address, type EscrowJobId, LIMITS, type TokenId } from '@quorate/protocol';
 import type { ReadStep } from '../scenario/step.ts';
 import type { Label, Labels } from './labels.ts';
 
 /** What a reader asks, but for the id of the request, and in the words of people. */
 export interface Question {
-  readonly query: Unnamed<ProxyQuery>;
+  readonly query: Unnamed<ProxyQuery | GetPending>;
   readonly words: string;
 }
 
-type Unnamed<Q> = Q extends ProxyQuery ? Omit<Q, 'requestId'> : never;
+type Unnamed<Q> = Q extends ProxyQuery | GetPending ? Omit<Q, 'requestId'> : never;
 
 /** What the names in a step that reads stand for. */
 interface Meaning {
@@ -56,6 +56,9 @@ function ofLabel({ certificate }: ReadStep, { kind, name }: Label, id: string): 
 
 function ofAccount(step: ReadStep, { account: { name, address } }: Meaning): Question {
   const { certificates: fromNonce, limit = LIMITS.certificatesPerRequest } = step;
+  if (step.incomplete === true) {
+    return { query: { type: 'GetPending', address }, words: `what of ${name} lacks signatures` };
+  }
   if (step.jobs !== undefined) return ofParty(step.jobs, step.status, { name, address });
   if (fromNonce !== undefined) {
     const select = { by: 'Sender', sender: address, fromNonce, limit } as const;

@@ -60,6 +60,7 @@ const ANSWERS: ReadonlySet<Result['type']> = new Set([
   'TokenInfo',
   'EscrowJobs',
   'Certificates',
+  'PendingTransactions',
 ]);
 
 interface Told extends Pick<Question, 'words'> {

@@ -43,6 +43,25 @@ describe('P9 in a world', () => {
     ]);
   });
 
+  it('P9 settles a claim once its verifiers are in, whoever of the account brings them', () => {
+    const alone = { treasury: { ...accounts.treasury, quorum: 1 } };
+    const claimed = (...signers: readonly string[]) => {
+      const claim = { op: 'claim', data: '0xc0', verifiers: ['carol', 'dave'], signers };
+      return { op: 'batch', from: 'treasury', steps: [claim] };
+    };
+    const look = { op: 'read', of: 'treasury', incomplete: true };
+    const bring = [{ op: 'wait', for: '2 s' }, look, claimed('dave'), look];
+    const steps = { alice: [claimed('carol')], bob: bring };
+    const scenario = scenarioOf({ clients, accounts: alone, steps });
+    expect(outcomesOf(scenario)).toEqual([
+      'alice: incomplete',
+      'bob: final',
+      'bob: final',
+      'bob: final',
+    ]);
+    expect(runScenario(scenario).certificates).toHaveLength(1);
+  });
+
   it('P9 keeps shares while the proxy is down', () => {
     const scenario = scenarioOf({
       clients,

@@ -3,21 +3,26 @@ import type { SignedForm } from '../scenario/manner.ts';
 import type { ScenarioAccount } from '../scenario/scenario.ts';
 import { bytesToSign } from './intents.ts';
 import { multiSigConfigOf, type Parties } from './parties.ts';
+import type { Place } from './writer.ts';
 
 /** A multisig account in the hands of its members, who agree among them on what to sign. */
 export interface SharedAccount {
   readonly name: string;
   /**
    * Signs as one member the transaction that is agreed on for a wish, or else one that `write`
-   * gives. The signatures of the others are not in it: the proxy brings them together (rule P9).
+   * gives. Signatures that the others bring, their own and those of verifiers, are not in it: the proxy brings them
+   * together (rule P9).
    */
-  share(member: string, wish: Wish, write: () => VersionedTransaction): TransactionEnvelope;
+  share(member: string, wish: Wish, write: Write): TransactionEnvelope;
   /**
    * Whether members ever signed different transactions for one nonce of it: like somebody alone who
    * equivocates, they can lock it for good.
    */
   isDisputed(): boolean;
 }
+
+/** Writes what a member wants: where it stands that was agreed on before, or else as the account's next. */
+type Write = (place?: Place) => VersionedTransaction;
 
 /** What a member wants of the account. */
 export interface Wish {
@@ -33,6 +38,14 @@ interface Agreed {
   readonly transaction: VersionedTransaction;
 }
 
+/** Gives the transaction that is agreed on with the verifiers whom a member has sign its claims. */
+function asWrittenBy(write: Write, agreed: VersionedTransaction): VersionedTransaction {
+  const { id, transaction } = factsOf(agreed);
+  if (transaction.operations.every(({ kind }) => kind !== 'ExternalClaim')) return agreed;
+  const own = write(transaction);
+  return factsOf(own).id === id ? own : agreed;
+}
+
 /** Creates a multisig account of which nothing is signed; `nextNonce` tells where it stands. */
 export function createSharedAccount(
   account: ScenarioAccount,
@@ -44,12 +57,12 @@ export function createSharedAccount(
   let agreed: readonly Agreed[] = [];
   let isDisputed = false;
 
-  function agreeOn(wish: string, write: () => VersionedTransaction): VersionedTransaction {
+  function agreeOn(wish: string, write: Write): VersionedTransaction {
     agreed = agreed.filter(
       ({ transaction }) => factsOf(transaction).transaction.nonce === nextNonce(),
     );
     const known = agreed.find((each) => each.wish === wish);
-    if (known !== undefined) return known.transaction;
+    if (known !== undefined) return asWrittenBy(write, known.transaction);
     const transaction = write();
     agreed = [...agreed, { wish, transaction }];
     isDisputed ||= agreed.length > 1;

@@ -96,7 +96,7 @@ export function startWorkload(options: WorkloadOptions): Workload {
 
   function transfer({ to, amount, nonce }: SignStep): VersionedTransaction {
     const pay = { op: 'pay', to, amount, token: undefined } as const;
-    return writer.transaction({ operations: [pay] }, client, nonce);
+    return writer.transaction({ operations: [pay] }, client, nonce === undefined ? {} : { nonce });
   }
 
   const isDone = () => course.isOver() && user.underWay() === 0 && reader.open() === undefined;

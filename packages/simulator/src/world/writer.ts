@@ -2,7 +2,7 @@ import type { NetworkId, Operation, VersionedTransaction } from '@quorate/protoc
 import type { Manner } from '../scenario/manner.ts';
 import type { OperationStep, TransactionStep } from '../scenario/step.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
-import { writeTransaction } from './intents.ts';
+import { type Standing, writeTransaction } from './intents.ts';
 import type { Labels } from './labels.ts';
 import { operationsOf } from './operations.ts';
 import type { Parties } from './parties.ts';
@@ -10,12 +10,15 @@ import type { Parties } from './parties.ts';
 /** What of a step its transaction says. */
 export type Wanted = Pick<TransactionStep, 'operations' | keyof Manner>;
 
+/** Where and of when a transaction is. */
+export type Place = Pick<Standing, 'nonce' | 'timestampNanos'>;
+
 /** Turns the steps of a scenario into what the ledger knows. */
 export interface Writer {
   /** Gives the operations of an account's next transaction. */
   operations(steps: readonly OperationStep[], account: string): readonly Operation[];
-  /** Gives a transaction of an account, its next one unless a nonce is given. */
-  transaction(wanted: Wanted, account: string, nonce?: bigint): VersionedTransaction;
+  /** Gives a transaction of an account: its next one, of this moment, unless it is said where it stands. */
+  transaction(wanted: Wanted, account: string, place?: Partial<Place>): VersionedTransaction;
 }
 
 /** What a writer looks up. */
@@ -36,9 +39,10 @@ export function createWriter(options: WriterOptions): Writer {
       const sender = parties.signer(account).address;
       return operationsOf(steps, { sender, nonce: nextNonce(account) }, options);
     },
-    transaction({ operations, ...manner }, account, nonce = nextNonce(account)) {
+    transaction({ operations, ...manner }, account, place = {}) {
+      const { nonce = nextNonce(account), timestampNanos = clock.now() } = place;
       const sender = parties.signer(account).address;
-      const standing = { networkId, sender, nonce, timestampNanos: clock.now(), manner };
+      const standing = { networkId, sender, nonce, timestampNanos, manner };
       return writeTransaction(operations, standing, options);
     },
   };

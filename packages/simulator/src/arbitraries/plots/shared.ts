@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { ScenarioAccount } from '../../scenario/scenario.ts';
-import type { OperationStep } from '../../scenario/step.ts';
-import { oneFrom, type Sketches, share, shuffledFrom } from '../sketch.ts';
-import { amountOf, chance } from '../values.ts';
+import type { ClaimStep, OperationStep } from '../../scenario/step.ts';
+import { oneFrom, type Sketches, share, shuffledFrom, someFrom } from '../sketch.ts';
+import { amountOf, chance, span } from '../values.ts';
 import { payPlot } from './pay.ts';
-import { castOf, type Plot, payeesOf, type Scene, transaction } from './scene.ts';
+import { castOf, namesOf, type Plot, payeesOf, type Scene, transaction } from './scene.ts';
 
 /** An account among those of the cluster; the lead stands in where there are none. */
 const accountOf = (drawn: number, { cluster: { accounts } }: Scene): ScenarioAccount | undefined =>
@@ -12,6 +12,57 @@ const accountOf = (drawn: number, { cluster: { accounts } }: Scene): ScenarioAcc
 
 /** How many of its members act, compared with how many it takes: mostly enough, at times one less. */
 const surplus = fc.constantFrom(-1, 0, 0, 0, 0, 1);
+
+/** How many of the transactions of an account are a claim, whose verifiers its members bring. */
+const CLAIMS = 0.25;
+
+/** How many are followed by another, which other members sign. */
+const FOLLOWED_UP = 0.3;
+
+/** Gives of a claim what one of so many members brings: all of its verifiers sign it, each for one of the members. */
+type Brought = (index: number, count: number) => ClaimStep;
+
+const brought: Sketches<Scene, Brought> = fc
+  .tuple(someFrom(namesOf), share, fc.uint8Array({ minLength: 1, maxLength: 4, size: 'max' }))
+  .map(([asked, fewer, data]) => (scene) => {
+    const verifiers = asked(scene);
+    const quorum = verifiers.length - Math.floor(fewer * fewer * verifiers.length);
+    return (index, count) => {
+      const signers = verifiers.filter((_, place) => place % count === index);
+      return { op: 'claim', data, verifiers, signers, quorum };
+    };
+  });
+
+/** What is drawn of an account and of who acts for it. */
+interface Acting {
+  readonly account: ScenarioAccount;
+  /** All who may act, in the order in which they are asked. */
+  readonly members: readonly string[];
+  /** How many more act than it takes. */
+  readonly more: number;
+}
+
+/** Has as many members as it takes, or some more or less, want the same, each in a way of its own. */
+function signedBy(
+  { account: { name, quorum }, members, more }: Acting,
+  wanted: (index: number, count: number) => readonly OperationStep[],
+): Plot {
+  const acting = members.slice(0, Math.max(1, quorum + more));
+  return acting.map((client, index) => ({
+    client,
+    step: transaction(wanted(index, acting.length), name),
+  }));
+}
+
+/** Has others act for the account some time later, who need not have signed what came before. */
+function followedUp(acting: Acting, pause: bigint, operation: OperationStep): Plot {
+  const { members } = acting;
+  const others = [...members.slice(1), ...members.slice(0, 1)];
+  return signedBy({ ...acting, members: others, more: 0 }, () => [operation]).flatMap((line) => [
+    { client: line.client, step: { op: 'wait', duration: pause } },
+    line,
+  ]);
+}
 
 /** Draws members of a multisig account who sign the same for it, and now and then a stranger. */
 export const sharedPlot: Sketches<Scene, Plot> = fc
@@ -22,21 +73,24 @@ export const sharedPlot: Sketches<Scene, Plot> = fc
       amountOf(({ lead }: Scene) => lead.balance),
       chance(0.3),
     ),
+    fc.tuple(chance(CLAIMS), brought),
+    fc.tuple(chance(FOLLOWED_UP), span(500, 3_000)),
     payPlot,
   )
-  .map(([[which, order, more, isOpen], [to, amount, isTwofold], fallback]) => (scene) => {
+  .map(([who, payment, [isClaim, claim], [isFollowed, pause], fallback]) => (scene) => {
+    const [which, order, more, isOpen] = who;
     const account = accountOf(which, scene);
     if (account === undefined) return fallback(scene);
-    const { name, signers, quorum, balance } = account;
+    const { name, signers, balance } = account;
     const own = { ...scene, lead: { name, balance, proxy: '' } };
-    const pay: OperationStep = {
-      op: 'pay',
-      to: to(own),
-      amount: amount(own),
-      token: undefined,
-    };
-    const operations = isTwofold ? [pay, { ...pay, amount: 1n }] : [pay];
+    const [to, amount, isTwofold] = payment;
+    const pay: OperationStep = { op: 'pay', to: to(own), amount: amount(own), token: undefined };
+    const small = { ...pay, amount: 1n };
     const members = order(scene).filter((each) => isOpen || signers.includes(each));
-    const step = transaction(operations, name);
-    return members.slice(0, Math.max(1, quorum + more)).map((client) => ({ client, step }));
+    // Those who are enough for the account leave it to one more to bring the last of the verifiers.
+    const acting = { account, members, more: isClaim && more === 0 ? 1 : more };
+    const plot = isClaim
+      ? signedBy(acting, (index, count) => [claim(scene)(index, count)])
+      : signedBy(acting, () => (isTwofold ? [pay, small] : [pay]));
+    return isFollowed ? [...plot, ...followedUp(acting, pause, small)] : plot;
   });

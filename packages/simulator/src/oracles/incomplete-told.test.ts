@@ -1,0 +1,49 @@
+import type { ProxyState } from '@quorate/core';
+import type { TransactionEnvelope } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { envelopeOf } from '../../test/envelopes.ts';
+import { incompleteTold } from './incomplete-told.ts';
+import type { ProxyStep } from './oracle.ts';
+
+const [TREASURY, VAULT] = [addressOf('treasury'), addressOf('vault')];
+const DAY = 86_400_000_000_000n;
+const at = (nonce: bigint) => envelopeOf(TREASURY, { kind: 'LeaveCommittee' }, nonce);
+const [FIRST, SECOND, OTHER] = [at(0n), at(1n), envelopeOf(VAULT, { kind: 'LeaveCommittee' })];
+
+/** Gives what is found where a proxy that keeps these, the first of them for so long, tells of those. */
+function foundFor(told: readonly TransactionEnvelope[] | undefined, age = 0n): string | undefined {
+  const kept = [FIRST, SECOND, OTHER].map(
+    (envelope, index) => [`${index}`, { envelope, since: index === 0 ? 0n : age }] as const,
+  );
+  const state = { incomplete: new Map(kept), upSince: 0n } as unknown as ProxyState;
+  const message = { type: 'GetPending', requestId: 'r', address: TREASURY } as const;
+  const input = { type: 'Message', from: 'alice', message } as const;
+  const result = { type: 'PendingTransactions', envelopes: told ?? [] } as const;
+  const reply = { type: 'Reply', to: 'alice', requestId: 'r', result } as const;
+  const effects = told === undefined ? [] : [reply];
+  const observation = { node: 'p1', input, before: state, after: state, effects };
+  const step: ProxyStep = { node: 'p1', observation, isFirst: false, disk: () => [] };
+  return incompleteTold().afterProxyStep?.(step)?.facts['fault'];
+}
+
+describe('incomplete-told', () => {
+  it('P9 is content with all that the proxy keeps of the account', () => {
+    expect(foundFor([FIRST, SECOND])).toBeUndefined();
+    expect(foundFor([SECOND, FIRST])).toBeUndefined();
+  });
+
+  it.each<[string, readonly TransactionEnvelope[] | undefined]>([
+    ['less than it keeps of it', [SECOND]],
+    ['what it does not keep of it', [FIRST, SECOND, OTHER]],
+    ['what it does not keep of it', [FIRST, { ...SECOND }]],
+    ['nothing at all', undefined],
+  ])('P9 finds who tells %s', (fault, told) => {
+    expect(foundFor(told)).toBe(fault);
+  });
+
+  it('lets go of what was kept for a day', () => {
+    expect(foundFor([SECOND], DAY)).toBeUndefined();
+    expect(foundFor([SECOND], DAY - 1n)).toBe('less than it keeps of it');
+  });
+});

@@ -9,6 +9,25 @@ const admit = () => undefined;
 export const TOKENS: readonly Mutant[] = [
   wrongValidator(
     {
+      id: 'supply-stops-at-zero',
+      rule: 'S6',
+      title: 'burns no more of a supply than there is, though what made the rest may come later',
+      isHard: true,
+    },
+    {
+      operations: {
+        Burn: {
+          apply: (operation, scratch, context) => {
+            Burn.apply(operation, scratch, context);
+            const supply = scratch.get('token', operation.tokenId)?.supply ?? 0n;
+            if (supply < 0n) scratch.issue(operation.tokenId, -supply);
+          },
+        },
+      },
+    },
+  ),
+  wrongValidator(
+    {
       id: 'mints-listed-twice',
       rule: 'V6',
       title: 'signs the creation of a token that lists a mint twice',

@@ -14,6 +14,7 @@ import { withFalseCells } from './false-cells.ts';
 import { withFalsePending } from './false-pending.ts';
 import { withFalseRecords } from './false-records.ts';
 import { drawHiddenLock } from './hidden-lock.ts';
+import { withKeptBack } from './kept-back.ts';
 import { withOtherPages } from './other-pages.ts';
 
 /** Within what time faults begin where a scenario does not limit it. Units: nanoseconds. */
@@ -44,13 +45,14 @@ export function drawScenario(base: Scenario, seed: bigint = base.seed): Scenario
   const attack = taken.length === 0 ? drawHiddenLock(swarm, stage, draw) : undefined;
   const workload = [...base.workload, ...drawWorkload(base, swarm, draw)];
   const occasion = { swarm, budget, workload };
-  const lying = (parties: readonly ByzantineParty[]) =>
-    taken.length === 0
-      ? [withFalseCells, withFalsePending, withFalseRecords].reduce(
-          (sum, withLies) => withLies(sum, occasion, draw),
-          parties,
-        )
-      : parties;
+  const lying = (parties: readonly ByzantineParty[]) => {
+    if (taken.length > 0) return parties;
+    const lied = [withFalseCells, withFalsePending, withFalseRecords].reduce(
+      (sum, withLies) => withLies(sum, occasion, draw),
+      parties,
+    );
+    return withKeptBack(lied, occasion, { cluster: base.cluster, draw });
+  };
   const atLeast = simTimeOf(rawOfPhases(phases));
   return {
     ...base,

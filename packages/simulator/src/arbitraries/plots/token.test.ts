@@ -22,3 +22,17 @@ it('has whoever is made the admin of a token update it, at times twice at once',
   expect(twice).toBeGreaterThan(counts.length * 0.1);
   expect(twice).toBeLessThan(counts.length * 0.5);
 });
+
+it('has whoever was paid in a token burn it at times, and who did not create it', () => {
+  const plots = fc.sample(tokenPlot, { numRuns: 300, seed: 2 }).map((plot) => plot(scene));
+  const burnt = plots.filter((lines) =>
+    lines.some(
+      ({ client, step }, index) =>
+        client !== lead?.name &&
+        step.op === 'transaction' &&
+        step.operations[0]?.op === 'burn' &&
+        lines[index - 1]?.step.op === 'wait',
+    ),
+  );
+  expect(burnt.length).toBeGreaterThan(plots.length * 0.05);
+});

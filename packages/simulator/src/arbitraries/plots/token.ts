@@ -54,7 +54,7 @@ export function manageToken(token: string): Extract<OperationStep, { op: 'manage
 type Use = (scene: Scene, token: Token) => readonly Line[];
 
 interface UseParts {
-  readonly kind: 'pay' | 'mint' | 'burn' | 'manage' | 'hand-over' | 'remove' | 'race';
+  readonly kind: 'pay' | 'mint' | 'burn' | 'pass-on' | 'manage' | 'hand-over' | 'remove' | 'race';
   readonly amount: bigint;
   readonly to: string;
   readonly other: string;
@@ -66,7 +66,16 @@ interface UseParts {
 
 const useParts: Sketches<Scene, UseParts> = outline({
   kind: given(
-    weighted({ pay: 3, mint: 3, burn: 2, manage: 1, 'hand-over': 2, remove: 2, race: 1 }),
+    weighted({
+      pay: 3,
+      mint: 3,
+      burn: 2,
+      'pass-on': 2,
+      manage: 1,
+      'hand-over': 3,
+      remove: 2,
+      race: 1,
+    }),
   ),
   amount: amountOf(() => 100n),
   to: oneFrom(namesOf),
@@ -92,6 +101,13 @@ const use: fc.Arbitrary<Use> = fc
         return [act(among(token.mints), { op: 'mint', token: label, to, amount })];
       case 'burn':
         return [act(among([token.admin]), { op: 'burn', token: label, amount })];
+      case 'pass-on': {
+        // Who was not there when the token was created may hear of its end first: no burn depends on that.
+        const paid = act(among([token.admin]), { op: 'pay', to, amount, token: label });
+        if (!castOf(scene).includes(to)) return [paid];
+        const wait = { client: to, step: { op: 'wait', duration: pause } } as const;
+        return [paid, wait, act(to, { op: 'burn', token: label, amount })];
+      }
       case 'manage':
         return [act(among([token.admin]), { ...manage, add: [to], remove: [other] })];
       case 'remove':

@@ -11,6 +11,7 @@ import type {
 import type { OperationStep, WorkloadStep } from '../scenario/step.ts';
 import type { DrawnOperation, Swarm, Weights } from '../scenario/swarm/swarm.ts';
 import { afterPaying } from './after-paying.ts';
+import { afterRejecting } from './after-rejecting.ts';
 import { afterSigning } from './after-signing.ts';
 import { afterWriting } from './after-writing.ts';
 import { archival } from './archival.ts';
@@ -54,7 +55,7 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
   }
   const said = leaving(burnt(lines, draw), cast, draw);
   const done = [...opening, ...hasty(mannered(said, opening, cluster, draw), draw)];
-  const looked = lookingUp(done, { cast, swarm }, draw);
+  const looked = afterRejecting(lookingUp(done, { cast, swarm }, draw), { cast, swarm }, draw);
   const all = [afterPaying, afterWriting, afterSigning].reduce(
     (sum, after) => after(sum, swarm, draw),
     looked,

@@ -34,3 +34,18 @@ it('has clients want two things of one provider at times, so that lists of jobs 
     expect({ ...second, as: '' }).toEqual({ ...first, as: '' });
   }
 });
+
+it('has evaluators reject at once at times, while the provider delivers', () => {
+  const plots = fc.sample(escrowPlot, { numRuns: 300, seed: 3 }).map((plot) => plot(scene));
+  const orders = plots.map((lines) =>
+    lines.flatMap(({ step }) =>
+      (step.op === 'transaction' ? step.operations : []).map(({ op }) => op),
+    ),
+  );
+  const hasty = orders.filter((ops) => {
+    const [rejected, delivered] = [ops.indexOf('escrow-reject'), ops.indexOf('escrow-submit')];
+    return rejected >= 0 && rejected < delivered && ops.includes('escrow-job');
+  });
+  expect(hasty.length).toBeGreaterThan(plots.length * 0.1);
+  expect(hasty.length).toBeLessThan(plots.length * 0.4);
+});

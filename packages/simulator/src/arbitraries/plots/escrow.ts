@@ -27,6 +27,8 @@ interface Affair {
   /** How far it goes: terms, job, delivery, decision. */
   readonly depth: number;
   readonly decisions: readonly ('complete' | 'reject')[];
+  /** Whether the evaluator rejects at once: then the delivery, which validators admit all the same, may settle after the end. */
+  readonly isHasty: boolean;
   /** Somebody without the right to it tries before the right one does: to deliver, to decide, or not. */
   readonly meddling: 'submit' | 'decide' | 'none';
   readonly meddler: string;
@@ -51,6 +53,7 @@ const affair: Sketches<Scene, Affair> = outline({
       ['reject', 'complete'],
     ),
   ),
+  isHasty: given(chance(0.3)),
   meddling: given(weighted({ submit: 1, decide: 1, none: 4 })),
   meddler: oneFrom(castOf),
 });
@@ -83,7 +86,7 @@ export const escrowPlot: Sketches<Scene, Plot> = fc
 
 function performed(drawn: Affair, scene: Scene): Plot {
   const evaluator = scene.lead.name;
-  const { client, provider, minimum, depth } = drawn;
+  const { client, provider, minimum, depth, isHasty } = drawn;
   const [terms, job] = [labelFor('terms', scene), labelFor('job', scene)];
   const held = scene.goods.tokens.find(({ admin }) => admin === client)?.label;
   const token = drawn.isNative ? undefined : held;
@@ -96,13 +99,16 @@ function performed(drawn: Affair, scene: Scene): Plot {
     fee: drawn.price,
     description: `what ${client} wants`,
   });
+  const decided = (decision: 'complete' | 'reject') =>
+    act(evaluator, { op: `escrow-${decision}`, job });
   const lines = [
     act(evaluator, { op: 'escrow-terms', as: terms, token, fee: drawn.fee, minimum }),
     act(client, wanted(job), ...(drawn.isDouble ? [wanted(another)] : [])),
+    ...(isHasty ? [decided('reject')] : []),
     ...meddled('submit', drawn, job),
     act(provider, { op: 'escrow-submit', job, deliverable: drawn.deliverable }),
     ...meddled('decide', drawn, job),
-    ...drawn.decisions.map((decision) => act(evaluator, { op: `escrow-${decision}`, job })),
+    ...(isHasty ? [] : drawn.decisions.map(decided)),
   ];
   return depth === 4 ? lines : lines.slice(0, depth);
 }

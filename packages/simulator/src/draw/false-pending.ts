@@ -8,7 +8,7 @@ import { liarOn, type Occasion } from './occasion.ts';
 import { type Deed, THROUGHOUT, withDeed } from './party.ts';
 
 /** How many of the runs in which somebody reads an account that acts have a validator that lies about what is pending. */
-const ODDS = 0.3;
+const ODDS = 0.8;
 
 /** Mostly what has settled last: of what is still to come validators hear at times only. */
 const lies: fc.Arbitrary<Deed> = fc

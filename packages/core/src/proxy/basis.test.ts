@@ -88,6 +88,31 @@ describe('P6', () => {
     expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
   });
 
+  it.each([
+    ['on one page', 40n, 40n],
+    ['on one page that neither would fill', 60n, 60n],
+    ['on two pages', 3n, 130n],
+  ])('P6 brings the right to mint where credits and updates stand %s', (_, credits, updates) => {
+    const network = createTestNetwork({ conduct: { v1: silent } });
+    const right = management(TOKEN, updates - 1n, { mints: [['Add', addressOf('dave')]] });
+    const made = [acted('alice', 0n, creation())];
+    for (let id = 0n; id < updates - 1n; id++) {
+      made.push(acted('alice', id + 1n, management(TOKEN, id)));
+    }
+    for (let nonce = 0n; nonce < credits; nonce++) {
+      made.push(certified(payment({ from: 'bob', to: 'dave', nonce })));
+    }
+    for (const validator of network.validators) {
+      for (const certificate of made) validator.deliver(certificate);
+    }
+    for (const validator of network.validators.slice(1, 3)) {
+      expect(validator.deliver(acted('alice', updates, right)).type).toBe('Settled');
+    }
+    network.send('dave', submission(acting('dave', 0n, mintOf(TOKEN, 1n))));
+    while (network.answers.length === 0) network.advance();
+    expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
+  });
+
   it('P4 counts missing funds only where all credits that a quorum knows are settled', () => {
     const credit = certified(payment({ to: 'dave', amount: 5n }));
     const network = laggingNetwork([credit], { v1: silent });

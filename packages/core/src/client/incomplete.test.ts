@@ -111,6 +111,18 @@ describe('P9', () => {
     },
   );
 
+  it('P5 goes on with what was whole where a share of it is given again', () => {
+    const client = createTestClient();
+    const whole = claim(['bob', 'carol']);
+    ask(client, whole);
+    while (client.wait().length > 0 && client.state().inFlight?.isResting === false);
+    expect(client.state().inFlight?.isResting).toBe(true);
+    expect(envelopeIn(ask(client, claim(['bob']), 'r2'))).toEqual(whole);
+    expect(createTestClient(client.store).state().inFlight?.envelope).toEqual(whole);
+    const settled = client.answer({ type: 'Success', certificate: certified(whole) });
+    expect(repliesIn(settled)).toEqual([['r2', 'Success']]);
+  });
+
   it('P2 takes no notice of a proxy that calls a complete transaction incomplete', () => {
     const client = createTestClient();
     const envelope = claim(['bob', 'carol']);

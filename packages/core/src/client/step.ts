@@ -76,7 +76,10 @@ function signedAnew(
   const witnesses = request.witnessCertificates ?? inFlight.witnesses;
   const fault = formFault(opened, witnesses, verifier);
   if (fault !== undefined) return rejected(fault);
-  return { ...inFlight, envelope: opened.envelope, witnesses, asked };
+  // What is whole was sent, and a share of it would not settle.
+  const isShare = lackOf(opened.envelope) !== undefined && lackOf(inFlight.envelope) === undefined;
+  const envelope = isShare ? inFlight.envelope : opened.envelope;
+  return { ...inFlight, envelope, witnesses, asked };
 }
 
 function begin(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {

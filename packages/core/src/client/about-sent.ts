@@ -1,5 +1,5 @@
 import type { Rejection } from '@quorate/protocol';
-import { receiveEnvelope } from '../open-envelope.ts';
+import { type OpenedEnvelope, receiveEnvelope } from '../open-envelope.ts';
 import { partsFault } from '../proxy/incomplete/parts.ts';
 import { witnessesFault } from '../proxy/witnesses.ts';
 import { limitFault } from '../validator/limits.ts';
@@ -25,12 +25,20 @@ export function isAboutSent(
   const { transaction } = opened.facts;
   if (!isAboutForm(rejection, transaction.operations)) return true;
   if (transaction.networkId !== null && transaction.networkId !== networkId) return true;
-  const fault =
+  return (formFault(opened, witnesses, verifier) ?? roleFault(opened, committees)) !== undefined;
+}
+
+/** Says what is wrong with the form or the signatures of what is to be sent, as a proxy does, or nothing. */
+export function formFault(
+  opened: OpenedEnvelope,
+  witnesses: InFlight['witnesses'],
+  verifier: ClientEnv['verifier'],
+): Rejection | undefined {
+  return (
     limitFault(opened.facts, opened.envelope.signature) ??
     partsFault(opened, verifier) ??
-    witnessesFault(witnesses) ??
-    roleFault(opened, committees);
-  return fault !== undefined;
+    witnessesFault(witnesses)
+  );
 }
 
 type Operations = Parameters<typeof partsFault>[0]['facts']['transaction']['operations'];

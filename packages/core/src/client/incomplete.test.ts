@@ -1,8 +1,9 @@
-import { factsOf, type TransactionEnvelope } from '@quorate/protocol';
+import { factsOf, LIMITS, type Signature, type TransactionEnvelope } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { externalClaim } from '../../test/claims.ts';
 import { createTestClient, envelopeIn, type TestClient } from '../../test/client.ts';
-import { certified, payment, signedBy } from '../../test/payments.ts';
+import { certified, payment, signedBy, transaction } from '../../test/payments.ts';
 import type { Effect } from '../effect.ts';
 import type { Result } from '../message.ts';
 
@@ -25,6 +26,23 @@ function repliesIn(effects: readonly Effect<never>[]): readonly (readonly [strin
   return effects.flatMap((effect) =>
     effect.type === 'Reply' ? [[effect.requestId, effect.result.type] as const] : [],
   );
+}
+
+const TOO_MANY = Array.from({ length: LIMITS.witnessCertificates + 1 }, () => certified(payment()));
+
+/** The claim with a signature of carol's that is none. */
+function withBadVerifier(): TransactionEnvelope {
+  const { signature } = claim([]);
+  const { verifierAddr, sig } = {
+    verifierAddr: addressOf('carol'),
+    sig: '07'.repeat(64) as Signature,
+  };
+  const claims = factsOf(claim(['bob']).transaction).transaction.operations.map((operation) =>
+    operation.kind === 'ExternalClaim'
+      ? { ...operation, signatures: [...operation.signatures, { verifierAddr, sig }] }
+      : operation,
+  );
+  return { transaction: transaction(claims), signature };
 }
 
 /** A client that was told that its claim lacks carol's signature. */
@@ -70,6 +88,39 @@ describe('P9', () => {
     expect(factsOf((envelopeIn(settled) as TransactionEnvelope).transaction).id).toBe(
       factsOf(payment({ nonce: 1n }).transaction).id,
     );
+  });
+
+  it.each([
+    ['of the sender', { ...claim(['bob', 'carol']), signature: payment().signature }, []],
+    ['of a verifier', withBadVerifier(), []],
+    ['of none, but with too many witnesses', claim(['bob', 'carol']), TOO_MANY],
+  ])(
+    'P5 refuses the same transaction with a bad signature %s, and keeps its bytes',
+    (_, envelope, witnesses) => {
+      const client = resting();
+      const before = client.state();
+      const refused = client.hear('user', {
+        type: 'SubmitTransaction',
+        requestId: 'r2',
+        envelope,
+        witnessCertificates: witnesses,
+      });
+      expect(repliesIn(refused)).toEqual([['r2', 'Rejected']]);
+      expect(client.state()).toBe(before);
+      expect(envelopeIn(ask(client, payment({ amount: 2n }), 'r3'))).toEqual(claim(['bob']));
+    },
+  );
+
+  it('P5 goes on with what was whole where a share of it is given again', () => {
+    const client = createTestClient();
+    const whole = claim(['bob', 'carol']);
+    ask(client, whole);
+    while (client.wait().length > 0 && client.state().inFlight?.isResting === false);
+    expect(client.state().inFlight?.isResting).toBe(true);
+    expect(envelopeIn(ask(client, claim(['bob']), 'r2'))).toEqual(whole);
+    expect(createTestClient(client.store).state().inFlight?.envelope).toEqual(whole);
+    const settled = client.answer({ type: 'Success', certificate: certified(whole) });
+    expect(repliesIn(settled)).toEqual([['r2', 'Success']]);
   });
 
   it('P2 takes no notice of a proxy that calls a complete transaction incomplete', () => {

@@ -17,6 +17,7 @@ import type {
 } from '../message.ts';
 import { receiveEnvelope, undecodable } from '../open-envelope.ts';
 import { lackOf } from '../verification/lack.ts';
+import { formFault } from './about-sent.ts';
 import { buildEnvelope } from './build.ts';
 import { askForChange, followChanges } from './epochs.ts';
 import { freeWrites, newInFlight, outboxWrites } from './recover.ts';
@@ -51,23 +52,34 @@ function execute(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {
   const queued: ClientState = { ...state, queue: [...state.queue, asked] };
   if (!inFlight.isResting) return { state: queued, effects: [] };
   const afresh: InFlight = { ...inFlight, openRefusal: undefined };
-  const signed = signedAnew(afresh, asked);
+  const signed = signedAnew(afresh, asked, env);
   if (signed === undefined) return sendAgain(queued, afresh, 0, env);
+  if ('rejection' in signed) return { state, effects: tell(asked, signed) };
   const step = sendAgain(state, signed, 0, env);
   const write: Persist = { type: 'Persist', writes: outboxWrites(signed) };
   return { state: step.state, effects: env.rules.order(write, step.effects) };
 }
 
 // The same transaction with other signatures is no other transaction: it takes the place of what is
-// in flight (rule P9).
-function signedAnew(inFlight: InFlight, asked: Asked): InFlight | undefined {
+// in flight (rule P9). What a proxy would refuse for its form does not: the refusal would free the nonce,
+// which the bytes that were sent before have for good (rule P5).
+function signedAnew(
+  inFlight: InFlight,
+  asked: Asked,
+  { verifier }: ClientEnv,
+): InFlight | Rejected | undefined {
   const { request } = asked;
   if (request.type === 'Execute') return undefined;
   const opened = receiveEnvelope(request.envelope);
   if ('rejection' in opened) return undefined;
   if (opened.facts.id !== transactionId(inFlight.envelope.transaction)) return undefined;
   const witnesses = request.witnessCertificates ?? inFlight.witnesses;
-  return { ...inFlight, envelope: opened.envelope, witnesses, asked };
+  const fault = formFault(opened, witnesses, verifier);
+  if (fault !== undefined) return rejected(fault);
+  // What is whole was sent, and a share of it would not settle.
+  const isShare = lackOf(opened.envelope) !== undefined && lackOf(inFlight.envelope) === undefined;
+  const envelope = isShare ? inFlight.envelope : opened.envelope;
+  return { ...inFlight, envelope, witnesses, asked };
 }
 
 function begin(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {

@@ -133,6 +133,21 @@ describe('the next committee', () => {
     ]);
   });
 
+  it('C2 looks at each request a few times, however many strangers have made', () => {
+    let looks = 0;
+    const requests = Array.from({ length: 1000 }, (_, at) => {
+      const request = join(`new ${at % 10}`, `k${at}`, at);
+      return new Proxy(request, {
+        get: (target, field) => {
+          if (field === 'kind') looks += 1;
+          return Reflect.get(target, field);
+        },
+      });
+    });
+    expect(hosts(requests, 2)).toEqual(['k990', 'k991']);
+    expect(looks).toBeLessThan(10 * requests.length);
+  });
+
   it('C2 does not depend on the order in which requests settled', () => {
     const anyRequest = fc.record({
       operator: fc.constantFrom('operator 0', 'operator 1', 'new 1', 'new 2'),

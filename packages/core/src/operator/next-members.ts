@@ -75,11 +75,12 @@ export function candidatesOf(
     (one, other) =>
       compare(one.timestampNanos, other.timestampNanos) || compare(one.operator, other.operator),
   );
+  const contested = contestedKeys(requests);
   const wishes = new Map<Address, Join>();
   for (const request of queue) {
     // Asking again leaves the place in the queue; leaving gives it up.
     if (request.kind === 'Leave') wishes.delete(request.operator);
-    else if (isOpen(request, queue, committees)) wishes.set(request.operator, request);
+    else if (isOpen(request, contested, committees)) wishes.set(request.operator, request);
   }
   const seated = (committees.at(-1)?.members ?? []).flatMap(({ operator }) => operator ?? []);
   const order = [...seated, ...[...wishes.keys()].filter((each) => !seated.includes(each))];
@@ -105,19 +106,27 @@ export function candidacyFaults(
 
 function isOpen(
   { config, operator }: Join,
-  queue: readonly CommitteeRequest[],
+  contested: ReadonlySet<Address>,
   committees: readonly Committee[],
 ): boolean {
   // Its own account would authorise what only the validator key signs (rule C2).
   if (operator === config.address) return false;
   if (!mayAskFor(config, operator)) return false;
-  const isContested = queue.some(
-    (other) =>
-      other.kind === 'Join' &&
-      other.config.address === config.address &&
-      other.operator !== operator,
-  );
-  return !isContested && committeeOf(committees, config.address) === undefined;
+  return !contested.has(config.address) && committeeOf(committees, config.address) === undefined;
+}
+
+// Requests cost nothing, and there may be very many: each is looked at once.
+function contestedKeys(requests: readonly CommitteeRequest[]): ReadonlySet<Address> {
+  const operators = new Map<Address, Address>();
+  const contested = new Set<Address>();
+  for (const request of requests) {
+    if (request.kind !== 'Join') continue;
+    const { operator, config } = request;
+    const first = operators.get(config.address) ?? operator;
+    operators.set(config.address, first);
+    if (first !== operator) contested.add(config.address);
+  }
+  return contested;
 }
 
 function compare<T extends bigint | string>(one: T, other: T): number {

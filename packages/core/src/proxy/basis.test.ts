@@ -1,4 +1,4 @@
-import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { NATIVE_TOKEN_ID, operationId } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { acted, acting } from '../../test/acts.ts';
@@ -85,6 +85,61 @@ describe('P6', () => {
       for (const validator of network.validators) validator.deliver(later);
     }
     network.send('dave', submission(payment({ from: 'dave', amount: 5n })));
+    expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
+  });
+
+  it.each([
+    ['on one page', 40n, 40n],
+    ['on one page that neither would fill', 60n, 60n],
+    ['on two pages', 3n, 130n],
+  ])('P6 brings the right to mint where credits and updates stand %s', (_, credits, updates) => {
+    const network = createTestNetwork({ conduct: { v1: silent } });
+    const right = management(TOKEN, updates - 1n, { mints: [['Add', addressOf('dave')]] });
+    const made = [acted('alice', 0n, creation())];
+    for (let id = 0n; id < updates - 1n; id++) {
+      made.push(acted('alice', id + 1n, management(TOKEN, id)));
+    }
+    for (let nonce = 0n; nonce < credits; nonce++) {
+      made.push(certified(payment({ from: 'bob', to: 'dave', nonce })));
+    }
+    for (const validator of network.validators) {
+      for (const certificate of made) validator.deliver(certificate);
+    }
+    for (const validator of network.validators.slice(1, 3)) {
+      expect(validator.deliver(acted('alice', updates, right)).type).toBe('Settled');
+    }
+    network.send('dave', submission(acting('dave', 0n, mintOf(TOKEN, 1n))));
+    while (network.answers.length === 0) network.advance();
+    expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
+  });
+
+  it.each([10, 100])('P4, P6 bring the right to mint the last of %i tokens', (count) => {
+    const lying: Conduct = (message, honest) =>
+      message.type === 'CheckTransaction'
+        ? [
+            {
+              type: 'Rejected',
+              rejection: { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' },
+            },
+          ]
+        : [honest()];
+    const network = createTestNetwork({ conduct: { v1: lying } });
+    const tokens = Array.from({ length: count }, (_, index) =>
+      operationId(addressOf('alice'), 0n, index),
+    );
+    const toMint = (id: string) => management(id, 0n, { mints: [['Add', addressOf('dave')]] });
+    const made = [
+      acted('alice', 0n, ...tokens.map(() => creation({ mints: [] }))),
+      acted('alice', 1n, ...tokens.slice(0, -1).map(toMint)),
+    ];
+    for (const validator of network.validators) {
+      for (const certificate of made) expect(validator.deliver(certificate).type).toBe('Settled');
+    }
+    for (const validator of network.validators.slice(1, 3)) {
+      validator.deliver(acted('alice', 2n, ...tokens.slice(-1).map(toMint)));
+    }
+    const mints = tokens.map((id) => mintOf(id, 1n));
+    network.send('dave', submission(acting('dave', 0n, ...mints)));
     expect(network.answers.map(({ result }) => result.type)).toEqual(['Success']);
   });
 

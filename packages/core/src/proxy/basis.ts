@@ -102,7 +102,8 @@ export function bringBasis(context: Pick<Answer, 'state' | 'env'>, given: Submis
 // What cannot be read may have been changed on its way, and be the very certificate that others lack: then
 // nothing of the page counts.
 function withPage(before: Basis, page: Certificates, size: number): Basis | undefined {
-  if (page.certificates.length > size) return undefined;
+  // The updates of tokens stand beside the credits, as many of each as the page is long.
+  if (page.certificates.length > LIMITS.certificatesPerRequest) return undefined;
   const certificates = new Map(before.certificates);
   for (const certificate of page.certificates) {
     const opened = receiveEnvelope(certificate.envelope);

@@ -225,6 +225,15 @@ describe('a transaction that was broadcast', () => {
     expect(marks()).toEqual([]);
   });
 
+  it('P4 is not marked once it has settled, though one validator stays down', () => {
+    const network = createTestNetwork({ conduct: { v4: silent } });
+    conclude(network, 'r1');
+    expect(network.answers.at(-1)?.result.type).toBe('Success');
+    while (network.advance());
+    const tables = network.proxy.store.rows().map(({ key }) => key.split('/')[0]);
+    expect(tables).toEqual(['certificate']);
+  });
+
   it('P4 is marked until another transaction has settled at its nonce, and is refused then', () => {
     const network = leftOpen();
     const rival = payment({ amount: 2n });

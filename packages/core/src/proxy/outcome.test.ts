@@ -139,6 +139,21 @@ describe('P4', () => {
       { code: 'PreviousTransactionMustBeConfirmedFirst', rule: 'V4', pending: [rival] },
     ]);
   });
+
+  it('P2 tells of no rival that its sender did not sign, and counts nobody who shows one', () => {
+    const rival = payment({ amount: 7n });
+    const { signature } = payment({ from: 'bob', amount: 8n });
+    const forged = { transaction: payment({ amount: 8n }).transaction, signature };
+    const pending = [forged] as const;
+    const lie = { code: 'PreviousTransactionMustBeConfirmedFirst', rule: 'V4', pending } as const;
+    const network = createTestNetwork({ conduct: { v1: refusing(lie) } });
+    for (const validator of network.validators.slice(1, 3)) validator.ask(submission(rival));
+    network.send('alice', submission(payment()));
+    while (network.answers.length === 0) network.advance();
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([
+      { ...lie, pending: [rival] },
+    ]);
+  });
 });
 
 describe('P8', () => {

@@ -11,8 +11,10 @@ import type {
   ValidatorRefusal,
 } from '@quorate/protocol';
 import type { CommitteeMember } from '../committee.ts';
+import { isForNetwork } from '../genesis.ts';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { roleFault } from '../verification/roles.ts';
+import { signatureFault } from '../verification/sender-signature.ts';
 import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
 import type { ProxyEnv, ProxyRules, RefusalContext } from './rule-types.ts';
 import { isServing } from './serving.ts';
@@ -230,7 +232,7 @@ export function countsRefusal(
     case 'InvalidSignature':
       return roleFault(submission, context.state.committees) !== undefined;
     case 'PreviousTransactionMustBeConfirmedFirst':
-      return refusal.pending.some((envelope) => isRival(envelope, submission.facts));
+      return holdsRival(context, refusal.pending, submission.facts);
     case 'UnexpectedNonce':
     case 'MissingDependency':
       return submission.phase === 'checking' && isStuck(context, submission, progress);
@@ -261,11 +263,26 @@ function isStuck(
   return isLacking && retries >= SEARCHES && 1 + unfound.length >= quorum;
 }
 
-function isRival(envelope: TransactionEnvelope, { id, transaction }: TransactionFacts): boolean {
-  const held = receiveEnvelope(envelope);
-  if ('rejection' in held) return false;
-  const { sender, nonce } = held.facts.transaction;
-  return sender === transaction.sender && nonce === transaction.nonce && held.facts.id !== id;
+// A correct validator holds nothing that its sender has not signed for this network, and nobody is told of it
+// (rule P2).
+function holdsRival(
+  { state: { network }, env: { verifier } }: RefusalContext,
+  pending: readonly TransactionEnvelope[],
+  { id, transaction }: TransactionFacts,
+): boolean {
+  const held = pending.map((envelope) => receiveEnvelope(envelope));
+  const isGenuine = held.every(
+    (each) =>
+      !('rejection' in each) &&
+      isForNetwork(each.facts.transaction, network) &&
+      signatureFault(each.envelope.signature, each.facts, verifier) === undefined,
+  );
+  const isRival = held.some((each) => {
+    if ('rejection' in each) return false;
+    const { sender, nonce } = each.facts.transaction;
+    return sender === transaction.sender && nonce === transaction.nonce && each.facts.id !== id;
+  });
+  return isRival && isGenuine;
 }
 
 /** How often what is missing is looked for before it is believed not to be there. */

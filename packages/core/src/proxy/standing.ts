@@ -1,9 +1,10 @@
-import type {
-  PrunedCertificate,
-  Rejection,
-  TokenId,
-  TransactionCertificate,
-  TransactionId,
+import {
+  LIMITS,
+  type PrunedCertificate,
+  type Rejection,
+  type TokenId,
+  type TransactionCertificate,
+  type TransactionId,
 } from '@quorate/protocol';
 import { receiveEnvelope } from '../open-envelope.ts';
 import { agreedPruned } from './agreed-pruned.ts';
@@ -14,8 +15,6 @@ import type { Basis, Prerequisite, Submission } from './state.ts';
 
 /** How many certificates a validator is brought between two repetitions. */
 export const PREREQUISITES_MAX = 200;
-/** How many tokens' updates a basis covers; a transaction that mints more is rare. */
-const TOKENS_MAX = 9;
 
 /**
  * Tells whether a refusal may come from a validator that lacks what the sender's standing rests on:
@@ -117,10 +116,13 @@ function has({ certificates, pruned, brought }: Basis, id: TransactionId): boole
   return certificates.has(id) || pruned.has(id) || brought.has(id);
 }
 
-/** Lists the tokens that a transaction mints. */
+/**
+ * Lists the tokens that a transaction mints, whose updates its basis covers: all of them, or a right that nobody was
+ * asked about would be taken for none. Of each the newest updates do, because one lacks those before it (rule D2).
+ */
 export function tokensMinted({ facts }: Submission): readonly TokenId[] {
   const tokens = facts.transaction.operations.flatMap((operation) =>
     operation.kind === 'Mint' ? [operation.tokenId] : [],
   );
-  return [...new Set(tokens)].slice(0, TOKENS_MAX);
+  return [...new Set(tokens)].slice(0, LIMITS.operations);
 }

@@ -9,13 +9,13 @@ import { driveHeld, driveLoaded } from './drive.ts';
 import { settleFound } from './find.ts';
 import { hearResponse } from './hear.ts';
 import { getPending } from './incomplete/incomplete.ts';
-import { owing } from './outcome.ts';
+import { owing, settledCount } from './outcome.ts';
 import { prune, pruneLoaded, watchPruning } from './pruning.ts';
 import { retryRead } from './reads/conclude.ts';
 import { beginRead, timedRead } from './reads/read.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
-import { answerAll, ask, fail, put, withEachProgress, withProgress } from './submission.ts';
+import { answerAll, ask, end, fail, put, withEachProgress, withProgress } from './submission.ts';
 import { submit, submitLoaded } from './submit.ts';
 import { readRetryTimerId, retryTimer } from './timer.ts';
 import { unreachable } from './unreachable.ts';
@@ -112,6 +112,10 @@ function retry(state: ProxyState, timerId: string, env: ProxyEnv): ProxyStep {
     return expire(state, submission, env);
   }
   if (submission.retries >= state.timings.retriesMax) {
+    // It has settled, and is not left open because somebody else is down (rule P4).
+    if (isSettled(state, submission, env)) {
+      return end(state, submission, { writes: [], answers: [] });
+    }
     const reason = `no quorum after ${submission.retries} repetitions`;
     return fail(state, submission, unreachable({ state, env }, submission, reason));
   }
@@ -121,6 +125,14 @@ function retry(state: ProxyState, timerId: string, env: ProxyEnv): ProxyStep {
   return submission.phase === 'checking'
     ? checkAgain(state, submission, env)
     : repeat(state, submission, env.now);
+}
+
+function isSettled(
+  { committee }: ProxyState,
+  submission: Submission,
+  { rules }: ProxyEnv,
+): boolean {
+  return settledCount(submission) >= rules.settledEnough(committee.members.length);
 }
 
 function checkAgain(state: ProxyState, submission: Submission, env: ProxyEnv): ProxyStep {

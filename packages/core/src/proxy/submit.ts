@@ -78,17 +78,20 @@ export function submitLoaded(
 ): ProxyStep {
   const opened = { envelope, facts: factsOf(envelope.transaction) };
   const { id, transaction } = opened.facts;
-  const joined = join(state, id, { waiting, witnesses }, env);
-  if (joined !== undefined) return joined;
+  const underWay = join(state, id, { waiting, witnesses }, env);
+  if (underWay !== undefined) return underWay;
   const settled = storedCertificate(rows, transaction);
   if (settled !== undefined && factsOf(settled.envelope.transaction).id === id) {
     const result: Result = { type: 'Success', certificate: settled };
     return { state, effects: [reply(waiting.client, waiting.requestId, result)] };
   }
-  const whole = withKnownParts(state, opened, env);
+  const joined = withKnownParts(state, opened, env);
+  const excess = limitFault(joined.facts, joined.envelope.signature);
+  // What others have signed beside it does not keep out what is whole without them (rule V1).
+  const whole = excess === undefined ? joined : opened;
   if (envelopeFault(whole, env.verifier) !== undefined) {
     // Nothing that is added to it would have it settled.
-    const hopeless = emptyFault(transaction) ?? (settled && rivalFault(transaction));
+    const hopeless = excess ?? emptyFault(transaction) ?? (settled && rivalFault(transaction));
     return hopeless === undefined
       ? keepIncomplete(state, waiting, whole, env)
       : { state, effects: [refuse(waiting, hopeless)] };

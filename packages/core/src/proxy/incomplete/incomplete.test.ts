@@ -1,6 +1,9 @@
 import {
   type Address,
+  type ExternalClaim,
   factsOf,
+  type HexBytes,
+  LIMITS,
   type MultiSigConfig,
   multiSigAddress,
   type Signature,
@@ -10,7 +13,7 @@ import { addressOf, signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { externalClaim } from '../../../test/claims.ts';
 import { createTestNetwork, submission, type TestNetwork } from '../../../test/network.ts';
-import { initialize } from '../../../test/operations.ts';
+import { creation, initialize } from '../../../test/operations.ts';
 import { rejectionOf, signedBy, transaction } from '../../../test/payments.ts';
 import { createTestValidator } from '../../../test/validator.ts';
 
@@ -70,6 +73,19 @@ describe('P9', () => {
     });
     expect(pending(network)).toEqual([]);
     expect(network.proxy.store.rows().map(({ key }) => key.split('/')[0])).toEqual(['certificate']);
+  });
+
+  it.each([
+    ['what is whole without the share of another', 0, ['carol', 'dave'], ['Success']],
+    ['nothing that exceeds the limits with its quorum', 1, ['carol'], ['V1', 'InvalidRequest']],
+  ])('P9 submits %s (V1)', (_, more, signers, expected) => {
+    const network = createTestNetwork();
+    network.send('bob', submission(largeClaim(['bob'], more), 'r1'));
+    network.send('alice', submission(largeClaim(signers, more), 'r2'));
+    const last = network.answers.at(-1)?.result;
+    const said =
+      last?.type === 'Rejected' ? [last.rejection.rule, last.rejection.code] : [last?.type];
+    expect(said).toEqual(expected);
   });
 
   it('P9 keeps it durably', () => {
@@ -246,4 +262,31 @@ describe('the bounds of what is incomplete', () => {
 
 function sameId(a: TransactionEnvelope, b: TransactionEnvelope): boolean {
   return factsOf(a.transaction).id === factsOf(b.transaction).id;
+}
+
+/**
+ * Signs, as alice, a claim that two of three verifiers have to sign: with two signatures it has the most bytes that
+ * are allowed, and so many more.
+ */
+function largeClaim(signers: readonly string[], more: number): TransactionEnvelope {
+  const padding = { length: 16 };
+  const mints = Array.from({ length: LIMITS.mints }, (_, index) => signerOf(`m${index}`).address);
+  const creations = Array.from(padding, () => creation({ mints }));
+  const built = (bytes: number, signatures: ExternalClaim['signatures'] = []) => {
+    const claim: ExternalClaim['claim'] = {
+      verifierCommittee: ['bob', 'carol', 'dave'].map(addressOf),
+      verifierQuorum: 2n,
+      claimData: '00'.repeat(bytes) as HexBytes,
+    };
+    return transaction([{ kind: 'ExternalClaim', claim, signatures }, ...creations]);
+  };
+  // A name and a signature each; the length of so much data takes two bytes more than that of a little.
+  const left = LIMITS.transactionBytes - 2 * (32 + 64) - (factsOf(built(1)).size - 1) - 2 + more;
+  const { signingBytes } = factsOf(built(left));
+  const signatures = signers.map((name) => ({
+    verifierAddr: addressOf(name),
+    sig: signerOf(name).sign(signingBytes),
+  }));
+  const { signature } = signedBy('alice', built(left));
+  return { transaction: built(left, signatures), signature };
 }

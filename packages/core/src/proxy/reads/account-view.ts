@@ -1,4 +1,4 @@
-import type { Address, Signature } from '@quorate/protocol';
+import { type Address, LIMITS, type Signature } from '@quorate/protocol';
 import type { CountingEnv } from '../../genesis.ts';
 import { byText } from '../../ledger/operations/token-creation.ts';
 import type { AccountInfo, Pending } from '../../message.ts';
@@ -65,11 +65,13 @@ function balances(
 ): AccountInfo['tokenBalances'] {
   const lists = infos.map(({ tokenBalances }) => new Map(tokenBalances));
   const ids = [...new Set(lists.flatMap((list) => [...list.keys()]))].sort(byText);
-  return ids.flatMap((id) => {
+  const vouched = ids.flatMap((id) => {
     const amounts = lists.map((list) => list.get(id) ?? 0n);
     const amount = rules.vouchedFor(amounts, needed);
     return amount === 0n ? [] : [[id, amount] as const];
   });
+  // Each lists its first, and those are not the same where one lags (rule P12).
+  return vouched.slice(0, LIMITS.listEntries);
 }
 
 function agreed(

@@ -42,7 +42,9 @@ export function jobView(
     return job === undefined ? [] : [[id, job] as const];
   });
   if (mayWait && agreed.length < known.length) return undefined;
-  return { type: 'EscrowJobs', jobs: agreed.toSorted(([a], [b]) => byText(a, b)) };
+  // Each lists its first, and those are not the same where one lags (rule P12).
+  const jobs = agreed.toSorted(([a], [b]) => byText(a, b)).slice(0, LIMITS.listEntries);
+  return { type: 'EscrowJobs', jobs };
 }
 
 function newestOf(given: readonly EscrowJob[], needed: number): EscrowJob | undefined {

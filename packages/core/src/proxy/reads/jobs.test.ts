@@ -135,3 +135,28 @@ describe('P7', () => {
     expect([statuses(made), statuses(hiding)]).toEqual([[[]], [['Funded']]]);
   });
 });
+
+describe('P12', () => {
+  it('P12 lists 1000 jobs, smallest id first, though validators list different ones', () => {
+    const [, job] = jobOf(working([]));
+    const list = (from: number, to: number) => ({
+      type: 'EscrowJobs' as const,
+      jobs: Array.from({ length: to - from }, (_, index) => [idAt(from + index), job] as const),
+    });
+    const views = [list(0, 1000), list(300, 1300), list(0, 300), list(1000, 1300)];
+    const jobs = jobView(views, VOUCHING)?.jobs ?? [];
+    expect([jobs.length, jobs[0]?.[0], jobs.at(-1)?.[0]]).toEqual([1000, idAt(0), idAt(999)]);
+  });
+});
+
+function jobOf(network: TestNetwork) {
+  network.send('user', BY_ID);
+  const result = network.answers.at(-1)?.result;
+  const [job] = result?.type === 'EscrowJobs' ? result.jobs : [];
+  if (job === undefined) throw new Error('expected a job');
+  return job;
+}
+
+function idAt(place: number): EscrowJobId {
+  return String(place).padStart(64, '0') as EscrowJobId;
+}

@@ -318,3 +318,26 @@ describe('P7', () => {
     expect(infoIn(network).nextNonce).toBe(0n);
   });
 });
+
+describe('P12', () => {
+  it('P12 lists 1000 tokens, smallest id first, though a validator lags and one lists more', () => {
+    const idAt = (place: number) => String(place).padStart(64, '0') as TokenId;
+    const listing =
+      (from: number, to: number): Conduct =>
+      (_message, honest) => {
+        const answer = honest();
+        if (answer.type !== 'AccountInfo') return [answer];
+        const tokenBalances = Array.from(
+          { length: to - from },
+          (_, index) => [idAt(from + index), 5n] as const,
+        );
+        return [{ ...answer, tokenBalances }];
+      };
+    const network = createTestNetwork({
+      conduct: { v1: listing(0, 1000), v2: listing(500, 1500), v3: listing(0, 1500) },
+    });
+    network.send('user', asking());
+    const ids = infoIn(network).tokenBalances.map(([id]) => id);
+    expect([ids.length, ids[0], ids.at(-1)]).toEqual([1000, idAt(0), idAt(999)]);
+  });
+});

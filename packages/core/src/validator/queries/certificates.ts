@@ -90,7 +90,8 @@ function byBasis(
   { ledger }: ValidatorState,
   { recipient, tokenIds, skip, limit }: Selection<'Basis'>,
 ): Plan | string {
-  const fault = limitFault(limit * (1 + tokenIds.length));
+  // Twice half a certificate is one, and there is no list that begins with half a place.
+  const fault = limitFault(limit) ?? limitFault(limit * (1 + tokenIds.length));
   if (fault !== undefined) return fault;
   if (![recipient, ...tokenIds].every(isHash)) return 'recipient and token ids are 64 hex digits';
   if (!Number.isSafeInteger(skip) || skip < 0) return 'skip is a count';

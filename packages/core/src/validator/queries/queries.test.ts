@@ -167,6 +167,10 @@ describe('GetCertificates', () => {
       'half a page',
       { by: 'Basis', recipient: addressOf('bob'), tokenIds: [], skip: 0.5, limit: 1 },
     ],
+    [
+      'half a certificate of each list',
+      { by: 'Basis', recipient: addressOf('bob'), tokenIds: [UNKNOWN_TOKEN], skip: 0, limit: 0.5 },
+    ],
     ['a place before the first', { by: 'Sequence', from: -1n, limit: 1 }],
     ['an empty page', { by: 'Sequence', from: 0n, limit: 0 }],
     ['nobody', { by: 'Basis', recipient: 'x' as Address, tokenIds: [], skip: 0, limit: 1 }],

@@ -25,12 +25,24 @@ export function isAboutSent(
   const { transaction } = opened.facts;
   if (!isAboutForm(rejection, transaction.operations)) return true;
   if (transaction.networkId !== null && transaction.networkId !== networkId) return true;
+  return formFault({ committees }, { envelope, witnesses }, { verifier }) !== undefined;
+}
+
+/** Says for what form or signatures any proxy would refuse what a client sends, or nothing (V1, V3, P9). */
+export function formFault(
+  { committees }: Pick<ClientState, 'committees'>,
+  { envelope, witnesses }: Pick<InFlight, 'envelope' | 'witnesses'>,
+  { verifier }: Pick<ClientEnv, 'verifier'>,
+): Rejection | undefined {
+  const opened = receiveEnvelope(envelope);
+  if ('rejection' in opened) return opened.rejection;
   const fault =
     limitFault(opened.facts, opened.envelope.signature) ??
     partsFault(opened, verifier) ??
-    witnessesFault(witnesses) ??
-    roleFault(opened, committees);
-  return fault !== undefined;
+    witnessesFault(witnesses);
+  if (fault !== undefined) return fault;
+  const reason = roleFault(opened, committees);
+  return reason === undefined ? undefined : { code: 'InvalidSignature', rule: 'V3', reason };
 }
 
 type Operations = Parameters<typeof partsFault>[0]['facts']['transaction']['operations'];

@@ -17,6 +17,7 @@ import type {
 } from '../message.ts';
 import { receiveEnvelope, undecodable } from '../open-envelope.ts';
 import { lackOf } from '../verification/lack.ts';
+import { formFault } from './about-sent.ts';
 import { buildEnvelope } from './build.ts';
 import { askForChange, followChanges } from './epochs.ts';
 import { freeWrites, newInFlight, outboxWrites } from './recover.ts';
@@ -53,8 +54,10 @@ function execute(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {
   const afresh: InFlight = { ...inFlight, openRefusal: undefined };
   const signed = signedAnew(afresh, asked);
   if (signed === undefined) return sendAgain(queued, afresh, 0, env);
+  const fault = newFault(state, signed, env);
+  if (fault !== undefined) return { state, effects: tell(asked, rejected(fault)) };
   const step = sendAgain(state, signed, 0, env);
-  const write: Persist = { type: 'Persist', writes: outboxWrites(signed) };
+  const write: Persist = { type: 'Persist', writes: outboxWrites(signed, inFlight) };
   return { state: step.state, effects: env.rules.order(write, step.effects) };
 }
 
@@ -67,7 +70,21 @@ function signedAnew(inFlight: InFlight, asked: Asked): InFlight | undefined {
   if ('rejection' in opened) return undefined;
   if (opened.facts.id !== transactionId(inFlight.envelope.transaction)) return undefined;
   const witnesses = request.witnessCertificates ?? inFlight.witnesses;
-  return { ...inFlight, envelope: opened.envelope, witnesses, asked };
+  const isLess = lackOf(opened.envelope) !== undefined && lackOf(inFlight.envelope) === undefined;
+  // Somebody may have signed for the complete bytes, and only they can be settled then.
+  const envelope = isLess ? inFlight.envelope : opened.envelope;
+  return { ...inFlight, envelope, witnesses, asked };
+}
+
+// A refusal of what only the new copy gets wrong would free a nonce whose bytes others may hold (P4).
+function newFault(
+  state: ClientState,
+  signed: InFlight,
+  env: Pick<ClientEnv, 'verifier'>,
+): Rejection | undefined {
+  const fault = formFault(state, signed, env);
+  if (fault === undefined || state.inFlight === undefined) return undefined;
+  return formFault(state, state.inFlight, env) === undefined ? fault : undefined;
 }
 
 function begin(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {

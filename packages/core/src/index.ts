@@ -57,6 +57,7 @@ export {
   type TableName,
   type Token,
 } from './ledger/ledger.ts';
+export { requestsInOrder } from './ledger/operations/committee-request.ts';
 export type * from './message.ts';
 export { openEnvelope } from './open-envelope.ts';
 export {

@@ -1,5 +1,5 @@
 import type { Rejection } from '@quorate/protocol';
-import { type OpenedEnvelope, receiveEnvelope } from '../open-envelope.ts';
+import { receiveEnvelope } from '../open-envelope.ts';
 import { partsFault } from '../proxy/incomplete/parts.ts';
 import { witnessesFault } from '../proxy/witnesses.ts';
 import { limitFault } from '../validator/limits.ts';
@@ -25,20 +25,24 @@ export function isAboutSent(
   const { transaction } = opened.facts;
   if (!isAboutForm(rejection, transaction.operations)) return true;
   if (transaction.networkId !== null && transaction.networkId !== networkId) return true;
-  return (formFault(opened, witnesses, verifier) ?? roleFault(opened, committees)) !== undefined;
+  return formFault({ committees }, { envelope, witnesses }, { verifier }) !== undefined;
 }
 
-/** Says what is wrong with the form or the signatures of what is to be sent, as a proxy does, or nothing. */
+/** Says for what form or signatures any proxy would refuse what a client sends, or nothing (V1, V3, P9). */
 export function formFault(
-  opened: OpenedEnvelope,
-  witnesses: InFlight['witnesses'],
-  verifier: ClientEnv['verifier'],
+  { committees }: Pick<ClientState, 'committees'>,
+  { envelope, witnesses }: Pick<InFlight, 'envelope' | 'witnesses'>,
+  { verifier }: Pick<ClientEnv, 'verifier'>,
 ): Rejection | undefined {
-  return (
+  const opened = receiveEnvelope(envelope);
+  if ('rejection' in opened) return opened.rejection;
+  const fault =
     limitFault(opened.facts, opened.envelope.signature) ??
     partsFault(opened, verifier) ??
-    witnessesFault(witnesses)
-  );
+    witnessesFault(witnesses);
+  if (fault !== undefined) return fault;
+  const reason = roleFault(opened, committees);
+  return reason === undefined ? undefined : { code: 'InvalidSignature', rule: 'V3', reason };
 }
 
 type Operations = Parameters<typeof partsFault>[0]['facts']['transaction']['operations'];

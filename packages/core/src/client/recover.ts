@@ -60,9 +60,16 @@ export function newInFlight(
 }
 
 /** Gives the writes that keep the signed bytes: forgotten, others would follow at their nonce. */
-export function outboxWrites({ envelope, witnesses }: InFlight): readonly StoreWrite[] {
+export function outboxWrites(
+  { envelope, witnesses }: InFlight,
+  before?: Pick<InFlight, 'witnesses'>,
+): readonly StoreWrite[] {
   const outbox = { key: OUTBOX_KEY, value: envelope };
-  return witnesses.length === 0 ? [outbox] : [outbox, { key: WITNESSES_KEY, value: witnesses }];
+  if (witnesses.length > 0) return [outbox, { key: WITNESSES_KEY, value: witnesses }];
+  // What came with the bytes before would be sent with others after a restart.
+  return before === undefined || before.witnesses.length === 0
+    ? [outbox]
+    : [outbox, { key: WITNESSES_KEY, value: undefined }];
 }
 
 /** Gives the writes that free a client for its next transaction. */

@@ -52,34 +52,39 @@ function execute(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {
   const queued: ClientState = { ...state, queue: [...state.queue, asked] };
   if (!inFlight.isResting) return { state: queued, effects: [] };
   const afresh: InFlight = { ...inFlight, openRefusal: undefined };
-  const signed = signedAnew(afresh, asked, env);
+  const signed = signedAnew(afresh, asked);
   if (signed === undefined) return sendAgain(queued, afresh, 0, env);
-  if ('rejection' in signed) return { state, effects: tell(asked, signed) };
+  const fault = newFault(state, signed, env);
+  if (fault !== undefined) return { state, effects: tell(asked, rejected(fault)) };
   const step = sendAgain(state, signed, 0, env);
-  const write: Persist = { type: 'Persist', writes: outboxWrites(signed) };
+  const write: Persist = { type: 'Persist', writes: outboxWrites(signed, inFlight) };
   return { state: step.state, effects: env.rules.order(write, step.effects) };
 }
 
 // The same transaction with other signatures is no other transaction: it takes the place of what is
-// in flight (rule P9). What a proxy would refuse for its form does not: the refusal would free the nonce,
-// which the bytes that were sent before have for good (rule P5).
-function signedAnew(
-  inFlight: InFlight,
-  asked: Asked,
-  { verifier }: ClientEnv,
-): InFlight | Rejected | undefined {
+// in flight (rule P9).
+function signedAnew(inFlight: InFlight, asked: Asked): InFlight | undefined {
   const { request } = asked;
   if (request.type === 'Execute') return undefined;
   const opened = receiveEnvelope(request.envelope);
   if ('rejection' in opened) return undefined;
   if (opened.facts.id !== transactionId(inFlight.envelope.transaction)) return undefined;
   const witnesses = request.witnessCertificates ?? inFlight.witnesses;
-  const fault = formFault(opened, witnesses, verifier);
-  if (fault !== undefined) return rejected(fault);
-  // What is whole was sent, and a share of it would not settle.
-  const isShare = lackOf(opened.envelope) !== undefined && lackOf(inFlight.envelope) === undefined;
-  const envelope = isShare ? inFlight.envelope : opened.envelope;
+  const isLess = lackOf(opened.envelope) !== undefined && lackOf(inFlight.envelope) === undefined;
+  // Somebody may have signed for the complete bytes, and only they can be settled then.
+  const envelope = isLess ? inFlight.envelope : opened.envelope;
   return { ...inFlight, envelope, witnesses, asked };
+}
+
+// A refusal of what only the new copy gets wrong would free a nonce whose bytes others may hold (P4).
+function newFault(
+  state: ClientState,
+  signed: InFlight,
+  env: Pick<ClientEnv, 'verifier'>,
+): Rejection | undefined {
+  const fault = formFault(state, signed, env);
+  if (fault === undefined || state.inFlight === undefined) return undefined;
+  return formFault(state, state.inFlight, env) === undefined ? fault : undefined;
 }
 
 function begin(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {

@@ -87,6 +87,21 @@ export class Scratch {
     return [...requests.values()];
   }
 
+  /** Tells whether such a committee request has settled; anybody may have made any number of them. */
+  hasRequest(isIt: (request: CommitteeRequest) => boolean): boolean {
+    let isFound = false;
+    // To put them in order, as those do who list them, costs more than to look at each.
+    this.#ledger.request.each((request) => {
+      isFound ||= isIt(request);
+    });
+    return (
+      isFound ||
+      this.#changes.some(
+        ({ table, value }) => table === 'request' && value !== undefined && isIt(value),
+      )
+    );
+  }
+
   /** Takes an amount from a balance, which may go below zero (rule S6). */
   debit(address: Address, tokenId: TokenId, amount: bigint): void {
     this.#move(address, tokenId, -amount);

@@ -145,6 +145,20 @@ describe('what validators admit and a proxy does not send', () => {
     expect(check(fresh, leaving).type).toBe('Admissible');
   });
 
+  it('C2 lets whoever waits for a seat give its place in the queue up, as long as it waits', () => {
+    const leaving = (nonce: bigint) => acting('alice', nonce, { kind: 'LeaveCommittee' });
+    const waiting = validatorWith(acted('alice', 0n, join('new')));
+    expect(check(waiting, leaving(1n)).type).toBe('Admissible');
+    const both = acting('alice', 0n, join('new'), { kind: 'LeaveCommittee' });
+    expect(check(createTestValidator(), both).type).toBe('Admissible');
+    // A key that had a seat waits no more.
+    const seated = validatorWith(acted('alice', 0n, join('v2')));
+    expect(rejectionOf(check(seated, leaving(1n)))).toMatchObject({ rule: 'P5' });
+    expect(
+      rejectionOf(check(waiting, acting('bob', 0n, { kind: 'LeaveCommittee' }))),
+    ).toMatchObject({ rule: 'P5' });
+  });
+
   it('P5 sees the effects of the operations before it', () => {
     const minted = validatorWith(acted('alice', 0n, creation({ initialAmount: AMOUNT_MAX - 1n })));
     const twice = acting('bob', 0n, mintOf(token, 1n), mintOf(token, 1n));

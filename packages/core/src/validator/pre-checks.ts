@@ -58,8 +58,9 @@ function faultOf(
         : `${config.address} cannot become a validator key`;
     }
     case 'LeaveCommittee': {
+      const { sender } = context.transaction;
       const members = context.committees.at(-1)?.members ?? [];
-      return members.some(({ operator }) => operator === context.transaction.sender)
+      return members.some(({ operator }) => operator === sender) || isWaiting(scratch, context)
         ? undefined
         : 'the sender is no operator of the committee';
     }
@@ -68,6 +69,16 @@ function faultOf(
     default:
       return undefined;
   }
+}
+
+// Whoever waits for a seat gives its place in the queue up by leaving (rule C2).
+function isWaiting(scratch: Scratch, { committees, transaction }: OperationContext): boolean {
+  return scratch.hasRequest(
+    (request) =>
+      request.kind === 'Join' &&
+      request.operator === transaction.sender &&
+      committeeOf(committees, request.config.address) === undefined,
+  );
 }
 
 function submitFault(escrow: EscrowOperation, scratch: Scratch): string | undefined {

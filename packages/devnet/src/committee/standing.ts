@@ -1,4 +1,10 @@
-import type { Committee, CommitteeRequest, ValidatorState, ValidatorStatus } from '@quorate/core';
+import {
+  type Committee,
+  type CommitteeRequest,
+  requestsInOrder,
+  type ValidatorState,
+  type ValidatorStatus,
+} from '@quorate/core';
 import type { Address } from '@quorate/protocol';
 
 /** Where a validator stands between epochs, as whoever hosts it tells. */
@@ -17,8 +23,7 @@ export interface Standing {
 /** Reads where a validator stands. */
 export function standingOf({ status, handover, committees, ledger }: ValidatorState): Standing {
   const { served, seat } = handover;
-  const requests = [...ledger.request].map(([, request]) => request);
-  return { status, served, seat, committees, requests };
+  return { status, served, seat, committees, requests: requestsInOrder(ledger) };
 }
 
 /** Tells whether a step has moved where a validator stands. */

@@ -133,8 +133,11 @@ function memberFault(
       return notSubmittable(context, `${config.address} was a member of a committee before`);
     }
     const asked = joins.filter((join) => join.config.address === config.address);
-    // Anybody may ask for the key under another endpoint; the request that matters may not have come yet.
-    const matching = asked.filter((join) => isSameSeat(join.config, config));
+    // Anybody may ask for the key under another endpoint, or for a seat that names somebody else; the
+    // request that matters may not have come yet.
+    const matching = asked.filter(
+      (join) => isSameSeat(join.config, config) && mayAskFor(config, join.operator),
+    );
     if (matching.length === 0) return missing(requestFor(config));
     const isNamed = namedOperator(config) !== undefined;
     if (!isNamed && asked.some(({ operator }) => operator !== asked[0]?.operator)) {

@@ -1,9 +1,12 @@
 import type { Operation } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import { START } from '../../../test/genesis.ts';
+import { committee, START } from '../../../test/genesis.ts';
 import { createTestLedger } from '../../../test/ledger.ts';
+import { transfer } from '../../../test/payments.ts';
+import { candidatesOf } from '../../operator/next-members.ts';
 import { nonceKey } from '../ledger.ts';
+import { requestsInOrder } from './committee-request.ts';
 
 const ALICE = addressOf('alice');
 const CONFIG = { address: addressOf('v9'), host: 'v9', rpcPort: 1 };
@@ -37,6 +40,16 @@ describe('JoinCommittee and LeaveCommittee', () => {
         origin: { sender: ALICE, nonce: 1n },
       },
     });
+  });
+
+  it('C2 lists them as they were made, beyond the tenth operation of a transaction too', () => {
+    const ledger = createTestLedger();
+    const pay = transfer(ALICE, 1n);
+    const before = Array.from({ length: 7 }, () => pay);
+    ledger.settle('alice', [pay, pay, JOIN, ...before, LEAVE]);
+    const requests = requestsInOrder(ledger.state().ledger);
+    expect(requests.map(({ kind }) => kind)).toEqual(['Join', 'Leave']);
+    expect(candidatesOf(requests, [committee(4)])).toEqual([]);
   });
 
   it('C2 admits them in any state of membership', () => {

@@ -1,4 +1,4 @@
-import { type CommitteeRequest, nonceKey } from '../ledger.ts';
+import { type CommitteeRequest, type Ledger, NONCE_DIGITS, nonceKey } from '../ledger.ts';
 import type { Scratch } from '../scratch.ts';
 import type { OperationContext, OperationOf, OperationRules } from './operation-rules.ts';
 
@@ -31,4 +31,21 @@ function record(scratch: Scratch, { transaction, index }: OperationContext, wish
     timestampNanos,
     origin: { sender, nonce },
   });
+}
+
+/**
+ * Lists the requests that have settled, those of one operator in the order in which it made them, for of
+ * those of one time the last one counts (rule C2): positions in a transaction do not sort as text.
+ */
+export function requestsInOrder({ request }: Ledger): readonly CommitteeRequest[] {
+  return [...request]
+    .map(([key, each]) => [sortKey(key), each] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, each]) => each);
+}
+
+// The keys themselves stay as they are: stores have them, and digests are made of them.
+function sortKey(key: string): string {
+  const slash = key.lastIndexOf('/') + 1;
+  return key.slice(0, slash) + key.slice(slash).padStart(NONCE_DIGITS, '0');
 }

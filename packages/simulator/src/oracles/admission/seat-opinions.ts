@@ -101,15 +101,16 @@ function faultOfSeat(
   standing: Standing,
 ): ChangeFault | undefined {
   if (isMember(seat.address, standing.state.committees)) return against('it seats a member again');
+  const named = operatorIn(seat.host);
   const matching = asked.filter(
-    ({ config: { host, rpcPort } }) => host === seat.host && rpcPort === seat.rpcPort,
+    ({ config: { host, rpcPort }, operator }) =>
+      host === seat.host && rpcPort === seat.rpcPort && operator === (named ?? operator),
   );
-  // The request that matters may not have come yet.
+  // The request that matters may not have come yet: anybody may ask in the name of another.
   if (matching.length === 0) return early('nobody asked for a seat of it');
   // Whose the seat is has to be plain: the host says it, or everybody who asked for the key is one.
   const isPlain =
-    operatorIn(seat.host) !== undefined ||
-    asked.every(({ operator }) => operator === asked[0]?.operator);
+    named !== undefined || asked.every(({ operator }) => operator === asked[0]?.operator);
   if (!isPlain) return against('two operators asked for a seat of it');
   const faults = matching.map(({ config, operator }) => seatFault(config, operator, standing));
   return faults.includes(undefined) ? undefined : against(`it grants ${faults[0]}`);

@@ -124,6 +124,11 @@ describe('what is to be answered to a change of committee (C3)', () => {
     ['the epoch before has not begun', change(BOTH, 2), { asked: ASKED }],
     ['nobody asked for a seat of it', change(BOTH), { asked: ASKED.slice(0, 1) }],
     ['nobody asked for a seat of it', change([seat('w1', 'elsewhere')]), { asked: ASKED }],
+    [
+      'nobody asked for a seat of it',
+      change([withOperator(seat('w1'), keyOf('one'))]),
+      { asked: [join(withOperator(seat('w1'), keyOf('one')), 'thief')] },
+    ],
   ])('waits for what it depends on: %s', (fault, operation, known) => {
     expect(changeFault(operation, standing(known, ACCOUNT, operation))).toEqual({
       code: 'MissingDependency',

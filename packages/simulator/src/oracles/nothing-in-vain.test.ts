@@ -18,7 +18,9 @@ import { nothingInVain } from './nothing-in-vain.ts';
 
 const parties = createParties((seed) => createSigner(loadEd25519(), seed));
 const genesis = buildGenesis({ validators: ['v1'], clients: [], accounts: [] }, parties, 0n);
-const alice = parties.signer('alice').address;
+const [alice, bob, carol] = ['alice', 'bob', 'carol'].map(
+  (name) => parties.signer(name).address,
+) as [Address, Address, Address];
 const GOLD = '07'.repeat(32) as TokenId;
 const JOB = '08'.repeat(32) as EscrowJobId;
 
@@ -37,14 +39,20 @@ function join(name: string): Operation {
   return { kind: 'JoinCommittee', config: { address, host: name, rpcPort: 0 } };
 }
 
+/** Carol waits for a seat, and bob has asked for one that somebody has. */
+const WAITING = [
+  { ...join('dave'), kind: 'Join', operator: carol },
+  { ...join('v1'), kind: 'Join', operator: bob },
+];
+
 /** A validator for which gold is all but at its greatest supply, a job has ended, and bob has sent something. */
 function stateWith(status: 'Completed' | 'Submitted'): ValidatorState {
   const { state } = recoverValidator(genesis, []);
-  const bob = parties.signer('bob').address;
   const ledger = {
     ...state.ledger,
     token: new Map([[GOLD, { supply: AMOUNT_MAX - 5n, description: undefined }]]),
     job: new Map([[JOB, { status }]]),
+    request: new Map(WAITING.entries()),
     account: new Map([[bob, { nextNonce: 1n, lock: undefined, creditCount: 0n }]]),
   };
   return { ...state, ledger } as unknown as ValidatorState;
@@ -65,19 +73,21 @@ function findingOf(
 }
 
 describe('nothing-in-vain', () => {
-  it.each<[string, Operation, string]>([
+  it.each<[string, Operation, string, Parameters<typeof findingOf>[1]?]>([
     ['a mint past the greatest supply', mint(6n), 'a mint to a supply of'],
     ['a request to leave of a stranger', LEAVE, 'of who runs no member'],
+    ['one of who waits for what is taken', LEAVE, 'waits for no seat', { sender: bob }],
     ['a request for the key of a member', join('v1'), 'a key that is taken'],
     ['a request for a key that has sent something', join('bob'), 'a key that is taken'],
     ['a delivery for a job that has ended', SUBMIT, 'a job that is Completed'],
-  ])('finds %s', (_, operation, fault) => {
-    expect(findingOf(operation)?.message).toContain(fault);
+  ])('finds %s', (_, operation, fault, more) => {
+    expect(findingOf(operation, more)?.message).toContain(fault);
   });
 
   it.each<[string, Operation, Parameters<typeof findingOf>[1]]>([
     ['a mint to the greatest supply', mint(5n), {}],
     ['a request to leave of an operator', LEAVE, { sender: operatorOf(parties, 'v1').address }],
+    ['one of who waits for a seat', LEAVE, { sender: carol }],
     ['a request for a key of which nobody has heard', join('carol'), {}],
     ['a delivery for a job that goes on', SUBMIT, { status: 'Submitted' }],
   ])('has nothing against %s', (_, operation, more) => {

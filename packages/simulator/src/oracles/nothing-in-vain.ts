@@ -5,8 +5,8 @@ import { readableFacts } from './readable-facts.ts';
 
 /**
  * A correct validator calls nothing admissible that it would sign and that cannot come to anything: a mint past
- * the greatest supply, a request to leave of nobody's operator or to join under a key that cannot become a
- * validator's, a delivery for a job that has ended.
+ * the greatest supply, a request to leave of who has no seat and waits for none or to join under a key that cannot
+ * become a validator's, a delivery for a job that has ended.
  *
  * An addition of ours to the ledger document: rule P5. What was locked already, somebody signed before.
  */

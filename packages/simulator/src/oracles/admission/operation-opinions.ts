@@ -17,7 +17,7 @@ import { createdToken, rolesAfter } from '../token-roles.ts';
 import { heldAt } from './cost.ts';
 import type { Paper } from './paper.ts';
 import type { Opinion, Place } from './place.ts';
-import { changeFault, seatFault } from './seat-opinions.ts';
+import { changeFault, seatFault, waitsForSeat } from './seat-opinions.ts';
 
 type Flat = Exclude<Operation, { readonly kind: 'Escrow' }> | EscrowOperation;
 type FlatOf<K extends Flat['kind']> = Extract<Flat, { readonly kind: K }>;
@@ -148,9 +148,14 @@ const OPINIONS: { readonly [K in Flat['kind']]: Opinions<FlatOf<K>> } = {
     admits: () => undefined,
     apply: (_, place) => request(place, { kind: 'Leave' }),
     vain: (_, place) => {
-      const members = place.state.committees.at(-1)?.members ?? [];
-      const isOperator = members.some(({ operator }) => operator === senderOf(place));
-      return isOperator ? undefined : 'a request to leave of who runs no member';
+      const { committees, ledger } = place.state;
+      const members = committees.at(-1)?.members ?? [];
+      const sender = senderOf(place);
+      if (members.some(({ operator }) => operator === sender)) return undefined;
+      const requests = [...ledger.request.values(), ...place.paper.request.written().values()];
+      return waitsForSeat(sender, requests, committees)
+        ? undefined
+        : 'a request to leave of who runs no member and waits for no seat';
     },
   },
   ChangeCommittee: {

@@ -77,6 +77,19 @@ export function seatFault(
   return named === undefined || named === operator ? undefined : 'a request in the name of another';
 }
 
+/** Tells whether an operator has asked for a seat under a key that has had none yet (rule C2). */
+export function waitsForSeat(
+  asking: Address,
+  requests: Iterable<CommitteeRequest>,
+  committees: readonly Committee[],
+): boolean {
+  for (const request of requests) {
+    if (request.kind !== 'Join' || request.operator !== asking) continue;
+    if (!isMember(request.config.address, committees)) return true;
+  }
+  return false;
+}
+
 /** The members in their order, and then whether each of their operators has one seat. */
 function faultOfSeats(
   seats: readonly ValidatorConfig[],

@@ -11,6 +11,10 @@ const UNDECIDED = {
   rejection: { code: 'QuorumUnreachable', unsettled: true },
 } as Result;
 
+function rejectedAs(code: string): Result {
+  return { type: 'Rejected', rejection: { code, unsettled: false } } as unknown as Result;
+}
+
 const GOLD = 'ab'.repeat(32) as TokenId;
 
 function recipient(number: number): Address {
@@ -101,6 +105,45 @@ describe('createFaucet', () => {
     await end(UNDECIDED);
     expect(sizes()).toEqual([1, 2]);
     expect((await Promise.all(drips)).map(({ kind }) => kind)).toEqual(['Given', 'Open', 'Open']);
+  });
+
+  it.each([
+    ['has no outcome yet', UNDECIDED, 'a drip before it has no outcome yet, so it was not sent'],
+    ['found no quorum', rejectedAs('QuorumUnreachable'), 'QuorumUnreachable'],
+    [
+      'is not the one on its way',
+      rejectedAs('PreviousTransactionMustBeConfirmedFirst'),
+      'PreviousTransactionMustBeConfirmedFirst',
+    ],
+  ])(
+    'lets nobody wait anew behind a transfer that %s: that takes as long as callers wait',
+    async (_, result, reason) => {
+      const { faucet, sizes, end } = createWorld(1000);
+      const drips = [faucet.drip(drip(0)), faucet.drip(drip(1)), faucet.drip(drip(2))];
+      await end(result);
+      expect((await Promise.all(drips)).slice(1)).toEqual([
+        { kind: 'Failed', reason },
+        { kind: 'Failed', reason },
+      ]);
+      void faucet.drip(drip(1));
+      expect(sizes()).toEqual([1, 1]);
+    },
+  );
+
+  it('lets nobody wait anew behind one of several that are tried alone', async () => {
+    const { faucet, sizes, end } = createWorld();
+    const drips = [0, 1, 2, 3].map((number) => faucet.drip(drip(number)));
+    await end(SUCCESS);
+    const late = faucet.drip(drip(4));
+    for (const result of [REFUSED, REFUSED, UNDECIDED]) await end(result);
+    expect((await Promise.all([...drips, late])).map(({ kind }) => kind)).toEqual([
+      'Given',
+      'Failed',
+      'Open',
+      'Failed',
+      'Failed',
+    ]);
+    expect(sizes()).toEqual([1, 3, 1, 1]);
   });
 
   it('does not cool down after a refusal, nor for what was not sent', async () => {

@@ -30,6 +30,29 @@ export function isUndecided(result: Result | undefined): boolean {
   return rejection.code === 'QuorumUnreachable' && rejection.unsettled;
 }
 
+/** Refusals that say nothing of the transfers: they come late, and another transaction would end no sooner. */
+const OF_THE_NETWORK = ['QuorumUnreachable', 'PreviousTransactionMustBeConfirmedFirst'];
+
+/**
+ * Says what ends whoever waits behind a transaction that ended so; undefined where they have their turn.
+ * Who has waited for as long as callers do cannot wait as long again.
+ */
+function endBehind(result: Exclude<TransferEnd, 'Unsent'>): TransferEnd {
+  if (result === 'Unheard') return result;
+  if (isUndecided(result)) return 'Unsent';
+  return result?.type === 'Rejected' && OF_THE_NETWORK.includes(result.rejection.code)
+    ? result
+    : undefined;
+}
+
+function endAll(waiting: readonly Waiting[], result: TransferEnd): void {
+  for (const { end } of waiting) end(result);
+}
+
+function isRefused(result: Exclude<TransferEnd, 'Unsent'>): boolean {
+  return typeof result === 'object' && result.type === 'Rejected';
+}
+
 /**
  * Creates batches over what carries out the operations of one transaction after the other.
  *
@@ -42,16 +65,23 @@ export function createTransferBatches(
   const queue: Waiting[] = [];
   let isSending = false;
 
-  async function send(batch: readonly Waiting[]): Promise<void> {
+  /** Sends a batch; gives what those behind it end with, undefined where they go on. */
+  async function send(batch: readonly Waiting[]): Promise<TransferEnd> {
     const result = await execute(batch.map(({ transfer }) => transfer));
-    const isAnswer = typeof result === 'object';
-    if (isAnswer && result.type === 'Rejected' && !isUndecided(result) && batch.length > 1) {
-      for (const each of batch) await send([each]);
-      return;
+    const behind = endBehind(result);
+    if (behind === undefined && isRefused(result) && batch.length > 1) return sendEach(batch);
+    endAll(batch, result);
+    return behind;
+  }
+
+  async function sendEach(batch: readonly Waiting[]): Promise<TransferEnd> {
+    for (const [index, each] of batch.entries()) {
+      const behind = await send([each]);
+      if (behind === undefined) continue;
+      endAll(batch.slice(index + 1), behind);
+      return behind;
     }
-    for (const { end } of batch) end(result);
-    if (isAnswer) return;
-    for (const { end } of queue.splice(0)) end(result ?? 'Unsent');
+    return undefined;
   }
 
   async function sendAll(): Promise<void> {
@@ -59,7 +89,8 @@ export function createTransferBatches(
     while (queue.length > 0) {
       const batch = queue.splice(0, LIMITS.operations);
       try {
-        await send(batch);
+        const behind = await send(batch);
+        if (behind !== undefined) endAll(queue.splice(0), behind);
       } catch (failure) {
         for (const { fail } of batch) fail(failure);
       }

@@ -61,11 +61,18 @@ describe('quorate db export', () => {
 
 describe('quorate db import', () => {
   it('names the file that it cannot be made of', async () => {
+    // A length that says more than the host reads at once.
+    writeFileSync(
+      at('damaged'),
+      `quorate export 1\n${'\x7f'.repeat(3)}\xff${'\x7f'.repeat(4)}`,
+      'latin1',
+    );
     const cases = [
       [at('nofile'), 'there is no such file'],
       [at('file', 'x'), 'there is no such file'],
       [at('taken'), 'it is a folder, not a file'],
       [at('file'), 'it was cut off'],
+      [at('damaged'), 'it is damaged'],
     ] as const;
     for (const [file, why] of cases) {
       const complaint = `${file} cannot be imported: ${why}`;

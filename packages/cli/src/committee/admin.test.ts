@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { readDevnet } from '../record/read-devnet.ts';
+import { CommandError } from '../wallet/command-error.ts';
 import { createAdmin } from './admin.ts';
 
 let server: Server;
@@ -26,6 +28,29 @@ describe('what asks the admin interface of a devnet', () => {
       code: 'UNREACHABLE',
       message: `no answer from ${url}: connect ECONNREFUSED 127.0.0.1:${port}`,
     });
+  });
+
+  it('says so where whoever answers ends in the midst of it', async () => {
+    server = createServer((_, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{', () => response.destroy());
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const asked = createAdmin(`http://127.0.0.1:${port}`, undefined).get('/genesis');
+    await expect(asked).rejects.toMatchObject({
+      name: 'ClientError',
+      code: 'UNREACHABLE',
+      message: expect.stringContaining(`no answer from http://127.0.0.1:${port}: `),
+    });
+  });
+
+  it('takes nobody for a devnet to record who answers JSON of another form', async () => {
+    server = createServer((_, response) => void response.writeHead(200).end('{}'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const read = readDevnet({ url: `http://127.0.0.1:${port}`, token: undefined });
+    await expect(read).rejects.toThrow(CommandError);
   });
 
   it.each([

@@ -13,14 +13,12 @@ export interface Admin {
 export function createAdmin(rest: string, token: string | undefined): Admin {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   async function call(path: string, init: RequestInit): Promise<JsonValue> {
-    const response = await fetch(`${rest}/_devnet/v1${path}`, {
-      ...init,
-      headers: { 'content-type': 'application/json', ...authorization },
-    }).catch((cause: unknown) => {
+    const at = `${rest}/_devnet/v1${path}`;
+    const headers = { 'content-type': 'application/json', ...authorization };
+    const { ok, status, text } = await whole(at, { ...init, headers }).catch((cause: unknown) => {
       throw new ClientError('UNREACHABLE', `no answer from ${rest}: ${reasonOf(cause)}`, { cause });
     });
-    const { ok, status } = response;
-    const body = read(await response.text(), { at: `${rest}/_devnet/v1${path}`, status });
+    const body = read(text, { at, status });
     if (ok) return body;
     const { code = 'UNREADABLE', message = 'it does not say why' } = errorIn(body);
     throw new ClientError(code, `${path}: ${message}`, { status });
@@ -29,6 +27,13 @@ export function createAdmin(rest: string, token: string | undefined): Admin {
     get: (path) => call(path, {}),
     post: (path) => call(path, { method: 'POST', body: '{}' }),
   };
+}
+
+// Whoever answers may end in the midst of it.
+async function whole(url: string, init: RequestInit) {
+  const response = await fetch(url, init);
+  const { ok, status } = response;
+  return { ok, status, text: await response.text() };
 }
 
 // Node itself says `fetch failed`, whatever it was; the cause says what.

@@ -134,7 +134,11 @@ export function* readExport(path: string): Iterable<Exclude<ExportPart, { type: 
   }
 }
 
+/** How many bytes the host reads at once; no part has as many, but a damaged file may say so. */
+const LENGTH_MAX = 2 ** 31 - 1;
+
 function take(file: number, length: number, path: string): Buffer {
+  if (length > LENGTH_MAX) throw unreadable(path, 'it is damaged');
   const bytes = Buffer.alloc(length);
   if (readSync(file, bytes, 0, length, null) === length) return bytes;
   throw unreadable(path, 'it was cut off');

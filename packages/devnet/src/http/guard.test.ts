@@ -1,14 +1,21 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
+import type { Context } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Devnet, startDevnet } from '../devnet.ts';
 import { BODY_MAX } from '../serve-validator.ts';
-import { isLoopback } from './guard.ts';
+import { createGuard, isLoopback } from './guard.ts';
 
 let devnet: Devnet;
 beforeAll(async () => {
   devnet = await startDevnet({ port: 0 });
 });
 afterAll(() => devnet.close());
+
+function contextOf(host: string): Context {
+  const socket = { remoteAddress: '10.0.0.2', localAddress: '10.0.0.1' };
+  const req = { method: 'GET', header: (name: string) => (name === 'host' ? host : undefined) };
+  return { req, env: { incoming: { socket } } } as unknown as Context;
+}
 
 interface Sent {
   readonly url: string;
@@ -43,6 +50,19 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 function everyListener(): readonly string[] {
   return [`${devnet.rest}/v1/tokens`, devnet.proxyRpc, ...devnet.validators.map(({ rpc }) => rpc)];
 }
+
+describe('createGuard', () => {
+  it.each([
+    ['Box.Local', [], 'box.local:7400'],
+    ['FD00:0:0:0:0:0:0:1', [], '[fd00::1]:7400'],
+    ['0.0.0.0', ['Box.Local'], 'box.local:7400'],
+    ['::', ['[FD00:0::1]'], '[fd00::1]:7400'],
+  ])('knows %s %j by the name that callers write in a URL: %s', (host, allowHosts, asked) => {
+    const guard = createGuard({ host, allowHosts, bodyMax: 1, now: () => 0 });
+    expect(guard.check(contextOf(asked))).toBeUndefined();
+    expect(guard.check(contextOf('evil.example'))).toMatchObject({ status: 403 });
+  });
+});
 
 describe('isLoopback', () => {
   it.each([

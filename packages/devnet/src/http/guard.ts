@@ -68,8 +68,7 @@ export function createGuard({ host, allowHosts = [], bodyMax, now }: GuardOption
     ? undefined
     : createRateLimit({ perSecond: REQUESTS_PER_SECOND, burst: REQUESTS_AT_ONCE, now });
   const bound = host.includes(':') ? `[${host}]` : host;
-  const names = allowHosts.map((name) => name.toLowerCase());
-  const known = new Set([...LOOPBACK_NAMES, bound, ...names]);
+  const known = new Set([...LOOPBACK_NAMES, ...[bound, ...allowHosts].map(writtenInUrl)]);
 
   function charge(context: Context, requests: number): Refusal | undefined {
     const retryAfter = limit?.take(callerOf(context), requests);
@@ -170,6 +169,12 @@ function isFromHere({ env }: Context): boolean {
 function callerOf({ env }: Context): string {
   const { incoming } = env as HttpBindings;
   return incoming.socket.remoteAddress ?? '';
+}
+
+// Callers write a host as URLs do, in small letters and each address in one form, however it was typed here.
+function writtenInUrl(host: string): string {
+  const url = `http://${host}`;
+  return URL.canParse(url) ? new URL(url).hostname : host.toLowerCase();
 }
 
 /** Takes the port off; IPv6 addresses keep their brackets. */

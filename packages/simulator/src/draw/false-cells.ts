@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { chance } from '../arbitraries/values.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
-import { isOfAccount } from '../scenario/subject.ts';
 import type { Draw } from './draw.ts';
-import { liarOn, type Occasion } from './occasion.ts';
+import { isAnyRead, liarOn, type Occasion } from './occasion.ts';
 import { type Deed, THROUGHOUT, withDeed } from './party.ts';
 
 /** How many of the runs in which somebody reads cells have a validator that lies about them: few read any. */
@@ -37,7 +36,5 @@ function readsCells(workload: readonly WorkloadEntry[]): boolean {
         : [],
     ),
   );
-  return workload.some(({ client, steps }) =>
-    steps.some((step) => step.op === 'read' && isOfAccount(step) && writers.has(step.of ?? client)),
-  );
+  return isAnyRead(writers, workload);
 }

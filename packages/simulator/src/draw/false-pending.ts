@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { chance } from '../arbitraries/values.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
-import { isOfAccount } from '../scenario/subject.ts';
 import type { Draw } from './draw.ts';
-import { liarOn, type Occasion } from './occasion.ts';
+import { isAnyRead, liarOn, type Occasion } from './occasion.ts';
 import { type Deed, THROUGHOUT, withDeed } from './party.ts';
 
 /** How many of the runs in which somebody reads an account that acts have a validator that lies about what is pending. */
@@ -37,7 +36,5 @@ function readsActing(workload: readonly WorkloadEntry[]): boolean {
       steps.flatMap((step) => (step.op === 'transaction' ? (step.from ?? client) : [])),
     ),
   );
-  return workload.some(({ client, steps }) =>
-    steps.some((step) => step.op === 'read' && isOfAccount(step) && acting.has(step.of ?? client)),
-  );
+  return isAnyRead(acting, workload);
 }

@@ -74,8 +74,6 @@ function hearAccount(heard: Heard, result: AccountInfo): ProxyStep {
   if (read.query.type !== 'GetAccountInfo' || result.address !== read.query.address) {
     return { state, effects: [] };
   }
-  // Or whoever answers the question for its certificate with the same once more is asked again, without end.
-  if (read.views[member.validator.address] !== undefined) return { state, effects: [] };
   const isBacked = result.nextNonce === 0n;
   const next = withView(heard, { result, isBacked });
   if (isBacked) return conclude(heard, next, undefined);

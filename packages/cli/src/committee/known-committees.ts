@@ -52,7 +52,12 @@ export interface KnownGenesis {
 
 /** Ask the devnet which network it is. @throws ClientError, CommandError where it is none */
 export async function readGenesis(admin: Admin): Promise<KnownGenesis> {
-  const { network_id, genesis_time_nanos } = (await admin.get('/genesis')) as JsonObject;
+  return genesisFromJson(await admin.get('/genesis'));
+}
+
+/** Read which network it is from what a devnet answers. @throws CommandError where it is none */
+export function genesisFromJson(answer: JsonValue): KnownGenesis {
+  const { network_id, genesis_time_nanos } = answer as JsonObject;
   const networkId = NETWORK_IDS.find((id) => id === network_id);
   if (networkId === undefined)
     throw new CommandError(`a devnet of no known network: ${network_id}`);

@@ -7,7 +7,7 @@ import {
   type TransactionEnvelope,
 } from '@quorate/protocol';
 import { createAdmin } from '../committee/admin.ts';
-import { readGenesis } from '../committee/known-committees.ts';
+import { genesisFromJson } from '../committee/known-committees.ts';
 
 /** Hold a transaction that a devnet was handed. */
 export interface RecordedEntry {
@@ -67,9 +67,9 @@ type Keys = Readonly<Record<string, JsonValue>>;
 /** Read what a devnet went through. @throws ClientError where there is none, or none that answers us */
 export async function readDevnet({ url, token }: DevnetAt): Promise<DevnetHistory> {
   const admin = createAdmin(url, token);
-  // Whatever else answers there is no devnet, and has no such form.
-  await readGenesis(admin);
   const genesis = (await admin.get('/genesis')) as Keys;
+  // Whatever else answers there is no devnet, and has no such form.
+  genesisFromJson(genesis);
   const journal = (await admin.get('/journal')) as readonly Keys[];
   const { active, ended } = (await admin.get('/faults')) as Record<string, readonly Keys[]>;
   const client = createClient({ url });

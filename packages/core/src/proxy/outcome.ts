@@ -51,6 +51,15 @@ export function settledCount({ progress }: Submission): number {
   return count;
 }
 
+/** Tells whether so many validators have settled a submission that its certificate is final (rule P1). */
+export function isFinal(
+  { committee }: ProxyState,
+  submission: Submission,
+  rules: ProxyRules,
+): boolean {
+  return settledCount(submission) >= rules.settledEnough(committee.members.length);
+}
+
 /** Lists the members that owe an answer in the present phase. */
 export function owing(state: ProxyState, submission: Submission): readonly CommitteeMember[] {
   return state.committee.members.filter(({ validator }) => {

@@ -9,7 +9,7 @@ import { driveHeld, driveLoaded } from './drive.ts';
 import { settleFound } from './find.ts';
 import { hearResponse } from './hear.ts';
 import { getPending } from './incomplete/incomplete.ts';
-import { owing, settledCount } from './outcome.ts';
+import { isFinal, owing } from './outcome.ts';
 import { prune, pruneLoaded, watchPruning } from './pruning.ts';
 import { retryRead } from './reads/conclude.ts';
 import { beginRead, timedRead } from './reads/read.ts';
@@ -113,7 +113,7 @@ function retry(state: ProxyState, timerId: string, env: ProxyEnv): ProxyStep {
   }
   if (submission.retries >= state.timings.retriesMax) {
     // It has settled, and is not left open because somebody else is down (rule P4).
-    if (isSettled(state, submission, env)) {
+    if (isFinal(state, submission, env.rules)) {
       return end(state, submission, { writes: [], answers: [] });
     }
     const reason = `no quorum after ${submission.retries} repetitions`;
@@ -125,14 +125,6 @@ function retry(state: ProxyState, timerId: string, env: ProxyEnv): ProxyStep {
   return submission.phase === 'checking'
     ? checkAgain(state, submission, env)
     : repeat(state, submission, env.now);
-}
-
-function isSettled(
-  { committee }: ProxyState,
-  submission: Submission,
-  { rules }: ProxyEnv,
-): boolean {
-  return settledCount(submission) >= rules.settledEnough(committee.members.length);
 }
 
 function checkAgain(state: ProxyState, submission: Submission, env: ProxyEnv): ProxyStep {

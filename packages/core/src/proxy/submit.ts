@@ -16,7 +16,7 @@ import { beginSigning } from './checking.ts';
 import { envelopeFault } from './envelope-fault.ts';
 import { keepIncomplete, withKnownParts } from './incomplete/incomplete.ts';
 import { partsFault } from './incomplete/parts.ts';
-import { owing, rivalFault, settledCount } from './outcome.ts';
+import { isFinal, owing, rivalFault } from './outcome.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
 import { ask, newSubmission, put } from './submission.ts';
@@ -124,8 +124,7 @@ function join(
   if (known === undefined) return undefined;
   const submission = withMoreWitnesses(known, witnesses);
   const { certificate } = submission;
-  const enough = rules.settledEnough(state.committee.members.length);
-  if (certificate !== undefined && settledCount(submission) >= enough) {
+  if (certificate !== undefined && isFinal(state, submission, rules)) {
     const result: Result = { type: 'Success', certificate };
     return { state, effects: [reply(waiting.client, waiting.requestId, result)] };
   }

@@ -78,16 +78,6 @@ describe('quorate run --seeds', () => {
   });
 
   it.each([
-    ['the higher seed first', ['--seeds', '7..1']],
-    ['one seed', ['--seeds', '7']],
-    ['both kinds of seeds', ['--seeds', '1..2', '--seed', '1']],
-    ['no process', ['--seeds', '1..2', '--jobs', '0']],
-    ['processes for one run', ['--jobs', '2']],
-  ])('refuses %s', (_, args) => {
-    expect(quorate('run', CROSSING, ...args).status).toBe(64);
-  });
-
-  it.each([
     ['of what passed', () => CROSSING, 0],
     ['of what failed', wrong, 1],
   ])('ends with a report %s when somebody presses Ctrl-C', async (_, fileOf, code) => {

@@ -223,35 +223,6 @@ describe('quorate devnet', () => {
     expect(await stop(named)).toBe(0);
   });
 
-  it.each([
-    [
-      '5',
-      /^error --prune-older-than takes a time, a number and a unit \(.*h\) such as "5min", not "5"\n$/,
-    ],
-    ['5us', /^error --prune-older-than takes a time in whole milliseconds, not "5us"\n$/],
-  ])('says how a time is written, by which option: %s', (time, said) => {
-    const args = ['--ephemeral', '--port', '0', '--prune-older-than', time];
-    expect(call('devnet', ...args)).toMatchObject({
-      status: 64,
-      stderr: expect.stringMatching(said),
-    });
-  });
-
-  it.each([
-    ['--host', '', /^error --host: expected an address .*, got none\n$/],
-    ['--host', '0', /^error --host: expected an address .*, got 0\n$/],
-    ['-n', '0', /^error -n, --validators: expected a whole number from 1 to 100, got 0\n$/],
-    ['--port', '99999', /^error --port: expected a whole number from 0 to 65535, got 99999\n$/],
-    ['--archive', 'x1', /^error --archive: expected names such as v4, or p1, got x1\n$/],
-    ['--allow-host', 'http://x', /^error --allow-host: expected names .*, got http:\/\/x\n$/],
-  ])('names the option that is wrong: %s "%s"', (option, value, said) => {
-    const args = ['--ephemeral', '--port', '0', '--prune-keep', '1', option, value];
-    expect(call('devnet', ...args)).toMatchObject({
-      status: 64,
-      stderr: expect.stringMatching(said),
-    });
-  });
-
   it('whose ready file is damaged is named with that file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-devnet-'));
     mkdirSync(join(folder, '.quorate'));

@@ -112,21 +112,3 @@ describe('the guards', () => {
     expect(plugins.filter((plugin) => !planted.has(plugin))).toEqual([]);
   });
 });
-
-describe('this repository', () => {
-  it(
-    'imports only along the arrows',
-    () => {
-      expect(checkImports(repository)).toEqual({
-        status: 0,
-        output: expect.stringContaining('no dependency violations found'),
-      });
-    },
-    RUN_MILLISECONDS_MAX,
-  );
-
-  it('has no clock, chance, promise or host where none may be', () => {
-    const guards = /noRestricted(?:Globals|Imports)| plugin /;
-    expect(lintFindings(lint(repository).output).filter((it) => guards.test(it))).toEqual([]);
-  });
-});

@@ -159,12 +159,10 @@ describe('a database', () => {
     const path = join(folder, 'v3', 'data.mdb');
     const sound = readFileSync(path);
     writeFileSync(path, ofFormat(sound, 9));
-    for (const how of HOWS) {
-      expect(call('devnet', ...how, '--port', '0', '--data-dir', folder)).toMatchObject({
-        status: 64,
-        stderr: expect.stringMatching(/v3 was written by a newer version of Quorate.*Use that/),
-      });
-    }
+    expect(call('devnet', '--port', '0', '--data-dir', folder)).toMatchObject({
+      status: 64,
+      stderr: expect.stringMatching(/v3 was written by a newer version of Quorate.*Use that/),
+    });
     writeFileSync(path, sound);
     await expectWhole(folder);
   });

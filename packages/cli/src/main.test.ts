@@ -26,6 +26,11 @@ describe('main', () => {
     [['run', 'x', '--seeds', '9..1'], 'Expected two seeds such as 1..200, the lower one first.'],
     [['run', 'x', '--seeds', '1..100000001'], 'Expected at most 100000000 seeds.'],
     [['run', 'x', '--workers', 'two'], 'Expected a whole number from 1 to 100.'],
+    [
+      ['run', 'x', '--seeds', '1..2', '--seed', '1'],
+      "option '--seeds <first..last>' cannot be used with option '--seed <seed>'",
+    ],
+    [['run', 'x', '--jobs', '2'], "'--jobs' has nothing to share without '--seeds'"],
     [['fuzz', '--runs', 'many'], 'Expected a whole number, 1 or more.'],
     [['devnet', 'recrod'], "unknown command 'recrod'; there is record"],
     [['replay'], "missing required argument 'folder-or-file'"],

@@ -24,6 +24,8 @@ const PAIRS = 2;
 const ACCOUNTS = PAYERS + 2 * PAIRS;
 /** How many signatures and acknowledgements lie between two kills at most. */
 const MOST_BETWEEN = 40;
+/** One kill in so many is of the command, with whom all validators end; at least one is. */
+const COMMAND_ONE_IN = 10;
 /** How many sign rivals side by side: each may catch a validator between its write and its answer. */
 const EQUIVOCATORS = 6;
 /** Milliseconds in which everything has to have settled everywhere, once nobody is killed any more. */
@@ -128,7 +130,8 @@ async function killSome(
     await book.more(1 + rng.below(MOST_BETWEEN));
     const atOnce = rng.below(4) === 0 ? 2 : 1;
     for (let killed = 0; killed < atOnce; killed += 1) {
-      if (rng.below(6) === 0) {
+      const isLast = command + validators + 1 >= kills;
+      if (rng.below(COMMAND_ONE_IN) === 0 || (isLast && command === 0)) {
         await cluster.killCommand();
         command += 1;
       } else if (await cluster.killValidator(rng.pick(VALIDATORS))) validators += 1;

@@ -1,26 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminCaller, createAdminCaller } from '../../test/admin-caller.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
-import type { DevnetOptions } from '../options.ts';
 
 // With processes, what was built runs: `npm run build` comes first, as in `npm test`.
 
 const ALL = ['v1', 'v2', 'v3', 'v4'];
-const running: Devnet[] = [];
-const folders: string[] = [];
-afterEach(() => Promise.all(running.splice(0).map((devnet) => devnet.close())));
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
-async function start(options: DevnetOptions) {
-  const devnet = await startDevnet({ port: 0, ...options });
-  running.push(devnet);
-  return createAdminCaller(devnet);
-}
 
 function waitOn(admin: AdminCaller) {
   return async (transaction: string, timeoutMs: number): Promise<number> => {
@@ -39,8 +26,23 @@ describe.each([
   ['of one process', {}],
   ['in processes', { processes: true }],
 ])('what validators %s have settled', (_, options) => {
+  let dataDir: string;
+  let devnet: Devnet;
+  let admin: AdminCaller;
+  async function start(): Promise<void> {
+    devnet = await startDevnet({ port: 0, dataDir, ...options });
+    admin = createAdminCaller(devnet);
+  }
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'quorate-settled-'));
+    await start();
+  });
+  afterAll(async () => {
+    await devnet.close();
+    rmSync(dataDir, { recursive: true });
+  });
+
   it('is what they hold after a snapshot is restored', async () => {
-    const admin = await start(options);
     const wait = waitOn(admin);
     const kept = await admin.pay();
     expect(await wait(kept, 30_000)).toBe(200);
@@ -54,8 +56,16 @@ describe.each([
     expect(await settledBy(admin, kept)).toEqual(ALL);
   });
 
+  it('is what their folders hold when they come back', async () => {
+    const transaction = await admin.pay();
+    expect(await waitOn(admin)(transaction, 30_000)).toBe(200);
+    await devnet.close();
+    await start();
+    expect(await waitOn(admin)(transaction, 30_000)).toBe(200);
+    expect(await settledBy(admin, transaction)).toEqual(ALL);
+  });
+
   it('is nothing for whoever has forgotten all, and what it had for whoever is down', async () => {
-    const admin = await start(options);
     const wait = waitOn(admin);
     const transaction = await admin.pay();
     expect(await wait(transaction, 30_000)).toBe(200);
@@ -65,17 +75,5 @@ describe.each([
     await admin.call('POST', '/validators/v4/amnesia');
     expect(await wait(transaction, 100)).toBe(408);
     expect(await settledBy(admin, transaction)).toEqual(['v1', 'v2', 'v3']);
-  });
-
-  it('is what their folders hold when they come back', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'quorate-settled-'));
-    folders.push(dataDir);
-    const before = await start({ dataDir, ...options });
-    const transaction = await before.pay();
-    expect(await waitOn(before)(transaction, 30_000)).toBe(200);
-    await running.pop()?.close();
-    const after = await start({ dataDir, ...options });
-    expect(await waitOn(after)(transaction, 30_000)).toBe(200);
-    expect(await settledBy(after, transaction)).toEqual(ALL);
   });
 });

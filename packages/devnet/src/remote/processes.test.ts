@@ -166,12 +166,15 @@ describe('a network of processes', () => {
   it('does not start where a validator cannot have its port, and leaves nothing behind', async () => {
     // Below what the system gives to those who ask for any port, and what test/kill takes, as others run beside it.
     const port = 2_000 + (process.pid % 4_000);
-    const taken = await listen({ role: 'a test', host: '127.0.0.1', port: port + 22 });
+    const take = (offset: number) =>
+      listen({ role: 'a test', host: '127.0.0.1', port: port + offset });
+    const taken = await take(22);
     await expect(start({ port })).rejects.toThrow(
       `validator v3 cannot listen on 127.0.0.1:${port + 22}`,
     );
     await taken.close();
-    await start({ port });
+    const free = await Promise.all([0, 10, 20, 21, 22, 23].map(take));
+    await Promise.all(free.map((each) => each.close()));
   });
 
   it('brings up no validator whose store is lost while its process is gone', async () => {

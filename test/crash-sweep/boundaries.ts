@@ -136,6 +136,15 @@ export function lossesAt({ unsynced }: Boundary): readonly Trouble[] {
   return [POWER_CUT, ...torn, { kind: 'crash', disk: 'keep', batches: undefined }];
 }
 
+/**
+ * Gives one of what a crash can leave at a boundary, each in its turn from boundary to boundary: where sweeps
+ * of other scenarios try all of it, and a soak does so everywhere.
+ */
+export function someLossAt(boundary: Boundary): readonly Trouble[] {
+  const losses = lossesAt(boundary);
+  return losses.slice(boundary.count % losses.length).slice(0, 1);
+}
+
 /** Milliseconds by which backups are old: a moment, and longer than the run has been. */
 const BACKUP_AGES = [30n, 3_600_000n];
 

@@ -90,6 +90,15 @@ async function askAsStranger(index: number, host: string): Promise<void> {
 }
 
 describe('the commands of operators', () => {
+  it.each(['v9', '../v1'])(
+    'ask for a seat of no validator but those of the devnet: %s',
+    async (name) => {
+      const { code, complaints } = await committee('join', name);
+      expect(code).toBe(exitCodes.usage);
+      expect(complaints).toBe(`error no validator is called ${name}; there are v1 v2 v3 v4\n`);
+    },
+  );
+
   it('C3 change the committee: join, propose, vote, confirm, sign, submit, follow', async () => {
     for (const name of NAMES) await expectDone('join', name, '--key-file', keyFile(name));
     const proposed = await expectDone('propose', '--key-file', keyFile('v2'));

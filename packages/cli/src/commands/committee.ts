@@ -96,6 +96,10 @@ export async function join(
   terminal: Terminal,
 ): Promise<void> {
   const ground = await groundOf(options);
+  const names = (await readValidators(ground.admin)).map(({ name }) => name);
+  if (!names.includes(validator)) {
+    throw new CommandError(`no validator is called ${validator}; there are ${names.join(' ')}`);
+  }
   const operator = openOperator(ground, { operator: validator, ...options });
   const fresh = await freshConfig(ground.admin, validator);
   const config = withOperator(fresh, operator.signer.address);

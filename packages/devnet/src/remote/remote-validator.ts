@@ -1,7 +1,7 @@
 import type { Message, NodeName } from '@quorate/core';
 import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@quorate/protocol';
 import type { Transport } from '@quorate/transport';
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
 import { isForValidators, methodOf } from './request-types.ts';
 import { paramsOf } from './wire-requests.ts';
 import { resultFromJson, type ValidatorResult } from './wire-results.ts';
@@ -48,13 +48,7 @@ const HEADERS = { 'content-type': 'application/json' };
  * answer says, and each request has at most one answer.
  */
 export function attachRemote({ transport, name, url, onLost }: RemoteOptions): Remote {
-  const pool = new Pool(url, {
-    connections: CONNECTIONS,
-    headersTimeout: TIMEOUT,
-    bodyTimeout: TIMEOUT,
-    connectTimeout: TIMEOUT,
-    maxResponseSize: ANSWER_MAX,
-  });
+  let pool: Promise<Pool> | undefined;
   let isOpen = true;
   let underWay = 0;
   let lastId = 0;
@@ -74,7 +68,8 @@ export function attachRemote({ transport, name, url, onLost }: RemoteOptions): R
         method: methodOf(message.type),
         params: paramsOf(request),
       };
-      const { statusCode, body } = await pool.request({
+      pool ??= openPool(url);
+      const { statusCode, body } = await (await pool).request({
         method: 'POST',
         path: '/',
         headers: HEADERS,
@@ -105,9 +100,21 @@ export function attachRemote({ transport, name, url, onLost }: RemoteOptions): R
     async close() {
       isOpen = false;
       detach();
-      await pool.destroy();
+      await (await pool)?.destroy();
     },
   };
+}
+
+// Who comes up asks nobody yet, and would be a tenth later with the library loaded by then.
+async function openPool(url: string): Promise<Pool> {
+  const { Pool } = await import('undici');
+  return new Pool(url, {
+    connections: CONNECTIONS,
+    headersTimeout: TIMEOUT,
+    bodyTimeout: TIMEOUT,
+    connectTimeout: TIMEOUT,
+    maxResponseSize: ANSWER_MAX,
+  });
 }
 
 function resultIn(answer: JsonValue, id: number): JsonValue {

@@ -137,12 +137,12 @@ export function lossesAt({ unsynced }: Boundary): readonly Trouble[] {
 }
 
 /**
- * Gives one of what a crash can leave at a boundary, each in its turn from boundary to boundary: where sweeps
- * of other scenarios try all of it, and a soak does so everywhere.
+ * Gives one of what a crash can leave at a boundary, each in its turn from boundary to boundary. Sweeps of other
+ * scenarios try all of it, and so does a soak everywhere.
  */
 export function someLossAt(boundary: Boundary): readonly Trouble[] {
   const losses = lossesAt(boundary);
-  return losses.slice(boundary.count % losses.length).slice(0, 1);
+  return losses.filter((_, index) => index === boundary.count % losses.length);
 }
 
 /** Milliseconds by which backups are old: a moment, and longer than the run has been. */

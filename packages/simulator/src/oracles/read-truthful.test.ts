@@ -240,12 +240,21 @@ const rewritten = scenarioOf({
 });
 
 describe('what a user reads', () => {
-  it('is found out where the proxy takes no certificate that it is shown', () => {
+  it('is found out where the proxy takes each certificate for that of the nonce before', () => {
     const scenario = scenarioOf({
       clients: { alice: { balance: 10 } },
       steps: { alice: [pay('alice', 1), { op: 'read', certificates: 0 }] },
     });
-    const proxyRules = { ...PROXY_RULES, verifiedFacts: () => undefined };
+    const { verifiedFacts } = PROXY_RULES;
+    const proxyRules = {
+      ...PROXY_RULES,
+      verifiedFacts: (...given: Parameters<typeof verifiedFacts>) => {
+        const facts = verifiedFacts(...given);
+        if (facts === undefined) return undefined;
+        const { transaction } = facts;
+        return { ...facts, transaction: { ...transaction, nonce: transaction.nonce - 1n } };
+      },
+    };
     const result = runScenario(scenario, { proxyRules });
     expect(violationsOf('read-truthful', result)).toBe(1);
     expect(violationsOf('read-quorum', result)).toBe(1);

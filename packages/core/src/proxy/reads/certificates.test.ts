@@ -13,6 +13,7 @@ import { acted } from '../../../test/acts.ts';
 import {
   type Conduct,
   createTestNetwork,
+  honestly,
   silent,
   submission,
   type TestNetwork,
@@ -118,6 +119,29 @@ describe('P7', () => {
     const network = createTestNetwork({ conduct: { v1: showing(forged) } });
     expect(read(network, bySender())).toEqual([]);
   });
+
+  it.each(['sender', 'id'])(
+    'P7 takes no answer that came damaged for one that lacks something: by %s',
+    (by) => {
+      const [first, second] = [0n, 1n].map((nonce) =>
+        certified(payment({ nonce }), committeeOf(1)),
+      );
+      if (first === undefined || second === undefined) throw new Error('two certificates');
+      const damaged = { ...first, signatures: second.signatures };
+      const network = createTestNetwork({ size: 1, conduct: { v1: showing(damaged, second) } });
+      for (const certificate of [first, second]) network.validators[0]?.deliver(certificate);
+      network.send(
+        'user',
+        by === 'sender' ? bySender() : byId(factsOf(first.envelope.transaction).id),
+      );
+      expect(network.answers).toEqual([]);
+      network.conduct('v1', honestly);
+      network.advance();
+      const result = network.answers.at(-1)?.result;
+      const told = result?.type === 'Certificates' ? noncesOf(result.certificates) : undefined;
+      expect(told).toEqual(by === 'sender' ? [0n, 1n] : [0n]);
+    },
+  );
 
   it('P7 gives no more than was asked for, whatever one validator shows', () => {
     const network = createTestNetwork({ conduct: { v1: showing(...HISTORY) } });

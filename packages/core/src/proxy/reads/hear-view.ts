@@ -1,7 +1,7 @@
-import type { TransactionCertificate } from '@quorate/protocol';
+import { LIMITS, type TransactionCertificate } from '@quorate/protocol';
 import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
-import type { AccountInfo, Rejected, Result } from '../../message.ts';
-import { provesItself, verifiedAt } from '../fetched.ts';
+import type { AccountInfo, Certificates, Rejected, Result } from '../../message.ts';
+import { provesItself, verified, verifiedAt } from '../fetched.ts';
 import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyState, ProxyStep, Read, View } from '../state.ts';
 import { conclude } from './conclude.ts';
@@ -45,15 +45,23 @@ export function hearView(heard: Heard, result: Result): ProxyStep {
   }
 }
 
-// An answer that stands for itself; those of a quorum that serves make one.
+// An answer that stands for itself; those of a quorum that serves make one. Where a certificate does not verify
+// it is none: it came damaged, or from a liar, and what it lacks nobody may take for what there is not.
 function hearPlain(heard: Heard, result: View['result']): ProxyStep {
   const { state, env, isCounted } = heard;
+  if (result.type === 'Certificates' && !isVerified(heard, result)) return { state, effects: [] };
   const isBacked = result.type !== 'Rejected' && isCounted;
   const next = withView(heard, { result, isBacked });
   const answer = refusalOf(heard, next) ?? plainView({ state, env }, next);
   return answer === undefined
     ? { state: putRead(state, next), effects: [] }
     : endRead(state, next, answer);
+}
+
+function isVerified(heard: Heard, { certificates }: Certificates): boolean {
+  return certificates
+    .slice(0, LIMITS.certificatesPerRequest)
+    .every((certificate) => verified(heard, certificate) !== undefined);
 }
 
 // What is wrong with a query, f + 1 validators say alike.

@@ -33,7 +33,7 @@ async function payOnDevnet(node: string) {
 
 /** Every class of faults, lies and operations, drawn by the seed. */
 const DRAWN = 'scenarios/swarm/anything-legal.yaml';
-const SEEDS = 15;
+const SEEDS = 10;
 
 /** What tells one run from another. */
 function hashesHere(): readonly object[] {

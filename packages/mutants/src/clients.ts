@@ -33,6 +33,7 @@ export const CLIENTS: readonly Mutant[] = [
       rule: 'P5',
       title: 'sends what it signs before it has written it down',
       isHard: true,
+      survives: 'takes a client that crashes between the two: one run in some thousands',
     },
     { order: (persist, sending) => [...sending, persist] },
   ),

@@ -77,7 +77,7 @@ describe('reductions', () => {
           expect(loadScenario(printScenario(candidate), 'x')).toEqual(candidate);
         }
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: 5, endOnFailure: true },
     );
   });
 

@@ -5,7 +5,7 @@ import {
   type StoredCertificate,
   type StoreWrite,
 } from '@quorate/core';
-import { factsOf, type TransactionCertificate } from '@quorate/protocol';
+import { factsOf, type Transaction, type TransactionCertificate } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 import { isLasting } from './wrongly-pruned.ts';
@@ -71,10 +71,8 @@ function wronglyGone(
     const gone = value === undefined ? kept.get(key) : undefined;
     if (gone === undefined) continue;
     const facts = factsOf(gone.envelope.transaction);
-    const { sender, nonce } = facts.transaction;
     const isOld =
-      pruning !== undefined &&
-      kept.has(certificateKey(sender, nonce + pruning.policy.keepPerAccount));
+      pruning !== undefined && isNewer(kept, facts.transaction, pruning.policy.keepPerAccount);
     if (isOld && !isLasting(facts)) continue;
     return {
       message: `${node} lets go of a certificate that is to stay`,
@@ -82,6 +80,15 @@ function wronglyGone(
     };
   }
   return undefined;
+}
+
+// What came back and goes again may find the one after it gone before: a later one shows as well that it is old.
+function isNewer(kept: Kept, { sender, nonce }: Transaction, by: bigint): boolean {
+  if (kept.has(certificateKey(sender, nonce + by))) return true;
+  return [...kept.values()].some(({ envelope }) => {
+    const { transaction } = factsOf(envelope.transaction);
+    return transaction.sender === sender && transaction.nonce > nonce + by;
+  });
 }
 
 function leftOpen(

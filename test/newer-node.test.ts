@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { loadScenario, runScenario } from '@quorate/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMAND, quorate, quorateOn, ROOT } from './built-command.ts';
+import { drawnHere, drawnOn, hashesOf, type RunHashes } from './drawn-clusters.ts';
 import { fetchNode } from './other-node.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-newer-node-'));
@@ -31,38 +31,11 @@ async function payOnDevnet(node: string) {
   return { status, complaints, answers };
 }
 
-/** Every class of faults, lies and operations, drawn by the seed. */
-const DRAWN = 'scenarios/swarm/anything-legal.yaml';
 const SEEDS = 10;
 
-/** What tells one run from another. */
-function hashesHere(): readonly object[] {
-  const scenario = loadScenario(readFileSync(join(ROOT, DRAWN), 'utf8'), DRAWN);
-  return Array.from({ length: SEEDS }, (_, index) => {
-    const { traceHash, drawHash } = runScenario(scenario, {
-      seed: BigInt(index + 1),
-      crypto: 'stub',
-    });
-    return { traceHash, drawHash };
-  });
-}
-
-/** The same of a campaign on another Node.js, and the version that it says it ran on. */
-function hashesOn(node: string): { readonly version: string; readonly hashes: readonly object[] } {
-  const events = join(folder, 'events.ndjson');
-  const kept = ['--events', events, '--artefacts', join(folder, 'artefacts')];
-  quorateOn(node, 'run', DRAWN, '--seeds', `1..${SEEDS}`, '--crypto', 'stub', ...kept);
-  const lines = readFileSync(events, 'utf8').trimEnd().split('\n');
-  const [start, , ...ends] = lines.map((line) => JSON.parse(line));
-  return {
-    version: start.node,
-    hashes: ends.map(({ traceHash, drawHash }) => ({ traceHash, drawHash })),
-  };
-}
-
-let here: readonly object[] = [];
+let here: readonly RunHashes[] = [];
 beforeAll(() => {
-  here = hashesHere();
+  here = drawnHere(SEEDS);
 });
 
 describe.each([22, 24, 26])('on Node.js %d', (major) => {
@@ -71,14 +44,15 @@ describe.each([22, 24, 26])('on Node.js %d', (major) => {
   it('validators in threads do what they do here', ({ skip }) => {
     if (typeof node !== 'string') return skip(`there is none: ${node.message}`);
     const args = ['run', 'scenarios/first-payment.yaml', '--json', '--workers', '2'];
+    expect(quorateOn(node, '--version')).toEqual(quorate('--version'));
     expect(quorateOn(node, ...args)).toEqual(quorate(...args));
   });
 
   it(`${SEEDS} drawn clusters do what they do here`, ({ skip }) => {
     if (typeof node !== 'string') return skip(`there is none: ${node.message}`);
-    const { version, hashes } = hashesOn(node);
+    const { version, ends } = drawnOn(node, folder, SEEDS);
     expect(version).toMatch(new RegExp(`^${major}\\.`));
-    expect(hashes).toEqual(here);
+    expect(ends.map(hashesOf)).toEqual(here);
   });
 
   it('a devnet starts, serves and ends without complaints', async ({ skip }) => {

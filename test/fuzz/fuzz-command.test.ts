@@ -43,10 +43,15 @@ describe('quorate fuzz', () => {
     expect(readFileSync(page, 'utf8')).toMatch(/<td>expectation: balances\.\w+ at _ /);
     expect(readFileSync(junit, 'utf8')).toMatch(/failures="2"/);
     const lines = readFileSync(events, 'utf8').trimEnd().split('\n');
-    const kinds = lines.map((line) => JSON.parse(line).t);
-    expect(new Set(kinds)).toEqual(
+    const told = lines.map((line) => JSON.parse(line));
+    expect(new Set(told.map(({ t }) => t))).toEqual(
       new Set(['start', 'fuzz.start', 'fuzz.progress', 'finding', 'fuzz.end']),
     );
+    expect(told.find(({ t }) => t === 'finding')).toMatchObject({
+      confirmed: true,
+      cause: expect.stringMatching(/^expectation: balances\.\w+ at _ /),
+    });
+    expect(told.at(-1)).toMatchObject({ t: 'fuzz.end', runs: 3 });
     const kept = readdirSync(artefacts, { recursive: true, encoding: 'utf8' });
     const file = join(artefacts, kept.find((path) => path.endsWith('scenario.yaml')) ?? '');
     expect(quorate('run', file, '--artefacts', join(folder, 'twice')).status).toBe(1);

@@ -30,6 +30,7 @@ describe('main', () => {
       ['run', 'x', '--seeds', '1..2', '--seed', '1'],
       "option '--seeds <first..last>' cannot be used with option '--seed <seed>'",
     ],
+    [['run', 'x', '--seeds', '1..2', '--jobs', '0'], 'Expected a whole number from 1 to 500.'],
     [['run', 'x', '--jobs', '2'], "'--jobs' has nothing to share without '--seeds'"],
     [['fuzz', '--runs', 'many'], 'Expected a whole number, 1 or more.'],
     [['devnet', 'recrod'], "unknown command 'recrod'; there is record"],

@@ -72,7 +72,7 @@ function wronglyGone(
     if (gone === undefined) continue;
     const facts = factsOf(gone.envelope.transaction);
     const isOld =
-      pruning !== undefined && isNewer(kept, facts.transaction, pruning.policy.keepPerAccount);
+      pruning !== undefined && hasNewer(kept, facts.transaction, pruning.policy.keepPerAccount);
     if (isOld && !isLasting(facts)) continue;
     return {
       message: `${node} lets go of a certificate that is to stay`,
@@ -82,12 +82,11 @@ function wronglyGone(
   return undefined;
 }
 
-// What came back and goes again may find the one after it gone before: a later one shows as well that it is old.
-function isNewer(kept: Kept, { sender, nonce }: Transaction, by: bigint): boolean {
-  if (kept.has(certificateKey(sender, nonce + by))) return true;
+// The next may have gone before what came back and goes again: any later one shows that it is old.
+function hasNewer(kept: Kept, { sender, nonce }: Transaction, by: bigint): boolean {
   return [...kept.values()].some(({ envelope }) => {
     const { transaction } = factsOf(envelope.transaction);
-    return transaction.sender === sender && transaction.nonce > nonce + by;
+    return transaction.sender === sender && transaction.nonce >= nonce + by;
   });
 }
 

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadScenario, runScenario } from '@quorate/simulator';
+import { quorateOn, ROOT } from './built-command.ts';
+
+/** Every class of faults, lies and operations, drawn by the seed. */
+const DRAWN = 'scenarios/swarm/anything-legal.yaml';
+
+/** What tells one run from another. */
+export interface RunHashes {
+  readonly traceHash: string;
+  readonly drawHash: string;
+}
+
+/** How a run of a campaign ended. */
+export interface RunEnd extends RunHashes {
+  readonly causes: readonly number[];
+}
+
+/** Gives of a run what tells it from another, and nothing else. */
+export function hashesOf({ traceHash, drawHash }: RunHashes): RunHashes {
+  return { traceHash, drawHash };
+}
+
+/** Runs the clusters of the seeds from 1 to `seeds` in this process. */
+export function drawnHere(seeds: number): readonly RunHashes[] {
+  const scenario = loadScenario(readFileSync(join(ROOT, DRAWN), 'utf8'), DRAWN);
+  return Array.from({ length: seeds }, (_, index) =>
+    hashesOf(runScenario(scenario, { seed: BigInt(index + 1), crypto: 'stub' })),
+  );
+}
+
+/**
+ * Runs them in processes of a campaign on this Node.js, with files in this folder; gives the version that it says
+ * it ran on, and how each run ended.
+ */
+export function drawnOn(node: string, folder: string, seeds: number, ...options: string[]) {
+  const events = join(folder, 'events.ndjson');
+  const kept = ['--events', events, '--artefacts', join(folder, 'artefacts')];
+  quorateOn(node, 'run', DRAWN, '--seeds', `1..${seeds}`, '--crypto', 'stub', ...kept, ...options);
+  const lines = readFileSync(events, 'utf8').trimEnd().split('\n');
+  const [start, , ...ends] = lines.map((line) => JSON.parse(line));
+  return { version: start.node as string, ends: ends as readonly RunEnd[] };
+}

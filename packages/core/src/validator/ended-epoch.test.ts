@@ -1,3 +1,4 @@
+import { signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { START } from '../../test/genesis.ts';
 import { certified, payment } from '../../test/payments.ts';
@@ -22,6 +23,14 @@ describe('a validator whose epoch has ended', () => {
       state: frozen,
       effects: [{ type: 'Reply', to: 'tester', requestId: 'r', result: first }],
     });
+  });
+
+  it('V4 repeats it under the name of its seat, whose key is destroyed by now (C9)', () => {
+    const env = validatorEnv(signerOf('v2'));
+    const input = { type: 'Message', from: 'tester', message: submission(payment()) } as const;
+    expect(stepValidator(frozen, input, env).effects).toEqual([
+      { type: 'Reply', to: 'tester', requestId: 'r', result: first },
+    ]);
   });
 
   it.each([

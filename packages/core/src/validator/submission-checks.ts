@@ -38,7 +38,11 @@ export function networkFault(
  */
 export function checkLock({ state, env, account, facts }: Submission): Result | undefined {
   const own = pendingOn(account, facts)?.signature;
-  if (own !== undefined) return signed(env.signer.address, own, facts.id, account);
+  if (own !== undefined) {
+    // The key of the seat may be destroyed by now (rule C9), and the signer of a step be another.
+    const validator = state.handover.seat ?? env.signer.address;
+    return signed(validator, own, facts.id, account);
+  }
   if (env.rules.handover.isFrozen(state)) {
     return rejected({ code: 'EpochEnding', rule: 'V4', epoch: state.handover.served });
   }

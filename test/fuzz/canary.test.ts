@@ -5,7 +5,7 @@ import { DEFAULT_SPACE } from '@quorate/simulator';
 import { describe, expect, it } from 'vitest';
 
 /** How many seeds are tried, always the same. */
-const SEEDS = 1_500;
+const SEEDS = 900;
 
 const rules = {
   validatorRules: MUTANTS.find(({ id }) => id === 'canary')?.validatorRules ?? VALIDATOR_RULES,

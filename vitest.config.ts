@@ -4,16 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // CI adds up what the runs report; a developer reads the terminal only.
 const reporters = process.env['CI'] === undefined ? ['default'] : ['default', 'json'];
 
-/**
- * Runs what takes longest first, which is what lies in `test`: the engine makes the better code of nodes the fewer
- * other things it has seen them with, and no worker is left alone with a long one.
- */
+/** Runs what lies in `test` first, which takes longest, so that no worker is left alone with a long one. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root } = this.ctx.config;
     const rankOf = ({ moduleId }: TestSpecification): number =>
       moduleId.startsWith(`${root}/test/`) ? 0 : 1;
-    return files.toSorted((a, b) => rankOf(a) - rankOf(b) || (a.moduleId < b.moduleId ? -1 : 1));
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 }
 

@@ -33,10 +33,10 @@ export function hearResponse(
     return hearAboutEpochs(state, from, { requestId, result }, env);
   }
   const member = state.committee.members.find(({ validator }) => nodeNameOf(validator) === from);
-  const read = readOf(state, requestId);
-  if (read !== undefined && member !== undefined) {
-    const heard = { state, env, read, member, isCounted: isCounted(state, read, member) };
-    return hearReading(heard, from, result);
+  const reading = readOf(state, requestId);
+  if (reading !== undefined && member !== undefined) {
+    const counted = isCounted(state, reading.read, member);
+    return hearReading({ ...reading, state, env, member, isCounted: counted }, from, result);
   }
   const asked = readRequestId(requestId);
   const submission = asked && state.submissions.get(asked.transactionId);

@@ -33,8 +33,15 @@ function createProxy() {
       step({ type: 'Message', from, message: query('r') }, asking(sentAs));
     },
     repeats: (sentAs: string) => step({ type: 'Timer', id: 't' }, asking(sentAs)),
+    /** Hears of an account, upon which it asks for a certificate. */
     hears(from: string, requestId: string, result: Result) {
       const message = { type: 'Response', requestId, result };
+      const select = { by: 'Sender', sender: alice, fromNonce: 2n, limit: 1 };
+      const question = { type: 'GetCertificates', requestId: `${requestId}:certificate`, select };
+      step({ type: 'Message', from, message }, [{ type: 'Send', to: from, message: question }]);
+    },
+    isShown(from: string, requestId: string, result: Result) {
+      const message = { type: 'Response', requestId: `${requestId}:certificate`, result };
       step({ type: 'Message', from, message }, []);
     },
     /** Tells a reader; gives who has said what by then, and whether it is backed. */
@@ -58,10 +65,10 @@ describe('read-quorum, of what validators have said of an account', () => {
     for (const node of ['v1', 'v2', 'v3', 'v4']) proxy.hears(node, '1', infoAt(3n));
     proxy.hears('v5', '1', infoAt(0n));
     proxy.hears('v6', '1', infoAt(3n, bob));
-    proxy.hears('v1', '1', shown(genuine));
-    proxy.hears('v2', '1', shown(forged));
-    proxy.hears('v3', '1', shown(certificateAt(1n)));
-    proxy.hears('v6', '1', shown(genuine));
+    proxy.isShown('v1', '1', shown(genuine));
+    proxy.isShown('v2', '1', shown(forged));
+    proxy.isShown('v3', '1', shown(certificateAt(1n)));
+    proxy.isShown('v6', '1', shown(genuine));
     proxy.hears('v7', 'another', infoAt(3n));
     expect(proxy.tells('alice')).toEqual([['v1 3', 'v4 3 unbacked', 'v5 0']]);
     expect(proxy.tells('alice')).toEqual([]);
@@ -70,14 +77,23 @@ describe('read-quorum, of what validators have said of an account', () => {
   it('is forgotten where a validator says another thing, or shows no certificate', () => {
     const proxy = createProxy();
     proxy.asked('alice', '1');
-    for (const result of [infoAt(3n), shown(genuine), shown(), infoAt(4n)]) {
-      proxy.hears('v1', '1', result);
-    }
-    for (const result of [infoAt(3n), shown()]) proxy.hears('v2', '1', result);
-    for (const result of [infoAt(3n), shown(certificateAt(2n, bob))]) {
-      proxy.hears('v3', '1', result);
-    }
+    for (const node of ['v1', 'v2', 'v3', 'v4']) proxy.hears(node, '1', infoAt(3n));
+    proxy.isShown('v1', '1', shown(genuine));
+    proxy.isShown('v1', '1', shown());
+    proxy.hears('v1', '1', infoAt(4n));
+    proxy.isShown('v2', '1', shown());
+    proxy.isShown('v3', '1', shown(certificateAt(2n, bob)));
+    proxy.isShown('v4', '1', infoAt(4n));
     expect(proxy.tells('alice')).toEqual([['v1 4 unbacked']]);
+  });
+
+  it('is not shown where it was not asked for', () => {
+    const proxy = createProxy();
+    proxy.asked('alice', '1');
+    proxy.hears('v1', '1', infoAt(3n));
+    proxy.hears('v1', '1', shown(genuine));
+    proxy.isShown('v1', '2', shown(genuine));
+    expect(proxy.tells('alice')).toEqual([['v1 3 unbacked']]);
   });
 
   it('begins anew when the proxy asks anew', () => {

@@ -23,6 +23,8 @@ interface Open {
   readonly query: GetAccountInfo;
   /** The id of the requests that the proxy has sent last; undefined where several readings ask alike. */
   requestId: string | undefined;
+  /** The id of the requests for certificates that it has sent last. */
+  backingId: string | undefined;
   readonly said: Map<string, AccountWord>;
 }
 
@@ -59,7 +61,7 @@ export function createAccountReadings(
     if (input.type === 'Message' && input.message.type === 'GetAccountInfo') {
       const { from, message: query } = input;
       if (!isReader(from)) return;
-      const begun = { query, requestId: request.requestId, said: new Map() };
+      const begun = { query, requestId: request.requestId, backingId: undefined, said: new Map() };
       open.set(keyOf(from, query.requestId), begun);
       return;
     }
@@ -67,26 +69,34 @@ export function createAccountReadings(
     for (const reading of repeated) {
       // Whoever asks anew begins to count anew. Of several that ask alike nobody knows which does.
       reading.requestId = repeated.length === 1 ? request.requestId : undefined;
+      reading.backingId = undefined;
       reading.said.clear();
     }
   }
 
-  function hear(open: ReadonlyMap<string, Open>, { observation: { input } }: Step): void {
+  function hear(open: ReadonlyMap<string, Open>, { observation: { input, effects } }: Step): void {
     if (input.type !== 'Message' || input.message.type !== 'Response') return;
     const { from, message } = input;
     for (const reading of open.values()) {
-      if (reading.requestId === message.requestId) note(reading, from, message.result);
+      if (reading.requestId === message.requestId) {
+        note(reading, from, message.result);
+        reading.backingId ??= askedBehind(effects);
+      } else if (reading.backingId === message.requestId) {
+        noteBacking(reading, from, message.result);
+      }
     }
   }
 
   function note({ query: { address }, said }: Open, from: string, result: Result): void {
-    if (result.type === 'AccountInfo' && result.address === address) {
-      said.set(from, { info: result, isBacked: result.nextNonce === NEW_ACCOUNT.nextNonce });
-    }
-    if (result.type !== 'Certificates') return;
+    if (result.type !== 'AccountInfo' || result.address !== address) return;
+    said.set(from, { info: result, isBacked: result.nextNonce === NEW_ACCOUNT.nextNonce });
+  }
+
+  // Whoever answers with anything else has shown no certificate.
+  function noteBacking({ said }: Open, from: string, result: Result): void {
     const word = said.get(from);
     if (word === undefined || word.isBacked) return;
-    const [first] = result.certificates;
+    const [first] = result.type === 'Certificates' ? result.certificates : [];
     if (first !== undefined && isBehind(first, word.info) && isGenuine(first)) {
       said.set(from, { ...word, isBacked: true });
     } else {
@@ -109,6 +119,15 @@ export function createAccountReadings(
       });
     },
   };
+}
+
+/** Gives the id under which a step asks for a certificate. */
+function askedBehind(effects: Step['observation']['effects']): string | undefined {
+  for (const effect of effects) {
+    if (effect.type !== 'Send' || effect.message.type !== 'GetCertificates') continue;
+    if (effect.message.select.by === 'Sender') return effect.message.requestId;
+  }
+  return undefined;
 }
 
 /** Tells whether a certificate is that of the last transaction before a nonce. */

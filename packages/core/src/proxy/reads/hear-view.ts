@@ -1,4 +1,4 @@
-import { LIMITS, type TransactionCertificate } from '@quorate/protocol';
+import { LIMITS } from '@quorate/protocol';
 import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
 import type { AccountInfo, Certificates, Rejected, Result } from '../../message.ts';
 import { provesItself, verified, verifiedAt } from '../fetched.ts';
@@ -6,7 +6,7 @@ import type { ProxyEnv } from '../rule-types.ts';
 import type { ProxyState, ProxyStep, Read, View } from '../state.ts';
 import { conclude } from './conclude.ts';
 import { plainView } from './plain-view.ts';
-import { endRead, putRead, viewRequestId } from './read.ts';
+import { backingRequestId, endRead, putRead, viewRequestId } from './read.ts';
 
 /** What somebody reads, and a member that has said something to it. */
 export interface Heard {
@@ -16,25 +16,32 @@ export interface Heard {
   readonly member: CommitteeMember;
   /** Whether what it says counts for a quorum. */
   readonly isCounted: boolean;
+  /** Whether it was asked for the certificate behind the nonce that it says. */
+  readonly isBacking: boolean;
 }
 
 /** Finds the query that an answer belongs to; undefined for one of another kind or out of date. */
-export function readOf(state: ProxyState, requestId: string): Read | undefined {
+export function readOf(
+  state: ProxyState,
+  requestId: string,
+): Pick<Heard, 'read' | 'isBacking'> | undefined {
   if (state.reads.size === 0) return undefined;
   const read = state.reads.get(Number(requestId.split(':')[1]));
-  return read !== undefined && requestId === viewRequestId(state.upSince, read) ? read : undefined;
+  if (read === undefined) return undefined;
+  const isBacking = requestId === backingRequestId(state.upSince, read);
+  const isAsked = isBacking || requestId === viewRequestId(state.upSince, read);
+  return isAsked ? { read, isBacking } : undefined;
 }
 
 /** Hears what one validator says, or the certificate behind the nonce that it says (rule P7). */
 export function hearView(heard: Heard, result: Result): ProxyStep {
+  if (heard.isBacking) return hearBacking(heard, result);
   switch (result.type) {
     case 'AccountInfo':
-      return heard.read.query.type === 'GetAccountInfo'
-        ? hearAccount(heard, result)
-        : { state: heard.state, effects: [] };
+      return hearAccount(heard, result);
     case 'Certificates':
       return heard.read.query.type === 'GetAccountInfo'
-        ? hearBacking(heard, result.certificates[0])
+        ? { state: heard.state, effects: [] }
         : hearPlain(heard, result);
     case 'TokenInfo':
     case 'EscrowJobs':
@@ -97,14 +104,20 @@ function hearAccount(heard: Heard, result: AccountInfo): ProxyStep {
       {
         type: 'Send',
         to: nodeNameOf(member.validator),
-        message: { type: 'GetCertificates', requestId: viewRequestId(state.upSince, next), select },
+        message: {
+          type: 'GetCertificates',
+          requestId: backingRequestId(state.upSince, next),
+          select,
+        },
       },
     ],
   };
 }
 
-function hearBacking(heard: Heard, certificate: TransactionCertificate | undefined): ProxyStep {
+// Whoever answers with anything else has not shown it: to take an account for news here would be to ask anew.
+function hearBacking(heard: Heard, result: Result): ProxyStep {
   const { state, read, member } = heard;
+  const certificate = result.type === 'Certificates' ? result.certificates[0] : undefined;
   const view = read.views[member.validator.address];
   if (view?.result.type !== 'AccountInfo' || view.isBacked) return { state, effects: [] };
   const { address: sender, nextNonce } = view.result;

@@ -319,6 +319,32 @@ describe('P7', () => {
   });
 });
 
+describe('P2', () => {
+  it('P2 asks once for the certificate behind a nonce, whatever is answered instead', () => {
+    let asked = 0;
+    const claiming: Conduct = (message) => {
+      if (message.type !== 'GetCertificates' || message.select.by !== 'Sender') return [CLAIM];
+      asked += 1;
+      // A proxy that goes on asking would never come to an end.
+      return asked > 9 ? [] : [{ ...CLAIM, nextNonce: CLAIM.nextNonce + BigInt(asked) }];
+    };
+    const network = createTestNetwork({ conduct: { v1: claiming } });
+    network.send('user', asking());
+    expect(asked).toBe(1);
+    expect(infoIn(network)).toMatchObject({ nextNonce: 0n, balance: 100n });
+  });
+});
+
+const CLAIM: AccountInfo = {
+  type: 'AccountInfo',
+  address: addressOf('alice'),
+  balance: 5n,
+  nextNonce: 5n,
+  pending: undefined,
+  tokenBalances: [],
+  stateCells: [],
+};
+
 describe('P12', () => {
   it('P12 lists 1000 tokens, smallest id first, though a validator lags and one lists more', () => {
     const idAt = (place: number) => String(place).padStart(64, '0') as TokenId;

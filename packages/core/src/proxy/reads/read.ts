@@ -90,6 +90,11 @@ export function viewRequestId(upSince: bigint, { number, retries }: Read): strin
   return `${TIMER}${number}:${retries}:${upSince}`;
 }
 
+/** Writes the id of the requests for the certificates behind what is said in one repetition of a query. */
+export function backingRequestId(upSince: bigint, read: Read): string {
+  return `${viewRequestId(upSince, read)}:certificate`;
+}
+
 function askAll(state: ProxyState, read: Read, now: bigint): ProxyStep {
   const { retryNanos } = state.timings;
   const at = now + (retryNanos << BigInt(Math.min(read.retries, 4)));

@@ -88,8 +88,14 @@ function networkOf({ founded, dataDir, prune, name }: StartMessage): Network {
   };
 }
 
+// What it has begun to write its store takes back: nobody was answered yet.
+function endEarly(message: ToValidator): void {
+  if (message.type === 'Stop') process.exit();
+}
+
 async function run(start: StartMessage): Promise<void> {
   const { name, host, port, rows, allowHosts } = start;
+  process.on('message', endEarly);
   const listener = await listen({ role: validatorRole(name), host, port, ownsProcess: true });
   const network = networkOf(start);
   const meet = (peers: readonly Peer[]): void => {
@@ -124,6 +130,7 @@ async function run(start: StartMessage): Promise<void> {
   const report = (): void => tell({ type: 'Performance', performance: hosted.performance() });
   report();
   setInterval(report, REPORT_EVERY).unref();
+  process.off('message', endEarly);
   process.on('message', (message: ToValidator) => {
     if (message.type === 'Peers') {
       meet(message.peers);

@@ -27,7 +27,7 @@ export interface Ordeal {
 }
 
 /**
- * Runs `quorate fuzz`, which `npm run build` has made, on all cores and piece by piece, and expects that
+ * Runs `quorate fuzz`, which was built before, on all cores and piece by piece, and expects that
  * nothing is found; prints a line to be quoted for each piece. What the same code has survived before is
  * not run again.
  */

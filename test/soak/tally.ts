@@ -17,7 +17,7 @@ export interface Tally {
   add(piece: string): void;
 }
 
-/** Opens the tally of the code that `npm run build` has made; what other code survived is struck out. */
+/** Opens the tally of the code that was built; what other code survived is struck out. */
 export function openTally(): Tally {
   const code = fingerprint();
   const lines = () => readFileSync(FILE, 'utf8').split('\n');

@@ -8,6 +8,7 @@ import { decide } from './decide.ts';
 import { askForMakers, withoutMaker } from './dependency.ts';
 import { provesItself } from './fetched.ts';
 import { findSettled } from './find.ts';
+import { nextNonceIn } from './next-nonce.ts';
 import { needsBasis } from './standing.ts';
 import type { Progress, ProxyResume, ProxyStep, Submission } from './state.ts';
 import {
@@ -53,10 +54,8 @@ export function hearRejected(answer: Answer, rejection: Rejection): ProxyStep {
 function refusedToSign(answer: Answer, rejection: Rejection, progress: Progress): ProxyStep {
   const { state, env, submission } = answer;
   const noted = withRefusal(answer, rejection, progress);
-  const { nonce } = submission.facts.transaction;
-  if (rejection.code === 'UnexpectedNonce' && rejection.expectedNonce > nonce) {
-    return findSettled(state, noted);
-  }
+  const { sender, nonce } = submission.facts.transaction;
+  if ((nextNonceIn(rejection, sender) ?? nonce) > nonce) return findSettled(state, noted);
   if (needsBasis(rejection, submission)) {
     const asked = askForBasis(state, noted);
     const asking = asked.state.submissions.get(noted.facts.id) ?? noted;

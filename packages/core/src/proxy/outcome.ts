@@ -16,7 +16,7 @@ import { receiveEnvelope } from '../open-envelope.ts';
 import { roleFault } from '../verification/roles.ts';
 import { signatureFault } from '../verification/sender-signature.ts';
 import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
-import { nextNonceIn } from './next-nonce.ts';
+import { mayBeUsed, nextNonceIn } from './next-nonce.ts';
 import type { ProxyEnv, ProxyRules, RefusalContext } from './rule-types.ts';
 import { isServing } from './serving.ts';
 import { goneForGood, isUpToDate, needsBasis } from './standing.ts';
@@ -159,16 +159,10 @@ export function quorumUnreachable(
     code: 'QuorumUnreachable',
     rule: 'P8',
     reason: pruned.length === 0 ? reason : `${reason}, and what a validator lacks is pruned`,
-    unsettled: rules.mayBeSigned(state, submission) || isPastSomewhere(submission),
+    unsettled: rules.mayBeSigned(state, submission) || mayBeUsed(state, submission, rules),
     refusals: refusalsOf(submission),
     ...(pruned.length === 0 ? {} : { pruned }),
   };
-}
-
-// Some transaction has settled there, and unless its certificate is shown it may be this very one (rule P3).
-function isPastSomewhere(submission: Submission): boolean {
-  const { nonce } = submission.facts.transaction;
-  return noncesReported(submission).some((next) => next > nonce);
 }
 
 // What validators that owe an answer lack and nobody has shown.

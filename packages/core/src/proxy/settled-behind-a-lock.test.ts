@@ -69,4 +69,23 @@ describe('what has settled and nobody shows', () => {
       ]);
     },
   );
+
+  it('P4 is refused for good where a quorum says that the nonce is not used', () => {
+    const rejection = {
+      code: 'UnexpectedNonce',
+      rule: 'V5',
+      nonce: 0n,
+      expectedNonce: 1n,
+    } as const;
+    const lying: Conduct = (message, honest) =>
+      message.type === 'CheckTransaction' ? [{ type: 'Rejected', rejection }] : [honest()];
+    const network = createTestNetwork({
+      conduct: { v1: showingNone, v2: showingNone, v3: showingNone, v4: lying },
+    });
+    network.send('dave', submission(payment({ from: 'dave' })));
+    conclude(network);
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toMatchObject([
+      { code: 'QuorumUnreachable', unsettled: false },
+    ]);
+  });
 });

@@ -13,6 +13,7 @@ import {
   FORGED_FLAWS,
   INADMISSIBLE_KINDS,
   LIE_SUBJECTS,
+  PROXY_REFUSALS,
   RECORD_LIES,
   REQUEST_KINDS,
   SNAPSHOT_LIES,
@@ -95,6 +96,10 @@ const proxyDeeds: Deeds<ProxyDeed> = {
   swap: fc.record({ act: fc.constant('swap'), what: fc.constantFrom('answers', 'signatures') }),
   'forge-quorum': fc.record({ act: fc.constant('forge-quorum'), flaw }),
   'withhold-certificate': bare('withhold-certificate'),
+  'false-refusal': fc.record({
+    act: fc.constant('false-refusal'),
+    code: fc.constantFrom(...PROXY_REFUSALS),
+  }),
 };
 
 const payment = {

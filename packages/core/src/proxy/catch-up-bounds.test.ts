@@ -1,9 +1,10 @@
-import { type Address, factsOf, type Rejection } from '@quorate/protocol';
+import { type Address, factsOf, type MissingDependency, type Rejection } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import {
   type Conduct,
   createTestNetwork,
   honestly,
+  silent,
   submission,
   type TestNetwork,
 } from '../../test/network.ts';
@@ -42,6 +43,30 @@ function countTo({ sent }: TestNetwork, name: string, type: string): number {
 
 function outcomes({ answers }: TestNetwork): readonly string[] {
   return answers.map(({ result }) => result.type);
+}
+
+function tokens(from: number, count: number): readonly MissingDependency[] {
+  return Array.from({ length: count }, (_, index) => {
+    return { kind: 'Token', id: String(from + index).padStart(64, '0') };
+  });
+}
+
+/** How many messages ask for what v4 says that it lacks, each time that it is asked to sign. */
+function lookedFor(times: number, missing: (turn: number) => readonly MissingDependency[]): number {
+  const liar: Conduct = (message, honest) =>
+    message.type === 'CheckTransaction'
+      ? Array.from({ length: times }, (_, turn) => {
+          const rejection = {
+            code: 'MissingDependency',
+            rule: 'V6',
+            missing: missing(turn),
+          } as const;
+          return { type: 'Rejected', rejection };
+        })
+      : [honest()];
+  const network = createTestNetwork({ conduct: { v2: silent, v3: silent, v4: liar } });
+  network.send('alice', submission(payment()));
+  return network.sent.filter(({ message }) => message.type === 'GetCertificates').length;
 }
 
 describe('P6 while signatures are collected', () => {
@@ -105,6 +130,15 @@ describe('P6 while signatures are collected', () => {
     network.conduct('v4', honestly);
     network.advance();
     expect(outcomes(network)).toEqual(['Success']);
+  });
+
+  it('P6 looks once for what a validator lacks, however many copies of its word come', () => {
+    const asked = [1, 50].map((copies) => lookedFor(copies, () => tokens(0, 20)));
+    expect(asked).toEqual([60, 60]);
+  });
+
+  it('P6 looks for 200 things at most that a validator names, for each repetition', () => {
+    expect(lookedFor(50, (turn) => tokens(20 * turn, 20))).toBe(600);
   });
 
   it('P6 asks nobody for what no certificate can be', () => {

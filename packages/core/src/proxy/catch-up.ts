@@ -163,6 +163,7 @@ export function renewed(progress: Progress): Progress {
     named: 0,
     brought: [],
     missing: [],
+    sought: [],
     unfound: [],
     pruned: [],
     basis: undefined,

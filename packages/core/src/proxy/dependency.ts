@@ -9,7 +9,14 @@ import { makes } from './makes.ts';
 import { notFound } from './not-found.ts';
 import { requestId } from './request-id.ts';
 import { PREREQUISITES_MAX } from './standing.ts';
-import type { Prerequisite, ProxyResume, ProxyState, ProxyStep, Submission } from './state.ts';
+import type {
+  Prerequisite,
+  Progress,
+  ProxyResume,
+  ProxyState,
+  ProxyStep,
+  Submission,
+} from './state.ts';
 import { ask, put, withProgress } from './submission.ts';
 
 /** How many absent things are looked for at once; what is left is named again later. */
@@ -24,17 +31,28 @@ export function withoutMaker(rejection: Rejection): readonly MissingDependency[]
     .slice(0, MISSING_MAX);
 }
 
+/**
+ * Lists what is to be looked for of what a validator lacks: what it names once more is looked for already, and
+ * its word is not endless.
+ */
+export function unsought(
+  { sought }: Pick<Progress, 'sought'>,
+  missing: readonly MissingDependency[],
+): readonly MissingDependency[] {
+  const fresh = missing.filter((each) => !sought.some((known) => isSame(known, each)));
+  return fresh.slice(0, Math.max(PREREQUISITES_MAX - sought.length, 0));
+}
+
 /** Asks every other validator for the certificates that make what one lacks (rule P6). */
 export function askForMakers(
   state: ProxyState,
-  { facts, progress }: Submission,
-  validator: Address,
+  { facts }: Pick<Submission, 'facts'>,
+  { validator, lacks }: { readonly validator: Address; readonly lacks: Progress['missing'] },
 ): readonly Effect<ProxyResume>[] {
   const { members } = state.committee;
   const index = members.findIndex((member) => member.validator.address === validator);
   const request = requestId({ purpose: 'depend', transactionId: facts.id, index });
-  const missing = progress[validator]?.missing ?? [];
-  return missing.flatMap((dependency) =>
+  return lacks.flatMap((dependency) =>
     askOthers(state, validator, request, { by: 'Dependency', dependency }),
   );
 }
@@ -66,4 +84,8 @@ export function hearMakers(answer: Answer, { certificates, pruned = [] }: Certif
     named: progress.named + brought.length,
   }));
   return { state: put(state, supplied), effects: ask(state, supplied, [lagging]) };
+}
+
+function isSame(one: MissingDependency, other: MissingDependency): boolean {
+  return one.kind === other.kind && one.id === other.id && one.sender === other.sender;
 }

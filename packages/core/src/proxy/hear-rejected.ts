@@ -5,9 +5,10 @@ import { askForBasis, bringBasis } from './basis.ts';
 import { namedBy, stacked, withCertificate } from './catch-up.ts';
 import { beginSigning } from './checking.ts';
 import { decide } from './decide.ts';
-import { askForMakers, withoutMaker } from './dependency.ts';
+import { askForMakers, unsought, withoutMaker } from './dependency.ts';
 import { provesItself } from './fetched.ts';
 import { findSettled } from './find.ts';
+import { nextNonceIn } from './next-nonce.ts';
 import { needsBasis } from './standing.ts';
 import type { Progress, ProxyResume, ProxyStep, Submission } from './state.ts';
 import {
@@ -53,10 +54,8 @@ export function hearRejected(answer: Answer, rejection: Rejection): ProxyStep {
 function refusedToSign(answer: Answer, rejection: Rejection, progress: Progress): ProxyStep {
   const { state, env, submission } = answer;
   const noted = withRefusal(answer, rejection, progress);
-  const { nonce } = submission.facts.transaction;
-  if (rejection.code === 'UnexpectedNonce' && rejection.expectedNonce > nonce) {
-    return findSettled(state, noted);
-  }
+  const { sender, nonce } = submission.facts.transaction;
+  if ((nextNonceIn(rejection, sender) ?? nonce) > nonce) return findSettled(state, noted);
   if (needsBasis(rejection, submission)) {
     const asked = askForBasis(state, noted);
     const asking = asked.state.submissions.get(noted.facts.id) ?? noted;
@@ -138,6 +137,7 @@ function withLacks(progress: Progress, { named, missing }: Lacks): Progress {
   return {
     ...progress,
     missing,
+    sought: [...progress.sought, ...unsought(progress, missing)],
     prerequisites: stacked(progress.prerequisites, named),
     named: progress.named + named.length,
   };
@@ -149,8 +149,9 @@ function catchUp(
   noted: Submission,
 ): readonly Effect<ProxyResume>[] {
   const { address } = member.validator;
-  const before = submission.progress[address]?.named ?? 0;
-  const { named = 0, missing = [] } = noted.progress[address] ?? {};
-  const effects = missing.length === 0 ? [] : askForMakers(state, noted, address);
-  return named > before ? [...effects, ...ask(state, noted, [member])] : effects;
+  const before = submission.progress[address] ?? NO_PROGRESS;
+  const { named, sought } = noted.progress[address] ?? NO_PROGRESS;
+  const lacks = sought.slice(before.sought.length);
+  const effects = askForMakers(state, noted, { validator: address, lacks });
+  return named > before.named ? [...effects, ...ask(state, noted, [member])] : effects;
 }

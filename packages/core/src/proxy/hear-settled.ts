@@ -42,6 +42,7 @@ function hearDelivered(answer: Answer, id: TransactionId): ProxyStep {
       ...progress,
       prerequisites,
       brought: [...progress.brought, { sender: top.sender, nonce: top.nonce }],
+      sought: [],
       unfound: [],
       // What it refused before it was brought up to date does not count (rule P4).
       refusal: prerequisites.length === 0 ? undefined : progress.refusal,

@@ -16,6 +16,7 @@ import { receiveEnvelope } from '../open-envelope.ts';
 import { roleFault } from '../verification/roles.ts';
 import { signatureFault } from '../verification/sender-signature.ts';
 import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
+import { mayBeUsed, nextNonceIn } from './next-nonce.ts';
 import type { ProxyEnv, ProxyRules, RefusalContext } from './rule-types.ts';
 import { isServing } from './serving.ts';
 import { goneForGood, isUpToDate, needsBasis } from './standing.ts';
@@ -98,7 +99,7 @@ export function decidingRefusal(
   if (counted === undefined) return undefined;
   const refusal = agreedRefusal(counted, needed);
   return refusal.code === 'UnexpectedNonce'
-    ? { ...refusal, expectedNonce: vouchedNonce(state, submission.progress, env.rules) }
+    ? { ...refusal, expectedNonce: vouchedNonce(state, submission, env.rules) }
     : refusal;
 }
 
@@ -124,12 +125,13 @@ export function countedRefusals(
  */
 export function nonceReported(
   state: ProxyState,
-  { facts, progress, retries }: Submission,
+  submission: Submission,
   rules: ProxyRules,
 ): bigint | undefined {
-  const isEarly = noncesReported(progress).length < rules.quorum(state.committee.members.length);
+  const { facts, retries } = submission;
+  const isEarly = noncesReported(submission).length < rules.quorum(state.committee.members.length);
   if (isEarly && retries === 0) return undefined;
-  const vouched = vouchedNonce(state, progress, rules);
+  const vouched = vouchedNonce(state, submission, rules);
   return vouched > facts.transaction.nonce ? vouched : undefined;
 }
 
@@ -157,7 +159,7 @@ export function quorumUnreachable(
     code: 'QuorumUnreachable',
     rule: 'P8',
     reason: pruned.length === 0 ? reason : `${reason}, and what a validator lacks is pruned`,
-    unsettled: rules.mayBeSigned(state, submission),
+    unsettled: rules.mayBeSigned(state, submission) || mayBeUsed(state, submission, rules),
     refusals: refusalsOf(submission),
     ...(pruned.length === 0 ? {} : { pruned }),
   };
@@ -205,17 +207,19 @@ export function mayBeSigned(state: ProxyState, submission: Submission): boolean 
 // As f + 1 validators see it.
 function vouchedNonce(
   { committee }: ProxyState,
-  progress: Submission['progress'],
+  submission: Submission,
   { faultyMax }: ProxyRules,
 ): bigint {
-  const reported = noncesReported(progress).toSorted((a, b) => (a > b ? -1 : 1));
+  const reported = noncesReported(submission).toSorted((a, b) => (a > b ? -1 : 1));
   return reported[faultyMax(committee.members.length)] ?? 0n;
 }
 
-function noncesReported(progress: Submission['progress']): readonly bigint[] {
-  return Object.values(progress).flatMap(({ refusal }) =>
-    refusal?.code === 'UnexpectedNonce' ? [refusal.expectedNonce] : [],
-  );
+function noncesReported({
+  progress,
+  facts,
+}: Pick<Submission, 'progress' | 'facts'>): readonly bigint[] {
+  const { sender } = facts.transaction;
+  return Object.values(progress).flatMap(({ refusal }) => nextNonceIn(refusal, sender) ?? []);
 }
 
 /**

@@ -83,6 +83,8 @@ export interface Progress {
   readonly brought: readonly Position[];
   /** What it said last that it lacks, without naming the maker. */
   readonly missing: readonly MissingDependency[];
+  /** What was looked for of that, since it last settled something or the last repetition. */
+  readonly sought: readonly MissingDependency[];
   /** Who was asked for what it lacks, since the last repetition, and has nothing to show. */
   readonly unfound: readonly Address[];
   /** What it lacks and others have settled and pruned, since the last repetition. */

@@ -1,4 +1,5 @@
 import {
+  type Address,
   NATIVE_TOKEN_ID,
   type Rejection,
   type Signature,
@@ -10,6 +11,7 @@ import { type Account, heldEnvelopes, type Lock } from '../ledger/ledger.ts';
 import { applyOperation, validateOperation } from '../ledger/operations/operation-table.ts';
 import { Scratch } from '../ledger/scratch.ts';
 import type { Result } from '../message.ts';
+import { verifies } from '../verification/verifies.ts';
 import { feeOf } from './fee.ts';
 import { operationContext } from './operation-context.ts';
 import { rejected, type Submission } from './rule-types.ts';
@@ -38,11 +40,8 @@ export function networkFault(
  */
 export function checkLock({ state, env, account, facts }: Submission): Result | undefined {
   const own = pendingOn(account, facts)?.signature;
-  if (own !== undefined) {
-    // The key of the seat may be destroyed by now (rule C9), and the signer of a step be another.
-    const validator = state.handover.seat ?? env.signer.address;
-    return signed(validator, own, facts.id, account);
-  }
+  if (own !== undefined)
+    return signed(signedAs({ state, env, facts }, own), own, facts.id, account);
   if (env.rules.handover.isFrozen(state)) {
     return rejected({ code: 'EpochEnding', rule: 'V4', epoch: state.handover.served });
   }
@@ -55,6 +54,20 @@ export function checkLock({ state, env, account, facts }: Submission): Result | 
     rule: 'V4',
     pending: heldEnvelopes(account.lock),
   });
+}
+
+// The key of the seat may be destroyed by now (rule C9): the signer of a step is another then, and after a
+// restart only what the key has signed says which it was.
+function signedAs(
+  { state: { handover, committees }, env, facts }: Pick<Submission, 'state' | 'env' | 'facts'>,
+  own: Signature,
+): Address {
+  if (handover.seat !== undefined) return handover.seat;
+  const members = committees[handover.served]?.members ?? [];
+  const seat = members.find(({ validator: { address } }) =>
+    verifies(env.verifier, address, facts.signingBytes, own),
+  );
+  return seat?.validator.address ?? env.signer.address;
 }
 
 /** Gives the lock of an account that holds this very transaction, with or without a signature. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ProxyAct, ProxyDeed } from '../scenario/byzantine/proxy-act.ts';
-import { FORGED_FLAWS, TRAFFIC_KINDS } from '../scenario/byzantine/words.ts';
+import { FORGED_FLAWS, PROXY_REFUSALS, TRAFFIC_KINDS } from '../scenario/byzantine/words.ts';
 import { bending, fewTimes, someScope, type Ways } from './bending.ts';
 import { someMoment } from './moments.ts';
 import { given, maybe, outline, type Sketches, someFrom } from './sketch.ts';
@@ -24,6 +24,9 @@ const IN_PART: Ways = {
   times,
 };
 
+/** The same, and mostly a few times: who is refused all along does nothing that others could meet. */
+const NOW_AND_THEN: Ways = { ...IN_PART, times: fewTimes(0.8) };
+
 const DEEDS: { readonly [A in ProxyDeed['act']]: Sketches<Culprit, Deed<A>> } = {
   drop: outline({
     act: fc.constant(() => 'drop' as const),
@@ -38,6 +41,10 @@ const DEEDS: { readonly [A in ProxyDeed['act']]: Sketches<Culprit, Deed<A>> } = 
     flaw: given(fc.constantFrom(...FORGED_FLAWS)),
   }),
   'withhold-certificate': fc.constant(() => ({ act: 'withhold-certificate' })),
+  'false-refusal': outline({
+    act: fc.constant(() => 'false-refusal' as const),
+    code: given(fc.constantFrom(...PROXY_REFUSALS)),
+  }),
 };
 
 /** One act of each kind that a proxy may do. */
@@ -48,6 +55,7 @@ export const PROXY_DEEDS: Readonly<
   swap: bending(WHOLLY, DEEDS.swap),
   'forge-quorum': bending(WHOLLY, DEEDS['forge-quorum']),
   'withhold-certificate': bending(IN_PART, DEEDS['withhold-certificate']),
+  'false-refusal': bending(NOW_AND_THEN, DEEDS['false-refusal']),
   'stale-committee': fc
     .tuple(someFrom(validatorsOf), fc.boolean())
     .map(([members, clings]) => (culprit) => ({

@@ -79,6 +79,9 @@ const PROXY_ACTS: readonly object[] = [
   { act: 'forge-quorum', flaw: 'stranger' },
   { act: 'withhold-certificate', only: { peers: ['v1', 'v2'] } },
   { act: 'withhold-certificate', times: 3 },
+  { act: 'false-refusal', code: 'InsufficientFunding' },
+  { act: 'false-refusal', code: 'UnexpectedNonce', times: 1 },
+  { act: 'false-refusal', code: 'QuorumUnreachable', times: 1 },
   { act: 'stale-committee', members: ['v1', 'v2', 'v3'] },
   { act: 'stale-committee', members: ['v1', 'v2'] },
 ];

@@ -96,14 +96,18 @@ function drawParty(role: Role, culprit: Culprit, draw: Draw): ByzantineParty {
   );
 }
 
-/** Deeds that come to something only where somebody reads: `false-records.ts` draws them there. */
-const BESIDE_READERS: ReadonlySet<string> = new Set<ByzantineAct['act']>([
+/**
+ * Deeds that are drawn apart from all others: what comes to something only where somebody reads, in
+ * `false-records.ts`, and what keeps its clients from doing anything, in `false-refusals.ts`.
+ */
+const APART: ReadonlySet<string> = new Set<ByzantineAct['act']>([
   'false-records',
   'other-certificates',
+  'false-refusal',
 ]);
 
 function weightOf(kind: string, { changes }: Culprit): number {
-  if (BESIDE_READERS.has(kind)) return 0;
+  if (APART.has(kind)) return 0;
   const inChanges = IN_CHANGES[kind];
   if (inChanges !== undefined) return changes.length > 0 ? inChanges : 0;
   return FAVOURED[kind] ?? 1;

@@ -13,6 +13,7 @@ import { drawWorkload } from './draw-workload.ts';
 import { withFalseCells } from './false-cells.ts';
 import { withFalsePending } from './false-pending.ts';
 import { withFalseRecords } from './false-records.ts';
+import { withFalseRefusals } from './false-refusals.ts';
 import { drawHiddenLock } from './hidden-lock.ts';
 import { withKeptBack } from './kept-back.ts';
 import { withOtherPages } from './other-pages.ts';
@@ -51,7 +52,8 @@ export function drawScenario(base: Scenario, seed: bigint = base.seed): Scenario
       (sum, withLies) => withLies(sum, occasion, draw),
       parties,
     );
-    return withKeptBack(lied, occasion, { cluster: base.cluster, draw });
+    const kept = withKeptBack(lied, occasion, { cluster: base.cluster, draw });
+    return withFalseRefusals(kept, swarm, { stage, draw });
   };
   const atLeast = simTimeOf(rawOfPhases(phases));
   return {

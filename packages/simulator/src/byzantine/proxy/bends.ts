@@ -4,6 +4,7 @@ import type { Bend, Said } from '../bend.ts';
 import { createReach, type Reach, type ReachGround } from '../reach.ts';
 import { requestKindOf } from '../traffic.ts';
 import { forgeQuorum } from './forge-quorum.ts';
+import { refuseFalsely } from './refuse-falsely.ts';
 import type { ProxyStage } from './stage.ts';
 import { swapAnswers, swapSignatures } from './swap.ts';
 
@@ -19,6 +20,8 @@ export function proxyBend(act: BendingProxyAct, stage: ProxyStage, ground: Reach
       return forgeQuorum(act.flaw, reach, stage);
     case 'withhold-certificate':
       return { say: keeping(reach, carriesCertificate) };
+    case 'false-refusal':
+      return refuseFalsely(act.code, reach, stage);
   }
 }
 

@@ -91,6 +91,28 @@ describe('an act of a proxy', () => {
     expect(submit(lab, 'carol')).toHaveLength(1);
   });
 
+  it('false-refusal: makes up a refusal of so many transactions, and passes no copy of them on', () => {
+    const lab = labOf({ act: 'false-refusal', code: 'InsufficientFunding', times: 1 });
+    for (let copies = 0; copies < 2; copies += 1) {
+      expect(submit(lab, 'alice')).toMatchObject([
+        { type: 'Rejected', rejection: { code: 'InsufficientFunding' } },
+      ]);
+    }
+    expect(nonceAt(lab, 'v1')).toBe(0n);
+    expect(lockAt(lab, 'v1')).toBeUndefined();
+    expect(submit(lab, 'carol')).toMatchObject([{ type: 'Success' }]);
+  });
+
+  it('false-refusal: goes on with what it has taken on before', () => {
+    const only = { peers: ['carol'] };
+    const lab = labOf({ act: 'false-refusal', code: 'QuorumUnreachable', only });
+    expect(submit(lab, 'alice')).toMatchObject([{ type: 'Success' }]);
+    expect(submit(lab, 'carol', payment(lab))).toMatchObject([{ type: 'Success' }]);
+    expect(submit(lab, 'carol')).toMatchObject([
+      { type: 'Rejected', rejection: { code: 'QuorumUnreachable', unsettled: true } },
+    ]);
+  });
+
   it('stale-committee: takes the quorum of a smaller committee for one', () => {
     const lab = labOf({ act: 'stale-committee', members: ['v1', 'v2'] });
     expect(quorumSize(2)).toBe(2);

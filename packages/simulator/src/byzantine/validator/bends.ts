@@ -1,6 +1,7 @@
 import { readableFacts } from '../../oracles/readable-facts.ts';
 import type { BendingValidatorAct } from '../../scenario/byzantine/validator-act.ts';
 import type { Bend } from '../bend.ts';
+import { falseRefusal } from '../false-refusals.ts';
 import { createReach, isWithin, type Reach, type ReachGround } from '../reach.ts';
 import { requestKindOf } from '../traffic.ts';
 import { answering } from './answering.ts';
@@ -16,7 +17,6 @@ import {
 import { falseChange } from './false-change.ts';
 import { falsePending } from './false-pending.ts';
 import { falseRecords } from './false-records.ts';
-import { falseRefusal } from './false-refusals.ts';
 import { falseSnapshot } from './false-snapshot.ts';
 import { staleView, twin } from './instances.ts';
 import { otherCertificates } from './other-certificates.ts';

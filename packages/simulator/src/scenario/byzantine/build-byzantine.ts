@@ -81,6 +81,8 @@ function buildBendingAct(raw: RawBendingAct): ByzantineAct {
       return { ...every, act: raw.act, what: raw.what };
     case 'forge-quorum':
       return { ...every, act: raw.act, flaw: raw.flaw };
+    case 'false-refusal':
+      return { ...every, act: raw.act, code: raw.code };
     default:
       return { ...every, act: raw.act };
   }

@@ -93,7 +93,7 @@ describe('byzantine', () => {
       'an act of a client at a proxy',
       'p1',
       '{id: a, act: nonce-abuse, kind: gap, to: bob, amount: 1}',
-      'byzantine[0].acts[0].act: "nonce-abuse" is for a client, and p1 is a proxy; it can do drop, swap, forge-quorum, withhold-certificate, stale-committee',
+      'byzantine[0].acts[0].act: "nonce-abuse" is for a client, and p1 is a proxy; it can do drop, swap, forge-quorum, withhold-certificate, false-refusal, stale-committee',
     ],
     [
       'a peer that does not exist',

@@ -19,6 +19,7 @@ import {
   FORGED_FLAWS,
   INADMISSIBLE_KINDS,
   LIE_SUBJECTS,
+  PROXY_REFUSALS,
   RECORD_LIES,
   REQUEST_KINDS,
   SNAPSHOT_LIES,
@@ -142,6 +143,9 @@ const proxyActs = [
     flaw: word('What is wrong with its signatures.', FORGED_FLAWS),
   }),
   bending('withhold-certificate', 'Keeps the certificates that it forms to itself.', {}),
+  bending('false-refusal', 'Refuses what clients submit, and passes none of that on.', {
+    code: word('The code of the refusal.', PROXY_REFUSALS),
+  }),
   object('Takes these validators for the whole committee, and follows no change of it.', {
     id,
     act: { const: 'stale-committee' },

@@ -1,4 +1,5 @@
 import type { BendingAct, CertificateFlaw, RequestKind } from './act.ts';
+import type { FalseRefusal } from './validator-act.ts';
 
 /** One thing that a Byzantine proxy does. */
 export type ProxyAct = BendingProxyAct | StaleCommittee;
@@ -15,7 +16,9 @@ export type ProxyDeed =
   /** Calls a transaction settled as soon as one validator has signed it. */
   | { readonly act: 'forge-quorum'; readonly flaw: ForgedFlaw }
   /** Keeps the certificates that it forms from those whom the act touches. */
-  | { readonly act: 'withhold-certificate' };
+  | { readonly act: 'withhold-certificate' }
+  /** Makes up a refusal of what clients submit, and passes none of that on. */
+  | { readonly act: 'false-refusal'; readonly code: ProxyRefusal };
 
 /** Takes these members of the first committee for the whole of every committee, and follows no change (against P10). */
 export interface StaleCommittee {
@@ -27,6 +30,9 @@ export interface StaleCommittee {
 
 /** What is wrong with a certificate for which a proxy has one signature. */
 export type ForgedFlaw = Extract<CertificateFlaw, 'too-few' | 'duplicate' | 'stranger'>;
+
+/** The codes of refusals that a proxy makes up: validators' own, or that no quorum can be reached. */
+export type ProxyRefusal = FalseRefusal | 'QuorumUnreachable';
 
 /** What passes a proxy: what clients submit, what it asks validators, what it tells clients. */
 export type TrafficKind = 'submit' | RequestKind | 'answer';

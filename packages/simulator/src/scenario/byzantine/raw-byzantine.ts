@@ -2,7 +2,7 @@ import type { RawMoment } from '../faults/moment.ts';
 import type { RawInteger } from '../raw-step.ts';
 import type { CertificateFlaw, RequestKind } from './act.ts';
 import type { EncodingFault, InadmissibleKind, NonceAbuse } from './client-act.ts';
-import type { ForgedFlaw, StaleCommittee, TrafficKind } from './proxy-act.ts';
+import type { ForgedFlaw, ProxyRefusal, StaleCommittee, TrafficKind } from './proxy-act.ts';
 import type {
   CertificateChoice,
   FalseChange,
@@ -98,7 +98,8 @@ type RawBendingDeed =
   | { readonly act: 'refuse'; readonly code: FalseRefusal }
   | { readonly act: 'drop'; readonly kinds?: readonly TrafficKind[] }
   | { readonly act: 'swap'; readonly what: 'answers' | 'signatures' }
-  | { readonly act: 'forge-quorum'; readonly flaw: ForgedFlaw };
+  | { readonly act: 'forge-quorum'; readonly flaw: ForgedFlaw }
+  | { readonly act: 'false-refusal'; readonly code: ProxyRefusal };
 
 type RawClientDeed =
   | {

@@ -1,6 +1,6 @@
 import type { CertificateFlaw, RequestKind } from './act.ts';
 import type { ClientAct, EncodingFault, InadmissibleKind } from './client-act.ts';
-import type { ForgedFlaw, ProxyAct, TrafficKind } from './proxy-act.ts';
+import type { ForgedFlaw, ProxyAct, ProxyRefusal, TrafficKind } from './proxy-act.ts';
 import type {
   CertificateChoice,
   ChangeForgery,
@@ -44,6 +44,7 @@ export const PROXY_ACTS = words<ProxyAct['act']>({
   swap: true,
   'forge-quorum': true,
   'withhold-certificate': true,
+  'false-refusal': true,
   'stale-committee': true,
 });
 
@@ -126,6 +127,18 @@ export const FALSE_REFUSALS = words<FalseRefusal>({
   NonSubmittableOperation: true,
   MissingDependency: true,
   EpochEnding: true,
+});
+
+/** The refusals that a Byzantine proxy can make up. */
+export const PROXY_REFUSALS = words<ProxyRefusal>({
+  InvalidRequest: true,
+  InvalidSignature: true,
+  InsufficientFunding: true,
+  UnexpectedNonce: true,
+  NonSubmittableOperation: true,
+  MissingDependency: true,
+  EpochEnding: true,
+  QuorumUnreachable: true,
 });
 
 /** What can be wrong with a certificate. */

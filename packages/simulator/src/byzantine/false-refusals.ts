@@ -1,8 +1,8 @@
 import { NATIVE_TOKEN_ID, type Rejection, type TransactionFacts } from '@quorate/protocol';
-import type { FalseRefusal } from '../../scenario/byzantine/validator-act.ts';
+import type { ProxyRefusal } from '../scenario/byzantine/proxy-act.ts';
 
 /** Makes up a refusal of a transaction, with facts that fit it. */
-export function falseRefusal(code: FalseRefusal, { transaction }: TransactionFacts): Rejection {
+export function falseRefusal(code: ProxyRefusal, { transaction }: TransactionFacts): Rejection {
   const { nonce } = transaction;
   const reason = 'made up';
   switch (code) {
@@ -20,5 +20,7 @@ export function falseRefusal(code: FalseRefusal, { transaction }: TransactionFac
       return { code, rule: 'V6', missing: [{ kind: 'Token', id: NATIVE_TOKEN_ID }] };
     case 'InsufficientFunding':
       return { code, rule: 'V6', tokenId: NATIVE_TOKEN_ID, currentBalance: 0n, required: 1n };
+    case 'QuorumUnreachable':
+      return { code, rule: 'P8', reason, unsettled: true, refusals: [] };
   }
 }

@@ -1,0 +1,47 @@
+import type { Address, Rejection } from '@quorate/protocol';
+import { receiveEnvelope } from '../open-envelope.ts';
+import type { ProxyRules } from './rule-types.ts';
+import type { Progress, ProxyState, Submission } from './state.ts';
+
+/**
+ * Reads from a refusal which nonce of an account is the next at the validator that refuses; undefined where
+ * it does not say.
+ *
+ * What it holds is at that nonce, and it names what it holds before it looks at the nonce (rules V4, V5).
+ */
+export function nextNonceIn(refusal: Rejection | undefined, sender: Address): bigint | undefined {
+  switch (refusal?.code) {
+    case 'UnexpectedNonce':
+      return refusal.expectedNonce;
+    case 'PreviousTransactionMustBeConfirmedFirst':
+      return refusal.pending.flatMap((envelope) => {
+        const held = receiveEnvelope(envelope);
+        if ('rejection' in held || held.facts.transaction.sender !== sender) return [];
+        return [held.facts.transaction.nonce];
+      })[0];
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * P4: tells whether the nonce of a transaction may be used, by this very one: a validator says that it is, and
+ * no quorum says that it is not, of whom one would have signed what is certified.
+ */
+export function mayBeUsed(
+  { committee }: Pick<ProxyState, 'committee'>,
+  { facts, progress }: Pick<Submission, 'facts' | 'progress'>,
+  { quorum }: Pick<ProxyRules, 'quorum'>,
+): boolean {
+  const { sender, nonce } = facts.transaction;
+  const all = Object.values(progress);
+  const isPast = ({ refusal }: Progress) => (nextNonceIn(refusal, sender) ?? nonce) > nonce;
+  if (!all.some(isPast)) return false;
+  const contradicting = all.filter((each) => hasSaid(each) && !isPast(each));
+  return contradicting.length < quorum(committee.members.length);
+}
+
+// Whoever is between epochs says nothing of the nonce.
+function hasSaid({ admits, refusal }: Progress): boolean {
+  return admits || (refusal !== undefined && refusal.code !== 'EpochEnding');
+}

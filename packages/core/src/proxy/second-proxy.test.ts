@@ -1,0 +1,111 @@
+import { NATIVE_TOKEN_ID, type Rejection } from '@quorate/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Conduct,
+  createTestNetwork,
+  honestly,
+  silent,
+  submission,
+  type TestNetwork,
+} from '../../test/network.ts';
+import { certified, payment } from '../../test/payments.ts';
+import type { Result } from '../message.ts';
+import { isOpenRefusal } from '../open-refusal.ts';
+
+const HISTORY = [0n, 1n, 2n, 3n].map((nonce) => certified(payment({ nonce })));
+const SIZE = 4;
+
+const MADE_UP: readonly Rejection[] = [
+  { code: 'InvalidRequest', rule: 'V1', reason: 'no' },
+  { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' },
+  {
+    code: 'InsufficientFunding',
+    rule: 'V6',
+    tokenId: NATIVE_TOKEN_ID,
+    currentBalance: 0n,
+    required: 1n,
+  },
+  { code: 'UnexpectedNonce', rule: 'V5', nonce: 1n, expectedNonce: 0n },
+  { code: 'UnexpectedNonce', rule: 'V5', nonce: 1n, expectedNonce: 9n },
+  { code: 'MissingDependency', rule: 'V6', missing: [{ kind: 'Token', id: '00'.repeat(32) }] },
+  { code: 'EpochEnding', rule: 'V4', epoch: 0 },
+];
+
+const refusing =
+  (rejection: Rejection): Conduct =>
+  (message, honest) =>
+    message.type === 'SubmitTransaction' || message.type === 'CheckTransaction'
+      ? [{ type: 'Rejected', rejection }]
+      : [honest()];
+
+/** Shows no certificate: says that there is none, or nothing. */
+const hiding: Conduct = (message, honest) =>
+  message.type === 'GetCertificates' ? [{ type: 'Certificates', certificates: [] }] : [honest()];
+const unheard: Conduct = (message, honest) =>
+  message.type === 'GetCertificates' ? [] : [honest()];
+
+const LIES: readonly Conduct[] = [honestly, silent, hiding, ...MADE_UP.map(refusing)];
+
+interface Course {
+  /** The nonce of what is asked for, which a quorum has settled, the liar among it. */
+  readonly asked: number;
+  readonly liar: number;
+  readonly lie: Conduct;
+  /** How much each validator has settled at least, and whether it is locked at the next nonce. */
+  readonly settled: readonly number[];
+  readonly isLocked: readonly boolean[];
+  /** How the others answer: the last of them may say nothing at all. */
+  readonly conducts: readonly Conduct[];
+  readonly picks: readonly number[];
+}
+
+const perValidator = <T>(each: fc.Arbitrary<T>) =>
+  fc.array(each, { minLength: SIZE, maxLength: SIZE });
+
+const courses: fc.Arbitrary<Course> = fc.record({
+  asked: fc.nat({ max: 3 }),
+  liar: fc.nat({ max: SIZE - 1 }),
+  lie: fc.constantFrom(...LIES),
+  settled: perValidator(fc.nat({ max: SIZE })),
+  isLocked: perValidator(fc.boolean()),
+  conducts: perValidator(fc.constantFrom(honestly, honestly, unheard, silent)),
+  picks: fc.array(fc.nat(), { minLength: 1, maxLength: 20 }),
+});
+
+function networkOf({ picks, ...course }: Course): TestNetwork {
+  let turn = 0;
+  const network = createTestNetwork({
+    pick: (waiting) => (picks[turn++ % picks.length] ?? 0) % waiting,
+  });
+  const [one, other] = [0, 1, 2, 3].filter((index) => index !== course.liar);
+  for (const [index, validator] of network.validators.entries()) {
+    const isOfQuorum = index === one || index === other;
+    const count = Math.max(course.settled[index] ?? 0, isOfQuorum ? course.asked + 1 : 0);
+    for (const certificate of HISTORY.slice(0, count)) validator.deliver(certificate);
+    if (course.isLocked[index]) validator.submit(payment({ nonce: BigInt(count) }));
+    const conduct = course.conducts[index] ?? honestly;
+    const own = isOfQuorum && conduct === silent ? honestly : conduct;
+    network.conduct(`v${index + 1}`, index === course.liar ? course.lie : own);
+  }
+  return network;
+}
+
+function outcomeOf(network: TestNetwork, nonce: bigint): Result | undefined {
+  network.send('alice', submission(payment({ nonce })));
+  while (network.answers.length === 0 && network.advance());
+  return network.answers[0]?.result;
+}
+
+describe('a proxy that knows nothing of what a quorum has settled', () => {
+  it('P3 finds it or leaves it open, and calls it refused for good in no order, whoever lies', () => {
+    fc.assert(
+      fc.property(courses, (course) => {
+        const result = outcomeOf(networkOf(course), BigInt(course.asked));
+        if (result?.type === 'Rejected') expect(isOpenRefusal(result.rejection)).toBe(true);
+        else expect(result?.type).toBe('Success');
+      }),
+      { numRuns: 400 },
+    );
+  });
+});

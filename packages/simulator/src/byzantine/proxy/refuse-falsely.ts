@@ -1,0 +1,36 @@
+import type { TransactionId } from '@quorate/protocol';
+import { readableFacts } from '../../oracles/readable-facts.ts';
+import type { ProxyRefusal } from '../../scenario/byzantine/proxy-act.ts';
+import type { Bend } from '../bend.ts';
+import { falseRefusal } from '../false-refusals.ts';
+import type { Reach } from '../reach.ts';
+import type { ProxyStage } from './stage.ts';
+
+/**
+ * Refuses what clients submit, and keeps it from everybody, copies and all: who believes it signs something
+ * else for that nonce. What it has taken on once it goes on with.
+ */
+export function refuseFalsely(
+  code: ProxyRefusal,
+  reach: Reach,
+  { say }: Pick<ProxyStage, 'say'>,
+): Bend {
+  const refused = new Set<TransactionId>();
+  const takenOn = new Set<TransactionId>();
+  return {
+    hear: (heard) => {
+      const { from: peer, message } = heard;
+      if (message.type !== 'SubmitTransaction') return heard;
+      const facts = readableFacts(message.envelope);
+      if (facts === undefined || takenOn.has(facts.id)) return heard;
+      const isRefused =
+        refused.has(facts.id) || reach.act({ peer, request: message }, () => true) === true;
+      (isRefused ? refused : takenOn).add(facts.id);
+      if (!isRefused) return heard;
+      const { requestId } = message;
+      const rejection = falseRefusal(code, facts);
+      say(peer, { type: 'Response', requestId, result: { type: 'Rejected', rejection } });
+      return undefined;
+    },
+  };
+}

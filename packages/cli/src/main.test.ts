@@ -34,6 +34,8 @@ describe('main', () => {
     [['run', 'x', '--jobs', '2'], "'--jobs' has nothing to share without '--seeds'"],
     [['fuzz', '--runs', 'many'], 'Expected a whole number, 1 or more.'],
     [['devnet', 'recrod'], "unknown command 'recrod'; there is record"],
+    [['devnet', 'record', '--port', '7500'], "unknown option '--port'"],
+    [['devnet', '--json', 'record'], "unknown option '--json'"],
     [['replay'], "missing required argument 'folder-or-file'"],
     [
       ['replay', 'x', '--until', 'soon'],

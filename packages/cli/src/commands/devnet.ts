@@ -3,6 +3,7 @@ import {
   type Devnet,
   DevnetError,
   type DevnetOptions,
+  isLoopback,
   isOfTheMachine,
   ListenError,
   startDevnet,
@@ -112,7 +113,13 @@ async function serve(
     terminal.print(
       options.json === true || options.ci === true
         ? `${JSON.stringify(event)}\n`
-        : renderBanner({ event, version: ownVersion(), faucetCooldown, colors }),
+        : renderBanner({
+            event,
+            version: ownVersion(),
+            faucetCooldown,
+            ...shutBy(options),
+            colors,
+          }),
     );
     await stopped;
   } finally {
@@ -120,6 +127,11 @@ async function serve(
     await running.close();
     process.off('exit', readyFiles.remove);
   }
+}
+
+/** Says where a devnet is bound that lets nobody spend or control, for want of a token. */
+function shutBy({ host, token }: DevnetCommandOptions): { readonly shutBy?: string } {
+  return host === undefined || isLoopback(host) || token !== undefined ? {} : { shutBy: host };
 }
 
 function startOptions(options: DevnetCommandOptions): DevnetOptions {

@@ -221,6 +221,7 @@ const OPTION_OF: ReadonlyMap<string, string> = new Map([
   ['allowHosts', '--allow-host'],
   ['port', '--port'],
   ['token', '--token'],
+  ['dataDir', '--data-dir'],
   ['faucetCooldown', '--faucet-cooldown'],
   ['transport', '--transport'],
   ['prune.archives', '--archive'],

@@ -88,7 +88,8 @@ export type DevnetErrorCode =
   | 'UnreadableData'
   | 'NotWritable'
   | 'DiskFull'
-  | 'DataInUse';
+  | 'DataInUse'
+  | 'ProcessLost';
 
 /** Reports a devnet that cannot start as it was told. */
 export class DevnetError extends Error {
@@ -105,6 +106,7 @@ const OF_THE_MACHINE: ReadonlySet<DevnetErrorCode> = new Set([
   'DataInUse',
   'NotWritable',
   'DiskFull',
+  'ProcessLost',
 ]);
 
 /** Tells an error that somebody else causes, or the disk, from a mistake of the caller. */

@@ -100,9 +100,14 @@ function firstWord(
       }
     });
     child.once('error', reject);
-    child.once('exit', () => {
-      const message = `${name} cannot come up from what ${dataDir} holds: ${reason}`;
-      reject(new DevnetError('UnreadableData', message));
+    child.once('exit', (_, signal) => {
+      const unreadable = `${name} cannot come up from what ${dataDir} holds: ${reason}`;
+      const lost = `the process of ${name} was ended by ${signal} before it served`;
+      reject(
+        signal === null
+          ? new DevnetError('UnreadableData', unreadable)
+          : new DevnetError('ProcessLost', lost),
+      );
     });
   });
 }

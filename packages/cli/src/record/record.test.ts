@@ -281,6 +281,17 @@ describe('a recording', () => {
     expect(told.at(-1)).toContain('nothing was submitted in that time');
   });
 
+  it('is refused where nothing of what was submitted can be in it', async () => {
+    for (const each of [1, 2]) {
+      await expect(person(each).transact([pay(person(0).address, 0n)])).rejects.toThrow('amount');
+    }
+    expect(await quorate('devnet', 'record', '--url', devnet.rest)).toEqual({
+      code: exitCodes.usage,
+      out: '',
+      err: 'error nothing that was submitted in that time can be recorded: bob, nonce 0: refused (NonSubmittableOperation), and 1 more\n',
+    });
+  });
+
   it('is written where its folder had to be made, and refused where no file can be', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-record-'));
     const file = join(folder, 'no', 'such', 'recorded.yaml');

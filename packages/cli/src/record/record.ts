@@ -43,6 +43,7 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
   if (first === undefined) throw new CommandError('nothing was submitted in that time');
   const cast = createCast(history.names, entries);
   const { deeds, certificates, leftOut } = deedsOf(entries, cast);
+  if (deeds.length === 0) throw allLeftOut(leftOut);
   const span = { start: first.at, end: entries.at(-1)?.at ?? first.at };
   const { validators } = history;
   const suffered = rawFaults(history.faults, span, { cast, validators });
@@ -77,6 +78,14 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
     result: runScenario(scenario),
     leftOut: [...leftOut, ...suffered.leftOut],
   };
+}
+
+/** Without anything that a client does, no run has anything to check. */
+function allLeftOut([first = '', ...others]: readonly string[]): CommandError {
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  return new CommandError(
+    `nothing that was submitted in that time can be recorded: ${first}${more}`,
+  );
 }
 
 function isFinal({ isFinal: hasSettled }: { readonly isFinal: boolean }): boolean {

@@ -2,6 +2,7 @@ import { closeSync } from 'node:fs';
 import {
   type Devnet,
   DevnetError,
+  type DevnetErrorCode,
   type DevnetOptions,
   isLoopback,
   isOfTheMachine,
@@ -79,7 +80,7 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
   } catch (failure) {
     if (failure instanceof DevnetError) {
       return refuse(
-        inOptions(failure),
+        withFolderHint(inOptions(failure), failure),
         isOfTheMachine(failure) ? exitCodes.environment : exitCodes.usage,
         terminal,
       );
@@ -231,6 +232,14 @@ const OPTION_OF: ReadonlyMap<string, string> = new Map([
 function inOptions({ message }: DevnetError): Error {
   const [field = ''] = message.split(':', 1);
   return new Error(`${OPTION_OF.get(field) ?? field}${message.slice(field.length)}`);
+}
+
+/** What another folder helps against. */
+const OF_FOLDER: readonly DevnetErrorCode[] = ['DataInUse', 'NotWritable', 'DiskFull'];
+
+/** Say by which options another folder is chosen, or none, where that helps. */
+function withFolderHint(said: Error, { code }: DevnetError): Error {
+  return OF_FOLDER.includes(code) ? new Error(`${said.message} (--data-dir, --ephemeral)`) : said;
 }
 
 /** Say by which option another port is chosen, where that helps. */

@@ -12,7 +12,7 @@ export function addRecord(devnet: Command, terminal: Terminal, outcome: { code: 
     .command('record')
     .description('Write what a running devnet went through as a scenario that does the same.')
     .option('-o, --output <file>', 'where to write; standard output by default')
-    .option('--last <time>', 'how far back, such as 5min; all it remembers by default')
+    .option('--last <time>', 'how far back, such as 5min; the ten that it remembers by default')
     .addOption(urlOption())
     .addOption(tokenOption())
     .action((_options: RecordOptions, command: Command) => {

@@ -278,7 +278,9 @@ describe('a recording', () => {
       'error --last takes a time, a number and a unit (ns, us, ms, s, min, h) such as "5min", not "5"\n',
     );
     expect(await run('--last', '0 ns')).toBe(exitCodes.usage);
-    expect(told.at(-1)).toContain('nothing was submitted in that time');
+    expect(told.at(-1)).toBe(
+      'error nothing was submitted in that time; a devnet remembers the last ten minutes\n',
+    );
   });
 
   it('is refused where nothing of what was submitted can be in it', async () => {

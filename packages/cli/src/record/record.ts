@@ -40,7 +40,11 @@ const PLENTY = 2n ** 254n;
 export async function record(history: DevnetHistory, since: bigint): Promise<Recording> {
   const entries = history.entries.filter(({ at }) => at >= since);
   const [first] = entries;
-  if (first === undefined) throw new CommandError('nothing was submitted in that time');
+  if (first === undefined) {
+    throw new CommandError(
+      'nothing was submitted in that time; a devnet remembers the last ten minutes',
+    );
+  }
   const cast = createCast(history.names, entries);
   const { deeds, certificates, leftOut } = deedsOf(entries, cast);
   if (deeds.length === 0) throw allLeftOut(leftOut);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -172,6 +173,23 @@ describe('quorate replay', () => {
     const { status, stdout } = quorate('replay', other);
     expect(stdout).toMatch(/^DRIFT the run is not the recorded one from event \d+ on/m);
     expect(status).toBe(5);
+  });
+});
+
+describe('quorate scenario lint', () => {
+  it('names the folder that may not be read, however far below the one that was asked for', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quorate-unreadable-'));
+    const locked = join(folder, 'deep', 'locked');
+    mkdirSync(locked, { recursive: true });
+    chmodSync(folder, 0o755);
+    chmodSync(locked, 0o000);
+    expect(callUnprivileged('scenario', 'lint', folder)).toEqual({
+      status: 65,
+      stdout: `error  ${locked}: cannot be read (not allowed)\n0 files, 1 mistake, 0 pieces of advice\n`,
+      stderr: '',
+    });
+    chmodSync(locked, 0o755);
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -100,7 +100,9 @@ describe('a devnet whose disk', () => {
     for (const path of nodes) chmodSync(path, 0o755);
     expect(refused).toMatchObject({
       status: 75,
-      stderr: expect.stringMatching(/cannot be written .*give this user the right to write/),
+      stderr: expect.stringMatching(
+        /cannot be written .*give this user the right to write there, or choose another folder \(--data-dir, --ephemeral\)\n$/,
+      ),
     });
     await expectWhole(folder);
   });

@@ -34,6 +34,16 @@ describe('main', () => {
     [['run', 'x', '--jobs', '2'], "'--jobs' has nothing to share without '--seeds'"],
     [['fuzz', '--runs', 'many'], 'Expected a whole number, 1 or more.'],
     [['devnet', 'recrod'], "unknown command 'recrod'; there is record"],
+    [['devnet', 'record', '--port', '7500'], "unknown option '--port'"],
+    [['devnet', '--json', 'record'], "unknown option '--json'"],
+    [
+      ['send', 'bob', '1', '--from', 'alice', '--key-file', 'k'],
+      "option '--key-file <file>' cannot be used with option '--from <name>'",
+    ],
+    [
+      ['committee', 'leave', '--operator', 'v1', '--key-file', 'k'],
+      "option '--key-file <file>' cannot be used with option '--operator <validator>'",
+    ],
     [['replay'], "missing required argument 'folder-or-file'"],
     [
       ['replay', 'x', '--until', 'soon'],

@@ -59,7 +59,7 @@ export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
     try {
       return read();
     } catch (error) {
-      mistakes.push(`${path === '' ? '""' : path}: ${describeFileError(error)}`);
+      mistakes.push(`${refused(error, path) || '""'}: ${describeFileError(error)}`);
       return [];
     }
   }
@@ -130,6 +130,12 @@ function isFolder(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Gives what the system refused, which may be a folder far below the one that was asked for. */
+function refused(error: unknown, asked: string): string {
+  const path = error instanceof Error && 'path' in error ? error.path : undefined;
+  return typeof path === 'string' ? path : asked;
 }
 
 /** Describe what the file system refused; anything else is a bug and goes on. */

@@ -227,6 +227,12 @@ describe('a devnet that cannot start', () => {
     [{ host: '127.1' }, 'got 127.1'],
     [{ host: '0x7f000001' }, 'got 0x7f000001'],
     [{ proxyDeadline: 12_001 }, 'proxyDeadline'],
+    [{ seed: 1 as never }, 'seed: expected text, got 1'],
+    [{ dataDir: 5 as never }, 'dataDir: expected text, got 5'],
+    [{ dataDir: '' }, 'dataDir: expected the path of a folder, got none'],
+    [{ token: 5 as never }, 'token: expected text, got 5'],
+    [{ allowHosts: 'localhost' as never }, 'allowHosts: expected a list, got localhost'],
+    [{ accounts: '3' as never }, 'accounts: expected a whole number from 0 to 1000, got "3"'],
     [{ validators: 4, validatorz: 7 }, 'validatorz: no such option; there is validators, seed, '],
   ])('says so of %j', async (options, text) => {
     await expect(start(options)).rejects.toMatchObject({

@@ -122,14 +122,14 @@ export function folderError(path: string, cause: unknown): unknown {
       return new DevnetError(
         'NotWritable',
         `${path} cannot be written (${(cause as Error).message}): give this user the right to ` +
-          'write there, or choose another folder with --data-dir, or --ephemeral for none',
+          'write there, or choose another folder',
         { cause },
       );
     case 'DiskFull':
       return new DevnetError(
         'DiskFull',
         `the disk under ${path} is full (${(cause as Error).message}): make room, or choose ` +
-          'another folder with --data-dir',
+          'another folder',
         { cause },
       );
     case 'UnreadableData':

@@ -88,7 +88,8 @@ export type DevnetErrorCode =
   | 'UnreadableData'
   | 'NotWritable'
   | 'DiskFull'
-  | 'DataInUse';
+  | 'DataInUse'
+  | 'ProcessLost';
 
 /** Reports a devnet that cannot start as it was told. */
 export class DevnetError extends Error {
@@ -105,6 +106,7 @@ const OF_THE_MACHINE: ReadonlySet<DevnetErrorCode> = new Set([
   'DataInUse',
   'NotWritable',
   'DiskFull',
+  'ProcessLost',
 ]);
 
 /** Tells an error that somebody else causes, or the disk, from a mistake of the caller. */
@@ -119,6 +121,7 @@ export function isOfTheMachine({ code }: DevnetError): boolean {
  */
 export function checkOptions(options: DevnetOptions): void {
   checkNames(options);
+  checkText(options);
   const { validators = 4, accounts = 10, port = 0, faucetCooldown = 0, balance = 0n } = options;
   const { proxyDeadline = PROXY_DEADLINE_MILLIS } = options;
   checkValidatorCount(validators);
@@ -131,9 +134,7 @@ export function checkOptions(options: DevnetOptions): void {
   }
   checkHost(options);
   checkToken(options);
-  for (const name of options.allowHosts ?? []) {
-    if (!HOST_NAME.test(name)) throw invalid('allowHosts', 'names or addresses, no ports', name);
-  }
+  checkAllowHosts(options);
   const { networkId } = options;
   if (networkId !== undefined && !NETWORK_IDS.includes(networkId)) {
     throw invalid('networkId', `one of ${NETWORK_IDS.join(', ')}`, networkId);
@@ -177,6 +178,15 @@ function checkNames(options: DevnetOptions): void {
   throw new DevnetError('InvalidOption', `${unknown}: no such option; there is ${names}`);
 }
 
+/** A number for a seed would give keys of its own, which are not those of its digits. */
+function checkText(options: DevnetOptions): void {
+  for (const name of ['seed', 'dataDir', 'token'] as const) {
+    const value: unknown = options[name] ?? '';
+    if (typeof value !== 'string') throw invalid(name, 'text', value);
+  }
+  if (options.dataDir === '') throw invalid('dataDir', 'the path of a folder', 'none');
+}
+
 /** How many validators a devnet hosts at most, those that come later, too. */
 export const VALIDATORS_MAX = 100;
 
@@ -207,6 +217,13 @@ function checkToken({ token }: DevnetOptions): void {
   throw invalid('token', expected, token === '' ? 'none' : 'something else');
 }
 
+function checkAllowHosts({ allowHosts = [] }: DevnetOptions): void {
+  if (!Array.isArray(allowHosts)) throw invalid('allowHosts', 'a list', allowHosts);
+  for (const name of allowHosts) {
+    if (!HOST_NAME.test(name)) throw invalid('allowHosts', 'names or addresses, no ports', name);
+  }
+}
+
 function checkPrune({ prune }: DevnetOptions): void {
   if (prune === undefined) return;
   const { olderThan = 0, keepPerAccount = 1, archives = [] } = prune;
@@ -230,7 +247,8 @@ const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/i;
 
 function expectWhole(name: string, value: number, min: number, max: number): void {
   if (Number.isSafeInteger(value) && value >= min && value <= max) return;
-  throw invalid(name, `a whole number from ${min} to ${max}`, value);
+  const got: unknown = typeof value === 'string' ? JSON.stringify(value) : value;
+  throw invalid(name, `a whole number from ${min} to ${max}`, got);
 }
 
 function invalid(name: string, expected: string, got: unknown): DevnetError {

@@ -29,4 +29,10 @@ describe('quorate devnet', () => {
     expect(code).toBe(exitCodes.usage);
     expect(err).toMatch(said);
   });
+
+  it('says that no folder was named', async () => {
+    const { code, err } = await quorate('devnet', '--port', '0', '--data-dir', '');
+    expect(code).toBe(exitCodes.usage);
+    expect(err).toBe('error --data-dir: expected the path of a folder, got none\n');
+  });
 });

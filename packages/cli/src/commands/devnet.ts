@@ -2,7 +2,9 @@ import { closeSync } from 'node:fs';
 import {
   type Devnet,
   DevnetError,
+  type DevnetErrorCode,
   type DevnetOptions,
+  isLoopback,
   isOfTheMachine,
   ListenError,
   startDevnet,
@@ -78,7 +80,7 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
   } catch (failure) {
     if (failure instanceof DevnetError) {
       return refuse(
-        inOptions(failure),
+        withFolderHint(inOptions(failure), failure),
         isOfTheMachine(failure) ? exitCodes.environment : exitCodes.usage,
         terminal,
       );
@@ -112,7 +114,13 @@ async function serve(
     terminal.print(
       options.json === true || options.ci === true
         ? `${JSON.stringify(event)}\n`
-        : renderBanner({ event, version: ownVersion(), faucetCooldown, colors }),
+        : renderBanner({
+            event,
+            version: ownVersion(),
+            faucetCooldown,
+            ...shutBy(options),
+            colors,
+          }),
     );
     await stopped;
   } finally {
@@ -120,6 +128,11 @@ async function serve(
     await running.close();
     process.off('exit', readyFiles.remove);
   }
+}
+
+/** Says where a devnet is bound that lets nobody spend or control, for want of a token. */
+function shutBy({ host, token }: DevnetCommandOptions): { readonly shutBy?: string } {
+  return host === undefined || isLoopback(host) || token !== undefined ? {} : { shutBy: host };
 }
 
 function startOptions(options: DevnetCommandOptions): DevnetOptions {
@@ -209,6 +222,7 @@ const OPTION_OF: ReadonlyMap<string, string> = new Map([
   ['allowHosts', '--allow-host'],
   ['port', '--port'],
   ['token', '--token'],
+  ['dataDir', '--data-dir'],
   ['faucetCooldown', '--faucet-cooldown'],
   ['transport', '--transport'],
   ['prune.archives', '--archive'],
@@ -218,6 +232,14 @@ const OPTION_OF: ReadonlyMap<string, string> = new Map([
 function inOptions({ message }: DevnetError): Error {
   const [field = ''] = message.split(':', 1);
   return new Error(`${OPTION_OF.get(field) ?? field}${message.slice(field.length)}`);
+}
+
+/** What another folder helps against. */
+const OF_FOLDER: readonly DevnetErrorCode[] = ['DataInUse', 'NotWritable', 'DiskFull'];
+
+/** Say by which options another folder is chosen, or none, where that helps. */
+function withFolderHint(said: Error, { code }: DevnetError): Error {
+  return OF_FOLDER.includes(code) ? new Error(`${said.message} (--data-dir, --ephemeral)`) : said;
 }
 
 /** Say by which option another port is chosen, where that helps. */

@@ -83,6 +83,22 @@ describe('a devnet with a token', () => {
   });
 });
 
+describe('quorate send', () => {
+  it.each([
+    [1, '1 validator'],
+    [4, '3 validators'],
+  ])('says how many of %i validators signed', async (validators, signers) => {
+    const small = await startDevnet({ port: 0, validators, accounts: 1 });
+    try {
+      const url = ['--url', small.rest];
+      const { out } = await quorate('send', payee.address, '1', '--key-file', keyFile, ...url);
+      expect(out).toContain(`\nsigners      ${signers}\n`);
+    } finally {
+      await small.close();
+    }
+  });
+});
+
 describe('a sender that lacks tokens', () => {
   const sender = () => ['--key-file', keyFile, '--json'];
 

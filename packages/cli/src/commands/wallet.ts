@@ -1,5 +1,6 @@
 import { generateSecretKey, signerOf } from '@quorate/client';
 import { bytesToHex, formatAddress, type TransactionId, transactionId } from '@quorate/protocol';
+import { count } from '../report/words.ts';
 import type { Terminal } from '../terminal.ts';
 import { CommandError } from '../wallet/command-error.ts';
 import { openWallet, type SenderOptions, writeKeyFile } from '../wallet/key-file.ts';
@@ -159,7 +160,7 @@ export async function sendTokens(
         ['sent', showAmount(amount, token)],
         ['to', nameOf(network, recipient) ?? to],
         ['transaction', settled.transactionId],
-        ['signers', `${settled.signers.length} validators`],
+        ['signers', count(settled.signers.length, 'validator')],
       ],
       data: { sent: amountData(amount, token), to, ...settled },
     },

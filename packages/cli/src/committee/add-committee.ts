@@ -4,7 +4,7 @@ import type { ProposeOptions, VoteOptions } from '../commands/committee-vote.ts'
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { carrier } from '../wallet/carry-out.ts';
-import { tokenOption, urlOption } from '../wallet/network-options.ts';
+import { keyFileOption, tokenOption, urlOption } from '../wallet/network-options.ts';
 import type { CommitteeOptions } from './ground.ts';
 import type { OperatorOptions } from './operator.ts';
 import type { ChangePlan } from './plans.ts';
@@ -124,7 +124,7 @@ function withNetwork(command: Command): Command {
 function withOperator(command: Command): Command {
   return withNetwork(command)
     .option('--operator <validator>', 'act for the operator of this validator of the devnet')
-    .option('--key-file <file>', 'act for the operator that has this key');
+    .addOption(keyFileOption('act for the operator that has this key').conflicts('operator'));
 }
 
 function withFolder(command: Command): Command {

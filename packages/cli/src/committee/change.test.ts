@@ -168,6 +168,37 @@ describe('a change that waits for somebody', () => {
     devnet.validators[3]?.start();
     expect(await change).toMatchObject({ epoch: 1, members: FOUR });
   });
+
+  it('asks for no seat meanwhile, which may take more than are up', async () => {
+    const { devnet, ground } = await start();
+    const told: string[] = [];
+    const down = devnet.validators.slice(2);
+    for (const each of down) each.crash();
+    const change = changeCommittee({ ...ground, tell: (line) => void told.push(line) }, FOUR);
+    const waiting = 'waiting, up to two minutes: v3 is crashed; v4 is crashed\n';
+    await vi.waitFor(() => expect(told).toEqual([waiting]), { timeout: 20_000 });
+    for (const each of down) each.start();
+    expect(await change).toMatchObject({ epoch: 1, members: FOUR });
+  });
+});
+
+describe('a request for a seat that fails', () => {
+  it('is told of once the others have ended', async () => {
+    const { ground } = await start();
+    const { client } = ground.network;
+    let submitted = 0;
+    let ended = 0;
+    const submit: typeof client.submit = async (...request) => {
+      submitted += 1;
+      if (submitted === 1) throw new ClientError('INVALID_REQUEST', 'not this one');
+      const result = await client.submit(...request);
+      ended += 1;
+      return result;
+    };
+    const network = { ...ground.network, client: { ...client, submit } };
+    await expect(askForSeats({ ...ground, network }, FOUR)).rejects.toThrow('not this one');
+    expect([submitted, ended]).toEqual([4, 3]);
+  });
 });
 
 /** The keys that a node holds, as its file says. */

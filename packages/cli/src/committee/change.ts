@@ -76,23 +76,30 @@ function expectHere({ network }: CommitteeGround): void {
   );
 }
 
-/** Have validators derive fresh keys, and their operators ask for seats; hosts who is not there yet. */
+/**
+ * Have validators derive fresh keys, and their operators ask for seats, once all are up; hosts who is not
+ * there yet. Where it fails, nothing that it began goes on.
+ */
 export async function askForSeats(
   ground: CommitteeGround,
   members: readonly string[],
 ): Promise<readonly ValidatorConfig[]> {
   const { admin } = ground;
   await haveAll(admin, members);
-  return Promise.all(
+  await untilUp(ground, members);
+  const asked = await Promise.allSettled(
     members.map(async (name) => {
       const operator = openOperator(ground, { operator: name });
-      await untilUp(ground, name);
       const fresh = await freshConfig(admin, name);
       const config = withOperator(fresh, operator.signer.address);
       await operator.wallet.transact([{ kind: 'JoinCommittee', config }]);
       return config;
     }),
   );
+  return asked.map((each) => {
+    if (each.status === 'rejected') throw each.reason;
+    return each.value;
+  });
 }
 
 /** Have all operators of a committee agree on the next one, and submit that; gives who sits then. */
@@ -126,11 +133,14 @@ async function haveAll(admin: Admin, names: readonly string[]): Promise<void> {
 }
 
 /** One that restarts holds no key meanwhile, and answers nobody. */
-async function untilUp(ground: CommitteeGround, name: string): Promise<void> {
+async function untilUp(ground: CommitteeGround, names: readonly string[]): Promise<void> {
   await until(ground, async () => {
-    const { status } =
-      (await readValidators(ground.admin)).find((each) => each.name === name) ?? {};
-    return status === 'active' ? undefined : `${name} is ${status}`;
+    const validators = await readValidators(ground.admin);
+    const down = validators.filter(
+      ({ name, status }) => names.includes(name) && status !== 'active',
+    );
+    const reasons = down.map(({ name, status }) => `${name} is ${status}`);
+    return reasons.length === 0 ? undefined : reasons.join('; ');
   });
 }
 

@@ -5,8 +5,8 @@ import type { ReadyEvent } from './ready-event.ts';
 
 const NAMES = ['alice', 'bob', 'carol'];
 
-function bannerOf(accounts: number, seed = '1'): string {
-  const event: ReadyEvent = {
+function eventOf(accounts: number, seed: string): ReadyEvent {
+  return {
     schema: 'quorate.devnet.ready/1',
     event: 'ready',
     pid: 1,
@@ -29,7 +29,11 @@ function bannerOf(accounts: number, seed = '1'): string {
     faults: 0,
     persistence: { kind: 'none' },
   };
-  return renderBanner({ event, version: '0.1.0', faucetCooldown: 0, colors: plainColors });
+}
+
+function bannerOf(accounts: number, seed = '1', shut: { shutBy?: string } = {}): string {
+  const event = eventOf(accounts, seed);
+  return renderBanner({ event, version: '0.1.0', faucetCooldown: 0, colors: plainColors, ...shut });
 }
 
 describe('the banner of a devnet', () => {
@@ -46,6 +50,14 @@ describe('the banner of a devnet', () => {
     expect(bannerOf(1)).toContain('Everybody knows these keys');
     expect(bannerOf(0)).toContain('\nAccounts   none\n');
     expect(bannerOf(0)).not.toContain('keys:');
+  });
+
+  it('says what is off where nobody may spend or control', () => {
+    expect(bannerOf(2)).toContain('\nFaucet     no cooldown\n');
+    const shut = bannerOf(2, '1', { shutBy: '0.0.0.0' });
+    expect(shut).toContain(
+      '\nFaucet     off, as are wallet and admin interface: it is bound to 0.0.0.0   (--token opens them)\n',
+    );
   });
 
   it('shows a seed of no characters, as of a variable that is empty', () => {

@@ -7,6 +7,8 @@ export interface BannerOptions {
   readonly version: string;
   /** Milliseconds between two drips of one token to one recipient. */
   readonly faucetCooldown: number;
+  /** Where it is bound, if that keeps everybody from what spends or controls. */
+  readonly shutBy?: string;
   readonly colors: Colors;
 }
 
@@ -16,7 +18,8 @@ const ACCOUNTS_SHOWN = 10;
 const WHOLE = 10n ** 18n;
 
 /** Writes what a person wants to know of a devnet that answers; every address can be copied. */
-export function renderBanner({ event, version, faucetCooldown, colors }: BannerOptions): string {
+export function renderBanner(options: BannerOptions): string {
+  const { event, version, colors } = options;
   const { committee, validators, accounts, persistence, quorum } = event;
   const seconds = (event.milliseconds / 1000).toFixed(2);
   const row = (name: string, text: string): string => `${colors.dim(name.padEnd(11))}${text}`;
@@ -33,7 +36,7 @@ export function renderBanner({ event, version, faucetCooldown, colors }: BannerO
     row('Seed', `${event.seed === '' ? '""' : event.seed}   (the same seed gives the same keys)`),
     row('State', stateText(persistence)),
     row('Faults', event.faults === 0 ? 'none' : String(event.faults)),
-    row('Faucet', faucetCooldown === 0 ? 'no cooldown' : `one drip in ${faucetCooldown / 1000} s`),
+    row('Faucet', faucetText(options)),
     '',
     row('REST', `${event.rest}/v1`),
     row('Proxy RPC', event.proxyRpc),
@@ -68,6 +71,13 @@ function firstCommand([first, second]: ReadyEvent['accounts']): string {
   return first === undefined || second === undefined
     ? 'npx quorate committee status'
     : `npx quorate send ${second.name} 5 --from ${first.name}`;
+}
+
+function faucetText({ faucetCooldown, shutBy }: BannerOptions): string {
+  if (shutBy !== undefined) {
+    return `off, as are wallet and admin interface: it is bound to ${shutBy}   (--token opens them)`;
+  }
+  return faucetCooldown === 0 ? 'no cooldown' : `one drip in ${faucetCooldown / 1000} s`;
 }
 
 function stateText(persistence: ReadyEvent['persistence']): string {

@@ -12,14 +12,25 @@ export function addRecord(devnet: Command, terminal: Terminal, outcome: { code: 
     .command('record')
     .description('Write what a running devnet went through as a scenario that does the same.')
     .option('-o, --output <file>', 'where to write; standard output by default')
-    .option('--last <time>', 'how far back, such as 5min; all it remembers by default')
+    .option('--last <time>', 'how far back, such as 5min; the ten that it remembers by default')
     .addOption(urlOption())
     .addOption(tokenOption())
-    .action((_options: RecordOptions, command: Command) =>
-      carryOut(async () => {
+    .action((_options: RecordOptions, command: Command) => {
+      refuseOptionsOfStart(devnet, command);
+      return carryOut(async () => {
         const { recordDevnet } = await import('../commands/devnet-record.ts');
         // An option of both commands goes to the outer one.
         outcome.code = await recordDevnet(command.optsWithGlobals(), terminal);
-      }),
-    );
+      });
+    });
+}
+
+/** Refuse what only says how a devnet starts: the outer command takes such options wherever they stand. */
+function refuseOptionsOfStart(devnet: Command, record: Command): void {
+  const own = record.options.map(({ long }) => long);
+  const foreign = devnet.options.find(
+    (option) =>
+      devnet.getOptionValueSource(option.attributeName()) === 'cli' && !own.includes(option.long),
+  );
+  if (foreign !== undefined) record.error(`error: unknown option '${foreign.long}'`);
 }

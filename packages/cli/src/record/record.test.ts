@@ -278,7 +278,20 @@ describe('a recording', () => {
       'error --last takes a time, a number and a unit (ns, us, ms, s, min, h) such as "5min", not "5"\n',
     );
     expect(await run('--last', '0 ns')).toBe(exitCodes.usage);
-    expect(told.at(-1)).toContain('nothing was submitted in that time');
+    expect(told.at(-1)).toBe(
+      'error nothing was submitted in that time; a devnet remembers the last ten minutes\n',
+    );
+  });
+
+  it('is refused where nothing of what was submitted can be in it', async () => {
+    for (const each of [1, 2]) {
+      await expect(person(each).transact([pay(person(0).address, 0n)])).rejects.toThrow('amount');
+    }
+    expect(await quorate('devnet', 'record', '--url', devnet.rest)).toEqual({
+      code: exitCodes.usage,
+      out: '',
+      err: 'error nothing that was submitted in that time can be recorded: bob, nonce 0: refused (NonSubmittableOperation), and 1 more\n',
+    });
   });
 
   it('is written where its folder had to be made, and refused where no file can be', async () => {

@@ -40,9 +40,14 @@ const PLENTY = 2n ** 254n;
 export async function record(history: DevnetHistory, since: bigint): Promise<Recording> {
   const entries = history.entries.filter(({ at }) => at >= since);
   const [first] = entries;
-  if (first === undefined) throw new CommandError('nothing was submitted in that time');
+  if (first === undefined) {
+    throw new CommandError(
+      'nothing was submitted in that time; a devnet remembers the last ten minutes',
+    );
+  }
   const cast = createCast(history.names, entries);
   const { deeds, certificates, leftOut } = deedsOf(entries, cast);
+  if (deeds.length === 0) throw allLeftOut(leftOut);
   const span = { start: first.at, end: entries.at(-1)?.at ?? first.at };
   const { validators } = history;
   const suffered = rawFaults(history.faults, span, { cast, validators });
@@ -77,6 +82,14 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
     result: runScenario(scenario),
     leftOut: [...leftOut, ...suffered.leftOut],
   };
+}
+
+/** Without anything that a client does, no run has anything to check. */
+function allLeftOut([first = '', ...others]: readonly string[]): CommandError {
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  return new CommandError(
+    `nothing that was submitted in that time can be recorded: ${first}${more}`,
+  );
 }
 
 function isFinal({ isFinal: hasSettled }: { readonly isFinal: boolean }): boolean {

@@ -4,7 +4,7 @@ import type { CreateTokenOptions } from '../commands/wallet-token.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { carrier } from './carry-out.ts';
-import { networkIdOption, urlOption } from './network-options.ts';
+import { keyFileOption, networkIdOption, urlOption } from './network-options.ts';
 
 type Commands = typeof import('../commands/wallet.ts') &
   typeof import('../commands/wallet-token.ts');
@@ -132,7 +132,7 @@ function withSender(command: Command): Command {
   return withNetwork(command)
     .addOption(networkIdOption('the network that is signed for'))
     .option('--from <name>', 'the devnet account that sends')
-    .option('--key-file <file>', 'the key of the account that sends');
+    .addOption(keyFileOption('the key of the account that sends').conflicts('from'));
 }
 
 function parseDecimals(text: string): number {

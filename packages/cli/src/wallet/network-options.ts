@@ -13,6 +13,11 @@ export function tokenOption(): Option {
   return new Option('--token <text>', what);
 }
 
+/** Make the option that names the file of a key; `what` says whose it is to the command. */
+export function keyFileOption(what: string): Option {
+  return new Option('--key-file <file>', what);
+}
+
 // Written out, because no other command should have to load the protocol to be parsed.
 const NETWORKS: readonly NetworkId[] = [
   'fast:localnet',

@@ -50,7 +50,12 @@ describe.each(CONDITIONS)('a wait until %s', (kind, condition) => {
     const waited = wait(condition, new AbortController().signal);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(await waited).toEqual(
-      kind === 'idle' ? undefined : expect.objectContaining({ code: 'TIMEOUT' }),
+      kind === 'idle'
+        ? undefined
+        : expect.objectContaining({
+            code: 'TIMEOUT',
+            message: 'settled: not so after 60000 ms: not at v1',
+          }),
     );
   });
 });

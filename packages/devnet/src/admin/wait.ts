@@ -42,11 +42,11 @@ export async function waitFor(
     // What settles while stores are looked at may have been missed by that look.
     const { come, stop } = nextEvent(ground, condition);
     try {
-      const pause = await millisLeft(ground, condition);
+      const { pause, found } = await lookAt(ground, condition);
       if (pause <= 0) return;
       if (closing.aborted) throw closed(condition);
       const now = performance.now();
-      if (now >= deadline) throw late(condition, timeout);
+      if (now >= deadline) throw late(condition, timeout, found);
       await inTime(come, Math.min(now + pause, deadline));
     } finally {
       stop();
@@ -58,17 +58,29 @@ function closed({ kind }: WaitCondition): AdminError {
   return new AdminError(503, 'SERVICE_UNAVAILABLE', `${kind}: not so when the devnet closed`);
 }
 
-function late({ kind }: WaitCondition, timeout: number): AdminError {
-  return new AdminError(408, 'TIMEOUT', `${kind}: not so after ${timeout} ms`);
+function late({ kind }: WaitCondition, timeout: number, found: string): AdminError {
+  return new AdminError(408, 'TIMEOUT', `${kind}: not so after ${timeout} ms: ${found}`);
 }
 
-/** Says when to look again, in milliseconds: 0 where the condition holds. */
-async function millisLeft(ground: SettledGround, condition: WaitCondition): Promise<number> {
-  if (condition.kind === 'idle') return condition.milliseconds - ground.traces.idleMillis();
+/** What a look at a condition came to. */
+interface Look {
+  /** Milliseconds until the next one; 0 where the condition holds. */
+  readonly pause: number;
+  /** What keeps it from holding. */
+  readonly found: string;
+}
+
+async function lookAt(ground: SettledGround, condition: WaitCondition): Promise<Look> {
+  if (condition.kind === 'idle') {
+    const idle = ground.traces.idleMillis();
+    const found = `something was signed or settled ${Math.floor(idle)} ms ago`;
+    return { pause: condition.milliseconds - idle, found };
+  }
   const { transactionId, among, validators } = condition;
   const settled = await settledNow(ground, transactionId);
-  const counted = among.filter((name) => settled.has(name)).length;
-  return counted >= validators ? 0 : LOOK_EVERY;
+  const lacking = among.filter((name) => !settled.has(name));
+  const found = `not at ${lacking.join(' ')}`;
+  return { pause: among.length - lacking.length >= validators ? 0 : LOOK_EVERY, found };
 }
 
 /**

@@ -46,8 +46,15 @@ function expectedOneOf<K extends string>(
 }
 
 const DURATION_EXPECTED = 'expected a duration with a unit, such as "2 s", of at most 104 days';
-const signedDuration = z.string(DURATION_EXPECTED).refine(isDuration, DURATION_EXPECTED);
-const duration = signedDuration.refine((text) => !text.startsWith('-'), 'expected at least 0 ns');
+// What stands around a duration is looked at only where it is one.
+const abort = true;
+const signedDuration = z
+  .string(DURATION_EXPECTED)
+  .refine(isDuration, { error: DURATION_EXPECTED, abort });
+const duration = signedDuration.refine((text) => !text.startsWith('-'), {
+  error: 'expected at least 0 ns',
+  abort,
+});
 const PROBABILITY_EXPECTED = 'expected a probability from 0 to 1';
 const probability = z
   .number(PROBABILITY_EXPECTED)

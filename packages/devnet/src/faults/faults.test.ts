@@ -151,6 +151,21 @@ describe('a fault that cannot be', () => {
       { kind: 'degrade', link: { delay: { dist: 'uniform', min: '2 s', max: '1 s' } } },
       'link.delay.min',
     ],
+    ...(['5', '', 'soon', '1e3 ms', '200 days'] as const).map((mean): [object, string] => [
+      { kind: 'degrade', link: { delay: { dist: 'exp', mean } } },
+      'link.delay.mean: expected a duration with a unit, such as "2 s"',
+    ]),
+    [
+      { kind: 'degrade', link: { delay: { dist: 'exp', mean: '-5 ms' } } },
+      'link.delay.mean: expected at least 0 ns',
+    ],
+    [
+      {
+        kind: 'degrade',
+        link: { duplicate: { probability: 1, delay: { dist: 'const', mean: '5' } } },
+      },
+      'link.duplicate.delay.mean: expected a duration with a unit',
+    ],
     [{ kind: 'clock', node: 'v1', drift: 2_000_000 }, 'drift'],
     [{ kind: 'pause', node: 'wallett' }, 'node'],
   ])('is refused, and %j says where: %s', async (given, field) => {

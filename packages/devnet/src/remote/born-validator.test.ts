@@ -1,36 +1,44 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshNetwork } from '../constitution-file.ts';
-import { DEFAULT_CONSTITUTION } from '../options.ts';
-import { bearValidator } from './born-validator.ts';
+import { DEFAULT_CONSTITUTION, DEFAULT_HOST, isOfTheMachine } from '../options.ts';
+import { type BornValidator, bearValidator } from './born-validator.ts';
 
 // The process runs what was built: `npm run build` comes first, as in `npm test`.
 
-describe('the process of a validator', () => {
-  it('ends by itself where it is to stop before it listens', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'quorate-born-'));
-    const born = bearValidator(
-      {
-        type: 'Start',
-        founded: freshNetwork(DEFAULT_CONSTITUTION, 0n),
-        name: 'v1',
-        host: '127.0.0.1',
-        allowHosts: [],
-        port: 0,
-        dataDir,
-        hadCome: false,
-        isTemporary: false,
-        rows: undefined,
-        peers: [],
-      },
-      () => undefined,
-    );
-    const listening = expect(born.listening).rejects.toThrow('v1 cannot come up');
+describe('the process of a validator that has not listened yet', () => {
+  let dataDir: string;
+  let born: BornValidator;
+  let failure: Promise<unknown>;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'quorate-born-'));
+    const founded = freshNetwork(DEFAULT_CONSTITUTION, 0n);
+    const place = { host: DEFAULT_HOST, allowHosts: [], port: 0, dataDir };
+    const life = { hadCome: false, isTemporary: false, rows: undefined, peers: [] };
+    const hear = () => undefined;
+    born = bearValidator({ type: 'Start', founded, name: 'v1', ...place, ...life }, hear);
+    failure = born.listening.catch((each: unknown) => each);
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true }));
+
+  it('does not blame the data where it is killed', async () => {
+    born.kill();
+    expect(await born.ended).toBe('SIGKILL');
+    expect(await failure).toMatchObject({
+      code: 'ProcessLost',
+      message: 'the process of v1 was ended by SIGKILL before it served',
+    });
+    expect(await failure).toSatisfy(isOfTheMachine);
+  });
+
+  it('ends by itself where it is to stop', async () => {
     await born.stop();
     expect(await born.ended).toBe('exit code 0');
-    await listening;
-    rmSync(dataDir, { recursive: true });
+    expect(await failure).toMatchObject({
+      code: 'ProcessLost',
+      message: 'the process of v1 was stopped before it served',
+    });
   });
 });

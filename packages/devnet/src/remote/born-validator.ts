@@ -100,9 +100,15 @@ function firstWord(
       }
     });
     child.once('error', reject);
-    child.once('exit', () => {
-      const message = `${name} cannot come up from what ${dataDir} holds: ${reason}`;
-      reject(new DevnetError('UnreadableData', message));
+    child.once('exit', (code, signal) => {
+      const unreadable = `${name} cannot come up from what ${dataDir} holds: ${reason}`;
+      const end = signal === null ? 'stopped' : `ended by ${signal}`;
+      // It ends well only where it was told to.
+      reject(
+        signal === null && code !== 0
+          ? new DevnetError('UnreadableData', unreadable)
+          : new DevnetError('ProcessLost', `the process of ${name} was ${end} before it served`),
+      );
     });
   });
 }

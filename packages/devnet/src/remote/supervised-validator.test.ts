@@ -196,6 +196,14 @@ describe('a supervised validator', () => {
     supervised.kill();
     await pass();
     await taken;
+    const takenLate = startAgain().toMatchObject({
+      code: 'NODE_DOWN',
+      message: 'v1 did not come up: v1 was taken down before it was up',
+    });
+    await pass();
+    supervised.kill();
+    last().ends('SIGKILL');
+    await takenLate;
     const late = startAgain().toMatchObject({
       status: 408,
       code: 'TIMEOUT',

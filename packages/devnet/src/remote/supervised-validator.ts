@@ -109,7 +109,7 @@ export function createSupervised(
     wish('booting');
     const own = wishes;
     await gone;
-    if (own !== wishes) throw new Error(`${start.name} was taken down before it was up`);
+    if (own !== wishes) throw takenDown(start.name);
     const rows = due;
     const born = bear(startMessage(options, served, rows), (message) => {
       if (process === born) hear(message);
@@ -118,7 +118,9 @@ export function createSupervised(
     gone = born.ended.then((end) => {
       if (process === born) endUnasked(end);
     });
-    served = await listeningOf(born, gone);
+    served = await listeningOf(born, gone).catch((failure: unknown) => {
+      throw status === 'failed' ? failure : takenDown(start.name);
+    });
     if (due === rows) due = undefined;
     if (process === born) {
       status = 'active';
@@ -145,6 +147,10 @@ export function createSupervised(
     status: () => status,
     ...told,
   };
+}
+
+function takenDown(name: string): Error {
+  return new Error(`${name} was taken down before it was up`);
 }
 
 function startMessage(

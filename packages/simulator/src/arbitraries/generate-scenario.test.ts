@@ -50,6 +50,15 @@ describe('generateScenario', () => {
     }
   });
 
+  it('makes no two multisig accounts that are one, of however few clients', () => {
+    const accounts = { least: 5, greatest: 5 };
+    for (let seed = 0n; seed < 20n; seed += 1n) {
+      const scenario = generateScenario({ ...DEFAULT_SPACE, accounts }, seed);
+      expect(scenario.cluster.accounts).toHaveLength(5);
+      expect(loadScenario(printScenario(scenario), 'generated')).toEqual(scenario);
+    }
+  });
+
   it('makes as many clients as are asked for, each with a name of its own', () => {
     for (const seed of [1n, 2n, 3n]) {
       const clients = { least: 6, greatest: 8 };

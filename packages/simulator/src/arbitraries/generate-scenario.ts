@@ -228,6 +228,7 @@ function drawAccounts(
       name,
       signers: signers.map((client) => client.name),
       quorum: 1 + Math.floor(needed * signers.length),
+      ...(index === 0 ? {} : { nonce: BigInt(index) }),
       balance,
     };
   });

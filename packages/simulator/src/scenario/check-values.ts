@@ -21,6 +21,7 @@ export function checkValues(raw: RawScenario): readonly Problem[] {
     ...Object.entries(cluster.accounts ?? {}).flatMap(([name, account]) =>
       isExtension(name) ? [] : checkAccount(name, account),
     ),
+    ...checkSameAccounts(cluster.accounts ?? {}),
     ...checkDelay(cluster.disk?.flush, ['cluster', 'disk', 'flush']),
     ...checkNetwork(network ?? {}),
     ...checkChanges(changes, limits),
@@ -57,6 +58,23 @@ function checkOperators({ cluster, changes = [] }: RawScenario): Problem[] {
 function checkAccount(name: string, { signers, quorum }: RawAccount): Problem[] {
   const path = ['cluster', 'accounts', name, 'quorum'];
   return checkCount(quorum, signers.length, path, 'count of signers');
+}
+
+/** Two names for one address would be one account, with what both were to hold. */
+function checkSameAccounts(accounts: Readonly<Record<string, RawAccount>>): Problem[] {
+  const first = new Map<string, string>();
+  return Object.entries(accounts).flatMap(([name, account]): Problem[] => {
+    if (isExtension(name)) return [];
+    const { signers, quorum, nonce = 0 } = account;
+    const config = JSON.stringify([signers, quorum, String(BigInt(nonce))]);
+    const other = first.get(config);
+    if (other === undefined) {
+      first.set(config, name);
+      return [];
+    }
+    const message = `"${name}" has the signers, quorum and nonce of "${other}": give it a nonce of its own`;
+    return [{ path: ['cluster', 'accounts', name], at: 'key', message }];
+  });
 }
 
 function checkStep(step: RawStep, path: Path): Problem[] {

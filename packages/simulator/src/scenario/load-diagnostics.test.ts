@@ -55,6 +55,12 @@ describe('diagnostics', () => {
       [`x.yaml:4:15: cluster.validators: expected a whole number from 1 to 100, got ${number}`],
     ]),
     [
+      'a crypto mode that there is not',
+      4,
+      '  crypto: none\n  validators: 4',
+      ['x.yaml:4:11: cluster.crypto: expected one of full, cache, trusted, memo, stub, got "none"'],
+    ],
+    [
       'a wrong type',
       3,
       'cluster: 4\nx-cluster:',

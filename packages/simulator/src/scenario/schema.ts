@@ -135,7 +135,7 @@ const cluster = object('The nodes: validators v1, v2, …, proxies p1, p2, … a
     'How old an epoch must be before requests to join or leave settle; any age by default.',
   ),
   'crypto?': {
-    title: 'a crypto mode',
+    title: `one of ${CRYPTO_MODES.join(', ')}`,
     description: 'How much of Ed25519 is computed; all modes give equal runs, trusted by default.',
     enum: [...CRYPTO_MODES],
   },

@@ -121,6 +121,14 @@ describe('diagnostics of steps', () => {
       ],
     ],
     [
+      'an account that is another one under a second name',
+      7,
+      '    bob: {}\n  accounts: { a: { signers: [bob], quorum: 1 }, b: { signers: [bob], quorum: 1, nonce: "0" }, c: { signers: [bob], quorum: 1, nonce: 1 } }',
+      [
+        'x.yaml:8:49: cluster.accounts: "b" has the signers, quorum and nonce of "a": give it a nonce of its own',
+      ],
+    ],
+    [
       'an account of which the nonce takes more than 64 bits',
       7,
       '    bob: {}\n  accounts: { treasury: { signers: [bob], quorum: 1, nonce: "18446744073709551616" } }',

@@ -94,6 +94,24 @@ describe('what is expected of ledgers', () => {
   });
 });
 
+describe('an expected state', () => {
+  it('is shown beside what is there as files write both', () => {
+    const set = (key: string, to: string) => ({ op: 'set-state', key, to });
+    const run = scenarioOf({
+      clients,
+      validators: 1,
+      steps: { alice: [set('colour', 'red'), set('code', '0x01')] },
+      network: steady,
+      expect: { states: { alice: { colour: 'blue', code: '0x02', size: 'big' } } },
+    });
+    expect(runScenario(run).failedExpectations).toEqual([
+      { expectation: 'states.alice.colour at v1', expected: 'blue', actual: 'red' },
+      { expectation: 'states.alice.code at v1', expected: '0x02', actual: '0x01' },
+      { expectation: 'states.alice.size at v1', expected: 'big', actual: 'nothing' },
+    ]);
+  });
+});
+
 describe('what a step must end with', () => {
   const refused = { outcome: 'refused', code: 'InsufficientFunding' };
   const lost = (steps: readonly object[], faults: readonly object[]) =>

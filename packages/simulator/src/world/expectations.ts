@@ -1,5 +1,5 @@
 import { balanceKey, cellKey, type Ledger } from '@quorate/core';
-import { NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol';
+import { type Address, NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import type { SituationCount, SituationName } from '../oracles/situations.ts';
 import type {
@@ -9,6 +9,7 @@ import type {
   OperationReport,
   Outcome,
 } from '../run-result.ts';
+import { rawBytes32 } from '../scenario/print/raw-values.ts';
 import type { Expectations, TokenExpectation } from '../scenario/scenario.ts';
 import { endingInWords } from './ending.ts';
 import { exceeded } from './exceeded.ts';
@@ -107,9 +108,8 @@ function ofLedgers(
     })),
     ...states.map(({ client, shown, key, state }) => ({
       path: `states.${client}.${shown}`,
-      expected: state,
-      actual: ({ cell }: Ledger) =>
-        cell.get(cellKey(parties.signer(client).address, key as StateKey)),
+      expected: rawBytes32(state),
+      actual: stateOf(parties.signer(client).address, key as StateKey),
     })),
   ];
 }
@@ -127,6 +127,14 @@ function ofToken(
   if (supply === undefined) return ofHolders;
   const actual = (ledger: Ledger) => ledger.token.get(id)?.supply;
   return [{ path: `tokens.${token}.supply`, expected: supply, actual }, ...ofHolders];
+}
+
+/** Gives a state as files write it: text where it is some. */
+function stateOf(holder: Address, key: StateKey) {
+  return ({ cell }: Ledger): string | undefined => {
+    const state = cell.get(cellKey(holder, key));
+    return state === undefined ? undefined : rawBytes32(state);
+  };
 }
 
 function balanceOf(client: string, token: TokenId, { signer }: Parties) {

@@ -80,11 +80,12 @@ function hollow(
   }
 }
 
-/** Acts that falsify what only a change of committee has validators tell each other. */
+/** Acts that build on what only a change of committee brings about. */
 function withoutChange(act: ByzantineAct, scenario: Scenario): readonly string[] {
   if (committeeMayChange(scenario)) return [];
   const none = 'the act does nothing: without a change of committee';
   if (act.act === 'false-snapshot') return [`${none} nobody asks for a snapshot`];
+  if (act.act === 'leaked-keys') return [`${none} no epoch ends, and no keys leak`];
   if (act.act !== 'false-change') return [];
   // At its moment, the liar makes one up that nobody has made.
   const makesUp = act.forges === 'certificate' && act.moment !== undefined;

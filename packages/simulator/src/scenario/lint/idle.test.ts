@@ -241,19 +241,23 @@ describe('idleActs', () => {
   const PROPOSAL = { act: 'propose', at: '1 s', members: ['v1'] };
 
   it.each([
-    [SNAPSHOT, 'nobody asks for a snapshot'],
-    [CHANGE, 'nobody tells of any'],
-    [{ ...CHANGE, at: '1 s' }, 'nobody tells of any'],
-    [{ ...CHANGE, forges: 'certificate' }, 'nobody tells of any'],
-  ])('advises on what falsifies a change of committee that never comes: %o', (act, expected) => {
-    expect(onAct('v1', act)).toEqual([
-      `byzantine[0].acts[0].act: the act does nothing: without a change of committee ${expected}`,
-    ]);
-    expect(onAct('v1', act, { changes: [RENEWAL] })).toEqual([]);
-    const liar = { id: 'c', node: 'v2', acts: [{ id: 'p', ...PROPOSAL }] };
-    const acts = [{ id: 'a', ...act }];
-    expect(adviceOn({ byzantine: [{ id: 'b', node: 'v1', acts }, liar] })).toEqual([]);
-  });
+    ['v1', SNAPSHOT, 'nobody asks for a snapshot'],
+    ['v1', CHANGE, 'nobody tells of any'],
+    ['v1', { ...CHANGE, at: '1 s' }, 'nobody tells of any'],
+    ['v1', { ...CHANGE, forges: 'certificate' }, 'nobody tells of any'],
+    ['alice', { act: 'leaked-keys', to: 'bob', amount: 1 }, 'no epoch ends, and no keys leak'],
+  ])(
+    'advises %s on what takes a change of committee that never comes: %o',
+    (node, act, expected) => {
+      expect(onAct(node, act)).toEqual([
+        `byzantine[0].acts[0].act: the act does nothing: without a change of committee ${expected}`,
+      ]);
+      expect(onAct(node, act, { changes: [RENEWAL] })).toEqual([]);
+      const liar = { id: 'c', node: 'v2', acts: [{ id: 'p', ...PROPOSAL }] };
+      const acts = [{ id: 'a', ...act }];
+      expect(adviceOn({ byzantine: [{ id: 'b', node, acts }, liar] })).toEqual([]);
+    },
+  );
 
   it('has nothing to say of a change that is made up at a moment', () => {
     expect(onAct('v1', { ...CHANGE, forges: 'certificate', at: '1 s' })).toEqual([]);

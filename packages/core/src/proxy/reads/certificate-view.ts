@@ -11,14 +11,14 @@ import type { Certificates, GetCertificates } from '../../message.ts';
 import { receiveEnvelope } from '../../open-envelope.ts';
 import { agreedPruned } from '../agreed-pruned.ts';
 import type { Answer } from '../answer.ts';
-import { provesItself } from '../fetched.ts';
+import { provesItself, verified } from '../fetched.ts';
 import { decides, makes } from '../makes.ts';
 import type { ProxyState } from '../state.ts';
 import { united } from '../united.ts';
 
 /**
- * Joins the certificates that validators show (rule P7): every one that is asked for, with the union of its
- * signatures; ascending by nonce. All were verified as they came.
+ * Joins the certificates that validators show (rule P7): every one that is asked for and valid, with
+ * the union of its signatures; ascending by nonce.
  *
  * What a quorum settled, some correct validator of any quorum shows, or says that it has pruned it.
  * Of those none is shown of, f + 1 say so. What does not prove itself, f + 1 that serve show or say that they
@@ -32,9 +32,8 @@ export function certificateView(
   const found = new Map<TransactionId, Shown>();
   for (const { certificates } of views.all) {
     for (const certificate of certificates.slice(0, LIMITS.certificatesPerRequest)) {
-      const opened = receiveEnvelope(certificate.envelope);
-      if ('rejection' in opened || !isSelected(select, opened.facts)) continue;
-      const { facts } = opened;
+      const facts = verified(context, certificate);
+      if (facts === undefined || !isSelected(select, facts)) continue;
       found.set(facts.id, joined(context.state, found.get(facts.id), { facts, certificate }));
     }
   }

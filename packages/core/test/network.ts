@@ -1,4 +1,4 @@
-import type { TransactionCertificate, TransactionEnvelope } from '@quorate/protocol';
+import type { Rejection, TransactionCertificate, TransactionEnvelope } from '@quorate/protocol';
 import { signerOf } from '@quorate/testkit';
 import {
   createMachine,
@@ -74,6 +74,24 @@ export const silent: Conduct = () => [];
 /** Says whether it would sign, and then takes no notice of being asked to. */
 export const onlyChecking: Conduct = (message, honest) =>
   message.type === 'CheckTransaction' ? [honest()] : [];
+
+/** Refuses to sign, and says so when it is asked whether it would. */
+export const refusing =
+  (rejection: Rejection): Conduct =>
+  (message, honest) =>
+    message.type === 'SubmitTransaction' || message.type === 'CheckTransaction'
+      ? [{ type: 'Rejected', rejection }]
+      : [honest()];
+
+/** Says whether it would sign, and then refuses to. */
+export const refusingToSign =
+  (rejection: Rejection): Conduct =>
+  (message, honest) =>
+    message.type === 'SubmitTransaction' ? [{ type: 'Rejected', rejection }] : [honest()];
+
+/** Takes no notice of being asked for certificates. */
+export const showingNone: Conduct = (message, honest) =>
+  message.type === 'GetCertificates' ? [] : [honest()];
 
 /** Answers as a correct validator does. */
 export const honestly: Conduct = (_message, honest) => [honest()];

@@ -1,9 +1,10 @@
-import { type Address, factsOf, type MissingDependency, type Rejection } from '@quorate/protocol';
+import { type Address, factsOf, type MissingDependency } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import {
   type Conduct,
   createTestNetwork,
   honestly,
+  refusingToSign,
   silent,
   submission,
   type TestNetwork,
@@ -22,11 +23,6 @@ function historyOf(length: number) {
 /** Signs nothing, and does everything else: with it, a quorum of four needs all the others. */
 const unsigning: Conduct = (message, honest) =>
   message.type === 'SubmitTransaction' ? [] : [honest()];
-
-function refusing(rejection: Rejection): Conduct {
-  return (message, honest) =>
-    message.type === 'SubmitTransaction' ? [{ type: 'Rejected', rejection }] : [honest()];
-}
 
 /** A network in which `v4` lacks a history of alice's that the others have settled. */
 function laggingNetwork(length: number, conduct: Readonly<Record<string, Conduct>>): TestNetwork {
@@ -111,7 +107,11 @@ describe('P6 while signatures are collected', () => {
   });
 
   it('P6 brings nothing twice to one that has settled it and lacks it all the same, until the repetition', () => {
-    const liar = refusing({ code: 'MissingEarlierConfirmations', rule: 'S3', currentNonce: 2n });
+    const liar = refusingToSign({
+      code: 'MissingEarlierConfirmations',
+      rule: 'S3',
+      currentNonce: 2n,
+    });
     const network = laggingNetwork(3, { v3: unsigning, v1: liar });
     network.send('alice', submission(payingHerself(3)));
     expect(outcomes(network)).toEqual([]);
@@ -123,7 +123,7 @@ describe('P6 while signatures are collected', () => {
   it('P6 asks anew what it could not do for a validator whose word was false', () => {
     const sender = '11'.repeat(32) as Address;
     const missing = [{ kind: 'Token', id: '00', sender, nonce: 0n }] as const;
-    const liar = refusing({ code: 'MissingDependency', rule: 'V6', missing });
+    const liar = refusingToSign({ code: 'MissingDependency', rule: 'V6', missing });
     const network = createTestNetwork({ conduct: { v3: unsigning, v4: liar } });
     network.send('alice', submission(payment()));
     expect(outcomes(network)).toEqual([]);
@@ -144,7 +144,7 @@ describe('P6 while signatures are collected', () => {
   it('P6 asks nobody for what no certificate can be', () => {
     const sender = 'no address…' as Address;
     const missing = [{ kind: 'Token', id: '00', sender, nonce: 0n }] as const;
-    const liar = refusing({ code: 'MissingDependency', rule: 'V6', missing });
+    const liar = refusingToSign({ code: 'MissingDependency', rule: 'V6', missing });
     const network = createTestNetwork({ conduct: { v3: unsigning, v4: liar } });
     network.send('alice', submission(payment()));
     network.advance();

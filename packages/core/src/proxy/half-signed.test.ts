@@ -8,6 +8,8 @@ import {
   createTestNetwork,
   honestly,
   onlyChecking,
+  refusing,
+  refusingToSign,
   silent,
   submission,
   type TestNetwork,
@@ -16,16 +18,6 @@ import { certified, payment, rejectionOf } from '../../test/payments.ts';
 
 const NO: Rejection = { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' };
 const ENDING: Rejection = { code: 'EpochEnding', rule: 'V4', epoch: 0 };
-
-const refusing: Conduct = (message, honest) =>
-  message.type === 'SubmitTransaction' || message.type === 'CheckTransaction'
-    ? [{ type: 'Rejected', rejection: NO }]
-    : [honest()];
-
-const refusingToSign =
-  (rejection: Rejection): Conduct =>
-  (message, honest) =>
-    message.type === 'SubmitTransaction' ? [{ type: 'Rejected', rejection }] : [honest()];
 
 /** Signs, and its answer is lost. */
 const unheard: Conduct = (message, honest) => {
@@ -108,7 +100,7 @@ describe('a transaction that was broadcast', () => {
   });
 
   it('P4 is not called refused any more once it was broadcast after all, nor after a restart', () => {
-    const refusingAll = Object.fromEntries(namesOf(4).map((name) => [name, refusing]));
+    const refusingAll = Object.fromEntries(namesOf(4).map((name) => [name, refusing(NO)]));
     const network = createTestNetwork({ conduct: refusingAll });
     conclude(network, 'r1');
     expect(lastRefusal(network)).toEqual(NO);
@@ -170,7 +162,7 @@ describe('a transaction that was broadcast', () => {
       while (network.answers.length < 2 + other && network.advance());
     }
     network.conduct('v1', silent);
-    for (const name of ['v2', 'v3', 'v4']) network.conduct(name, refusing);
+    for (const name of ['v2', 'v3', 'v4']) network.conduct(name, refusing(NO));
     conclude(network, 'r2');
     expect(lastRefusal(network)).toMatchObject(OPEN);
   });
@@ -209,7 +201,7 @@ describe('a transaction that was broadcast', () => {
 
   it('P4 stays open through a restart of the proxy', () => {
     const { proxy } = leftOpen();
-    const conduct = Object.fromEntries(namesOf(4).map((name) => [name, refusing]));
+    const conduct = Object.fromEntries(namesOf(4).map((name) => [name, refusing(NO)]));
     const next = createTestNetwork({ store: proxy.store, conduct });
     conclude(next, 'r2');
     expect(lastRefusal(next)).toMatchObject(OPEN);

@@ -8,21 +8,13 @@ import {
   createTestNetwork,
   honestly,
   onlyChecking,
+  refusing,
+  refusingToSign,
   silent,
   submission,
 } from '../../test/network.ts';
 import { payment, rejectionOf, signedBy } from '../../test/payments.ts';
 
-const refusing =
-  (rejection: Rejection): Conduct =>
-  (message, honest) =>
-    message.type === 'SubmitTransaction' || message.type === 'CheckTransaction'
-      ? [{ type: 'Rejected', rejection }]
-      : [honest()];
-const refusingToSign =
-  (rejection: Rejection): Conduct =>
-  (message, honest) =>
-    message.type === 'SubmitTransaction' ? [{ type: 'Rejected', rejection }] : [honest()];
 const NO: Rejection = { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' };
 const EPOCH_ENDING: Rejection = { code: 'EpochEnding', rule: 'V4', epoch: 0 };
 

@@ -5,6 +5,8 @@ import {
   type Conduct,
   createTestNetwork,
   honestly,
+  refusing,
+  showingNone,
   silent,
   submission,
   type TestNetwork,
@@ -32,18 +34,9 @@ const MADE_UP: readonly Rejection[] = [
   { code: 'EpochEnding', rule: 'V4', epoch: 0 },
 ];
 
-const refusing =
-  (rejection: Rejection): Conduct =>
-  (message, honest) =>
-    message.type === 'SubmitTransaction' || message.type === 'CheckTransaction'
-      ? [{ type: 'Rejected', rejection }]
-      : [honest()];
-
-/** Shows no certificate: says that there is none, or nothing. */
+/** Says that there is no certificate. */
 const hiding: Conduct = (message, honest) =>
   message.type === 'GetCertificates' ? [{ type: 'Certificates', certificates: [] }] : [honest()];
-const unheard: Conduct = (message, honest) =>
-  message.type === 'GetCertificates' ? [] : [honest()];
 
 const LIES: readonly Conduct[] = [honestly, silent, hiding, ...MADE_UP.map(refusing)];
 
@@ -69,7 +62,7 @@ const courses: fc.Arbitrary<Course> = fc.record({
   lie: fc.constantFrom(...LIES),
   settled: perValidator(fc.nat({ max: SIZE })),
   isLocked: perValidator(fc.boolean()),
-  conducts: perValidator(fc.constantFrom(honestly, honestly, unheard, silent)),
+  conducts: perValidator(fc.constantFrom(honestly, honestly, showingNone, silent)),
   picks: fc.array(fc.nat(), { minLength: 1, maxLength: 20 }),
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Conduct,
   createTestNetwork,
+  showingNone,
   silent,
   submission,
   type TestNetwork,
@@ -44,10 +45,6 @@ describe('what has settled at an account that is locked at a later nonce', () =>
     ]);
   });
 });
-
-/** Shows no certificate. */
-const showingNone: Conduct = (message, honest) =>
-  message.type === 'GetCertificates' ? [] : [honest()];
 
 describe('what has settled and nobody shows', () => {
   it.each(['at the next nonce', 'nowhere'])(

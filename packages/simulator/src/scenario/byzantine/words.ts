@@ -130,16 +130,7 @@ export const FALSE_REFUSALS = words<FalseRefusal>({
 });
 
 /** The refusals that a Byzantine proxy can make up. */
-export const PROXY_REFUSALS = words<ProxyRefusal>({
-  InvalidRequest: true,
-  InvalidSignature: true,
-  InsufficientFunding: true,
-  UnexpectedNonce: true,
-  NonSubmittableOperation: true,
-  MissingDependency: true,
-  EpochEnding: true,
-  QuorumUnreachable: true,
-});
+export const PROXY_REFUSALS: readonly ProxyRefusal[] = [...FALSE_REFUSALS, 'QuorumUnreachable'];
 
 /** What can be wrong with a certificate. */
 export const CERTIFICATE_FLAWS = words<CertificateFlaw>({

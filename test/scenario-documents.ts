@@ -3,17 +3,26 @@ import { loadScenario, type Scenario } from '@quorate/simulator';
 
 const SCENARIOS = new URL('../scenarios/', import.meta.url);
 
+/** Names the files of the scenarios that ship, below `scenarios`, in the order of their names. */
+export function shippedFiles(): readonly string[] {
+  return readdirSync(SCENARIOS, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.yaml'))
+    .sort((a, b) => (a < b ? -1 : 1));
+}
+
 /** Loads the scenarios that ship, all unless some are chosen, in the order of the names of their files. */
 export function shippedScenarios(isWanted = (_file: string) => true): readonly Scenario[] {
-  return readdirSync(SCENARIOS, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.yaml') && isWanted(name))
-    .sort((a, b) => (a < b ? -1 : 1))
-    .map(shippedScenario);
+  return shippedFiles().filter(isWanted).map(shippedScenario);
+}
+
+/** Reads a file in `scenarios`. */
+export function shippedText(file: string): string {
+  return readFileSync(new URL(file, SCENARIOS), 'utf8');
 }
 
 /** Loads the scenario of a file in `scenarios`. */
 export function shippedScenario(file: string): Scenario {
-  return loadScenario(readFileSync(new URL(file, SCENARIOS), 'utf8'), file);
+  return loadScenario(shippedText(file), file);
 }
 
 /** Builds a scenario from what a file would say, `version` and `name` apart. */

@@ -1,13 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { formatScenario, lintScenario } from '@quorate/simulator';
 import { describe, expect, it } from 'vitest';
+import { shippedFiles, shippedText } from './scenario-documents.ts';
 
-const SCENARIOS = new URL('../scenarios/', import.meta.url);
-const FILES = readdirSync(SCENARIOS, { recursive: true, encoding: 'utf8' }).filter((name) =>
-  name.endsWith('.yaml'),
-);
-
-describe.each(FILES.map((file) => [file, readFileSync(new URL(file, SCENARIOS), 'utf8')] as const))(
+describe.each(shippedFiles().map((file) => [file, shippedText(file)] as const))(
   'scenarios/%s',
   (file, text) => {
     it('is formatted: quorate scenario fmt scenarios', () => {

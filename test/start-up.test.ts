@@ -16,11 +16,16 @@ const REGISTER = dataUrl(
   `import { register } from 'node:module'; register(${JSON.stringify(dataUrl(HOOK))});`,
 );
 
+/** Lists what a command line loads, by address, a line each. */
+function loadedBy(...args: string[]): string {
+  const all = ['--import', REGISTER, COMMAND, ...args];
+  return spawnSync(process.execPath, all, { cwd: ROOT, encoding: 'utf8' }).stderr;
+}
+
 /** Lists the packages of ours that a command line loads, apart from that of the command. */
 function packagesLoadedBy(...args: string[]): readonly string[] {
-  const all = ['--import', REGISTER, COMMAND, ...args];
-  const { stderr } = spawnSync(process.execPath, all, { cwd: ROOT, encoding: 'utf8' });
-  const names = [...stderr.matchAll(/\/packages\/(\w+)\/dist\//g)].map(([, name = '']) => name);
+  const loaded = loadedBy(...args);
+  const names = [...loaded.matchAll(/\/packages\/(\w+)\/dist\//g)].map(([, name = '']) => name);
   expect(names).toContain('cli');
   return [...new Set(names)].filter((name) => name !== 'cli').toSorted();
 }
@@ -38,7 +43,10 @@ describe('a command line', () => {
     expect(packagesLoadedBy('devnet', '--validators', '0')).not.toContain('simulator');
   });
 
-  it('starts a run without the devnet', () => {
-    expect(packagesLoadedBy('run', 'no-such-file.yaml')).not.toContain('devnet');
+  it('starts a run without the devnet, and without what compiles the schema of scenarios', () => {
+    const loaded = loadedBy('run', 'scenarios/first-payment.yaml');
+    expect(loaded).toContain('/packages/simulator/dist/');
+    expect(loaded).not.toContain('/packages/devnet/dist/');
+    expect(loaded).not.toContain('/node_modules/ajv/dist/ajv');
   });
 });

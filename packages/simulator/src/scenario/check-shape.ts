@@ -1,39 +1,17 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { Ajv } from 'ajv';
 import { LIVENESS_INVARIANTS } from '../oracles/liveness-invariants.ts';
 import type { Path, Problem } from './diagnostic.ts';
 import { excerpt, formatPath, suggest, suggestNear } from './diagnostic.ts';
 import { formats } from './formats.ts';
-import { scenarioSchema } from './schema.ts';
+import { checkOf } from './schema-checks.ts';
+import { FRAME, KEYS } from './schema-parts.ts';
 import type { JsonSchema } from './schema-shapes.ts';
-
-const { properties, definitions } = scenarioSchema as {
-  readonly properties: Readonly<Record<string, JsonSchema>>;
-  readonly definitions: Readonly<Record<string, JsonSchema>>;
-};
-
-const PROPERTIES = Object.keys(properties);
-
-/** Compares a value with a part of the schema; gives no errors where it has the shape. */
-type Check = (value: unknown, context?: Context) => readonly ErrorObject[];
-
-/** Where in a document a value is. */
-type Context = Parameters<ValidateFunction>[1];
-
-/** The whole schema but for what is below its properties, and each property, compiled when it is met. */
-interface Checks {
-  readonly frame: Check;
-  readonly of: (property: string) => Check;
-}
-
-let checks: Checks | undefined;
 
 /** Compare a document with the schema and name every mistake, one for each place. */
 export function checkShape(data: unknown): readonly Problem[] {
-  checks ??= createChecks();
-  const problems = [...checks.frame(data), ...errorsBelow(data, checks)].flatMap(describe);
+  const errors = [...errorsOf(FRAME, data), ...errorsBelow(data)];
   const firsts = new Map<string, Problem>();
-  for (const problem of problems) {
+  for (const problem of errors.flatMap(describe)) {
     const place = formatPath(problem.path);
     if (!firsts.has(place)) firsts.set(place, problem);
   }
@@ -41,47 +19,24 @@ export function checkShape(data: unknown): readonly Problem[] {
 }
 
 // Few scenarios have all that there can be, and to compile the schema takes as long as many runs.
-function errorsBelow(data: unknown, { of }: Checks): readonly ErrorObject[] {
+function errorsBelow(data: unknown): readonly ErrorObject[] {
   if (typeof data !== 'object' || data === null) return [];
   const parentData: Record<string, unknown> = { ...data };
-  return PROPERTIES.filter((property) => Object.hasOwn(parentData, property)).flatMap(
-    (property) => {
-      const at = { instancePath: `/${property}`, parentDataProperty: property };
-      const context = { ...at, parentData, rootData: parentData, dynamicAnchors: {} };
-      return of(property)(parentData[property], context);
-    },
-  );
-}
-
-function createChecks(): Checks {
-  const ajv = new Ajv({
-    // The schema is ours and a test checks it strictly: no run need spend its start on that.
-    meta: false,
-    validateSchema: false,
-    strict: false,
-    code: { optimize: false },
-    allErrors: true,
-    verbose: true,
-    discriminator: true,
-    allowUnionTypes: true,
-    formats: Object.fromEntries(
-      Object.entries(formats).map(([name, { accepts }]) => [name, accepts]),
-    ),
+  return KEYS.filter((key) => Object.hasOwn(parentData, key)).flatMap((key) => {
+    const at = { instancePath: `/${key}`, parentDataProperty: key };
+    const context = { ...at, parentData, rootData: parentData, dynamicAnchors: {} };
+    return errorsOf(key, parentData[key], context);
   });
-  const anything = Object.fromEntries(PROPERTIES.map((property) => [property, true]));
-  const frame = ajv.compile({ ...scenarioSchema, properties: anything });
-  const met = new Map<string, Check>();
-  const of = (property: string): Check => {
-    const check =
-      met.get(property) ?? checkOf(ajv.compile({ ...properties[property], definitions }));
-    met.set(property, check);
-    return check;
-  };
-  return { frame: checkOf(frame), of };
 }
 
-function checkOf(validate: ValidateFunction): Check {
-  return (value, context) => (validate(value, context) ? [] : (validate.errors ?? []));
+/** Compares a value with a part of the schema; gives no errors where it has the shape. */
+function errorsOf(
+  part: string,
+  value: unknown,
+  context?: Parameters<ValidateFunction>[1],
+): readonly ErrorObject[] {
+  const check = checkOf(part);
+  return check(value, context) ? [] : (check.errors ?? []);
 }
 
 function describe(error: ErrorObject): Problem[] {

@@ -34,6 +34,11 @@ export const formats: Readonly<Record<string, TextFormat>> = {
   },
 };
 
+/** Hold what says of each format whether a text has it. */
+export const accepted: Readonly<Record<string, (text: string) => boolean>> = Object.fromEntries(
+  Object.entries(formats).map(([name, { accepts }]) => [name, accepts]),
+);
+
 /** Read a duration; what cannot be read is longer than any limit. */
 function nanosOf(text: string): bigint {
   try {

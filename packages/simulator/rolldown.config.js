@@ -1,0 +1,50 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { _ } from 'ajv';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { rolldown } from 'rolldown';
+import shared from '../rolldown.config.js';
+
+// To load Ajv and have it compile the schema of scenarios takes as long as a hundred small runs: what it
+// makes of the schema is made here, and put in the place of the module that has it made.
+
+const CHECKS = join(import.meta.dirname, 'src/scenario/schema-checks.ts');
+const SCHEMA = join(import.meta.dirname, 'src/scenario/compiled-schema.ts');
+
+/** Runs the module of the schema, which is in TypeScript. */
+async function loadSchema() {
+  const file = join(import.meta.dirname, 'dist/compiled-schema.js');
+  const { external, platform } = shared;
+  const bundle = await rolldown({ input: SCHEMA, external, platform });
+  await bundle.write({ file, format: 'esm' });
+  try {
+    return await import(pathToFileURL(file).href);
+  } finally {
+    rmSync(file);
+  }
+}
+
+async function writeChecks() {
+  const { openSchema, references } = await loadSchema();
+  const ajv = openSchema({ source: true, esm: true, formats: _`accepted` });
+  const parts = Object.keys(references);
+  // Not every key is an identifier.
+  const named = Object.fromEntries(parts.map((part, index) => [`check${index}`, references[part]]));
+  const table = parts.map((part, index) => `${JSON.stringify(part)}: check${index}`);
+  return [
+    "import { accepted } from './formats.ts';",
+    standaloneCode(ajv, named),
+    `const checks = { ${table.join(', ')} };`,
+    'export function checkOf(part) { return checks[part]; }',
+  ].join('\n');
+}
+
+const compileSchema = {
+  name: 'compile-schema',
+  async load(id) {
+    return id === CHECKS ? { code: await writeChecks(), moduleType: 'js' } : undefined;
+  },
+};
+
+export default { ...shared, plugins: [compileSchema] };

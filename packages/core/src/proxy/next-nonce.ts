@@ -25,8 +25,8 @@ export function nextNonceIn(refusal: Rejection | undefined, sender: Address): bi
 }
 
 /**
- * P4: tells whether the nonce of a transaction may be used, by this very one: a validator says that it is, and
- * no quorum says that it is not, of whom one would have signed what is certified.
+ * P4: tells whether the nonce of a transaction may be used, by this very one: a validator says that it is, or is
+ * between epochs and does not say, and no quorum says that it is not, of whom one would have signed what is certified.
  */
 export function mayBeUsed(
   { committee }: Pick<ProxyState, 'committee'>,
@@ -34,14 +34,18 @@ export function mayBeUsed(
   { quorum }: Pick<ProxyRules, 'quorum'>,
 ): boolean {
   const { sender, nonce } = facts.transaction;
+  const isPast = (refusal: Rejection) => (nextNonceIn(refusal, sender) ?? nonce) > nonce;
+  const mayBePast = ({ refusal }: Progress) =>
+    refusal !== undefined && (saysNothing(refusal) || isPast(refusal));
   const all = Object.values(progress);
-  const isPast = ({ refusal }: Progress) => (nextNonceIn(refusal, sender) ?? nonce) > nonce;
-  if (!all.some(isPast)) return false;
-  const contradicting = all.filter((each) => hasSaid(each) && !isPast(each));
+  if (!all.some(mayBePast)) return false;
+  const contradicting = all.filter(
+    (each) => (each.admits || each.refusal !== undefined) && !mayBePast(each),
+  );
   return contradicting.length < quorum(committee.members.length);
 }
 
-// Whoever is between epochs says nothing of the nonce.
-function hasSaid({ admits, refusal }: Progress): boolean {
-  return admits || (refusal !== undefined && refusal.code !== 'EpochEnding');
+/** Tells whether whoever refuses is between epochs: it looks at no nonce then (rule V4). */
+export function saysNothing({ code }: Rejection): boolean {
+  return code === 'EpochEnding';
 }

@@ -16,7 +16,7 @@ import {
 import { payment, rejectionOf, signedBy } from '../../test/payments.ts';
 
 const NO: Rejection = { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' };
-const EPOCH_ENDING: Rejection = { code: 'EpochEnding', rule: 'V4', epoch: 0 };
+const UNREADABLE: Rejection = { code: 'InvalidRequest', rule: 'V1', reason: 'no' };
 
 describe('P4', () => {
   it('P4 ends the attempt with f + 1 refusals of one kind', () => {
@@ -155,7 +155,7 @@ describe('P8', () => {
     const network = createTestNetwork({
       timings,
       conduct: Object.fromEntries(
-        ['v1', 'v2', 'v3', 'v4'].map((name) => [name, refusing(EPOCH_ENDING)]),
+        ['v1', 'v2', 'v3', 'v4'].map((name) => [name, refusing(UNREADABLE)]),
       ),
     });
     network.send('alice', submission(payment()));
@@ -169,7 +169,7 @@ describe('P8', () => {
         unsettled: false,
         refusals: ['v1', 'v2', 'v3', 'v4'].map((name) => ({
           validator: addressOf(name),
-          rejection: EPOCH_ENDING,
+          rejection: UNREADABLE,
         })),
       },
     ]);
@@ -181,7 +181,7 @@ describe('P8', () => {
     const network = createTestNetwork({
       timings,
       conduct: {
-        v1: refusingToSign(EPOCH_ENDING),
+        v1: refusingToSign(UNREADABLE),
         v2: onlyChecking,
         v3: onlyChecking,
         v4: onlyChecking,

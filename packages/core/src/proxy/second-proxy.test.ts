@@ -18,6 +18,8 @@ import { isOpenRefusal } from '../open-refusal.ts';
 const HISTORY = [0n, 1n, 2n, 3n].map((nonce) => certified(payment({ nonce })));
 const SIZE = 4;
 
+const ENDING: Rejection = { code: 'EpochEnding', rule: 'V4', epoch: 0 };
+
 const MADE_UP: readonly Rejection[] = [
   { code: 'InvalidRequest', rule: 'V1', reason: 'no' },
   { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' },
@@ -31,7 +33,7 @@ const MADE_UP: readonly Rejection[] = [
   { code: 'UnexpectedNonce', rule: 'V5', nonce: 1n, expectedNonce: 0n },
   { code: 'UnexpectedNonce', rule: 'V5', nonce: 1n, expectedNonce: 9n },
   { code: 'MissingDependency', rule: 'V6', missing: [{ kind: 'Token', id: '00'.repeat(32) }] },
-  { code: 'EpochEnding', rule: 'V4', epoch: 0 },
+  ENDING,
 ];
 
 /** Says that there is no certificate. */
@@ -50,6 +52,8 @@ interface Course {
   readonly isLocked: readonly boolean[];
   /** How the others answer: the last of them may say nothing at all. */
   readonly conducts: readonly Conduct[];
+  /** Whether their epoch has ended, and no next one begins. */
+  readonly isFrozen: boolean;
   readonly picks: readonly number[];
 }
 
@@ -63,8 +67,14 @@ const courses: fc.Arbitrary<Course> = fc.record({
   settled: perValidator(fc.nat({ max: SIZE })),
   isLocked: perValidator(fc.boolean()),
   conducts: perValidator(fc.constantFrom(honestly, honestly, showingNone, silent)),
+  isFrozen: fc.boolean(),
   picks: fc.array(fc.nat(), { minLength: 1, maxLength: 20 }),
 });
+
+function conductOf(drawn: Conduct, isOfQuorum: boolean, isFrozen: boolean): Conduct {
+  const answering = isOfQuorum && drawn === silent ? honestly : drawn;
+  return isFrozen && answering === honestly ? refusing(ENDING) : answering;
+}
 
 function networkOf({ picks, ...course }: Course): TestNetwork {
   let turn = 0;
@@ -77,9 +87,8 @@ function networkOf({ picks, ...course }: Course): TestNetwork {
     const count = Math.max(course.settled[index] ?? 0, isOfQuorum ? course.asked + 1 : 0);
     for (const certificate of HISTORY.slice(0, count)) validator.deliver(certificate);
     if (course.isLocked[index]) validator.submit(payment({ nonce: BigInt(count) }));
-    const conduct = course.conducts[index] ?? honestly;
-    const own = isOfQuorum && conduct === silent ? honestly : conduct;
-    network.conduct(`v${index + 1}`, index === course.liar ? course.lie : own);
+    const conduct = conductOf(course.conducts[index] ?? honestly, isOfQuorum, course.isFrozen);
+    network.conduct(`v${index + 1}`, index === course.liar ? course.lie : conduct);
   }
   return network;
 }
@@ -100,5 +109,20 @@ describe('a proxy that knows nothing of what a quorum has settled', () => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  it('P3 finds it before the next epoch begins, though none does', () => {
+    const frozen = Object.fromEntries(['v1', 'v2', 'v3', 'v4'].map((v) => [v, refusing(ENDING)]));
+    const network = createTestNetwork({ conduct: frozen });
+    const [settled] = HISTORY;
+    for (const validator of network.validators) if (settled) validator.deliver(settled);
+    expect(outcomeOf(network, 0n)).toEqual({ type: 'Success', certificate: settled });
+  });
+
+  it('P4 leaves it open where some are between epochs, and no quorum says that its nonce is not used', () => {
+    const ending = refusing(ENDING);
+    const network = createTestNetwork({ conduct: { v1: ending, v2: ending, v3: silent } });
+    const result = outcomeOf(network, 0n);
+    expect(result).toMatchObject({ type: 'Rejected', rejection: { unsettled: true } });
   });
 });

@@ -21,13 +21,24 @@ const UNREADABLE: Rejection = { code: 'InvalidRequest', rule: 'V1', reason: 'no'
 describe('P4', () => {
   it('P4 ends the attempt with f + 1 refusals of one kind', () => {
     const network = createTestNetwork({
-      conduct: { v1: refusing(NO), v2: refusing(NO), v3: silent, v4: silent },
+      conduct: { v1: refusing(NO), v2: refusing(NO), v4: silent },
     });
     network.send('alice', submission(payment()));
     expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([NO]);
     expect(network.proxy.state().submissions.size).toBe(0);
     expect(network.proxy.store.rows().map(({ key }) => key)).toEqual(['refused/00']);
     expect(network.advance()).toBe(false);
+  });
+
+  it('P4 ends nothing while those who are silent may hold a certificate beside f liars', () => {
+    const network = createTestNetwork({
+      conduct: { v1: refusing(NO), v2: refusing(NO), v3: silent, v4: silent },
+    });
+    network.send('alice', submission(payment()));
+    expect(network.answers).toEqual([]);
+    network.conduct('v3', honestly);
+    network.advance();
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([NO]);
   });
 
   it('P4 ends nothing with f refusals, nor with f + 1 of different kinds', () => {
@@ -124,7 +135,7 @@ describe('P4', () => {
 
   it('P4 ends with the rival where f + 1 validators hold one', () => {
     const rival = payment({ amount: 2n });
-    const network = createTestNetwork({ conduct: { v3: silent, v4: silent } });
+    const network = createTestNetwork({ conduct: { v4: silent } });
     for (const validator of network.validators.slice(0, 2)) validator.submit(rival);
     network.send('alice', submission(payment()));
     expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([

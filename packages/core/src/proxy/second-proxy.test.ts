@@ -1,6 +1,7 @@
-import { NATIVE_TOKEN_ID, type Rejection } from '@quorate/protocol';
+import { NATIVE_TOKEN_ID, type Rejection, type TransactionEnvelope } from '@quorate/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { idOf } from '../../test/ledger.ts';
 import {
   type Conduct,
   createTestNetwork,
@@ -11,8 +12,9 @@ import {
   submission,
   type TestNetwork,
 } from '../../test/network.ts';
-import { certified, payment } from '../../test/payments.ts';
-import type { Result } from '../message.ts';
+import { decide, deliver, hire, offer } from '../../test/operations.ts';
+import { certified, payment, signedBy, transaction } from '../../test/payments.ts';
+import type { CheckTransaction, Result } from '../message.ts';
 import { isOpenRefusal } from '../open-refusal.ts';
 
 const HISTORY = [0n, 1n, 2n, 3n].map((nonce) => certified(payment({ nonce })));
@@ -60,6 +62,9 @@ interface Course {
 const perValidator = <T>(each: fc.Arbitrary<T>) =>
   fc.array(each, { minLength: SIZE, maxLength: SIZE });
 
+/** Which of the answers that wait comes next, each time. */
+const orders = fc.array(fc.nat(), { minLength: 1, maxLength: 20 });
+
 const courses: fc.Arbitrary<Course> = fc.record({
   asked: fc.nat({ max: 3 }),
   liar: fc.nat({ max: SIZE - 1 }),
@@ -68,8 +73,13 @@ const courses: fc.Arbitrary<Course> = fc.record({
   isLocked: perValidator(fc.boolean()),
   conducts: perValidator(fc.constantFrom(honestly, honestly, showingNone, silent)),
   isFrozen: fc.boolean(),
-  picks: fc.array(fc.nat(), { minLength: 1, maxLength: 20 }),
+  picks: orders,
 });
+
+function picker(picks: readonly number[]) {
+  let turn = 0;
+  return (waiting: number) => (picks[turn++ % picks.length] ?? 0) % waiting;
+}
 
 function conductOf(drawn: Conduct, isOfQuorum: boolean, isFrozen: boolean): Conduct {
   const answering = isOfQuorum && drawn === silent ? honestly : drawn;
@@ -77,10 +87,7 @@ function conductOf(drawn: Conduct, isOfQuorum: boolean, isFrozen: boolean): Cond
 }
 
 function networkOf({ picks, ...course }: Course): TestNetwork {
-  let turn = 0;
-  const network = createTestNetwork({
-    pick: (waiting) => (picks[turn++ % picks.length] ?? 0) % waiting,
-  });
+  const network = createTestNetwork({ pick: picker(picks) });
   const [one, other] = [0, 1, 2, 3].filter((index) => index !== course.liar);
   for (const [index, validator] of network.validators.entries()) {
     const isOfQuorum = index === one || index === other;
@@ -93,8 +100,12 @@ function networkOf({ picks, ...course }: Course): TestNetwork {
   return network;
 }
 
-function outcomeOf(network: TestNetwork, nonce: bigint): Result | undefined {
-  network.send('alice', submission(payment({ nonce })));
+function check(envelope: TransactionEnvelope): CheckTransaction {
+  return { type: 'CheckTransaction', requestId: 'c', envelope };
+}
+
+function outcomeOf(network: TestNetwork, envelope: TransactionEnvelope): Result | undefined {
+  network.send('somebody', submission(envelope));
   while (network.answers.length === 0 && network.advance());
   return network.answers[0]?.result;
 }
@@ -103,11 +114,34 @@ describe('a proxy that knows nothing of what a quorum has settled', () => {
   it('P3 finds it or leaves it open, and calls it refused for good in no order, whoever lies', () => {
     fc.assert(
       fc.property(courses, (course) => {
-        const result = outcomeOf(networkOf(course), BigInt(course.asked));
+        const result = outcomeOf(networkOf(course), payment({ nonce: BigInt(course.asked) }));
         if (result?.type === 'Rejected') expect(isOpenRefusal(result.rejection)).toBe(true);
         else expect(result?.type).toBe('Success');
       }),
       { numRuns: 400 },
+    );
+  });
+
+  it('P3 finds a delivery that one, who has seen the end of its job only, refuses as a liar does', () => {
+    const job = idOf('alice', 0n);
+    const delivery = signedBy('bob', transaction([deliver(job)]));
+    const before = [
+      signedBy('carol', transaction([offer(NATIVE_TOKEN_ID)])),
+      signedBy('alice', transaction([hire(idOf('carol', 0n))])),
+    ];
+    const ending = signedBy('carol', transaction([decide('Reject', job)], { nonce: 1n }));
+    fc.assert(
+      fc.property(fc.nat({ max: 2 }), orders, (liar, picks) => {
+        const network = createTestNetwork({ pick: picker(picks) });
+        for (const [index, validator] of network.validators.entries()) {
+          const last = index === 3 ? ending : delivery;
+          for (const envelope of [...before, last]) validator.deliver(certified(envelope));
+        }
+        const [refusal] = network.validators.slice(3).map((last) => last.ask(check(delivery)));
+        if (refusal?.type !== 'Rejected') throw new Error('expected a refusal');
+        network.conduct(`v${liar + 1}`, refusing(refusal.rejection));
+        expect(outcomeOf(network, delivery)?.type).toBe('Success');
+      }),
     );
   });
 
@@ -116,13 +150,13 @@ describe('a proxy that knows nothing of what a quorum has settled', () => {
     const network = createTestNetwork({ conduct: frozen });
     const [settled] = HISTORY;
     for (const validator of network.validators) if (settled) validator.deliver(settled);
-    expect(outcomeOf(network, 0n)).toEqual({ type: 'Success', certificate: settled });
+    expect(outcomeOf(network, payment())).toEqual({ type: 'Success', certificate: settled });
   });
 
   it('P4 leaves it open where some are between epochs, and no quorum says that its nonce is not used', () => {
     const ending = refusing(ENDING);
     const network = createTestNetwork({ conduct: { v1: ending, v2: ending, v3: silent } });
-    const result = outcomeOf(network, 0n);
+    const result = outcomeOf(network, payment());
     expect(result).toMatchObject({ type: 'Rejected', rejection: { unsettled: true } });
   });
 });

@@ -285,7 +285,7 @@ const CASES: Readonly<Record<ErrorName, Case>> = {
     },
     facts: {
       reason: expect.any(String),
-      unsettled: false,
+      unsettled: true,
       refusals: ['v1', 'v2', 'v3', 'v4'].map((name) => ({
         validator: addressOf(name),
         rejection: { code: 'EpochEnding', rule: 'V4', epoch: 0 },

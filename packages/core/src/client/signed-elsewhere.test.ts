@@ -1,9 +1,10 @@
 import type { TransactionEnvelope } from '@quorate/protocol';
 import { addressOf, signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import { createTestClient, envelopeIn } from '../../test/client.ts';
+import { createTestClient, envelopeIn, type TestClient } from '../../test/client.ts';
 import { START } from '../../test/genesis.ts';
 import { certified, transfer } from '../../test/payments.ts';
+import type { Effect } from '../effect.ts';
 import type { SubmitTransaction } from '../message.ts';
 import { buildEnvelope } from './build.ts';
 
@@ -20,8 +21,8 @@ function signedElsewhere(nonce = 0n, sender = 'alice', amount = 1n): SubmitTrans
   return { type: 'SubmitTransaction', requestId: 'r1', envelope };
 }
 
-function answered(result: object) {
-  return expect.objectContaining({ type: 'Reply', to: 'user', requestId: 'r1', result });
+function answered(result: object, requestId = 'r1') {
+  return expect.objectContaining({ type: 'Reply', to: 'user', requestId, result });
 }
 
 describe('a transaction that was signed elsewhere', () => {
@@ -81,5 +82,36 @@ describe('a transaction that was signed elsewhere', () => {
     const rejection = expect.objectContaining({ code: 'UnexpectedNonce', expectedNonce: 1n });
     expect(settled).toContainEqual(answered({ type: 'Rejected', rejection }));
     expect(envelopeIn(settled)).toBe(undefined);
+  });
+
+  it.each([
+    ['it was given before', (client: TestClient) => client],
+    ['it was given in an earlier life', (client: TestClient) => createTestClient(client.store)],
+  ])('P3 is answered with its certificate where %s, and is under way', (_, goOn) => {
+    const first = createTestClient();
+    const given = signedElsewhere();
+    first.hear('user', given);
+    const client = goOn(first);
+    expect(client.hear('user', { ...given, requestId: 'again' })).toEqual([]);
+    const certificate = certified(given.envelope as TransactionEnvelope);
+    const settled = client.answer({ type: 'Success', certificate });
+    expect(settled).toContainEqual(answered({ type: 'Success', certificate }, 'again'));
+    expect(envelopeIn(settled)).toBe(undefined);
+  });
+
+  it('P4 is not refused for its own sake while its outcome is open', () => {
+    const client = createTestClient();
+    const given = signedElsewhere();
+    client.hear('user', given);
+    client.hear('user', { ...given, requestId: 'again' });
+    while (client.state().inFlight?.isResting === false) client.wait();
+    client.hear('user', { ...given, requestId: 'r2' });
+    client.hear('user', { ...given, requestId: 'r3' });
+    const told: Effect<never>[] = [];
+    while (client.state().inFlight?.isResting === false) told.push(...client.wait());
+    const open = { rejection: expect.objectContaining({ unsettled: true }) };
+    for (const requestId of ['r2', 'r3']) {
+      expect(told).toContainEqual(answered(expect.objectContaining(open), requestId));
+    }
   });
 });

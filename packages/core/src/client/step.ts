@@ -3,6 +3,7 @@ import {
   factsOf,
   type Rejection,
   type TransactionEnvelope,
+  type TransactionId,
   transactionId,
 } from '@quorate/protocol';
 import { isAboutEpochs } from '../committee-chain.ts';
@@ -15,7 +16,8 @@ import type {
   Result,
   SubmitTransaction,
 } from '../message.ts';
-import { receiveEnvelope, undecodable } from '../open-envelope.ts';
+import { type OpenedEnvelope, receiveEnvelope, undecodable } from '../open-envelope.ts';
+import { isOpenRefusal } from '../open-refusal.ts';
 import { lackOf } from '../verification/lack.ts';
 import { formFault } from './about-sent.ts';
 import { buildEnvelope } from './build.ts';
@@ -64,16 +66,32 @@ function execute(state: ClientState, asked: Asked, env: ClientEnv): ClientStep {
 // The same transaction with other signatures is no other transaction: it takes the place of what is
 // in flight (rule P9).
 function signedAnew(inFlight: InFlight, asked: Asked): InFlight | undefined {
-  const { request } = asked;
-  if (request.type === 'Execute') return undefined;
-  const opened = receiveEnvelope(request.envelope);
-  if ('rejection' in opened) return undefined;
-  if (opened.facts.id !== transactionId(inFlight.envelope.transaction)) return undefined;
-  const witnesses = request.witnessCertificates ?? inFlight.witnesses;
+  const opened = openedIn(asked);
+  if (opened === undefined || opened.facts.id !== idOf(inFlight)) return undefined;
+  const witnesses = asked.request.witnessCertificates ?? inFlight.witnesses;
   const isLess = lackOf(opened.envelope) !== undefined && lackOf(inFlight.envelope) === undefined;
   // Somebody may have signed for the complete bytes, and only they can be settled then.
   const envelope = isLess ? inFlight.envelope : opened.envelope;
   return { ...inFlight, envelope, witnesses, asked };
+}
+
+// What came signed; nothing where it does not decode, or the client is to sign it.
+function openedIn({ request }: Asked): OpenedEnvelope | undefined {
+  if (request.type === 'Execute') return undefined;
+  const opened = receiveEnvelope(request.envelope);
+  return 'rejection' in opened ? undefined : opened;
+}
+
+// Whoever gives what is in flight once more hears what becomes of it (rule P3). What is refused for good, or is
+// incomplete, may be so for its signatures: with others it has its turn.
+function isJoined(asked: Asked, inFlight: InFlight, result: Result): boolean {
+  const isCommon =
+    result.type === 'Success' || (result.type === 'Rejected' && isOpenRefusal(result.rejection));
+  return isCommon && openedIn(asked)?.facts.id === idOf(inFlight);
+}
+
+function idOf({ envelope }: Pick<InFlight, 'envelope'>): TransactionId {
+  return transactionId(envelope.transaction);
 }
 
 // A refusal of what only the new copy gets wrong would free a nonce whose bytes others may hold (P4).
@@ -272,15 +290,20 @@ function rest(state: ClientState, inFlight: InFlight, result: Result): ClientSte
     state: { ...state, inFlight: { ...inFlight, asked: undefined, isResting: true }, queue: [] },
     effects: [
       ...tell(inFlight.asked, result),
-      ...state.queue.flatMap((asked) => tell(asked, { type: 'Rejected', rejection: behind })),
+      ...state.queue.flatMap((asked) =>
+        tell(asked, isJoined(asked, inFlight, result) ? result : rejected(behind)),
+      ),
     ],
   };
 }
 
 function free(state: ClientState, inFlight: InFlight, outcome: Result, env: ClientEnv): ClientStep {
-  return beginNext({ ...state, inFlight: undefined }, env, [
+  const joined = state.queue.filter((asked) => isJoined(asked, inFlight, outcome));
+  const queue = state.queue.filter((asked) => !joined.includes(asked));
+  return beginNext({ ...state, inFlight: undefined, queue }, env, [
     { type: 'Persist', writes: freeWrites(state.nextNonce, inFlight) },
     ...tell(inFlight.asked, outcome),
+    ...joined.flatMap((asked) => tell(asked, outcome)),
     { type: 'CancelTimer', id: RETRY_TIMER },
   ]);
 }

@@ -1,9 +1,7 @@
-import type { Address, TransactionId } from '@quorate/protocol';
-import { type Answer, ignored } from './answer.ts';
 import { owing } from './outcome.ts';
 import { withoutRefused } from './refused.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
-import { ask, put, submissionWrite, withDone, withEachProgress } from './submission.ts';
+import { ask, put, submissionWrite, withEachProgress } from './submission.ts';
 import { retryTimer } from './timer.ts';
 
 /**
@@ -20,25 +18,6 @@ export function beginChecking(state: ProxyState, submission: Submission, now: bi
       retryTimer(state, submission, now),
     ],
   };
-}
-
-/** Hears that a validator would sign; the one that makes the quorum starts the broadcast. */
-export function hearAdmissible(answer: Answer, id: TransactionId): ProxyStep {
-  const { state, env, submission, member, asked } = answer;
-  const { address } = member.validator;
-  const isExpected = asked.purpose === 'check' && submission.phase === 'checking';
-  if (!isExpected || id !== submission.facts.id) return ignored(answer);
-  if (asked.index !== submission.progress[address]?.asking) return ignored(answer);
-  const admitted = withDone(submission, address, { admits: true });
-  return admittingCount(admitted) < env.rules.quorum(state.committee.members.length)
-    ? { state: put(state, admitted), effects: [] }
-    : beginSigning(state, admitted, env.now);
-}
-
-function admittingCount({ progress }: Submission): number {
-  let count = 0;
-  for (const validator in progress) if (progress[validator as Address]?.admits) count += 1;
-  return count;
 }
 
 /** Broadcasts a transaction: it is durable before any validator is asked to sign it. */

@@ -1,4 +1,5 @@
 import { driveHeld } from './drive.ts';
+import { isUnused } from './next-nonce.ts';
 import { decidingRefusal, isHalfSigned } from './outcome.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import type { ProxyState, ProxyStep, Submission } from './state.ts';
@@ -11,6 +12,8 @@ export function decide(state: ProxyState, submission: Submission, env: ProxyEnv)
   const refusal = decidingRefusal(state, submission, env);
   if (refusal === undefined) return { state: put(state, submission), effects: [] };
   if (!rules.mayBeSigned(state, submission)) {
+    // Who has yet to answer may have signed it, or settled it: f + 1 may be liars and one that it has not reached.
+    if (!isUnused(state, submission, rules)) return { state: put(state, submission), effects: [] };
     const failed = fail(state, submission, refusal);
     const driving = driveHeld(failed.state, submission, env);
     return { state: failed.state, effects: [...failed.effects, ...driving] };

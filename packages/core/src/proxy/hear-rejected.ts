@@ -8,7 +8,7 @@ import { decide } from './decide.ts';
 import { askForMakers, unsought, withoutMaker } from './dependency.ts';
 import { provesItself } from './fetched.ts';
 import { findSettled } from './find.ts';
-import { nextNonceIn } from './next-nonce.ts';
+import { nextNonceIn, saysNothing } from './next-nonce.ts';
 import { needsBasis } from './standing.ts';
 import type { Progress, ProxyResume, ProxyStep, Submission } from './state.ts';
 import {
@@ -63,7 +63,13 @@ function refusedToSign(answer: Answer, rejection: Rejection, progress: Progress)
     return { state: step.state, effects: [...asked.effects, ...step.effects] };
   }
   const decided = decide(state, noted, env);
-  if (!decided.state.submissions.has(noted.facts.id)) return decided;
+  const undecided = decided.state.submissions.get(noted.facts.id);
+  if (undecided === undefined) return decided;
+  // A handover may take long, and shows what has settled all the while. Most are over before the first repetition.
+  if (saysNothing(rejection) && undecided.retries > 0) {
+    const finding = findSettled(decided.state, undecided);
+    return { state: finding.state, effects: [...decided.effects, ...finding.effects] };
+  }
   return { state: decided.state, effects: [...decided.effects, ...catchUp(answer, noted)] };
 }
 

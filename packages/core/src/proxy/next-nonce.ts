@@ -1,7 +1,7 @@
 import type { Address, Rejection } from '@quorate/protocol';
 import { receiveEnvelope } from '../open-envelope.ts';
 import type { ProxyRules } from './rule-types.ts';
-import type { Progress, ProxyState, Submission } from './state.ts';
+import type { ProxyState, Submission } from './state.ts';
 
 /**
  * Reads from a refusal which nonce of an account is the next at the validator that refuses; undefined where
@@ -25,23 +25,43 @@ export function nextNonceIn(refusal: Rejection | undefined, sender: Address): bi
 }
 
 /**
- * P4: tells whether the nonce of a transaction may be used, by this very one: a validator says that it is, and
- * no quorum says that it is not, of whom one would have signed what is certified.
+ * P4: tells whether the nonce of a transaction may be used, by this very one: a validator says that it is, or is
+ * between epochs and does not say, and not enough of them say that it is not.
  */
 export function mayBeUsed(
-  { committee }: Pick<ProxyState, 'committee'>,
-  { facts, progress }: Pick<Submission, 'facts' | 'progress'>,
-  { quorum }: Pick<ProxyRules, 'quorum'>,
+  state: Pick<ProxyState, 'committee'>,
+  submission: Pick<Submission, 'facts' | 'progress'>,
+  rules: Pick<ProxyRules, 'faultyMax'>,
 ): boolean {
-  const { sender, nonce } = facts.transaction;
-  const all = Object.values(progress);
-  const isPast = ({ refusal }: Progress) => (nextNonceIn(refusal, sender) ?? nonce) > nonce;
-  if (!all.some(isPast)) return false;
-  const contradicting = all.filter((each) => hasSaid(each) && !isPast(each));
-  return contradicting.length < quorum(committee.members.length);
+  const isHinted = Object.values(submission.progress).some(
+    ({ refusal }) => refusal !== undefined && mayBePast(refusal, submission),
+  );
+  return isHinted && !isUnused(state, submission, rules);
 }
 
-// Whoever is between epochs says nothing of the nonce.
-function hasSaid({ admits, refusal }: Progress): boolean {
-  return admits || (refusal !== undefined && refusal.code !== 'EpochEnding');
+/**
+ * P4: tells whether nothing can be certified at the nonce of a transaction: so many validators would sign there, or
+ * refuse and say nothing else of the nonce, that f liars among them leave too few others for a quorum.
+ */
+export function isUnused(
+  { committee }: Pick<ProxyState, 'committee'>,
+  submission: Pick<Submission, 'facts' | 'progress'>,
+  { faultyMax }: Pick<ProxyRules, 'faultyMax'>,
+): boolean {
+  const free = Object.values(submission.progress).filter(
+    ({ admits, refusal }) =>
+      (admits || refusal !== undefined) &&
+      !(refusal !== undefined && mayBePast(refusal, submission)),
+  );
+  return free.length > 2 * faultyMax(committee.members.length);
+}
+
+function mayBePast(refusal: Rejection, { facts }: Pick<Submission, 'facts'>): boolean {
+  const { sender, nonce } = facts.transaction;
+  return saysNothing(refusal) || (nextNonceIn(refusal, sender) ?? nonce) > nonce;
+}
+
+/** Tells whether whoever refuses is between epochs: it looks at no nonce then (rule V4). */
+export function saysNothing({ code }: Rejection): boolean {
+  return code === 'EpochEnding';
 }

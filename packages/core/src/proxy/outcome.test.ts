@@ -16,18 +16,29 @@ import {
 import { payment, rejectionOf, signedBy } from '../../test/payments.ts';
 
 const NO: Rejection = { code: 'NonSubmittableOperation', rule: 'V6', reason: 'no' };
-const EPOCH_ENDING: Rejection = { code: 'EpochEnding', rule: 'V4', epoch: 0 };
+const UNREADABLE: Rejection = { code: 'InvalidRequest', rule: 'V1', reason: 'no' };
 
 describe('P4', () => {
   it('P4 ends the attempt with f + 1 refusals of one kind', () => {
     const network = createTestNetwork({
-      conduct: { v1: refusing(NO), v2: refusing(NO), v3: silent, v4: silent },
+      conduct: { v1: refusing(NO), v2: refusing(NO), v4: silent },
     });
     network.send('alice', submission(payment()));
     expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([NO]);
     expect(network.proxy.state().submissions.size).toBe(0);
     expect(network.proxy.store.rows().map(({ key }) => key)).toEqual(['refused/00']);
     expect(network.advance()).toBe(false);
+  });
+
+  it('P4 ends nothing while those who are silent may hold a certificate beside f liars', () => {
+    const network = createTestNetwork({
+      conduct: { v1: refusing(NO), v2: refusing(NO), v3: silent, v4: silent },
+    });
+    network.send('alice', submission(payment()));
+    expect(network.answers).toEqual([]);
+    network.conduct('v3', honestly);
+    network.advance();
+    expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([NO]);
   });
 
   it('P4 ends nothing with f refusals, nor with f + 1 of different kinds', () => {
@@ -124,7 +135,7 @@ describe('P4', () => {
 
   it('P4 ends with the rival where f + 1 validators hold one', () => {
     const rival = payment({ amount: 2n });
-    const network = createTestNetwork({ conduct: { v3: silent, v4: silent } });
+    const network = createTestNetwork({ conduct: { v4: silent } });
     for (const validator of network.validators.slice(0, 2)) validator.submit(rival);
     network.send('alice', submission(payment()));
     expect(network.answers.map(({ result }) => rejectionOf(result))).toEqual([
@@ -155,7 +166,7 @@ describe('P8', () => {
     const network = createTestNetwork({
       timings,
       conduct: Object.fromEntries(
-        ['v1', 'v2', 'v3', 'v4'].map((name) => [name, refusing(EPOCH_ENDING)]),
+        ['v1', 'v2', 'v3', 'v4'].map((name) => [name, refusing(UNREADABLE)]),
       ),
     });
     network.send('alice', submission(payment()));
@@ -169,7 +180,7 @@ describe('P8', () => {
         unsettled: false,
         refusals: ['v1', 'v2', 'v3', 'v4'].map((name) => ({
           validator: addressOf(name),
-          rejection: EPOCH_ENDING,
+          rejection: UNREADABLE,
         })),
       },
     ]);
@@ -181,7 +192,7 @@ describe('P8', () => {
     const network = createTestNetwork({
       timings,
       conduct: {
-        v1: refusingToSign(EPOCH_ENDING),
+        v1: refusingToSign(UNREADABLE),
         v2: onlyChecking,
         v3: onlyChecking,
         v4: onlyChecking,

@@ -1,6 +1,7 @@
-import { NATIVE_TOKEN_ID, type Rejection } from '@quorate/protocol';
+import { NATIVE_TOKEN_ID, type Rejection, type TransactionEnvelope } from '@quorate/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { idOf } from '../../test/ledger.ts';
 import {
   type Conduct,
   createTestNetwork,
@@ -11,12 +12,15 @@ import {
   submission,
   type TestNetwork,
 } from '../../test/network.ts';
-import { certified, payment } from '../../test/payments.ts';
-import type { Result } from '../message.ts';
+import { decide, deliver, hire, offer } from '../../test/operations.ts';
+import { certified, payment, signedBy, transaction } from '../../test/payments.ts';
+import type { CheckTransaction, Result } from '../message.ts';
 import { isOpenRefusal } from '../open-refusal.ts';
 
 const HISTORY = [0n, 1n, 2n, 3n].map((nonce) => certified(payment({ nonce })));
 const SIZE = 4;
+
+const ENDING: Rejection = { code: 'EpochEnding', rule: 'V4', epoch: 0 };
 
 const MADE_UP: readonly Rejection[] = [
   { code: 'InvalidRequest', rule: 'V1', reason: 'no' },
@@ -31,7 +35,7 @@ const MADE_UP: readonly Rejection[] = [
   { code: 'UnexpectedNonce', rule: 'V5', nonce: 1n, expectedNonce: 0n },
   { code: 'UnexpectedNonce', rule: 'V5', nonce: 1n, expectedNonce: 9n },
   { code: 'MissingDependency', rule: 'V6', missing: [{ kind: 'Token', id: '00'.repeat(32) }] },
-  { code: 'EpochEnding', rule: 'V4', epoch: 0 },
+  ENDING,
 ];
 
 /** Says that there is no certificate. */
@@ -50,11 +54,16 @@ interface Course {
   readonly isLocked: readonly boolean[];
   /** How the others answer: the last of them may say nothing at all. */
   readonly conducts: readonly Conduct[];
+  /** Whether their epoch has ended, and no next one begins. */
+  readonly isFrozen: boolean;
   readonly picks: readonly number[];
 }
 
 const perValidator = <T>(each: fc.Arbitrary<T>) =>
   fc.array(each, { minLength: SIZE, maxLength: SIZE });
+
+/** Which of the answers that wait comes next, each time. */
+const orders = fc.array(fc.nat(), { minLength: 1, maxLength: 20 });
 
 const courses: fc.Arbitrary<Course> = fc.record({
   asked: fc.nat({ max: 3 }),
@@ -63,29 +72,40 @@ const courses: fc.Arbitrary<Course> = fc.record({
   settled: perValidator(fc.nat({ max: SIZE })),
   isLocked: perValidator(fc.boolean()),
   conducts: perValidator(fc.constantFrom(honestly, honestly, showingNone, silent)),
-  picks: fc.array(fc.nat(), { minLength: 1, maxLength: 20 }),
+  isFrozen: fc.boolean(),
+  picks: orders,
 });
 
-function networkOf({ picks, ...course }: Course): TestNetwork {
+function picker(picks: readonly number[]) {
   let turn = 0;
-  const network = createTestNetwork({
-    pick: (waiting) => (picks[turn++ % picks.length] ?? 0) % waiting,
-  });
+  return (waiting: number) => (picks[turn++ % picks.length] ?? 0) % waiting;
+}
+
+function conductOf(drawn: Conduct, isOfQuorum: boolean, isFrozen: boolean): Conduct {
+  const answering = isOfQuorum && drawn === silent ? honestly : drawn;
+  return isFrozen && answering === honestly ? refusing(ENDING) : answering;
+}
+
+function networkOf({ picks, ...course }: Course): TestNetwork {
+  const network = createTestNetwork({ pick: picker(picks) });
   const [one, other] = [0, 1, 2, 3].filter((index) => index !== course.liar);
   for (const [index, validator] of network.validators.entries()) {
     const isOfQuorum = index === one || index === other;
     const count = Math.max(course.settled[index] ?? 0, isOfQuorum ? course.asked + 1 : 0);
     for (const certificate of HISTORY.slice(0, count)) validator.deliver(certificate);
     if (course.isLocked[index]) validator.submit(payment({ nonce: BigInt(count) }));
-    const conduct = course.conducts[index] ?? honestly;
-    const own = isOfQuorum && conduct === silent ? honestly : conduct;
-    network.conduct(`v${index + 1}`, index === course.liar ? course.lie : own);
+    const conduct = conductOf(course.conducts[index] ?? honestly, isOfQuorum, course.isFrozen);
+    network.conduct(`v${index + 1}`, index === course.liar ? course.lie : conduct);
   }
   return network;
 }
 
-function outcomeOf(network: TestNetwork, nonce: bigint): Result | undefined {
-  network.send('alice', submission(payment({ nonce })));
+function check(envelope: TransactionEnvelope): CheckTransaction {
+  return { type: 'CheckTransaction', requestId: 'c', envelope };
+}
+
+function outcomeOf(network: TestNetwork, envelope: TransactionEnvelope): Result | undefined {
+  network.send('somebody', submission(envelope));
   while (network.answers.length === 0 && network.advance());
   return network.answers[0]?.result;
 }
@@ -94,11 +114,49 @@ describe('a proxy that knows nothing of what a quorum has settled', () => {
   it('P3 finds it or leaves it open, and calls it refused for good in no order, whoever lies', () => {
     fc.assert(
       fc.property(courses, (course) => {
-        const result = outcomeOf(networkOf(course), BigInt(course.asked));
+        const result = outcomeOf(networkOf(course), payment({ nonce: BigInt(course.asked) }));
         if (result?.type === 'Rejected') expect(isOpenRefusal(result.rejection)).toBe(true);
         else expect(result?.type).toBe('Success');
       }),
       { numRuns: 400 },
     );
+  });
+
+  it('P3 finds a delivery that one, who has seen the end of its job only, refuses as a liar does', () => {
+    const job = idOf('alice', 0n);
+    const delivery = signedBy('bob', transaction([deliver(job)]));
+    const before = [
+      signedBy('carol', transaction([offer(NATIVE_TOKEN_ID)])),
+      signedBy('alice', transaction([hire(idOf('carol', 0n))])),
+    ];
+    const ending = signedBy('carol', transaction([decide('Reject', job)], { nonce: 1n }));
+    fc.assert(
+      fc.property(fc.nat({ max: 2 }), orders, (liar, picks) => {
+        const network = createTestNetwork({ pick: picker(picks) });
+        for (const [index, validator] of network.validators.entries()) {
+          const last = index === 3 ? ending : delivery;
+          for (const envelope of [...before, last]) validator.deliver(certified(envelope));
+        }
+        const [refusal] = network.validators.slice(3).map((last) => last.ask(check(delivery)));
+        if (refusal?.type !== 'Rejected') throw new Error('expected a refusal');
+        network.conduct(`v${liar + 1}`, refusing(refusal.rejection));
+        expect(outcomeOf(network, delivery)?.type).toBe('Success');
+      }),
+    );
+  });
+
+  it('P3 finds it before the next epoch begins, though none does', () => {
+    const frozen = Object.fromEntries(['v1', 'v2', 'v3', 'v4'].map((v) => [v, refusing(ENDING)]));
+    const network = createTestNetwork({ conduct: frozen });
+    const [settled] = HISTORY;
+    for (const validator of network.validators) if (settled) validator.deliver(settled);
+    expect(outcomeOf(network, payment())).toEqual({ type: 'Success', certificate: settled });
+  });
+
+  it('P4 leaves it open where some are between epochs, and no quorum says that its nonce is not used', () => {
+    const ending = refusing(ENDING);
+    const network = createTestNetwork({ conduct: { v1: ending, v2: ending, v3: silent } });
+    const result = outcomeOf(network, payment());
+    expect(result).toMatchObject({ type: 'Rejected', rejection: { unsettled: true } });
   });
 });

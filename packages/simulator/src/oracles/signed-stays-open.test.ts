@@ -1,4 +1,4 @@
-import { PROXY_RULES } from '@quorate/core';
+import { PROXY_RULES, type Result } from '@quorate/core';
 import { openCrypto } from '@quorate/crypto';
 import { factsOf } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
@@ -81,5 +81,97 @@ describe('signed-stays-open', () => {
     expect(found('signing', waiting, { deadline: 9n })).toEqual(forgotten);
     expect(found('signing', waiting, { deadline: 9n, wasBroadcast: true })).toBeUndefined();
     expect(found('checking', [], {})).toBeUndefined();
+  });
+});
+
+describe('signed-stays-open, of what a proxy refuses before it has heard enough', () => {
+  const envelope = envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' });
+  const facts = factsOf(envelope.transaction);
+  const members = ['v1', 'v2', 'v3', 'v4'].map((host) => ({
+    validator: { address: addressOf(host), host, rpcPort: 0 },
+  }));
+  const committee = { epoch: 0, members };
+  const idle = { committee, submissions: new Map() };
+  const driving = { committee, submissions: new Map([[facts.id, { facts, phase: 'checking' }]]) };
+  const refusal = {
+    type: 'Rejected',
+    rejection: { code: 'NonSubmittableOperation', rule: 'P5', operationIndex: 0, reason: 'no' },
+  } as const;
+  const admissible = { type: 'Admissible', transactionId: facts.id } as const;
+  const ending = {
+    type: 'Rejected',
+    rejection: { code: 'EpochEnding', rule: 'V4', epoch: 0 },
+  } as const;
+
+  function findingAfter(...answers: readonly (readonly [string, Result])[]) {
+    const oracle = signedStaysOpen({ verifier });
+    const take = (from: string, message: object, observed: object) =>
+      oracle.afterProxyStep?.({
+        node: 'p1',
+        isFirst: false,
+        observation: { input: { type: 'Message', from, message }, effects: [], ...observed },
+      } as unknown as ProxyStep);
+    const asking = { type: 'SubmitTransaction', requestId: 'r', envelope };
+    take('alice', asking, { before: idle, after: driving });
+    const told = { type: 'Reply', to: 'alice', requestId: 'r', result: refusal };
+    return answers
+      .map(([from, result], index) => {
+        const isLast = index === answers.length - 1;
+        const message = { type: 'Response', requestId: `check:${facts.id}:0`, result };
+        const observed = isLast ? { after: idle, effects: [told] } : { after: driving };
+        return take(from, message, { before: driving, ...observed })?.facts;
+      })
+      .at(-1);
+  }
+
+  const closed = { proxy: 'p1', transaction: facts.id, code: 'NonSubmittableOperation' };
+
+  it.each<[string, readonly (readonly [string, Result])[], object | undefined]>([
+    [
+      'two of four',
+      [
+        ['v1', refusal],
+        ['v4', refusal],
+      ],
+      closed,
+    ],
+    [
+      'two, one of them twice',
+      [
+        ['v1', refusal],
+        ['v4', refusal],
+        ['v4', refusal],
+      ],
+      closed,
+    ],
+    [
+      'two and one between epochs',
+      [
+        ['v1', refusal],
+        ['v2', ending],
+        ['v4', refusal],
+      ],
+      closed,
+    ],
+    [
+      'two and one who would sign',
+      [
+        ['v1', refusal],
+        ['v2', admissible],
+        ['v4', refusal],
+      ],
+      undefined,
+    ],
+    [
+      'three',
+      [
+        ['v1', refusal],
+        ['v2', refusal],
+        ['v4', refusal],
+      ],
+      undefined,
+    ],
+  ])('P4 looks at who was heard: %s', (_, answers, expected) => {
+    expect(findingAfter(...answers)).toEqual(expected);
   });
 });

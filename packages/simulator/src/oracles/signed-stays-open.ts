@@ -7,6 +7,7 @@ import {
 } from '@quorate/core';
 import type { TransactionFacts, TransactionId } from '@quorate/protocol';
 import { isOpen } from './client-promises.ts';
+import { createHeardOfNonces } from './heard-of-nonce.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 import { createRefusedRequests } from './refused-requests.ts';
@@ -26,7 +27,8 @@ type Told = Map<TransactionId, GivenToProxy[]>;
 
 /**
  * No correct proxy refuses for good what a validator has told it, while it drove it, that it has signed: but for
- * another transaction at that nonce (rule P4). Nor does it forget that validators were asked to sign something when it
+ * another transaction at that nonce (rule P4), nor, before a deadline, what so many others may have signed that they
+ * make a quorum with f liars. Nor does it forget that validators were asked to sign something when it
  * follows a change of committee, or is asked for it again when nobody waits any more, or until a deadline that is none.
  *
  * An addition of ours to the ledger document. Such a refusal does harm only where the rest of a quorum signs later.
@@ -34,6 +36,7 @@ type Told = Map<TransactionId, GivenToProxy[]>;
 export function signedStaysOpen({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
   const told = new Map<string, Told>();
   const refusals = createRefusedRequests();
+  const heard = createHeardOfNonces();
 
   function noteSigned({ node, observation: { input, before } }: ProxyStep): void {
     if (input.type !== 'Message' || input.message.type !== 'Response') return;
@@ -66,6 +69,13 @@ export function signedStaysOpen({ verifier }: Pick<OracleContext, 'verifier'>): 
     });
   }
 
+  // What it cannot have done by the deadline it may say of whom it has not heard, and says again what it has said.
+  function mayBeSettled(step: ProxyStep, { id }: TransactionFacts, { code }: Rejection): boolean {
+    const { before, after } = step.observation;
+    const hasEnded = before.submissions.has(id) && !after.submissions.has(id);
+    return hasEnded && code !== 'QuorumUnreachable' && heard.mayBeCertified(step, id);
+  }
+
   return {
     name: 'signed-stays-open',
     kind: 'safety',
@@ -74,10 +84,14 @@ export function signedStaysOpen({ verifier }: Pick<OracleContext, 'verifier'>): 
       noteSigned(step);
       const forgotten = forgottenIn(step);
       if (forgotten !== undefined) return forgotten;
+      heard.note(step);
       for (const { facts, rejection } of refusals(step)) {
+        if (!isOfThis(rejection)) continue;
         const given = told.get(step.node)?.get(facts.id);
-        if (given === undefined || !isOfThis(rejection)) continue;
-        if (isSigned(facts, given)) return closed(step.node, facts.id, rejection);
+        const isKnown = given !== undefined && isSigned(facts, given);
+        if (isKnown || mayBeSettled(step, facts, rejection)) {
+          return closed(step.node, facts.id, rejection);
+        }
       }
       return undefined;
     },
@@ -118,7 +132,7 @@ function askedAgain(
 
 function closed(proxy: string, transaction: TransactionId, { code }: Rejection): Finding {
   return {
-    message: `${proxy} refused for good with ${code} what a validator had signed`,
+    message: `${proxy} refused for good with ${code} what validators had signed, or may have`,
     facts: { proxy, transaction, code },
   };
 }

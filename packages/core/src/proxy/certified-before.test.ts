@@ -1,0 +1,86 @@
+import { NATIVE_TOKEN_ID, type Rejection, type TransactionEnvelope } from '@quorate/protocol';
+import { committeeAt, EpochNetwork, type Lie } from '@quorate/testkit/epoch-network';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { idOf } from '../../test/ledger.ts';
+import { submission } from '../../test/network.ts';
+import { decide, deliver, hire, offer } from '../../test/operations.ts';
+import { payment, signedBy, transaction } from '../../test/payments.ts';
+
+const OLD = ['a', 'b', 'c', 'd'];
+const zero = committeeAt(0, OLD);
+const JOB = idOf('alice', 0n);
+const FOUNDING = [
+  signedBy('carol', transaction([offer(NATIVE_TOKEN_ID)])),
+  signedBy('alice', transaction([hire(idOf('carol', 0n))])),
+];
+const DELIVERY = signedBy('bob', transaction([deliver(JOB)]));
+const ENDING = signedBy('carol', transaction([decide('Reject', JOB)], { nonce: 1n }));
+
+const MADE_UP: readonly Rejection[] = [
+  { code: 'NonSubmittableOperation', rule: 'P5', operationIndex: 0, reason: 'no' },
+  { code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce: 9n },
+  { code: 'MissingDependency', rule: 'V6', missing: [{ kind: 'EscrowJob', id: JOB }] },
+  { code: 'EpochEnding', rule: 'V4', epoch: 0 },
+  { code: 'EpochEnding', rule: 'V4', epoch: 1 },
+];
+
+/** Says that it serves, refuses whatever it is asked to check or to sign, and shows nothing. */
+function refusing(rejection: Rejection): Lie {
+  return (_, { type }) => {
+    if (type === 'AnnounceChange') return { type: 'EpochStatus', known: 1, served: 1 };
+    const isAsked = type === 'CheckTransaction' || type === 'SubmitTransaction';
+    return isAsked ? { type: 'Rejected', rejection } : undefined;
+  };
+}
+
+const courses = fc.record({
+  next: fc.constantFrom(['e', 'f', 'g', 'h'], ['c', 'd', 'e', 'f'], OLD, ['e']),
+  asked: fc.constantFrom(DELIVERY, payment({ from: 'bob', to: 'alice' })),
+  /** Whether each of the three that have signed it has settled it, too. */
+  settled: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+  /** Who has seen the end of the job. */
+  seen: fc.subarray(OLD),
+  liar: fc.constantFrom('a', 'b', 'c', undefined),
+  lie: fc.constantFrom(...MADE_UP),
+  told: fc.subarray(OLD, { minLength: 1 }),
+  turns: fc.nat({ max: 200 }),
+  picks: fc.infiniteStream(fc.nat({ max: 1000 })),
+});
+type Course = typeof courses extends fc.Arbitrary<infer T> ? T : never;
+
+function networkOf({ next, asked, settled, seen, liar, lie }: Course): EpochNetwork {
+  const network = new EpochNetwork([...new Set([...OLD, ...next])], OLD.length);
+  const settle = (operator: string, envelope: TransactionEnvelope) =>
+    network.deliver(operator, network.certify(envelope, zero));
+  network.join(next, 1);
+  for (const envelope of FOUNDING) for (const operator of OLD) settle(operator, envelope);
+  for (const [index, isSettled] of settled.entries()) {
+    const operator = OLD[index] ?? 'a';
+    network.submit(operator, asked);
+    if (isSettled) settle(operator, asked);
+  }
+  for (const operator of seen) settle(operator, ENDING);
+  if (liar !== undefined) network.lie(liar, refusing(lie));
+  return network;
+}
+
+describe('a proxy that knows nothing of what was certified before the committee changed', () => {
+  it('P3 has it settle, whoever lies, whoever knows of the change, and in whatever order', () => {
+    fc.assert(
+      fc.property(courses, (course) => {
+        const { asked, next, told, turns, picks } = course;
+        const network = networkOf(course);
+        const pick = (waiting: number) => (waiting === 0 ? 0 : (picks.next().value ?? 0) % waiting);
+        for (const operator of told) network.deliver(operator, network.change(zero, next));
+        network.run(turns, pick);
+        network.request(submission(asked));
+        for (let turn = 0; turn < 6000 && network.answers.length === 0; turn += 1) {
+          network.run(1, pick);
+        }
+        expect(network.answers.map(({ type }) => type)).toEqual(['Success']);
+      }),
+      { numRuns: 120 },
+    );
+  });
+});

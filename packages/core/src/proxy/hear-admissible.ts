@@ -1,0 +1,28 @@
+import type { Address, TransactionId } from '@quorate/protocol';
+import { type Answer, ignored } from './answer.ts';
+import { beginSigning } from './checking.ts';
+import { decide } from './decide.ts';
+import type { ProxyStep, Submission } from './state.ts';
+import { withDone } from './submission.ts';
+
+/**
+ * Hears that a validator would sign; the one that makes the quorum starts the broadcast. Who would has not signed, and
+ * so a refusal of others may be final (rule P4).
+ */
+export function hearAdmissible(answer: Answer, id: TransactionId): ProxyStep {
+  const { state, env, submission, member, asked } = answer;
+  const { address } = member.validator;
+  const isExpected = asked.purpose === 'check' && submission.phase === 'checking';
+  if (!isExpected || id !== submission.facts.id) return ignored(answer);
+  if (asked.index !== submission.progress[address]?.asking) return ignored(answer);
+  const admitted = withDone(submission, address, { admits: true });
+  return admittingCount(admitted) < env.rules.quorum(state.committee.members.length)
+    ? decide(state, admitted, env)
+    : beginSigning(state, admitted, env.now);
+}
+
+function admittingCount({ progress }: Submission): number {
+  let count = 0;
+  for (const validator in progress) if (progress[validator as Address]?.admits) count += 1;
+  return count;
+}

@@ -112,23 +112,29 @@ export function createWallet(options: WalletOptions): Wallet {
   }
 
   /**
-   * Gives the nonce of a network that was put back to before what it had settled, as a snapshot of a
-   * devnet does, or whose proxy has said too high a one. Who does not trust its proxy does not take its
-   * word for that either, and signs for one payment at one nonce only.
+   * Gives the nonce that is due. A lower one than that behind the last payment is due where the network was
+   * put back to before it, as by a snapshot of a devnet, and so nothing has settled there. Who does not trust
+   * its proxy does not take its word for that, and signs for one payment at one nonce only.
    */
+  async function dueNonce(): Promise<bigint> {
+    const told = await toldNonce();
+    if (told >= nextNonce) return told;
+    if (trusted !== undefined || !(await isFree(told, options))) return nextNonce;
+    nextNonce = told;
+    return told;
+  }
+
+  /** Gives the nonce that a proxy names which had named too high a one, believed only by who trusts it. */
   async function lowerNonce(failure: unknown, refused: bigint): Promise<bigint | undefined> {
     if (!isOfNonce(failure) || trusted !== undefined) return undefined;
     const told = await toldNonce();
-    if (told >= refused) return undefined;
-    if (told < nextNonce) nextNonce = told;
-    return told;
+    return told < refused ? told : undefined;
   }
 
   async function transact(operations: readonly Operation[]): Promise<TransactionCertificate> {
     checkOperations(operations, 'operations');
     await finish().catch(ignoreRefusal);
-    const told = await toldNonce();
-    const nonce = told > nextNonce ? told : nextNonce;
+    const nonce = await dueNonce();
     try {
       return await send(operations, nonce);
     } catch (failure) {
@@ -144,6 +150,16 @@ export function createWallet(options: WalletOptions): Wallet {
     transact: (operations) => inTurn(() => outbox.exclusively(() => transact(operations))),
     finish: () => inTurn(() => outbox.exclusively(finish)),
   };
+}
+
+/** Tells whether the proxy says that nothing has settled from a nonce on. */
+async function isFree(nonce: bigint, { client, signer }: WalletOptions): Promise<boolean> {
+  try {
+    return (await client.certificates(signer.address, nonce, 1)).length === 0;
+  } catch (failure) {
+    if (!(failure instanceof ClientError)) throw failure;
+    return false;
+  }
 }
 
 // Bytes that name no network can be written, not read: an outbox that held them would be of no more use.

@@ -21,6 +21,13 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
       ['x.yaml:13:1: unknown key "validators"; it goes below "cluster"'],
     ],
     [
+      'a key that merges in an earlier YAML',
+      'network: { default: { <<: {} } }',
+      [
+        'x.yaml:13:23: network.default: unknown key "<<"; YAML 1.2 merges nothing: an alias stands for a whole value',
+      ],
+    ],
+    [
       'an unknown distribution',
       'network: { default: { delay: { dist: gauss } } }',
       [

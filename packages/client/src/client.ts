@@ -114,6 +114,8 @@ const FILTERS = fields({ tokens: filterOf(bytes32), states: filterOf(bytes32) })
 
 const NONCE = unsigned(64n);
 const EPOCH = whole(0, 2 ** 32 - 1);
+/** What timers of hosts can count, in milliseconds. */
+const WAIT = whole(1, 2 ** 31 - 1);
 /** How many certificates a page has at most. */
 const PAGE = whole(1, 200);
 
@@ -128,11 +130,13 @@ const DRIP = fields({ recipient: checkAddress, amount: unsigned(256n), tokenId: 
 /**
  * Creates a client of a network.
  *
- * @throws DecodeError where the URL is no text
+ * @throws DecodeError for an option that is not of its type
  */
 export function createClient(options: ClientOptions): Client {
   const { url, accessToken, timeout = TIMEOUT, fetch = globalThis.fetch } = options;
   text(url, 'url');
+  WAIT(timeout, 'timeout');
+  optional(text)(accessToken, 'accessToken');
   const rest = createRest({ url, timeout, fetch });
   const access = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
   return {

@@ -15,6 +15,7 @@ import {
   type TransactionEnvelope,
   transactionId,
 } from '@quorate/protocol';
+import { whole } from './check-shape.ts';
 import type { Client } from './client.ts';
 import { ClientError } from './client-error.ts';
 import { createDispatch, envelopeOf } from './dispatch.ts';
@@ -61,16 +62,18 @@ export interface Wallet {
   finish(): Promise<TransactionCertificate | undefined>;
 }
 
+const RETRIES = whole(0, Number.MAX_SAFE_INTEGER);
 const NANOS_PER_MILLI = 1_000_000n;
 
 /**
  * Creates a wallet.
  *
- * @throws DecodeError where there is no network of that id, or what is trusted is no committee
+ * @throws DecodeError where there is no network of that id, what is trusted is no committee, or retries are no count
  */
 export function createWallet(options: WalletOptions): Wallet {
   const { client, signer, networkId, outbox = memoryOutbox(), trusted, retries = 5 } = options;
   checkNetworkId(networkId);
+  if (retries !== Number.POSITIVE_INFINITY) RETRIES(retries, 'retries');
   if (trusted !== undefined) checkCommittee(trusted.committee, 'trusted.committee');
   const now = options.now ?? (() => BigInt(Date.now()) * NANOS_PER_MILLI);
   // Behind the last that settled here. What a proxy says is higher is good for one attempt, or a single

@@ -120,7 +120,7 @@ export function isOfTheMachine({ code }: DevnetError): boolean {
  * @throws DevnetError `InvalidOption` naming the option
  */
 export function checkOptions(options: DevnetOptions): void {
-  checkNames(options);
+  checkNames(options, OPTIONS);
   checkText(options);
   const { validators = 4, accounts = 10, port = 0, faucetCooldown = 0, balance = 0n } = options;
   const { proxyDeadline = PROXY_DEADLINE_MILLIS } = options;
@@ -170,12 +170,18 @@ const OPTIONS: Readonly<Record<keyof DevnetOptions, true>> = {
   log: true,
 };
 
+const PRUNE_OPTIONS: Readonly<Record<keyof PruneOptions, true>> = {
+  olderThan: true,
+  keepPerAccount: true,
+  archives: true,
+};
+
 /** A slip in a name must not pass for a default, where no compiler looks at what is given. */
-function checkNames(options: DevnetOptions): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name));
+function checkNames(options: object, known: object, within = ''): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
-  const names = Object.keys(OPTIONS).join(', ');
-  throw new DevnetError('InvalidOption', `${unknown}: no such option; there is ${names}`);
+  const names = Object.keys(known).join(', ');
+  throw new DevnetError('InvalidOption', `${within}${unknown}: no such option; there is ${names}`);
 }
 
 /** A number for a seed would give keys of its own, which are not those of its digits. */
@@ -226,6 +232,9 @@ function checkAllowHosts({ allowHosts = [] }: DevnetOptions): void {
 
 function checkPrune({ prune }: DevnetOptions): void {
   if (prune === undefined) return;
+  const isObject: boolean = typeof prune === 'object' && prune !== null;
+  if (!isObject) throw invalid('prune', 'an object', prune);
+  checkNames(prune, PRUNE_OPTIONS, 'prune.');
   const { olderThan = 0, keepPerAccount = 1, archives = [] } = prune;
   expectWhole('prune.olderThan', olderThan, 0, Number.MAX_SAFE_INTEGER);
   expectWhole('prune.keepPerAccount', keepPerAccount, 1, Number.MAX_SAFE_INTEGER);

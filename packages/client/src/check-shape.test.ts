@@ -161,6 +161,11 @@ describe('a client', () => {
       'drip.amount: expected a bigint from 0 to 2^256 - 1; got 5',
       (client) => client.faucetDrip({ recipient: nobody, amount: 5 as never, tokenId: null }),
     ],
+    ['envelope: expected a signed transaction', (client) => client.submit(undefined as never)],
+    [
+      'envelope: expected a signed transaction',
+      (client) => client.submit({ transaction: {} } as never),
+    ],
   ])('answers %j and sends nothing', (text, act) => expectRefused(act, text));
 
   it('is not created without a URL', () => {

@@ -172,12 +172,15 @@ export function createClient(options: ClientOptions): Client {
       const data = await rest.get('/v1/escrow-jobs', { [role]: formatAddress(party), status });
       return read(() => listOf(data).map((job) => ESCROW_JOB.fromJson(job, 'rest', 'data')));
     },
-    async submit({ transaction, signature }, witnesses = []) {
-      const data = await rest.post('/v1/submit-transaction', {
-        transaction: bytesToHex(encodeTransaction(transaction)),
-        signature: bytesToHex(encodeSignature(signature)),
-        witness_certificates: CERTIFICATES.toJson(witnesses, 'rest'),
-      });
+    async submit(envelope, witnesses = []) {
+      const signed = write('envelope', 'a signed transaction', () => ({
+        transaction: bytesToHex(encodeTransaction(envelope.transaction)),
+        signature: bytesToHex(encodeSignature(envelope.signature)),
+      }));
+      const witness_certificates = write('witnesses', 'a list of certificates', () =>
+        CERTIFICATES.toJson(witnesses, 'rest'),
+      );
+      const data = await rest.post('/v1/submit-transaction', { ...signed, witness_certificates });
       return read(() => PROXY_SUBMIT_RESULT.fromJson(data, 'rest', 'data'));
     },
     async faucetDrip(drip) {
@@ -230,6 +233,16 @@ function filterText(filter: FilterRequest<string>): string | undefined {
 function listOf(data: JsonValue): readonly JsonValue[] {
   if (Array.isArray(data)) return data;
   throw new DecodeError('UnexpectedType', 'data', 'an array');
+}
+
+// What cannot be written is not of its type, of which nothing else may have been checked.
+function write<T>(path: string, expected: string, encode: () => T): T {
+  try {
+    return encode();
+  } catch (cause) {
+    if (cause instanceof DecodeError) throw cause;
+    throw new DecodeError('UnexpectedType', path, expected, { cause });
+  }
 }
 
 // What a server sends is no mistake of the caller, as which a DecodeError would count.

@@ -18,9 +18,9 @@ import {
 import { whole } from './check-shape.ts';
 import type { Client } from './client.ts';
 import { ClientError } from './client-error.ts';
-import { createDispatch, envelopeOf } from './dispatch.ts';
+import { createDispatch } from './dispatch.ts';
 import { checkCommittee, checkOperations } from './operation-shape.ts';
-import { memoryOutbox, type Outbox, type Outgoing } from './outbox.ts';
+import { envelopeOf, memoryOutbox, type Outbox, type Outgoing } from './outbox.ts';
 import { createTurns } from './turns.ts';
 
 /** Settles whose wallet it is, and whom it believes. */

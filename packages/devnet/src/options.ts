@@ -122,6 +122,7 @@ export function isOfTheMachine({ code }: DevnetError): boolean {
 export function checkOptions(options: DevnetOptions): void {
   checkNames(options, OPTIONS);
   checkText(options);
+  checkSwitches(options);
   const { validators = 4, accounts = 10, port = 0, faucetCooldown = 0, balance = 0n } = options;
   const { proxyDeadline = PROXY_DEADLINE_MILLIS } = options;
   checkValidatorCount(validators);
@@ -186,11 +187,21 @@ function checkNames(options: object, known: object, within = ''): void {
 
 /** A number for a seed would give keys of its own, which are not those of its digits. */
 function checkText(options: DevnetOptions): void {
-  for (const name of ['seed', 'dataDir', 'token'] as const) {
-    const value: unknown = options[name] ?? '';
-    if (typeof value !== 'string') throw invalid(name, 'text', value);
+  for (const name of ['seed', 'dataDir', 'token', 'host'] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== 'string') throw invalid(name, 'text', value);
   }
   if (options.dataDir === '') throw invalid('dataDir', 'the path of a folder', 'none');
+}
+
+/** Text such as `no` would count as true in one place, and not in another. */
+function checkSwitches(options: DevnetOptions): void {
+  for (const name of ['processes', 'ownsProcess'] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== 'boolean') {
+      throw invalid(name, 'true or false', value);
+    }
+  }
 }
 
 /** How many validators a devnet hosts at most, those that come later, too. */

@@ -194,7 +194,12 @@ describe('createWallet', () => {
       expect((await fetch(`${other.rest}/_devnet/v1${path}`, init)).ok).toBe(true);
     };
     const [payer, payee] = other.accounts as readonly [DevnetAccount, DevnetAccount];
-    const reading = createClient({ url: other.rest });
+    let submissions = 0;
+    const counting: typeof fetch = (input, init) => {
+      if (String(input).endsWith('/v1/submit-transaction')) submissions += 1;
+      return fetch(input, init);
+    };
+    const reading = createClient({ url: other.rest, fetch: counting });
     const wallet = walletOf(payer, { client: reading });
     await post('/snapshots', { name: 'clean' });
     for (const round of [1, 2]) {
@@ -204,6 +209,8 @@ describe('createWallet', () => {
       const { balance } = await reading.account(payee.address);
       expect([round, balance]).toEqual([round, payee.balance + 2n]);
     }
+    // It asks first: to have a nonce refused that is ahead takes seconds.
+    expect(submissions).toBe(4);
     await other.close();
   });
 

@@ -107,6 +107,31 @@ describe('createWallet', () => {
   });
 });
 
+describe('an option that is not of its type', () => {
+  const url = 'http://localhost';
+
+  it.each([
+    [{ url, timeout: 0 }, 'timeout: expected a whole number from 1 to 2147483647; got 0'],
+    [
+      { url, timeout: Number.NaN },
+      'timeout: expected a whole number from 1 to 2147483647; got NaN',
+    ],
+    [{ url, timeout: '9' }, 'timeout: expected a whole number from 1 to 2147483647; got "9"'],
+    [{ url, accessToken: 5 }, 'accessToken: expected text; got 5'],
+  ])('is named before there is a client: %o', (options, text) => {
+    expect(() => createClient(options as never)).toThrow(text);
+  });
+
+  it('is named before there is a wallet, which would keep what it then cannot send', () => {
+    const [client, signer] = [clientOf([]), signerOf(generateSecretKey())];
+    const create = (retries: number) =>
+      createWallet({ client, signer, networkId: 'fast:localnet', retries });
+    expect(() => create(-1)).toThrow('retries: expected a whole number from 0 to');
+    expect(() => create(Number.NaN)).toThrow('retries: expected a whole number from 0 to');
+    expect(() => create(Number.POSITIVE_INFINITY)).not.toThrow();
+  });
+});
+
 describe('a client', () => {
   const id = 'zz' as never;
   const bytes = 'expected 64 hex digits; got "zz"';
@@ -135,6 +160,11 @@ describe('a client', () => {
     [
       'drip.amount: expected a bigint from 0 to 2^256 - 1; got 5',
       (client) => client.faucetDrip({ recipient: nobody, amount: 5 as never, tokenId: null }),
+    ],
+    ['envelope: expected a signed transaction', (client) => client.submit(undefined as never)],
+    [
+      'envelope: expected a signed transaction',
+      (client) => client.submit({ transaction: {} } as never),
     ],
   ])('answers %j and sends nothing', (text, act) => expectRefused(act, text));
 

@@ -114,6 +114,8 @@ const FILTERS = fields({ tokens: filterOf(bytes32), states: filterOf(bytes32) })
 
 const NONCE = unsigned(64n);
 const EPOCH = whole(0, 2 ** 32 - 1);
+/** What timers of hosts can count, in milliseconds. */
+const WAIT = whole(1, 2 ** 31 - 1);
 /** How many certificates a page has at most. */
 const PAGE = whole(1, 200);
 
@@ -128,11 +130,13 @@ const DRIP = fields({ recipient: checkAddress, amount: unsigned(256n), tokenId: 
 /**
  * Creates a client of a network.
  *
- * @throws DecodeError where the URL is no text
+ * @throws DecodeError for an option that is not of its type
  */
 export function createClient(options: ClientOptions): Client {
   const { url, accessToken, timeout = TIMEOUT, fetch = globalThis.fetch } = options;
   text(url, 'url');
+  WAIT(timeout, 'timeout');
+  optional(text)(accessToken, 'accessToken');
   const rest = createRest({ url, timeout, fetch });
   const access = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
   return {
@@ -168,12 +172,15 @@ export function createClient(options: ClientOptions): Client {
       const data = await rest.get('/v1/escrow-jobs', { [role]: formatAddress(party), status });
       return read(() => listOf(data).map((job) => ESCROW_JOB.fromJson(job, 'rest', 'data')));
     },
-    async submit({ transaction, signature }, witnesses = []) {
-      const data = await rest.post('/v1/submit-transaction', {
-        transaction: bytesToHex(encodeTransaction(transaction)),
-        signature: bytesToHex(encodeSignature(signature)),
-        witness_certificates: CERTIFICATES.toJson(witnesses, 'rest'),
-      });
+    async submit(envelope, witnesses = []) {
+      const signed = write('envelope', 'a signed transaction', () => ({
+        transaction: bytesToHex(encodeTransaction(envelope.transaction)),
+        signature: bytesToHex(encodeSignature(envelope.signature)),
+      }));
+      const witness_certificates = write('witnesses', 'a list of certificates', () =>
+        CERTIFICATES.toJson(witnesses, 'rest'),
+      );
+      const data = await rest.post('/v1/submit-transaction', { ...signed, witness_certificates });
       return read(() => PROXY_SUBMIT_RESULT.fromJson(data, 'rest', 'data'));
     },
     async faucetDrip(drip) {
@@ -226,6 +233,16 @@ function filterText(filter: FilterRequest<string>): string | undefined {
 function listOf(data: JsonValue): readonly JsonValue[] {
   if (Array.isArray(data)) return data;
   throw new DecodeError('UnexpectedType', 'data', 'an array');
+}
+
+// What cannot be written is not of its type, of which nothing else may have been checked.
+function write<T>(path: string, expected: string, encode: () => T): T {
+  try {
+    return encode();
+  } catch (cause) {
+    if (cause instanceof DecodeError) throw cause;
+    throw new DecodeError('UnexpectedType', path, expected, { cause });
+  }
 }
 
 // What a server sends is no mistake of the caller, as which a DecodeError would count.

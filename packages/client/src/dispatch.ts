@@ -2,10 +2,7 @@ import type { Committee } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import {
   type Address,
-  decodeSignature,
-  decodeTransaction,
   factsOf,
-  hexToBytes,
   type NetworkId,
   type TransactionCertificate,
   type TransactionEnvelope,
@@ -16,7 +13,7 @@ import pRetry, { AbortError } from 'p-retry';
 import type { Client } from './client.ts';
 import { ClientError, mayRetry } from './client-error.ts';
 import { createCommitteeChain } from './committees.ts';
-import type { Outgoing } from './outbox.ts';
+import { envelopeOf, type Outgoing } from './outbox.ts';
 
 /** Settles whose transactions are sent, and whom their sender believes. */
 export interface DispatchOptions {
@@ -178,14 +175,4 @@ function keeping(failure: unknown, id: TransactionId): unknown {
   const text = `${message}; transaction ${id} is kept, and sent again before another is signed`;
   const facts = { details, kept: id, cause: failure, ...(status === undefined ? {} : { status }) };
   return new ClientError(code, text, facts);
-}
-
-/** Reads what an outbox holds. @throws DecodeError */
-export function envelopeOf(
-  bytes: Pick<Outgoing, 'transaction' | 'signature'>,
-): TransactionEnvelope {
-  return {
-    transaction: decodeTransaction(hexToBytes(bytes.transaction)),
-    signature: decodeSignature(hexToBytes(bytes.signature)),
-  };
 }

@@ -26,7 +26,7 @@ export function fileOutbox(path: string): Outbox {
   return {
     async load() {
       try {
-        return readOutgoing(await readFile(path, 'utf8'));
+        return readOutgoing(await readFile(path, 'utf8'), path);
       } catch (failure) {
         if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         throw failure;

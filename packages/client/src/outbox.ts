@@ -1,3 +1,10 @@
+import {
+  DecodeError,
+  decodeSignature,
+  decodeTransaction,
+  hexToBytes,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
 import { createTurns, type Turns } from './turns.ts';
 
 /** A signed transaction on its way: the bytes, as they are sent. */
@@ -65,7 +72,7 @@ export function webStorageOutbox(storage: WebStorage, key: string, locks = webLo
   return {
     load() {
       const text = storage.getItem(key);
-      return Promise.resolve(text === null ? undefined : readOutgoing(text));
+      return Promise.resolve(text === null ? undefined : readOutgoing(text, key));
     },
     save: (outgoing) => Promise.resolve(storage.setItem(key, JSON.stringify(outgoing))),
     clear: () => Promise.resolve(storage.removeItem(key)),
@@ -79,19 +86,28 @@ function webLocks(): WebLocks | undefined {
 }
 
 /**
- * Reads what an outbox kept.
+ * Reads what an outbox kept; `place` is where.
  *
- * @throws TypeError for anything else: a wallet must not take it for an empty outbox
+ * @throws DecodeError for anything else: a wallet must not take it for an empty outbox
  */
-export function readOutgoing(text: string): Outgoing {
-  const kept: unknown = JSON.parse(text);
-  const { nonce, transaction, signature } = (kept ?? {}) as Partial<Record<string, unknown>>;
-  if (
-    typeof nonce === 'string' &&
-    typeof transaction === 'string' &&
-    typeof signature === 'string'
-  ) {
-    return { nonce, transaction, signature };
+export function readOutgoing(text: string, place: string): Outgoing {
+  try {
+    const { nonce, transaction, signature } = JSON.parse(text) as Outgoing;
+    envelopeOf({ transaction, signature });
+    return { nonce: String(BigInt(nonce)), transaction, signature };
+  } catch (cause) {
+    const expected = 'a signed transaction, as a wallet keeps one that is on its way';
+    throw new DecodeError('UnexpectedType', place, expected, { cause });
   }
-  throw new TypeError('an outbox holds something else than a signed transaction');
+}
+
+/** Gives the transaction that an outbox holds. @throws DecodeError */
+export function envelopeOf({
+  transaction,
+  signature,
+}: Pick<Outgoing, 'transaction' | 'signature'>): TransactionEnvelope {
+  return {
+    transaction: decodeTransaction(hexToBytes(transaction)),
+    signature: decodeSignature(hexToBytes(signature)),
+  };
 }

@@ -15,11 +15,12 @@ import {
   type TransactionEnvelope,
   transactionId,
 } from '@quorate/protocol';
+import { whole } from './check-shape.ts';
 import type { Client } from './client.ts';
 import { ClientError } from './client-error.ts';
-import { createDispatch, envelopeOf } from './dispatch.ts';
+import { createDispatch } from './dispatch.ts';
 import { checkCommittee, checkOperations } from './operation-shape.ts';
-import { memoryOutbox, type Outbox, type Outgoing } from './outbox.ts';
+import { envelopeOf, memoryOutbox, type Outbox, type Outgoing } from './outbox.ts';
 import { createTurns } from './turns.ts';
 
 /** Settles whose wallet it is, and whom it believes. */
@@ -61,16 +62,18 @@ export interface Wallet {
   finish(): Promise<TransactionCertificate | undefined>;
 }
 
+const RETRIES = whole(0, Number.MAX_SAFE_INTEGER);
 const NANOS_PER_MILLI = 1_000_000n;
 
 /**
  * Creates a wallet.
  *
- * @throws DecodeError where there is no network of that id, or what is trusted is no committee
+ * @throws DecodeError where there is no network of that id, what is trusted is no committee, or retries are no count
  */
 export function createWallet(options: WalletOptions): Wallet {
   const { client, signer, networkId, outbox = memoryOutbox(), trusted, retries = 5 } = options;
   checkNetworkId(networkId);
+  if (retries !== Number.POSITIVE_INFINITY) RETRIES(retries, 'retries');
   if (trusted !== undefined) checkCommittee(trusted.committee, 'trusted.committee');
   const now = options.now ?? (() => BigInt(Date.now()) * NANOS_PER_MILLI);
   // Behind the last that settled here. What a proxy says is higher is good for one attempt, or a single
@@ -112,23 +115,29 @@ export function createWallet(options: WalletOptions): Wallet {
   }
 
   /**
-   * Gives the nonce of a network that was put back to before what it had settled, as a snapshot of a
-   * devnet does, or whose proxy has said too high a one. Who does not trust its proxy does not take its
-   * word for that either, and signs for one payment at one nonce only.
+   * Gives the nonce that is due. A lower one than that behind the last payment is due where the network was
+   * put back to before it, as by a snapshot of a devnet, and so nothing has settled there. Who does not trust
+   * its proxy does not take its word for that, and signs for one payment at one nonce only.
    */
+  async function dueNonce(): Promise<bigint> {
+    const told = await toldNonce();
+    if (told >= nextNonce) return told;
+    if (trusted !== undefined || !(await isFree(told, options))) return nextNonce;
+    nextNonce = told;
+    return told;
+  }
+
+  /** Gives the nonce that a proxy names which had named too high a one, believed only by who trusts it. */
   async function lowerNonce(failure: unknown, refused: bigint): Promise<bigint | undefined> {
     if (!isOfNonce(failure) || trusted !== undefined) return undefined;
     const told = await toldNonce();
-    if (told >= refused) return undefined;
-    if (told < nextNonce) nextNonce = told;
-    return told;
+    return told < refused ? told : undefined;
   }
 
   async function transact(operations: readonly Operation[]): Promise<TransactionCertificate> {
     checkOperations(operations, 'operations');
     await finish().catch(ignoreRefusal);
-    const told = await toldNonce();
-    const nonce = told > nextNonce ? told : nextNonce;
+    const nonce = await dueNonce();
     try {
       return await send(operations, nonce);
     } catch (failure) {
@@ -144,6 +153,16 @@ export function createWallet(options: WalletOptions): Wallet {
     transact: (operations) => inTurn(() => outbox.exclusively(() => transact(operations))),
     finish: () => inTurn(() => outbox.exclusively(finish)),
   };
+}
+
+/** Tells whether the proxy says that nothing has settled from a nonce on. */
+async function isFree(nonce: bigint, { client, signer }: WalletOptions): Promise<boolean> {
+  try {
+    return (await client.certificates(signer.address, nonce, 1)).length === 0;
+  } catch (failure) {
+    if (!(failure instanceof ClientError)) throw failure;
+    return false;
+  }
 }
 
 // Bytes that name no network can be written, not read: an outbox that held them would be of no more use.

@@ -120,8 +120,9 @@ export function isOfTheMachine({ code }: DevnetError): boolean {
  * @throws DevnetError `InvalidOption` naming the option
  */
 export function checkOptions(options: DevnetOptions): void {
-  checkNames(options);
+  checkNames(options, OPTIONS);
   checkText(options);
+  checkSwitches(options);
   const { validators = 4, accounts = 10, port = 0, faucetCooldown = 0, balance = 0n } = options;
   const { proxyDeadline = PROXY_DEADLINE_MILLIS } = options;
   checkValidatorCount(validators);
@@ -170,21 +171,37 @@ const OPTIONS: Readonly<Record<keyof DevnetOptions, true>> = {
   log: true,
 };
 
+const PRUNE_OPTIONS: Readonly<Record<keyof PruneOptions, true>> = {
+  olderThan: true,
+  keepPerAccount: true,
+  archives: true,
+};
+
 /** A slip in a name must not pass for a default, where no compiler looks at what is given. */
-function checkNames(options: DevnetOptions): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name));
+function checkNames(options: object, known: object, within = ''): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
-  const names = Object.keys(OPTIONS).join(', ');
-  throw new DevnetError('InvalidOption', `${unknown}: no such option; there is ${names}`);
+  const names = Object.keys(known).join(', ');
+  throw new DevnetError('InvalidOption', `${within}${unknown}: no such option; there is ${names}`);
 }
 
 /** A number for a seed would give keys of its own, which are not those of its digits. */
 function checkText(options: DevnetOptions): void {
-  for (const name of ['seed', 'dataDir', 'token'] as const) {
-    const value: unknown = options[name] ?? '';
-    if (typeof value !== 'string') throw invalid(name, 'text', value);
+  for (const name of ['seed', 'dataDir', 'token', 'host'] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== 'string') throw invalid(name, 'text', value);
   }
   if (options.dataDir === '') throw invalid('dataDir', 'the path of a folder', 'none');
+}
+
+/** Text such as `no` would count as true in one place, and not in another. */
+function checkSwitches(options: DevnetOptions): void {
+  for (const name of ['processes', 'ownsProcess'] as const) {
+    const value: unknown = options[name];
+    if (value !== undefined && typeof value !== 'boolean') {
+      throw invalid(name, 'true or false', value);
+    }
+  }
 }
 
 /** How many validators a devnet hosts at most, those that come later, too. */
@@ -226,6 +243,9 @@ function checkAllowHosts({ allowHosts = [] }: DevnetOptions): void {
 
 function checkPrune({ prune }: DevnetOptions): void {
   if (prune === undefined) return;
+  const isObject: boolean = typeof prune === 'object' && prune !== null;
+  if (!isObject) throw invalid('prune', 'an object', prune);
+  checkNames(prune, PRUNE_OPTIONS, 'prune.');
   const { olderThan = 0, keepPerAccount = 1, archives = [] } = prune;
   expectWhole('prune.olderThan', olderThan, 0, Number.MAX_SAFE_INTEGER);
   expectWhole('prune.keepPerAccount', keepPerAccount, 1, Number.MAX_SAFE_INTEGER);

@@ -18,6 +18,10 @@ describe.each([
 ] as const)('%s', (_, codec, bits) => {
   const max = 2 ** bits - 1;
 
+  it('reads minus zero, which JSON has as well, as zero', () => {
+    expect(read(codec, -0)).toBe(0);
+  });
+
   it('is little-endian in BCS and a number in JSON', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max }), (value) => {

@@ -62,7 +62,8 @@ function smallInteger(size: 1 | 2 | 4): Codec<number> {
         throw unexpected(json, path, 'an integer');
       }
       if (!inRange(value)) throw new DecodeError('OutOfRange', path, `0 to ${max}`);
-      return value;
+      // Minus zero, which JSON has as well, is zero.
+      return value + 0;
     },
   };
 }

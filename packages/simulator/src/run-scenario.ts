@@ -16,6 +16,7 @@ import { startWorkers, type Workers } from './workers/workers.ts';
 import { reportAccounts } from './world/accounts.ts';
 import { lookBack } from './world/at-rest.ts';
 import type { Attend } from './world/attendance.ts';
+import { isTimeUp } from './world/calm.ts';
 import { costReport } from './world/exceeded.ts';
 import { failedExpectations } from './world/expectations.ts';
 import { type NodeMakers, withoutActsOf } from './world/guests.ts';
@@ -154,7 +155,9 @@ type Judgement = Omit<
 
 function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
   const { clock, start, watch, watching, timeline, trace, draws, workloads } = world;
-  const virtualNanos = clock.now() - start;
+  // The last event may be long past where the next one would come too late.
+  const isOver = isTimeUp({ world, scenario, ending });
+  const virtualNanos = isOver ? scenario.limits.simTime : clock.now() - start;
   const certificates = timeline.reports();
   // Before anybody looks back, which costs signatures and verifications too.
   const costs = costReport(world.costs, certificates);

@@ -9,6 +9,7 @@ describe('quorate devnet', () => {
       /^error --prune-older-than takes a time, a number and a unit \(.*h\) such as "5min", not "5"\n$/,
     ],
     ['5us', /^error --prune-older-than takes a time in whole milliseconds, not "5us"\n$/],
+    ['9999999999h', /^error --prune-older-than takes a shorter time, not "9999999999h"\n$/],
   ])('says how a time is written, by which option: %s', async (time, said) => {
     const args = ['--ephemeral', '--port', '0', '--prune-older-than', time];
     const { code, err } = await quorate('devnet', ...args);
@@ -21,6 +22,11 @@ describe('quorate devnet', () => {
     ['--host', '0', /^error --host: expected an address .*, got 0\n$/],
     ['-n', '0', /^error -n, --validators: expected a whole number from 1 to 100, got 0\n$/],
     ['--port', '99999', /^error --port: expected a whole number from 0 to 65535, got 99999\n$/],
+    [
+      '--faucet-cooldown',
+      '999999999999999',
+      /^error --faucet-cooldown: expected at most 9007199254740 seconds, got 999999999999999\n$/,
+    ],
     ['--archive', 'x1', /^error --archive: expected names such as v4, or p1, got x1\n$/],
     ['--allow-host', 'http://x', /^error --allow-host: expected names .*, got http:\/\/x\n$/],
   ])('names the option that is wrong: %s "%s"', async (option, value, said) => {

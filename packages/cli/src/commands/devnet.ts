@@ -59,9 +59,9 @@ const NANOS_PER_MILLI = 1_000_000;
 /** Start a devnet, and run it until a signal ends it. */
 export async function devnet(options: DevnetCommandOptions, terminal: Terminal): Promise<ExitCode> {
   optimiseSoon();
-  const stopped = stopSignal(terminal);
   try {
     const start = startOptions(options);
+    const stopped = stopSignal(terminal);
     // How commands find a devnet is no news before there is one.
     const news = heldBack((text) => warn(text, terminal));
     const readyFiles = prepareReadyFiles({
@@ -110,7 +110,7 @@ async function serve(
   try {
     readyFiles.write(event);
     const { colors } = terminal;
-    const faucetCooldown = (options.faucetCooldown ?? 0) * MILLIS_PER_SECOND;
+    const faucetCooldown = cooldownMillis(options);
     terminal.print(
       options.json === true || options.ci === true
         ? `${JSON.stringify(event)}\n`
@@ -158,7 +158,7 @@ function startOptions(options: DevnetCommandOptions): DevnetOptions {
     ...dataDir,
     ...balance,
     ...(prune === undefined ? {} : { prune }),
-    faucetCooldown: (options.faucetCooldown ?? 0) * MILLIS_PER_SECOND,
+    faucetCooldown: cooldownMillis(options),
     ownsProcess: true,
     log: createLog(logLevel),
   };
@@ -204,11 +204,20 @@ function pruneOptions({
   };
 }
 
-/** @throws CommandError where the text is no time, or none in whole milliseconds */
+/** @throws CommandError where there are more seconds than milliseconds can be counted of */
+function cooldownMillis({ faucetCooldown = 0 }: DevnetCommandOptions): number {
+  const most = Math.floor(Number.MAX_SAFE_INTEGER / MILLIS_PER_SECOND);
+  if (faucetCooldown <= most) return faucetCooldown * MILLIS_PER_SECOND;
+  const message = `--faucet-cooldown: expected at most ${most} seconds, got ${faucetCooldown}`;
+  throw new CommandError(message);
+}
+
+/** @throws CommandError where the text is no time, or none in whole milliseconds that can be counted */
 function readMillis(option: `--${string}`, text: string): number {
   const millis = Number(readTime(option, text)) / NANOS_PER_MILLI;
   if (Number.isSafeInteger(millis)) return millis;
-  throw new CommandError(`${option} takes a time in whole milliseconds, not "${text}"`);
+  const expected = Number.isInteger(millis) ? 'a shorter time' : 'a time in whole milliseconds';
+  throw new CommandError(`${option} takes ${expected}, not "${text}"`);
 }
 
 /** What fields of `DevnetOptions` are called on the command line. */
@@ -223,7 +232,6 @@ const OPTION_OF: ReadonlyMap<string, string> = new Map([
   ['port', '--port'],
   ['token', '--token'],
   ['dataDir', '--data-dir'],
-  ['faucetCooldown', '--faucet-cooldown'],
   ['transport', '--transport'],
   ['prune.archives', '--archive'],
 ]);

@@ -196,9 +196,12 @@ describe('the native token', () => {
 
   it('is no other token', async () => {
     const other = 'ab'.repeat(32);
-    const { err } = await elsewhere('token', 'show', other);
-    expect(err).toContain(`no token ${other}`);
-    expect((await elsewhere('token', 'show', 'fa57')).err).toContain('expected 64 hex digits');
+    const unknown = await elsewhere('token', 'show', other);
+    expect(unknown.err).toBe(`error NOT_FOUND: there is no token ${other}\n`);
+    expect(unknown.code).toBe(exitCodes.failed);
+    const mistaken = await elsewhere('token', 'show', 'fa57');
+    expect(mistaken.err).toContain('expected 64 hex digits');
+    expect(mistaken.code).toBe(exitCodes.usage);
   });
 });
 

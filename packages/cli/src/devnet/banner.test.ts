@@ -52,6 +52,12 @@ describe('the banner of a devnet', () => {
     expect(bannerOf(0)).not.toContain('keys:');
   });
 
+  it('says of balances that accounts began with them: what a kept folder holds now is another matter', () => {
+    expect(bannerOf(1)).toMatch(
+      /^Accounts: address, what it began with, secret key\..*\n {2}alice .* 0 tokens$/m,
+    );
+  });
+
   it('says what is off where nobody may spend or control', () => {
     expect(bannerOf(2)).toContain('\nFaucet     no cooldown\n');
     const shut = bannerOf(2, '1', { shutBy: '0.0.0.0' });

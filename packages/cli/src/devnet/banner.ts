@@ -57,7 +57,7 @@ function accountLines(accounts: ReadyEvent['accounts'], colors: Colors): readonl
   const shown = accounts.slice(0, ACCOUNTS_SHOWN);
   const nameWidth = Math.max(...shown.map(({ name }) => name.length));
   return [
-    'Accounts: address, secret key. Everybody knows these keys: never send them anything of value.',
+    'Accounts: address, what it began with, secret key. Everybody knows these keys: never send them anything of value.',
     ...shown.flatMap(({ name, address, secretKey, balance }) => [
       `  ${name.padEnd(nameWidth)}  ${address}  ${tokens(balance)}`,
       `  ${' '.repeat(nameWidth)}  ${colors.dim(secretKey)}`,

@@ -19,8 +19,11 @@ describe('mutants', () => {
     const [first, , third] = mutants;
     expect(pickMutants(mutants, [])).toBe(mutants);
     expect(pickMutants(mutants, [third?.id ?? '', first?.id ?? ''])).toEqual([first, third]);
-    expect(() => pickMutants(mutants, ['no-such-mutant'])).toThrow(
-      'no mutant is called no-such-mutant; there are',
+    expect(() => pickMutants(mutants, ['nosuch'])).toThrow(
+      `no mutant is called nosuch; there are ${mutants.length}, such as ${first?.id}: --mutants alone hunts and lists them`,
+    );
+    expect(() => pickMutants(mutants, ['forged-nothing'])).toThrow(
+      'no mutant is called forged-nothing; there is forged-validator-counted, forged-sender-accepted, forged-verifier-counted',
     );
     expect(() => pickMutants(mutants, ['lock-unchekced', 'nonce-uncheckd'])).toThrow(
       /^no mutant is called lock-unchekced; did you mean "lock-unchecked"\?\n.* did you mean "nonce-unchecked"\?$/,

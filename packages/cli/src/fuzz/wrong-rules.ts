@@ -53,7 +53,16 @@ export function pickMutants(all: readonly Mutant[], ids: readonly string[]): rea
 
 function refusalOf(id: string, known: readonly string[]): string {
   const near = suggestNear(id, known);
-  return `no mutant is called ${id}${near === '' ? `; there are ${known.join(', ')}` : near}`;
+  return `no mutant is called ${id}${near === '' ? akinTo(id, known) : near}`;
+}
+
+/** There are too many to list: offers those that share a word with what was meant, or says how many there are. */
+function akinTo(id: string, known: readonly string[]): string {
+  const words = new Set(id.split('-').filter((word) => word.length > 2));
+  const akin = known.filter((each) => each.split('-').some((word) => words.has(word)));
+  return akin.length === 0
+    ? `; there are ${known.length}, such as ${known[0]}: --mutants alone hunts and lists them`
+    : `; there is ${akin.join(', ')}`;
 }
 
 /** Gives the rules of a mutant alone: what a run is given. */

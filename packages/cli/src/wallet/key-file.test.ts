@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, signerOf } from '@quorate/client';
@@ -121,6 +129,24 @@ describe('a key file', () => {
     );
     expect(sent).toEqual([]);
     expect(readdirSync(folder)).toEqual(['key']);
+  });
+
+  it('sends nothing while something else lies where it keeps what it has signed, and says where', async () => {
+    const keyFile = join(folder, 'key');
+    const outbox = `${keyFile}.fast-localnet.outbox.json`;
+    writeKeyFile(keyFile, new Uint8Array(32).fill(7));
+    const { network, sent } = networkOf([]);
+    const send = () => openWallet(network, { keyFile }, silent).transact([]);
+    const expected = 'a signed transaction, as a wallet keeps one that is on its way';
+    for (const text of ['', 'junk', '{}', '{"nonce":"0","transaction":"zz","signature":""}']) {
+      writeFileSync(outbox, text);
+      await expect(send()).rejects.toThrow(new DecodeError('UnexpectedType', outbox, expected));
+      expect(readFileSync(outbox, 'utf8')).toBe(text);
+    }
+    rmSync(outbox);
+    mkdirSync(outbox);
+    await expect(send()).rejects.toThrow(new CommandError(`${outbox}: a folder, not a file`));
+    expect(sent).toEqual([]);
   });
 
   it('signs for no network that there is none of, and makes no folder for it', () => {

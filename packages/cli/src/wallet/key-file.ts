@@ -42,8 +42,12 @@ export function openWallet(
   return {
     address: wallet.address,
     async transact(operations) {
-      await finishLeft(wallet, tell);
-      return inWholeTokens(client, () => wallet.transact(operations));
+      try {
+        await finishLeft(wallet, tell);
+        return await inWholeTokens(client, () => wallet.transact(operations));
+      } catch (failure) {
+        throw ofDisk(path, failure) ?? failure;
+      }
     },
   };
 }
@@ -115,10 +119,14 @@ export function onDisk<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (failure) {
-    const reason = systemReason(failure);
-    if (reason === undefined) throw failure;
-    throw new CommandError(`${path}: ${reason}`);
+    throw ofDisk(path, failure) ?? failure;
   }
+}
+
+/** Say what the system would not do with a file; undefined where it is not the system that speaks. */
+function ofDisk(path: string, failure: unknown): CommandError | undefined {
+  const isOfSystem = failure instanceof Error && 'syscall' in failure;
+  return isOfSystem ? new CommandError(`${path}: ${systemReason(failure)}`) : undefined;
 }
 
 function secretKeyOf(network: KnownNetwork, { from, keyFile }: SenderOptions): string {

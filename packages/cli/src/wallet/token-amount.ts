@@ -1,5 +1,6 @@
 import {
   type Client,
+  ClientError,
   formatDecimalAmount,
   NATIVE_TOKEN,
   parseDecimalAmount,
@@ -23,7 +24,7 @@ export interface FoundToken extends KnownToken {
 /**
  * Find a token by its id; `FAST` is the native one, as is what has no id.
  *
- * @throws CommandError for an id that no token has
+ * @throws CommandError for what is no id, ClientError for one that the network knows no token of
  */
 export async function findToken(
   client: Client,
@@ -34,7 +35,9 @@ export async function findToken(
   if (tokenId === NATIVE_TOKEN.tokenId) return { ...NATIVE_TOKEN, metadata: undefined };
   const { requestedTokenMetadata } = await client.tokens([tokenId]);
   const metadata = requestedTokenMetadata[0]?.[1];
-  if (metadata === undefined || metadata === null) throw new CommandError(`no token ${tokenId}`);
+  if (metadata === undefined || metadata === null) {
+    throw new ClientError('NOT_FOUND', `there is no token ${tokenId}`);
+  }
   return { tokenId, name: metadata.tokenName, decimals: metadata.decimals, metadata };
 }
 

@@ -31,9 +31,8 @@ export function createRpcApp({ methods, guard, onUnforeseen }: RpcAppOptions): H
     const refusal = guard.check(context) ?? (await guard.checkUnstated(context));
     if (refusal !== undefined) return refuse(context, refusal);
     const { req } = context;
-    // What is no text is no JSON either.
-    const body = (await readText(req)) ?? '';
-    const tooMany = guard.chargeBatch(context, body);
+    const body = await readText(req);
+    const tooMany = guard.chargeBatch(context, body ?? '');
     if (tooMany !== undefined) return refuse(context, tooMany);
     const authorization = req.header('authorization');
     const answer = await answerRpc(body, methods, onUnforeseen, authorization);

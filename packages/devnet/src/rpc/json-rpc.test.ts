@@ -10,7 +10,10 @@ const METHODS: RpcMethods = {
   break: () => Promise.reject(new Error('/root/secret.ts: a bug')),
 };
 
-async function answer(body: string, unforeseen: unknown[] = []): Promise<JsonValue | undefined> {
+async function answer(
+  body: string | undefined,
+  unforeseen: unknown[] = [],
+): Promise<JsonValue | undefined> {
   const text = await answerRpc(body, METHODS, (failure) => unforeseen.push(failure));
   return text === undefined ? undefined : parseJson(text);
 }
@@ -24,6 +27,11 @@ function failed(code: number, id: JsonValue = null): JsonObject {
 }
 
 describe('answerRpc', () => {
+  it('says of bytes that are no text what they have to be', async () => {
+    const error = { code: -32700, message: 'Parse error', data: 'body: expected UTF-8' };
+    expect(await answer(undefined)).toEqual({ jsonrpc: '2.0', id: null, error });
+  });
+
   it('answers with the id of the call, whatever its type, and integers of any size', async () => {
     const ids = fc.oneof(
       fc.string(),

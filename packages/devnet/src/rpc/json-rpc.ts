@@ -32,21 +32,25 @@ export type OnUnforeseen = (failure: unknown) => void;
 /** Bounds how many calls one batch may hold: house decision. */
 export const BATCH_MAX = 100;
 
+/** Also of a body that is compressed. */
+const NO_TEXT = new DecodeError('InvalidJson', 'body', 'UTF-8');
+
 type Id = string | number | bigint | null;
 
 /**
- * Answers the body of one JSON-RPC 2.0 request, a batch included; undefined where all of it was
- * notifications, which have no answer.
+ * Answers the body of one JSON-RPC 2.0 request, a batch included, or one that is no text and so
+ * undefined; gives undefined where all of it was notifications, which have no answer.
  *
  * Integers of any size survive in both directions. An id may be any number, and is answered as it is
  * written: whatever else is made of `1e-400` is another number.
  */
 export async function answerRpc(
-  body: string,
+  body: string | undefined,
   methods: RpcMethods,
   onUnforeseen: OnUnforeseen,
   authorization?: string,
 ): Promise<string | undefined> {
+  if (body === undefined) return refuseUnread({ failure: NO_TEXT, loose: undefined });
   const read = readCalls(body);
   if (read.failure !== undefined) return refuseUnread(read);
   const { request, ids } = read;

@@ -68,8 +68,22 @@ function missing(path: Path, key: string): Problem[] {
 }
 
 function unknownKey(path: Path, key: string, schema: JsonSchema): Problem[] {
-  const known = Object.keys(schema['properties'] as object).filter((name) => name !== '$schema');
-  return atKey([...path, key], `unknown key "${excerpt(key)}"${suggest(key, known)}`);
+  // The frame of the document knows the names of its properties alone.
+  const shapes = (path.length === 0 ? properties : schema['properties']) as typeof properties;
+  const known = Object.keys(shapes).filter((name) => name !== '$schema');
+  const hint = key === '<<' ? NO_MERGE : (hintBelow(key, shapes) ?? suggest(key, known));
+  return atKey([...path, key], `unknown key "${excerpt(key)}"${hint}`);
+}
+
+/** Whoever knows an earlier YAML takes this for no key, but for one that brings others along. */
+const NO_MERGE = '; YAML 1.2 merges nothing: an alias stands for a whole value';
+
+/** Says below which key of a mapping something may stand that may not stand in the mapping itself. */
+function hintBelow(key: string, shapes: Readonly<Record<string, JsonSchema>>): string | undefined {
+  const above = Object.keys(shapes).filter((name) =>
+    Object.hasOwn((shapes[name]?.['properties'] ?? {}) as object, key),
+  );
+  return above.length === 1 ? `; it goes below "${above[0]}"` : undefined;
 }
 
 function badName(path: Path, key: string, schema: JsonSchema): Problem[] {

@@ -129,6 +129,8 @@ interface Words {
   has(word: string, from: Place): boolean;
   /** Lists them in the order of the file. */
   list(from: Place): readonly string[];
+  /** Tells whether a word that may not be named yet may be, later in the same entry. */
+  comesLater(word: string, from: Place): boolean;
   /** What may be named as well, and is offered to nobody who does not nearly say it. */
   readonly unlisted: readonly string[];
 }
@@ -162,7 +164,12 @@ function isEverybodys(maker: Place, from: Place): boolean {
 
 function wordsOf(names: readonly string[], unlisted: readonly string[] = []): Words {
   const known = new Set([...names, ...unlisted]);
-  return { has: (word) => known.has(word), list: () => names, unlisted };
+  return {
+    has: (word) => known.has(word),
+    list: () => names,
+    comesLater: () => false,
+    unlisted,
+  };
 }
 
 function labelsSeen(
@@ -177,6 +184,8 @@ function labelsSeen(
         .filter(({ maker }) => isSeen(maker, from))
         .sort((left, right) => left.maker.at - right.maker.at)
         .map(({ word }) => word),
+    comesLater: (word, from) =>
+      labels.get(word)?.some(({ entry }) => entry === from.entry) ?? false,
     unlisted: [],
   };
 }
@@ -212,6 +221,7 @@ function mentioned(place: Place, vocabulary: Vocabulary): Problem[] {
     const word = text(step, key);
     if (word !== undefined) {
       if (words.has(word, place)) return [];
+      if (words.comesLater(word, place)) return [tooEarly(`${shown} "${word}"`, path)];
       const offer = suggest(word, words.list(place), words.unlisted);
       return [unknown(`${shown} "${word}"${offer}`, path)];
     }
@@ -229,6 +239,10 @@ export function known(
 ): Problem[] {
   if (word === undefined || words.includes(word)) return [];
   return [unknown(`${noun} "${word}"${suggest(word, words)}`, path)];
+}
+
+function tooEarly(what: string, path: Path): Problem {
+  return { path, at: 'value', message: `the ${what} comes only later in this entry` };
 }
 
 function unknown(what: string, path: Path): Problem {

@@ -11,6 +11,23 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
       ],
     ],
     [
+      'the key of a link beside it',
+      'faults: [{ id: f, kind: degrade, at: 1 s, drop: 0.5, link: {} }]',
+      ['x.yaml:13:43: faults[0]: unknown key "drop"; it goes below "link"'],
+    ],
+    [
+      'a key of the cluster beside it',
+      'validators: 4',
+      ['x.yaml:13:1: unknown key "validators"; it goes below "cluster"'],
+    ],
+    [
+      'a key that merges in an earlier YAML',
+      'network: { default: { <<: {} } }',
+      [
+        'x.yaml:13:23: network.default: unknown key "<<"; YAML 1.2 merges nothing: an alias stands for a whole value',
+      ],
+    ],
+    [
       'an unknown distribution',
       'network: { default: { delay: { dist: gauss } } }',
       [

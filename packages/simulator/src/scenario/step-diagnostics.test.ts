@@ -13,7 +13,7 @@ describe('diagnostics of steps', () => {
       'a token that the client creates only later',
       12,
       '      - { op: burn, token: gold, amount: 1 }\n      - { op: create-token, as: gold }',
-      ['x.yaml:12:28: workload[0].steps[0].token: unknown token "gold"'],
+      ['x.yaml:12:28: workload[0].steps[0].token: the token "gold" comes only later in this entry'],
     ],
     [
       'a token under the label of another kind',

@@ -37,6 +37,12 @@ export function endOf({ world, scenario }: StoppedRun): bigint {
   return next === undefined || next > simTime ? simTime : BigInt(next);
 }
 
+/** Tells whether a run went on to `limits.simTime`; whoever watches it may end it earlier. */
+export function isTimeUp({ world, scenario, ending }: StoppedRun): boolean {
+  const next = world.clock.nextAfter();
+  return ending === 'time' && next !== undefined && next > scenario.limits.simTime;
+}
+
 /**
  * Gives when a run was whole again, since its start. Timers go by their node's clock: whose clock is put
  * back when all is mended waits longer by as much.

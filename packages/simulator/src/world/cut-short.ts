@@ -1,5 +1,5 @@
 import { formatDuration } from '@quorate/network';
-import type { StoppedRun } from './calm.ts';
+import { isTimeUp, type StoppedRun } from './calm.ts';
 
 /**
  * Says which limit ended a run while users had still something to do, and how far they were: a run that
@@ -14,12 +14,8 @@ export function cutShort({ world, scenario, ending }: StoppedRun): { readonly li
   return { limit: `${limit} was reached with ${done} of ${all} steps of the workload done` };
 }
 
-function limitOf({ world, scenario: { limits }, ending }: StoppedRun): string | undefined {
-  if (ending === 'events') return `limits.events, ${limits.events},`;
-  const next = world.clock.nextAfter();
-  // Whoever watches a run may end it earlier, and that is no limit of the scenario.
-  const isOver = next !== undefined && next > limits.simTime;
-  return ending === 'time' && isOver
-    ? `limits.simTime, ${formatDuration(limits.simTime)},`
-    : undefined;
+function limitOf(run: StoppedRun): string | undefined {
+  const { limits } = run.scenario;
+  if (run.ending === 'events') return `limits.events, ${limits.events},`;
+  return isTimeUp(run) ? `limits.simTime, ${formatDuration(limits.simTime)},` : undefined;
 }

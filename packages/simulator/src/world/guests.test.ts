@@ -53,3 +53,13 @@ it('a guest that sends what is whole goes on', () => {
   const result = { type: 'Rejected', rejection };
   expect(failureOf((requestId) => ({ type: 'Response', requestId, result }))).toBeUndefined();
 });
+
+it('is no guest for the name of what every object has', () => {
+  const named = scenarioOf({
+    clients: { constructor: { balance: 5 }, bob: {} },
+    steps: { constructor: [pay('bob', 1)] },
+  });
+  expect(runScenario(named).operations).toMatchObject([
+    { client: 'constructor', outcome: 'final' },
+  ]);
+});

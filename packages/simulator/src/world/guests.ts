@@ -44,6 +44,11 @@ export type NodeMaker = (seat: NodeSeat) => SeatedNode | undefined;
 /** The nodes that are not of the core's making, by name. */
 export type NodeMakers = Readonly<Record<NodeName, NodeMaker>>;
 
+/** Gives who makes a node; undefined where the core does, also of a client with the name of what every object has. */
+export function makerOf(makers: NodeMakers, name: NodeName): NodeMaker | undefined {
+  return Object.hasOwn(makers, name) ? makers[name] : undefined;
+}
+
 /** Leaves out what these nodes are said to do wrong: acts bend what the core does, and nothing else. */
 export function withoutActsOf(makers: NodeMakers, scenario: Scenario): Scenario {
   const byzantine = scenario.byzantine.filter(({ node }) => !Object.hasOwn(makers, node));

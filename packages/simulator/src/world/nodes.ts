@@ -33,7 +33,7 @@ import type { Attendance } from './attendance.ts';
 import type { CostCounter } from './costs.ts';
 import type { Desk } from './desk.ts';
 import type { GivenRefusals } from './given-refusals.ts';
-import { createGuest, type NodeMakers, type SeatedNode } from './guests.ts';
+import { createGuest, makerOf, type NodeMakers, type SeatedNode } from './guests.ts';
 import type { HostOf } from './hosts/host.ts';
 import type { Labels } from './labels.ts';
 import type { Moments } from './moments.ts';
@@ -120,7 +120,7 @@ export function buildValidator(
   const { start, clock, genesis, trace, timeline, watch, watching } = ground;
   const host = ground.hostOf(name);
   const { store } = host.ports;
-  const make = ground.makers[name];
+  const make = makerOf(ground.makers, name);
   if (make !== undefined) {
     const unseen = { role: 'validator', proxy: undefined, view: () => undefined } as const;
     return { node: createGuest<ValidatorState>(ground, { name, make, ...unseen }), store };
@@ -170,7 +170,7 @@ function creatorOf({ workers, costs }: Ground, rules: ValidatorRules): typeof cr
 /** Builds a proxy. */
 export function buildProxy(ground: Ground, name: string): Node<ProxyState> {
   const { genesis, cast, hostOf } = ground;
-  const make = ground.makers[name];
+  const make = makerOf(ground.makers, name);
   if (make !== undefined) {
     const unseen = { role: 'proxy', proxy: undefined, view: () => undefined } as const;
     return createGuest<ProxyState>(ground, { name, make, ...unseen });
@@ -210,7 +210,7 @@ export function buildClient(
     inFlight: undefined,
     queue: [],
   };
-  const make = ground.makers[name];
+  const make = makerOf(ground.makers, name);
   if (make !== undefined) {
     const view = ({ nextNonce = () => 0n }: SeatedNode) => ({ ...fresh, nextNonce: nextNonce() });
     return createGuest(ground, { name, role: 'client', proxy, make, view });

@@ -9,6 +9,8 @@ import { idleFaults } from './idle-faults.ts';
 import { idleLinks } from './idle-links.ts';
 import { idleManners } from './idle-manners.ts';
 import { idleMoments } from './idle-moments.ts';
+import { impossibleEnds } from './impossible-ends.ts';
+import { lateSteps } from './late-steps.ts';
 import { mentionedNames } from './mentions.ts';
 import { advice } from './piece-of-advice.ts';
 
@@ -24,6 +26,8 @@ export function adviseOn(scenario: Scenario): readonly Problem[] {
     ...scenario.workload.flatMap((entry, index) => unsent(entry, index)),
     ...scenario.workload.flatMap((entry, index) => sentToNobody(entry, index)),
     ...scenario.workload.flatMap((entry, index) => awaitedAnyway(entry, index)),
+    ...lateSteps(scenario),
+    ...impossibleEnds(scenario),
     ...unusedLabels(scenario),
     ...undelivered(scenario),
     ...idleLinks(scenario),

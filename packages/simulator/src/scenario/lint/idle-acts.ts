@@ -86,6 +86,10 @@ function withoutChange(act: ByzantineAct, scenario: Scenario): readonly string[]
   const none = 'the act does nothing: without a change of committee';
   if (act.act === 'false-snapshot') return [`${none} nobody asks for a snapshot`];
   if (act.act === 'leaked-keys') return [`${none} no epoch ends, and no keys leak`];
+  if (act.act === 'stale-committee') {
+    const isWhole = scenario.cluster.validators.every((name) => act.members.includes(name));
+    return isWhole ? [`${none} these members are the committee`] : [];
+  }
   if (act.act !== 'false-change') return [];
   // At its moment, the liar makes one up that nobody has made.
   const makesUp = act.forges === 'certificate' && act.moment !== undefined;

@@ -1,6 +1,7 @@
 import type { Path, Problem } from '../diagnostic.ts';
 import type { Moment, ProtocolMoment } from '../faults/moment.ts';
 import type { Scenario } from '../scenario.ts';
+import { mostProposals } from './committee-may-change.ts';
 import { advice } from './piece-of-advice.ts';
 import { roleOf } from './role-of.ts';
 
@@ -43,10 +44,7 @@ export function idleMoments(scenario: Scenario): readonly Problem[] {
 
 function momentsOf(scenario: Scenario): readonly Placed[] {
   const { faults, byzantine, changes } = scenario;
-  // Those in league may bring a change about that the file does not state.
-  const proposed = byzantine.flatMap(({ acts }) =>
-    acts.filter(({ act }) => act === 'propose'),
-  ).length;
+  const proposed = mostProposals(scenario);
   return [
     ...changes.map(({ moment }, index) => ({
       moment,

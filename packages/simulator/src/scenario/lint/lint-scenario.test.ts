@@ -15,6 +15,19 @@ const CREATE = '{ op: create-token, as: gold }';
 const LINKS = 'network:\n  links:\n    - { from: "*", to: v1 }\n    - { from: p1, to: v1 }';
 const LATE = '{ id: f, kind: crash, node: v1, at: 1 s, restartAfter: 59 s }';
 const HONEST = '{ id: b, node: v1, acts: [] }';
+const STALE = (members: string) =>
+  `byzantine:\n  - { id: b, node: p1, acts: [{ id: a, act: stale-committee, members: [${members}] }] }\n`;
+const FOREIGN_PART = / {4}bob: {}[\s\S]*amount: 100 }/;
+const foreign = (ending: string) => `    bob: {}
+    carol: {}
+  accounts:
+    shop: { signers: [bob, carol], quorum: 1 }
+workload:
+  - id: pays
+    client: alice
+    steps:
+      - { op: pay, to: bob, amount: 100, from: shop, ${ending} }`;
+const RENEWAL = 'changes: [{ id: c, at: 1 s, members: [v1] }]\n';
 const NOTHING = 'expect:\n  tokens: { gold: {} }\n  certificates: 2\nx-b: 1';
 
 function adviceOn(text: string): readonly string[] {
@@ -106,6 +119,43 @@ describe('lintScenario', () => {
       '15:16: .*bounds nothing',
     ],
     [
+      'a late entry',
+      'client: alice',
+      'client: alice\n    start: 1 min',
+      '12:5: .*not begin before',
+    ],
+    [
+      'waits beyond the end',
+      PAY,
+      `{ op: wait, for: 30 s }\n      - { op: wait, for: 30 s }\n      - ${PAY}`,
+      '14:21: .*wait is not over before',
+    ],
+    [
+      'a refusal of what is final',
+      PAY,
+      PAY.replace(' }', ', outcome: final, code: InvalidSignature }'),
+      '13:58: .*has no code',
+    ],
+    [
+      'who acts for others',
+      FOREIGN_PART,
+      foreign('outcome: final'),
+      '16:42: .*not among the signers of "shop"',
+    ],
+    ['an epoch without changes', 'expect:', 'expect:\n  epoch: 1', '15:3: .*stays, in epoch 0'],
+    [
+      'an epoch beyond all changes',
+      'expect:',
+      `${RENEWAL}expect:\n  epoch: 2`,
+      '16:3: .*no further than epoch 1',
+    ],
+    [
+      'who clings to a committee that stays',
+      'expect:',
+      `${STALE('v1, v2, v3, v4')}expect:`,
+      '15:40: .*these members are the committee',
+    ],
+    [
       'a token of no account',
       PAY,
       `${CREATE}\n      - ${PAY}\n${NOTHING}`,
@@ -117,5 +167,17 @@ describe('lintScenario', () => {
     );
     expect(more).toEqual([]);
     expect(advice).toMatch(new RegExp(`^x\\.yaml:${expected}`));
+  });
+
+  it.each([
+    ['an entry that begins before the end', 'client: alice', 'client: alice\n    start: 59 s'],
+    ['a stranger who is to be refused', FOREIGN_PART, foreign('outcome: refused')],
+    ['a stranger who is to be refused so', FOREIGN_PART, foreign('code: InvalidSignature')],
+    ['an epoch that a change leads to', 'expect:', `${RENEWAL}expect:\n  epoch: 1`],
+    ['who takes some for the committee', 'expect:', `${STALE('v1, v2, v3')}expect:`],
+    ['who misses a change', 'expect:', `${RENEWAL}${STALE('v1, v2, v3, v4')}expect:`],
+    ['what a seed may do', 'expect:', 'swarm: {}\nexpect:\n  epoch: 9'],
+  ])('has nothing to say about %s', (_, before, after) => {
+    expect(adviceOn(SOUND.replace(before, after))).toEqual([]);
   });
 });

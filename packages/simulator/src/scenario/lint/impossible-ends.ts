@@ -1,0 +1,56 @@
+import type { Problem } from '../diagnostic.ts';
+import type { Scenario } from '../scenario.ts';
+import type { TransactionStep, WorkloadStep } from '../step.ts';
+import { mostChanges } from './committee-may-change.ts';
+import { advice } from './piece-of-advice.ts';
+
+/** Finds ends that no run comes to: of the whole, and of steps. */
+export function impossibleEnds(scenario: Scenario): readonly Problem[] {
+  return [
+    ...epochBeyond(scenario),
+    ...scenario.workload.flatMap(({ client, steps }, entry) =>
+      steps.flatMap((step, index) =>
+        endsOf(step, client, scenario).map(([key, message]) =>
+          advice(['workload', entry, 'steps', index, key], message),
+        ),
+      ),
+    ),
+  ];
+}
+
+function epochBeyond(scenario: Scenario): readonly Problem[] {
+  const { epoch = 0 } = scenario.expect;
+  const most = mostChanges(scenario);
+  if (epoch <= most) return [];
+  const reached =
+    most === 0 ? 'the committee stays, in epoch 0' : `"changes" lead no further than epoch ${most}`;
+  return [advice(['expect', 'epoch'], `no run gets there: ${reached}`)];
+}
+
+function endsOf(
+  step: WorkloadStep,
+  client: string,
+  { cluster }: Scenario,
+): readonly (readonly [key: string, message: string])[] {
+  if (step.op !== 'transaction') return [];
+  const isFinalWithCode = step.outcome === 'final' && step.code !== undefined;
+  const account = cluster.accounts.find(({ name }) => name === step.from);
+  const isForeign = account?.signers.includes(client) === false;
+  return [
+    ...(isFinalWithCode
+      ? [['code', 'what is final is not refused, and has no code'] as const]
+      : []),
+    ...(isForeign && !meansRefusal(step)
+      ? [
+          [
+            'from',
+            `"${client}" is not among the signers of "${step.from}", so it is refused`,
+          ] as const,
+        ]
+      : []),
+  ];
+}
+
+function meansRefusal({ outcome, code }: TransactionStep): boolean {
+  return outcome === 'refused' || code !== undefined;
+}

@@ -4,7 +4,7 @@ import type { Path, Problem } from './diagnostic.ts';
 import { excerpt, formatPath, suggest, suggestNear } from './diagnostic.ts';
 import { formats } from './formats.ts';
 import { checkOf } from './schema-checks.ts';
-import { FRAME, KEYS } from './schema-parts.ts';
+import { FRAME, KEYS, SHAPES } from './schema-parts.ts';
 import type { JsonSchema } from './schema-shapes.ts';
 
 /** Compare a document with the schema and name every mistake, one for each place. */
@@ -69,7 +69,7 @@ function missing(path: Path, key: string): Problem[] {
 
 function unknownKey(path: Path, key: string, schema: JsonSchema): Problem[] {
   // The frame of the document knows the names of its properties alone.
-  const shapes = (path.length === 0 ? properties : schema['properties']) as typeof properties;
+  const shapes = (path.length === 0 ? SHAPES : schema['properties']) as typeof SHAPES;
   const known = Object.keys(shapes).filter((name) => name !== '$schema');
   const hint = key === '<<' ? NO_MERGE : (hintBelow(key, shapes) ?? suggest(key, known));
   return atKey([...path, key], `unknown key "${excerpt(key)}"${hint}`);

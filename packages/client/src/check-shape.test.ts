@@ -128,7 +128,8 @@ describe('an option that is not of its type', () => {
       createWallet({ client, signer, networkId: 'fast:localnet', retries });
     expect(() => create(-1)).toThrow('retries: expected a whole number from 0 to');
     expect(() => create(Number.NaN)).toThrow('retries: expected a whole number from 0 to');
-    expect(() => create(Number.POSITIVE_INFINITY)).not.toThrow();
+    // As often as it takes.
+    create(Number.POSITIVE_INFINITY);
   });
 });
 

@@ -229,6 +229,10 @@ describe('read-quorum, of what is told of certificates', () => {
     const first = certificates(at(0n, ...ALL));
     const fewer = [first, first, certificates(at(0n, ...ALL), at(1n, 'v4'))];
     expect(faultOf(ofSender, fewer, first)).toBeUndefined();
+    const more = certificates(at(0n, ...ALL, 'v4'));
+    const spoilt = certificates(at(0n, ...ALL, 'v4'), at(1n, 'v4'));
+    expect(faultOf(ofSender, [first, first, spoilt], first)).toBeUndefined();
+    expect(faultOf(ofSender, [first, first, more], first)).toContain('without');
     const later = { ...ofSender, select: { ...ofSender.select, fromNonce: 1n } } as GetCertificates;
     const second = certificates(at(1n, ...ALL));
     const page = certificates(at(0n, ...ALL), at(1n, ...ALL));

@@ -5,7 +5,7 @@ import {
   nodeNameOf,
   type Result,
 } from '@quorate/core';
-import { LIMITS, type Rejection, type TransactionCertificate } from '@quorate/protocol';
+import { LIMITS, type Rejection } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../quorums.ts';
 import { jobsFault, tokensFault } from './agreed-records.ts';
 import { isAskedFor, isGenuine } from './certificates-told.ts';
@@ -89,19 +89,16 @@ function refusalFault(
 const TOO_FEW = 'what too few validators have said anything to';
 const ANOTHER = 'the answer to another question';
 
-// Liars show genuine certificates, too. Of a list, all but the first that one request may give are passed over.
+// Liars show genuine certificates, too. Of a list, all but the first that one request may give are passed over; one in
+// which a certificate proves nothing counts for none.
 function genuineOf(select: GetCertificates['select'], given: Given, context: ToldContext) {
-  return resultsOf('Certificates', given).map(({ type, certificates }): Certificates => {
-    const looked = certificates.slice(0, LIMITS.certificatesPerRequest);
-    return { type, certificates: looked.filter((each) => isOwed(select, each, context)) };
+  return resultsOf('Certificates', given).flatMap(({ type, certificates }): Certificates[] => {
+    const looked = certificates
+      .slice(0, LIMITS.certificatesPerRequest)
+      .map((certificate) => ({ certificate, facts: readableFacts(certificate.envelope) }));
+    if (!looked.every(({ certificate, facts }) => isGenuine(certificate, facts, context)))
+      return [];
+    const owed = looked.filter(({ facts }) => facts !== undefined && isAskedFor(select, facts));
+    return [{ type, certificates: owed.map(({ certificate }) => certificate) }];
   });
-}
-
-function isOwed(
-  select: GetCertificates['select'],
-  certificate: TransactionCertificate,
-  context: ToldContext,
-): boolean {
-  const facts = readableFacts(certificate.envelope);
-  return facts !== undefined && isAskedFor(select, facts) && isGenuine(certificate, facts, context);
 }

@@ -1,5 +1,5 @@
 import { NATIVE_TOKEN_ID, type Rejection, type TransactionEnvelope } from '@quorate/protocol';
-import { committeeAt, EpochNetwork, type Lie } from '@quorate/testkit/epoch-network';
+import { committeeAt, EpochNetwork, keyOf, type Lie } from '@quorate/testkit/epoch-network';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idOf } from '../../test/ledger.ts';
@@ -81,6 +81,18 @@ function refusingOnly(network: EpochNetwork, liar: string): Lie {
   };
 }
 
+/** All but one are in the next epoch, and hold what was certified in contest with another. */
+function inContest(): EpochNetwork {
+  const network = new EpochNetwork(OLD, OLD.length);
+  network.join(OLD, 1);
+  for (const operator of ['a', 'b', 'c']) network.submit(operator, payment());
+  network.submit('d', payment({ to: 'carol' }));
+  network.cut('c');
+  network.deliver('a', network.change(zero, OLD));
+  network.run();
+  return network;
+}
+
 describe('a proxy that knows nothing of what was certified before the committee changed', () => {
   it('P3 has it settle, whoever lies, whoever knows of the change, and in whatever order', () => {
     fc.assert(
@@ -127,13 +139,7 @@ describe('a proxy that knows nothing of what was certified before the committee 
   });
 
   it('P4 leaves it open where the handover has left it in contest with another', () => {
-    const network = new EpochNetwork(OLD, OLD.length);
-    network.join(OLD, 1);
-    for (const operator of ['a', 'b', 'c']) network.submit(operator, payment());
-    network.submit('d', payment({ to: 'carol' }));
-    network.cut('c');
-    network.deliver('a', network.change(zero, OLD));
-    network.run();
+    const network = inContest();
     network.request(submission(payment()));
     network.run(4_000);
     expect(network.answers).toMatchObject([
@@ -144,5 +150,26 @@ describe('a proxy that knows nothing of what was certified before the committee 
     network.request(submission(payment(), 'again'));
     network.run(4_000);
     expect(network.answers.at(-1)).toMatchObject({ type: 'Success' });
+  });
+
+  it('P4 leaves it open where one has said so before it followed the change, and nobody since', () => {
+    const network = inContest();
+    for (const operator of ['b', 'd']) network.cut(operator);
+    network.request(submission(payment()));
+    network.run(12);
+    const progress = () =>
+      [...network.proxyState().submissions.values()].map((each) => each.progress);
+    expect(progress()).toMatchObject([
+      { [keyOf('a', 0).address]: { refusal: { code: 'PreviousTransactionMustBeConfirmedFirst' } } },
+    ]);
+    network.cut('a');
+    const certificates = [network.change(zero, OLD)];
+    const change = { type: 'Certificates', certificates } as const;
+    network.request({ type: 'Response', requestId: 'epoch:1', result: change });
+    network.run(4_000);
+    expect(network.proxyState().committee.epoch).toBe(1);
+    expect(network.answers).toMatchObject([
+      { rejection: { code: 'QuorumUnreachable', unsettled: true } },
+    ]);
   });
 });

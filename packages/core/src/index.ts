@@ -126,6 +126,7 @@ export { epochOf, type ValidatorResume, type ValidatorState } from './validator/
 export { stepValidator } from './validator/step.ts';
 export { certificateFault, verifiedFacts } from './verification/certificate.ts';
 export { lackOf } from './verification/lack.ts';
+export { roleFault } from './verification/roles.ts';
 export { signatureFault, signaturePartsFault } from './verification/sender-signature.ts';
 export { claimsFault } from './verification/verifier-quorum.ts';
 export { verifies } from './verification/verifies.ts';

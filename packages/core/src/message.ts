@@ -197,7 +197,12 @@ export type Result =
       readonly transactionId: TransactionId;
     }
   /** A validator would sign the transaction (rule P5). */
-  | { readonly type: 'Admissible'; readonly transactionId: TransactionId }
+  | {
+      readonly type: 'Admissible';
+      readonly transactionId: TransactionId;
+      /** Set where the validator holds this very transaction since a handover, unsigned (rule C6). */
+      readonly isHeld?: true;
+    }
   /** A validator has applied the certificate, now or earlier (rules S2, S5). */
   | {
       readonly type: 'Settled';

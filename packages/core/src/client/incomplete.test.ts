@@ -74,6 +74,36 @@ describe('P9', () => {
     expect(client.state().nextNonce).toBe(1n);
   });
 
+  it('P9 sends what was given with more signatures before it heard that some are missing', () => {
+    const client = createTestClient();
+    const whole = claim(['bob', 'carol']);
+    ask(client, claim(['bob']));
+    for (const requestId of ['r2', 'r3']) ask(client, whole, requestId);
+    ask(client, payment({ nonce: 1n }), 'other');
+    const told = client.answer(incomplete(claim(['bob'])));
+    expect(repliesIn(told)).toEqual([
+      ['r1', 'IncompleteVerifierSigs'],
+      ['other', 'Rejected'],
+    ]);
+    expect(envelopeIn(told)).toEqual(whole);
+    expect(createTestClient(client.store).state().inFlight?.envelope).toEqual(whole);
+    const settled = client.answer({ type: 'Success', certificate: certified(whole) });
+    expect(repliesIn(settled)).toEqual([
+      ['r2', 'Success'],
+      ['r3', 'Success'],
+    ]);
+  });
+
+  it('P9 tells whoever gave the same meanwhile what is missing, each in turn', () => {
+    const client = createTestClient();
+    for (const requestId of ['r1', 'r2', 'r3']) ask(client, claim(['bob']), requestId);
+    for (const requestId of ['r1', 'r2', 'r3']) {
+      const told = client.answer(incomplete(claim(['bob'])));
+      expect(repliesIn(told)).toEqual([[requestId, 'IncompleteVerifierSigs']]);
+    }
+    expect(client.state().inFlight?.isResting).toBe(true);
+  });
+
   it('P5 signs and sends nothing else at its nonce: others may complete it', () => {
     const client = resting();
     const other = ask(client, payment(), 'r2');

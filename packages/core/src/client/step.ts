@@ -82,8 +82,8 @@ function openedIn({ request }: Asked): OpenedEnvelope | undefined {
   return 'rejection' in opened ? undefined : opened;
 }
 
-// Whoever gives what is in flight once more hears what becomes of it (rule P3). What is refused for good, or is
-// incomplete, may be so for its signatures: with others it has its turn.
+// Whoever gives what is in flight once more hears what becomes of it (rule P3). What is refused for good may be so for
+// its signatures: with others it has its turn.
 function isJoined(asked: Asked, inFlight: InFlight, result: Result): boolean {
   const isCommon =
     result.type === 'Success' || (result.type === 'Rejected' && isOpenRefusal(result.rejection));
@@ -184,7 +184,7 @@ function hearResponse(
       : { state, effects: [] };
   }
   if (isIncomplete(result) && isLatest) {
-    return hearIncomplete(state, inFlight, result);
+    return hearIncomplete(state, inFlight, result, env);
   }
   const isOurs = requestId.startsWith(requestPrefixOf(envelope.transaction));
   if (result.type === 'Rejected' && isOurs && env.rules.isOpen(result.rejection)) {
@@ -237,13 +237,26 @@ function withOpenRefusal(
 
 // Others may add what is missing, so the bytes stay as they are. A proxy that keeps a complete
 // transaction to itself is not believed.
-function hearIncomplete(state: ClientState, inFlight: InFlight, result: Result): ClientStep {
+function hearIncomplete(
+  state: ClientState,
+  inFlight: InFlight,
+  result: Result,
+  env: ClientEnv,
+): ClientStep {
   if (inFlight.isResting || lackOf(inFlight.envelope) === undefined) return { state, effects: [] };
-  const step = rest(state, inFlight, result);
-  return {
+  const others = state.queue.filter((asked) => openedIn(asked)?.facts.id === idOf(inFlight));
+  const queue = state.queue.filter((asked) => !others.includes(asked));
+  let step = rest({ ...state, queue }, inFlight, result);
+  step = {
     state: step.state,
     effects: [...step.effects, { type: 'CancelTimer', id: RETRY_TIMER }],
   };
+  // Who gave it once more meanwhile may have given what is missing.
+  for (const asked of others) {
+    const next = execute(step.state, asked, env);
+    step = { state: next.state, effects: [...step.effects, ...next.effects] };
+  }
+  return step;
 }
 
 function isIncomplete({ type }: Result): boolean {

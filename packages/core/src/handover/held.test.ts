@@ -72,7 +72,9 @@ describe('what a handover left pending', () => {
 
   it('P5 is past what a proxy had better not send, because somebody sent it before', () => {
     const network = handedOver(LEAVING);
-    for (const answer of checked(network, LEAVING)) expect(answer.type).toBe('Admissible');
+    for (const answer of checked(network, LEAVING)) {
+      expect(answer).toMatchObject({ type: 'Admissible', isHeld: true });
+    }
     for (const answer of checked(network, acting('carol', 0n, { kind: 'LeaveCommittee' }))) {
       expect(answer).toMatchObject({ rejection: { ...REFUSED.rejection, rule: 'P5' } });
     }

@@ -1,5 +1,5 @@
 import { NATIVE_TOKEN_ID, type Rejection, type TransactionEnvelope } from '@quorate/protocol';
-import { committeeAt, EpochNetwork, type Lie } from '@quorate/testkit/epoch-network';
+import { committeeAt, EpochNetwork, keyOf, type Lie } from '@quorate/testkit/epoch-network';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idOf } from '../../test/ledger.ts';
@@ -17,8 +17,14 @@ const FOUNDING = [
 const DELIVERY = signedBy('bob', transaction([deliver(JOB)]));
 const ENDING = signedBy('carol', transaction([decide('Reject', JOB)], { nonce: 1n }));
 
+const NO: Rejection = {
+  code: 'NonSubmittableOperation',
+  rule: 'P5',
+  operationIndex: 0,
+  reason: 'no',
+};
 const MADE_UP: readonly Rejection[] = [
-  { code: 'NonSubmittableOperation', rule: 'P5', operationIndex: 0, reason: 'no' },
+  NO,
   { code: 'UnexpectedNonce', rule: 'V5', nonce: 0n, expectedNonce: 9n },
   { code: 'MissingDependency', rule: 'V6', missing: [{ kind: 'EscrowJob', id: JOB }] },
   { code: 'EpochEnding', rule: 'V4', epoch: 0 },
@@ -65,6 +71,28 @@ function networkOf({ next, asked, settled, seen, liar, lie }: Course): EpochNetw
   return network;
 }
 
+/** Refuses like a liar, and does its part in the handover. */
+function refusingOnly(network: EpochNetwork, liar: string): Lie {
+  return (from, message) => {
+    const isAsked = message.type === 'CheckTransaction' || message.type === 'SubmitTransaction';
+    if (isAsked) return { type: 'Rejected', rejection: NO };
+    network.tell(liar, message, from);
+    return undefined;
+  };
+}
+
+/** All but one are in the next epoch, and hold what was certified in contest with another. */
+function inContest(): EpochNetwork {
+  const network = new EpochNetwork(OLD, OLD.length);
+  network.join(OLD, 1);
+  for (const operator of ['a', 'b', 'c']) network.submit(operator, payment());
+  network.submit('d', payment({ to: 'carol' }));
+  network.cut('c');
+  network.deliver('a', network.change(zero, OLD));
+  network.run();
+  return network;
+}
+
 describe('a proxy that knows nothing of what was certified before the committee changed', () => {
   it('P3 has it settle, whoever lies, whoever knows of the change, and in whatever order', () => {
     fc.assert(
@@ -82,5 +110,66 @@ describe('a proxy that knows nothing of what was certified before the committee 
       }),
       { numRuns: 120 },
     );
+  });
+
+  it('P4 has it settle where members of the next hold it, and one who missed the change refuses it', () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.nat({ max: 1000 })), (picks) => {
+        const network = new EpochNetwork(OLD, OLD.length);
+        network.join(OLD, 1);
+        for (const envelope of FOUNDING) {
+          for (const operator of OLD) network.deliver(operator, network.certify(envelope, zero));
+        }
+        for (const operator of ['a', 'b', 'c']) network.submit(operator, DELIVERY);
+        network.deliver('d', network.certify(ENDING, zero));
+        network.cut('d');
+        network.deliver('a', network.change(zero, OLD));
+        network.run(2000);
+        network.lie('a', refusingOnly(network, 'a'));
+        network.mend('d');
+        const pick = (waiting: number) => (waiting === 0 ? 0 : (picks.next().value ?? 0) % waiting);
+        network.request(submission(DELIVERY));
+        for (let turn = 0; turn < 6000 && network.answers.length === 0; turn += 1) {
+          network.run(1, pick);
+        }
+        expect(network.answers.map(({ type }) => type)).toEqual(['Success']);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('P4 leaves it open where the handover has left it in contest with another', () => {
+    const network = inContest();
+    network.request(submission(payment()));
+    network.run(4_000);
+    expect(network.answers).toMatchObject([
+      { rejection: { code: 'QuorumUnreachable', unsettled: true } },
+    ]);
+    for (const operator of ['a', 'b', 'd'])
+      network.deliver(operator, network.certify(payment(), zero));
+    network.request(submission(payment(), 'again'));
+    network.run(4_000);
+    expect(network.answers.at(-1)).toMatchObject({ type: 'Success' });
+  });
+
+  it('P4 leaves it open where one has said so before it followed the change, and nobody since', () => {
+    const network = inContest();
+    for (const operator of ['b', 'd']) network.cut(operator);
+    network.request(submission(payment()));
+    network.run(12);
+    const progress = () =>
+      [...network.proxyState().submissions.values()].map((each) => each.progress);
+    expect(progress()).toMatchObject([
+      { [keyOf('a', 0).address]: { refusal: { code: 'PreviousTransactionMustBeConfirmedFirst' } } },
+    ]);
+    network.cut('a');
+    const certificates = [network.change(zero, OLD)];
+    const change = { type: 'Certificates', certificates } as const;
+    network.request({ type: 'Response', requestId: 'epoch:1', result: change });
+    network.run(4_000);
+    expect(network.proxyState().committee.epoch).toBe(1);
+    expect(network.answers).toMatchObject([
+      { rejection: { code: 'QuorumUnreachable', unsettled: true } },
+    ]);
   });
 });

@@ -121,7 +121,7 @@ describe('a proxy', () => {
     network.request(submission(payment()));
     network.run(4_000);
     expect(network.answers).toMatchObject([
-      { rejection: { code: 'PreviousTransactionMustBeConfirmedFirst' } },
+      { rejection: { code: 'QuorumUnreachable', unsettled: true } },
     ]);
     expect(network.proxyState().submissions.size).toBe(0);
   });

@@ -9,7 +9,7 @@ import {
 import { askForEpoch, changeWrite, epochRequestId, nextCommittee } from '../committee-chain.ts';
 import type { Effect, NodeName } from '../effect.ts';
 import type { EpochStatus, Result } from '../message.ts';
-import { owing } from './outcome.ts';
+import { isHalfSigned, owing } from './outcome.ts';
 import { repeatRead } from './reads/read.ts';
 import type { ProxyEnv } from './rule-types.ts';
 import { isServing } from './serving.ts';
@@ -159,7 +159,8 @@ function follow(
 }
 
 /** P10: starts counting afresh with the same bytes, in the committee that a proxy now follows. */
-export function startedAfresh({ committee }: ProxyState, submission: Submission): Submission {
+export function startedAfresh(state: ProxyState, submission: Submission): Submission {
+  const { committee } = state;
   // What members of the epoch before answer late is told by its number, also where a node sits in both.
   const asked = Object.values(submission.progress).map(({ asking }) => asking);
   const progress = { ...NO_PROGRESS, asking: Math.max(...asked) + 1 };
@@ -171,8 +172,8 @@ export function startedAfresh({ committee }: ProxyState, submission: Submission)
     found: undefined,
     // The pace is that of the beginning, too: members that still merge are ready in a moment.
     retries: 0,
-    // What the members of the epoch that ends have signed, theirs of the next take over (rule C6).
-    wasBroadcast: submission.wasBroadcast || submission.phase !== 'checking',
+    // What the members of the epoch that ends have signed, or hold, theirs of the next take over (rule C6).
+    wasBroadcast: submission.phase !== 'checking' || isHalfSigned(state, submission),
     isDisowned: false,
   };
 }

@@ -1,24 +1,32 @@
-import type { Address, TransactionId } from '@quorate/protocol';
+import type { Address } from '@quorate/protocol';
+import type { Result } from '../message.ts';
 import { type Answer, ignored } from './answer.ts';
 import { beginSigning } from './checking.ts';
 import { decide } from './decide.ts';
 import type { ProxyStep, Submission } from './state.ts';
 import { withDone } from './submission.ts';
 
+type Admissible = Extract<Result, { readonly type: 'Admissible' }>;
+
 /**
  * Hears that a validator would sign; the one that makes the quorum starts the broadcast. Who would has not signed, and
- * so a refusal of others may be final (rule P4).
+ * so a refusal of others may be final (rule P4). But what a handover has left it with was signed before: that is past
+ * checking (rule P5).
  */
-export function hearAdmissible(answer: Answer, id: TransactionId): ProxyStep {
+export function hearAdmissible(
+  answer: Answer,
+  { transactionId: id, isHeld }: Admissible,
+): ProxyStep {
   const { state, env, submission, member, asked } = answer;
   const { address } = member.validator;
   const isExpected = asked.purpose === 'check' && submission.phase === 'checking';
   if (!isExpected || id !== submission.facts.id) return ignored(answer);
   if (asked.index !== submission.progress[address]?.asking) return ignored(answer);
-  const admitted = withDone(submission, address, { admits: true });
-  return admittingCount(admitted) < env.rules.quorum(state.committee.members.length)
-    ? decide(state, admitted, env)
-    : beginSigning(state, admitted, env.now);
+  const admitted = withDone(submission, address, { admits: true, holds: isHeld === true });
+  const isEnough = admittingCount(admitted) >= env.rules.quorum(state.committee.members.length);
+  return isEnough || isHeld === true
+    ? beginSigning(state, admitted, env.now)
+    : decide(state, admitted, env);
 }
 
 function admittingCount({ progress }: Submission): number {

@@ -95,7 +95,7 @@ function hear(answer: Answer, result: Result): ProxyStep {
     case 'Signed':
       return hearSigned(answer, result);
     case 'Admissible':
-      return hearAdmissible(answer, result.transactionId);
+      return hearAdmissible(answer, result);
     case 'Settled':
       return hearSettled(answer, result.transactionId);
     case 'Rejected':

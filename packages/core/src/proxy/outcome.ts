@@ -38,11 +38,24 @@ export function signaturesOf(state: ProxyState, submission: Submission): readonl
  */
 export function isHalfSigned(state: ProxyState, submission: Submission): boolean {
   if (submission.wasBroadcast || signaturesOf(state, submission).length > 0) return true;
-  return Object.values(submission.progress).some(({ refusal }) => isHeld(refusal));
+  return Object.values(submission.progress).some((progress) => isHeld(progress, submission));
 }
 
-function isHeld(refusal: Rejection | undefined): boolean {
-  return refusal?.code === 'NonSubmittableOperation' && refusal.isHeld === true;
+// What it holds in contest with another, members of the committee before have signed: enough of them, perhaps.
+function isHeld({ holds, refusal }: Progress, { facts }: Pick<Submission, 'facts'>): boolean {
+  switch (refusal?.code) {
+    case 'NonSubmittableOperation':
+      return holds || refusal.isHeld === true;
+    case 'PreviousTransactionMustBeConfirmedFirst':
+      return holds || refusal.pending.some((envelope) => isOf(envelope, facts.id));
+    default:
+      return holds;
+  }
+}
+
+function isOf(envelope: TransactionEnvelope, id: TransactionId): boolean {
+  const opened = receiveEnvelope(envelope);
+  return !('rejection' in opened) && opened.facts.id === id;
 }
 
 /** Counts the validators that have settled a submission. */
@@ -226,7 +239,7 @@ function noncesReported({
  * P4: tells whether a refusal counts.
  *
  * A validator that lags refuses what it will sign once it has caught up, and one that is ahead has a
- * certificate to show: neither decides anything. Nor does one that finds fault with form or
+ * certificate to show: neither decides anything. Nor does one that finds fault with form, network or
  * signature, unless a validator key has another role in it (rule V3): the rest was checked here, so it lies,
  * or what it was sent was changed on the way.
  */
@@ -238,7 +251,7 @@ export function countsRefusal(
 ): boolean {
   switch (refusal.code) {
     case 'NonSubmittableOperation':
-      if (isAboutClaim(refusal.operationIndex, submission)) return false;
+      if (refusal.rule === 'V2' || isAboutClaim(refusal.operationIndex, submission)) return false;
       return !needsBasis(refusal, submission) || isCaughtUp(context, submission, progress);
     case 'InsufficientFunding':
       return isCaughtUp(context, submission, progress);

@@ -11,6 +11,7 @@ import {
   silent,
   submission,
   type TestNetwork,
+  type TestNetworkOptions,
 } from '../../test/network.ts';
 import { decide, deliver, hire, offer } from '../../test/operations.ts';
 import { certified, payment, signedBy, transaction } from '../../test/payments.ts';
@@ -100,6 +101,29 @@ function networkOf({ picks, ...course }: Course): TestNetwork {
   return network;
 }
 
+const JOB = idOf('alice', 0n);
+const HIRED = [
+  signedBy('carol', transaction([offer(NATIVE_TOKEN_ID)])),
+  signedBy('alice', transaction([hire(idOf('carol', 0n))])),
+];
+const DELIVERY = signedBy('bob', transaction([deliver(JOB)]));
+const REJECTION = signedBy('carol', transaction([decide('Reject', JOB)], { nonce: 1n }));
+
+/** A delivery has settled at all but the last, who has seen the end of its job only, and refuses it. */
+function delivered(options: TestNetworkOptions = {}): {
+  readonly network: TestNetwork;
+  readonly refusal: Rejection;
+} {
+  const network = createTestNetwork(options);
+  for (const [index, validator] of network.validators.entries()) {
+    const last = index === SIZE - 1 ? REJECTION : DELIVERY;
+    for (const envelope of [...HIRED, last]) validator.deliver(certified(envelope));
+  }
+  const refused = network.validators.at(-1)?.ask(check(DELIVERY));
+  if (refused?.type !== 'Rejected') throw new Error('expected a refusal');
+  return { network, refusal: refused.rejection };
+}
+
 function check(envelope: TransactionEnvelope): CheckTransaction {
   return { type: 'CheckTransaction', requestId: 'c', envelope };
 }
@@ -123,27 +147,36 @@ describe('a proxy that knows nothing of what a quorum has settled', () => {
   });
 
   it('P3 finds a delivery that one, who has seen the end of its job only, refuses as a liar does', () => {
-    const job = idOf('alice', 0n);
-    const delivery = signedBy('bob', transaction([deliver(job)]));
-    const before = [
-      signedBy('carol', transaction([offer(NATIVE_TOKEN_ID)])),
-      signedBy('alice', transaction([hire(idOf('carol', 0n))])),
-    ];
-    const ending = signedBy('carol', transaction([decide('Reject', job)], { nonce: 1n }));
     fc.assert(
       fc.property(fc.nat({ max: 2 }), orders, (liar, picks) => {
-        const network = createTestNetwork({ pick: picker(picks) });
-        for (const [index, validator] of network.validators.entries()) {
-          const last = index === 3 ? ending : delivery;
-          for (const envelope of [...before, last]) validator.deliver(certified(envelope));
-        }
-        const [refusal] = network.validators.slice(3).map((last) => last.ask(check(delivery)));
-        if (refusal?.type !== 'Rejected') throw new Error('expected a refusal');
-        network.conduct(`v${liar + 1}`, refusing(refusal.rejection));
-        expect(outcomeOf(network, delivery)?.type).toBe('Success');
+        const { network, refusal } = delivered({ pick: picker(picks) });
+        network.conduct(`v${liar + 1}`, refusing(refusal));
+        expect(outcomeOf(network, DELIVERY)?.type).toBe('Success');
       }),
     );
   });
+
+  it.each<Rejection>([
+    { code: 'InvalidRequest', rule: 'V1', reason: 'no' },
+    { code: 'NonSubmittableOperation', rule: 'V2', reason: 'no' },
+    { code: 'InvalidSignature', rule: 'V3', reason: 'no' },
+  ])(
+    'P3 finds it where one that has it was sent other bytes, which it refuses by $rule',
+    (fault) => {
+      const { network, refusal } = delivered();
+      let isFirst = true;
+      network.conduct('v1', refusing(refusal));
+      network.conduct('v2', (message, honest) => {
+        if (message.type !== 'CheckTransaction' || !isFirst) return [honest()];
+        isFirst = false;
+        return [{ type: 'Rejected', rejection: fault }];
+      });
+      network.conduct('v3', (message, honest) =>
+        message.type === 'CheckTransaction' ? [] : [honest()],
+      );
+      expect(outcomeOf(network, DELIVERY)?.type).toBe('Success');
+    },
+  );
 
   it('P3 finds it before the next epoch begins, though none does', () => {
     const frozen = Object.fromEntries(['v1', 'v2', 'v3', 'v4'].map((v) => [v, refusing(ENDING)]));

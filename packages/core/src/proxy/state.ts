@@ -66,6 +66,8 @@ export interface Prerequisite extends Position {
 export interface Progress {
   /** Whether the validator would sign (rule P5). */
   readonly admits: boolean;
+  /** Whether it would, and a handover has left it with the transaction (rule C6). */
+  readonly holds: boolean;
   readonly signature: Signature | undefined;
   readonly settled: boolean;
   /**

@@ -23,6 +23,7 @@ export const SUBMISSION_PREFIX = 'submission/';
 /** Where every validator begins. */
 export const NO_PROGRESS: Progress = {
   admits: false,
+  holds: false,
   asking: 0,
   signature: undefined,
   settled: false,
@@ -111,13 +112,14 @@ export function put(state: ProxyState, submission: Submission): ProxyState {
 }
 
 /** What a validator has done for a submission. */
-type Done = Partial<Pick<Progress, 'admits' | 'signature' | 'settled'>>;
+type Done = Partial<Pick<Progress, 'admits' | 'holds' | 'signature' | 'settled'>>;
 
 /** Notes that a validator has done what it was asked: it refuses and lacks nothing any more. */
 export function withDone(submission: Submission, validator: Address, done: Done): Submission {
   const before = submission.progress[validator] ?? NO_PROGRESS;
   const progress: Progress = {
     admits: done.admits ?? before.admits,
+    holds: done.holds ?? before.holds,
     asking: before.asking,
     signature: done.signature ?? before.signature,
     settled: done.settled ?? before.settled,

@@ -11,7 +11,7 @@ import { open } from './submit-transaction.ts';
  *
  * Besides V1 to V7 it looks at what a validator signs and a proxy had better not send. A transaction
  * that is signed already is past that: its signature is the answer. So is one that a handover left
- * here, because a member of the committee before had signed it.
+ * here, because a member of the committee before had signed it; whoever asks is told so (rule P4).
  */
 export function checkTransaction(
   state: ValidatorState,
@@ -25,5 +25,7 @@ export function checkTransaction(
   const isHeld = pendingOn(submission.account, submission.facts) !== undefined;
   const refusal =
     firstAnswer(env.rules.submission, submission) ?? (isHeld ? undefined : preCheck(submission));
-  return answer(refusal ?? { type: 'Admissible', transactionId: submission.facts.id });
+  const { id: transactionId } = submission.facts;
+  const admissible = { type: 'Admissible', transactionId } as const;
+  return answer(refusal ?? (isHeld ? { ...admissible, isHeld } : admissible));
 }

@@ -117,7 +117,11 @@ const RESULTS: Table = {
     nextNonce: INTEGER,
     transactionId,
   }),
-  Admissible: z.object({ type: z.literal('Admissible'), transactionId }),
+  Admissible: z.object({
+    type: z.literal('Admissible'),
+    transactionId,
+    isHeld: z.exactOptional(z.literal(true)),
+  }),
   Settled: z.object({
     type: z.literal('Settled'),
     transactionId,

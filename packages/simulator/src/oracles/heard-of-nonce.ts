@@ -1,8 +1,10 @@
-import { type Committee, nodeNameOf, type Result } from '@quorate/core';
-import type { TransactionFacts, TransactionId } from '@quorate/protocol';
+import { type Committee, nodeNameOf, type ProxyState, type Result, roleFault } from '@quorate/core';
+import type { TransactionId } from '@quorate/protocol';
 import { faultyMax } from '../quorums.ts';
 import type { ProxyStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
+
+type Submission = NonNullable<ReturnType<ProxyState['submissions']['get']>>;
 
 /** Who has told a proxy that the nonce of what it drives is free, since it drives it in this committee. */
 interface Heard {
@@ -37,14 +39,15 @@ export function createHeardOfNonces(): HeardOfNonces {
     note: (step) => {
       const { input, before, after } = step.observation;
       const { by } = heardBy(step);
-      if (input.type !== 'Message') return;
+      // It begins when the store has said that it has not settled, and what was heard in an earlier attempt is forgotten.
       for (const id of after.submissions.keys()) if (!before.submissions.has(id)) by.delete(id);
+      if (input.type !== 'Message') return;
       const { from, message } = input;
       if (message.type !== 'Response') return;
       const id = [...before.submissions.keys()].find((each) => message.requestId.includes(each));
-      const facts = id && before.submissions.get(id)?.facts;
-      if (facts === undefined || !isFree(message.result, facts)) return;
-      by.set(facts.id, (by.get(facts.id) ?? new Set()).add(from));
+      const submission = id && before.submissions.get(id);
+      if (submission === undefined || !isFree(message.result, submission, before)) return;
+      by.set(submission.facts.id, (by.get(submission.facts.id) ?? new Set()).add(from));
     },
     mayBeCertified: (step, id) => {
       const { members } = step.observation.before.committee;
@@ -55,18 +58,31 @@ export function createHeardOfNonces(): HeardOfNonces {
   };
 }
 
-function isFree(result: Result, { transaction: { sender, nonce } }: TransactionFacts): boolean {
-  if (result.type !== 'Rejected') return result.type === 'Admissible';
+// Whoever holds the transaction since a handover knows no more than that others have signed it, and whoever finds fault
+// with its form, network or signatures has not looked at its nonce.
+function isFree(
+  result: Result,
+  { envelope, facts }: Submission,
+  { committees }: Pick<ProxyState, 'committees'>,
+): boolean {
+  if (result.type !== 'Rejected') return result.type === 'Admissible' && result.isHeld !== true;
   const { rejection } = result;
+  const { sender, nonce } = facts.transaction;
   switch (rejection.code) {
     case 'EpochEnding':
+    case 'InvalidRequest':
       return false;
+    case 'InvalidSignature':
+      return roleFault({ envelope, facts }, committees) !== undefined;
+    case 'NonSubmittableOperation':
+      return rejection.rule !== 'V2' && rejection.isHeld !== true;
     case 'UnexpectedNonce':
       return rejection.expectedNonce <= nonce;
     case 'PreviousTransactionMustBeConfirmedFirst':
-      return rejection.pending.every((envelope) => {
-        const held = readableFacts(envelope)?.transaction;
-        return held === undefined || held.sender !== sender || held.nonce <= nonce;
+      return rejection.pending.every((pending) => {
+        const held = readableFacts(pending);
+        if (held === undefined || held.transaction.sender !== sender) return true;
+        return held.id !== facts.id && held.transaction.nonce <= nonce;
       });
     default:
       return true;

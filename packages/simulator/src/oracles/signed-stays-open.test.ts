@@ -1,6 +1,6 @@
 import { PROXY_RULES, type Result } from '@quorate/core';
 import { openCrypto } from '@quorate/crypto';
-import { factsOf } from '@quorate/protocol';
+import { factsOf, type Rejection } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
@@ -92,7 +92,13 @@ describe('signed-stays-open, of what a proxy refuses before it has heard enough'
   }));
   const committee = { epoch: 0, members };
   const idle = { committee, submissions: new Map() };
-  const driving = { committee, submissions: new Map([[facts.id, { facts, phase: 'checking' }]]) };
+  const driven = { envelope, facts, phase: 'checking' };
+  const driving = {
+    committee,
+    committees: [committee],
+    submissions: new Map([[facts.id, driven]]),
+  };
+  const refusedWith = (rejection: Rejection): Result => ({ type: 'Rejected', rejection });
   const refusal = {
     type: 'Rejected',
     rejection: { code: 'NonSubmittableOperation', rule: 'P5', operationIndex: 0, reason: 'no' },
@@ -103,30 +109,44 @@ describe('signed-stays-open, of what a proxy refuses before it has heard enough'
     rejection: { code: 'EpochEnding', rule: 'V4', epoch: 0 },
   } as const;
 
-  function findingAfter(...answers: readonly (readonly [string, Result])[]) {
+  type Answers = readonly (readonly [string, Result])[];
+
+  /** What is found at the end of an attempt; before it there may have been one, which has come to no end. */
+  function findingAfter(answers: Answers, earlier?: Answers) {
     const oracle = signedStaysOpen({ verifier });
-    const take = (from: string, message: object, observed: object) =>
+    const take = (input: object, observed: object) =>
       oracle.afterProxyStep?.({
         node: 'p1',
         isFirst: false,
-        observation: { input: { type: 'Message', from, message }, effects: [], ...observed },
+        observation: { input, effects: [], ...observed },
       } as unknown as ProxyStep);
-    const asking = { type: 'SubmitTransaction', requestId: 'r', envelope };
-    take('alice', asking, { before: idle, after: driving });
+    const begin = () => {
+      const message = { type: 'SubmitTransaction', requestId: 'r', envelope };
+      take({ type: 'Message', from: 'alice', message }, { before: idle, after: idle });
+      take({ type: 'Loaded', rows: [] }, { before: idle, after: driving });
+    };
+    const hear = ([from, result]: Answers[number], observed: object) => {
+      const message = { type: 'Response', requestId: `check:${facts.id}:0`, result };
+      const input = { type: 'Message', from, message };
+      return take(input, { before: driving, after: driving, ...observed })?.facts;
+    };
+    if (earlier !== undefined) {
+      begin();
+      for (const each of earlier) hear(each, {});
+      take({ type: 'Timer', id: 'retry' }, { before: driving, after: idle });
+    }
+    begin();
     const told = { type: 'Reply', to: 'alice', requestId: 'r', result: refusal };
     return answers
-      .map(([from, result], index) => {
-        const isLast = index === answers.length - 1;
-        const message = { type: 'Response', requestId: `check:${facts.id}:0`, result };
-        const observed = isLast ? { after: idle, effects: [told] } : { after: driving };
-        return take(from, message, { before: driving, ...observed })?.facts;
-      })
+      .map((each, index) =>
+        hear(each, index === answers.length - 1 ? { after: idle, effects: [told] } : {}),
+      )
       .at(-1);
   }
 
   const closed = { proxy: 'p1', transaction: facts.id, code: 'NonSubmittableOperation' };
 
-  it.each<[string, readonly (readonly [string, Result])[], object | undefined]>([
+  it.each<[string, Answers, object | undefined]>([
     [
       'two of four',
       [
@@ -172,6 +192,42 @@ describe('signed-stays-open, of what a proxy refuses before it has heard enough'
       undefined,
     ],
   ])('P4 looks at who was heard: %s', (_, answers, expected) => {
-    expect(findingAfter(...answers)).toEqual(expected);
+    expect(findingAfter(answers)).toEqual(expected);
+  });
+
+  it.each<[string, Result]>([
+    ['was sent other bytes', refusedWith({ code: 'InvalidRequest', rule: 'V1', reason: 'no' })],
+    [
+      'was sent another sender',
+      refusedWith({ code: 'InvalidSignature', rule: 'V3', reason: 'no' }),
+    ],
+    [
+      'was sent another network',
+      refusedWith({ code: 'NonSubmittableOperation', rule: 'V2', reason: 'no' }),
+    ],
+    ['holds it since a handover', { ...admissible, isHeld: true }],
+    [
+      'holds it in contest',
+      refusedWith({
+        code: 'PreviousTransactionMustBeConfirmedFirst',
+        rule: 'V4',
+        pending: [envelope],
+      }),
+    ],
+  ])('P4 does not count one who %s', (_, result) => {
+    const answers: Answers = [
+      ['v1', refusal],
+      ['v2', result],
+      ['v4', refusal],
+    ];
+    expect(findingAfter(answers)).toEqual(closed);
+  });
+
+  it('P4 counts nobody who was heard in an earlier attempt only', () => {
+    const answers: Answers = [
+      ['v1', refusal],
+      ['v4', refusal],
+    ];
+    expect(findingAfter(answers, [['v2', refusal]])).toEqual(closed);
   });
 });

@@ -17,7 +17,7 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * Has the V8 of Node.js 20 optimise functions an eighth as eagerly as it would by itself: most code of tests
- * runs too short a time to be worth it, and to optimise it took a sixth of their processor time. Later ones
+ * runs too short a time to be worth it, and to optimise it took up to a fifth of their processor time. Later ones
  * have a compiler between the two, and other flags; benchmarks are about code that is optimised.
  */
 const optimiseLate: Plugin = {

@@ -9,6 +9,7 @@ import {
   type SignatureOrMultiSig,
   type TransactionEnvelope,
   type TransactionFacts,
+  type TransactionId,
 } from '@quorate/protocol';
 import type { EncodedEnvelope, Rejected } from './message.ts';
 
@@ -66,6 +67,12 @@ export function receiveEnvelope(
     if (!(error instanceof DecodeError)) throw error;
     return undecodable(error);
   }
+}
+
+/** Tells whether an envelope that somebody sent is of a transaction, whoever has signed it. */
+export function isCopyOf(id: TransactionId, envelope: TransactionEnvelope): boolean {
+  const opened = receiveEnvelope(envelope);
+  return !('rejection' in opened) && opened.facts.id === id;
 }
 
 /** Answers a request whose bytes do not decode (rule V1). */

@@ -1,6 +1,6 @@
 import type { Address, Rejection } from '@quorate/protocol';
 import { receiveEnvelope } from '../open-envelope.ts';
-import { roleFault } from '../verification/roles.ts';
+import { isAboutCopy } from './about-copy.ts';
 import type { ProxyRules } from './rule-types.ts';
 import type { ProxyState, Submission } from './state.ts';
 
@@ -45,40 +45,21 @@ export function mayBeUsed(
  * refuse and say nothing else of the nonce, that f liars among them leave too few others for a quorum.
  */
 export function isUnused(
-  { committee, committees }: Pick<ProxyState, 'committee' | 'committees'>,
+  state: Pick<ProxyState, 'committee' | 'committees'>,
   submission: Pick<Submission, 'envelope' | 'facts' | 'progress'>,
   { faultyMax }: Pick<ProxyRules, 'faultyMax'>,
 ): boolean {
   const free = Object.values(submission.progress).filter(({ admits, refusal }) =>
     refusal === undefined
       ? admits
-      : !mayBePast(refusal, submission) && !isAboutCopy(refusal, submission, committees),
+      : !mayBePast(refusal, submission) && !isAboutCopy(refusal, submission, state),
   );
-  return free.length > 2 * faultyMax(committee.members.length);
+  return free.length > 2 * faultyMax(state.committee.members.length);
 }
 
 function mayBePast(refusal: Rejection, { facts }: Pick<Submission, 'facts'>): boolean {
   const { sender, nonce } = facts.transaction;
   return saysNothing(refusal) || (nextNonceIn(refusal, sender) ?? nonce) > nonce;
-}
-
-// Form, network and signatures are looked at before the nonce (rules V1 to V3), and were checked here: who finds fault
-// with them was sent other bytes. But a key that has two roles has them for everybody.
-function isAboutCopy(
-  refusal: Rejection,
-  submission: Pick<Submission, 'envelope' | 'facts'>,
-  committees: ProxyState['committees'],
-): boolean {
-  switch (refusal.code) {
-    case 'InvalidRequest':
-      return true;
-    case 'InvalidSignature':
-      return roleFault(submission, committees) === undefined;
-    case 'NonSubmittableOperation':
-      return refusal.rule === 'V2';
-    default:
-      return false;
-  }
 }
 
 /** Tells whether whoever refuses is between epochs: it looks at no nonce then (rule V4). */

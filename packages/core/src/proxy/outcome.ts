@@ -12,9 +12,9 @@ import type {
 } from '@quorate/protocol';
 import type { CommitteeMember } from '../committee.ts';
 import { isForNetwork } from '../genesis.ts';
-import { receiveEnvelope } from '../open-envelope.ts';
-import { roleFault } from '../verification/roles.ts';
+import { isCopyOf, receiveEnvelope } from '../open-envelope.ts';
 import { signatureFault } from '../verification/sender-signature.ts';
+import { isAboutCopy } from './about-copy.ts';
 import { agreedRefusal, type CountedRefusal } from './agreed-refusal.ts';
 import { mayBeUsed, nextNonceIn } from './next-nonce.ts';
 import type { ProxyEnv, ProxyRules, RefusalContext } from './rule-types.ts';
@@ -47,15 +47,10 @@ function isHeld({ holds, refusal }: Progress, { facts }: Pick<Submission, 'facts
     case 'NonSubmittableOperation':
       return holds || refusal.isHeld === true;
     case 'PreviousTransactionMustBeConfirmedFirst':
-      return holds || refusal.pending.some((envelope) => isOf(envelope, facts.id));
+      return holds || refusal.pending.some((envelope) => isCopyOf(facts.id, envelope));
     default:
       return holds;
   }
-}
-
-function isOf(envelope: TransactionEnvelope, id: TransactionId): boolean {
-  const opened = receiveEnvelope(envelope);
-  return !('rejection' in opened) && opened.facts.id === id;
 }
 
 /** Counts the validators that have settled a submission. */
@@ -239,9 +234,7 @@ function noncesReported({
  * P4: tells whether a refusal counts.
  *
  * A validator that lags refuses what it will sign once it has caught up, and one that is ahead has a
- * certificate to show: neither decides anything. Nor does one that finds fault with form, network or
- * signature, unless a validator key has another role in it (rule V3): the rest was checked here, so it lies,
- * or what it was sent was changed on the way.
+ * certificate to show: neither decides anything. Nor does one that finds fault with what was checked here.
  */
 export function countsRefusal(
   context: RefusalContext,
@@ -249,14 +242,15 @@ export function countsRefusal(
   progress: Progress,
   refusal: Rejection,
 ): boolean {
+  if (isAboutCopy(refusal, submission, context.state)) return false;
   switch (refusal.code) {
     case 'NonSubmittableOperation':
-      if (refusal.rule === 'V2' || isAboutClaim(refusal.operationIndex, submission)) return false;
+      if (isAboutClaim(refusal.operationIndex, submission)) return false;
       return !needsBasis(refusal, submission) || isCaughtUp(context, submission, progress);
     case 'InsufficientFunding':
       return isCaughtUp(context, submission, progress);
     case 'InvalidSignature':
-      return roleFault(submission, context.state.committees) !== undefined;
+      return true;
     case 'PreviousTransactionMustBeConfirmedFirst':
       return holdsRival(context, refusal.pending, submission.facts);
     case 'UnexpectedNonce':

@@ -8,7 +8,7 @@ import {
 import { nodeNameOf } from '../../committee.ts';
 import type { NodeName } from '../../effect.ts';
 import type { Certificates, GetCertificates } from '../../message.ts';
-import { receiveEnvelope } from '../../open-envelope.ts';
+import { isCopyOf } from '../../open-envelope.ts';
 import { agreedPruned } from '../agreed-pruned.ts';
 import type { Answer } from '../answer.ts';
 import { provesItself, verified } from '../fetched.ts';
@@ -94,17 +94,12 @@ function isVouchedFor(
 ): boolean {
   const { length } = state.committee.members;
   const vouches = ({ certificates, pruned = [] }: Certificates) =>
-    certificates.some((certificate) => isOf(id, certificate)) ||
+    certificates.some(({ envelope }) => isCopyOf(id, envelope)) ||
     pruned.some(({ transactionId }) => transactionId === id);
   return (
     serving.filter(vouches).length > env.rules.faultyMax(length) ||
     all.filter(vouches).length >= env.rules.quorum(length)
   );
-}
-
-function isOf(id: TransactionId, { envelope }: TransactionCertificate): boolean {
-  const opened = receiveEnvelope(envelope);
-  return !('rejection' in opened) && opened.facts.id === id;
 }
 
 function prunedAmong(

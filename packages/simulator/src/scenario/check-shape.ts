@@ -1,42 +1,21 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import { LIVENESS_INVARIANTS } from '../oracles/liveness-invariants.ts';
 import type { Path, Problem } from './diagnostic.ts';
 import { excerpt, formatPath, suggest, suggestNear } from './diagnostic.ts';
 import { formats } from './formats.ts';
-import { checkOf } from './schema-checks.ts';
-import { FRAME, KEYS, SHAPES } from './schema-parts.ts';
+import { scenarioCheck } from './schema-checks.ts';
 import type { JsonSchema } from './schema-shapes.ts';
 
 /** Compare a document with the schema and name every mistake, one for each place. */
 export function checkShape(data: unknown): readonly Problem[] {
-  const errors = [...errorsOf(FRAME, data), ...errorsBelow(data)];
+  const check = scenarioCheck();
+  const errors = check(data) ? [] : (check.errors ?? []);
   const firsts = new Map<string, Problem>();
   for (const problem of errors.flatMap(describe)) {
     const place = formatPath(problem.path);
     if (!firsts.has(place)) firsts.set(place, problem);
   }
   return [...firsts.values()];
-}
-
-// Few scenarios have all that there can be, and to compile the schema takes as long as many runs.
-function errorsBelow(data: unknown): readonly ErrorObject[] {
-  if (typeof data !== 'object' || data === null) return [];
-  const parentData: Record<string, unknown> = { ...data };
-  return KEYS.filter((key) => Object.hasOwn(parentData, key)).flatMap((key) => {
-    const at = { instancePath: `/${key}`, parentDataProperty: key };
-    const context = { ...at, parentData, rootData: parentData, dynamicAnchors: {} };
-    return errorsOf(key, parentData[key], context);
-  });
-}
-
-/** Compares a value with a part of the schema; gives no errors where it has the shape. */
-function errorsOf(
-  part: string,
-  value: unknown,
-  context?: Parameters<ValidateFunction>[1],
-): readonly ErrorObject[] {
-  const check = checkOf(part);
-  return check(value, context) ? [] : (check.errors ?? []);
 }
 
 function describe(error: ErrorObject): Problem[] {
@@ -68,8 +47,7 @@ function missing(path: Path, key: string): Problem[] {
 }
 
 function unknownKey(path: Path, key: string, schema: JsonSchema): Problem[] {
-  // The frame of the document knows the names of its properties alone.
-  const shapes = (path.length === 0 ? SHAPES : schema['properties']) as typeof SHAPES;
+  const shapes = schema['properties'] as Readonly<Record<string, JsonSchema>>;
   const known = Object.keys(shapes).filter((name) => name !== '$schema');
   const hint = key === '<<' ? NO_MERGE : (hintBelow(key, shapes) ?? suggest(key, known));
   return atKey([...path, key], `unknown key "${excerpt(key)}"${hint}`);

@@ -1,17 +1,16 @@
-import type { Ajv, ValidateFunction } from 'ajv';
-import { openSchema, references } from './compiled-schema.ts';
+import type { ValidateFunction } from 'ajv';
+import { createAjv } from './compiled-schema.ts';
 
-let ajv: Ajv | undefined;
+let compiled: ValidateFunction | undefined;
 
 /**
- * Give what checks the frame of a document, or what is below one of its keys.
+ * Give what compares a document with the schema.
  *
- * Compiled when it is asked for. In what is built each is there from the start: the bundler
- * (rolldown.config.js) puts what Ajv makes of them in the place of this module.
+ * Compiled when it is asked for first. In what is built it is there from the start: the bundler
+ * (rolldown.config.js) puts what Ajv makes of the schema in the place of this module.
  */
-export function checkOf(part: string): ValidateFunction {
-  ajv ??= openSchema({ optimize: false });
-  const check = ajv.getSchema(references[part] ?? part);
-  if (check === undefined) throw new Error(`the schema has no part ${part}`);
-  return check as ValidateFunction;
+export function scenarioCheck(): ValidateFunction {
+  compiled ??= createAjv({ optimize: false }).getSchema('scenario');
+  if (compiled === undefined) throw new Error('Ajv does not know the schema of scenarios');
+  return compiled;
 }

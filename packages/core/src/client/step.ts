@@ -87,7 +87,11 @@ function openedIn({ request }: Asked): OpenedEnvelope | undefined {
 function isJoined(asked: Asked, inFlight: InFlight, result: Result): boolean {
   const isCommon =
     result.type === 'Success' || (result.type === 'Rejected' && isOpenRefusal(result.rejection));
-  return isCommon && openedIn(asked)?.facts.id === idOf(inFlight);
+  return isCommon && isGivenAgain(asked, inFlight);
+}
+
+function isGivenAgain(asked: Asked, inFlight: InFlight): boolean {
+  return openedIn(asked)?.facts.id === idOf(inFlight);
 }
 
 function idOf({ envelope }: Pick<InFlight, 'envelope'>): TransactionId {
@@ -244,19 +248,18 @@ function hearIncomplete(
   env: ClientEnv,
 ): ClientStep {
   if (inFlight.isResting || lackOf(inFlight.envelope) === undefined) return { state, effects: [] };
-  const others = state.queue.filter((asked) => openedIn(asked)?.facts.id === idOf(inFlight));
-  const queue = state.queue.filter((asked) => !others.includes(asked));
-  let step = rest({ ...state, queue }, inFlight, result);
-  step = {
-    state: step.state,
-    effects: [...step.effects, { type: 'CancelTimer', id: RETRY_TIMER }],
+  const queue = state.queue.filter((asked) => !isGivenAgain(asked, inFlight));
+  const resting = rest({ ...state, queue }, inFlight, result);
+  const begun: ClientStep = {
+    state: resting.state,
+    effects: [...resting.effects, { type: 'CancelTimer', id: RETRY_TIMER }],
   };
   // Who gave it once more meanwhile may have given what is missing.
-  for (const asked of others) {
+  const again = state.queue.filter((asked) => isGivenAgain(asked, inFlight));
+  return again.reduce((step, asked) => {
     const next = execute(step.state, asked, env);
-    step = { state: next.state, effects: [...step.effects, ...next.effects] };
-  }
-  return step;
+    return { state: next.state, effects: [...step.effects, ...next.effects] };
+  }, begun);
 }
 
 function isIncomplete({ type }: Result): boolean {
@@ -312,7 +315,7 @@ function rest(state: ClientState, inFlight: InFlight, result: Result): ClientSte
 
 function free(state: ClientState, inFlight: InFlight, outcome: Result, env: ClientEnv): ClientStep {
   const joined = state.queue.filter((asked) => isJoined(asked, inFlight, outcome));
-  const queue = state.queue.filter((asked) => !joined.includes(asked));
+  const queue = state.queue.filter((asked) => !isJoined(asked, inFlight, outcome));
   return beginNext({ ...state, inFlight: undefined, queue }, env, [
     { type: 'Persist', writes: freeWrites(state.nextNonce, inFlight) },
     ...tell(inFlight.asked, outcome),

@@ -164,14 +164,14 @@ export function hostValidator(
       return present && standingOf(present);
     },
     settledAt: async (id) => settlements.at(id),
-    restore(rows) {
+    async restore(rows) {
       hosted.node.crash();
       options.traces.forget(name);
       sweeper.forget();
+      seats.forget();
       // What it goes back to may need a key that was destroyed since.
       keys.renew();
-      seats.forget();
-      return hosted.restore(rows);
+      await hosted.restore(rows);
     },
     close() {
       seats.close();

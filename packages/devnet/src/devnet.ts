@@ -160,9 +160,8 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     first: network.genesis.committee,
     async host() {
       checkPorts(port, roster.names().length + 1);
-      const added = await validators.add(roster.next());
+      const added = await validators.add();
       holdings.add(() => added.own?.listener.close(giveUp));
-      roster.add();
       nodes.push(added.hosted);
       servePlaced(added);
       return added;

@@ -37,3 +37,17 @@ it('a validator whose keys cannot be kept is named, and put back once they can b
   const wait = { transaction: await pay(), state: 'settled-all', timeoutMs: 30_000 };
   expect(await call('POST', '/wait', wait)).toMatchObject({ status: 200 });
 });
+
+it('a validator that cannot be kept on the roster is not hosted, and comes once it can be', async () => {
+  const { call } = createAdminCaller(devnet);
+  const names = async () => {
+    const { body } = await call('GET', '/validators');
+    return (body as { readonly name: string }[]).map(({ name }) => name);
+  };
+  const clear = bar('roster.json');
+  expect((await call('POST', '/validators')).status).toBe(500);
+  expect(await names()).toEqual(['v1', 'v2', 'v3', 'v4']);
+  clear();
+  expect(await call('POST', '/validators')).toMatchObject({ status: 200, body: { name: 'v5' } });
+  expect(await names()).toEqual(['v1', 'v2', 'v3', 'v4', 'v5']);
+});

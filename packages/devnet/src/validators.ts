@@ -15,11 +15,12 @@ export interface Validators {
   /** Puts questions to them directly, for the servers of this process on their ports. */
   readonly asker: Asker;
   /**
-   * Hosts one more, that has no seat yet.
+   * Hosts one more, that has no seat yet, and keeps that on the roster.
    *
-   * @throws ListenError where it could not have its port
+   * @throws ListenError where it could not have its port, DevnetError where the roster cannot be kept; it
+   * is not hosted then
    */
-  add(name: string): Promise<PlacedValidator>;
+  add(): Promise<PlacedValidator>;
   /** Breaks off how they are reached; the nodes are closed on their own. */
   close(): Promise<void>;
 }
@@ -30,42 +31,53 @@ export interface Validators {
  * @throws ListenError of a process that could not have its port; none is left then
  */
 export async function hostValidators(given: ValidatorsOptions): Promise<Validators> {
+  const { roster } = given;
   const hosting = await hostingOf(given);
   const placed: PlacedValidator[] = [];
-  async function placeAll(names: readonly string[]): Promise<readonly PlacedValidator[]> {
+  /** `keep` puts them on the roster; whoever is not on it is gone after a restart, so nobody meets them before. */
+  async function placeAll(
+    names: readonly string[],
+    keep: () => void,
+  ): Promise<readonly PlacedValidator[]> {
     const from = placed.length;
     const started = await Promise.allSettled(
       names.map((name, index) => hosting.place(name, from + index)),
     );
     const here = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    const failed = started.find((each) => each.status === 'rejected');
-    if (failed !== undefined) {
+    try {
+      const failed = started.find((each) => each.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+      keep();
+    } catch (failure) {
       // Nobody else knows of those that are up.
-      await Promise.all(here.map(({ hosted }) => hosted.close()));
-      throw failed.reason;
+      await Promise.all(here.map(giveUp));
+      throw failure;
     }
     placed.push(...here);
     for (const each of here) hosting.introduce(each);
     return here;
   }
   try {
-    await placeAll(given.network.validatorNames());
-    given.roster.keep();
+    await placeAll(given.network.validatorNames(), roster.keep);
   } catch (failure) {
-    await Promise.all(placed.map(({ hosted }) => hosted.close()));
     await hosting.close();
     throw failure;
   }
   return {
     placed,
     asker: hosting.asker,
-    async add(name) {
-      const [added] = await placeAll([name]);
-      invariant(added !== undefined, `${name} is hosted`);
+    async add() {
+      const [added] = await placeAll([roster.next()], roster.add);
+      invariant(added !== undefined, 'one more is hosted');
       return added;
     },
     close: () => hosting.close(),
   };
+}
+
+async function giveUp({ hosted, own }: PlacedValidator): Promise<void> {
+  await own?.listener.close();
+  await hosted.close();
 }
 
 async function hostingOf(given: ValidatorsOptions): Promise<Hosting> {

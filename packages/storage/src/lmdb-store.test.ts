@@ -92,7 +92,7 @@ describe('openLmdbStore', () => {
     const path = temporaryFolder();
     let failures = 1;
     let closings = 0;
-    const openLmdb = ((options) => {
+    const openLmdb = ((options: Parameters<typeof open<Buffer, string>>[0]) => {
       const database = open<Buffer, string>(options);
       const { batch, close } = database;
       return Object.assign(database, {

@@ -1,4 +1,5 @@
 import { invariant } from '@quorate/core';
+import { AdminError } from './admin/admin-error.ts';
 import type { Asker } from './asker.ts';
 import { createBus } from './bus.ts';
 import { askerOn, type Hosting, type PlacedValidator, type ValidatorsOptions } from './hosting.ts';
@@ -17,11 +18,11 @@ export interface Validators {
   /**
    * Hosts one more, that has no seat yet, and keeps that on the roster.
    *
-   * @throws ListenError where it could not have its port, DevnetError where the roster cannot be kept; it
-   * is not hosted then
+   * @throws ListenError where it could not have its port, DevnetError where the roster cannot be kept,
+   * AdminError `SERVICE_UNAVAILABLE` once they are closed; it is not hosted then
    */
   add(): Promise<PlacedValidator>;
-  /** Breaks off how they are reached; the nodes are closed on their own. */
+  /** Breaks off how they are reached, and who is on the way up; the nodes are closed on their own. */
   close(): Promise<void>;
 }
 
@@ -34,6 +35,13 @@ export async function hostValidators(given: ValidatorsOptions): Promise<Validato
   const { roster } = given;
   const hosting = await hostingOf(given);
   const placed: PlacedValidator[] = [];
+  let isClosed = false;
+  let placing: Promise<unknown> = Promise.resolve();
+
+  function checkOpen(): void {
+    if (isClosed) throw new AdminError(503, 'SERVICE_UNAVAILABLE', 'the devnet closes');
+  }
+
   /** `keep` puts them on the roster; whoever is not on it is gone after a restart, so nobody meets them before. */
   async function placeAll(
     names: readonly string[],
@@ -47,6 +55,7 @@ export async function hostValidators(given: ValidatorsOptions): Promise<Validato
     try {
       const failed = started.find((each) => each.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
+      checkOpen();
       keep();
     } catch (failure) {
       // Nobody else knows of those that are up.
@@ -67,11 +76,18 @@ export async function hostValidators(given: ValidatorsOptions): Promise<Validato
     placed,
     asker: hosting.asker,
     async add() {
-      const [added] = await placeAll([roster.next()], roster.add);
+      checkOpen();
+      const adding = placeAll([roster.next()], roster.add);
+      placing = adding.catch(() => undefined);
+      const [added] = await adding;
       invariant(added !== undefined, 'one more is hosted');
       return added;
     },
-    close: () => hosting.close(),
+    async close() {
+      isClosed = true;
+      await hosting.close();
+      await placing;
+    },
   };
 }
 

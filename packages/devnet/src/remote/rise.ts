@@ -6,8 +6,10 @@ import { inTime } from '../in-time.ts';
 export interface Rise {
   /** Follows a process from its start; gives what it was given. */
   follow<T>(begun: Promise<T>): Promise<T>;
-  /** Follows one whose trouble is told when it is heard, and its end when it comes. */
+  /** Follows one whose trouble is told when it is heard, and its end when it comes; none once it was ended. */
   attempt(begin: () => Promise<unknown>): void;
+  /** Has no process start any more. */
+  end(): void;
   /** Resolves once it serves. @throws AdminError where it does not, or not in time */
   up(): Promise<void>;
 }
@@ -21,6 +23,8 @@ const TRIES = 3;
 /** Creates the rise of a validator that has no process yet. */
 export function createRise(name: string, serves: () => boolean): Rise {
   let last: Promise<unknown> = Promise.resolve();
+  let isOver = false;
+
   function follow<T>(begun: Promise<T>): Promise<T> {
     last = begun;
     return begun;
@@ -28,7 +32,13 @@ export function createRise(name: string, serves: () => boolean): Rise {
 
   return {
     follow,
-    attempt: (begin) => void follow(begin()).catch(() => undefined),
+    attempt(begin) {
+      const begun = isOver ? Promise.reject(new Error(`${name} was stopped`)) : begin();
+      follow(begun).catch(() => undefined);
+    },
+    end() {
+      isOver = true;
+    },
     async up() {
       const ended = last.then(
         () => 'it was taken down meanwhile',

@@ -53,9 +53,9 @@ export async function hostValidators(given: ValidatorsOptions): Promise<Validato
     );
     const here = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     try {
+      checkOpen();
       const failed = started.find((each) => each.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
-      checkOpen();
       keep();
     } catch (failure) {
       // Nobody else knows of those that are up.

@@ -19,7 +19,7 @@ import type { CryptoSuite, Signer } from '@quorate/crypto';
 import type { TransactionId } from '@quorate/protocol';
 import { EVERY_KEY, type Store } from '@quorate/storage';
 import type { NodeName, Transport } from '@quorate/transport';
-import { AdminError } from './admin/admin-error.ts';
+import { AdminError, notUpInTime } from './admin/admin-error.ts';
 import type { Journal } from './admin/journal.ts';
 import type { Traces } from './admin/traces.ts';
 import { NANOS_PER_MILLI } from './clock.ts';
@@ -28,11 +28,12 @@ import { type OwnSeats, openSeats, type Seats } from './committee/seats.ts';
 import { hasMoved, type Standing, standingOf } from './committee/standing.ts';
 import { createSweeper } from './committee/sweeper.ts';
 import { createHampers, type Hampers } from './faults/hampers.ts';
+import { inTime } from './in-time.ts';
 import { openNodeStore, troubleOf } from './node-store.ts';
 import { type Activity, createActivity } from './ops/activity.ts';
 import { deedsIn, type ValidatorObservation } from './ops/deeds.ts';
 import { createSettlements } from './ops/settlements.ts';
-import { PROXY_DEADLINE_MILLIS } from './patience.ts';
+import { PROXY_DEADLINE_MILLIS, UP_WITHIN_MILLIS } from './patience.ts';
 import { type PruneOptions, prunePolicy } from './prune.ts';
 import { createRecall, type Recall } from './recall.ts';
 import { createRevival } from './revival.ts';
@@ -269,7 +270,9 @@ function host<S>(
     hampers,
     async up() {
       // Nothing leaves it before that, and where it cannot be the node hears first.
-      await flushed(store).catch(() => undefined);
+      const ended = flushed(store).then(isSo, isSo);
+      const hasEnded = await inTime(ended, performance.now() + UP_WITHIN_MILLIS);
+      if (hasEnded === undefined) throw notUpInTime(name);
       if (node.status() !== 'active') throw downError(node, reason);
     },
     kept: () => flushed(store),
@@ -294,6 +297,10 @@ function host<S>(
       return release();
     },
   };
+}
+
+function isSo(): true {
+  return true;
 }
 
 /** Says why a node that was started is not up; `reason` is why it stopped last. */

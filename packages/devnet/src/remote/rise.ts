@@ -1,6 +1,7 @@
 import type { NodeStatus } from '@quorate/actors';
-import { AdminError } from '../admin/admin-error.ts';
+import { AdminError, notUpInTime } from '../admin/admin-error.ts';
 import { inTime } from '../in-time.ts';
+import { UP_WITHIN_MILLIS } from '../patience.ts';
 
 /** How the process of a validator comes up that was started last. */
 export interface Rise {
@@ -13,9 +14,6 @@ export interface Rise {
   /** Resolves once it serves. @throws AdminError where it does not, or not in time */
   up(): Promise<void>;
 }
-
-/** Milliseconds that a process has to come up: it reads all that it holds. */
-const UP_WITHIN = 30_000;
 
 /** How many processes are started to put a validator back, before whoever asked for it is told. */
 const TRIES = 3;
@@ -44,12 +42,12 @@ export function createRise(name: string, serves: () => boolean): Rise {
         () => 'it was taken down meanwhile',
         (failure: unknown) => (failure instanceof Error ? failure.message : `${failure}`),
       );
-      const reason = await inTime(ended, performance.now() + UP_WITHIN);
+      const reason = await inTime(ended, performance.now() + UP_WITHIN_MILLIS);
       if (serves()) return;
       if (reason !== undefined) {
         throw new AdminError(400, 'NODE_DOWN', `${name} did not come up: ${reason}`);
       }
-      throw new AdminError(408, 'TIMEOUT', `${name}: not up after ${UP_WITHIN} ms`);
+      throw notUpInTime(name);
     },
   };
 }

@@ -129,6 +129,18 @@ describe('the failure of a node', () => {
     ]);
   });
 
+  it('can be followed by a crash, for whoever starts it again by itself', () => {
+    const harness = createHarness('late');
+    const { node } = createValidator(harness);
+    node.start();
+    harness.late.endFlush(flushFailed());
+    expect(node.status()).toBe('failed');
+    node.crash();
+    expect(node.status()).toBe('crashed');
+    node.start();
+    expect(node.status()).toBe('active');
+  });
+
   it('V8 stops it at a failed write with nothing released', () => {
     const harness = createHarness();
     const { node, failures } = createValidator(harness);

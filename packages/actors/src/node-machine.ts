@@ -50,6 +50,6 @@ export const nodeMachine = setup({
     },
     // Memory is gone from both; what the store kept is where the node starts again.
     crashed: { on: { Start: 'recovering' } },
-    failed: { on: { Start: 'recovering' } },
+    failed: { on: { Start: 'recovering', Crash: 'crashed' } },
   },
 });

@@ -69,6 +69,14 @@ describe('createAsker', () => {
     caller.close();
   });
 
+  it('gives no answer at once, and waits for nothing, once it is closed', async () => {
+    const before = asker.ask('p1', PENDING);
+    asker.close();
+    expect(await before).toBeUndefined();
+    expect(await Promise.race([asker.ask('p1', PENDING), 'waits'])).toBeUndefined();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('C8 has stand-ins answer what a node asks it, one after the other, never the node itself', async () => {
     const bus = createBus((failure) => expect.fail(String(failure)));
     const standIns = () => ['v1', 'v2', 'v3'];

@@ -14,7 +14,7 @@ export interface Asker {
    * A node that is down gives no answer.
    */
   ask(to: NodeName, request: Request): Promise<Result | undefined>;
-  /** Stops listening; whoever still waits gets no answer. */
+  /** Stops listening; whoever still waits, or asks from then on, gets no answer. */
   close(): void;
 }
 
@@ -58,6 +58,7 @@ export function createAsker(options: AskerOptions): AttentiveAsker {
   let timer: NodeJS.Timeout | undefined;
   let asked = 0;
   let errands = 0;
+  let isClosed = false;
 
   function answer(requestId: string, result: Result | undefined): void {
     const { end } = waiting.get(requestId) ?? {};
@@ -78,7 +79,7 @@ export function createAsker(options: AskerOptions): AttentiveAsker {
   }
 
   function ask(to: NodeName, request: Request): Promise<Result | undefined> {
-    if (attended.get(to)?.() === true) return Promise.resolve(undefined);
+    if (isClosed || attended.get(to)?.() === true) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       asked += 1;
       const requestId = `${name}:${asked}`;
@@ -114,6 +115,7 @@ export function createAsker(options: AskerOptions): AttentiveAsker {
       };
     },
     close() {
+      isClosed = true;
       detach();
       clearTimeout(timer);
       for (const requestId of [...waiting.keys()]) answer(requestId, undefined);

@@ -141,14 +141,14 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   holdings.add(() => Promise.all(nodes.map((node) => node.close())));
   holdings.add(() => clock.stop());
   if (roster.hadAllCome) noteLost(options.dataDir, clientsOf(options.dataDir), log);
-  const proxy = attended(hostProxy(network, options.proxyDeadline), asker);
-  const faucet = attended(hostClient(network, FAUCET), asker);
-  nodes.push(proxy, faucet);
+  const adopt = adoptionInto(nodes, asker);
+  const proxy = adopt(hostProxy(network, options.proxyDeadline));
+  const faucet = adopt(hostClient(network, FAUCET));
   const controls = createControls({ network, founded, faultyBus, nodes, onFailure });
   const crossSigner = lazyCrossSigner(network, { proxy, asker });
   const wallet = lazily(async () => {
     const { hosted, wallet: opened } = await walletOn(network, { asker, faucet });
-    nodes.push(attended(hosted, asker));
+    adopt(hosted);
     controls.accountNames.set(opened.address, hosted.node.name);
     return opened;
   });
@@ -160,9 +160,8 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     first: network.genesis.committee,
     async host() {
       checkPorts(port, roster.names().length + 1);
-      const added = await validators.add(roster.next());
+      const added = await validators.add();
       holdings.add(() => added.own?.listener.close(giveUp));
-      roster.add();
       nodes.push(added.hosted);
       servePlaced(added);
       return added;
@@ -191,6 +190,18 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     { placed, seating, faults: controls.faults, founded, listeners, network },
     { evmAddress: async () => (await crossSigner()).address, close: () => holdings.release() },
   );
+}
+
+/** Has a node given back with the others at once: the one hosted after it may fail. */
+function adoptionInto(
+  nodes: HostedNode<unknown>[],
+  asker: AttentiveAsker,
+): <H extends HostedNode<unknown>>(hosted: H) => H {
+  return (hosted) => {
+    const adopted = attended(hosted, asker);
+    nodes.push(adopted);
+    return adopted;
+  };
 }
 
 /** Creates what asks the nodes in the place of all callers over HTTP. */

@@ -24,7 +24,7 @@ export interface ValidatorsOptions {
   /** Without those of validators where each is in a process of its own: these bind themselves. */
   readonly listeners: Listeners;
   readonly log: Log;
-  readonly roster: Pick<Roster, 'hadCome' | 'keep'>;
+  readonly roster: Pick<Roster, 'hadCome' | 'keep' | 'next' | 'add'>;
   readonly options: DevnetOptions;
 }
 

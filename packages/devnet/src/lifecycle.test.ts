@@ -101,12 +101,12 @@ describe('a data folder', () => {
     expect((await start({ validators: 4 })).validators).toHaveLength(4);
   });
 
-  it.skipIf(process.platform !== 'linux')(
-    'is given up whole where one of its stores cannot be opened',
-    async () => {
+  it.skipIf(process.platform !== 'linux').each(['v3', 'p1', 'faucet'])(
+    'is given up whole where one of its stores cannot be opened: %s',
+    async (node) => {
       await (await start()).close();
-      rmSync(join(dataDir, 'v3'), { recursive: true });
-      writeFileSync(join(dataDir, 'v3'), 'no folder');
+      rmSync(join(dataDir, node), { recursive: true });
+      writeFileSync(join(dataDir, node), 'no folder');
       await expect(start()).rejects.toMatchObject({ code: 'UnreadableData' });
       const open = readdirSync('/proc/self/fd').map((file) => linkOf(`/proc/self/fd/${file}`));
       expect(open.filter((path) => path.startsWith(dataDir))).toEqual([]);

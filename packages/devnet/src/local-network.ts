@@ -19,6 +19,7 @@ import type { CryptoSuite, Signer } from '@quorate/crypto';
 import type { TransactionId } from '@quorate/protocol';
 import { EVERY_KEY, type Store } from '@quorate/storage';
 import type { NodeName, Transport } from '@quorate/transport';
+import { AdminError, notUpInTime } from './admin/admin-error.ts';
 import type { Journal } from './admin/journal.ts';
 import type { Traces } from './admin/traces.ts';
 import { NANOS_PER_MILLI } from './clock.ts';
@@ -27,11 +28,12 @@ import { type OwnSeats, openSeats, type Seats } from './committee/seats.ts';
 import { hasMoved, type Standing, standingOf } from './committee/standing.ts';
 import { createSweeper } from './committee/sweeper.ts';
 import { createHampers, type Hampers } from './faults/hampers.ts';
+import { inTime } from './in-time.ts';
 import { openNodeStore, troubleOf } from './node-store.ts';
 import { type Activity, createActivity } from './ops/activity.ts';
 import { deedsIn, type ValidatorObservation } from './ops/deeds.ts';
 import { createSettlements } from './ops/settlements.ts';
-import { PROXY_DEADLINE_MILLIS } from './patience.ts';
+import { PROXY_DEADLINE_MILLIS, UP_WITHIN_MILLIS } from './patience.ts';
 import { type PruneOptions, prunePolicy } from './prune.ts';
 import { createRecall, type Recall } from './recall.ts';
 import { createRevival } from './revival.ts';
@@ -66,11 +68,11 @@ export interface HostedNode<S> {
   /** Absent where the node runs in another process. */
   readonly hampers?: Hampers;
   /**
-   * Resolves once a node that was started serves; absent where it does so at once.
+   * Resolves once a node that was started serves.
    *
    * @throws AdminError where it does not come up, or not in time
    */
-  readonly up?: () => Promise<void>;
+  readonly up: () => Promise<void>;
   /** Copies what its store holds, once all of that is durable. */
   snapshot(): Promise<Rows>;
   /** Takes the node down, puts these rows in place of its own, and brings it up. */
@@ -164,14 +166,14 @@ export function hostValidator(
       return present && standingOf(present);
     },
     settledAt: async (id) => settlements.at(id),
-    restore(rows) {
+    async restore(rows) {
       hosted.node.crash();
       options.traces.forget(name);
       sweeper.forget();
+      seats.forget();
       // What it goes back to may need a key that was destroyed since.
       keys.renew();
-      seats.forget();
-      return hosted.restore(rows);
+      await hosted.restore(rows);
     },
     close() {
       seats.close();
@@ -256,11 +258,23 @@ function host<S>(
   const { store, release } = openNodeStore(options.dataDir, name);
   const hampers = createHampers(options.clock);
   const revive = createRevival(options.clock, () => node);
-  const node = create(surroundingsOf(options, name, { store, hampers, revive }));
+  let reason: unknown;
+  const onStopped = (failure: unknown): void => {
+    reason = failure;
+    revive(failure);
+  };
+  const node = create(surroundingsOf(options, name, { store, hampers, onStopped }));
   node.start();
   return {
     node,
     hampers,
+    async up() {
+      // Nothing leaves it before that, and where it cannot be the node hears first.
+      const ended = flushed(store).then(isSo, isSo);
+      const hasEnded = await inTime(ended, performance.now() + UP_WITHIN_MILLIS);
+      if (hasEnded === undefined) throw notUpInTime(name);
+      if (node.status() !== 'active') throw downError(node, reason);
+    },
     kept: () => flushed(store),
     async snapshot() {
       // Read first: what is written meanwhile belongs to a later moment.
@@ -285,6 +299,17 @@ function host<S>(
   };
 }
 
+function isSo(): true {
+  return true;
+}
+
+/** Says why a node that was started is not up; `reason` is why it stopped last. */
+function downError({ name, status }: Node<unknown>, reason: unknown): AdminError {
+  const failed = reason instanceof Error ? reason.message : `${reason}`;
+  const why = status() === 'failed' ? failed : 'it was taken down meanwhile';
+  return new AdminError(400, 'NODE_DOWN', `${name} did not come up: ${why}`);
+}
+
 function allRows(store: Store<unknown>): Rows {
   return [...store.scan(EVERY_KEY)];
 }
@@ -299,13 +324,14 @@ function flushed(store: Store<unknown>): Promise<void> {
 interface Own {
   readonly store: Store<unknown>;
   readonly hampers: Hampers;
-  readonly revive: (failure: unknown) => void;
+  /** Hears, after everybody else, why it stopped. */
+  readonly onStopped: (failure: unknown) => void;
 }
 
 function surroundingsOf(
   options: LocalNetworkOptions,
   name: string,
-  { store, hampers, revive }: Own,
+  { store, hampers, onStopped }: Own,
 ) {
   const { crypto, signerOf, bus, onFailure } = options;
   const { gate, clock } = hampers;
@@ -316,7 +342,7 @@ function surroundingsOf(
     verifier: crypto.verifier,
     onFailure(failure: unknown) {
       onFailure(name, failure);
-      revive(failure);
+      onStopped(failure);
     },
   };
 }

@@ -11,3 +11,6 @@ export const PATIENCE_MILLIS = LIMITS.clientTimeoutMillis - 2000;
  * callers hear who refused and whether somebody signed.
  */
 export const PROXY_DEADLINE_MILLIS = PATIENCE_MILLIS - 1000;
+
+/** How long a node that is started may take until it serves, in milliseconds: it reads all that it holds. */
+export const UP_WITHIN_MILLIS = 30_000;

@@ -1,4 +1,5 @@
 import { invariant } from '@quorate/core';
+import { AdminError } from './admin/admin-error.ts';
 import type { Asker } from './asker.ts';
 import { createBus } from './bus.ts';
 import { askerOn, type Hosting, type PlacedValidator, type ValidatorsOptions } from './hosting.ts';
@@ -15,12 +16,13 @@ export interface Validators {
   /** Puts questions to them directly, for the servers of this process on their ports. */
   readonly asker: Asker;
   /**
-   * Hosts one more, that has no seat yet.
+   * Hosts one more, that has no seat yet, and keeps that on the roster.
    *
-   * @throws ListenError where it could not have its port
+   * @throws ListenError where it could not have its port, DevnetError where the roster cannot be kept,
+   * AdminError `SERVICE_UNAVAILABLE` once they are closed; it is not hosted then
    */
-  add(name: string): Promise<PlacedValidator>;
-  /** Breaks off how they are reached; the nodes are closed on their own. */
+  add(): Promise<PlacedValidator>;
+  /** Breaks off how they are reached, and who is on the way up; the nodes are closed on their own. */
   close(): Promise<void>;
 }
 
@@ -30,42 +32,68 @@ export interface Validators {
  * @throws ListenError of a process that could not have its port; none is left then
  */
 export async function hostValidators(given: ValidatorsOptions): Promise<Validators> {
+  const { roster } = given;
   const hosting = await hostingOf(given);
   const placed: PlacedValidator[] = [];
-  async function placeAll(names: readonly string[]): Promise<readonly PlacedValidator[]> {
+  let isClosed = false;
+  let placing: Promise<unknown> = Promise.resolve();
+
+  function checkOpen(): void {
+    if (isClosed) throw new AdminError(503, 'SERVICE_UNAVAILABLE', 'the devnet closes');
+  }
+
+  /** `keep` puts them on the roster; whoever is not on it is gone after a restart, so nobody meets them before. */
+  async function placeAll(
+    names: readonly string[],
+    keep: () => void,
+  ): Promise<readonly PlacedValidator[]> {
     const from = placed.length;
     const started = await Promise.allSettled(
       names.map((name, index) => hosting.place(name, from + index)),
     );
     const here = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    const failed = started.find((each) => each.status === 'rejected');
-    if (failed !== undefined) {
+    try {
+      checkOpen();
+      const failed = started.find((each) => each.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+      keep();
+    } catch (failure) {
       // Nobody else knows of those that are up.
-      await Promise.all(here.map(({ hosted }) => hosted.close()));
-      throw failed.reason;
+      await Promise.all(here.map(giveUp));
+      throw failure;
     }
     placed.push(...here);
     for (const each of here) hosting.introduce(each);
     return here;
   }
   try {
-    await placeAll(given.network.validatorNames());
-    given.roster.keep();
+    await placeAll(given.network.validatorNames(), roster.keep);
   } catch (failure) {
-    await Promise.all(placed.map(({ hosted }) => hosted.close()));
     await hosting.close();
     throw failure;
   }
   return {
     placed,
     asker: hosting.asker,
-    async add(name) {
-      const [added] = await placeAll([name]);
-      invariant(added !== undefined, `${name} is hosted`);
+    async add() {
+      checkOpen();
+      const adding = placeAll([roster.next()], roster.add);
+      placing = adding.catch(() => undefined);
+      const [added] = await adding;
+      invariant(added !== undefined, 'one more is hosted');
       return added;
     },
-    close: () => hosting.close(),
+    async close() {
+      isClosed = true;
+      await hosting.close();
+      await placing;
+    },
   };
+}
+
+async function giveUp({ hosted, own }: PlacedValidator): Promise<void> {
+  await own?.listener.close();
+  await hosted.close();
 }
 
 async function hostingOf(given: ValidatorsOptions): Promise<Hosting> {

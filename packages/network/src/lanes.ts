@@ -19,20 +19,27 @@ export interface Lane<M> {
   read(model: LinkModel): LinkReading;
 }
 
+/** All lanes of a network. */
+export interface Lanes<M> {
+  laneOf(from: NodeName, to: NodeName): Lane<M>;
+  /** Has none of them remember what was sent; their luck goes on. */
+  forget(): void;
+}
+
 /**
  * Creates the lanes of a network, each when it is first asked for; `memory` is how many messages
  * each remembers.
  */
-export function createLanes<M>(
-  rng: Rng,
-  memory: number,
-): (from: NodeName, to: NodeName) => Lane<M> {
+export function createLanes<M>(rng: Rng, memory: number): Lanes<M> {
   const rows = new Map<NodeName, Map<NodeName, Lane<M>>>();
-  return (from, to) => {
+  const histories: History<M>[number][][] = [];
+
+  function laneOf(from: NodeName, to: NodeName): Lane<M> {
     const known = rows.get(from)?.get(to);
     if (known !== undefined) return known;
     const name = `network/${from}→${to}`;
     const history: History<M>[number][] = [];
+    histories.push(history);
     const troubles = new Map<string, Stream>();
     let latest: LinkReading | undefined;
     const lane: Lane<M> = {
@@ -59,5 +66,12 @@ export function createLanes<M>(
     const row = rows.get(from) ?? new Map<NodeName, Lane<M>>();
     rows.set(from, row.set(to, lane));
     return lane;
+  }
+
+  return {
+    laneOf,
+    forget() {
+      for (const history of histories) history.length = 0;
+    },
   };
 }

@@ -3,7 +3,7 @@ import type { LawMessage, TransportUnderTest } from '@quorate/transport/laws';
 import { transportLaws } from '@quorate/transport/laws';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LinkOf, Passage } from './conditions.ts';
+import { createConditions, type LinkOf, type Passage } from './conditions.ts';
 import type { Distribution } from './distribution.ts';
 import type { LinkModel } from './link-model.ts';
 import { createFaultyNetwork, type FaultyNetworkOptions } from './network.ts';
@@ -181,6 +181,34 @@ describe('createFaultyNetwork', () => {
     runAll();
     expect(dropped).toEqual([[10n * MS, 0, 'detached']]);
     expect(heard).toEqual(['after the restart']);
+  });
+
+  it('forgets what is on its way, held up and sent before, and carries what comes after', () => {
+    const clock = createManualClock();
+    const replay = { probability: 1, age: undefined };
+    const conditions = createConditions(() => ({ ...constant(MS)(), replay }));
+    const network = createFaultyNetwork<Message>({
+      clock,
+      rng: createRng(1n),
+      passage: conditions,
+      anatomy: FRAGILE,
+      memory: 10,
+    });
+    const heard: string[] = [];
+    network.attach('v1', (from, { id }) => heard.push(`${from} ${id}`));
+    const unclog = conditions.clog((from) => from === 'held');
+    const send = (id: number): void => {
+      for (const from of ['p1', 'held', 'v1']) network.send(from, 'v1', { id });
+    };
+    send(0);
+    network.forget();
+    expect(network.inFlight()).toBe(0);
+    send(1);
+    unclog();
+    while (clock.runNext());
+    expect(new Set(heard)).toEqual(new Set(['p1 1', 'held 1', 'v1 1']));
+    expect(heard).toHaveLength(3);
+    expect(network.inFlight()).toBe(0);
   });
 
   it('asks for the link at every send', () => {

@@ -54,6 +54,8 @@ export interface FaultyNetworkOptions<M> {
 export interface FaultyNetwork<M> extends Transport<M> {
   /** Counts the messages that have neither arrived nor been lost, copies and replays included. */
   inFlight(): number;
+  /** Loses all that is on its way, also where a clog holds it, and replays nothing of what was sent so far. */
+  forget(): void;
 }
 
 type Parcel<M> = Pick<NetworkEvent<M>, 'from' | 'to' | 'message'>;
@@ -80,7 +82,11 @@ export function createFaultyNetwork<M>(options: FaultyNetworkOptions<M>): Faulty
   const { clock, rng, passage, anatomy, memory, onSend, onDeliver, onDrop } = options;
   const freeze = options.freezes === false ? <T>(message: T): T => message : freezeMessage;
   const { attach, receiverOf } = createAttachments<M>();
-  const laneOf = createLanes<M>(rng, memory);
+  const { laneOf, forget } = createLanes<M>(rng, memory);
+  const journeys = createForgettable(
+    (hear) => createJourneys({ clock, passage, arrive: hear }),
+    arrive,
+  );
   let inFlight = 0;
 
   function arrive(parcel: Parcel<M>): void {
@@ -94,11 +100,9 @@ export function createFaultyNetwork<M>(options: FaultyNetworkOptions<M>): Faulty
     receive(parcel.from, parcel.message);
   }
 
-  const travel = createJourneys({ clock, passage, arrive });
-
   function depart(delay: number, parcel: Parcel<M>): void {
     inFlight += 1;
-    travel(delay, parcel);
+    journeys.travel(delay, parcel);
   }
 
   function sendOver(lane: Lane<M>, event: NetworkEvent<M>): void {
@@ -144,12 +148,17 @@ export function createFaultyNetwork<M>(options: FaultyNetworkOptions<M>): Faulty
       onSend?.(event);
       if (from === to) {
         inFlight += 1;
-        clock.after(0, () => arrive(event), to);
+        journeys.stay(event);
       } else {
         sendOver(laneOf(from, to), event);
       }
     },
     inFlight: () => inFlight,
+    forget() {
+      forget();
+      journeys.forget();
+      inFlight = 0;
+    },
   };
 }
 
@@ -157,7 +166,37 @@ function eventOf<M>({ from, to, message }: Parcel<M>, at: bigint): NetworkEvent<
   return { at, from, to, message };
 }
 
-/** Creates what has parcels arrive once so many nanoseconds have passed, later where a clog is in the way. */
+/** Brings parcels to their ends. */
+interface Journeys<M> {
+  /** Has one arrive once so many nanoseconds have passed, later where a clog is in the way. */
+  readonly travel: (delay: number, parcel: Parcel<M>) => void;
+  /** Has one arrive that its sender has sent to itself. */
+  readonly stay: (parcel: Parcel<M>) => void;
+}
+
+/** Creates journeys that can be forgotten: of what had set out by then nothing arrives. */
+function createForgettable<M>(
+  begin: (arrive: (parcel: Parcel<M>) => void) => Journeys<M>,
+  arrive: (parcel: Parcel<M>) => void,
+): Journeys<M> & { readonly forget: () => void } {
+  let current = beginNow();
+
+  function beginNow(): Journeys<M> {
+    const begun = begin((parcel) => {
+      if (begun === current) arrive(parcel);
+    });
+    return begun;
+  }
+
+  return {
+    travel: (delay, parcel) => current.travel(delay, parcel),
+    stay: (parcel) => current.stay(parcel),
+    forget() {
+      current = beginNow();
+    },
+  };
+}
+
 function createJourneys<M>({
   clock,
   passage,
@@ -166,7 +205,7 @@ function createJourneys<M>({
   readonly clock: NetworkClock;
   readonly passage: Passage;
   readonly arrive: (parcel: Parcel<M>) => void;
-}): (delay: number, parcel: Parcel<M>) => void {
+}): Journeys<M> {
   function hold(clog: Clog, due: bigint, parcel: Parcel<M>): void {
     const { from, to } = parcel;
     const goOn = (rank: bigint) => arriveAt(latest(due, clock.now() + rank), parcel);
@@ -180,10 +219,13 @@ function createJourneys<M>({
     else hold(clog, due, parcel);
   }
 
-  return (delay, parcel) => {
-    const clog = passage.clogOf(parcel.from, parcel.to);
-    if (clog === undefined) clock.after(delay, () => arrive(parcel), parcel.to);
-    else hold(clog, clock.now() + BigInt(delay), parcel);
+  return {
+    travel(delay, parcel) {
+      const clog = passage.clogOf(parcel.from, parcel.to);
+      if (clog === undefined) clock.after(delay, () => arrive(parcel), parcel.to);
+      else hold(clog, clock.now() + BigInt(delay), parcel);
+    },
+    stay: (parcel) => void clock.after(0, () => arrive(parcel), parcel.to),
   };
 }
 

@@ -4,7 +4,10 @@ import type { FlushDone, StoreError } from './store.ts';
 export interface FlushList {
   /** Adds a caller who waits for the first `covered` batches that were ever written. */
   add(done: FlushDone, covered: number): void;
-  /** Calls back everybody who waits for no more than these batches; callbacks may add callers. */
+  /**
+   * Calls back everybody who waits for no more than these batches. Callbacks may add callers, who hear of a
+   * success, too; of a failure they do not, because the next attempt may succeed.
+   */
   report(covered: number, failure: StoreError | undefined): void;
   isEmpty(): boolean;
 }
@@ -15,9 +18,11 @@ export function createFlushList(): FlushList {
   return {
     add: (done, covered) => void waiting.push({ done, covered }),
     report(covered, failure) {
-      for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+      let left = failure === undefined ? Number.POSITIVE_INFINITY : waiting.length;
+      for (let first = waiting[0]; first !== undefined && left > 0; first = waiting[0]) {
         if (first.covered > covered) return;
         waiting.shift();
+        left -= 1;
         first.done(failure);
       }
     },

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { open } from 'lmdb';
 import { describe, expect, it } from 'vitest';
+import type { OpenLmdb } from './lmdb/engine.ts';
 import { type LmdbStore, openLmdbStore } from './lmdb-store.ts';
 import type { StoreError } from './store.ts';
 import { type LawValue, type StoreUnderTest, storeLaws } from './store-laws.ts';
@@ -83,6 +85,44 @@ describe('openLmdbStore', () => {
       ['c', 3],
     ]);
     await closeIfOpen(reopened);
+    rmSync(path, { recursive: true });
+  });
+
+  it('V8 tells of a transaction that failed only those who waited for it, and closes once after it', async () => {
+    const path = temporaryFolder();
+    let failures = 1;
+    let closings = 0;
+    const openLmdb = ((options: Parameters<typeof open<Buffer, string>>[0]) => {
+      const database = open<Buffer, string>(options);
+      const { batch, close } = database;
+      return Object.assign(database, {
+        batch(act: () => void) {
+          failures -= 1;
+          return failures < 0 ? batch.call(database, act) : Promise.reject(new Error('EIO'));
+        },
+        close() {
+          closings += 1;
+          return close.call(database);
+        },
+      });
+    }) as OpenLmdb;
+    const store = openLmdbStore<number>({ path, openLmdb });
+    store.write([{ type: 'Put', key: 'a', value: 1 }]);
+    const heard: (string | undefined)[] = [];
+    store.flush((failure) => {
+      heard.push(failure?.code);
+      store.flush((next) => {
+        heard.push(next?.code);
+        failures = 1;
+        store.write([{ type: 'Put', key: 'b', value: 2 }]);
+        store.flush((last) => {
+          heard.push(last?.code);
+          store.close();
+        });
+      });
+    });
+    await store.closed;
+    expect([heard, closings]).toEqual([['FlushFailed', undefined, 'FlushFailed'], 1]);
     rmSync(path, { recursive: true });
   });
 

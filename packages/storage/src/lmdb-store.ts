@@ -60,15 +60,19 @@ export function openLmdbStore<V>(options: LmdbStoreOptions): LmdbStore<V> {
     if (isClosed) throw closedError();
   }
 
-  function commit(): void {
-    // Who is called back may write and flush in turn: once all have heard, one commit has all of it.
-    if (isBusy) return;
+  // Who is called back may write, flush and close in turn: that comes once all have heard.
+  function report(covered: number, failure?: StoreError): void {
     isBusy = true;
     try {
-      flushes.report(durable, undefined);
+      flushes.report(covered, failure);
     } finally {
       isBusy = false;
     }
+  }
+
+  function commit(): void {
+    if (isBusy) return;
+    report(durable);
     isBusy = !isClosed && !flushes.isEmpty();
     if (isBusy) gather(commitWritten);
     else if (isClosed) release();
@@ -85,10 +89,7 @@ export function openLmdbStore<V>(options: LmdbStoreOptions): LmdbStore<V> {
           durable = covered;
           isBusy = false;
         },
-        (cause: unknown) => {
-          isBusy = false;
-          flushes.report(covered, flushFailure(path, cause));
-        },
+        (cause: unknown) => report(covered, flushFailure(path, cause)),
       )
       .then(commit);
   }
@@ -108,8 +109,7 @@ export function openLmdbStore<V>(options: LmdbStoreOptions): LmdbStore<V> {
     },
     scan(range) {
       checkOpen();
-      const limit = limitOf(range);
-      return take(overlay.merge(storedPairs<V>(database, range), range), limit);
+      return take(overlay.merge(storedPairs<V>(database, range), range), limitOf(range));
     },
     write(batch) {
       checkOpen();

@@ -1,3 +1,5 @@
+import { UP_WITHIN_MILLIS } from '../patience.ts';
+
 /** Reports that the admin interface cannot do what it was asked. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
@@ -9,4 +11,9 @@ export class AdminError extends Error {
     this.status = status;
     this.code = code;
   }
+}
+
+/** Says that a node that was started does not serve yet. */
+export function notUpInTime(name: string): AdminError {
+  return new AdminError(408, 'TIMEOUT', `${name}: not up after ${UP_WITHIN_MILLIS} ms`);
 }

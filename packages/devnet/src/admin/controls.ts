@@ -40,6 +40,7 @@ export function createControls(options: ControlsOptions): Controls {
   // What came before a return has not happened.
   const snapshots = createSnapshots(nodes, {
     now: clock.now,
+    onDown: () => faultyBus.forget(),
     onRestored() {
       journal.forget();
       faults.forget();

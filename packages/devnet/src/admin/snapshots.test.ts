@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { HostedNode, Rows } from '../local-network.ts';
 import { createSnapshots } from './snapshots.ts';
 
+const IDLE = { onDown: () => undefined, onRestored: () => undefined };
+
 /** Snapshots of one node that holds so many rows. */
 function snapshotsOf(holds: () => number, rowsMax?: number) {
   const hosted = {
@@ -9,7 +11,7 @@ function snapshotsOf(holds: () => number, rowsMax?: number) {
     snapshot: (): Promise<Rows> =>
       Promise.resolve(Array.from({ length: holds() }, (_, index) => [`k${index}`, index] as const)),
   } as unknown as HostedNode<unknown>;
-  const options = { now: () => 0n, onRestored: () => undefined };
+  const options = { ...IDLE, now: () => 0n };
   return createSnapshots([hosted], rowsMax === undefined ? options : { ...options, rowsMax });
 }
 
@@ -48,6 +50,7 @@ describe('createSnapshots', () => {
     ] as unknown as HostedNode<unknown>[];
     let returns = 0;
     const snapshots = createSnapshots(nodes, {
+      ...IDLE,
       now: () => 0n,
       onRestored() {
         returns += 1;
@@ -79,7 +82,7 @@ describe('createSnapshots', () => {
         });
       },
     } as unknown as HostedNode<unknown>;
-    const snapshots = createSnapshots([hosted], { now: () => 0n, onRestored: () => undefined });
+    const snapshots = createSnapshots([hosted], { ...IDLE, now: () => 0n });
     await snapshots.take('a');
     const first = snapshots.restore('a');
     await new Promise(setImmediate);

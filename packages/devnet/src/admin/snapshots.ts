@@ -35,6 +35,8 @@ interface Snapshot {
 /** What snapshots need besides the nodes. */
 export interface SnapshotsOptions {
   readonly now: () => bigint;
+  /** Hears that all nodes are down for a return, before any of them is up again. */
+  readonly onDown: () => void;
   /** Hears of each return. */
   readonly onRestored: () => void;
   /** How many rows all may hold, the latest apart; a million by default. */
@@ -52,7 +54,7 @@ const ROWS_MAX = 1_000_000;
 /** Creates the snapshots of these nodes; the list may grow. */
 export function createSnapshots(
   nodes: readonly HostedNode<unknown>[],
-  { now, onRestored, rowsMax = ROWS_MAX }: SnapshotsOptions,
+  { now, onDown, onRestored, rowsMax = ROWS_MAX }: SnapshotsOptions,
 ): Snapshots {
   const kept = new Map<string, Snapshot>();
   /** One after the other: of two at once each would put back a part of the network. */
@@ -78,6 +80,7 @@ export function createSnapshots(
   async function putBack(name: string, stores: Snapshot['stores']): Promise<void> {
     // All are down before the first is up: none may hear of what is being undone.
     for (const { node } of nodes) node.crash();
+    onDown();
     const ends = await Promise.allSettled(
       nodes.map((each) => each.restore(stores.get(each.node.name) ?? [])),
     );

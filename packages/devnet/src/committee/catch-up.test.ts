@@ -5,6 +5,7 @@ import { createCatchUp } from './catch-up.ts';
 
 /** A committee of four, as far as who catches up looks at it. */
 const STATE = {
+  ledger: { account: new Map() },
   committees: [
     {
       epoch: 0,
@@ -12,6 +13,10 @@ const STATE = {
     },
   ],
 } as unknown as ValidatorState;
+
+const certificateAt = (nonce: bigint) => ({
+  envelope: { transaction: { transaction: { sender: 'alice', nonce } } },
+});
 
 // One place that is taken by what was pruned: a page, and there is nothing to settle.
 const PAGE = { type: 'Certificates', certificates: [], pruned: [{}] } as unknown as Result;
@@ -39,5 +44,26 @@ describe('createCatchUp', () => {
     expect(asked).toEqual(['v2', 'v3']);
     await catchUp.run();
     expect(asked).toHaveLength(4);
+  });
+
+  it('settles nothing of what others showed before its store was put back', async () => {
+    const certificates = [certificateAt(0n), certificateAt(1n)];
+    const page = { type: 'Certificates', certificates } as unknown as Result;
+    for (const last of ['GetCertificates', 'SubmitCertificate']) {
+      const asked: string[] = [];
+      const ask: Asker['ask'] = (_, { type }) => {
+        asked.push(type);
+        if (type === last) catchUp.forget();
+        return Promise.resolve(type === 'GetCertificates' ? page : undefined);
+      };
+      const asker = { ask, close: () => undefined };
+      const catchUp = createCatchUp({ asker, node: 'v1', state: () => STATE });
+      expect(await catchUp.run()).toBe(false);
+      expect(asked).toEqual(
+        last === 'GetCertificates'
+          ? ['GetCertificates']
+          : ['GetCertificates', 'SubmitCertificate', 'SubmitCertificate'],
+      );
+    }
   });
 });

@@ -22,10 +22,12 @@ export interface CatchUpOptions {
   readonly state: () => ValidatorState | undefined;
 }
 
+/** How many certificates of each peer have been looked at since the store was put back last. */
+type Places = Map<string, bigint>;
+
 /** Creates what brings a validator up to date. Its certificates prove themselves (rule C7). */
 export function createCatchUp({ asker, node, state }: CatchUpOptions): CatchUp {
-  /** How many certificates of each peer have been looked at. */
-  let seen = new Map<string, bigint>();
+  let seen: Places = new Map();
 
   function isLacking({ envelope }: TransactionCertificate): boolean {
     const { sender, nonce } = envelope.transaction.transaction;
@@ -38,17 +40,21 @@ export function createCatchUp({ asker, node, state }: CatchUpOptions): CatchUp {
   }
 
   /** Settles a page: all at once, and once more, one after the other, what came before its turn. */
-  async function settleAll(certificates: readonly TransactionCertificate[]): Promise<boolean> {
+  async function settleAll(
+    certificates: readonly TransactionCertificate[],
+    places: Places,
+  ): Promise<boolean> {
+    // What others showed before the store was put back is undone.
+    if (places !== seen) return false;
     const lacking = certificates.filter(isLacking);
     await Promise.all(lacking.map(settle));
     for (const certificate of lacking.filter(isLacking)) {
-      if (!(await settle(certificate))) return false;
+      if (places !== seen || !(await settle(certificate))) return false;
     }
-    return true;
+    return places === seen;
   }
 
-  async function pull(peer: string): Promise<boolean> {
-    const places = seen;
+  async function pull(peer: string, places: Places): Promise<boolean> {
     for (;;) {
       const from = places.get(peer) ?? 0n;
       const limit = LIMITS.certificatesPerRequest;
@@ -58,33 +64,35 @@ export function createCatchUp({ asker, node, state }: CatchUpOptions): CatchUp {
       const { certificates, pruned = [] } = result;
       const count = certificates.length + pruned.length;
       // What this peer has pruned another may have; without it later ones cannot settle.
-      if (!(await settleAll(certificates))) return false;
+      if (!(await settleAll(certificates, places))) return false;
       places.set(peer, from + BigInt(count));
       if (count < limit) return true;
     }
   }
 
   /** Pulls from the members of the last committee that it knows of: true where a quorum has no more. */
-  async function pullFromCommittee(): Promise<boolean> {
+  async function pullFromCommittee(places: Places): Promise<boolean> {
     const committee = state()?.committees.at(-1);
     if (committee === undefined) return false;
     const needed = quorumSize(committee.members.length);
     let even = 0;
     for (const { validator } of committee.members) {
+      if (places !== seen) return false;
       const peer = nodeNameOf(validator);
-      if (peer === node || (await pull(peer))) even += 1;
+      if (peer === node || (await pull(peer, places))) even += 1;
       if (even === needed) return true;
     }
     return false;
   }
 
   async function runOnce(): Promise<boolean> {
+    const places = seen;
     const epoch = (): number | undefined => state()?.committees.length;
     for (;;) {
       const before = epoch();
-      const isDone = await pullFromCommittee();
+      const isDone = await pullFromCommittee(places);
       // A change among what it has settled names others who may know more.
-      if (epoch() === before) return isDone;
+      if (epoch() === before || places !== seen) return isDone;
     }
   }
 

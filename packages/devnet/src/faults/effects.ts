@@ -39,7 +39,7 @@ export function createEffects({ conditions, nodes, rowsOf }: EffectGround): Effe
 
   function takeDown(stated: DownFault): Undo {
     const hosted = nodeOf(stated.node);
-    if (!isUp(hosted)) {
+    if (isTakenDown(hosted)) {
       throw new AdminError(400, 'NODE_DOWN', `node: ${stated.node} is down already`);
     }
     if (stated.kind === 'crash') {
@@ -77,7 +77,12 @@ export function isDown(stated: StatedFault): stated is DownFault {
   return stated.kind === 'crash' || stated.kind === 'amnesia';
 }
 
-/** Tells whether a node can crash. */
+/** Tells whether a node stays down until somebody starts it: one that stopped by itself may not. */
+export function isTakenDown({ node }: HostedNode<unknown>): boolean {
+  return node.status() === 'crashed';
+}
+
+/** Tells whether a node serves, or is about to. */
 export function isUp({ node }: HostedNode<unknown>): boolean {
   const status = node.status();
   return status !== 'crashed' && status !== 'failed';
@@ -86,7 +91,7 @@ export function isUp({ node }: HostedNode<unknown>): boolean {
 /** Starts a node unless it is up, and resolves once it serves. @throws AdminError where it does not */
 export async function bringUp(hosted: HostedNode<unknown>): Promise<void> {
   if (!isUp(hosted)) hosted.node.start();
-  await hosted.up?.();
+  await hosted.up();
 }
 
 function beginOnLinks(stated: LinkFault, conditions: NetworkConditions): Undo {

@@ -1,7 +1,15 @@
 import type { Clock } from '@quorate/actors';
 import { parseDuration } from '@quorate/network';
 import { AdminError } from '../admin/admin-error.ts';
-import { bringUp, createEffects, type EffectGround, isDown, isUp, type Undo } from './effects.ts';
+import {
+  bringUp,
+  createEffects,
+  type EffectGround,
+  isDown,
+  isTakenDown,
+  isUp,
+  type Undo,
+} from './effects.ts';
 import type { StatedFault } from './fault-shape.ts';
 
 /** A fault that took effect; times in nanoseconds since the Unix epoch. */
@@ -28,7 +36,7 @@ export interface Faults {
   end(id: string): Promise<void>;
   /** Ends all of them. */
   heal(): Promise<void>;
-  /** Takes a node down, unless it is. */
+  /** Takes a node down, unless it was: one that stopped by itself does not start again by itself then. */
   crash(node: string): void;
   /** Brings a node up that is down, for whatever reason. @throws AdminError where it does not come up */
   start(node: string): Promise<void>;
@@ -123,7 +131,7 @@ export function createFaults(options: FaultsOptions): Faults {
     },
     heal: () => stopAll([...active.values()]),
     crash(node) {
-      if (isUp(nodeOf(node))) begin({ kind: 'crash', node, disk: 'keep' });
+      if (!isTakenDown(nodeOf(node))) begin({ kind: 'crash', node, disk: 'keep' });
     },
     async start(node) {
       await stopAll(downAt(node));

@@ -17,6 +17,8 @@ export interface FaultyBus {
   readonly bus: Transport<Message>;
   /** The names of links are those of `linkEnd`. */
   readonly conditions: NetworkConditions;
+  /** Loses what links hold up, and has none of them replay what it carried so far. */
+  readonly forget: () => void;
 }
 
 /** What such a bus is made from. */
@@ -68,6 +70,7 @@ export function createFaultyBus({ clock, seed, onFailure }: FaultyBusOptions): F
 
   return {
     conditions,
+    forget: network.forget,
     bus: {
       attach(node, receive) {
         const ends = [direct.attach(node, receive), network.attach(node, receive)];

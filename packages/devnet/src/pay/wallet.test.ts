@@ -1,4 +1,4 @@
-import type { Message, SubmitTransaction } from '@quorate/core';
+import { CLIENT_TIMINGS, type Message, type SubmitTransaction } from '@quorate/core';
 import { openCrypto } from '@quorate/crypto';
 import { type Address, NATIVE_TOKEN_ID, transactionId } from '@quorate/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -122,6 +122,22 @@ describe('the wallet', () => {
     expect(await pay(1n)).toMatchObject(BUSY);
     expect(idsFrom('faucet').size).toBe(1);
     expect(idsFrom('wallet').size).toBe(0);
+  });
+
+  it('has the faucet send again what it is to be funded with, once that rests', async () => {
+    balance = 0n;
+    expect(await pay(1n)).toMatchObject(BUSY);
+    const sent = () => submitted.filter(({ from }) => from === FAUCET).length;
+    const inFlight = () => faucet.node.state()?.inFlight;
+    while (inFlight()?.isResting === false) {
+      const before = sent();
+      faucet.hampers?.clock.skew({ offset: CLIENT_TIMINGS.retryNanosMax, drift: 0 });
+      await vi.waitFor(() => expect(sent() > before || inFlight()?.isResting).toBe(true));
+    }
+    const before = sent();
+    expect(await pay(1n)).toMatchObject(BUSY);
+    expect(sent()).toBe(before + 1);
+    expect(idsFrom('faucet').size).toBe(1);
   });
 
   it.each([

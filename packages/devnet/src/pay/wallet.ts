@@ -80,7 +80,10 @@ export function openWallet(
     const info = await inTime(asker.ask(PROXY, request), deadline);
     if (info?.type !== 'AccountInfo') throw busy('nobody says what the wallet holds');
     if (info.balance > 0n) return;
-    if (isComing) throw busy('the wallet is about to be funded');
+    if (isComing) {
+      if (await wake(faucet, asker, deadline)) return fund(deadline);
+      throw busy('the wallet is about to be funded');
+    }
     const given = await execute(faucet, transferOf(signer.address), deadline);
     if (given === 'Unsent' || isUndecided(given)) throw busy('the wallet is not funded yet');
     if (given?.type !== 'Success') {
@@ -108,6 +111,15 @@ export function openWallet(
 }
 
 const UNFINISHED = 'an earlier one has no outcome';
+
+/** Has a client send again what rests until somebody asks for something; gives whether that has ended now. */
+async function wake({ node }: HostedClient, asker: Asker, deadline: number): Promise<boolean> {
+  const { inFlight } = node.state() ?? {};
+  if (inFlight?.isResting !== true) return false;
+  const { envelope } = inFlight;
+  const asked = asker.ask(node.name, { type: 'SubmitTransaction', envelope });
+  return !isUndecided(await inTime(asked, deadline));
+}
 
 function transferOf(recipient: Address): Operation {
   return {

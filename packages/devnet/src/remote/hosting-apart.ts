@@ -21,6 +21,8 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
     log.debug({ node, err: failure }, 'a message was lost'),
   );
   const started: ValidatorProcess[] = [];
+  /** Of those on their way up, too. */
+  const stops: (() => Promise<unknown>)[] = [];
   const peers: Peer[] = [];
   const asker = askerOn(network);
   return {
@@ -45,7 +47,7 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
         onTrouble: (text: string) =>
           log.error({ node: name, err: text }, 'a validator is in trouble'),
       };
-      const hosted = await startValidatorProcess(supervision, traces);
+      const hosted = await startValidatorProcess(supervision, traces, (stop) => stops.push(stop));
       started.push(hosted);
       return { hosted, url: hosted.url };
     },
@@ -57,7 +59,7 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
     async close() {
       asker.close();
       await remotes.close();
-      await Promise.all(started.map((each) => each.close()));
+      await Promise.all(stops.map((stop) => stop()));
       if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
     },
   };

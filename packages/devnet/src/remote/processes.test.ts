@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROXY_SUBMIT_RESULT } from '@quorate/protocol';
@@ -52,6 +52,25 @@ async function crash(devnet: Devnet, index: number): Promise<void> {
     () => expect(fetch(validator?.rpc ?? '')).rejects.toBeInstanceOf(TypeError),
     PATIENCE,
   );
+}
+
+/** Gives the command lines of the processes that a process has started and that have not ended. */
+function childrenOf(parent: number): readonly string[] {
+  const texts = readdirSync('/proc').map((name) => textsOf(`/proc/${name}`));
+  return texts.flatMap(([stat = '', command = '']) => {
+    // The second field is a name in parentheses that may hold anything; state and parent follow it.
+    const [state, ppid] = stat.replace(/^.*\) /s, '').split(' ');
+    return state !== 'Z' && Number(ppid) === parent ? [command] : [];
+  });
+}
+
+function textsOf(folder: string): readonly string[] {
+  try {
+    return ['stat', 'cmdline'].map((file) => readFileSync(join(folder, file), 'utf8'));
+  } catch {
+    // No process, or one that has ended.
+    return [];
+  }
 }
 
 describe('validators in processes of their own', () => {
@@ -196,6 +215,20 @@ describe('a network of processes', () => {
     await devnet.close();
     rmSync(folder, { recursive: true });
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'leaves no process behind, though one is on its way up and others are asked for',
+    async () => {
+      const devnet = await start({ validators: 1 });
+      const { call } = createAdminCaller(devnet);
+      const add = () => call('POST', '/validators').catch(() => undefined);
+      const [first, ...others] = Array.from({ length: 20 }, add);
+      expect(await first).toMatchObject({ status: 200, body: { name: 'v2' } });
+      await devnet.close();
+      expect(childrenOf(process.pid)).toEqual([]);
+      await Promise.all(others);
+    },
+  );
 
   it('is not reached over memory', async () => {
     await expect(start({ transport: 'memory' })).rejects.toMatchObject({ code: 'InvalidOption' });

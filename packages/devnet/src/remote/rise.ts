@@ -1,19 +1,19 @@
 import type { NodeStatus } from '@quorate/actors';
-import { AdminError } from '../admin/admin-error.ts';
+import { AdminError, notUpInTime } from '../admin/admin-error.ts';
 import { inTime } from '../in-time.ts';
+import { UP_WITHIN_MILLIS } from '../patience.ts';
 
 /** How the process of a validator comes up that was started last. */
 export interface Rise {
   /** Follows a process from its start; gives what it was given. */
   follow<T>(begun: Promise<T>): Promise<T>;
-  /** Follows one whose trouble is told when it is heard, and its end when it comes. */
+  /** Follows one whose trouble is told when it is heard, and its end when it comes; none once it was ended. */
   attempt(begin: () => Promise<unknown>): void;
+  /** Has no process start any more. */
+  end(): void;
   /** Resolves once it serves. @throws AdminError where it does not, or not in time */
   up(): Promise<void>;
 }
-
-/** Milliseconds that a process has to come up: it reads all that it holds. */
-const UP_WITHIN = 30_000;
 
 /** How many processes are started to put a validator back, before whoever asked for it is told. */
 const TRIES = 3;
@@ -21,6 +21,8 @@ const TRIES = 3;
 /** Creates the rise of a validator that has no process yet. */
 export function createRise(name: string, serves: () => boolean): Rise {
   let last: Promise<unknown> = Promise.resolve();
+  let isOver = false;
+
   function follow<T>(begun: Promise<T>): Promise<T> {
     last = begun;
     return begun;
@@ -28,18 +30,24 @@ export function createRise(name: string, serves: () => boolean): Rise {
 
   return {
     follow,
-    attempt: (begin) => void follow(begin()).catch(() => undefined),
+    attempt(begin) {
+      const begun = isOver ? Promise.reject(new Error(`${name} was stopped`)) : begin();
+      follow(begun).catch(() => undefined);
+    },
+    end() {
+      isOver = true;
+    },
     async up() {
       const ended = last.then(
         () => 'it was taken down meanwhile',
         (failure: unknown) => (failure instanceof Error ? failure.message : `${failure}`),
       );
-      const reason = await inTime(ended, performance.now() + UP_WITHIN);
+      const reason = await inTime(ended, performance.now() + UP_WITHIN_MILLIS);
       if (serves()) return;
       if (reason !== undefined) {
         throw new AdminError(400, 'NODE_DOWN', `${name} did not come up: ${reason}`);
       }
-      throw new AdminError(408, 'TIMEOUT', `${name}: not up after ${UP_WITHIN} ms`);
+      throw notUpInTime(name);
     },
   };
 }

@@ -157,6 +157,18 @@ describe('a supervised validator', () => {
     expect([supervised.status(), born.length]).toEqual(['crashed', 1]);
   });
 
+  it('is started by nobody once it was stopped', async () => {
+    const { supervised, born, pass, last } = await serving();
+    const stopped = supervised.stop();
+    last().ends('exit code 0');
+    await stopped;
+    supervised.start();
+    const restored = expect(supervised.restore([])).rejects.toMatchObject({ code: 'NODE_DOWN' });
+    await pass(60_000);
+    await restored;
+    expect([supervised.status(), born.length]).toEqual(['crashed', 1]);
+  });
+
   it('is up once its next process listens', async () => {
     const { supervised, pass, last } = await serving();
     await supervised.up();

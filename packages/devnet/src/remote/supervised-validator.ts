@@ -13,7 +13,7 @@ import {
   type Question,
 } from './born-validator.ts';
 import type { FromValidator, Peer, StartMessage } from './process-messages.ts';
-import { createRise, riseAgain } from './rise.ts';
+import { createRise, type Rise, riseAgain } from './rise.ts';
 
 /** What a validator in a process of its own is given. */
 export interface ValidatorProcessOptions {
@@ -47,7 +47,7 @@ export interface SupervisedValidator {
   up(): Promise<void>;
   /** Kills the process, and starts none after it. */
   kill(): void;
-  /** Lets the process end by itself, and starts none after it. */
+  /** Lets the process end by itself, and starts none after it, whoever asks. */
   stop(): Promise<unknown>;
   pid(): number | undefined;
   status(): NodeStatus;
@@ -142,11 +142,21 @@ export function createSupervised(
     start: () => startUnlessUp(status, restarts, tryAgain),
     up: rise.up,
     kill: () => wish('crashed')?.kill(),
-    stop: () => wish('crashed')?.stop() ?? gone,
+    stop: () => stopForGood(rise, wish('crashed'), gone),
     pid: () => process?.pid,
     status: () => status,
     ...told,
   };
+}
+
+/** Lets a process end, or the one before it where there is none, and has none rise after it. */
+function stopForGood(
+  rise: Rise,
+  last: BornValidator | undefined,
+  gone: Promise<unknown>,
+): Promise<unknown> {
+  rise.end();
+  return last?.stop() ?? gone;
 }
 
 function takenDown(name: string): Error {

@@ -23,7 +23,8 @@ export interface ValidatorProcess extends HostedValidator {
 }
 
 /**
- * Starts a validator in a process of its own, and resolves once it answers.
+ * Starts a validator in a process of its own, and resolves once it answers; `onBegun` is told how to stop
+ * that for good, before it answers too.
  *
  * To crash it is to kill the process. A process that ends unasked is followed by another. The traces
  * tell what it has settled while it does not, and forget what was taken from it.
@@ -34,9 +35,11 @@ export interface ValidatorProcess extends HostedValidator {
 export async function startValidatorProcess(
   options: ValidatorProcessOptions,
   traces: Traces,
+  onBegun: (stop: () => Promise<unknown>) => void,
 ): Promise<ValidatorProcess> {
   const { name } = options.start;
   const supervised = createSupervised(options);
+  onBegun(supervised.stop);
   const { url } = await supervised.begin();
   const node: Node<ValidatorState> = {
     name,

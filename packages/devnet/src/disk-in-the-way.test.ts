@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createAdminCaller } from '../test/admin-caller.ts';
+import { type Devnet, startDevnet } from './devnet.ts';
+
+let dataDir: string;
+let devnet: Devnet;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'quorate-in-the-way-'));
+  devnet = await startDevnet({ port: 0, dataDir });
+});
+afterEach(async () => {
+  await devnet.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Keeps a file of the data folder from being written, until the function returned is called. */
+function bar(file: string): () => void {
+  const inTheWay = join(dataDir, `${file}.tmp`);
+  mkdirSync(inTheWay);
+  return () => rmdirSync(inTheWay);
+}
+
+it('a validator whose keys cannot be kept is named, and put back once they can be', async () => {
+  const { call, pay } = createAdminCaller(devnet);
+  await call('POST', '/snapshots', { name: 'then' });
+  const clear = bar('v1.keys');
+  const restored = await call('POST', '/snapshots/then/restore');
+  expect(restored).toMatchObject({ status: 400, body: { error: { code: 'NODE_DOWN' } } });
+  const { body } = await call('GET', '/validators');
+  const statuses = (body as { readonly status: string }[]).map(({ status }) => status);
+  expect(statuses).toEqual(['crashed', 'active', 'active', 'active']);
+  clear();
+  expect((await call('POST', '/snapshots/then/restore')).status).toBe(200);
+  const wait = { transaction: await pay(), state: 'settled-all', timeoutMs: 30_000 };
+  expect(await call('POST', '/wait', wait)).toMatchObject({ status: 200 });
+});
+
+it('a validator that cannot be kept on the roster is not hosted, and comes once it can be', async () => {
+  const { call } = createAdminCaller(devnet);
+  const names = async () => {
+    const { body } = await call('GET', '/validators');
+    return (body as { readonly name: string }[]).map(({ name }) => name);
+  };
+  const clear = bar('roster.json');
+  expect((await call('POST', '/validators')).status).toBe(500);
+  expect(await names()).toEqual(['v1', 'v2', 'v3', 'v4']);
+  clear();
+  expect(await call('POST', '/validators')).toMatchObject({ status: 200, body: { name: 'v5' } });
+  expect(await names()).toEqual(['v1', 'v2', 'v3', 'v4', 'v5']);
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NodeStatus } from '@quorate/actors';
+import { createConditions } from '@quorate/network';
+import { createManualClock } from '@quorate/testkit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAdminCaller } from '../../test/admin-caller.ts';
+import { type Devnet, startDevnet } from '../devnet.ts';
+import type { HostedNode } from '../local-network.ts';
+import { createFaults } from './faults.ts';
+
+/** The faults of a node that has stopped by itself, and may start by itself at any time. */
+function faultsOfFailed() {
+  let status: NodeStatus = 'failed';
+  const node = {
+    name: 'v1',
+    status: () => status,
+    crash() {
+      status = 'crashed';
+    },
+    start() {
+      status = 'active';
+    },
+  };
+  const faults = createFaults({
+    seed: '1',
+    clock: createManualClock(),
+    conditions: createConditions(() => ({ delay: { kind: 'const', mean: 0n }, drop: 0 })),
+    nodes: [{ node, up: () => Promise.resolve() } as unknown as HostedNode<unknown>],
+    rowsOf: () => [],
+    takenAt: () => 0n,
+    onFailure: () => undefined,
+  });
+  return { faults, node };
+}
+
+describe('a node that has stopped by itself', () => {
+  it('stays down once it is taken down, until somebody starts it', async () => {
+    const { faults, node } = faultsOfFailed();
+    faults.crash('v1');
+    expect(node.status()).toBe('crashed');
+    expect(faults.active()).toMatchObject([{ stated: { kind: 'crash', node: 'v1' } }]);
+    faults.crash('v1');
+    expect(faults.active()).toHaveLength(1);
+    const crash = { kind: 'crash', node: 'v1', disk: 'keep' } as const;
+    expect(() => faults.begin(crash)).toThrow('v1 is down already');
+    await faults.start('v1');
+    expect([node.status(), faults.active()]).toEqual(['active', []]);
+  });
+});
+
+describe('a node that cannot come up from its store', () => {
+  let dataDir: string;
+  let devnet: Devnet;
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'quorate-failed-'));
+    devnet = await startDevnet({ port: 0, dataDir });
+  });
+  afterEach(async () => {
+    await devnet.close();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it('is said to whoever starts it, with the reason', async () => {
+    const { call, pay } = createAdminCaller(devnet);
+    await call('POST', '/wait', { transaction: await pay(), state: 'settled-all' });
+    await call('POST', '/validators/v1/crash');
+    const path = join(dataDir, 'v1', 'data.mdb');
+    const pages = readFileSync(path);
+    // A field of every account, and its last letter.
+    for (let at = pages.indexOf('nextNonce'); at !== -1; at = pages.indexOf('nextNonce', at)) {
+      pages.write('nextNoncf', at);
+    }
+    writeFileSync(path, pages, { flag: 'r+' });
+    expect(await call('POST', '/validators/v1/start')).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          code: 'NODE_DOWN',
+          message: expect.stringMatching(/^v1 did not come up: .* does not fit its checksum/),
+        },
+      },
+    });
+  });
+});

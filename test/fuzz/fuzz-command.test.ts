@@ -61,8 +61,10 @@ describe('quorate fuzz', () => {
   it('ends with a report when somebody presses Ctrl-C', async () => {
     const search = ['fuzz', '--time', '10 min', '--base-seed', '1', '--jobs', '2'];
     const ended = await interrupted(/^\d+ runs, /m, ...search);
-    expect(ended).toMatchObject({ status: 0, signal: null });
-    expect(ended.stdout).toMatch(/^ {2}ended +it was interrupted$/m);
+    expect(ended).toMatchObject({ status: 130, signal: null });
+    expect(ended.stdout).toMatch(
+      /^STOP {2}fuzz {2}.*\n {2}ended +it was interrupted after \d+ of 600 s$/m,
+    );
     expect(ended.stdout).toMatch(/\n\d+ passed, 0 failed\n$/);
   });
 });

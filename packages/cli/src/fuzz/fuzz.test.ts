@@ -210,8 +210,9 @@ describe('fuzz', () => {
       end: () => undefined,
     };
     const given = { interrupt: controller.signal, progress };
-    const { stop, report } = await fuzz(plan(1, 200), stage(startJob, given));
+    const { stop, report, causes } = await fuzz(plan(1, 200), stage(startJob, given));
     expect(stop).toBe('interrupt');
+    expect(causes).toEqual([exitCodes.interrupted]);
     expect(report.runs).toBe(64);
   });
 
@@ -309,6 +310,6 @@ describe('fuzz', () => {
     const interrupt = AbortSignal.abort();
     const { report, causes } = await fuzz(plan(1, 1), stage(startJob, { interrupt }));
     expect(report.runs).toBe(0);
-    expect(causes).toEqual([exitCodes.unknown]);
+    expect(causes).toEqual([exitCodes.interrupted, exitCodes.unknown]);
   });
 });

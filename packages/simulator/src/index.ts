@@ -4,6 +4,7 @@ export { ScenarioSpaceError } from './arbitraries/check-space.ts';
 export { generateScenario } from './arbitraries/generate-scenario.ts';
 export { DEFAULT_SPACE, type ScenarioSpace } from './arbitraries/scenario-space.ts';
 export { scenarios } from './arbitraries/scenarios.ts';
+export { ArgumentError } from './check-arguments.ts';
 export { drawScenario } from './draw/draw-scenario.ts';
 export { hasBroken, hasExpectedVerdict, NODES_DO_NOT_BREAK } from './expected-verdict.ts';
 export type { Conflict, Forensics } from './forensics/forensics.ts';

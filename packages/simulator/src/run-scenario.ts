@@ -6,6 +6,7 @@ import {
   openCrypto,
 } from '@quorate/crypto';
 import { withoutAmbient } from './ambient-trap.ts';
+import { checkRunOptions, checkScenario } from './check-arguments.ts';
 import { drawScenario } from './draw/draw-scenario.ts';
 import type { Observe } from './recording/observer.ts';
 import type { RunResult } from './run-result.ts';
@@ -54,10 +55,13 @@ export interface RunScenarioOptions extends WrongRules {
  *
  * Equal scenarios and seeds give equal results, whatever the machine, the crypto mode and its backend.
  *
+ * @throws ArgumentError for what is no scenario, and an option that is not of its type or not known.
  * @throws ThreadError where a thread that shares the validators is lost.
  * @throws AmbientUseError where something other than a node reaches for the host's time or luck.
  */
 export function runScenario(stated: Scenario, options: RunScenarioOptions = {}): RunResult {
+  checkScenario(stated);
+  checkRunOptions(options);
   const { seed = stated.seed, backend } = options;
   const crypto = openCrypto(options.crypto ?? stated.cluster.crypto, backend);
   // A thread tells what its validators write, not where they stand between epochs.

@@ -1,5 +1,6 @@
 import type { Document, Node, YAMLError, YAMLWarning } from 'yaml';
 import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { checkSource } from '../check-arguments.ts';
 import type { Diagnostic, Path, Problem } from './diagnostic.ts';
 import { excerpt, formatPath } from './diagnostic.ts';
 import { createLineIndex } from './line-index.ts';
@@ -19,8 +20,11 @@ export interface SourceDocument {
  * Parse YAML 1.2 (core schema), of which JSON is a part.
  *
  * Integers beyond 2^53 come out as decimal text, so that no digit is lost.
+ *
+ * @throws ArgumentError
  */
 export function parseSource(text: string, file: string): SourceDocument {
+  checkSource(text, file);
   const document = parseDocument(text, {
     version: '1.2',
     schema: 'core',

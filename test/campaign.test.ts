@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
-import { COMMAND, interrupted, quorate, ROOT } from './built-command.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { COMMAND, firstChild, interrupted, quorate, ROOT } from './built-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-campaign-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -110,16 +110,3 @@ describe('quorate run --seeds', () => {
     );
   });
 });
-
-/** Waits until a process has a child, and gives its id. */
-function firstChild(parent: number | undefined): Promise<number> {
-  const children = `/proc/${parent}/task/${parent}/children`;
-  return vi.waitFor(
-    () => {
-      const [child = ''] = readFileSync(children, 'utf8').split(' ');
-      expect(child).not.toBe('');
-      return Number(child);
-    },
-    { timeout: 60_000 },
-  );
-}

@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { COMMAND, interrupted, quorate, ROOT } from '../built-command.ts';
+import { COMMAND, firstChild, interrupted, quorate, ROOT } from '../built-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-fuzz-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -67,6 +68,20 @@ describe('quorate fuzz', () => {
     );
     expect(ended.stdout).toMatch(/\n\d+ passed, 0 failed\n$/);
   });
+});
+
+it('goes on where Ctrl-C ends a process of a search that is only coming up', async () => {
+  const args = [COMMAND, 'fuzz', '--runs', '8', '--base-seed', '1', '--jobs', '1'];
+  const command = spawn(process.execPath, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const heard: Buffer[] = [];
+  command.stdout.on('data', (bytes: Buffer) => heard.push(bytes));
+  const close = once(command, 'close');
+  process.kill(await firstChild(command.pid), 'SIGINT');
+  expect(await close).toEqual([0, null]);
+  expect(Buffer.concat(heard).toString()).toMatch(/\n8 passed, 0 failed\n$/);
 });
 
 describe('quorate fuzz --mutants', () => {

@@ -1,6 +1,17 @@
-import { LIMITS, type TokenId } from '@quorate/protocol';
+import { type Address, LIMITS, type TokenId } from '@quorate/protocol';
 import { expect, it } from 'vitest';
 import { createClient } from './client.ts';
+
+it('says of a request that a server does not read to the end that it is too long', async () => {
+  const fetch = async () => new Response('', { status: 431 });
+  const client = createClient({ url: 'http://localhost', fetch });
+  const asked = client.account('ab'.repeat(32) as Address);
+  await expect(asked).rejects.toMatchObject({
+    code: 'UNREADABLE',
+    status: 431,
+    message: expect.stringContaining('too long, ask for less at a time'),
+  });
+});
 
 it('asks for as many tokens at a time as a network tells of, and gives all in their order', async () => {
   const ids = Array.from({ length: 1_234 }, (_, index) =>

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordedEvent, recordRun } from '@quorate/simulator';
@@ -102,9 +102,27 @@ describe('replay', () => {
     expect(code).toBe(1);
   });
 
-  it('finds the recording beside the scenario file of a folder of artefacts', async () => {
-    const { out } = await call({ path: join(kept, 'scenario.yaml') });
-    expect(out).toContain('the same as recorded');
+  it.each(['scenario.yaml', 'trace.ndjson', 'stdout.txt'])(
+    'finds the recording beside %s of a folder of artefacts',
+    async (name) => {
+      writeFileSync(join(kept, 'stdout.txt'), 'FAIL\n');
+      const { out } = await call({ path: join(kept, name) });
+      expect(out).toContain('the same as recorded');
+    },
+  );
+
+  it('names the newest artefacts where a folder holds none itself', async () => {
+    for (const [day, name] of ['old', 'new', 'older'].entries()) {
+      const own = join(folder, '.quorate', 'failures', name);
+      mkdirSync(own, { recursive: true });
+      writeFileSync(join(own, 'trace.ndjson'), '');
+      utimesSync(join(own, 'trace.ndjson'), 0, [2, 3, 1][day] ?? 0);
+    }
+    const root = join(folder, '.quorate');
+    const newest = `; the newest are in ${join(root, 'failures', 'new')}\n`;
+    for (const path of [root, join(root, 'failures')]) {
+      expect((await call({ path })).err).toContain(newest);
+    }
   });
 
   it.each([

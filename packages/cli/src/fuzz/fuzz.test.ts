@@ -216,6 +216,28 @@ describe('fuzz', () => {
     expect(report.runs).toBe(64);
   });
 
+  it('hands back what it found as it is when it is interrupted while that is made smaller', async () => {
+    const controller = new AbortController();
+    const startJob = (): FuzzJob => {
+      let lose: (reason: Error) => void = () => undefined;
+      return jobOf({
+        ask: async (request) => {
+          if (request.work !== 'shrink') return await doWork(request);
+          const lost = new Promise((_, reject) => {
+            lose = reject;
+          });
+          controller.abort();
+          return await lost;
+        },
+        stop: () => lose(new JobLostError('shrinking', 'was ended by SIGTERM')),
+      });
+    };
+    const given = { interrupt: controller.signal, corpus: wrongCorpus('hurried-') };
+    const { findings, causes } = await fuzz(plan(1, 1), stage(startJob, given));
+    expect(findings).toMatchObject([{ isConfirmed: true, shrunk: undefined }]);
+    expect(causes).toEqual([exitCodes.failed, exitCodes.interrupted]);
+  });
+
   it('ends all processes when one fails', async () => {
     const fails = () => {
       throw new Error('fails');

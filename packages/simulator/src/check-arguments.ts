@@ -1,5 +1,5 @@
 import { CRYPTO_MODES } from '@quorate/crypto';
-import type { RunScenarioOptions } from './run-scenario.ts';
+import type { RunScenarioOptions } from './run-options.ts';
 import { suggestNear } from './scenario/diagnostic.ts';
 
 /** Refuses what a caller has given; the message names it, and says what was expected. */

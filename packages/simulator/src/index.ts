@@ -21,6 +21,7 @@ export {
   reductionsAlong,
 } from './reduce/reductions.ts';
 export { type ElementCounts, type ScenarioSize, sizeOfScenario } from './reduce/scenario-size.ts';
+export type { RunScenarioOptions } from './run-options.ts';
 export { runProven } from './run-proven.ts';
 export type {
   AccountReport,
@@ -35,7 +36,7 @@ export type {
   ValidatorReport,
   Verdict,
 } from './run-result.ts';
-export { type RunScenarioOptions, runScenario } from './run-scenario.ts';
+export { runScenario } from './run-scenario.ts';
 export type { ByzantineParty } from './scenario/byzantine/byzantine.ts';
 export type { CommitteeChange } from './scenario/committee-changes.ts';
 export {

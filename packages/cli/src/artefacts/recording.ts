@@ -35,8 +35,14 @@ export function findRecording(path: string): Recording {
   if (existsSync(join(path, TRACE))) return openFolder(path);
   throw new ArtefactError(
     path,
-    `no ${TRACE} in this folder, so it holds no artefacts of a failure${newestBelow(path)}`,
+    `no ${TRACE} in this folder, so it holds no artefacts of a failure${whatElseIn(path)}`,
   );
+}
+
+/** Says what else there is to replay: where the simulator itself threw, a scenario is all that was kept. */
+function whatElseIn(folder: string): string {
+  const scenario = join(folder, SCENARIO);
+  return existsSync(scenario) ? `; ${scenario} can be run on its own` : newestBelow(folder);
 }
 
 /** Names the newest of the folders of artefacts in a folder, or in what a search or a run keeps them in. */

@@ -233,6 +233,7 @@ describe('replay', () => {
   it.each([
     ['missing', 'missing: no such file or folder'],
     ['empty', 'empty: no trace.ndjson in this folder'],
+    ['alone', 'alone/scenario.yaml can be run on its own'],
     ['unreadable', 'unreadable/trace.ndjson: cannot be read (a folder, not a file)'],
     ['broken', 'broken/trace.ndjson: the first line is no header of a trace'],
     [
@@ -243,6 +244,7 @@ describe('replay', () => {
     ['cut-at-its-end', 'cut-at-its-end/trace.ndjson: the last line, 4, is cut'],
     ['patched', 'patched/trace.ndjson: the last line, 4, is cut'],
   ])('answers %s with exit code 65', async (name, complaint) => {
+    if (name === 'alone') rmSync(join(keep('alone'), 'trace.ndjson'));
     if (name === 'unreadable') mkdirSync(join(folder, name, 'trace.ndjson'), { recursive: true });
     if (name === 'broken') writeFileSync(join(keep('broken'), 'trace.ndjson'), 'nothing\n');
     if (name === 'seedless') {

@@ -8,7 +8,7 @@ import { reportFileFault } from '../report-files.ts';
 import { loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
-import { writeReport } from '../write-report.ts';
+import { writeOutput } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 import { headOf } from './scenario-expand.ts';
 
@@ -48,8 +48,7 @@ export function shrink(
     { attempts },
   );
   const text = `# ${cause}\n#\n${frozen(loaded.file, shrunk.scenario)}`;
-  if (output === undefined) terminal.print(text);
-  const unwritten = writeReport('--output', output, () => text, terminal);
+  const unwritten = writeOutput(output, text, terminal);
   terminal.complain(
     [
       cause,

@@ -162,7 +162,7 @@ function addShrink(program: Command, terminal: Terminal, outcome: { code: ExitCo
     .addOption(outputOption())
     .action(async (path: string, options: ShrinkCommandOptions) => {
       const { shrink } = await import('./commands/shrink.ts');
-      outcome.code = shrink(path, options, terminal);
+      outcome.code = await shrink(path, options, terminal);
     });
 }
 

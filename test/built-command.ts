@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { expect, vi } from 'vitest';
 
 /** The root of the repository: paths in arguments and output are relative to it. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -54,4 +56,17 @@ function call(program: string, args: readonly string[]) {
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8', env });
   return { status, stdout, stderr };
+}
+
+/** Waits until a process has a child, and gives its id. */
+export function firstChild(parent: number | undefined): Promise<number> {
+  const children = `/proc/${parent}/task/${parent}/children`;
+  return vi.waitFor(
+    () => {
+      const [child = ''] = readFileSync(children, 'utf8').split(' ');
+      expect(child).not.toBe('');
+      return Number(child);
+    },
+    { timeout: 60_000 },
+  );
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { COMMAND, ROOT } from './built-command.ts';
+import { COMMAND, firstChild, ROOT } from './built-command.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'quorate-processes-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
@@ -24,6 +24,22 @@ async function untilEmpty(folder: string): Promise<void> {
 }
 
 describe('quorate devnet --processes', () => {
+  it('stops without a complaint where Ctrl-C ends validators that are only coming up', async () => {
+    const args = ['devnet', '--port', '0', '--json', '--ephemeral', '--processes'];
+    // A group of its own stands for the terminal.
+    const child = spawn(process.execPath, [join(ROOT, COMMAND), ...args], { cwd, detached: true });
+    let said = '';
+    child.stderr.on('data', (bytes: Buffer) => {
+      said += bytes;
+    });
+    const close = once(child, 'close');
+    await firstChild(child.pid);
+    process.kill(-Number(child.pid), 'SIGINT');
+    expect(await close).toEqual([0, null]);
+    expect(said).toBe('stopping; again to stop at once\nstopped\n');
+    await untilEmpty(cwd);
+  });
+
   it.each(['SIGTERM', 'SIGKILL'] as const)('leaves no validator behind on %s', async (signal) => {
     const args = ['devnet', '--port', '0', '--json', '--ephemeral', '--processes'];
     const env = { ...process.env, TMPDIR: cwd };

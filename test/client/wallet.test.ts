@@ -5,6 +5,7 @@ import {
   type Client,
   ClientError,
   createClient,
+  createdIds,
   createWallet,
   memoryOutbox,
   signerOf,
@@ -18,8 +19,6 @@ import {
   DecodeError,
   NATIVE_TOKEN_ID,
   type Operation,
-  operationId,
-  type TokenId,
   transactionId,
 } from '@quorate/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -293,7 +292,7 @@ describe('createWallet', () => {
   it('creates a token that others can hold', async () => {
     const [issuer, holder] = [account(), account()];
     const wallet = walletOf(issuer);
-    await wallet.transact([
+    const created = await wallet.transact([
       {
         kind: 'TokenCreation',
         tokenName: 'GOLD',
@@ -303,7 +302,7 @@ describe('createWallet', () => {
         userData: null,
       },
     ]);
-    const tokenId = operationId(issuer.address, 0n, 0) as string as TokenId;
+    const [tokenId = NATIVE_TOKEN_ID] = createdIds(created).tokens;
     await wallet.transact([{ ...payment(holder.address, 40n), tokenId } as Operation]);
     const { requestedTokenMetadata } = await client().tokens([tokenId]);
     expect(requestedTokenMetadata).toMatchObject([[tokenId, { tokenName: 'GOLD', decimals: 2 }]]);

@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { COMMAND, interrupted, quorate, ROOT } from '../built-command.ts';
+import { COMMAND, firstChild, interrupted, quorate, ROOT } from '../built-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-fuzz-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -61,10 +62,26 @@ describe('quorate fuzz', () => {
   it('ends with a report when somebody presses Ctrl-C', async () => {
     const search = ['fuzz', '--time', '10 min', '--base-seed', '1', '--jobs', '2'];
     const ended = await interrupted(/^\d+ runs, /m, ...search);
-    expect(ended).toMatchObject({ status: 0, signal: null });
-    expect(ended.stdout).toMatch(/^ {2}ended +it was interrupted$/m);
+    expect(ended).toMatchObject({ status: 130, signal: null });
+    expect(ended.stdout).toMatch(
+      /^STOP {2}fuzz {2}.*\n {2}ended +it was interrupted after \d+ of 600 s$/m,
+    );
     expect(ended.stdout).toMatch(/\n\d+ passed, 0 failed\n$/);
   });
+});
+
+it('goes on where Ctrl-C ends a process of a search that is only coming up', async () => {
+  const args = [COMMAND, 'fuzz', '--runs', '8', '--base-seed', '1', '--jobs', '1'];
+  const command = spawn(process.execPath, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const heard: Buffer[] = [];
+  command.stdout.on('data', (bytes: Buffer) => heard.push(bytes));
+  const close = once(command, 'close');
+  process.kill(await firstChild(command.pid), 'SIGINT');
+  expect(await close).toEqual([0, null]);
+  expect(Buffer.concat(heard).toString()).toMatch(/\n8 passed, 0 failed\n$/);
 });
 
 describe('quorate fuzz --mutants', () => {

@@ -1,7 +1,7 @@
 /**
  * Name what the process tells the shell.
  *
- * Codes from 64 on are those of sysexits.h. 127 and 128 + n stay free: shells use them.
+ * Codes from 64 on are those of sysexits.h. 127 and 128 + n are left to shells, but for what they say of Ctrl-C.
  */
 export const exitCodes = {
   passed: 0,
@@ -21,6 +21,8 @@ export const exitCodes = {
   internal: 70,
   /** The machine is in the way: a port is taken, a worker was lost. */
   environment: 75,
+  /** Somebody pressed Ctrl-C before all was done, and until then nothing was wrong. */
+  interrupted: 130,
 } as const;
 
 /** One of the codes above. */
@@ -33,6 +35,7 @@ const PRECEDENCE = [
   exitCodes.drift,
   exitCodes.environment,
   exitCodes.noViolation,
+  exitCodes.interrupted,
   exitCodes.unknown,
 ] as const;
 

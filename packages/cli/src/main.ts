@@ -84,6 +84,10 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
   return program;
 }
 
+/** What commands on scenarios take. */
+const SCENARIOS =
+  'scenario files; of a folder, every *.yaml and *.yml below it; - is standard input';
+
 // Each command has options of its own.
 function pointToHelp(command: Command, name: string): void {
   command.showHelpAfterError(`(${name} --help shows how)`);
@@ -94,7 +98,7 @@ function addRun(program: Command, terminal: Terminal, outcome: { code: ExitCode 
   program
     .command('run')
     .description('Run scenarios and report what happened.')
-    .argument('<file-or-folder...>', 'scenario files; of a folder, every *.yaml and *.yml below it')
+    .argument('<file-or-folder...>', SCENARIOS)
     .option('--seed <seed>', 'run with this seed instead of the one in the file', parseSeed)
     .addOption(
       new Option('--seeds <first..last>', 'run with each of these seeds, and add up')
@@ -158,7 +162,7 @@ function addShrink(program: Command, terminal: Terminal, outcome: { code: ExitCo
     .addOption(outputOption())
     .action(async (path: string, options: ShrinkCommandOptions) => {
       const { shrink } = await import('./commands/shrink.ts');
-      outcome.code = shrink(path, options, terminal);
+      outcome.code = await shrink(path, options, terminal);
     });
 }
 
@@ -192,7 +196,7 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
   scenario
     .command('fmt')
     .description('Bring scenario files into their canonical form; comments are kept.')
-    .argument('<file-or-folder...>', 'scenario files; of a folder, every *.yaml and *.yml below it')
+    .argument('<file-or-folder...>', SCENARIOS)
     .option('--check', 'change nothing, and exit with 1 if a file would change')
     .action(async (paths: string[], options: FormatOptions) => {
       const { formatFiles } = await import('./commands/scenario-fmt.ts');
@@ -201,7 +205,7 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
   scenario
     .command('lint')
     .description('Report mistakes in scenario files, and what is hardly meant.')
-    .argument('<file-or-folder...>', 'scenario files; of a folder, every *.yaml and *.yml below it')
+    .argument('<file-or-folder...>', SCENARIOS)
     .action(async (paths: string[]) => {
       const { lintFiles } = await import('./commands/scenario-lint.ts');
       outcome.code = lintFiles(paths, terminal);

@@ -21,6 +21,9 @@ export function filesOf(scenarios: readonly LoadedScenario[]): readonly string[]
   return scenarios.map(({ file }) => file);
 }
 
+/** What stands for standard input in place of a file, as it does for other programs. */
+export const STDIN = '-';
+
 /** Load one file; a folder is a mistake. */
 export function loadScenarioFile(path: string): LoadedScenarios {
   return isFolder(path)
@@ -52,7 +55,7 @@ export interface ScenarioFiles {
   readonly mistakes: readonly string[];
 }
 
-/** Read files, and in folders every *.yaml and *.yml below in the order of their paths; see `loadScenarios`. */
+/** Read files, standard input for `-`, and in folders every *.yaml and *.yml below in the order of their paths; see `loadScenarios`. */
 export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
   const mistakes: string[] = [];
   function readable<T>(path: string, read: () => readonly T[]): readonly T[] {
@@ -72,7 +75,7 @@ export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
   );
   const files = found.flatMap((file) =>
     readable(file, () => {
-      const text = textOf(readFileSync(file));
+      const text = textOf(readFileSync(file === STDIN ? process.stdin.fd : file));
       if (text !== undefined) return [{ file, text }];
       mistakes.push(`${file}: expected text in UTF-8, got bytes that are none`);
       return [];
@@ -106,7 +109,7 @@ function load({ file, text }: ScenarioText, scenarios: LoadedScenario[], mistake
 }
 
 function filesAt(path: string): readonly string[] {
-  if (!statSync(path).isDirectory()) return [path];
+  if (path === STDIN || !statSync(path).isDirectory()) return [path];
   return filesBelow(path).sort((a, b) => (a < b ? -1 : 1));
 }
 

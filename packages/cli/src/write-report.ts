@@ -23,6 +23,22 @@ export function writeReport(
   return attemptWrite(`${option}: ${path}`, () => writeOrRemove(path, text), terminal);
 }
 
+/**
+ * Writes what a command makes to the file that `--output` names, and to standard output without one or where that
+ * cannot be written: it may have taken long, or be of what nobody will remember.
+ *
+ * @returns the causes that the process ends with; none where all is well.
+ */
+export function writeOutput(
+  path: string | undefined,
+  text: string,
+  terminal: Pick<Terminal, 'complain' | 'print'>,
+): readonly ExitCode[] {
+  const unwritten = writeReport('--output', path, () => text, terminal);
+  if (path === undefined || unwritten.length > 0) terminal.print(text);
+  return unwritten;
+}
+
 /** Does something with a file or folder once the work is done, and says so where that cannot be. */
 export function attemptWrite(
   shown: string,

@@ -2,6 +2,7 @@ import { type Address, DecodeError, NATIVE_TOKEN_ID, type Operation } from '@quo
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient } from './client.ts';
 import { generateSecretKey, signerOf } from './key.ts';
+import { fileOutbox } from './node.ts';
 import { createWallet } from './wallet.ts';
 
 const nobody = 'ab'.repeat(32) as Address;
@@ -108,9 +109,39 @@ describe('createWallet', () => {
 });
 
 describe('an option that is not of its type', () => {
+  const signer = signerOf(generateSecretKey());
+  const networkId = 'fast:localnet';
+  const client = clientOf([]);
+
+  it.each([
+    [undefined, 'options: expected an object; got undefined'],
+    [
+      { client: 'http://localhost', signer, networkId },
+      'options.client: expected what createClient gives; got text',
+    ],
+    [{ signer, networkId }, 'options.client: expected what createClient gives; got undefined'],
+    [
+      { client, signer: 'ab'.repeat(32), networkId },
+      'options.signer: expected what signerOf gives; got text',
+    ],
+    [
+      { client, signer, networkId, outbox: 'outbox.json' },
+      'options.outbox: expected an outbox, such as memoryOutbox gives; got text',
+    ],
+  ])('is named before there is a wallet, and no key is shown: %#', (options, message) => {
+    const create = () => createWallet(options as never);
+    expect(create).toThrow(DecodeError);
+    expect(create).toThrow(new RegExp(`^${message}$`));
+  });
+
+  it('is named before there is an outbox', () => {
+    expect(() => fileOutbox(undefined as never)).toThrow('path: expected text; got undefined');
+  });
+
   const url = 'http://localhost';
 
   it.each([
+    [undefined, 'options: expected an object; got undefined'],
     [{ url, timeout: 0 }, 'timeout: expected a whole number from 1 to 2147483647; got 0'],
     [
       { url, timeout: Number.NaN },

@@ -123,6 +123,19 @@ export function fields(checks: Readonly<Record<string, Check>>): Check {
   };
 }
 
+/** Checks that something can do these things; it may be a secret in a wrong place, so it is not shown. */
+export function able(expected: string, ...methods: readonly string[]): Check {
+  return (value, path) => {
+    const given = (value ?? {}) as Readonly<Record<string, unknown>>;
+    if (methods.every((name) => typeof given[name] === 'function')) return;
+    throw new DecodeError('UnexpectedType', path, `${expected}; got ${kindOf(value)}`);
+  };
+}
+
+function kindOf(value: unknown): string {
+  return typeof value === 'string' ? 'text' : shown(value);
+}
+
 /** Checks an object by what its `kind` says. */
 export function byKind(kinds: Readonly<Record<string, Check>>): Check {
   const check = fields({ kind: oneOf(...Object.keys(kinds)) });

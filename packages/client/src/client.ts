@@ -17,6 +17,7 @@ import {
   type FilterRequest,
   formatAddress,
   type JsonValue,
+  LIMITS,
   PROXY_SUBMIT_RESULT,
   type ProxySubmitTransactionResult,
   type StateKey,
@@ -74,7 +75,7 @@ export interface JobQuery {
 export interface Client {
   /** Tells what is known of an account; one that was never seen is a new one. */
   account(address: Address, wanted?: AccountFilters): Promise<AccountInfoResponse>;
-  /** Tells what is known of each of these tokens, in their order. */
+  /** Tells what is known of each of these tokens, in their order; asks a hundred at a time. */
   tokens(ids: readonly TokenId[]): Promise<TokenInfoResponse>;
   /** Gives the certificate of a transaction that has settled; one that has not is a ClientError, 404. */
   certificate(id: TransactionId): Promise<TransactionCertificate>;
@@ -112,6 +113,8 @@ const TIMEOUT = 15_000;
 
 const FILTERS = fields({ tokens: filterOf(bytes32), states: filterOf(bytes32) });
 
+const OPTIONS = fields({});
+
 const NONCE = unsigned(64n);
 const EPOCH = whole(0, 2 ** 32 - 1);
 /** What timers of hosts can count, in milliseconds. */
@@ -133,6 +136,7 @@ const DRIP = fields({ recipient: checkAddress, amount: unsigned(256n), tokenId: 
  * @throws DecodeError for an option that is not of its type
  */
 export function createClient(options: ClientOptions): Client {
+  OPTIONS(options, 'options');
   const { url, accessToken, timeout = TIMEOUT, fetch = globalThis.fetch } = options;
   text(url, 'url');
   WAIT(timeout, 'timeout');
@@ -143,8 +147,15 @@ export function createClient(options: ClientOptions): Client {
     ...accountReads(rest),
     async tokens(ids) {
       checkList(bytes32)(ids, 'ids');
-      const data = await rest.get('/v1/tokens', { token_ids: ids.join(',') });
-      return read(() => TOKEN_INFO.fromJson(data, 'rest', 'data'));
+      const known: TokenInfoResponse['requestedTokenMetadata'][number][] = [];
+      // One page of none is asked for as well: what that comes to is for the network to say.
+      for (let from = 0; from < Math.max(1, ids.length); from += LIMITS.filterIds) {
+        const page = ids.slice(from, from + LIMITS.filterIds);
+        const data = await rest.get('/v1/tokens', { token_ids: page.join(',') });
+        const { requestedTokenMetadata } = read(() => TOKEN_INFO.fromJson(data, 'rest', 'data'));
+        known.push(...requestedTokenMetadata);
+      }
+      return { requestedTokenMetadata: known };
     },
     async certificate(id) {
       bytes32(id, 'id');

@@ -7,6 +7,7 @@ export {
 } from './client.ts';
 export { ClientError, type ClientErrorFacts, mayRetry } from './client-error.ts';
 export { type CommitteeChain, createCommitteeChain } from './committees.ts';
+export { type CreatedIds, createdIds } from './created-ids.ts';
 export { formatDecimalAmount, parseDecimalAmount } from './decimal-amount.ts';
 export { generateSecretKey, signerOf } from './key.ts';
 export {

@@ -2,12 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { signerOf } from './key.ts';
 
 describe('signerOf', () => {
-  it.each([['zz'], ['ab'], [''], ['ab'.repeat(33)], [new Uint8Array(31)]])(
-    'says what a secret key is to somebody who gives %j',
-    (secretKey) => {
-      expect(() => signerOf(secretKey)).toThrow('secretKey: expected 32 bytes, or 64 hex digits');
-    },
-  );
+  it.each([
+    ['zz'],
+    ['ab'],
+    [''],
+    ['ab'.repeat(33)],
+    [new Uint8Array(31)],
+    [undefined],
+    [null],
+    [5],
+  ])('says what a secret key is to somebody who gives %j', (secretKey) => {
+    expect(() => signerOf(secretKey as string)).toThrow(
+      'secretKey: expected 32 bytes, or 64 hex digits',
+    );
+  });
 
   it('takes one in each of its forms', () => {
     const { address } = signerOf(new Uint8Array(32).fill(0xab));

@@ -17,7 +17,9 @@ const SECRET_KEY = /^(?:0x)?[0-9a-f]{64}$/i;
  */
 export function signerOf(secretKey: Uint8Array | string): Signer {
   const isKey =
-    typeof secretKey === 'string' ? SECRET_KEY.test(secretKey) : secretKey.length === SEED_LENGTH;
+    typeof secretKey === 'string'
+      ? SECRET_KEY.test(secretKey)
+      : ArrayBuffer.isView(secretKey) && secretKey.length === SEED_LENGTH;
   if (!isKey) throw new DecodeError('OutOfRange', 'secretKey', '32 bytes, or 64 hex digits');
   const seed =
     typeof secretKey === 'string' ? hexToBytes(secretKey.replace(/^0x/i, '')) : secretKey;

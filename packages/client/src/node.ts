@@ -1,6 +1,7 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { text } from './check-shape.ts';
 import { ClientError } from './client-error.ts';
 import { LockedError, takeLock } from './lock-file.ts';
 import { makeFolder } from './make-folder.ts';
@@ -20,8 +21,11 @@ const PAUSE = 20;
  *
  * A file beside it, `….lock`, keeps processes apart, and threads of one; its turns end in ClientError
  * `BUSY` where somebody else does not let go of it for a minute.
+ *
+ * @throws DecodeError for a path that is no text
  */
 export function fileOutbox(path: string): Outbox {
+  text(path, 'path');
   const inTurn = createTurns();
   return {
     async load() {

@@ -91,13 +91,19 @@ function dataOf({ ok, status }: Response, text: string): JsonValue {
   });
 }
 
+/** What servers say of a body, a URL and headers that they do not read to the end. */
+const TOO_LONG = [413, 414, 431];
+
 function readBody(text: string, status: number): JsonObject {
   try {
     const body = parseJson(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body))
       return body as JsonObject;
   } catch (cause) {
-    throw new ClientError('UNREADABLE', `an answer that is not JSON, status ${status}`, {
+    const why = TOO_LONG.includes(status)
+      ? ': the request is too long, ask for less at a time'
+      : '';
+    throw new ClientError('UNREADABLE', `an answer that is not JSON, status ${status}${why}`, {
       status,
       cause,
     });

@@ -15,7 +15,7 @@ import {
   type TransactionEnvelope,
   transactionId,
 } from '@quorate/protocol';
-import { whole } from './check-shape.ts';
+import { able, fields, optional, whole } from './check-shape.ts';
 import type { Client } from './client.ts';
 import { ClientError } from './client-error.ts';
 import { createDispatch } from './dispatch.ts';
@@ -62,17 +62,27 @@ export interface Wallet {
   finish(): Promise<TransactionCertificate | undefined>;
 }
 
+const OBJECT = fields({});
+const PARTS = fields({
+  client: able('what createClient gives', 'account', 'submit'),
+  signer: able('what signerOf gives', 'sign'),
+  outbox: optional(
+    able('an outbox, such as memoryOutbox gives', 'load', 'save', 'clear', 'exclusively'),
+  ),
+});
 const RETRIES = whole(0, Number.MAX_SAFE_INTEGER);
 const NANOS_PER_MILLI = 1_000_000n;
 
 /**
  * Creates a wallet.
  *
- * @throws DecodeError where there is no network of that id, what is trusted is no committee, or retries are no count
+ * @throws DecodeError for an option that is not of its type
  */
 export function createWallet(options: WalletOptions): Wallet {
+  OBJECT(options, 'options');
   const { client, signer, networkId, outbox = memoryOutbox(), trusted, retries = 5 } = options;
   checkNetworkId(networkId);
+  PARTS(options, 'options');
   if (retries !== Number.POSITIVE_INFINITY) RETRIES(retries, 'retries');
   if (trusted !== undefined) checkCommittee(trusted.committee, 'trusted.committee');
   const now = options.now ?? (() => BigInt(Date.now()) * NANOS_PER_MILLI);

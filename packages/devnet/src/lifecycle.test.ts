@@ -245,6 +245,13 @@ describe('a devnet that cannot start', () => {
   });
 });
 
+it.each([null, 7400])('takes no %j for options', async (options) => {
+  await expect(startDevnet(options as never)).rejects.toMatchObject({
+    code: 'InvalidOption',
+    message: `options: expected an object, got ${options}`,
+  });
+});
+
 describe('close', () => {
   it('may be asked for twice', async () => {
     const devnet = await start();

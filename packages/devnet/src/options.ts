@@ -120,6 +120,8 @@ export function isOfTheMachine({ code }: DevnetError): boolean {
  * @throws DevnetError `InvalidOption` naming the option
  */
 export function checkOptions(options: DevnetOptions): void {
+  if (typeof options !== 'object' || options === null)
+    throw invalid('options', 'an object', options);
   checkNames(options, OPTIONS);
   checkText(options);
   checkSwitches(options);

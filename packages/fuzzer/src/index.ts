@@ -11,6 +11,6 @@ export {
   type SearchReport,
 } from './search.ts';
 export { type AloneOptions, searchAlone } from './search-alone.ts';
-export { type Shrunk, shrinkScenario } from './shrink/shrink-scenario.ts';
+export { type Shrunk, shrinking, shrinkScenario } from './shrink/shrink-scenario.ts';
 export { parseStrategy, type Strategy, strategyText } from './strategy.ts';
 export { scenarioOf, type Task } from './task.ts';

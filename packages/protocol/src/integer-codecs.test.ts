@@ -135,6 +135,11 @@ describe('AMOUNT', () => {
     expect(errorOf(() => read(AMOUNT, json, dialect))).toMatchObject({ code: 'OutOfRange' });
   });
 
+  it('asks for the form that it takes', () => {
+    const { message } = errorOf(() => read(AMOUNT, 'zz', 'rpc')) as Error;
+    expect(message).toContain('hex digits, with or without 0x');
+  });
+
   it.each([
     ['rest', 10],
     ['rest', 10n],

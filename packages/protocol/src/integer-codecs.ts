@@ -125,5 +125,7 @@ function readAmount(json: JsonValue | undefined, dialect: JsonDialect): bigint |
 }
 
 function amountForm(dialect: JsonDialect): string {
-  return dialect === 'rpc' ? 'a string of hex digits without 0x' : 'a string of decimal digits';
+  return dialect === 'rpc'
+    ? 'a string of hex digits, with or without 0x'
+    : 'a string of decimal digits';
 }

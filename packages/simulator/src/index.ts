@@ -4,6 +4,7 @@ export { ScenarioSpaceError } from './arbitraries/check-space.ts';
 export { generateScenario } from './arbitraries/generate-scenario.ts';
 export { DEFAULT_SPACE, type ScenarioSpace } from './arbitraries/scenario-space.ts';
 export { scenarios } from './arbitraries/scenarios.ts';
+export { ArgumentError } from './check-arguments.ts';
 export { drawScenario } from './draw/draw-scenario.ts';
 export { hasBroken, hasExpectedVerdict, NODES_DO_NOT_BREAK } from './expected-verdict.ts';
 export type { Conflict, Forensics } from './forensics/forensics.ts';
@@ -20,6 +21,7 @@ export {
   reductionsAlong,
 } from './reduce/reductions.ts';
 export { type ElementCounts, type ScenarioSize, sizeOfScenario } from './reduce/scenario-size.ts';
+export type { RunScenarioOptions } from './run-options.ts';
 export { runProven } from './run-proven.ts';
 export type {
   AccountReport,
@@ -34,7 +36,7 @@ export type {
   ValidatorReport,
   Verdict,
 } from './run-result.ts';
-export { type RunScenarioOptions, runScenario } from './run-scenario.ts';
+export { runScenario } from './run-scenario.ts';
 export type { ByzantineParty } from './scenario/byzantine/byzantine.ts';
 export type { CommitteeChange } from './scenario/committee-changes.ts';
 export {

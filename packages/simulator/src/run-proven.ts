@@ -1,6 +1,7 @@
 import { InvariantError } from '@quorate/core';
+import type { RunScenarioOptions } from './run-options.ts';
 import type { RunResult } from './run-result.ts';
-import { type RunScenarioOptions, runScenario } from './run-scenario.ts';
+import { runScenario } from './run-scenario.ts';
 import type { Scenario } from './scenario/scenario.ts';
 
 /**

@@ -1,13 +1,9 @@
 import { type CommitteeMember, nodeNameOf } from '@quorate/core';
-import {
-  type CryptoMode,
-  type CryptoSuite,
-  type Ed25519Backend,
-  openCrypto,
-} from '@quorate/crypto';
+import { type CryptoSuite, openCrypto } from '@quorate/crypto';
 import { withoutAmbient } from './ambient-trap.ts';
+import { checkRunOptions, checkScenario } from './check-arguments.ts';
 import { drawScenario } from './draw/draw-scenario.ts';
-import type { Observe } from './recording/observer.ts';
+import type { RunScenarioOptions } from './run-options.ts';
 import type { RunResult } from './run-result.ts';
 import type { Scenario } from './scenario/scenario.ts';
 import { byText } from './shapes/by-text.ts';
@@ -15,38 +11,15 @@ import { runShapes } from './shapes/run-shapes.ts';
 import { startWorkers, type Workers } from './workers/workers.ts';
 import { reportAccounts } from './world/accounts.ts';
 import { lookBack } from './world/at-rest.ts';
-import type { Attend } from './world/attendance.ts';
 import { isTimeUp } from './world/calm.ts';
 import { costReport } from './world/exceeded.ts';
 import { failedExpectations } from './world/expectations.ts';
-import { type NodeMakers, withoutActsOf } from './world/guests.ts';
+import { withoutActsOf } from './world/guests.ts';
 import { type Ending, nodeFailureReport, reportValidators, verdictOf } from './world/judgement.ts';
 import { livenessReports } from './world/liveness.ts';
 import { servedEpoch } from './world/unfinished-changes.ts';
-import { WATCH_ALL, type Watching } from './world/watching.ts';
+import { WATCH_ALL } from './world/watching.ts';
 import { createWorld, type World } from './world/world.ts';
-import type { WrongRules } from './wrong-rules.ts';
-
-/** Choose what the scenario leaves open: another seed, another crypto, wrong rules. */
-export interface RunScenarioOptions extends WrongRules {
-  readonly seed?: bigint;
-  readonly backend?: Ed25519Backend;
-  /** How much of Ed25519 is computed; `trusted` unless the scenario says otherwise. */
-  readonly crypto?: CryptoMode;
-  /** What is watched; everything unless a bench says otherwise. */
-  readonly watching?: Partial<Watching>;
-  /** How many threads share the validators, instead of what the scenario says; none where committees change. */
-  readonly workers?: number;
-  /**
-   * Nodes of somebody else's making, by name, in place of those of the core: oracles hold them to what
-   * they send. Names that the scenario has no node for are of no account.
-   */
-  readonly nodes?: NodeMakers;
-  /** Gives somebody a view of the run; nobody watches unless it is given. */
-  readonly observe?: Observe;
-  /** Puts somebody into the world who is in no scenario; nobody unless it is given. */
-  readonly attend?: Attend;
-}
 
 /**
  * Run one scenario to its end: until nothing is left to happen, or a limit is reached. What the
@@ -54,10 +27,13 @@ export interface RunScenarioOptions extends WrongRules {
  *
  * Equal scenarios and seeds give equal results, whatever the machine, the crypto mode and its backend.
  *
+ * @throws ArgumentError for what is no scenario, and an option that is not of its type or not known.
  * @throws ThreadError where a thread that shares the validators is lost.
  * @throws AmbientUseError where something other than a node reaches for the host's time or luck.
  */
 export function runScenario(stated: Scenario, options: RunScenarioOptions = {}): RunResult {
+  checkScenario(stated);
+  checkRunOptions(options);
   const { seed = stated.seed, backend } = options;
   const crypto = openCrypto(options.crypto ?? stated.cluster.crypto, backend);
   // A thread tells what its validators write, not where they stand between epochs.

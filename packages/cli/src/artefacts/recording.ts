@@ -1,12 +1,16 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describeFileError } from '../scenario-files.ts';
 import { ArtefactError } from './artefact-error.ts';
+import { USUAL_ROOT } from './root.ts';
 import { type RecordedTrace, readTrace } from './trace-file.ts';
 
 /** The names of the files that a replay reads; a folder of artefacts holds more. */
 const SCENARIO = 'scenario.yaml';
 const TRACE = 'trace.ndjson';
+
+/** By which of them a folder of artefacts may be named: whoever completes a path comes to any. */
+const NAMES: readonly string[] = [SCENARIO, TRACE, 'report.json', 'forensics.json', 'stdout.txt'];
 
 /** Hold what there is to replay. */
 export interface Recording {
@@ -17,7 +21,7 @@ export interface Recording {
 }
 
 /**
- * Find what there is to replay at a path: a folder of artefacts, its scenario file, or any scenario
+ * Find what there is to replay at a path: a folder of artefacts, one of its files, or any scenario
  * file.
  *
  * @throws ArtefactError for a folder without artefacts, and for a trace that cannot be read.
@@ -25,13 +29,38 @@ export interface Recording {
 export function findRecording(path: string): Recording {
   if (!isFolder(path)) {
     const folder = dirname(path);
-    const isKept = basename(path) === SCENARIO && existsSync(join(folder, TRACE));
+    const isKept = NAMES.includes(basename(path)) && existsSync(join(folder, TRACE));
     return isKept ? openFolder(folder) : { file: path };
   }
   if (existsSync(join(path, TRACE))) return openFolder(path);
   throw new ArtefactError(
     path,
-    `no ${TRACE} in this folder, so it holds no artefacts of a failure`,
+    `no ${TRACE} in this folder, so it holds no artefacts of a failure${whatElseIn(path)}`,
+  );
+}
+
+/** Says what else there is to replay: where the simulator itself threw, a scenario is all that was kept. */
+function whatElseIn(folder: string): string {
+  const scenario = join(folder, SCENARIO);
+  return existsSync(scenario) ? `; ${scenario} can be run on its own` : newestBelow(folder);
+}
+
+/** Names the newest of the folders of artefacts in a folder, or in what a search or a run keeps them in. */
+function newestBelow(folder: string): string {
+  const kept = [folder, join(folder, 'failures'), join(folder, USUAL_ROOT, 'failures')]
+    .flatMap(tracesIn)
+    .sort((one, other) => other.at - one.at);
+  return kept[0] === undefined ? '' : `; the newest are in ${kept[0].folder}`;
+}
+
+function tracesIn(parent: string): readonly { readonly folder: string; readonly at: number }[] {
+  if (!existsSync(parent)) return [];
+  return readable(parent, () =>
+    readdirSync(parent).flatMap((name) => {
+      const folder = join(parent, name);
+      const trace = join(folder, TRACE);
+      return existsSync(trace) ? [{ folder, at: statSync(trace).mtimeMs }] : [];
+    }),
   );
 }
 

@@ -138,7 +138,7 @@ describe('a campaign', () => {
     expect(seedRuns.map(({ seed }) => seed)).toEqual([1n, 2n, 3n, 4n]);
     expect({ isInterrupted, causes, unmet }).toEqual({
       isInterrupted: true,
-      causes: [],
+      causes: [exitCodes.interrupted],
       unmet: [],
     });
     expect(house).toMatchObject({ started: 1, stopped: 1 });
@@ -147,7 +147,10 @@ describe('a campaign', () => {
   it('is no pass where nothing was run', async () => {
     const plan = { ...planOf(1n, 9n), interrupt: AbortSignal.abort() };
     const { runs, causes } = await runCampaign(plan, createHouse(well).startJob);
-    expect({ runs, causes }).toEqual({ runs: 0, causes: [exitCodes.unknown] });
+    expect({ runs, causes }).toEqual({
+      runs: 0,
+      causes: [exitCodes.interrupted, exitCodes.unknown],
+    });
   });
 
   it('ends all processes when one is lost', async () => {

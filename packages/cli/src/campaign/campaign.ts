@@ -59,6 +59,7 @@ export async function runCampaign(plan: CampaignPlan, startJob: () => Job): Prom
     ...seedRuns.flatMap((run) => run.causes),
     ...failures.flatMap(({ judged }) => judged.causes),
     ...(unmet.length === 0 ? [] : [exitCodes.failed]),
+    ...(isInterrupted ? [exitCodes.interrupted] : []),
     ...(totals.runs === 0 ? [exitCodes.unknown] : []),
   ];
   const ended = { ...totals, plan, failures, isInterrupted, unmet, seedRuns };

@@ -46,10 +46,20 @@ describe('campaign', () => {
     const { terminal, written } = writtenTerminal();
     expect(await campaign(files, options, terminal, startJob)).toBe(1);
     expect(written.out).toMatch(/^FAIL {2}one {2}4 runs, seeds 0x1\.\.0xf4240, 1 failed, /);
-    expect(written.out).toMatch(/^ {2}ended +it was interrupted$/m);
+    expect(written.out).toMatch(/^ {2}ended +it was interrupted after 4 of 1000000 seeds$/m);
     expect(written.out).toMatch(/^ {2}failed +unique-certificate in 1 run, first with seed 0x3$/m);
     expect(written.out).toMatch(/\n3 passed, 1 failed\n$/);
     expect(written.err).toBe('interrupted: 2 scenarios did not run\n');
+  });
+
+  it('says by its exit code that not all has run where nothing that did was wrong', async () => {
+    const { terminal, written } = writtenTerminal();
+    const seeds = { first: 4n, last: 1_000_000n };
+    expect(await campaign(files, { ...options, seeds }, terminal, startJob)).toBe(130);
+    expect(written.out).toMatch(/^STOP {2}one {2}1 run, /);
+    // All seeds of the first have run, and not all scenarios.
+    const last = { first: 4n, last: 4n };
+    expect(await campaign(files, { ...options, seeds: last }, terminal, startJob)).toBe(130);
   });
 
   it('writes a JUnit report with a case for each way to fail', async () => {

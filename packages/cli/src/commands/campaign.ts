@@ -7,7 +7,7 @@ import { type Job, startProcess } from '../campaign/job.ts';
 import { createCampaignProgress } from '../campaign/progress.ts';
 import type { SeedRange } from '../campaign/seed-range.ts';
 import { asOneOfMany } from '../campaign/seed-run.ts';
-import { type ExitCode, mostSevere } from '../exit-code.ts';
+import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { interruptible } from '../interruptible.ts';
 import { investigate } from '../investigate.ts';
 import {
@@ -67,7 +67,11 @@ export async function campaign(
   if (left > 0) terminal.complain(`interrupted: ${count(left, 'scenario')} did not run\n`);
   const unwritten = writeReports(finished, options, terminal);
   conclude(finished, options, terminal);
-  return mostSevere([...finished.flatMap(({ campaign: { causes } }) => causes), ...unwritten]);
+  return mostSevere([
+    ...finished.flatMap(({ campaign: { causes } }) => causes),
+    ...(left > 0 ? [exitCodes.interrupted] : []),
+    ...unwritten,
+  ]);
 }
 
 function writeReports(

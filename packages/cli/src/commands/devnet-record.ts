@@ -7,7 +7,7 @@ import { count } from '../report/words.ts';
 import { reportFileFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { findNetwork } from '../wallet/network.ts';
-import { writeReport } from '../write-report.ts';
+import { writeOutput } from '../write-report.ts';
 import { refuseOutput } from './refuse.ts';
 
 /** Hold the options of `quorate devnet record`; an absent option was not given. */
@@ -37,8 +37,7 @@ export async function recordDevnet(options: RecordOptions, terminal: Terminal): 
   const { text, result, leftOut } = await record(history, since);
   const head =
     '# Recorded from a devnet: what its clients did, and what went wrong, at the same times.\n';
-  if (output === undefined) terminal.print(`${head}${text}`);
-  const unwritten = writeReport('--output', output, () => `${head}${text}`, terminal);
+  const unwritten = writeOutput(output, `${head}${text}`, terminal);
   for (const reason of leftOut) complain(`left out: ${reason}\n`);
   const different = result.failedExpectations;
   for (const { expectation, expected, actual } of different) {

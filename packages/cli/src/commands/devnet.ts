@@ -70,7 +70,11 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
       tell: news.say,
       ...(options.ephemeral === true ? { warn: news.say } : {}),
     });
-    const running = await startDevnet(start);
+    const running = await startUnless(stopped, start);
+    if (running === undefined) {
+      terminal.complain('stopped\n');
+      return exitCodes.passed;
+    }
     news.release();
     warnOfAbsent(options.archive, running, terminal);
     await serve(running, { options, terminal, stopped, readyFiles });
@@ -90,6 +94,31 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
     }
     if (failure instanceof CommandError) return refuse(failure, exitCodes.usage, terminal);
     throw failure;
+  }
+}
+
+/**
+ * Starts a devnet; gives none where Ctrl-C, which reaches every process of a terminal, has ended a validator's
+ * that was only coming up. That is no trouble to tell of.
+ */
+async function startUnless(
+  stopped: Promise<unknown>,
+  { log, ...options }: DevnetOptions & { readonly log: pino.Logger },
+): Promise<Devnet | undefined> {
+  const { level } = log;
+  let isStopping = false;
+  void stopped.then(() => {
+    isStopping = true;
+    log.level = 'silent';
+  });
+  try {
+    return await startDevnet({ ...options, log });
+  } catch (failure) {
+    const isLost = failure instanceof DevnetError && failure.code === 'ProcessLost';
+    if (isStopping && isLost) return undefined;
+    throw failure;
+  } finally {
+    log.level = level;
   }
 }
 
@@ -135,7 +164,9 @@ function shutBy({ host, token }: DevnetCommandOptions): { readonly shutBy?: stri
   return host === undefined || isLoopback(host) || token !== undefined ? {} : { shutBy: host };
 }
 
-function startOptions(options: DevnetCommandOptions): DevnetOptions {
+function startOptions(
+  options: DevnetCommandOptions,
+): DevnetOptions & { readonly log: pino.Logger } {
   const { validators, seed, accounts, networkId, host, token, logLevel } = options;
   const { port = FIRST_PORT, transport, processes } = options;
   const given = {

@@ -21,6 +21,7 @@ import {
   renderScoreboardSummary,
   trendLine,
 } from '../report/scoreboard.ts';
+import { count } from '../report/words.ts';
 import { folderFault, reportFileFault } from '../report-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
@@ -109,19 +110,27 @@ const HUNT_RUNS = 20_000;
 const HUNT_SECONDS = 120;
 
 async function huntAndReport({ plan, options, terminal, startJob }: Order): Promise<ExitCode> {
-  const { print, colors } = terminal;
+  const { print, complain, colors } = terminal;
   const { mutants: wanted, repeats = REPEATS, time, runs = HUNT_RUNS } = options;
   try {
     const mutants = pickMutants(await loadMutants(), wanted === true ? [] : (wanted ?? []));
     const progress = await createProgress(terminal);
     const seconds = time === undefined ? HUNT_SECONDS : (plan.seconds ?? HUNT_SECONDS);
-    const scores = await hunt(mutants, { ...plan, repeats, runs, seconds }, startJob, progress);
-    progress.end();
-    const unwritten = addTrend(options.trend, scores, terminal);
-    print(
-      options.json === true ? renderScoreboardSummary(scores) : renderScoreboard(scores, colors),
+    const scores = await interruptible((interrupt) =>
+      hunt(mutants, { ...plan, repeats, runs, seconds }, { startJob, progress, interrupt }),
     );
-    return mostSevere([scoreOf(scores), ...unwritten]);
+    progress.end();
+    const left = mutants.length - scores.length;
+    // The sums of some of the mutants are no point of a trend of all.
+    const unwritten = left > 0 ? [] : addTrend(options.trend, scores, terminal);
+    const causes = [scoreOf(scores), ...(left > 0 ? [exitCodes.interrupted] : [])];
+    print(
+      options.json === true
+        ? renderScoreboardSummary(scores)
+        : renderScoreboard(scores, causes, colors),
+    );
+    if (left > 0) complain(`interrupted: ${count(left, 'mutant')} not hunted to the end\n`);
+    return mostSevere([...causes, ...unwritten]);
   } catch (error) {
     if (!(error instanceof MutantError)) throw error;
     return refuseOption(error.message, terminal);

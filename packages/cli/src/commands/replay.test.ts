@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordedEvent, recordRun } from '@quorate/simulator';
@@ -102,9 +102,27 @@ describe('replay', () => {
     expect(code).toBe(1);
   });
 
-  it('finds the recording beside the scenario file of a folder of artefacts', async () => {
-    const { out } = await call({ path: join(kept, 'scenario.yaml') });
-    expect(out).toContain('the same as recorded');
+  it.each(['scenario.yaml', 'trace.ndjson', 'stdout.txt'])(
+    'finds the recording beside %s of a folder of artefacts',
+    async (name) => {
+      writeFileSync(join(kept, 'stdout.txt'), 'FAIL\n');
+      const { out } = await call({ path: join(kept, name) });
+      expect(out).toContain('the same as recorded');
+    },
+  );
+
+  it('names the newest artefacts where a folder holds none itself', async () => {
+    for (const [day, name] of ['old', 'new', 'older'].entries()) {
+      const own = join(folder, '.quorate', 'failures', name);
+      mkdirSync(own, { recursive: true });
+      writeFileSync(join(own, 'trace.ndjson'), '');
+      utimesSync(join(own, 'trace.ndjson'), 0, [2, 3, 1][day] ?? 0);
+    }
+    const root = join(folder, '.quorate');
+    const newest = `; the newest are in ${join(root, 'failures', 'new')}\n`;
+    for (const path of [root, join(root, 'failures')]) {
+      expect((await call({ path })).err).toContain(newest);
+    }
   });
 
   it.each([
@@ -215,6 +233,7 @@ describe('replay', () => {
   it.each([
     ['missing', 'missing: no such file or folder'],
     ['empty', 'empty: no trace.ndjson in this folder'],
+    ['alone', 'alone/scenario.yaml can be run on its own'],
     ['unreadable', 'unreadable/trace.ndjson: cannot be read (a folder, not a file)'],
     ['broken', 'broken/trace.ndjson: the first line is no header of a trace'],
     [
@@ -225,6 +244,7 @@ describe('replay', () => {
     ['cut-at-its-end', 'cut-at-its-end/trace.ndjson: the last line, 4, is cut'],
     ['patched', 'patched/trace.ndjson: the last line, 4, is cut'],
   ])('answers %s with exit code 65', async (name, complaint) => {
+    if (name === 'alone') rmSync(join(keep('alone'), 'trace.ndjson'));
     if (name === 'unreadable') mkdirSync(join(folder, name, 'trace.ndjson'), { recursive: true });
     if (name === 'broken') writeFileSync(join(keep('broken'), 'trace.ndjson'), 'nothing\n');
     if (name === 'seedless') {

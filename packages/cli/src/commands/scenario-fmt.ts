@@ -3,10 +3,10 @@ import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { overwrite } from '../overwrite.ts';
 import { count } from '../report/words.ts';
 import { overwriteFault } from '../report-files.ts';
-import { readScenarioFiles, type ScenarioText } from '../scenario-files.ts';
+import { readScenarioFiles, type ScenarioText, STDIN } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { attemptWrite } from '../write-report.ts';
-import { refuse, refuseOutput } from './refuse.ts';
+import { refuse, refuseOption, refuseOutput } from './refuse.ts';
 
 /** Hold the options of `quorate scenario fmt`. */
 export interface FormatOptions {
@@ -14,16 +14,27 @@ export interface FormatOptions {
   readonly check?: true;
 }
 
-/** Bring scenario files into their canonical form; nothing is written while one is no YAML, or cannot be. */
+/**
+ * Bring scenario files into their canonical form; nothing is written while one is no YAML, or cannot be. What
+ * comes by standard input goes to standard output, as editors want it.
+ */
 export function formatFiles(
   paths: readonly string[],
   { check }: FormatOptions,
   terminal: Terminal,
 ): ExitCode {
+  if (paths.includes(STDIN) && paths.length > 1) {
+    return refuseOption(`${STDIN} is standard input, and stands alone`, terminal);
+  }
   const { files, mistakes } = readScenarioFiles(paths);
   const formatted = files.map(format);
   const all = [...mistakes, ...formatted.flatMap((each) => each.mistakes)];
   if (all.length > 0) return refuse(all, { undone: 'changed' }, terminal);
+  const [only] = formatted;
+  if (only?.file === STDIN && check === undefined) {
+    terminal.print(only.after);
+    return exitCodes.passed;
+  }
   const changed = formatted.filter(({ before, after }) => before !== after);
   const fault = check === true ? undefined : overwriteFault(changed.map(({ file }) => file));
   if (fault !== undefined) return refuseOutput(fault, terminal);

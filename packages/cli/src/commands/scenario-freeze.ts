@@ -4,7 +4,7 @@ import { reportFileFault } from '../report-files.ts';
 import { loadScenarioFile } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
-import { writeReport } from '../write-report.ts';
+import { writeOutput } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 import { headOf } from './scenario-expand.ts';
 
@@ -30,8 +30,7 @@ export function freeze(
   if (fault !== undefined) return refuseOutput(fault, terminal);
   const frozen = frozenScenario(drawScenario(loaded.scenario, seed));
   const text = `${headOf(file, frozen)}${printScenario(frozen)}`;
-  if (output === undefined) terminal.print(text);
-  return mostSevere(writeReport('--output', output, () => text, terminal));
+  return mostSevere(writeOutput(output, text, terminal));
 }
 
 function frozenScenario(scenario: Scenario): Scenario {

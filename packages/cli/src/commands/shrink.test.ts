@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadScenario, sizeOfScenario } from '@quorate/simulator';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { quorate } from '../../test/quorate.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-shrink-'));
@@ -53,6 +53,18 @@ describe('quorate shrink', () => {
     expect(code).toBe(0);
     expect(err).toMatch(/in 1 attempt\n$/);
     expect(out).toContain('version: 1');
+  });
+
+  it('ends with the smallest so far when somebody presses Ctrl-C', async () => {
+    const before = process.listeners('SIGINT');
+    const press = () => process.listeners('SIGINT').find((each) => !before.includes(each));
+    const ended = quorate('shrink', file('hurried.yaml', WRONG));
+    const interrupt = await vi.waitUntil(press, { interval: 1, timeout: 60_000 });
+    interrupt?.('SIGINT');
+    const { code, out, err } = await ended;
+    expect(code).toBe(130);
+    expect(err).toMatch(/\ninterrupted: this is the smallest by then\n$/);
+    expect(loadScenario(out, 'out').name).toBe('hopeful');
   });
 
   it('has nothing to do where nothing fails', async () => {

@@ -1,14 +1,16 @@
-import { causeOfScenario, type ScenarioSize, shrinkScenario } from '@quorate/fuzzer';
+import { setImmediate as turn } from 'node:timers/promises';
+import { causeOfScenario, type ScenarioSize, type Shrunk, shrinking } from '@quorate/fuzzer';
 import { drawScenario, printScenario, runScenario, type Scenario } from '@quorate/simulator';
 import { ArtefactError } from '../artefacts/artefact-error.ts';
 import { findRecording } from '../artefacts/recording.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
+import { interruptible } from '../interruptible.ts';
 import { count } from '../report/words.ts';
 import { reportFileFault } from '../report-files.ts';
 import { loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
-import { writeReport } from '../write-report.ts';
+import { writeOutput } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 import { headOf } from './scenario-expand.ts';
 
@@ -24,13 +26,14 @@ export interface ShrinkCommandOptions {
 /**
  * Find the smallest scenario that fails as this one does, and write it with the trace hash of its run.
  *
- * The search runs with stub signatures, what it found is confirmed with all of them verified.
+ * The search runs with stub signatures, what it found is confirmed with all of them verified. The first Ctrl-C
+ * ends it with the smallest by then.
  */
-export function shrink(
+export async function shrink(
   path: string,
   { seed, attempts, output }: ShrinkCommandOptions,
   terminal: Terminal,
-): ExitCode {
+): Promise<ExitCode> {
   const { scenarios, mistakes } = loadFrom(path);
   const [loaded] = scenarios;
   if (mistakes.length > 0 || loaded === undefined) return refuse(mistakes, {}, terminal);
@@ -42,14 +45,11 @@ export function shrink(
   }
   const fault = reportFileFault({ '--output': output }, [loaded.file]);
   if (fault !== undefined) return refuseOutput(fault, terminal);
-  const shrunk = shrinkScenario(
-    failing,
-    (candidate) => causeOfScenario(candidate, { crypto: 'stub' }) === cause,
-    { attempts },
+  const { shrunk, isWhole } = await interruptible((interrupt) =>
+    shrunkUntil(interrupt, { failing, cause, attempts }),
   );
   const text = `# ${cause}\n#\n${frozen(loaded.file, shrunk.scenario)}`;
-  if (output === undefined) terminal.print(text);
-  const unwritten = writeReport('--output', output, () => text, terminal);
+  const unwritten = writeOutput(output, text, terminal);
   terminal.complain(
     [
       cause,
@@ -58,9 +58,34 @@ export function shrink(
       '',
     ].join('\n'),
   );
-  if (causeOfScenario(shrunk.scenario, { crypto: 'full' }) === cause) return mostSevere(unwritten);
+  if (!isWhole) terminal.complain('interrupted: this is the smallest by then\n');
+  const interrupted = isWhole ? [] : [exitCodes.interrupted];
+  if (causeOfScenario(shrunk.scenario, { crypto: 'full' }) === cause) {
+    return mostSevere([...unwritten, ...interrupted]);
+  }
   terminal.complain('error: with all signatures verified it fails otherwise, or not at all\n');
   return exitCodes.internal;
+}
+
+interface Wanted {
+  readonly failing: Scenario;
+  readonly cause: string;
+  readonly attempts: number;
+}
+
+async function shrunkUntil(
+  interrupt: AbortSignal,
+  { failing, cause, attempts }: Wanted,
+): Promise<{ readonly shrunk: Shrunk; readonly isWhole: boolean }> {
+  const steps = shrinking(failing, { attempts, mayGoOn: () => !interrupt.aborted });
+  let step = steps.next();
+  while (step.done !== true) {
+    const stillFails = causeOfScenario(step.value, { crypto: 'stub' }) === cause;
+    // Between two runs Ctrl-C is heard.
+    await turn();
+    step = steps.next(stillFails);
+  }
+  return { shrunk: step.value, isWhole: !interrupt.aborted };
 }
 
 function loadFrom(path: string): ReturnType<typeof loadScenarios> {

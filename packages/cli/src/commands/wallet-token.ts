@@ -1,10 +1,6 @@
-import {
-  formatAddress,
-  type Operation,
-  operationId,
-  type TokenId,
-  type TokenMetadata,
-} from '@quorate/protocol';
+import { createdIds } from '@quorate/client';
+import { invariant } from '@quorate/core';
+import { formatAddress, type Operation, type TokenMetadata } from '@quorate/protocol';
 import type { Terminal } from '../terminal.ts';
 import { openWallet, type SenderOptions } from '../wallet/key-file.ts';
 import { addressOf, findNetwork } from '../wallet/network.ts';
@@ -45,8 +41,9 @@ export async function createToken(
     userData: null,
   };
   const certificate = await wallet.transact([creation]);
-  const { sender, nonce } = certificate.envelope.transaction.transaction;
-  const token = { tokenId: operationId(sender, nonce, 0) as TokenId, name, decimals };
+  const [tokenId] = createdIds(certificate).tokens;
+  invariant(tokenId !== undefined, 'what was sent creates a token');
+  const token = { tokenId, name, decimals };
   state(
     terminal,
     {

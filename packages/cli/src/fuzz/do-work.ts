@@ -25,9 +25,8 @@ export function doWork(request: FuzzRequest): unknown {
 
 function shrink({ scenario, cause, attempts, seconds }: ShrinkTask, { crypto }: Means) {
   const end = performance.now() + (seconds ?? Number.POSITIVE_INFINITY) * 1000;
-  return shrinkScenario(
-    scenario,
-    (candidate) => performance.now() < end && causeOfScenario(candidate, { crypto }) === cause,
-    { attempts },
-  );
+  return shrinkScenario(scenario, (candidate) => causeOfScenario(candidate, { crypto }) === cause, {
+    attempts,
+    mayGoOn: () => performance.now() < end,
+  });
 }

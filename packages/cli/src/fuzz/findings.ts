@@ -7,6 +7,7 @@ import { writeTogether } from '../artefacts/write-together.ts';
 import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { investigate } from '../investigate.ts';
+import { JobLostError } from '../jobs/child.ts';
 import { judge } from '../judge.ts';
 import type { FailedRun } from '../report/failure.ts';
 import { count } from '../report/words.ts';
@@ -39,6 +40,15 @@ export interface Verification {
   readonly shrunk: Shrunk | undefined;
 }
 
+/** Says how a finding is looked into. */
+export interface Looking {
+  readonly means: Means;
+  /** How long it is made smaller, of real time; no limit where undefined. */
+  readonly seconds: number | undefined;
+  /** Has it handed back as it is. */
+  readonly interrupt: AbortSignal;
+}
+
 /**
  * Runs the first failure of a cause again in a fresh process, and finds a smaller one there, which has to
  * show the cause in another fresh process: a thousand runs leave something behind, if anything does.
@@ -46,22 +56,39 @@ export interface Verification {
 export async function confirmAndShrink(
   { cause, scenario, first }: Finding,
   startJob: () => FuzzJob,
-  means: Means,
-  shrinkSeconds: number | undefined,
+  { means, seconds, interrupt }: Looking,
 ): Promise<Verification> {
-  const shrunk = await withJob(startJob, async (job) => {
+  const { isConfirmed, shrunk } = await withJob(startJob, async (job) => {
     const again = await job.ask('confirm', means, scenario);
-    if (again.cause !== cause || again.traceHash !== first.traceHash) return undefined;
-    return await job.ask('shrink', means, {
-      scenario,
-      cause,
-      attempts: SHRINK_ATTEMPTS,
-      ...(shrinkSeconds === undefined ? {} : { seconds: shrinkSeconds }),
-    });
+    if (again.cause !== cause || again.traceHash !== first.traceHash) {
+      return { isConfirmed: false, shrunk: undefined };
+    }
+    const limit = seconds === undefined ? {} : { seconds };
+    const task = { scenario, cause, attempts: SHRINK_ATTEMPTS, ...limit };
+    const shrink = () => job.ask('shrink', means, task);
+    return { isConfirmed: true, shrunk: await unlessCalledOff(shrink, job, interrupt) };
   });
-  if (shrunk === undefined) return { isConfirmed: false, shrunk };
+  if (shrunk === undefined) return { isConfirmed, shrunk };
   const smaller = await withJob(startJob, (job) => job.ask('confirm', means, shrunk.scenario));
-  return { isConfirmed: true, shrunk: smaller.cause === cause ? shrunk : undefined };
+  return { isConfirmed, shrunk: smaller.cause === cause ? shrunk : undefined };
+}
+
+/** Waits for a job, but stops it where somebody is in a hurry, and then gives nothing. */
+async function unlessCalledOff<T>(
+  act: () => Promise<T>,
+  { stop }: FuzzJob,
+  interrupt: AbortSignal,
+): Promise<T | undefined> {
+  if (interrupt.aborted) return undefined;
+  interrupt.addEventListener('abort', stop);
+  try {
+    return await act();
+  } catch (error) {
+    if (!interrupt.aborted || !(error instanceof JobLostError)) throw error;
+    return undefined;
+  } finally {
+    interrupt.removeEventListener('abort', stop);
+  }
 }
 
 async function withJob<T>(startJob: () => FuzzJob, act: (job: FuzzJob) => Promise<T>): Promise<T> {

@@ -92,6 +92,7 @@ export function causesOf({
   const causes = [
     ...findings.flatMap((finding) => finding.causes),
     ...(stop === 'lost' ? [exitCodes.environment] : []),
+    ...(stop === 'interrupt' ? [exitCodes.interrupted] : []),
     ...(isBlind ? [exitCodes.unknown] : []),
   ];
   return [...new Set(causes)];

@@ -210,9 +210,32 @@ describe('fuzz', () => {
       end: () => undefined,
     };
     const given = { interrupt: controller.signal, progress };
-    const { stop, report } = await fuzz(plan(1, 200), stage(startJob, given));
+    const { stop, report, causes } = await fuzz(plan(1, 200), stage(startJob, given));
     expect(stop).toBe('interrupt');
+    expect(causes).toEqual([exitCodes.interrupted]);
     expect(report.runs).toBe(64);
+  });
+
+  it('hands back what it found as it is when it is interrupted while that is made smaller', async () => {
+    const controller = new AbortController();
+    const startJob = (): FuzzJob => {
+      let lose: (reason: Error) => void = () => undefined;
+      return jobOf({
+        ask: async (request) => {
+          if (request.work !== 'shrink') return await doWork(request);
+          const lost = new Promise((_, reject) => {
+            lose = reject;
+          });
+          controller.abort();
+          return await lost;
+        },
+        stop: () => lose(new JobLostError('shrinking', 'was ended by SIGTERM')),
+      });
+    };
+    const given = { interrupt: controller.signal, corpus: wrongCorpus('hurried-') };
+    const { findings, causes } = await fuzz(plan(1, 1), stage(startJob, given));
+    expect(findings).toMatchObject([{ isConfirmed: true, shrunk: undefined }]);
+    expect(causes).toEqual([exitCodes.failed, exitCodes.interrupted]);
   });
 
   it('ends all processes when one fails', async () => {
@@ -309,6 +332,6 @@ describe('fuzz', () => {
     const interrupt = AbortSignal.abort();
     const { report, causes } = await fuzz(plan(1, 1), stage(startJob, { interrupt }));
     expect(report.runs).toBe(0);
-    expect(causes).toEqual([exitCodes.unknown]);
+    expect(causes).toEqual([exitCodes.interrupted, exitCodes.unknown]);
   });
 });

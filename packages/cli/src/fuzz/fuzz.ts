@@ -122,9 +122,8 @@ async function examined(
   const hands = createPool(plan.jobs, () => ({ stop: () => undefined }));
   const verified = await hands.all(findings, async (_, finding) => {
     progress.say(`making ${finding.cause} smaller`);
-    // Whoever is in a hurry gets what was found as it is.
-    const shrinkSeconds = interrupt.aborted ? 0 : plan.shrinkSeconds;
-    return await confirmAndShrink(finding, startJob, { space, crypto }, shrinkSeconds);
+    const looking = { means: { space, crypto }, seconds: plan.shrinkSeconds, interrupt };
+    return await confirmAndShrink(finding, startJob, looking);
   });
   return findings.flatMap((finding, index) => {
     const verification = verified[index];

@@ -1,7 +1,10 @@
+import { DEFAULT_SPACE } from '@quorate/simulator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { JobLostError } from '../jobs/child.ts';
 import type { Catch } from './hunt.ts';
-import { median, scoreOf } from './scoreboard.ts';
+import { type FuzzRequest, jobOf } from './job.ts';
+import { type HuntingPlan, hunt, median, scoreOf } from './scoreboard.ts';
 
 const mutant = { id: 'any', title: 'does wrong', rule: 'V4' };
 
@@ -34,6 +37,58 @@ describe('scoreOf', () => {
   it('passes on why a mutant survives', () => {
     const survives = 'it is equal to the right one';
     expect(scoreOf({ ...mutant, survives }, [escaped]).mutant.survives).toBe(survives);
+  });
+});
+
+describe('hunt', () => {
+  const plan: HuntingPlan = {
+    space: DEFAULT_SPACE,
+    crypto: 'stub',
+    strategy: { kind: 'random' },
+    first: 1n,
+    jobs: 1,
+    repeats: 2,
+    runs: 500,
+    seconds: 60,
+  };
+  const mutants = ['one', 'two', 'three'].map((id) => ({ ...mutant, id }));
+  const progress = { say: () => undefined };
+
+  /** Catches whatever is hunted, unless `act` comes to something else. */
+  function startJob(act: (request: FuzzRequest, stopped: Promise<never>) => unknown) {
+    return () => {
+      let stop: () => void = () => undefined;
+      const stopped = new Promise<never>((_, reject) => {
+        stop = () => reject(new JobLostError('the hunt', 'was ended by SIGTERM'));
+      });
+      stopped.catch(() => undefined);
+      return jobOf({
+        ask: async (request) => (await act(request, stopped)) ?? kill(3),
+        stop: () => stop(),
+      });
+    };
+  }
+
+  it('gives the scores of those that were hunted to the end when it is called off', async () => {
+    const controller = new AbortController();
+    const asked: string[] = [];
+    const act = ({ given }: FuzzRequest, stopped: Promise<never>) => {
+      asked.push((given as { mutant: string }).mutant);
+      if (asked.length < 4) return undefined;
+      controller.abort();
+      return stopped;
+    };
+    const stage = { startJob: startJob(act), progress, interrupt: controller.signal };
+    const scores = await hunt(mutants, plan, stage);
+    expect(asked).toEqual(['one', 'one', 'two', 'two']);
+    expect(scores).toMatchObject([{ mutant: { id: 'one' }, hunts: [kill(3), kill(3)] }]);
+  });
+
+  it('fails where a process is lost and nobody called it off', async () => {
+    const act = () => Promise.reject(new JobLostError('the hunt', 'was ended by SIGKILL'));
+    const interrupt = new AbortController().signal;
+    const hunted = hunt(mutants, plan, { startJob: startJob(act), progress, interrupt });
+    await expect(hunted).rejects.toThrow('was ended by SIGKILL');
   });
 });
 

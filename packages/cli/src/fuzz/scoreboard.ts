@@ -1,4 +1,5 @@
 import type { ScenarioSize } from '@quorate/fuzzer';
+import { JobLostError } from '../jobs/child.ts';
 import { SHRINK_ATTEMPTS } from './findings.ts';
 import type { Catch } from './hunt.ts';
 import type { FuzzJob } from './job.ts';
@@ -39,44 +40,69 @@ export interface HuntingPlan
 /** How far the first seeds of two hunts lie apart: no hunt gets to the seeds of the next. */
 const STRIDE = 2n ** 32n;
 
+/** What hunts are run with. */
+export interface HuntingStage {
+  readonly startJob: () => FuzzJob;
+  readonly progress: Pick<Progress, 'say'>;
+  /** Calls off all hunts, those under way as well. */
+  readonly interrupt: AbortSignal;
+}
+
 /**
- * Hunts every mutant several times, spread over processes, from the same seeds each.
+ * Hunts every mutant several times, spread over processes, from the same seeds each; gives the scores of those
+ * of which no hunt was called off.
  *
  * @throws JobLostError when a process is lost; Error for a bug of ours.
  */
 export async function hunt(
   mutants: readonly Mutant[],
   plan: HuntingPlan,
-  startJob: () => FuzzJob,
-  progress: Progress,
+  { startJob, progress, interrupt }: HuntingStage,
 ): Promise<readonly Score[]> {
   const { space, crypto, strategy, first, jobs, repeats, runs, seconds } = plan;
   const pool = createPool(jobs, startJob);
   const parts = mutants.flatMap(({ id }) =>
     Array.from({ length: repeats }, (_, repeat) => ({ id, repeat })),
   );
+  const means = { space, crypto };
+  const caught: Caught[] = [];
+  // A hunt may take minutes: whoever is in a hurry waits for none.
+  interrupt.addEventListener('abort', pool.stop);
   try {
-    const catches = await pool.all(parts, async (job, { id, repeat }) => {
-      progress.say(`hunting ${id}, ${repeat + 1} of ${repeats}`);
-      return await job.ask(
-        'hunt',
-        { space, crypto },
-        {
-          mutant: id,
-          firstSeed: BigInt.asUintN(64, first + BigInt(repeat) * STRIDE),
-          strategy,
-          runs,
-          seconds,
-          attempts: SHRINK_ATTEMPTS,
-        },
-      );
-    });
-    return mutants.map((mutant, index) =>
-      scoreOf(mutant, catches.slice(index * repeats, (index + 1) * repeats)),
+    await pool.all(
+      parts,
+      async (job, { id, repeat }) => {
+        progress.say(`hunting ${id}, ${repeat + 1} of ${repeats}`);
+        const firstSeed = BigInt.asUintN(64, first + BigInt(repeat) * STRIDE);
+        const attempts = SHRINK_ATTEMPTS;
+        const given = { mutant: id, firstSeed, strategy, runs, seconds, attempts };
+        caught.push({ id, repeat, made: await job.ask('hunt', means, given) });
+      },
+      () => !interrupt.aborted,
     );
+  } catch (error) {
+    if (!interrupt.aborted || !(error instanceof JobLostError)) throw error;
   } finally {
+    interrupt.removeEventListener('abort', pool.stop);
     pool.stop();
   }
+  return mutants.flatMap((mutant) => {
+    const hunts = catchesOf(mutant, caught);
+    return hunts.length < repeats ? [] : [scoreOf(mutant, hunts)];
+  });
+}
+
+interface Caught {
+  readonly id: string;
+  readonly repeat: number;
+  readonly made: Catch;
+}
+
+function catchesOf({ id }: Mutant, caught: readonly Caught[]): readonly Catch[] {
+  return caught
+    .filter((each) => each.id === id)
+    .sort((one, other) => one.repeat - other.repeat)
+    .map(({ made }) => made);
 }
 
 /** Adds up the hunts for one mutant. */

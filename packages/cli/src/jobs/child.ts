@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 
 /** A process that does what it is asked, one thing after another. */
@@ -28,7 +28,8 @@ export type ChildAnswer =
   | { readonly type: 'Done'; readonly outcome: unknown }
   | { readonly type: 'Threw'; readonly stack: string; readonly code: unknown };
 
-interface Pending {
+interface Pending<Request> {
+  readonly request: Request;
   /** What is under way, for people. */
   readonly work: string;
   readonly resolve: (outcome: unknown) => void;
@@ -45,14 +46,42 @@ export function startChild<Request extends object, Outcome>(
   program: `#${string}`,
   describe: (request: Request) => string,
 ): Child<Request, Outcome> {
-  const child = fork(createRequire(import.meta.url).resolve(program), {
-    // Requests and outcomes hold bigints, which JSON has no place for.
-    serialization: 'advanced',
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  let pending: Pending | undefined;
+  const path = createRequire(import.meta.url).resolve(program);
+  let pending: Pending<Request> | undefined;
+  let isStopped = false;
+  let child = start();
 
-  function settle(act: (pending: Pending) => void): void {
+  function start(): ChildProcess {
+    const started = fork(path, {
+      // Requests and outcomes hold bigints, which JSON has no place for.
+      serialization: 'advanced',
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    started.on('message', hear);
+    started.on('error', (error) => lose(`failed: ${error.message}`));
+    started.on('exit', (code, signal) => {
+      if (signal === 'SIGINT' && pending !== undefined && !isStopped) startAgain(pending);
+      else lose(signal === null ? `exited with ${code}` : `was ended by ${signal}`);
+    });
+    return started;
+  }
+
+  // Ctrl-C reaches every process of a terminal, and ends one that is only coming up: it cannot say yet that it
+  // leaves that to whoever started it.
+  function startAgain({ request }: Pending<Request>): void {
+    child = start();
+    send(request);
+  }
+
+  function send(request: Request): void {
+    // What cannot be reached has died or is of no more use; its exit says what became of it.
+    const asked = child;
+    asked.send(request, (error) => {
+      if (error !== null) asked.kill();
+    });
+  }
+
+  function settle(act: (pending: Pending<Request>) => void): void {
     const settled = pending;
     pending = undefined;
     if (settled !== undefined) act(settled);
@@ -62,28 +91,24 @@ export function startChild<Request extends object, Outcome>(
     settle(({ work, reject }) => reject(new JobLostError(work, how)));
   }
 
-  child.on('message', (answer: ChildAnswer) =>
+  function hear(answer: ChildAnswer): void {
     settle(({ work, resolve, reject }) => {
       if (answer.type === 'Done') resolve(answer.outcome);
       else if (answer.code === 'ThreadLost') reject(new JobLostError(work, 'lost a thread'));
       else reject(new Error(`${work}: ${answer.stack}`));
-    }),
-  );
-  child.on('error', (error) => lose(`failed: ${error.message}`));
-  child.on('exit', (code, signal) =>
-    lose(signal === null ? `exited with ${code}` : `was ended by ${signal}`),
-  );
+    });
+  }
 
   return {
     ask: (request) =>
       new Promise((resolve, reject) => {
         const work = describe(request);
-        pending = { work, resolve: (outcome) => resolve(outcome as Outcome), reject };
-        // What cannot be reached has died or is of no more use; its exit says what became of it.
-        child.send(request, (error) => {
-          if (error !== null) child.kill();
-        });
+        pending = { request, work, resolve: (outcome) => resolve(outcome as Outcome), reject };
+        send(request);
       }),
-    stop: () => child.kill(),
+    stop: () => {
+      isStopped = true;
+      child.kill();
+    },
   };
 }

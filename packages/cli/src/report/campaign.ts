@@ -1,9 +1,10 @@
 import type { Campaign, ConfirmedFailure } from '../campaign/campaign.ts';
-import { seedText } from '../campaign/seed-range.ts';
+import { seedCount, seedText } from '../campaign/seed-range.ts';
 import { toJson } from '../judge.ts';
 import { type FailedRun, type FailureStyle, renderFailures } from './failure.ts';
 import { type Pair, renderWrappedPairs } from './pairs.ts';
 import { EVENT_FORMAT, startEvent } from './run-events.ts';
+import { searchLabel } from './search-label.ts';
 import { count } from './words.ts';
 
 /** Hold a campaign and what became of looking into its failures. */
@@ -26,13 +27,12 @@ export function renderCampaign(
 ): string {
   const { colors } = style;
   const { plan, runs, failed, causes, unmet } = campaign;
-  const label = causes.length === 0 ? colors.green('PASS') : colors.red('FAIL');
   const { name } = plan.loaded.scenario;
   const { first, last } = plan.seeds;
   const head = `${count(runs, 'run')}, seeds ${seedText(first)}..${seedText(last)}, ${failed} failed, ${Math.round(runsPerSecond)} runs/s`;
   const never = neverSeen(campaign);
   const facts: readonly Pair[] = [
-    ...(campaign.isInterrupted ? [['ended', 'it was interrupted'] as const] : []),
+    ...endOf(campaign),
     ['verdicts', campaign.verdicts.map(([verdict, many]) => `${verdict} ${many}`).join(', ')],
     ['situations', `${campaign.situations.length - never.length} of ${campaign.situations.length}`],
     ...(never.length === 0 ? [] : [['never', never.join(', ')] as const]),
@@ -48,7 +48,7 @@ export function renderCampaign(
       `\n${colors.red('FAIL')} sometimes.${situation} expected at least once, got never  ${colors.red('[expectation]')}\n`,
   );
   return [
-    `${label}  ${colors.bold(name)}  ${head}\n`,
+    `${searchLabel(causes, colors)}  ${colors.bold(name)}  ${head}\n`,
     renderWrappedPairs(facts),
     renderFailures(
       failures.map(({ run }) => run),
@@ -56,6 +56,11 @@ export function renderCampaign(
     ),
     ...missing,
   ].join('');
+}
+
+function endOf({ isInterrupted, runs, plan: { seeds } }: Campaign): readonly Pair[] {
+  if (!isInterrupted) return [];
+  return [['ended', `it was interrupted after ${runs} of ${count(seedCount(seeds), 'seed')}`]];
 }
 
 function neverSeen({ situations }: Campaign): readonly string[] {

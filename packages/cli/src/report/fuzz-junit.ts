@@ -8,7 +8,7 @@ import { attributes, escapeXml } from './xml.ts';
  * Write a search as a JUnit report: one suite, in it a failed case for each cause, and a case for each
  * situation, skipped where no run got into it and that is no finding.
  */
-export function renderFuzzJUnit({ plan, report, findings, missed }: FinishedFuzz): string {
+export function renderFuzzJUnit({ plan, report, findings, missed, stop }: FinishedFuzz): string {
   const failures = [
     ...findings.map((finding) => ({
       name: finding.cause,
@@ -25,7 +25,7 @@ export function renderFuzzJUnit({ plan, report, findings, missed }: FinishedFuzz
     failures: failures.length,
     skipped: others.filter(([, times]) => times === 0).length,
   });
-  const properties = { firstSeed: seedText(plan.first), runs: report.runs };
+  const properties = { firstSeed: seedText(plan.first), runs: report.runs, stop };
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="quorate">\n',
     `  <testsuite ${head}>\n    <properties>\n`,

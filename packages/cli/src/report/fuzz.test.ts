@@ -104,6 +104,18 @@ describe('the report of a search', () => {
     expect(text).toMatch(/^ {2}replay +npx quorate replay kept\/double$/m);
   });
 
+  it('says of a search that was called off how far it came, and calls it neither passed nor failed', () => {
+    const called = { ...finished(report({ runs: 96 })), stop: 'interrupt' } as const;
+    const off = { ...called, causes: causesOf(called) };
+    expect(renderFuzz(off, style)).toMatch(
+      /^STOP {2}fuzz {2}96 runs, .*\n {2}ended +it was interrupted after 96 of 20000 runs\n/,
+    );
+    expect(JSON.parse(renderFuzzSummary(off))).toMatchObject({ passed: false, causes: [130] });
+    expect(renderFuzzJUnit(off)).toContain('<property name="stop" value="interrupt"/>');
+    const found = { ...finished(report({ failed: 3 }), [finding]), stop: 'interrupt' } as const;
+    expect(renderFuzz({ ...found, causes: causesOf(found) }, style)).toMatch(/^FAIL {2}fuzz/);
+  });
+
   it('names the changes of committee beside a seed that comes to something else without', () => {
     const ended = finished(report({ failed: 3 }), [finding]);
     const space = { ...DEFAULT_SPACE, changes: { least: 1, greatest: 2 } };

@@ -9,13 +9,13 @@ import { doubtOf, originOf } from '../fuzz/origin.ts';
 import { toJson } from '../judge.ts';
 import { type FailureStyle, renderFailures } from './failure.ts';
 import { labelWidth, type Pair, renderPairs } from './pairs.ts';
+import { searchLabel } from './search-label.ts';
 import { about, count } from './words.ts';
 
 /** Report a search: how much was tried, what was never seen, and each cause of failure once. */
 export function renderFuzz(finished: FinishedFuzz, style: FailureStyle): string {
   const { colors } = style;
   const { plan, report, findings, causes, seconds, missed } = finished;
-  const label = causes.length === 0 ? colors.green('PASS') : colors.red('FAIL');
   const head = [
     count(report.runs, 'run'),
     `from seed ${seedText(plan.first)}`,
@@ -33,7 +33,7 @@ export function renderFuzz(finished: FinishedFuzz, style: FailureStyle): string 
     ...missed.invariants.map((name) => `in no run the invariant ${name} had anything to check`),
   ].map((line) => `\n${colors.red('FAIL')} ${line}  ${colors.red('[unknown]')}\n`);
   return [
-    `${label}  ${colors.bold('fuzz')}  ${head}\n`,
+    `${searchLabel(causes, colors)}  ${colors.bold('fuzz')}  ${head}\n`,
     renderPairs(facts, labelWidth(facts)),
     renderFailures(
       findings.flatMap(({ run }) => run ?? []),
@@ -43,12 +43,13 @@ export function renderFuzz(finished: FinishedFuzz, style: FailureStyle): string 
   ].join('');
 }
 
-function searchFacts({ report, corpus, stop }: FinishedFuzz): readonly Pair[] {
+function searchFacts(finished: FinishedFuzz): readonly Pair[] {
+  const { report, corpus } = finished;
   const { shapes, situations, virtualNanos, events } = report;
   const never = neverMet(situations);
   const met = situations.size - never.length;
   return [
-    ['ended', ENDS[stop]],
+    ['ended', endOf(finished)],
     ['simulated', `${about(virtualNanos)}, ${count(events, 'event')}`],
     ['shapes', `${shapes.size()}`],
     ['situations', withNever(`${met} of ${situations.size}`, never)],
@@ -77,6 +78,13 @@ const ENDS: Readonly<Record<FinishedFuzz['stop'], string>> = {
   interrupt: 'it was interrupted',
   lost: 'a process was lost',
 };
+
+function endOf({ stop, plan: { runs, seconds: wanted }, report, seconds }: FinishedFuzz): string {
+  if (stop !== 'interrupt') return ENDS[stop];
+  const went = runs === undefined ? `${Math.round(seconds)}` : `${report.runs}`;
+  const whole = runs === undefined ? `${wanted} s` : count(runs, 'run');
+  return `${ENDS[stop]} after ${went} of ${whole}`;
+}
 
 /** How many of the shapes that were never seen are named. */
 const NAMED = 4;

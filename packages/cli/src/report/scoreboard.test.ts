@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { exitCodes } from '../exit-code.ts';
 import type { Score } from '../fuzz/scoreboard.ts';
 import { plainColors } from '../terminal.ts';
 import { isExplained, renderScoreboard, renderScoreboardSummary, trendLine } from './scoreboard.ts';
@@ -31,7 +32,11 @@ const explained: Score = {
 };
 
 it('has a row for each mutant, and a reason for each survivor', () => {
-  const text = renderScoreboard([killed, survivor, explained], plainColors);
+  const text = renderScoreboard(
+    [killed, survivor, explained],
+    [exitCodes.noViolation],
+    plainColors,
+  );
   expect(text).toMatch(
     /^ {2}lock-unchecked \(hard\) +V4 +26 +0\.3 +0 +0 +1 {2}no-double-sign, unique-certificate$/m,
   );
@@ -46,7 +51,7 @@ it('has a row for each mutant, and a reason for each survivor', () => {
 
 it('passes where everything that survives is explained', () => {
   expect([killed, survivor, explained].map(isExplained)).toEqual([true, false, true]);
-  expect(renderScoreboard([killed, explained], plainColors)).toMatch(/^PASS {2}1 of 2 /m);
+  expect(renderScoreboard([killed, explained], [], plainColors)).toMatch(/^PASS {2}1 of 2 /m);
 });
 
 it('is one JSON object with what was killed and how many there are', () => {

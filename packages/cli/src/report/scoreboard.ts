@@ -1,6 +1,8 @@
+import type { ExitCode } from '../exit-code.ts';
 import { median, type Score } from '../fuzz/scoreboard.ts';
 import { toJson } from '../judge.ts';
 import type { Colors } from '../terminal.ts';
+import { searchLabel } from './search-label.ts';
 import { type Column, renderTable } from './table.ts';
 import { count } from './words.ts';
 
@@ -16,14 +18,17 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Report how the mutants fared: a row for each, then what survived and why. */
-export function renderScoreboard(scores: readonly Score[], colors: Colors): string {
+export function renderScoreboard(
+  scores: readonly Score[],
+  causes: readonly ExitCode[],
+  colors: Colors,
+): string {
   const survivors = scores.filter(({ isKilled }) => !isKilled);
   const { killed, total, size, shrinkSeconds } = totals(scores);
   const shrunk =
     size === undefined || shrinkSeconds === undefined
       ? ''
       : `, shrunk to ${sizeText(size)} in ${shrinkSeconds.toFixed(1)} s (medians)`;
-  const label = survivors.every(isExplained) ? colors.green('PASS') : colors.red('FAIL');
   return [
     renderTable(COLUMNS, scores.map(rowOf), colors),
     '\n',
@@ -32,7 +37,7 @@ export function renderScoreboard(scores: readonly Score[], colors: Colors): stri
       const why = mutant.survives ?? `${mutant.title}; nobody knows why it is not found`;
       return `${colors.red('survived')} ${mutant.id} (${runs} runs): ${why}\n`;
     }),
-    `${label}  ${killed} of ${total} mutants killed${shrunk}\n`,
+    `${searchLabel(causes, colors)}  ${killed} of ${total} mutants killed${shrunk}\n`,
   ].join('');
 }
 

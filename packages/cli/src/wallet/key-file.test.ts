@@ -65,6 +65,14 @@ describe('a key file', () => {
     expect(readFileSync(path, 'utf8').trim()).toBe('07'.repeat(32));
   });
 
+  it('has no place below a file, and that is what is said', () => {
+    const path = join(folder, 'key');
+    writeKeyFile(path, new Uint8Array(32).fill(7));
+    const below = join(path, 'other');
+    const message = `${below}: a part of the path is a file, not a folder`;
+    expect(() => writeKeyFile(below, new Uint8Array(32))).toThrow(new CommandError(message));
+  });
+
   it('has its outbox beside it, whichever folder it is used from', async () => {
     const keyFile = join(folder, 'key');
     writeKeyFile(keyFile, new Uint8Array(32).fill(7));

@@ -103,10 +103,14 @@ function outboxPath(
  * @throws CommandError where it cannot be written
  */
 export function writeKeyFile(path: string, secretKey: Uint8Array): void {
-  onDisk(path, () => {
+  try {
     makeFolder(dirname(path));
-    writeFileSync(path, `${bytesToHex(secretKey)}\n`, { mode: 0o600, flag: 'wx' });
-  });
+  } catch (failure) {
+    throw ofDisk(path, failure, writeReason) ?? failure;
+  }
+  onDisk(path, () =>
+    writeFileSync(path, `${bytesToHex(secretKey)}\n`, { mode: 0o600, flag: 'wx' }),
+  );
 }
 
 /**
@@ -124,9 +128,13 @@ export function onDisk<T>(path: string, act: () => T): T {
 }
 
 /** Say what the system would not do with a file; undefined where it is not the system that speaks. */
-function ofDisk(path: string, failure: unknown): CommandError | undefined {
+function ofDisk(
+  path: string,
+  failure: unknown,
+  reasonOf: typeof systemReason = systemReason,
+): CommandError | undefined {
   const isOfSystem = failure instanceof Error && 'syscall' in failure;
-  return isOfSystem ? new CommandError(`${path}: ${systemReason(failure)}`) : undefined;
+  return isOfSystem ? new CommandError(`${path}: ${reasonOf(failure)}`) : undefined;
 }
 
 function secretKeyOf(network: KnownNetwork, { from, keyFile }: SenderOptions): string {

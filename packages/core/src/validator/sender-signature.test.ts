@@ -107,7 +107,7 @@ describe('V3, multisig', () => {
     [
       'too few signatures',
       multiSig(({ signatures }) => ({ signatures: signatures.slice(1) })),
-      '1 signers signed, the multisig quorum is 2',
+      '1 of the signers signed, the multisig quorum is 2',
     ],
     [
       'one signer twice',

@@ -17,7 +17,7 @@ export function signatureFault(
   if (fault !== undefined || signature.kind === 'Signature') return fault;
   return rules.isEnough(signature)
     ? undefined
-    : `${signature.signatures.length} signers signed, the multisig quorum is ${signature.config.quorum}`;
+    : `${signature.signatures.length} of the signers signed, the multisig quorum is ${signature.config.quorum}`;
 }
 
 /**

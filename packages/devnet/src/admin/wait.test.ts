@@ -59,3 +59,18 @@ describe.each(CONDITIONS)('a wait until %s', (kind, condition) => {
     );
   });
 });
+
+it('says of a devnet that is not idle long enough how long it was, for it may never have done anything', async () => {
+  const closing = new AbortController().signal;
+  const traces = createTraces(
+    () => 0n,
+    () => 0,
+  );
+  const condition: WaitCondition = { kind: 'idle', milliseconds: 60_000 };
+  const waited = waitFor({ validators: [], traces, closing }, condition, 1_000);
+  const failure = expect(waited).rejects.toThrow(
+    'idle: not so after 1000 ms: for the last 0 ms nothing was signed or settled',
+  );
+  await vi.advanceTimersByTimeAsync(1_000);
+  await failure;
+});

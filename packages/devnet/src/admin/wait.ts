@@ -73,7 +73,7 @@ interface Look {
 async function lookAt(ground: SettledGround, condition: WaitCondition): Promise<Look> {
   if (condition.kind === 'idle') {
     const idle = ground.traces.idleMillis();
-    const found = `something was signed or settled ${Math.floor(idle)} ms ago`;
+    const found = `for the last ${Math.floor(idle)} ms nothing was signed or settled`;
     return { pause: condition.milliseconds - idle, found };
   }
   const { transactionId, among, validators } = condition;

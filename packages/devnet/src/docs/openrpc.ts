@@ -18,7 +18,7 @@ export interface OpenRpcOptions {
 const bytes = (size: number) => z.array(z.int().min(0).max(255)).length(size);
 const address = bytes(32).describe('An account or validator: 32 integers.');
 const signature = bytes(64).describe('An Ed25519 signature: 64 integers.');
-const amount = z.string().describe('Least units: hex digits without 0x.');
+const amount = z.string().describe('Least units: hex digits; answers have no 0x in front.');
 const tokenId = bytes(32).describe('A token: 32 integers.');
 const hexDigits = z.string().describe('64 hex digits.');
 // `z.int()` would end at 2^53 - 1.

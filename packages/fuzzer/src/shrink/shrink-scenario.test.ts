@@ -74,6 +74,21 @@ describe('shrinkScenario', () => {
     );
   });
 
+  it('runs none once it may not go on, and counts those alone that were run', () => {
+    fc.assert(
+      fc.property(generated, fc.nat(5), (scenario, most) => {
+        let runs = 0;
+        const mayGoOn = () => runs < most;
+        const count = () => {
+          runs += 1;
+          return false;
+        };
+        const { attempts } = shrinkScenario(scenario, count, { attempts: 100, mayGoOn });
+        expect([attempts, runs]).toEqual([runs, Math.min(runs, most)]);
+      }),
+    );
+  });
+
   it('runs no more scenarios than it may, none twice, and none that it was given', () => {
     fc.assert(
       fc.property(

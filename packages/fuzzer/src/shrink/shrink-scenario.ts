@@ -21,7 +21,12 @@ export interface Shrunk {
 export interface ShrinkOptions {
   /** How many scenarios it may run. */
   readonly attempts: number;
+  /** Asked before each run; the search goes on until it says no. */
+  readonly mayGoOn?: () => boolean;
 }
+
+/** Hands out one scenario after another to be run, and goes on by whether each still fails. */
+export type Shrinking<Found = Shrunk> = Generator<Scenario, Found, boolean>;
 
 /** A smaller scenario may need other luck to fail: what is tried where its own does not do. */
 const OTHER_SEEDS: readonly bigint[] = [1n, 2n, 3n];
@@ -32,7 +37,7 @@ interface Search {
   attempts: number;
   readonly tried: Set<string>;
   readonly limit: number;
-  readonly stillFails: (candidate: Scenario) => boolean;
+  readonly isWanted: () => boolean;
 }
 
 /**
@@ -45,19 +50,30 @@ interface Search {
 export function shrinkScenario(
   failing: Scenario,
   stillFails: (candidate: Scenario) => boolean,
-  { attempts }: ShrinkOptions,
+  options: ShrinkOptions,
 ): Shrunk {
+  const steps = shrinking(failing, options);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next(stillFails(step.value));
+  return step.value;
+}
+
+/** Looks like `shrinkScenario`, run by run, for whoever has something else to do between two of them. */
+export function* shrinking(
+  failing: Scenario,
+  { attempts, mayGoOn: isWanted = () => true }: ShrinkOptions,
+): Shrinking {
   const search: Search = {
     smallest: failing,
     attempts: 0,
     tried: new Set([keyOf(failing)]),
     limit: attempts,
-    stillFails,
+    isWanted,
   };
   // Values come last: whatever is taken out first need not be simplified.
-  do exhaust(search, COARSE_AXES);
-  while (tryLuck(search));
-  while (exhaust(search, FINE_AXES) && exhaust(search, COARSE_AXES));
+  do yield* exhaust(search, COARSE_AXES);
+  while (yield* tryLuck(search));
+  while ((yield* exhaust(search, FINE_AXES)) && (yield* exhaust(search, COARSE_AXES)));
   const scenario = search.smallest === failing ? failing : asShrunk(search.smallest);
   return {
     scenario,
@@ -77,12 +93,12 @@ function asShrunk(scenario: Scenario): Scenario {
 }
 
 /** Goes along these axes until none leads further; tells whether any did. */
-function exhaust(search: Search, axes: readonly ReductionAxis[]): boolean {
+function* exhaust(search: Search, axes: readonly ReductionAxis[]): Shrinking<boolean> {
   const before = search.smallest;
   let start: Scenario;
   do {
     start = search.smallest;
-    for (const axis of axes) descend(search, axis);
+    for (const axis of axes) yield* descend(search, axis);
   } while (search.smallest !== start);
   return search.smallest !== before;
 }
@@ -91,13 +107,13 @@ function exhaust(search: Search, axes: readonly ReductionAxis[]): boolean {
  * Goes along one axis. What failed to fail once is hardly worth another try in a smaller scenario, so
  * the search goes on behind what it took last.
  */
-function descend(search: Search, axis: ReductionAxis): void {
+function* descend(search: Search, axis: ReductionAxis): Shrinking<void> {
   let skipped = 0;
   while (mayGoOn(search)) {
     const step = search.smallest;
     let index = 0;
     for (const candidate of reductionsAlong(axis, step)) {
-      if (!mayGoOn(search) || (index >= skipped && isTaken(search, candidate))) break;
+      if (!mayGoOn(search) || (index >= skipped && (yield* isTaken(search, candidate)))) break;
       index += 1;
     }
     if (search.smallest === step) return;
@@ -106,30 +122,31 @@ function descend(search: Search, axis: ReductionAxis): void {
 }
 
 /** Tries what takes out whole elements with other seeds; tells whether one of them helped. */
-function tryLuck(search: Search): boolean {
+function* tryLuck(search: Search): Shrinking<boolean> {
   const { smallest } = search;
   for (const axis of COARSE_AXES) {
     for (const candidate of reductionsAlong(axis, smallest)) {
       for (const seed of OTHER_SEEDS) {
         if (!mayGoOn(search)) return false;
-        if (isTaken(search, { ...candidate, seed })) return true;
+        if (yield* isTaken(search, { ...candidate, seed })) return true;
       }
     }
   }
   return false;
 }
 
-function mayGoOn({ attempts, limit }: Search): boolean {
-  return attempts < limit;
+function mayGoOn({ attempts, limit, isWanted }: Search): boolean {
+  return attempts < limit && isWanted();
 }
 
-/** Runs a scenario that has not been tried, and takes it where it still fails. */
-function isTaken(search: Search, candidate: Scenario): boolean {
+/** Has a scenario run that has not been tried, and takes it where it still fails. */
+function* isTaken(search: Search, candidate: Scenario): Shrinking<boolean> {
   const key = keyOf(candidate);
   if (search.tried.has(key)) return false;
   search.tried.add(key);
   search.attempts += 1;
-  if (!search.stillFails(candidate)) return false;
+  const stillFails = yield candidate;
+  if (!stillFails) return false;
   search.smallest = candidate;
   return true;
 }

@@ -1,6 +1,6 @@
+import type { RunScenarioOptions } from '../run-options.ts';
 import { runProven } from '../run-proven.ts';
 import type { RunResult, Violation } from '../run-result.ts';
-import type { RunScenarioOptions } from '../run-scenario.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 

@@ -71,6 +71,12 @@ describe('scenarios refuse a space', () => {
     );
   });
 
+  it('that is none', () => {
+    expect(() => generateScenario(null as never, 1n)).toThrow(
+      /^space: expected an object, got null$/,
+    );
+  });
+
   it('and take each that is at the limits', () => {
     const least = {
       validators: range(1),

@@ -58,7 +58,8 @@ const isWeight = (given: unknown) => isWithin(given, 0, Number.MAX_SAFE_INTEGER)
 /** Checks a table that has just the keys of another. */
 function table(checks: Readonly<Record<string, Check>>): Check {
   return (given, key) => {
-    if (!isTable(given)) return [`${key}: expected an object, got ${shown(given)}`];
+    if (!isTable(given))
+      return [`${key === '' ? 'space' : key}: expected an object, got ${shown(given)}`];
     const pathOf = (inner: string) => (key === '' ? inner : `${key}.${inner}`);
     const known = Object.keys(checks);
     const unknown = Object.keys(given).filter((inner) => !Object.hasOwn(checks, inner));

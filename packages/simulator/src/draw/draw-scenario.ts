@@ -1,5 +1,6 @@
 import type { Stage } from '../arbitraries/stage.ts';
 import { MS, weighted } from '../arbitraries/values.ts';
+import { checkScenario, checkSeed } from '../check-arguments.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import { rawOfPhases, type ScenarioPhases, simTimeOf } from '../scenario/phases.ts';
 import type { Expectations, Scenario } from '../scenario/scenario.ts';
@@ -33,8 +34,13 @@ const CHAOS = 15_000n * MS;
  *
  * Equal scenarios and seeds give equal scenarios, and one without a swarm is its own drawing. The
  * result has no swarm and runs with the seed that it was drawn from.
+ *
+ * @throws ArgumentError
  */
-export function drawScenario(base: Scenario, seed: bigint = base.seed): Scenario {
+export function drawScenario(base: Scenario, given?: bigint): Scenario {
+  checkScenario(base);
+  checkSeed(given, 'seed');
+  const seed = given ?? base.seed;
   const { swarm } = base;
   if (swarm === undefined) return { ...base, seed };
   const draw = drawsOf(seed);

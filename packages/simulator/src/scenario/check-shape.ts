@@ -49,12 +49,21 @@ function missing(path: Path, key: string): Problem[] {
 function unknownKey(path: Path, key: string, schema: JsonSchema): Problem[] {
   const shapes = schema['properties'] as Readonly<Record<string, JsonSchema>>;
   const known = Object.keys(shapes).filter((name) => name !== '$schema');
-  const hint = key === '<<' ? NO_MERGE : (hintBelow(key, shapes) ?? suggest(key, known));
+  const hint =
+    key === '<<'
+      ? NO_MERGE
+      : (unspaced(key, known) ?? hintBelow(key, shapes) ?? suggest(key, known));
   return atKey([...path, key], `unknown key "${excerpt(key)}"${hint}`);
 }
 
 /** Whoever knows an earlier YAML takes this for no key, but for one that brings others along. */
 const NO_MERGE = '; YAML 1.2 merges nothing: an alias stands for a whole value';
+
+/** Within braces YAML takes `to:bob` for one word, which is hardly meant where its beginning is a key. */
+function unspaced(key: string, known: readonly string[]): string | undefined {
+  const [, name = '', value = ''] = /^([^:]+):(.+)$/.exec(key) ?? [];
+  return known.includes(name) ? `; did you mean "${name}: ${excerpt(value)}"?` : undefined;
+}
 
 /** Says below which key of a mapping something may stand that may not stand in the mapping itself. */
 function hintBelow(key: string, shapes: Readonly<Record<string, JsonSchema>>): string | undefined {

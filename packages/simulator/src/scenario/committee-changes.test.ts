@@ -34,7 +34,7 @@ describe('changes', () => {
     [
       'a member that is no validator',
       withChange('{ id: grow, at: 2 s, members: [v1, v7] }'),
-      'x.yaml:15:40: changes[0].members[1]: unknown validator "v7"; there is v1 to v6',
+      'x.yaml:15:40: changes[0].members[1]: unknown validator "v7"; there is v1 to v6; who begins without a seat counts under cluster.candidates',
     ],
     [
       'a member that stands there twice',

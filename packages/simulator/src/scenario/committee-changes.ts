@@ -113,10 +113,19 @@ export function checkChangeNames(
     return [
       ...(id !== undefined && ids.indexOf(id) < index ? [takenAt([...path, 'id'], id)] : []),
       ...checkMomentNames(change, path, nodes),
-      ...knownEach('validator', items(change, 'members'), [...path, 'members'], validators),
+      ...knownEach('validator', items(change, 'members'), [...path, 'members'], validators).map(
+        withCandidates,
+      ),
       ...knownEach('validator', items(change, 'deliver'), [...path, 'deliver'], validators),
     ];
   });
+}
+
+// Whoever is to have a seat only later is not among `cluster.validators`, and that is easily overlooked.
+function withCandidates(problem: Problem): Problem {
+  if (!/^unknown validator "v\d+"/.test(problem.message)) return problem;
+  const hint = 'who begins without a seat counts under cluster.candidates';
+  return { ...problem, message: `${problem.message}; ${hint}` };
 }
 
 /** Find what is wrong with the moments and operators of changes; expects a checked shape. */

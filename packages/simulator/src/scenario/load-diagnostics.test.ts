@@ -268,7 +268,12 @@ describe('diagnostics', () => {
       BOMB,
       ['x.yaml:1:1: Excessive alias count indicates a resource exhaustion attack'],
     ],
-    ['an unknown tag', 2, 'name: !secret base', ['x.yaml:2:7: Unresolved tag: !secret']],
+    [
+      'an unknown tag',
+      2,
+      'name: !secret base',
+      ['x.yaml:2:7: there is no tag !secret; text that begins with ! stands in quotes'],
+    ],
     [
       'two neighbours that have changed places',
       12,
@@ -299,13 +304,13 @@ describe('diagnostics', () => {
       'the first error of syntax, and not what follows from it',
       2,
       'name: base\nname: `base`\n| a | table |\nname: %',
-      ['x.yaml:3:7: Plain value cannot start with reserved character `'],
+      ['x.yaml:3:7: text that begins with ` stands in quotes'],
     ],
     [
       'a bracket left open',
       12,
       '      - { op: pay, to: bob, amount: 1',
-      ['x.yaml:13:1: Flow map in block collection must be sufficiently indented and end with a }'],
+      ['x.yaml:13:1: expected } by now: the { before this is not closed'],
     ],
   ])('points at %s', (_, line, replacement, expected) => {
     expect(diagnose(withLine(line, replacement))).toEqual(expected);

@@ -10,7 +10,8 @@ import { parseSource } from './source-document.ts';
  *
  * `file` is only what diagnostics call the text.
  *
- * @throws ScenarioError with every mistake in the file, each at its line and column
+ * @throws ScenarioError with every mistake in the file, each at its line and column; ArgumentError where it is
+ * given no text
  */
 export function loadScenario(text: string, file: string): Scenario {
   const source = parseSource(text, file);

@@ -1,9 +1,11 @@
 import type { Document, Node, YAMLError, YAMLWarning } from 'yaml';
 import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { checkSource } from '../check-arguments.ts';
 import type { Diagnostic, Path, Problem } from './diagnostic.ts';
 import { excerpt, formatPath } from './diagnostic.ts';
 import { createLineIndex } from './line-index.ts';
-import { type Mistake, TOO_DEEP, unreadableNodes } from './unreadable-nodes.ts';
+import { type Mistake, unreadableNodes } from './unreadable-nodes.ts';
+import { mistakeOf } from './yaml-words.ts';
 
 /** Hold a parsed file that still knows where everything stood. */
 export interface SourceDocument {
@@ -19,8 +21,11 @@ export interface SourceDocument {
  * Parse YAML 1.2 (core schema), of which JSON is a part.
  *
  * Integers beyond 2^53 come out as decimal text, so that no digit is lost.
+ *
+ * @throws ArgumentError
  */
 export function parseSource(text: string, file: string): SourceDocument {
+  checkSource(text, file);
   const document = parseDocument(text, {
     version: '1.2',
     schema: 'core',
@@ -38,8 +43,11 @@ export function parseSource(text: string, file: string): SourceDocument {
   // Behind the first error of syntax nothing is what its author meant.
   const broken =
     error === undefined
-      ? [...document.warnings.map(toMistake), ...unreadableNodes(document)]
-      : [toMistake(error)];
+      ? [
+          ...document.warnings.map((each) => mistakeOf(each, document)),
+          ...unreadableNodes(document),
+        ]
+      : [mistakeOf(error, document)];
   const { data, mistakes } =
     broken.length > 0 ? { data: undefined, mistakes: broken } : read(document);
   return {
@@ -65,17 +73,6 @@ function repeatedKey({ pos }: YAMLError, text: string): Mistake {
   const key = /^["']?([^"':\n]*)/.exec(text.slice(pos[0]))?.[1] ?? '';
   return { offset: pos[0], message: `duplicate key "${excerpt(key)}"` };
 }
-
-/** Put into our words what the parser says in those of its interface. */
-function toMistake({ code, message, pos }: YAMLError | YAMLWarning): Mistake {
-  return { offset: pos[0], message: OUR_WORDS[code] ?? excerpt(message) };
-}
-
-const OUR_WORDS: Readonly<Record<string, string>> = {
-  MULTIPLE_DOCS: 'expected one document in the file',
-  // The parser has run out of stack.
-  RESOURCE_EXHAUSTION: TOO_DEEP,
-};
 
 /** Turn nodes into data; the parser refuses aliases that multiply without bound. */
 function read(document: Document): { data: unknown; mistakes: readonly Mistake[] } {

@@ -2,6 +2,7 @@ import type { Message } from '@quorate/core';
 import { expect, it } from 'vitest';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
+import type { NodeMaker } from './guests.ts';
 
 const scenario = scenarioOf({
   clients: { alice: { balance: 5 }, bob: {} },
@@ -52,6 +53,24 @@ it('a guest that sends what is whole goes on', () => {
   const rejection = { code: 'InvalidRequest', rule: 'V1', reason: 'no' };
   const result = { type: 'Rejected', rejection };
   expect(failureOf((requestId) => ({ type: 'Response', requestId, result }))).toBeUndefined();
+});
+
+/** Is asynchronous where a node must not be, which TypeScript lets pass for what returns nothing. */
+const late = async () => undefined;
+
+it.each<[string, NodeMaker]>([
+  ['that is made', late as unknown as NodeMaker],
+  ['that hears', ({ name, transport }) => void transport.attach(name, late)],
+  [
+    'that hears and fails',
+    ({ name, transport }) => void transport.attach(name, () => Promise.reject(new Error('late'))),
+  ],
+  ['that is woken', ({ clock }) => void clock.setTimer(clock.now(), late)],
+  ['that has written', ({ store }) => void store.flush(late)],
+])('a guest %s in a promise is told that it comes too late', (_, v2) => {
+  const { oracles } = runScenario(scenario, { nodes: { v2 } });
+  const [first] = oracles.flatMap(({ violations }) => violations);
+  expect(first?.message).toMatch(/^v2 stopped: it gave a promise, which comes too late/);
 });
 
 it('is no guest for the name of what every object has', () => {

@@ -1,3 +1,4 @@
+import { isPromise } from 'node:util/types';
 import type { Clock, Node } from '@quorate/actors';
 import type { Genesis, Message } from '@quorate/core';
 import type { Signer, Verifier } from '@quorate/crypto';
@@ -112,7 +113,9 @@ export function createGuest<S>(
       const begun = beginLife(ground, who, fail);
       life = { seated: undefined, end: begun.end };
       begun.guarded(() => {
-        life = { seated: make(begun.seat), end: begun.end };
+        const seated = make(begun.seat);
+        life = { seated, end: begun.end };
+        return seated;
       })();
     },
     crash() {
@@ -126,8 +129,8 @@ export function createGuest<S>(
 
 interface BegunLife {
   readonly seat: NodeSeat;
-  /** Lets something happen only while the life lasts, and ends it where that throws. */
-  guarded<A extends readonly unknown[]>(act: (...given: A) => void): (...given: A) => void;
+  /** Lets something happen only while the life lasts, and ends it where that throws or is not done when it returns. */
+  guarded<A extends readonly unknown[]>(act: (...given: A) => unknown): (...given: A) => void;
   end(): void;
 }
 
@@ -147,7 +150,7 @@ function beginLife(
     (...given) => {
       if (isOver) return;
       try {
-        act(...given);
+        refusePromise(act(...given));
       } catch (failure) {
         fail(failure);
       }
@@ -158,7 +161,7 @@ function beginLife(
       node,
       guarded((from, message) => {
         trace.arrival({ node, from, message }, ground.clock.now());
-        receive(from, message);
+        return receive(from, message) as unknown;
       }),
     );
     ends.push(detach);
@@ -197,4 +200,15 @@ function beginLife(
       for (const end of ends) end();
     },
   };
+}
+
+// TypeScript lets an async function pass for one that returns nothing. What it does behind its first `await` comes
+// when the run is over: the node would be mute, and all that it is tested for would hold.
+function refusePromise(made: unknown): void {
+  if (!isPromise(made)) return;
+  // Nobody waits for it, and whatever it comes to has been reported already.
+  made.catch(() => undefined);
+  throw new TypeError(
+    'it gave a promise, which comes too late in virtual time: a node does all at once',
+  );
 }

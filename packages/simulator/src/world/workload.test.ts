@@ -231,8 +231,8 @@ describe('a multisig account', () => {
       steps: { alice: twice, bob: [{ op: 'wait', for: '1 s' }, ...twice] },
     });
     expect(endingsOf(scenario)).toEqual([
-      'alice for treasury pays carol 4: incomplete, 1 signers signed, the multisig quorum is 2',
-      'alice for treasury pays carol 4: incomplete, 1 signers signed, the multisig quorum is 2',
+      'alice for treasury pays carol 4: incomplete, 1 of the signers signed, the multisig quorum is 2',
+      'alice for treasury pays carol 4: incomplete, 1 of the signers signed, the multisig quorum is 2',
       'bob for treasury pays carol 4: final',
       'bob for treasury pays carol 4: final',
     ]);

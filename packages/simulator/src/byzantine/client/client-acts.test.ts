@@ -161,7 +161,7 @@ describe('inadmissible', () => {
     ['second-claim', 'NonSubmittableOperation', /at most one ExternalClaim/],
     ['small-order-sender', 'InvalidSignature', /does not verify/],
     ['foreign-sender', 'InvalidSignature', /does not verify/],
-    ['multisig-too-few', 'InvalidSignature', /1 signers signed, the multisig quorum is 2/],
+    ['multisig-too-few', 'InvalidSignature', /1 of the signers signed, the multisig quorum is 2/],
     ['multisig-duplicate', 'InvalidSignature', /signed twice/],
     ['multisig-stranger', 'InvalidSignature', /not an authorised signer/],
     ['multisig-forged', 'InvalidSignature', /does not verify/],

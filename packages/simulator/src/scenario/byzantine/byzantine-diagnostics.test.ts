@@ -165,7 +165,7 @@ describe('byzantine', () => {
       'the id of its party',
       'v1',
       '{id: b1, act: forge}',
-      'byzantine[0].acts[0].id: "b1" stands here a second time',
+      'byzantine[0].acts[0].id: "b1" is taken: every entry of byzantine and every act has an id of its own',
     ],
   ])('refuses %s', (_, node, act, message) => {
     expect(diagnose(withActs(node, act)).join('\n')).toContain(message);
@@ -175,7 +175,7 @@ describe('byzantine', () => {
     const second = '  - {id: b2, node: v1, acts: [{id: a, act: forge}]}\n';
     expect(diagnose(withActs('v1', '{id: a, act: twin}') + second)).toEqual([
       expect.stringContaining('byzantine[1].node: "v1" stands here a second time'),
-      expect.stringContaining('byzantine[1].acts[0].id: "a" stands here a second time'),
+      expect.stringContaining('byzantine[1].acts[0].id: "a" is taken'),
     ]);
   });
 

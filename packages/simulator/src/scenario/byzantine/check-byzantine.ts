@@ -81,7 +81,10 @@ export function checkByzantineValues(
 function checkId(holder: unknown, path: Path, taken: Set<string>): Problem[] {
   const id = text(holder, 'id');
   if (id === undefined) return [];
-  if (taken.has(id)) return [takenAt([...path, 'id'], id)];
+  if (taken.has(id)) {
+    const message = `"${id}" is taken: every entry of byzantine and every act has an id of its own`;
+    return [{ path: [...path, 'id'], at: 'value', message }];
+  }
   taken.add(id);
   return [];
 }

@@ -3,6 +3,7 @@ import type { Problem } from '../diagnostic.ts';
 import { goesBeside } from '../goes-beside.ts';
 import type { Expectations, Scenario, WorkloadEntry } from '../scenario.ts';
 import type { OperationStep, WorkloadStep } from '../step.ts';
+import { missingFeeToken } from './fee-token.ts';
 import { idleActs } from './idle-acts.ts';
 import { idleBursts } from './idle-bursts.ts';
 import { idleFaults } from './idle-faults.ts';
@@ -36,6 +37,7 @@ export function adviseOn(scenario: Scenario): readonly Problem[] {
     ...idleFaults(scenario),
     ...idleBursts(scenario),
     ...idleManners(scenario),
+    ...missingFeeToken(scenario),
     ...idleActs(scenario),
     ...scenario.byzantine.flatMap(({ acts }, index) =>
       acts.length === 0

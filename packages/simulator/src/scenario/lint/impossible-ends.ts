@@ -1,7 +1,8 @@
 import type { Problem } from '../diagnostic.ts';
 import type { Scenario } from '../scenario.ts';
-import type { TransactionStep, WorkloadStep } from '../step.ts';
+import type { WorkloadStep } from '../step.ts';
 import { mostChanges } from './committee-may-change.ts';
+import { meansRefusal } from './means-refusal.ts';
 import { advice } from './piece-of-advice.ts';
 
 /** Finds ends that no run comes to: of the whole, and of steps. */
@@ -49,8 +50,4 @@ function endsOf(
         ]
       : []),
   ];
-}
-
-function meansRefusal({ outcome, code }: TransactionStep): boolean {
-  return outcome === 'refused' || code !== undefined;
 }

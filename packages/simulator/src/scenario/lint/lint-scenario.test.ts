@@ -27,6 +27,8 @@ workload:
     client: alice
     steps:
       - { op: pay, to: bob, amount: 100, from: shop, ${ending} }`;
+const FEES = 'cluster:\n  fees: { amount: 1, account: bob }';
+const FEE_TOKEN = FEES.replace(' }', ', token: { of: alice, amount: 2 } }');
 const RENEWAL = 'changes: [{ id: c, at: 1 s, members: [v1] }]\n';
 const NOTHING = 'expect:\n  tokens: { gold: {} }\n  certificates: 2\nx-b: 1';
 
@@ -75,6 +77,12 @@ describe('lintScenario', () => {
       PAY,
       `${CREATE}\n      - ${PAY.replace(' }', ', feeToken: gold }')}`,
       '14:42: .*costs anything',
+    ],
+    [
+      'a token that nobody creates to pay fees in',
+      'cluster:',
+      FEE_TOKEN,
+      '5:45: .*"alice" creates no token',
     ],
     ['a last payment not awaited', PAY, HASTY, '13:42: .*no step follows'],
     [
@@ -167,6 +175,32 @@ describe('lintScenario', () => {
     );
     expect(more).toEqual([]);
     expect(advice).toMatch(new RegExp(`^x\\.yaml:${expected}`));
+  });
+
+  it.each([
+    ['', '15:42: .*paid in native tokens, so it is refused'],
+    [', outcome: refused', undefined],
+  ])(
+    'advises on a fee in a token where all are native, unless it is refused%s',
+    (ending, expected) => {
+      const pay = PAY.replace(' }', `, feeToken: gold${ending} }`);
+      const text = SOUND.replace('cluster:', FEES).replace(PAY, `${CREATE}\n      - ${pay}`);
+      const advice = adviceOn(text);
+      expect(advice).toEqual(
+        expected === undefined ? [] : [expect.stringMatching(new RegExp(`^x\\.yaml:${expected}`))],
+      );
+    },
+  );
+
+  it.each([
+    [
+      'a token to pay fees in that is created',
+      PAY,
+      `${CREATE}\n      - ${PAY.replace(' }', ', token: gold }')}`,
+    ],
+    ['one that a seed has created', /workload:[\s\S]*?(?=expect)/, 'swarm: {}\nworkload: []\n'],
+  ])('has nothing to say about %s', (_, before, after) => {
+    expect(adviceOn(SOUND.replace('cluster:', FEE_TOKEN).replace(before, after))).toEqual([]);
   });
 
   it.each([

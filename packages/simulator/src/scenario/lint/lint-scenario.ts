@@ -13,7 +13,7 @@ export interface Lint {
   readonly advice: readonly Diagnostic[];
 }
 
-/** Looks through the text of a scenario file; `file` is only what diagnostics call it. */
+/** Looks through the text of a scenario file; `file` is only what diagnostics call it. Throws ArgumentError where it is given no text. */
 export function lintScenario(text: string, file: string): Lint {
   try {
     const scenario = loadScenario(text, file);

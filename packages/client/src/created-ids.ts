@@ -1,0 +1,34 @@
+import {
+  type EscrowConfigId,
+  type EscrowJobId,
+  factsOf,
+  operationId,
+  type TokenId,
+  type TransactionCertificate,
+} from '@quorate/protocol';
+
+/** The ids of what a transaction creates, each list in the order of its operations. */
+export interface CreatedIds {
+  readonly tokens: readonly TokenId[];
+  /** Escrow terms, which the wire calls configs. */
+  readonly terms: readonly EscrowConfigId[];
+  readonly jobs: readonly EscrowJobId[];
+}
+
+/** Gives the ids of what a transaction has created: no answer of a network names them, they derive from the transaction. */
+export function createdIds({ envelope }: TransactionCertificate): CreatedIds {
+  const { id, transaction } = factsOf(envelope.transaction);
+  const { sender, nonce, operations, tokenIdScheme } = transaction;
+  const made = operations.map((operation, index) => ({
+    what: operation.kind === 'Escrow' ? operation.escrow.kind : operation.kind,
+    // The un-versioned shape names a token by the transaction that creates it.
+    id: tokenIdScheme === 'transaction' ? id : operationId(sender, nonce, index),
+  }));
+  const idsOf = <Id extends string>(what: (typeof made)[number]['what']) =>
+    made.flatMap((one) => (one.what === what ? [one.id as string as Id] : []));
+  return {
+    tokens: idsOf<TokenId>('TokenCreation'),
+    terms: idsOf<EscrowConfigId>('CreateConfig'),
+    jobs: idsOf<EscrowJobId>('CreateJob'),
+  };
+}

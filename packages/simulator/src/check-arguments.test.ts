@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { pay, scenarioOf } from '../test/scenarios.ts';
+import { assertInvariants } from './arbitraries/assert-invariants.ts';
+import { ArgumentError } from './check-arguments.ts';
+import { drawScenario } from './draw/draw-scenario.ts';
+import { recordRun } from './recording/record-run.ts';
+import { runScenario } from './run-scenario.ts';
+import { lintScenario } from './scenario/lint/lint-scenario.ts';
+import { loadScenario } from './scenario/load.ts';
+import { formatScenario } from './scenario/print/format-scenario.ts';
+
+const scenario = scenarioOf({
+  clients: { alice: { balance: 5 }, bob: {} },
+  steps: { alice: [pay('bob', 1)] },
+});
+
+const run = (options: unknown) => () => runScenario(scenario, options as never);
+
+it.each<[string, () => unknown]>([
+  [
+    'text: expected what a scenario file holds, got undefined',
+    () => loadScenario(undefined as never, 'x'),
+  ],
+  [
+    'text: expected what a scenario file holds, got an object',
+    () => lintScenario({} as never, 'x'),
+  ],
+  ['text: expected what a scenario file holds, got null', () => formatScenario(null as never, 'x')],
+  ['file: expected what to call it, got undefined', () => loadScenario('', undefined as never)],
+  [
+    'scenario: expected a scenario, as loadScenario gives it, got "version: 1"',
+    () => runScenario('version: 1' as never),
+  ],
+  [
+    `scenario: expected a scenario, as loadScenario gives it, got "${'x'.repeat(40)}…"`,
+    () => assertInvariants('x'.repeat(50) as never),
+  ],
+  [
+    'scenario: expected a scenario, as loadScenario gives it, got an object',
+    () => recordRun({ version: 1 } as never),
+  ],
+  [
+    'scenario: expected a scenario, as loadScenario gives it, got undefined',
+    () => drawScenario(undefined as never),
+  ],
+  ['seed: expected a bigint from 0n to 2^64 - 1, got 5', () => drawScenario(scenario, 5 as never)],
+  ['options: expected an object, got a list', run([])],
+  ['options.seed: expected a bigint from 0n to 2^64 - 1, got -1n', run({ seed: -1n })],
+  ['options.seed: expected a bigint from 0n to 2^64 - 1, got "7"', run({ seed: '7' })],
+  [
+    'options.crypto: expected one of full, cache, trusted, memo, stub, got "fast"',
+    run({ crypto: 'fast' }),
+  ],
+  ['options.backend: expected one of sodium, noble, got "node"', run({ backend: 'node' })],
+  ['options.workers: expected a whole number from 1 to 100, got 0', run({ workers: 0 })],
+  ['options.observe: expected a function, got an object', run({ observe: {} })],
+  [
+    'options.nodes: expected an object with a function for each name, got a function',
+    run({ nodes: () => 1 }),
+  ],
+  ['options.nodes.v2: expected a function, got an object', run({ nodes: { v2: {} } })],
+  ['options.node: no such option; did you mean "nodes"?', run({ node: {} })],
+])('refuses what is not of its type: %s', (message, act) => {
+  expect(act).toThrow(ArgumentError);
+  expect(act).toThrow(message);
+});
+
+it('takes an option that is undefined for one that is absent', () => {
+  expect(run({ seed: undefined, crypto: undefined, nodes: undefined })().verdict).toBe('pass');
+});

@@ -1,0 +1,115 @@
+import { CRYPTO_MODES } from '@quorate/crypto';
+import type { RunScenarioOptions } from './run-options.ts';
+import { suggestNear } from './scenario/diagnostic.ts';
+
+/** Refuses what a caller has given; the message names it, and says what was expected. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+  readonly code = 'InvalidArgument';
+  /** Where it stands, such as `options.seed`. */
+  readonly path: string;
+
+  constructor(path: string, message: string) {
+    super(`${path}: ${message}`);
+    this.path = path;
+  }
+}
+
+function unexpected(path: string, expected: string, given: unknown): ArgumentError {
+  return new ArgumentError(path, `expected ${expected}, got ${shown(given)}`);
+}
+
+/** Checks what is to be read as a scenario file. Test runners check no types, and programs in JavaScript have none. */
+export function checkSource(text: unknown, file: unknown): void {
+  if (typeof text !== 'string') throw unexpected('text', 'what a scenario file holds', text);
+  if (typeof file !== 'string') throw unexpected('file', 'what to call it', file);
+}
+
+/** Checks that something is a scenario, as far as it takes to tell one from its text, its name or a file's data. */
+export function checkScenario(scenario: unknown): void {
+  const { cluster, workload, limits } = isTable(scenario) ? scenario : {};
+  if (isTable(cluster) && Array.isArray(workload) && isTable(limits)) return;
+  throw unexpected('scenario', 'a scenario, as loadScenario gives it', scenario);
+}
+
+const SEEDS = 2n ** 64n;
+
+/** Checks a seed; absent, the scenario says it. */
+export function checkSeed(seed: unknown, path: string): void {
+  if (seed === undefined || (typeof seed === 'bigint' && seed >= 0n && seed < SEEDS)) return;
+  throw unexpected(path, 'a bigint from 0n to 2^64 - 1', seed);
+}
+
+/** Says what is expected of an option, and tells whether something is that. */
+type Check = readonly [expected: string, isSuch: (given: unknown) => boolean];
+
+const WORKERS_MAX = 100;
+
+const oneOf = (words: readonly string[]): Check => [
+  `one of ${words.join(', ')}`,
+  (given) => words.some((word) => word === given),
+];
+const TABLE: Check = ['an object', isTable];
+const FUNCTION: Check = ['a function', isFunction];
+
+const CHECKS: Readonly<Record<Exclude<keyof RunScenarioOptions, 'seed'>, Check>> = {
+  backend: oneOf(['sodium', 'noble']),
+  crypto: oneOf(CRYPTO_MODES),
+  watching: TABLE,
+  workers: [
+    `a whole number from 1 to ${WORKERS_MAX}`,
+    (given) => Number.isInteger(given) && Number(given) >= 1 && Number(given) <= WORKERS_MAX,
+  ],
+  nodes: ['an object with a function for each name', isTable],
+  observe: FUNCTION,
+  attend: FUNCTION,
+  validatorRules: TABLE,
+  proxyRules: TABLE,
+  clientRules: TABLE,
+};
+
+/**
+ * Checks the options of a run. One that is not known is refused: `node` in place of `nodes` would have the core
+ * tested, and pass.
+ */
+export function checkRunOptions(options: unknown): void {
+  if (!isTable(options)) throw unexpected('options', 'an object', options);
+  const { seed, nodes, ...others } = options;
+  checkSeed(seed, 'options.seed');
+  for (const [name, given] of Object.entries({ ...others, nodes })) {
+    if (given !== undefined) checkOption(name, given);
+  }
+  for (const [name, make] of Object.entries(nodes ?? {})) {
+    if (!isFunction(make)) throw unexpected(`options.nodes.${name}`, FUNCTION[0], make);
+  }
+}
+
+function checkOption(name: string, given: unknown): void {
+  if (!Object.hasOwn(CHECKS, name)) {
+    const known = ['seed', ...Object.keys(CHECKS)];
+    throw new ArgumentError(`options.${name}`, `no such option${suggestNear(name, known)}`);
+  }
+  const [expected, isSuch] = CHECKS[name as keyof typeof CHECKS];
+  if (!isSuch(given)) throw unexpected(`options.${name}`, expected, given);
+}
+
+function isTable(given: unknown): given is Readonly<Record<string, unknown>> {
+  return typeof given === 'object' && given !== null && !Array.isArray(given);
+}
+
+function isFunction(given: unknown): boolean {
+  return typeof given === 'function';
+}
+
+/** The longest text that a message repeats. */
+const SHOWN = 40;
+
+function shown(given: unknown): string {
+  if (typeof given === 'bigint') return `${given}n`;
+  if (typeof given === 'string') {
+    return JSON.stringify(given.length > SHOWN ? `${given.slice(0, SHOWN)}…` : given);
+  }
+  if (typeof given === 'function') return 'a function';
+  if (Array.isArray(given)) return 'a list';
+  return isTable(given) ? 'an object' : String(given);
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { diagnose, withLine } from '../../test/base-scenario.ts';
+
+const NEIGHBOURS =
+  'expected one key on a line, indented like its neighbours; text with ": " stands in quotes';
+const KEY = 'expected a key, ":" and a space before what stands under it';
+const COMMA = 'expected commas between the entries of { } and [ ], and no "- " before them';
+
+it.each([
+  [2, 'name: base\ndescription: first: the lock', `3:14: ${NEIGHBOURS}`],
+  [4, ' validators: 4', `4:14: ${NEIGHBOURS}`],
+  [4, '   validators: 4', '5:1: expected to begin in the column of its neighbours'],
+  [12, '      - op: pay, to: bob, amount: 1', `12:13: ${NEIGHBOURS}`],
+  [2, 'name base', `2:1: ${KEY}`],
+  [2, 'name:base', `2:1: ${KEY}`],
+  [12, '      - { op: pay to: bob, amount: 1 }', `12:15: ${COMMA}`],
+  [5, '  clients: {', `7:5: ${COMMA}`],
+  [
+    12,
+    '      - { op: pay, to: bob, amount: 1',
+    '13:1: expected } by now: the { before this is not closed',
+  ],
+  [11, '    steps: [', `12:7: ${COMMA}`],
+  [12, '      [', '13:1: expected ] by now: the [ before this is not closed'],
+  [2, 'name: base\ndescription: "first', '3:14: the text that begins here has no closing "'],
+  [2, "name: base\ndescription: 'first", "3:14: the text that begins here has no closing '"],
+  [
+    2,
+    "name: base\ndescription: 'Alice's lock'",
+    '3:21: expected nothing more here: the value before it has ended',
+  ],
+  [12, '      - { op: pay, to: bob, amount: 1 }}', '12:40: closes what nothing has opened'],
+  [12, '      - { op: pay,, to: bob, amount: 1 }', '12:19: expected an entry before this comma'],
+  [
+    2,
+    'name: base\nnetwork: { links: [{ from: * }] }',
+    '3:28: expected a name behind this; text that begins with * or & stands in quotes',
+  ],
+  [2, 'name: base\ndescription: @lock', '3:14: text that begins with @ stands in quotes'],
+  [
+    2,
+    'name: base\ndescription: !lock',
+    '3:14: there is no tag !lock; text that begins with ! stands in quotes',
+  ],
+])('says in line %i what to do about %j', (line, replacement, expected) => {
+  expect(diagnose(withLine(line, replacement))).toEqual([`x.yaml:${expected}`]);
+});
+
+it('knows a key whose value follows without a space', () => {
+  const text = withLine(12, '      - { op: pay, to:bob, amount: 1 }');
+  expect(diagnose(text)).toContain(
+    'x.yaml:12:20: workload[0].steps[0]: unknown key "to:bob"; did you mean "to: bob"?',
+  );
+});

@@ -1,0 +1,63 @@
+import type { Document, YAMLError, YAMLWarning } from 'yaml';
+import { isScalar, visit } from 'yaml';
+import { excerpt } from './diagnostic.ts';
+import { type Mistake, TOO_DEEP } from './unreadable-nodes.ts';
+
+const COMMA = 'expected commas between the entries of { } and [ ], and no "- " before them';
+const QUOTED = 'stands in quotes';
+
+/** What is said in place of what the parser says, which speaks of its own parts and not of what to do. */
+const OUR_WORDS: readonly (readonly [theirs: RegExp, ours: string])[] = [
+  [/^Source contains multiple documents/, 'expected one document in the file'],
+  [
+    /^Nested mappings are not allowed/,
+    `expected one key on a line, indented like its neighbours; text with ": " ${QUOTED}`,
+  ],
+  [/^All (?:mapping|sequence) items must/, 'expected to begin in the column of its neighbours'],
+  [
+    /^Implicit (?:map )?keys need to be/,
+    'expected a key, ":" and a space before what stands under it',
+  ],
+  [/^Block collections are not allowed|^Missing , /, COMMA],
+  [/^Flow map in block collection/, 'expected } by now: the { before this is not closed'],
+  [/^Flow sequence in block collection/, 'expected ] by now: the [ before this is not closed'],
+  [/^Missing closing "quote/, 'the text that begins here has no closing "'],
+  [/^Missing closing 'quote/, "the text that begins here has no closing '"],
+  [/^Unexpected .* at node end$/, 'expected nothing more here: the value before it has ended'],
+  [/^Unexpected flow-(?:map|seq)-end/, 'closes what nothing has opened'],
+  [/^Unexpected , /, 'expected an entry before this comma'],
+  [
+    /^(Alias|Anchor) cannot be an empty/,
+    `expected a name behind this; text that begins with * or & ${QUOTED}`,
+  ],
+  [/^Plain value cannot start with .*(.)$/, `text that begins with $1 ${QUOTED}`],
+  [/^Unresolved tag: (\S+)$/, `there is no tag $1; text that begins with ! ${QUOTED}`],
+];
+
+/** Puts into our words what the parser says in those of its interface. */
+export function mistakeOf(fault: YAMLError | YAMLWarning, document: Document): Mistake {
+  const { code, message, pos } = fault;
+  // The parser has run out of stack.
+  if (code === 'RESOURCE_EXHAUSTION') return { offset: pos[0], message: TOO_DEEP };
+  const isUnclosed = message.startsWith('Missing closing');
+  const offset = isUnclosed ? lastQuote(document, pos[0]) : pos[0];
+  return { offset, message: inOurWords(message) };
+}
+
+function inOurWords(message: string): string {
+  for (const [theirs, ours] of OUR_WORDS) {
+    const match = theirs.exec(message);
+    if (match !== null) return ours.replace('$1', () => excerpt(match[1] ?? ''));
+  }
+  return excerpt(message);
+}
+
+/** Finds where the last text in quotes begins before an offset: what it lacks is missed at the end of the file. */
+function lastQuote(document: Document, before: number): number {
+  let start = before;
+  visit(document, (_, node) => {
+    const from = isScalar(node) && node.type?.startsWith('QUOTE') ? node.range?.[0] : undefined;
+    if (from !== undefined && from <= before) start = from;
+  });
+  return start;
+}

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { COMMAND, ROOT } from './built-command.ts';
+
+const text = readFileSync(join(ROOT, 'scenarios/first-payment.yaml'), 'utf8');
+const crooked = text.replace(/^(version: 1)\n(name: .*)$/m, '$2\n$1');
+
+function piped(input: string, ...args: string[]) {
+  const command = [COMMAND, ...args];
+  return spawnSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8', input });
+}
+
+it('formats what comes by standard input to standard output, and nothing else', () => {
+  expect(crooked).not.toBe(text);
+  expect(piped(crooked, 'scenario', 'fmt', '-')).toMatchObject({ status: 0, stdout: text });
+  expect(piped(crooked, 'scenario', 'fmt', '--check', '-')).toMatchObject({
+    status: 1,
+    stdout: '-\n1 file not formatted, 0 unchanged\n',
+  });
+  expect(piped(crooked, 'scenario', 'fmt', '-', 'scenarios')).toMatchObject({
+    status: 64,
+    stdout: '',
+    stderr: 'error: - is standard input, and stands alone\n',
+  });
+});
+
+it('runs, checks and expands what comes by standard input', () => {
+  expect(piped(text, 'run', '-').stdout).toMatch(/\n1 passed, 0 failed\n$/);
+  expect(piped(text, 'scenario', 'expand', '-')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('name: first-payment'),
+  });
+  expect(piped('version: 2\n', 'scenario', 'lint', '-')).toMatchObject({
+    status: 65,
+    stdout: expect.stringContaining('-:1:10: version: expected 1'),
+  });
+});

@@ -122,6 +122,7 @@ export function createLab({
   if (validators.includes(node)) {
     createByzantineValidator(optionsOf(node), cast.validatorActs(node), ground).start();
   }
+  moments.begin();
   if (proxies.includes(node)) {
     createByzantineProxy(optionsOf(node), cast.proxyActs(node), ground).start();
   }

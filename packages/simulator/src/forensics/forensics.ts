@@ -1,7 +1,7 @@
-import { type Genesis, nonceKey, verifies } from '@quorate/core';
+import { type Committee, type Genesis, nonceKey, verifies } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import { type Address, bytesToHex, type Signature } from '@quorate/protocol';
-import { type CommitteeBook, createCommitteeBook } from '../oracles/committee-book.ts';
+import { type CommitteeBook, createCommitteeBook, isQuorumOf } from '../oracles/committee-book.ts';
 import { faultyMax, quorumSize } from '../quorums.ts';
 import { clauseOf, type Naming } from '../world/clause.ts';
 import type { Testimony } from './evidence.ts';
@@ -23,9 +23,9 @@ export interface Forensics {
 /**
  * Says what a conflict proves.
  *
- * `assumption-broken`: more than f validators are faulty, so nothing was promised.
- * `implementation-bug`: a validator that should be correct signed twice, or something short of a
- * quorum was taken for a certificate.
+ * `assumption-broken`: more than f validators of a committee are faulty, so nothing was promised.
+ * `implementation-bug`: a validator that should be correct signed twice, something short of a
+ * quorum was taken for a certificate, or committees of which no more than f are faulty certified rivals.
  */
 export type Finding = 'assumption-broken' | 'implementation-bug';
 
@@ -173,7 +173,7 @@ function conflictOf(group: readonly SignedRival[], context: Known): Conflict | u
       .filter(({ signatures }) => signatures.length === rivals.length)
       .map(({ name }) => name),
     culprits,
-    ...judge(shown, culprits, context),
+    ...judge(rivals, culprits, context),
   };
 }
 
@@ -217,25 +217,70 @@ function showRival(
 }
 
 function judge(
-  rivals: readonly Rival[],
+  rivals: readonly SignedRival[],
   culprits: readonly Culprit[],
-  { genesis }: ForensicsContext,
+  context: Known,
 ): Pick<Conflict, 'finding' | 'verdict'> {
-  const size = genesis.committee.members.length;
+  const { committees } = context;
   const wrong = culprits.filter(({ isFaulty }) => !isFaulty).map(({ name }) => name);
   if (wrong.length > 0) {
     const who = wrong.length === 1 ? 'a correct validator' : 'correct validators';
     return bug(`${who} signed twice: ${wrong.join(' ')}`);
   }
-  const short = rivals.find(({ hasQuorum }) => !hasQuorum);
-  if (short !== undefined) {
-    const count = short.signers.length;
-    return bug(`${count} of ${size} signatures were taken for a quorum of ${quorumSize(size)}`);
+  const short = rivals.find(({ signatures }) => !committees.isQuorum(new Set(signatures.keys())));
+  if (short !== undefined) return bug(tooFew(short, context));
+  return twiceInOne(rivals, culprits, context) ?? twiceInSeveral(context);
+}
+
+function tooFew({ signatures }: SignedRival, { committees }: Known): string {
+  const [signer] = signatures.keys();
+  const [home = committees.running()] = signer === undefined ? [] : committees.of(signer);
+  const size = home.members.length;
+  return `${signatures.size} of ${size} signatures were taken for a quorum of ${quorumSize(size)}`;
+}
+
+/** Two quorums of one committee share more than f of its members. */
+function twiceInOne(
+  rivals: readonly SignedRival[],
+  culprits: readonly Culprit[],
+  context: Known,
+): Pick<Conflict, 'finding' | 'verdict'> | undefined {
+  const committee = context.committees.all().find((each) => {
+    const own = rivals.filter(({ signatures }) => isQuorumOf(each, new Set(signatures.keys())));
+    return own.length > 1;
+  });
+  if (committee === undefined) return undefined;
+  const names = namesIn(committee, context);
+  const liars = culprits.filter(({ name }) => names.includes(name));
+  return broken(`${counted(liars.length, committee)} lied, and f is ${faultyMax(names.length)}`);
+}
+
+/**
+ * Quorums of two committees need share nobody: that the later one signs no rival is for those to see to who hand
+ * over to it, and where of none of them more than f are faulty, all of them were promised to.
+ */
+function twiceInSeveral(context: Known): Pick<Conflict, 'finding' | 'verdict'> {
+  for (const committee of context.committees.all()) {
+    const names = namesIn(committee, context);
+    const faulty = names.filter((name) => !context.isCorrect(name)).length;
+    const most = faultyMax(names.length);
+    if (faulty <= most) continue;
+    const where = `${counted(faulty, committee)} of epoch ${committee.epoch}`;
+    return broken(`${where} are faulty, and f is ${most}`);
   }
-  return {
-    finding: 'assumption-broken',
-    verdict: `assumption broken: ${culprits.length} of ${size} validators lied, and f is ${faultyMax(size)}`,
-  };
+  return bug('two committees certified rivals, and no more than f members of any are faulty');
+}
+
+function namesIn({ members }: Committee, { nameOf }: Naming): readonly string[] {
+  return members.map(({ validator }) => nameOf(validator.address));
+}
+
+function counted(count: number, { members }: Committee): string {
+  return `${count} of ${members.length} validators`;
+}
+
+function broken(reason: string): Pick<Conflict, 'finding' | 'verdict'> {
+  return { finding: 'assumption-broken', verdict: `assumption broken: ${reason}` };
 }
 
 function bug(reason: string): Pick<Conflict, 'finding' | 'verdict'> {

@@ -32,6 +32,33 @@ describe('expect.sometimes', () => {
   });
 });
 
+describe('expect.tokens', () => {
+  it('says of what no client was told that it exists that there is nothing, whatever is expected of it', () => {
+    const { failedExpectations } = runScenario(
+      scenarioOf({
+        proxies: 2,
+        clients: { alice: { balance: 100, proxy: 'p2' }, bob: {} },
+        steps: {
+          alice: [
+            { op: 'create-token', as: 'gold', name: 'Gold', decimals: 0, amount: 9, mints: [] },
+          ],
+        },
+        byzantine: [
+          { id: 'mute', node: 'p2', acts: [{ id: 'm', act: 'drop', kinds: ['answer'] }] },
+        ],
+        expect: { tokens: { gold: { holders: { alice: 0 } } } },
+      }),
+    );
+    expect(failedExpectations).toEqual(
+      ['v1', 'v2', 'v3', 'v4'].map((name) => ({
+        expectation: `tokens.gold.holders.alice at ${name}`,
+        expected: '0',
+        actual: 'nothing',
+      })),
+    );
+  });
+});
+
 describe('expect.thresholds', () => {
   const signatures = 'signatures-per-transaction';
 
@@ -44,6 +71,33 @@ describe('expect.thresholds', () => {
         actual: '5 signatures-per-transaction',
       },
     ]);
+  });
+
+  it('count nobody for that quorum who has no seat in the committee', () => {
+    const { failedExpectations, certificates } = runScenario(
+      scenarioOf({
+        candidates: 2,
+        clients,
+        steps: {
+          alice: [
+            { op: 'sign', as: 'A', to: 'bob', amount: 1 },
+            { op: 'send', transaction: 'A', validators: ['v1', 'v2', 'v3', 'v4'] },
+          ],
+        },
+        network: {
+          ...steady,
+          links: ['v2', 'v3', 'v4'].map((to) => ({
+            from: 'alice',
+            to,
+            delay: { dist: 'const', mean: '1 s' },
+          })),
+        },
+        expect: { thresholds: [{ metric: 'finality-time', max: '1100 ms' }] },
+      }),
+    );
+    // To two more members and back, then the certificate to the second and third of them.
+    expect(certificates.map(({ finalAt }) => finalAt)).toEqual([2_010_000_000n]);
+    expect(failedExpectations.map(({ actual }) => actual)).toEqual(['2.01 s']);
   });
 
   it('bound the time until a quorum has settled, exactly', () => {

@@ -6,6 +6,7 @@ function trial() {
   const clock = createFifoClock();
   const seen: string[] = [];
   const moments = createMoments({ clock, start: CLOCK_START });
+  moments.begin();
   const note = (word: string) => () => void seen.push(word);
   return { clock, moments, seen, note };
 }
@@ -41,6 +42,20 @@ describe('createMoments', () => {
     moments.reached('v2', 'signed');
     moments.reached('v2', 'signed');
     expect(seen).toEqual(['struck']);
+  });
+
+  it('counts nothing that a node reaches before the run begins, whoever waits for it by then', () => {
+    const { clock, seen, note } = trial();
+    const moments = createMoments({ clock, start: CLOCK_START });
+    const trigger = { kind: 'trigger', node: 'v2', after: 'effect', count: 2 } as const;
+    moments.when(trigger, note('act'));
+    moments.reached('v2', 'effect');
+    moments.begin();
+    moments.when(trigger, note('fault'));
+    moments.reached('v2', 'effect');
+    expect(seen).toEqual([]);
+    moments.reached('v2', 'effect');
+    expect(seen).toEqual(['act', 'fault']);
   });
 
   it('lets an act await what comes after it', () => {

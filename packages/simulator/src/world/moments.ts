@@ -11,6 +11,13 @@ export interface Moments {
    */
   when(moment: Moment, act: () => void): void;
 
+  /**
+   * Says that a run begins: what nodes reach as they first come up counts for nobody. Otherwise it would count for
+   * an act that is placed before they do and not for a fault that is placed after, or count for the one because of
+   * the other.
+   */
+  begin(): void;
+
   /** Says that a node has reached a point of the protocol. */
   reached(node: string, point: ProtocolMoment): void;
 
@@ -35,6 +42,7 @@ export function createMoments({
   const triggers = new Map<string, { reached: number; waiting: Waiting[] }>();
   let counted: Waiting[] = [];
   let events = 0;
+  let hasBegun = false;
 
   function trigger(node: string, point: ProtocolMoment) {
     const key = `${node}/${point}`;
@@ -57,9 +65,12 @@ export function createMoments({
           return;
       }
     },
+    begin() {
+      hasBegun = true;
+    },
     reached(node, point) {
       // Most runs wait for no point, and every message passes here.
-      if (triggers.size === 0) return;
+      if (triggers.size === 0 || !hasBegun) return;
       const found = triggers.get(`${node}/${point}`);
       if (found === undefined) return;
       found.reached += 1;

@@ -6,6 +6,7 @@ import { readableFacts } from '../oracles/readable-facts.ts';
 import { quorumSize } from '../quorums.ts';
 import type { CertificateReport } from '../run-result.ts';
 import { clauseOf, type Naming } from './clause.ts';
+import { quorumSettledAt } from './quorum-settled-at.ts';
 
 /** Follows every certificate from signing to settlement, for the report. */
 export interface Timeline {
@@ -33,7 +34,7 @@ interface Entry {
   /** All that were sent for certificates of it until one was settled. */
   readonly claimed: Formed[];
   settled: Formed | undefined;
-  /** When each validator settled it, since the start, in that order. */
+  /** When each validator, a member or not, settled it, since the start, in that order. */
   readonly settledAt: Record<string, bigint>;
 }
 
@@ -78,11 +79,6 @@ export function createTimeline(naming: Naming, options: TimelineRules): Timeline
     return verifiedFacts(certificate, rules) !== undefined;
   }
 
-  function quorumOf({ signatures: [first] }: TransactionCertificate): number {
-    const [committee = committees.running()] = first === undefined ? [] : committees.of(first[0]);
-    return quorumSize(committee.members.length);
-  }
-
   // What somebody settled was verified there; anything else is verified once it is asked for.
   function formedOf({ settled, claimed }: Entry): Formed | undefined {
     return settled ?? claimed.find(({ certificate }) => isCertificate(certificate));
@@ -108,7 +104,7 @@ export function createTimeline(naming: Naming, options: TimelineRules): Timeline
       for (const [id, entry] of entries) {
         const formed = formedOf(entry);
         if (formed === undefined) continue;
-        const finalAt = Object.values(entry.settledAt)[quorumOf(formed.certificate) - 1];
+        const finalAt = quorumSettledAt(formed.certificate, entry.settledAt, committees);
         reports.push(reportOf({ id, entry, formed, finalAt, start }, naming));
       }
       return reports;

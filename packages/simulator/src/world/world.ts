@@ -122,6 +122,7 @@ export function createWorld(options: WorldOptions): World {
   ];
   const nodes = [...validators.map(({ node }) => node), ...proxies, ...clients];
   for (const node of nodes) node.start();
+  ground.moments.begin();
   const restarted = ({ name }: Node<unknown>) =>
     ground.desk?.restarted(name, () => clients.find((client) => client.name === name)?.state());
   const faults = placeFaults(scenario.faults, { ...ground, rng, nodes, restarted });

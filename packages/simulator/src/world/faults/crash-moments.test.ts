@@ -1,6 +1,6 @@
 import { type Result, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
 import { describe, expect, it } from 'vitest';
-import { type ScenarioParts, scenarioOf } from '../../../test/scenarios.ts';
+import { pay, type ScenarioParts, scenarioOf } from '../../../test/scenarios.ts';
 import type { RunResult } from '../../run-result.ts';
 import { runScenario } from '../../run-scenario.ts';
 
@@ -114,6 +114,28 @@ describe('a crash at any effect', () => {
     const { answers, violated } = answersIn(at(count));
     expect({ answers, violated }).toEqual({ answers: expected, violated: [] });
   });
+
+  it.each(['v1', 'p1', 'alice'])(
+    'comes at the same one of %s where an act that does nothing waits for it, too',
+    (node) => {
+      const scenario = (counts: readonly number[]) =>
+        scenarioOf({
+          clients: { alice: { balance: 10 }, bob: {} },
+          steps: { alice: [pay('bob', 1)] },
+          faults: [{ id: 'f1', kind: 'crash', node, when: { node, after: 'effect', count: 3 } }],
+          byzantine: counts.map((count) => ({
+            id: 'idle',
+            node: 'v4',
+            acts: [
+              { id: 'a1', act: 'withhold', kinds: ['sign'], when: { node, after: 'effect', count } },
+            ],
+          })),
+        });
+      const [fault] = runScenario(scenario([])).faults;
+      expect(fault?.at).toBeDefined();
+      expect(runScenario(scenario([1000])).faults[0]).toEqual(fault);
+    },
+  );
 
   it('comes never where a node does less', () => {
     const { faults } = answersIn(at(1000)).result;

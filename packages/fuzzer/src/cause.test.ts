@@ -116,6 +116,17 @@ describe('causeOf', () => {
   });
 });
 
+describe('causeOf where any verdict is expected', () => {
+  it('names what else is expected and came out otherwise', () => {
+    const unmet = { expectation: 'certificates', expected: '5', actual: '2' };
+    const result = { ...passed, expectedVerdict: 'any', failedExpectations: [unmet] } as const;
+    expect(causeOf(result)).toBe('expectation: certificates 2 instead of 5');
+    expect(causeOf({ ...result, verdict: 'liveness' })).toBe(
+      'expectation: certificates 2 instead of 5',
+    );
+  });
+});
+
 describe('causeOfError', () => {
   it('names what was thrown, without numbers', () => {
     expect(causeOfError(new RangeError('no row 17'))).toBe('threw: RangeError: no row #');

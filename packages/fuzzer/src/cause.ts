@@ -5,14 +5,13 @@ import { hasExpectedVerdict, NODES_DO_NOT_BREAK, type RunResult } from '@quorate
  * and hashes, or what was expected and what it came to; undefined for a run that passed, that checked
  * nothing, or that broke only what its scenario lets break, which the code of a correct node never is.
  *
- * Runs with one cause show one bug, as far as anybody can tell without looking. A scenario that asks
- * for `any` verdict, as those with more than f liars do, fails only when the code of a correct node
- * breaks.
+ * Runs with one cause show one bug, as far as anybody can tell without looking. No verdict is wrong for a
+ * scenario that asks for `any`, as those with more than f liars do, unless the code of a correct node
+ * breaks; whatever else it expects counts as in any other.
  */
 export function causeOf(result: RunResult): string | undefined {
   const { verdict, expectedVerdict, failedExpectations } = result;
-  if (expectedVerdict === 'any') return describe(NODES_DO_NOT_BREAK, result);
-  if (verdict === expectedVerdict) {
+  if (verdict === expectedVerdict || expectedVerdict === 'any') {
     if (!hasExpectedVerdict(result)) return describe(NODES_DO_NOT_BREAK, result);
     const [first] = failedExpectations;
     return first === undefined ? undefined : `expectation: ${unmet(first)}`;

@@ -152,6 +152,18 @@ describe('the outcome of what a user sends by hand', () => {
       'twice, but one of them to a quorum',
       [sign('A', 'bob'), sign('B', 'carol'), send('A', 'v1', 'v2', 'v3'), send('B', 'v4')],
     ],
+    [
+      'unknown',
+      'to too few, and two more for the nonce after it',
+      [
+        sign('A', 'bob'),
+        { ...sign('B', 'bob'), nonce: 1 },
+        { ...sign('C', 'carol'), nonce: 1 },
+        send('A', 'v1'),
+        send('B', ...all),
+        send('C', ...all),
+      ],
+    ],
     ['final', 'twice the same', [sign('A', 'bob'), send('A', ...all), send('A', ...all)]],
     [undefined, 'not at all', [sign('A', 'bob'), sign('B', 'carol')]],
   ])('is %s: %s', (outcome, _what, steps) => {

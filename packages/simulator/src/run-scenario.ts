@@ -131,6 +131,7 @@ type Judgement = Omit<
 
 function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
   const { clock, start, watch, watching, timeline, trace, draws, workloads } = world;
+  world.faults.end();
   // The last event may be long past where the next one would come too late.
   const isOver = isTimeUp({ world, scenario, ending });
   const virtualNanos = isOver ? scenario.limits.simTime : clock.now() - start;

@@ -131,6 +131,15 @@ describe('while the committee changes', () => {
     for (const id of ids) expect(typeof faults.find((fault) => fault.id === id)?.at).toBe('bigint');
   });
 
+  it.each([{}, { reuse: true }, { mixed: true }])(
+    'keys of an epoch that has not ended do nothing, and no report says that they did: %j',
+    (how) => {
+      const leak = { id: 'leak', act: 'leaked-keys', at: '1 ms', to: 'bob', amount: 10, ...how };
+      const { faults } = runScenario(changing('mallory', [leak]));
+      expect(faults.find(({ id }) => id === 'leak')?.at).toBeUndefined();
+    },
+  );
+
   it('P10 a proxy that clings to the ended epoch has nothing certified, and no client misled', () => {
     const stale = { id: 'stale', act: 'stale-committee', members: ['v1', 'v2', 'v3', 'v4'] };
     const behind = (acts: readonly object[]) =>

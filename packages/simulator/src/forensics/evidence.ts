@@ -87,7 +87,7 @@ export function createEvidence(isLeaked: (key: Address) => boolean): Evidence {
         see(message.envelope);
         for (const certificate of witnessesIn(message)) certify(certificate);
       }
-      if (message.type === 'SubmitCertificate') certify(message.certificate);
+      if ('certificate' in message) certify(message.certificate);
       if (message.type === 'Response') answer(message.result);
     },
     taken({ envelope }) {

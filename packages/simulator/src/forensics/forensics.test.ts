@@ -148,53 +148,6 @@ function examined(
   return forensics?.conflicts[0];
 }
 
-/** The first four sit in the first committee, which names the others for the next; each certifies one of two rivals. */
-function acrossEpochs({
-  later,
-  signers,
-  faulty,
-}: {
-  readonly later: readonly [number, number];
-  readonly signers: readonly [readonly number[], readonly number[]];
-  readonly faulty: readonly string[];
-}) {
-  const all = committeeOf(10);
-  const evidence = createEvidence(() => false);
-  evidence.taken(certificateBy(all.slice(0, 3), changeTo(all.slice(...later))));
-  for (const [index, chosen] of signers.entries()) {
-    const certificate = certificateBy(
-      chosen.map((place) => all[place] as Signer),
-      RIVALS[index] as TransactionEnvelope,
-    );
-    evidence.hear({ type: 'SubmitCertificate', requestId: 'r', certificate });
-    evidence.taken(certificate);
-  }
-  const context = {
-    nameOf,
-    labelOf: (id: string) => id,
-    genesis: genesisOf(4),
-    verifier,
-    isCorrect: (name: string) => !faulty.includes(name),
-  };
-  return examine(evidence.testimonies(), context)?.conflicts[0];
-}
-
-function changeTo(members: readonly Signer[]): TransactionEnvelope {
-  const validators = members.map(({ address }) => ({ address, host: 'v', rpcPort: 0 }));
-  return envelopeBy(signerOf('operators'), {
-    release: 'Release20260407',
-    transaction: {
-      networkId: 'fast:localnet',
-      sender: addressOf('operators'),
-      nonce: 0n,
-      timestampNanos: 1n,
-      claims: [{ kind: 'ChangeCommittee', newCommittee: { validators }, epoch: 1 }],
-      archival: false,
-      feeToken: null,
-    },
-  });
-}
-
 /** Names who signed more than one of these rivals. */
 function doubleSigners(votes: readonly Votes[], rivals: readonly number[]): readonly string[] {
   return votes.flatMap(({ signed }, index) =>
@@ -263,47 +216,6 @@ describe('forensics', () => {
     isLeaked = true;
     for (const message of second) evidence.hear(message);
     expect(evidence.testimonies().map(({ claimed }) => claimed.size)).toEqual([4, 0, 0]);
-  });
-
-  it.each<[string, readonly string[], string]>([
-    [
-      'nobody',
-      [],
-      'implementation bug: two committees certified rivals, and no more than f members of any are faulty',
-    ],
-    [
-      'one of the first four',
-      ['v4'],
-      'implementation bug: two committees certified rivals, and no more than f members of any are faulty',
-    ],
-    [
-      'two of the first four',
-      ['v3', 'v4'],
-      'assumption broken: 2 of 4 validators of epoch 0 are faulty, and f is 1',
-    ],
-  ])(
-    'asks how many of a committee were faulty where two of them certified and %s lied',
-    (_, faulty, verdict) => {
-      const signers = [
-        [0, 1, 2],
-        [4, 5, 6],
-      ] as const;
-      const conflict = acrossEpochs({ later: [4, 8], signers, faulty });
-      expect(conflict).toMatchObject({ culprits: [], verdict });
-    },
-  );
-
-  it('counts liars against the size of the committee that they sat in', () => {
-    const signers = [
-      [3, 4, 5, 6, 7],
-      [5, 6, 7, 8, 9],
-    ] as const;
-    const faulty = ['v6', 'v7', 'v8'];
-    const conflict = acrossEpochs({ later: [3, 10], signers, faulty });
-    expect(conflict).toMatchObject({
-      intersection: faulty,
-      verdict: 'assumption broken: 3 of 7 validators lied, and f is 2',
-    });
   });
 
   it('hands out what proves it: every signature verifies under the key of the culprit', () => {
@@ -377,6 +289,7 @@ describe('forensics', () => {
 
   it.each<[string, (certificate: TransactionCertificate) => Message]>([
     ['a settlement', (certificate) => ({ type: 'SubmitCertificate', requestId: 'r', certificate })],
+    ['an announcement', (certificate) => ({ type: 'AnnounceChange', requestId: 'r', certificate })],
     ['a success', (certificate) => response({ type: 'Success', certificate })],
     ['a list', (certificate) => response({ type: 'Certificates', certificates: [certificate] })],
     [

@@ -1,6 +1,11 @@
 import { type Committee, type Message, quorumSize } from '@quorate/core';
 import { createVerifier, loadEd25519 } from '@quorate/crypto';
-import { factsOf, type Signature, type TransactionEnvelope } from '@quorate/protocol';
+import {
+  factsOf,
+  type Signature,
+  type TransactionCertificate,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
 import { anyTransaction, committeeOf, envelopeBy, signerOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -74,7 +79,19 @@ describe('unique-certificate and no-double-sign hear of', () => {
     );
   });
 
-  it('signatures that turn up only in a certificate', () => {
+  it.each<[string, (certificate: TransactionCertificate) => Message]>([
+    ['settled', (certificate) => ({ type: 'SubmitCertificate', requestId: 'r', certificate })],
+    ['announced', (certificate) => ({ type: 'AnnounceChange', requestId: 'r', certificate })],
+    [
+      'shown beside a submission',
+      (certificate) => ({
+        type: 'SubmitTransaction',
+        requestId: 'r',
+        envelope: certificate.envelope,
+        witnessCertificates: [certificate],
+      }),
+    ],
+  ])('signatures that turn up only in a certificate that is %s', (_, carry) => {
     fc.assert(
       fc.property(anyPayment, (envelope) => {
         const log = createLog();
@@ -83,9 +100,39 @@ describe('unique-certificate and no-double-sign hear of', () => {
             [signers[index]?.address ?? alice.address, signatureOf(index, envelope)] as const,
         );
         const certificate = { envelope, signatures };
-        const heard = log.heard('p1', { type: 'SubmitCertificate', requestId: 'r', certificate });
+        const heard = log.heard('p1', carry(certificate));
         expect(heard.map(({ validator }) => validator)).toEqual(['v2', 'v3', 'v4']);
         expect(log.isCertified(factsOf(envelope.transaction).id)).toBe(true);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('signatures that turn up only in what somebody says an account is locked on', () => {
+    fc.assert(
+      fc.property(anyPayment, fc.nat({ max: SIZE - 1 }), (envelope, index) => {
+        const log = createLog();
+        const told = (by: number): Message => ({
+          type: 'Response',
+          requestId: 'r',
+          result: {
+            type: 'AccountInfo',
+            address: alice.address,
+            balance: 0n,
+            nextNonce: 0n,
+            pending: {
+              kind: 'pending',
+              envelope,
+              validator: signers[index]?.address ?? alice.address,
+              signature: signatureOf(by, envelope),
+            },
+            tokenBalances: [],
+            stateCells: [],
+          },
+        });
+        expect(log.heard('v1', told((index + 1) % SIZE))).toEqual([]);
+        expect(log.heard('v1', told(index))).toMatchObject([{ validator: `v${index + 1}` }]);
+        expect(log.heard('v1', told(index))).toEqual([]);
       }),
       { numRuns: 20 },
     );

@@ -32,7 +32,8 @@ export type SignatureLogOptions = Pick<
  * Creates an empty log.
  *
  * What correct validators of the core answer is taken as it is. Any other signature counts once it verifies,
- * wherever it turns up: in an answer, or in a certificate that somebody hands about.
+ * wherever it turns up: in an answer, in what somebody says an account is locked on, or in a certificate that
+ * somebody hands about.
  */
 export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
   const { committees, nameOf, verifier, isCorrect, isSeen = () => true } = options;
@@ -62,17 +63,22 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
     return { validator, isCorrect: isCorrect(validator), facts, submitted };
   }
 
-  function certified(certificate: TransactionCertificate): readonly GivenSignature[] {
-    if (seen.has(certificate)) return NONE;
-    seen.add(certificate);
-    const facts = note(certificate.envelope);
+  function shown(claim: TransactionCertificate | undefined): readonly GivenSignature[] {
+    if (claim === undefined) return NONE;
+    const facts = note(claim.envelope);
     if (facts === undefined) return NONE;
     const given: GivenSignature[] = [];
-    for (const signature of certificate.signatures) {
+    for (const signature of claim.signatures) {
       const one = signed(signature, facts, false);
       if (one !== undefined) given.push(one);
     }
     return given;
+  }
+
+  function certified(certificate: TransactionCertificate): readonly GivenSignature[] {
+    if (seen.has(certificate)) return NONE;
+    seen.add(certificate);
+    return shown(certificate);
   }
 
   function answered(from: string, { transactionId, validator, signature }: Signed) {
@@ -92,21 +98,12 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
       }
     },
     heard(from, message) {
-      switch (message.type) {
-        case 'SubmitTransaction':
-          noteOnce(message.envelope);
-          return NONE;
-        case 'SubmitCertificate':
-          return certified(message.certificate);
-        case 'Response': {
-          const { result } = message;
-          if (result.type === 'Success') return certified(result.certificate);
-          if (result.type === 'Certificates') return result.certificates.flatMap(certified);
-          return result.type === 'Signed' ? answered(from, result) : NONE;
-        }
-        default:
-          return NONE;
-      }
+      if (message.type === 'SubmitTransaction') noteOnce(message.envelope);
+      if (message.type !== 'Response') return certificatesIn(message).flatMap(certified);
+      const { result } = message;
+      if (result.type === 'Signed') return answered(from, result);
+      if (result.type === 'AccountInfo') return shown(heldIn(result));
+      return certificatesOf(result).flatMap(certified);
     },
     isCertified(id) {
       const known = signers.get(id);
@@ -115,7 +112,31 @@ export function createSignatureLog(options: SignatureLogOptions): SignatureLog {
   };
 }
 
-const NONE: readonly GivenSignature[] = [];
+const NONE: readonly never[] = [];
+
+function certificatesIn(message: Message): readonly TransactionCertificate[] {
+  switch (message.type) {
+    case 'SubmitTransaction':
+      return message.witnessCertificates ?? NONE;
+    case 'SubmitCertificate':
+    case 'AnnounceChange':
+      return [message.certificate];
+    default:
+      return NONE;
+  }
+}
+
+function certificatesOf(result: Result): readonly TransactionCertificate[] {
+  if (result.type === 'Success') return [result.certificate];
+  return result.type === 'Certificates' ? result.certificates : NONE;
+}
+
+/** Gives what somebody says that an account is locked on, and who is said to have signed that. */
+function heldIn({ pending }: Extract<Result, { readonly type: 'AccountInfo' }>) {
+  if (pending?.kind !== 'pending' || pending.signature === undefined) return undefined;
+  const { envelope, validator, signature } = pending;
+  return { envelope, signatures: [[validator, signature]] } as const;
+}
 
 type Envelope = SubmitTransaction['envelope'];
 type Signed = Extract<Result, { readonly type: 'Signed' }>;

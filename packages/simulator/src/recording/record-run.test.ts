@@ -1,7 +1,8 @@
 import { type Submission, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { guestValidator } from '../../test/guests.ts';
+import { pay, type ScenarioParts, scenarioOf } from '../../test/scenarios.ts';
 import type { RunResult } from '../run-result.ts';
 import { runScenario } from '../run-scenario.ts';
 import { createTraceHash } from '../trace.ts';
@@ -21,7 +22,7 @@ const tokens = [
 const alone = scenarioOf({ clients, steps: { alice: tokens } });
 const payments = scenarioOf({ clients, steps: { alice: tokens, bob: [pay('carol', 20)] } });
 
-const doubleSpend = scenarioOf({
+const DOUBLE_SPEND: ScenarioParts = {
   clients,
   steps: {
     alice: [
@@ -31,7 +32,9 @@ const doubleSpend = scenarioOf({
       { op: 'send', transaction: 'B', validators: ['v2', 'v3', 'v4'] },
     ],
   },
-});
+};
+
+const doubleSpend = scenarioOf(DOUBLE_SPEND);
 
 /** A signature leaves the account as free as it was. */
 const LOCK_DROPPED: ValidatorRules = {
@@ -124,6 +127,16 @@ describe('recordRun', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('blames a node of somebody else for what it signs, whatever the node that it replaces is said to do', () => {
+    const acts = [{ id: 'mute', act: 'withhold', kinds: ['query'] }];
+    const byzantine = [{ id: 'liar', node: 'v4', acts }];
+    const nodes = { v4: guestValidator(LOCK_DROPPED) };
+    const { forensics } = recordRun(scenarioOf({ ...DOUBLE_SPEND, byzantine }), { nodes });
+    expect(forensics?.conflicts).toMatchObject([
+      { culprits: [{ name: 'v4', isFaulty: false }], finding: 'implementation-bug' },
+    ]);
   });
 
   it('blames exactly the validators that no-double-sign names', () => {

@@ -1,4 +1,4 @@
-import { balanceKey, type Ledger, NEW_ACCOUNT, nonceKey } from '@quorate/core';
+import { type Account, balanceKey, type Ledger, NEW_ACCOUNT, nonceKey } from '@quorate/core';
 import { type Address, factsOf, NATIVE_TOKEN_ID } from '@quorate/protocol';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import { quorumSize } from '../quorums.ts';
@@ -90,10 +90,9 @@ function outcomesByHand(
   handed: readonly Handed[],
   { ledgers, quorum, refusals }: Evidence,
 ): readonly Outcome[] {
-  return [...byNonce(handed)].map(([key, { ids, requestIds }]) => {
+  return [...byNonce(handed)].map(([key, { place, ids, requestIds }]) => {
     if (ledgers.filter(({ settled }) => settled.has(key)).length >= quorum) return 'final';
-    const [sender] = key.split('/') as [Address];
-    const isLocked = worstLock(sender, ledgers) !== 'none';
+    const isLocked = ledgers.some(({ account }) => locksAt(place, account.get(place.sender)));
     if (isLocked) return ids.size > 1 ? 'locked-by-own-equivocation' : 'unknown';
     if (ledgers.some(({ settled }) => settled.has(key))) return 'unknown';
     // What reached nobody was refused by nobody.
@@ -101,8 +100,20 @@ function outcomesByHand(
   });
 }
 
+/** Where a transaction stands. */
+interface Place {
+  readonly sender: Address;
+  readonly nonce: bigint;
+}
+
+// A lock is at the next nonce, and says nothing of what was signed for a later one.
+function locksAt({ nonce }: Place, account: Account = NEW_ACCOUNT): boolean {
+  return account.lock !== undefined && account.nextNonce === nonce;
+}
+
 /** The transactions that somebody signed for one nonce, and all requests they were in. */
 interface Rivals {
+  readonly place: Place;
   readonly ids: Set<string>;
   readonly requestIds: string[];
 }
@@ -112,7 +123,7 @@ function byNonce(handed: readonly Handed[]): ReadonlyMap<string, Rivals> {
   for (const { envelope, requestIds } of handed) {
     const { id, transaction } = factsOf(envelope.transaction);
     const key = nonceKey(transaction.sender, transaction.nonce);
-    const known = rivals.get(key) ?? { ids: new Set(), requestIds: [] };
+    const known = rivals.get(key) ?? { place: transaction, ids: new Set(), requestIds: [] };
     known.ids.add(id);
     known.requestIds.push(...requestIds);
     rivals.set(key, known);

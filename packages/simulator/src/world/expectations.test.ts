@@ -59,6 +59,18 @@ describe('expect.tokens', () => {
   });
 });
 
+describe('expect.states', () => {
+  it('tells a text from the same behind a mark of the order of bytes', () => {
+    const set = [{ op: 'set-state', key: 'door', to: '0xefbbbf6f70656e' }];
+    expect(unmet({ states: { alice: { door: '0xefbbbf6f70656e' } } }, set)).toEqual([]);
+    expect(unmet({ states: { alice: { door: 'open' } } }, set)[0]).toEqual({
+      expectation: 'states.alice.door at v1',
+      expected: 'open',
+      actual: '0xefbbbf6f70656e',
+    });
+  });
+});
+
 describe('expect.thresholds', () => {
   const signatures = 'signatures-per-transaction';
 

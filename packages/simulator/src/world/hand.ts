@@ -1,4 +1,4 @@
-import { invariant, type Message } from '@quorate/core';
+import { invariant, type Message, nonceKey } from '@quorate/core';
 import { factsOf, type TransactionEnvelope } from '@quorate/protocol';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { SendStep } from '../scenario/step.ts';
@@ -6,6 +6,7 @@ import { createDirectSender, type DirectSender, directRequestId } from './direct
 import type { Handed } from './handed.ts';
 import { directOf } from './links.ts';
 import type { QuorumAmong } from './quorum-among.ts';
+import type { Submissions } from './submissions.ts';
 
 /** What a hand works with. */
 export interface HandOptions {
@@ -13,12 +14,14 @@ export interface HandOptions {
   readonly transport: Transport<Message>;
   readonly validators: readonly NodeName[];
   readonly quorumAmong: QuorumAmong;
+  readonly submissions: Pick<Submissions, 'at'>;
 }
 
 /** What a user signs and sends by hand. */
 export interface Hand {
   keep(label: string, envelope: TransactionEnvelope): void;
   send(step: SendStep): void;
+  /** Lists what was sent by hand, and what the client's software has sent for the same nonces. */
   handed(): readonly Handed[];
 }
 
@@ -37,9 +40,13 @@ export function createHand(options: HandOptions): Hand {
       direct.send(envelope, validators);
     },
     handed: () =>
-      [...handed].map((envelope) => ({
-        envelope,
-        requestIds: [directRequestId(factsOf(envelope.transaction).id)],
-      })),
+      [...handed].flatMap((envelope) => {
+        const { id, transaction } = factsOf(envelope.transaction);
+        const beside = options.submissions.at(nonceKey(transaction.sender, transaction.nonce));
+        return [
+          { envelope, requestIds: [directRequestId(id)] },
+          ...beside.map((other) => ({ envelope: other, requestIds: [] })),
+        ];
+      }),
   };
 }

@@ -35,19 +35,34 @@ function fired({ oracles }: Pick<RunResult, 'oracles'>): readonly string[] {
 describe('no-honest-lock', () => {
   const scenario = scenarioOf({ clients, steps: { alice: [pay('bob', 1)] }, limits: patient });
 
+  const validatorRules: ValidatorRules = {
+    ...VALIDATOR_RULES,
+    submission: {
+      ...submission,
+      V4: ({ account }: Submission) => (account.lock === undefined ? undefined : busy),
+    },
+    order: { ...VALIDATOR_RULES.order, V8: (persist) => [persist] },
+  };
+
   it('fires when validators lock and never give their signature', () => {
-    const validatorRules: ValidatorRules = {
-      ...VALIDATOR_RULES,
-      submission: {
-        ...submission,
-        V4: ({ account }: Submission) => (account.lock === undefined ? undefined : busy),
-      },
-      order: { ...VALIDATOR_RULES.order, V8: (persist) => [persist] },
-    };
     const result = runScenario(scenario, { validatorRules });
     expect(violationsOf('no-honest-lock', result)).toBeGreaterThan(0);
     // Validators refuse without cause, too, and what they do wrong is the graver finding.
     expect(result.verdict).toBe('violation:refused-for-cause');
+  });
+
+  it('fires though a fault of the network came that no message was left to meet', () => {
+    const result = runScenario(
+      scenarioOf({
+        clients,
+        steps: { alice: [pay('bob', 1)] },
+        faults: [{ id: 'late', kind: 'cut', from: 'p1', to: 'v4', at: '29 min' }],
+        limits: patient,
+      }),
+      { validatorRules },
+    );
+    expect(result.faults).toEqual([{ id: 'late', kind: 'cut', at: undefined }]);
+    expect(violationsOf('no-honest-lock', result)).toBeGreaterThan(0);
   });
 
   it('is silent about correct rules', () => {

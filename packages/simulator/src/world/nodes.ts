@@ -40,6 +40,7 @@ import type { Moments } from './moments.ts';
 import { isOfDisk } from './of-disk.ts';
 import { clientTimings, proxyTimings } from './pace.ts';
 import { keyringFor, type Parties } from './parties.ts';
+import type { Submissions } from './submissions.ts';
 import type { Timeline } from './timeline.ts';
 import type { AnyObservation, TraceRecorder } from './trace-recorder.ts';
 import type { Unrest } from './unrest.ts';
@@ -98,6 +99,7 @@ export interface Ground {
   readonly timeline: Timeline;
   readonly unrest: Unrest;
   readonly refusals: GivenRefusals;
+  readonly submissions: Submissions;
   readonly observer: RunObserver | undefined;
   readonly attendance: Attendance | undefined;
   readonly failures: NodeFailure[];

@@ -12,6 +12,7 @@ import { createdBy, isSameLabel, type Label, usedIn } from './labels.ts';
 import { readBy } from './question.ts';
 import type { QuorumAmong } from './quorum-among.ts';
 import { createReader } from './reader.ts';
+import type { Submissions } from './submissions.ts';
 import { createUser, type PlacedStep, type User, type UserOptions } from './user.ts';
 
 /** What a workload entry acts on. */
@@ -23,6 +24,7 @@ export interface WorkloadOptions extends UserOptions {
   /** How many times as long as anywhere the user waits: see `paceOf`. */
   readonly pace: bigint;
   readonly quorumAmong: QuorumAmong;
+  readonly submissions: Pick<Submissions, 'at'>;
 }
 
 /** How far somebody has come with what is to be done. */
@@ -40,7 +42,10 @@ export interface Workload extends Pick<User, 'operations'> {
   isDone(): boolean;
   /** How many of its steps have ended, and how many there are. */
   progress(): Progress;
-  /** The transactions that the user handed to validators past the proxy. */
+  /**
+   * The transactions that the user handed to validators past the proxy, and those of the client itself that are
+   * their rivals.
+   */
   handed(): readonly Handed[];
   /** Whether it acts for an account of several whose members want different things of it. */
   isAtOdds(): boolean;

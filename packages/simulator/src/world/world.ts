@@ -4,14 +4,12 @@ import {
   type ClientState,
   type CommitteeMember,
   invariant,
-  type Message,
   PROXY_RULES,
   type ProxyState,
   VALIDATOR_RULES,
   type ValidatorRules,
 } from '@quorate/core';
 import type { CryptoSuite, Signer } from '@quorate/crypto';
-import type { NetworkEvent } from '@quorate/network';
 import { createRng, type Rng } from '@quorate/network';
 import type { NodeName } from '@quorate/transport';
 import { createActLog } from '../byzantine/act-log.ts';
@@ -42,10 +40,11 @@ import { type PlacedFaults, placeFaults } from './faults/faults.ts';
 import { buildGenesis } from './genesis.ts';
 import { createGivenRefusals } from './given-refusals.ts';
 import type { NodeMakers } from './guests.ts';
+import { hearing } from './hearing.ts';
 import { createHosts } from './hosts/host.ts';
 import { needsOf } from './hosts/needs.ts';
 import { createLabels } from './labels.ts';
-import { isBeside, ownerOf } from './links.ts';
+import { ownerOf } from './links.ts';
 import { createMoments } from './moments.ts';
 import {
   buildClient,
@@ -62,6 +61,7 @@ import { proxyOf } from './proxy-of.ts';
 import { createQuorumAmong } from './quorum-among.ts';
 import { seatsOf, sendsFor } from './seats.ts';
 import { createSharedAccount } from './shared-accounts.ts';
+import { createSubmissions } from './submissions.ts';
 import { createTimeline } from './timeline.ts';
 import { createStepCounter, createTraceRecorder } from './trace-recorder.ts';
 import { createUnrest } from './unrest.ts';
@@ -175,16 +175,9 @@ function createGround(
   const timeline = createTimeline(naming, { start: START, committees, verifier: witness });
   const unrest = createUnrest(byzantineNodes(scenario));
   const refusals = createGivenRefusals();
-  const onSend = ({ from, to, message, at }: NetworkEvent<Message>) => {
-    timeline.sent(message, at);
-    refusals.sent(message);
-    observer?.sent(message);
-    if (!isBeside(from, to)) {
-      costs.sent();
-      unrest.sent(from, message);
-    }
-    if (watching.oracles) watch.sent(from, message, at - START);
-  };
+  const submissions = createSubmissions(scenario.workload, nameOf);
+  const ears = { timeline, refusals, submissions, observer, costs, unrest, watch };
+  const onSend = hearing(ears, START);
   const { network, conditions } = createWorldNetwork(scenario, { clock, rng, onSend, watching });
   const moments = createMoments({ clock, start: START });
   const attendance = createAttendance(attend, network);
@@ -222,6 +215,7 @@ function createGround(
     timeline,
     unrest,
     refusals,
+    submissions,
     proxyRules: wrong.proxyRules ?? PROXY_RULES,
     clientRules: wrong.clientRules ?? CLIENT_RULES,
     cast: createCast(scenario.byzantine),

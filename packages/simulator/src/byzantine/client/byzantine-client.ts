@@ -47,32 +47,31 @@ export function startByzantineClient(
       },
     };
     ground.moments.when(act.moment ?? { kind: 'time', at: 0n }, () => {
-      ground.acts.acted(act.id);
-      perform(act, stage);
+      if (perform(act, stage)) ground.acts.acted(act.id);
     });
   }
   return { client, handed: () => handed };
 }
 
-function perform(act: ClientAct, stage: ClientStage): void {
+/** Does what an act says; false where there is nothing yet to do it with. */
+function perform(act: ClientAct, stage: ClientStage): boolean {
   switch (act.act) {
     case 'equivocate':
       equivocate(act, stage);
-      return;
+      return true;
     case 'nonce-abuse':
       abuseNonce(act, stage);
-      return;
+      return true;
     case 'bad-encoding':
       sendBadEncoding(act, stage);
-      return;
+      return true;
     case 'incomplete-certificate':
       deliverIncomplete(act, stage);
-      return;
+      return true;
     case 'leaked-keys':
-      certifyWithLeakedKeys(act, stage);
-      return;
+      return certifyWithLeakedKeys(act, stage);
     case 'inadmissible':
       sendInadmissible(act, stage);
-      return;
+      return true;
   }
 }

@@ -8,9 +8,9 @@ import type { ClientStage } from './stage.ts';
  * Certifies a payment with the keys of an epoch, if that has ended, or with one of them in place of the
  * last signature of the running committee, and delivers the certificate to whoever has merged its way
  * past that epoch, be it a member still or not: others hold no locks by which to tell, and vouch for
- * nothing.
+ * nothing. Gives whether anything came of it.
  */
-export function certifyWithLeakedKeys(act: LeakedKeys, stage: ClientStage): void {
+export function certifyWithLeakedKeys(act: LeakedKeys, stage: ClientStage): boolean {
   const { epoch, reuse, mixed, targets, ...payment } = act;
   const { name, transport, validators, quorumAmong } = stage;
   const next = stage.nextNonce();
@@ -31,15 +31,16 @@ export function certifyWithLeakedKeys(act: LeakedKeys, stage: ClientStage): void
       quorumAmong: (signatures) => withOne(first, quorumAmong(signatures)),
     });
     sender.send(envelope, validators, merged);
-    return;
+    return true;
   }
   const signatures = quorumAmong(leaked);
-  if (mixed || signatures === undefined) return;
+  if (mixed || signatures === undefined) return false;
   stage.hand(envelope);
   const certificate = { envelope, signatures };
   for (const target of merged) {
     transport.send(name, target, { type: 'SubmitCertificate', requestId: name, certificate });
   }
+  return merged.length > 0;
 }
 
 /** Puts a signature in the place of another of a quorum; in a committee of one there is none beside it. */

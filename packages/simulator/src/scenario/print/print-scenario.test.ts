@@ -69,6 +69,7 @@ expect:
       '    steps:',
       '      - { op: wait, for: 120 s }',
       '      - { op: set-state, key: head, to: "0x00ff" }',
+      '      - { op: set-state, key: "0xefbbbf68656164", to: head }',
       '      - { op: pay, to: alice, amount: "115792089237316195423570985008687907853269984665640" }',
       '      - { op: pay, to: alice, amount: 9007199254740991 }',
     );
@@ -76,6 +77,7 @@ expect:
     steps:
       - { op: wait, for: 2 min }
       - { op: set-state, key: head, to: "0x00ff" }
+      - { op: set-state, key: "0xefbbbf68656164", to: head }
       - { op: pay, to: alice, amount: "115792089237316195423570985008687907853269984665640" }
       - { op: pay, to: alice, amount: 9007199254740991 }
 `);

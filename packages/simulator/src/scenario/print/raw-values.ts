@@ -24,7 +24,8 @@ export function rawInteger(value: bigint): RawInteger {
 /** Writes 32 bytes, given as hex digits, the way `paddedHex` reads them: text where it is some. */
 export function rawBytes32(digits: string): string {
   const short = digits.replace(/(00)+$/, '');
-  const text = new TextDecoder().decode(hexToBytes(short));
+  // What stands before a text to mark its order of bytes is bytes here like all others.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(hexToBytes(short));
   return /^[!-~]+( [!-~]+)*$/.test(text) && !text.startsWith('0x') ? text : `0x${short}`;
 }
 

@@ -17,6 +17,8 @@ export interface PlacedFaults {
    * fault takes effect from then on.
    */
   heal(nodes: ReadonlySet<string>): void;
+  /** Says that the run has ended: whoever asks after links from then on is no message that meets a fault. */
+  end(): void;
   /**
    * Says of each fault when it took effect, in the order of the scenario; one of the network does with
    * the first message that it loses, holds or treats in its own way.
@@ -31,6 +33,7 @@ export function placeFaults(faults: readonly Fault[], ground: FaultGround): Plac
   const networkFaults = createNetworkFaults(ground);
   const tookEffectAt = new Map<string, bigint>();
   let isHealed = false;
+  let isOver = false;
 
   function begin(fault: Fault, takesEffect: () => void): void {
     switch (fault.kind) {
@@ -56,7 +59,8 @@ export function placeFaults(faults: readonly Fault[], ground: FaultGround): Plac
     moments.when(fault.moment, () => {
       if (isHealed) return;
       begin(fault, () => {
-        if (!tookEffectAt.has(fault.id)) tookEffectAt.set(fault.id, clock.now() - start);
+        if (isOver || tookEffectAt.has(fault.id)) return;
+        tookEffectAt.set(fault.id, clock.now() - start);
       });
     });
   }
@@ -65,6 +69,9 @@ export function placeFaults(faults: readonly Fault[], ground: FaultGround): Plac
       isHealed = true;
       networkFaults.heal(nodes);
       nodeFaults.heal(nodes);
+    },
+    end() {
+      isOver = true;
     },
     reports: () => faults.map(({ id, kind }) => ({ id, kind, at: tookEffectAt.get(id) })),
   };

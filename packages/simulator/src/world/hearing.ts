@@ -1,0 +1,28 @@
+import type { Message } from '@quorate/core';
+import type { NetworkEvent } from '@quorate/network';
+import { isBeside } from './links.ts';
+import type { Ground } from './nodes.ts';
+
+/** Who hears of all that is said in a world. */
+type Ears = Pick<
+  Ground,
+  'timeline' | 'refusals' | 'submissions' | 'observer' | 'costs' | 'unrest' | 'watch'
+>;
+
+/** Tells all of them of each message that is sent in a run that began at `start`. */
+export function hearing(
+  { timeline, refusals, submissions, observer, costs, unrest, watch }: Ears,
+  start: bigint,
+): (event: NetworkEvent<Message>) => void {
+  return ({ from, to, message, at }) => {
+    timeline.sent(message, at);
+    refusals.sent(message);
+    submissions.sent(from, message);
+    observer?.sent(message);
+    if (!isBeside(from, to)) {
+      costs.sent();
+      unrest.sent(from, message);
+    }
+    watch.sent(from, message, at - start);
+  };
+}

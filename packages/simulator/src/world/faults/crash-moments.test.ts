@@ -127,7 +127,12 @@ describe('a crash at any effect', () => {
             id: 'idle',
             node: 'v4',
             acts: [
-              { id: 'a1', act: 'withhold', kinds: ['sign'], when: { node, after: 'effect', count } },
+              {
+                id: 'a1',
+                act: 'withhold',
+                kinds: ['sign'],
+                when: { node, after: 'effect', count },
+              },
             ],
           })),
         });

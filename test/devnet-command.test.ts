@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { get } from 'node:http';
+import { get, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,6 +68,33 @@ describe('quorate devnet', () => {
     });
     expect(await stop(child)).toBe(0);
     expect(said).toContain('--archive v44: not hosted yet, so that nobody keeps all there\n');
+  });
+
+  it('logs what comes of requests that it ends as it stops', async () => {
+    const { child, line } = await start(
+      '--ephemeral',
+      '--port',
+      '0',
+      '--json',
+      '--log-level',
+      'info',
+    );
+    let said = '';
+    child.stderr?.on('data', (text) => {
+      said += text;
+    });
+    const { rest } = JSON.parse(line) as { readonly rest: string };
+    const body = JSON.stringify({ idleMs: 60_000, timeoutMs: 60_000 });
+    const waiting = request(`${rest}/_devnet/v1/wait`, { method: 'POST' });
+    const ended = once(waiting, 'response');
+    waiting.setHeader('content-type', 'application/json').end(body);
+    await once(waiting, 'finish');
+    // Whoever comes later is answered later.
+    await fetch(`${rest}/readyz`);
+    const closed = once(child, 'close');
+    expect(await stop(child)).toBe(0);
+    await Promise.all([ended, closed]);
+    expect(said).toMatch(/"path":"\/_devnet\/v1\/wait".*"msg":"controlled"/);
   });
 
   let child: ChildProcess;

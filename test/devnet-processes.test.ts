@@ -26,8 +26,10 @@ async function untilEmpty(folder: string): Promise<void> {
 describe('quorate devnet --processes', () => {
   it('stops without a complaint where Ctrl-C ends validators that are only coming up', async () => {
     const args = ['devnet', '--port', '0', '--json', '--ephemeral', '--processes'];
+    const env = { ...process.env, TMPDIR: cwd };
     // A group of its own stands for the terminal.
-    const child = spawn(process.execPath, [join(ROOT, COMMAND), ...args], { cwd, detached: true });
+    const options = { cwd, env, detached: true };
+    const child = spawn(process.execPath, [join(ROOT, COMMAND), ...args], options);
     let said = '';
     child.stderr.on('data', (bytes: Buffer) => {
       said += bytes;

@@ -37,3 +37,21 @@ it('runs, checks and expands what comes by standard input', () => {
     stdout: expect.stringContaining('-:1:10: version: expected 1'),
   });
 });
+
+it('waits for who writes to standard input slowly, and reads it once', () => {
+  // More than a pipe holds: whoever reads is ahead of whoever writes.
+  const long = `${text}# ${'x'.repeat(4_000_000)}\n`;
+  expect(piped(long, 'scenario', 'lint', '-')).toMatchObject({ status: 0, stderr: '' });
+  expect(piped(text, 'run', '-', '-')).toMatchObject({
+    status: 65,
+    stderr: expect.stringContaining('-: standard input can be read once only'),
+  });
+});
+
+it('replays and shrinks what comes by standard input', () => {
+  expect(piped(text, 'replay', '-')).toMatchObject({ status: 0, stderr: '' });
+  expect(piped(text, 'shrink', '-')).toMatchObject({
+    status: 6,
+    stderr: 'first-payment ends as it expects: there is nothing to shrink\n',
+  });
+});

@@ -87,6 +87,8 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
 /** What commands on scenarios take. */
 const SCENARIOS =
   'scenario files; of a folder, every *.yaml and *.yml below it; - is standard input';
+const SCENARIO = 'a scenario file; - is standard input';
+const FAILURE = 'artefacts of a failure, or a scenario file; - is standard input';
 
 // Each command has options of its own.
 function pointToHelp(command: Command, name: string): void {
@@ -138,7 +140,7 @@ function addReplay(program: Command, terminal: Terminal, outcome: { code: ExitCo
   program
     .command('replay')
     .description('Run a recorded failure or a scenario again, and show what happened.')
-    .argument('<folder-or-file>', 'artefacts of a failure, or a scenario file')
+    .argument('<folder-or-file>', FAILURE)
     .option('--seed <seed>', 'run with this seed instead of the recorded one', parseSeed)
     .option(
       '--until <event-or-time>',
@@ -156,7 +158,7 @@ function addShrink(program: Command, terminal: Terminal, outcome: { code: ExitCo
   program
     .command('shrink')
     .description('Find the smallest scenario that fails as a recorded failure or a scenario does.')
-    .argument('<folder-or-file>', 'artefacts of a failure, or a scenario file')
+    .argument('<folder-or-file>', FAILURE)
     .addOption(seedOption())
     .option('--attempts <count>', 'how many smaller ones to try', parsePositive, 1_000)
     .addOption(outputOption())
@@ -213,7 +215,7 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
   scenario
     .command('expand')
     .description('Print what a seed makes of a scenario: everything drawn, defaults written out.')
-    .argument('<file>', 'a scenario file')
+    .argument('<file>', SCENARIO)
     .addOption(seedOption())
     .action(async (file: string, options: ExpandOptions) => {
       const { expand } = await import('./commands/scenario-expand.ts');
@@ -222,7 +224,7 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
   scenario
     .command('freeze')
     .description('Expand a scenario, run it, and note the hash of its trace, for replays.')
-    .argument('<file>', 'a scenario file')
+    .argument('<file>', SCENARIO)
     .addOption(seedOption())
     .addOption(outputOption())
     .action(async (file: string, options: FreezeOptions) => {

@@ -23,6 +23,7 @@ export function filesOf(scenarios: readonly LoadedScenario[]): readonly string[]
 
 /** What stands for standard input in place of a file, as it does for other programs. */
 export const STDIN = '-';
+const STDIN_DESCRIPTOR = 0;
 
 /** Load one file; a folder is a mistake. */
 export function loadScenarioFile(path: string): LoadedScenarios {
@@ -66,6 +67,9 @@ export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
       return [];
     }
   }
+  if (paths.indexOf(STDIN) < paths.lastIndexOf(STDIN)) {
+    return { files: [], mistakes: [`${STDIN}: standard input can be read once only`] };
+  }
   const found = paths.flatMap((path) =>
     readable(path, () => {
       const files = filesAt(path);
@@ -75,7 +79,7 @@ export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
   );
   const files = found.flatMap((file) =>
     readable(file, () => {
-      const text = textOf(readFileSync(file === STDIN ? process.stdin.fd : file));
+      const text = textOf(readFileSync(file === STDIN ? STDIN_DESCRIPTOR : file));
       if (text !== undefined) return [{ file, text }];
       mistakes.push(`${file}: expected text in UTF-8, got bytes that are none`);
       return [];

@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import pc from 'picocolors';
 import { exitCodes } from './exit-code.ts';
 import { systemReason } from './system-reason.ts';
@@ -31,7 +32,8 @@ export function processTerminal(): Terminal {
     complain: (text) => process.stderr.write(text),
     colors: pc.createColors(areColorsWanted(process.stdout.isTTY === true)),
     ...(process.stderr.isTTY === true ? { rewrite } : {}),
-    ...(process.stdin.isTTY === true && process.stdout.isTTY === true ? { nextLine } : {}),
+    // To look at `process.stdin` would have reads of a pipe fail, in place of waiting for who writes.
+    ...(isatty(0) && process.stdout.isTTY === true ? { nextLine } : {}),
   };
 }
 

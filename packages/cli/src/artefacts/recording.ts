@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describeFileError } from '../scenario-files.ts';
+import { describeFileError, STDIN } from '../scenario-files.ts';
 import { ArtefactError } from './artefact-error.ts';
 import { USUAL_ROOT } from './root.ts';
 import { type RecordedTrace, readTrace } from './trace-file.ts';
@@ -22,11 +22,12 @@ export interface Recording {
 
 /**
  * Find what there is to replay at a path: a folder of artefacts, one of its files, or any scenario
- * file.
+ * file, which may be standard input.
  *
  * @throws ArtefactError for a folder without artefacts, and for a trace that cannot be read.
  */
 export function findRecording(path: string): Recording {
+  if (path === STDIN) return { file: path };
   if (!isFolder(path)) {
     const folder = dirname(path);
     const isKept = NAMES.includes(basename(path)) && existsSync(join(folder, TRACE));

@@ -106,10 +106,12 @@ async function startUnless(
   { log, ...options }: DevnetOptions & { readonly log: pino.Logger },
 ): Promise<Devnet | undefined> {
   const { level } = log;
+  let isStarting = true;
   let isStopping = false;
   void stopped.then(() => {
     isStopping = true;
-    log.level = 'silent';
+    // What goes wrong once it runs is to be told of, however it ends.
+    if (isStarting) log.level = 'silent';
   });
   try {
     return await startDevnet({ ...options, log });
@@ -118,6 +120,7 @@ async function startUnless(
     if (isStopping && isLost) return undefined;
     throw failure;
   } finally {
+    isStarting = false;
     log.level = level;
   }
 }

@@ -64,15 +64,22 @@ const GENESIS: Genesis = {
 /** The first four sit in the first committee, which names the others for the next; each certifies one of two rivals. */
 function acrossEpochs({
   later,
+  last,
   signers,
   faulty,
 }: {
   readonly later: readonly [number, number];
+  /** Those of a third committee, which certifies none. */
+  readonly last?: readonly [number, number];
   readonly signers: readonly [readonly number[], readonly number[]];
   readonly faulty: readonly string[];
 }) {
   const evidence = createEvidence(() => false);
-  evidence.taken(certificateBy(ALL.slice(0, 3), changeTo(ALL.slice(...later))));
+  evidence.taken(certificateBy(ALL.slice(0, 3), changeTo(ALL.slice(...later), 1)));
+  if (last !== undefined) {
+    const some = ALL.slice(later[0], later[0] + 3);
+    evidence.taken(certificateBy(some, changeTo(ALL.slice(...last), 2)));
+  }
   for (const [index, chosen] of signers.entries()) {
     const certificate = certificateBy(
       chosen.map((place) => ALL[place] as Signer),
@@ -91,9 +98,9 @@ function acrossEpochs({
   return examine(evidence.testimonies(), context)?.conflicts[0];
 }
 
-function changeTo(members: readonly Signer[]): TransactionEnvelope {
+function changeTo(members: readonly Signer[], epoch: number): TransactionEnvelope {
   const validators = members.map(({ address }) => ({ address, host: 'v', rpcPort: 0 }));
-  return signed('operators', { kind: 'ChangeCommittee', newCommittee: { validators }, epoch: 1 });
+  return signed('operators', { kind: 'ChangeCommittee', newCommittee: { validators }, epoch });
 }
 
 describe('forensics of what two committees certified', () => {
@@ -124,6 +131,16 @@ describe('forensics of what two committees certified', () => {
       expect(conflict).toMatchObject({ culprits: [], verdict });
     },
   );
+
+  it('asks nothing of a committee that came after those that certified', () => {
+    const signers = [
+      [0, 1, 2],
+      [4, 5, 6],
+    ] as const;
+    const faulty = ['v9', 'v10'];
+    const conflict = acrossEpochs({ later: [4, 8], last: [8, 10], signers, faulty });
+    expect(conflict).toMatchObject({ culprits: [], finding: 'implementation-bug' });
+  });
 
   it('counts liars against the size of the committee that they sat in', () => {
     const signers = [

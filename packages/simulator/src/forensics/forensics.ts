@@ -229,7 +229,7 @@ function judge(
   }
   const short = rivals.find(({ signatures }) => !committees.isQuorum(new Set(signatures.keys())));
   if (short !== undefined) return bug(tooFew(short, context));
-  return twiceInOne(rivals, culprits, context) ?? twiceInSeveral(context);
+  return twiceInOne(rivals, culprits, context) ?? twiceInSeveral(rivals, context);
 }
 
 function tooFew({ signatures }: SignedRival, { committees }: Known): string {
@@ -257,10 +257,19 @@ function twiceInOne(
 
 /**
  * Quorums of two committees need share nobody: that the later one signs no rival is for those to see to who hand
- * over to it, and where of none of them more than f are faulty, all of them were promised to.
+ * over to it, and where of none of them more than f are faulty, all of them were promised to. Who came after it had
+ * no part in that.
  */
-function twiceInSeveral(context: Known): Pick<Conflict, 'finding' | 'verdict'> {
-  for (const committee of context.committees.all()) {
+function twiceInSeveral(
+  rivals: readonly SignedRival[],
+  context: Known,
+): Pick<Conflict, 'finding' | 'verdict'> {
+  const all = context.committees.all();
+  const certifying = all.filter((committee) =>
+    rivals.some(({ signatures }) => isQuorumOf(committee, new Set(signatures.keys()))),
+  );
+  const last = Math.max(...certifying.map(({ epoch }) => epoch));
+  for (const committee of all.filter(({ epoch }) => epoch <= last)) {
     const names = namesIn(committee, context);
     const faulty = names.filter((name) => !context.isCorrect(name)).length;
     const most = faultyMax(names.length);

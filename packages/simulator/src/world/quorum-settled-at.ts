@@ -6,23 +6,31 @@ import { quorumSize } from '../quorums.ts';
 /** Validator name to the time at which it settled something, in that order. */
 type SettledAt = Readonly<Record<string, bigint>>;
 
+/** The committees of a run, and when an epoch began; undefined where it has not. */
+interface Epochs extends Pick<CommitteeBook, 'all' | 'of' | 'running'> {
+  beganAt(epoch: number): bigint | undefined;
+}
+
 /**
  * Gives when a quorum of the committee that signed a certificate, or of a later one, had settled it; undefined
- * where that never happened. Who has no seat settles what he is brought as well, and makes nothing final.
+ * where that never happened. Who has no seat yet settles what he is brought as well, and makes nothing final.
  */
 export function quorumSettledAt(
   { signatures: [first] }: TransactionCertificate,
   settledAt: SettledAt,
-  committees: Pick<CommitteeBook, 'all' | 'of' | 'running'>,
+  committees: Epochs,
 ): bigint | undefined {
   const [home = committees.running()] = first === undefined ? [] : committees.of(first[0]);
   let earliest: bigint | undefined;
   for (const { epoch, members } of committees.all()) {
-    if (epoch < home.epoch) continue;
+    const began = epoch === home.epoch ? 0n : committees.beganAt(epoch);
+    if (epoch < home.epoch || began === undefined) continue;
     const seats = new Set(members.map(({ validator }) => nodeNameOf(validator)));
     const own = Object.entries(settledAt).filter(([name]) => seats.has(name));
-    const at = own[quorumSize(members.length) - 1]?.[1];
-    if (at !== undefined && (earliest === undefined || at < earliest)) earliest = at;
+    const last = own[quorumSize(members.length) - 1]?.[1];
+    if (last === undefined) continue;
+    const at = last < began ? began : last;
+    if (earliest === undefined || at < earliest) earliest = at;
   }
   return earliest;
 }

@@ -1,4 +1,4 @@
-import { type Message, verifiedFacts } from '@quorate/core';
+import { followedBy, type Message, verifiedFacts } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
 import type { CommitteeBook } from '../oracles/committee-book.ts';
@@ -101,10 +101,12 @@ export function createTimeline(naming: Naming, options: TimelineRules): Timeline
     },
     reports() {
       const reports: CertificateReport[] = [];
+      const begun = epochsIn(entries.values());
+      const epochs = { ...committees, beganAt: (epoch: number) => begun.get(epoch) };
       for (const [id, entry] of entries) {
         const formed = formedOf(entry);
         if (formed === undefined) continue;
-        const finalAt = quorumSettledAt(formed.certificate, entry.settledAt, committees);
+        const finalAt = quorumSettledAt(formed.certificate, entry.settledAt, epochs);
         reports.push(reportOf({ id, entry, formed, finalAt, start }, naming));
       }
       return reports;
@@ -124,6 +126,19 @@ export function createTimeline(naming: Naming, options: TimelineRules): Timeline
       return last;
     },
   };
+}
+
+/** Gives when each epoch after the first began, since the start: with the first to settle the change before it. */
+function epochsIn(entries: Iterable<Entry>): ReadonlyMap<number, bigint> {
+  const begun = new Map<number, bigint>();
+  for (const { settled, settledAt } of entries) {
+    const [at] = Object.values(settledAt);
+    if (settled === undefined || at === undefined) continue;
+    const next = followedBy(factsOf(settled.certificate.envelope.transaction).signingForm);
+    const known = next && begun.get(next.epoch);
+    if (next !== undefined && (known === undefined || at < known)) begun.set(next.epoch, at);
+  }
+  return begun;
 }
 
 interface Reported {

@@ -289,7 +289,10 @@ describe('forensics', () => {
 
   it.each<[string, (certificate: TransactionCertificate) => Message]>([
     ['a settlement', (certificate) => ({ type: 'SubmitCertificate', requestId: 'r', certificate })],
-    ['an announcement', (certificate) => ({ type: 'AnnounceChange', requestId: 'r', certificate })],
+    [
+      'an announcement',
+      (certificate) => ({ type: 'AnnounceChange', requestId: 'r', epoch: 1, certificate }),
+    ],
     ['a success', (certificate) => response({ type: 'Success', certificate })],
     ['a list', (certificate) => response({ type: 'Certificates', certificates: [certificate] })],
     [

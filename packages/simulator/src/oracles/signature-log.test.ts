@@ -81,7 +81,10 @@ describe('unique-certificate and no-double-sign hear of', () => {
 
   it.each<[string, (certificate: TransactionCertificate) => Message]>([
     ['settled', (certificate) => ({ type: 'SubmitCertificate', requestId: 'r', certificate })],
-    ['announced', (certificate) => ({ type: 'AnnounceChange', requestId: 'r', certificate })],
+    [
+      'announced',
+      (certificate) => ({ type: 'AnnounceChange', requestId: 'r', epoch: 1, certificate }),
+    ],
     [
       'shown beside a submission',
       (certificate) => ({

@@ -1,53 +1,19 @@
-import { faultyMax, type Genesis, type Message, quorumSize, type Result } from '@quorate/core';
-import { createVerifier, loadEd25519, type Signer } from '@quorate/crypto';
+import { faultyMax, type Message, quorumSize, type Result } from '@quorate/core';
+import type { Signer } from '@quorate/crypto';
 import {
   type Address,
   factsOf,
   hexToBytes,
-  NATIVE_TOKEN_ID,
   type Signature,
   type TransactionCertificate,
   type TransactionEnvelope,
 } from '@quorate/protocol';
-import { addressOf, certificateBy, committeeOf, envelopeBy, signerOf } from '@quorate/testkit';
+import { addressOf, certificateBy, committeeOf, signerOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { genesisOf, nameOf, payment, RIVALS, verifier } from '../../test/rivals.ts';
 import { createEvidence } from './evidence.ts';
 import { examine } from './forensics.ts';
-
-const PEOPLE = ['alice', 'bob', 'carol', 'dave'] as const;
-const verifier = createVerifier(loadEd25519());
-const names = new Map<Address, string>([
-  ...PEOPLE.map((name) => [addressOf(name), name] as const),
-  ...committeeOf(10).map(({ address }, index) => [address, `v${index + 1}`] as const),
-]);
-const nameOf = (address: Address) => names.get(address) ?? address;
-
-/** Payments of Alice to different people at one nonce. */
-const RIVALS = PEOPLE.slice(1).map((payee) => payment(payee, 0n));
-
-function payment(payee: string, nonce: bigint): TransactionEnvelope {
-  return envelopeBy(signerOf('alice'), {
-    release: 'Release20260407',
-    transaction: {
-      networkId: 'fast:localnet',
-      sender: addressOf('alice'),
-      nonce,
-      timestampNanos: 1n,
-      claims: [
-        {
-          kind: 'TokenTransfer',
-          tokenId: NATIVE_TOKEN_ID,
-          recipient: addressOf(payee),
-          amount: 10n,
-          userData: null,
-        },
-      ],
-      archival: false,
-      feeToken: null,
-    },
-  });
-}
 
 /** Says, for each validator, which rivals it signed, and for which somebody else used its name. */
 interface Votes {
@@ -113,24 +79,6 @@ function messagesOf(votes: readonly Votes[]): readonly Message[] {
   });
 }
 
-function genesisOf(size: number): Genesis {
-  return {
-    networkId: 'fast:localnet',
-    committee: {
-      epoch: 0,
-      members: committeeOf(size).map(({ address }, index) => ({
-        validator: { address, host: `v${index + 1}`, rpcPort: 0 },
-        operator: address,
-      })),
-    },
-    accounts: [],
-    fees: undefined,
-    acceptsUnversioned: true,
-    genesisTimeNanos: 0n,
-    minRequestAgeNanos: 0n,
-  };
-}
-
 function examined(
   votes: readonly Votes[],
   messages: readonly Message[] = messagesOf(votes),
@@ -146,60 +94,6 @@ function examined(
     isCorrect: (name) => votes[Number(name.slice(1)) - 1]?.isFaulty !== true,
   });
   return forensics?.conflicts[0];
-}
-
-/** The first four sit in the first committee, which names the others for the next; each certifies one of two rivals. */
-function acrossEpochs({
-  later,
-  last,
-  signers,
-  faulty,
-}: {
-  readonly later: readonly [number, number];
-  /** Those of a third committee, which certifies none. */
-  readonly last?: readonly [number, number];
-  readonly signers: readonly [readonly number[], readonly number[]];
-  readonly faulty: readonly string[];
-}) {
-  const all = committeeOf(10);
-  const evidence = createEvidence(() => false);
-  evidence.taken(certificateBy(all.slice(0, 3), changeTo(all.slice(...later), 1)));
-  if (last !== undefined) {
-    const some = all.slice(later[0], later[0] + 3);
-    evidence.taken(certificateBy(some, changeTo(all.slice(...last), 2)));
-  }
-  for (const [index, chosen] of signers.entries()) {
-    const certificate = certificateBy(
-      chosen.map((place) => all[place] as Signer),
-      RIVALS[index] as TransactionEnvelope,
-    );
-    evidence.hear({ type: 'SubmitCertificate', requestId: 'r', certificate });
-    evidence.taken(certificate);
-  }
-  const context = {
-    nameOf,
-    labelOf: (id: string) => id,
-    genesis: genesisOf(4),
-    verifier,
-    isCorrect: (name: string) => !faulty.includes(name),
-  };
-  return examine(evidence.testimonies(), context)?.conflicts[0];
-}
-
-function changeTo(members: readonly Signer[], epoch: number): TransactionEnvelope {
-  const validators = members.map(({ address }) => ({ address, host: 'v', rpcPort: 0 }));
-  return envelopeBy(signerOf('operators'), {
-    release: 'Release20260407',
-    transaction: {
-      networkId: 'fast:localnet',
-      sender: addressOf('operators'),
-      nonce: 0n,
-      timestampNanos: 1n,
-      claims: [{ kind: 'ChangeCommittee', newCommittee: { validators }, epoch }],
-      archival: false,
-      feeToken: null,
-    },
-  });
 }
 
 /** Names who signed more than one of these rivals. */
@@ -270,57 +164,6 @@ describe('forensics', () => {
     isLeaked = true;
     for (const message of second) evidence.hear(message);
     expect(evidence.testimonies().map(({ claimed }) => claimed.size)).toEqual([4, 0, 0]);
-  });
-
-  it.each<[string, readonly string[], string]>([
-    [
-      'nobody',
-      [],
-      'implementation bug: two committees certified rivals, and no more than f members of any are faulty',
-    ],
-    [
-      'one of the first four',
-      ['v4'],
-      'implementation bug: two committees certified rivals, and no more than f members of any are faulty',
-    ],
-    [
-      'two of the first four',
-      ['v3', 'v4'],
-      'assumption broken: 2 of 4 validators of epoch 0 are faulty, and f is 1',
-    ],
-  ])(
-    'asks how many of a committee were faulty where two of them certified and %s lied',
-    (_, faulty, verdict) => {
-      const signers = [
-        [0, 1, 2],
-        [4, 5, 6],
-      ] as const;
-      const conflict = acrossEpochs({ later: [4, 8], signers, faulty });
-      expect(conflict).toMatchObject({ culprits: [], verdict });
-    },
-  );
-
-  it('asks nothing of a committee that came after those that certified', () => {
-    const signers = [
-      [0, 1, 2],
-      [4, 5, 6],
-    ] as const;
-    const faulty = ['v9', 'v10'];
-    const conflict = acrossEpochs({ later: [4, 8], last: [8, 10], signers, faulty });
-    expect(conflict).toMatchObject({ culprits: [], finding: 'implementation-bug' });
-  });
-
-  it('counts liars against the size of the committee that they sat in', () => {
-    const signers = [
-      [3, 4, 5, 6, 7],
-      [5, 6, 7, 8, 9],
-    ] as const;
-    const faulty = ['v6', 'v7', 'v8'];
-    const conflict = acrossEpochs({ later: [3, 10], signers, faulty });
-    expect(conflict).toMatchObject({
-      intersection: faulty,
-      verdict: 'assumption broken: 3 of 7 validators lied, and f is 2',
-    });
   });
 
   it('hands out what proves it: every signature verifies under the key of the culprit', () => {

@@ -137,7 +137,7 @@ describe('a crash at any effect', () => {
           })),
         });
       const [fault] = runScenario(scenario([])).faults;
-      expect(fault?.at).toBeDefined();
+      expect(typeof fault?.at).toBe('bigint');
       expect(runScenario(scenario([1000])).faults[0]).toEqual(fault);
     },
   );

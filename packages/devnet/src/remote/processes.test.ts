@@ -22,7 +22,10 @@ async function start(options: DevnetOptions = {}): Promise<Devnet> {
   return devnet;
 }
 
-afterEach(() => Promise.all(running.splice(0).map((devnet) => devnet.close())));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  return Promise.all(running.splice(0).map((devnet) => devnet.close()));
+});
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 async function pay(devnet: Devnet, nonce: bigint): Promise<void> {
@@ -54,21 +57,26 @@ async function crash(devnet: Devnet, index: number): Promise<void> {
   );
 }
 
-/** Gives the command lines of the processes that a process has started and that have not ended. */
-function childrenOf(parent: number): readonly string[] {
+/** What the processes begin with that are started from now on in this thread: other tests start some beside it. */
+function markProcesses(): string {
+  const value = crypto.randomUUID();
+  vi.stubEnv('QUORATE_TEST', value);
+  return `QUORATE_TEST=${value}`;
+}
+
+/** Gives the command lines of the processes that have begun with a mark and not ended. */
+function processesWith(mark: string): readonly string[] {
   const texts = readdirSync('/proc').map((name) => textsOf(`/proc/${name}`));
-  return texts.flatMap(([stat = '', command = '']) => {
-    // The second field is a name in parentheses that may hold anything; state and parent follow it.
-    const [state, ppid] = stat.replace(/^.*\) /s, '').split(' ');
-    return state !== 'Z' && Number(ppid) === parent ? [command] : [];
-  });
+  return texts.flatMap(([environment = '', command = '']) =>
+    environment.split('\0').includes(mark) ? [command] : [],
+  );
 }
 
 function textsOf(folder: string): readonly string[] {
   try {
-    return ['stat', 'cmdline'].map((file) => readFileSync(join(folder, file), 'utf8'));
+    return ['environ', 'cmdline'].map((file) => readFileSync(join(folder, file), 'utf8'));
   } catch {
-    // No process, or one that has ended.
+    // No process, one that has ended, or one of somebody else.
     return [];
   }
 }
@@ -219,13 +227,15 @@ describe('a network of processes', () => {
   it.skipIf(process.platform !== 'linux')(
     'leaves no process behind, though one is on its way up and others are asked for',
     async () => {
+      const mark = markProcesses();
       const devnet = await start({ validators: 1 });
+      expect(processesWith(mark)).toHaveLength(1);
       const { call } = createAdminCaller(devnet);
       const add = () => call('POST', '/validators').catch(() => undefined);
       const [first, ...others] = Array.from({ length: 20 }, add);
       expect(await first).toMatchObject({ status: 200, body: { name: 'v2' } });
       await devnet.close();
-      expect(childrenOf(process.pid)).toEqual([]);
+      expect(processesWith(mark)).toEqual([]);
       await Promise.all(others);
     },
   );

@@ -1,65 +1,10 @@
-import type { Genesis } from '@quorate/core';
-import { createVerifier, loadEd25519, type Signer } from '@quorate/crypto';
-import {
-  type Address,
-  NATIVE_TOKEN_ID,
-  type Operation,
-  type TransactionEnvelope,
-} from '@quorate/protocol';
+import type { Signer } from '@quorate/crypto';
+import type { TransactionEnvelope } from '@quorate/protocol';
 import { addressOf, certificateBy, committeeOf, envelopeBy, signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
+import { genesisOf, nameOf, RIVALS, verifier } from '../../test/rivals.ts';
 import { createEvidence } from './evidence.ts';
 import { examine } from './forensics.ts';
-
-const ALL = committeeOf(10);
-const verifier = createVerifier(loadEd25519());
-
-function nameOf(address: Address): string {
-  const place = ALL.findIndex((each) => each.address === address);
-  return place < 0 ? address : `v${place + 1}`;
-}
-
-function signed(sender: string, operation: Operation): TransactionEnvelope {
-  return envelopeBy(signerOf(sender), {
-    release: 'Release20260407',
-    transaction: {
-      networkId: 'fast:localnet',
-      sender: addressOf(sender),
-      nonce: 0n,
-      timestampNanos: 1n,
-      claims: [operation],
-      archival: false,
-      feeToken: null,
-    },
-  });
-}
-
-/** Payments of Alice to different people at one nonce. */
-const RIVALS = ['bob', 'carol'].map((payee) =>
-  signed('alice', {
-    kind: 'TokenTransfer',
-    tokenId: NATIVE_TOKEN_ID,
-    recipient: addressOf(payee),
-    amount: 10n,
-    userData: null,
-  }),
-);
-
-const GENESIS: Genesis = {
-  networkId: 'fast:localnet',
-  committee: {
-    epoch: 0,
-    members: ALL.slice(0, 4).map(({ address }) => ({
-      validator: { address, host: 'v', rpcPort: 0 },
-      operator: address,
-    })),
-  },
-  accounts: [],
-  fees: undefined,
-  acceptsUnversioned: true,
-  genesisTimeNanos: 0n,
-  minRequestAgeNanos: 0n,
-};
 
 /** The first four sit in the first committee, which names the others for the next; each certifies one of two rivals. */
 function acrossEpochs({
@@ -74,15 +19,16 @@ function acrossEpochs({
   readonly signers: readonly [readonly number[], readonly number[]];
   readonly faulty: readonly string[];
 }) {
+  const all = committeeOf(10);
   const evidence = createEvidence(() => false);
-  evidence.taken(certificateBy(ALL.slice(0, 3), changeTo(ALL.slice(...later), 1)));
+  evidence.taken(certificateBy(all.slice(0, 3), changeTo(all.slice(...later), 1)));
   if (last !== undefined) {
-    const some = ALL.slice(later[0], later[0] + 3);
-    evidence.taken(certificateBy(some, changeTo(ALL.slice(...last), 2)));
+    const some = all.slice(later[0], later[0] + 3);
+    evidence.taken(certificateBy(some, changeTo(all.slice(...last), 2)));
   }
   for (const [index, chosen] of signers.entries()) {
     const certificate = certificateBy(
-      chosen.map((place) => ALL[place] as Signer),
+      chosen.map((place) => all[place] as Signer),
       RIVALS[index] as TransactionEnvelope,
     );
     evidence.hear({ type: 'SubmitCertificate', requestId: 'r', certificate });
@@ -91,7 +37,7 @@ function acrossEpochs({
   const context = {
     nameOf,
     labelOf: (id: string) => id,
-    genesis: GENESIS,
+    genesis: genesisOf(4),
     verifier,
     isCorrect: (name: string) => !faulty.includes(name),
   };
@@ -100,10 +46,21 @@ function acrossEpochs({
 
 function changeTo(members: readonly Signer[], epoch: number): TransactionEnvelope {
   const validators = members.map(({ address }) => ({ address, host: 'v', rpcPort: 0 }));
-  return signed('operators', { kind: 'ChangeCommittee', newCommittee: { validators }, epoch });
+  return envelopeBy(signerOf('operators'), {
+    release: 'Release20260407',
+    transaction: {
+      networkId: 'fast:localnet',
+      sender: addressOf('operators'),
+      nonce: 0n,
+      timestampNanos: 1n,
+      claims: [{ kind: 'ChangeCommittee', newCommittee: { validators }, epoch }],
+      archival: false,
+      feeToken: null,
+    },
+  });
 }
 
-describe('forensics of what two committees certified', () => {
+describe('forensics across epochs', () => {
   it.each<[string, readonly string[], string]>([
     [
       'nobody',

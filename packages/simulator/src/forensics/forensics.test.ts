@@ -1,53 +1,19 @@
-import { faultyMax, type Genesis, type Message, quorumSize, type Result } from '@quorate/core';
-import { createVerifier, loadEd25519, type Signer } from '@quorate/crypto';
+import { faultyMax, type Message, quorumSize, type Result } from '@quorate/core';
+import type { Signer } from '@quorate/crypto';
 import {
   type Address,
   factsOf,
   hexToBytes,
-  NATIVE_TOKEN_ID,
   type Signature,
   type TransactionCertificate,
   type TransactionEnvelope,
 } from '@quorate/protocol';
-import { addressOf, certificateBy, committeeOf, envelopeBy, signerOf } from '@quorate/testkit';
+import { addressOf, certificateBy, committeeOf, signerOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { genesisOf, nameOf, payment, RIVALS, verifier } from '../../test/rivals.ts';
 import { createEvidence } from './evidence.ts';
 import { examine } from './forensics.ts';
-
-const PEOPLE = ['alice', 'bob', 'carol', 'dave'] as const;
-const verifier = createVerifier(loadEd25519());
-const names = new Map<Address, string>([
-  ...PEOPLE.map((name) => [addressOf(name), name] as const),
-  ...committeeOf(10).map(({ address }, index) => [address, `v${index + 1}`] as const),
-]);
-const nameOf = (address: Address) => names.get(address) ?? address;
-
-/** Payments of Alice to different people at one nonce. */
-const RIVALS = PEOPLE.slice(1).map((payee) => payment(payee, 0n));
-
-function payment(payee: string, nonce: bigint): TransactionEnvelope {
-  return envelopeBy(signerOf('alice'), {
-    release: 'Release20260407',
-    transaction: {
-      networkId: 'fast:localnet',
-      sender: addressOf('alice'),
-      nonce,
-      timestampNanos: 1n,
-      claims: [
-        {
-          kind: 'TokenTransfer',
-          tokenId: NATIVE_TOKEN_ID,
-          recipient: addressOf(payee),
-          amount: 10n,
-          userData: null,
-        },
-      ],
-      archival: false,
-      feeToken: null,
-    },
-  });
-}
 
 /** Says, for each validator, which rivals it signed, and for which somebody else used its name. */
 interface Votes {
@@ -111,24 +77,6 @@ function messagesOf(votes: readonly Votes[]): readonly Message[] {
       }),
     ];
   });
-}
-
-function genesisOf(size: number): Genesis {
-  return {
-    networkId: 'fast:localnet',
-    committee: {
-      epoch: 0,
-      members: committeeOf(size).map(({ address }, index) => ({
-        validator: { address, host: `v${index + 1}`, rpcPort: 0 },
-        operator: address,
-      })),
-    },
-    accounts: [],
-    fees: undefined,
-    acceptsUnversioned: true,
-    genesisTimeNanos: 0n,
-    minRequestAgeNanos: 0n,
-  };
 }
 
 function examined(

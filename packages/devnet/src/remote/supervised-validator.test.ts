@@ -304,6 +304,18 @@ describe('a supervised validator', () => {
     });
   });
 
+  it.each([
+    ['SIGINT', []],
+    ['SIGKILL', ['the process of v1 ended: SIGKILL']],
+  ])('tells of a first process that ends by %s before it listens: %j', async (end, told) => {
+    const { supervised, troubles, pass, last } = setUp();
+    const begun = expect(supervised.begin()).rejects.toThrow('it never listened');
+    await pass(0);
+    last().ends(end);
+    await begun;
+    expect(troubles).toEqual(told);
+  });
+
   it('is not started again where its very first process never listened', async () => {
     const { supervised, born, pass, last } = setUp();
     const begun = supervised.begin();

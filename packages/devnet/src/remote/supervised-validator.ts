@@ -100,9 +100,9 @@ export function createSupervised(
   function endUnasked(end: string): void {
     const since = servesSince ?? performance.now();
     wish('failed');
-    // Of the very first process, whoever starts the devnet hears.
-    if (served === undefined) onTrouble(`the process of ${start.name} ended: ${end}`);
-    else restarts.plan(end, performance.now() - since);
+    if (served !== undefined) restarts.plan(end, performance.now() - since);
+    // Of the very first process, whoever starts the devnet hears. Ctrl-C reaches both, in any order, and is no trouble.
+    else if (end !== 'SIGINT') onTrouble(`the process of ${start.name} ended: ${end}`);
   }
 
   async function begin(): Promise<Listening> {

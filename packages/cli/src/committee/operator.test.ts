@@ -81,3 +81,10 @@ describe('the book of an operator (C3)', () => {
     );
   });
 });
+
+it('names the file of what an operator has on its way where a folder lies in its place', async () => {
+  const path = `${keyFile('v1')}.fast-localnet.outbox.json`;
+  mkdirSync(path);
+  const sent = operatorOf('v1').wallet.transact([{ kind: 'LeaveCommittee' }]);
+  await expect(sent).rejects.toThrow(new CommandError(`${path}: a folder, not a file`));
+});

@@ -21,14 +21,14 @@ import {
 } from '@quorate/protocol';
 import { nowNanos } from '../now-nanos.ts';
 import { CommandError } from '../wallet/command-error.ts';
-import { makeRoom, onDisk, readKeyFile } from '../wallet/key-file.ts';
+import { makeRoom, onDisk, onDiskInTime, readKeyFile } from '../wallet/key-file.ts';
 import type { KnownNetwork } from '../wallet/network.ts';
 
 /** Act for the account that runs a validator. */
 export interface Operator {
   readonly signer: Signer;
   /** Sends its requests. */
-  readonly wallet: Wallet;
+  readonly wallet: Pick<Wallet, 'transact'>;
   /** Looks into its book of an epoch. @throws CommandError where that is of a later one, or no book of its */
   look<T>(committee: Committee, at: (book: OperatorBook, env: OperatorEnv) => T): T;
   /**
@@ -71,7 +71,9 @@ export function openOperator(ground: OperatorGround, options: OperatorOptions): 
   const beside = options.keyFile ?? join(ground.folder, String(ground.genesisTime), signer.address);
   const path = `${beside}.${networkId.replace(':', '-')}`;
   const bookPath = `${path}.book.json`;
+  const outboxPath = `${path}.outbox.json`;
   makeRoom(dirname(path));
+  const wallet = createWallet({ client, signer, networkId, outbox: fileOutbox(outboxPath) });
   const envOf = (committee: Committee): OperatorEnv => ({
     committee,
     signer,
@@ -92,7 +94,9 @@ export function openOperator(ground: OperatorGround, options: OperatorOptions): 
 
   return {
     signer,
-    wallet: createWallet({ client, signer, networkId, outbox: fileOutbox(`${path}.outbox.json`) }),
+    wallet: {
+      transact: (operations) => onDiskInTime(outboxPath, () => wallet.transact(operations)),
+    },
     look: (committee, at) => at(bookOf(committee), envOf(committee)),
     say(committee, word) {
       const release = lockBook(bookPath);

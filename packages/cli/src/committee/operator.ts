@@ -11,23 +11,30 @@ import {
 } from '@quorate/core';
 import { createVerifier, loadEd25519, type Signer } from '@quorate/crypto';
 import { operatorKeyOf, writeWhole } from '@quorate/devnet';
-import { OPERATOR_BOOK, type OperatorBook, parseJson, stringifyJson } from '@quorate/protocol';
+import {
+  DecodeError,
+  formatAddress,
+  OPERATOR_BOOK,
+  type OperatorBook,
+  parseJson,
+  stringifyJson,
+} from '@quorate/protocol';
 import { nowNanos } from '../now-nanos.ts';
 import { CommandError } from '../wallet/command-error.ts';
-import { makeRoom, readKeyFile } from '../wallet/key-file.ts';
+import { makeRoom, onDisk, onDiskInTime, readKeyFile } from '../wallet/key-file.ts';
 import type { KnownNetwork } from '../wallet/network.ts';
 
 /** Act for the account that runs a validator. */
 export interface Operator {
   readonly signer: Signer;
   /** Sends its requests. */
-  readonly wallet: Wallet;
-  /** Looks into its book of an epoch. @throws CommandError where that is of a later one */
+  readonly wallet: Pick<Wallet, 'transact'>;
+  /** Looks into its book of an epoch. @throws CommandError where that is of a later one, or no book of its */
   look<T>(committee: Committee, at: (book: OperatorBook, env: OperatorEnv) => T): T;
   /**
    * Says something on a change of committee: what has to be kept is durable before it is given (C3).
    *
-   * @throws CommandError where its book forbids it, or another command writes in it
+   * @throws CommandError where its book forbids it, cannot be read or kept, or is open elsewhere
    */
   say<T>(committee: Committee, word: (book: OperatorBook, env: OperatorEnv) => Told<T>): T;
 }
@@ -64,7 +71,9 @@ export function openOperator(ground: OperatorGround, options: OperatorOptions): 
   const beside = options.keyFile ?? join(ground.folder, String(ground.genesisTime), signer.address);
   const path = `${beside}.${networkId.replace(':', '-')}`;
   const bookPath = `${path}.book.json`;
+  const outboxPath = `${path}.outbox.json`;
   makeRoom(dirname(path));
+  const wallet = createWallet({ client, signer, networkId, outbox: fileOutbox(outboxPath) });
   const envOf = (committee: Committee): OperatorEnv => ({
     committee,
     signer,
@@ -75,21 +84,27 @@ export function openOperator(ground: OperatorGround, options: OperatorOptions): 
 
   function bookOf({ epoch }: Committee): OperatorBook {
     const kept = readBook(bookPath);
-    if (kept === undefined || kept.epoch < epoch) return openBook(networkId, epoch, signer.address);
+    const empty = openBook(networkId, epoch, signer.address);
+    if (kept === undefined) return empty;
+    expectOwn(kept, bookPath, empty);
+    if (kept.epoch < epoch) return empty;
     if (kept.epoch === epoch) return kept;
     throw new CommandError(`${bookPath} is of epoch ${kept.epoch}, later than this change`);
   }
 
   return {
     signer,
-    wallet: createWallet({ client, signer, networkId, outbox: fileOutbox(`${path}.outbox.json`) }),
+    wallet: {
+      transact: (operations) => onDiskInTime(outboxPath, () => wallet.transact(operations)),
+    },
     look: (committee, at) => at(bookOf(committee), envOf(committee)),
     say(committee, word) {
       const release = lockBook(bookPath);
       try {
         const said = word(bookOf(committee), envOf(committee));
         if ('refused' in said) throw new CommandError(said.refused);
-        writeWhole(bookPath, `${stringifyJson(OPERATOR_BOOK.toJson(said.book, 'rest'))}\n`);
+        const text = `${stringifyJson(OPERATOR_BOOK.toJson(said.book, 'rest'))}\n`;
+        onDisk(bookPath, () => writeWhole(bookPath, text));
         return said.told;
       } finally {
         release();
@@ -113,7 +128,7 @@ function keyOf(
 // Two that read the same book could speak for rivals.
 function lockBook(path: string): () => void {
   try {
-    return takeLock(`${path}.lock`);
+    return onDisk(path, () => takeLock(`${path}.lock`));
   } catch (failure) {
     if (!(failure instanceof LockedError)) throw failure;
     throw new CommandError(
@@ -122,7 +137,27 @@ function lockBook(path: string): () => void {
   }
 }
 
+// Never taken for an empty one: an operator that forgets what it has said could speak for rivals (C3).
 function readBook(path: string): OperatorBook | undefined {
   if (!existsSync(path)) return undefined;
-  return OPERATOR_BOOK.fromJson(parseJson(readFileSync(path, 'utf8')), 'rest', path);
+  const text = onDisk(path, () => readFileSync(path, 'utf8'));
+  try {
+    return OPERATOR_BOOK.fromJson(parseJson(text), 'rest', path);
+  } catch (failure) {
+    if (!(failure instanceof DecodeError)) throw failure;
+    const remedy = 'what it has said is lost: remove it only once a later epoch runs';
+    throw new CommandError(`${path} is no book of an operator: ${failure.message}; ${remedy}`);
+  }
+}
+
+// What it says would otherwise be said in the name of whoever the book is of.
+function expectOwn(kept: OperatorBook, path: string, own: OperatorBook): void {
+  if (kept.operator !== own.operator) {
+    const expected = formatAddress(own.operator);
+    throw new CommandError(
+      `${path}: operator: expected ${expected}, got ${formatAddress(kept.operator)}`,
+    );
+  }
+  if (kept.networkId === own.networkId) return;
+  throw new CommandError(`${path}: network_id: expected ${own.networkId}, got ${kept.networkId}`);
 }

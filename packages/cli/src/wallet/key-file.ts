@@ -42,12 +42,10 @@ export function openWallet(
   return {
     address: wallet.address,
     async transact(operations) {
-      try {
+      return onDiskInTime(path, async () => {
         await finishLeft(wallet, tell);
-        return await inWholeTokens(client, () => wallet.transact(operations));
-      } catch (failure) {
-        throw ofDisk(path, failure) ?? failure;
-      }
+        return inWholeTokens(client, () => wallet.transact(operations));
+      });
     },
   };
 }
@@ -122,6 +120,15 @@ export function writeKeyFile(path: string, secretKey: Uint8Array): void {
 export function onDisk<T>(path: string, act: () => T): T {
   try {
     return act();
+  } catch (failure) {
+    throw ofDisk(path, failure) ?? failure;
+  }
+}
+
+/** Do as `onDisk` does what takes time. @throws CommandError for what the system says */
+export async function onDiskInTime<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
   } catch (failure) {
     throw ofDisk(path, failure) ?? failure;
   }

@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, signerOf } from '@quorate/client';
+import type { Committee } from '@quorate/core';
+import { operatorKeyOf } from '@quorate/devnet';
+import { formatAddress } from '@quorate/protocol';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CommandError } from '../wallet/command-error.ts';
+import { writeKeyFile } from '../wallet/key-file.ts';
+import { type Operator, openOperator } from './operator.ts';
+
+const RUNNING: Committee = { epoch: 0, members: [] };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quorate-operator-'));
+  for (const name of ['v1', 'v2']) writeKeyFile(keyFile(name), operatorKeyOf('1', name));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function keyFile(name: string): string {
+  return join(folder, `${name}.key`);
+}
+
+function bookOf(name: string): string {
+  return `${keyFile(name)}.fast-localnet.book.json`;
+}
+
+function operatorOf(name: string): Operator {
+  const rest = 'http://127.0.0.1:1';
+  const client = createClient({ url: rest });
+  const networkId = 'fast:localnet' as const;
+  const network = { client, rest, seed: undefined, networkId, accounts: [] };
+  return openOperator({ network, genesisTime: 0n, folder }, { keyFile: keyFile(name) });
+}
+
+/** Has an operator say what its book allows, whatever that is. */
+function speak(name: string): string {
+  return operatorOf(name).say(RUNNING, (book) => ({ book, told: 'said' }));
+}
+
+function refusal(act: () => unknown): string {
+  try {
+    act();
+  } catch (failure) {
+    expect(failure).toBeInstanceOf(CommandError);
+    return (failure as Error).message;
+  }
+  throw new Error('expected a refusal');
+}
+
+describe('the book of an operator (C3)', () => {
+  it.each(['', '{', '[]', 'null', '{"epoch": 0}'])('is named where it was damaged: %j', (text) => {
+    writeFileSync(bookOf('v1'), text);
+    for (const act of [speak, (name: string) => operatorOf(name).look(RUNNING, (book) => book)]) {
+      expect(refusal(() => act('v1'))).toContain(`${bookOf('v1')} is no book of an operator: `);
+    }
+    expect(readFileSync(bookOf('v1'), 'utf8')).toBe(text);
+  });
+
+  it('is named where a folder lies in its place, or in that of what is to become it', () => {
+    mkdirSync(bookOf('v1'));
+    expect(refusal(() => speak('v1'))).toBe(`${bookOf('v1')}: a folder, not a file`);
+    mkdirSync(`${bookOf('v2')}.tmp`);
+    expect(refusal(() => speak('v2'))).toContain(`${bookOf('v2')}: `);
+  });
+
+  it('is refused where it is of another operator, or of another network', () => {
+    expect(speak('v1')).toBe('said');
+    const text = readFileSync(bookOf('v1'), 'utf8');
+    writeFileSync(bookOf('v2'), text);
+    const [own, other] = ['v2', 'v1'].map((name) =>
+      formatAddress(signerOf(operatorKeyOf('1', name)).address),
+    );
+    const mistaken = `${bookOf('v2')}: operator: expected ${own}, got ${other}`;
+    expect(refusal(() => speak('v2'))).toBe(mistaken);
+    writeFileSync(bookOf('v1'), text.replace('fast:localnet', 'fast:devnet'));
+    expect(refusal(() => speak('v1'))).toBe(
+      `${bookOf('v1')}: network_id: expected fast:localnet, got fast:devnet`,
+    );
+  });
+});
+
+it('names the file of what an operator has on its way where a folder lies in its place', async () => {
+  const path = `${keyFile('v1')}.fast-localnet.outbox.json`;
+  mkdirSync(path);
+  const sent = operatorOf('v1').wallet.transact([{ kind: 'LeaveCommittee' }]);
+  await expect(sent).rejects.toThrow(new CommandError(`${path}: a folder, not a file`));
+});

@@ -74,10 +74,12 @@ export function startChild<Request extends object, Outcome>(
   }
 
   function send(request: Request): void {
-    // What cannot be reached has died or is of no more use; its exit says what became of it.
+    // What cannot be reached is of no more use; its exit says what became of it, unless it has said so to nobody.
     const asked = child;
     asked.send(request, (error) => {
-      if (error !== null) asked.kill();
+      if (error === null) return;
+      if (asked.exitCode === null && asked.signalCode === null) asked.kill();
+      else lose('had ended before');
     });
   }
 

@@ -131,7 +131,7 @@ type Judgement = Omit<
 
 function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
   const { clock, start, watch, watching, timeline, trace, draws, workloads } = world;
-  world.faults.end();
+  endRun(world);
   // The last event may be long past where the next one would come too late.
   const isOver = isTimeUp({ world, scenario, ending });
   const virtualNanos = isOver ? scenario.limits.simTime : clock.now() - start;
@@ -182,6 +182,13 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
       }),
     ],
   };
+}
+
+// Who judges looks at stores and links as nodes do, and nothing is to come of that.
+function endRun({ faults, moments, attendance }: World): void {
+  faults.end();
+  moments.end();
+  attendance?.end();
 }
 
 function hostOf({ validator }: CommitteeMember): string {

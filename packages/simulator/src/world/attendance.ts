@@ -24,6 +24,8 @@ export interface Attendance {
   readonly see: SeeEffect;
   /** Until this is called nothing is seen: nodes that come up first are not worth a look. */
   begin(): void;
+  /** From then on nothing is seen: who judges a run reads in its stores as nodes do. */
+  end(): void;
 }
 
 /** Creates the attendance of a world; undefined where nobody comes. */
@@ -37,6 +39,9 @@ export function createAttendance(
     see: (node, effect) => seeing?.(node, effect),
     begin() {
       seeing = attend({ transport, name: userOf('') });
+    },
+    end() {
+      seeing = undefined;
     },
   };
 }

@@ -58,6 +58,14 @@ describe('createMoments', () => {
     expect(seen).toEqual(['act', 'fault']);
   });
 
+  it('counts nothing that is reached once the run has ended', () => {
+    const { moments, seen, note } = trial();
+    moments.when({ kind: 'trigger', node: 'v2', after: 'effect', count: 1 }, note('struck'));
+    moments.end();
+    moments.reached('v2', 'effect');
+    expect(seen).toEqual([]);
+  });
+
   it('lets an act await what comes after it', () => {
     const { moments, seen, note } = trial();
     const trigger = { kind: 'trigger', node: 'v2', after: 'signed' } as const;

@@ -18,6 +18,9 @@ export interface Moments {
    */
   begin(): void;
 
+  /** Says that a run has ended: who judges it reads in stores as nodes do, and that counts for nobody. */
+  end(): void;
+
   /** Says that a node has reached a point of the protocol. */
   reached(node: string, point: ProtocolMoment): void;
 
@@ -42,7 +45,7 @@ export function createMoments({
   const triggers = new Map<string, { reached: number; waiting: Waiting[] }>();
   let counted: Waiting[] = [];
   let events = 0;
-  let hasBegun = false;
+  let isRunning = false;
 
   function trigger(node: string, point: ProtocolMoment) {
     const key = `${node}/${point}`;
@@ -66,11 +69,14 @@ export function createMoments({
       }
     },
     begin() {
-      hasBegun = true;
+      isRunning = true;
+    },
+    end() {
+      isRunning = false;
     },
     reached(node, point) {
       // Most runs wait for no point, and every message passes here.
-      if (triggers.size === 0 || !hasBegun) return;
+      if (triggers.size === 0 || !isRunning) return;
       const found = triggers.get(`${node}/${point}`);
       if (found === undefined) return;
       found.reached += 1;

@@ -87,7 +87,8 @@ export function sweepNode(base: Scenario, node: string, options: SweepOptions): 
  * first life: when it comes up, brings back what it was at, and goes on.
  */
 export function sweepAgain(base: Scenario, node: string, options: SweepOptions): Swept {
-  const middle = Math.floor(boundariesOf(base, node, options).length / 2);
+  const { troubles: _, from: __, ...rules } = options;
+  const middle = Math.floor(boundariesOf(base, node, rules).length / 2);
   const crashed = struckAt(base, { node, count: middle }, POWER_CUT, 'before');
   return sweepNode(crashed, node, { ...options, from: middle + 1 });
 }

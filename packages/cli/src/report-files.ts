@@ -10,11 +10,9 @@ import {
 import { dirname, resolve } from 'node:path';
 import { makeFolder } from '@quorate/client/node';
 import { type ExitCode, exitCodes } from './exit-code.ts';
+import { STANDARD_STREAM } from './standard-stream.ts';
 import { writeReason } from './system-reason.ts';
 import { tryFolder } from './try-folder.ts';
-
-/** What other programs take for a stream; whoever writes it hardly means a file of that name. */
-export const STANDARD_STREAM = '-';
 
 /** Say why an output cannot be, and what the process exits with. */
 export interface OutputFault {
@@ -51,6 +49,7 @@ export function reportFileFault(
 
 function mistakeIn(path: string | undefined, sources: readonly string[]): string | undefined {
   if (path === undefined) return undefined;
+  // Whoever writes it hardly means a file of that name.
   if (path === STANDARD_STREAM) return `takes a file, and "${path}" is none`;
   return sources.some((source) => isSameFile(path, source))
     ? `names the scenario that is read, ${path}: choose another file, or it would be lost`

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario } from '@quorate/simulator';
 import { formatDiagnostic, loadScenario, ScenarioError } from '@quorate/simulator';
+import { STANDARD_STREAM } from './standard-stream.ts';
 import { systemReason } from './system-reason.ts';
 
 /** Hold a scenario and the file it came from. */
@@ -21,8 +22,6 @@ export function filesOf(scenarios: readonly LoadedScenario[]): readonly string[]
   return scenarios.map(({ file }) => file);
 }
 
-/** What stands for standard input in place of a file, as it does for other programs. */
-export const STDIN = '-';
 const STDIN_DESCRIPTOR = 0;
 
 /** Load one file; a folder is a mistake. */
@@ -67,8 +66,8 @@ export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
       return [];
     }
   }
-  if (paths.indexOf(STDIN) < paths.lastIndexOf(STDIN)) {
-    return { files: [], mistakes: [`${STDIN}: standard input can be read once only`] };
+  if (paths.indexOf(STANDARD_STREAM) < paths.lastIndexOf(STANDARD_STREAM)) {
+    return { files: [], mistakes: [`${STANDARD_STREAM}: standard input can be read once only`] };
   }
   const found = paths.flatMap((path) =>
     readable(path, () => {
@@ -79,7 +78,7 @@ export function readScenarioFiles(paths: readonly string[]): ScenarioFiles {
   );
   const files = found.flatMap((file) =>
     readable(file, () => {
-      const text = textOf(readFileSync(file === STDIN ? STDIN_DESCRIPTOR : file));
+      const text = textOf(readFileSync(file === STANDARD_STREAM ? STDIN_DESCRIPTOR : file));
       if (text !== undefined) return [{ file, text }];
       mistakes.push(`${file}: expected text in UTF-8, got bytes that are none`);
       return [];
@@ -113,7 +112,7 @@ function load({ file, text }: ScenarioText, scenarios: LoadedScenario[], mistake
 }
 
 function filesAt(path: string): readonly string[] {
-  if (path === STDIN || !statSync(path).isDirectory()) return [path];
+  if (path === STANDARD_STREAM || !statSync(path).isDirectory()) return [path];
   return filesBelow(path).sort((a, b) => (a < b ? -1 : 1));
 }
 

@@ -123,6 +123,9 @@ export function fields(checks: Readonly<Record<string, Check>>): Check {
   };
 }
 
+/** Checks that something is an object, whatever is in it. */
+export const object = fields({});
+
 /** Checks that something can do these things; it may be a secret in a wrong place, so it is not shown. */
 export function able(expected: string, ...methods: readonly string[]): Check {
   return (value, path) => {

@@ -34,6 +34,7 @@ import {
   address as checkAddress,
   listOf as checkList,
   fields,
+  object,
   oneOf,
   optional,
   orNull,
@@ -113,8 +114,6 @@ const TIMEOUT = 15_000;
 
 const FILTERS = fields({ tokens: filterOf(bytes32), states: filterOf(bytes32) });
 
-const OPTIONS = fields({});
-
 const NONCE = unsigned(64n);
 const EPOCH = whole(0, 2 ** 32 - 1);
 /** What timers of hosts can count, in milliseconds. */
@@ -136,7 +135,7 @@ const DRIP = fields({ recipient: checkAddress, amount: unsigned(256n), tokenId: 
  * @throws DecodeError for an option that is not of its type
  */
 export function createClient(options: ClientOptions): Client {
-  OPTIONS(options, 'options');
+  object(options, 'options');
   const { url, accessToken, timeout = TIMEOUT, fetch = globalThis.fetch } = options;
   text(url, 'url');
   WAIT(timeout, 'timeout');

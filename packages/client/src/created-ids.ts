@@ -1,8 +1,8 @@
 import {
+  createdId,
   type EscrowConfigId,
   type EscrowJobId,
   factsOf,
-  operationId,
   type TokenId,
   type TransactionCertificate,
 } from '@quorate/protocol';
@@ -17,15 +17,13 @@ export interface CreatedIds {
 
 /** Gives the ids of what a transaction has created: no answer of a network names them, they derive from the transaction. */
 export function createdIds({ envelope }: TransactionCertificate): CreatedIds {
-  const { id, transaction } = factsOf(envelope.transaction);
-  const { sender, nonce, operations, tokenIdScheme } = transaction;
-  const made = operations.map((operation, index) => ({
+  const facts = factsOf(envelope.transaction);
+  const made = facts.transaction.operations.map((operation, index) => ({
     what: operation.kind === 'Escrow' ? operation.escrow.kind : operation.kind,
-    // The un-versioned shape names a token by the transaction that creates it.
-    id: tokenIdScheme === 'transaction' ? id : operationId(sender, nonce, index),
+    id: createdId(facts, index),
   }));
   const idsOf = <Id extends string>(what: (typeof made)[number]['what']) =>
-    made.flatMap((one) => (one.what === what ? [one.id as string as Id] : []));
+    made.flatMap((one) => (one.what === what ? [one.id as Id] : []));
   return {
     tokens: idsOf<TokenId>('TokenCreation'),
     terms: idsOf<EscrowConfigId>('CreateConfig'),

@@ -15,7 +15,7 @@ import {
   type TransactionEnvelope,
   transactionId,
 } from '@quorate/protocol';
-import { able, fields, optional, whole } from './check-shape.ts';
+import { able, fields, object, optional, whole } from './check-shape.ts';
 import type { Client } from './client.ts';
 import { ClientError } from './client-error.ts';
 import { createDispatch } from './dispatch.ts';
@@ -62,7 +62,6 @@ export interface Wallet {
   finish(): Promise<TransactionCertificate | undefined>;
 }
 
-const OBJECT = fields({});
 const PARTS = fields({
   client: able('what createClient gives', 'account', 'submit'),
   signer: able('what signerOf gives', 'sign'),
@@ -79,7 +78,7 @@ const NANOS_PER_MILLI = 1_000_000n;
  * @throws DecodeError for an option that is not of its type
  */
 export function createWallet(options: WalletOptions): Wallet {
-  OBJECT(options, 'options');
+  object(options, 'options');
   const { client, signer, networkId, outbox = memoryOutbox(), trusted, retries = 5 } = options;
   checkNetworkId(networkId);
   PARTS(options, 'options');

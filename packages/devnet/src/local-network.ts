@@ -19,7 +19,7 @@ import type { CryptoSuite, Signer } from '@quorate/crypto';
 import type { TransactionId } from '@quorate/protocol';
 import { EVERY_KEY, type Store } from '@quorate/storage';
 import type { NodeName, Transport } from '@quorate/transport';
-import { AdminError, notUpInTime } from './admin/admin-error.ts';
+import { type AdminError, notUp, notUpInTime } from './admin/admin-error.ts';
 import type { Journal } from './admin/journal.ts';
 import type { Traces } from './admin/traces.ts';
 import { NANOS_PER_MILLI } from './clock.ts';
@@ -306,8 +306,7 @@ function isSo(): true {
 /** Says why a node that was started is not up; `reason` is why it stopped last. */
 function downError({ name, status }: Node<unknown>, reason: unknown): AdminError {
   const failed = reason instanceof Error ? reason.message : `${reason}`;
-  const why = status() === 'failed' ? failed : 'it was taken down meanwhile';
-  return new AdminError(400, 'NODE_DOWN', `${name} did not come up: ${why}`);
+  return notUp(name, status() === 'failed' ? failed : 'it was taken down meanwhile');
 }
 
 function allRows(store: Store<unknown>): Rows {

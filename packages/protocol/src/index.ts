@@ -121,7 +121,13 @@ export {
   type TokenMetadata,
   type ValidatedTransaction,
 } from './responses.ts';
-export { factsOf, operationId, type TransactionFacts, transactionId } from './signing.ts';
+export {
+  createdId,
+  factsOf,
+  operationId,
+  type TransactionFacts,
+  transactionId,
+} from './signing.ts';
 export type { Release, Transaction, VersionedTransaction } from './transaction.ts';
 export {
   decodeTransaction,

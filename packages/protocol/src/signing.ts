@@ -62,6 +62,17 @@ export function operationId(sender: Address, nonce: bigint, index: number): stri
   return id;
 }
 
+/**
+ * Gives the id of what an operation of a transaction creates.
+ *
+ * The un-versioned shape names a token by its creating transaction, so it creates at most one.
+ * Source: ledger.md section 5, "Ids". The caller brands the result.
+ */
+export function createdId({ id, transaction }: TransactionFacts, index: number): string {
+  const { tokenIdScheme, sender, nonce } = transaction;
+  return tokenIdScheme === 'transaction' ? id : operationId(sender, nonce, index);
+}
+
 /** How many ids are kept; beyond that all are forgotten, because anybody may create anything. */
 const OPERATION_IDS_MAX = 4096;
 

@@ -1,16 +1,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describeFileError, STDIN } from '../scenario-files.ts';
+import { describeFileError } from '../scenario-files.ts';
+import { STANDARD_STREAM } from '../standard-stream.ts';
 import { ArtefactError } from './artefact-error.ts';
+import { ARTEFACT_NAMES, type ArtefactName } from './artefact-names.ts';
 import { USUAL_ROOT } from './root.ts';
 import { type RecordedTrace, readTrace } from './trace-file.ts';
 
 /** The names of the files that a replay reads; a folder of artefacts holds more. */
-const SCENARIO = 'scenario.yaml';
-const TRACE = 'trace.ndjson';
-
-/** By which of them a folder of artefacts may be named: whoever completes a path comes to any. */
-const NAMES: readonly string[] = [SCENARIO, TRACE, 'report.json', 'forensics.json', 'stdout.txt'];
+const SCENARIO: ArtefactName = 'scenario.yaml';
+const TRACE: ArtefactName = 'trace.ndjson';
 
 /** Hold what there is to replay. */
 export interface Recording {
@@ -27,10 +26,12 @@ export interface Recording {
  * @throws ArtefactError for a folder without artefacts, and for a trace that cannot be read.
  */
 export function findRecording(path: string): Recording {
-  if (path === STDIN) return { file: path };
+  if (path === STANDARD_STREAM) return { file: path };
   if (!isFolder(path)) {
     const folder = dirname(path);
-    const isKept = NAMES.includes(basename(path)) && existsSync(join(folder, TRACE));
+    // Whoever completes the path to a folder of artefacts comes to any of them.
+    const isArtefact = ARTEFACT_NAMES.some((name) => name === basename(path));
+    const isKept = isArtefact && existsSync(join(folder, TRACE));
     return isKept ? openFolder(folder) : { file: path };
   }
   if (existsSync(join(path, TRACE))) return openFolder(path);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { RecordedRun } from '@quorate/simulator';
 import { type JudgedRun, toJson } from '../judge.ts';
 import { failureName, NO_VIOLATION } from '../report/failure-name.ts';
+import type { ArtefactName } from './artefact-names.ts';
 import { textDigest } from './text-digest.ts';
 import { headerOf, renderTrace } from './trace-file.ts';
 import { writeTogether } from './write-together.ts';
@@ -48,7 +49,7 @@ export function writeArtefacts(folder: string, kept: KeptFailure): void {
     'report.json': json({ ...header, file, causes, result: run.result }),
     ...(forensics === undefined ? {} : { 'forensics.json': json(forensics) }),
     'stdout.txt': report,
-  };
+  } satisfies Partial<Record<ArtefactName, string>>;
   writeTogether(folder, files);
 }
 

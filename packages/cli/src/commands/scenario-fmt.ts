@@ -3,7 +3,8 @@ import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { overwrite } from '../overwrite.ts';
 import { count } from '../report/words.ts';
 import { overwriteFault } from '../report-files.ts';
-import { readScenarioFiles, type ScenarioText, STDIN } from '../scenario-files.ts';
+import { readScenarioFiles, type ScenarioText } from '../scenario-files.ts';
+import { STANDARD_STREAM } from '../standard-stream.ts';
 import type { Terminal } from '../terminal.ts';
 import { attemptWrite } from '../write-report.ts';
 import { refuse, refuseOption, refuseOutput } from './refuse.ts';
@@ -23,15 +24,15 @@ export function formatFiles(
   { check }: FormatOptions,
   terminal: Terminal,
 ): ExitCode {
-  if (paths.includes(STDIN) && paths.length > 1) {
-    return refuseOption(`${STDIN} is standard input, and stands alone`, terminal);
+  if (paths.includes(STANDARD_STREAM) && paths.length > 1) {
+    return refuseOption(`${STANDARD_STREAM} is standard input, and stands alone`, terminal);
   }
   const { files, mistakes } = readScenarioFiles(paths);
   const formatted = files.map(format);
   const all = [...mistakes, ...formatted.flatMap((each) => each.mistakes)];
   if (all.length > 0) return refuse(all, { undone: 'changed' }, terminal);
   const [only] = formatted;
-  if (only?.file === STDIN && check === undefined) {
+  if (only?.file === STANDARD_STREAM && check === undefined) {
     terminal.print(only.after);
     return exitCodes.passed;
   }

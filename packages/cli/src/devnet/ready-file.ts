@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname } from 'node:path';
 import { isRunning, makeFolder } from '@quorate/client/node';
 import { DevnetError } from '@quorate/devnet';
-import { STANDARD_STREAM } from '../report-files.ts';
+import { STANDARD_STREAM } from '../standard-stream.ts';
 import { writeReason } from '../system-reason.ts';
 import type { ReadyEvent } from './ready-event.ts';
 

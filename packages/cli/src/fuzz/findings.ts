@@ -7,7 +7,7 @@ import { writeTogether } from '../artefacts/write-together.ts';
 import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { investigate } from '../investigate.ts';
-import { JobLostError } from '../jobs/child.ts';
+import { unlessCalledOff } from '../jobs/unless-called-off.ts';
 import { judge } from '../judge.ts';
 import type { FailedRun } from '../report/failure.ts';
 import { count } from '../report/words.ts';
@@ -71,24 +71,6 @@ export async function confirmAndShrink(
   if (shrunk === undefined) return { isConfirmed, shrunk };
   const smaller = await withJob(startJob, (job) => job.ask('confirm', means, shrunk.scenario));
   return { isConfirmed, shrunk: smaller.cause === cause ? shrunk : undefined };
-}
-
-/** Waits for a job, but stops it where somebody is in a hurry, and then gives nothing. */
-async function unlessCalledOff<T>(
-  act: () => Promise<T>,
-  { stop }: FuzzJob,
-  interrupt: AbortSignal,
-): Promise<T | undefined> {
-  if (interrupt.aborted) return undefined;
-  interrupt.addEventListener('abort', stop);
-  try {
-    return await act();
-  } catch (error) {
-    if (!interrupt.aborted || !(error instanceof JobLostError)) throw error;
-    return undefined;
-  } finally {
-    interrupt.removeEventListener('abort', stop);
-  }
 }
 
 async function withJob<T>(startJob: () => FuzzJob, act: (job: FuzzJob) => Promise<T>): Promise<T> {

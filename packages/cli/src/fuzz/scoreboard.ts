@@ -1,5 +1,5 @@
 import type { ScenarioSize } from '@quorate/fuzzer';
-import { JobLostError } from '../jobs/child.ts';
+import { unlessCalledOff } from '../jobs/unless-called-off.ts';
 import { SHRINK_ATTEMPTS } from './findings.ts';
 import type { Catch } from './hunt.ts';
 import type { FuzzJob } from './job.ts';
@@ -61,48 +61,37 @@ export async function hunt(
 ): Promise<readonly Score[]> {
   const { space, crypto, strategy, first, jobs, repeats, runs, seconds } = plan;
   const pool = createPool(jobs, startJob);
-  const parts = mutants.flatMap(({ id }) =>
+  const parts: readonly Part[] = mutants.flatMap(({ id }) =>
     Array.from({ length: repeats }, (_, repeat) => ({ id, repeat })),
   );
   const means = { space, crypto };
-  const caught: Caught[] = [];
-  // A hunt may take minutes: whoever is in a hurry waits for none.
-  interrupt.addEventListener('abort', pool.stop);
+  const caught = new Map<Part, Catch>();
+  async function huntPart(job: FuzzJob, part: Part): Promise<void> {
+    const { id, repeat } = part;
+    progress.say(`hunting ${id}, ${repeat + 1} of ${repeats}`);
+    const firstSeed = BigInt.asUintN(64, first + BigInt(repeat) * STRIDE);
+    const attempts = SHRINK_ATTEMPTS;
+    const given = { mutant: id, firstSeed, strategy, runs, seconds, attempts };
+    caught.set(part, await job.ask('hunt', means, given));
+  }
   try {
-    await pool.all(
-      parts,
-      async (job, { id, repeat }) => {
-        progress.say(`hunting ${id}, ${repeat + 1} of ${repeats}`);
-        const firstSeed = BigInt.asUintN(64, first + BigInt(repeat) * STRIDE);
-        const attempts = SHRINK_ATTEMPTS;
-        const given = { mutant: id, firstSeed, strategy, runs, seconds, attempts };
-        caught.push({ id, repeat, made: await job.ask('hunt', means, given) });
-      },
-      () => !interrupt.aborted,
-    );
-  } catch (error) {
-    if (!interrupt.aborted || !(error instanceof JobLostError)) throw error;
+    // A hunt may take minutes: whoever is in a hurry waits for none.
+    const huntAll = () => pool.all(parts, huntPart, () => !interrupt.aborted);
+    await unlessCalledOff(huntAll, pool, interrupt);
   } finally {
-    interrupt.removeEventListener('abort', pool.stop);
     pool.stop();
   }
   return mutants.flatMap((mutant) => {
-    const hunts = catchesOf(mutant, caught);
+    const own = parts.filter(({ id }) => id === mutant.id);
+    const hunts = own.flatMap((part) => caught.get(part) ?? []);
     return hunts.length < repeats ? [] : [scoreOf(mutant, hunts)];
   });
 }
 
-interface Caught {
+/** One hunt for a mutant. */
+interface Part {
   readonly id: string;
   readonly repeat: number;
-  readonly made: Catch;
-}
-
-function catchesOf({ id }: Mutant, caught: readonly Caught[]): readonly Catch[] {
-  return caught
-    .filter((each) => each.id === id)
-    .sort((one, other) => one.repeat - other.repeat)
-    .map(({ made }) => made);
 }
 
 /** Adds up the hunts for one mutant. */

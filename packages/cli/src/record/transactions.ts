@@ -1,4 +1,4 @@
-import { type Address, factsOf, type Operation, operationId } from '@quorate/protocol';
+import { type Address, createdId, factsOf, type Operation } from '@quorate/protocol';
 import type { Cast } from './cast.ts';
 import { NotRepeatable, type RawStep, rawOperation, type Wording } from './raw-operation.ts';
 import { hasCounted, isRefusedAgain, type RecordedEntry } from './read-devnet.ts';
@@ -65,11 +65,10 @@ function byTime(a: Deed, b: Deed): number {
 function transactionsIn(entries: readonly RecordedEntry[]): readonly Recorded[] {
   const found = new Map<string, { -readonly [K in keyof Recorded]: Recorded[K] }>();
   for (const entry of entries) {
-    const { id, transaction } = factsOf(entry.envelope.transaction);
-    const { sender, nonce, operations, tokenIdScheme } = transaction;
-    // The un-versioned shape names a token by the transaction that creates it.
-    const createdBy = (index: number) =>
-      tokenIdScheme === 'transaction' ? id : operationId(sender, nonce, index);
+    const facts = factsOf(entry.envelope.transaction);
+    const { id, transaction } = facts;
+    const { sender, nonce, operations } = transaction;
+    const createdBy = (index: number) => createdId(facts, index);
     const known = found.get(id);
     if (known === undefined) {
       found.set(id, { sender, nonce, operations, createdBy, entries: [entry] });

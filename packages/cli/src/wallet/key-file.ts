@@ -101,11 +101,7 @@ function outboxPath(
  * @throws CommandError where it cannot be written
  */
 export function writeKeyFile(path: string, secretKey: Uint8Array): void {
-  try {
-    makeFolder(dirname(path));
-  } catch (failure) {
-    throw ofDisk(path, failure, writeReason) ?? failure;
-  }
+  onDisk(path, () => makeFolder(dirname(path)), writeReason);
   onDisk(path, () =>
     writeFileSync(path, `${bytesToHex(secretKey)}\n`, { mode: 0o600, flag: 'wx' }),
   );
@@ -117,11 +113,11 @@ export function writeKeyFile(path: string, secretKey: Uint8Array): void {
  *
  * @throws CommandError for what the system says
  */
-export function onDisk<T>(path: string, act: () => T): T {
+export function onDisk<T>(path: string, act: () => T, reasonOf = systemReason): T {
   try {
     return act();
   } catch (failure) {
-    throw ofDisk(path, failure) ?? failure;
+    throw ofDisk(path, failure, reasonOf) ?? failure;
   }
 }
 
@@ -135,11 +131,7 @@ export async function onDiskInTime<T>(path: string, act: () => Promise<T>): Prom
 }
 
 /** Say what the system would not do with a file; undefined where it is not the system that speaks. */
-function ofDisk(
-  path: string,
-  failure: unknown,
-  reasonOf: typeof systemReason = systemReason,
-): CommandError | undefined {
+function ofDisk(path: string, failure: unknown, reasonOf = systemReason): CommandError | undefined {
   const isOfSystem = failure instanceof Error && 'syscall' in failure;
   return isOfSystem ? new CommandError(`${path}: ${reasonOf(failure)}`) : undefined;
 }

@@ -1,17 +1,8 @@
-import { operationId, type TokenId, type TransactionFacts } from '@quorate/protocol';
+import { createdId, type TokenId, type TransactionFacts } from '@quorate/protocol';
 
-/**
- * Gives the id of the token that an operation of a transaction creates.
- *
- * The un-versioned shape names a token by its creating transaction, so it creates at most one.
- * Source: ledger.md section 5, "Ids".
- */
-export function createdTokenId({ id, transaction }: TransactionFacts, index: number): TokenId {
-  const { tokenIdScheme, sender, nonce } = transaction;
-  // Both ids are 32 bytes as hex digits; as a token id is what they are used here.
-  return (tokenIdScheme === 'transaction'
-    ? id
-    : operationId(sender, nonce, index)) as string as TokenId;
+/** Gives the id of the token that an operation of a transaction creates. */
+export function createdTokenId(facts: TransactionFacts, index: number): TokenId {
+  return createdId(facts, index) as TokenId;
 }
 
 /** Lists the ids of the tokens that a transaction creates, in order. */

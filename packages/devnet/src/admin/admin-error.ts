@@ -13,6 +13,11 @@ export class AdminError extends Error {
   }
 }
 
+/** Says why a node that was started does not serve. */
+export function notUp(name: string, reason: string): AdminError {
+  return new AdminError(400, 'NODE_DOWN', `${name} did not come up: ${reason}`);
+}
+
 /** Says that a node that was started does not serve yet. */
 export function notUpInTime(name: string): AdminError {
   return new AdminError(408, 'TIMEOUT', `${name}: not up after ${UP_WITHIN_MILLIS} ms`);

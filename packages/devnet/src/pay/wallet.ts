@@ -61,10 +61,7 @@ export function openWallet(
     const state = hosted.node.state();
     if (state === undefined || state.queue.length > 0) throw busy(UNFINISHED);
     if (state.inFlight === undefined) return;
-    // It rests after some repetitions, until somebody asks for something.
-    const { envelope } = state.inFlight;
-    const asked = asker.ask(WALLET, { type: 'SubmitTransaction', envelope });
-    if (isUndecided(await inTime(asked, deadline))) throw busy(UNFINISHED);
+    if (!(await ended(hosted, asker, deadline))) throw busy(UNFINISHED);
   }
 
   // Asked each time: a network that went back to a snapshot may not know of an earlier funding.
@@ -81,7 +78,8 @@ export function openWallet(
     if (info?.type !== 'AccountInfo') throw busy('nobody says what the wallet holds');
     if (info.balance > 0n) return;
     if (isComing) {
-      if (await wake(faucet, asker, deadline)) return fund(deadline);
+      const isResting = faucet.node.state()?.inFlight?.isResting === true;
+      if (isResting && (await ended(faucet, asker, deadline))) return fund(deadline);
       throw busy('the wallet is about to be funded');
     }
     const given = await execute(faucet, transferOf(signer.address), deadline);
@@ -112,10 +110,13 @@ export function openWallet(
 
 const UNFINISHED = 'an earlier one has no outcome';
 
-/** Has a client send again what rests until somebody asks for something; gives whether that has ended now. */
-async function wake({ node }: HostedClient, asker: Asker, deadline: number): Promise<boolean> {
+/**
+ * Gives a client once more what it has in flight, which rests after some repetitions until somebody asks for
+ * something; tells whether that has ended now.
+ */
+async function ended({ node }: HostedClient, asker: Asker, deadline: number): Promise<boolean> {
   const { inFlight } = node.state() ?? {};
-  if (inFlight?.isResting !== true) return false;
+  if (inFlight === undefined) return true;
   const { envelope } = inFlight;
   const asked = asker.ask(node.name, { type: 'SubmitTransaction', envelope });
   return !isUndecided(await inTime(asked, deadline));

@@ -1,5 +1,5 @@
 import type { NodeStatus } from '@quorate/actors';
-import { AdminError, notUpInTime } from '../admin/admin-error.ts';
+import { AdminError, notUp, notUpInTime } from '../admin/admin-error.ts';
 import { inTime } from '../in-time.ts';
 import { UP_WITHIN_MILLIS } from '../patience.ts';
 
@@ -44,10 +44,7 @@ export function createRise(name: string, serves: () => boolean): Rise {
       );
       const reason = await inTime(ended, performance.now() + UP_WITHIN_MILLIS);
       if (serves()) return;
-      if (reason !== undefined) {
-        throw new AdminError(400, 'NODE_DOWN', `${name} did not come up: ${reason}`);
-      }
-      throw notUpInTime(name);
+      throw reason === undefined ? notUpInTime(name) : notUp(name, reason);
     },
   };
 }

@@ -5,6 +5,10 @@ import { runScenario } from '../run-scenario.ts';
 
 const clients = { alice: { balance: 100 }, bob: {} };
 const patient = { simTime: '30 min' };
+const RIVAL_BY_HAND = [
+  { op: 'sign', as: 'A', to: 'bob', amount: 1 },
+  { op: 'send', transaction: 'A', validators: ['v1', 'v2'] },
+];
 
 function fired({ oracles }: Pick<RunResult, 'oracles'>): readonly string[] {
   return oracles.flatMap(({ name, violations }) => (violations.length > 0 ? [name] : []));
@@ -15,12 +19,7 @@ describe('liveness-honest', () => {
     const scenario = scenarioOf({
       clients,
       steps: {
-        alice: [
-          { op: 'sign', as: 'A', to: 'bob', amount: 1 },
-          { op: 'send', transaction: 'A', validators: ['v1', 'v2'] },
-          { op: 'wait', for: '2 s' },
-          pay('bob', 5),
-        ],
+        alice: [...RIVAL_BY_HAND, { op: 'wait', for: '2 s' }, pay('bob', 5)],
       },
       limits: patient,
     });
@@ -34,11 +33,7 @@ describe('liveness-honest', () => {
     const scenario = scenarioOf({
       clients,
       steps: {
-        alice: [
-          { op: 'sign', as: 'A', to: 'bob', amount: 1 },
-          { op: 'send', transaction: 'A', validators: ['v1', 'v2'] },
-          pay('bob', 5),
-        ],
+        alice: [...RIVAL_BY_HAND, pay('bob', 5)],
       },
       // What she sends by hand comes after the proxy has looked whether anything is in the way, and before it submits.
       network: {

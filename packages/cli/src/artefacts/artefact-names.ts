@@ -1,0 +1,10 @@
+/** The files of a folder of artefacts. */
+export const ARTEFACT_NAMES = [
+  'scenario.yaml',
+  'trace.ndjson',
+  'report.json',
+  'forensics.json',
+  'stdout.txt',
+] as const;
+
+export type ArtefactName = (typeof ARTEFACT_NAMES)[number];

@@ -1,0 +1,19 @@
+import { JobLostError } from './child.ts';
+
+/** Waits for work, but stops who does it where somebody is in a hurry, and then gives nothing. */
+export async function unlessCalledOff<T>(
+  act: () => Promise<T>,
+  { stop }: { readonly stop: () => void },
+  interrupt: AbortSignal,
+): Promise<T | undefined> {
+  if (interrupt.aborted) return undefined;
+  interrupt.addEventListener('abort', stop);
+  try {
+    return await act();
+  } catch (error) {
+    if (!interrupt.aborted || !(error instanceof JobLostError)) throw error;
+    return undefined;
+  } finally {
+    interrupt.removeEventListener('abort', stop);
+  }
+}

@@ -4,10 +4,17 @@ import { readFileSync } from 'node:fs';
 // file, since a program of six hundred small ones takes much longer to start. Tests import `exports` from the
 // sources; of `imports`, which start threads and processes, they take what was built.
 
-const { exports = {}, imports = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
+const {
+  exports = {},
+  imports = {},
+  dependencies = {},
+  peerDependencies = {},
+} = JSON.parse(readFileSync('package.json', 'utf8'));
 const waysIn = [...Object.values(exports), ...Object.values(imports)].filter(
   (way) => typeof way === 'object',
 );
+
+const installed = Object.keys({ ...dependencies, ...peerDependencies });
 
 /** Gives the name of a file in `dist`, as the bundler wants it. */
 const nameOf = (file) => file.replace(/^\.\/dist\/|\.js$/g, '');
@@ -16,8 +23,9 @@ export default {
   input: Object.fromEntries(
     waysIn.map((way) => [nameOf(way.default), way['quorate-source'] ?? way.source]),
   ),
-  // Whatever has a name of its own stays where it is: each package is there once for all that use it.
-  external: /^[^./#]/,
+  // A dependency stays where it is: it is there once for all that use it. What a package needs only to be built
+  // becomes part of it.
+  external: [/^node:/, ...installed.map((name) => new RegExp(`^${name}(/|$)`))],
   platform: 'node',
   output: {
     dir: 'dist',

@@ -15,8 +15,8 @@ const SCHEMA = join(import.meta.dirname, 'src/scenario/compiled-schema.ts');
 /** Runs the module of the schema, which is in TypeScript. */
 async function loadSchema() {
   const file = join(import.meta.dirname, 'dist/compiled-schema.js');
-  const { external, platform } = shared;
-  const bundle = await rolldown({ input: SCHEMA, external, platform });
+  const { platform } = shared;
+  const bundle = await rolldown({ input: SCHEMA, external: 'ajv', platform });
   await bundle.write({ file, format: 'esm' });
   try {
     return await import(pathToFileURL(file).href);

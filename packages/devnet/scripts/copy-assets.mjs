@@ -1,12 +1,19 @@
 // Takes what the page of the interface needs into this package, so that users of the package install
-// no dependency for it.
-import { copyFileSync, mkdirSync } from 'node:fs';
+// no dependency for it, and the licences of all that is in it of others.
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const { resolve } = createRequire(import.meta.url);
 const assets = new URL('../assets/', import.meta.url);
 
 mkdirSync(assets, { recursive: true });
-for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE']) {
+for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
   copyFileSync(resolve(`swagger-ui-dist/${file}`), new URL(file, assets));
+}
+for (const name of ['swagger-ui-dist', 'zod', '@asteasolutions/zod-to-openapi']) {
+  const [licence] = resolve
+    .paths(name)
+    .map((folder) => `${folder}/${name}/LICENSE`)
+    .filter(existsSync);
+  copyFileSync(licence, new URL(`LICENSE-${name.replace(/^.*\//, '')}`, assets));
 }

@@ -103,7 +103,10 @@ export interface Client {
   faucetDrip(drip: FaucetDripRequest): Promise<void>;
 }
 
-/** Says what besides balance and nonce is wanted of an account; nothing by default. */
+/**
+ * Says what besides balance and nonce is wanted of an account; nothing by default. A devnet takes a hundred ids
+ * of each at most: what one answer tells is of one moment, so they are not asked for in several.
+ */
 export interface AccountFilters {
   readonly tokens?: FilterRequest<TokenId>;
   readonly states?: FilterRequest<StateKey>;

@@ -60,6 +60,7 @@ const switchOn = z
   .enum(['true', 'false'])
   .optional()
   .openapi({ description: 'With certificates.' });
+const ALL = `all, or the ${LIMITS.listEntries} of smallest id where there are more`;
 const ADDRESS = { address: text('An account: bech32m, hex or base64.') };
 const ID = givenId('64 hex digits, with or without 0x.');
 
@@ -86,8 +87,8 @@ const GETS: readonly Route[] = [
     summary: 'What is known of an account; one that was never seen is a new one.',
     params: ADDRESS,
     query: {
-      token_balances_filter: givenIds('Token ids. Absent: none. Empty: all.'),
-      state_key_filter: givenIds('State keys. Absent: none. Empty: all.'),
+      token_balances_filter: givenIds(`Token ids. Absent: none. Empty: ${ALL}.`),
+      state_key_filter: givenIds(`State keys. Absent: none. Empty: ${ALL}.`),
     },
     answer: answerOf(AccountInfo),
   },
@@ -120,7 +121,7 @@ const GETS: readonly Route[] = [
   {
     id: 'listEscrowJobs',
     path: '/v1/escrow-jobs',
-    summary: 'The escrow jobs of one party: exactly one of client, provider and evaluator.',
+    summary: `The escrow jobs of one party, exactly one of client, provider and evaluator: ${ALL}.`,
     query: {
       client: maybe('An account.'),
       provider: maybe('An account.'),

@@ -48,7 +48,12 @@ const certificate = z
   .describe('A transaction that a quorum of validators has signed.');
 const range = z.object({ start: nonce, limit: certificatesMost }).nullable().optional();
 const ids = z.array(bytes(32)).max(LIMITS.filterIds);
-const filter = ids.nullable().optional();
+const filter = ids
+  .nullable()
+  .optional()
+  .describe(
+    `Absent or null: none. Empty: all, or the ${LIMITS.listEntries} of smallest id where there are more.`,
+  );
 
 interface Described {
   readonly summary: string;

@@ -92,7 +92,7 @@ export interface Client {
   pending(address: Address): Promise<readonly TransactionEnvelope[]>;
   /** Gives an escrow job; one that is not known is a ClientError, 404. */
   job(id: EscrowJobId): Promise<EscrowJobRecord>;
-  /** Gives the escrow jobs of a party. */
+  /** Gives the escrow jobs of a party; of a devnet the first thousand, smallest id first (rule P12). */
   jobs(query: JobQuery): Promise<readonly EscrowJobRecord[]>;
   /** Has a signed transaction settled; `witnesses` are certificates it builds on. */
   submit(
@@ -103,7 +103,11 @@ export interface Client {
   faucetDrip(drip: FaucetDripRequest): Promise<void>;
 }
 
-/** Says what besides balance and nonce is wanted of an account; nothing by default. */
+/**
+ * Says what besides balance and nonce is wanted of an account; nothing by default. A devnet takes a hundred ids
+ * of each at most: what one answer tells is of one moment, so they are not asked for in several. It tells of
+ * the first thousand where all are wanted, smallest id first (rule P12).
+ */
 export interface AccountFilters {
   readonly tokens?: FilterRequest<TokenId>;
   readonly states?: FilterRequest<StateKey>;

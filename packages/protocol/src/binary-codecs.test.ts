@@ -91,6 +91,17 @@ describe('ADDRESS', () => {
       path: 'transaction.sender',
     });
   });
+
+  it('names every form where there is no address at all', () => {
+    for (const [json, code] of [
+      [undefined, 'MissingField'],
+      [null, 'UnexpectedType'],
+      [7, 'UnexpectedType'],
+    ] as const) {
+      const error = errorOf(() => ADDRESS.fromJson(json, 'rest', 'body.recipient'));
+      expect(error).toMatchObject({ code, message: expect.stringContaining('fast1…, 64 hex') });
+    }
+  });
 });
 
 describe('DOCUMENT_HASH', () => {

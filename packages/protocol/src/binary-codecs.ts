@@ -35,9 +35,14 @@ export const DOCUMENT_HASH: Codec<string> = {
 export const ADDRESS: Codec<Address> = {
   bcs: hexBcs<Address>(32),
   toJson: (value, dialect) => (dialect === 'rpc' ? integers(value) : formatAddress(value)),
-  fromJson: (json, _dialect, path) =>
-    typeof json === 'string' ? parseAddress(json, path) : (readBytes(json, 32, path) as Address),
+  fromJson: (json, _dialect, path) => {
+    if (typeof json === 'string') return parseAddress(json, path);
+    if (!Array.isArray(json)) throw unexpected(json, path, ADDRESS_FORMS);
+    return readBytes(json, 32, path) as Address;
+  },
 };
+
+const ADDRESS_FORMS = 'an address: fast1…, 64 hex digits, base64, or an array of 32 integers';
 
 /** Codec of an Ed25519 signature. */
 export const SIGNATURE: Codec<Signature> = fixedBytes<Signature>(64);

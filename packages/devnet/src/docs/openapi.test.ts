@@ -1,7 +1,8 @@
 import { request } from 'node:http';
+import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Devnet, startDevnet } from '../devnet.ts';
-import { ErrorEnvelope, PayFailure } from './shapes.ts';
+import { DripBody, ErrorEnvelope, PayBody, PayFailure, SubmitBody } from './shapes.ts';
 
 interface Described {
   readonly parameters?: readonly { readonly name: string; readonly schema: object }[];
@@ -64,11 +65,26 @@ function send(method: string, path: string, headers: Record<string, string>): Pr
   });
 }
 
-function askTokens(count: number): Promise<Response> {
-  const ids = Array.from({ length: count }, (_, id) => id.toString(16).padStart(64, '0'));
-  return fetch(`${devnet.rest}/v1/tokens?token_ids=${ids.join()}`);
+function idsText(count: number): string {
+  return Array.from({ length: count }, (_, id) => id.toString(16).padStart(64, '0')).join();
 }
 
+function askTokens(count: number): Promise<Response> {
+  return fetch(`${devnet.rest}/v1/tokens?token_ids=${idsText(count)}`);
+}
+
+/** Whether the document takes a value of a parameter, and whether the server does. */
+async function takers(path: string, name: string, value: string): Promise<readonly boolean[]> {
+  const parameter = routeOf('get', path).parameters?.find((each) => each.name === name);
+  const ajv = new Ajv({ strict: false, validateFormats: false, coerceTypes: true });
+  const isDescribed = ajv.validate({ properties: { value: parameter?.schema } }, { value });
+  const query = path.includes(`{${name}}`) ? '' : `${name}=${encodeURIComponent(value)}`;
+  const real = path.replace(`{${name}}`, value).replace('{address}', ID);
+  const { status } = await fetch(`${devnet.rest}${real}?${query}&client=${ID}`);
+  return [isDescribed, status !== 400];
+}
+
+const ID = 'ab'.repeat(32);
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 type Spoilt = readonly (readonly [status: number, headers: Record<string, string>])[];
@@ -81,6 +97,10 @@ const REFUSED_WITH_A_BODY: Spoilt = [
   [415, { 'content-type': 'text/plain', 'content-length': '2' }],
 ];
 
+const ACCOUNT = '/v1/accounts/{address}';
+const NATIVE = 'fa575e70'.padEnd(64, '0');
+const DRIP = { recipient: ID, amount: '1' };
+const PAYMENT_BODY = { to: ID, amount: '0.1', chain: 'fast' };
 const PAYMENT = /^\/api\/pay\//;
 
 describe('the OpenAPI document', () => {
@@ -126,6 +146,38 @@ describe('the OpenAPI document', () => {
     expect(response.status).toBe(400);
     const { error } = ErrorEnvelope.parse(await response.json());
     expect(error.message).toBe('token_ids: expected at most 100 ids, got 1000');
+  });
+
+  it.each([
+    ['/v1/certificate/{tx_id}', 'tx_id', [ID, `0x${ID.toUpperCase()}`], ['x', `${ID}0`]],
+    ['/v1/escrow-jobs/{job_id}', 'job_id', [ID, `0x${ID}`], ['x']],
+    ['/v1/committee-changes/{epoch}', 'epoch', ['1', '4294967295'], ['4294967296', '-1']],
+    ['/v1/tokens', 'token_ids', ['', idsText(100)], ['x', `${ID},`, idsText(101)]],
+    [ACCOUNT, 'token_balances_filter', ['', `0x${ID}`, idsText(100)], ['x', idsText(101)]],
+    [ACCOUNT, 'state_key_filter', ['', ID, idsText(100)], ['x', idsText(101)]],
+    ['/v1/escrow-jobs', 'status', ['Funded', 'Refunded'], ['', 'funded', 'Rejected']],
+    ['/v1/escrow-jobs', 'certs', ['true', 'false'], ['', '1']],
+  ] as const)('takes of %s as %s what the server takes', async (path, name, taken, refused) => {
+    for (const value of taken) expect(await takers(path, name, value), value).toEqual([true, true]);
+    for (const value of refused) {
+      expect(await takers(path, name, value), value).toEqual([false, false]);
+    }
+  });
+
+  it.each([
+    ['/v1/submit-transaction', SubmitBody, { transaction: 'zz', signature: '00' }, false],
+    ['/v1/submit-transaction', SubmitBody, { transaction: '', signature: '00' }, false],
+    ['/v1/faucet-drip', DripBody, { ...DRIP, token_id: `0x${NATIVE.toUpperCase()}` }, true],
+    ['/v1/faucet-drip', DripBody, { ...DRIP, memo: 'ignored' }, true],
+    ['/v1/faucet-drip', DripBody, { ...DRIP, amount: '-5' }, false],
+    ['/v1/faucet-drip', DripBody, { ...DRIP, amount: '0' }, false],
+    ['/api/pay/send', PayBody, { ...PAYMENT_BODY, memo: 'ignored' }, true],
+    ['/api/pay/send', PayBody, { ...PAYMENT_BODY, amount: '-1' }, false],
+    ['/api/pay/send', PayBody, { ...PAYMENT_BODY, amount: '1e3' }, false],
+  ] as const)('takes as a body of %s what the server takes', async (path, shape, body, isTaken) => {
+    const init = { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) };
+    const { status } = await fetch(`${devnet.rest}${path}`, init);
+    expect([shape.safeParse(body).success, status === 200]).toEqual([isTaken, isTaken]);
   });
 
   it('says where the token is shown, if one is set', () => {

@@ -6,6 +6,7 @@ import {
 import { LIMITS } from '@quorate/protocol';
 import { z } from 'zod';
 import { HEAD_MAX } from '../http/listen.ts';
+import { EPOCH_MAX } from '../http/rest/rest-app.ts';
 import { PAY_PATH } from '../pay/pay-error.ts';
 import {
   AccountInfo,
@@ -15,7 +16,10 @@ import {
   Envelope,
   ErrorEnvelope,
   EscrowJobAnswer,
+  givenId,
+  givenIds,
   integer,
+  JobStatus,
   PayAnswer,
   PayBody,
   PayFailure,
@@ -56,8 +60,9 @@ const switchOn = z
   .enum(['true', 'false'])
   .optional()
   .openapi({ description: 'With certificates.' });
+const ALL = `all, or the ${LIMITS.listEntries} of smallest id where there are more`;
 const ADDRESS = { address: text('An account: bech32m, hex or base64.') };
-const ID = text('64 hex digits, with or without 0x.');
+const ID = givenId('64 hex digits, with or without 0x.');
 
 const GETS: readonly Route[] = [
   {
@@ -72,7 +77,7 @@ const GETS: readonly Route[] = [
     id: 'getCommitteeChange',
     path: '/v1/committee-changes/{epoch}',
     summary: 'The certificate of the change of committee that began an epoch, from 1. Ours.',
-    params: { epoch: integer('The epoch.') },
+    params: { epoch: integer('The epoch.').max(Number(EPOCH_MAX)) },
     answer: answerOf(Certificate),
     failures: [404],
   },
@@ -82,8 +87,8 @@ const GETS: readonly Route[] = [
     summary: 'What is known of an account; one that was never seen is a new one.',
     params: ADDRESS,
     query: {
-      token_balances_filter: maybe('Token ids, comma-separated. Absent: none. Empty: all.'),
-      state_key_filter: maybe('State keys, comma-separated. Absent: none. Empty: all.'),
+      token_balances_filter: givenIds(`Token ids. Absent: none. Empty: ${ALL}.`),
+      state_key_filter: givenIds(`State keys. Absent: none. Empty: ${ALL}.`),
     },
     answer: answerOf(AccountInfo),
   },
@@ -110,18 +115,18 @@ const GETS: readonly Route[] = [
     id: 'getTokens',
     path: '/v1/tokens',
     summary: 'What is known of tokens.',
-    query: { token_ids: maybe('Token ids, comma-separated.') },
+    query: { token_ids: givenIds('Token ids.') },
     answer: answerOf(TokenInfo),
   },
   {
     id: 'listEscrowJobs',
     path: '/v1/escrow-jobs',
-    summary: 'The escrow jobs of one party: exactly one of client, provider and evaluator.',
+    summary: `The escrow jobs of one party, exactly one of client, provider and evaluator: ${ALL}.`,
     query: {
       client: maybe('An account.'),
       provider: maybe('An account.'),
       evaluator: maybe('An account.'),
-      status: maybe('Funded, Submitted, Completed or Refunded.'),
+      status: JobStatus.optional().openapi({ description: 'Of which status. Absent: any.' }),
       certs: switchOn,
     },
     answer: answerOf(z.array(EscrowJobAnswer)),
@@ -248,7 +253,7 @@ const FAILURES: Readonly<Record<number, string>> = {
   408: 'The request took too long to arrive. There is no body.',
   409: 'The nonce is not the next of the account.',
   413: 'The body is too large.',
-  415: 'The body is not of the type `application/json`.',
+  415: 'The body is not of the type `application/json`, or not in UTF-8.',
   429: 'Too soon; the answer says when to come again.',
   431: `Path, query and headers are more than ${HEAD_MAX} bytes. There is no body.`,
   500: 'Something nobody foresaw, or a payment that failed: the code says which.',

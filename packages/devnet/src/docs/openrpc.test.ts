@@ -34,6 +34,16 @@ async function methodOf(name: string): Promise<Method> {
   return found;
 }
 
+const BYTES = Array.from({ length: 32 }, () => 7);
+
+function idsOf(count: number): readonly (readonly number[])[] {
+  return Array.from({ length: count }, () => BYTES);
+}
+
+function rangeOf(limit: number): object {
+  return { start: 0, limit };
+}
+
 function accepts(schema: object, value: unknown): boolean {
   return new Ajv({ strict: false, validateFormats: false }).compile(schema)(value);
 }
@@ -76,11 +86,36 @@ describe('the OpenRPC document', () => {
     const schema = params.find(({ name }) => name === 'from_nonce')?.schema ?? {};
     expect(schema).toMatchObject({ type: 'integer', format: 'int64', minimum: 0 });
     expect(accepts(schema, Number(2n ** 63n - 1n))).toBe(true);
-    const address = Array.from({ length: 32 }, () => 7);
-    const asked = { address, from_nonce: 2n ** 63n - 1n, limit: 1 };
+    const asked = { address: BYTES, from_nonce: 2n ** 63n - 1n, limit: 1 };
     expect(await callRpc(devnet.proxyRpc, 'proxy_getTransactionCertificates', asked)).toMatchObject(
       { result: [] },
     );
+  });
+
+  it.each([
+    ['proxy_getTokenInfo', 'token_ids', [idsOf(0), idsOf(100)], [null, idsOf(101)]],
+    ['getTokenInfo', 'token_ids', [idsOf(100)], [idsOf(101)]],
+    ['proxy_getAccountInfo', 'state_key_filter', [null, idsOf(100)], [idsOf(101)]],
+    ['getAccountInfo', 'token_balance_filter', [null, idsOf(100)], [idsOf(101)]],
+    ['getAccountInfo', 'certificate_by_nonce', [null, rangeOf(200)], [rangeOf(0), rangeOf(201)]],
+    ['proxy_getTransactionCertificates', 'limit', [1, 200], [0, 201]],
+    ['getTransactions', 'page', [{ limit: 0 }, { limit: 201, token: null }], [{ token: 0 }]],
+    ['proxy_faucetDrip', 'amount', ['0xFF', '01'], ['', '0', '-1', 'xyz']],
+    ['quorate_proveReadiness', 'challenge', ['c4'.repeat(32)], ['c4', 'C4'.repeat(32)]],
+  ])('takes of %s as %s what the server takes', async (name, param, taken, refused) => {
+    const { params } = await methodOf(name);
+    const schema = params.find((each) => each.name === param)?.schema ?? {};
+    const url = endpoints[name.startsWith('proxy_') ? 0 : 1] ?? '';
+    const others = { address: BYTES, recipient: BYTES, amount: '1', from_nonce: 0, limit: 1 };
+    const validator = devnet.validators[0]?.address;
+    for (const value of [...taken, ...refused]) {
+      const isTaken = taken.includes(value as never);
+      const { error } = await callRpc(url, name, { ...others, validator, [param]: value });
+      expect([accepts(schema, value), error === undefined], String(value)).toEqual([
+        isTaken,
+        isTaken,
+      ]);
+    }
   });
 
   it('describes what getPerformanceInfo gives', async () => {

@@ -1,3 +1,4 @@
+import { LIMITS } from '@quorate/protocol';
 import { z } from 'zod';
 import { methodOf, REQUEST_TYPES } from '../remote/request-types.ts';
 import { paramShapes } from '../remote/wire-requests.ts';
@@ -18,11 +19,19 @@ export interface OpenRpcOptions {
 const bytes = (size: number) => z.array(z.int().min(0).max(255)).length(size);
 const address = bytes(32).describe('An account or validator: 32 integers.');
 const signature = bytes(64).describe('An Ed25519 signature: 64 integers.');
-const amount = z.string().describe('Least units: hex digits; answers have no 0x in front.');
+const amount = z
+  .string()
+  .regex(/^(?:0x)?0*[1-9a-fA-F][0-9a-fA-F]*$/)
+  .describe('Least units, at least 1: hex digits, with or without 0x.');
 const tokenId = bytes(32).describe('A token: 32 integers.');
-const hexDigits = z.string().describe('64 hex digits.');
+const hexDigits = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .describe('64 hex digits.');
 // `z.int()` would end at 2^53 - 1.
-const nonce = z.number().min(0).meta({ type: 'integer', format: 'int64' });
+const integer = (least: number) => z.number().min(least).meta({ type: 'integer', format: 'int64' });
+const nonce = integer(0);
+const certificatesMost = integer(1).max(LIMITS.certificatesPerRequest);
 const json = z.unknown();
 const anyObject = z.record(z.string(), z.unknown());
 const transaction = anyObject.describe(
@@ -37,8 +46,14 @@ const certificate = z
     signatures: z.array(z.tuple([address, signature])),
   })
   .describe('A transaction that a quorum of validators has signed.');
-const range = z.object({ start: nonce, limit: nonce }).nullable().optional();
-const filter = z.array(bytes(32)).nullable().optional();
+const range = z.object({ start: nonce, limit: certificatesMost }).nullable().optional();
+const ids = z.array(bytes(32)).max(LIMITS.filterIds);
+const filter = ids
+  .nullable()
+  .optional()
+  .describe(
+    `Absent or null: none. Empty: all, or the ${LIMITS.listEntries} of smallest id where there are more.`,
+  );
 
 interface Described {
   readonly summary: string;
@@ -100,12 +115,19 @@ const METHODS: Readonly<Record<string, Described>> = {
   },
   getTokenInfo: {
     summary: 'What the validator knows of tokens.',
-    params: { token_ids: z.array(tokenId) },
+    params: { token_ids: ids },
     result: tokenInfo,
   },
   getTransactions: {
     summary: 'Transactions that the validator has settled, in the order it settled them.',
-    params: { page: z.object({ limit: nonce, token: nonce.optional() }) },
+    params: {
+      page: z.object({
+        limit: nonce.describe(
+          `A page has at most ${LIMITS.pageItems}, however many are asked for.`,
+        ),
+        token: nonce.nullable().optional(),
+      }),
+    },
     result: z.object({ data: z.array(json), next_page_token: nonce }),
   },
   getPerformanceInfo: {
@@ -124,7 +146,11 @@ const METHODS: Readonly<Record<string, Described>> = {
     params: {
       transaction,
       signature: senderSignature,
-      witness_certificates: z.array(certificate).nullable().optional(),
+      witness_certificates: z
+        .array(certificate)
+        .max(LIMITS.witnessCertificates)
+        .nullable()
+        .optional(),
     },
     result: z.union([
       z.object({ Success: certificate }),
@@ -151,7 +177,7 @@ const METHODS: Readonly<Record<string, Described>> = {
   },
   proxy_getTokenInfo: {
     summary: 'What a quorum vouches for of tokens.',
-    params: { token_ids: z.array(tokenId) },
+    params: { token_ids: ids },
     result: tokenInfo,
   },
   proxy_getPendingMultisigTransactions: {
@@ -161,7 +187,7 @@ const METHODS: Readonly<Record<string, Described>> = {
   },
   proxy_getTransactionCertificates: {
     summary: 'Certificates of an account, ascending by nonce.',
-    params: { address, from_nonce: nonce, limit: nonce },
+    params: { address, from_nonce: nonce, limit: certificatesMost },
     result: z.array(certificate),
   },
 };

@@ -1,5 +1,5 @@
 import { extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi';
-import { REST_STATUS } from '@quorate/protocol';
+import { LIMITS, REST_STATUS } from '@quorate/protocol';
 import { z } from 'zod';
 
 extendZodWithOpenApi(z);
@@ -12,6 +12,26 @@ const id = (description: string) =>
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .openapi({ description, example: 'fa575e70'.padEnd(64, '0') });
+const GIVEN_ID = '(?:0x)?[0-9a-fA-F]{64}';
+
+/** Describes an id as callers may write it. */
+export const givenId = (description: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^${GIVEN_ID}$`))
+    .openapi({ description });
+/** Describes ids in a query, and how many there may be. */
+export const givenIds = (description: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^(?:${GIVEN_ID}(?:,${GIVEN_ID}){0,${LIMITS.filterIds - 1}})?$`))
+    .optional()
+    .openapi({ description: `${description} At most ${LIMITS.filterIds}, comma-separated.` });
+const bcs = (description: string) =>
+  z
+    .string()
+    .regex(/^(?:0x)?(?:[0-9a-fA-F]{2})+$/)
+    .openapi({ description: `BCS of the ${description}, in hex digits.` });
 const decimal = (description: string) =>
   z
     .string()
@@ -106,6 +126,9 @@ export const TokenInfo = z
   })
   .openapi('TokenInfoResponse');
 
+/** Where a job stands. */
+export const JobStatus = z.enum(['Funded', 'Submitted', 'Completed', 'Refunded']);
+
 const EscrowJob = z
   .strictObject({
     job_id: id('The job.'),
@@ -118,7 +141,7 @@ const EscrowJob = z
     evaluator_fee: decimal('Least units.'),
     description: z.string(),
     deliverable: id('What the provider submitted.').nullable(),
-    status: z.enum(['Funded', 'Submitted', 'Completed', 'Refunded']),
+    status: JobStatus,
   })
   .openapi('EscrowJob');
 
@@ -136,13 +159,17 @@ export const SubmitResult = z
   ])
   .openapi('ProxySubmitTransactionResult');
 
+// What else a body says is ignored.
+
 /** The body of a submission. */
 export const SubmitBody = z
-  .strictObject({
-    transaction: z.string().openapi({ description: 'BCS of the transaction, in hex digits.' }),
-    signature: z.string().openapi({ description: 'BCS of the signature, in hex digits.' }),
+  .object({
+    transaction: bcs('transaction'),
+    signature: bcs('signature'),
     witness_certificates: z
       .array(Certificate)
+      .max(LIMITS.witnessCertificates)
+      .nullable()
       .optional()
       .openapi({ description: 'What the transaction builds on and validators may lack.' }),
   })
@@ -150,10 +177,13 @@ export const SubmitBody = z
 
 /** The body of a request to the faucet. */
 export const DripBody = z
-  .strictObject({
+  .object({
     recipient: address,
-    amount: decimal('Least units, at least 1.'),
-    token_id: id('A token that the faucet holds; the native one where it is absent.')
+    amount: z
+      .string()
+      .regex(/^0*[1-9]\d*$/)
+      .openapi({ description: 'Least units, at least 1.', example: '1000000000000000000' }),
+    token_id: givenId('A token that the faucet holds; the native one where it is absent.')
       .nullable()
       .optional(),
   })
@@ -185,9 +215,12 @@ export function answerOf(data: z.ZodType) {
 
 /** The body of a payment. */
 export const PayBody = z
-  .strictObject({
+  .object({
     to: z.string().openapi({ description: 'The recipient, valid for the chain.' }),
-    amount: z.string().openapi({ description: 'Whole tokens, decimal.', example: '0.1' }),
+    amount: z
+      .string()
+      .regex(/^\d+(?:\.\d+)?$/)
+      .openapi({ description: 'Whole tokens, decimal.', example: '0.1' }),
     chain: z.string().openapi({ example: 'fast' }),
     network: z.enum(['testnet', 'mainnet']).optional(),
     token: z.string().optional().openapi({ description: '`FAST`, or the id of a token.' }),

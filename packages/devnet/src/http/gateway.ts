@@ -23,7 +23,12 @@ export function createGateway(options: GatewayOptions): Hono {
   const app = new Hono();
   app.use('*', async (context, next) => {
     const refusal = guard.check(context) ?? (await guard.checkUnstated(context));
-    if (refusal === undefined) return next();
+    if (refusal === undefined) {
+      await next();
+      // Clients that are shown no scheme take the answer for a broken one (RFC 9110, section 15.5.2).
+      if (context.res.status === 401) context.header('www-authenticate', 'Bearer');
+      return;
+    }
     return context.json(
       bodyOf(context, failureOf(refusal)),
       refusal.status,

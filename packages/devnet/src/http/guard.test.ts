@@ -125,6 +125,22 @@ describe('every listener', () => {
     }
   });
 
+  it.each([
+    ['; charset=utf-8', false],
+    [';charset="UTF-8"', false],
+    ['; q=1 ; Charset = utf8', false],
+    ['; charset=us-ascii', false],
+    ['; charset=utf-16', true],
+    [';charset="utf-16le"', true],
+    ['; charset=ISO-8859-1', true],
+    ['; charset=', true],
+  ])('reads bodies as UTF-8, and so says of application/json%s: %s', async (more, isRefused) => {
+    for (const url of [devnet.proxyRpc, `${devnet.rest}/v1/faucet-drip`]) {
+      const headers = { 'content-type': `application/json${more}`, 'content-length': '2' };
+      expect((await send({ url, headers, body: '{}' })) === 415, url).toBe(isRefused);
+    }
+  });
+
   it('lets pages of this machine read answers, and no others', async () => {
     const allowed = async (url: string, origin: string) =>
       (await fetch(url, { headers: { origin } })).headers.get('access-control-allow-origin');

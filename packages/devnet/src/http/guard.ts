@@ -131,10 +131,18 @@ function callsIn(body: string): number {
   }
 }
 
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/;
+/** What is read alike as UTF-8, by the names that it is given. */
+const READABLE = ['utf-8', 'utf8', 'us-ascii'];
+
 function refuseBody(req: Context['req'], bodyMax: number): Refusal | undefined {
-  const type = req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') {
+  const stated = req.header('content-type')?.toLowerCase() ?? '';
+  if (stated.split(';', 1)[0]?.trim() !== 'application/json') {
     return { status: 415, message: 'content-type: expected application/json' };
+  }
+  const charset = CHARSET.exec(stated)?.[1] ?? 'utf-8';
+  if (!READABLE.includes(charset)) {
+    return { status: 415, message: 'content-type: expected charset utf-8, as JSON is' };
   }
   // Counting while reading costs as much as answering, so only what is not stated is counted.
   const length = req.header('content-length');

@@ -23,7 +23,9 @@ async function post(url: string, body: unknown, headers = {}) {
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  const { status } = response;
+  expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+  return { status, body: (await response.json()) as Record<string, unknown> };
 }
 
 function dripOverRest({ rest }: Devnet, headers = {}) {

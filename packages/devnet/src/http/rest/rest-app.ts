@@ -30,7 +30,7 @@ export interface RestAppOptions extends SubmitGround {
 export const REST_PREFIX = '/v1/';
 
 /** The last epoch there could be. */
-const EPOCH_MAX = 2n ** 32n - 1n;
+export const EPOCH_MAX = 2n ** 32n - 1n;
 
 type Answer = (context: Context, query: Query) => Promise<JsonValue | WrittenJson>;
 

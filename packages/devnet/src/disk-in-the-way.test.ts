@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAdminCaller } from '../test/admin-caller.ts';
+import { postText } from '../test/people.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 
 let dataDir: string;
@@ -50,4 +51,15 @@ it('a validator that cannot be kept on the roster is not hosted, and comes once 
   clear();
   expect(await call('POST', '/validators')).toMatchObject({ status: 200, body: { name: 'v5' } });
   expect(await names()).toEqual(['v1', 'v2', 'v3', 'v4', 'v5']);
+});
+
+it('a wallet that has no place says so to whoever pays, and pays once it has', async () => {
+  const body = JSON.stringify({ to: '07'.repeat(32), amount: '1', chain: 'fast' });
+  const pay = () => postText(`${devnet.rest}/api/pay/send`, body);
+  writeFileSync(join(dataDir, 'wallet'), 'in the way');
+  const refused = await pay();
+  expect(refused.status).toBe(503);
+  expect(JSON.stringify(refused)).toContain('wallet is no folder');
+  rmSync(join(dataDir, 'wallet'));
+  expect((await pay()).status).toBe(200);
 });

@@ -162,11 +162,9 @@ async function answer(
       : { type: 'Key', id, key: await hosted.seats.freshKey() };
   } catch (failure) {
     trouble(failure);
-    return {
-      type: 'Unable',
-      id,
-      message: failure instanceof Error ? failure.message : `${failure}`,
-    };
+    const code = dataTroubleOf(failure)?.code;
+    const message = failure instanceof Error ? failure.message : `${failure}`;
+    return { type: 'Unable', id, code, message };
   }
 }
 

@@ -24,15 +24,18 @@ function bar(file: string): () => void {
   return () => rmdirSync(inTheWay);
 }
 
-it('a validator whose keys cannot be kept is named, and put back once they can be', async () => {
+it('a validator whose keys cannot be kept is named, knows nothing of what was undone, and is put back once they can be', async () => {
   const { call, pay } = createAdminCaller(devnet);
   await call('POST', '/snapshots', { name: 'then' });
+  const undone = await pay();
   const clear = bar('v1.keys');
   const restored = await call('POST', '/snapshots/then/restore');
   expect(restored).toMatchObject({ status: 400, body: { error: { code: 'NODE_DOWN' } } });
   const { body } = await call('GET', '/validators');
   const statuses = (body as { readonly status: string }[]).map(({ status }) => status);
   expect(statuses).toEqual(['crashed', 'active', 'active', 'active']);
+  expect((await call('POST', '/validators/v1/start')).status).toBe(200);
+  expect((await call('GET', `/transactions/${undone}`)).status).toBe(404);
   clear();
   expect((await call('POST', '/snapshots/then/restore')).status).toBe(200);
   const wait = { transaction: await pay(), state: 'settled-all', timeoutMs: 30_000 };

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAdminCaller } from '../test/admin-caller.ts';
+import { postText } from '../test/people.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 
 let dataDir: string;
@@ -23,15 +24,18 @@ function bar(file: string): () => void {
   return () => rmdirSync(inTheWay);
 }
 
-it('a validator whose keys cannot be kept is named, and put back once they can be', async () => {
+it('a validator whose keys cannot be kept is named, knows nothing of what was undone, and is put back once they can be', async () => {
   const { call, pay } = createAdminCaller(devnet);
   await call('POST', '/snapshots', { name: 'then' });
+  const undone = await pay();
   const clear = bar('v1.keys');
   const restored = await call('POST', '/snapshots/then/restore');
   expect(restored).toMatchObject({ status: 400, body: { error: { code: 'NODE_DOWN' } } });
   const { body } = await call('GET', '/validators');
   const statuses = (body as { readonly status: string }[]).map(({ status }) => status);
   expect(statuses).toEqual(['crashed', 'active', 'active', 'active']);
+  expect((await call('POST', '/validators/v1/start')).status).toBe(200);
+  expect((await call('GET', `/transactions/${undone}`)).status).toBe(404);
   clear();
   expect((await call('POST', '/snapshots/then/restore')).status).toBe(200);
   const wait = { transaction: await pay(), state: 'settled-all', timeoutMs: 30_000 };
@@ -50,4 +54,15 @@ it('a validator that cannot be kept on the roster is not hosted, and comes once 
   clear();
   expect(await call('POST', '/validators')).toMatchObject({ status: 200, body: { name: 'v5' } });
   expect(await names()).toEqual(['v1', 'v2', 'v3', 'v4', 'v5']);
+});
+
+it('a wallet that has no place says so to whoever pays, and pays once it has', async () => {
+  const body = JSON.stringify({ to: '07'.repeat(32), amount: '1', chain: 'fast' });
+  const pay = () => postText(`${devnet.rest}/api/pay/send`, body);
+  writeFileSync(join(dataDir, 'wallet'), 'in the way');
+  const refused = await pay();
+  expect(refused.status).toBe(503);
+  expect(JSON.stringify(refused)).toContain('wallet is no folder');
+  rmSync(join(dataDir, 'wallet'));
+  expect((await pay()).status).toBe(200);
 });

@@ -112,11 +112,19 @@ export interface OwnValidator extends HostedValidator, Pick<LocalNode<ValidatorS
   readonly seats: OwnSeats;
 }
 
-/** Hosts a validator; `onMoved` hears of each step that moves it between epochs. */
+/** How a validator of this process is hosted. */
+export interface ValidatorHosting {
+  /** Hears of each step that moves it between epochs. */
+  readonly onMoved?: (after: ValidatorState) => void;
+  /** What its store is to hold instead of what it holds, before it comes up. */
+  readonly rows?: Rows | undefined;
+}
+
+/** Hosts a validator. */
 export function hostValidator(
   options: LocalNetworkOptions,
   name: string,
-  onMoved: (after: ValidatorState) => void = () => undefined,
+  { onMoved = () => undefined, rows }: ValidatorHosting = {},
 ): OwnValidator {
   const { genesis, clock, bus, dataDir, secretOf, crypto, validatorNames } = options;
   const { networkId } = genesis;
@@ -143,7 +151,7 @@ export function hostValidator(
     if (before.committees !== after.committees) lookForChange();
     if (hasMoved(before, after)) onMoved(after);
   };
-  const hosted = host(options, name, (surroundings) => {
+  const create = (surroundings: Surroundings): Node<ValidatorState> => {
     sweeper.use(surroundings.ports.store);
     settlements.use(surroundings.ports.store);
     const prune = prunePolicy(options.prune, name);
@@ -155,7 +163,16 @@ export function hostValidator(
         lookForChange();
       },
     };
-  });
+  };
+  const onPutBack = (): void => {
+    options.traces.forget(name);
+    sweeper.forget();
+    seats.forget();
+    // What it goes back to may need a key that was destroyed since.
+    keys.renew();
+  };
+  if (rows !== undefined) keys.renew();
+  const hosted = host(options, name, { create, onPutBack, rows });
   const seats = openSeats({ name, bus, keys, state, networkId, validatorNames });
   return {
     ...hosted,
@@ -166,15 +183,6 @@ export function hostValidator(
       return present && standingOf(present);
     },
     settledAt: async (id) => settlements.at(id),
-    async restore(rows) {
-      hosted.node.crash();
-      options.traces.forget(name);
-      sweeper.forget();
-      seats.forget();
-      // What it goes back to may need a key that was destroyed since.
-      keys.renew();
-      await hosted.restore(rows);
-    },
     close() {
       seats.close();
       sweeper.close();
@@ -207,15 +215,16 @@ export function hostProxy(
   options: LocalNetworkOptions,
   deadline: number = PROXY_DEADLINE_MILLIS,
 ): HostedNode<ProxyState> {
-  return host(options, PROXY, (surroundings) =>
-    createProxyNode({
-      ...surroundings,
-      genesis: options.genesis,
-      timings: { ...PROXY_TIMINGS, deadlineNanos: BigInt(deadline) * NANOS_PER_MILLI },
-      prune: prunePolicy(options.prune, PROXY),
-      onStep: (observation) => options.journal.hear(observation),
-    }),
-  );
+  return host(options, PROXY, {
+    create: (surroundings) =>
+      createProxyNode({
+        ...surroundings,
+        genesis: options.genesis,
+        timings: { ...PROXY_TIMINGS, deadlineNanos: BigInt(deadline) * NANOS_PER_MILLI },
+        prune: prunePolicy(options.prune, PROXY),
+        onStep: (observation) => options.journal.hear(observation),
+      }),
+  });
 }
 
 /** A client of this process. */
@@ -229,31 +238,39 @@ export function hostClient(
 ): HostedClient {
   const { networkId, committee } = options.genesis;
   const { screen, takeBack } = createRecall();
-  const hosted = host(options, name, (surroundings) =>
-    createClientNode({
-      ...surroundings,
-      ports: screen(surroundings.ports),
-      signer,
-      fresh: {
-        networkId,
-        committees: [committee],
-        proxy: PROXY,
-        timings: CLIENT_TIMINGS,
-        nextNonce: 0n,
-        inFlight: undefined,
-        queue: [],
-      },
-    }),
-  );
+  const hosted = host(options, name, {
+    create: (surroundings) =>
+      createClientNode({
+        ...surroundings,
+        ports: screen(surroundings.ports),
+        signer,
+        fresh: {
+          networkId,
+          committees: [committee],
+          proxy: PROXY,
+          timings: CLIENT_TIMINGS,
+          nextNonce: 0n,
+          inFlight: undefined,
+          queue: [],
+        },
+      }),
+  });
   return { ...hosted, takeBack };
 }
 
 type Surroundings = ReturnType<typeof surroundingsOf>;
 
+/** What makes a node what it is. */
+interface Making<S> extends Pick<ValidatorHosting, 'rows'> {
+  readonly create: (surroundings: Surroundings) => Node<S>;
+  /** Hears that its store is put back after it was up, while it is down; what it throws keeps it down. */
+  readonly onPutBack?: () => void;
+}
+
 function host<S>(
   options: LocalNetworkOptions,
   name: string,
-  create: (surroundings: Surroundings) => Node<S>,
+  { create, onPutBack = () => undefined, rows: first }: Making<S>,
 ): LocalNode<S> {
   const { store, release } = openNodeStore(options.dataDir, name);
   const hampers = createHampers(options.clock);
@@ -264,6 +281,8 @@ function host<S>(
     revive(failure);
   };
   const node = create(surroundingsOf(options, name, { store, hampers, onStopped }));
+
+  if (first !== undefined) putBack(store, first);
   node.start();
   return {
     node,
@@ -284,11 +303,9 @@ function host<S>(
     },
     async restore(rows) {
       node.crash();
-      const stale = allRows(store).map(([key]) => ({ type: 'Delete', key }) as const);
-      store.write([
-        ...stale,
-        ...rows.map(([key, value]) => ({ type: 'Put', key, value }) as const),
-      ]);
+      // Before anything can fail: whoever starts it then brings up nothing of what was undone.
+      putBack(store, rows);
+      onPutBack();
       await flushed(store);
       node.start();
     },
@@ -307,6 +324,12 @@ function isSo(): true {
 function downError({ name, status }: Node<unknown>, reason: unknown): AdminError {
   const failed = reason instanceof Error ? reason.message : `${reason}`;
   return notUp(name, status() === 'failed' ? failed : 'it was taken down meanwhile');
+}
+
+/** Puts rows in place of all that a store holds, which can be read at once and is durable with its next flush. */
+function putBack(store: Store<unknown>, rows: Rows): void {
+  const stale = allRows(store).map(([key]) => ({ type: 'Delete', key }) as const);
+  store.write([...stale, ...rows.map(([key, value]) => ({ type: 'Put', key, value }) as const)]);
 }
 
 function allRows(store: Store<unknown>): Rows {

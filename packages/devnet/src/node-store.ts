@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LockedError, makeFolder, takeLock } from '@quorate/client/node';
 import { createMemoryStore, type Store, StoreError } from '@quorate/storage';
@@ -44,9 +44,10 @@ export function openNodeStore(dataDir: string | undefined, name: string): NodeSt
   }
 }
 
-/** Tells whether a node has a store below a data folder. */
+/** Tells whether a node has a store below a data folder; an empty file is all that was left of one, or the start of one. */
 export function hasStore(dataDir: string, name: string): boolean {
-  return existsSync(join(dataDir, name, 'data.mdb'));
+  const path = join(dataDir, name, 'data.mdb');
+  return existsSync(path) && statSync(path).size > 0;
 }
 
 /**
@@ -94,6 +95,7 @@ function atTurnEnd(commit: () => void): void {
 const CODES: Readonly<Partial<Record<string, DevnetErrorCode>>> = {
   NotWritable: 'NotWritable',
   DiskFull: 'DiskFull',
+  FlushFailed: 'NotWritable',
 };
 
 /**

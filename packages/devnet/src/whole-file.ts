@@ -17,8 +17,12 @@ export function writeWhole(path: string, text: string, mode = 0o600): void {
     fsyncSync(file);
   });
   renameSync(unfinished, path);
-  // The name of a file is kept in its folder, not in itself.
-  withFile(openSync(folder, 'r'), fsyncSync);
+  syncFolder(folder);
+}
+
+/** Makes durable which names a folder has: that of a file is kept there, and not in itself. */
+export function syncFolder(path: string): void {
+  withFile(openSync(path, 'r'), fsyncSync);
 }
 
 function withFile(file: number, act: (file: number) => void): void {

@@ -1,9 +1,9 @@
-import { open } from 'lmdb';
 import { createFlushList } from './flush-list.ts';
 import { createDatabase, type Database, type ValueWrite } from './lmdb/database.ts';
 import { type Engine, type OpenLmdb, openEngine } from './lmdb/engine.ts';
 import { corruptError, flushFailure, openFailure } from './lmdb/failure.ts';
 import { pageFaultIn } from './lmdb/page-check.ts';
+import { openWithRoom } from './lmdb/room.ts';
 import { createOverlay, type OverlayPair } from './overlay.ts';
 import type { ScanRange, Store } from './store.ts';
 import { StoreError } from './store.ts';
@@ -43,7 +43,7 @@ export interface LmdbStore<V> extends Store<V> {
  * @throws StoreError `NotWritable`, `DiskFull`, `NewerFormat`, `Corrupt`, `OpenFailed`
  */
 export function openLmdbStore<V>(options: LmdbStoreOptions): LmdbStore<V> {
-  const { path, openLmdb = open, gather = atOnce } = options;
+  const { path, openLmdb = openWithRoom, gather = atOnce } = options;
   const { engine, database } = openBoth(path, openLmdb);
   const overlay = createOverlay<V>();
   let hasClosed = (): void => undefined;

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDevnet } from '@quorate/devnet';
@@ -34,7 +43,9 @@ describe('quorate db export', () => {
       [at('no', 'such', 'x'), `${at('no', 'such')} is no folder: create it, or name another`],
       [at('file', 'x'), `${at('file')} is no folder: create it, or name another`],
       [at('taken'), 'it is a folder: name a file in it'],
+      [at('device'), 'it is no file'],
     ] as const;
+    symlinkSync('/dev/null', at('device'));
     for (const [file, why] of cases) {
       const complaint = `${file} cannot be written: ${why}`;
       await expectRefusal(exitCodes.usage, complaint, 'export', data, file);
@@ -55,6 +66,11 @@ describe('quorate db export', () => {
   it('writes over what is there', async () => {
     writeFileSync(at('backup'), 'older');
     expect(await quorate('db', 'export', data, at('backup'))).toMatchObject({ code: 0, err: '' });
+    expect(readFileSync(at('backup'), 'utf8')).toMatch(/^quorate export 1/);
+    symlinkSync(at('backup'), at('latest'));
+    writeFileSync(at('backup'), 'older');
+    expect(await quorate('db', 'export', data, at('latest'))).toMatchObject({ code: 0, err: '' });
+    expect(lstatSync(at('latest')).isSymbolicLink()).toBe(true);
     expect(readFileSync(at('backup'), 'utf8')).toMatch(/^quorate export 1/);
   });
 });
@@ -90,7 +106,7 @@ describe('quorate db import', () => {
       ...['import', at('file'), at('file')],
     );
     const { code, err } = await quorate('db', 'import', at('file', 'below'), at('file'));
-    expect(err).toContain(`error ${at('file', 'below')} is no folder (ENOTDIR: `);
+    expect(err).toContain(`error ${at('file')} is no folder (EEXIST: `);
     expect(code).toBe(usage);
   });
 });

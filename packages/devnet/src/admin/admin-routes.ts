@@ -2,8 +2,10 @@ import { DecodeError, type JsonValue, stringifyJson } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { readJson, readText } from '../http/body.ts';
+import { ListenError } from '../http/listen.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
 import { inOurWords, mistakesIn } from '../mistakes.ts';
+import { troubleOf } from '../node-store.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { AdminError } from './admin-error.ts';
 import { ADMIN_PREFIX } from './admin-prefix.ts';
@@ -82,11 +84,19 @@ export function invalidRequest(message: string): AdminError {
 }
 
 function failWith(context: Context, failure: unknown, onUnforeseen: OnUnforeseen): Response {
-  const known = failure instanceof DecodeError ? invalidRequest(failure.message) : failure;
-  if (known instanceof AdminError) {
-    const { status, code, message } = known;
+  const refusal = refusalOf(failure);
+  if (refusal !== undefined) {
+    const { status, code, message } = refusal;
     return context.json({ error: { code, message } }, status);
   }
   onUnforeseen(failure);
   return context.json({ error: { code: 'INTERNAL_ERROR', message: 'internal error' } }, 500);
+}
+
+/** Says what whoever asked, or the machine, stands in the way of; undefined for what nobody foresaw. */
+function refusalOf(failure: unknown): AdminError | undefined {
+  if (failure instanceof AdminError) return failure;
+  if (failure instanceof DecodeError) return invalidRequest(failure.message);
+  const trouble = failure instanceof ListenError ? failure : troubleOf(failure);
+  return trouble && new AdminError(400, trouble.code, trouble.message);
 }

@@ -1,8 +1,5 @@
 import { type Committee, invariant } from '@quorate/core';
-import { AdminError } from '../admin/admin-error.ts';
 import type { PlacedValidator } from '../hosting.ts';
-import { ListenError } from '../http/listen.ts';
-import { DevnetError } from '../options.ts';
 import { furthest, type Standing } from './standing.ts';
 
 /** Who sits in the committee of a devnet, who asks for a seat, and how more come to it. */
@@ -15,7 +12,7 @@ export interface Seating {
   /**
    * Hosts one more validator, which has no seat yet.
    *
-   * @throws AdminError where it cannot come up
+   * @throws DevnetError, ListenError where it cannot come up; AdminError once the devnet closes
    */
   add(): Promise<PlacedValidator>;
 }
@@ -46,15 +43,9 @@ export function createSeating({ placed, first, host }: SeatingOptions): Seating 
     },
     requests: () => best()?.requests ?? [],
     add() {
-      const added = before.then(host).catch((failure: unknown) => {
-        throw isRefusal(failure) ? new AdminError(400, failure.code, failure.message) : failure;
-      });
+      const added = before.then(host);
       before = added.catch(() => undefined);
       return added;
     },
   };
-}
-
-function isRefusal(failure: unknown): failure is DevnetError | ListenError {
-  return failure instanceof DevnetError || failure instanceof ListenError;
 }

@@ -6,7 +6,7 @@ import { type Founded, foundNetwork } from '../constitution-file.ts';
 import { lockData } from '../data-lock.ts';
 import { buildGenesis } from '../genesis.ts';
 import { secretKeyOf } from '../keys.ts';
-import { expectStore, type NodeStore, openNodeStore } from '../node-store.ts';
+import { expectStore, hasStore, type NodeStore, openNodeStore } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
 import { openRoster } from '../roster.ts';
 
@@ -48,7 +48,7 @@ export function openDataFolder(dataDir: string): DataFolder {
       crypto,
       validators: roster.names(),
       nodes: readdirSync(dataDir)
-        .filter((name) => existsSync(join(dataDir, name, 'data.mdb')))
+        .filter((name) => hasStore(dataDir, name))
         .sort(byName),
       expectStores() {
         for (const name of roster.names()) if (roster.hadCome(name)) expectStore(dataDir, name);

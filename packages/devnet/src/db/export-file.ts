@@ -5,6 +5,7 @@ import {
   fsyncSync,
   openSync,
   readSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,6 +16,7 @@ import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { troubleCode } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
+import { syncFolder } from '../whole-file.ts';
 
 /** One part of an export. */
 export type ExportPart =
@@ -40,7 +42,9 @@ const FRAME_HEADER = 8;
  */
 export function writeExport(path: string, parts: Iterable<ExportPart>): void {
   checkPlace(path);
-  const unfinished = `${path}.tmp`;
+  // Where a link leads is what somebody has named: the link itself stays.
+  const place = existsSync(path) ? realpathSync(path) : path;
+  const unfinished = `${place}.tmp`;
   const file = onDisk(path, () => {
     rmSync(unfinished, { force: true });
     return openSync(unfinished, 'wx', 0o600);
@@ -54,17 +58,17 @@ export function writeExport(path: string, parts: Iterable<ExportPart>): void {
       count += 1;
     }
     write(framed({ type: 'End', parts: count }));
-    onDisk(path, () => fsyncSync(file));
+    onDisk(path, () => {
+      fsyncSync(file);
+      renameSync(unfinished, place);
+      syncFolder(dirname(place));
+    });
   } catch (failure) {
     rmSync(unfinished, { force: true });
     throw failure;
   } finally {
     closeSync(file);
   }
-  renameSync(unfinished, path);
-  const folder = openSync(dirname(path), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
 }
 
 /** Refuses before anything is read for it what cannot become a file. @throws DevnetError */
@@ -73,6 +77,8 @@ function checkPlace(path: string): void {
   if (!isFolder(folder))
     throw misplaced(path, `${folder} is no folder: create it, or name another`);
   if (isFolder(path)) throw misplaced(path, 'it is a folder: name a file in it');
+  // A device would be replaced, for everybody.
+  if (existsSync(path) && !statSync(path).isFile()) throw misplaced(path, 'it is no file');
 }
 
 function isFolder(path: string): boolean {
@@ -116,13 +122,18 @@ export function* readExport(path: string): Iterable<Exclude<ExportPart, { type: 
   if (!existsSync(path)) throw unreadable(path, 'there is no such file');
   const file = openSync(path, 'r');
   try {
-    if (fstatSync(file).isDirectory()) throw unreadable(path, 'it is a folder, not a file');
+    const stat = fstatSync(file);
+    if (stat.isDirectory()) throw unreadable(path, 'it is a folder, not a file');
     if (!take(file, MAGIC.length, path).equals(MAGIC)) {
       throw unreadable(path, 'it is no export of this version');
     }
+    // What a pipe holds nobody knows before its end.
+    const most = stat.isFile() ? Math.min(stat.size, LENGTH_MAX) : LENGTH_MAX;
     for (let count = 0; ; count += 1) {
       const header = take(file, FRAME_HEADER, path);
-      const body = take(file, header.readUInt32LE(0), path);
+      const length = header.readUInt32LE(0);
+      if (length > most) throw unreadable(path, 'it is damaged');
+      const body = take(file, length, path);
       if (crc32(body) !== header.readUInt32LE(4)) throw unreadable(path, 'it is damaged');
       const part = deserialize(body) as ExportPart;
       if (part.type !== 'End') yield part;
@@ -138,10 +149,14 @@ export function* readExport(path: string): Iterable<Exclude<ExportPart, { type: 
 const LENGTH_MAX = 2 ** 31 - 1;
 
 function take(file: number, length: number, path: string): Buffer {
-  if (length > LENGTH_MAX) throw unreadable(path, 'it is damaged');
   const bytes = Buffer.alloc(length);
-  if (readSync(file, bytes, 0, length, null) === length) return bytes;
-  throw unreadable(path, 'it was cut off');
+  // A pipe gives what it holds at the moment.
+  for (let taken = 0; taken < length; ) {
+    const count = readSync(file, bytes, taken, length - taken, null);
+    if (count === 0) throw unreadable(path, 'it was cut off');
+    taken += count;
+  }
+  return bytes;
 }
 
 function unreadable(path: string, what: string): DevnetError {

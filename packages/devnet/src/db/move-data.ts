@@ -1,14 +1,29 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { allRows } from '@quorate/actors';
 import { makeFolder } from '@quorate/client/node';
 import type { Store } from '@quorate/storage';
 import { KEY_FILE_END, keyFileText, readKeyFile } from '../committee/key-chain.ts';
 import type { Rows } from '../local-network.ts';
-import { folderError, type NodeStore, openNodeStore } from '../node-store.ts';
+import {
+  folderError,
+  lockFolder,
+  type NodeStore,
+  openNodeStore,
+  troubleOf,
+} from '../node-store.ts';
 import { DevnetError } from '../options.ts';
 import { ROSTER_FILE } from '../roster.ts';
-import { writeWhole } from '../whole-file.ts';
+import { syncFolder, writeWhole } from '../whole-file.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type ExportPart, readExport, writeExport } from './export-file.ts';
 
@@ -120,18 +135,31 @@ function* pagesOf(store: Store<unknown>): Iterable<readonly (readonly [string, u
  */
 export async function importData(dataDir: string, file: string): Promise<Moved> {
   checkTarget(dataDir);
-  const target = resolve(dataDir);
-  const unfinished = join(dirname(target), `.${basename(target)}.importing`);
+  const target = existsSync(dataDir) ? realpathSync(dataDir) : resolve(dataDir);
+  const [parent, unfinished] = [dirname(target), `.${basename(target)}.importing`];
+  const unlock = lockFolder(parent, `${unfinished}.lock`, 'wait until the other import has ended');
   try {
+    return await importInto(target, join(parent, unfinished), file);
+  } finally {
+    unlock();
+  }
+}
+
+async function importInto(target: string, unfinished: string, file: string): Promise<Moved> {
+  try {
+    // What an import has left that was killed.
     rmSync(unfinished, { recursive: true, force: true });
     makeFolder(unfinished);
   } catch (cause) {
-    throw folderError(dataDir, cause);
+    throw folderError(target, cause);
   }
   try {
     const moved = await fill(unfinished, file);
-    rmSync(target, { recursive: true, force: true });
+    // A devnet may have begun there meanwhile.
+    checkTarget(target);
+    if (existsSync(target)) rmdirSync(target);
     renameSync(unfinished, target);
+    syncFolder(dirname(unfinished));
     return moved;
   } catch (failure) {
     rmSync(unfinished, { recursive: true, force: true });
@@ -156,7 +184,7 @@ async function fill(folder: string, file: string): Promise<Moved> {
   try {
     for (const part of readExport(file)) {
       if (part.type === 'File') {
-        writeWhole(join(folder, nameIn(part.name)), part.text);
+        putFile(folder, part);
         continue;
       }
       const node = stores.get(part.node) ?? openNodeStore(folder, nameIn(part.node));
@@ -167,6 +195,18 @@ async function fill(folder: string, file: string): Promise<Moved> {
     return { nodes: stores.size, rows };
   } finally {
     for (const { release } of stores.values()) await release();
+  }
+}
+
+function putFile(
+  folder: string,
+  { name, text }: { readonly name: string; readonly text: string },
+): void {
+  const path = join(folder, nameIn(name));
+  try {
+    writeWhole(path, text);
+  } catch (cause) {
+    throw folderError(folder, cause);
   }
 }
 
@@ -182,6 +222,8 @@ function nameIn(name: string): string {
 function put(store: Store<unknown>, rows: readonly (readonly [string, unknown])[]): Promise<void> {
   store.write(rows.map(([key, value]) => ({ type: 'Put', key, value }) as const));
   return new Promise((done, fail) => {
-    store.flush((failure) => (failure === undefined ? done() : fail(failure)));
+    store.flush((failure) =>
+      failure === undefined ? done() : fail(troubleOf(failure) ?? failure),
+    );
   });
 }

@@ -4,9 +4,10 @@ import type { Asker } from '../asker.ts';
 import { askedUrl } from '../http/asked-url.ts';
 import { readJson } from '../http/body.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
+import { troubleOf } from '../node-store.ts';
 import { PATIENCE_MILLIS } from '../patience.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
-import { invalidParams, PAY_PATH, PayError, payFailureBody } from './pay-error.ts';
+import { busy, invalidParams, PAY_PATH, PayError, payFailureBody } from './pay-error.ts';
 import { readSendRequest, send, type Wallet } from './send.ts';
 
 /** What the payment endpoint is made of. */
@@ -38,7 +39,10 @@ export function createPayApp(options: PayAppOptions): Hono {
 async function answer(context: Context, options: PayAppOptions): Promise<Response> {
   const deadline = performance.now() + PATIENCE_MILLIS;
   const request = readSendRequest(await readJson(context.req));
-  const wallet = await options.wallet();
+  const wallet = await options.wallet().catch((failure: unknown) => {
+    const trouble = troubleOf(failure);
+    throw trouble === undefined ? failure : busy(trouble.message);
+  });
   const { transactionId } = await send({ asker: options.asker, wallet, deadline }, request);
   const { chain, network } = request;
   return context.json({

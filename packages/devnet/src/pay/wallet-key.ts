@@ -1,5 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { bytesToHex, hexToBytes } from '@quorate/protocol';
+import { folderError } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
 import { writeWhole } from '../whole-file.ts';
 
@@ -7,7 +9,7 @@ import { writeWhole } from '../whole-file.ts';
  * Reads the key of the server's wallet, or creates it on first use, readable by its owner alone.
  * One that others may read is kept from them. Shape of the file: 64 hex digits.
  *
- * @throws DevnetError `UnreadableData` for a file that holds something else
+ * @throws DevnetError `UnreadableData` for a file that holds something else; where it cannot be written
  */
 export function walletKey(path: string): Uint8Array {
   const kept = readIfThere(path);
@@ -23,7 +25,11 @@ export function hasWalletKey(path: string | undefined): boolean {
 
 function createKey(path: string): Uint8Array {
   const key = globalThis.crypto.getRandomValues(new Uint8Array(32));
-  writeWhole(path, `${bytesToHex(key)}\n`);
+  try {
+    writeWhole(path, `${bytesToHex(key)}\n`);
+  } catch (cause) {
+    throw folderError(dirname(path), cause);
+  }
   return key;
 }
 

@@ -22,7 +22,7 @@ export interface BornValidator {
   /**
    * Asks it something; undefined where it ends before it has answered.
    *
-   * @throws AdminError `UNABLE` where it tried and failed
+   * @throws DevnetError, or AdminError `UNABLE`, where it tried and failed
    */
   ask(question: Question): Promise<Given | undefined>;
   tell(message: ToValidator): void;
@@ -126,7 +126,7 @@ function ask(child: ChildProcess, question: Question): Promise<Given | undefined
   return new Promise((resolve, reject) => {
     const end = (answer: Answer | undefined): void => {
       child.off('message', hear).off('exit', die);
-      if (answer?.type === 'Unable') reject(new AdminError(400, 'UNABLE', answer.message));
+      if (answer?.type === 'Unable') reject(unableError(answer));
       else resolve(answer);
     };
     const hear = (message: FromValidator): void => {
@@ -136,4 +136,10 @@ function ask(child: ChildProcess, question: Question): Promise<Given | undefined
     child.on('message', hear).once('exit', die);
     send(child, { ...question, id });
   });
+}
+
+function unableError({ code, message }: Extract<Answer, { readonly type: 'Unable' }>): Error {
+  return code === undefined
+    ? new AdminError(400, 'UNABLE', message)
+    : new DevnetError(code, message);
 }

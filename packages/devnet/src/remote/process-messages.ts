@@ -68,5 +68,10 @@ export type Answer =
   | { readonly type: 'Key'; readonly id: number; readonly key: Address }
   /** In nanoseconds since the Unix epoch; undefined where it has not settled it. */
   | { readonly type: 'Settled'; readonly id: number; readonly at: bigint | undefined }
-  /** It has tried and failed. */
-  | { readonly type: 'Unable'; readonly id: number; readonly message: string };
+  /** It has tried and failed; with a code where its data or its disk is what is wrong. */
+  | {
+      readonly type: 'Unable';
+      readonly id: number;
+      readonly code: DevnetErrorCode | undefined;
+      readonly message: string;
+    };

@@ -103,12 +103,12 @@ async function run(start: StartMessage): Promise<void> {
   };
   meet(start.peers);
   if (start.hadCome && rows === undefined) expectStore(start.dataDir, name);
-  const hosted = await hostDurably(network, name, (after) =>
-    tell({ type: 'Moved', standing: standingOf(after) }),
-  );
+  const hosted = await hostDurably(network, name, {
+    onMoved: (after) => tell({ type: 'Moved', standing: standingOf(after) }),
+    rows,
+  });
   // It has told why, and the process ends once that is on its way.
   if (hosted.node.status() === 'failed') return;
-  if (rows !== undefined) await hosted.restore(rows);
   const standing = hosted.standing();
   if (standing !== undefined) tell({ type: 'Moved', standing });
   const asker = askerOn(network);
@@ -162,11 +162,9 @@ async function answer(
       : { type: 'Key', id, key: await hosted.seats.freshKey() };
   } catch (failure) {
     trouble(failure);
-    return {
-      type: 'Unable',
-      id,
-      message: failure instanceof Error ? failure.message : `${failure}`,
-    };
+    const code = dataTroubleOf(failure)?.code;
+    const message = failure instanceof Error ? failure.message : `${failure}`;
+    return { type: 'Unable', id, code, message };
   }
 }
 

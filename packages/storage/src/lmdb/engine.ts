@@ -1,8 +1,10 @@
-import type { open, RootDatabase } from 'lmdb';
+import type { RootDatabase, RootDatabaseOptions } from 'lmdb';
 import { HEADER_KEY } from './header.ts';
 
 /** Opens an LMDB database; a test puts something else in its place. */
-export type OpenLmdb = typeof open<Buffer, string>;
+export type OpenLmdb = (
+  options: RootDatabaseOptions & { readonly path: string },
+) => RootDatabase<Buffer, string>;
 
 /** One change of a database; undefined removes the key. */
 export type EngineWrite = readonly [key: string, row: Buffer | undefined];

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { HEADER_KEY } from './header.ts';
 import {
+  isBegun,
   type Meta,
   numberAt,
   openPageFile,
@@ -30,7 +30,7 @@ function expectPage(isRight: boolean, what: string, page: number): void {
  */
 export function pageFaultIn(folder: string): string | undefined {
   const path = join(folder, 'data.mdb');
-  if (!existsSync(path)) return undefined;
+  if (!isBegun(path)) return undefined;
   const file = openPageFile(path);
   try {
     checkPages(file);

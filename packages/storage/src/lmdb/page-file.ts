@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 /** A tree of a database, as a meta page states it. */
 export interface Tree {
@@ -50,6 +50,19 @@ const MAIN_FLAGS = 0;
 /** Says how the last commit was synced, which a database of the first format may have. */
 const OVERLAPPING_SYNC = 0x1000;
 const PAGE_SIZES: readonly number[] = [4096, 8192, 16_384, 32_768, 65_536];
+
+/**
+ * Whether LMDB has begun a database in a file: one that was cut off before it had has left an empty file, or
+ * none.
+ */
+export function isBegun(path: string): boolean {
+  return sizeOf(path) > 0;
+}
+
+/** Gives how many bytes a file has; none where there is no such file. */
+export function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
 
 /** Opens the file of a database for reading; the layout is that of LMDB as lmdb 3.5 ships it. */
 export function openPageFile(path: string): PageFile {

@@ -1,0 +1,30 @@
+import { StoreError } from '@quorate/storage';
+import { expect, it } from 'vitest';
+import { ListenError } from '../http/listen.ts';
+import { DevnetError } from '../options.ts';
+import { createAdminRoutes } from './admin-routes.ts';
+
+it.each([
+  [new DevnetError('DiskFull', 'the disk is full'), 'DiskFull', 'the disk is full'],
+  [new StoreError('EIO', { code: 'FlushFailed', retryable: true }), 'NotWritable', 'EIO'],
+  [
+    new ListenError({ role: 'v5', host: '127.0.0.1', port: 7 }, 'EADDRINUSE'),
+    'EADDRINUSE',
+    expect.stringContaining('v5 cannot listen on 127.0.0.1:7'),
+  ],
+])(
+  'tells whoever asks what the machine stands in the way of: %s',
+  async (failure, code, message) => {
+    const unforeseen: unknown[] = [];
+    const routes = createAdminRoutes(
+      () => undefined,
+      (each) => unforeseen.push(each),
+    );
+    routes.get('/it', () => {
+      throw failure;
+    });
+    const answer = await routes.app.request('/_devnet/v1/it');
+    expect([answer.status, await answer.json()]).toEqual([400, { error: { code, message } }]);
+    expect(unforeseen).toEqual([]);
+  },
+);

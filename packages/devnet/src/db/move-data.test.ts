@@ -1,0 +1,81 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { writeExport } from './export-file.ts';
+import { importData } from './move-data.ts';
+
+let folder: string;
+let file: string;
+let target: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quorate-move-'));
+  file = join(folder, 'all.quorate');
+  target = join(folder, 'data');
+  const rows = [['key', 'value']] as const;
+  writeExport(file, [
+    { type: 'File', name: 'network.json', text: '{}' },
+    { type: 'Rows', node: 'v1', rows },
+    { type: 'Rows', node: 'v2', rows },
+  ]);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('one import of two into one folder is refused, and the other is whole', async () => {
+  const first = importData(target, file);
+  await expect(importData(target, file)).rejects.toMatchObject({
+    code: 'DataInUse',
+    message: expect.stringMatching(/is in use \(.*held by process \d+\): wait until the other/),
+  });
+  expect(await first).toEqual({ nodes: 2, rows: 2 });
+  expect(readdirSync(target)).toEqual(['network.json', 'v1', 'v2']);
+  expect(readdirSync(folder)).toEqual(['all.quorate', 'data']);
+});
+
+it('an import takes nothing away that has come into its place meanwhile', async () => {
+  const importing = importData(target, file);
+  mkdirSync(target);
+  writeFileSync(join(target, 'network.json'), 'of another');
+  await expect(importing).rejects.toMatchObject({ code: 'InvalidOption' });
+  expect(readFileSync(join(target, 'network.json'), 'utf8')).toBe('of another');
+  expect(readdirSync(folder)).toEqual(['all.quorate', 'data']);
+});
+
+it('an import reads a pipe to its end, of which the system gives a part at a time', async () => {
+  const [large, pipe] = [join(folder, 'large'), join(folder, 'pipe')];
+  writeExport(large, [{ type: 'Rows', node: 'v1', rows: [['key', 'x'.repeat(200_000)]] }]);
+  spawnSync('mkfifo', [pipe]);
+  const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', large, pipe]);
+  const [moved] = await Promise.all([importData(target, pipe), once(writer, 'exit')]);
+  expect(moved).toEqual({ nodes: 1, rows: 1 });
+});
+
+it('an import goes where a link to an empty folder leads', async () => {
+  mkdirSync(join(folder, 'elsewhere'));
+  symlinkSync(join(folder, 'elsewhere'), target);
+  await importData(target, file);
+  expect(existsSync(join(folder, 'elsewhere', 'network.json'))).toBe(true);
+});
+
+it.runIf(existsSync('/dev/full'))(
+  'a disk that fills up in the midst of an import is named',
+  async () => {
+    const importing = importData(target, file);
+    // The second store is begun after the first is written.
+    mkdirSync(join(folder, '.data.importing', 'v2'));
+    symlinkSync('/dev/full', join(folder, '.data.importing', 'v2', 'lock.mdb'));
+    await expect(importing).rejects.toMatchObject({ code: 'DiskFull' });
+    expect(readdirSync(folder)).toEqual(['all.quorate']);
+  },
+);

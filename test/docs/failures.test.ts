@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Submission, VALIDATOR_RULES } from '@quorate/core';
 import { recordRun } from '@quorate/simulator';
+import { signerOf } from '@quorate/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { scenarioOf } from '../scenario-documents.ts';
 
@@ -55,6 +56,27 @@ describe('docs/failures.md', () => {
     expect(verify('forensics.json', evidence)).toEqual({
       status: 0,
       stdout: '(alice, nonce 0): v2 v3 signed twice, f is 1\n',
+      stderr: '',
+    });
+  });
+
+  it('shows a script that goes by the key of each signature, where a culprit has had two', () => {
+    const later = signerOf('v2 in the next epoch');
+    const { faultyMax, conflicts } = JSON.parse(evidence);
+    const [{ rivals, culprits, ...of }] = conflicts;
+    const [{ signatures, ...culprit }] = culprits;
+    const [first, { transactionId }] = signatures;
+    const { message } = rivals.find((each: typeof first) => each.transactionId === transactionId);
+    const signature = later.sign(Buffer.from(message, 'hex'));
+    const again = { transactionId, key: later.address, signature };
+    const both = [{ ...culprit, signatures: [first, again] }];
+    const two = [
+      { rivals, ...of, culprits: both },
+      { rivals, ...of, culprits: [] },
+    ];
+    expect(verify('epochs.json', JSON.stringify({ faultyMax, conflicts: two }))).toMatchObject({
+      stdout:
+        '(alice, nonce 0): v2 signed twice, f is 1\n(alice, nonce 0): nobody signed twice, f is 1\n',
       stderr: '',
     });
   });

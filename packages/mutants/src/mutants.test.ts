@@ -7,8 +7,6 @@ import { MUTANTS } from './mutants.ts';
 const LEFT_AS_THEY_ARE: Readonly<Record<string, string>> = {
   'validator: operations.JoinCommittee.validate': 'it refuses nothing',
   'validator: operations.LeaveCommittee.validate': 'it refuses nothing',
-  'validator: mayPrune': 'no transaction of a scenario is archival',
-  'proxy: mayPrune': 'no transaction of a scenario is archival',
 };
 
 type Entries = ReadonlyMap<string, unknown>;

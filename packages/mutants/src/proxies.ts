@@ -1,4 +1,4 @@
-import { type Committee, faultyMax, PROXY_RULES } from '@quorate/core';
+import { type Committee, faultyMax, PROXY_RULES, quorumSize } from '@quorate/core';
 import { factsOf, type NamedSignature, type Signature } from '@quorate/protocol';
 import { type Mutant, wrongProxy } from './mutant.ts';
 
@@ -144,6 +144,14 @@ export const PROXIES: readonly Mutant[] = [
   ),
   wrongProxy(
     {
+      id: 'success-one-short-of-a-quorum',
+      rule: 'P1',
+      title: 'tells success when one validator less than a quorum has settled',
+    },
+    { settledEnough: (size) => Math.max(1, quorumSize(size) - 1) },
+  ),
+  wrongProxy(
+    {
       id: 'copy-of-a-request-driven-anew',
       rule: 'P5',
       title: 'drives a late copy of a request that it has refused',
@@ -200,5 +208,13 @@ export const PROXIES: readonly Mutant[] = [
       title: 'tells whoever reads the highest balance that any validator says',
     },
     { vouchedFor: (amounts) => PROXY_RULES.vouchedFor(amounts, 1) },
+  ),
+  wrongProxy(
+    {
+      id: 'archival-let-go-by-a-proxy',
+      rule: 'P3',
+      title: 'lets go of certificates that are to last',
+    },
+    { mayPrune: () => true },
   ),
 ];

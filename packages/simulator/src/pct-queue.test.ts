@@ -6,10 +6,13 @@ import { createPctQueue } from './pct-queue.ts';
 
 const NONE = Number.POSITIVE_INFINITY;
 
-function pctQueue<T>(seed: bigint, options: { depth?: number; window?: number; events?: number }) {
+function pctQueue<T>(
+  seed: bigint,
+  options: Partial<Record<'depth' | 'window' | 'events' | 'end', number>>,
+) {
   const stream = createRng(seed).stream('schedule');
-  const { depth = 1, window = NONE, events = 100 } = options;
-  return createPctQueue<T>({ depth, window, events, stream });
+  const { depth = 1, window = NONE, events = 100, end = NONE } = options;
+  return createPctQueue<T>({ depth, window, end, events, stream });
 }
 
 interface Event {
@@ -46,6 +49,17 @@ function drain(queue: EventQueue<Event>): Event[] {
 }
 
 describe('createPctQueue', () => {
+  it('gives out all that is due by the end of a run before anything that is due later', () => {
+    fc.assert(
+      fc.property(anySeed, anyOptions, anyEvents, fc.nat(20), (seed, options, events, end) => {
+        const queue = pctQueue<Event>(seed, { ...options, end });
+        pushAll(queue, events);
+        const isLate = drain(queue).map(({ at }) => at > end);
+        expect(isLate).toEqual(isLate.toSorted((one, other) => Number(one) - Number(other)));
+      }),
+    );
+  });
+
   it('gives out every event once, in the same order from the same seed', () => {
     fc.assert(
       fc.property(anySeed, anyOptions, anyEvents, (seed, options, events) => {

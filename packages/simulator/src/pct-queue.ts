@@ -7,6 +7,8 @@ export interface PctOptions {
   readonly depth: number;
   /** How far an event may be overtaken. Units: nanoseconds. */
   readonly window: number;
+  /** Nothing due later comes before what is due by then: there a run ends, and it is judged by what has come. */
+  readonly end: number;
   /** The points are among this many first events; at least 1. */
   readonly events: number;
   /** Where priorities and points come from. */
@@ -25,14 +27,20 @@ interface Turn<T> {
  *
  * Of the queued events due within `window` of the earliest, one of the actor with the highest
  * priority comes first; events of one actor come in order of (time, draw, push). What was overtaken
- * comes late, by at most `window`. An event without an actor is neither overtaken nor early: nothing
+ * comes late, by at most `window`, and by `end` where it was due by then. An event without an actor is neither overtaken nor early: nothing
  * due then or later comes before it.
  *
  * With n actors and k events, a bug that needs `depth` orderings shows with a probability of at least
  * 1 / (n k^(`depth` - 1)), whatever its delays (as far as the window reaches). Source: Burckhardt et
  * al., A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010.
  */
-export function createPctQueue<T>({ depth, window, events, stream }: PctOptions): EventQueue<T> {
+export function createPctQueue<T>({
+  depth,
+  window,
+  end,
+  events,
+  stream,
+}: PctOptions): EventQueue<T> {
   const turns = new Map<string, Turn<T>>();
   const free = createEventQueue<T>();
   const owners = new Map<EventHandle<T>, EventQueue<T>>();
@@ -61,7 +69,8 @@ export function createPctQueue<T>({ depth, window, events, stream }: PctOptions)
 
   /** The actor whose turn it is; undefined where the first event has none. */
   function chosen(): Turn<T> | undefined {
-    const last = earliest() + window;
+    const due = earliest();
+    const last = due > end ? due + window : Math.min(due + window, end);
     const barrier = free.peek()?.at ?? Number.POSITIVE_INFINITY;
     let best: Turn<T> | undefined;
     for (const turn of turns.values()) {

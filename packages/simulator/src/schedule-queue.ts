@@ -9,10 +9,13 @@ import {
 import { createPctQueue } from './pct-queue.ts';
 import type { Schedule } from './scenario/network/schedule.ts';
 
-/** Creates the queue of a schedule and its order within one instant; `stream` is their luck. */
+/**
+ * Creates the queue of a schedule and its order within one instant; `stream` is their luck, and `end` when a run is
+ * over, in nanoseconds since its start.
+ */
 export function createScheduleQueue<T>(
   schedule: Schedule,
-  stream: Stream,
+  { stream, end }: { readonly stream: Stream; readonly end: number },
 ): { readonly queue: EventQueue<T>; readonly policy: SchedulePolicy } {
   switch (schedule) {
     case 'fifo':
@@ -21,7 +24,7 @@ export function createScheduleQueue<T>(
       return { queue: createEventQueue(), policy: createRandomSchedule(stream) };
     default: {
       const { depth, window, events } = schedule;
-      const queue = createPctQueue<T>({ depth, window: Number(window), events, stream });
+      const queue = createPctQueue<T>({ depth, window: Number(window), end, events, stream });
       return { queue, policy: fifoSchedule };
     }
   }

@@ -20,6 +20,8 @@ export interface Gate {
   admit(work: Work): void;
   /** Whether work is done at once, so that whoever has some may spare the detour. */
   isOpen(): boolean;
+  /** Whether the node stands still, so that nothing is done until it goes on. */
+  isShut(): boolean;
   /** Lets the node stand still; of several pauses the last to end counts. */
   pause(): End;
   /** Makes the node spend this time on every piece of labour; several add up. Units: nanoseconds. */
@@ -94,6 +96,7 @@ export function createGate(clock: Clock): Gate {
     },
     isOpen: () =>
       waiting.length === 0 && pauses.size === 0 && delays.size === 0 && !isBusy && !isDraining,
+    isShut: () => pauses.size > 0,
     pause() {
       const pause = {};
       pauses.add(pause);

@@ -16,7 +16,7 @@ export interface Hunt {
   readonly firstSeed: bigint;
   readonly strategy: Strategy;
   readonly runs: number;
-  /** Of real time. */
+  /** Of real time; a first run there is in any case. */
   readonly seconds: number;
   /** How many smaller scenarios are tried; 0 shrinks nothing. */
   readonly attempts: number;
@@ -52,7 +52,13 @@ export async function goHunting(
   const means = { crypto, ...(wrong === undefined ? {} : rulesOf(wrong)) };
   const start = performance.now();
   const end = start + seconds * 1000;
-  const mayGoOn = () => performance.now() < end;
+  let hasTried = false;
+  // What was never tried has survived nothing.
+  const mayGoOn = () => {
+    const isFirst = !hasTried;
+    hasTried = true;
+    return isFirst || performance.now() < end;
+  };
   const found = searchAlone({ space, strategy, firstSeed, runs, causes: 1, means, mayGoOn });
   const took = secondsSince(start);
   const [finding] = found.findings;

@@ -161,4 +161,12 @@ export const SETTLEMENTS: readonly Mutant[] = [
       },
     },
   ),
+  wrongValidator(
+    {
+      id: 'archival-let-go',
+      rule: 'S7',
+      title: 'lets go of certificates that are asked to last',
+    },
+    { mayPrune: () => true },
+  ),
 ];

@@ -4,12 +4,15 @@ import {
   EMPTY_LEDGER,
   faultyMax,
   nonceKey,
+  PROXY_RULES,
   quorumSize,
 } from '@quorate/core';
 import type { TransactionId } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { runScenario } from '../run-scenario.ts';
 import { noLostAck, proxyTruthful } from './acknowledgements.ts';
 import { type CommitteeBook, createCommitteeBook } from './committee-book.ts';
 import type { Disk, GivenSuccess, Retrospect, Settled } from './oracle.ts';
@@ -30,10 +33,11 @@ const COMMITTEES = [committeeOf(0, OLD), committeeOf(1, NEXT)] as const;
 function isFound(
   signers: readonly string[],
   settled: readonly string[],
-  unseen: readonly string[] = [],
+  { unseen = [], liars = [] }: Partial<Record<'unseen' | 'liars', readonly string[]>> = {},
 ): boolean {
   const committees = { ...createCommitteeBook(COMMITTEES[0]), all: () => COMMITTEES };
-  const oracle = proxyTruthful({ committees, unseen });
+  const isCorrect = (name: string) => !liars.includes(name);
+  const oracle = proxyTruthful({ committees, unseen, isCorrect });
   const facts = { id: 'ab'.repeat(32) };
   for (const validator of settled) oracle.noteSettlement?.({ validator, facts } as Settled);
   const signatures = signers.map((name) => [addressOf(name), '']);
@@ -62,21 +66,40 @@ describe('proxy-truthful', () => {
     expect([answered(facts.id), answered(undefined)]).toEqual([undefined, undefined]);
   });
 
-  it('takes q - f of the epoch that signed, or of a later one', () => {
-    expect(isFound(OLD, ['v1', 'v2'])).toBe(false);
-    expect(isFound(OLD, ['v5', 'v6'])).toBe(false);
-    expect(isFound(NEXT, ['v5', 'v6'])).toBe(false);
-    expect(isFound(OLD, ['v1', 'v5'])).toBe(true);
+  it('P1 takes a quorum of the epoch that signed, or of a later one', () => {
+    expect(isFound(OLD, ['v1', 'v2', 'v3'])).toBe(false);
+    expect(isFound(OLD, ['v5', 'v6', 'v7'])).toBe(false);
+    expect(isFound(NEXT, ['v5', 'v6', 'v7'])).toBe(false);
+    expect(isFound(OLD, ['v1', 'v2'])).toBe(true);
+    expect(isFound(OLD, ['v1', 'v2', 'v5'])).toBe(true);
   });
 
   it('does not take those of an epoch before the one that signed', () => {
-    expect(isFound(NEXT, ['v1', 'v2'])).toBe(true);
+    expect(isFound(NEXT, ['v1', 'v2', 'v3', 'v4'])).toBe(true);
   });
 
-  it('leaves out of a committee only its own members that nobody can see', () => {
-    expect(isFound(OLD, ['v1'], ['v9', 'v10'])).toBe(true);
-    expect(isFound(NEXT, ['v5'], ['v1'])).toBe(true);
-    expect(isFound(OLD, ['v1'], ['v2'])).toBe(false);
+  it.each(['unseen', 'liars'])('counts as settled at members who are %s', (dark) => {
+    const members = ['v1', 'v2'];
+    expect(isFound(OLD, members, { [dark]: ['v3'] })).toBe(false);
+    expect(isFound(OLD, ['v1'], { [dark]: ['v3'] })).toBe(true);
+    // More than f, of whom it may have believed every one.
+    expect(isFound(OLD, ['v1'], { [dark]: ['v3', 'v4'] })).toBe(false);
+    expect(isFound(OLD, members, { [dark]: ['v9', 'v10'] })).toBe(true);
+    expect(isFound(NEXT, ['v5', 'v6'], { [dark]: ['v1'] })).toBe(true);
+  });
+
+  it('P1 finds a proxy that is content with one validator less than a quorum', () => {
+    const taking = (mean: string) => ({ delay: { dist: 'const', mean } });
+    const links = ['v3', 'v4'].map((to) => ({ from: 'p1', to, ...taking('60 ms') }));
+    const payment = scenarioOf({
+      clients: { alice: { balance: 10 }, bob: {} },
+      network: { default: taking('10 ms'), links },
+      steps: { alice: [pay('bob', 1)] },
+    });
+    const settledEnough = (size: number) => quorumSize(size) - 1;
+    const wrong = runScenario(payment, { proxyRules: { ...PROXY_RULES, settledEnough } });
+    expect(wrong.verdict).toBe('violation:proxy-truthful');
+    expect(runScenario(payment).verdict).toBe('pass');
   });
 });
 

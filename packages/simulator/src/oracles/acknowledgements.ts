@@ -9,8 +9,13 @@ import { faultyMax, quorumSize } from '../quorums.ts';
 import { countNamed, isQuorumOf } from './committee-book.ts';
 import type { Disk, Finding, GivenSuccess, Oracle, OracleContext, Retrospect } from './oracle.ts';
 
-/** Behind every success that a correct proxy gives out, q - f correct validators had settled what was asked for. */
-export function proxyTruthful(context: Pick<OracleContext, 'committees' | 'unseen'>): Oracle {
+/**
+ * Behind every success that a correct proxy gives out, a quorum had settled what was asked for: of whom nobody can
+ * tell, because they break the rules or cannot be seen, it may have counted every one (rule P1).
+ */
+export function proxyTruthful(
+  context: Pick<OracleContext, 'committees' | 'unseen' | 'isCorrect'>,
+): Oracle {
   const settledBy = new Map<TransactionId, Set<string>>();
   return {
     name: 'proxy-truthful',
@@ -29,9 +34,11 @@ export function proxyTruthful(context: Pick<OracleContext, 'committees' | 'unsee
       }
       const settled = settledBy.get(facts.id) ?? new Set();
       const epoch = epochOf(certificate, context);
-      if (role !== 'proxy' || isVouched(settled, epoch, context)) return undefined;
+      const told = (committee: Committee) => toldAtLeastIn(committee, context);
+      const later = committeesSince(epoch, context);
+      if (role !== 'proxy' || isVouched(settled, later, told)) return undefined;
       const count = settled.size;
-      const needed = neededIn(context.committees.running(), context);
+      const needed = told(context.committees.running());
       return {
         message: `${by} answered success when ${count} correct validators had settled, not ${needed}`,
         facts: { proxy: by, transaction: facts.id, settled: String(count), needed: String(needed) },
@@ -70,8 +77,9 @@ function lostAnywhere(
 ): Finding | undefined {
   const { id, transaction } = facts;
   const keepers = keepersOf(facts, disks);
-  if (isVouched(new Set(keepers), epoch, context)) return undefined;
-  const needed = neededIn(context.committees.running(), context);
+  const kept = (committee: Committee) => keptAtLeastIn(committee, context);
+  if (isVouched(new Set(keepers), committeesSince(epoch, context), kept)) return undefined;
+  const needed = kept(context.committees.running());
   const sender = context.nameOf(transaction.sender);
   return {
     message: `(${sender}, nonce ${transaction.nonce}) was acknowledged and is on ${keepers.length} disks, not ${needed}`,
@@ -162,23 +170,39 @@ function epochOf(
 }
 
 /**
- * Tells whether behind something stands what makes a quorum of a committee, but for its liars: that of
- * the epoch that signed it or a later one. Which of them a proxy was following at the time, nobody else
- * knows.
+ * Tells whether behind something stand as many as it takes of one committee: that of the epoch that signed it or a
+ * later one. Which of them a proxy was following at the time, nobody else knows.
  */
 function isVouched(
   names: ReadonlySet<string>,
-  since: number,
-  context: Pick<OracleContext, 'committees' | 'unseen'>,
+  later: readonly Committee[],
+  neededIn: (committee: Committee) => number,
 ): boolean {
-  return context.committees.all().some((committee) => {
-    if (committee.epoch < since) return false;
-    return countNamed(committee, names) >= neededIn(committee, context);
-  });
+  return later.some((committee) => countNamed(committee, names) >= neededIn(committee));
 }
 
-/** Of a quorum, at least so many are correct, and can be seen, while at most f validators are not. */
-function neededIn({ members }: Committee, { unseen = [] }: Pick<OracleContext, 'unseen'>): number {
+function committeesSince(
+  epoch: number,
+  { committees }: Pick<OracleContext, 'committees'>,
+): readonly Committee[] {
+  return committees.all().filter((committee) => committee.epoch >= epoch);
+}
+
+/** Of a quorum that has told a proxy something, at least so many are correct and can be seen. */
+function toldAtLeastIn(
+  { members }: Committee,
+  { unseen = [], isCorrect = () => true }: Pick<OracleContext, 'unseen' | 'isCorrect'>,
+): number {
+  const names = members.map(({ validator }) => nodeNameOf(validator));
+  const dark = names.filter((name) => !isCorrect(name) || unseen.includes(name)).length;
+  return quorumSize(members.length) - dark;
+}
+
+/** Of a quorum, so many keep what they have settled, while at most f validators do not. */
+function keptAtLeastIn(
+  { members }: Committee,
+  { unseen = [] }: Pick<OracleContext, 'unseen'>,
+): number {
   const dark = members.filter(({ validator }) => unseen.includes(nodeNameOf(validator))).length;
   return quorumSize(members.length) - faultyMax(members.length) - dark;
 }

@@ -10,6 +10,7 @@ import {
   type Address,
   type EscrowJobId,
   NATIVE_TOKEN_ID,
+  type Signature,
   type State,
   type StateKey,
   type TokenId,
@@ -112,6 +113,23 @@ describe('answer-truthful', () => {
   ])('P7 finds who tells %s', (_, wrong, fault) => {
     expect(findingOf({ ...RIGHT, ...wrong }, ASKED)).toContain(fault);
     expect(findingOf({ ...RIGHT, ...wrong }, LOADED)).toContain(fault);
+  });
+
+  it('P7 finds who tells of what he has signed himself under another signature, or name', () => {
+    const [own, forged] = ['0c', '0d'].map((byte) => byte.repeat(64)) as [Signature, Signature];
+    const lock = { kind: 'pending', envelope, signature: own } as const;
+    const held = new Map([[alice, { nextNonce: 3n, lock, creditCount: 1 }]]);
+    const after = { ledger: { ...ledger, account: held }, handover: { seat: addressOf('v1') } };
+    const told = (pending: object) => {
+      const result = { ...RIGHT, pending: { ...RIGHT.pending, ...pending } };
+      const step = { observation: { input: ASKED, after } };
+      const { afterAnswer } = answerTruthful({ nameOf: () => 'alice' });
+      return afterAnswer?.({ validator: 'v1', result, step } as never)?.facts['fault'];
+    };
+    expect(told({ signature: own })).toBeUndefined();
+    expect(told({})).toBe('another signature of what is pending');
+    expect(told({ signature: forged })).toBe('another signature of what is pending');
+    expect(told({ signature: own, validator: addressOf('v2') })).toContain('signed by another');
   });
 
   it('P7 finds who reads less from its disk than all that it was asked for', () => {

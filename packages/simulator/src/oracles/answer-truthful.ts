@@ -13,14 +13,17 @@ import { idsHeld } from './held-envelopes.ts';
 import { jobsHeldFault } from './jobs-held.ts';
 import type { Asked, GivenAnswer, Oracle, OracleContext, ValidatorStep } from './oracle.ts';
 import { createSettledLists, type SettledLists } from './settled-lists.ts';
+import { untrueOfAnswer } from './told-in-answer.ts';
 
 type Input = ValidatorStep['observation']['input'];
+type Observed = ValidatorStep['observation']['after'];
 
 /**
  * What a correct validator tells of accounts, tokens and jobs is what its ledger holds, the certificates that it shows
- * are those that it has settled, and it leaves out nothing that it was asked for.
+ * are those that it has settled, and it leaves out nothing that it was asked for; and so is what it tells with a
+ * signature, a dry run, a settlement, and of the epoch in which it stands.
  *
- * An addition of ours to the ledger document: rules P7 and P12. Proxies compare what validators tell, so what all of
+ * An addition of ours to the ledger document: rules P4, P7, P12, V9 and C4. Proxies compare what validators tell, so what all of
  * them tell wrongly nobody else would find.
  */
 export function answerTruthful({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
@@ -51,7 +54,7 @@ function faultOf(
   switch (result.type) {
     case 'AccountInfo':
       return (
-        accountFault(result, ledger) ??
+        accountFault(result, observation.after) ??
         omittedOf(result, input, ledger) ??
         (isOf(asked, 'GetAccountInfo') ? unlistedOf(result, asked, ledger) : undefined)
       );
@@ -67,7 +70,7 @@ function faultOf(
         ? heldFault({ validator, asked, result, ledger, lists })
         : undefined;
     default:
-      return undefined;
+      return untrueOfAnswer(result, observation);
   }
 }
 
@@ -78,8 +81,11 @@ function isOf<T extends Asked['query']['type']>(
   return asked?.query.type === type;
 }
 
-function accountFault(info: AccountInfo, { account, balance, cell }: Ledger): string | undefined {
-  const { address, nextNonce, tokenBalances, stateCells } = info;
+function accountFault(
+  info: AccountInfo,
+  { ledger: { account, balance, cell }, handover }: Observed,
+): string | undefined {
+  const { address, nextNonce, tokenBalances, stateCells, pending } = info;
   const held = account.get(address) ?? NEW_ACCOUNT;
   if (nextNonce !== held.nextNonce) return `the next nonce ${nextNonce}`;
   const native = balance.get(balanceKey(address, NATIVE_TOKEN_ID)) ?? 0n;
@@ -88,7 +94,12 @@ function accountFault(info: AccountInfo, { account, balance, cell }: Ledger): st
   if (token !== undefined) return `a balance of ${token[1]} of the token ${token[0]}`;
   const state = stateCells.find(([key, told]) => cell.get(cellKey(address, key)) !== told);
   if (state !== undefined) return `the state ${state[1]} in the cell ${state[0]}`;
-  return idsHeld(info.pending) === idsHeld(held.lock) ? undefined : 'something else as pending';
+  if (idsHeld(pending) !== idsHeld(held.lock)) return 'something else as pending';
+  if (pending?.kind !== 'pending' || held.lock?.kind !== 'pending') return undefined;
+  if (pending.signature !== held.lock.signature) return 'another signature of what is pending';
+  // What it holds since a handover nobody here has signed, and who has no seat any more signed it as a member.
+  const { seat = pending.validator } = pending.signature === undefined ? {} : handover;
+  return seat === pending.validator ? undefined : 'what is pending as signed by another';
 }
 
 /** What it was asked for by name, or has read for the answer, and holds. */

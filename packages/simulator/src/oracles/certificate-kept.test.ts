@@ -61,12 +61,25 @@ it('C7 certificate-kept finds who lets go while the committee changes', () => {
   expect(gone('active', [], new Map([[place, {}]]))).toBe(changing);
 });
 
+const claimed = scenarioOf({
+  clients: { alice: { balance: 10 }, bob: {} },
+  steps: { alice: [{ op: 'claim', data: '0x07', verifiers: ['bob'], quorum: 1 }] },
+});
+
+it('S7 certificate-kept finds who keeps a certificate without the verifiers of its claim', () => {
+  const { effects } = VALIDATOR_RULES;
+  // Nobody else can settle what has no verifiers: whoever lags is shown it in vain (S1, P6).
+  const rows: typeof effects.rows = (delivery, scratch) => {
+    const { certificate: whole, facts } = delivery;
+    const bare = { ...whole, envelope: { ...whole.envelope, transaction: facts.signingForm } };
+    return effects.rows({ ...delivery, certificate: bare }, scratch);
+  };
+  const validatorRules = { ...VALIDATOR_RULES, effects: { ...effects, rows } };
+  const wrong = runScenario(claimed, { validatorRules });
+  expect(violationsOf('certificate-kept', wrong)).toBeGreaterThan(0);
+});
+
 it('C2 certificate-kept finds who does not note that a verifier has signed', () => {
-  const claim = { op: 'claim', data: '0x07', verifiers: ['bob'], quorum: 1 };
-  const claimed = scenarioOf({
-    clients: { alice: { balance: 10 }, bob: {} },
-    steps: { alice: [claim] },
-  });
   const settle: ValidatorRules['settle'] = (delivery) => {
     const settlement = VALIDATOR_RULES.settle(delivery);
     const changes = settlement.changes.filter(({ table }) => table !== 'signer');

@@ -1,14 +1,10 @@
 import type { StoredCertificate } from '@quorate/core';
-import {
-  factsOf,
-  stringifyJson,
-  type TransactionCertificate,
-  type TransactionId,
-} from '@quorate/protocol';
+import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
 import { type JobRows, jobRowsOf } from './job-rows.ts';
 import { cosignersOf } from './keys-of.ts';
 import type { Oracle, ValidatorStep } from './oracle.ts';
 import { certificatesSettled, certificatesTaken, settledBy, settledKeys } from './settled-by.ts';
+import { certificateText } from './written-out.ts';
 import { isLasting, wronglyPruned } from './wrongly-pruned.ts';
 
 /**
@@ -156,9 +152,5 @@ function isSame(
   certificate: TransactionCertificate,
 ): boolean {
   if (held === certificate) return true;
-  return held !== undefined && textOf(held) === textOf(certificate);
-}
-
-function textOf({ envelope, signatures }: TransactionCertificate): string {
-  return stringifyJson([factsOf(envelope.transaction).id, signatures.flat()]);
+  return held !== undefined && certificateText(held) === certificateText(certificate);
 }

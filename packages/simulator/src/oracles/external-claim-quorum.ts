@@ -2,21 +2,32 @@ import type { ExternalClaim } from '@quorate/protocol';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 
-/** Every settled claim has its verifier quorum: distinct, of its committee, all valid. */
+/**
+ * Every settled claim has its verifier quorum: distinct, of its committee, all valid. A signature beside the quorum
+ * that does not count refuses the whole (rule S1).
+ */
 export function externalClaimQuorum({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
   return settlementOracle('external-claim-quorum', ({ validator, facts }) => {
     for (const operation of facts.transaction.operations) {
       if (operation.kind !== 'ExternalClaim') continue;
-      const vouching = vouchersOf(operation, facts.signingBytes, verifier);
-      const { verifierQuorum } = operation.claim;
-      if (BigInt(vouching) >= verifierQuorum) continue;
+      const fault = faultOf(operation, vouchersOf(operation, facts.signingBytes, verifier));
+      if (fault === undefined) continue;
       return {
-        message: `${validator} settled a claim that ${vouching} of ${verifierQuorum} verifiers vouch for`,
+        message: `${validator} settled a claim ${fault}`,
         facts: { validator, transaction: facts.id },
       };
     }
     return undefined;
   });
+}
+
+function faultOf({ claim, signatures }: ExternalClaim, vouching: number): string | undefined {
+  const { verifierQuorum } = claim;
+  if (BigInt(vouching) < verifierQuorum) {
+    return `that ${vouching} of ${verifierQuorum} verifiers vouch for`;
+  }
+  const stray = signatures.length - vouching;
+  return stray === 0 ? undefined : `with ${stray} signatures that do not count`;
 }
 
 function vouchersOf(

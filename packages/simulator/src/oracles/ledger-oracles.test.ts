@@ -1,8 +1,15 @@
-import { type Submission, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
+import {
+  EMPTY_LEDGER,
+  type Submission,
+  VALIDATOR_RULES,
+  type ValidatorMessage,
+  type ValidatorRules,
+} from '@quorate/core';
 import { NATIVE_TOKEN_ID } from '@quorate/protocol';
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { itFiresOnlyWhenWrong } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { signingMovesNothing } from './locks.ts';
 
 const { operations, settle, takeLock } = VALIDATOR_RULES;
 const { Escrow, Mint, StateUpdate, TokenManagement } = operations;
@@ -131,6 +138,7 @@ const wrongRules = {
     takeLock: (submission: Submission, signature) =>
       takeLock(submission, signature.replace(/^../, 'ff') as typeof signature),
   },
+  'nobody is locked who has signed': { takeLock: ({ account }) => account },
   'nothing is written': {
     order: { V8: (_persist, answer) => [answer], S5: (_persist, answer) => [answer] },
   },
@@ -146,9 +154,37 @@ const findings = [
   ['atomic-batch', 'only the first operation settles', 'batch'],
   ['signing-moves-nothing', 'signing counts as a credit', 'payments'],
   ['lock-exclusive', 'the lock keeps another signature', 'payments'],
+  ['lock-exclusive', 'nobody is locked who has signed', 'payments'],
   ['nonce-monotone', 'nothing is written', 'restart'],
 ] as const;
 
 describe('the oracles of operations', () => {
   itFiresOnlyWhenWrong({ wrongRules, scenarios, findings });
+});
+
+describe('signing-moves-nothing', () => {
+  /** Has v1 hear a message, and something change with it: the lock of an account, or its balance as well. */
+  function findingOf(type: ValidatorMessage['type'], moved: 'account' | 'balance') {
+    const after = { ...EMPTY_LEDGER, [moved]: new Map() };
+    const message = { type, requestId: 'r' };
+    const input = { type: 'Message', from: 'p1', message };
+    const observation = { input, before: { ledger: EMPTY_LEDGER }, after: { ledger: after } };
+    const step = { validator: 'v1', observation, changes: [] };
+    const { afterStep } = signingMovesNothing({ nameOf: (address) => address });
+    return afterStep?.(step as never)?.message;
+  }
+
+  it('finds whoever changes a ledger when he is asked to sign, but for a lock', () => {
+    expect(findingOf('SubmitTransaction', 'account')).toBeUndefined();
+    expect(findingOf('SubmitTransaction', 'balance')).toContain('when it was asked to sign');
+    expect(findingOf('SubmitCertificate', 'balance')).toBeUndefined();
+  });
+
+  it('P5 finds whoever locks an account, or changes anything, in a dry run or for a question', () => {
+    for (const type of ['CheckTransaction', 'GetAccountInfo', 'GetSnapshot'] as const) {
+      for (const moved of ['account', 'balance'] as const) {
+        expect(findingOf(type, moved)).toContain(`v1 changed the table ${moved} when it was asked`);
+      }
+    }
+  });
 });

@@ -1,33 +1,61 @@
-import { type Account, type Ledger, type Lock, NEW_ACCOUNT, TABLE_NAMES } from '@quorate/core';
+import {
+  type Account,
+  type Ledger,
+  type Lock,
+  NEW_ACCOUNT,
+  type Result,
+  TABLE_NAMES,
+  type TableName,
+  type ValidatorMessage,
+} from '@quorate/core';
 import { type Address, factsOf } from '@quorate/protocol';
 import { forgeryIn } from './authentic.ts';
 import { heldEnvelopes, idsHeld } from './held-envelopes.ts';
 import type { LedgerChange } from './ledger-change.ts';
-import type { Oracle, OracleContext } from './oracle.ts';
+import type { Oracle, OracleContext, ValidatorStep } from './oracle.ts';
+import { askedFor } from './told-in-answer.ts';
 
-/** A submission, accepted or refused, changes only the lock of its sender. */
+/**
+ * A submission, accepted or refused, changes only the lock of its sender; a dry run, or a question, changes nothing.
+ */
 export function signingMovesNothing({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   return {
     name: 'signing-moves-nothing',
     kind: 'safety',
     afterStep: ({ validator, observation: { input, before, after }, changes }) => {
-      if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return undefined;
-      const moved = movedBetween(before.ledger, after.ledger, changes);
+      const wish = input.type === 'Message' ? WISHES[input.message.type] : undefined;
+      if (wish === undefined) return undefined;
+      const moved =
+        wish === 'sign'
+          ? movedBetween(before.ledger, after.ledger, changes)
+          : changedBetween(before.ledger, after.ledger);
       if (moved === undefined) return undefined;
       const what = nameOf(moved as Address);
       return {
-        message: `${validator} changed ${what} when it was asked to sign`,
+        message: `${validator} changed ${what} when it was asked to ${wish}`,
         facts: { validator, changed: what },
       };
     },
   };
 }
 
+/** What a validator is asked to do by what may move nothing. */
+const WISHES: Readonly<Partial<Record<ValidatorMessage['type'], 'sign' | 'check' | 'tell'>>> = {
+  SubmitTransaction: 'sign',
+  CheckTransaction: 'check',
+  GetAccountInfo: 'tell',
+  GetTokenInfo: 'tell',
+  GetCertificates: 'tell',
+  GetEscrowJobs: 'tell',
+  GetSnapshot: 'tell',
+};
+
 /**
  * A lock holds a transaction of its account at the next nonce, and an own signature is valid under the
  * key of the epoch that the validator serves in. What it holds without one, its sender has signed, and
  * where it holds two, they are rivals: nobody can be framed (rules C5, C6). What a handover has left it with it
- * knows for as long as it holds it (rule C8).
+ * knows for as long as it holds it (rule C8). And what it answers with a signature, it holds with that very one
+ * (rule V8).
  */
 export function lockExclusive({
   nameOf,
@@ -53,18 +81,47 @@ export function lockExclusive({
       }
       return undefined;
     },
+    afterAnswer: ({ validator, result, step: { observation } }) => {
+      if (result.type !== 'Signed' || isHeld(result, observation)) return undefined;
+      const { transactionId } = result;
+      return {
+        message: `${validator} has signed what it does not hold`,
+        facts: { validator, transaction: transactionId },
+      };
+    },
   };
 }
 
+function isHeld(
+  { transactionId, signature }: Extract<Result, { readonly type: 'Signed' }>,
+  { input, after: { ledger } }: ValidatorStep['observation'],
+): boolean {
+  const sender = askedFor(input)?.transaction.sender;
+  const lock = sender && ledger.account.get(sender)?.lock;
+  return (
+    lock?.kind === 'pending' && lock.signature === signature && idsHeld(lock) === transactionId
+  );
+}
+
 // Tables are immutable: one that is the same object has not changed.
+function changedBetween(
+  before: Ledger,
+  after: Ledger,
+  but: TableName | undefined = undefined,
+): string | undefined {
+  if (before === after) return undefined;
+  const table = TABLE_NAMES.find((name) => name !== but && before[name] !== after[name]);
+  return table && `the table ${table}`;
+}
+
 function movedBetween(
   before: Ledger,
   after: Ledger,
   changes: readonly LedgerChange[],
 ): string | undefined {
   if (before === after) return undefined;
-  const table = TABLE_NAMES.find((name) => name !== 'account' && before[name] !== after[name]);
-  if (table !== undefined) return `the table ${table}`;
+  const table = changedBetween(before, after, 'account');
+  if (table !== undefined) return table;
   return changes.find(({ table, value, was }) => {
     if (table !== 'account') return true;
     const [from, to] = [was ?? NEW_ACCOUNT, value ?? NEW_ACCOUNT];

@@ -1,5 +1,11 @@
-import type { ProxyState } from '@quorate/core';
-import type { Address, HexBytes, Signature, TransactionEnvelope } from '@quorate/protocol';
+import { certificateKey, type ProxyState } from '@quorate/core';
+import {
+  type Address,
+  factsOf,
+  type HexBytes,
+  type Signature,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
@@ -27,24 +33,36 @@ function claimedBy(...verifiers: readonly Address[]): TransactionEnvelope {
 interface Kept {
   readonly envelope: TransactionEnvelope;
   readonly since?: bigint;
+  readonly openedBy?: Address;
 }
 
-function lostBetween(was: Kept | undefined, is: Kept | undefined): string | undefined {
-  const stateOf = (kept: Kept | undefined) => {
-    const entries = kept === undefined ? [] : [['id', { since: 0n, ...kept }] as const];
+type Table = Readonly<Record<string, Kept>>;
+
+function findingIn(was: Table, is: Table, effects: readonly object[] = []) {
+  const stateOf = (table: Table) => {
+    const whole = (kept: Kept) => ({ since: 0n, openedBy: ALICE, ...kept });
+    const entries = Object.entries(table).map(([id, kept]) => [id, whole(kept)] as const);
     return { incomplete: new Map(entries) } as unknown as ProxyState;
   };
   const input = { type: 'Timer', id: 'any' } as const;
-  const observation = { node: 'p1', input, before: stateOf(was), after: stateOf(is), effects: [] };
-  const step: ProxyStep = { node: 'p1', observation, isFirst: false, disk: () => [] };
-  return partsKept().afterProxyStep?.(step)?.facts['signer'];
+  const observation = { node: 'p1', input, before: stateOf(was), after: stateOf(is), effects };
+  const step = { node: 'p1', observation, isFirst: false, disk: () => [] };
+  return partsKept().afterProxyStep?.(step as unknown as ProxyStep);
 }
+
+function lostBetween(was: Kept, is: Kept): string | undefined {
+  return findingIn({ id: was }, { id: is })?.facts['signer'];
+}
+
+const FORGOTTEN = 'p1 forgets what lacks signatures and may still get them';
+const DAY = 86_400_000_000_000n;
 
 describe('parts-kept', () => {
   it('P9 finds a signer who is lost when another signs', () => {
     const first = { envelope: signedBy(ALICE) };
     expect(lostBetween(first, { envelope: signedBy(BOB) })).toBe(ALICE);
     expect(lostBetween(first, { envelope: signedBy(ALICE, BOB) })).toBeUndefined();
+    expect(lostBetween(first, { envelope: signedBy(BOB), since: 1n })).toBeUndefined();
   });
 
   it('P9 finds a verifier who is lost when another signs', () => {
@@ -53,10 +71,40 @@ describe('parts-kept', () => {
     expect(lostBetween(first, { envelope: claimedBy(ALICE, BOB) })).toBeUndefined();
   });
 
-  it('lets go of what is complete, and of what was kept for too long', () => {
-    const first = { envelope: signedBy(ALICE) };
-    expect(lostBetween(first, undefined)).toBeUndefined();
-    expect(lostBetween(undefined, first)).toBeUndefined();
-    expect(lostBetween(first, { envelope: signedBy(BOB), since: 1n })).toBeUndefined();
+  it('P9 finds who says that a signature is kept, and keeps none', () => {
+    const envelope = signedBy(ALICE);
+    const { id } = factsOf(envelope.transaction);
+    const result = { type: 'IncompleteMultiSig', envelope, reason: '' };
+    const reply = { type: 'Reply', to: 'alice', requestId: 'r', result };
+    expect(findingIn({}, {}, [reply])?.facts['signer']).toBe(ALICE);
+    expect(findingIn({}, { [id]: { envelope: signedBy(BOB) } }, [reply])).toBeDefined();
+    expect(findingIn({}, { [id]: { envelope } }, [reply])).toBeUndefined();
+  });
+
+  it('P9 lets go of what its nonce has overtaken, and of nothing else for it', () => {
+    const kept = { id: { envelope: signedBy(ALICE) } };
+    const settled = (name: string, nonce: bigint) => ({
+      type: 'Persist',
+      writes: [{ key: certificateKey(addressOf(name), nonce), value: {} }],
+    });
+    expect(findingIn(kept, {})?.message).toBe(FORGOTTEN);
+    expect(findingIn(kept, {}, [settled('alice', 0n)])?.message).toBe(FORGOTTEN);
+    expect(findingIn(kept, {}, [settled('treasury', 0n)])).toBeUndefined();
+    expect(findingIn(kept, {}, [settled('treasury', 7n)])).toBeUndefined();
+  });
+
+  it('P9 lets go of what has been kept for a day, or is one too many, when something comes', () => {
+    const old = { id: { envelope: signedBy(ALICE) } };
+    const come = (since: bigint) => ({ new: { envelope: signedBy(BOB), since } });
+    expect(findingIn(old, come(DAY - 1n))?.message).toBe(FORGOTTEN);
+    expect(findingIn(old, come(DAY))).toBeUndefined();
+    const envelope = signedBy(ALICE);
+    const many = (count: number): Table =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`, { envelope }]));
+    // Sixteen at one nonce.
+    const { 0: _, ...rest } = many(16);
+    const { 15: __, ...fewer } = rest;
+    expect(findingIn(many(15), { ...fewer, ...come(1n) })?.message).toBe(FORGOTTEN);
+    expect(findingIn(many(16), { ...rest, ...come(1n) })).toBeUndefined();
   });
 });

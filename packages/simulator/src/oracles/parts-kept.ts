@@ -1,10 +1,15 @@
+import { CERTIFICATE_PREFIX, certificateKey, type ProxyState } from '@quorate/core';
 import type { TransactionEnvelope } from '@quorate/protocol';
 import { cosignersOf } from './keys-of.ts';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import { readableFacts } from './readable-facts.ts';
+
+/** What bounds what lacks signatures, by docs/ledger.md: how long one is kept, in nanoseconds, and how many are. */
+const KEPT = { nanos: 86_400_000_000_000n, ofSigner: 64, ofNonce: 16, inAll: 1_000 } as const;
 
 /**
- * What lacks signatures a correct proxy keeps with all that it was brought of them, for as long as it keeps it: whoever
- * signs later only adds to it (rule P9).
+ * What lacks signatures a correct proxy keeps with all that it was brought of them: whoever signs later only adds to
+ * it. It lets go of it where its nonce is used, where it has kept it for a day, and where there are too many (rule P9).
  *
  * An addition of ours to the ledger document. What a proxy forgets its signers are asked for again, and take for
  * granted that somebody else has not signed yet.
@@ -13,27 +18,113 @@ export function partsKept(): Oracle {
   return {
     name: 'parts-kept',
     kind: 'safety',
-    afterProxyStep: ({ node, observation: { before, after } }: ProxyStep): Finding | undefined => {
-      // Tables are immutable: one that is the same object has not changed.
-      if (before.incomplete === after.incomplete) return undefined;
-      for (const [id, { envelope, since }] of after.incomplete) {
-        const was = before.incomplete.get(id);
-        // What had been kept for too long begins anew.
-        if (was === undefined || was.envelope === envelope || was.since !== since) continue;
-        const signers = signersOf(envelope);
-        const lost = [...signersOf(was.envelope)].find((signer) => !signers.has(signer));
-        if (lost === undefined) continue;
-        return {
-          message: `${node} has lost a signature of what lacks others`,
-          facts: { proxy: node, transaction: id, signer: lost },
-        };
-      }
-      return undefined;
+    afterProxyStep: (step: ProxyStep): Finding | undefined => {
+      const { before, after } = step.observation;
+      return (
+        unnoted(step) ??
+        // Tables are immutable: one that is the same object has not changed.
+        (before.incomplete === after.incomplete ? undefined : (thinned(step) ?? gone(step)))
+      );
     },
   };
+}
+
+type Incomplete = ProxyState['incomplete'];
+type Kept = NonNullable<ReturnType<Incomplete['get']>>;
+
+/** Finds who is told that his signature is kept with what lacks others, and that is not so. */
+function unnoted({ node, observation: { after, effects } }: ProxyStep): Finding | undefined {
+  for (const effect of effects) {
+    if (effect.type !== 'Reply' || effect.result.type !== 'IncompleteMultiSig') continue;
+    const { envelope } = effect.result;
+    const facts = readableFacts(envelope);
+    // To what its sender has signed with the verifiers of a claim in place nothing can be added (rule V10).
+    if (facts === undefined || facts.submittedBytes !== facts.signingBytes) continue;
+    const lost = signerLost(envelope, after.incomplete.get(facts.id)?.envelope);
+    if (lost !== undefined) return lacking(node, facts.id, lost);
+  }
+  return undefined;
+}
+
+function thinned({ node, observation: { before, after } }: ProxyStep): Finding | undefined {
+  for (const [id, { envelope, since }] of after.incomplete) {
+    const was = before.incomplete.get(id);
+    // What had been kept for too long begins anew.
+    if (was === undefined || was.envelope === envelope || was.since !== since) continue;
+    const lost = signerLost(was.envelope, envelope);
+    if (lost !== undefined) return lacking(node, id, lost);
+  }
+  return undefined;
+}
+
+function gone(step: ProxyStep): Finding | undefined {
+  const { node, observation } = step;
+  const { before, after } = observation;
+  for (const [id, was] of before.incomplete) {
+    if (after.incomplete.has(id) || isUsed(was, observation.effects)) continue;
+    if (mayGo(was, before.incomplete, after.incomplete)) continue;
+    return {
+      message: `${node} forgets what lacks signatures and may still get them`,
+      facts: { proxy: node, transaction: id },
+    };
+  }
+  return undefined;
+}
+
+/** Tells whether a step writes down what has settled at its nonce, or at a later one. */
+function isUsed({ envelope }: Kept, effects: ProxyStep['observation']['effects']): boolean {
+  const transaction = readableFacts(envelope)?.transaction;
+  if (transaction === undefined) return false;
+  const { sender, nonce } = transaction;
+  const first = certificateKey(sender, nonce);
+  return effects.some(
+    (effect) =>
+      effect.type === 'Persist' &&
+      effect.writes.some(
+        ({ key, value }) =>
+          value !== undefined && key.startsWith(`${CERTIFICATE_PREFIX}${sender}/`) && key >= first,
+      ),
+  );
+}
+
+/** Tells whether something had to go because something else has come, or is signed by more. */
+function mayGo(was: Kept, before: Incomplete, after: Incomplete): boolean {
+  const come = [...after].find(([id, { envelope }]) => before.get(id)?.envelope !== envelope);
+  if (come === undefined) return false;
+  const [id, added] = come;
+  // Of what is only added to nobody can tell when that was, and what else has grown old by then.
+  if (before.get(id)?.since === added.since) return true;
+  if (was.since + KEPT.nanos <= added.since) return true;
+  const all = [...before.values()];
+  const place = placeOf(added);
+  return (
+    all.length >= KEPT.inAll ||
+    all.filter(({ openedBy }) => openedBy === added.openedBy).length >= KEPT.ofSigner ||
+    all.filter((each) => placeOf(each) === place).length >= KEPT.ofNonce
+  );
+}
+
+function placeOf({ envelope }: Kept): string | undefined {
+  const transaction = readableFacts(envelope)?.transaction;
+  return transaction && certificateKey(transaction.sender, transaction.nonce);
+}
+
+function signerLost(
+  was: TransactionEnvelope,
+  is: TransactionEnvelope | undefined,
+): string | undefined {
+  const signers = is === undefined ? new Set<string>() : signersOf(is);
+  return [...signersOf(was)].find((signer) => !signers.has(signer));
 }
 
 function signersOf(envelope: TransactionEnvelope): ReadonlySet<string> {
   const { members, verifiers } = cosignersOf(envelope);
   return new Set([...members, ...verifiers.map((key) => `verifier ${key}`)]);
+}
+
+function lacking(node: string, transaction: string, signer: string): Finding {
+  return {
+    message: `${node} has lost a signature of what lacks others`,
+    facts: { proxy: node, transaction, signer },
+  };
 }

@@ -70,6 +70,21 @@ describe('read-quorum', () => {
     expect(result.verdict).toBe('violation:read-quorum');
   });
 
+  it('P7 fires for a proxy that has heard too few while another has heard them all', () => {
+    const near = { delay: { dist: 'const', mean: '10 ms' } };
+    const far = { delay: { dist: 'const', mean: '60 ms' } };
+    const both = scenarioOf({
+      proxies: 2,
+      clients: { alice: { balance: 10 }, bob: { proxy: 'p2' } },
+      network: { default: near, links: [{ from: '*', to: 'p1', ...far }] },
+      steps: { alice: [{ op: 'read' }], bob: [{ op: 'read', of: 'alice' }] },
+    });
+    const wrong = runScenario(both, { proxyRules: { ...PROXY_RULES, quorum: () => 2 } });
+    const { violations = [] } = wrong.oracles.find(({ name }) => name === 'read-quorum') ?? {};
+    expect(violations.map(({ facts }) => facts['proxy'])).toEqual(['p2', 'p1']);
+    expect(runScenario(both).verdict).toBe('pass');
+  });
+
   it.each([scenario, lookups, minting])('is silent about correct rules', (each) => {
     const result = runScenario(each);
     expect(violationsOf('read-quorum', result)).toBe(0);

@@ -20,13 +20,17 @@ export function readQuorum(context: ToldAccountsContext): Oracle {
   const plain = createPlainReadings();
   const accounts = createToldAccounts(context);
 
-  function heard(from: string, { address, nextNonce }: AccountInfo): void {
+  function heard(node: string, from: string, { address, nextNonce }: AccountInfo): void {
     for (const reading of open.values()) {
-      if (reading.address !== address) continue;
+      if (reading.node !== node || reading.address !== address) continue;
       reading.heard.add(from);
       const alike = reading.at.get(nextNonce) ?? new Set();
       reading.at.set(nextNonce, alike.add(from));
     }
+  }
+
+  function forget(node: string): void {
+    for (const [key, reading] of open) if (reading.node === node) open.delete(key);
   }
 
   function isAgreed({ heard: all, at }: Reading, nextNonce: bigint): boolean {
@@ -55,21 +59,23 @@ export function readQuorum(context: ToldAccountsContext): Oracle {
     return undefined;
   }
 
-  function accountFinding({
-    node,
-    observation: { input, effects },
-  }: ProxyStep): Finding | undefined {
-    if (input.type === 'Message') {
-      const { from, message } = input;
-      if (message.type === 'GetAccountInfo') {
-        const key = keyOf(node, from, message.requestId);
-        if (!open.has(key)) open.set(key, readingOf(message.address));
-      }
-      if (open.size > 0 && message.type === 'Response' && message.result.type === 'AccountInfo') {
-        heard(from, message.result);
-      }
+  function accountFinding({ node, isFirst, observation }: ProxyStep): Finding | undefined {
+    // What an earlier life was told its crash has wiped out.
+    if (isFirst) forget(node);
+    hear(node, observation.input);
+    return open.size === 0 ? undefined : answered(node, observation.effects);
+  }
+
+  function hear(node: string, input: ProxyStep['observation']['input']): void {
+    if (input.type !== 'Message') return;
+    const { from, message } = input;
+    if (message.type === 'GetAccountInfo') {
+      const key = keyOf(node, from, message.requestId);
+      if (!open.has(key)) open.set(key, readingOf(node, message.address));
     }
-    return open.size === 0 ? undefined : answered(node, effects);
+    if (open.size > 0 && message.type === 'Response' && message.result.type === 'AccountInfo') {
+      heard(node, from, message.result);
+    }
   }
 
   function answered(
@@ -97,14 +103,16 @@ export function readQuorum(context: ToldAccountsContext): Oracle {
 
 /** What validators have said of an account since somebody asked a proxy for it. */
 interface Reading {
+  /** The proxy that was asked: what others hear is not said to it. */
+  readonly node: string;
   readonly address: Address;
   readonly heard: Set<string>;
   /** By the next nonce that they say. */
   readonly at: Map<bigint, Set<string>>;
 }
 
-function readingOf(address: Address): Reading {
-  return { address, heard: new Set(), at: new Map() };
+function readingOf(node: string, address: Address): Reading {
+  return { node, address, heard: new Set(), at: new Map() };
 }
 
 function keyOf(node: string, client: string, requestId: string): string {

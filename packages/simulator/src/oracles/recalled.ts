@@ -1,12 +1,7 @@
 import type { ClientState, ProxyState, ValidatorState } from '@quorate/core';
-import {
-  bytesToHex,
-  encodeSignature,
-  factsOf,
-  type TransactionCertificate,
-  type TransactionEnvelope,
-} from '@quorate/protocol';
+import { factsOf, type TransactionCertificate } from '@quorate/protocol';
 import { isOpen } from './client-promises.ts';
+import { envelopeText } from './written-out.ts';
 
 /** What a node has to know again when it comes up, one line for each thing. */
 export interface Recalled {
@@ -25,7 +20,8 @@ export interface Recalled {
 export function recalledByProxy(state: ProxyState): Recalled {
   const { committees, incomplete, submissions, refused } = state;
   const exactly = [`epochs ${committees.map(({ epoch }) => epoch).join(' ')}`];
-  for (const [id, { envelope }] of incomplete) exactly.push(`incomplete ${id} ${textOf(envelope)}`);
+  for (const [id, { envelope }] of incomplete)
+    exactly.push(`incomplete ${id} ${envelopeText(envelope)}`);
   const atMost: string[] = [];
   for (const { facts, phase, certificate } of submissions.values()) {
     const line = `drives ${facts.id} ${signersOf(certificate)}`;
@@ -50,7 +46,7 @@ export function recalledByClient({ committees, nextNonce, inFlight }: ClientStat
   const exactly = [`nonce ${nextNonce}`, `epochs ${epochs}`];
   if (inFlight === undefined) return { exactly, atLeast: [], atMost: [] };
   const { envelope, witnesses } = inFlight;
-  exactly.push(`in flight ${factsOf(envelope.transaction).id} ${textOf(envelope)}`);
+  exactly.push(`in flight ${factsOf(envelope.transaction).id} ${envelopeText(envelope)}`);
   return {
     exactly,
     atLeast: witnesses.map((each) => `witness ${signersOf(each)}`),
@@ -87,16 +83,4 @@ function signersOf(certificate: TransactionCertificate | undefined): string {
   if (certificate === undefined) return 'without certificate';
   const id = factsOf(certificate.envelope.transaction).id;
   return `${id} ${certificate.signatures.flat().join(' ')}`;
-}
-
-/** A node hands to its disk the very object that it holds, and gets it back. */
-const texts = new WeakMap<TransactionEnvelope, string>();
-
-function textOf(envelope: TransactionEnvelope): string {
-  const known = texts.get(envelope);
-  if (known !== undefined) return known;
-  const { submittedBytes } = factsOf(envelope.transaction);
-  const text = [submittedBytes, encodeSignature(envelope.signature)].map(bytesToHex).join(' ');
-  texts.set(envelope, text);
-  return text;
 }

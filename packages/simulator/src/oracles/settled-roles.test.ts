@@ -107,6 +107,27 @@ describe('the oracles of keys', () => {
     );
   });
 
+  it.each([
+    ['of a stranger', 'carol', true],
+    ['that is forged', 'bob', false],
+  ])('external-claim-quorum finds a signature %s beside the quorum', (_, name, isSigned) => {
+    const bare = claim([addressOf('bob'), addressOf('dave')], 1n);
+    const { envelope } = certificate(addressOf('alice'), bare);
+    const { signingBytes } = factsOf(envelope.transaction);
+    const signedBy = (verifier: string, isGenuine = true) => ({
+      verifierAddr: addressOf(verifier),
+      sig: parties.signer(isGenuine ? verifier : 'mallory').sign(signingBytes),
+    });
+    const settledWith = (...signatures: readonly ReturnType<typeof signedBy>[]) => {
+      const claimed = { ...bare, signatures } as Operation;
+      return findingOf(externalClaimQuorum(context), certificate(addressOf('alice'), claimed));
+    };
+    expect(settledWith(signedBy('dave'))).toBeUndefined();
+    expect(settledWith(signedBy('dave'), signedBy(name, isSigned))?.message).toBe(
+      'v1 settled a claim with 1 signatures that do not count',
+    );
+  });
+
   it('signature-authentic finds what its sender has not signed', () => {
     const settled = certificate(addressOf('alice'), leave);
     expect(findingOf(signatureAuthentic(context), settled)?.facts).toMatchObject({

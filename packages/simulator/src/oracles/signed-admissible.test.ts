@@ -1,8 +1,24 @@
-import { VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
+import {
+  buildEnvelope,
+  recoverValidator,
+  VALIDATOR_RULES,
+  type ValidatorRules,
+} from '@quorate/core';
+import { createSigner, createVerifier, loadEd25519 } from '@quorate/crypto';
+import { factsOf, NATIVE_TOKEN_ID } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
+import { buildGenesis } from '../world/genesis.ts';
+import { createParties } from '../world/parties.ts';
+import { signedAdmissible } from './signed-admissible.ts';
+
+const ed25519 = loadEd25519();
+const verifier = createVerifier(ed25519);
+const parties = createParties((seed) => createSigner(ed25519, seed));
+const clients = [{ name: 'alice', balance: 10n }];
+const genesis = buildGenesis({ validators: ['v1'], clients, accounts: [] }, parties, 0n);
 
 const { submission, operations } = VALIDATOR_RULES;
 
@@ -37,6 +53,36 @@ describe('signed-admissible', () => {
     expect(violationsOf('signed-admissible', runScenario(scenario, { validatorRules }))).not.toBe(
       0,
     );
+  });
+
+  it('P5 finds who calls admissible what it had to refuse, a payment as well', () => {
+    const state = { ...recoverValidator(genesis, []).state, status: 'active' };
+    const admitted = (nonce: bigint) => {
+      const amount = 1n;
+      const recipient = parties.signer('bob').address;
+      const intent = {
+        networkId: genesis.networkId,
+        nonce,
+        timestampNanos: 0n,
+        operations: [
+          { kind: 'TokenTransfer', tokenId: NATIVE_TOKEN_ID, recipient, amount, userData: null },
+        ],
+      } as const;
+      const envelope = buildEnvelope(intent, parties.signer('alice'));
+      const message = { type: 'CheckTransaction', requestId: 'r', envelope } as const;
+      const input = { type: 'Message', from: 'p1', message } as const;
+      const { id } = factsOf(envelope.transaction);
+      const result = { type: 'Admissible', transactionId: id } as const;
+      const step = { observation: { input, before: state } } as never;
+      return signedAdmissible({ verifier }).afterAnswer?.({
+        validator: 'v1',
+        result,
+        step,
+        at: 0n,
+      });
+    };
+    expect(admitted(0n)).toBeUndefined();
+    expect(admitted(1n)?.facts).toEqual({ validator: 'v1', code: 'UnexpectedNonce' });
   });
 
   it('is silent where correct validators sign', () => {

@@ -5,10 +5,10 @@ import type { Oracle, OracleContext, ValidatorStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /**
- * What a correct validator signs it had to admit.
+ * What a correct validator signs, or says that it would sign, it had to admit.
  *
- * An addition of ours to the ledger document: rules V1 to V7, by the second opinion that refusals are held to. It
- * passes over payments alone: one that nobody can make is found where it is certified.
+ * An addition of ours to the ledger document: rules V1 to V7 and P5, by the second opinion that refusals are held to.
+ * Of what is signed it passes over payments alone: one that nobody can make is found where it is certified.
  */
 export function signedAdmissible({ verifier }: Pick<OracleContext, 'verifier'>): Oracle {
   // Messages are frozen, so what is a payment is one wherever it turns up.
@@ -35,6 +35,18 @@ export function signedAdmissible({ verifier }: Pick<OracleContext, 'verifier'>):
       const { validator } = step;
       return {
         message: `${validator} signed what it had to refuse with ${code}`,
+        facts: { validator, code },
+      };
+    },
+    afterAnswer: ({ validator, result, step: { observation } }) => {
+      const { input, before: state } = observation;
+      if (result.type !== 'Admissible' || input.type !== 'Message') return undefined;
+      const { message } = input;
+      if (message.type !== 'CheckTransaction') return undefined;
+      const code = secondOpinion({ message, state, verifier });
+      if (code === undefined) return undefined;
+      return {
+        message: `${validator} called admissible what it had to refuse with ${code}`,
         facts: { validator, code },
       };
     },

@@ -78,6 +78,15 @@ describe('success-kept', () => {
     expect(findingOf(first, answering(known, { isFirst: false }))).toBeUndefined();
   });
 
+  it('P3 finds another signature of its sender than the one that was given out before', () => {
+    const first = answering(known, { writes: [rowOf(known)] });
+    const signature = { kind: 'Signature', signature: '0f'.repeat(64) as Signature } as const;
+    const other = { ...known, envelope: { ...envelope, signature } };
+    expect(findingOf(first, answering(other, { isFirst: false }))?.message).toBe(
+      'p1 acknowledged a transaction and kept another certificate of it',
+    );
+  });
+
   it('knows what the disk gave back', () => {
     expect(findingOf(answering(known, { disk: [rowOf(known)] }))).toBeUndefined();
   });

@@ -8,6 +8,7 @@ import {
 import { factsOf, type Transaction, type TransactionCertificate } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
+import { certificateText } from './written-out.ts';
 import { isLasting } from './wrongly-pruned.ts';
 
 /**
@@ -135,14 +136,11 @@ function unkept(
 ): Finding | undefined {
   const { id, transaction } = factsOf(certificate.envelope.transaction);
   const row = rows.get(certificateKey(transaction.sender, transaction.nonce));
-  if (row === certificate || (row && textOf(row)) === textOf(certificate)) return undefined;
+  if (row === certificate || (row && certificateText(row)) === certificateText(certificate))
+    return undefined;
   const what = row === undefined ? 'none' : 'another certificate';
   return {
     message: `${proxy} acknowledged a transaction and kept ${what} of it`,
     facts: { proxy, transaction: id },
   };
-}
-
-function textOf({ envelope, signatures }: TransactionCertificate): string {
-  return [factsOf(envelope.transaction).id, ...signatures.flat()].join(' ');
 }

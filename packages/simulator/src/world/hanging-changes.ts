@@ -3,6 +3,7 @@ import { isAdmissible as mayBeAdmitted } from '../scenario/committee-changes.ts'
 import { type EndedRun, endOf, isCalm, isQuiet, wholeFrom } from './calm.ts';
 import type { HandedIn } from './changes/registrar.ts';
 import { isTakenOver, servingAtRest } from './handed-on.ts';
+import { isUp } from './is-up.ts';
 import type { Judged } from './judgement.ts';
 import { areQuorumsNear } from './reachable.ts';
 
@@ -34,8 +35,9 @@ function canSettle(run: EndedRun): boolean {
   const { world, scenario } = run;
   const running = world.committees.running();
   if (!isQuiet(run) || (running.epoch > 0 && !isTakenOver(world, running))) return false;
-  return world.proxies.some(({ name, status }) => {
-    if (!world.isCorrect(name) || status() !== 'active') return false;
+  return world.proxies.some((proxy) => {
+    const { name } = proxy;
+    if (!world.isCorrect(name) || !isUp(world, proxy)) return false;
     const isLeftAlone = scenario.phases !== undefined || isCalm(run, [name]);
     return isLeftAlone && areQuorumsNear(world, name);
   });

@@ -8,6 +8,7 @@ import { type EndedRun, isCalm, wholeFrom } from './calm.ts';
 import { cutShort } from './cut-short.ts';
 import { hangingChanges } from './hanging-changes.ts';
 import { isHarmless } from './harmless.ts';
+import { isUp } from './is-up.ts';
 import type { Ending, Judged } from './judgement.ts';
 import { createdBy, isSameLabel, type Label } from './labels.ts';
 import { leftLocked } from './left-locked.ts';
@@ -173,7 +174,7 @@ function neverSettled({ client, summary, reason }: OperationReport): string {
 function isServed({ world, scenario }: EndedRun, { client }: Workload): boolean {
   const proxy = world.proxies.find(({ name }) => name === proxyOf(scenario.cluster, client));
   const node = world.clients.find(({ name }) => name === client);
-  const areUp = [proxy, node].every((each) => each?.status() === 'active');
+  const areUp = [proxy, node].every((each) => each !== undefined && isUp(world, each));
   return areUp && proxy !== undefined && world.isCorrect(proxy.name);
 }
 

@@ -2,6 +2,7 @@ import { type Committee, nodeNameOf } from '@quorate/core';
 import type { LinkModel } from '@quorate/network';
 import type { NodeName } from '@quorate/transport';
 import { quorumSize } from '../quorums.ts';
+import { isUp } from './is-up.ts';
 import type { SimulatedValidator } from './nodes.ts';
 import type { World } from './world.ts';
 
@@ -31,13 +32,10 @@ export function isQuorumNear(world: World, from: NodeName, committee: Committee)
 }
 
 /** Lists the correct members of a committee that are up. */
-export function correctAmong(
-  { validators, isCorrect }: Pick<World, 'validators' | 'isCorrect'>,
-  { members }: Committee,
-): readonly SimulatedValidator[] {
+export function correctAmong(world: World, { members }: Committee): readonly SimulatedValidator[] {
   const names = new Set(members.map(({ validator }) => nodeNameOf(validator)));
-  return validators.filter(
-    ({ node }) => names.has(node.name) && isCorrect(node.name) && node.status() === 'active',
+  return world.validators.filter(
+    ({ node }) => names.has(node.name) && world.isCorrect(node.name) && isUp(world, node),
   );
 }
 

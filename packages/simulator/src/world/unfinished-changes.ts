@@ -2,6 +2,7 @@ import { type Committee, nodeNameOf } from '@quorate/core';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import { type EndedRun, isCalm } from './calm.ts';
 import { isTakenOver } from './handed-on.ts';
+import { isUp } from './is-up.ts';
 import type { Judged } from './judgement.ts';
 import { areQuorumsNear, correctAmong } from './reachable.ts';
 import type { World } from './world.ts';
@@ -40,7 +41,7 @@ function canBeTold(world: World): boolean {
   if (change === undefined) return false;
   return validators.some(({ node }) => {
     const nextNonce = node.state()?.ledger.account.get(change.sender)?.nextNonce ?? 0n;
-    if (nextNonce <= change.nonce || !world.isCorrect(node.name) || node.status() !== 'active')
+    if (nextNonce <= change.nonce || !world.isCorrect(node.name) || !isUp(world, node))
       return false;
     return areQuorumsNear(world, node.name);
   });

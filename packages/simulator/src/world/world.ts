@@ -265,8 +265,9 @@ function watchOf(
   });
 }
 
-function createClock({ network }: Scenario, rng: Rng): VirtualClock {
-  const schedule = createScheduleQueue<Fire>(network.schedule, rng.stream('schedule'));
+function createClock({ network, limits }: Scenario, rng: Rng): VirtualClock {
+  const luck = { stream: rng.stream('schedule'), end: Number(limits.simTime) };
+  const schedule = createScheduleQueue<Fire>(network.schedule, luck);
   return createVirtualClock({ start: START, ...schedule });
 }
 

@@ -1,0 +1,87 @@
+import { type Lock, NEW_ACCOUNT, type Result } from '@quorate/core';
+import { factsOf, type TokenId, type TransactionFacts } from '@quorate/protocol';
+import type { ValidatorStep } from './oracle.ts';
+import { readableFacts } from './readable-facts.ts';
+import { createdToken } from './token-roles.ts';
+
+type Observation = ValidatorStep['observation'];
+type Answer<T extends Result['type']> = Extract<Result, { readonly type: T }>;
+
+/**
+ * Says what a validator tells with a signature, a dry run, a settlement or where it stands between epochs that is not
+ * so, or nothing (rules V9, P4, C4 and section 5, "Ids").
+ */
+export function untrueOfAnswer(result: Result, observation: Observation): string | undefined {
+  switch (result.type) {
+    case 'Signed':
+      return untrueOfSignature(result, observation);
+    case 'Admissible':
+      return untrueOfDryRun(result, observation);
+    case 'Settled':
+      return untrueOfSettlement(result, observation);
+    case 'EpochStatus': {
+      const { ledger, handover } = observation.after;
+      const isSo = result.known === ledger.committee.size && result.served === handover.served;
+      return isSo ? undefined : `epoch ${result.known} as known and ${result.served} as served`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function untrueOfSignature(
+  { nextNonce, validator }: Answer<'Signed'>,
+  { input, after }: Observation,
+): string | undefined {
+  const asked = askedFor(input);
+  if (asked === undefined) return undefined;
+  const held = after.ledger.account.get(asked.transaction.sender) ?? NEW_ACCOUNT;
+  if (nextNonce !== held.nextNonce) return `the next nonce ${nextNonce}`;
+  // Who has left the committee answers with what it signed as a member.
+  const { seat = validator } = after.handover;
+  return seat === validator ? undefined : `the name ${validator}`;
+}
+
+// Whoever drives it may call it refused where he is not told that somebody may have signed it.
+function untrueOfDryRun(
+  { isHeld }: Answer<'Admissible'>,
+  { input, before }: Observation,
+): string | undefined {
+  const asked = askedFor(input);
+  if (asked === undefined) return undefined;
+  const lock = before.ledger.account.get(asked.transaction.sender)?.lock;
+  if ((isHeld === true) === holds(lock, asked)) return undefined;
+  return isHeld ? 'a transaction as left by a handover' : 'nothing of what a handover has left';
+}
+
+function untrueOfSettlement(
+  { createdTokens, transactionId }: Answer<'Settled'>,
+  { input }: Observation,
+): string | undefined {
+  if (input.type !== 'Message' || input.message.type !== 'SubmitCertificate') return undefined;
+  const facts = factsOf(input.message.certificate.envelope.transaction);
+  if (transactionId !== facts.id) return `the transaction ${transactionId}`;
+  return createdTokens.join() === tokensOf(facts).join()
+    ? undefined
+    : 'other tokens than were created';
+}
+
+function tokensOf(facts: TransactionFacts): readonly TokenId[] {
+  return facts.transaction.operations.flatMap(({ kind }, index) =>
+    kind === 'TokenCreation' ? [createdToken(facts, index)] : [],
+  );
+}
+
+/** Tells whether a lock holds this very transaction. */
+function holds(lock: Lock | undefined, { id }: TransactionFacts): boolean {
+  return lock?.kind === 'pending' && factsOf(lock.envelope.transaction).id === id;
+}
+
+/** Give what a validator was asked to check or to sign; undefined for anything else. */
+export function askedFor(input: Observation['input']): TransactionFacts | undefined {
+  if (input.type !== 'Message') return undefined;
+  const { message } = input;
+  return message.type === 'CheckTransaction' || message.type === 'SubmitTransaction'
+    ? readableFacts(message.envelope)
+    : undefined;
+}

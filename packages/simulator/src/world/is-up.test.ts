@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { pay, scenarioOf } from '../../test/scenarios.ts';
+import { runScenario } from '../run-scenario.ts';
+
+const clients = { alice: { balance: 100 }, bob: { balance: 5 } };
+const steps = { alice: [pay('bob', 1)], bob: [{ op: 'wait', for: '1 s' }, pay('alice', 1)] };
+
+/** A node stands still from a moment on, for good or for a while. */
+const still = (node: string, more: object) => ({ id: 'still', kind: 'pause', node, ...more });
+
+function verdictOf(fault: object, parts: object = {}): string {
+  const { verdict, faults } = runScenario(
+    scenarioOf({ clients, steps, ...parts, faults: [fault] }),
+  );
+  expect(faults.every(({ at }) => at !== undefined)).toBe(true);
+  return verdict;
+}
+
+describe('a node that stands still to the end', () => {
+  it.each(['alice', 'p1'])('is one of whom nothing is asked: %s', (node) => {
+    expect(verdictOf(still(node, { at: '10 ms' }))).toBe('pass');
+  });
+
+  it('has nobody else answer for it once it goes on', () => {
+    // It goes on when the time is all but up.
+    const late = { at: '10 ms', for: '59 s' };
+    expect(verdictOf(still('alice', { ...late, for: '2 s' }))).toBe('pass');
+    expect(verdictOf(still('p1', late), { limits: { simTime: '59100 ms' } })).toBe('liveness');
+  });
+
+  it('tells nobody of a change that nobody else knows of', () => {
+    const members = ['v1', 'v2', 'v3', 'v4'];
+    const changes = [{ id: 'renew', at: '3 s', members, deliver: ['v4'] }];
+    const frozen = still('v4', { when: { node: 'v4', after: 'frozen' } });
+    expect(verdictOf(frozen, { changes })).toBe('pass');
+    expect(verdictOf({ ...frozen, for: '5 s' }, { changes })).toBe('pass');
+  });
+});

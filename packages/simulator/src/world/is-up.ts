@@ -1,0 +1,10 @@
+import type { Node } from '@quorate/actors';
+import type { World } from './world.ts';
+
+/** Tells whether a node is up and does not stand still: of any other nobody can ask anything as things stand. */
+export function isUp(
+  { hostOf }: Pick<World, 'hostOf'>,
+  { name, status }: Pick<Node<unknown>, 'name' | 'status'>,
+): boolean {
+  return status() === 'active' && hostOf(name).gate?.isShut() !== true;
+}

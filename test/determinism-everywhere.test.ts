@@ -26,7 +26,7 @@ describe(`${SEEDS} drawn clusters`, () => {
     expect(new Set(ends.map(({ traceHash }) => traceHash)).size).toBe(SEEDS);
   });
 
-  it('are the same in this process as in those of the campaign', () => {
+  it('are the same in this process as in that of the campaign', () => {
     expect(drawnHere(HERE)).toEqual(ends.slice(0, HERE).map(hashesOf));
   });
 });

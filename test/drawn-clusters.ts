@@ -31,13 +31,14 @@ export function drawnHere(seeds: number): readonly RunHashes[] {
 }
 
 /**
- * Runs them in processes of a campaign on this Node.js, with files in this folder; gives the version that it says
- * it ran on, and how each run ended.
+ * Runs them in the process of a campaign on this Node.js, with files in this folder; gives the version that it says
+ * it ran on, and how each run ended. One process has its code compiled once, and other tests have the other core.
  */
 export function drawnOn(node: string, folder: string, seeds: number, ...options: string[]) {
   const events = join(folder, 'events.ndjson');
   const kept = ['--events', events, '--artefacts', join(folder, 'artefacts')];
-  quorateOn(node, 'run', DRAWN, '--seeds', `1..${seeds}`, '--crypto', 'stub', ...kept, ...options);
+  const runs = ['--seeds', `1..${seeds}`, '--crypto', 'stub', '--jobs', '1'];
+  quorateOn(node, 'run', DRAWN, ...runs, ...kept, ...options);
   const lines = readFileSync(events, 'utf8').trimEnd().split('\n');
   const [start, , ...ends] = lines.map((line) => JSON.parse(line));
   return { version: start.node as string, ends: ends as readonly RunEnd[] };

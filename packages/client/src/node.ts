@@ -1,5 +1,5 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { text } from './check-shape.ts';
 import { ClientError } from './client-error.ts';
@@ -26,18 +26,20 @@ const PAUSE = 20;
  */
 export function fileOutbox(path: string): Outbox {
   text(path, 'path');
+  // A process that goes to another folder must not find another outbox there, and sign anew.
+  const kept = resolve(path);
   const inTurn = createTurns();
   return {
     async load() {
       try {
-        return readOutgoing(await readFile(path, 'utf8'), path);
+        return readOutgoing(await readFile(kept, 'utf8'), path);
       } catch (failure) {
         if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         throw failure;
       }
     },
     async save(outgoing) {
-      const unfinished = `${path}.tmp`;
+      const unfinished = `${kept}.tmp`;
       const file = await open(unfinished, 'w', 0o600);
       try {
         await file.writeFile(JSON.stringify(outgoing));
@@ -45,13 +47,13 @@ export function fileOutbox(path: string): Outbox {
       } finally {
         await file.close();
       }
-      await rename(unfinished, path);
-      await syncFolder(dirname(path));
+      await rename(unfinished, kept);
+      await syncFolder(dirname(kept));
     },
-    clear: () => rm(path, { force: true }),
+    clear: () => rm(kept, { force: true }),
     exclusively: (act) =>
       inTurn(async () => {
-        const release = await lockOf(`${path}.lock`);
+        const release = await lockOf(`${kept}.lock`);
         try {
           return await act();
         } finally {

@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createSigner, loadEd25519 } from '@quorate/crypto';
 import {
   envelopeToJson,
@@ -9,8 +12,9 @@ import {
   stringifyJson,
   type VersionedTransaction,
 } from '@quorate/protocol';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Devnet, startDevnet } from './devnet.ts';
+import type { DevnetOptions } from './options.ts';
 
 const running: Devnet[] = [];
 
@@ -18,8 +22,8 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((devnet) => devnet.close()));
 });
 
-async function start(): Promise<Devnet> {
-  const devnet = await startDevnet({ port: 0 });
+async function start(options: DevnetOptions = {}): Promise<Devnet> {
+  const devnet = await startDevnet({ port: 0, ...options });
   running.push(devnet);
   return devnet;
 }
@@ -70,5 +74,21 @@ describe('startDevnet', () => {
       const { result } = await call(rpc, 'getAccountInfo', { address });
       expect(result).toMatchObject({ balance: (bob.balance + 5n).toString(16), next_nonce: 0 });
     }
+  });
+
+  it('keeps everything in one folder, though its process goes to another', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quorate-folder-'));
+    // A thread cannot go anywhere, and tests run in threads.
+    const where = vi.spyOn(process, 'cwd').mockReturnValue(folder);
+    const starting = start({ dataDir: 'data', validators: 1, accounts: 1 });
+    where.mockRestore();
+    const devnet = await starting;
+    expect(devnet.dataDir).toBe(join(folder, 'data'));
+    const body = JSON.stringify({ to: '07'.repeat(32), amount: '1', chain: 'fast' });
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${devnet.rest}/api/pay/send`, { method: 'POST', headers, body });
+    expect(existsSync(join(folder, 'data', 'wallet.key'))).toBe(true);
+    await devnet.close();
+    rmSync(folder, { recursive: true });
   });
 });

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { nodeNameOf, type ProxyState, quorumSize } from '@quorate/core';
 import { openCrypto, type Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
@@ -98,8 +98,9 @@ export interface Devnet {
  *
  * @throws DevnetError, ListenError
  */
-export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
-  checkOptions(options);
+export async function startDevnet(given: DevnetOptions = {}): Promise<Devnet> {
+  checkOptions(given);
+  const options = inPlace(given);
   const unlock = lockData(options.dataDir);
   const holdings = createHoldings();
   try {
@@ -112,6 +113,12 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     unlock();
     throw failure;
   }
+}
+
+/** Names the data folder for good: its process may go to another folder, and files are opened later, too. */
+function inPlace(options: DevnetOptions): DevnetOptions {
+  const { dataDir } = options;
+  return dataDir === undefined ? options : { ...options, dataDir: resolve(dataDir) };
 }
 
 async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet> {

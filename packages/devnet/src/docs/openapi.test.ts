@@ -211,6 +211,12 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('has its page send an empty filter, which asks for all', () => {
+    const filters = routeOf('get', ACCOUNT).parameters?.filter(({ name }) => /filter/.test(name));
+    expect(filters).toHaveLength(2);
+    for (const filter of filters ?? []) expect(filter).toMatchObject({ allowEmptyValue: true });
+  });
+
   it('lets what may be null be null', () => {
     expect(document.components.schemas).toMatchObject({
       AccountInfoResponse: {

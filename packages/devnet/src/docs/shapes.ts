@@ -26,7 +26,11 @@ export const givenIds = (description: string) =>
     .string()
     .regex(new RegExp(`^(?:${GIVEN_ID}(?:,${GIVEN_ID}){0,${LIMITS.filterIds - 1}})?$`))
     .optional()
-    .openapi({ description: `${description} At most ${LIMITS.filterIds}, comma-separated.` });
+    .openapi({
+      description: `${description} At most ${LIMITS.filterIds}, comma-separated.`,
+      // Without it the page of the document sends no empty value.
+      param: { allowEmptyValue: true },
+    });
 const bcs = (description: string) =>
   z
     .string()
@@ -44,7 +48,7 @@ export const integer = (description: string) =>
 const orNull = (schema: z.ZodType) => z.union([schema, z.null()]);
 const address = z.string().openapi('Address', {
   description:
-    'An account: bech32m with the prefix `fast`. Paths and queries also take hex and base64.',
+    'An account: bech32m with the prefix `fast`. Requests may have hex or base64 instead.',
   example: 'fast1y9f035vm0ywjg3fjgts47t4tdjmul7nmdf0dxqyhjc8qdxypmvfq3pm2qg',
 });
 const signature = z

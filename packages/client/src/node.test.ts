@@ -1,0 +1,30 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fileOutbox } from './node.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quorate-outbox-'));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+describe('fileOutbox', () => {
+  it('stays where it was when its process goes to another folder (P5)', async () => {
+    // A thread cannot go anywhere, and tests run in threads.
+    const where = vi.spyOn(process, 'cwd').mockReturnValue(folder);
+    const outbox = fileOutbox('outbox.json');
+    where.mockRestore();
+    await outbox.save({ nonce: '0', transaction: '', signature: '' });
+    expect(readdirSync(folder)).toEqual(['outbox.json']);
+    await outbox.exclusively(async () =>
+      expect(readdirSync(folder)).toEqual(['outbox.json', 'outbox.json.lock']),
+    );
+    await outbox.clear();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -32,8 +33,10 @@ export function fileOutbox(path: string): Outbox {
       try {
         return readOutgoing(await readFile(path, 'utf8'), path);
       } catch (failure) {
-        if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw failure;
+        if ((failure as NodeJS.ErrnoException).code !== 'ENOENT') throw failure;
+        // A link that leads nowhere is no empty outbox: what it led to may be on a disk that is not there.
+        if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw failure;
+        return undefined;
       }
     },
     async save(outgoing) {
@@ -48,7 +51,11 @@ export function fileOutbox(path: string): Outbox {
       await rename(unfinished, path);
       await syncFolder(dirname(path));
     },
-    clear: () => rm(path, { force: true }),
+    async clear() {
+      await rm(path, { force: true });
+      // What was refused must not be there again after a power cut, and be sent when it is refused no more.
+      await syncFolder(dirname(path));
+    },
     exclusively: (act) =>
       inTurn(async () => {
         const release = await lockOf(`${path}.lock`);

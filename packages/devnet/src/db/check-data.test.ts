@@ -116,6 +116,12 @@ it.each([
     [/the certificate of nonce 0 of .* is missing/],
   ],
   [
+    'what is no certificate in the place of one',
+    'certificate/',
+    ([key]: Rows[number]) => [{ type: 'Put', key, value: {} } as const],
+    [/the certificate of nonce 0 of .* is no certificate/],
+  ],
+  [
     'an index that leads elsewhere',
     'transaction/',
     ([key, value]: Rows[number]) => [

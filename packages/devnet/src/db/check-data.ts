@@ -132,7 +132,8 @@ function bodyIn(
     const row = reading(() => store.get(certificateKey(sender, nonce)));
     if (typeof row === 'string' || row === undefined) continue;
     const held = row as CertificateRow;
-    if (isTombstone(held)) continue;
+    // What is no certificate either is said where that validator is looked at.
+    if (isTombstone(held) || held.certificate === undefined) continue;
     if (factsOf(held.certificate.envelope.transaction).id === id) return held.certificate;
   }
   return undefined;

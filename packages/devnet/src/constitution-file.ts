@@ -23,7 +23,8 @@ export interface Founded extends Constitution {
   readonly genesisTimeNanos: bigint;
 }
 
-const FILE = 'network.json';
+/** Where a data folder remembers its network. */
+export const NETWORK_FILE = 'network.json';
 
 const decimal = z.string().regex(/^\d+$/, 'expected decimal digits').transform(BigInt);
 
@@ -49,7 +50,7 @@ export function foundNetwork(options: DevnetOptions, now: bigint): Founded {
   const asked = given(options);
   const fresh = freshNetwork({ ...DEFAULT_CONSTITUTION, ...asked }, now);
   if (options.dataDir === undefined) return fresh;
-  const file = readKept(join(options.dataDir, FILE), shape);
+  const file = readKept(join(options.dataDir, NETWORK_FILE), shape);
   if (file === undefined) {
     expectNobody(options.dataDir);
     return fresh;
@@ -72,7 +73,10 @@ export function foundNetwork(options: DevnetOptions, now: bigint): Founded {
 function expectNobody(dataDir: string): void {
   if (!existsSync(join(dataDir, ROSTER_FILE))) return;
   const remedy = 'put an export or a backup of the whole devnet back, or choose another folder';
-  throw unreadable(join(dataDir, FILE), `it is gone, and a devnet was kept there; ${remedy}`);
+  throw unreadable(
+    join(dataDir, NETWORK_FILE),
+    `it is gone, and a devnet was kept there; ${remedy}`,
+  );
 }
 
 /**
@@ -87,7 +91,7 @@ export function freshNetwork(constitution: Constitution, now: bigint): Founded {
 /** Has a folder remember its network; what it remembers stays. */
 export function keepNetwork(dataDir: string | undefined, founded: Founded): void {
   if (dataDir === undefined) return;
-  const path = join(dataDir, FILE);
+  const path = join(dataDir, NETWORK_FILE);
   if (existsSync(path)) return;
   try {
     writeWhole(path, `${JSON.stringify(toFile(founded), undefined, 2)}\n`);

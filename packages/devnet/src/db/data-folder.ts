@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Genesis } from '@quorate/core';
 import { type CryptoSuite, openCrypto } from '@quorate/crypto';
 import { expectKept, type KeyFile, readOwnKeys } from '../committee/key-chain.ts';
-import { type Founded, foundNetwork } from '../constitution-file.ts';
+import { type Founded, foundNetwork, NETWORK_FILE } from '../constitution-file.ts';
 import { lockData } from '../data-lock.ts';
 import { buildGenesis } from '../genesis.ts';
 import { secretKeyOf, validatorNames } from '../keys.ts';
@@ -38,7 +38,7 @@ export interface DataFolder {
  * @throws DevnetError `UnreadableData` where there are none, `DataInUse` while a devnet runs on them
  */
 export function openDataFolder(dataDir: string): DataFolder {
-  if (!existsSync(join(dataDir, 'network.json'))) {
+  if (!existsSync(join(dataDir, NETWORK_FILE))) {
     throw new DevnetError('UnreadableData', `${dataDir} holds no devnet: it has no network.json`);
   }
   const unlock = lockData(dataDir);

@@ -48,6 +48,17 @@ describe('a disk that fills up while the command writes', () => {
     expect(existsSync(junit)).toBe(false);
   });
 
+  it('leaves no file for a key that no key is in', () => {
+    const file = join(folder, 'new.key');
+    expect(confined(0, 'account', 'new', '--key-file', file)).toEqual({
+      status: 64,
+      stdout: '',
+      stderr: `error ${file}: ${REASON}\n`,
+    });
+    expect(existsSync(file)).toBe(false);
+    expect(quorate('account', 'new', '--key-file', file)).toMatchObject({ status: 0 });
+  });
+
   it('leaves a scenario as it is that has no room in canonical form', () => {
     const steps = '    steps: [{ op: pay, to: bob, amount: 1 }, { op: pay, to: bob, amount: 1 }]\n';
     const payments = Array.from(

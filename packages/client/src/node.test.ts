@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -26,5 +26,12 @@ describe('fileOutbox', () => {
     );
     await outbox.clear();
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is empty where there is no file, and not where a link to it leads nowhere', async () => {
+    const path = join(folder, 'outbox.json');
+    expect(await fileOutbox(path).load()).toBeUndefined();
+    symlinkSync(join(folder, 'elsewhere'), path);
+    await expect(fileOutbox(path).load()).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -34,8 +35,10 @@ export function fileOutbox(path: string): Outbox {
       try {
         return readOutgoing(await readFile(kept, 'utf8'), path);
       } catch (failure) {
-        if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw failure;
+        if ((failure as NodeJS.ErrnoException).code !== 'ENOENT') throw failure;
+        // A link that leads nowhere is no empty outbox: what it led to may be on a disk that is not there.
+        if (lstatSync(kept, { throwIfNoEntry: false }) !== undefined) throw failure;
+        return undefined;
       }
     },
     async save(outgoing) {
@@ -50,7 +53,11 @@ export function fileOutbox(path: string): Outbox {
       await rename(unfinished, kept);
       await syncFolder(dirname(kept));
     },
-    clear: () => rm(kept, { force: true }),
+    async clear() {
+      await rm(kept, { force: true });
+      // What was refused must not be there again after a power cut, and be sent when it is refused no more.
+      await syncFolder(dirname(kept));
+    },
     exclusively: (act) =>
       inTurn(async () => {
         const release = await lockOf(`${kept}.lock`);

@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { NETWORK_IDS } from '@quorate/protocol';
 import { z } from 'zod';
-import { fileVersion, readKept } from './kept-file.ts';
+import { fileVersion, readKept, unreadable } from './kept-file.ts';
 import { folderError } from './node-store.ts';
 import {
+  ACCOUNTS_MAX,
   type Constitution,
   DEFAULT_CONSTITUTION,
   DevnetError,
   type DevnetOptions,
+  VALIDATORS_MAX,
 } from './options.ts';
+import { ROSTER_FILE } from './roster.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** A network as its data folder remembers it. */
@@ -20,7 +23,8 @@ export interface Founded extends Constitution {
   readonly genesisTimeNanos: bigint;
 }
 
-const FILE = 'network.json';
+/** Where a data folder remembers its network. */
+export const NETWORK_FILE = 'network.json';
 
 const decimal = z.string().regex(/^\d+$/, 'expected decimal digits').transform(BigInt);
 
@@ -28,8 +32,8 @@ const shape = z.strictObject({
   version: fileVersion,
   networkId: z.enum(NETWORK_IDS),
   seed: z.string(),
-  validators: z.int().min(1).max(100),
-  accounts: z.int().min(0),
+  validators: z.int().min(1).max(VALIDATORS_MAX),
+  accounts: z.int().min(0).max(ACCOUNTS_MAX),
   balance: decimal,
   genesisTimeNanos: decimal,
   // A network whose file does not say accepts it, and cannot change its terms while its data are kept.
@@ -46,8 +50,11 @@ export function foundNetwork(options: DevnetOptions, now: bigint): Founded {
   const asked = given(options);
   const fresh = freshNetwork({ ...DEFAULT_CONSTITUTION, ...asked }, now);
   if (options.dataDir === undefined) return fresh;
-  const file = readKept(join(options.dataDir, FILE), shape);
-  if (file === undefined) return fresh;
+  const file = readKept(join(options.dataDir, NETWORK_FILE), shape);
+  if (file === undefined) {
+    expectNobody(options.dataDir);
+    return fresh;
+  }
   const { version: _, ...kept } = file;
   for (const [name, value] of Object.entries(asked)) {
     const held = kept[name as keyof Constitution];
@@ -62,6 +69,16 @@ export function foundNetwork(options: DevnetOptions, now: bigint): Founded {
   return kept;
 }
 
+// Another network in its place could not come up from the stores, and would hide what is wrong.
+function expectNobody(dataDir: string): void {
+  if (!existsSync(join(dataDir, ROSTER_FILE))) return;
+  const remedy = 'put an export or a backup of the whole devnet back, or choose another folder';
+  throw unreadable(
+    join(dataDir, NETWORK_FILE),
+    `it is gone, and a devnet was kept there; ${remedy}`,
+  );
+}
+
 /**
  * Founds a network now. Only the one that everybody has on a machine of their own accepts transactions that
  * name no network: they are good on every other that does (rule V2).
@@ -74,7 +91,7 @@ export function freshNetwork(constitution: Constitution, now: bigint): Founded {
 /** Has a folder remember its network; what it remembers stays. */
 export function keepNetwork(dataDir: string | undefined, founded: Founded): void {
   if (dataDir === undefined) return;
-  const path = join(dataDir, FILE);
+  const path = join(dataDir, NETWORK_FILE);
   if (existsSync(path)) return;
   try {
     writeWhole(path, `${JSON.stringify(toFile(founded), undefined, 2)}\n`);

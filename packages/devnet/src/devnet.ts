@@ -62,8 +62,11 @@ export interface DevnetValidator {
   readonly rpc: string;
   /** Takes it down where it stands; what its store has is kept. */
   crash(): void;
-  /** Brings it up from its store after a crash. */
-  start(): void;
+  /**
+   * Brings it up from its store after a crash, and resolves once it serves; rejects with the reason where it does
+   * not, or not in time, which the log says, too.
+   */
+  start(): Promise<void>;
 }
 
 /** A running devnet. */
@@ -379,10 +382,12 @@ function describe(
         address: standing()?.seat ?? signerOf(node.name).address,
         rpc: url,
         crash: () => faults.crash(node.name),
-        start: () =>
-          void faults
-            .start(node.name)
-            .catch((failure: unknown) => network.onFailure(node.name, failure)),
+        start() {
+          const started = faults.start(node.name);
+          // Heard here, so that nobody has to wait.
+          started.catch((failure: unknown) => network.onFailure(node.name, failure));
+          return started;
+        },
       }));
     },
     accounts: accountNames(accounts).map((name) => ({

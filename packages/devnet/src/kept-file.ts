@@ -42,6 +42,7 @@ function parsed(text: string, path: string): unknown {
   }
 }
 
-function unreadable(path: string, why: string): DevnetError {
+/** Says that a file of a data folder is not what belongs there. */
+export function unreadable(path: string, why: string): DevnetError {
   return new DevnetError('UnreadableData', `${path} cannot be read: ${why}`);
 }

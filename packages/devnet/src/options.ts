@@ -128,7 +128,7 @@ export function checkOptions(options: DevnetOptions): void {
   const { validators = 4, accounts = 10, port = 0, faucetCooldown = 0, balance = 0n } = options;
   const { proxyDeadline = PROXY_DEADLINE_MILLIS } = options;
   checkValidatorCount(validators);
-  expectWhole('accounts', accounts, 0, 1000);
+  expectWhole('accounts', accounts, 0, ACCOUNTS_MAX);
   expectWhole('port', port, 0, 65_535);
   expectWhole('proxyDeadline', proxyDeadline, 1, PROXY_DEADLINE_MILLIS);
   expectWhole('faucetCooldown', faucetCooldown, 0, Number.MAX_SAFE_INTEGER);
@@ -205,6 +205,9 @@ function checkSwitches(options: DevnetOptions): void {
     }
   }
 }
+
+/** How many accounts hold tokens from the start at most. */
+export const ACCOUNTS_MAX = 1000;
 
 /** How many validators a devnet hosts at most, those that come later, too. */
 export const VALIDATORS_MAX = 100;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fileVersion, readKept } from './kept-file.ts';
+import { fileVersion, readKept, unreadable } from './kept-file.ts';
 import { validatorNames } from './keys.ts';
 import { PROXY } from './local-network.ts';
 import { folderError, hasStore } from './node-store.ts';
-import { checkValidatorCount } from './options.ts';
+import { checkValidatorCount, VALIDATORS_MAX } from './options.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** The validators of a devnet: those that it began with, and those that came later. None ever goes. */
@@ -27,12 +27,12 @@ export const ROSTER_FILE = 'roster.json';
 
 const shape = z.strictObject({
   version: fileVersion,
-  validators: z.int().min(1),
+  validators: z.int().min(1).max(VALIDATORS_MAX),
 });
 
 /** Opens the roster of a devnet that began with so many validators. @throws DevnetError */
 export function openRoster(dataDir: string | undefined, founders: number): Roster {
-  const kept = readRoster(dataDir);
+  const kept = readRoster(dataDir, founders);
   let names = validatorNames(kept ?? founders);
   // Where the roster was not kept before more came than there were at first, the proxy came after all.
   const hadAllCome = kept !== undefined || (dataDir !== undefined && hasStore(dataDir, PROXY));
@@ -56,10 +56,15 @@ export function openRoster(dataDir: string | undefined, founders: number): Roste
   };
 }
 
-function readRoster(dataDir: string | undefined): number | undefined {
-  return dataDir === undefined
-    ? undefined
-    : readKept(join(dataDir, ROSTER_FILE), shape)?.validators;
+function readRoster(dataDir: string | undefined, founders: number): number | undefined {
+  if (dataDir === undefined) return undefined;
+  const path = join(dataDir, ROSTER_FILE);
+  const kept = readKept(path, shape)?.validators;
+  if (kept === undefined || kept >= founders) return kept;
+  throw unreadable(
+    path,
+    `validators: expected ${founders} at least, since none ever goes, got ${kept}`,
+  );
 }
 
 function keepRoster(dataDir: string | undefined, validators: number): void {

@@ -2,10 +2,10 @@ import { invariant } from '@quorate/core';
 import { AdminError } from './admin/admin-error.ts';
 import type { Asker } from './asker.ts';
 import { createBus } from './bus.ts';
+import { expectKept } from './committee/key-chain.ts';
 import { askerOn, type Hosting, type PlacedValidator, type ValidatorsOptions } from './hosting.ts';
 import { listen } from './http/listen.ts';
 import { hostDurably } from './local-network.ts';
-import { expectStore } from './node-store.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from './options.ts';
 import { validatorPort, validatorRole } from './ports.ts';
 
@@ -117,7 +117,7 @@ function hostingNearby(given: ValidatorsOptions): Hosting {
         listeners.validators[index] ??
         (await listen({ role, host, port: validatorPort(port, index), log, ...owning }));
       try {
-        if (dataDir !== undefined && roster.hadCome(name)) expectStore(dataDir, name);
+        if (dataDir !== undefined && roster.hadCome(name)) expectKept(dataDir, name);
         const hosted = await hostDurably(network, name);
         return { hosted, url: listener.url, own: { listener, hosted } };
       } catch (failure) {

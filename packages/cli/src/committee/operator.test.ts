@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, signerOf } from '@quorate/client';
@@ -64,6 +64,11 @@ describe('the book of an operator (C3)', () => {
     expect(refusal(() => speak('v1'))).toBe(`${bookOf('v1')}: a folder, not a file`);
     mkdirSync(`${bookOf('v2')}.tmp`);
     expect(refusal(() => speak('v2'))).toContain(`${bookOf('v2')}: `);
+  });
+
+  it('is not taken for an empty one where a link to it leads nowhere', () => {
+    symlinkSync(join(folder, 'elsewhere'), bookOf('v1'));
+    expect(refusal(() => speak('v1'))).toBe(`${bookOf('v1')}: there is no such file`);
   });
 
   it('is refused where it is of another operator, or of another network', () => {

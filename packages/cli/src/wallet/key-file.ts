@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ClientError, createWallet, signerOf, type Wallet } from '@quorate/client';
 import { fileOutbox, makeFolder } from '@quorate/client/node';
@@ -102,9 +102,20 @@ function outboxPath(
  */
 export function writeKeyFile(path: string, secretKey: Uint8Array): void {
   onDisk(path, () => makeFolder(dirname(path)), writeReason);
-  onDisk(path, () =>
-    writeFileSync(path, `${bytesToHex(secretKey)}\n`, { mode: 0o600, flag: 'wx' }),
-  );
+  const file = onDisk(path, () => openSync(path, 'wx', 0o600));
+  try {
+    onDisk(path, () => {
+      writeFileSync(file, `${bytesToHex(secretKey)}\n`);
+      // Somebody is about to pay to the address of this key.
+      fsyncSync(file);
+    });
+  } catch (failure) {
+    // Without a key in it, it would only be in the way of the next attempt.
+    rmSync(path, { force: true });
+    throw failure;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /**

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Keyring } from '@quorate/core';
 import type { CryptoSuite, Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, hexToBytes } from '@quorate/protocol';
 import { z } from 'zod';
-import { fileVersion, readKept } from '../kept-file.ts';
-import { folderError } from '../node-store.ts';
+import { fileVersion, readKept, unreadable } from '../kept-file.ts';
+import { expectStore, folderError } from '../node-store.ts';
 import { writeWhole } from '../whole-file.ts';
 
 /** The validator keys of one node: one for each committee in which it has, or asks for, a seat (C9). */
@@ -43,7 +44,7 @@ export interface KeyChainOptions {
 export function openKeyChain(options: KeyChainOptions): KeyChain {
   const { name, dataDir, first, secretOf, crypto } = options;
   const path = dataDir === undefined ? undefined : keyFilePath(dataDir, name);
-  const kept = path === undefined ? undefined : readKeyFile(path);
+  const kept = dataDir === undefined ? undefined : readOwnKeys({ ...options, dataDir });
   let issued = kept?.issued ?? first;
   const keys = new Map<Address, Held>();
 
@@ -112,9 +113,12 @@ export interface KeyFile {
   readonly keys?: readonly string[];
 }
 
+/** More keys than any node asks for; each that was issued is derived to know those of a file. */
+const ISSUED_MAX = 100_000;
+
 const shape = z.strictObject({
   version: fileVersion,
-  issued: z.int().min(0),
+  issued: z.int().min(0).max(ISSUED_MAX),
   keys: z.array(z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hex digits')).exactOptional(),
 });
 
@@ -135,6 +139,46 @@ export function keyFilePath(dataDir: string, name: string): string {
 /** Reads a key file; undefined where there is none. @throws DevnetError `UnreadableData` */
 export function readKeyFile(path: string): KeyFile | undefined {
   return readKept(path, shape);
+}
+
+/**
+ * Reads the keys of a node of this network; undefined where it has no file. With those of another node it
+ * would sign in the place of that one, knowing nothing of its locks.
+ *
+ * @throws DevnetError `UnreadableData` for a file that is not its own, or none
+ */
+export function readOwnKeys({
+  name,
+  dataDir,
+  first,
+  secretOf,
+}: Pick<KeyChainOptions, 'name' | 'first' | 'secretOf'> & { readonly dataDir: string }):
+  | KeyFile
+  | undefined {
+  const path = keyFilePath(dataDir, name);
+  const kept = readKeyFile(path);
+  if (kept === undefined) return undefined;
+  const { issued, keys = [] } = kept;
+  if (issued < first) throw unreadable(path, `issued: expected ${first} at least, got ${issued}`);
+  const own = new Set<string>();
+  for (let index = 0; index < issued; index += 1)
+    own.add(bytesToHex(secretOf(roleOf(name, index))));
+  const foreign = keys.findIndex((key) => !own.has(key));
+  if (foreign === -1) return kept;
+  throw unreadable(path, `keys.${foreign}: expected a key of ${name} in this network`);
+}
+
+/**
+ * Refuses to begin anew with a node that had come: without its store it would have forgotten its locks, and
+ * without its keys under which of them it sat.
+ *
+ * @throws DevnetError `UnreadableData` where either is gone
+ */
+export function expectKept(dataDir: string, name: string): void {
+  expectStore(dataDir, name);
+  const path = keyFilePath(dataDir, name);
+  if (existsSync(path)) return;
+  throw unreadable(path, 'it is gone; put an export or a backup of the whole devnet back');
 }
 
 // Genesis names the first key of a validator after it.

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StoredCertificate } from '@quorate/core';
@@ -116,6 +116,12 @@ it.each([
     [/the certificate of nonce 0 of .* is missing/],
   ],
   [
+    'what is no certificate in the place of one',
+    'certificate/',
+    ([key]: Rows[number]) => [{ type: 'Put', key, value: {} } as const],
+    [/the certificate of nonce 0 of .* is no certificate/],
+  ],
+  [
     'an index that leads elsewhere',
     'transaction/',
     ([key, value]: Rows[number]) => [
@@ -156,13 +162,32 @@ function forged(value: unknown): StoredCertificate {
   };
 }
 
-it('finds keys that cannot be read, without which no devnet starts', async () => {
+it.each([
+  ['cannot be read', (path: string) => writeFileSync(path, 'x'), /v2.keys .*: it is no JSON/],
+  [
+    'are of another validator',
+    (path: string) => copyFileSync(path.replace('v2', 'v3'), path),
+    /v2.keys .*: expected a key of v2 in this network/,
+  ],
+  ['are gone', (path: string) => rmSync(path), /it has no file of keys/],
+])('finds keys that %s, with which no devnet starts', async (_, change, problem) => {
   const folder = mkdtempSync(join(root, 'keys-'));
   cpSync(sound, folder, { recursive: true });
-  writeFileSync(join(folder, 'v2.keys'), 'x');
+  change(join(folder, 'v2.keys'));
   const { isSound, validators } = await checkData(folder);
   expect(isSound).toBe(false);
   expect(validators.filter(({ problems }) => problems.length > 0)).toMatchObject([
-    { name: 'v2', problems: [expect.stringContaining('v2.keys cannot be read: it is no JSON')] },
+    { name: 'v2', problems: [expect.stringMatching(problem)] },
   ]);
+  await expect(startDevnet({ dataDir: folder })).rejects.toMatchObject({ code: 'UnreadableData' });
+});
+
+it('finds a key of the wallet that is none', async () => {
+  const folder = mkdtempSync(join(root, 'wallet-'));
+  cpSync(sound, folder, { recursive: true });
+  writeFileSync(join(folder, 'wallet.key'), 'x');
+  await expect(checkData(folder)).rejects.toMatchObject({
+    code: 'UnreadableData',
+    message: `${join(folder, 'wallet.key')}: expected a key of 64 hex digits`,
+  });
 });

@@ -1,7 +1,6 @@
 import { type CertificateRow, certificateKey, isTombstone } from '@quorate/core';
 import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
 import { type Store, StoreError } from '@quorate/storage';
-import { keyFilePath, readKeyFile } from '../committee/key-chain.ts';
 import type { NodeStore } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
 import { type Compare, createComparison } from './comparison.ts';
@@ -51,7 +50,7 @@ export async function checkData(
   const folder = openDataFolder(dataDir);
   const stores = new Map<string, NodeStore | string>();
   try {
-    openStores(dataDir, folder, stores);
+    openStores(folder, stores);
     const compare = createComparison();
     const validators: ValidatorFindings[] = [];
     for (const [name, opened] of stores) {
@@ -79,18 +78,12 @@ const UNREADABLE = { certificates: 0, pruned: 0, isReplayed: false, digest: unde
 type Stores = ReadonlyMap<string, NodeStore | string>;
 
 // All at once: what one has pruned, another may have.
-function openStores(
-  dataDir: string,
-  folder: DataFolder,
-  stores: Map<string, NodeStore | string>,
-): void {
+function openStores(folder: DataFolder, stores: Map<string, NodeStore | string>): void {
   for (const name of folder.validators) {
     const isThere = folder.nodes.includes(name);
-    const open = () => {
-      // Without its keys no devnet starts on the data.
-      readKeyFile(keyFilePath(dataDir, name));
-      return folder.open(name);
-    };
+    // Without its keys no devnet starts on the data.
+    const open = () =>
+      folder.keysOf(name) === undefined ? 'it has no file of keys' : folder.open(name);
     stores.set(name, isThere ? reading(open) : 'it has no store');
   }
 }
@@ -139,7 +132,8 @@ function bodyIn(
     const row = reading(() => store.get(certificateKey(sender, nonce)));
     if (typeof row === 'string' || row === undefined) continue;
     const held = row as CertificateRow;
-    if (isTombstone(held)) continue;
+    // What is no certificate either is said where that validator is looked at.
+    if (isTombstone(held) || held.certificate === undefined) continue;
     if (factsOf(held.certificate.envelope.transaction).id === id) return held.certificate;
   }
   return undefined;

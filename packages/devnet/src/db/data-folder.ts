@@ -2,12 +2,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Genesis } from '@quorate/core';
 import { type CryptoSuite, openCrypto } from '@quorate/crypto';
-import { type Founded, foundNetwork } from '../constitution-file.ts';
+import { expectKept, type KeyFile, readOwnKeys } from '../committee/key-chain.ts';
+import { type Founded, foundNetwork, NETWORK_FILE } from '../constitution-file.ts';
 import { lockData } from '../data-lock.ts';
 import { buildGenesis } from '../genesis.ts';
-import { secretKeyOf } from '../keys.ts';
-import { expectStore, hasStore, type NodeStore, openNodeStore } from '../node-store.ts';
+import { secretKeyOf, validatorNames } from '../keys.ts';
+import { hasStore, type NodeStore, openNodeStore } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
+import { hasWalletKey, walletKey } from '../pay/wallet-key.ts';
 import { openRoster } from '../roster.ts';
 
 /** The data of a devnet that does not run. */
@@ -20,8 +22,10 @@ export interface DataFolder {
   readonly validators: readonly string[];
   /** Every node that has a store, ascending. */
   readonly nodes: readonly string[];
-  /** Refuses data of which the store of a validator is lost. @throws DevnetError `UnreadableData` */
+  /** Refuses data of which the store or the keys of a validator are lost. @throws DevnetError `UnreadableData` */
   expectStores(): void;
+  /** Reads the keys of a validator; undefined where they are lost. @throws DevnetError `UnreadableData` */
+  keysOf(validator: string): KeyFile | undefined;
   /** @throws DevnetError */
   open(node: string): NodeStore;
   /** Lets others at the data again. */
@@ -34,7 +38,7 @@ export interface DataFolder {
  * @throws DevnetError `UnreadableData` where there are none, `DataInUse` while a devnet runs on them
  */
 export function openDataFolder(dataDir: string): DataFolder {
-  if (!existsSync(join(dataDir, 'network.json'))) {
+  if (!existsSync(join(dataDir, NETWORK_FILE))) {
     throw new DevnetError('UnreadableData', `${dataDir} holds no devnet: it has no network.json`);
   }
   const unlock = lockData(dataDir);
@@ -42,17 +46,21 @@ export function openDataFolder(dataDir: string): DataFolder {
     const founded = foundNetwork({ dataDir }, 0n);
     const crypto = openCrypto('full');
     const roster = openRoster(dataDir, founded.validators);
+    expectWalletKey(join(dataDir, 'wallet.key'));
+    const secretOf = (role: string) => secretKeyOf(founded.seed, role);
+    const isFounder = (name: string) => validatorNames(founded.validators).includes(name);
     return {
       founded,
-      genesis: buildGenesis(founded, (role) => crypto.signer(secretKeyOf(founded.seed, role))),
+      genesis: buildGenesis(founded, (role) => crypto.signer(secretOf(role))),
       crypto,
       validators: roster.names(),
       nodes: readdirSync(dataDir)
         .filter((name) => hasStore(dataDir, name))
         .sort(byName),
       expectStores() {
-        for (const name of roster.names()) if (roster.hadCome(name)) expectStore(dataDir, name);
+        for (const name of roster.names()) if (roster.hadCome(name)) expectKept(dataDir, name);
       },
+      keysOf: (name) => readOwnKeys({ name, dataDir, first: isFounder(name) ? 1 : 0, secretOf }),
       open: (node) => openNodeStore(dataDir, node),
       close: unlock,
     };
@@ -60,6 +68,11 @@ export function openDataFolder(dataDir: string): DataFolder {
     unlock();
     throw failure;
   }
+}
+
+// No devnet starts on the data with one that is no key.
+function expectWalletKey(path: string): void {
+  if (hasWalletKey(path)) walletKey(path);
 }
 
 /** Orders names as people number them: v2 before v10. */

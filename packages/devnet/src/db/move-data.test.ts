@@ -12,9 +12,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorOf } from '@quorate/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { writeExport } from './export-file.ts';
-import { importData } from './move-data.ts';
+import { exportRows, importData } from './move-data.ts';
 
 let folder: string;
 let file: string;
@@ -54,7 +55,10 @@ it('an import takes nothing away that has come into its place meanwhile', async 
 
 it('an import reads a pipe to its end, of which the system gives a part at a time', async () => {
   const [large, pipe] = [join(folder, 'large'), join(folder, 'pipe')];
-  writeExport(large, [{ type: 'Rows', node: 'v1', rows: [['key', 'x'.repeat(200_000)]] }]);
+  writeExport(large, [
+    { type: 'File', name: 'network.json', text: '{}' },
+    { type: 'Rows', node: 'v1', rows: [['key', 'x'.repeat(200_000)]] },
+  ]);
   spawnSync('mkfifo', [pipe]);
   const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', large, pipe]);
   const [moved] = await Promise.all([importData(target, pipe), once(writer, 'exit')]);
@@ -79,3 +83,12 @@ it.runIf(existsSync('/dev/full'))(
     expect(readdirSync(folder)).toEqual(['all.quorate']);
   },
 );
+
+it('nothing is exported of a folder without its network, nor made of such an export', async () => {
+  writeFileSync(join(folder, 'roster.json'), '{}');
+  const why = { code: 'UnreadableData', message: expect.stringContaining('no network.json') };
+  expect(errorOf(() => exportRows(folder, 'then', new Map()))).toMatchObject(why);
+  writeExport(file, [{ type: 'File', name: 'roster.json', text: '{}' }]);
+  await expect(importData(target, file)).rejects.toMatchObject(why);
+  expect(readdirSync(folder)).toEqual(['all.quorate', 'roster.json']);
+});

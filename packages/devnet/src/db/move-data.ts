@@ -13,6 +13,7 @@ import { allRows } from '@quorate/actors';
 import { makeFolder } from '@quorate/client/node';
 import type { Store } from '@quorate/storage';
 import { KEY_FILE_END, keyFileText, readKeyFile } from '../committee/key-chain.ts';
+import { NETWORK_FILE } from '../constitution-file.ts';
 import type { Rows } from '../local-network.ts';
 import {
   folderError,
@@ -34,7 +35,7 @@ export interface Moved {
 }
 
 /** The files of a data folder, besides the stores; from the seed in the first come all keys. */
-const FILES = ['network.json', 'wallet.key', ROSTER_FILE] as const;
+const FILES = [NETWORK_FILE, 'wallet.key', ROSTER_FILE] as const;
 
 /** How many rows are in memory at a time. */
 const PAGE = 1000;
@@ -81,6 +82,8 @@ function* partsOf(
 }
 
 function* filesOf(dataDir: string): Iterable<ExportPart> {
+  // Of a devnet that runs somebody may have taken it away: nothing could be made of the export.
+  expectNetwork(dataDir, dataDir);
   for (const name of FILES) {
     const path = join(dataDir, name);
     if (existsSync(path)) yield { type: 'File', name, text: readFileSync(path, 'utf8') };
@@ -155,6 +158,7 @@ async function importInto(target: string, unfinished: string, file: string): Pro
   }
   try {
     const moved = await fill(unfinished, file);
+    expectNetwork(unfinished, file);
     // A devnet may have begun there meanwhile.
     checkTarget(target);
     if (existsSync(target)) rmdirSync(target);
@@ -165,6 +169,15 @@ async function importInto(target: string, unfinished: string, file: string): Pro
     rmSync(unfinished, { recursive: true, force: true });
     throw failure;
   }
+}
+
+/** Refuses a folder of no network; `path` is what that lies in. @throws DevnetError `UnreadableData` */
+function expectNetwork(folder: string, path: string): void {
+  if (existsSync(join(folder, NETWORK_FILE))) return;
+  throw new DevnetError(
+    'UnreadableData',
+    `${path}: there is no ${NETWORK_FILE}, without which there is no network`,
+  );
 }
 
 function checkTarget(dataDir: string): void {

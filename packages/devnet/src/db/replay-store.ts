@@ -151,7 +151,11 @@ function goOn(replay: Replay, place: Place, ground: ReplayGround): Went {
     tombstone === undefined || tombstone.pruned === settled
       ? []
       : [`${name} was pruned as ${tombstone.pruned}, and ${settled} has settled`];
-  if (row.certificate === undefined) return { ...gone, faults };
+  if (row.certificate === undefined) {
+    return tombstone === undefined
+      ? { ...gone, faults: [`${name} is no certificate`] }
+      : { ...gone, faults };
+  }
   if (!isWhole) {
     const fault = faultOf(row.certificate, place, ground);
     return { replay, isVerified: fault === undefined, faults: [...faults, ...(fault ?? [])] };

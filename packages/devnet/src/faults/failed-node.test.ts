@@ -82,5 +82,6 @@ describe('a node that cannot come up from its store', () => {
         },
       },
     });
+    await expect(devnet.validators[0]?.start()).rejects.toThrow('does not fit its checksum');
   });
 });

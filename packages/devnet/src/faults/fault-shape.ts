@@ -108,6 +108,19 @@ export interface FaultNames {
   readonly nodes: readonly string[];
 }
 
+/** Refuses a fault that would strike nothing, and that whoever states it takes for one that strikes. */
+function expectLink({ from, to }: Ends, context: z.core.$RefinementCtx): void {
+  const [name, ...others] = new Set([from, to].flat());
+  if (name === undefined || name === '*' || others.length > 0) return;
+  const message = `expected another node: no link leads from ${name} to itself`;
+  context.addIssue({ code: 'custom', path: ['to'], message });
+}
+
+interface Ends {
+  readonly from: string | readonly string[];
+  readonly to: string | readonly string[];
+}
+
 /**
  * Describes a fault as callers state it: the keys of the simulator's scenarios, without a moment,
  * because it begins when it is posted.
@@ -132,9 +145,11 @@ export function faultShape({ nodes }: FaultNames) {
   };
   const lasting = { node, for: duration.optional() };
   const kinds = [
-    z.strictObject({ ...head, kind: z.literal('cut'), ...between }),
-    z.strictObject({ ...head, kind: z.literal('clog'), ...between }),
-    z.strictObject({ ...head, kind: z.literal('degrade'), ...between, link }),
+    z.strictObject({ ...head, kind: z.literal('cut'), ...between }).superRefine(expectLink),
+    z.strictObject({ ...head, kind: z.literal('clog'), ...between }).superRefine(expectLink),
+    z
+      .strictObject({ ...head, kind: z.literal('degrade'), ...between, link })
+      .superRefine(expectLink),
     z.strictObject({
       ...head,
       kind: z.literal('crash'),

@@ -135,6 +135,7 @@ describe('a fault that cannot be', () => {
   it.each([
     [{ kind: 'flood' }, 'kind: expected one of cut, clog, degrade, crash, '],
     [{ kind: 'cut', from: 'v9' }, 'from: expected one of *, http, v1, '],
+    [{ kind: 'cut', from: 'v4', to: ['v4'] }, 'to: expected another node: no link leads from v4 '],
     [{ kind: 'cut', form: 'v1' }, 'body: unknown key "form"'],
     [{ kind: 'cut', from: 'v1', for: 5 }, 'for: expected a duration with a unit'],
     [{ kind: 'cut', from: 'v1', for: '5' }, 'duration with a unit'],
@@ -175,7 +176,7 @@ describe('a fault that cannot be', () => {
   });
 
   it('is named for whoever gives it no name, whatever others chose', async () => {
-    const cut = { kind: 'cut', from: 'v4', to: 'v4' };
+    const cut = { kind: 'cut', from: 'v4', to: 'v3' };
     const { body } = await admin.call('POST', '/faults', cut);
     const next = `fault-${Number((body as { id: string }).id.slice('fault-'.length)) + 1}`;
     await admin.call('POST', '/faults', { ...cut, id: next });

@@ -4,6 +4,7 @@ import { createJournal } from '../admin/journal.ts';
 import { createTraces } from '../admin/traces.ts';
 import { createBus } from '../bus.ts';
 import { createHostClock } from '../clock.ts';
+import { expectKept } from '../committee/key-chain.ts';
 import { standingOf } from '../committee/standing.ts';
 import { buildGenesis } from '../genesis.ts';
 import { askerOn } from '../hosting.ts';
@@ -11,7 +12,7 @@ import { createGuard } from '../http/guard.ts';
 import { ListenError, listen } from '../http/listen.ts';
 import { secretKeyOf } from '../keys.ts';
 import { type HostedValidator, hostDurably, type LocalNetworkOptions } from '../local-network.ts';
-import { troubleOf as dataTroubleOf, expectStore } from '../node-store.ts';
+import { troubleOf as dataTroubleOf } from '../node-store.ts';
 import { validatorRole } from '../ports.ts';
 import { BODY_MAX, serveValidator } from '../serve-validator.ts';
 import type { Answer, FromValidator, Peer, StartMessage, ToValidator } from './process-messages.ts';
@@ -102,7 +103,7 @@ async function run(start: StartMessage): Promise<void> {
     for (const peer of peers) if (peer.name !== name) network.remotes.add(peer.name, peer.url);
   };
   meet(start.peers);
-  if (start.hadCome && rows === undefined) expectStore(start.dataDir, name);
+  if (start.hadCome && rows === undefined) expectKept(start.dataDir, name);
   const hosted = await hostDurably(network, name, {
     onMoved: (after) => tell({ type: 'Moved', standing: standingOf(after) }),
     rows,

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { errorOf } from '@quorate/testkit';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { foundNetwork, freshNetwork, keepNetwork } from './constitution-file.ts';
+import { DEFAULT_CONSTITUTION } from './options.ts';
+
+let dataDir: string;
+let path: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'quorate-constitution-'));
+  path = join(dataDir, 'network.json');
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+it('a network that is gone is not founded anew among the stores of the old one', () => {
+  expect(foundNetwork({ dataDir }, 7n)).toMatchObject({ genesisTimeNanos: 7n });
+  writeFileSync(join(dataDir, 'roster.json'), '{"version": 1, "validators": 4}');
+  expect(errorOf(() => foundNetwork({ dataDir }, 7n))).toMatchObject({
+    code: 'UnreadableData',
+    message:
+      `${path} cannot be read: it is gone, and a devnet was kept there; put an export or a backup ` +
+      'of the whole devnet back, or choose another folder',
+  });
+});
+
+it('a network of more accounts than there can be is none', () => {
+  keepNetwork(dataDir, freshNetwork({ ...DEFAULT_CONSTITUTION, accounts: 1_000_000_000 }, 7n));
+  expect(errorOf(() => foundNetwork({ dataDir }, 7n))).toMatchObject({
+    code: 'UnreadableData',
+    message: `${path} cannot be read: accounts: expected at most 1000`,
+  });
+});

@@ -8,7 +8,7 @@ import {
   type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
-import type { Finding, GivenWord, Oracle, OracleContext } from './oracle.ts';
+import type { Finding, GivenWord, Oracle, OracleContext, Wish } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /**
@@ -17,23 +17,32 @@ import { readableFacts } from './readable-facts.ts';
  * An addition of ours to the ledger document: rule P2, as a user sees it.
  */
 export function successIsOwn({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
-  const asked = new Map<string, Execute>();
+  const wishes = new Map<string, Wish>();
+
+  function isWished({ id, transaction }: TransactionFacts, wish: Wish, client: string): boolean {
+    // What is built by hand, as a share of several is, names its sender itself.
+    if (wish.type === 'SubmitTransaction') return readableFacts(wish.envelope)?.id === id;
+    const isOwn = nameOf(transaction.sender) === client;
+    return isOwn && isSame(transaction.operations, wish.operations);
+  }
 
   function check({ from, message }: GivenWord): Finding | undefined {
-    if (message.type === 'Execute') asked.set(message.requestId, message);
     if (message.type !== 'Response' || message.result.type !== 'Success') return undefined;
-    const request = asked.get(message.requestId);
-    if (request === undefined) return undefined;
-    const { id, transaction } = factsOf(message.result.certificate.envelope.transaction);
-    const isOwn = nameOf(transaction.sender) === from;
-    if (isOwn && isSame(transaction.operations, request.operations)) return undefined;
+    const wish = wishes.get(message.requestId);
+    const facts = factsOf(message.result.certificate.envelope.transaction);
+    if (wish === undefined || isWished(facts, wish, from)) return undefined;
     return {
       message: `${from} showed its user the certificate of something else`,
-      facts: { client: from, transaction: id },
+      facts: { client: from, transaction: facts.id },
     };
   }
 
-  return { name: 'success-is-own', kind: 'safety', afterClientWord: check };
+  return {
+    name: 'success-is-own',
+    kind: 'safety',
+    noteWish: (wish) => void wishes.set(wish.requestId, wish),
+    afterClientWord: check,
+  };
 }
 
 // What crossed to another thread, or went through bytes, is a copy.

@@ -244,13 +244,27 @@ describe('the oracles of what validators sign and settle', () => {
   });
 });
 
-/** The first proxy tells clients of each other's success. */
-const swapped = scenarioOf({
-  proxies: 2,
-  clients: { alice: { balance: 10, proxy: 'p2' }, bob: { balance: 10, proxy: 'p2' }, carol: {} },
-  network: STEADY,
-  steps: { alice: [pay('carol', 1)], bob: [pay('carol', 2)] },
-  byzantine: [{ id: 'liar', node: 'p2', acts: [{ id: 'swap', act: 'swap', what: 'answers' }] }],
+/** The proxy tells clients of each other's success, each of whom pays in one of these ways. */
+const swapped = (alices: object = {}, bobs: object = alices) =>
+  scenarioOf({
+    clients: { alice: { balance: 10 }, bob: { balance: 10 }, carol: {} },
+    accounts: {
+      purse: { signers: ['alice'], quorum: 1, balance: 10 },
+      till: { signers: ['bob'], quorum: 1, balance: 10 },
+    },
+    network: STEADY,
+    steps: { alice: [{ ...pay('carol', 1), ...alices }], bob: [{ ...pay('carol', 2), ...bobs }] },
+    byzantine: [{ id: 'liar', node: 'p1', acts: [{ id: 'swap', act: 'swap', what: 'answers' }] }],
+  });
+
+const wrongClient = (wrong: Partial<ClientRules>) => ({
+  clientRules: { ...CLIENT_RULES, ...wrong },
+});
+
+/** A client that takes any certificate for that of its own transaction. */
+const credulous = wrongClient({
+  acceptsCertificate: ({ committees }, _envelope, certificate, { verifier }) =>
+    verifiedFacts(certificate, { committees, quorum: () => 3, verifier }) !== undefined,
 });
 
 /** Alice goes down between signing and hearing of it, and is asked for the same once more. */
@@ -311,24 +325,21 @@ const lagging = scenarioOf({
 });
 
 const wrongProxy = (wrong: Partial<ProxyRules>) => ({ proxyRules: { ...PROXY_RULES, ...wrong } });
-const wrongClient = (wrong: Partial<ClientRules>) => ({
-  clientRules: { ...CLIENT_RULES, ...wrong },
-});
 
 describe('the oracles of what proxies and clients promise', () => {
   const findings: readonly (readonly [string, string, Scenario, WrongRules])[] = [
+    ['success-is-own', 'a client believes any certificate', swapped(), credulous],
     [
       'success-is-own',
-      'a client believes any certificate',
-      swapped,
-      wrongClient({
-        acceptsCertificate: ({ committees }, _envelope, certificate, { verifier }) =>
-          verifiedFacts(certificate, {
-            committees,
-            quorum: () => 3,
-            verifier,
-          }) !== undefined,
-      }),
+      'a client believes any certificate for what its user has signed by hand',
+      swapped({ archival: true }),
+      credulous,
+    ],
+    [
+      'success-is-own',
+      'a client believes any certificate for what it signs with others',
+      swapped({ from: 'purse' }, { from: 'till' }),
+      credulous,
     ],
     [
       'client-signs-once',

@@ -1,4 +1,4 @@
-import type { Execute, Rejected, Response, SubmitTransaction } from '@quorate/core';
+import type { Rejected, Response, SubmitTransaction } from '@quorate/core';
 import { nonceKey } from '@quorate/core';
 import {
   factsOf,
@@ -19,11 +19,10 @@ import { readableFacts } from './readable-facts.ts';
 export function successIsOwn({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   const wishes = new Map<string, Wish>();
 
-  function isWished({ id, transaction }: TransactionFacts, wish: Wish, client: string): boolean {
-    // What is built by hand, as a share of several is, names its sender itself.
-    if (wish.type === 'SubmitTransaction') return readableFacts(wish.envelope)?.id === id;
-    const isOwn = nameOf(transaction.sender) === client;
-    return isOwn && isSame(transaction.operations, wish.operations);
+  // What is built by hand, as a share of several is, names its sender itself.
+  function isWished(facts: TransactionFacts, wish: Wish, client: string): boolean {
+    const isOwn = nameOf(facts.transaction.sender) === client;
+    return (isOwn || wish.type === 'SubmitTransaction') && isOf(facts, wish);
   }
 
   function check({ from, message }: GivenWord): Finding | undefined {
@@ -43,6 +42,13 @@ export function successIsOwn({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle 
     noteWish: (wish) => void wishes.set(wish.requestId, wish),
     afterClientWord: check,
   };
+}
+
+/** Tells whether a transaction is what a user has asked for. */
+function isOf({ id, transaction }: TransactionFacts, wish: Wish): boolean {
+  return wish.type === 'Execute'
+    ? isSame(transaction.operations, wish.operations)
+    : readableFacts(wish.envelope)?.id === id;
 }
 
 // What crossed to another thread, or went through bytes, is a copy.
@@ -103,7 +109,7 @@ export function refusalIsFinal({
   nameOf,
   overtaken = new Set(),
 }: Pick<OracleContext, 'nameOf' | 'overtaken'>): Oracle {
-  const asked = new Map<string, Execute>();
+  const wishes = new Map<string, Wish>();
   const underWay = new Map<string, TransactionFacts>();
   const requests = new Map<TransactionId, Set<string>>();
   const refused = new Map<TransactionId, string>();
@@ -126,10 +132,9 @@ export function refusalIsFinal({
   // A client may be busy with an earlier transaction, and refuse another for its sake.
   function told(client: string, { requestId, result }: Response): Finding | undefined {
     const facts = underWay.get(client);
-    const request = asked.get(requestId);
-    if (result.type !== 'Rejected' || facts === undefined || request === undefined)
-      return undefined;
-    if (!isSame(facts.transaction.operations, request.operations)) return undefined;
+    const wish = wishes.get(requestId);
+    if (result.type !== 'Rejected' || facts === undefined || wish === undefined) return undefined;
+    if (!isOf(facts, wish)) return undefined;
     const { rejection } = result;
     if (isOpen(rejection) || isAboutOthers(rejection)) return undefined;
     if (mayBeAskedAnew(facts.id)) {
@@ -153,8 +158,8 @@ export function refusalIsFinal({
       const client = askedBefore.get(id);
       if (client !== undefined) overtaken.add(client);
     },
+    noteWish: (wish) => void wishes.set(wish.requestId, wish),
     afterClientWord: ({ from, message }) => {
-      if (message.type === 'Execute') asked.set(message.requestId, message);
       if (message.type === 'SubmitTransaction') submitted(from, message);
       if (message.type !== 'Response') return undefined;
       const finding = told(from, message);

@@ -194,11 +194,10 @@ export interface Aside {
   readonly results: readonly Result[];
 }
 
-/** What a correct client says to its proxy or to its user, or its user to it. */
+/** What a correct client says to its proxy or to its user. */
 export interface GivenWord {
-  /** The client, whoever speaks. */
   readonly from: string;
-  readonly message: Execute | SubmitTransaction | Response;
+  readonly message: SubmitTransaction | Response;
 }
 
 /** What the user of a correct client asks it for: to build a transaction and have it settled, or one built by hand. */

@@ -276,22 +276,23 @@ const restarted = scenarioOf({
 });
 
 /** Validators sign, and none of their answers arrives before the deadline. */
-const silent = scenarioOf({
-  clients,
-  network: STEADY,
-  steps: { alice: [pay('bob', 1)] },
-  faults: [
-    {
-      id: 'mute',
-      kind: 'cut',
-      from: ['v1', 'v2', 'v3', 'v4'],
-      to: 'p1',
-      direction: 'one-way',
-      when: { node: 'v1', after: 'signed' },
-      for: '40 s',
-    },
-  ],
-});
+const silent = (how: object = {}) =>
+  scenarioOf({
+    clients,
+    network: STEADY,
+    steps: { alice: [{ ...pay('bob', 1), ...how }] },
+    faults: [
+      {
+        id: 'mute',
+        kind: 'cut',
+        from: ['v1', 'v2', 'v3', 'v4'],
+        to: 'p1',
+        direction: 'one-way',
+        when: { node: 'v1', after: 'signed' },
+        for: '40 s',
+      },
+    ],
+  });
 
 /** One validator calls an honest payment inadmissible. */
 const slandered = scenarioOf({
@@ -350,7 +351,13 @@ describe('the oracles of what proxies and clients promise', () => {
     [
       'refusal-is-final',
       'a proxy takes silence for a refusal',
-      silent,
+      silent(),
+      wrongProxy({ mayBeSigned: () => false }),
+    ],
+    [
+      'refusal-is-final',
+      'a proxy takes silence for a refusal of what somebody has signed by hand',
+      silent({ archival: true }),
       wrongProxy({ mayBeSigned: () => false }),
     ],
     [

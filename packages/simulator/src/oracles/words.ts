@@ -4,7 +4,7 @@ import { isOpen } from './client-promises.ts';
 import type { AskedRead, GivenRead, GivenRefusal, GivenWord, Wish } from './oracle.ts';
 import { submissionOf } from './submission-of.ts';
 
-/** Creates what reads the words of correct clients and of their users. */
+/** Creates what reads the words of correct clients. */
 export function wordReader({
   isCorrect,
   clients,
@@ -13,13 +13,8 @@ export function wordReader({
   readonly clients: readonly string[];
 }) {
   const speakers = new Map(clients.filter(isCorrect).map((name) => [name, name]));
-  const users = new Map(clients.filter(isCorrect).map((name) => [userOf(name), name]));
   return (by: string, message: Message): GivenWord | undefined => {
     switch (message.type) {
-      case 'Execute': {
-        const from = users.get(by);
-        return from === undefined ? undefined : { from, message };
-      }
       case 'SubmitTransaction':
       case 'Response': {
         const from = speakers.get(by);

@@ -4,10 +4,12 @@ import { assertInvariants } from './arbitraries/assert-invariants.ts';
 import { ArgumentError } from './check-arguments.ts';
 import { drawScenario } from './draw/draw-scenario.ts';
 import { recordRun } from './recording/record-run.ts';
+import { sizeOfScenario } from './reduce/scenario-size.ts';
 import { runScenario } from './run-scenario.ts';
 import { lintScenario } from './scenario/lint/lint-scenario.ts';
 import { loadScenario } from './scenario/load.ts';
 import { formatScenario } from './scenario/print/format-scenario.ts';
+import { printScenario } from './scenario/print/print-scenario.ts';
 
 const scenario = scenarioOf({
   clients: { alice: { balance: 5 }, bob: {} },
@@ -42,6 +44,14 @@ it.each<[string, () => unknown]>([
   [
     'scenario: expected a scenario, as loadScenario gives it, got undefined',
     () => drawScenario(undefined as never),
+  ],
+  [
+    'scenario: expected a scenario, as loadScenario gives it, got undefined',
+    () => printScenario(undefined as never),
+  ],
+  [
+    'scenario: expected a scenario, as loadScenario gives it, got null',
+    () => sizeOfScenario(null as never),
   ],
   ['seed: expected a bigint from 0n to 2^64 - 1, got 5', () => drawScenario(scenario, 5 as never)],
   ['options: expected an object, got a list', run([])],

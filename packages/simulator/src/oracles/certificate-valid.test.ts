@@ -1,6 +1,6 @@
 import type { Committee } from '@quorate/core';
 import { createVerifier, loadEd25519, type Signer } from '@quorate/crypto';
-import { factsOf, type NamedSignature } from '@quorate/protocol';
+import { factsOf, type NamedSignature, type TransactionEnvelope } from '@quorate/protocol';
 import { signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
@@ -8,8 +8,10 @@ import { certificateValid } from './certificate-valid.ts';
 import { createCommitteeBook } from './committee-book.ts';
 
 const alice = signerOf('alice').address;
-const envelope = envelopeOf(alice, { kind: 'LeaveCommittee' });
-const facts = factsOf(envelope.transaction);
+const unsigned = envelopeOf(alice, { kind: 'LeaveCommittee' });
+const facts = factsOf(unsigned.transaction);
+const signature = signerOf('alice').sign(facts.signingBytes);
+const envelope = { ...unsigned, signature: { kind: 'Signature', signature } } as const;
 
 function committeeOf(epoch: number, names: readonly string[]): Committee {
   const members = names.map((host) => ({
@@ -29,6 +31,10 @@ const sign = ({ address, sign: signed }: Signer): NamedSignature => [
 
 /** Has a proxy give out the certificate with these signatures; `!` before a name forges it. */
 function findingOf(...names: readonly string[]) {
+  return findingIn(envelope, names);
+}
+
+function findingIn(given: TransactionEnvelope, names: readonly string[]) {
   const book = createCommitteeBook(OLD);
   const committees = {
     ...book,
@@ -44,7 +50,7 @@ function findingOf(...names: readonly string[]) {
     if (!name.startsWith('!')) return sign(signerOf(name));
     return [signerOf(name.slice(1)).address, sign(signerOf('mallory'))[1]];
   });
-  const certificate = { envelope, signatures };
+  const certificate = { envelope: given, signatures };
   const success = { by: 'p1', role: 'proxy', asked: undefined, certificate, facts } as const;
   return oracle.afterSuccess?.(success)?.facts['fault'];
 }
@@ -53,6 +59,10 @@ describe('certificate-valid', () => {
   it('S1 takes a quorum of one committee, be it the first or a later one', () => {
     expect(findingOf('v1', 'v2', 'v3')).toBe(undefined);
     expect(findingOf('w4', 'w2', 'w1', 'w3')).toBe(undefined);
+  });
+
+  it('S1 finds what its sender has not signed, though a quorum of validators has', () => {
+    expect(findingIn(unsigned, ['v1', 'v2', 'v3'])).toContain('its sender has not signed it');
   });
 
   it.each([

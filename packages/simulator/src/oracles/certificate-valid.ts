@@ -3,16 +3,20 @@ import {
   type Address,
   factsOf,
   type TransactionCertificate,
+  type TransactionEnvelope,
   type TransactionFacts,
 } from '@quorate/protocol';
 import { quorumSize } from '../quorums.ts';
+import { areClaimsSound } from './admission/operation-opinions.ts';
+import { forgeryIn } from './authentic.ts';
 import type { Finding, Oracle, OracleContext } from './oracle.ts';
 
 type Context = Pick<OracleContext, 'committees' | 'nameOf' | 'verifier'>;
 
 /**
  * Every certificate that a correct party accepted has a true quorum of one committee: validators
- * that settled it, proxies that gave it out, clients that showed it to their users.
+ * that settled it, proxies that gave it out, clients that showed it to their users. What is given out is signed by its
+ * sender, too, and by the verifiers of its claim: of what settles other invariants say so.
  */
 export function certificateValid(context: Context): Oracle {
   const { nameOf } = context;
@@ -23,14 +27,26 @@ export function certificateValid(context: Context): Oracle {
     if (good.has(certificate)) return undefined;
     const facts = factsOf(certificate.envelope.transaction);
     const fault = quorumFault(certificate, facts, context);
-    if (fault === undefined) {
-      good.add(certificate);
-      return undefined;
-    }
-    const { sender, nonce } = facts.transaction;
+    if (fault !== undefined) return found(party, facts, ['a quorum', fault]);
+    good.add(certificate);
+    return undefined;
+  }
+
+  function checkEnvelope(party: string, { envelope }: TransactionCertificate): Finding | undefined {
+    const facts = factsOf(envelope.transaction);
+    const fault = envelopeFault(envelope, facts, context.verifier);
+    if (fault === undefined) return undefined;
+    return found(party, facts, ['those who have to sign it', fault]);
+  }
+
+  function found(
+    party: string,
+    { id, transaction: { sender, nonce } }: TransactionFacts,
+    [what, fault]: readonly [lacking: string, fault: string],
+  ): Finding {
     return {
-      message: `${party} accepted (${nameOf(sender)}, nonce ${nonce}) without a quorum: ${fault}`,
-      facts: { party, transaction: facts.id, fault },
+      message: `${party} accepted (${nameOf(sender)}, nonce ${nonce}) without ${what}: ${fault}`,
+      facts: { party, transaction: id, fault },
     };
   }
 
@@ -38,8 +54,19 @@ export function certificateValid(context: Context): Oracle {
     name: 'certificate-valid',
     kind: 'safety',
     afterSettlement: ({ validator, certificate }) => check(validator, certificate),
-    afterSuccess: ({ by, certificate }) => check(by, certificate),
+    afterSuccess: ({ by, certificate }) => check(by, certificate) ?? checkEnvelope(by, certificate),
   };
+}
+
+/** Says who has not signed what a certificate is about, apart from validators, or nothing (rules V3, V6 and S1). */
+export function envelopeFault(
+  envelope: TransactionEnvelope,
+  facts: TransactionFacts,
+  verifier: Context['verifier'],
+): string | undefined {
+  const forgery = forgeryIn(envelope, verifier);
+  if (forgery !== undefined || areClaimsSound(facts, verifier)) return forgery;
+  return 'no quorum of verifiers vouches for its claim';
 }
 
 /**

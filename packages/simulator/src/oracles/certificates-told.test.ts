@@ -2,6 +2,7 @@ import type { GetCertificates } from '@quorate/core';
 import { openCrypto } from '@quorate/crypto';
 import {
   factsOf,
+  type HexBytes,
   type Operation,
   operationId,
   type TokenId,
@@ -30,6 +31,13 @@ const CREATE: Operation = {
   mints: [],
   userData: null,
 } as never;
+
+/** What somebody is to vouch for, and nobody does. */
+const CLAIM: Operation = {
+  kind: 'ExternalClaim',
+  claim: { verifierCommittee: [sender], verifierQuorum: 1n, claimData: '' as HexBytes },
+  signatures: [],
+};
 
 function certificateAt(nonce: bigint, by = VALIDATORS, operation = LEAVE): TransactionCertificate {
   const { transaction } = envelopeOf(sender, operation, nonce);
@@ -92,6 +100,12 @@ describe('read-truthful, of certificates that are told', () => {
     [
       'somebody signed twice',
       [certificateAt(0n, ['v1', 'v2', 'v2']), second, third],
+      fromZero,
+      'is none',
+    ],
+    [
+      'no verifier vouches for its claim',
+      [certificateAt(0n, VALIDATORS, CLAIM), second, third],
       fromZero,
       'is none',
     ],

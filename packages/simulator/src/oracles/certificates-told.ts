@@ -1,7 +1,6 @@
 import type { Certificates, GetCertificates } from '@quorate/core';
 import { factsOf, type TransactionCertificate, type TransactionFacts } from '@quorate/protocol';
-import { forgeryIn } from './authentic.ts';
-import { quorumFault } from './certificate-valid.ts';
+import { envelopeFault, quorumFault } from './certificate-valid.ts';
 import { makes } from './dependencies.ts';
 import type { OracleContext } from './oracle.ts';
 
@@ -41,7 +40,7 @@ export function isGenuine(
   return (
     facts !== undefined &&
     quorumFault(certificate, facts, context) === undefined &&
-    forgeryIn(certificate.envelope, context.verifier) === undefined
+    envelopeFault(certificate.envelope, facts, context.verifier) === undefined
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Execute, Rejected, Response, SubmitTransaction } from '@quorate/core';
+import type { Rejected, Response, SubmitTransaction } from '@quorate/core';
 import { nonceKey } from '@quorate/core';
 import {
   factsOf,
@@ -8,7 +8,7 @@ import {
   type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
-import type { Finding, GivenWord, Oracle, OracleContext } from './oracle.ts';
+import type { Finding, GivenWord, Oracle, OracleContext, Wish } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /**
@@ -17,23 +17,38 @@ import { readableFacts } from './readable-facts.ts';
  * An addition of ours to the ledger document: rule P2, as a user sees it.
  */
 export function successIsOwn({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
-  const asked = new Map<string, Execute>();
+  const wishes = new Map<string, Wish>();
+
+  // What is built by hand, as a share of several is, names its sender itself.
+  function isWished(facts: TransactionFacts, wish: Wish, client: string): boolean {
+    const isOwn = nameOf(facts.transaction.sender) === client;
+    return (isOwn || wish.type === 'SubmitTransaction') && isOf(facts, wish);
+  }
 
   function check({ from, message }: GivenWord): Finding | undefined {
-    if (message.type === 'Execute') asked.set(message.requestId, message);
     if (message.type !== 'Response' || message.result.type !== 'Success') return undefined;
-    const request = asked.get(message.requestId);
-    if (request === undefined) return undefined;
-    const { id, transaction } = factsOf(message.result.certificate.envelope.transaction);
-    const isOwn = nameOf(transaction.sender) === from;
-    if (isOwn && isSame(transaction.operations, request.operations)) return undefined;
+    const wish = wishes.get(message.requestId);
+    const facts = factsOf(message.result.certificate.envelope.transaction);
+    if (wish === undefined || isWished(facts, wish, from)) return undefined;
     return {
       message: `${from} showed its user the certificate of something else`,
-      facts: { client: from, transaction: id },
+      facts: { client: from, transaction: facts.id },
     };
   }
 
-  return { name: 'success-is-own', kind: 'safety', afterClientWord: check };
+  return {
+    name: 'success-is-own',
+    kind: 'safety',
+    noteWish: (wish) => void wishes.set(wish.requestId, wish),
+    afterClientWord: check,
+  };
+}
+
+/** Tells whether a transaction is what a user has asked for. */
+function isOf({ id, transaction }: TransactionFacts, wish: Wish): boolean {
+  return wish.type === 'Execute'
+    ? isSame(transaction.operations, wish.operations)
+    : readableFacts(wish.envelope)?.id === id;
 }
 
 // What crossed to another thread, or went through bytes, is a copy.
@@ -94,7 +109,7 @@ export function refusalIsFinal({
   nameOf,
   overtaken = new Set(),
 }: Pick<OracleContext, 'nameOf' | 'overtaken'>): Oracle {
-  const asked = new Map<string, Execute>();
+  const wishes = new Map<string, Wish>();
   const underWay = new Map<string, TransactionFacts>();
   const requests = new Map<TransactionId, Set<string>>();
   const refused = new Map<TransactionId, string>();
@@ -117,10 +132,9 @@ export function refusalIsFinal({
   // A client may be busy with an earlier transaction, and refuse another for its sake.
   function told(client: string, { requestId, result }: Response): Finding | undefined {
     const facts = underWay.get(client);
-    const request = asked.get(requestId);
-    if (result.type !== 'Rejected' || facts === undefined || request === undefined)
-      return undefined;
-    if (!isSame(facts.transaction.operations, request.operations)) return undefined;
+    const wish = wishes.get(requestId);
+    if (result.type !== 'Rejected' || facts === undefined || wish === undefined) return undefined;
+    if (!isOf(facts, wish)) return undefined;
     const { rejection } = result;
     if (isOpen(rejection) || isAboutOthers(rejection)) return undefined;
     if (mayBeAskedAnew(facts.id)) {
@@ -144,8 +158,8 @@ export function refusalIsFinal({
       const client = askedBefore.get(id);
       if (client !== undefined) overtaken.add(client);
     },
+    noteWish: (wish) => void wishes.set(wish.requestId, wish),
     afterClientWord: ({ from, message }) => {
-      if (message.type === 'Execute') asked.set(message.requestId, message);
       if (message.type === 'SubmitTransaction') submitted(from, message);
       if (message.type !== 'Response') return undefined;
       const finding = told(from, message);

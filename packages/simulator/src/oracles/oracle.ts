@@ -194,12 +194,14 @@ export interface Aside {
   readonly results: readonly Result[];
 }
 
-/** What a correct client says to its proxy or to its user, or its user to it. */
+/** What a correct client says to its proxy or to its user. */
 export interface GivenWord {
-  /** The client, whoever speaks. */
   readonly from: string;
-  readonly message: Execute | SubmitTransaction | Response;
+  readonly message: SubmitTransaction | Response;
 }
+
+/** What the user of a correct client asks it for: to build a transaction and have it settled, or one built by hand. */
+export type Wish = Execute | SubmitTransaction;
 
 /** A refusal for good that a proxy has given a client. */
 export interface GivenRefusal {
@@ -290,6 +292,8 @@ export interface Oracle {
   /** When a user asks a proxy for something; again where no answer came. */
   readonly noteRead?: (question: AskedRead) => void;
   readonly noteSuccess?: (success: GivenSuccess) => void;
+  /** When a user asks its client for something; again where that has crashed. */
+  readonly noteWish?: (wish: Wish) => void;
   /** A check at the end of a run. */
   readonly atRest?: (run: Retrospect) => Finding | undefined;
 }

@@ -244,13 +244,27 @@ describe('the oracles of what validators sign and settle', () => {
   });
 });
 
-/** The first proxy tells clients of each other's success. */
-const swapped = scenarioOf({
-  proxies: 2,
-  clients: { alice: { balance: 10, proxy: 'p2' }, bob: { balance: 10, proxy: 'p2' }, carol: {} },
-  network: STEADY,
-  steps: { alice: [pay('carol', 1)], bob: [pay('carol', 2)] },
-  byzantine: [{ id: 'liar', node: 'p2', acts: [{ id: 'swap', act: 'swap', what: 'answers' }] }],
+/** The proxy tells clients of each other's success, each of whom pays in one of these ways. */
+const swapped = (alices: object = {}, bobs: object = alices) =>
+  scenarioOf({
+    clients: { alice: { balance: 10 }, bob: { balance: 10 }, carol: {} },
+    accounts: {
+      purse: { signers: ['alice'], quorum: 1, balance: 10 },
+      till: { signers: ['bob'], quorum: 1, balance: 10 },
+    },
+    network: STEADY,
+    steps: { alice: [{ ...pay('carol', 1), ...alices }], bob: [{ ...pay('carol', 2), ...bobs }] },
+    byzantine: [{ id: 'liar', node: 'p1', acts: [{ id: 'swap', act: 'swap', what: 'answers' }] }],
+  });
+
+const wrongClient = (wrong: Partial<ClientRules>) => ({
+  clientRules: { ...CLIENT_RULES, ...wrong },
+});
+
+/** A client that takes any certificate for that of its own transaction. */
+const credulous = wrongClient({
+  acceptsCertificate: ({ committees }, _envelope, certificate, { verifier }) =>
+    verifiedFacts(certificate, { committees, quorum: () => 3, verifier }) !== undefined,
 });
 
 /** Alice goes down between signing and hearing of it, and is asked for the same once more. */
@@ -262,22 +276,23 @@ const restarted = scenarioOf({
 });
 
 /** Validators sign, and none of their answers arrives before the deadline. */
-const silent = scenarioOf({
-  clients,
-  network: STEADY,
-  steps: { alice: [pay('bob', 1)] },
-  faults: [
-    {
-      id: 'mute',
-      kind: 'cut',
-      from: ['v1', 'v2', 'v3', 'v4'],
-      to: 'p1',
-      direction: 'one-way',
-      when: { node: 'v1', after: 'signed' },
-      for: '40 s',
-    },
-  ],
-});
+const silent = (how: object = {}) =>
+  scenarioOf({
+    clients,
+    network: STEADY,
+    steps: { alice: [{ ...pay('bob', 1), ...how }] },
+    faults: [
+      {
+        id: 'mute',
+        kind: 'cut',
+        from: ['v1', 'v2', 'v3', 'v4'],
+        to: 'p1',
+        direction: 'one-way',
+        when: { node: 'v1', after: 'signed' },
+        for: '40 s',
+      },
+    ],
+  });
 
 /** One validator calls an honest payment inadmissible. */
 const slandered = scenarioOf({
@@ -311,24 +326,21 @@ const lagging = scenarioOf({
 });
 
 const wrongProxy = (wrong: Partial<ProxyRules>) => ({ proxyRules: { ...PROXY_RULES, ...wrong } });
-const wrongClient = (wrong: Partial<ClientRules>) => ({
-  clientRules: { ...CLIENT_RULES, ...wrong },
-});
 
 describe('the oracles of what proxies and clients promise', () => {
   const findings: readonly (readonly [string, string, Scenario, WrongRules])[] = [
+    ['success-is-own', 'a client believes any certificate', swapped(), credulous],
     [
       'success-is-own',
-      'a client believes any certificate',
-      swapped,
-      wrongClient({
-        acceptsCertificate: ({ committees }, _envelope, certificate, { verifier }) =>
-          verifiedFacts(certificate, {
-            committees,
-            quorum: () => 3,
-            verifier,
-          }) !== undefined,
-      }),
+      'a client believes any certificate for what its user has signed by hand',
+      swapped({ archival: true }),
+      credulous,
+    ],
+    [
+      'success-is-own',
+      'a client believes any certificate for what it signs with others',
+      swapped({ from: 'purse' }, { from: 'till' }),
+      credulous,
     ],
     [
       'client-signs-once',
@@ -339,7 +351,13 @@ describe('the oracles of what proxies and clients promise', () => {
     [
       'refusal-is-final',
       'a proxy takes silence for a refusal',
-      silent,
+      silent(),
+      wrongProxy({ mayBeSigned: () => false }),
+    ],
+    [
+      'refusal-is-final',
+      'a proxy takes silence for a refusal of what somebody has signed by hand',
+      silent({ archival: true }),
       wrongProxy({ mayBeSigned: () => false }),
     ],
     [

@@ -38,6 +38,7 @@ const HOOKS: Readonly<Record<Hook, true>> = {
   noteCertified: true,
   noteRead: true,
   noteSuccess: true,
+  noteWish: true,
   atRest: true,
 };
 

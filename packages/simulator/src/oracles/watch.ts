@@ -18,7 +18,7 @@ import { createSignatureLog } from './signature-log.ts';
 import type { SituationCount, Situations } from './situations.ts';
 import { submissionOf } from './submission-of.ts';
 import { createTeller, type Tellers } from './teller.ts';
-import { questionOf, readReader, refusalReader, wordReader } from './words.ts';
+import { questionOf, readReader, refusalReader, wishReader, wordReader } from './words.ts';
 
 /** Keeps all oracles of one run, counts what they check and keeps what they find. */
 export interface Watch {
@@ -80,12 +80,11 @@ export function createWatch(options: WatchOptions): Watch {
   const lives = createLives();
   const begins = createBeginnings();
   const successOf = successReader(options);
-  const wordOf = wordReader(options);
+  const [wordOf, wishOf] = [wordReader(options), wishReader(options)];
   const refusalOf = refusalReader(options);
   const readOf = readReader(options);
-  const { committees } = options;
   const acknowledged = new Set<TransactionId>();
-  const { certify, settle } = createSettler({ tell, situations, shapes, committees });
+  const { certify, settle } = createSettler({ ...options, tell });
 
   function respond(from: string, response: Response, at: bigint): void {
     const answer = lives.sent(from, response);
@@ -143,6 +142,7 @@ export function createWatch(options: WatchOptions): Watch {
         if (signatures.isCertified(signature.facts.id)) certify(signature.facts, at);
       }
       if (message.type === 'Response') respond(from, message, at);
+      tell.noteWish(wishOf(from, message), at);
       tell.afterClientWord(wordOf(from, message), at);
       tell.noteRead(questionOf(from, message), at);
     },

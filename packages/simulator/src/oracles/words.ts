@@ -1,10 +1,10 @@
 import type { Message, Response } from '@quorate/core';
 import { isReader, userOf } from '../world/links.ts';
 import { isOpen } from './client-promises.ts';
-import type { AskedRead, GivenRead, GivenRefusal, GivenWord } from './oracle.ts';
+import type { AskedRead, GivenRead, GivenRefusal, GivenWord, Wish } from './oracle.ts';
 import { submissionOf } from './submission-of.ts';
 
-/** Creates what reads the words of correct clients and of their users. */
+/** Creates what reads the words of correct clients. */
 export function wordReader({
   isCorrect,
   clients,
@@ -13,13 +13,8 @@ export function wordReader({
   readonly clients: readonly string[];
 }) {
   const speakers = new Map(clients.filter(isCorrect).map((name) => [name, name]));
-  const users = new Map(clients.filter(isCorrect).map((name) => [userOf(name), name]));
   return (by: string, message: Message): GivenWord | undefined => {
     switch (message.type) {
-      case 'Execute': {
-        const from = users.get(by);
-        return from === undefined ? undefined : { from, message };
-      }
       case 'SubmitTransaction':
       case 'Response': {
         const from = speakers.get(by);
@@ -29,6 +24,21 @@ export function wordReader({
         return undefined;
     }
   };
+}
+
+/** Creates what reads what the users of correct clients ask these for, at whichever of their seats. */
+export function wishReader({
+  isCorrect,
+  clients,
+}: {
+  readonly isCorrect: (node: string) => boolean;
+  readonly clients: readonly string[];
+}) {
+  const users = new Set(clients.filter(isCorrect).map(userOf));
+  return (by: string, message: Message): Wish | undefined =>
+    users.has(by) && (message.type === 'Execute' || message.type === 'SubmitTransaction')
+      ? message
+      : undefined;
 }
 
 /** Creates what reads the refusals for good that proxies give to clients. */

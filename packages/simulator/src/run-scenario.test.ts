@@ -117,7 +117,7 @@ describe('the verdict', () => {
     const forgetful = { ...VALIDATOR_RULES, takeLock: ({ account }: Submission) => account };
     const { verdict, oracles } = runScenario(scenario, { validatorRules: forgetful });
     const fired = oracles.filter(({ violations }) => violations.length > 0).map(({ name }) => name);
-    expect(fired).toEqual(['no-double-sign', 'unique-certificate']);
+    expect(fired).toEqual(['no-double-sign', 'unique-certificate', 'lock-exclusive']);
     expect(verdict).toBe('violation:no-double-sign');
   });
 });

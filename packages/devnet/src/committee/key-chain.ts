@@ -132,7 +132,7 @@ export function keyFileText({ issued, keys }: KeyFile): string {
 export const KEY_FILE_END = '.keys';
 
 /** Gives where the keys of a node lie. */
-export function keyFilePath(dataDir: string, name: string): string {
+function keyFilePath(dataDir: string, name: string): string {
   return join(dataDir, `${name}${KEY_FILE_END}`);
 }
 

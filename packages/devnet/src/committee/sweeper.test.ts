@@ -87,4 +87,23 @@ describe('createSweeper', () => {
     flush();
     expect(failures).toEqual([failure]);
   });
+
+  it('C9 tries again to destroy a key that it could not, unless it is closed', () => {
+    destroy = () => {
+      throw new Error('the disk is full');
+    };
+    sweeper.sweep(OVER);
+    clock.advance(SECOND);
+    flush();
+    destroy = (key) => void destroyed.push(key);
+    clock.advance(SECOND);
+    flush();
+    expect([failures.length, destroyed]).toEqual([1, [KEY]]);
+    sweeper.sweep(OVER);
+    clock.advance(SECOND);
+    sweeper.close();
+    flush();
+    clock.advance(SECOND);
+    expect([destroyed, flushes]).toEqual([[KEY], []]);
+  });
 });

@@ -23,7 +23,7 @@ export interface Sweeper {
 export interface SweeperOptions {
   readonly keys: KeyChain;
   readonly clock: Clock;
-  /** Hears of a key that could not be destroyed. */
+  /** Hears of a key that could not be destroyed, each time that this is tried. */
   readonly onFailure: (failure: unknown) => void;
 }
 
@@ -44,32 +44,37 @@ export function createSweeper({ keys, clock, onFailure }: SweeperOptions): Sweep
     const begun = era;
     store?.flush((failure) => {
       // The node hears of a failure of its store by itself.
-      if (failure === undefined && begun === era) destroyAll(spent);
+      if (failure === undefined && begun === era) destroyAll(spent, state);
     });
   }
 
-  /** A key that stays is swept the next time. */
-  function destroyAll(spent: readonly Address[]): void {
+  function destroyAll(spent: readonly Address[], state: ValidatorState): void {
     try {
       for (const key of spent) keys.destroy(key);
     } catch (failure) {
       onFailure(failure);
+      // No step may call for it any more until the next change.
+      sweep(latest ?? state);
     }
   }
 
+  function sweep(state: ValidatorState): void {
+    if (latest === undefined) cancel = clock.setTimer(clock.now() + PAUSE, look);
+    latest = state;
+  }
+
+  function forget(): void {
+    era += 1;
+    cancel();
+    latest = undefined;
+  }
+
   return {
-    sweep(state) {
-      if (latest === undefined) cancel = clock.setTimer(clock.now() + PAUSE, look);
-      latest = state;
-    },
+    sweep,
     use(given) {
       store = given;
     },
-    forget() {
-      era += 1;
-      cancel();
-      latest = undefined;
-    },
-    close: () => cancel(),
+    forget,
+    close: forget,
   };
 }

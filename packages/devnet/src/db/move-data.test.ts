@@ -59,7 +59,7 @@ it('an import reads a pipe to its end, of which the system gives a part at a tim
     { type: 'File', name: 'network.json', text: '{}' },
     { type: 'Rows', node: 'v1', rows: [['key', 'x'.repeat(200_000)]] },
   ]);
-  spawnSync('mkfifo', [pipe]);
+  spawnSync('sh', ['-c', 'mkfifo "$0"', pipe]);
   const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', large, pipe]);
   const [moved] = await Promise.all([importData(target, pipe), once(writer, 'exit')]);
   expect(moved).toEqual({ nodes: 1, rows: 1 });

@@ -1,4 +1,4 @@
-import type { RootDatabaseOptionsWithPath } from 'lmdb';
+import type { RootDatabaseOptions } from 'lmdb';
 import { describe, expect, it } from 'vitest';
 import { createPowerCutLmdb, standstill } from '../laws/power-cut.ts';
 import { openLmdbStore } from '../lmdb-store.ts';
@@ -34,9 +34,9 @@ storeLaws('LMDB store whose power is cut', () => subject());
 storeLaws('LMDB store that gathers, whose power is cut', () => subject(undefined, later));
 
 /** Opens LMDB with these options whatever the store asks for. */
-function withOptions(given: Partial<RootDatabaseOptionsWithPath>) {
+function withOptions(given: RootDatabaseOptions) {
   return (open: OpenLmdb): OpenLmdb =>
-    ((asked: RootDatabaseOptionsWithPath) => open({ ...asked, ...given })) as OpenLmdb;
+    ((asked: Parameters<OpenLmdb>[0]) => open({ ...asked, ...given })) as OpenLmdb;
 }
 
 const HELD_BACK = 'flush calls back nobody while the disk is held back';
@@ -68,7 +68,7 @@ describe('a commit that fails', () => {
     const lmdb = createPowerCutLmdb();
     let isBroken = true;
     // As the package does it: the reason comes later, in a promise of the error.
-    const openLmdb = ((options: RootDatabaseOptionsWithPath) => {
+    const openLmdb = ((options: Parameters<OpenLmdb>[0]) => {
       const database = lmdb.open(options);
       return {
         ...database,
@@ -102,7 +102,7 @@ describe('V8 what is flushed', () => {
   function counting(gather: (commit: () => void) => void) {
     const lmdb = createPowerCutLmdb();
     const count = { commits: 0 };
-    const openLmdb = ((options: RootDatabaseOptionsWithPath) => {
+    const openLmdb = ((options: Parameters<OpenLmdb>[0]) => {
       const database = lmdb.open(options);
       return {
         ...database,

@@ -14,6 +14,7 @@ import type { Aside, Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
 import type { StoppedRun } from './calm.ts';
 import { couldBring } from './could-bring.ts';
 import { handedOnSince } from './handed-on.ts';
+import { isUp } from './is-up.ts';
 import type { SimulatedValidator } from './nodes.ts';
 import { isOfDisk } from './of-disk.ts';
 import { keyringFor } from './parties.ts';
@@ -61,7 +62,9 @@ export function lookBack(run: StoppedRun): Retrospect {
     couldBring: couldBring(run),
     restsIn: (proxy, last) =>
       run.ending === 'rest' &&
-      world.proxies.some(({ name, state }) => name === proxy && state() === last),
+      world.proxies.some(
+        (node) => node.name === proxy && isUp(world, node) && node.state() === last,
+      ),
     resting: restingIn(run),
     certificates,
     fresh: recoverValidator(genesis, []).state,

@@ -4,12 +4,13 @@ import { guestValidator } from '../../test/guests.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import type { NodeMakers } from './guests.ts';
 
 const guest = guestValidator(VALIDATOR_RULES);
 const nodes = { v1: guest, v2: guest, v3: guest };
 
-function findings(scenario: Scenario): readonly string[] {
-  const { oracles } = runScenario(scenario, { nodes });
+function findings(scenario: Scenario, makers: NodeMakers = nodes): readonly string[] {
+  const { oracles } = runScenario(scenario, { nodes: makers });
   return oracles.flatMap(({ violations }) => violations.map(({ message }) => message));
 }
 
@@ -38,4 +39,16 @@ describe('what guests alone settled reaches the others at rest', () => {
     });
     expect(findings(scenario)).toEqual([]);
   });
+});
+
+it('is delivered to whose disk cannot be read, too (convergence)', () => {
+  const scenario = scenarioOf({
+    clients: { alice: { balance: 5 }, bob: {} },
+    steps: { alice: [{ op: 'wait', for: '1 s' }, pay('bob', 5)] },
+    faults: [
+      { id: 'away', kind: 'cut', from: 'p1', to: 'v4', at: '100 ms' },
+      { id: 'rots', kind: 'bit-rot', node: 'v4', at: '200 ms' },
+    ],
+  });
+  expect(findings(scenario, {})).toEqual([]);
 });

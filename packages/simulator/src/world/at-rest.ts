@@ -14,6 +14,7 @@ import type { Aside, Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
 import type { StoppedRun } from './calm.ts';
 import { couldBring } from './could-bring.ts';
 import { handedOnSince } from './handed-on.ts';
+import { isUp } from './is-up.ts';
 import type { SimulatedValidator } from './nodes.ts';
 import { isOfDisk } from './of-disk.ts';
 import { keyringFor } from './parties.ts';
@@ -36,9 +37,10 @@ export function lookBack(run: StoppedRun): Retrospect {
   const correct = world.validators.filter(
     ({ node: { name } }) => isCorrect(name) && !Object.hasOwn(world.makers, name),
   );
+  // Only oracles look at disks and at what would come of full delivery, and that costs as much as the run did.
+  const isJudged = watching.oracles && watching.atRest;
   const stored = new Map(
-    // Only oracles look at disks, and to read them costs as much as the run did.
-    (watching.oracles && watching.atRest ? correct : []).flatMap((validator) => {
+    (isJudged ? correct : []).flatMap((validator) => {
       const disk = readDisk(world, validator);
       return disk === undefined ? [] : [[validator.node.name, disk] as const];
     }),
@@ -47,21 +49,22 @@ export function lookBack(run: StoppedRun): Retrospect {
     validators: correct.flatMap(({ node: { name, state } }): readonly ValidatorAtRest[] => {
       const present = state();
       if (present === undefined) return [];
-      const disk = stored.get(name);
-      if (disk === undefined)
-        return [{ name, state: present, stored: present, delivered: present }];
+      if (!isJudged) return [{ name, state: present, stored: present, delivered: present }];
       const delivered = deliverAll(present, certificates, (before, certificate) => {
         const requestId = 'full-delivery';
         return step(name, before, { type: 'SubmitCertificate', requestId, certificate }).state;
       });
-      return [{ name, state: present, stored: disk, delivered }];
+      // Of a disk that cannot be read nothing can be said.
+      return [{ name, state: present, stored: stored.get(name) ?? present, delivered }];
     }),
     disks: [...stored].map(([name, { ledger }]) => ({ name, ledger })),
     handedOnSince: handedOnSince(run),
     couldBring: couldBring(run),
     restsIn: (proxy, last) =>
       run.ending === 'rest' &&
-      world.proxies.some(({ name, state }) => name === proxy && state() === last),
+      world.proxies.some(
+        (node) => node.name === proxy && isUp(world, node) && node.state() === last,
+      ),
     resting: restingIn(run),
     certificates,
     fresh: recoverValidator(genesis, []).state,

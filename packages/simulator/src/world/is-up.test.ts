@@ -21,6 +21,12 @@ describe('a node that stands still to the end', () => {
     expect(verdictOf(still(node, { at: '10 ms' }))).toBe('pass');
   });
 
+  it.each([60, 120, 200, 300])('owes nobody an answer: a proxy after %d ms', (at) => {
+    const network = { default: { delay: { dist: 'const', mean: '50 ms' } } };
+    const limits = { simTime: '1 h' };
+    expect(verdictOf(still('p1', { at: `${at} ms` }), { network, limits })).toBe('pass');
+  });
+
   it('has nobody else answer for it once it goes on', () => {
     // It goes on when the time is all but up.
     const late = { at: '10 ms', for: '59 s' };

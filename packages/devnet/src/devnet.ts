@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { nodeNameOf, type ProxyState, quorumSize } from '@quorate/core';
 import { openCrypto, type Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
@@ -33,6 +33,7 @@ import {
   DEFAULT_PORT,
   DevnetError,
   type DevnetOptions,
+  inPlace,
 } from './options.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
 import type { OpenWallet, WalletOptions } from './pay/wallet.ts';
@@ -116,12 +117,6 @@ export async function startDevnet(given: DevnetOptions = {}): Promise<Devnet> {
     unlock();
     throw failure;
   }
-}
-
-/** Names the data folder for good: its process may go to another folder, and files are opened later, too. */
-function inPlace(options: DevnetOptions): DevnetOptions {
-  const { dataDir } = options;
-  return dataDir === undefined ? options : { ...options, dataDir: resolve(dataDir) };
 }
 
 async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet> {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { NETWORK_IDS, type NetworkId } from '@quorate/protocol';
 import type { Log } from './log.ts';
 import { PROXY_DEADLINE_MILLIS } from './patience.ts';
@@ -178,6 +179,12 @@ const PRUNE_OPTIONS: Readonly<Record<keyof PruneOptions, true>> = {
   keepPerAccount: true,
   archives: true,
 };
+
+/** Names the data folder for good: its process may go to another folder, and files are opened later, too. */
+export function inPlace(options: DevnetOptions): DevnetOptions {
+  const { dataDir } = options;
+  return dataDir === undefined ? options : { ...options, dataDir: resolve(dataDir) };
+}
 
 /** A slip in a name must not pass for a default, where no compiler looks at what is given. */
 function checkNames(options: object, known: object, within = ''): void {

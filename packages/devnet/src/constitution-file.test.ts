@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorOf } from '@quorate/testkit';
@@ -14,9 +14,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-it('a network that is gone is not founded anew among the stores of the old one', () => {
+it.each([
+  ['roster.json', '{"version": 1, "validators": 4}'],
+  ['v1/data.mdb', 'a store'],
+])('a network that is gone is not founded anew beside %s of the old one', (left, text) => {
+  mkdirSync(join(dataDir, 'v1'));
   expect(foundNetwork({ dataDir }, 7n)).toMatchObject({ genesisTimeNanos: 7n });
-  writeFileSync(join(dataDir, 'roster.json'), '{"version": 1, "validators": 4}');
+  writeFileSync(join(dataDir, left), text);
   expect(errorOf(() => foundNetwork({ dataDir }, 7n))).toMatchObject({
     code: 'UnreadableData',
     message:

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { NETWORK_IDS } from '@quorate/protocol';
 import { z } from 'zod';
 import { fileVersion, readKept, unreadable } from './kept-file.ts';
-import { folderError } from './node-store.ts';
+import { validatorNames } from './keys.ts';
+import { folderError, hasStore } from './node-store.ts';
 import {
   ACCOUNTS_MAX,
   type Constitution,
@@ -71,7 +72,9 @@ export function foundNetwork(options: DevnetOptions, now: bigint): Founded {
 
 // Another network in its place could not come up from the stores, and would hide what is wrong.
 function expectNobody(dataDir: string): void {
-  if (!existsSync(join(dataDir, ROSTER_FILE))) return;
+  // Its file is there before the first store is; the roster comes last, and may be gone as well.
+  const hasStores = validatorNames(1).some((name) => hasStore(dataDir, name));
+  if (!hasStores && !existsSync(join(dataDir, ROSTER_FILE))) return;
   const remedy = 'put an export or a backup of the whole devnet back, or choose another folder';
   throw unreadable(
     join(dataDir, NETWORK_FILE),

@@ -53,6 +53,15 @@ it('an import takes nothing away that has come into its place meanwhile', async 
   expect(readdirSync(folder)).toEqual(['all.quorate', 'data']);
 });
 
+it('an import says what is in its place where a link leads nowhere', async () => {
+  symlinkSync(join(folder, 'gone'), target);
+  await expect(importData(target, file)).rejects.toMatchObject({
+    code: 'UnreadableData',
+    message: expect.stringMatching(/data is no folder \(ENOTDIR.*: move away what is in its place/),
+  });
+  expect(readdirSync(folder)).toEqual(['all.quorate', 'data']);
+});
+
 it('an import reads a pipe to its end, of which the system gives a part at a time', async () => {
   const [large, pipe] = [join(folder, 'large'), join(folder, 'pipe')];
   writeExport(large, [

@@ -161,13 +161,21 @@ async function importInto(target: string, unfinished: string, file: string): Pro
     expectNetwork(unfinished, file);
     // A devnet may have begun there meanwhile.
     checkTarget(target);
-    if (existsSync(target)) rmdirSync(target);
-    renameSync(unfinished, target);
-    syncFolder(dirname(unfinished));
+    putInPlace(unfinished, target);
     return moved;
   } catch (failure) {
     rmSync(unfinished, { recursive: true, force: true });
     throw failure;
+  }
+}
+
+function putInPlace(unfinished: string, target: string): void {
+  try {
+    if (existsSync(target)) rmdirSync(target);
+    renameSync(unfinished, target);
+    syncFolder(dirname(target));
+  } catch (cause) {
+    throw folderError(target, cause);
   }
 }
 

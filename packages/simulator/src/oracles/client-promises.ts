@@ -99,7 +99,8 @@ export function clientSignsOnce({ nameOf }: Pick<OracleContext, 'nameOf'>): Orac
 }
 
 /**
- * What a client was told is refused for good never settles, unless the client asks again.
+ * What a client was told is refused for good never settles, unless the client asks again, or its proxy breaks the
+ * rules, or has forgotten whom it refused.
  *
  * An addition of ours to the ledger document: rule P4. Whoever pays again after a refusal would pay
  * twice. Of what a client has asked for several times an earlier request may still be on its way, which
@@ -116,6 +117,8 @@ export function refusalIsFinal({
   const askedBefore = new Map<TransactionId, string>();
   const signed = new Set<TransactionId>();
   const certified = new Set<TransactionId>();
+  /** What a proxy refused by whose word nobody can go. */
+  const doubtful = new Set<TransactionId>();
 
   function submitted(from: string, { requestId, envelope }: SubmitTransaction): void {
     const facts = readableFacts(envelope);
@@ -134,7 +137,7 @@ export function refusalIsFinal({
     const facts = underWay.get(client);
     const wish = wishes.get(requestId);
     if (result.type !== 'Rejected' || facts === undefined || wish === undefined) return undefined;
-    if (!isOf(facts, wish)) return undefined;
+    if (!isOf(facts, wish) || doubtful.has(facts.id)) return undefined;
     const { rejection } = result;
     if (isOpen(rejection) || isAboutOthers(rejection)) return undefined;
     if (mayBeAskedAnew(facts.id)) {
@@ -165,6 +168,10 @@ export function refusalIsFinal({
       const finding = told(from, message);
       underWay.delete(from);
       return finding;
+    },
+    afterRefusal: ({ id, isCorrect }) => {
+      if (!isCorrect) doubtful.add(id);
+      return undefined;
     },
     afterCertified: ({ id }: TransactionFacts) => {
       certified.add(id);

@@ -99,6 +99,9 @@ describe('parts-kept', () => {
     const come = (since: bigint) => ({ new: { envelope: signedBy(BOB), since } });
     expect(findingIn(old, come(DAY - 1n))?.message).toBe(FORGOTTEN);
     expect(findingIn(old, come(DAY))).toBeUndefined();
+    // The very envelope of before, which a network brought once more.
+    const again = { envelope: signedBy(BOB) };
+    expect(findingIn({ ...old, again }, { again: { ...again, since: DAY } })).toBeUndefined();
     const envelope = signedBy(ALICE);
     const many = (count: number): Table =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`, { envelope }]));

@@ -89,7 +89,11 @@ function isUsed({ envelope }: Kept, effects: ProxyStep['observation']['effects']
 
 /** Tells whether something had to go because something else has come, or is signed by more. */
 function mayGo(was: Kept, before: Incomplete, after: Incomplete): boolean {
-  const come = [...after].find(([id, { envelope }]) => before.get(id)?.envelope !== envelope);
+  const come = [...after].find(([id, { envelope, since }]) => {
+    const known = before.get(id);
+    // What comes anew after a day may be the very envelope that was kept.
+    return known?.envelope !== envelope || known.since !== since;
+  });
   if (come === undefined) return false;
   const [id, added] = come;
   // Of what is only added to nobody can tell when that was, and what else has grown old by then.

@@ -12,7 +12,8 @@ import { isUp } from './is-up.ts';
 import type { Ending, Judged } from './judgement.ts';
 import { createdBy, isSameLabel, type Label } from './labels.ts';
 import { leftLocked } from './left-locked.ts';
-import { proxyOf } from './proxy-of.ts';
+import { ownerOf } from './links.ts';
+import { proxiesOf } from './proxy-of.ts';
 import { quorumIsReachable } from './reachable.ts';
 import { tookTooLong } from './took-too-long.ts';
 import { unfinishedChanges } from './unfinished-changes.ts';
@@ -170,12 +171,18 @@ function neverSettled({ client, summary, reason }: OperationReport): string {
   return `${client} ${summary}: never settled (${reason})`;
 }
 
-/** Whether a client is up and has a proxy to talk to: then it is owed an answer, if only a refusal. */
+/**
+ * Whether a client is up, at all its seats, and so is whatever proxy it needs: then it is owed an answer, if only a
+ * refusal.
+ */
 function isServed({ world, scenario }: EndedRun, { client }: Workload): boolean {
-  const proxy = world.proxies.find(({ name }) => name === proxyOf(scenario.cluster, client));
-  const node = world.clients.find(({ name }) => name === client);
-  const areUp = [proxy, node].every((each) => each !== undefined && isUp(world, each));
-  return areUp && proxy !== undefined && world.isCorrect(proxy.name);
+  const needed = proxiesOf(scenario, client);
+  const proxies = world.proxies.filter(({ name }) => needed.includes(name));
+  const own = world.clients.filter(({ name }) => ownerOf(name) === client);
+  return (
+    [...proxies, ...own].every((node) => isUp(world, node)) &&
+    proxies.every(({ name }) => world.isCorrect(name))
+  );
 }
 
 /**
@@ -187,9 +194,9 @@ function isServed({ world, scenario }: EndedRun, { client }: Workload): boolean 
  */
 function mustSettle(run: EndedRun, { client }: Workload): boolean {
   const { world, scenario } = run;
-  const proxy = proxyOf(scenario.cluster, client);
-  if (!quorumIsReachable(world, client, proxy)) return false;
-  return scenario.phases !== undefined || isCalm(run, [client, proxy]);
+  const proxies = proxiesOf(scenario, client);
+  if (!proxies.every((proxy) => quorumIsReachable(world, client, proxy))) return false;
+  return scenario.phases !== undefined || isCalm(run, [client, ...proxies]);
 }
 
 function honestLocks(run: EndedRun, honest: readonly Workload[]): Judged {

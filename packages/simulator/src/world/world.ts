@@ -57,7 +57,7 @@ import {
 import { paceOf } from './pace.ts';
 import { createParties, keyringFor } from './parties.ts';
 import { placePhases } from './phases.ts';
-import { proxyOf } from './proxy-of.ts';
+import { proxyOf, proxyOfAccounts } from './proxy-of.ts';
 import { createQuorumAmong } from './quorum-among.ts';
 import { seatsOf, sendsFor } from './seats.ts';
 import { createSharedAccount } from './shared-accounts.ts';
@@ -144,12 +144,6 @@ export function createWorld(options: WorldOptions): World {
     draws,
     seed,
   };
-}
-
-function proxyOfAccounts({ proxies }: ScenarioCluster): string {
-  const [first] = proxies;
-  invariant(first !== undefined, 'a cluster has a proxy');
-  return first;
 }
 
 function createGround(

@@ -196,8 +196,6 @@ export const PROXIES: readonly Mutant[] = [
       rule: 'P6',
       title: 'brings a validator that lags none of the certificates that it names',
       isHard: true,
-      survives:
-        'a proxy delivers what it drove to every validator anyway, so who lags gets it a little later',
     },
     { lackedBy: () => [] },
   ),

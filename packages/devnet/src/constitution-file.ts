@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { NETWORK_IDS } from '@quorate/protocol';
 import { z } from 'zod';
-import { fileVersion, readKept, unreadable } from './kept-file.ts';
+import { fileVersion, readKept, unreadable, writeKept } from './kept-file.ts';
 import { validatorNames } from './keys.ts';
-import { folderError, hasStore } from './node-store.ts';
+import { hasStore } from './node-store.ts';
 import {
   ACCOUNTS_MAX,
   type Constitution,
@@ -14,7 +14,6 @@ import {
   VALIDATORS_MAX,
 } from './options.ts';
 import { ROSTER_FILE } from './roster.ts';
-import { writeWhole } from './whole-file.ts';
 
 /** A network as its data folder remembers it. */
 export interface Founded extends Constitution {
@@ -96,11 +95,7 @@ export function keepNetwork(dataDir: string | undefined, founded: Founded): void
   if (dataDir === undefined) return;
   const path = join(dataDir, NETWORK_FILE);
   if (existsSync(path)) return;
-  try {
-    writeWhole(path, `${JSON.stringify(toFile(founded), undefined, 2)}\n`);
-  } catch (cause) {
-    throw folderError(dataDir, cause);
-  }
+  writeKept(path, `${JSON.stringify(toFile(founded), undefined, 2)}\n`);
 }
 
 function given(options: DevnetOptions): Partial<Constitution> {

@@ -37,7 +37,7 @@ import {
 } from './options.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
 import type { OpenWallet, WalletOptions } from './pay/wallet.ts';
-import { hasWalletKey, walletKey } from './pay/wallet-key.ts';
+import { hasWalletKey, WALLET_KEY_FILE, walletKey } from './pay/wallet-key.ts';
 import { bindAll, checkPorts, type Listeners } from './ports.ts';
 import { openRoster } from './roster.ts';
 import { serveAll } from './serve.ts';
@@ -330,7 +330,7 @@ function clientsOf(dataDir: string | undefined): readonly string[] {
 }
 
 function keyPathOf(dataDir: string | undefined): string | undefined {
-  return dataDir === undefined ? undefined : join(dataDir, 'wallet.key');
+  return dataDir === undefined ? undefined : join(dataDir, WALLET_KEY_FILE);
 }
 
 /** Makes something the first time it is asked for, and again the next time where that failed. */

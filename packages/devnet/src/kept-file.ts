@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { inOurWords, mistakesIn } from './mistakes.ts';
+import { folderError } from './node-store.ts';
 import { DevnetError } from './options.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** Describes the version of a file in a data folder. */
 export const fileVersion = z.literal(1, {
@@ -20,6 +23,19 @@ export function readKept<T>(path: string, shape: z.ZodType<T>): T | undefined {
   const { data, error } = shape.safeParse(parsed(text, path), { error: inOurWords });
   if (error === undefined) return data;
   throw unreadable(path, mistakesIn(error, 'file'));
+}
+
+/**
+ * Writes a file of a data folder: after a power cut it is whole, or as it was before.
+ *
+ * @throws DevnetError where the folder takes none
+ */
+export function writeKept(path: string, text: string): void {
+  try {
+    writeWhole(path, text);
+  } catch (cause) {
+    throw folderError(dirname(path), cause);
+  }
 }
 
 function readIfThere(path: string): string | undefined {

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fileVersion, readKept, unreadable } from './kept-file.ts';
+import { fileVersion, readKept, unreadable, writeKept } from './kept-file.ts';
 import { validatorNames } from './keys.ts';
 import { PROXY } from './local-network.ts';
-import { folderError, hasStore } from './node-store.ts';
+import { hasStore } from './node-store.ts';
 import { checkValidatorCount, VALIDATORS_MAX } from './options.ts';
-import { writeWhole } from './whole-file.ts';
 
 /** The validators of a devnet: those that it began with, and those that came later. None ever goes. */
 export interface Roster {
@@ -70,9 +69,5 @@ function readRoster(dataDir: string | undefined, founders: number): number | und
 function keepRoster(dataDir: string | undefined, validators: number): void {
   if (dataDir === undefined) return;
   const text = `${JSON.stringify({ version: 1, validators }, undefined, 2)}\n`;
-  try {
-    writeWhole(join(dataDir, ROSTER_FILE), text);
-  } catch (cause) {
-    throw folderError(dataDir, cause);
-  }
+  writeKept(join(dataDir, ROSTER_FILE), text);
 }

@@ -27,8 +27,8 @@ interface Turn<T> {
  *
  * Of the queued events due within `window` of the earliest, one of the actor with the highest
  * priority comes first; events of one actor come in order of (time, draw, push). What was overtaken
- * comes late, by at most `window`, and by `end` where it was due by then. An event without an actor is neither overtaken nor early: nothing
- * due then or later comes before it.
+ * comes late, by at most `window`, and by `end` where it was due by then. An event without an actor is neither
+ * overtaken nor early: nothing due then or later comes before it.
  *
  * With n actors and k events, a bug that needs `depth` orderings shows with a probability of at least
  * 1 / (n k^(`depth` - 1)), whatever its delays (as far as the window reaches). Source: Burckhardt et

@@ -4,9 +4,8 @@ import type { Keyring } from '@quorate/core';
 import type { CryptoSuite, Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, hexToBytes } from '@quorate/protocol';
 import { z } from 'zod';
-import { fileVersion, readKept, unreadable } from '../kept-file.ts';
-import { expectStore, folderError } from '../node-store.ts';
-import { writeWhole } from '../whole-file.ts';
+import { fileVersion, readKept, unreadable, writeKept } from '../kept-file.ts';
+import { expectStore } from '../node-store.ts';
 
 /** The validator keys of one node: one for each committee in which it has, or asks for, a seat (C9). */
 export interface KeyChain extends Keyring {
@@ -59,13 +58,9 @@ export function openKeyChain(options: KeyChainOptions): KeyChain {
   }
 
   function keep(): void {
-    if (dataDir === undefined || path === undefined) return;
+    if (path === undefined) return;
     const held = [...keys.values()].map(({ secretKey }) => bytesToHex(secretKey));
-    try {
-      writeWhole(path, keyFileText({ issued, keys: held }));
-    } catch (cause) {
-      throw folderError(dataDir, cause);
-    }
+    writeKept(path, keyFileText({ issued, keys: held }));
   }
 
   function renew(): void {

@@ -9,7 +9,7 @@ import { buildGenesis } from '../genesis.ts';
 import { secretKeyOf, validatorNames } from '../keys.ts';
 import { hasStore, type NodeStore, openNodeStore } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
-import { hasWalletKey, walletKey } from '../pay/wallet-key.ts';
+import { hasWalletKey, WALLET_KEY_FILE, walletKey } from '../pay/wallet-key.ts';
 import { openRoster } from '../roster.ts';
 
 /** The data of a devnet that does not run. */
@@ -46,7 +46,7 @@ export function openDataFolder(dataDir: string): DataFolder {
     const founded = foundNetwork({ dataDir }, 0n);
     const crypto = openCrypto('full');
     const roster = openRoster(dataDir, founded.validators);
-    expectWalletKey(join(dataDir, 'wallet.key'));
+    expectWalletKey(join(dataDir, WALLET_KEY_FILE));
     const secretOf = (role: string) => secretKeyOf(founded.seed, role);
     const isFounder = (name: string) => validatorNames(founded.validators).includes(name);
     return {

@@ -14,6 +14,7 @@ import { makeFolder } from '@quorate/client/node';
 import type { Store } from '@quorate/storage';
 import { KEY_FILE_END, keyFileText, readKeyFile } from '../committee/key-chain.ts';
 import { NETWORK_FILE } from '../constitution-file.ts';
+import { writeKept } from '../kept-file.ts';
 import type { Rows } from '../local-network.ts';
 import {
   folderError,
@@ -23,8 +24,9 @@ import {
   troubleOf,
 } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
+import { WALLET_KEY_FILE } from '../pay/wallet-key.ts';
 import { ROSTER_FILE } from '../roster.ts';
-import { syncFolder, writeWhole } from '../whole-file.ts';
+import { syncFolder } from '../whole-file.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type ExportPart, readExport, writeExport } from './export-file.ts';
 
@@ -35,7 +37,7 @@ export interface Moved {
 }
 
 /** The files of a data folder, besides the stores; from the seed in the first come all keys. */
-const FILES = [NETWORK_FILE, 'wallet.key', ROSTER_FILE] as const;
+const FILES = [NETWORK_FILE, WALLET_KEY_FILE, ROSTER_FILE] as const;
 
 /** How many rows are in memory at a time. */
 const PAGE = 1000;
@@ -205,7 +207,7 @@ async function fill(folder: string, file: string): Promise<Moved> {
   try {
     for (const part of readExport(file)) {
       if (part.type === 'File') {
-        putFile(folder, part);
+        writeKept(join(folder, nameIn(part.name)), part.text);
         continue;
       }
       const node = stores.get(part.node) ?? openNodeStore(folder, nameIn(part.node));
@@ -216,18 +218,6 @@ async function fill(folder: string, file: string): Promise<Moved> {
     return { nodes: stores.size, rows };
   } finally {
     for (const { release } of stores.values()) await release();
-  }
-}
-
-function putFile(
-  folder: string,
-  { name, text }: { readonly name: string; readonly text: string },
-): void {
-  const path = join(folder, nameIn(name));
-  try {
-    writeWhole(path, text);
-  } catch (cause) {
-    throw folderError(folder, cause);
   }
 }
 

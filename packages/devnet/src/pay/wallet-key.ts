@@ -1,9 +1,10 @@
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { bytesToHex, hexToBytes } from '@quorate/protocol';
-import { folderError } from '../node-store.ts';
+import { writeKept } from '../kept-file.ts';
 import { DevnetError } from '../options.ts';
-import { writeWhole } from '../whole-file.ts';
+
+/** Where a data folder keeps the key of the server's wallet. */
+export const WALLET_KEY_FILE = 'wallet.key';
 
 /**
  * Reads the key of the server's wallet, or creates it on first use, readable by its owner alone.
@@ -25,11 +26,7 @@ export function hasWalletKey(path: string | undefined): boolean {
 
 function createKey(path: string): Uint8Array {
   const key = globalThis.crypto.getRandomValues(new Uint8Array(32));
-  try {
-    writeWhole(path, `${bytesToHex(key)}\n`);
-  } catch (cause) {
-    throw folderError(dirname(path), cause);
-  }
+  writeKept(path, `${bytesToHex(key)}\n`);
   return key;
 }
 

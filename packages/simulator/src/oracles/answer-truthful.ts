@@ -23,8 +23,8 @@ type Observed = ValidatorStep['observation']['after'];
  * are those that it has settled, and it leaves out nothing that it was asked for; and so is what it tells with a
  * signature, a dry run, a settlement, and of the epoch in which it stands.
  *
- * An addition of ours to the ledger document: rules P4, P7, P12, V9 and C4. Proxies compare what validators tell, so what all of
- * them tell wrongly nobody else would find.
+ * An addition of ours to the ledger document: rules P4, P7, P12, V9 and C4. Proxies compare what validators tell, so
+ * what all of them tell wrongly nobody else would find.
  */
 export function answerTruthful({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
   const lists = createSettledLists();

@@ -4,7 +4,7 @@ import { type JobRows, jobRowsOf } from './job-rows.ts';
 import { cosignersOf } from './keys-of.ts';
 import type { Oracle, ValidatorStep } from './oracle.ts';
 import { certificatesSettled, certificatesTaken, settledBy, settledKeys } from './settled-by.ts';
-import { certificateText } from './written-out.ts';
+import { isSameCertificate } from './written-out.ts';
 import { isLasting, wronglyPruned } from './wrongly-pruned.ts';
 
 /**
@@ -58,7 +58,7 @@ function unwritten(step: ValidatorStep): string | undefined {
   const isWhole = settled.length === count && rows.certificates.length === count;
   if (
     !isWhole ||
-    !settled.every((each, index) => isSame(rows.certificates[index]?.certificate, each))
+    !settled.every((each, index) => isSameCertificate(rows.certificates[index]?.certificate, each))
   ) {
     return 'certificate as it came';
   }
@@ -141,16 +141,8 @@ function isKeptAsEvidence(
       effect.type === 'Persist' &&
       effect.writes.some(
         ({ key, value }) =>
-          key.startsWith('conflict/') && isSame(value as TransactionCertificate, certificate),
+          key.startsWith('conflict/') &&
+          isSameCertificate(value as TransactionCertificate, certificate),
       ),
   );
-}
-
-// What comes from another thread is a copy.
-function isSame(
-  held: TransactionCertificate | undefined,
-  certificate: TransactionCertificate,
-): boolean {
-  if (held === certificate) return true;
-  return held !== undefined && certificateText(held) === certificateText(certificate);
 }

@@ -1,5 +1,5 @@
 import type { Lock } from '@quorate/core';
-import { factsOf, type TransactionEnvelope } from '@quorate/protocol';
+import { factsOf, type TransactionEnvelope, type TransactionId } from '@quorate/protocol';
 
 /** What a lock holds, or what is told of it. */
 type Holding =
@@ -10,6 +10,14 @@ type Holding =
 export function heldEnvelopes(lock: Holding | undefined): readonly TransactionEnvelope[] {
   if (lock === undefined) return [];
   return lock.kind === 'pending' ? [lock.envelope] : lock.envelopes;
+}
+
+/** Tells whether a lock holds this very transaction, and no rival of it. */
+export function holdsAlone(
+  lock: Lock | undefined,
+  id: TransactionId,
+): lock is Extract<Lock, { readonly kind: 'pending' }> {
+  return lock?.kind === 'pending' && factsOf(lock.envelope.transaction).id === id;
 }
 
 /** Names the transactions that a lock holds, as text that is equal for equal ones. */

@@ -10,7 +10,7 @@ import {
 } from '@quorate/core';
 import { type Address, factsOf } from '@quorate/protocol';
 import { forgeryIn } from './authentic.ts';
-import { heldEnvelopes, idsHeld } from './held-envelopes.ts';
+import { heldEnvelopes, holdsAlone, idsHeld } from './held-envelopes.ts';
 import type { LedgerChange } from './ledger-change.ts';
 import type { Oracle, OracleContext, ValidatorStep } from './oracle.ts';
 import { askedFor } from './told-in-answer.ts';
@@ -98,9 +98,7 @@ function isHeld(
 ): boolean {
   const sender = askedFor(input)?.transaction.sender;
   const lock = sender && ledger.account.get(sender)?.lock;
-  return (
-    lock?.kind === 'pending' && lock.signature === signature && idsHeld(lock) === transactionId
-  );
+  return holdsAlone(lock, transactionId) && lock.signature === signature;
 }
 
 // Tables are immutable: one that is the same object has not changed.

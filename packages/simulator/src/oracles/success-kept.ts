@@ -8,7 +8,7 @@ import {
 import { factsOf, type Transaction, type TransactionCertificate } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
-import { certificateText } from './written-out.ts';
+import { isSameCertificate } from './written-out.ts';
 import { isLasting } from './wrongly-pruned.ts';
 
 /**
@@ -136,8 +136,7 @@ function unkept(
 ): Finding | undefined {
   const { id, transaction } = factsOf(certificate.envelope.transaction);
   const row = rows.get(certificateKey(transaction.sender, transaction.nonce));
-  if (row === certificate || (row && certificateText(row)) === certificateText(certificate))
-    return undefined;
+  if (isSameCertificate(row, certificate)) return undefined;
   const what = row === undefined ? 'none' : 'another certificate';
   return {
     message: `${proxy} acknowledged a transaction and kept ${what} of it`,

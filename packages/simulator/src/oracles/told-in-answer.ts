@@ -1,5 +1,6 @@
-import { type Lock, NEW_ACCOUNT, type Result } from '@quorate/core';
+import { NEW_ACCOUNT, type Result } from '@quorate/core';
 import { factsOf, type TokenId, type TransactionFacts } from '@quorate/protocol';
+import { holdsAlone } from './held-envelopes.ts';
 import type { ValidatorStep } from './oracle.ts';
 import { readableFacts } from './readable-facts.ts';
 import { createdToken } from './token-roles.ts';
@@ -50,7 +51,7 @@ function untrueOfDryRun(
   const asked = askedFor(input);
   if (asked === undefined) return undefined;
   const lock = before.ledger.account.get(asked.transaction.sender)?.lock;
-  if ((isHeld === true) === holds(lock, asked)) return undefined;
+  if ((isHeld === true) === holdsAlone(lock, asked.id)) return undefined;
   return isHeld ? 'a transaction as left by a handover' : 'nothing of what a handover has left';
 }
 
@@ -70,11 +71,6 @@ function tokensOf(facts: TransactionFacts): readonly TokenId[] {
   return facts.transaction.operations.flatMap(({ kind }, index) =>
     kind === 'TokenCreation' ? [createdToken(facts, index)] : [],
   );
-}
-
-/** Tells whether a lock holds this very transaction. */
-function holds(lock: Lock | undefined, { id }: TransactionFacts): boolean {
-  return lock?.kind === 'pending' && factsOf(lock.envelope.transaction).id === id;
 }
 
 /** Give what a validator was asked to check or to sign; undefined for anything else. */

@@ -12,18 +12,11 @@ export function wordReader({
   readonly isCorrect: (node: string) => boolean;
   readonly clients: readonly string[];
 }) {
-  const speakers = new Map(clients.filter(isCorrect).map((name) => [name, name]));
-  return (by: string, message: Message): GivenWord | undefined => {
-    switch (message.type) {
-      case 'SubmitTransaction':
-      case 'Response': {
-        const from = speakers.get(by);
-        return from === undefined ? undefined : { from, message };
-      }
-      default:
-        return undefined;
-    }
-  };
+  const speakers = new Set(clients.filter(isCorrect));
+  return (by: string, message: Message): GivenWord | undefined =>
+    speakers.has(by) && (message.type === 'SubmitTransaction' || message.type === 'Response')
+      ? { from: by, message }
+      : undefined;
 }
 
 /** Creates what reads what the users of correct clients ask these for, at whichever of their seats. */

@@ -19,7 +19,16 @@ export function envelopeText(envelope: TransactionEnvelope): string {
   return text;
 }
 
-/** Writes a certificate out, as it came: two of one transaction may have other signatures of anybody. */
-export function certificateText({ envelope, signatures }: TransactionCertificate): string {
+/** Tells whether what is kept of a certificate is all that came: two of one transaction may have other signatures. */
+export function isSameCertificate(
+  held: TransactionCertificate | undefined,
+  came: TransactionCertificate,
+): boolean {
+  // What comes from another thread is a copy.
+  if (held === came) return true;
+  return held !== undefined && certificateText(held) === certificateText(came);
+}
+
+function certificateText({ envelope, signatures }: TransactionCertificate): string {
   return [envelopeText(envelope), ...signatures.flat()].join(' ');
 }

@@ -3,6 +3,7 @@ import {
   factsOf,
   type HexBytes,
   type MultiSigConfig,
+  multiSigAddress,
   NATIVE_TOKEN_ID,
   type Operation,
   operationId,
@@ -64,6 +65,21 @@ const pay = (recipient: Address, amount: bigint): Operation => ({
   userData: null,
 });
 
+const JOINT: MultiSigConfig = {
+  authorizedSigners: [BOB.address, CAROL.address],
+  quorum: 2n,
+  nonce: 0n,
+};
+
+const GOLD: Operation = {
+  kind: 'TokenCreation',
+  tokenName: 'Gold',
+  decimals: 0,
+  initialAmount: 5n,
+  mints: [BOB.address],
+  userData: null,
+};
+
 const same = { verdict: 'pass', failedExpectations: [] };
 
 describe('a recording of what came in parts', () => {
@@ -75,14 +91,17 @@ describe('a recording of what came in parts', () => {
   const bare = { kind: 'ExternalClaim', claim, signatures: [] } as const;
 
   /** Gives what alice hands over with the signatures of these verifiers. */
-  function claimed(verifiers: readonly (typeof BOB)[]) {
-    const { signature, transaction: signed } = envelopeBy(ALICE, transaction(0n, [bare]));
+  function claimed(verifiers: readonly (typeof BOB)[], others: readonly Operation[] = []) {
+    const { signature, transaction: signed } = envelopeBy(
+      ALICE,
+      transaction(0n, [bare, ...others]),
+    );
     const { signingBytes } = factsOf(signed);
     const signatures = verifiers.map((each) => ({
       verifierAddr: each.address,
       sig: each.sign(signingBytes),
     }));
-    return { transaction: transaction(0n, [{ ...bare, signatures }]), signature };
+    return { transaction: transaction(0n, [{ ...bare, signatures }, ...others]), signature };
   }
 
   it('has a claim with the signatures of all, whoever handed them over, and whatever came later', async () => {
@@ -96,12 +115,18 @@ describe('a recording of what came in parts', () => {
     expect(result).toMatchObject(same);
   });
 
+  it('has the claim of what was refused for want of money with all its signatures, too', async () => {
+    const paid = pay(BOB.address, 1000n);
+    const { result } = await recording([
+      { envelope: claimed([BOB], [paid]), outcome: 'incomplete' },
+      { envelope: claimed([CAROL], [paid]), outcome: 'refused', code: 'InsufficientFunding' },
+    ]);
+    expect(result).toMatchObject({ ...same, certificates: [] });
+    expect(result.operations.map(({ outcome }) => outcome)).toEqual(['refused']);
+  });
+
   it('leaves out what was signed in part before, a claim or of a multisig account, and says so', async () => {
-    const config: MultiSigConfig = {
-      authorizedSigners: [BOB.address, CAROL.address],
-      quorum: 2n,
-      nonce: 0n,
-    };
+    const config = JOINT;
     const paid = transaction(0n, [pay(ALICE.address, 1n)]);
     const share = (member: typeof BOB) => multiSigEnvelopeBy({ config, members: [member] }, paid);
     const { result, leftOut } = await recording(
@@ -125,25 +150,52 @@ describe('a recording of what came in parts', () => {
 
 describe('a recording of what builds on something', () => {
   it('has what was refused at first, because it came before what it builds on', async () => {
-    const creation: Operation = {
-      kind: 'TokenCreation',
-      tokenName: 'Gold',
-      decimals: 0,
-      initialAmount: 5n,
-      mints: [BOB.address],
-      userData: null,
-    };
     const tokenId = operationId(ALICE.address, 0n, 0) as TokenId;
     const mint: Operation = { kind: 'Mint', tokenId, recipient: CAROL.address, amount: 3n };
     const minted = envelopeBy(BOB, transaction(0n, [mint]));
     const { result, leftOut } = await recording([
       { envelope: minted, outcome: 'refused', code: 'MissingDependency' },
-      { envelope: envelopeBy(ALICE, transaction(0n, [creation])), outcome: 'final' },
+      { envelope: envelopeBy(ALICE, transaction(0n, [GOLD])), outcome: 'final' },
       { envelope: minted, outcome: 'final' },
     ]);
     expect(leftOut).toEqual([]);
     expect(result).toMatchObject(same);
     expect(result.certificates).toHaveLength(2);
+  });
+
+  it('gives no label twice, though what was to create it was refused and its id comes again', async () => {
+    const [refused, first, second] = [[GOLD, pay(BOB.address, 1000n)], [GOLD], [GOLD]].map(
+      (operations, index) => envelopeBy(ALICE, transaction(index === 2 ? 1n : 0n, operations)),
+    ) as [Handed['envelope'], Handed['envelope'], Handed['envelope']];
+    const { result, leftOut } = await recording([
+      { envelope: refused, outcome: 'refused', code: 'InsufficientFunding' },
+      { envelope: first, outcome: 'final' },
+      { envelope: second, outcome: 'final' },
+    ]);
+    expect(leftOut).toEqual([]);
+    expect(result).toMatchObject(same);
+    expect(result.certificates).toHaveLength(2);
+  });
+
+  it('leaves out what several sign and no replay repeats, and with it what builds on that', async () => {
+    const share = (nonce: bigint, operations: readonly Operation[]) =>
+      multiSigEnvelopeBy({ config: JOINT, members: [BOB, CAROL] }, transaction(nonce, operations));
+    const tokenId = operationId(multiSigAddress(JOINT), 0n, 0) as TokenId;
+    const mint: Operation = { kind: 'Mint', tokenId, recipient: CAROL.address, amount: 3n };
+    const much = [pay(ALICE.address, 1000n)];
+    const { result, leftOut } = await recording([
+      { envelope: share(0n, much), outcome: 'refused', code: 'InsufficientFunding' },
+      { envelope: share(0n, [GOLD]), outcome: 'final' },
+      { envelope: envelopeBy(BOB, transaction(0n, [mint])), outcome: 'final' },
+      { envelope: share(1n, [pay(ALICE.address, 1n)]), outcome: 'final' },
+    ]);
+    expect(leftOut).toEqual([
+      'shared-1, nonce 0: refused (InsufficientFunding), and signed by several',
+      'shared-1, nonce 0: in scenarios several create no token, terms or job together',
+      'bob, nonce 0: it builds on what is not in the recording',
+    ]);
+    expect(result).toMatchObject(same);
+    expect(result.certificates).toHaveLength(1);
   });
 
   it('leaves out what moves a state cell that is not in it, and has what moves one that is', async () => {

@@ -34,6 +34,8 @@ interface Ground {
   readonly cast: Cast;
   /** Of tokens, terms and jobs, by their ids. */
   readonly labels: Map<string, string>;
+  /** Gives a label that nothing has had: an id may come again, where what was to create it was refused. */
+  readonly newLabel: (kind: string) => string;
   /** What else a step needs, each with the account that has it. */
   readonly had: Set<string>;
 }
@@ -50,8 +52,7 @@ interface Recorded {
 
 /** Say what clients did as the steps of a scenario. */
 export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
-  const seated = [...cast.operators.keys()].map((operator) => owned(operator, SEAT));
-  const ground: Ground = { cast, labels: new Map(), had: new Set(seated) };
+  const ground = createGround(cast);
   const deeds: Deed[] = [];
   const leftOut: string[] = [];
   let certificates = 0;
@@ -61,8 +62,9 @@ export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
       if (isShared(ending) && !cast.accounts().has(cast.nameOf(recorded.sender))) {
         throw new NotRepeatable('scenarios have no account of accounts');
       }
-      const steps = stepsOf(recorded, ending, ground);
+      const { steps, leaves } = stepsOf(recorded, ending, ground);
       deeds.push(...deedsIn(recorded, { steps, ...ending }, cast));
+      leaves();
       if (ending.isFinal) certificates += 1;
     } catch (failure) {
       if (!(failure instanceof NotRepeatable)) throw failure;
@@ -90,6 +92,16 @@ function inOrderOfEnding(all: readonly Recorded[]) {
       return { recorded, ending, at };
     })
     .toSorted(byTime);
+}
+
+function createGround(cast: Cast): Ground {
+  const seated = [...cast.operators.keys()].map((operator) => owned(operator, SEAT));
+  let labelled = 0;
+  const newLabel = (kind: string) => {
+    labelled += 1;
+    return `${kind}-${labelled}`;
+  };
+  return { cast, labels: new Map(), newLabel, had: new Set(seated) };
 }
 
 function owned(owner: Address, what: string): string {
@@ -141,11 +153,8 @@ function whyNot({ entries }: Recorded): string {
   return first?.outcome === 'incomplete' ? 'it lacks signatures' : 'it was under way';
 }
 
-function stepsOf(
-  recorded: Recorded,
-  { isFinal }: Ending,
-  { cast, labels, had }: Ground,
-): readonly RawStep[] {
+/** Says a transaction as steps; `leaves` notes what there is once they are taken. */
+function stepsOf(recorded: Recorded, ending: Ending, { cast, labels, newLabel, had }: Ground) {
   const { sender, operations, createdBy } = recorded;
   const created = new Map<string, string>();
   const got = new Set<string>();
@@ -163,7 +172,7 @@ function stepsOf(
         throw new NotRepeatable(BUILDS_ON_MORE);
       },
       newLabel: (kind) => {
-        const label = `${kind}-${labels.size + created.size + 1}`;
+        const label = newLabel(kind);
         created.set(createdBy(index), label);
         return label;
       },
@@ -173,30 +182,30 @@ function stepsOf(
         if (!got.has(wanted) && !had.has(wanted)) throw new NotRepeatable(BUILDS_ON_MORE);
       },
     };
-    return rawOperation(withAllSignatures(operation, recorded, isFinal), words);
+    return rawOperation(withAllSignatures(operation, recorded, ending), words);
   });
-  for (const [id, label] of created) labels.set(id, label);
-  if (isFinal) for (const each of got) had.add(each);
-  return steps;
+  const leaves = () => {
+    for (const [id, label] of created) labels.set(id, label);
+    if (ending.isFinal) for (const each of got) had.add(each);
+  };
+  return { steps, leaves };
 }
 
 const BUILDS_ON_MORE = 'it builds on what is not in the recording';
 const SIGNED_BEFORE = 'some of its signatures were handed over before';
 
-/** Gives a claim the signatures that its verifiers handed over one after another, up to when it settled. */
+/** Gives a claim the signatures that its verifiers handed over one after another, up to when it ended. */
 function withAllSignatures(
   operation: Operation,
   { entries }: Recorded,
-  isFinal: boolean,
+  { entry, isFinal }: Ending,
 ): Operation {
-  if (operation.kind !== 'ExternalClaim' || !isFinal) return operation;
-  const settled = entries.findIndex(({ outcome }) => outcome === 'final');
-  const handed = entries
-    .slice(0, settled + 1)
-    .filter(hasCounted)
-    .flatMap(claimSignatures);
-  const byVerifier = new Map(handed.map((each) => [each.verifierAddr, each]));
-  if (BigInt(byVerifier.size) < operation.claim.verifierQuorum) {
+  if (operation.kind !== 'ExternalClaim') return operation;
+  const handed = entries.slice(0, entries.indexOf(entry) + 1).filter(hasCounted);
+  const byVerifier = new Map(
+    handed.flatMap(claimSignatures).map((each) => [each.verifierAddr, each]),
+  );
+  if (isFinal && BigInt(byVerifier.size) < operation.claim.verifierQuorum) {
     throw new NotRepeatable(SIGNED_BEFORE);
   }
   return { ...operation, signatures: [...byVerifier.values()] };
@@ -221,12 +230,21 @@ function deedsIn(recorded: Recorded, said: Said, cast: Cast): readonly Deed[] {
     return [{ client: cast.nameOf(sender), at: entry.at, step, isFinal }];
   }
   const shared = body['op'] === 'pay' || body['op'] === 'batch' ? body : { op: 'batch', steps };
-  return sharesIn(entries.filter(hasCounted), isFinal).map(({ signer, at }) => ({
+  const shares = sharesIn(entries.filter(hasCounted), isFinal);
+  if (shares.length > 1) expectOfSeveral(said);
+  return shares.map(({ signer, at }) => ({
     client: cast.nameOf(signer),
     at,
     step: { ...shared, from: cast.nameOf(sender) },
     isFinal,
   }));
+}
+
+/** Members of an account keep to what they have signed for it until that settles, and a label is made by one step. */
+function expectOfSeveral({ isFinal, expected, steps }: Said): void {
+  if (!isFinal) throw new NotRepeatable(`refused (${expected['code']}), and signed by several`);
+  if (steps.every((step) => step['as'] === undefined)) return;
+  throw new NotRepeatable('in scenarios several create no token, terms or job together');
 }
 
 /**

@@ -1,4 +1,5 @@
 import { CRYPTO_MODES } from '@quorate/crypto';
+import { parseDuration } from '@quorate/network';
 import fc from 'fast-check';
 import { SITUATIONS, type SituationName } from '../src/oracles/situations.ts';
 import { paddedHex } from '../src/scenario/build-step.ts';
@@ -9,7 +10,7 @@ import {
 } from '../src/scenario/committee-changes.ts';
 import type { ScenarioNetwork } from '../src/scenario/network/scenario-network.ts';
 import type { Schedule } from '../src/scenario/network/schedule.ts';
-import { HEALS } from '../src/scenario/phases.ts';
+import { DRAWN_CHAOS, HEALS } from '../src/scenario/phases.ts';
 import type { Expectations, Scenario } from '../src/scenario/scenario.ts';
 import { COST_METRICS, type Threshold } from '../src/scenario/thresholds.ts';
 import { anyByzantine } from './any-byzantine.ts';
@@ -201,9 +202,20 @@ const parts: Parts<Scenario> = {
 };
 
 /** Any scenario that a file can state, with everything that there is in it. */
-export const anyScenario: fc.Arbitrary<Scenario> = (fc.record(parts) as fc.Arbitrary<Scenario>).map(
-  besideChanges,
-);
+export const anyScenario: fc.Arbitrary<Scenario> = (fc.record(parts) as fc.Arbitrary<Scenario>)
+  .map(besideChanges)
+  .map(withinChaos);
+
+// What a swarm is drawn for has a chaos, and no fault begins after it.
+function withinChaos(scenario: Scenario): Scenario {
+  const { phases, swarm, faults } = scenario;
+  if (swarm === undefined || phases !== undefined) return scenario;
+  const end = parseDuration(DRAWN_CHAOS);
+  return {
+    ...scenario,
+    faults: faults.filter(({ moment }) => moment.kind !== 'time' || moment.at < end),
+  };
+}
 
 // What changes its committee runs in one thread, and a registrar acts for who comes to have a seat.
 function besideChanges(scenario: Scenario): Scenario {

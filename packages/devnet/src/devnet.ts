@@ -18,6 +18,7 @@ import { buildGenesis, FAUCET } from './genesis.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import type { PlacedValidator } from './hosting.ts';
 import { accountNames, secretKeyOf } from './keys.ts';
+import { lazily } from './lazily.ts';
 import {
   type HostedNode,
   hostClient,
@@ -276,8 +277,9 @@ function networkOf({ founded, log, stopped, ...ground }: NetworkGround): LocalNe
       stopped.set(node, failure);
       log.error({ node, err: failure }, 'a node stopped');
     },
-    onSpentKeyKept: (node, failure) =>
-      log.error({ node, err: failure }, 'a spent key is not destroyed yet'),
+    onSpentKeyKept(node, failure) {
+      log.error({ node, err: failure }, 'a spent key is not destroyed yet');
+    },
   };
 }
 
@@ -333,18 +335,6 @@ function clientsOf(dataDir: string | undefined): readonly string[] {
 
 function keyPathOf(dataDir: string | undefined): string | undefined {
   return dataDir === undefined ? undefined : join(dataDir, WALLET_KEY_FILE);
-}
-
-/** Makes something the first time it is asked for, and again the next time where that failed. */
-function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((failure: unknown) => {
-      made = undefined;
-      throw failure;
-    });
-    return made;
-  };
 }
 
 interface Parts {

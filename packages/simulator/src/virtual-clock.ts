@@ -17,9 +17,8 @@ export interface VirtualClock {
 
   /**
    * Runs `fire` when `at` is reached, or at `now` if that has passed; never inside the call. `actor`
-   * is whose turn that is, for schedules that ask.
-   *
-   * @throws EventQueueError `TimeOutOfRange` more than 104 days after the start
+   * is whose turn that is, for schedules that ask. What is due more than 104 days after the start is due
+   * then: no run takes longer.
    */
   setTimer(at: bigint, fire: Fire, actor?: string): Cancel;
 
@@ -28,8 +27,6 @@ export interface VirtualClock {
    *
    * It costs the schedule no draw, so that leaving out what happens then shifts the order of nothing
    * else.
-   *
-   * @throws EventQueueError `TimeOutOfRange` more than 104 days after the start
    */
   interrupt(at: bigint, fire: Fire): Cancel;
 
@@ -49,6 +46,9 @@ export interface VirtualClock {
 /** Below every draw of a schedule. */
 const INTERRUPT = -1;
 
+/** The last time that a queue can order, where any run is over. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
 /** Creates a clock at `start` whose timers wait in `queue`; `policy` orders those of one instant. */
 export function createVirtualClock(options: {
   readonly start: bigint;
@@ -59,7 +59,7 @@ export function createVirtualClock(options: {
   let elapsed = 0;
   let now = start;
   function push(at: bigint, draw: number, fire: Fire, actor?: string): Cancel {
-    const due = at > now ? Number(at - start) : elapsed;
+    const due = at > now ? Math.min(Number(at - start), LAST) : elapsed;
     const handle = queue.push(due, draw, fire, actor);
     return () => {
       queue.cancel(handle);
@@ -70,7 +70,9 @@ export function createVirtualClock(options: {
     now: () => now,
     setTimer: (at, fire, actor) => push(at, policy.draw(), fire, actor),
     interrupt: (at, fire) => push(at, INTERRUPT, fire),
-    after: (delay, fire, actor) => void queue.push(elapsed + delay, policy.draw(), fire, actor),
+    after(delay, fire, actor) {
+      queue.push(Math.min(elapsed + delay, LAST), policy.draw(), fire, actor);
+    },
     nextAfter() {
       const next = queue.peek();
       return next && Math.max(next.at, elapsed);

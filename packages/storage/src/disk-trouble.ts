@@ -9,6 +9,8 @@ export interface DiskTrouble {
   checkRange(range: ScanRange): void;
   /** Notes what is written over, which is sound again. */
   overwrite(batch: readonly Write<unknown>[]): void;
+  /** Forgets rows that are there no more. */
+  lose(isThere: (key: string) => boolean): void;
   /** Lets the row of a key rot; the function returned puts it back as it was. */
   rot(key: string): () => void;
   /** Lets the disk be full; the function returned makes room. */
@@ -31,6 +33,9 @@ export function createDiskTrouble(): DiskTrouble {
     },
     overwrite(batch) {
       if (rotten.size > 0) for (const { key } of batch) rotten.delete(key);
+    },
+    lose(isThere) {
+      for (const key of rotten.keys()) if (!isThere(key)) rotten.delete(key);
     },
     rot(key) {
       const rot = Symbol(key);

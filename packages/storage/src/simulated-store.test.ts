@@ -205,6 +205,21 @@ describe('rot of a simulated disk', () => {
       }),
     );
   });
+
+  it('goes with a row that a crash takes, and stays with one that was flushed', () => {
+    const store = createSimulatedStore<LawValue>({ clock: createManualClock() });
+    const corrupt = expect.objectContaining({ code: 'Corrupt' });
+    store.write([{ type: 'Put', key: 'a', value: VALUE }]);
+    store.rot(() => 0);
+    expect(() => contentOf(store)).toThrow(corrupt);
+    store.crash({ keep: 'synced' });
+    expect(contentOf(store)).toEqual([]);
+    store.write([{ type: 'Put', key: 'a', value: VALUE }]);
+    store.flush(() => undefined);
+    store.rot(() => 0);
+    store.crash({ keep: 'synced' });
+    expect(() => contentOf(store)).toThrow(corrupt);
+  });
 });
 
 describe('a simulated disk that is full', () => {

@@ -123,6 +123,11 @@ export function createSimulatedStore<V>({
     done(undefined);
   }
 
+  // What a crash takes was never on the disk, where it could have rotted.
+  function loseRot(): void {
+    trouble.lose((key) => view.get(key) !== undefined);
+  }
+
   return {
     get(key) {
       trouble.checkKey(key);
@@ -159,10 +164,12 @@ export function createSimulatedStore<V>({
         // What a restart reads back after a loss of power is on the medium.
         log.sync(log.written(), clock.now());
       }
+      loseRot();
     },
     restore(at) {
       flushes.abandon();
       log.undoSyncedAfter(at);
+      loseRot();
     },
     rot(below) {
       const keys = Array.from(view.scan(EVERY_KEY), ([key]) => key);

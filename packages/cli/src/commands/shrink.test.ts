@@ -48,6 +48,12 @@ describe('quorate shrink', () => {
     expect((await quorate('run', smaller)).code).toBe(1);
   });
 
+  it('says which seed the scenario was drawn with, though a smaller one will do', async () => {
+    const { out } = await quorate('shrink', file('drawn.yaml', WRONG), '--seed', '0xabc');
+    expect(out).toMatch(/drawn\.yaml, drawn with seed 0xabc\.\n/);
+    expect(out).toMatch(/\nseed: 1\n[\s\S]*\nprovenance:\n {2}seed: "0xabc"\n/);
+  });
+
   it('tries no more than it may', async () => {
     const { code, out, err } = await quorate('shrink', file('few.yaml', WRONG), '--attempts', '1');
     expect(code).toBe(0);

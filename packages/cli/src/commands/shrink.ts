@@ -51,7 +51,7 @@ export async function shrink(
     shrunkUntil(interrupt, { failing, cause, attempts, progress }),
   );
   progress.end();
-  const text = `# ${cause}\n#\n${frozen(loaded.file, shrunk.scenario)}`;
+  const text = `# ${cause}\n#\n${frozen(loaded.file, shrunk.scenario, failing)}`;
   const unwritten = writeOutput(output, text, terminal);
   terminal.complain(
     [
@@ -102,10 +102,13 @@ function loadFrom(path: string): ReturnType<typeof loadScenarios> {
   }
 }
 
-function frozen(file: string, scenario: Scenario): string {
-  const { seed, traceHash } = runScenario(scenario, { crypto: 'stub' });
+// What is left may run with a smaller seed than the one that it was drawn with.
+function frozen(file: string, scenario: Scenario, { seed: drawnWith }: Scenario): string {
+  const { traceHash } = runScenario(scenario, { crypto: 'stub' });
+  const seed = `0x${drawnWith.toString(16)}`;
   const provenance = { seed, tool: ownVersion(), traceHash };
-  return `${headOf(file, scenario)}${printScenario({ ...scenario, provenance })}`;
+  const head = headOf(file, { ...scenario, seed: drawnWith });
+  return `${head}${printScenario({ ...scenario, provenance })}`;
 }
 
 function describe({ operations, clients, validators, faults, acts, features }: ScenarioSize) {

@@ -5,7 +5,7 @@ import {
   multiSigAddress,
   type TransactionEnvelope,
 } from '@quorate/protocol';
-import { hasCounted, type RecordedEntry } from './read-devnet.ts';
+import { type DevnetHistory, hasCounted, type RecordedEntry } from './read-devnet.ts';
 
 /** Hold a multisig account by the names of its members. */
 export interface CastAccount {
@@ -22,11 +22,13 @@ export interface Cast {
   nameOf(address: Address): string;
   clients(): ReadonlyMap<string, Address>;
   accounts(): ReadonlyMap<string, CastAccount>;
+  /** Which validator somebody runs. */
+  readonly operators: ReadonlyMap<Address, string>;
 }
 
-/** Create the cast of these transactions; `known` are names that there are already. */
+/** Create the cast of what a devnet went through, whose names it takes over. */
 export function createCast(
-  known: ReadonlyMap<Address, string>,
+  { names: known, operators }: Pick<DevnetHistory, 'names' | 'operators'>,
   entries: readonly RecordedEntry[],
 ): Cast {
   const clients = new Map<string, Address>();
@@ -58,7 +60,7 @@ export function createCast(
 
   // First, so that nobody takes them for clients.
   for (const [address, config] of accountsIn(entries)) addAccount(address, config);
-  return { nameOf, clients: () => clients, accounts: () => accounts };
+  return { nameOf, clients: () => clients, accounts: () => accounts, operators };
 }
 
 /** Lists the multisig accounts that transactions come from, as far as scenarios can have them. */

@@ -7,6 +7,8 @@ const WORDS: Wording = {
   verifierOf: () => 'alice',
   labelOf: () => 'gold',
   newLabel: () => 'gold',
+  gets: () => undefined,
+  expects: () => undefined,
 };
 
 function managed(mints: TokenManagement['mints']) {

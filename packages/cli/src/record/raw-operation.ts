@@ -22,7 +22,14 @@ export interface Wording {
   labelOf(id: string): string;
   /** Give the label of what this operation creates. */
   newLabel(kind: 'token' | 'terms' | 'job'): string;
+  /** Note that the sender has something that no label names. */
+  gets(what: string): void;
+  /** @throws NotRepeatable where the sender has it from before the recording, or not at all */
+  expects(what: string): void;
 }
+
+/** What whoever sits in the committee has, or asks for. */
+export const SEAT = 'seat';
 
 /** Hold a step as a scenario file states it. */
 export type RawStep = Readonly<Record<string, unknown>>;
@@ -60,9 +67,11 @@ export function rawOperation(operation: Operation, words: Wording): RawStep {
       return { op: 'burn', ...token(tokenId, words), amount: String(amount) };
     }
     case 'StateInitialization':
+      words.gets(operation.key);
       return { op: 'set-state', key: `0x${operation.key}`, to: `0x${operation.initialState}` };
     case 'StateUpdate': {
       const { key, previousState, nextState } = operation;
+      words.expects(key);
       return {
         op: 'update-state',
         key: `0x${key}`,
@@ -71,12 +80,15 @@ export function rawOperation(operation: Operation, words: Wording): RawStep {
       };
     }
     case 'StateReset':
+      words.expects(operation.key);
       return { op: 'reset-state', key: `0x${operation.key}`, to: `0x${operation.resetState}` };
     case 'ExternalClaim':
       return claim(operation, words);
     case 'JoinCommittee':
+      words.gets(SEAT);
       return { op: 'join-committee' };
     case 'LeaveCommittee':
+      words.expects(SEAT);
       return { op: 'leave-committee' };
     case 'Escrow':
       return escrow(operation.escrow, words);

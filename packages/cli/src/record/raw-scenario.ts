@@ -35,6 +35,10 @@ export function rawScenario(script: Script): Readonly<Record<string, unknown>> {
   const times = momentsOf(deeds, start);
   const last = times.at(-1) ?? 0n;
   const clients = [...cast.clients().keys()];
+  const parts = [...cast.clients()].map(([who, address]) => {
+    const operates = cast.operators.get(address);
+    return [who, { balance: String(initial(who)), ...(operates && { operates }) }] as const;
+  });
   const accounts = [...cast.accounts()];
   return {
     version: 1,
@@ -42,7 +46,7 @@ export function rawScenario(script: Script): Readonly<Record<string, unknown>> {
     description,
     cluster: {
       validators,
-      clients: Object.fromEntries(clients.map((who) => [who, { balance: String(initial(who)) }])),
+      clients: Object.fromEntries(parts),
       accounts: Object.fromEntries(
         accounts.map(([who, { signers, quorum, nonce }]) => [
           who,

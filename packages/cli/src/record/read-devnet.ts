@@ -48,6 +48,8 @@ export interface DevnetHistory {
   readonly validators: number;
   /** Accounts that have a name. */
   readonly names: ReadonlyMap<Address, string>;
+  /** Who runs which of the validators that it began with. */
+  readonly operators: ReadonlyMap<Address, string>;
   /** In the order they came. */
   readonly entries: readonly RecordedEntry[];
   readonly faults: readonly RecordedFault[];
@@ -72,10 +74,12 @@ export async function readDevnet({ url, token }: DevnetAt): Promise<DevnetHistor
   genesisFromJson(genesis);
   const journal = (await admin.get('/journal')) as readonly Keys[];
   const { active, ended } = (await admin.get('/faults')) as Record<string, readonly Keys[]>;
+  const committees = (await admin.get('/committees')) as readonly Keys[];
   const client = createClient({ url });
   return {
     validators: Number(genesis['validators']),
     names: new Map((genesis['accounts'] as readonly Keys[]).flatMap(namedAccount)),
+    operators: new Map(committees.slice(0, 1).flatMap(operatorsOf)),
     entries: journal.map(readEntry),
     faults: [...(ended ?? []), ...(active ?? [])].map(readFault),
     balanceOf: async (address) => (await client.account(address)).balance,
@@ -84,6 +88,13 @@ export async function readDevnet({ url, token }: DevnetAt): Promise<DevnetHistor
 
 function namedAccount({ name, address }: Keys): readonly (readonly [Address, string])[] {
   return typeof name === 'string' ? [[parseAddress(String(address), 'address'), name]] : [];
+}
+
+function operatorsOf({ members }: Keys): readonly (readonly [Address, string])[] {
+  return (members as readonly Keys[]).map(({ name, operator }) => [
+    parseAddress(String(operator), 'operator'),
+    String(name),
+  ]);
 }
 
 function readEntry({ at, envelope, outcome, code }: Keys): RecordedEntry {

@@ -45,7 +45,7 @@ export async function record(history: DevnetHistory, since: bigint): Promise<Rec
       'nothing was submitted in that time; a devnet remembers the last ten minutes',
     );
   }
-  const cast = createCast(history.names, entries);
+  const cast = createCast(history, entries);
   const { deeds, certificates, leftOut } = deedsOf(entries, cast);
   if (deeds.length === 0) throw allLeftOut(leftOut);
   const span = { start: first.at, end: entries.at(-1)?.at ?? first.at };

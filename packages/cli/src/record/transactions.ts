@@ -1,6 +1,12 @@
-import { type Address, createdId, factsOf, type Operation } from '@quorate/protocol';
+import {
+  type Address,
+  createdId,
+  factsOf,
+  type Operation,
+  type VerifierSignature,
+} from '@quorate/protocol';
 import type { Cast } from './cast.ts';
-import { NotRepeatable, type RawStep, rawOperation, type Wording } from './raw-operation.ts';
+import { NotRepeatable, type RawStep, rawOperation, SEAT, type Wording } from './raw-operation.ts';
 import { hasCounted, isRefusedAgain, type RecordedEntry } from './read-devnet.ts';
 
 /** Hold what one client did at one moment. */
@@ -23,6 +29,17 @@ export interface Deeds {
   readonly leftOut: readonly string[];
 }
 
+/** What a replay has by the time of a transaction. */
+interface Ground {
+  readonly cast: Cast;
+  /** Of tokens, terms and jobs, by their ids. */
+  readonly labels: Map<string, string>;
+  /** Gives a label that nothing has had: an id may come again, where what was to create it was refused. */
+  readonly newLabel: (kind: string) => string;
+  /** What else a step needs, each with the account that has it. */
+  readonly had: Set<string>;
+}
+
 /** One transaction, in as many entries as it was handed over. */
 interface Recorded {
   readonly sender: Address;
@@ -35,19 +52,19 @@ interface Recorded {
 
 /** Say what clients did as the steps of a scenario. */
 export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
-  const labels = new Map<string, string>();
+  const ground = createGround(cast);
   const deeds: Deed[] = [];
   const leftOut: string[] = [];
   let certificates = 0;
-  for (const recorded of transactionsIn(entries)) {
-    const ending = endingOf(recorded);
+  for (const { recorded, ending } of inOrderOfEnding(transactionsIn(entries))) {
     try {
       if (ending === undefined) throw new NotRepeatable(whyNot(recorded));
       if (isShared(ending) && !cast.accounts().has(cast.nameOf(recorded.sender))) {
         throw new NotRepeatable('scenarios have no account of accounts');
       }
-      const steps = stepsOf(recorded, labels, cast);
-      deeds.push(...deedsIn(recorded, { ...steps, ...ending }, cast));
+      const { steps, leaves } = stepsOf(recorded, ending, ground);
+      deeds.push(...deedsIn(recorded, { steps, ...ending }, cast));
+      leaves();
       if (ending.isFinal) certificates += 1;
     } catch (failure) {
       if (!(failure instanceof NotRepeatable)) throw failure;
@@ -58,8 +75,37 @@ export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
   return { deeds: deeds.toSorted(byTime), certificates, leftOut };
 }
 
-function byTime(a: Deed, b: Deed): number {
+interface Timed {
+  readonly at: bigint;
+}
+
+function byTime(a: Timed, b: Timed): number {
   return a.at < b.at ? -1 : Number(a.at > b.at);
+}
+
+/** Puts what was tried before what it needs, and came to something afterwards, behind that. */
+function inOrderOfEnding(all: readonly Recorded[]) {
+  return all
+    .map((recorded) => {
+      const ending = endingOf(recorded);
+      const at = (ending?.entry ?? recorded.entries[0])?.at ?? 0n;
+      return { recorded, ending, at };
+    })
+    .toSorted(byTime);
+}
+
+function createGround(cast: Cast): Ground {
+  const seated = [...cast.operators.keys()].map((operator) => owned(operator, SEAT));
+  let labelled = 0;
+  const newLabel = (kind: string) => {
+    labelled += 1;
+    return `${kind}-${labelled}`;
+  };
+  return { cast, labels: new Map(), newLabel, had: new Set(seated) };
+}
+
+function owned(owner: Address, what: string): string {
+  return `${owner} ${what}`;
 }
 
 function transactionsIn(entries: readonly RecordedEntry[]): readonly Recorded[] {
@@ -74,8 +120,6 @@ function transactionsIn(entries: readonly RecordedEntry[]): readonly Recorded[] 
       found.set(id, { sender, nonce, operations, createdBy, entries: [entry] });
     } else {
       known.entries = [...known.entries, entry];
-      // Verifiers sign one after another: the last form has the most signatures.
-      known.operations = operations;
     }
   }
   return [...found.values()];
@@ -109,12 +153,11 @@ function whyNot({ entries }: Recorded): string {
   return first?.outcome === 'incomplete' ? 'it lacks signatures' : 'it was under way';
 }
 
-function stepsOf(
-  { operations, createdBy }: Recorded,
-  labels: Map<string, string>,
-  cast: Cast,
-): { readonly steps: readonly RawStep[] } {
+/** Says a transaction as steps; `leaves` notes what there is once they are taken. */
+function stepsOf(recorded: Recorded, ending: Ending, { cast, labels, newLabel, had }: Ground) {
+  const { sender, operations, createdBy } = recorded;
   const created = new Map<string, string>();
+  const got = new Set<string>();
   const steps = operations.map((operation, index) => {
     const words: Wording = {
       nameOf: cast.nameOf,
@@ -126,18 +169,51 @@ function stepsOf(
       labelOf: (id) => {
         const label = created.get(id) ?? labels.get(id);
         if (label !== undefined) return label;
-        throw new NotRepeatable('it builds on what was created before');
+        throw new NotRepeatable(BUILDS_ON_MORE);
       },
       newLabel: (kind) => {
-        const label = `${kind}-${labels.size + created.size + 1}`;
+        const label = newLabel(kind);
         created.set(createdBy(index), label);
         return label;
       },
+      gets: (what) => void got.add(owned(sender, what)),
+      expects: (what) => {
+        const wanted = owned(sender, what);
+        if (!got.has(wanted) && !had.has(wanted)) throw new NotRepeatable(BUILDS_ON_MORE);
+      },
     };
-    return rawOperation(operation, words);
+    return rawOperation(withAllSignatures(operation, recorded, ending), words);
   });
-  for (const [id, label] of created) labels.set(id, label);
-  return { steps };
+  const leaves = () => {
+    for (const [id, label] of created) labels.set(id, label);
+    if (ending.isFinal) for (const each of got) had.add(each);
+  };
+  return { steps, leaves };
+}
+
+const BUILDS_ON_MORE = 'it builds on what is not in the recording';
+const SIGNED_BEFORE = 'some of its signatures were handed over before';
+
+/** Gives a claim the signatures that its verifiers handed over one after another, up to when it ended. */
+function withAllSignatures(
+  operation: Operation,
+  { entries }: Recorded,
+  { entry, isFinal }: Ending,
+): Operation {
+  if (operation.kind !== 'ExternalClaim') return operation;
+  const handed = entries.slice(0, entries.indexOf(entry) + 1).filter(hasCounted);
+  const byVerifier = new Map(
+    handed.flatMap(claimSignatures).map((each) => [each.verifierAddr, each]),
+  );
+  if (isFinal && BigInt(byVerifier.size) < operation.claim.verifierQuorum) {
+    throw new NotRepeatable(SIGNED_BEFORE);
+  }
+  return { ...operation, signatures: [...byVerifier.values()] };
+}
+
+function claimSignatures({ envelope }: RecordedEntry): readonly VerifierSignature[] {
+  const { operations } = factsOf(envelope.transaction).transaction;
+  return operations.flatMap((each) => (each.kind === 'ExternalClaim' ? each.signatures : []));
 }
 
 interface Said extends Ending {
@@ -154,7 +230,9 @@ function deedsIn(recorded: Recorded, said: Said, cast: Cast): readonly Deed[] {
     return [{ client: cast.nameOf(sender), at: entry.at, step, isFinal }];
   }
   const shared = body['op'] === 'pay' || body['op'] === 'batch' ? body : { op: 'batch', steps };
-  return sharesIn(entries.filter(hasCounted)).map(({ signer, at }) => ({
+  const shares = sharesIn(entries.filter(hasCounted), isFinal);
+  if (shares.length > 1) expectOfSeveral(said);
+  return shares.map(({ signer, at }) => ({
     client: cast.nameOf(signer),
     at,
     step: { ...shared, from: cast.nameOf(sender) },
@@ -162,11 +240,18 @@ function deedsIn(recorded: Recorded, said: Said, cast: Cast): readonly Deed[] {
   }));
 }
 
+/** Members of an account keep to what they have signed for it until that settles, and a label is made by one step. */
+function expectOfSeveral({ isFinal, expected, steps }: Said): void {
+  if (!isFinal) throw new NotRepeatable(`refused (${expected['code']}), and signed by several`);
+  if (steps.every((step) => step['as'] === undefined)) return;
+  throw new NotRepeatable('in scenarios several create no token, terms or job together');
+}
+
 /**
  * Gives who added a signature to a transaction of a multisig account, and when first. What comes
  * after the quorum would be the beginning of another transaction.
  */
-function sharesIn(entries: readonly RecordedEntry[]) {
+function sharesIn(entries: readonly RecordedEntry[], isFinal: boolean) {
   const shares = new Map<Address, bigint>();
   let quorum = 0;
   for (const { at, envelope } of entries) {
@@ -175,5 +260,6 @@ function sharesIn(entries: readonly RecordedEntry[]) {
     quorum = Number(signature.config.quorum);
     for (const [signer] of signature.signatures) if (!shares.has(signer)) shares.set(signer, at);
   }
+  if (isFinal && shares.size < quorum) throw new NotRepeatable(SIGNED_BEFORE);
   return [...shares].slice(0, quorum).map(([signer, at]) => ({ signer, at }));
 }

@@ -79,6 +79,20 @@ describe('drawScenario', () => {
     );
   });
 
+  it('gives nothing an id that the scenario states itself', () => {
+    const fault = { id: 'crash-1', kind: 'pause', node: 'v1', at: '1 s', for: '1 s' };
+    const entry = { id: 'of-alice', client: 'bob', steps: [{ op: 'wait', for: '1 s' }] };
+    const liar = { id: 'byzantine-v3', node: 'v2', acts: [{ id: 'byzantine-v3-1', act: 'forge' }] };
+    const stated = { faults: [fault], workload: [entry], byzantine: [liar] };
+    const given = base({ odds: 1, profile: 'beyond', faults: { crash: [1, 1] } }, stated);
+    const ids = [1n, 2n, 3n].flatMap((seed) => {
+      const drawn = drawScenario(given, seed);
+      expect(loadScenario(printScenario(drawn), 'drawn')).toEqual(drawn);
+      return drawn.faults.map(({ id }) => id);
+    });
+    expect(ids).toContain('drawn-crash-1');
+  });
+
   it('depends on the seed', () => {
     const drawn = samples(50).map((scenario) => printScenario({ ...scenario, seed: 1n }));
     expect(new Set(drawn).size).toBe(50);

@@ -1,8 +1,9 @@
+import { parseDuration } from '@quorate/network';
 import type { Stage } from '../arbitraries/stage.ts';
 import { MS, weighted } from '../arbitraries/values.ts';
 import { checkScenario, checkSeed } from '../check-arguments.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
-import { rawOfPhases, type ScenarioPhases, simTimeOf } from '../scenario/phases.ts';
+import { DRAWN_CHAOS, rawOfPhases, type ScenarioPhases, simTimeOf } from '../scenario/phases.ts';
 import type { Expectations, Scenario } from '../scenario/scenario.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import { type Budget, drawBudget } from './budget.ts';
@@ -18,15 +19,13 @@ import { withFalseRefusals } from './false-refusals.ts';
 import { drawHiddenLock } from './hidden-lock.ts';
 import { withKeptBack } from './kept-back.ts';
 import { withOtherPages } from './other-pages.ts';
+import { partiesWithOwnIds, withOwnIds } from './own-ids.ts';
 
 /** Within what time faults begin where a scenario does not limit it. Units: nanoseconds. */
 const HORIZON = 10_000n * MS;
 
 /** Within how many events. */
 const EVENTS = 400;
-
-/** How long a drawn chaos lasts. Units: nanoseconds. */
-const CHAOS = 15_000n * MS;
 
 /**
  * Puts something concrete in place of what a scenario leaves to the seed: what its clients do, what
@@ -50,7 +49,10 @@ export function drawScenario(base: Scenario, given?: bigint): Scenario {
   const stage = stageOf({ ...base, phases }, budget);
   const taken = base.byzantine.map(({ node }) => node);
   const attack = taken.length === 0 ? drawHiddenLock(swarm, stage, draw) : undefined;
-  const workload = [...base.workload, ...drawWorkload(base, swarm, draw)];
+  const workload = [
+    ...base.workload,
+    ...withOwnIds(drawWorkload(base, swarm, draw), base.workload),
+  ];
   const occasion = { swarm, budget, workload };
   const lying = (parties: readonly ByzantineParty[]) => {
     if (taken.length > 0) return parties;
@@ -67,10 +69,16 @@ export function drawScenario(base: Scenario, given?: bigint): Scenario {
     seed,
     network: drawNetwork(base.network, swarm, draw),
     workload,
-    faults: [...base.faults, ...drawFaults(swarm, stage, draw), ...(attack?.faults ?? [])],
+    faults: [
+      ...base.faults,
+      ...withOwnIds([...drawFaults(swarm, stage, draw), ...(attack?.faults ?? [])], base.faults),
+    ],
     byzantine: attack?.parties ?? [
       ...base.byzantine,
-      ...withOtherPages(lying(drawByzantine(swarm, { ...stage, taken }, draw)), draw),
+      ...partiesWithOwnIds(
+        withOtherPages(lying(drawByzantine(swarm, { ...stage, taken }, draw)), draw),
+        base.byzantine,
+      ),
     ],
     swarm: undefined,
     phases,
@@ -88,7 +96,10 @@ function stageOf({ cluster, changes, phases, limits }: Scenario, budget: Budget)
 
 /** Faults that nobody ends do so together; then everybody honest has to be done. */
 function drawPhases(draw: Draw): ScenarioPhases {
-  return { chaos: CHAOS, heal: draw('phases', weighted({ all: 3, quorum: 1 })) };
+  return {
+    chaos: parseDuration(DRAWN_CHAOS),
+    heal: draw('phases', weighted({ all: 3, quorum: 1 })),
+  };
 }
 
 function shortest(spans: readonly bigint[]): bigint {

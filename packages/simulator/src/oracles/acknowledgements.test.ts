@@ -182,6 +182,13 @@ describe('no-lost-ack', () => {
     expect(lostAt(end)).toBeUndefined();
   });
 
+  it('asks nothing of disks that cannot be read, more than f of them included', () => {
+    const dark = OLD.slice(1);
+    expect(lostAt({ settled: OLD, dark, handedOnSince: undefined })).toBeUndefined();
+    const end = { settled: [], dark: dark.slice(1), handedOnSince: undefined };
+    expect(lostAt(end)?.facts).toMatchObject({ transaction: ID });
+  });
+
   it('asks for q - f of one committee in any case', () => {
     expect(lostAt({ settled: ['v1', 'v5'], handedOnSince: undefined })).toMatchObject({
       facts: { disks: 'v1 v5' },

@@ -49,12 +49,10 @@ export function proxyTruthful(
 
 /**
  * No transaction that a correct proxy acknowledged is missing at the end, whatever crashed: as many
- * correct validators have it on their disks as stood behind the acknowledgement. Where a later committee
- * has taken over, so have as many of that as make its quorum with those whose disks tell nothing.
+ * correct validators have it on their disks as stood behind the acknowledgement, but for those whose disks
+ * tell nothing. Where a later committee has taken over, so have as many of that as make its quorum with these.
  */
-export function noLostAck(
-  context: Pick<OracleContext, 'committees' | 'nameOf' | 'unseen'>,
-): Oracle {
+export function noLostAck(context: Pick<OracleContext, 'committees' | 'nameOf'>): Oracle {
   const acknowledged = createAcknowledgements(context);
   return {
     name: 'no-lost-ack',
@@ -73,11 +71,11 @@ export function noLostAck(
 function lostAnywhere(
   { facts, epoch }: Acknowledged,
   { disks }: Retrospect,
-  context: Pick<OracleContext, 'committees' | 'nameOf' | 'unseen'>,
+  context: Pick<OracleContext, 'committees' | 'nameOf'>,
 ): Finding | undefined {
   const { id, transaction } = facts;
   const keepers = keepersOf(facts, disks);
-  const kept = (committee: Committee) => keptAtLeastIn(committee, context);
+  const kept = (committee: Committee) => keptAtLeastIn(committee, disks);
   if (isVouched(new Set(keepers), committeesSince(epoch, context), kept)) return undefined;
   const needed = kept(context.committees.running());
   const sender = context.nameOf(transaction.sender);
@@ -99,11 +97,10 @@ function leftBehind(
   const running = committees.running();
   if (isLeaked || handedOnSince === undefined) return undefined;
   if (epoch < handedOnSince || epoch >= running.epoch) return undefined;
-  const names = running.members.map(({ validator }) => nodeNameOf(validator));
+  const names = namesOf(running.members);
   const told = disks.filter(({ name }) => names.includes(name));
-  const dark = names.length - told.length;
   const keepers = keepersOf(facts, told);
-  const needed = quorumSize(names.length) - dark;
+  const needed = quorumSize(names.length) - darkAmong(names, disks);
   if (keepers.length >= needed) return undefined;
   const { id, transaction } = facts;
   const sender = nameOf(transaction.sender);
@@ -193,16 +190,21 @@ function toldAtLeastIn(
   { members }: Committee,
   { unseen = [], isCorrect = () => true }: Pick<OracleContext, 'unseen' | 'isCorrect'>,
 ): number {
-  const names = members.map(({ validator }) => nodeNameOf(validator));
-  const dark = names.filter((name) => !isCorrect(name) || unseen.includes(name)).length;
+  const dark = namesOf(members).filter((name) => !isCorrect(name) || unseen.includes(name)).length;
   return quorumSize(members.length) - dark;
 }
 
-/** Of a quorum, so many keep what they have settled, while at most f validators do not. */
-function keptAtLeastIn(
-  { members }: Committee,
-  { unseen = [] }: Pick<OracleContext, 'unseen'>,
-): number {
-  const dark = members.filter(({ validator }) => unseen.includes(nodeNameOf(validator))).length;
-  return quorumSize(members.length) - faultyMax(members.length) - dark;
+/** Of a quorum, so many show that they keep what they have settled, while at most f validators do not keep it. */
+function keptAtLeastIn({ members }: Committee, disks: readonly Disk[]): number {
+  const size = members.length;
+  return quorumSize(size) - Math.max(faultyMax(size), darkAmong(namesOf(members), disks));
+}
+
+/** Counts those of whom no disk can be read: they lie, have forgotten, are somebody else's making, or a row has rotted. */
+function darkAmong(names: readonly string[], disks: readonly Disk[]): number {
+  return names.filter((each) => !disks.some(({ name }) => name === each)).length;
+}
+
+function namesOf(members: Committee['members']): readonly string[] {
+  return members.map(({ validator }) => nodeNameOf(validator));
 }

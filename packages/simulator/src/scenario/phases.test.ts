@@ -46,6 +46,15 @@ describe('phases', () => {
     ]);
   });
 
+  it('have no fault that would begin after the chaos which a swarm has where there are none', () => {
+    const fault = (at: string) => `swarm: {}\nfaults: [{ id: f, kind: cut, at: ${at} }]\n`;
+    expect(complaints(fault('14 s'))).toEqual([]);
+    expect(complaints(fault('15 s'))).toEqual([
+      'faults[0].at: expected a time before 15 s, at which faults heal in a drawn scenario without "phases", got 15 s',
+    ]);
+    expect(complaints(`phases: { chaos: 20 s }\n${fault('15 s')}`)).toEqual([]);
+  });
+
   it('heal nobody else than all or a quorum', () => {
     expect(complaints('phases: { chaos: 30 s, heal: most }\n')).toEqual([
       'phases.heal: expected all or quorum, got "most"',

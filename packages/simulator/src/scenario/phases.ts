@@ -28,9 +28,13 @@ export interface RawPhases {
 /** What is left for the second phase when no limit is given: more than a client repeats itself. */
 const AFTER_CHAOS = parseDuration('5 min');
 
+/** How long the chaos of a scenario lasts that leaves the rest to the seed and states none. */
+export const DRAWN_CHAOS = '15 s';
+
 /** What of a scenario phases concern. */
 interface Phased {
   readonly phases?: RawPhases;
+  readonly swarm?: object;
   readonly faults?: readonly Pick<RawMoment, 'at'>[];
 }
 
@@ -64,21 +68,32 @@ export function simTimeOf(phases: RawPhases | undefined): bigint {
 }
 
 /** Find a chaos that outlasts the run, and faults that would begin when all heal; expects a checked shape. */
-export function checkPhases({ phases, faults = [] }: Phased, simTime: bigint): Problem[] {
-  if (phases === undefined) return [];
-  const chaos = parseDuration(phases.chaos);
-  if (chaos >= simTime) {
+export function checkPhases({ phases, faults = [], swarm }: Phased, simTime: bigint): Problem[] {
+  if (phases === undefined) {
+    const end = `${DRAWN_CHAOS}, at which faults heal in a drawn scenario without "phases"`;
+    return swarm === undefined ? [] : tooLate(faults, DRAWN_CHAOS, end);
+  }
+  if (parseDuration(phases.chaos) >= simTime) {
     const message = `expected less than limits.simTime, ${formatDuration(simTime)}, got ${phases.chaos}`;
     return [{ path: ['phases', 'chaos'], at: 'value', message }];
   }
+  return tooLate(
+    faults,
+    phases.chaos,
+    `the end of phases.chaos, ${phases.chaos}, at which faults heal`,
+  );
+}
+
+/** Finds faults that would begin after a chaos; `end` says in words when that is over. */
+function tooLate(faults: NonNullable<Phased['faults']>, chaos: string, end: string): Problem[] {
   return faults.flatMap(({ at }, index): Problem[] =>
-    typeof at !== 'string' || parseDuration(at) < chaos
+    typeof at !== 'string' || parseDuration(at) < parseDuration(chaos)
       ? []
       : [
           {
             path: ['faults', index, 'at'],
             at: 'value',
-            message: `expected a time before the end of phases.chaos, ${phases.chaos}, at which faults heal, got ${at}`,
+            message: `expected a time before ${end}, got ${at}`,
           },
         ],
   );

@@ -290,6 +290,20 @@ describe('liveness-honest', () => {
     expect(operations.map(({ outcome }) => outcome)).toEqual(['final', 'final']);
   });
 
+  it('P9: owes nothing more to a client that was told which signatures are lacking', () => {
+    const result = runScenario(
+      scenarioOf({
+        clients,
+        steps: {
+          alice: [{ op: 'claim', data: '0x01', verifiers: ['bob'], signers: [] }, pay('bob', 1)],
+        },
+        phases: { chaos: '1 s' },
+      }),
+    );
+    expect(result.operations.map(({ outcome }) => outcome)).toEqual(['incomplete', 'incomplete']);
+    expect(fired(result)).toEqual([]);
+  });
+
   it('owes nothing to a client whose mint the removal of its right overtook: rule D5', () => {
     const slow = { delay: { dist: 'const', mean: '200 ms' } };
     const result = runScenario(

@@ -1,4 +1,4 @@
-import type { Ledger, ValidatorState } from '@quorate/core';
+import { type ClientState, type Ledger, lackOf, type ValidatorState } from '@quorate/core';
 import { factsOf } from '@quorate/protocol';
 import { roleUses } from '../oracles/token-roles.ts';
 import type { OperationReport, OracleReport, Violation } from '../run-result.ts';
@@ -140,14 +140,19 @@ function unsettledAtLast({ world, scenario }: EndedRun, workload: Workload): rea
   const { client } = workload;
   const owed = owedTo(workload);
   const late = owed.filter(({ startedAt }) => startedAt >= wholeFrom(scenario));
-  const isInFlight =
-    world.clients.find(({ name }) => name === client)?.state()?.inFlight !== undefined;
-  const isOpen = isInFlight && !isLockedOut(workload);
+  const state = world.clients.find(({ name }) => name === client)?.state();
+  const isOpen = hasNotHeard(state) && !isLockedOut(workload);
   return [
     ...(isOpen ? [`${client} never heard what became of its last transaction`] : []),
     ...late.filter(isUnsettled).map(neverSettled),
     ...tookTooLong(owed, scenario),
   ];
+}
+
+// Who was told that signatures are lacking knows what became of it, and nobody need ever give them (rule P9).
+function hasNotHeard({ inFlight }: Partial<ClientState> = {}): boolean {
+  if (inFlight === undefined) return false;
+  return !inFlight.isResting || lackOf(inFlight.envelope) === undefined;
 }
 
 // A mint that the removal of its right overtook can never settle, and its client was told: neither can

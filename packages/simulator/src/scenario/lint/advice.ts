@@ -3,7 +3,7 @@ import type { Problem } from '../diagnostic.ts';
 import { goesBeside } from '../goes-beside.ts';
 import type { Expectations, Scenario, WorkloadEntry } from '../scenario.ts';
 import type { OperationStep, WorkloadStep } from '../step.ts';
-import { missingFeeToken } from './fee-token.ts';
+import { feeTokenOf, missingFeeToken } from './fee-token.ts';
 import { idleActs } from './idle-acts.ts';
 import { idleBursts } from './idle-bursts.ts';
 import { idleFaults } from './idle-faults.ts';
@@ -118,13 +118,14 @@ function undelivered({ changes }: Scenario): readonly Problem[] {
   );
 }
 
-/** Labels under which something is created that no step uses and no expectation names. */
-function unusedLabels({ workload, expect }: Scenario): readonly Problem[] {
-  const all = workload.flatMap(({ steps }) => steps);
+/** Labels under which something is created that no step uses, no fee is paid in and no expectation names. */
+function unusedLabels(scenario: Scenario): readonly Problem[] {
+  const { workload, expect, swarm } = scenario;
+  // What a seed draws may use all that there is.
+  if (swarm !== undefined) return [];
   const used = new Set([
-    ...all
-      .flatMap((step) => (step.op === 'transaction' ? usedIn(step) : []))
-      .map(({ name }) => name),
+    ...workload.flatMap(({ steps }) => steps.flatMap(labelsIn)),
+    ...[feeTokenOf(scenario) ?? []].flat(),
     ...expect.tokens.map(({ token }) => token),
     ...expect.jobs.map(({ job }) => job),
   ]);
@@ -140,12 +141,19 @@ function unusedLabels({ workload, expect }: Scenario): readonly Problem[] {
   );
 }
 
+function labelsIn(step: WorkloadStep): readonly string[] {
+  if (step.op === 'read') return [step.token ?? [], step.job ?? []].flat();
+  return step.op === 'transaction' ? usedIn(step).map(({ name }) => name) : [];
+}
+
 function operationsIn(step: WorkloadStep): readonly OperationStep[] {
   return step.op === 'transaction' ? step.operations : [];
 }
 
 /** Nodes that are to come back when the run is over. */
-function lateReturns({ faults, limits }: Scenario): readonly Problem[] {
+function lateReturns({ faults, limits, phases, swarm }: Scenario): readonly Problem[] {
+  // A chaos that ends brings nodes back, stated or drawn.
+  if (phases !== undefined || swarm !== undefined) return [];
   return faults.flatMap((fault, index) => {
     const { moment } = fault;
     if (!('restartAfter' in fault) || fault.restartAfter === undefined) return [];
@@ -156,18 +164,26 @@ function lateReturns({ faults, limits }: Scenario): readonly Problem[] {
 }
 
 /** What nobody would notice the failing of. */
-function emptyExpectations({ expect, swarm, provenance }: Scenario): readonly Problem[] {
+function emptyExpectations(scenario: Scenario): readonly Problem[] {
+  const { expect, workload, swarm, provenance } = scenario;
   const tokens = expect.tokens
     .filter(({ supply, holders }) => supply === undefined && holders.length === 0)
     .map(({ token }) =>
       advice(['expect', 'tokens', token], `expects nothing of the token "${token}"`),
     );
   // A drawn scenario has no more to expect than its verdict.
-  if (swarm !== undefined || provenance !== undefined || hasContent(expect)) return tokens;
+  const isDrawn = swarm !== undefined || provenance !== undefined;
+  if (isDrawn || hasContent(expect) || workload.some(saysHowItEnds)) return tokens;
   return [
     ...tokens,
     advice(['expect'], 'there is no expectation, so that only an invariant can fail it'),
   ];
+}
+
+function saysHowItEnds({ steps }: WorkloadEntry): boolean {
+  return steps.some(
+    (step) => step.op === 'transaction' && (step.outcome !== undefined || step.code !== undefined),
+  );
 }
 
 function hasContent({ verdict, ...rest }: Expectations): boolean {

@@ -1,16 +1,35 @@
 import type { Problem } from '../diagnostic.ts';
 import type { Scenario } from '../scenario.ts';
+import type { OperationStep } from '../step.ts';
 import { advice } from './piece-of-advice.ts';
 
-/** Finds a token that fees may be paid in and that its client does not create; a swarm creates it for who has no steps. */
-export function missingFeeToken({ cluster, workload, swarm }: Scenario): readonly Problem[] {
+/** Gives the label of the token that fees may be paid in; undefined where none is stated. */
+export function feeTokenOf(scenario: Pick<Scenario, 'cluster' | 'workload'>): string | undefined {
+  const created = firstOperation(scenario);
+  return created?.op === 'create-token' ? created.as : undefined;
+}
+
+/** Gives the first operation of the first transaction of who creates that token. */
+function firstOperation({
+  cluster,
+  workload,
+}: Pick<Scenario, 'cluster' | 'workload'>): OperationStep | undefined {
   const of = cluster.fees?.token?.of;
-  const entry = workload.find(({ client }) => client === of);
-  if (of === undefined || (entry === undefined && swarm !== undefined)) return [];
-  const first = entry?.steps.find(
-    (step) => step.op === 'sign' || (step.op === 'transaction' && step.from === undefined),
-  );
-  if (first?.op === 'transaction' && first.operations[0]?.op === 'create-token') return [];
+  const first = workload
+    .find(({ client }) => client === of)
+    ?.steps.find(
+      (step) => step.op === 'sign' || (step.op === 'transaction' && step.from === undefined),
+    );
+  return first?.op === 'transaction' ? first.operations[0] : undefined;
+}
+
+/** Finds a token that fees may be paid in and that its client does not create; a swarm creates it for who has no steps. */
+export function missingFeeToken(scenario: Scenario): readonly Problem[] {
+  const { cluster, workload, swarm } = scenario;
+  const of = cluster.fees?.token?.of;
+  const isIdle = !workload.some(({ client }) => client === of);
+  if (of === undefined || (isIdle && swarm !== undefined)) return [];
+  if (feeTokenOf(scenario) !== undefined) return [];
   const message = `the first operation of the first transaction of "${of}" creates no token, so there is none to pay fees in`;
   return [advice(['cluster', 'fees', 'token', 'of'], message)];
 }

@@ -2,15 +2,16 @@ import type { Between } from '@quorate/network';
 import type { Problem } from '../diagnostic.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { Scenario } from '../scenario.ts';
+import { unused } from './idle-links.ts';
 import { advice } from './piece-of-advice.ts';
 
 /** What there is to say of a fault: the key that it is about, if it is about one, and the message. */
 type Remark = readonly [key: string | undefined, message: string];
 
 /** Finds faults, and keys of faults, that are stated and can do nothing. */
-export function idleFaults({ faults }: Scenario): readonly Problem[] {
-  return faults.flatMap((fault, index) =>
-    [...overAtOnce(fault), ...ofKind(fault)].map(([key, message]) =>
+export function idleFaults(scenario: Scenario): readonly Problem[] {
+  return scenario.faults.flatMap((fault, index) =>
+    [...overAtOnce(fault), ...ofKind(fault, scenario)].map(([key, message]) =>
       advice(['faults', index, ...(key === undefined ? [] : [key])], message),
     ),
   );
@@ -22,7 +23,7 @@ function overAtOnce(fault: Fault): readonly Remark[] {
     : [];
 }
 
-function ofKind(fault: Fault): readonly Remark[] {
+function ofKind(fault: Fault, scenario: Scenario): readonly Remark[] {
   switch (fault.kind) {
     case 'crash':
       return fault.batches !== undefined && fault.disk !== 'torn'
@@ -46,10 +47,10 @@ function ofKind(fault: Fault): readonly Remark[] {
         ? [['nodes', 'the fault does nothing: it is at no node; name some']]
         : [];
     case 'degrade':
-      return [...onNoLink(fault), ...unchanged(fault.link)];
+      return [...onNoLink(fault, scenario), ...unchanged(fault.link)];
     case 'cut':
     case 'clog':
-      return onNoLink(fault);
+      return onNoLink(fault, scenario);
     default:
       return [];
   }
@@ -61,15 +62,27 @@ function unchanged(link: object): readonly Remark[] {
     : [];
 }
 
-/** No node sends itself anything over the network. */
-function onNoLink({ from, to }: Between): readonly Remark[] {
+/** No node sends itself anything over the network, and some never send each other anything. */
+function onNoLink({ from, to }: Between, scenario: Scenario): readonly Remark[] {
   const empty = (['from', 'to'] as const).filter((key) => ({ from, to })[key].length === 0);
   if (empty.length > 0) {
     return empty.map((key) => [key, `the fault does nothing: "${key}" names no node; name some`]);
   }
   const [node, ...others] = new Set([...from, ...to]);
-  if (others.length > 0 || node === '*') return [];
+  if (others.length > 0) return onIdleLinks({ from, to }, scenario);
+  if (node === '*') return [];
   return [
     ['to', `the fault does nothing: no link leads from ${node} to itself; name another node`],
   ];
+}
+
+/** What holds of every link of the fault, in both directions, holds of the fault. */
+function onIdleLinks({ from, to }: Pick<Between, 'from' | 'to'>, scenario: Scenario) {
+  const ends = from.flatMap((one) => to.map((other) => ({ from: one, to: other })));
+  const reasons = ends
+    .filter((link) => link.from !== link.to)
+    .map((link) => unused(link, scenario));
+  const [reason] = reasons;
+  if (reason === undefined || reasons.includes(undefined)) return [];
+  return [['to', `the fault does nothing: such a link ${reason}`]] as const;
 }

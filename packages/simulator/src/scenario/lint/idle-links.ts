@@ -29,7 +29,7 @@ function isShadowed(links: readonly Ends[], index: number): boolean {
 }
 
 /** Says why nobody talks over a link; undefined where somebody may. */
-function unused({ from, to }: Ends, scenario: Scenario): string | undefined {
+export function unused({ from, to }: Ends, scenario: Scenario): string | undefined {
   const role = roleOf(from, scenario);
   if (from === '*' || to === '*' || role !== roleOf(to, scenario)) return undefined;
   if (from === to) {

@@ -193,7 +193,7 @@ describe('idleFaults', () => {
     { kind: 'clock', node: 'v1', offset: '-1 s' },
     { kind: 'cut' },
     { kind: 'cut', from: 'v1' },
-    { kind: 'cut', from: ['v1', 'v2'], to: ['v1', 'v2'] },
+    { kind: 'cut', from: ['v1', 'p1'], to: ['v1', 'p1'] },
     { kind: 'degrade', link: { drop: 0 } },
   ])('has nothing to say of %o', (fault) => {
     expect(onFault(fault)).toEqual([]);

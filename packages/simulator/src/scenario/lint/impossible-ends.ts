@@ -34,13 +34,16 @@ function endsOf(
   { cluster }: Scenario,
 ): readonly (readonly [key: string, message: string])[] {
   if (step.op !== 'transaction') return [];
-  const isFinalWithCode = step.outcome === 'final' && step.code !== undefined;
+  const { outcome, code } = step;
+  const isOpen = outcome === 'incomplete' && code !== undefined;
+  const isFinalWithCode = outcome === 'final' && code !== undefined;
   const account = cluster.accounts.find(({ name }) => name === step.from);
   const isForeign = account?.signers.includes(client) === false;
   return [
     ...(isFinalWithCode
       ? [['code', 'what is final is not refused, and has no code'] as const]
       : []),
+    ...(isOpen ? [['code', 'what is incomplete is not refused, and has no code'] as const] : []),
     ...(isForeign && !meansRefusal(step)
       ? [
           [

@@ -29,6 +29,8 @@ workload:
       - { op: pay, to: bob, amount: 100, from: shop, ${ending} }`;
 const FEES = 'cluster:\n  fees: { amount: 1, account: bob }';
 const FEE_TOKEN = FEES.replace(' }', ', token: { of: alice, amount: 2 } }');
+const OTHER_FEE_TOKEN = `${CREATE}\n      - { op: create-token, as: silver }\n      - { op: burn, token: silver, amount: 1 }`;
+const CUT = (ends: string) => `faults: [{ id: c, kind: cut, at: 1 s, ${ends} }]\n`;
 const RENEWAL = 'changes: [{ id: c, at: 1 s, members: [v1] }]\n';
 const NOTHING = 'expect:\n  tokens: { gold: {} }\n  certificates: 2\nx-b: 1';
 
@@ -145,6 +147,18 @@ describe('lintScenario', () => {
       '13:58: .*has no code',
     ],
     [
+      'a refusal of what is incomplete',
+      PAY,
+      PAY.replace(' }', ', outcome: incomplete, code: InvalidSignature }'),
+      '13:63: .*has no code',
+    ],
+    [
+      'a network that is split where nobody talks',
+      'expect:',
+      `${CUT('from: [v1, v2], to: [v3, v4]')}expect:`,
+      '14:55: .*fault does nothing.*validators talk with each other about changes',
+    ],
+    [
       'who acts for others',
       FOREIGN_PART,
       foreign('outcome: final'),
@@ -198,12 +212,59 @@ describe('lintScenario', () => {
       PAY,
       `${CREATE}\n      - ${PAY.replace(' }', ', token: gold }')}`,
     ],
+    ['one that all are to pay by default', PAY, `${CREATE}\n      - ${PAY}`],
     ['one that a seed has created', /workload:[\s\S]*?(?=expect)/, 'swarm: {}\nworkload: []\n'],
   ])('has nothing to say about %s', (_, before, after) => {
     expect(adviceOn(SOUND.replace('cluster:', FEE_TOKEN).replace(before, after))).toEqual([]);
   });
 
+  it('advises on a fee in another token than that of the fees, unless it is refused', () => {
+    const advised = (ending: string) => {
+      const paid = PAY.replace(' }', `, feeToken: silver${ending} }`);
+      return adviceOn(
+        SOUND.replace('cluster:', FEE_TOKEN).replace(PAY, `${OTHER_FEE_TOKEN}\n      - ${paid}`),
+      );
+    };
+    expect(advised(', outcome: refused')).toEqual([]);
+    expect(advised('')).toEqual([
+      'x.yaml:17:42: workload[0].steps[3]: fees are paid in native tokens or in "gold", so it is refused',
+    ]);
+  });
+
   it.each([
+    ['who gets the fees', 'cluster:', `${FEES.replace('bob', 'carol')}`],
+    ['what a step ends with', /expect:[\s\S]*/, ''],
+  ])('takes %s for something', (_, before, after) => {
+    const text = SOUND.replace('    bob: {}', '    bob: {}\n    carol: {}');
+    const ended = text.replace(PAY, PAY.replace(' }', ', outcome: final }'));
+    const idle = '"carol" does nothing';
+    const advice = adviceOn(ended.replace(before, after)).filter((each) => !each.includes(idle));
+    expect(advice).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a token that somebody reads',
+      PAY,
+      `${CREATE}\n      - { op: read, token: gold }\n      - ${PAY}`,
+    ],
+    ['a token that a seed may use', PAY, `${CREATE}\n      - ${PAY}\nswarm: {}`],
+    [
+      'who comes back as the chaos ends',
+      'expect:',
+      `faults: [${LATE}]\nphases: { chaos: 30 s }\nlimits: { simTime: 60 s }\nexpect:`,
+    ],
+    [
+      'who comes back in a run of its own length',
+      'expect:',
+      `faults: [${LATE}]\nswarm: {}\nexpect:`,
+    ],
+    [
+      'a split of validators before a change',
+      'expect:',
+      `${RENEWAL}${CUT('from: v1, to: v2')}expect:`,
+    ],
+    ['a split that concerns the proxy', 'expect:', `${CUT('from: [v1, p1], to: [v2, v3]')}expect:`],
     ['an entry that begins before the end', 'client: alice', 'client: alice\n    start: 59 s'],
     ['a stranger who is to be refused', FOREIGN_PART, foreign('outcome: refused')],
     ['a stranger who is to be refused so', FOREIGN_PART, foreign('code: InvalidSignature')],

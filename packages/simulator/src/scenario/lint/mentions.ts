@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
 
-/** The keys of a scenario under which nodes are created and not named. */
+/** What of a scenario names nodes and creates none. */
 type Named = Omit<Scenario, 'cluster' | 'name' | 'description'>;
 
 /** Collect every name of a client or account outside of the list of those, whoever names it. */
@@ -8,7 +8,7 @@ export function mentionedNames({ cluster, ...scenario }: Scenario): ReadonlySet<
   const { name: _, description: __, ...parts } = scenario;
   const named: Named = parts;
   const signers = cluster.accounts.map((account) => account.signers);
-  return new Set(textIn([named, signers]));
+  return new Set(textIn([named, signers, cluster.fees]));
 }
 
 function textIn(value: unknown): readonly string[] {

@@ -150,6 +150,25 @@ x-a: 0x1f
 `);
   });
 
+  it('writes text and keys on lines of their own like any other where they come to stand on one line', () => {
+    const text = `? >- # both of them
+  expect
+:
+  outcomes:
+    alice: >-
+      final
+    ? |-
+      bob
+    : final
+`;
+    const formatted = formatScenario(text, 'x');
+    expect(formatted).toBe(`# both of them
+expect:
+  outcomes: { alice: final, bob: final }
+`);
+    expect(formatScenario(formatted, 'x')).toBe(formatted);
+  });
+
   it('leaves the order of a mapping alone where an alias would come to stand before its anchor', () => {
     const text = format(
       'x-a: &d { mean: 10 ms, dist: const }',

@@ -41,7 +41,7 @@ interface Place {
 export function layOut(document: Document): string {
   const { contents } = document;
   visit(document, {
-    Scalar: (_, scalar) => normalise(scalar),
+    Scalar: (place, scalar) => normalise(scalar, place === 'key'),
     Seq: (_, seq) => withoutPadding(seq),
   });
   if (isMap(contents)) {
@@ -56,17 +56,30 @@ export function layOut(document: Document): string {
       if (isSection(pair)) layOutSection(pair, shape);
     }
   }
+  visit(document, { Collection: (_, node) => (node.flow === true ? unblock(node) : undefined) });
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
 }
 
+/** Has text that stood on lines of its own written like any other, where it is to stand among others on one. */
+function unblock(collection: Collection): void {
+  visit(collection, { Scalar: (_, scalar) => dropType(scalar, BLOCKS) });
+}
+
+const QUOTES: readonly unknown[] = [Scalar.QUOTE_DOUBLE, Scalar.QUOTE_SINGLE];
+const BLOCKS: readonly unknown[] = [Scalar.BLOCK_FOLDED, Scalar.BLOCK_LITERAL];
+
+function dropType(scalar: Scalar, types: readonly unknown[]): void {
+  if (types.includes(scalar.type)) delete scalar.type;
+}
+
 /** Drops quotes that nothing needs, and quotes integers that a number cannot hold. */
-function normalise(scalar: Scalar): void {
-  const { value, type } = scalar;
+function normalise(scalar: Scalar, isKey: boolean): void {
+  const { value } = scalar;
   if (typeof value === 'bigint' && !Number.isSafeInteger(Number(value))) {
     scalar.value = value.toString();
     delete scalar.source;
   }
-  if (type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE) delete scalar.type;
+  dropType(scalar, isKey ? [...QUOTES, ...BLOCKS] : QUOTES);
 }
 
 /** Has a list written as [v1, v2], while mappings on one line keep their spaces: { op: pay }. */

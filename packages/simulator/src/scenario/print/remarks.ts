@@ -33,7 +33,7 @@ function settle(node: Node): void {
   if (!isCollection(node)) return;
   for (const item of (node as Collection).items) {
     if (isPair(item)) {
-      if (isNode(item.key)) settle(item.key);
+      if (isNode(item.key)) settleKey(item.key);
       if (isNode(item.value)) settleValue(item.value);
     } else if (isNode(item)) {
       settleItem(item);
@@ -50,6 +50,14 @@ function settleAbove(node: Node, comment: string): void {
   // Behind a comment in brackets it takes blank lines for a comment that says nothing.
   node.commentBefore = null;
   node.spaceBefore = true;
+}
+
+/** Behind a key that stands alone on its line is no room once its value stands there. */
+function settleKey(key: Node): void {
+  settle(key);
+  if (key.comment == null) return;
+  key.commentBefore = [key.commentBefore ?? [], key.comment].flat().join('\n');
+  key.comment = null;
 }
 
 /** Behind a key there is room for remarks about the first entry, which keep a list or mapping spread. */

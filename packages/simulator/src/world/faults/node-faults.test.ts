@@ -78,6 +78,17 @@ describe('faults of nodes', () => {
     );
   });
 
+  it('leave a run as it is where a client never crashes and a validator starts again', () => {
+    const restart = { id: 'restart', kind: 'crash', node: 'v1', at: '50 ms', restartAfter: '1 ms' };
+    const never = { when: { node: 'v1', after: 'signed', count: 1_000_000 } };
+    const idle = { id: 'idle', kind: 'crash', node: 'bob', ...never };
+    const [plain, prepared] = [[restart], [restart, idle]].map((faults) =>
+      run({ ...BUSY, faults }),
+    );
+    expect(prepared?.drawHash).toBe(plain?.drawHash);
+    expect(prepared?.events).toBe(plain?.events);
+  });
+
   it('give one run for one seed', () => {
     fc.assert(
       fc.property(draws, (drawn) => {

@@ -1,0 +1,255 @@
+import {
+  type Address,
+  factsOf,
+  type HexBytes,
+  type MultiSigConfig,
+  multiSigAddress,
+  NATIVE_TOKEN_ID,
+  type Operation,
+  operationId,
+  type State,
+  type StateKey,
+  type TokenId,
+  type VersionedTransaction,
+} from '@quorate/protocol';
+import { addressOf, envelopeBy, multiSigEnvelopeBy, signerOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import type { DevnetHistory, RecordedEntry } from './read-devnet.ts';
+import { record } from './record.ts';
+
+const ALICE = signerOf('alice');
+const BOB = signerOf('bob');
+const CAROL = signerOf('carol');
+const NAMES = new Map(['alice', 'bob', 'carol'].map((name) => [addressOf(name), name]));
+
+/** Hold what was handed over, and how that ended. */
+type Handed = Pick<RecordedEntry, 'envelope' | 'outcome'> & { readonly code?: string };
+
+/** Records what was handed over, a second apart, on a devnet where everybody holds 100 in the end. */
+function recording(handed: readonly Handed[], since = 0n) {
+  const history: DevnetHistory = {
+    validators: 4,
+    names: NAMES,
+    operators: new Map([[BOB.address, 'v2']]),
+    entries: handed.map((each, index) => ({
+      code: undefined,
+      ...each,
+      at: BigInt(index + 1) * 1_000_000_000n,
+    })),
+    faults: [],
+    balanceOf: async () => 100n,
+  };
+  return record(history, since);
+}
+
+function transaction(nonce: bigint, claims: readonly Operation[]): VersionedTransaction {
+  return {
+    release: 'Release20260407',
+    transaction: {
+      networkId: 'fast:localnet',
+      sender: ALICE.address,
+      nonce,
+      timestampNanos: 1n,
+      claims,
+      archival: false,
+      feeToken: null,
+    },
+  };
+}
+
+const pay = (recipient: Address, amount: bigint): Operation => ({
+  kind: 'TokenTransfer',
+  tokenId: NATIVE_TOKEN_ID,
+  recipient,
+  amount,
+  userData: null,
+});
+
+const JOINT: MultiSigConfig = {
+  authorizedSigners: [BOB.address, CAROL.address],
+  quorum: 2n,
+  nonce: 0n,
+};
+
+const GOLD: Operation = {
+  kind: 'TokenCreation',
+  tokenName: 'Gold',
+  decimals: 0,
+  initialAmount: 5n,
+  mints: [BOB.address],
+  userData: null,
+};
+
+const same = { verdict: 'pass', failedExpectations: [] };
+
+describe('a recording of what came in parts', () => {
+  const claim = {
+    verifierCommittee: [BOB.address, CAROL.address],
+    verifierQuorum: 2n,
+    claimData: 'c1' as HexBytes,
+  };
+  const bare = { kind: 'ExternalClaim', claim, signatures: [] } as const;
+
+  /** Gives what alice hands over with the signatures of these verifiers. */
+  function claimed(verifiers: readonly (typeof BOB)[], others: readonly Operation[] = []) {
+    const { signature, transaction: signed } = envelopeBy(
+      ALICE,
+      transaction(0n, [bare, ...others]),
+    );
+    const { signingBytes } = factsOf(signed);
+    const signatures = verifiers.map((each) => ({
+      verifierAddr: each.address,
+      sig: each.sign(signingBytes),
+    }));
+    return { transaction: transaction(0n, [{ ...bare, signatures }, ...others]), signature };
+  }
+
+  it('has a claim with the signatures of all, whoever handed them over, and whatever came later', async () => {
+    const { text, result, leftOut } = await recording([
+      { envelope: claimed([BOB]), outcome: 'incomplete' },
+      { envelope: claimed([CAROL]), outcome: 'final' },
+      { envelope: claimed([]), outcome: 'final' },
+    ]);
+    expect(leftOut).toEqual([]);
+    expect(text).toContain('signers: [bob, carol]');
+    expect(result).toMatchObject(same);
+  });
+
+  it('has the claim of what was refused for want of money with all its signatures, too', async () => {
+    const paid = pay(BOB.address, 1000n);
+    const { result } = await recording([
+      { envelope: claimed([BOB], [paid]), outcome: 'incomplete' },
+      { envelope: claimed([CAROL], [paid]), outcome: 'refused', code: 'InsufficientFunding' },
+    ]);
+    expect(result).toMatchObject({ ...same, certificates: [] });
+    expect(result.operations.map(({ outcome }) => outcome)).toEqual(['refused']);
+  });
+
+  it('leaves out what was signed in part before, a claim or of a multisig account, and says so', async () => {
+    const config = JOINT;
+    const paid = transaction(0n, [pay(ALICE.address, 1n)]);
+    const share = (member: typeof BOB) => multiSigEnvelopeBy({ config, members: [member] }, paid);
+    const { result, leftOut } = await recording(
+      [
+        { envelope: claimed([BOB]), outcome: 'incomplete' },
+        { envelope: share(BOB), outcome: 'incomplete' },
+        { envelope: claimed([CAROL]), outcome: 'final' },
+        { envelope: share(CAROL), outcome: 'final' },
+        { envelope: envelopeBy(CAROL, transaction(0n, [pay(BOB.address, 5n)])), outcome: 'final' },
+      ],
+      3_000_000_000n,
+    );
+    expect(leftOut).toEqual([
+      'alice, nonce 0: some of its signatures were handed over before',
+      'shared-1, nonce 0: some of its signatures were handed over before',
+    ]);
+    expect(result).toMatchObject(same);
+    expect(result.certificates).toHaveLength(1);
+  });
+});
+
+describe('a recording of what builds on something', () => {
+  it('has what was refused at first, because it came before what it builds on', async () => {
+    const tokenId = operationId(ALICE.address, 0n, 0) as TokenId;
+    const mint: Operation = { kind: 'Mint', tokenId, recipient: CAROL.address, amount: 3n };
+    const minted = envelopeBy(BOB, transaction(0n, [mint]));
+    const { result, leftOut } = await recording([
+      { envelope: minted, outcome: 'refused', code: 'MissingDependency' },
+      { envelope: envelopeBy(ALICE, transaction(0n, [GOLD])), outcome: 'final' },
+      { envelope: minted, outcome: 'final' },
+    ]);
+    expect(leftOut).toEqual([]);
+    expect(result).toMatchObject(same);
+    expect(result.certificates).toHaveLength(2);
+  });
+
+  it('gives no label twice, though what was to create it was refused and its id comes again', async () => {
+    const [refused, first, second] = [[GOLD, pay(BOB.address, 1000n)], [GOLD], [GOLD]].map(
+      (operations, index) => envelopeBy(ALICE, transaction(index === 2 ? 1n : 0n, operations)),
+    ) as [Handed['envelope'], Handed['envelope'], Handed['envelope']];
+    const { result, leftOut } = await recording([
+      { envelope: refused, outcome: 'refused', code: 'InsufficientFunding' },
+      { envelope: first, outcome: 'final' },
+      { envelope: second, outcome: 'final' },
+    ]);
+    expect(leftOut).toEqual([]);
+    expect(result).toMatchObject(same);
+    expect(result.certificates).toHaveLength(2);
+  });
+
+  it('leaves out what several sign and no replay repeats, and with it what builds on that', async () => {
+    const share = (nonce: bigint, operations: readonly Operation[]) =>
+      multiSigEnvelopeBy({ config: JOINT, members: [BOB, CAROL] }, transaction(nonce, operations));
+    const tokenId = operationId(multiSigAddress(JOINT), 0n, 0) as TokenId;
+    const mint: Operation = { kind: 'Mint', tokenId, recipient: CAROL.address, amount: 3n };
+    const much = [pay(ALICE.address, 1000n)];
+    const { result, leftOut } = await recording([
+      { envelope: share(0n, much), outcome: 'refused', code: 'InsufficientFunding' },
+      { envelope: share(0n, [GOLD]), outcome: 'final' },
+      { envelope: envelopeBy(BOB, transaction(0n, [mint])), outcome: 'final' },
+      { envelope: share(1n, [pay(ALICE.address, 1n)]), outcome: 'final' },
+    ]);
+    expect(leftOut).toEqual([
+      'shared-1, nonce 0: refused (InsufficientFunding), and signed by several',
+      'shared-1, nonce 0: in scenarios several create no token, terms or job together',
+      'bob, nonce 0: it builds on what is not in the recording',
+    ]);
+    expect(result).toMatchObject(same);
+    expect(result.certificates).toHaveLength(1);
+  });
+
+  it('leaves out what moves a state cell that is not in it, and has what moves one that is', async () => {
+    const [key, other, state] = ['01', '02', '03'].map((byte) => byte.repeat(32)) as [
+      StateKey,
+      StateKey,
+      State,
+    ];
+    const creation: Operation = { kind: 'StateInitialization', key, initialState: state };
+    const sets = (cell: StateKey): Operation => ({
+      kind: 'StateReset',
+      key: cell,
+      resetState: state,
+    });
+    const final = (nonce: bigint, ...operations: Operation[]): Handed => ({
+      envelope: envelopeBy(ALICE, transaction(nonce, operations)),
+      outcome: 'final',
+    });
+    const { result, leftOut } = await recording([
+      final(0n, sets(key)),
+      final(1n, creation, sets(key)),
+      final(2n, sets(other)),
+      final(3n, sets(key)),
+      // A cell is its sender's: that of another with this key is another.
+      { envelope: envelopeBy(BOB, transaction(0n, [sets(key)])), outcome: 'final' },
+    ]);
+    expect(leftOut).toEqual([
+      'alice, nonce 0: it builds on what is not in the recording',
+      'alice, nonce 2: it builds on what is not in the recording',
+      'bob, nonce 0: it builds on what is not in the recording',
+    ]);
+    expect(result).toMatchObject(same);
+    expect(result.certificates).toHaveLength(2);
+  });
+
+  it('has operators leave the committee, who run the same validators, and nobody who sits in none', async () => {
+    const leave: Operation = { kind: 'LeaveCommittee' };
+    const address = addressOf('stranger');
+    const join: Operation = { kind: 'JoinCommittee', config: { address, host: 'v5', rpcPort: 1 } };
+    const left = (who: typeof BOB, nonce: bigint, operation: Operation = leave): Handed => ({
+      envelope: envelopeBy(who, transaction(nonce, [operation])),
+      outcome: 'final',
+    });
+    const { scenario, result, leftOut } = await recording([
+      left(BOB, 0n),
+      left(CAROL, 0n),
+      left(ALICE, 0n, join),
+      left(ALICE, 1n),
+    ]);
+    expect(leftOut).toEqual(['carol, nonce 0: it builds on what is not in the recording']);
+    expect(scenario.cluster.clients).toContainEqual(
+      expect.objectContaining({ name: 'bob', operates: 'v2' }),
+    );
+    expect(result).toMatchObject(same);
+    expect(result.certificates).toHaveLength(3);
+  });
+});

@@ -84,6 +84,18 @@ describe('createGate', () => {
     ]);
   });
 
+  it('leaves what a slow node is at no longer than until it is slow no more', () => {
+    const done = trial([0n, 1n], (gate, clock) => {
+      const ends = [gate.slow(500n), gate.slow(1_000n)];
+      clock.interrupt(CLOCK_START + 50n, ends[1] as End);
+      clock.interrupt(CLOCK_START + 600n, ends[0] as End);
+    });
+    expect(done).toEqual([
+      { index: 0, at: 500n },
+      { index: 1, at: 600n },
+    ]);
+  });
+
   it('spends no time on what is no labour, and forgets what nobody wants any more', () => {
     const clock = createManualClock();
     const gate = createGate(clock);

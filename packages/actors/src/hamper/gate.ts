@@ -24,7 +24,10 @@ export interface Gate {
   isShut(): boolean;
   /** Lets the node stand still; of several pauses the last to end counts. */
   pause(): End;
-  /** Makes the node spend this time on every piece of labour; several add up. Units: nanoseconds. */
+  /**
+   * Makes the node spend this time on every piece of labour, and on what it is at no longer than until the
+   * end; several add up. Units: nanoseconds.
+   */
   slow(delay: bigint): End;
 }
 
@@ -33,12 +36,48 @@ interface Waiting {
   hasTurn: boolean;
 }
 
+/** The one piece of labour that a slow node is at. */
+interface Labour {
+  readonly isUnderWay: () => boolean;
+  readonly begin: (work: Work) => void;
+  /** Has what is under way take no longer than what still makes the node slow lets it. */
+  readonly hasten: () => void;
+}
+
+/** Creates the labour of a node, which is at nothing; `onDone` hears once the time for a work is spent. */
+function createLabour(
+  clock: Clock,
+  delayOf: (work: Work) => bigint,
+  onDone: (work: Work) => void,
+): Labour {
+  let present: { readonly work: Work; readonly since: bigint; readonly cancel: End } | undefined;
+
+  function spend(work: Work, since: bigint): void {
+    const due = since + delayOf(work);
+    const now = clock.now();
+    const cancel = clock.setTimer(due > now ? due : now, () => {
+      present = undefined;
+      onDone(work);
+    });
+    present = { work, since, cancel };
+  }
+
+  return {
+    isUnderWay: () => present !== undefined,
+    begin: (work) => spend(work, clock.now()),
+    hasten() {
+      if (present === undefined) return;
+      present.cancel();
+      spend(present.work, present.since);
+    },
+  };
+}
+
 /** Creates the gate of a node that keeps up with everything. */
 export function createGate(clock: Clock): Gate {
   const waiting: Waiting[] = [];
   const pauses = new Set<object>();
   const delays = new Map<object, bigint>();
-  let isBusy = false;
   let isDraining = false;
 
   function delayOf({ isLabour }: Work): bigint {
@@ -47,14 +86,10 @@ export function createGate(clock: Clock): Gate {
     return sum;
   }
 
-  function labour(work: Work): void {
-    isBusy = true;
-    clock.setTimer(clock.now() + delayOf(work), () => {
-      isBusy = false;
-      if (pauses.size === 0) finish(work);
-      drain();
-    });
-  }
+  const labour = createLabour(clock, delayOf, (work) => {
+    if (pauses.size === 0) finish(work);
+    drain();
+  });
 
   function finish(work: Work): void {
     waiting.shift();
@@ -71,7 +106,7 @@ export function createGate(clock: Clock): Gate {
 
   function takeTurns(): void {
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      if (pauses.size > 0 || isBusy) return;
+      if (pauses.size > 0 || labour.isUnderWay()) return;
       takeTurn(first);
     }
   }
@@ -81,7 +116,7 @@ export function createGate(clock: Clock): Gate {
     first.hasTurn = true;
     if (!work.isWanted()) waiting.shift();
     else if (!hasTurn && work.onTurn !== undefined) work.onTurn();
-    else if (delayOf(work) > 0n) labour(work);
+    else if (delayOf(work) > 0n) labour.begin(work);
     else finish(work);
   }
 
@@ -94,8 +129,10 @@ export function createGate(clock: Clock): Gate {
       waiting.push({ work, hasTurn: false });
       drain();
     },
-    isOpen: () =>
-      waiting.length === 0 && pauses.size === 0 && delays.size === 0 && !isBusy && !isDraining,
+    isOpen: () => {
+      const isHampered = pauses.size > 0 || delays.size > 0 || labour.isUnderWay();
+      return waiting.length === 0 && !isHampered && !isDraining;
+    },
     isShut: () => pauses.size > 0,
     pause() {
       const pause = {};
@@ -109,7 +146,7 @@ export function createGate(clock: Clock): Gate {
       const key = {};
       delays.set(key, delay);
       return () => {
-        delays.delete(key);
+        if (delays.delete(key)) labour.hasten();
         drain();
       };
     },

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { basename } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Devnet, startDevnet } from '../devnet.ts';
@@ -20,7 +21,17 @@ interface Answered {
 
 interface Document {
   readonly paths: Readonly<Record<string, { readonly get?: Described; readonly post?: Described }>>;
-  readonly components: { readonly securitySchemes: object; readonly schemas: object };
+  readonly components: {
+    readonly securitySchemes: object;
+    readonly schemas: Readonly<Record<string, Schema>>;
+  };
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly example?: string;
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
 }
 
 let devnet: Devnet;
@@ -46,6 +57,16 @@ function routeOf(method: 'get' | 'post', path: string): Described {
   const described = document.paths[path]?.[method];
   if (described === undefined) throw new Error(`${method} ${path} is not described`);
   return described;
+}
+
+/** Gives the body that the page of the document begins with. */
+function exampleOf(name: string): object {
+  const { schemas } = document.components;
+  const fields = Object.entries(schemas[name]?.properties ?? {}).map(([key, field]) => {
+    const { example, enum: [first] = [] } = { ...field, ...schemas[basename(field.$ref ?? '')] };
+    return [key, example ?? first] as const;
+  });
+  return Object.fromEntries(fields);
 }
 
 interface Refused {
@@ -178,6 +199,18 @@ describe('the OpenAPI document', () => {
     const init = { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) };
     const { status } = await fetch(`${devnet.rest}${path}`, init);
     expect([shape.safeParse(body).success, status === 200]).toEqual([isTaken, isTaken]);
+  });
+
+  it.each([
+    ['/v1/faucet-drip', 'FaucetDrip'],
+    ['/api/pay/send', 'PaySend'],
+  ] as const)('has its page begin with a body of %s that the server takes', async (path, name) => {
+    const example = exampleOf(name);
+    // In place of one that is missing the page draws something of the pattern.
+    expect(Object.values(example)).not.toContain(undefined);
+    const body = JSON.stringify(example);
+    const init = { method: 'POST', headers: JSON_TYPE, body };
+    expect((await fetch(`${devnet.rest}${path}`, init)).status, body).toBe(200);
   });
 
   it('says where the token is shown, if one is set', () => {

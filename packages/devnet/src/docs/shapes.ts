@@ -1,5 +1,6 @@
 import { extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi';
-import { LIMITS, REST_STATUS } from '@quorate/protocol';
+import { NATIVE_TOKEN } from '@quorate/client';
+import { LIMITS, NATIVE_TOKEN_ID, REST_STATUS } from '@quorate/protocol';
 import { z } from 'zod';
 
 extendZodWithOpenApi(z);
@@ -7,11 +8,13 @@ extendZodWithOpenApi(z);
 // What follows describes the interface to people and programs; what is accepted is for the codecs of
 // `protocol` to decide, and tests hold the two together.
 
+const ADDRESS_EXAMPLE = 'fast1y9f035vm0ywjg3fjgts47t4tdjmul7nmdf0dxqyhjc8qdxypmvfq3pm2qg';
+
 const id = (description: string) =>
   z
     .string()
     .regex(/^[0-9a-f]{64}$/)
-    .openapi({ description, example: 'fa575e70'.padEnd(64, '0') });
+    .openapi({ description, example: NATIVE_TOKEN_ID });
 const GIVEN_ID = '(?:0x)?[0-9a-fA-F]{64}';
 
 /** Describes an id as callers may write it. */
@@ -49,7 +52,7 @@ const orNull = (schema: z.ZodType) => z.union([schema, z.null()]);
 const address = z.string().openapi('Address', {
   description:
     'An account: bech32m with the prefix `fast`. Requests may have hex or base64 instead.',
-  example: 'fast1y9f035vm0ywjg3fjgts47t4tdjmul7nmdf0dxqyhjc8qdxypmvfq3pm2qg',
+  example: ADDRESS_EXAMPLE,
 });
 const signature = z
   .string()
@@ -189,7 +192,8 @@ export const DripBody = z
       .openapi({ description: 'Least units, at least 1.', example: '1000000000000000000' }),
     token_id: givenId('A token that the faucet holds; the native one where it is absent.')
       .nullable()
-      .optional(),
+      .optional()
+      .openapi({ example: NATIVE_TOKEN_ID }),
   })
   .openapi('FaucetDrip');
 
@@ -220,14 +224,19 @@ export function answerOf(data: z.ZodType) {
 /** The body of a payment. */
 export const PayBody = z
   .object({
-    to: z.string().openapi({ description: 'The recipient, valid for the chain.' }),
+    to: z
+      .string()
+      .openapi({ description: 'The recipient, valid for the chain.', example: ADDRESS_EXAMPLE }),
     amount: z
       .string()
       .regex(/^\d+(?:\.\d+)?$/)
       .openapi({ description: 'Whole tokens, decimal.', example: '0.1' }),
     chain: z.string().openapi({ example: 'fast' }),
     network: z.enum(['testnet', 'mainnet']).optional(),
-    token: z.string().optional().openapi({ description: '`FAST`, or the id of a token.' }),
+    token: z
+      .string()
+      .optional()
+      .openapi({ description: '`FAST`, or the id of a token.', example: NATIVE_TOKEN.name }),
   })
   .openapi('PaySend');
 

@@ -100,7 +100,7 @@ describe('faults of nodes', () => {
 
   it.each([
     { kind: 'pause', node: 'v1' },
-    { kind: 'slow', node: 'v1', delay: '1 s' },
+    { kind: 'slow', node: 'v1', delay: '1 h' },
   ])('hold a node up: $kind', async (given) => {
     await admin.call('POST', '/faults', { id: 'held', ...given });
     const transaction = await admin.pay();

@@ -276,6 +276,8 @@ function networkOf({ founded, log, stopped, ...ground }: NetworkGround): LocalNe
       stopped.set(node, failure);
       log.error({ node, err: failure }, 'a node stopped');
     },
+    onSpentKeyKept: (node, failure) =>
+      log.error({ node, err: failure }, 'a spent key is not destroyed yet'),
   };
 }
 

@@ -30,6 +30,7 @@ function createNetwork(): LocalNetworkOptions {
     traces: createTraces(clock.now),
     journal: createJournal(clock.now),
     onFailure: (_, failure) => fail(failure),
+    onSpentKeyKept: (_, failure) => fail(failure),
   };
 }
 

@@ -60,6 +60,8 @@ export interface LocalNetworkOptions {
   readonly journal: Journal;
   /** Hears why a node stopped: a disk that fails, or a bug of ours. */
   readonly onFailure: (node: NodeName, failure: unknown) => void;
+  /** Hears why a spent key of a node, which goes on, could not be destroyed yet (rule C9). */
+  readonly onSpentKeyKept: (node: NodeName, failure: unknown) => void;
 }
 
 /** A node together with its store. */
@@ -136,7 +138,7 @@ export function hostValidator(
   const sweeper = createSweeper({
     keys,
     clock,
-    onFailure: (failure) => options.onFailure(name, failure),
+    onFailure: (failure) => options.onSpentKeyKept(name, failure),
   });
   // The step or the start that calls for it has to be over first.
   const lookForChange = (): void => queueMicrotask(() => seats.lookForChange());

@@ -29,7 +29,7 @@ export function openNodeStore(dataDir: string | undefined, name: string): NodeSt
   const path = join(dataDir, name);
   const unlock = lockFolder(path, 'store.lock', 'stop it, or choose another folder');
   try {
-    const store = openLmdbStore<unknown>({ path, gather: atTurnEnd });
+    const store = openLmdbStore<unknown>({ path, owner: name, gather: atTurnEnd });
     return {
       store,
       async release() {

@@ -13,6 +13,11 @@ import { checkBatch, checkKey, closedError, limitOf } from './store-checks.ts';
 export interface LmdbStoreOptions {
   /** A folder; created with its parents when it is absent. */
   readonly path: string;
+  /**
+   * Whose store it is. One that says it is somebody else's is refused; one that does not say becomes
+   * the owner's with the first commit.
+   */
+  readonly owner?: string;
   /** Opens the database underneath; LMDB itself, unless a test holds its disk back. */
   readonly openLmdb?: OpenLmdb;
   /**
@@ -40,11 +45,11 @@ export interface LmdbStore<V> extends Store<V> {
  *
  * Two processes must not open one folder; whoever opens it keeps others away.
  *
- * @throws StoreError `NotWritable`, `DiskFull`, `NewerFormat`, `Corrupt`, `OpenFailed`
+ * @throws StoreError `NotWritable`, `DiskFull`, `NewerFormat`, `ForeignStore`, `Corrupt`, `OpenFailed`
  */
 export function openLmdbStore<V>(options: LmdbStoreOptions): LmdbStore<V> {
-  const { path, openLmdb = openWithRoom, gather = atOnce } = options;
-  const { engine, database } = openBoth(path, openLmdb);
+  const { path, gather = atOnce } = options;
+  const { engine, database } = openBoth(options);
   const overlay = createOverlay<V>();
   let hasClosed = (): void => undefined;
   const closed = new Promise<void>((resolve) => {
@@ -138,16 +143,16 @@ function atOnce(commit: () => void): void {
   commit();
 }
 
-function openBoth(
-  path: string,
-  openLmdb: OpenLmdb,
-): { readonly engine: Engine; readonly database: Database } {
+function openBoth({ path, owner, openLmdb = openWithRoom }: LmdbStoreOptions): {
+  readonly engine: Engine;
+  readonly database: Database;
+} {
   let engine: Engine | undefined;
   try {
     const fault = pageFaultIn(path);
     if (fault !== undefined) throw corruptError(path, fault);
     engine = openEngine(path, openLmdb);
-    return { engine, database: createDatabase(path, engine) };
+    return { engine, database: createDatabase(path, engine, owner) };
   } catch (cause) {
     void engine?.close();
     throw cause instanceof StoreError ? cause : openFailure(path, cause);

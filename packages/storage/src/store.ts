@@ -9,6 +9,8 @@ export type StoreErrorCode =
   /** A flush, or an opening, that found no room. */
   | 'DiskFull'
   | 'FlushFailed'
+  /** The database is somebody else's. */
+  | 'ForeignStore'
   | 'InvalidKey'
   | 'InvalidLimit'
   /** A later version wrote the database. */

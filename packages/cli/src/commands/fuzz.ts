@@ -126,7 +126,7 @@ async function huntAndReport({ plan, options, terminal, startJob }: Order): Prom
     const causes = [scoreOf(scores), ...(left > 0 ? [exitCodes.interrupted] : [])];
     print(
       options.json === true
-        ? renderScoreboardSummary(scores)
+        ? renderScoreboardSummary(scores, left)
         : renderScoreboard(scores, causes, colors),
     );
     if (left > 0) complain(`interrupted: ${count(left, 'mutant')} not hunted to the end\n`);

@@ -4,6 +4,7 @@ import { drawScenario, printScenario, runScenario, type Scenario } from '@quorat
 import { ArtefactError } from '../artefacts/artefact-error.ts';
 import { findRecording } from '../artefacts/recording.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
+import { createProgress, type Progress } from '../fuzz/progress.ts';
 import { interruptible } from '../interruptible.ts';
 import { count } from '../report/words.ts';
 import { reportFileFault } from '../report-files.ts';
@@ -45,9 +46,11 @@ export async function shrink(
   }
   const fault = reportFileFault({ '--output': output }, [loaded.file]);
   if (fault !== undefined) return refuseOutput(fault, terminal);
+  const progress = await createProgress(terminal);
   const { shrunk, isWhole } = await interruptible((interrupt) =>
-    shrunkUntil(interrupt, { failing, cause, attempts }),
+    shrunkUntil(interrupt, { failing, cause, attempts, progress }),
   );
+  progress.end();
   const text = `# ${cause}\n#\n${frozen(loaded.file, shrunk.scenario)}`;
   const unwritten = writeOutput(output, text, terminal);
   terminal.complain(
@@ -71,15 +74,17 @@ interface Wanted {
   readonly failing: Scenario;
   readonly cause: string;
   readonly attempts: number;
+  readonly progress: Pick<Progress, 'say'>;
 }
 
 async function shrunkUntil(
   interrupt: AbortSignal,
-  { failing, cause, attempts }: Wanted,
+  { failing, cause, attempts, progress }: Wanted,
 ): Promise<{ readonly shrunk: Shrunk; readonly isWhole: boolean }> {
   const steps = shrinking(failing, { attempts, mayGoOn: () => !interrupt.aborted });
   let step = steps.next();
-  while (step.done !== true) {
+  for (let attempt = 1; step.done !== true; attempt += 1) {
+    progress.say(`shrinking, attempt ${attempt} of at most ${attempts}`);
     const stillFails = causeOfScenario(step.value, { crypto: 'stub' }) === cause;
     // Between two runs Ctrl-C is heard.
     await turn();

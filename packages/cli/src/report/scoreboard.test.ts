@@ -55,9 +55,10 @@ it('passes where everything that survives is explained', () => {
 });
 
 it('is one JSON object with what was killed and how many there are', () => {
-  expect(JSON.parse(renderScoreboardSummary([killed, survivor]))).toMatchObject({
+  expect(JSON.parse(renderScoreboardSummary([killed, survivor], 3))).toMatchObject({
     killed: 1,
     total: 2,
+    left: 3,
     runs: 26,
     mutants: [
       { id: 'lock-unchecked', killed: true, oracles: ['no-double-sign', 'unique-certificate'] },

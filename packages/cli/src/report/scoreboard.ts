@@ -81,20 +81,21 @@ function totals(scores: readonly Score[]) {
 }
 
 /**
- * Write the scoreboard as one JSON object on one line.
+ * Write the scoreboard as one JSON object on one line; `left` mutants were not hunted to the end.
  *
- * Shape: { killed, total, size, runs, seconds, shrinkSeconds, mutants: [{ id, title, rule, killed,
+ * Shape: { killed, total, left, size, runs, seconds, shrinkSeconds, mutants: [{ id, title, rule, killed,
  * oracles, runs, seconds, size, shrinkSeconds, survives?, hunts: [{ runs, seconds, killed }] }] };
  * sizes, runs and seconds are medians.
  */
-export function renderScoreboardSummary(scores: readonly Score[]): string {
+export function renderScoreboardSummary(scores: readonly Score[], left: number): string {
   const mutants = scores.map(({ mutant, isKilled, hunts, ...score }) => ({
     ...mutant,
     killed: isKilled,
     ...score,
     hunts: hunts.map(({ runs, seconds, kill }) => ({ runs, seconds, killed: kill !== undefined })),
   }));
-  return `${toJson({ ...totals(scores), mutants })}\n`;
+  const { killed, total, ...medians } = totals(scores);
+  return `${toJson({ killed, total, left, ...medians, mutants })}\n`;
 }
 
 /** Write one line of a trend: when, of which version and commit, and the sums of the scoreboard. */

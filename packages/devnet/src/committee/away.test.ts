@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAdminCaller } from '../../test/admin-caller.ts';
 import { changeCommittee } from '../../test/committee-change.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
+import { silentLog } from '../log.ts';
 
 // The processes run what was built: `npm run build` comes first, as in `npm test`.
 
@@ -23,15 +24,18 @@ function keysOf(dataDir: string, name: string): readonly string[] {
 }
 
 describe.each([
-  ['of one process', {}],
-  ['in processes', { processes: true }],
-])('validators %s that were away while the committee changed', (_, options) => {
+  ['of one process', {}, 'a spent key is not destroyed yet'],
+  ['in processes', { processes: true }, 'a validator is in trouble'],
+])('validators %s that were away while the committee changed', (_, options, complaint) => {
   async function start() {
     const dataDir = mkdtempSync(join(tmpdir(), 'quorate-away-'));
     folders.push(dataDir);
-    const devnet = await startDevnet({ port: 0, dataDir, ...options });
+    const complaints: string[] = [];
+    const error = (_facts: object, what: string) => complaints.push(what);
+    const log = Object.assign(silentLog(), { error });
+    const devnet = await startDevnet({ port: 0, dataDir, log, ...options });
     running.push(devnet);
-    return { devnet, dataDir, admin: createAdminCaller(devnet) };
+    return { devnet, dataDir, complaints, admin: createAdminCaller(devnet) };
   }
 
   it('are counted with what the change brings them, once', async () => {
@@ -55,7 +59,7 @@ describe.each([
   });
 
   it('C9 hear of it when they come up, retire, and destroy the key of the seat that they lost', async () => {
-    const { devnet, dataDir, admin } = await start();
+    const { devnet, dataDir, admin, complaints } = await start();
     const others = ['v1', 'v3', 'v4'];
     devnet.validators[1]?.crash();
     for (const epoch of [1, 2]) {
@@ -70,11 +74,18 @@ describe.each([
       expect(body).toMatchObject({ epoch });
     }
     expect(keysOf(dataDir, 'v2')).toHaveLength(1);
+    // A disk that does not take it yet: it goes on, and tries again.
+    const inTheWay = join(dataDir, 'v2.keys.tmp');
+    mkdirSync(inTheWay);
     devnet.validators[1]?.start();
+    await vi.waitFor(() => expect(complaints).not.toEqual([]), PATIENCE);
+    expect(complaints[0]).toBe(complaint);
+    rmdirSync(inTheWay);
     await vi.waitFor(async () => {
       const { body } = await admin.call('GET', '/validators');
       expect(body[1]).toMatchObject({ name: 'v2', seat: 'retired', epoch: 2, served: 0 });
       expect(keysOf(dataDir, 'v2')).toEqual([]);
     }, PATIENCE);
+    expect(new Set(complaints)).toEqual(new Set([complaint]));
   });
 });

@@ -130,6 +130,12 @@ it.each([
     [/the row transaction\/.* is not what the history makes it/],
   ],
   [
+    'what is no account in the place of one',
+    'account/',
+    ([key]: Rows[number]) => [{ type: 'Put', key, value: null } as const],
+    [/it has a row that no validator writes \(.*null.*\)/],
+  ],
+  [
     'the store of another network',
     'genesis',
     ([key]: Rows[number]) => [{ type: 'Put', key, value: '00' } as const],
@@ -178,6 +184,20 @@ it.each([
   expect(isSound).toBe(false);
   expect(validators.filter(({ problems }) => problems.length > 0)).toMatchObject([
     { name: 'v2', problems: [expect.stringMatching(problem)] },
+  ]);
+  await expect(startDevnet({ dataDir: folder })).rejects.toMatchObject({ code: 'UnreadableData' });
+});
+
+it('V8: finds the stores of two validators in the place of each other, with which no devnet starts', async () => {
+  const folder = mkdtempSync(join(root, 'swapped-'));
+  cpSync(sound, folder, { recursive: true });
+  cpSync(join(sound, 'v1'), join(folder, 'v2'), { recursive: true });
+  cpSync(join(sound, 'v2'), join(folder, 'v1'), { recursive: true });
+  const { isSound, validators } = await checkData(folder);
+  expect(isSound).toBe(false);
+  expect(validators.filter(({ problems }) => problems.length > 0)).toMatchObject([
+    { name: 'v1', problems: [expect.stringMatching(/v1 holds the store of v2, not of v1/)] },
+    { name: 'v2', problems: [expect.stringMatching(/v2 holds the store of v1, not of v2/)] },
   ]);
   await expect(startDevnet({ dataDir: folder })).rejects.toMatchObject({ code: 'UnreadableData' });
 });

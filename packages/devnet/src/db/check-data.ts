@@ -98,6 +98,16 @@ function reading<T>(read: () => T): T | string {
   }
 }
 
+// Whoever looks into rows that no validator has written meets what is not there.
+function shaped<T>(read: () => T): T | string {
+  try {
+    return read();
+  } catch (failure) {
+    if (!(failure instanceof TypeError)) throw failure;
+    return `it has a row that no validator writes (${failure.message})`;
+  }
+}
+
 interface Checking {
   readonly folder: DataFolder;
   readonly stores: Stores;
@@ -115,7 +125,8 @@ function checkValidator(
   );
   const elsewhere = (at: Position, id: TransactionId) => bodyIn(others, at, id);
   const checked = reading(() => {
-    const replayed = replayStore(store, { genesis, crypto, elsewhere });
+    const replayed = shaped(() => replayStore(store, { genesis, crypto, elsewhere }));
+    if (typeof replayed === 'string') return replayed;
     const { settled, problems, ...counts } = replayed;
     const all = [...problems, ...compare(name, { settled, digest: counts.digest })];
     return { name, ...counts, problems: all.slice(0, PROBLEMS_MAX) };

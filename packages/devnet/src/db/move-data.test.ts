@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorOf } from '@quorate/testkit';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { writeExport } from './export-file.ts';
 import { exportRows, importData } from './move-data.ts';
 
@@ -50,6 +50,20 @@ it('an import takes nothing away that has come into its place meanwhile', async 
   writeFileSync(join(target, 'network.json'), 'of another');
   await expect(importing).rejects.toMatchObject({ code: 'InvalidOption' });
   expect(readFileSync(join(target, 'network.json'), 'utf8')).toBe('of another');
+  expect(readdirSync(folder)).toEqual(['all.quorate', 'data']);
+});
+
+it('an import does not pull away the folder that one stands in', async () => {
+  mkdirSync(target);
+  const here = vi.spyOn(process, 'cwd').mockReturnValue(target);
+  try {
+    await expect(importData(target, file)).rejects.toMatchObject({
+      code: 'InvalidOption',
+      message: `${target} is the folder you are in: choose another folder, or move this one away`,
+    });
+  } finally {
+    here.mockRestore();
+  }
   expect(readdirSync(folder)).toEqual(['all.quorate', 'data']);
 });
 

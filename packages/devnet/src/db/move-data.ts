@@ -192,13 +192,21 @@ function expectNetwork(folder: string, path: string): void {
 
 function checkTarget(dataDir: string): void {
   if (!existsSync(dataDir)) return;
-  const isFile = !statSync(dataDir).isDirectory();
-  if (!isFile && readdirSync(dataDir).length === 0) return;
-  const fault = isFile ? 'is no folder' : 'is not empty';
+  const fault = targetFault(dataDir);
+  if (fault === undefined) return;
   throw new DevnetError(
     'InvalidOption',
     `${dataDir} ${fault}: choose another folder, or move this one away`,
   );
+}
+
+function targetFault(dataDir: string): string | undefined {
+  if (!statSync(dataDir).isDirectory()) return 'is no folder';
+  if (readdirSync(dataDir).length > 0) return 'is not empty';
+  // It is put in the place of the folder: whoever stands there would see nothing of it.
+  return realpathSync(dataDir) === realpathSync(process.cwd())
+    ? 'is the folder you are in'
+    : undefined;
 }
 
 async function fill(folder: string, file: string): Promise<Moved> {

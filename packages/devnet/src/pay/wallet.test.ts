@@ -46,6 +46,7 @@ function createNetwork(): LocalNetworkOptions {
     traces: createTraces(clock.now),
     journal: createJournal(clock.now),
     onFailure: (_, failure) => expect.fail(String(failure)),
+    onSpentKeyKept: (_, failure) => expect.fail(String(failure)),
   };
 }
 

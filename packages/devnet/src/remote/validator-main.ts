@@ -86,6 +86,7 @@ function networkOf({ founded, dataDir, prune, name }: StartMessage): Network {
     journal: createJournal(clock.now),
     // What a node has written and not flushed may be lost with it: only its store knows (rule V8).
     onFailure: (_node, failure) => end(failure, FAILED),
+    onSpentKeyKept: (_node, failure) => trouble(failure),
   };
 }
 

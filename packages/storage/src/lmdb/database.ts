@@ -1,7 +1,7 @@
 import { StoreError } from '../store.ts';
 import type { Engine, EngineWrite } from './engine.ts';
-import { corruptError, newerError, reasonOf } from './failure.ts';
-import { decodeHeader, encodeHeader, FORMAT, HEADER_KEY } from './header.ts';
+import { corruptError, foreignError, newerError, reasonOf } from './failure.ts';
+import { decodeHeader, encodeHeader, FORMAT, HEADER_KEY, type Header } from './header.ts';
 import { migrate } from './migrations.ts';
 import { decodeRow, encodeRow, isIntact } from './row.ts';
 
@@ -19,12 +19,13 @@ export interface Database {
 }
 
 /**
- * Lays values and checksums over an engine, and brings an older format up to date.
+ * Lays values and checksums over an engine, and brings an older format up to date. One that names no
+ * owner is its owner's from the first commit on.
  *
- * @throws StoreError `NewerFormat`, `Corrupt`
+ * @throws StoreError `NewerFormat`, `ForeignStore`, `Corrupt`
  */
-export function createDatabase(path: string, engine: Engine): Database {
-  let isNamed = isFormatNamed(path, engine);
+export function createDatabase(path: string, engine: Engine, owner?: string): Database {
+  let isNamed = isHeaderWritten(path, engine, owner);
 
   function valueIn(key: string, row: Buffer): unknown {
     if (isIntact(key, row)) return decodeRow(row);
@@ -57,30 +58,33 @@ export function createDatabase(path: string, engine: Engine): Database {
         key,
         value === undefined ? undefined : encodeRow(key, value),
       ]);
-      if (!isNamed) rows.push([HEADER_KEY, encodeHeader(FORMAT)]);
+      if (!isNamed) rows.push([HEADER_KEY, encodeHeader({ format: FORMAT, owner })]);
       await engine.commit(rows);
       isNamed = true;
     },
   };
 }
 
-/** Tells whether a database names its format; one that holds nothing does with its first commit. */
-function isFormatNamed(path: string, engine: Engine): boolean {
-  const format = formatOf(path, engine);
-  if (format === undefined) return false;
+/** Tells whether a database says of itself all that there is to say; one that holds nothing does with its first commit. */
+function isHeaderWritten(path: string, engine: Engine, owner: string | undefined): boolean {
+  const header = headerOf(path, engine);
+  if (header === undefined) return false;
+  const { format } = header;
   if (format > FORMAT) throw newerError(path, format, FORMAT);
+  const isForeign = owner !== undefined && header.owner !== undefined && header.owner !== owner;
+  if (isForeign) throw foreignError(path, header.owner, owner);
   if (format < FORMAT) migrate(path, engine, format);
-  return true;
+  return owner === undefined || header.owner === owner;
 }
 
-/** Gives the format of a database; undefined where it holds nothing. */
-function formatOf(path: string, engine: Engine): number | undefined {
-  const header = engine.get(HEADER_KEY);
-  if (header === undefined) {
+/** Gives what a database says of itself; undefined where it holds nothing. */
+function headerOf(path: string, engine: Engine): Header | undefined {
+  const row = engine.get(HEADER_KEY);
+  if (row === undefined) {
     const [first] = engine.range('', HEADER_KEY);
-    return first === undefined ? undefined : 1;
+    return first === undefined ? undefined : { format: 1 };
   }
-  const format = decodeHeader(header);
-  if (format === undefined) throw corruptError(path, 'the row that names its format has rotted');
-  return format;
+  const header = decodeHeader(row);
+  if (header === undefined) throw corruptError(path, 'the row that names its format has rotted');
+  return header;
 }

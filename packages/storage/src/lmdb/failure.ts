@@ -33,6 +33,14 @@ export function newerError(path: string, format: number, known: number): StoreEr
   );
 }
 
+/** Reports a database in the place of another: what its owner has signed would not be known there. */
+export function foreignError(path: string, owner: string, wanted: string): StoreError {
+  return new StoreError(
+    `${path} holds the store of ${owner}, not of ${wanted}: put each back in its own place`,
+    { code: 'ForeignStore', retryable: false },
+  );
+}
+
 /** Says why a folder cannot be opened. */
 export function openFailure(path: string, cause: unknown): StoreError {
   const reason = reasonOf(cause);

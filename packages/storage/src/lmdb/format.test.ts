@@ -47,7 +47,7 @@ describe('the format of an LMDB store', () => {
   });
 
   it('is refused when a newer version wrote it, and nothing is changed', async () => {
-    await write([[HEADER_KEY, encodeHeader(FORMAT + 1)]]);
+    await write([[HEADER_KEY, encodeHeader({ format: FORMAT + 1 })]]);
     const file = readFileSync(join(path, 'data.mdb'));
     expect(() => openLmdbStore({ path })).toThrow(
       expect.objectContaining({
@@ -69,6 +69,32 @@ describe('the format of an LMDB store', () => {
     await database.remove(HEADER_KEY);
     await database.close();
     expect(() => openLmdbStore({ path })).toThrow(expect.objectContaining({ code: 'Corrupt' }));
+  });
+});
+
+describe('the owner of an LMDB store', () => {
+  const openAs = async (owner: string, value?: number) => {
+    const store = openLmdbStore<unknown>({ path, owner });
+    if (value !== undefined) store.write([{ type: 'Put', key: 'a', value }]);
+    await new Promise<unknown>((resolve) => store.flush(resolve));
+    store.close();
+    await store.closed;
+  };
+
+  it('is who wrote there first, or who took over what names nobody, and nobody else', async () => {
+    await write(FIRST_FORMAT);
+    await readAll();
+    for (const owner of ['v1', 'v2']) await openAs(owner);
+    await openAs('v1', 1);
+    await openAs('v1');
+    expect(() => openLmdbStore({ path, owner: 'v2' })).toThrow(
+      expect.objectContaining({
+        code: 'ForeignStore',
+        retryable: false,
+        message: `${path} holds the store of v1, not of v2: put each back in its own place`,
+      }),
+    );
+    expect(await readAll()).toHaveLength(VALUES.length + 1);
   });
 });
 

@@ -32,7 +32,7 @@ export function migrate(path: string, engine: Engine, from: number): void {
     const migrated = rows.map(
       ([key, row]) => [key, migratedRow(path, { key, row, from })] as const,
     );
-    return [...migrated, [HEADER_KEY, encodeHeader(FORMAT)]];
+    return [...migrated, [HEADER_KEY, encodeHeader({ format: FORMAT })]];
   });
 }
 

@@ -6,6 +6,7 @@ const simulator = join(import.meta.dirname, '../../packages/simulator/src');
 
 /** What validators, proxies and clients decide by: who judges them has to know it himself. */
 const DECIDING = [
+  'cellKey',
   'certificateFault',
   'claimsFault',
   'committeeAccount',

@@ -9,6 +9,7 @@ import { PROXIES } from './proxies.ts';
 import { CERTIFICATES } from './validator/certificates.ts';
 import { FEES } from './validator/fees.ts';
 import { HANDOVERS } from './validator/handover.ts';
+import { LIMITLESS } from './validator/limits.ts';
 import { LOCKS } from './validator/locks.ts';
 import { OVER_REFUSALS } from './validator/over-refusals.ts';
 import { QUORUMS } from './validator/quorums.ts';
@@ -21,6 +22,7 @@ import { SURPLUS } from './validator/surplus.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...QUORUMS,
   ...SUBMISSIONS,
+  ...LIMITLESS,
   ...OVER_REFUSALS,
   ...FEES,
   ...LOCKS,

@@ -55,6 +55,22 @@ export const TOKENS: readonly Mutant[] = [
   ),
   wrongValidator(
     {
+      id: 'decimals-forgotten',
+      rule: 'S5',
+      title: 'records a token without its decimals',
+      isHard: true,
+    },
+    {
+      operations: {
+        TokenCreation: {
+          apply: (operation, scratch, context) =>
+            TokenCreation.apply({ ...operation, decimals: 0 }, scratch, context),
+        },
+      },
+    },
+  ),
+  wrongValidator(
+    {
       id: 'unversioned-token-named-by-place',
       rule: 'S5',
       title: 'names a token that comes without a release as if it came with one',

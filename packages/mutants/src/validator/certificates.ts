@@ -34,6 +34,24 @@ export const CERTIFICATES: readonly Mutant[] = [
     },
   ),
   wrongValidator(
+    {
+      id: 'full-form-refused-at-settlement',
+      rule: 'S1',
+      title:
+        'signs what its sender signed with the verifiers of a claim in place, and does not settle it',
+      isHard: true,
+    },
+    {
+      settlement: {
+        S1: (given) => {
+          const { facts } = given;
+          const bare = { ...facts, submittedBytes: facts.signingBytes };
+          return settlement.S1({ ...given, facts: bare });
+        },
+      },
+    },
+  ),
+  wrongValidator(
     { id: 'replay-applied-again', rule: 'S2', title: 'applies a certificate as often as it comes' },
     { settlement: { S2: pass } },
   ),

@@ -139,6 +139,15 @@ const MERGES: readonly Mutant[] = [
   ),
   wrongValidator(
     {
+      id: 'third-envelope-overlooked',
+      rule: 'C6',
+      title: 'looks at the first two of what was shown for an account, and at no third',
+      isHard: true,
+    },
+    { handover: { lockOn: (envelopes) => handover.lockOn(envelopes.slice(0, 2)) } },
+  ),
+  wrongValidator(
+    {
       id: 'shown-signed-unadmitted',
       rule: 'C6',
       title: 'signs what a snapshot showed without looking whether it is admissible',

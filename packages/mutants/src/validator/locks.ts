@@ -1,5 +1,5 @@
 import { VALIDATOR_RULES } from '@quorate/core';
-import { transactionId } from '@quorate/protocol';
+import { type TransactionEnvelope, transactionId } from '@quorate/protocol';
 import { type Mutant, wrongValidator } from '../mutant.ts';
 
 const { submission, takeLock } = VALIDATOR_RULES;
@@ -29,6 +29,25 @@ export const LOCKS: readonly Mutant[] = [
     },
   ),
   wrongValidator(
+    {
+      id: 'one-of-two-in-contest-signed',
+      rule: 'V4',
+      title: 'signs a transaction that it holds in contest with another',
+      isHard: true,
+    },
+    {
+      submission: {
+        V4: (given) => {
+          const { lock } = given.account;
+          const isHeld = ({ transaction }: TransactionEnvelope) =>
+            transactionId(transaction) === given.facts.id;
+          const isOneOfTwo = lock?.kind === 'contested' && lock.envelopes.some(isHeld);
+          return isOneOfTwo ? undefined : submission.V4(given);
+        },
+      },
+    },
+  ),
+  wrongValidator(
     { id: 'lock-not-taken', rule: 'V8', title: 'signs and locks nothing' },
     { takeLock: ({ account }) => account },
   ),
@@ -42,6 +61,18 @@ export const LOCKS: readonly Mutant[] = [
     {
       takeLock: (given, signature) =>
         given.account.nextNonce >= 2n ? given.account : takeLock(given, signature),
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'mark-of-the-handover-lost',
+      rule: 'C8',
+      title: 'forgets of what it signs that a handover had left it',
+      isHard: true,
+    },
+    {
+      takeLock: (given, signature) =>
+        takeLock({ ...given, account: { ...given.account, lock: undefined } }, signature),
     },
   ),
   wrongValidator(

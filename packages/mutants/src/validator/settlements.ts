@@ -54,6 +54,38 @@ export const SETTLEMENTS: readonly Mutant[] = [
     },
   ),
   wrongValidator(
+    {
+      id: 'long-batch-cut-off',
+      rule: 'S5',
+      title: 'applies no more than sixteen operations of a batch',
+      isHard: true,
+    },
+    {
+      effects: {
+        operations: (given, scratch) =>
+          effects.operations(
+            withOperations(given, given.transaction.operations.slice(0, 16)),
+            scratch,
+          ),
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'own-credit-uncounted',
+      rule: 'P6',
+      title: 'does not count what credits the very account that sends it',
+    },
+    {
+      effects: {
+        account: (given, before) => {
+          const { creditCount } = given.account;
+          return { ...effects.account(given, before), creditCount };
+        },
+      },
+    },
+  ),
+  wrongValidator(
     { id: 'lock-outlives-settlement', rule: 'S5', title: 'keeps the lock of what has settled' },
     {
       effects: {
@@ -142,6 +174,21 @@ export const SETTLEMENTS: readonly Mutant[] = [
       effects: {
         rows: (given, scratch) =>
           effects.rows(given, scratch).filter(({ key }) => !key.startsWith('credit/')),
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'settlement-dated-by-its-sender',
+      rule: 'S7',
+      title: 'notes of a certificate that it settled when its sender says that he signed it',
+    },
+    {
+      effects: {
+        rows: (given, scratch) => {
+          const env = { ...given.env, now: given.transaction.timestampNanos };
+          return effects.rows({ ...given, env }, scratch);
+        },
       },
     },
   ),

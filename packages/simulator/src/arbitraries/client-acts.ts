@@ -3,6 +3,7 @@ import type { ClientAct, ClientDeed, Payment, Rival } from '../scenario/byzantin
 import {
   CERTIFICATE_FLAWS,
   ENCODING_FAULTS,
+  EXCEEDED_LIMITS,
   INADMISSIBLE_KINDS,
 } from '../scenario/byzantine/words.ts';
 import type { Moment } from '../scenario/faults/moment.ts';
@@ -89,6 +90,11 @@ function word<A extends string, K extends string, W extends string>(
     .map((drawn) => () => ({ act, [key]: drawn }) as { act: A } & Record<K, W>);
 }
 
+/** All but those that `draw/exceeded.ts` puts beside them. */
+const ORDINARY_KINDS = INADMISSIBLE_KINDS.filter(
+  (kind) => !EXCEEDED_LIMITS.some((apart) => apart === kind),
+);
+
 const DEEDS: { readonly [A in ClientDeed['act']]: Sketches<Culprit, Deed<A>> } = {
   equivocate: outline({
     act: fc.constant(() => 'equivocate' as const),
@@ -118,7 +124,7 @@ const DEEDS: { readonly [A in ClientDeed['act']]: Sketches<Culprit, Deed<A>> } =
       })),
   ) as Sketches<Culprit, Deed<'leaked-keys'>>,
   inadmissible: fc
-    .tuple(word('inadmissible', 'kind', INADMISSIBLE_KINDS), targets)
+    .tuple(word('inadmissible', 'kind', ORDINARY_KINDS), targets)
     .map(([deed, where]) => (culprit) => ({ ...deed(culprit), targets: where(culprit) })),
 };
 

@@ -10,6 +10,7 @@ import {
   type VersionedTransaction,
 } from '@quorate/protocol';
 import type { VirtualClock } from '../virtual-clock.ts';
+import { releaseOf } from '../world/operations.ts';
 
 /** What a transaction is made of besides what it says. */
 export interface BareGround {
@@ -40,7 +41,7 @@ export function transactionOf(
   nonce = 0n,
 ): VersionedTransaction {
   return {
-    release: 'Release20260407',
+    release: releaseOf(operations),
     transaction: {
       networkId,
       sender,

@@ -9,6 +9,7 @@ import type { ByzantineAct, ByzantineParty } from '../scenario/byzantine/byzanti
 import type { Role, Swarm } from '../scenario/swarm/swarm.ts';
 import { conspiracies } from './conspiracy.ts';
 import type { Draw } from './draw.ts';
+import { exceeded } from './exceeded.ts';
 import { withoutLeaksToRivals } from './leaks.ts';
 import { type Deed, partyOf } from './party.ts';
 
@@ -37,12 +38,13 @@ export function drawByzantine(
   const accomplice = clients[0] ?? clientsOf(stage)[0] ?? '';
   const parties = (role: Role, nodes: readonly string[]) =>
     nodes.map((node) => drawParty(role, { ...stage, node, accomplice }, draw));
-  return withoutLeaksToRivals([
+  const liars = withoutLeaksToRivals([
     ...parties('validators', drawSome('validators', budget.faulty, { swarm, draw })),
     // One proxy stays honest, or nothing could be demanded of anybody.
     ...parties('proxies', drawSome('proxies', cluster.proxies.slice(1), { swarm, draw })),
     ...parties('clients', clients),
-  ]).filter(isFree);
+  ]);
+  return exceeded(liars, draw).filter(isFree);
 }
 
 /** Takes as many of the candidates as are drawn, the first ones first. */

@@ -15,7 +15,9 @@ import { afterRejecting } from './after-rejecting.ts';
 import { afterSigning } from './after-signing.ts';
 import { afterWriting } from './after-writing.ts';
 import { archival } from './archival.ts';
+import { atLength } from './at-length.ts';
 import { burnt } from './burnt.ts';
+import { withDecimals } from './decimals.ts';
 import type { Draw } from './draw.ts';
 import { feeTokenLines, paidInToken } from './fee-token.ts';
 import { inFullForm } from './full-form.ts';
@@ -53,7 +55,7 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
     goods = grown(goods, plot);
     lines.push(...plot);
   }
-  const said = leaving(burnt(lines, draw), cast, draw);
+  const said = leaving(atLength(withDecimals(burnt(lines, draw), draw), draw), cast, draw);
   const done = [...opening, ...hasty(mannered(said, opening, cluster, draw), draw)];
   const looked = afterRejecting(lookingUp(done, { cast, swarm }, draw), { cast, swarm }, draw);
   const all = [afterPaying, afterWriting, afterSigning].reduce(

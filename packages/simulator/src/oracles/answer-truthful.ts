@@ -1,13 +1,13 @@
 import {
   type AccountInfo,
   balanceKey,
-  cellKey,
   type GetAccountInfo,
   type Ledger,
   NEW_ACCOUNT,
 } from '@quorate/core';
 import { LIMITS, NATIVE_TOKEN_ID, type StateKey, type TokenId } from '@quorate/protocol';
 import { plainText } from '../plain-text.ts';
+import { cellPlace } from './cell-place.ts';
 import { heldFault } from './certificates-held.ts';
 import { idsHeld } from './held-envelopes.ts';
 import { jobsHeldFault } from './jobs-held.ts';
@@ -92,7 +92,7 @@ function accountFault(
   if (info.balance !== native) return `a balance of ${info.balance}`;
   const token = tokenBalances.find(([id, told]) => balance.get(balanceKey(address, id)) !== told);
   if (token !== undefined) return `a balance of ${token[1]} of the token ${token[0]}`;
-  const state = stateCells.find(([key, told]) => cell.get(cellKey(address, key)) !== told);
+  const state = stateCells.find(([key, told]) => cell.get(cellPlace(address, key)) !== told);
   if (state !== undefined) return `the state ${state[1]} in the cell ${state[0]}`;
   if (idsHeld(pending) !== idsHeld(held.lock)) return 'something else as pending';
   if (pending?.kind !== 'pending' || held.lock?.kind !== 'pending') return undefined;
@@ -113,7 +113,7 @@ function omittedOf(
   const lacks = (table: string, id: string): boolean =>
     table === 'balance'
       ? !tokens.has(id) && balance.get(balanceKey(address, id as TokenId)) !== undefined
-      : !cells.has(id) && cell.get(cellKey(address, id as StateKey)) !== undefined;
+      : !cells.has(id) && cell.get(cellPlace(address, id as StateKey)) !== undefined;
   const wanted = wantedIn(input).find(([table, id]) => lacks(table, id));
   return wanted === undefined ? undefined : `nothing of the ${wanted[0]} ${wanted[1]}`;
 }

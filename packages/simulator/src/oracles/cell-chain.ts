@@ -1,5 +1,5 @@
-import { cellKey } from '@quorate/core';
 import type { Address, Operation, State, StateKey } from '@quorate/protocol';
+import { cellPlace } from './cell-place.ts';
 import type { Finding, Oracle, OracleContext, Settled } from './oracle.ts';
 import { settlementOracle } from './settlement.ts';
 
@@ -11,7 +11,7 @@ export function cellChain({ nameOf }: Pick<OracleContext, 'nameOf'>): Oracle {
     for (const operation of operations) {
       const write = writeOf(operation);
       if (write === undefined) continue;
-      const key = cellKey(sender, write.key);
+      const key = cellPlace(sender, write.key);
       const held = cells.get(key) ?? settled.before.cell.get(key);
       if (!follows(operation, held)) return found(settled, nameOf, write.key, held);
       cells.set(key, write.state);

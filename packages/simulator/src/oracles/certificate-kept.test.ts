@@ -42,23 +42,42 @@ it('S2 certificate-kept finds that the second of two certificates for one nonce 
   }
 });
 
-it('C7 certificate-kept finds who lets go while the committee changes', () => {
-  const pruned = '07'.repeat(32);
-  const place = `${'01'.repeat(32)}/0`;
-  const account = new Map([['01'.repeat(32), { nextNonce: 2n }]]);
+const pruned = '07'.repeat(32);
+const place = `${'01'.repeat(32)}/0`;
+const policy = { keepPerAccount: 2n, olderThanNanos: 5n };
+
+/** Says what is wrong where v1, at 105, lets go of the first certificate of a sender, which settled at 100. */
+function gone(before: object, nextNonce: bigint): string | undefined {
+  const account = new Map([['01'.repeat(32), { nextNonce }]]);
   const ledger = { settled: new Map([[place, pruned]]), account };
-  const writes = [{ key: `certificate/${place}`, value: { pruned, settledAt: 0n, hash: '08' } }];
-  const gone = (status: string, pushes: readonly object[], late: ReadonlyMap<string, object>) => {
-    const before = { status, handover: { pushes, late } };
-    const observation = { before, after: { ledger }, effects: [{ type: 'Persist', writes }] };
-    const step = { validator: 'v1', observation, changes: [] } as unknown as ValidatorStep;
-    return certificateKept().afterStep?.(step)?.facts['lacking'];
+  const writes = [{ key: `certificate/${place}`, value: { pruned, settledAt: 100n, hash: '08' } }];
+  const handover = { pushes: [], late: new Map() };
+  const observation = {
+    before: { status: 'active', handover, pruning: { policy }, ...before },
+    after: { ledger },
+    effects: [{ type: 'Persist', writes }],
   };
+  const now = () => 105n;
+  const step = { validator: 'v1', observation, changes: [], now } as unknown as ValidatorStep;
+  return certificateKept().afterStep?.(step)?.facts['lacking'];
+}
+
+it('C7 certificate-kept finds who lets go while the committee changes', () => {
   const changing = 'lets go while its committee changes';
-  expect(gone('active', [], new Map())).toBeUndefined();
-  expect(gone('merging', [], new Map())).toBe(changing);
-  expect(gone('active', [{ epoch: 1 }], new Map())).toBe(changing);
-  expect(gone('active', [], new Map([[place, {}]]))).toBe(changing);
+  const handover = (pushes: readonly object[], late: ReadonlyMap<string, object>) => ({
+    handover: { pushes, late },
+  });
+  expect(gone({}, 3n)).toBeUndefined();
+  expect(gone({ status: 'merging' }, 3n)).toBe(changing);
+  expect(gone(handover([{ epoch: 1 }], new Map()), 3n)).toBe(changing);
+  expect(gone(handover([], new Map([[place, {}]])), 3n)).toBe(changing);
+});
+
+it('P7 certificate-kept finds who lets go of more than it was told to', () => {
+  const older = { pruning: { policy: { ...policy, olderThanNanos: 6n } } };
+  expect(gone({}, 2n)).toBe('lets go of the newest of a sender');
+  expect(gone(older, 3n)).toBe('lets go of what is not old enough');
+  expect(gone({ pruning: undefined }, 3n)).toBe('lets go of what it was told to keep');
 });
 
 const claimed = scenarioOf({
@@ -88,4 +107,16 @@ it('C2 certificate-kept finds who does not note that a verifier has signed', () 
   const wrong = runScenario(claimed, { validatorRules: { ...VALIDATOR_RULES, settle } });
   expect(violationsOf('certificate-kept', wrong)).toBeGreaterThan(0);
   expect(violationsOf('certificate-kept', runScenario(claimed))).toBe(0);
+});
+
+it('S7 certificate-kept finds who dates a settlement by what the sender says', () => {
+  const { effects } = VALIDATOR_RULES;
+  const rows: typeof effects.rows = (delivery, scratch) => {
+    const { env, transaction } = delivery;
+    return effects.rows({ ...delivery, env: { ...env, now: transaction.timestampNanos } }, scratch);
+  };
+  const validatorRules = { ...VALIDATOR_RULES, effects: { ...effects, rows } };
+  expect(
+    violationsOf('certificate-kept', runScenario(claimed, { validatorRules })),
+  ).toBeGreaterThan(0);
 });

@@ -8,10 +8,11 @@ import { isSameCertificate } from './written-out.ts';
 import { isLasting, wronglyPruned } from './wrongly-pruned.ts';
 
 /**
- * Whoever settles a certificate writes it down as it came, and where to look for it: by its id, in
- * the order of settlement, in the list of every account that it credits, and by the job that it is about; and who
+ * Whoever settles a certificate writes it down as it came, with the time by its clock, and where to look for it: by
+ * its id, in the order of settlement, in the list of every account that it credits, and by the job that it is about; and who
  * has signed in it beside its sender (C2).
- * Whoever lets go of one keeps a trace of it, and keeps the newest of each sender and what is archival.
+ * Whoever lets go of one keeps a trace of it, and keeps as many of the newest of each sender as it was told to, what
+ * is not as old as it was told, and what is archival.
  * Of two for one nonce the second is kept as evidence (S2).
  *
  * An addition of ours to the ledger document: rules S5 and S7, and what rule P6 rests on. A validator
@@ -62,6 +63,8 @@ function unwritten(step: ValidatorStep): string | undefined {
   ) {
     return 'certificate as it came';
   }
+  const at = step.now();
+  if (rows.certificates.some((row) => row?.settledAt !== at)) return 'time at which it settled';
   if (rows.transaction !== count || rows.sequence !== count) return 'place where it is found';
   if (rows.credit !== credited(step)) return 'entry for an account that it credits';
   if (!settled.every((each) => areSignersKnown(each, step)))

@@ -50,16 +50,18 @@ function miswrittenTable({ observation, changes }: ValidatorStep): string | unde
 function isStoredWhole({ state, stored }: ValidatorAtRest): boolean {
   return (
     differingRecord(state.ledger, stored.ledger) === undefined &&
-    locksOf(state.ledger) === locksOf(stored.ledger)
+    besideState(state.ledger) === besideState(stored.ledger)
   );
 }
 
-// The comparison leaves locks out, and a lock that is lost is what loses money (rule V8).
-function locksOf({ account }: Ledger): string {
-  return [...account]
-    .map(([address, { lock }]) => `${address} ${lockText(lock)}`)
-    .sort((a, b) => (a < b ? -1 : 1))
-    .join();
+// The comparison leaves out what is no state of the ledger: locks, and a lock that is lost is what loses money
+// (rule V8); how many credits an account has, by which the next finds its place in the list of them (P6); and who
+// signed beside a sender, who can have no seat (C2).
+function besideState({ account, signer }: Ledger): string {
+  const accounts = [...account].map(
+    ([address, { lock, creditCount }]) => `${address} ${creditCount} ${lockText(lock)}`,
+  );
+  return [...accounts, ...signer.keys()].sort((a, b) => (a < b ? -1 : 1)).join();
 }
 
 function lockText(lock: Lock | undefined): string {

@@ -62,7 +62,19 @@ describe('parts-kept', () => {
     const first = { envelope: signedBy(ALICE) };
     expect(lostBetween(first, { envelope: signedBy(BOB) })).toBe(ALICE);
     expect(lostBetween(first, { envelope: signedBy(ALICE, BOB) })).toBeUndefined();
-    expect(lostBetween(first, { envelope: signedBy(BOB), since: 1n })).toBeUndefined();
+    expect(
+      findingIn({ id: first }, { id: { envelope: signedBy(BOB), since: DAY } }),
+    ).toBeUndefined();
+  });
+
+  it('P9 finds who takes what is kept for new, or for somebody else’s, when another signs', () => {
+    const was = { id: { envelope: signedBy(ALICE) } };
+    const is = (more: object) => ({ id: { envelope: signedBy(ALICE, BOB), ...more } });
+    const anew = 'p1 takes what lacks signatures for newly opened by whoever adds to it';
+    expect(findingIn(was, is({}))).toBeUndefined();
+    expect(findingIn(was, is({ since: DAY - 1n }))?.message).toBe(anew);
+    expect(findingIn(was, is({ openedBy: BOB }))?.message).toBe(anew);
+    expect(findingIn(was, is({ since: DAY, openedBy: BOB }))).toBeUndefined();
   });
 
   it('P9 finds a verifier who is lost when another signs', () => {

@@ -9,7 +9,8 @@ const KEPT = { nanos: 86_400_000_000_000n, ofSigner: 64, ofNonce: 16, inAll: 1_0
 
 /**
  * What lacks signatures a correct proxy keeps with all that it was brought of them: whoever signs later only adds to
- * it. It lets go of it where its nonce is used, where it has kept it for a day, and where there are too many (rule P9).
+ * it. It lets go of it where its nonce is used, where it has kept it for a day, and where there are too many of who
+ * has opened it, of its nonce or in all (rule P9).
  *
  * An addition of ours to the ledger document. What a proxy forgets its signers are asked for again, and take for
  * granted that somebody else has not signed yet.
@@ -23,7 +24,9 @@ export function partsKept(): Oracle {
       return (
         unnoted(step) ??
         // Tables are immutable: one that is the same object has not changed.
-        (before.incomplete === after.incomplete ? undefined : (thinned(step) ?? gone(step)))
+        (before.incomplete === after.incomplete
+          ? undefined
+          : (thinned(step) ?? begunAnew(step) ?? gone(step)))
       );
     },
   };
@@ -53,6 +56,20 @@ function thinned({ node, observation: { before, after } }: ProxyStep): Finding |
     if (was === undefined || was.envelope === envelope || was.since !== since) continue;
     const lost = signerLost(was.envelope, envelope);
     if (lost !== undefined) return lacking(node, id, lost);
+  }
+  return undefined;
+}
+
+/** Finds what is kept for ever because somebody adds to it, or counts for another than who opened it. */
+function begunAnew({ node, observation: { before, after } }: ProxyStep): Finding | undefined {
+  for (const [id, { since, openedBy }] of after.incomplete) {
+    const was = before.incomplete.get(id);
+    if (was === undefined || (was.since === since && was.openedBy === openedBy)) continue;
+    if (was.since + KEPT.nanos <= since) continue;
+    return {
+      message: `${node} takes what lacks signatures for newly opened by whoever adds to it`,
+      facts: { proxy: node, transaction: id },
+    };
   }
   return undefined;
 }

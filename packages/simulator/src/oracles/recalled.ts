@@ -20,8 +20,8 @@ export interface Recalled {
 export function recalledByProxy(state: ProxyState): Recalled {
   const { committees, incomplete, submissions, refused } = state;
   const exactly = [`epochs ${committees.map(({ epoch }) => epoch).join(' ')}`];
-  for (const [id, { envelope }] of incomplete)
-    exactly.push(`incomplete ${id} ${envelopeText(envelope)}`);
+  for (const [id, { envelope, since, openedBy }] of incomplete)
+    exactly.push(`incomplete ${id} ${since} ${openedBy} ${envelopeText(envelope)}`);
   const atMost: string[] = [];
   for (const { facts, phase, certificate } of submissions.values()) {
     const line = `drives ${facts.id} ${signersOf(certificate)}`;

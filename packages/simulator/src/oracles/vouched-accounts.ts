@@ -1,5 +1,6 @@
-import { balanceKey, cellKey, type Ledger, NEW_ACCOUNT } from '@quorate/core';
+import { balanceKey, type Ledger, NEW_ACCOUNT } from '@quorate/core';
 import { type Address, NATIVE_TOKEN_ID, type TokenId } from '@quorate/protocol';
+import { cellPlace } from './cell-place.ts';
 import type { GivenAnswer } from './oracle.ts';
 
 /** What correct validators held of an account at one nonce, each when it was asked. */
@@ -47,7 +48,7 @@ export function createVouchedAccounts(): VouchedAccounts {
         if (most === undefined || held > most) balances.set(token, held);
       }
       for (const [stateKey] of stateCells) {
-        const state = ledger.cell.get(cellKey(address, stateKey));
+        const state = ledger.cell.get(cellPlace(address, stateKey));
         if (state !== undefined) cells.add([stateKey, state].join());
       }
     },

@@ -39,7 +39,7 @@ export function wronglyPruned(
 }
 
 function faultOf(
-  { observation }: ValidatorStep,
+  { observation, now }: ValidatorStep,
   { key, value }: StoreWrite,
   lasting: ReadonlySet<TransactionId>,
 ): string | undefined {
@@ -53,7 +53,13 @@ function faultOf(
   if (lasting.has(row.pruned)) return 'lets go of what is to stay';
   const [sender, nonce = ''] = place.split('/');
   const { nextNonce = 0n } = account.get(sender as Address) ?? {};
-  return BigInt(nonce) + 1n < nextNonce ? undefined : 'lets go of the newest of a sender';
+  const { policy } = observation.before.pruning ?? {};
+  if (policy === undefined) return 'lets go of what it was told to keep';
+  if (BigInt(nonce) + policy.keepPerAccount >= nextNonce)
+    return 'lets go of the newest of a sender';
+  return row.settledAt + policy.olderThanNanos > now()
+    ? 'lets go of what is not old enough'
+    : undefined;
 }
 
 // Those who come need what has settled (rule C7), and what settled late is brought on from where it lies (rule C4).

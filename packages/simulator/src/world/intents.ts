@@ -9,7 +9,7 @@ import {
 } from '@quorate/protocol';
 import type { Manner, SignedForm } from '../scenario/manner.ts';
 import type { ClaimStep, OperationStep } from '../scenario/step.ts';
-import { type Meaning, operationsOf, type Position } from './operations.ts';
+import { type Meaning, operationsOf, type Position, releaseOf } from './operations.ts';
 
 /** Where a transaction that is signed by hand stands. */
 export interface Standing extends Position {
@@ -74,12 +74,8 @@ function versioned(
 ): VersionedTransaction {
   if (standing.manner.release === 'Unversioned') return unversioned(operations, standing);
   const { networkId, sender, nonce, timestampNanos, manner } = standing;
-  const renames = operations.some(
-    (operation) => operation.kind === 'TokenManagement' && operation.newTokenName !== null,
-  );
   return {
-    // Only the newest release carries a new name.
-    release: renames ? 'Release20260508' : 'Release20260407',
+    release: releaseOf(operations),
     transaction: {
       networkId,
       sender,

@@ -204,3 +204,11 @@ function escrowOperation(
       return { kind: 'Complete', jobId: id('job', step.job) as EscrowJobId };
   }
 }
+
+/** Names a release that carries these operations: only the newest one has a new name for a token. */
+export function releaseOf(operations: readonly Operation[]): 'Release20260407' | 'Release20260508' {
+  const renames = operations.some(
+    (operation) => operation.kind === 'TokenManagement' && operation.newTokenName !== null,
+  );
+  return renames ? 'Release20260508' : 'Release20260407';
+}

@@ -10,8 +10,6 @@ import {
   multiSigAddress,
   NATIVE_TOKEN_ID,
   type Operation,
-  operationId,
-  type TokenId,
   type TransactionEnvelope,
   type VersionedTransaction,
 } from '@quorate/protocol';
@@ -19,6 +17,7 @@ import type { Inadmissible, InadmissibleKind } from '../../scenario/byzantine/cl
 import { createDirectSender } from '../../world/direct-sender.ts';
 import { cellOperation, claimTransactionOf, transactionOf } from '../bare-transaction.ts';
 import { SMALL_ORDER_SIGNATURE } from './bad-encoding.ts';
+import { beyondLimit, type Exceeding, tokenCreation, tokenUpdate } from './beyond-limits.ts';
 import type { ClientStage } from './stage.ts';
 
 /** Hands out what no validator may sign; should a quorum sign it, it is certified and delivered. */
@@ -32,12 +31,16 @@ export function sendInadmissible({ kind, targets }: Inadmissible, stage: ClientS
 function inadmissible(kind: InadmissibleKind, stage: ClientStage): TransactionEnvelope {
   switch (kind) {
     case 'too-many-operations':
-      return own(
-        Array.from({ length: LIMITS.operations + 1 }, (_, at) => cellOperation(at)),
-        stage,
-      );
     case 'long-name':
-      return own([tokenCreation('n'.repeat(LIMITS.tokenNameBytes + 1))], stage);
+    case 'long-new-name':
+    case 'control-in-name':
+    case 'too-many-mints':
+    case 'too-many-mint-changes':
+    case 'too-many-verifiers':
+    case 'long-claim':
+    case 'long-host':
+    case 'long-description':
+      return own(beyondLimit(kind, exceeding(stage)), stage);
     case 'repeated-mint':
       return own([tokenCreation('mints', [stage.signer.address, stage.signer.address])], stage);
     case 'no-operation':
@@ -49,7 +52,10 @@ function inadmissible(kind: InadmissibleKind, stage: ClientStage): TransactionEn
       return own([terms(stage.signer.address, fee)], stage);
     }
     case 'burnt-admin':
-      return own([tokenCreation('gold'), tokenTo(BURN_ADDRESS, stage)], stage);
+      return own(
+        [tokenCreation('gold'), tokenUpdate(exceeding(stage), { newAdmin: BURN_ADDRESS })],
+        stage,
+      );
     case 'second-claim':
       return own([idleClaim('00'), idleClaim('01')], stage);
     case 'small-order-sender': {
@@ -69,6 +75,12 @@ function inadmissible(kind: InadmissibleKind, stage: ClientStage): TransactionEn
   }
 }
 
+function exceeding({ signer, nextNonce, name, signerOf }: ClientStage): Exceeding {
+  const addressAt = (at: number) => signerOf(`${name}/${at}`).address;
+  const addresses = (count: number) => Array.from({ length: count }, (_, at) => addressAt(at));
+  return { signer, nonce: nextNonce(), addresses };
+}
+
 /** Nobody else knows of it, so that nothing but the signature is wrong. */
 function victim({ name, signerOf }: ClientStage): Signer {
   return signerOf(`victim/${name}`);
@@ -84,21 +96,9 @@ function signed(transaction: VersionedTransaction, { sign }: Signer): Transactio
   return { transaction, signature: { kind: 'Signature', signature } };
 }
 
-function tokenCreation(tokenName: string, mints: readonly Address[] = []): Operation {
-  const rest = { decimals: 0, initialAmount: 0n, mints, userData: null };
-  return { kind: 'TokenCreation', tokenName, ...rest };
-}
-
 function terms(evaluator: Address, evaluationFee: EvaluationFee): Operation {
   const rest = { tokenId: NATIVE_TOKEN_ID, evaluationFee, minEvaluatorFee: 0n };
   return { kind: 'Escrow', escrow: { kind: 'CreateConfig', evaluator, ...rest } };
-}
-
-/** Hands the token over that the first operation of the client's next transaction creates. */
-function tokenTo(newAdmin: Address, { signer, nextNonce }: ClientStage): Operation {
-  const tokenId = operationId(signer.address, nextNonce(), 0) as TokenId;
-  const rest = { mints: [], userData: null, newTokenName: null };
-  return { kind: 'TokenManagement', tokenId, updateId: 0n, newAdmin, ...rest };
 }
 
 /** A claim of which nobody is asked whether it is so. */
@@ -125,6 +125,7 @@ function underSigned(
     'multisig-foreign-account': configOf([signer]),
     'multisig-no-quorum': { ...configOf([signer]), quorum: 0n },
     'multisig-repeated': { ...configOf([signer, signer]), quorum: 1n },
+    'multisig-too-many': crowdOf(signer, stage),
   }[kind];
   const isForeign = kind === 'multisig-foreign-account';
   const sender = isForeign ? multiSigAddress(configOf([other])) : multiSigAddress(config);
@@ -138,6 +139,7 @@ function underSigned(
     'multisig-foreign-account': [signer],
     'multisig-no-quorum': [],
     'multisig-repeated': [signer],
+    'multisig-too-many': [signer],
   }[kind];
   const { signingBytes } = factsOf(transaction);
   const signatures = signers.map(({ address, sign }) => [address, sign(signingBytes)] as const);
@@ -147,6 +149,12 @@ function underSigned(
 function configOf(signers: readonly Signer[]): MultiSigConfig {
   const authorizedSigners = signers.map(({ address }) => address);
   return { authorizedSigners, quorum: BigInt(signers.length), nonce: 0n };
+}
+
+/** An account of one more than may be, each of whom acts alone. */
+function crowdOf({ address }: Signer, stage: ClientStage): MultiSigConfig {
+  const others = exceeding(stage).addresses(LIMITS.multiSigSigners);
+  return { authorizedSigners: [address, ...others], quorum: 1n, nonce: 0n };
 }
 
 /** A claim of two verifiers, of whom one signs. */

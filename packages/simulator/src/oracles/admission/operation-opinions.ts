@@ -1,4 +1,4 @@
-import { balanceKey, cellKey, nonceKey, type Origin, type Token } from '@quorate/core';
+import { balanceKey, nonceKey, type Origin, type Token } from '@quorate/core';
 import {
   type Address,
   AMOUNT_MAX,
@@ -12,6 +12,7 @@ import {
   type TransactionFacts,
   type ValidatorConfig,
 } from '@quorate/protocol';
+import { cellPlace } from '../cell-place.ts';
 import { evaluatorFeeOf } from '../escrow-model.ts';
 import { createdToken, rolesAfter } from '../token-roles.ts';
 import { heldAt } from './cost.ts';
@@ -275,8 +276,8 @@ function newToken({ facts, index }: Place): TokenId {
   return createdToken(facts, index);
 }
 
-function cellOf(place: Place, key: Parameters<typeof cellKey>[1]): string {
-  return cellKey(senderOf(place), key);
+function cellOf(place: Place, key: Parameters<typeof cellPlace>[1]): string {
+  return cellPlace(senderOf(place), key);
 }
 
 function describedAt({ paper }: Place, tokenId: TokenId): Description {

@@ -24,7 +24,7 @@ export interface Paper {
   readonly token: Sheet<Token>;
   /** By token and update id. */
   readonly update: Sheet<Origin>;
-  /** By account and state key: `cellKey`. */
+  /** By account and state key: `cellPlace`. */
   readonly cell: Sheet<State>;
   readonly config: Sheet<EscrowConfig>;
   readonly job: Sheet<EscrowJob>;

@@ -100,8 +100,7 @@ export interface Inadmissible extends Targeted {
  * signed it (V3), or it says what may not be said, such as a claim that nobody vouches for (V6).
  */
 export type InadmissibleKind =
-  | 'too-many-operations'
-  | 'long-name'
+  | LimitKind
   | 'repeated-mint'
   | 'no-operation'
   | 'foreign-terms'
@@ -118,8 +117,22 @@ export type InadmissibleKind =
   | 'multisig-foreign-account'
   | 'multisig-no-quorum'
   | 'multisig-repeated'
+  | 'multisig-too-many'
   | 'verifiers-too-few'
   | 'verifier-duplicate'
   | 'verifier-stranger'
   | 'verifier-forged'
   | 'verifier-surplus-forged';
+
+/** Which limit an operation exceeds (rule V1). */
+export type LimitKind =
+  | 'too-many-operations'
+  | 'long-name'
+  | 'long-new-name'
+  | 'control-in-name'
+  | 'too-many-mints'
+  | 'too-many-mint-changes'
+  | 'too-many-verifiers'
+  | 'long-claim'
+  | 'long-host'
+  | 'long-description';

@@ -146,10 +146,31 @@ export const CERTIFICATE_FLAWS = words<CertificateFlaw>({
 /** What can be wrong with a certificate that a proxy makes of one signature. */
 export const FORGED_FLAWS = words<ForgedFlaw>({ 'too-few': true, duplicate: true, stranger: true });
 
+/** Limits that a transaction can exceed and that are drawn apart from all else that can be wrong with one. */
+export const EXCEEDED_LIMITS = [
+  'long-new-name',
+  'control-in-name',
+  'too-many-mints',
+  'too-many-mint-changes',
+  'too-many-verifiers',
+  'long-claim',
+  'long-host',
+  'long-description',
+  'multisig-too-many',
+] as const satisfies readonly InadmissibleKind[];
+
 /** What can be wrong with a transaction that no validator may sign. */
 export const INADMISSIBLE_KINDS = words<InadmissibleKind>({
   'too-many-operations': true,
   'long-name': true,
+  'long-new-name': true,
+  'control-in-name': true,
+  'too-many-mints': true,
+  'too-many-mint-changes': true,
+  'too-many-verifiers': true,
+  'long-claim': true,
+  'long-host': true,
+  'long-description': true,
   'repeated-mint': true,
   'no-operation': true,
   'foreign-terms': true,
@@ -166,6 +187,7 @@ export const INADMISSIBLE_KINDS = words<InadmissibleKind>({
   'multisig-foreign-account': true,
   'multisig-no-quorum': true,
   'multisig-repeated': true,
+  'multisig-too-many': true,
   'verifiers-too-few': true,
   'verifier-duplicate': true,
   'verifier-stranger': true,

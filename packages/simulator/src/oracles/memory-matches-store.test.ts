@@ -1,0 +1,31 @@
+import { applyChanges, EMPTY_LEDGER, NEW_ACCOUNT, type RecordChange } from '@quorate/core';
+import { addressOf } from '@quorate/testkit';
+import { expect, it } from 'vitest';
+import { memoryMatchesStore } from './memory-matches-store.ts';
+import type { Retrospect } from './oracle.ts';
+
+/** Says what is wrong where v1 holds the one at the end of a run, and its disk the other. */
+function finding(held: readonly RecordChange[], stored: readonly RecordChange[]) {
+  const [state, disk] = [held, stored].map((changes) => ({
+    ledger: applyChanges(EMPTY_LEDGER, changes),
+  }));
+  const run = { validators: [{ name: 'v1', state, stored: disk }] } as unknown as Retrospect;
+  return memoryMatchesStore().atRest?.(run)?.facts;
+}
+
+const DRIFT = { validator: 'v1', what: 'the ledger' };
+const signer: RecordChange = { table: 'signer', key: addressOf('bob'), value: true };
+
+it('C2 memory-matches-store finds that a restart forgets who signed beside a sender', () => {
+  expect(finding([signer], [])).toEqual(DRIFT);
+  expect(finding([], [signer])).toEqual(DRIFT);
+  expect(finding([signer], [signer])).toBeUndefined();
+});
+
+it('P6 memory-matches-store finds that a restart forgets how often an account was credited', () => {
+  const credited = (creditCount: number): readonly RecordChange[] => [
+    { table: 'account', key: addressOf('bob'), value: { ...NEW_ACCOUNT, creditCount } },
+  ];
+  expect(finding(credited(2), credited(0))).toEqual(DRIFT);
+  expect(finding(credited(2), credited(2))).toBeUndefined();
+});

@@ -177,6 +177,22 @@ describe('a recording of what builds on something', () => {
     expect(result.certificates).toHaveLength(2);
   });
 
+  it('leaves out what the first of several signed before there was what it builds on', async () => {
+    const tokenId = operationId(ALICE.address, 0n, 0) as TokenId;
+    const mint: Operation = { kind: 'Mint', tokenId, recipient: CAROL.address, amount: 3n };
+    const share = (member: typeof BOB) =>
+      multiSigEnvelopeBy({ config: JOINT, members: [member] }, transaction(0n, [mint]));
+    const mints = [multiSigAddress(JOINT)];
+    const { result, leftOut } = await recording([
+      { envelope: share(BOB), outcome: 'incomplete' },
+      { envelope: envelopeBy(ALICE, transaction(0n, [{ ...GOLD, mints }])), outcome: 'final' },
+      { envelope: share(CAROL), outcome: 'final' },
+    ]);
+    expect(leftOut).toEqual(['shared-1, nonce 0: it builds on what is not in the recording']);
+    expect(result).toMatchObject(same);
+    expect(result.certificates).toHaveLength(1);
+  });
+
   it('leaves out what several sign and no replay repeats, and with it what builds on that', async () => {
     const share = (nonce: bigint, operations: readonly Operation[]) =>
       multiSigEnvelopeBy({ config: JOINT, members: [BOB, CAROL] }, transaction(nonce, operations));

@@ -56,7 +56,7 @@ export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
   const deeds: Deed[] = [];
   const leftOut: string[] = [];
   let certificates = 0;
-  for (const { recorded, ending } of inOrderOfEnding(transactionsIn(entries))) {
+  for (const { recorded, ending } of inOrderOfDeeds(transactionsIn(entries))) {
     try {
       if (ending === undefined) throw new NotRepeatable(whyNot(recorded));
       if (isShared(ending) && !cast.accounts().has(cast.nameOf(recorded.sender))) {
@@ -84,14 +84,19 @@ function byTime(a: Timed, b: Timed): number {
 }
 
 /** Puts what was tried before what it needs, and came to something afterwards, behind that. */
-function inOrderOfEnding(all: readonly Recorded[]) {
+function inOrderOfDeeds(all: readonly Recorded[]) {
   return all
     .map((recorded) => {
       const ending = endingOf(recorded);
-      const at = (ending?.entry ?? recorded.entries[0])?.at ?? 0n;
-      return { recorded, ending, at };
+      return { recorded, ending, at: beginningOf(recorded, ending)?.at ?? 0n };
     })
     .toSorted(byTime);
+}
+
+/** Gives what the first step for a transaction stands for: where several sign, the first of them does not wait for the last. */
+function beginningOf({ entries }: Recorded, ending: Ending | undefined): RecordedEntry | undefined {
+  if (ending === undefined) return entries[0];
+  return isShared(ending) ? entries.find(hasCounted) : ending.entry;
 }
 
 function createGround(cast: Cast): Ground {

@@ -28,6 +28,11 @@ function epochBeyond(scenario: Scenario): readonly Problem[] {
   return [advice(['expect', 'epoch'], `no run gets there: ${reached}`)];
 }
 
+/** What is behind a transaction that lacks signatures ends as that does, for this reason. */
+const BEHIND_INCOMPLETE = 'PreviousTransactionMustBeConfirmedFirst';
+
+const OPEN = `what is incomplete is not refused, and has no code but ${BEHIND_INCOMPLETE}`;
+
 function endsOf(
   step: WorkloadStep,
   client: string,
@@ -35,7 +40,7 @@ function endsOf(
 ): readonly (readonly [key: string, message: string])[] {
   if (step.op !== 'transaction') return [];
   const { outcome, code } = step;
-  const isOpen = outcome === 'incomplete' && code !== undefined;
+  const isOpen = outcome === 'incomplete' && code !== undefined && code !== BEHIND_INCOMPLETE;
   const isFinalWithCode = outcome === 'final' && code !== undefined;
   const account = cluster.accounts.find(({ name }) => name === step.from);
   const isForeign = account?.signers.includes(client) === false;
@@ -43,7 +48,7 @@ function endsOf(
     ...(isFinalWithCode
       ? [['code', 'what is final is not refused, and has no code'] as const]
       : []),
-    ...(isOpen ? [['code', 'what is incomplete is not refused, and has no code'] as const] : []),
+    ...(isOpen ? [['code', OPEN] as const] : []),
     ...(isForeign && !meansRefusal(step)
       ? [
           [

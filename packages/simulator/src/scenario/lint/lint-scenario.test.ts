@@ -268,6 +268,11 @@ describe('lintScenario', () => {
     ['an entry that begins before the end', 'client: alice', 'client: alice\n    start: 59 s'],
     ['a stranger who is to be refused', FOREIGN_PART, foreign('outcome: refused')],
     ['a stranger who is to be refused so', FOREIGN_PART, foreign('code: InvalidSignature')],
+    [
+      'what waits for a transaction that is incomplete',
+      PAY,
+      PAY.replace(' }', ', outcome: incomplete, code: PreviousTransactionMustBeConfirmedFirst }'),
+    ],
     ['an epoch that a change leads to', 'expect:', `${RENEWAL}expect:\n  epoch: 1`],
     ['who takes some for the committee', 'expect:', `${STALE('v1, v2, v3')}expect:`],
     ['who misses a change', 'expect:', `${RENEWAL}${STALE('v1, v2, v3, v4')}expect:`],

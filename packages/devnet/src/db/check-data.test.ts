@@ -136,6 +136,12 @@ it.each([
     [/it has a row that no validator writes \(.*null.*\)/],
   ],
   [
+    'what is no id in the place of one that has settled',
+    'settled/',
+    ([key]: Rows[number]) => [{ type: 'Put', key, value: 'gold' } as const],
+    [/it has a row that no validator writes \(.*gold.*\)/],
+  ],
+  [
     'the store of another network',
     'genesis',
     ([key]: Rows[number]) => [{ type: 'Put', key, value: '00' } as const],

@@ -98,12 +98,12 @@ function reading<T>(read: () => T): T | string {
   }
 }
 
-// Whoever looks into rows that no validator has written meets what is not there.
+// Whoever looks into rows that no validator has written meets what is not there, or ids that are none.
 function shaped<T>(read: () => T): T | string {
   try {
     return read();
   } catch (failure) {
-    if (!(failure instanceof TypeError)) throw failure;
+    if (!(failure instanceof TypeError || failure instanceof SyntaxError)) throw failure;
     return `it has a row that no validator writes (${failure.message})`;
   }
 }
@@ -124,13 +124,12 @@ function checkValidator(
     typeof each === 'string' || each.store === store ? [] : [each.store],
   );
   const elsewhere = (at: Position, id: TransactionId) => bodyIn(others, at, id);
-  const checked = reading(() => {
-    const replayed = shaped(() => replayStore(store, { genesis, crypto, elsewhere }));
-    if (typeof replayed === 'string') return replayed;
-    const { settled, problems, ...counts } = replayed;
+  const check = () => {
+    const { settled, problems, ...counts } = replayStore(store, { genesis, crypto, elsewhere });
     const all = [...problems, ...compare(name, { settled, digest: counts.digest })];
     return { name, ...counts, problems: all.slice(0, PROBLEMS_MAX) };
-  });
+  };
+  const checked = reading(() => shaped(check));
   return typeof checked === 'string' ? { ...UNREADABLE, name, problems: [checked] } : checked;
 }
 

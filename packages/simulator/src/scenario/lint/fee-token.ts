@@ -1,6 +1,7 @@
 import type { Problem } from '../diagnostic.ts';
 import type { Scenario } from '../scenario.ts';
-import type { OperationStep } from '../step.ts';
+import type { OperationStep, WorkloadStep } from '../step.ts';
+import { meansRefusal } from './means-refusal.ts';
 import { advice } from './piece-of-advice.ts';
 
 /** Gives the label of the token that fees may be paid in; undefined where none is stated. */
@@ -9,18 +10,19 @@ export function feeTokenOf(scenario: Pick<Scenario, 'cluster' | 'workload'>): st
   return created?.op === 'create-token' ? created.as : undefined;
 }
 
-/** Gives the first operation of the first transaction of who creates that token. */
+/** Gives the first operation of the first transaction of who creates that token; what is refused takes up no nonce. */
 function firstOperation({
   cluster,
   workload,
 }: Pick<Scenario, 'cluster' | 'workload'>): OperationStep | undefined {
   const of = cluster.fees?.token?.of;
-  const first = workload
-    .find(({ client }) => client === of)
-    ?.steps.find(
-      (step) => step.op === 'sign' || (step.op === 'transaction' && step.from === undefined),
-    );
+  const first = workload.find(({ client }) => client === of)?.steps.find(takesNonce);
   return first?.op === 'transaction' ? first.operations[0] : undefined;
+}
+
+function takesNonce(step: WorkloadStep): boolean {
+  if (step.op !== 'transaction') return step.op === 'sign';
+  return step.from === undefined && !meansRefusal(step);
 }
 
 /** Finds a token that fees may be paid in and that its client does not create; a swarm creates it for who has no steps. */

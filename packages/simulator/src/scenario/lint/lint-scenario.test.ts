@@ -212,6 +212,11 @@ describe('lintScenario', () => {
       PAY,
       `${CREATE}\n      - ${PAY.replace(' }', ', token: gold }')}`,
     ],
+    [
+      'one that comes after a refusal',
+      PAY,
+      `${PAY.replace(' }', ', outcome: refused }')}\n      - ${CREATE}\n      - ${PAY.replace(' }', ', feeToken: gold }')}`,
+    ],
     ['one that all are to pay by default', PAY, `${CREATE}\n      - ${PAY}`],
     ['one that a seed has created', /workload:[\s\S]*?(?=expect)/, 'swarm: {}\nworkload: []\n'],
   ])('has nothing to say about %s', (_, before, after) => {

@@ -9,8 +9,8 @@ export interface DiskTrouble {
   checkRange(range: ScanRange): void;
   /** Notes what is written over, which is sound again. */
   overwrite(batch: readonly Write<unknown>[]): void;
-  /** Forgets rows that are there no more. */
-  lose(isThere: (key: string) => boolean): void;
+  /** Has a disk fall back to earlier rows, and forgets the rot of those that are there no more or are others then. */
+  fallBack(rowAt: (key: string) => unknown, fall: () => void): void;
   /** Lets the row of a key rot; the function returned puts it back as it was. */
   rot(key: string): () => void;
   /** Lets the disk be full; the function returned makes room. */
@@ -34,8 +34,10 @@ export function createDiskTrouble(): DiskTrouble {
     overwrite(batch) {
       if (rotten.size > 0) for (const { key } of batch) rotten.delete(key);
     },
-    lose(isThere) {
-      for (const key of rotten.keys()) if (!isThere(key)) rotten.delete(key);
+    fallBack(rowAt, fall) {
+      const rows = Array.from(rotten.keys(), (key) => [key, rowAt(key)] as const);
+      fall();
+      for (const [key, row] of rows) if (rowAt(key) !== row) rotten.delete(key);
     },
     rot(key) {
       const rot = Symbol(key);

@@ -220,6 +220,17 @@ describe('rot of a simulated disk', () => {
     store.crash({ keep: 'synced' });
     expect(() => contentOf(store)).toThrow(corrupt);
   });
+
+  it('goes with a row that a crash puts an earlier one in the place of', () => {
+    const store = createSimulatedStore<LawValue>({ clock: createManualClock() });
+    store.write([{ type: 'Put', key: 'a', value: VALUE }]);
+    store.flush(() => undefined);
+    store.write([{ type: 'Put', key: 'a', value: { ...VALUE } }]);
+    store.rot(() => 0);
+    expect(() => contentOf(store)).toThrow(expect.objectContaining({ code: 'Corrupt' }));
+    store.crash({ keep: 'synced' });
+    expect(contentOf(store)).toEqual([['a', VALUE]]);
+  });
 });
 
 describe('a simulated disk that is full', () => {

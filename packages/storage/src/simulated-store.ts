@@ -124,8 +124,9 @@ export function createSimulatedStore<V>({
   }
 
   // What a crash takes was never on the disk, where it could have rotted.
-  function loseRot(): void {
-    trouble.lose((key) => view.get(key) !== undefined);
+  function fallBack(fall: () => void): void {
+    flushes.abandon();
+    trouble.fallBack((key) => view.get(key), fall);
   }
 
   return {
@@ -157,19 +158,15 @@ export function createSimulatedStore<V>({
       for (const done of flushes.abandon()) done(closedError());
     },
     crash(survives) {
-      flushes.abandon();
-      if (survives.keep === 'synced') log.cut(0, 0);
-      if (survives.keep === 'torn') {
-        tear(log, survives.below);
-        // What a restart reads back after a loss of power is on the medium.
-        log.sync(log.written(), clock.now());
-      }
-      loseRot();
+      fallBack(() => {
+        if (survives.keep === 'synced') log.cut(0, 0);
+        if (survives.keep === 'torn') tear(log, survives.below);
+      });
+      // What a restart reads back after a loss of power is on the medium.
+      if (survives.keep === 'torn') log.sync(log.written(), clock.now());
     },
     restore(at) {
-      flushes.abandon();
-      log.undoSyncedAfter(at);
-      loseRot();
+      fallBack(() => log.undoSyncedAfter(at));
     },
     rot(below) {
       const keys = Array.from(view.scan(EVERY_KEY), ([key]) => key);

@@ -1,5 +1,7 @@
 import { errorOf } from '@quorate/testkit';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { formatScenario } from './format-scenario.ts';
 
 /** Formats the lines of a file. */
@@ -167,6 +169,24 @@ expect:
   outcomes: { alice: final, bob: final }
 `);
     expect(formatScenario(formatted, 'x')).toBe(formatted);
+  });
+
+  it('says the same of text that begins or ends with blank lines, and nothing more the second time', () => {
+    const blanks = fc.string({ unit: fc.constantFrom(' ', '\n', '\n', 'a', '\t'), maxLength: 6 });
+    fc.assert(
+      fc.property(blanks, (description) => {
+        const file = JSON.stringify({
+          name: 'x',
+          description,
+          'x-note': [{ description }],
+          cluster: {},
+        });
+        const text = formatScenario(file, 'x.yaml');
+        expect(parse(text)).toEqual(JSON.parse(file));
+        expect(formatScenario(text, 'x.yaml')).toBe(text);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('leaves the order of a mapping alone where an alias would come to stand before its anchor', () => {

@@ -68,6 +68,9 @@ function unblock(collection: Collection): void {
 const QUOTES: readonly unknown[] = [Scalar.QUOTE_DOUBLE, Scalar.QUOTE_SINGLE];
 const BLOCKS: readonly unknown[] = [Scalar.BLOCK_FOLDED, Scalar.BLOCK_LITERAL];
 
+/** Text that begins or ends with blank lines: on lines of its own they mix with those around it. */
+const BLANK_ENDS = /^\s*\n|\n\s*\n$/;
+
 function dropType(scalar: Scalar, types: readonly unknown[]): void {
   if (types.includes(scalar.type)) delete scalar.type;
 }
@@ -80,6 +83,7 @@ function normalise(scalar: Scalar, isKey: boolean): void {
     delete scalar.source;
   }
   dropType(scalar, isKey ? [...QUOTES, ...BLOCKS] : QUOTES);
+  if (typeof value === 'string' && BLANK_ENDS.test(value)) scalar.type = Scalar.QUOTE_DOUBLE;
 }
 
 /** Has a list written as [v1, v2], while mappings on one line keep their spaces: { op: pay }. */

@@ -38,6 +38,7 @@ function ofFormat(file: Buffer, format: number): Buffer {
     at = changed.indexOf('{"format":', at + 1)
   ) {
     const stated = JSON.parse(changed.toString('utf8', at, changed.indexOf('}', at) + 1));
+    expect(JSON.stringify(stated)).toMatch(/"format":\d\b/);
     const header = Buffer.from(JSON.stringify({ ...stated, format }));
     header.copy(changed, at);
     changed.writeUInt32LE(crc32(header, crc32('\x7fquorate')), at - 4);

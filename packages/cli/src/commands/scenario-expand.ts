@@ -1,4 +1,5 @@
 import { drawScenario, printScenario, type Scenario } from '@quorate/simulator';
+import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { loadScenarioFile } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
@@ -26,5 +27,5 @@ export function headOf(file: string, { cluster, seed }: Scenario): string {
   const { validators, proxies, clients, accounts } = cluster;
   const names = [...clients, ...accounts].map(({ name }) => name);
   const nodes = [validators, proxies, names].map((group) => group.join(' ')).join(', ');
-  return `# ${file}, drawn with seed 0x${seed.toString(16)}.\n#\n# Nodes: ${nodes}.\n`;
+  return `# ${file}, drawn with seed ${seedText(seed)}.\n#\n# Nodes: ${nodes}.\n`;
 }

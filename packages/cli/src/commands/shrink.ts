@@ -3,6 +3,7 @@ import { causeOfScenario, type ScenarioSize, type Shrunk, shrinking } from '@quo
 import { drawScenario, printScenario, runScenario, type Scenario } from '@quorate/simulator';
 import { ArtefactError } from '../artefacts/artefact-error.ts';
 import { findRecording } from '../artefacts/recording.ts';
+import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { createProgress, type Progress } from '../fuzz/progress.ts';
 import { interruptible } from '../interruptible.ts';
@@ -105,8 +106,7 @@ function loadFrom(path: string): ReturnType<typeof loadScenarios> {
 // What is left may run with a smaller seed than the one that it was drawn with.
 function frozen(file: string, scenario: Scenario, { seed: drawnWith }: Scenario): string {
   const { traceHash } = runScenario(scenario, { crypto: 'stub' });
-  const seed = `0x${drawnWith.toString(16)}`;
-  const provenance = { seed, tool: ownVersion(), traceHash };
+  const provenance = { seed: seedText(drawnWith), tool: ownVersion(), traceHash };
   const head = headOf(file, { ...scenario, seed: drawnWith });
   return `${head}${printScenario({ ...scenario, provenance })}`;
 }

@@ -89,23 +89,25 @@ function openStores(folder: DataFolder, stores: Map<string, NodeStore | string>)
 }
 
 /** Gives what is wrong with the data instead, where that is what keeps them from being read. */
-function reading<T>(read: () => T): T | string {
+function reading<T>(read: () => T, faultIn = dataFault): T | string {
   try {
     return read();
   } catch (failure) {
-    if (!isOfTheData(failure)) throw failure;
-    return failure.message;
+    const fault = faultIn(failure);
+    if (fault === undefined) throw failure;
+    return fault;
   }
 }
 
+function dataFault(failure: unknown): string | undefined {
+  return isOfTheData(failure) ? failure.message : undefined;
+}
+
 // Whoever looks into rows that no validator has written meets what is not there, or ids that are none.
-function shaped<T>(read: () => T): T | string {
-  try {
-    return read();
-  } catch (failure) {
-    if (!(failure instanceof TypeError || failure instanceof SyntaxError)) throw failure;
-    return `it has a row that no validator writes (${failure.message})`;
-  }
+function rowFault(failure: unknown): string | undefined {
+  return failure instanceof TypeError || failure instanceof SyntaxError
+    ? `it has a row that no validator writes (${failure.message})`
+    : dataFault(failure);
 }
 
 interface Checking {
@@ -124,12 +126,11 @@ function checkValidator(
     typeof each === 'string' || each.store === store ? [] : [each.store],
   );
   const elsewhere = (at: Position, id: TransactionId) => bodyIn(others, at, id);
-  const check = () => {
+  const checked = reading(() => {
     const { settled, problems, ...counts } = replayStore(store, { genesis, crypto, elsewhere });
     const all = [...problems, ...compare(name, { settled, digest: counts.digest })];
     return { name, ...counts, problems: all.slice(0, PROBLEMS_MAX) };
-  };
-  const checked = reading(() => shaped(check));
+  }, rowFault);
   return typeof checked === 'string' ? { ...UNREADABLE, name, problems: [checked] } : checked;
 }
 

@@ -86,8 +86,9 @@ export function checkPhases({ phases, faults = [], swarm }: Phased, simTime: big
 
 /** Finds faults that would begin after a chaos; `end` says in words when that is over. */
 function tooLate(faults: NonNullable<Phased['faults']>, chaos: string, end: string): Problem[] {
+  const over = parseDuration(chaos);
   return faults.flatMap(({ at }, index): Problem[] =>
-    typeof at !== 'string' || parseDuration(at) < parseDuration(chaos)
+    typeof at !== 'string' || parseDuration(at) < over
       ? []
       : [
           {

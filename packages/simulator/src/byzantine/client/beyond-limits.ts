@@ -3,15 +3,13 @@ import {
   type Address,
   type EscrowConfigId,
   type EscrowOperation,
-  type HexBytes,
   LIMITS,
-  NATIVE_TOKEN_ID,
   type Operation,
   operationId,
-  type TokenId,
 } from '@quorate/protocol';
 import type { LimitKind } from '../../scenario/byzantine/client-act.ts';
 import { cellOperation } from '../bare-transaction.ts';
+import { terms, tokenCreation, tokenUpdate, unsignedClaim } from './plain-operations.ts';
 
 /** Who exceeds a limit, and at which nonce. */
 export interface Exceeding {
@@ -46,9 +44,9 @@ export function beyondLimit(kind: LimitKind, by: Exceeding): readonly Operation[
       return [tokenCreation('gold'), tokenUpdate(by, { mints: added })];
     }
     case 'too-many-verifiers':
-      return [claim(by.addresses(LIMITS.verifiers + 1), 1)];
+      return [unsignedClaim(by.addresses(LIMITS.verifiers + 1), '00')];
     case 'long-claim':
-      return [claim([], LIMITS.claimDataBytes + 1)];
+      return [unsignedClaim([], '00'.repeat(LIMITS.claimDataBytes + 1))];
     case 'long-host': {
       const [address] = by.addresses(1) as readonly [Address];
       const config = { address, host: wider(LIMITS.hostBytes), rpcPort: 0 };
@@ -63,41 +61,13 @@ function wider(bytes: number): string {
   return WIDE.repeat(Math.floor(bytes / 2) + 1);
 }
 
-/** Creates a token. */
-export function tokenCreation(tokenName: string, mints: readonly Address[] = []): Operation {
-  const rest = { decimals: 0, initialAmount: 0n, mints, userData: null };
-  return { kind: 'TokenCreation', tokenName, ...rest };
-}
-
-type Update = Omit<Extract<Operation, { readonly kind: 'TokenManagement' }>, 'kind' | 'tokenId'>;
-
-/** Updates the token that the first operation of the same transaction creates. */
-export function tokenUpdate(
-  { signer, nonce }: Pick<Exceeding, 'signer' | 'nonce'>,
-  update: Partial<Update>,
-): Operation {
-  const tokenId = operationId(signer.address, nonce, 0) as TokenId;
-  const nothing = { updateId: 0n, newAdmin: null, newTokenName: null, mints: [], userData: null };
-  return { kind: 'TokenManagement', tokenId, ...nothing, ...update };
-}
-
-function claim(verifierCommittee: readonly Address[], bytes: number): Operation {
-  const claimData = '00'.repeat(bytes) as HexBytes;
-  const asked = { verifierCommittee, verifierQuorum: 0n, claimData };
-  return { kind: 'ExternalClaim', claim: asked, signatures: [] };
-}
-
 // Terms of its own that cost nothing, and a job of nobody's.
 function jobDescribedAs(description: string, { signer, nonce }: Exceeding): readonly Operation[] {
   const { address } = signer;
-  const terms: EscrowOperation = {
-    kind: 'CreateConfig',
-    tokenId: NATIVE_TOKEN_ID,
-    evaluator: address,
-    evaluationFee: { kind: 'Fixed', amount: 0n },
-    minEvaluatorFee: 0n,
-  };
   const configId = operationId(address, nonce, 0) as EscrowConfigId;
   const job = { kind: 'CreateJob', configId, provider: address, providerFee: 0n, description };
-  return [terms, job as EscrowOperation].map((escrow) => ({ kind: 'Escrow', escrow }));
+  return [
+    terms(address, { kind: 'Fixed', amount: 0n }),
+    { kind: 'Escrow', escrow: job as EscrowOperation },
+  ];
 }

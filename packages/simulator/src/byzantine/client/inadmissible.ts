@@ -1,14 +1,10 @@
 import type { Signer } from '@quorate/crypto';
 import {
-  type Address,
   BURN_ADDRESS,
-  type EvaluationFee,
   factsOf,
-  type HexBytes,
   LIMITS,
   type MultiSigConfig,
   multiSigAddress,
-  NATIVE_TOKEN_ID,
   type Operation,
   type TransactionEnvelope,
   type VersionedTransaction,
@@ -17,7 +13,8 @@ import type { Inadmissible, InadmissibleKind } from '../../scenario/byzantine/cl
 import { createDirectSender } from '../../world/direct-sender.ts';
 import { cellOperation, claimTransactionOf, transactionOf } from '../bare-transaction.ts';
 import { SMALL_ORDER_SIGNATURE } from './bad-encoding.ts';
-import { beyondLimit, type Exceeding, tokenCreation, tokenUpdate } from './beyond-limits.ts';
+import { beyondLimit, type Exceeding } from './beyond-limits.ts';
+import { terms, tokenCreation, tokenUpdate, unsignedClaim } from './plain-operations.ts';
 import type { ClientStage } from './stage.ts';
 
 /** Hands out what no validator may sign; should a quorum sign it, it is certified and delivered. */
@@ -57,7 +54,7 @@ function inadmissible(kind: InadmissibleKind, stage: ClientStage): TransactionEn
         stage,
       );
     case 'second-claim':
-      return own([idleClaim('00'), idleClaim('01')], stage);
+      return own([unsignedClaim([], '00'), unsignedClaim([], '01')], stage);
     case 'small-order-sender': {
       const signature = { kind: 'Signature', signature: SMALL_ORDER_SIGNATURE } as const;
       return { transaction: transactionOf(BURN_ADDRESS, [cellOperation()], stage), signature };
@@ -94,17 +91,6 @@ function own(operations: readonly Operation[], stage: ClientStage): TransactionE
 function signed(transaction: VersionedTransaction, { sign }: Signer): TransactionEnvelope {
   const signature = sign(factsOf(transaction).signingBytes);
   return { transaction, signature: { kind: 'Signature', signature } };
-}
-
-function terms(evaluator: Address, evaluationFee: EvaluationFee): Operation {
-  const rest = { tokenId: NATIVE_TOKEN_ID, evaluationFee, minEvaluatorFee: 0n };
-  return { kind: 'Escrow', escrow: { kind: 'CreateConfig', evaluator, ...rest } };
-}
-
-/** A claim of which nobody is asked whether it is so. */
-function idleClaim(claimData: string): Operation {
-  const claim = { verifierCommittee: [], verifierQuorum: 0n, claimData: claimData as HexBytes };
-  return { kind: 'ExternalClaim', claim, signatures: [] };
 }
 
 /** The account of the client and of somebody else, for which only the client signs. */

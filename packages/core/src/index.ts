@@ -28,6 +28,7 @@ export type {
   StoreRow,
   StoreWrite,
 } from './effect.ts';
+export { rangeUnder } from './effect.ts';
 export type { Env } from './env.ts';
 export type { FeeTable, Genesis, GenesisAccount, ProxyGenesis } from './genesis.ts';
 export type { ValidatorStatus } from './handover/handover.ts';

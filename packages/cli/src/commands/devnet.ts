@@ -67,8 +67,7 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
     const readyFiles = prepareReadyFiles({
       local: readyFilePath,
       asked: options.readyFile,
-      tell: news.say,
-      ...(options.ephemeral === true ? { warn: news.say } : {}),
+      warn: news.say,
     });
     const running = await startUnless(stopped, start);
     if (running === undefined) {
@@ -84,7 +83,7 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
   } catch (failure) {
     if (failure instanceof DevnetError) {
       return refuse(
-        withFolderHint(inOptions(failure), failure),
+        inOptions(failure),
         isOfTheMachine(failure) ? exitCodes.environment : exitCodes.usage,
         terminal,
       );
@@ -118,7 +117,7 @@ async function startUnless(
   } catch (failure) {
     const isLost = failure instanceof DevnetError && failure.code === 'ProcessLost';
     if (isStopping && isLost) return undefined;
-    throw failure;
+    throw failure instanceof DevnetError ? withFolderHint(failure, options) : failure;
   } finally {
     isStarting = false;
     log.level = level;
@@ -280,8 +279,11 @@ function inOptions({ message }: DevnetError): Error {
 const OF_FOLDER: readonly DevnetErrorCode[] = ['DataInUse', 'NotWritable', 'DiskFull'];
 
 /** Say by which options another folder is chosen, or none, where that helps. */
-function withFolderHint(said: Error, { code }: DevnetError): Error {
-  return OF_FOLDER.includes(code) ? new Error(`${said.message} (--data-dir, --ephemeral)`) : said;
+function withFolderHint(failure: DevnetError, { dataDir }: DevnetOptions): DevnetError {
+  const { code, message } = failure;
+  if (!OF_FOLDER.includes(code)) return failure;
+  const hint = dataDir === undefined ? '--data-dir' : '--data-dir, --ephemeral';
+  return new DevnetError(code, `${message} (${hint})`, { cause: failure });
 }
 
 /** Say by which option another port is chosen, where that helps. */

@@ -4,6 +4,7 @@ import {
   DevnetError,
   type DevnetErrorCode,
   type DevnetOptions,
+  isEveryAddress,
   isLoopback,
   isOfTheMachine,
   ListenError,
@@ -12,7 +13,7 @@ import {
 import type { NetworkId } from '@quorate/protocol';
 import pino from 'pino';
 import { optimiseSoon } from '../compiler.ts';
-import { renderBanner } from '../devnet/banner.ts';
+import { type BannerOptions, renderBanner } from '../devnet/banner.ts';
 import { readyEvent, readyFilePath } from '../devnet/ready-event.ts';
 import { prepareReadyFiles, type ReadyFiles } from '../devnet/ready-file.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
@@ -150,6 +151,7 @@ async function serve(
             version: ownVersion(),
             faucetCooldown,
             ...shutBy(options),
+            ...openTo(options),
             colors,
           }),
     );
@@ -164,6 +166,12 @@ async function serve(
 /** Says where a devnet is bound that lets nobody spend or control, for want of a token. */
 function shutBy({ host, token }: DevnetCommandOptions): { readonly shutBy?: string } {
   return host === undefined || isLoopback(host) || token !== undefined ? {} : { shutBy: host };
+}
+
+/** Says where a devnet is bound, where its URLs do not. */
+function openTo({ host, allowHost }: DevnetCommandOptions): Pick<BannerOptions, 'open'> {
+  if (host === undefined || !isEveryAddress(host)) return {};
+  return { open: { host, names: allowHost ?? [] } };
 }
 
 function startOptions(

@@ -58,6 +58,9 @@ export function createAdminApp(options: AdminAppOptions): Hono {
   addTransactions(routes, options);
   addSnapshots(routes, options);
   addFaults(routes, options.faults, options.nodeNames);
+  routes.get('', () => ({
+    routes: routes.app.routes.map(({ method, path }) => `${method} ${path}`),
+  }));
   return routes.app;
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminCaller, createAdminCaller } from '../../test/admin-caller.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
@@ -21,6 +22,14 @@ const post = (path: string, body: string) =>
   });
 
 describe('the admin interface', () => {
+  it('tells whoever opens it what it has, all of which the page on the devnet explains', async () => {
+    const { routes } = (await (await fetch(devnet.admin)).json()) as { routes: string[] };
+    expect(routes).toContain('POST /_devnet/v1/validators/:name/crash');
+    const page = readFileSync(new URL('../../../../docs/devnet.md', import.meta.url), 'utf8');
+    const named = routes.map((route) => route.replaceAll(/\/:\w+/g, '').replace(/.*(?=\/)/, ''));
+    expect(named.filter((name) => !page.includes(name))).toEqual([]);
+  });
+
   it('takes a validator down and brings it back, and it catches up', async () => {
     expect(await call('POST', '/validators/v4/crash')).toMatchObject({
       body: { status: 'crashed' },

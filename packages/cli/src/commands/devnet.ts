@@ -152,6 +152,7 @@ async function serve(
             faucetCooldown,
             ...shutBy(options),
             ...openTo(options),
+            asksToken: options.token !== undefined,
             colors,
           }),
     );

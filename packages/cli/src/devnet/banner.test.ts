@@ -32,7 +32,7 @@ function eventOf(accounts: number, seed: string): ReadyEvent {
   };
 }
 
-type Reach = Pick<BannerOptions, 'shutBy' | 'open'>;
+type Reach = Pick<BannerOptions, 'shutBy' | 'open' | 'asksToken'>;
 
 function bannerOf(accounts: number, seed = '1', shut: Reach = {}): string {
   const event = eventOf(accounts, seed);
@@ -73,6 +73,13 @@ describe('the banner of a devnet', () => {
     expect(bannerOf(2)).not.toContain('Bound to');
     expect(bannerOf(2, '1', { open: { host: '0.0.0.0', names: ['box'] } })).toContain(
       '\nBound to   0.0.0.0, and answers as localhost, 127.0.0.1, [::1], box   (--allow-host adds names)\n',
+    );
+  });
+
+  it('says who asks for a token where there is one', () => {
+    expect(bannerOf(2)).not.toContain('Token');
+    expect(bannerOf(2, '1', { asksToken: true })).toContain(
+      '\nToken      faucet, wallet and admin interface ask for it: Authorization: Bearer <token>\n',
     );
   });
 

@@ -11,11 +11,16 @@ export interface BannerOptions {
   readonly shutBy?: string;
   /** Where it is bound, if that is every address, and by which names callers reach it besides. */
   readonly open?: { readonly host: string; readonly names: readonly string[] };
+  /** Whether callers have to show a token who spend or control. */
+  readonly asksToken?: boolean;
   readonly colors: Colors;
 }
 
 /** How many accounts are printed with their keys; the ready file has all. */
 const ACCOUNTS_SHOWN = 10;
+
+/** The token itself is no secret of the banner's to tell. */
+const TOKEN_TEXT = 'faucet, wallet and admin interface ask for it: Authorization: Bearer <token>';
 
 const WHOLE = 10n ** 18n;
 
@@ -39,6 +44,7 @@ export function renderBanner(options: BannerOptions): string {
     row('State', stateText(persistence)),
     row('Faults', event.faults === 0 ? 'none' : String(event.faults)),
     row('Faucet', faucetText(options)),
+    ...(options.asksToken === true ? [row('Token', TOKEN_TEXT)] : []),
     ...(options.open === undefined ? [] : [row('Bound to', openText(options.open))]),
     '',
     row('REST', `${event.rest}/v1`),

@@ -159,6 +159,11 @@ describe('the admin interface', () => {
     ['GET', '/_devnet/v1/nothing', ''],
     ['GET', '/v1/accounts/', '; no path here ends in a slash'],
     ['GET', '/v1/nothing', ''],
+    [
+      'GET',
+      `/v1/accounts/${'a/b+'.repeat(10)}abc=/certificates`,
+      '; a / within base64 is written %2F in a path, or _',
+    ],
     ['POST', '/v1/tokens', ''],
   ])(
     'says what may be wrong with a path that it does not have: %s %s',

@@ -45,6 +45,8 @@ export interface AdminAppOptions {
   readonly faults: Faults;
   /** Aborted once whoever still waits has to be told that there will be no answer. */
   readonly closing: AbortSignal;
+  /** Gives what contracts recover from a cross-signature. */
+  readonly evmAddress: () => Promise<string>;
   /** The names of all nodes that faults can strike. */
   readonly nodeNames: () => readonly string[];
 }
@@ -74,6 +76,7 @@ function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {
   };
   addCommittees(routes, { seating, validatorOf });
   routes.get('/genesis', () => genesisJson(genesis, accountNames));
+  routes.get('/evm-signer', async () => ({ address: await options.evmAddress() }));
   routes.get('/validators', () => validators.map(validatorJson));
   routes.act('/validators/:name/crash', (context) => {
     const placed = validatorOf(context);

@@ -51,6 +51,12 @@ describe('the admin interface', () => {
     expect(Object.keys(settled).toSorted()).toEqual(['v1', 'v2', 'v3', 'v4']);
   });
 
+  it('tells whom a contract has to trust for cross-signatures', async () => {
+    const address = await devnet.evmAddress();
+    expect(address).toMatch(/^0x[0-9a-f]{40}$/);
+    expect(await call('GET', '/evm-signer')).toMatchObject({ status: 200, body: { address } });
+  });
+
   it('puts the whole network back to where it was', async () => {
     await pay();
     await call('POST', '/wait', { idleMs: 50 });

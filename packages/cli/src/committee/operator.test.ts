@@ -76,9 +76,9 @@ describe('the book of an operator (C3)', () => {
     operatorOf('v1').say(later, (book) => ({ book, told: 'said' }));
     const said = refusal(() => speak('v1'));
     expect(said).toContain(
-      `${bookOf('v1')} is of epoch 1, later than this change; where a snapshot`,
+      `${bookOf('v1')} is of epoch 1, later than this change; where a snapshot, `,
     );
-    expect(said).toContain(`was put back, remove ${bookOf('v1')}, `);
+    expect(said).toContain(`has undone it, remove ${bookOf('v1')}, `);
   });
 
   it('is refused where it is of another operator, or of another network', () => {

@@ -128,6 +128,10 @@ function addSnapshots(routes: AdminRoutes, { snapshots, exportSnapshot }: AdminA
     await snapshots.take(name);
     return { name };
   });
+  routes.act('/reset', async () => {
+    await snapshots.reset();
+    return { ok: true };
+  });
   routes.act('/snapshots/:name/restore', async (context) => {
     const name = param(context, 'name');
     await snapshots.restore(name);

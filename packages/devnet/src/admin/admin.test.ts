@@ -73,6 +73,16 @@ describe('the admin interface', () => {
     expect(await call('POST', '/snapshots/one/restore')).toMatchObject({ status: 404 });
   });
 
+  it('puts the whole network back to where it began', async () => {
+    const paid = await pay();
+    expect(await call('POST', '/reset')).toMatchObject({ status: 200 });
+    const [first] = devnet.accounts;
+    expect(await balance()).toBe(String(first?.balance));
+    expect(await call('GET', `/transactions/${paid}`)).toMatchObject({ status: 404 });
+    await pay();
+    expect(await balance()).toBe(String((first?.balance ?? 0n) + 10n ** 18n));
+  });
+
   it('lets a validator forget everything, and it learns it again', async () => {
     const transaction = await pay();
     await call('POST', '/validators/v2/amnesia');

@@ -16,6 +16,8 @@ export interface Snapshots {
    * which leaves the network mixed until it is restored again
    */
   restore(name: string): Promise<void>;
+  /** Puts every node back to before it held anything, as `restore` does. @throws AdminError `NODE_DOWN` */
+  reset(): Promise<void>;
   /** Gives what a node held. @throws AdminError for a name that no snapshot has */
   rowsOf(name: string, node: string): Rows;
   /** Tells when it was taken. @throws AdminError for a name that no snapshot has */
@@ -77,7 +79,14 @@ export function createSnapshots(
     if (kept.size > SNAPSHOTS_MAX && oldest !== undefined) kept.delete(oldest);
   }
 
-  async function putBack(name: string, stores: Snapshot['stores']): Promise<void> {
+  function inTurn(act: () => Promise<void>): Promise<void> {
+    const done = before.then(act);
+    before = done.catch(() => undefined);
+    return done;
+  }
+
+  /** `again` says how the network is put right where this does not succeed. */
+  async function putBack(stores: Snapshot['stores'], again: string): Promise<void> {
     // All are down before the first is up: none may hear of what is being undone.
     for (const { node } of nodes) node.crash();
     onDown();
@@ -88,7 +97,7 @@ export function createSnapshots(
     const down = ends.flatMap((end, index) =>
       end.status === 'fulfilled' ? [] : [{ name: nodes[index]?.node.name, reason: end.reason }],
     );
-    if (down.length > 0) throw mixed(name, down);
+    if (down.length > 0) throw mixed(down, again);
   }
 
   return {
@@ -104,10 +113,9 @@ export function createSnapshots(
     },
     async restore(name) {
       const { stores } = find(name);
-      const restored = before.then(() => putBack(name, stores));
-      before = restored.catch(() => undefined);
-      await restored;
+      await inTurn(() => putBack(stores, `restore ${name}`));
     },
+    reset: () => inTurn(() => putBack(new Map(), 'reset it')),
     rowsOf: (name, node) => find(name).stores.get(node) ?? [],
     takenAt: (name) => find(name).at,
     names: () => [...kept.keys()],
@@ -123,13 +131,13 @@ interface Down {
   readonly reason: unknown;
 }
 
-function mixed(snapshot: string, down: readonly Down[]): AdminError {
+function mixed(down: readonly Down[], again: string): AdminError {
   const names = down.map(({ name }) => name).join(', ');
   const reasons = down.map(({ reason }) => (reason instanceof Error ? reason.message : reason));
   return new AdminError(
     400,
     'NODE_DOWN',
-    `${names}: not put back (${reasons.join('; ')}). The others were, so the network is mixed: restore ` +
-      `${snapshot} again, which starts it and puts it right`,
+    `${names}: not put back (${reasons.join('; ')}). The others were, so the network is mixed: ` +
+      `${again} again, which starts it and puts it right`,
   );
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { nodeNamesOf, type ProxyState, quorumSize } from '@quorate/core';
 import { openCrypto, type Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
+import { ADMIN } from './admin/admin-prefix.ts';
 import { createControls } from './admin/controls.ts';
 import { createJournal } from './admin/journal.ts';
 import { createTraces } from './admin/traces.ts';
@@ -83,6 +84,8 @@ export interface Devnet {
   readonly rest: string;
   /** URL of the proxy's JSON-RPC. */
   readonly proxyRpc: string;
+  /** URL of the admin interface, which tells there what it has. */
+  readonly admin: string;
   /** All that there are, those without a seat in the running committee, too. */
   readonly validators: readonly DevnetValidator[];
   readonly accounts: readonly DevnetAccount[];
@@ -363,6 +366,7 @@ function describe(
     },
     rest: listeners.gateway.url,
     proxyRpc: listeners.proxy.url,
+    admin: `${listeners.gateway.url}${ADMIN}`,
     get validators() {
       return placed.map(({ hosted: { node, standing }, url }) => ({
         name: node.name,

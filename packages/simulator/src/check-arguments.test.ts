@@ -53,6 +53,10 @@ it.each<[string, () => unknown]>([
     'scenario: expected a scenario, as loadScenario gives it, got null',
     () => sizeOfScenario(null as never),
   ],
+  [
+    "options.until: expected { kind: 'events', count } with a whole number, or { kind: 'time', at } with a bigint, got an object",
+    () => recordRun(scenario, { until: { events: 5 } as never }),
+  ],
   ['seed: expected a bigint from 0n to 2^64 - 1, got 5', () => drawScenario(scenario, 5 as never)],
   ['options: expected an object, got a list', run([])],
   ['options.seed: expected a bigint from 0n to 2^64 - 1, got -1n', run({ seed: -1n })],

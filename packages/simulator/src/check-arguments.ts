@@ -32,6 +32,17 @@ export function checkScenario(scenario: unknown): void {
   throw unexpected('scenario', 'a scenario, as loadScenario gives it', scenario);
 }
 
+/** Checks where a recorded run is to stop; one of another form would have it go on to its end. */
+export function checkUntil(until: unknown): void {
+  if (until === undefined) return;
+  const { kind, count, at } = isTable(until) ? until : {};
+  if (kind === 'events' && Number.isInteger(count) && Number(count) >= 0) return;
+  if (kind === 'time' && typeof at === 'bigint') return;
+  const expected =
+    "{ kind: 'events', count } with a whole number, or { kind: 'time', at } with a bigint";
+  throw unexpected('options.until', expected, until);
+}
+
 const SEEDS = 2n ** 64n;
 
 /** Checks a seed; absent, the scenario says it. */

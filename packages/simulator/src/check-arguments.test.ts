@@ -73,6 +73,10 @@ it.each<[string, () => unknown]>([
     run({ nodes: () => 1 }),
   ],
   ['options.nodes.v2: expected a function, got an object', run({ nodes: { v2: {} } })],
+  [
+    'options.nodes: expected names of nodes, as v1, p1, alice, got "V2"',
+    run({ nodes: { V2: () => undefined } }),
+  ],
   ['options.node: no such option; did you mean "nodes"?', run({ node: {} })],
 ])('refuses what is not of its type: %s', (message, act) => {
   expect(act).toThrow(ArgumentError);

@@ -56,6 +56,9 @@ type Check = readonly [expected: string, isSuch: (given: unknown) => boolean];
 
 const WORKERS_MAX = 100;
 
+/** What any node of any scenario is called. */
+const NODE_NAME = /^[a-z][a-z0-9-]*$/;
+
 const oneOf = (words: readonly string[]): Check => [
   `one of ${words.join(', ')}`,
   (given) => words.some((word) => word === given),
@@ -91,6 +94,9 @@ export function checkRunOptions(options: unknown): void {
     if (given !== undefined) checkOption(name, given);
   }
   for (const [name, make] of Object.entries(nodes ?? {})) {
+    // In the place of no node it would have the core tested, too.
+    if (!NODE_NAME.test(name))
+      throw unexpected('options.nodes', 'names of nodes, as v1, p1, alice', name);
     if (!isFunction(make)) throw unexpected(`options.nodes.${name}`, FUNCTION[0], make);
   }
 }

@@ -20,7 +20,7 @@ import { createdBy, isSameLabel, type Label } from './labels.ts';
 import { leftLocked } from './left-locked.ts';
 import { ownerOf } from './links.ts';
 import { proxiesOf } from './proxy-of.ts';
-import { quorumIsReachable } from './reachable.ts';
+import { quorumIsInTime, quorumIsReachable } from './reachable.ts';
 import { tookTooLong } from './took-too-long.ts';
 import { unfinishedChanges } from './unfinished-changes.ts';
 import type { Workload } from './workload.ts';
@@ -201,13 +201,15 @@ function isServed({ world, scenario }: EndedRun, { client }: Workload): boolean 
  * was up, at least after the chaos.
  *
  * A run without phases has no time of which it is known that all is well again, so there it must
- * never have been otherwise.
+ * never have been otherwise, nor slower than anybody waits.
  */
 function mustSettle(run: EndedRun, { client }: Workload): boolean {
   const { world, scenario } = run;
   const proxies = proxiesOf(scenario, client);
   if (!proxies.every((proxy) => quorumIsReachable(world, client, proxy))) return false;
-  return scenario.phases !== undefined || isCalm(run, [client, ...proxies]);
+  if (scenario.phases !== undefined) return true;
+  const isInTime = proxies.every((proxy) => quorumIsInTime(world, client, proxy));
+  return isInTime && isCalm(run, [client, ...proxies]);
 }
 
 function honestLocks(run: EndedRun, honest: readonly Workload[]): Judged {

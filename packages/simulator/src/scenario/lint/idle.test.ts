@@ -1,16 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyScenario } from '../../../test/any-scenario.ts';
+import { linksTakenIn } from '../../../test/links-taken.ts';
 import { generateScenario } from '../../arbitraries/generate-scenario.ts';
 import { DEFAULT_SPACE } from '../../arbitraries/scenario-space.ts';
 import { drawScenario } from '../../draw/draw-scenario.ts';
-import { runScenario } from '../../run-scenario.ts';
-import { ownerOf } from '../../world/links.ts';
-import { everyValidator } from '../committees.ts';
 import { formatDiagnostic } from '../diagnostic.ts';
 import { loadScenario } from '../load.ts';
 import { printScenario } from '../print/print-scenario.ts';
-import type { Scenario } from '../scenario.ts';
 import { idleActs } from './idle-acts.ts';
 import { idleFaults } from './idle-faults.ts';
 import { idleLinks } from './idle-links.ts';
@@ -58,20 +55,6 @@ const onAct = (node: string, act: object, rest: object = {}) =>
 
 const onMoment = (when: object, rest: object = {}) =>
   adviceOn({ faults: [{ id: 'f', kind: 'crash', node: 'v1', when }], ...rest });
-
-/** Lists the links of the scenario's nodes over which something arrives in its run. */
-function linksTakenIn(scenario: Scenario) {
-  const { proxies, clients, ...seats } = scenario.cluster;
-  const nodes = [...everyValidator(seats), ...proxies, ...clients.map(({ name }) => name)];
-  const taken = new Map<string, { readonly from: string; readonly to: string }>();
-  const recorded = ({ from: sender, to }: { readonly from: string; readonly to: string }) => {
-    const from = ownerOf(sender);
-    if (nodes.includes(from) && nodes.includes(to)) taken.set(`${from} ${to}`, { from, to });
-  };
-  const observe = () => ({ mayGoOn: () => true, recorded, sent: () => undefined });
-  runScenario(scenario, { crypto: 'stub', observe });
-  return [...taken.values()];
-}
 
 describe('advice on what can do nothing', () => {
   it('has a place in every file, and keeps none from being loaded', () => {

@@ -10,8 +10,10 @@ export {
   committeeConfig,
   committeeOf,
   followedBy,
+  memberAt,
   memberOf,
   nodeNameOf,
+  nodeNamesOf,
   withOperator,
 } from './committee.ts';
 export { nextCommittee } from './committee-chain.ts';

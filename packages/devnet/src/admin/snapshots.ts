@@ -16,6 +16,8 @@ export interface Snapshots {
    * which leaves the network mixed until it is restored again
    */
   restore(name: string): Promise<void>;
+  /** Puts every node back to before it held anything, as `restore` does. @throws AdminError `NODE_DOWN` */
+  reset(): Promise<void>;
   /** Gives what a node held. @throws AdminError for a name that no snapshot has */
   rowsOf(name: string, node: string): Rows;
   /** Tells when it was taken. @throws AdminError for a name that no snapshot has */
@@ -95,7 +97,8 @@ export function createSnapshots(
     forgetOldest();
   }
 
-  async function putBack(name: string, stores: Snapshot['stores']): Promise<void> {
+  /** `again` says how the network is put right where this does not succeed. */
+  async function putBack(stores: Snapshot['stores'], again: string): Promise<void> {
     // All are down before the first is up: none may hear of what is being undone.
     for (const { node } of nodes) node.crash();
     onDown();
@@ -106,15 +109,16 @@ export function createSnapshots(
     const down = ends.flatMap((end, index) =>
       end.status === 'fulfilled' ? [] : [{ name: nodes[index]?.node.name, reason: end.reason }],
     );
-    if (down.length > 0) throw mixed(name, down);
+    if (down.length > 0) throw mixed(down, again);
   }
 
   return {
     take: (name) => inTurn(() => look(name)),
     async restore(name) {
       const { stores } = find(name);
-      await inTurn(() => putBack(name, stores));
+      await inTurn(() => putBack(stores, `restore ${name}`));
     },
+    reset: () => inTurn(() => putBack(new Map(), 'reset it')),
     rowsOf: (name, node) => find(name).stores.get(node) ?? [],
     takenAt: (name) => find(name).at,
     names: () => [...kept.keys()],
@@ -130,13 +134,13 @@ interface Down {
   readonly reason: unknown;
 }
 
-function mixed(snapshot: string, down: readonly Down[]): AdminError {
+function mixed(down: readonly Down[], again: string): AdminError {
   const names = down.map(({ name }) => name).join(', ');
   const reasons = down.map(({ reason }) => (reason instanceof Error ? reason.message : reason));
   return new AdminError(
     400,
     'NODE_DOWN',
-    `${names}: not put back (${reasons.join('; ')}). The others were, so the network is mixed: restore ` +
-      `${snapshot} again, which starts it and puts it right`,
+    `${names}: not put back (${reasons.join('; ')}). The others were, so the network is mixed: ` +
+      `${again} again, which starts it and puts it right`,
   );
 }

@@ -49,7 +49,9 @@ export async function findToken(
 export function readAmount(text: string, { decimals }: Pick<KnownToken, 'decimals'>): bigint {
   const amount = parseDecimalAmount(text, decimals);
   if (amount !== undefined) return amount;
-  throw new CommandError(`amount: expected a number above 0 with at most ${decimals} decimals`);
+  // An amount may be too large for the very decimals of its token.
+  const bounds = `at most ${decimals} decimals, and at most 2^256 - 1 least units`;
+  throw new CommandError(`amount: expected a number above 0 with ${bounds}`);
 }
 
 /** Write an amount with the name of its token. */

@@ -1,6 +1,7 @@
 import { type Address, LIMITS, type MissingDependency } from '@quorate/protocol';
 import type { LoadRange } from '../../effect.ts';
-import type { CommitteeRequest, Ledger, Origin } from '../../ledger/ledger.ts';
+import type { Ledger, Origin } from '../../ledger/ledger.ts';
+import { byText } from '../../ledger/operations/token-creation.ts';
 import { certificateKey, keyRange } from '../../store-keys.ts';
 
 /** Gives the places of certificates in the store; each is named once, and 200 in all. */
@@ -29,7 +30,7 @@ export function originsOf(
     case 'Epoch':
       return originIn(committee.get(id));
     case 'Request':
-      return originsOfJoins(request.values(), id, sender);
+      return originsOfJoins(request, id, sender);
   }
 }
 
@@ -38,19 +39,23 @@ export function originsOf(
  * anybody may ask for anybody's key (rule C2).
  */
 function originsOfJoins(
-  requests: Iterable<CommitteeRequest>,
+  requests: Ledger['request'],
   key: string,
   operator: Address | undefined,
 ): readonly Origin[] {
+  const joins: (readonly [string, Origin])[] = [];
+  // Anybody may ask at any time, and to sort all requests takes a hundred times as long as to look at them.
+  requests.each((request, place) => {
+    if (request.kind !== 'Join' || request.config.address !== key) return;
+    if (operator === undefined || request.operator === operator)
+      joins.push([place, request.origin]);
+  });
   const origins: Origin[] = [];
-  for (const request of requests) {
-    if (request.kind !== 'Join' || request.config.address !== key) continue;
-    if (operator !== undefined && request.operator !== operator) continue;
+  for (const [, origin] of joins.sort(([one], [other]) => byText(one, other))) {
     // Requests of one transaction follow one another.
-    const { sender, nonce } = request.origin;
     const last = origins.at(-1);
-    if (last?.sender === sender && last.nonce === nonce) continue;
-    origins.push(request.origin);
+    if (last?.sender === origin.sender && last.nonce === origin.nonce) continue;
+    origins.push(origin);
     if (origins.length === LIMITS.certificatesPerRequest) break;
   }
   return origins;

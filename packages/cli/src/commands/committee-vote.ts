@@ -19,7 +19,12 @@ import {
   readCommittees,
   readValidators,
 } from '../committee/known-committees.ts';
-import { booksOf, type Operator, type OperatorOptions, openOperator } from '../committee/operator.ts';
+import {
+  booksOf,
+  type Operator,
+  type OperatorOptions,
+  openOperator,
+} from '../committee/operator.ts';
 import {
   authorised,
   confirm,

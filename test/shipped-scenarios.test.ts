@@ -1,4 +1,4 @@
-import { formatScenario, lintScenario } from '@quorate/simulator';
+import { formatScenario, type JsonSchema, lintScenario, scenarioSchema } from '@quorate/simulator';
 import { describe, expect, it } from 'vitest';
 import { shippedFiles, shippedText } from './scenario-documents.ts';
 
@@ -18,3 +18,33 @@ describe.each(shippedFiles().map((file) => [file, shippedText(file)] as const))(
     });
   },
 );
+
+describe('the scenarios that are there to be read', () => {
+  const texts = shippedFiles()
+    .filter((file) => !file.startsWith('regressions/'))
+    .map(shippedText);
+
+  /** The words that a list of the format has for this key of its entries. */
+  function wordsFor(key: string, list: JsonSchema | undefined): readonly string[] {
+    const entries = list?.['items'] as { oneOf: readonly { properties: Words }[] };
+    return entries.oneOf.flatMap(({ properties }) => properties[key]?.const ?? []);
+  }
+
+  const { faults, byzantine, workload } = scenarioSchema['properties'] as Lists;
+  it.each([
+    ['kind', wordsFor('kind', faults)],
+    ['act', wordsFor('act', byzantine?.items.properties['acts'])],
+    ['op', wordsFor('op', workload?.items.properties['steps'])],
+  ] as const)('show every %s at least once', (key, words) => {
+    const isShown = (word: string) =>
+      texts.some((text) => new RegExp(`\\b${key}: ${word}(?![\\w-])`).test(text));
+    expect(words.length).toBeGreaterThan(10);
+    expect(words.filter((word) => !isShown(word))).toEqual([]);
+  });
+});
+
+type Words = Readonly<Record<string, { readonly const?: string }>>;
+
+type Lists = Readonly<
+  Record<string, { readonly items: { readonly properties: Readonly<Record<string, JsonSchema>> } }>
+>;

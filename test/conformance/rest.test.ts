@@ -233,6 +233,7 @@ describe('REST errors and limits', () => {
       'x',
       `0x${id.slice(2)}`,
       `0x0x${id}`,
+      `0X${id}`,
       '%00',
       '%F0%9F',
     ]) {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { nodeNameOf, type ProxyState, quorumSize } from '@quorate/core';
+import { nodeNamesOf, type ProxyState, quorumSize } from '@quorate/core';
 import { openCrypto, type Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
+import { ADMIN } from './admin/admin-prefix.ts';
 import { createControls } from './admin/controls.ts';
 import { createJournal } from './admin/journal.ts';
 import { createTraces } from './admin/traces.ts';
@@ -83,6 +84,8 @@ export interface Devnet {
   readonly rest: string;
   /** URL of the proxy's JSON-RPC. */
   readonly proxyRpc: string;
+  /** URL of the admin interface, which tells there what it has. */
+  readonly admin: string;
   /** All that there are, those without a seat in the running committee, too. */
   readonly validators: readonly DevnetValidator[];
   readonly accounts: readonly DevnetAccount[];
@@ -359,10 +362,11 @@ function describe(
       return quorumSize(seating.running().members.length);
     },
     get committee() {
-      return seating.running().members.map(({ validator }) => nodeNameOf(validator));
+      return nodeNamesOf(seating.running().members);
     },
     rest: listeners.gateway.url,
     proxyRpc: listeners.proxy.url,
+    admin: `${listeners.gateway.url}${ADMIN}`,
     get validators() {
       return placed.map(({ hosted: { node, standing }, url }) => ({
         name: node.name,

@@ -2,7 +2,7 @@ export { checkData, type DataFindings, type ValidatorFindings } from './db/check
 export { exportData, importData, type Moved } from './db/move-data.ts';
 export { type Devnet, type DevnetAccount, type DevnetValidator, startDevnet } from './devnet.ts';
 export { isLoopback } from './http/guard.ts';
-export { ListenError, type ListenOptions } from './http/listen.ts';
+export { isEveryAddress, ListenError, type ListenOptions } from './http/listen.ts';
 export { operatorKeyOf } from './keys.ts';
 export type { Log } from './log.ts';
 export {

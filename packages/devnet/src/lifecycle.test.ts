@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAdminCaller } from '../test/admin-caller.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import type { DevnetOptions } from './options.ts';
@@ -208,6 +208,16 @@ describe('a devnet that cannot start', () => {
       });
     },
   );
+
+  it('says which folder its processes cannot keep their stores in, where it keeps nothing', async () => {
+    vi.stubEnv('TMPDIR', join(dataDir, 'nowhere'));
+    const failure = await startDevnet({ processes: true }).catch((error: unknown) => error);
+    vi.unstubAllEnvs();
+    expect(failure).toMatchObject({
+      code: 'NotWritable',
+      message: expect.stringContaining('nowhere cannot be written (ENOENT'),
+    });
+  });
 
   it('gives back its ports and its folder', async () => {
     // No system gives it away by itself, so that nobody else listens there or next to it.

@@ -102,6 +102,7 @@ export function serveAll(serving: Serving): (placed: PlacedValidator) => void {
         journal: network.journal,
         ...controls,
         closing: serving.closing,
+        evmAddress: async () => (await crossSigner()).address,
         nodeNames: () => [...network.validatorNames(), PROXY, FAUCET, WALLET],
       }),
       docs: createDocsApp({ proxyMethods: Object.keys(methods) }),

@@ -163,8 +163,7 @@ export const ERROR_CATALOGUE: ErrorCatalogue = {
     },
     retry: 'yes',
     remedy: 'Deliver the certificates of what is missing, then send the same bytes again.',
-    message: ({ missing }) =>
-      `missing ${missing.map(({ kind, id }) => `${kind} ${id}`).join(', ')}`,
+    message: ({ missing }) => `missing ${missing.map(dependencyText).join(', ')}`,
     details: { missing: ({ missing }) => missing.map(missingJson) },
   },
   InvalidCertificate: {
@@ -273,6 +272,16 @@ export function rejectionDetails(rejection: Rejection, dialect: JsonDialect): Js
   return Object.fromEntries(
     Object.entries(details).map(([field, read]) => [field, read(rejection, dialect)]),
   );
+}
+
+const UPDATE_ID = /^(?<token>[0-9a-f]{64})\/0*(?<update>\d+)$/;
+
+// Whoever numbers the updates of a token from 1 lacks one that nobody will ever make.
+function dependencyText({ kind, id }: MissingDependency): string {
+  const { token, update } = UPDATE_ID.exec(id)?.groups ?? {};
+  return kind === 'TokenUpdate' && token !== undefined
+    ? `${kind} ${update} of ${token} (update ids count from 0)`
+    : `${kind} ${id}`;
 }
 
 function missingJson({ kind, id, sender, nonce }: MissingDependency): JsonValue {

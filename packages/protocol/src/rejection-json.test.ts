@@ -111,15 +111,23 @@ describe('toRestError', () => {
           { kind: 'Token', id: 'aa', sender: ADDRESS, nonce: 2n },
           { kind: 'EscrowJob', id: 'bb' },
           { kind: 'Token', id: 'cc', sender: 'zz' as Address },
+          { kind: 'TokenUpdate', id: `${'dd'.repeat(32)}/00000000000000000010` },
         ],
       },
       502,
-      'missing Token aa, EscrowJob bb, Token cc',
+      'missing Token aa, EscrowJob bb, Token cc, ' +
+        `TokenUpdate 10 of ${'dd'.repeat(32)} (update ids count from 0)`,
       {
         missing: [
           { kind: 'Token', id: 'aa', sender: TEXT, nonce: 2n },
           { kind: 'EscrowJob', id: 'bb', sender: null, nonce: null },
           { kind: 'Token', id: 'cc', sender: null, nonce: null },
+          {
+            kind: 'TokenUpdate',
+            id: `${'dd'.repeat(32)}/00000000000000000010`,
+            sender: null,
+            nonce: null,
+          },
         ],
       },
     ],

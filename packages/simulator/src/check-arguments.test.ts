@@ -53,6 +53,10 @@ it.each<[string, () => unknown]>([
     'scenario: expected a scenario, as loadScenario gives it, got null',
     () => sizeOfScenario(null as never),
   ],
+  [
+    "options.until: expected { kind: 'events', count } with a whole number, or { kind: 'time', at } with a bigint, got an object",
+    () => recordRun(scenario, { until: { events: 5 } as never }),
+  ],
   ['seed: expected a bigint from 0n to 2^64 - 1, got 5', () => drawScenario(scenario, 5 as never)],
   ['options: expected an object, got a list', run([])],
   ['options.seed: expected a bigint from 0n to 2^64 - 1, got -1n', run({ seed: -1n })],
@@ -69,6 +73,10 @@ it.each<[string, () => unknown]>([
     run({ nodes: () => 1 }),
   ],
   ['options.nodes.v2: expected a function, got an object', run({ nodes: { v2: {} } })],
+  [
+    'options.nodes: expected names of nodes, as v1, p1, alice, got "V2"',
+    run({ nodes: { V2: () => undefined } }),
+  ],
   ['options.node: no such option; did you mean "nodes"?', run({ node: {} })],
 ])('refuses what is not of its type: %s', (message, act) => {
   expect(act).toThrow(ArgumentError);

@@ -32,6 +32,17 @@ export function checkScenario(scenario: unknown): void {
   throw unexpected('scenario', 'a scenario, as loadScenario gives it', scenario);
 }
 
+/** Checks where a recorded run is to stop; one of another form would have it go on to its end. */
+export function checkUntil(until: unknown): void {
+  if (until === undefined) return;
+  const { kind, count, at } = isTable(until) ? until : {};
+  if (kind === 'events' && Number.isInteger(count) && Number(count) >= 0) return;
+  if (kind === 'time' && typeof at === 'bigint') return;
+  const expected =
+    "{ kind: 'events', count } with a whole number, or { kind: 'time', at } with a bigint";
+  throw unexpected('options.until', expected, until);
+}
+
 const SEEDS = 2n ** 64n;
 
 /** Checks a seed; absent, the scenario says it. */
@@ -44,6 +55,9 @@ export function checkSeed(seed: unknown, path: string): void {
 type Check = readonly [expected: string, isSuch: (given: unknown) => boolean];
 
 const WORKERS_MAX = 100;
+
+/** What any node of any scenario is called. */
+const NODE_NAME = /^[a-z][a-z0-9-]*$/;
 
 const oneOf = (words: readonly string[]): Check => [
   `one of ${words.join(', ')}`,
@@ -80,6 +94,9 @@ export function checkRunOptions(options: unknown): void {
     if (given !== undefined) checkOption(name, given);
   }
   for (const [name, make] of Object.entries(nodes ?? {})) {
+    // In the place of no node it would have the core tested, too.
+    if (!NODE_NAME.test(name))
+      throw unexpected('options.nodes', 'names of nodes, as v1, p1, alice', name);
     if (!isFunction(make)) throw unexpected(`options.nodes.${name}`, FUNCTION[0], make);
   }
 }

@@ -1,7 +1,7 @@
 import { DIRECTIONS } from '@quorate/network';
 import fc from 'fast-check';
 import type { Fault } from '../src/scenario/faults/fault.ts';
-import { type Moment, PROTOCOL_MOMENTS } from '../src/scenario/faults/moment.ts';
+import { type Moment, type Point, PROTOCOL_MOMENTS } from '../src/scenario/faults/moment.ts';
 import { DISK_AFTER_CRASH } from '../src/scenario/faults/node-fault.ts';
 import { anyLinkPart } from './any-link.ts';
 import {
@@ -18,16 +18,17 @@ import {
   VALIDATORS,
 } from './any-values.ts';
 
+const anyPoint: fc.Arbitrary<Point> = fc.record({
+  node: anyNode,
+  after: fc.constantFrom(...PROTOCOL_MOMENTS),
+  count: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+});
+
 /** Any moment before a generated scenario ends. */
 export const anyMoment: fc.Arbitrary<Moment> = fc.oneof(
   fc.bigInt({ min: 0n, max: LATEST }).map((at): Moment => ({ kind: 'time', at })),
   fc.integer({ min: 1, max: EVENTS - 1 }).map((count): Moment => ({ kind: 'events', count })),
-  fc.record({
-    kind: fc.constant('trigger'),
-    node: anyNode,
-    after: fc.constantFrom(...PROTOCOL_MOMENTS),
-    count: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
-  }),
+  anyPoint.map((point): Moment => ({ kind: 'trigger', ...point })),
 );
 
 /** A list of nodes, or all of them. */
@@ -117,5 +118,14 @@ const kinds: Kinds = {
 
 /** Any list of faults, of every kind. */
 export const anyFaults: fc.Arbitrary<readonly Fault[]> = fc
-  .array(oneOfTable<Omit<Fault, 'id'>>(kinds), { maxLength: 4 })
-  .map((faults) => faults.map((fault, index) => ({ id: `f${index}`, ...fault }) as Fault));
+  .array(fc.tuple(oneOfTable<Omit<Fault, 'id'>>(kinds), fc.option(anyPoint, { freq: 2 })), {
+    maxLength: 4,
+  })
+  .map((faults) =>
+    faults.map(([fault, until], index) => {
+      const stated = { id: `f${index}`, ...fault } as Fault;
+      if (until === null || stated.kind === 'swizzle-clog') return stated;
+      const length = 'restartAfter' in stated ? 'restartAfter' : 'for';
+      return { ...stated, [length]: undefined, until };
+    }),
+  );

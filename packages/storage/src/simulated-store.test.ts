@@ -233,6 +233,34 @@ describe('rot of a simulated disk', () => {
   });
 });
 
+describe('rot under a row that was written over', () => {
+  const overwritten = () => {
+    const store = createSimulatedStore<LawValue>({ clock: createManualClock() });
+    store.write([{ type: 'Put', key: 'a', value: VALUE }]);
+    store.flush(() => undefined);
+    const repair = store.rot(() => 0);
+    store.write([{ type: 'Put', key: 'a', value: { ...VALUE } }]);
+    store.write([{ type: 'Delete', key: 'a' }]);
+    expect(contentOf(store)).toEqual([]);
+    return { store, repair };
+  };
+
+  it('is there again once a crash takes what was written, until it is put back', () => {
+    const { store, repair } = overwritten();
+    store.crash({ keep: 'synced' });
+    expect(() => contentOf(store)).toThrow(expect.objectContaining({ code: 'Corrupt' }));
+    repair?.();
+    expect(contentOf(store)).toEqual([['a', VALUE]]);
+  });
+
+  it('is gone with the row once that is flushed', () => {
+    const { store } = overwritten();
+    store.flush(() => undefined);
+    store.crash({ keep: 'synced' });
+    expect(contentOf(store)).toEqual([]);
+  });
+});
+
 describe('a simulated disk that is full', () => {
   it('acknowledges nothing, and everything with the next flush once there is room', () => {
     fc.assert(

@@ -46,7 +46,7 @@ export interface SimulatedStore<V> extends Store<V> {
   restore(at: bigint): void;
 
   /**
-   * Lets a row rot that `below` picks: whoever reads it gets `Corrupt`, until it is written over or
+   * Lets a row rot that `below` picks: whoever reads it gets `Corrupt`, until it is written over for good or
    * the function returned puts it back. Undefined where there is no row.
    */
   rot(below: (n: number) => number): (() => void) | undefined;
@@ -106,7 +106,7 @@ export function createSimulatedStore<V>({
   const view = createMemoryStore<V>();
   const log = createUndoLog(view, keepsHistory);
   const flushes = createFlushes(clock);
-  const trouble = createDiskTrouble();
+  const trouble = createDiskTrouble({ rowAt: (key) => view.get(key), written: log.written });
   let isClosed = false;
 
   function end(covered: number, done: FlushDone): void {
@@ -126,7 +126,7 @@ export function createSimulatedStore<V>({
   // What a crash takes was never on the disk, where it could have rotted.
   function fallBack(fall: () => void): void {
     flushes.abandon();
-    trouble.fallBack((key) => view.get(key), fall);
+    trouble.fallBack(fall);
   }
 
   return {

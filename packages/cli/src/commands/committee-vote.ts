@@ -19,7 +19,12 @@ import {
   readCommittees,
   readValidators,
 } from '../committee/known-committees.ts';
-import { type Operator, type OperatorOptions, openOperator } from '../committee/operator.ts';
+import {
+  booksOf,
+  type Operator,
+  type OperatorOptions,
+  openOperator,
+} from '../committee/operator.ts';
 import {
   authorised,
   confirm,
@@ -257,7 +262,7 @@ async function certified(session: Session, held: Proceedings): Promise<Transacti
   if (isOpen(session, held.ballot)) {
     const envelope = authorised(session, held);
     if (envelope === undefined) throw new CommandError('too few operators have signed the change');
-    return submitChange(client, envelope);
+    return submitChange(client, envelope, `${booksOf(session.ground)} and books beside key files`);
   }
   // Anybody may submit it, so somebody may have been first.
   const epoch = followedBy(held.ballot.transaction)?.epoch ?? 0;

@@ -4,6 +4,7 @@ import {
   DevnetError,
   type DevnetErrorCode,
   type DevnetOptions,
+  isEveryAddress,
   isLoopback,
   isOfTheMachine,
   ListenError,
@@ -12,7 +13,7 @@ import {
 import type { NetworkId } from '@quorate/protocol';
 import pino from 'pino';
 import { optimiseSoon } from '../compiler.ts';
-import { renderBanner } from '../devnet/banner.ts';
+import { type BannerOptions, renderBanner } from '../devnet/banner.ts';
 import { readyEvent, readyFilePath } from '../devnet/ready-event.ts';
 import { prepareReadyFiles, type ReadyFiles } from '../devnet/ready-file.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
@@ -67,8 +68,7 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
     const readyFiles = prepareReadyFiles({
       local: readyFilePath,
       asked: options.readyFile,
-      tell: news.say,
-      ...(options.ephemeral === true ? { warn: news.say } : {}),
+      warn: news.say,
     });
     const running = await startUnless(stopped, start);
     if (running === undefined) {
@@ -84,7 +84,7 @@ export async function devnet(options: DevnetCommandOptions, terminal: Terminal):
   } catch (failure) {
     if (failure instanceof DevnetError) {
       return refuse(
-        withFolderHint(inOptions(failure), failure),
+        inOptions(failure),
         isOfTheMachine(failure) ? exitCodes.environment : exitCodes.usage,
         terminal,
       );
@@ -118,7 +118,7 @@ async function startUnless(
   } catch (failure) {
     const isLost = failure instanceof DevnetError && failure.code === 'ProcessLost';
     if (isStopping && isLost) return undefined;
-    throw failure;
+    throw failure instanceof DevnetError ? withFolderHint(failure, options) : failure;
   } finally {
     isStarting = false;
     log.level = level;
@@ -151,6 +151,8 @@ async function serve(
             version: ownVersion(),
             faucetCooldown,
             ...shutBy(options),
+            ...openTo(options),
+            asksToken: options.token !== undefined,
             colors,
           }),
     );
@@ -165,6 +167,12 @@ async function serve(
 /** Says where a devnet is bound that lets nobody spend or control, for want of a token. */
 function shutBy({ host, token }: DevnetCommandOptions): { readonly shutBy?: string } {
   return host === undefined || isLoopback(host) || token !== undefined ? {} : { shutBy: host };
+}
+
+/** Says where a devnet is bound, where its URLs do not. */
+function openTo({ host, allowHost }: DevnetCommandOptions): Pick<BannerOptions, 'open'> {
+  if (host === undefined || !isEveryAddress(host)) return {};
+  return { open: { host, names: allowHost ?? [] } };
 }
 
 function startOptions(
@@ -280,8 +288,11 @@ function inOptions({ message }: DevnetError): Error {
 const OF_FOLDER: readonly DevnetErrorCode[] = ['DataInUse', 'NotWritable', 'DiskFull'];
 
 /** Say by which options another folder is chosen, or none, where that helps. */
-function withFolderHint(said: Error, { code }: DevnetError): Error {
-  return OF_FOLDER.includes(code) ? new Error(`${said.message} (--data-dir, --ephemeral)`) : said;
+function withFolderHint(failure: DevnetError, { dataDir }: DevnetOptions): DevnetError {
+  const { code, message } = failure;
+  if (!OF_FOLDER.includes(code)) return failure;
+  const hint = dataDir === undefined ? '--data-dir' : '--data-dir, --ephemeral';
+  return new DevnetError(code, `${message} (${hint})`, { cause: failure });
 }
 
 /** Say by which option another port is chosen, where that helps. */

@@ -16,6 +16,7 @@ import { interruptible } from '../interruptible.ts';
 import { renderFuzz, renderFuzzSummary } from '../report/fuzz.ts';
 import { renderFuzzJUnit } from '../report/fuzz-junit.ts';
 import {
+  coreFailures,
   isExplained,
   renderScoreboard,
   renderScoreboardSummary,
@@ -152,7 +153,9 @@ function origin() {
   return { at: new Date().toISOString(), version: ownVersion(), commit };
 }
 
-// A mutant that nobody finds and nobody can explain is a violation that should have occurred.
+// A mutant that nobody finds and nobody can explain is a violation that should have occurred; one in the right core
+// is worse.
 function scoreOf(scores: readonly Score[]): ExitCode {
+  if (coreFailures(scores).length > 0) return exitCodes.failed;
   return scores.every(isExplained) ? exitCodes.passed : exitCodes.noViolation;
 }

@@ -12,7 +12,7 @@ import {
   readCommittees,
   readValidators,
 } from './known-committees.ts';
-import { type Operator, openOperator } from './operator.ts';
+import { booksOf, type Operator, openOperator } from './operator.ts';
 import {
   authorised,
   confirm,
@@ -115,7 +115,7 @@ export async function carryOut(
   );
   const envelope = authorised(voting, hold(operators, voting, configs));
   if (envelope === undefined) throw new CommandError('too few operators have signed the change');
-  await submitChange(client, envelope);
+  await submitChange(client, envelope, booksOf(ground));
   return membersOf(envelope);
 }
 

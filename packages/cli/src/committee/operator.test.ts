@@ -71,6 +71,16 @@ describe('the book of an operator (C3)', () => {
     expect(refusal(() => speak('v1'))).toBe(`${bookOf('v1')}: there is no such file`);
   });
 
+  it('is named with what to do where a restore has undone the epoch that it is of', () => {
+    const later = { epoch: 1, members: [] };
+    operatorOf('v1').say(later, (book) => ({ book, told: 'said' }));
+    const said = refusal(() => speak('v1'));
+    expect(said).toContain(
+      `${bookOf('v1')} is of epoch 1, later than this change; where a snapshot, `,
+    );
+    expect(said).toContain(`has undone it, remove ${bookOf('v1')}, `);
+  });
+
   it('is refused where it is of another operator, or of another network', () => {
     expect(speak('v1')).toBe('said');
     const text = readFileSync(bookOf('v1'), 'utf8');

@@ -1,7 +1,7 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createWallet, signerOf, type Wallet } from '@quorate/client';
-import { fileOutbox, LockedError, takeLock } from '@quorate/client/node';
+import { fileOutbox, isThere, LockedError, takeLock } from '@quorate/client/node';
 import {
   type Committee,
   OPERATOR_RULES,
@@ -23,6 +23,7 @@ import { nowNanos } from '../now-nanos.ts';
 import { CommandError } from '../wallet/command-error.ts';
 import { makeRoom, onDisk, onDiskInTime, readKeyFile } from '../wallet/key-file.ts';
 import type { KnownNetwork } from '../wallet/network.ts';
+import { undoneRemedy } from './submit-change.ts';
 
 /** Act for the account that runs a validator. */
 export interface Operator {
@@ -68,10 +69,12 @@ export function openOperator(ground: OperatorGround, options: OperatorOptions): 
   const signer = signerOf(keyOf(ground.network, options));
   // A key has one book and one outbox on each network, from whichever folder it is used. Two devnets
   // of one seed are two networks with the same keys.
-  const beside = options.keyFile ?? join(ground.folder, String(ground.genesisTime), signer.address);
+  const beside = options.keyFile ?? join(booksOf(ground), signer.address);
   const path = `${beside}.${networkId.replace(':', '-')}`;
   const bookPath = `${path}.book.json`;
   const outboxPath = `${path}.outbox.json`;
+  // A restore undoes what all operators of a devnet have said.
+  const books = options.keyFile === undefined ? booksOf(ground) : bookPath;
   makeRoom(dirname(path));
   const wallet = createWallet({ client, signer, networkId, outbox: fileOutbox(outboxPath) });
   const envOf = (committee: Committee): OperatorEnv => ({
@@ -89,7 +92,8 @@ export function openOperator(ground: OperatorGround, options: OperatorOptions): 
     expectOwn(kept, bookPath, empty);
     if (kept.epoch < epoch) return empty;
     if (kept.epoch === epoch) return kept;
-    throw new CommandError(`${bookPath} is of epoch ${kept.epoch}, later than this change`);
+    const later = `${bookPath} is of epoch ${kept.epoch}, later than this change`;
+    throw new CommandError(`${later}; ${undoneRemedy(books)}`);
   }
 
   return {
@@ -111,6 +115,11 @@ export function openOperator(ground: OperatorGround, options: OperatorOptions): 
       }
     },
   };
+}
+
+/** Give the folder that holds what operators of a devnet have said, by the network that they said it in. */
+export function booksOf({ folder, genesisTime }: OperatorGround): string {
+  return join(folder, String(genesisTime));
 }
 
 function keyOf(
@@ -139,9 +148,7 @@ function lockBook(path: string): () => void {
 
 // Never taken for an empty one: an operator that forgets what it has said could speak for rivals (C3).
 function readBook(path: string): OperatorBook | undefined {
-  // A link that leads nowhere is there: what it led to may be on a disk that is not.
-  const isThere = onDisk(path, () => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
-  if (!isThere) return undefined;
+  if (!onDisk(path, () => isThere(path))) return undefined;
   const text = onDisk(path, () => readFileSync(path, 'utf8'));
   try {
     return OPERATOR_BOOK.fromJson(parseJson(text), 'rest', path);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Client, mayRetry } from '@quorate/client';
+import { type Client, ClientError, mayRetry } from '@quorate/client';
 import type { TransactionCertificate, TransactionEnvelope } from '@quorate/protocol';
 import { CommandError } from '../wallet/command-error.ts';
 
@@ -10,13 +10,14 @@ const PAUSE = 500;
 
 /**
  * Submit a change that a quorum of operators has signed; the same bytes again where nobody answers,
- * as while a proxy restarts.
+ * as while a proxy restarts. A refusal of one that was undone names the books that bind operators to it.
  *
  * @throws CommandError, ClientError
  */
 export async function submitChange(
   client: Client,
   envelope: TransactionEnvelope,
+  books: string,
 ): Promise<TransactionCertificate> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -24,8 +25,35 @@ export async function submitChange(
       if (result.kind === 'Success') return result.certificate;
       throw new CommandError(`the change lacks signatures: ${result.kind}`);
     } catch (failure) {
-      if (!mayRetry(failure) || attempt === ATTEMPTS_MAX) throw failure;
+      if (!mayRetry(failure) || attempt === ATTEMPTS_MAX) throw withRemedy(failure, books);
       await delay(PAUSE);
     }
   }
+}
+
+/** Say what to do about what operators have said, where a network that was put back knows nothing of it. */
+export function undoneRemedy(books: string): string {
+  return (
+    `where a snapshot, an export or a reset has undone it, remove ${books}, if no validator is left that ` +
+    'knows of the change (docs/devnet.md, "Another committee")'
+  );
+}
+
+function withRemedy(failure: unknown, books: string): unknown {
+  if (!(failure instanceof ClientError) || !lacksRequest(failure)) return failure;
+  const { code, message, status, details } = failure;
+  const text = `${message}: nobody knows of it any more; ${undoneRemedy(books)}`;
+  return new ClientError(code, text, {
+    details,
+    cause: failure,
+    ...(status === undefined ? {} : { status }),
+  });
+}
+
+// Whoever votes for a change has seen the requests that it builds on.
+function lacksRequest({ details }: ClientError): boolean {
+  const { MissingDependency: facts } = (details ?? {}) as {
+    readonly MissingDependency?: { readonly missing?: readonly { readonly kind?: string }[] };
+  };
+  return facts?.missing?.some(({ kind }) => kind === 'Request') ?? false;
 }

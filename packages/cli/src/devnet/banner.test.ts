@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainColors } from '../terminal.ts';
-import { renderBanner } from './banner.ts';
+import { type BannerOptions, renderBanner } from './banner.ts';
 import type { ReadyEvent } from './ready-event.ts';
 
 const NAMES = ['alice', 'bob', 'carol'];
@@ -17,6 +17,7 @@ function eventOf(accounts: number, seed: string): ReadyEvent {
     rest: 'http://127.0.0.1:7400',
     proxyRpc: 'http://127.0.0.1:7410',
     paySend: 'http://127.0.0.1:7400/api/pay/send',
+    admin: 'http://127.0.0.1:7400/_devnet/v1',
     committee: ['v1'],
     validators: [{ name: 'v1', address: 'fast1v', rpc: 'http://127.0.0.1:7420' }],
     accounts: NAMES.slice(0, accounts).map((name) => ({
@@ -31,7 +32,9 @@ function eventOf(accounts: number, seed: string): ReadyEvent {
   };
 }
 
-function bannerOf(accounts: number, seed = '1', shut: { shutBy?: string } = {}): string {
+type Reach = Pick<BannerOptions, 'shutBy' | 'open' | 'asksToken'>;
+
+function bannerOf(accounts: number, seed = '1', shut: Reach = {}): string {
   const event = eventOf(accounts, seed);
   return renderBanner({ event, version: '0.1.0', faucetCooldown: 0, colors: plainColors, ...shut });
 }
@@ -64,6 +67,24 @@ describe('the banner of a devnet', () => {
     expect(shut).toContain(
       '\nFaucet     off, as are wallet and admin interface: it is bound to 0.0.0.0   (--token opens them)\n',
     );
+  });
+
+  it('says of one that is bound to every address by which names it is reached', () => {
+    expect(bannerOf(2)).not.toContain('Bound to');
+    expect(bannerOf(2, '1', { open: { host: '0.0.0.0', names: ['box'] } })).toContain(
+      '\nBound to   0.0.0.0, and answers as localhost, 127.0.0.1, [::1], box   (--allow-host adds names)\n',
+    );
+  });
+
+  it('says who asks for a token where there is one', () => {
+    expect(bannerOf(2)).not.toContain('Token');
+    expect(bannerOf(2, '1', { asksToken: true })).toContain(
+      '\nToken      faucet, wallet and admin interface ask for it: Authorization: Bearer <token>\n',
+    );
+  });
+
+  it('says where the admin interface is, which nothing else shows to people', () => {
+    expect(bannerOf(2)).toContain('\nAdmin      http://127.0.0.1:7400/_devnet/v1\n');
   });
 
   it('shows a seed of no characters, as of a variable that is empty', () => {

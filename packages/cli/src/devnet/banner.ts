@@ -9,11 +9,18 @@ export interface BannerOptions {
   readonly faucetCooldown: number;
   /** Where it is bound, if that keeps everybody from what spends or controls. */
   readonly shutBy?: string;
+  /** Where it is bound, if that is every address, and by which names callers reach it besides. */
+  readonly open?: { readonly host: string; readonly names: readonly string[] };
+  /** Whether callers have to show a token who spend or control. */
+  readonly asksToken?: boolean;
   readonly colors: Colors;
 }
 
 /** How many accounts are printed with their keys; the ready file has all. */
 const ACCOUNTS_SHOWN = 10;
+
+/** The token itself is no secret of the banner's to tell. */
+const TOKEN_TEXT = 'faucet, wallet and admin interface ask for it: Authorization: Bearer <token>';
 
 const WHOLE = 10n ** 18n;
 
@@ -37,11 +44,14 @@ export function renderBanner(options: BannerOptions): string {
     row('State', stateText(persistence)),
     row('Faults', event.faults === 0 ? 'none' : String(event.faults)),
     row('Faucet', faucetText(options)),
+    ...(options.asksToken === true ? [row('Token', TOKEN_TEXT)] : []),
+    ...(options.open === undefined ? [] : [row('Bound to', openText(options.open))]),
     '',
     row('REST', `${event.rest}/v1`),
     row('Proxy RPC', event.proxyRpc),
     row('Pay send', event.paySend),
     row('API docs', `${event.rest}/api-docs`),
+    row('Admin', event.admin),
     row('Validators', validators.map(({ name, rpc }) => `${name} ${rpc}`).join('   ')),
     '',
     ...accountLines(accounts, colors),
@@ -78,6 +88,11 @@ function faucetText({ faucetCooldown, shutBy }: BannerOptions): string {
     return `off, as are wallet and admin interface: it is bound to ${shutBy}   (--token opens them)`;
   }
   return faucetCooldown === 0 ? 'no cooldown' : `one drip in ${faucetCooldown / 1000} s`;
+}
+
+function openText({ host, names }: NonNullable<BannerOptions['open']>): string {
+  const known = ['localhost', '127.0.0.1', '[::1]', ...names].join(', ');
+  return `${host}, and answers as ${known}   (--allow-host adds names)`;
 }
 
 function stateText(persistence: ReadyEvent['persistence']): string {

@@ -17,6 +17,7 @@ export interface ReadyEvent {
   readonly rest: string;
   readonly proxyRpc: string;
   readonly paySend: string;
+  readonly admin: string;
   /** The names of those who sit in the running committee. */
   readonly committee: readonly string[];
   /** All that there are, those without a seat, too. */
@@ -44,7 +45,7 @@ export interface ReadyEvent {
 
 /** Describes a devnet that answers. */
 export function readyEvent(devnet: Devnet, milliseconds: number): ReadyEvent {
-  const { networkId, seed, quorum, rest, proxyRpc, committee, validators } = devnet;
+  const { networkId, seed, quorum, rest, proxyRpc, admin, committee, validators } = devnet;
   const { accounts, dataDir } = devnet;
   return {
     schema: 'quorate.devnet.ready/1',
@@ -57,6 +58,7 @@ export function readyEvent(devnet: Devnet, milliseconds: number): ReadyEvent {
     rest,
     proxyRpc,
     paySend: `${rest}/api/pay/send`,
+    admin,
     committee,
     validators: validators.map(({ name, address, rpc }) => ({
       name,

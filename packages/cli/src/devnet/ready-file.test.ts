@@ -47,7 +47,7 @@ const warn = (warning: string): void => void warnings.push(warning);
 
 describe('the ready files', () => {
   it('are for their owner alone, and lead nowhere else', () => {
-    const files = prepareReadyFiles({ local, asked });
+    const files = prepareReadyFiles({ local, asked, warn });
     symlinkSync(join(folder, 'elsewhere'), `${asked}.${process.pid}`);
     files.write(event());
     for (const path of [local, asked]) {
@@ -58,7 +58,7 @@ describe('the ready files', () => {
   });
 
   it('go with their devnet, and stay where another devnet has written them since', () => {
-    const files = prepareReadyFiles({ local, asked });
+    const files = prepareReadyFiles({ local, asked, warn });
     files.write(event());
     leave(local, process.ppid);
     files.remove();
@@ -74,34 +74,28 @@ describe('the ready files', () => {
   ])('of %s are taken away before anything starts', (_, pidInLocal, pidInAsked) => {
     leave(local, pidInLocal);
     leave(asked, pidInAsked);
-    prepareReadyFiles({ local, asked });
+    prepareReadyFiles({ local, asked, warn });
     expect([...readdirSync(join(folder, 'local')), ...readdirSync(join(folder, 'asked'))]).toEqual(
       [],
     );
   });
 
-  it.each([
-    ['can do without it', { warn }],
-    ['cannot', { tell: warn }],
-  ])(
-    'of another devnet that runs in the same folder stays for one that %s, and that is said once',
-    (_, heard) => {
-      leave(local, process.ppid);
-      const files = prepareReadyFiles({ local, asked, ...heard });
-      files.write(event());
-      expect(JSON.parse(readFileSync(asked, 'utf8'))).toEqual(event());
-      files.remove();
-      expect(JSON.parse(readFileSync(local, 'utf8'))).toEqual(event(process.ppid));
-      expect(readdirSync(join(folder, 'asked'))).toEqual([]);
-      expect(warnings).toEqual([
-        `${local} is of the devnet that runs as process ${process.ppid}, and stays; ` +
-          'commands need --url to find this one',
-      ]);
-    },
-  );
+  it('of another devnet that runs in the same folder stays, and that is said once', () => {
+    leave(local, process.ppid);
+    const files = prepareReadyFiles({ local, asked, warn });
+    files.write(event());
+    expect(JSON.parse(readFileSync(asked, 'utf8'))).toEqual(event());
+    files.remove();
+    expect(JSON.parse(readFileSync(local, 'utf8'))).toEqual(event(process.ppid));
+    expect(readdirSync(join(folder, 'asked'))).toEqual([]);
+    expect(warnings).toEqual([
+      `${local} is of the devnet that runs as process ${process.ppid}, and stays; ` +
+        'commands need --url to find this one',
+    ]);
+  });
 
   it('of another devnet stays, too, where that began to answer first', () => {
-    const files = prepareReadyFiles({ local, asked: undefined });
+    const files = prepareReadyFiles({ local, asked: undefined, warn });
     leave(local, process.ppid);
     files.write(event());
     files.remove();
@@ -117,12 +111,12 @@ describe('the ready files', () => {
 
   it.each([0, -1, 1.5])('that names no process, but %d, is replaced', (pid) => {
     leave(local, pid);
-    prepareReadyFiles({ local, asked: undefined }).write(event());
+    prepareReadyFiles({ local, asked: undefined, warn }).write(event());
     expect(JSON.parse(readFileSync(local, 'utf8'))).toEqual(event());
   });
 
   it('may be one and the same', () => {
-    const files = prepareReadyFiles({ local, asked: local });
+    const files = prepareReadyFiles({ local, asked: local, warn });
     files.write(event());
     files.remove();
     expect(readdirSync(join(folder, 'local'))).toEqual([]);
@@ -158,17 +152,14 @@ describe('the ready files', () => {
   });
 
   it('leave no keys where they could not be written in the end', () => {
-    const files = prepareReadyFiles({ local, asked });
+    const files = prepareReadyFiles({ local, asked, warn });
     mkdirSync(asked);
     expect(() => files.write(event())).toThrow(`--ready-file ${asked} cannot be written: it is no`);
     expect(readdirSync(join(folder, 'asked'))).toEqual(['ready.json']);
   });
 
-  it('can do without the one of the folder, if that is said', () => {
+  it('can do without the one of the folder', () => {
     writeFileSync(join(folder, 'local'), '');
-    expect(() => prepareReadyFiles({ local, asked })).toThrow(
-      `${local} cannot be written: ${join(folder, 'local')} is no folder; start the devnet where`,
-    );
     const files = prepareReadyFiles({ local, asked, warn });
     expect(warnings).toEqual([expect.stringMatching(`^${local} cannot be written: .*--url`)]);
     files.write(event());

@@ -12,10 +12,8 @@ export interface ReadyFileOptions {
   readonly local: string;
   /** Where a program waits for it; undefined where none does. */
   readonly asked: string | undefined;
-  /** Takes what is wrong with `local`, where the devnet can do without; an error otherwise. */
-  readonly warn?: (warning: string) => void;
-  /** Hears that `local` is of another devnet that runs, which is no error; `warn` unless it is given. */
-  readonly tell?: (warning: string) => void;
+  /** Hears what keeps `local` from being written: a devnet can do without. */
+  readonly warn: (warning: string) => void;
 }
 
 /** Tell others that a devnet answers, as long as it does. */
@@ -24,7 +22,7 @@ export interface ReadyFiles {
    * Writes what programs are told, each file whole or not at all, and readable by its owner alone,
    * because secret keys are in it.
    *
-   * @throws DevnetError `NotWritable`
+   * @throws DevnetError `NotWritable` where that is the file that was asked for
    */
   write(event: ReadyEvent): void;
   /** Takes away what this process has written; what another devnet has written since stays. */
@@ -38,16 +36,16 @@ export interface ReadyFiles {
  * the file that was asked for nobody else can be meant, whoever wrote it. But `local` stays with a devnet
  * that runs: commands in its folder would not find it any more, and nothing once this one has ended.
  *
- * @throws DevnetError `InvalidOption` where a stream is asked for, `NotWritable` where they could not be
- * written later
+ * @throws DevnetError `InvalidOption` where a stream is asked for, `NotWritable` where the file that was
+ * asked for could not be written later
  */
 export function prepareReadyFiles(options: ReadyFileOptions): ReadyFiles {
-  const { asked, warn, tell = warn } = options;
+  const { asked, warn } = options;
   if (asked === STANDARD_STREAM) {
     throw new DevnetError('InvalidOption', `--ready-file takes a file, and "${asked}" is none`);
   }
   const attemptAll = (given: readonly Target[], act: (target: Target) => void) =>
-    given.filter((target) => isFree(target, tell) && attempt(target, warn, () => act(target)));
+    given.filter((target) => isFree(target, warn) && attempt(target, warn, () => act(target)));
   let targets = attemptAll(targetsOf(options), makeRoom);
   return {
     write(event) {
@@ -71,10 +69,10 @@ function targetsOf({ local, asked }: ReadyFileOptions): readonly Target[] {
 }
 
 /** Whether a ready file is of no other devnet that runs. */
-function isFree({ path, isAsked }: Target, tell: ReadyFileOptions['tell']): boolean {
+function isFree({ path, isAsked }: Target, warn: ReadyFileOptions['warn']): boolean {
   const pid = pidIn(path);
   if (isAsked || pid === undefined || isLeftBehind(pid)) return true;
-  tell?.(
+  warn(
     `${path} is of the devnet that runs as process ${pid}, and stays; ` +
       'commands need --url to find this one',
   );
@@ -90,14 +88,11 @@ function attempt(
   const reason = troubleOf(path, act);
   if (reason === undefined) return true;
   const complaint = `${isAsked ? '--ready-file ' : ''}${path} cannot be written: ${reason}`;
-  if (!isAsked && warn !== undefined) {
-    warn(`${complaint}; commands need --url to find this devnet`);
-    return false;
+  if (isAsked) {
+    throw new DevnetError('NotWritable', `${complaint}; name a file that you may write`);
   }
-  const remedy = isAsked
-    ? 'name a file that you may write'
-    : 'start the devnet where you may write, or with --ephemeral';
-  throw new DevnetError('NotWritable', `${complaint}; ${remedy}`);
+  warn(`${complaint}; commands need --url to find this devnet`);
+  return false;
 }
 
 /** Do something with a file; give what is in the way, undefined where nothing was. */

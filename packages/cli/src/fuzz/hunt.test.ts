@@ -13,3 +13,25 @@ it('tries a mutant once, however little time a hunt has', async () => {
   const { runs, kill } = await goHunting(hunt, { space: DEFAULT_SPACE, crypto: 'stub' });
   expect({ runs, kill }).toEqual({ runs: 1, kill: undefined });
 });
+
+it('convicts no mutant of what the right core does, too, and says so', async () => {
+  const hunt = {
+    mutant: 'nonce-unchecked',
+    firstSeed: 1n,
+    strategy: { kind: 'random' },
+    runs: 1,
+    seconds: 60,
+    attempts: 0,
+  } as const;
+  const means = { space: DEFAULT_SPACE, crypto: 'stub' } as const;
+  const convicted = await goHunting(hunt, means);
+  expect(convicted.kill).toBeDefined();
+  expect(convicted.core).toBeUndefined();
+  const { kill, core, runs } = await goHunting(hunt, means, () => 'liveness-honest: _ waits');
+  expect(runs).toBe(convicted.runs);
+  expect(kill).toBeUndefined();
+  expect(core).toEqual({
+    cause: 'liveness-honest: _ waits',
+    scenario: expect.stringMatching(/^generated-/),
+  });
+});

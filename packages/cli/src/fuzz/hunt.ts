@@ -28,8 +28,17 @@ export interface Catch {
   readonly runs: number;
   /** Of real time. */
   readonly seconds: number;
-  /** Undefined where the mutant survived. */
+  /** Undefined where the mutant survived, or the right core fails, too. */
   readonly kill: Kill | undefined;
+  /** Set where the right core fails the very scenario that was to convict the mutant: then it convicts nobody. */
+  readonly core?: CoreFailure;
+}
+
+/** Hold how the right core fails. */
+export interface CoreFailure {
+  readonly cause: string;
+  /** The name of the scenario, which says its seed. */
+  readonly scenario: string;
 }
 
 /** Hold how a mutant was killed. */
@@ -43,10 +52,14 @@ export interface Kill {
   readonly shrinkSeconds: number;
 }
 
-/** Looks for a run in which a mutant breaks something, and shrinks the first. */
+/**
+ * Looks for a run in which a mutant breaks something, and shrinks the first; `causeOf` replaces what runs the right
+ * core in the mutant's place, in tests.
+ */
 export async function goHunting(
   { mutant, firstSeed, strategy, runs, seconds, attempts }: Hunt,
   { space, crypto }: Means,
+  causeOf: typeof causeOfScenario = causeOfScenario,
 ): Promise<Catch> {
   const [wrong] = pickMutants(await loadMutants(), [mutant]);
   const means = { crypto, ...(wrong === undefined ? {} : rulesOf(wrong)) };
@@ -64,6 +77,11 @@ export async function goHunting(
   const [finding] = found.findings;
   if (finding === undefined) return { runs: found.runs, seconds: took, kill: undefined };
   const { cause, scenario, first } = finding;
+  const core = causeOf(scenario, { crypto });
+  if (core !== undefined) {
+    const failure = { cause: core, scenario: scenario.name };
+    return { runs: first.index + 1, seconds: took, kill: undefined, core: failure };
+  }
   const shrinking = performance.now();
   const stillFails = (candidate: typeof scenario) => causeOfScenario(candidate, means) === cause;
   const shrunk = attempts === 0 ? undefined : shrinkScenario(scenario, stillFails, { attempts });

@@ -39,14 +39,19 @@ function joint(nonce: bigint): MultiSigConfig {
 }
 
 /** Gives what a member sends so that an account pays carol. */
-function share(config: MultiSigConfig, member: Person, amount: bigint): TransactionEnvelope {
+function share(
+  config: MultiSigConfig,
+  member: Person,
+  amount: bigint,
+  nonce = 0n,
+): TransactionEnvelope {
   const recipient = signer('carol').address;
   const payment: VersionedTransaction = {
     release: 'Release20260407',
     transaction: {
       networkId: devnet.networkId,
       sender: multiSigAddress(config),
-      nonce: 0n,
+      nonce,
       timestampNanos: nowNanos,
       claims: [
         { kind: 'TokenTransfer', tokenId: NATIVE_TOKEN_ID, recipient, amount, userData: null },
@@ -107,6 +112,32 @@ describe('a recording of accounts of several', () => {
     const { scenario, result, leftOut } = await recorded();
     expect(leftOut).toEqual([]);
     expect(scenario.cluster.accounts).toEqual([{ ...held, name: 'shared-1', nonce: 7n }]);
+    expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });
+    expect(result.certificates.map(({ client }) => client)).toEqual(['faucet', 'shared-1']);
+  });
+
+  it('has nobody sign at a nonce before the others have signed at the one before', async () => {
+    const config = joint(7n);
+    await drip(config, 9n);
+    for (const who of ['alice', 'bob'] as const) {
+      await submit(share(config, who, 2n));
+      await submit(share(config, who, 3n, 1n));
+    }
+    expect(await balanceOf(multiSigAddress(config))).toBe(4n);
+    const { result, leftOut } = await recorded();
+    expect(leftOut).toEqual([]);
+    expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });
+    expect(result.certificates).toHaveLength(3);
+  });
+
+  it('has the last share come when there was the money for it', async () => {
+    const config = joint(8n);
+    await submit(share(config, 'alice', 2n));
+    expect(await submit(share(config, 'bob', 2n))).toContain('insufficient funding');
+    await drip(config, 9n);
+    expect(await submit(share(config, 'bob', 2n))).toBe('Success');
+    const { result, leftOut } = await recorded();
+    expect(leftOut).toEqual([]);
     expect(result).toMatchObject({ verdict: 'pass', failedExpectations: [] });
     expect(result.certificates.map(({ client }) => client)).toEqual(['faucet', 'shared-1']);
   });

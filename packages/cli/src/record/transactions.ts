@@ -53,7 +53,7 @@ interface Recorded {
 /** Say what clients did as the steps of a scenario. */
 export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
   const ground = createGround(cast);
-  const deeds: Deed[] = [];
+  const done: Done[] = [];
   const leftOut: string[] = [];
   let certificates = 0;
   for (const { recorded, ending } of inOrderOfDeeds(transactionsIn(entries))) {
@@ -63,7 +63,7 @@ export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
         throw new NotRepeatable('scenarios have no account of accounts');
       }
       const { steps, leaves } = stepsOf(recorded, ending, ground);
-      deeds.push(...deedsIn(recorded, { steps, ...ending }, cast));
+      done.push({ recorded, deeds: deedsIn(recorded, { steps, ...ending }, cast) });
       leaves();
       if (ending.isFinal) certificates += 1;
     } catch (failure) {
@@ -72,7 +72,37 @@ export function deedsOf(entries: readonly RecordedEntry[], cast: Cast): Deeds {
       leftOut.push(`${cast.nameOf(sender)}, nonce ${nonce}: ${failure.message}`);
     }
   }
-  return { deeds: deeds.toSorted(byTime), certificates, leftOut };
+  return { deeds: inOrderOfNonces(done).toSorted(byTime), certificates, leftOut };
+}
+
+/** What was done for one transaction. */
+interface Done {
+  readonly recorded: Recorded;
+  readonly deeds: readonly Deed[];
+}
+
+/** Has nobody sign for an account what comes after what others have yet to sign: members of a scenario do not. */
+function inOrderOfNonces(done: readonly Done[]): readonly Deed[] {
+  const settledAt = new Map<string, bigint>();
+  const moved = new Map<Done, readonly Deed[]>();
+  for (const each of done.toSorted(byNonce)) {
+    const { recorded, deeds } = each;
+    const { sender, nonce } = recorded;
+    const earliest = (settledAt.get(`${sender}/${nonce - 1n}`) ?? -1n) + 1n;
+    const due = deeds.map((deed) => (isEarly(deed, earliest) ? { ...deed, at: earliest } : deed));
+    moved.set(each, due);
+    const last = due.at(-1);
+    if (last?.isFinal === true) settledAt.set(`${sender}/${nonce}`, last.at);
+  }
+  return done.flatMap((each) => moved.get(each) ?? []);
+}
+
+function isEarly({ at, step, isFinal }: Deed, earliest: bigint): boolean {
+  return at < earliest && isFinal && step['from'] !== undefined;
+}
+
+function byNonce({ recorded: a }: Done, { recorded: b }: Done): number {
+  return a.nonce < b.nonce ? -1 : Number(a.nonce > b.nonce);
 }
 
 interface Timed {
@@ -235,7 +265,7 @@ function deedsIn(recorded: Recorded, said: Said, cast: Cast): readonly Deed[] {
     return [{ client: cast.nameOf(sender), at: entry.at, step, isFinal }];
   }
   const shared = body['op'] === 'pay' || body['op'] === 'batch' ? body : { op: 'batch', steps };
-  const shares = sharesIn(entries.filter(hasCounted), isFinal);
+  const shares = sharesIn(entries.filter(hasCounted), isFinal ? entry.at : undefined);
   if (shares.length > 1) expectOfSeveral(said);
   return shares.map(({ signer, at }) => ({
     client: cast.nameOf(signer),
@@ -253,10 +283,11 @@ function expectOfSeveral({ isFinal, expected, steps }: Said): void {
 }
 
 /**
- * Gives who added a signature to a transaction of a multisig account, and when first. What comes
- * after the quorum would be the beginning of another transaction.
+ * Gives who added a signature to a transaction of a multisig account, and when first, but the last when it settled:
+ * for want of money it may have been refused before. What comes after the quorum would be the beginning of another
+ * transaction.
  */
-function sharesIn(entries: readonly RecordedEntry[], isFinal: boolean) {
+function sharesIn(entries: readonly RecordedEntry[], settledAt: bigint | undefined) {
   const shares = new Map<Address, bigint>();
   let quorum = 0;
   for (const { at, envelope } of entries) {
@@ -265,6 +296,9 @@ function sharesIn(entries: readonly RecordedEntry[], isFinal: boolean) {
     quorum = Number(signature.config.quorum);
     for (const [signer] of signature.signatures) if (!shares.has(signer)) shares.set(signer, at);
   }
-  if (isFinal && shares.size < quorum) throw new NotRepeatable(SIGNED_BEFORE);
-  return [...shares].slice(0, quorum).map(([signer, at]) => ({ signer, at }));
+  if (settledAt !== undefined && shares.size < quorum) throw new NotRepeatable(SIGNED_BEFORE);
+  return [...shares].slice(0, quorum).map(([signer, at], index) => {
+    const isLate = index === quorum - 1 && settledAt !== undefined && settledAt > at;
+    return { signer, at: isLate ? settledAt : at };
+  });
 }

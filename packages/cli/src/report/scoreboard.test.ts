@@ -54,6 +54,16 @@ it('passes where everything that survives is explained', () => {
   expect(renderScoreboard([killed, explained], [], plainColors)).toMatch(/^PASS {2}1 of 2 /m);
 });
 
+it('says where the right core fails as well', () => {
+  const core = { cause: 'liveness-honest: _ waits', scenario: 'generated-2a' };
+  const shared = { ...survivor, hunts: [{ runs: 7, seconds: 1, kill: undefined, core }] };
+  expect(renderScoreboard([shared], [exitCodes.failed], plainColors)).toMatch(
+    /^the right core fails, too: liveness-honest: _ waits, in generated-2a$/m,
+  );
+  const { mutants } = JSON.parse(renderScoreboardSummary([shared], 0));
+  expect(mutants[0].hunts).toEqual([{ runs: 7, seconds: 1, core, killed: false }]);
+});
+
 it('is one JSON object with what was killed and how many there are', () => {
   expect(JSON.parse(renderScoreboardSummary([killed, survivor], 3))).toMatchObject({
     killed: 1,

@@ -1,4 +1,5 @@
 import type { ExitCode } from '../exit-code.ts';
+import type { CoreFailure } from '../fuzz/hunt.ts';
 import { median, type Score } from '../fuzz/scoreboard.ts';
 import { toJson } from '../judge.ts';
 import type { Colors } from '../terminal.ts';
@@ -24,6 +25,7 @@ export function renderScoreboard(
   colors: Colors,
 ): string {
   const survivors = scores.filter(({ isKilled }) => !isKilled);
+  const failures = coreFailures(scores);
   const { killed, total, size, shrinkSeconds } = totals(scores);
   const shrunk =
     size === undefined || shrinkSeconds === undefined
@@ -37,6 +39,10 @@ export function renderScoreboard(
       const why = mutant.survives ?? `${mutant.title}; nobody knows why it is not found`;
       return `${colors.red('survived')} ${mutant.id} (${runs} runs): ${why}\n`;
     }),
+    ...failures.map(
+      ({ cause, scenario }) =>
+        `${colors.red('the right core fails, too')}: ${cause}, in ${scenario}\n`,
+    ),
     `${searchLabel(causes, colors)}  ${killed} of ${total} mutants killed${shrunk}\n`,
   ].join('');
 }
@@ -49,6 +55,11 @@ function sizeText({ operations, faults, acts }: NonNullable<Score['size']>): str
 /** Tell whether it is known why a mutant survives, or it does not. */
 export function isExplained({ isKilled, mutant }: Score): boolean {
   return isKilled || mutant.survives !== undefined;
+}
+
+/** List how the right core failed where a mutant was to be convicted. */
+export function coreFailures(scores: readonly Score[]): readonly CoreFailure[] {
+  return scores.flatMap(({ hunts }) => hunts.flatMap(({ core }) => core ?? []));
 }
 
 function rowOf({ mutant, isKilled, runs, seconds, size, oracles }: Score): readonly string[] {
@@ -84,7 +95,7 @@ function totals(scores: readonly Score[]) {
  * Write the scoreboard as one JSON object on one line; `left` mutants were not hunted to the end.
  *
  * Shape: { killed, total, left, size, runs, seconds, shrinkSeconds, mutants: [{ id, title, rule, killed,
- * oracles, runs, seconds, size, shrinkSeconds, survives?, hunts: [{ runs, seconds, killed }] }] };
+ * oracles, runs, seconds, size, shrinkSeconds, survives?, hunts: [{ runs, seconds, killed, core? }] }] };
  * sizes, runs and seconds are medians.
  */
 export function renderScoreboardSummary(scores: readonly Score[], left: number): string {
@@ -92,7 +103,7 @@ export function renderScoreboardSummary(scores: readonly Score[], left: number):
     ...mutant,
     killed: isKilled,
     ...score,
-    hunts: hunts.map(({ runs, seconds, kill }) => ({ runs, seconds, killed: kill !== undefined })),
+    hunts: hunts.map(({ kill, ...given }) => ({ ...given, killed: kill !== undefined })),
   }));
   const { killed, total, ...medians } = totals(scores);
   return `${toJson({ killed, total, left, ...medians, mutants })}\n`;

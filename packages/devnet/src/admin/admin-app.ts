@@ -1,4 +1,4 @@
-import { type Committee, type Genesis, nodeNameOf, quorumSize } from '@quorate/core';
+import { type Committee, type Genesis, nodeNamesOf, quorumSize } from '@quorate/core';
 import type { Address, TransactionId } from '@quorate/protocol';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
@@ -45,6 +45,8 @@ export interface AdminAppOptions {
   readonly faults: Faults;
   /** Aborted once whoever still waits has to be told that there will be no answer. */
   readonly closing: AbortSignal;
+  /** Gives what contracts recover from a cross-signature. */
+  readonly evmAddress: () => Promise<string>;
   /** The names of all nodes that faults can strike. */
   readonly nodeNames: () => readonly string[];
 }
@@ -58,6 +60,9 @@ export function createAdminApp(options: AdminAppOptions): Hono {
   addTransactions(routes, options);
   addSnapshots(routes, options);
   addFaults(routes, options.faults, options.nodeNames);
+  routes.get('', () => ({
+    routes: routes.app.routes.map(({ method, path }) => `${method} ${path}`),
+  }));
   return routes.app;
 }
 
@@ -71,6 +76,7 @@ function addValidators(routes: AdminRoutes, options: AdminAppOptions): void {
   };
   addCommittees(routes, { seating, validatorOf });
   routes.get('/genesis', () => genesisJson(genesis, accountNames));
+  routes.get('/evm-signer', async () => ({ address: await options.evmAddress() }));
   routes.get('/validators', () => validators.map(validatorJson));
   routes.act('/validators/:name/crash', (context) => {
     const placed = validatorOf(context);
@@ -110,7 +116,7 @@ function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
 
 function conditionOf(body: WaitBody, { members }: Committee): WaitCondition {
   if ('idleMs' in body) return { kind: 'idle', milliseconds: body.idleMs };
-  const among = members.map(({ validator }) => nodeNameOf(validator));
+  const among = nodeNamesOf(members);
   const validators = body.state === 'settled-all' ? among.length : quorumSize(among.length);
   return { kind: 'settled', transactionId: body.transaction, validators, among };
 }
@@ -121,6 +127,10 @@ function addSnapshots(routes: AdminRoutes, { snapshots, exportSnapshot }: AdminA
     const { name } = await readBody(context, snapshotBody);
     await snapshots.take(name);
     return { name };
+  });
+  routes.act('/reset', async () => {
+    await snapshots.reset();
+    return { ok: true };
   });
   routes.act('/snapshots/:name/restore', async (context) => {
     const name = param(context, 'name');

@@ -8,10 +8,7 @@ import { inOurWords, mistakesIn } from '../mistakes.ts';
 import { troubleOf } from '../node-store.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { AdminError } from './admin-error.ts';
-import { ADMIN_PREFIX } from './admin-prefix.ts';
-
-/** Where the admin interface lies. */
-const ADMIN = `${ADMIN_PREFIX}v1`;
+import { ADMIN } from './admin-prefix.ts';
 
 /** Answers one request; what it throws becomes an error. */
 export type AdminAnswer = (context: Context) => JsonValue | Promise<JsonValue>;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminCaller, createAdminCaller } from '../../test/admin-caller.ts';
 import { type Devnet, startDevnet } from '../devnet.ts';
@@ -21,6 +22,14 @@ const post = (path: string, body: string) =>
   });
 
 describe('the admin interface', () => {
+  it('tells whoever opens it what it has, all of which the page on the devnet explains', async () => {
+    const { routes } = (await (await fetch(devnet.admin)).json()) as { routes: string[] };
+    expect(routes).toContain('POST /_devnet/v1/validators/:name/crash');
+    const page = readFileSync(new URL('../../../../docs/devnet.md', import.meta.url), 'utf8');
+    const named = routes.map((route) => route.replaceAll(/\/:\w+/g, '').replace(/.*(?=\/)/, ''));
+    expect(named.filter((name) => !page.includes(name))).toEqual([]);
+  });
+
   it('takes a validator down and brings it back, and it catches up', async () => {
     expect(await call('POST', '/validators/v4/crash')).toMatchObject({
       body: { status: 'crashed' },
@@ -42,6 +51,12 @@ describe('the admin interface', () => {
     expect(Object.keys(settled).toSorted()).toEqual(['v1', 'v2', 'v3', 'v4']);
   });
 
+  it('tells whom a contract has to trust for cross-signatures', async () => {
+    const address = await devnet.evmAddress();
+    expect(address).toMatch(/^0x[0-9a-f]{40}$/);
+    expect(await call('GET', '/evm-signer')).toMatchObject({ status: 200, body: { address } });
+  });
+
   it('puts the whole network back to where it was', async () => {
     await pay();
     await call('POST', '/wait', { idleMs: 50 });
@@ -56,6 +71,16 @@ describe('the admin interface', () => {
     expect(await call('GET', '/snapshots')).toMatchObject({ body: ['one'] });
     expect(await call('DELETE', '/snapshots/one')).toMatchObject({ status: 200 });
     expect(await call('POST', '/snapshots/one/restore')).toMatchObject({ status: 404 });
+  });
+
+  it('puts the whole network back to where it began', async () => {
+    const paid = await pay();
+    expect(await call('POST', '/reset')).toMatchObject({ status: 200 });
+    const [first] = devnet.accounts;
+    expect(await balance()).toBe(String(first?.balance));
+    expect(await call('GET', `/transactions/${paid}`)).toMatchObject({ status: 404 });
+    await pay();
+    expect(await balance()).toBe(String((first?.balance ?? 0n) + 10n ** 18n));
   });
 
   it('lets a validator forget everything, and it learns it again', async () => {
@@ -150,6 +175,11 @@ describe('the admin interface', () => {
     ['GET', '/_devnet/v1/nothing', ''],
     ['GET', '/v1/accounts/', '; no path here ends in a slash'],
     ['GET', '/v1/nothing', ''],
+    [
+      'GET',
+      `/v1/accounts/${'a/b+'.repeat(10)}abc=/certificates`,
+      '; a / within base64 is written %2F in a path, or _',
+    ],
     ['POST', '/v1/tokens', ''],
   ])(
     'says what may be wrong with a path that it does not have: %s %s',

@@ -16,6 +16,8 @@ export interface Snapshots {
    * which leaves the network mixed until it is restored again
    */
   restore(name: string): Promise<void>;
+  /** Puts every node back to before it held anything, as `restore` does. @throws AdminError `NODE_DOWN` */
+  reset(): Promise<void>;
   /** Gives what a node held. @throws AdminError for a name that no snapshot has */
   rowsOf(name: string, node: string): Rows;
   /** Tells when it was taken. @throws AdminError for a name that no snapshot has */
@@ -57,8 +59,15 @@ export function createSnapshots(
   { now, onDown, onRestored, rowsMax = ROWS_MAX }: SnapshotsOptions,
 ): Snapshots {
   const kept = new Map<string, Snapshot>();
-  /** One after the other: of two at once each would put back a part of the network. */
   let before: Promise<unknown> = Promise.resolve();
+
+  // Of two returns at once each would put back a part of the network, and who looks on in the midst of one sees
+  // some nodes before it and others behind.
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const acted = before.then(act);
+    before = acted.catch(() => undefined);
+    return acted;
+  }
 
   function find(name: string): Snapshot {
     const snapshot = kept.get(name);
@@ -77,7 +86,19 @@ export function createSnapshots(
     if (kept.size > SNAPSHOTS_MAX && oldest !== undefined) kept.delete(oldest);
   }
 
-  async function putBack(name: string, stores: Snapshot['stores']): Promise<void> {
+  async function look(name: string): Promise<void> {
+    const at = now();
+    const stores = await Promise.all(
+      nodes.map(async (hosted) => [hosted.node.name, await hosted.snapshot()] as const),
+    );
+    const rows = stores.reduce((sum, [, each]) => sum + each.length, 0);
+    kept.delete(name);
+    kept.set(name, { at, stores: new Map(stores), rows });
+    forgetOldest();
+  }
+
+  /** `again` says how the network is put right where this does not succeed. */
+  async function putBack(stores: Snapshot['stores'], again: string): Promise<void> {
     // All are down before the first is up: none may hear of what is being undone.
     for (const { node } of nodes) node.crash();
     onDown();
@@ -88,26 +109,16 @@ export function createSnapshots(
     const down = ends.flatMap((end, index) =>
       end.status === 'fulfilled' ? [] : [{ name: nodes[index]?.node.name, reason: end.reason }],
     );
-    if (down.length > 0) throw mixed(name, down);
+    if (down.length > 0) throw mixed(down, again);
   }
 
   return {
-    async take(name) {
-      const at = now();
-      const stores = await Promise.all(
-        nodes.map(async (hosted) => [hosted.node.name, await hosted.snapshot()] as const),
-      );
-      const rows = stores.reduce((sum, [, each]) => sum + each.length, 0);
-      kept.delete(name);
-      kept.set(name, { at, stores: new Map(stores), rows });
-      forgetOldest();
-    },
+    take: (name) => inTurn(() => look(name)),
     async restore(name) {
       const { stores } = find(name);
-      const restored = before.then(() => putBack(name, stores));
-      before = restored.catch(() => undefined);
-      await restored;
+      await inTurn(() => putBack(stores, `restore ${name}`));
     },
+    reset: () => inTurn(() => putBack(new Map(), 'reset it')),
     rowsOf: (name, node) => find(name).stores.get(node) ?? [],
     takenAt: (name) => find(name).at,
     names: () => [...kept.keys()],
@@ -123,13 +134,13 @@ interface Down {
   readonly reason: unknown;
 }
 
-function mixed(snapshot: string, down: readonly Down[]): AdminError {
+function mixed(down: readonly Down[], again: string): AdminError {
   const names = down.map(({ name }) => name).join(', ');
   const reasons = down.map(({ reason }) => (reason instanceof Error ? reason.message : reason));
   return new AdminError(
     400,
     'NODE_DOWN',
-    `${names}: not put back (${reasons.join('; ')}). The others were, so the network is mixed: restore ` +
-      `${snapshot} again, which starts it and puts it right`,
+    `${names}: not put back (${reasons.join('; ')}). The others were, so the network is mixed: ` +
+      `${again} again, which starts it and puts it right`,
   );
 }

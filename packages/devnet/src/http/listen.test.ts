@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ListenError, type Listener, type ListenOptions, listen } from './listen.ts';
+import {
+  isEveryAddress,
+  ListenError,
+  type Listener,
+  type ListenOptions,
+  listen,
+} from './listen.ts';
 
 const open: Listener[] = [];
 const sockets: Socket[] = [];
@@ -34,6 +40,26 @@ describe('ListenError', () => {
     expect(new ListenError(place, code).message).toBe(
       'a test cannot listen on nope.invalid:0: nobody knows a host of that name',
     );
+  });
+});
+
+describe('a server that is bound to every address', () => {
+  it('has a URL that this machine can open', async () => {
+    const listener = await listen({ role: 'a test', host: '0.0.0.0', port: 0 });
+    open.push(listener);
+    expect(listener.url).toBe(`http://127.0.0.1:${listener.port}`);
+  });
+
+  it.each([
+    ['0.0.0.0', true],
+    ['::', true],
+    ['0:0:0:0:0:0:0:0', true],
+    ['127.0.0.1', false],
+    ['10.0.0.0', false],
+    ['::1', false],
+    ['localhost', false],
+  ])('is told from one that is not: %s', (host, isEvery) => {
+    expect(isEveryAddress(host)).toBe(isEvery);
   });
 });
 

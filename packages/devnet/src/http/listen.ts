@@ -31,7 +31,7 @@ export interface Listener {
   readonly role: string;
   /** The port it is bound to, never 0. */
   readonly port: number;
-  /** Without a slash at the end; `http://127.0.0.1:7400`. */
+  /** Without a slash at the end; `http://127.0.0.1:7400`. Of every address it names loopback: none other is sure. */
   readonly url: string;
   /** Begins to answer, with the requests that came before. */
   serve(handler: FetchHandler): void;
@@ -123,12 +123,11 @@ export function listen(options: ListenOptions): Promise<Listener> {
 function listenerOf(server: Server, options: ListenOptions): Listener {
   const { role, host } = options;
   const { port } = server.address() as AddressInfo;
-  const shownHost = host.includes(':') ? `[${host}]` : host;
   const { serve, hasEnded } = requestsOf(server, options);
   return {
     role,
     port,
-    url: `http://${shownHost}:${port}`,
+    url: `http://${hostInUrl(host)}:${port}`,
     serve,
     close: (giveUp) =>
       new Promise((resolve) => {
@@ -147,6 +146,20 @@ function listenerOf(server: Server, options: ListenOptions): Listener {
     abort: () => server.closeAllConnections(),
   };
 }
+
+/** By which host this machine reaches what is bound to one: to bind every address names no place to go to. */
+function hostInUrl(host: string): string {
+  if (!isEveryAddress(host)) return host.includes(':') ? `[${host}]` : host;
+  return host.includes(':') ? '[::1]' : '127.0.0.1';
+}
+
+/** Says whether a host stands for every address of this machine. */
+export function isEveryAddress(host: string): boolean {
+  return EVERY_ADDRESS.test(host);
+}
+
+/** `0.0.0.0`, and `::` however many of its zeros are written. */
+const EVERY_ADDRESS = /^(?:0+\.0+\.0+\.0+|[0:]*:[0:]*)$/;
 
 function note(log: Log, role: string, response: ServerResponse, millis: number): void {
   const { method, url = '' } = response.req;

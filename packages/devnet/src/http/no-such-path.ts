@@ -2,6 +2,13 @@ import type { HonoRequest } from 'hono';
 
 /** Says that nothing is served there, and why a path that looks right is not. */
 export function noSuchPath({ method, path }: Pick<HonoRequest, 'method' | 'path'>): string {
-  const hint = path.length > 1 && path.endsWith('/') ? '; no path here ends in a slash' : '';
-  return `there is no ${method} ${path}${hint}`;
+  return `there is no ${method} ${path}${hintFor(path)}`;
 }
+
+function hintFor(path: string): string {
+  if (path.length > 1 && path.endsWith('/')) return '; no path here ends in a slash';
+  return UNESCAPED_BASE64.test(path) ? '; a / within base64 is written %2F in a path, or _' : '';
+}
+
+/** An address of 32 bytes of which a slash makes several parts of a path. */
+const UNESCAPED_BASE64 = /^\/v1\/accounts\/(?=[^/]*\/)[0-9A-Za-z+/]{43}=?(?:\/|$)/;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Noted } from '../admin/traces.ts';
 import { askerOn, type Hosting, type ValidatorsOptions } from '../hosting.ts';
+import { folderError } from '../node-store.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../options.ts';
 import { validatorPort } from '../ports.ts';
 import type { Peer } from './process-messages.ts';
@@ -14,8 +15,7 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
   const { network, founded, options, log } = given;
   const { host = DEFAULT_HOST, port = DEFAULT_PORT, allowHosts = [] } = options;
   // A process that is killed forgets its memory, and that must not be amnesia.
-  const temporary =
-    options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'quorate-')) : undefined;
+  const temporary = options.dataDir === undefined ? await makeTemporary() : undefined;
   const dataDir = temporary ?? options.dataDir ?? '';
   const remotes = createRemotes(network.bus, (node, failure) =>
     log.debug({ node, err: failure }, 'a message was lost'),
@@ -63,4 +63,14 @@ export async function hostingApart(given: ValidatorsOptions): Promise<Hosting> {
       if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
     },
   };
+}
+
+/** @throws DevnetError `NotWritable`, `DiskFull`, `UnreadableData` */
+async function makeTemporary(): Promise<string> {
+  const folder = tmpdir();
+  try {
+    return await mkdtemp(join(folder, 'quorate-'));
+  } catch (failure) {
+    throw folderError(folder, failure);
+  }
 }

@@ -86,11 +86,13 @@ export const FAULTS: {
       fc.oneof({ weight: 1, arbitrary: badWeather }, { weight: 1, arbitrary: oneTrouble }),
     ),
   }),
+  'bit-rot': atNode('bit-rot', { for: maybe(0.8, given(length)) }),
+  'full-disk': atNode('full-disk', { for: maybe(0.8, given(length)) }),
 };
 
 type Fields<T> = { readonly [P in keyof T]: Sketches<Stage, T[P]> };
 
-function atNode<K extends 'crash' | 'pause' | 'slow' | 'clock'>(
+function atNode<K extends 'crash' | 'pause' | 'slow' | 'clock' | 'bit-rot' | 'full-disk'>(
   kind: K,
   fields: Fields<Omit<FaultOf<K>, 'kind' | 'node' | 'moment'>>,
 ): Sketches<Stage, FaultOf<K>> {

@@ -24,6 +24,7 @@ export const DEFAULT_SPACE: ScenarioSpace = {
   ...DEFAULT_SWARM,
   steps: range(0, 3),
   faults: {
+    ...DEFAULT_SWARM.faults,
     crash: range(1, 3),
     amnesia: range(1, 1),
     pause: range(1, 2),

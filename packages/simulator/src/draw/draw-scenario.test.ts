@@ -33,6 +33,10 @@ const ANY = base({});
 const seeds = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const NONE = [0, 0];
 
+/** Faults that are drawn on request only. */
+const OF_DISKS = { 'bit-rot': [1, 2], 'full-disk': [1, 2] };
+const ANY_WITH_DISKS = base({ faults: OF_DISKS });
+
 describe('drawScenario', () => {
   it('makes of each seed one scenario, without anything left to draw', () => {
     fc.assert(
@@ -137,10 +141,10 @@ describe('classes', () => {
   const features = Object.keys(DEFAULT_SWARM.network) as NetworkClass[];
 
   it.each(faults)('shift nothing when the class %s is off', (kind) => {
-    const without = base({ faults: { [kind]: NONE } });
+    const without = base({ faults: { ...OF_DISKS, [kind]: NONE } });
     fc.assert(
       fc.property(seeds, (seed) => {
-        const full = drawScenario(ANY, seed);
+        const full = drawScenario(ANY_WITH_DISKS, seed);
         const rest = full.faults.filter((fault) => fault.kind !== kind);
         expect(drawScenario(without, seed)).toEqual({ ...full, faults: rest });
       }),
@@ -179,8 +183,11 @@ describe('classes', () => {
 
   it('all occur, and all acts, over some hundred seeds', () => {
     const drawn = samples(400);
-    const kinds = drawn.flatMap((scenario) => scenario.faults.map(({ kind }) => kind));
-    expect(new Set(kinds)).toEqual(new Set(faults));
+    const kindsOf = (each: Scenario) => each.faults.map(({ kind }) => kind);
+    const kinds = new Set(drawn.flatMap(kindsOf));
+    expect(kinds).toEqual(new Set(faults.filter((kind) => !(kind in OF_DISKS))));
+    const onDisks = new Set(samples(10, ANY_WITH_DISKS).flatMap(kindsOf));
+    for (const kind of Object.keys(OF_DISKS)) expect(onDisks).toContain(kind);
     const links = drawn.flatMap((scenario) => Object.keys(scenario.network.default));
     expect(new Set(links)).toEqual(new Set([...features, 'delay', 'burst']));
     const members = CLUSTER_NAMES.validators;

@@ -73,6 +73,9 @@ describe('signed-well-formed finds of a validator of somebody else that it signs
     ['V6', { act: 'inadmissible', kind: 'no-operation' }, /moves nothing$/],
     ['V6', { act: 'inadmissible', kind: 'repeated-mint' }, /names a mint twice$/],
     ['V6', { act: 'inadmissible', kind: 'verifier-forged' }, /no quorum of verifiers/],
+    ['V6', { act: 'inadmissible', kind: 'burnt-admin' }, /hands a token to nobody$/],
+    ['V6', { act: 'inadmissible', kind: 'foreign-terms' }, /are those of another evaluator$/],
+    ['V6', { act: 'inadmissible', kind: 'greedy-terms' }, /ask for more than the whole$/],
   ] as const)('past %s: %j', (rule, act, fault) => {
     const lying = scenarioOf({
       clients: { alice: { balance: 5 }, bob: {} },

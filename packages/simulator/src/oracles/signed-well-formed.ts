@@ -1,7 +1,11 @@
 import { openEnvelope, type SubmitTransaction } from '@quorate/core';
 import {
+  type Address,
+  BURN_ADDRESS,
   DecodeError,
+  type EscrowOperation,
   factsOf,
+  NATIVE_TOKEN_ID,
   type Operation,
   type Transaction,
   type TransactionEnvelope,
@@ -18,8 +22,8 @@ type Envelope = SubmitTransaction['envelope'];
 
 /**
  * What a correct validator signs came in canonical bytes, is within the limits and for this network,
- * bears the signatures that it needs, pays more than nothing, names no mint twice, and changes no
- * committee but for a quorum of its operators and by the rules for its seats.
+ * bears the signatures that it needs, pays more than nothing, keeps its terms and tokens in order as far as
+ * no ledger has to tell, and changes no committee but for a quorum of its operators and by the rules for its seats.
  *
  * An addition of ours to the ledger document: rules V1, V2, V3, V6, C2 and C3, of whose breach no ledger shows
  * a trace. Of a validator whose steps cannot be seen only its signature is, so it is found where nothing that
@@ -91,7 +95,8 @@ function flawOf(
   if (forgery !== undefined) return forgery;
   if (!areClaimsSound(facts, verifier)) return 'it claims what no quorum of verifiers vouches for';
   if (isIdle(transaction)) return 'it moves nothing';
-  return transaction.operations.some(isRepetitive) ? 'it names a mint twice' : undefined;
+  const faults = transaction.operations.map((each) => faultOf(each, transaction.sender));
+  return faults.find((fault) => fault !== undefined);
 }
 
 function changeIn(given: Envelope): Extract<Operation, { kind: 'ChangeCommittee' }> | undefined {
@@ -134,8 +139,34 @@ function isOfNothing(operation: Operation): boolean {
   }
 }
 
-function isRepetitive(operation: Operation): boolean {
-  return (
-    operation.kind === 'TokenCreation' && new Set(operation.mints).size < operation.mints.length
-  );
+/** Says why rule V6 admits an operation in no ledger. */
+function faultOf(operation: Operation, sender: Address): string | undefined {
+  switch (operation.kind) {
+    case 'TokenCreation': {
+      const isRepetitive = new Set(operation.mints).size < operation.mints.length;
+      return isRepetitive ? 'it names a mint twice' : undefined;
+    }
+    case 'TokenManagement':
+      if (operation.newAdmin === BURN_ADDRESS) return 'it hands a token to nobody';
+      return operation.tokenId === NATIVE_TOKEN_ID ? 'it manages the native token' : undefined;
+    case 'Mint':
+      return operation.tokenId === NATIVE_TOKEN_ID ? 'it mints the native token' : undefined;
+    case 'Escrow':
+      return termsFault(operation.escrow, sender);
+    default:
+      return undefined;
+  }
 }
+
+/** Rule E1. */
+function termsFault(escrow: EscrowOperation, sender: Address): string | undefined {
+  if (escrow.kind !== 'CreateConfig') return undefined;
+  if (escrow.evaluator !== sender) return 'its terms are those of another evaluator';
+  const { evaluationFee: fee } = escrow;
+  return fee.kind === 'Bps' && fee.bps > WHOLE
+    ? 'its terms ask for more than the whole'
+    : undefined;
+}
+
+/** A whole, in basis points. */
+const WHOLE = 10_000;

@@ -1,4 +1,5 @@
 import { invariant } from '@quorate/core';
+import { checkUntil } from '../check-arguments.ts';
 import { drawScenario } from '../draw/draw-scenario.ts';
 import type { Forensics } from '../forensics/forensics.ts';
 import { correctNodes } from '../oracles/correct-nodes.ts';
@@ -28,10 +29,11 @@ export interface RecordedRun {
 /**
  * Run one scenario like `runScenario`, with the same result, and keep everything that happens.
  *
- * @throws what `runScenario` throws.
+ * @throws ArgumentError for an `until` of another form, and what `runScenario` throws.
  */
 export function recordRun(stated: Scenario, options: RecordRunOptions = {}): RecordedRun {
   const { until, ...rest } = options;
+  checkUntil(until);
   const scenario = drawScenario(stated, options.seed);
   const recorders: Recorder[] = [];
   const result = runScenario(scenario, {

@@ -212,6 +212,24 @@ describe('the axes', () => {
     expect(kinds).toContain('crash');
   });
 
+  it('keep whom the end of a fault waits for, and do without that end', () => {
+    const until = { node: 'v4', after: 'settled' };
+    const held = scenarioOf({
+      validators: 7,
+      clients: { alice: {} },
+      steps: {},
+      faults: [{ id: 'f', kind: 'clog', from: 'v1', at: '0 ms', until }],
+    });
+    const [four] = [...reductionsAlong('committee', held)].filter(
+      ({ cluster }) => cluster.validators.length === 4,
+    );
+    expect(four?.faults).toEqual([
+      expect.objectContaining({ until: { node: 'v4', after: 'settled', count: 1 } }),
+    ]);
+    const plainer = [...reductionsAlong('fault-kinds', held)].flatMap(({ faults }) => faults);
+    expect(plainer).toContainEqual(expect.not.objectContaining({ until: expect.anything() }));
+  });
+
   it('leave out clients, with all that mentions them', () => {
     const left = along('clients').map(({ cluster }) => cluster.clients.map(({ name }) => name));
     expect(left.length).toBeGreaterThan(0);

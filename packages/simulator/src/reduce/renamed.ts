@@ -14,7 +14,7 @@ export const NOBODY = '-';
 /** Says in which keys of the parts of a scenario somebody is named; steps and acts have tables. */
 const KEYS = {
   link: ['from', 'to'],
-  fault: ['node', 'nodes', 'from', 'to', 'when.node'],
+  fault: ['node', 'nodes', 'from', 'to', 'when.node', 'until.node'],
   change: ['members', 'deliver', 'when.node'],
   act: [...ACT_MENTIONS.map(([key]) => key), 'when.node'],
 } as const;

@@ -44,11 +44,11 @@ export const STEP_MENTIONS: Readonly<Record<string, Readonly<Record<string, Noun
 };
 
 /** What a step creates under a label that all clients know. */
-const CREATES: Readonly<Record<string, 'token' | 'terms' | 'job'>> = {
-  'create-token': 'token',
-  'escrow-terms': 'terms',
-  'escrow-job': 'job',
-};
+const CREATES: ReadonlyMap<string, 'token' | 'terms' | 'job'> = new Map([
+  ['create-token', 'token'],
+  ['escrow-terms', 'terms'],
+  ['escrow-job', 'job'],
+]);
 
 /** One step, those inside of a batch included. */
 interface Place {
@@ -99,7 +99,7 @@ type LabelKind = 'token' | 'terms' | 'job' | 'label';
 
 function labelKindOf(step: unknown): LabelKind | undefined {
   const op = text(step, 'op') ?? '';
-  return op === 'sign' ? 'label' : CREATES[op];
+  return op === 'sign' ? 'label' : CREATES.get(op);
 }
 
 /** By kind, the places where each label is made, in the order of the file. */

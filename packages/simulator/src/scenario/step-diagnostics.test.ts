@@ -37,6 +37,14 @@ describe('diagnostics of steps', () => {
       ],
     ],
     [
+      'an op of a name that every object of the language has, beside a label',
+      12,
+      '      - { op: constructor, as: gold }',
+      [
+        'x.yaml:12:15: workload[0].steps[0].op: unknown op "constructor"; there is pay, create-token, manage-token, mint, burn, set-state, update-state, reset-state, escrow-terms, escrow-job, escrow-submit, escrow-reject, escrow-complete, claim, join-committee, leave-committee, batch, sign, send, read, wait',
+      ],
+    ],
+    [
       'a pause inside of a batch',
       12,
       '      - { op: batch, steps: [{ op: mnt }] }',

@@ -24,6 +24,14 @@ function failureOf(answer: (requestId: string) => unknown): string | undefined {
   return oracles.flatMap(({ violations }) => violations.map(({ message }) => message))[0];
 }
 
+const signed = { type: 'Signed', validator: 'v', nextNonce: 0n, transactionId: 't' };
+
+const refused = (rejection: object) => ({
+  type: 'Response',
+  requestId: 'r',
+  result: { type: 'Rejected', rejection },
+});
+
 const certificate = { envelope: { transaction: {} }, signatures: [] };
 
 it.each([
@@ -42,10 +50,23 @@ it.each([
     'it sent a Response with a result Signed without "signature"',
   ],
   [
+    { type: 'Response', requestId: 'r', result: { ...signed, signature: new Uint8Array(64) } },
+    'it sent a Response with a result Signed whose "signature" is no string: it is of type object',
+  ],
+  [refused({ code: 'Refused' }), 'it sent a Response with no rejection: code "Refused"'],
+  [
+    refused({ code: 'MissingDependency', rule: 'V6' }),
+    'it sent a Response with a rejection MissingDependency without "missing"',
+  ],
+  [
+    refused({ code: 'UnexpectedNonce', rule: 'V5', nonce: 3n, expectedNonce: 2 }),
+    'it sent a Response with a rejection UnexpectedNonce whose "expectedNonce" is no bigint: it is of type number',
+  ],
+  [
     { type: 'SubmitCertificate', requestId: 'r', certificate },
     'it sent a SubmitCertificate without "certificate.envelope.signature"',
   ],
-])('a guest that sends %j is told what is wrong with it', (message, failure) => {
+])('a guest that sends %o is told what is wrong with it', (message, failure) => {
   expect(failureOf(() => message)).toBe(`v2 stopped: ${failure}`);
 });
 

@@ -6,7 +6,9 @@ import type { Store } from '@quorate/storage';
 import type { NodeName, Transport } from '@quorate/transport';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
+import { guestStore } from './guest-store.ts';
 import type { HostOf } from './hosts/host.ts';
+import { isOfDisk } from './of-disk.ts';
 import type { Parties } from './parties.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import { checkWhole } from './whole-message.ts';
@@ -84,7 +86,7 @@ export interface GuestParts<S> extends Pick<NodeSeat, 'name' | 'role' | 'proxy'>
 
 /** A guest's life, from one start to the next crash. */
 interface Life {
-  readonly seated: SeatedNode | undefined;
+  seated: SeatedNode;
   end(): void;
 }
 
@@ -102,7 +104,8 @@ export function createGuest<S>(
     life?.end();
     life = undefined;
     hasFailed = true;
-    failures.push({ node: name, at: clock.now() - start, failure });
+    // To stop is what a node must do then; the fault starts it again in the end.
+    if (!isOfDisk(failure)) failures.push({ node: name, at: clock.now() - start, failure });
   }
 
   return {
@@ -110,11 +113,12 @@ export function createGuest<S>(
     start() {
       if (life !== undefined) return;
       hasFailed = false;
-      const begun = beginLife(ground, who, fail);
-      life = { seated: undefined, end: begun.end };
-      begun.guarded(() => {
-        const seated = make(begun.seat);
-        life = { seated, end: begun.end };
+      const { seat, guarded, end } = beginLife(ground, who, fail);
+      const begun: Life = { seated: {}, end };
+      life = begun;
+      guarded(() => {
+        const seated = make(seat);
+        begun.seated = seated ?? {};
         return seated;
       })();
     },
@@ -123,7 +127,15 @@ export function createGuest<S>(
       life = undefined;
     },
     status: () => (hasFailed ? 'failed' : life === undefined ? 'crashed' : 'active'),
-    state: () => (life?.seated === undefined ? undefined : view(life.seated)),
+    state() {
+      if (life === undefined) return undefined;
+      try {
+        return view(life.seated);
+      } catch (failure) {
+        fail(failure);
+        return undefined;
+      }
+    },
   };
 }
 
@@ -152,11 +164,14 @@ function beginLife(
       try {
         refusePromise(act(...given));
       } catch (failure) {
-        fail(failure);
+        // A crash in the midst of a call leaves code running whose process is no more: whatever it throws is of no account.
+        if (!isOver) fail(failure);
       }
     };
 
   const attach: Transport<Message>['attach'] = (node, receive) => {
+    if (isOver) return () => undefined;
+    checkOwn(who.name, 'attached itself', node);
     const detach = transport.attach(
       node,
       guarded((from, message) => {
@@ -170,6 +185,7 @@ function beginLife(
 
   const send: Transport<Message>['send'] = guarded((from, to, message) => {
     checkWhole(message);
+    checkOwn(who.name, `sent a ${message.type}`, from);
     transport.send(from, to, message);
   });
 
@@ -178,7 +194,8 @@ function beginLife(
       ...who,
       signer: parties.signer(who.name),
       verifier,
-      genesis,
+      // It is the one that the core's nodes run on.
+      genesis: structuredClone(genesis),
       transport: { attach, send },
       clock: {
         now: clock.now,
@@ -188,11 +205,7 @@ function beginLife(
           return cancel;
         },
       },
-      store: {
-        ...store,
-        write: guarded(store.write),
-        flush: guarded((done) => store.flush(guarded(done))),
-      },
+      store: guestStore(store, { guarded }),
     },
     guarded,
     end() {
@@ -200,6 +213,11 @@ function beginLife(
       for (const end of ends) end();
     },
   };
+}
+
+// Whoever takes its own name for that of the other side would say nothing, and all that it is tested for would hold.
+function checkOwn(own: NodeName, did: string, name: unknown): void {
+  if (name !== own) throw new TypeError(`it ${did} as ${String(name)}, and is ${own}`);
 }
 
 // TypeScript lets an async function pass for one that returns nothing. What it does behind its first `await` comes

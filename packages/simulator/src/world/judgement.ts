@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { NODES_DO_NOT_BREAK } from '../expected-verdict.ts';
 import type { OracleReport, ValidatorReport, Verdict, Violation } from '../run-result.ts';
 import { digestOf } from './digest-of.ts';
@@ -39,17 +40,24 @@ export function nodeFailureReport({ failures, trace }: World): OracleReport {
   return {
     name: NODES_DO_NOT_BREAK,
     checks: trace.steps(),
-    violations: failures.map(
-      ({ node, at, failure }): Violation => ({
+    violations: failures.map(({ node, at, failure }): Violation => {
+      const { message, trail } = wordsOf(failure);
+      return {
         oracle: NODES_DO_NOT_BREAK,
         kind: 'safety',
         at,
-        message: `${node} stopped: ${failure instanceof Error ? failure.message : String(failure)}`,
-        facts: {
-          node,
-          failure: failure instanceof Error ? (failure.stack ?? failure.name) : String(failure),
-        },
-      }),
-    ),
+        message: `${node} stopped: ${message}`,
+        facts: { node, failure: trail },
+      };
+    }),
   };
+}
+
+// Code of somebody else's may throw anything.
+function wordsOf(failure: unknown): { readonly message: string; readonly trail: string } {
+  if (failure instanceof Error) {
+    return { message: failure.message, trail: failure.stack ?? failure.name };
+  }
+  const words = typeof failure === 'string' ? failure : inspect(failure);
+  return { message: words, trail: words };
 }

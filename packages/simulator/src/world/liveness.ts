@@ -1,4 +1,10 @@
-import { type ClientState, type Ledger, lackOf, type ValidatorState } from '@quorate/core';
+import {
+  type ClientState,
+  type Ledger,
+  lackOf,
+  nodeNamesOf,
+  type ValidatorState,
+} from '@quorate/core';
 import { factsOf } from '@quorate/protocol';
 import { roleUses } from '../oracles/token-roles.ts';
 import type { OperationReport, OracleReport, Violation } from '../run-result.ts';
@@ -14,7 +20,7 @@ import { createdBy, isSameLabel, type Label } from './labels.ts';
 import { leftLocked } from './left-locked.ts';
 import { ownerOf } from './links.ts';
 import { proxiesOf } from './proxy-of.ts';
-import { quorumIsReachable } from './reachable.ts';
+import { quorumIsInTime, quorumIsReachable } from './reachable.ts';
 import { tookTooLong } from './took-too-long.ts';
 import { unfinishedChanges } from './unfinished-changes.ts';
 import type { Workload } from './workload.ts';
@@ -195,20 +201,22 @@ function isServed({ world, scenario }: EndedRun, { client }: Workload): boolean 
  * was up, at least after the chaos.
  *
  * A run without phases has no time of which it is known that all is well again, so there it must
- * never have been otherwise.
+ * never have been otherwise, nor slower than anybody waits.
  */
 function mustSettle(run: EndedRun, { client }: Workload): boolean {
   const { world, scenario } = run;
   const proxies = proxiesOf(scenario, client);
   if (!proxies.every((proxy) => quorumIsReachable(world, client, proxy))) return false;
-  return scenario.phases !== undefined || isCalm(run, [client, ...proxies]);
+  if (scenario.phases !== undefined) return true;
+  const isInTime = proxies.every((proxy) => quorumIsInTime(world, client, proxy));
+  return isInTime && isCalm(run, [client, ...proxies]);
 }
 
 function honestLocks(run: EndedRun, honest: readonly Workload[]): Judged {
   const { world, retrospect } = run;
   const names = quietAccounts(run, honest);
   // What somebody holds who signs no more locks nobody.
-  const seats = new Set(world.committees.running().members.map((member) => member.validator.host));
+  const seats = new Set(nodeNamesOf(world.committees.running().members));
   const members = retrospect.validators.filter(({ name }) => seats.has(name));
   const messages = names.flatMap((account) =>
     members.flatMap(({ name, delivered }) =>

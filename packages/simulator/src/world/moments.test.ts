@@ -66,6 +66,17 @@ describe('createMoments', () => {
     expect(seen).toEqual([]);
   });
 
+  it('counts what is to come next from now on', () => {
+    const { moments, seen, note } = trial();
+    moments.when({ kind: 'trigger', node: 'v2', after: 'signed', count: 1 }, note('first'));
+    moments.reached('v2', 'signed');
+    moments.next({ node: 'v2', after: 'signed', count: 2 }, note('second since'));
+    moments.reached('v2', 'signed');
+    expect(seen).toEqual(['first']);
+    moments.reached('v2', 'signed');
+    expect(seen).toEqual(['first', 'second since']);
+  });
+
   it('lets an act await what comes after it', () => {
     const { moments, seen, note } = trial();
     const trigger = { kind: 'trigger', node: 'v2', after: 'signed' } as const;

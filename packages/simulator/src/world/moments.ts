@@ -1,4 +1,4 @@
-import type { Moment, ProtocolMoment } from '../scenario/faults/moment.ts';
+import type { Moment, Point, ProtocolMoment } from '../scenario/faults/moment.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 
 /** Runs acts when their moments come. */
@@ -10,6 +10,9 @@ export interface Moments {
    * trigger: in the very place, inside the step or the effect that reaches it.
    */
   when(moment: Moment, act: () => void): void;
+
+  /** Runs `act` when a point is reached, counted from now, in the very place. */
+  next(point: Point, act: () => void): void;
 
   /**
    * Says that a run begins: what nodes reach as they first come up counts for nobody. Otherwise it would count for
@@ -67,6 +70,10 @@ export function createMoments({
           trigger(moment.node, moment.after).waiting.push({ count: moment.count, act });
           return;
       }
+    },
+    next({ node, after, count }, act) {
+      const found = trigger(node, after);
+      found.waiting.push({ count: found.reached + count, act });
     },
     begin() {
       isRunning = true;

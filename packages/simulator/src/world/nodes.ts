@@ -214,7 +214,7 @@ export function buildClient(
   };
   const make = makerOf(ground.makers, name);
   if (make !== undefined) {
-    const view = ({ nextNonce = () => 0n }: SeatedNode) => ({ ...fresh, nextNonce: nextNonce() });
+    const view = (seated: SeatedNode) => ({ ...fresh, nextNonce: nextNonceOf(seated) });
     return createGuest(ground, { name, role: 'client', proxy, make, view });
   }
   const record = recorded(ground, name, (observation: ClientStep['observation'], disk, at) =>
@@ -257,4 +257,11 @@ function surroundings(ground: Ground, name: string) {
       if (!isOfDisk(failure)) failures.push({ node: name, at: clock.now() - start, failure });
     },
   };
+}
+
+function nextNonceOf({ nextNonce = () => 0n }: SeatedNode): bigint {
+  const next: unknown = nextNonce();
+  if (typeof next === 'bigint' && next >= 0n) return next;
+  const given = typeof next === 'bigint' ? `${next}n` : `a value of type ${typeof next}`;
+  throw new TypeError(`its nextNonce gave ${given}, and not a bigint of 0n or more`);
 }

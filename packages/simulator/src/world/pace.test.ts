@@ -1,3 +1,4 @@
+import { VALIDATOR_RULES } from '@quorate/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
@@ -56,5 +57,46 @@ describe('how long nodes wait', () => {
       ),
       { numRuns: 40 },
     );
+  });
+
+  const slow = { delay: { dist: 'const', mean: '100 s' } };
+
+  it.each([
+    ['the client and its proxy', false, [{ from: 'alice', to: 'p1', ...slow }]],
+    [
+      'the proxy and too many validators',
+      false,
+      [
+        { from: 'p1', to: 'v1', ...slow },
+        { from: 'v2', to: 'p1', ...slow },
+      ],
+    ],
+    ['the proxy and one validator', true, [{ from: 'p1', to: 'v1', ...slow }]],
+  ])(
+    'liveness-honest asks for nothing in time over slower links between %s',
+    (_, isOwed, links) => {
+      // Nobody signs, so that nothing settles whatever the links are like.
+      const rejection = { code: 'EpochEnding', rule: 'V4', epoch: 0 } as const;
+      const rejected = { type: 'Rejected', rejection } as const;
+      const { submission } = VALIDATOR_RULES;
+      const validatorRules = {
+        ...VALIDATOR_RULES,
+        submission: { ...submission, V4: () => rejected },
+      };
+      const scenario = scenarioWith(prompt, links);
+      const { oracles } = runScenario(scenario, { validatorRules });
+      const broken = oracles.flatMap(({ violations }) => violations);
+      expect(broken.some(({ oracle }) => oracle === 'liveness-honest')).toBe(isOwed);
+    },
+  );
+
+  it('liveness-honest lets messages be held up for longer than anybody waits', () => {
+    const verdicts = [1, 2].map((seed) => {
+      const scenario = scenarioWith(prompt);
+      const reorder = { probability: 1, by: 60_000_000_000n };
+      const network = { ...scenario.network, default: { ...scenario.network.default, reorder } };
+      return runScenario({ ...scenario, network }, { seed: BigInt(seed) }).verdict;
+    });
+    expect(new Set(verdicts)).toEqual(new Set(['pass']));
   });
 });

@@ -4,7 +4,7 @@ import {
   PROXY_TIMINGS,
   type ProxyTimings,
 } from '@quorate/core';
-import { type Distribution, parseDuration } from '@quorate/network';
+import { type Distribution, type LinkModel, parseDuration } from '@quorate/network';
 import type { Scenario } from '../scenario/scenario.ts';
 
 /** What a single message, or a flush, may usually take where nodes wait as long as anywhere. */
@@ -28,6 +28,11 @@ export function isPrompt({ network, cluster }: Surroundings): boolean {
     paceOf({ network, cluster }) === 1n &&
     network.links.every(({ delay }) => paceOver(delay) === 1n)
   );
+}
+
+/** Tells whether a message over a link usually comes in time for nodes that wait so many times as long as anywhere. */
+export function isInTime({ delay, reorder }: LinkModel, pace: bigint): boolean {
+  return usual(delay) + (reorder?.by ?? 0n) <= pace * PROMPT;
 }
 
 function paceOver(delay: Distribution | undefined): bigint {

@@ -1,12 +1,13 @@
 import type { Message, Result } from '@quorate/core';
+import type { RejectionCode } from '@quorate/protocol';
 
-/** Lists what nobody can do without who reads a message or an answer, by its type. */
-type Parts<M extends { readonly type: string }> = Readonly<Record<M['type'], readonly string[]>>;
+/** Lists what nobody can do without who reads a message, an answer or a refusal, by its type or code. */
+type Parts<Type extends string> = Readonly<Record<Type, readonly string[]>>;
 
 const ENVELOPE = ['envelope.transaction', 'envelope.signature'];
 const CERTIFICATE = [...ENVELOPE.map((part) => `certificate.${part}`), 'certificate.signatures'];
 
-const MESSAGES: Parts<Message> = {
+const MESSAGES: Parts<Message['type']> = {
   SubmitTransaction: ENVELOPE,
   CheckTransaction: ENVELOPE,
   SubmitCertificate: CERTIFICATE,
@@ -21,7 +22,7 @@ const MESSAGES: Parts<Message> = {
   Response: ['result.type'],
 };
 
-const RESULTS: Parts<Result> = {
+const RESULTS: Parts<Result['type']> = {
   Signed: ['validator', 'signature', 'nextNonce', 'transactionId'],
   Admissible: ['transactionId'],
   Settled: ['transactionId', 'createdTokens'],
@@ -38,6 +39,43 @@ const RESULTS: Parts<Result> = {
   Rejected: ['rejection.code'],
 };
 
+const REJECTIONS: Parts<RejectionCode> = {
+  InvalidRequest: [],
+  NonSubmittableOperation: [],
+  InvalidSignature: [],
+  EpochEnding: ['epoch'],
+  PreviousTransactionMustBeConfirmedFirst: ['pending'],
+  UnexpectedNonce: ['nonce', 'expectedNonce'],
+  InsufficientFunding: ['tokenId', 'currentBalance', 'required'],
+  MissingDependency: ['missing'],
+  InvalidCertificate: ['epoch'],
+  ConflictingCertificate: ['settled', 'conflicting'],
+  MissingEarlierConfirmations: ['currentNonce'],
+  CertificateTooYoung: ['resendAfterNanos'],
+  CertificatePruned: ['pruned'],
+  QuorumUnreachable: ['unsettled', 'refusals'],
+};
+
+/** Of parts that others count with or read as text or as a list, what they have to be. */
+const KINDS: Readonly<Record<string, string>> = {
+  requestId: 'string',
+  signature: 'string',
+  nextNonce: 'bigint',
+  nonce: 'bigint',
+  expectedNonce: 'bigint',
+  currentNonce: 'bigint',
+  currentBalance: 'bigint',
+  required: 'bigint',
+  resendAfterNanos: 'bigint',
+  epoch: 'number',
+  pending: 'list',
+  missing: 'list',
+  refusals: 'list',
+  pruned: 'list',
+  certificates: 'list',
+  'certificate.signatures': 'list',
+};
+
 /**
  * Refuses what is no message, whatever the types say: others would trip over it, and nobody could tell from
  * that what is wrong.
@@ -47,14 +85,19 @@ const RESULTS: Parts<Result> = {
 export function checkWhole(message: unknown): void {
   const type = lookUp(message, 'type');
   if (!isKeyOf(MESSAGES, type)) throw new Error(`it sent what is no message: ${shown(message)}`);
-  const parts = ['requestId', ...MESSAGES[type]];
-  requireAll(message, parts, `a ${type}`);
+  requireAll(message, ['requestId', ...MESSAGES[type]], `a ${type}`);
   if (type !== 'Response') return;
   const result = lookUp(message, 'result');
   const kind = lookUp(result, 'type');
   if (!isKeyOf(RESULTS, kind))
     throw new Error(`it sent a Response with no result: ${shown(result)}`);
   requireAll(result, RESULTS[kind], `a Response with a result ${kind}`);
+  if (kind !== 'Rejected') return;
+  const rejection = lookUp(result, 'rejection');
+  const code = lookUp(rejection, 'code');
+  if (!isKeyOf(REJECTIONS, code))
+    throw new Error(`it sent a Response with no rejection: code ${JSON.stringify(code)}`);
+  requireAll(rejection, REJECTIONS[code], `a Response with a rejection ${code}`);
 }
 
 function requireAll(given: unknown, parts: readonly string[], what: string): void {
@@ -63,6 +106,11 @@ function requireAll(given: unknown, parts: readonly string[], what: string): voi
     const paths = keys.map((_, index) => keys.slice(0, index + 1));
     const missing = paths.find((path) => path.reduce(lookUp, given) === undefined);
     if (missing) throw new Error(`it sent ${what} without "${missing.join('.')}"`);
+    const value = keys.reduce(lookUp, given);
+    const kind = KINDS[part];
+    const found = Array.isArray(value) ? 'list' : typeof value;
+    if (kind !== undefined && kind !== found)
+      throw new Error(`it sent ${what} whose "${part}" is no ${kind}: it is of type ${found}`);
   }
 }
 

@@ -11,14 +11,14 @@ export function readOnce(values: readonly string[] | undefined, field: string): 
   throw invalidRequest(`${field}: expected once in the query, got ${values.length} of it`);
 }
 
-const HEX_ID = /^(?:0x)?([0-9a-f]{64})$/;
+const HEX_ID = /^(?:0x)?([0-9a-fA-F]{64})$/;
 
 /**
  * Finds the id of 32 bytes that a text is: 64 hex digits of either case, with or without `0x`; undefined
  * where it is none.
  */
 export function idIn<Id extends string>(text: string): Id | undefined {
-  return HEX_ID.exec(text.toLowerCase())?.[1] as Id | undefined;
+  return HEX_ID.exec(text)?.[1]?.toLowerCase() as Id | undefined;
 }
 
 /**

@@ -87,6 +87,7 @@ function struck({ faults = [] }: RawScenario): ReadonlySet<string> {
       ...('node' in fault ? [fault.node] : []),
       ...('nodes' in fault ? fault.nodes : []),
       ...(fault.when === undefined ? [] : [fault.when.node]),
+      ...('until' in fault && fault.until !== undefined ? [fault.until.node] : []),
     ]),
   );
 }

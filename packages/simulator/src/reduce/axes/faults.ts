@@ -7,7 +7,7 @@ export function* fewerFaults(document: RawScenario): Iterable<RawScenario> {
   for (const faults of thinned(document.faults ?? [])) yield { ...document, faults };
 }
 
-/** Makes faults plainer: a crash instead of amnesia, a time instead of a point of the run. */
+/** Makes faults plainer: a crash instead of amnesia, a time instead of a point of the run, no end instead of one. */
 export function* plainerFaults(document: RawScenario): Iterable<RawScenario> {
   const { faults = [] } = document;
   for (const [index, fault] of faults.entries()) {
@@ -23,6 +23,10 @@ function* plainer(fault: RawFault): Iterable<RawFault> {
   if (fault.kind === 'clog' || fault.kind === 'cut') {
     const { direction: _, ...rest } = fault;
     if (fault.direction === 'one-way') yield rest;
+  }
+  if ('until' in fault) {
+    const { until: _, ...rest } = fault;
+    yield rest;
   }
   if (typeof fault.at === 'string') return;
   const { when: _, ...rest } = fault;

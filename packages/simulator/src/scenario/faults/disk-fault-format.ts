@@ -1,21 +1,20 @@
-import { parseDuration } from '@quorate/network';
-import { definition, duration, type JsonSchema, node, object } from '../schema-shapes.ts';
+import { definition, type JsonSchema, node, object } from '../schema-shapes.ts';
 import type { DiskFault } from './disk-fault.ts';
 import { buildMoment, momentKeys, type RawMoment } from './moment.ts';
+import { buildSpan, type RawSpan, spanKeys } from './span.ts';
 
 /** Hold a fault of one disk as the file states it. */
-export interface RawDiskFault extends RawMoment {
+export interface RawDiskFault extends RawMoment, RawSpan {
   readonly id: string;
   readonly kind: DiskFault['kind'];
   readonly node: string;
-  readonly for?: string;
 }
 
 const ofDisk = {
   id: definition('id', 'A name for reports.'),
   node: node('The validator, proxy or client.'),
   ...momentKeys,
-  'for?': duration('How long; until the run heals by default. Then a node that stopped starts.'),
+  ...spanKeys('How long; until the run heals by default. Then a node that stopped starts.'),
 };
 
 /** The shapes of the faults of one disk. */
@@ -32,7 +31,6 @@ export const diskFaultShapes: readonly JsonSchema[] = [
 
 /** Convert a checked fault of one disk. */
 export function buildDiskFault(raw: RawDiskFault): DiskFault {
-  const { id, kind, node, for: length } = raw;
-  const lasts = length === undefined ? undefined : parseDuration(length);
-  return { kind, id, node, moment: buildMoment(raw), for: lasts };
+  const { id, kind, node } = raw;
+  return { kind, id, node, moment: buildMoment(raw), ...buildSpan(raw) };
 }

@@ -1,12 +1,12 @@
 import type { Moment } from './moment.ts';
+import type { Span } from './span.ts';
 
-interface OfDisk {
+/** It may last for a while; a node that it stopped starts again then. */
+interface OfDisk extends Span {
   readonly id: string;
   /** A validator, a proxy or a client. */
   readonly node: string;
   readonly moment: Moment;
-  /** How long it lasts; undefined is until the run heals. A node that it stopped starts again then. */
-  readonly for: bigint | undefined;
 }
 
 /** Lets a row on a node's disk rot: a node that reads it stops, and serves nothing of it. */

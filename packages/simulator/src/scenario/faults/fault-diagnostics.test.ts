@@ -108,3 +108,43 @@ it('a disk may take its time for a flush, in order', () => {
     expect.stringContaining('cluster.disk.flush.min: expected at most the max, 1 ms, got 5 ms'),
   ]);
 });
+
+describe('an end', () => {
+  it.each([
+    'kind: crash, node: v1',
+    'kind: amnesia, node: v1, age: 1 s',
+    'kind: pause, node: v1',
+    'kind: slow, node: v1, delay: 1 s',
+    'kind: clock, node: v1, offset: 1 s',
+    'kind: bit-rot, node: v1',
+    'kind: full-disk, node: v1',
+    'kind: cut, from: v1',
+    'kind: clog, from: v1',
+    'kind: degrade, from: v1, link: { drop: 1 }',
+  ])('may be a point for %s', (fault) => {
+    const until = 'until: { node: v2, after: settled, count: 2 }';
+    expect(diagnose(withFault(`{ id: f1, ${fault}, at: 1 s, ${until} }`))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'kind: clog, from: v1, for: 1 s, until: { node: v2, after: settled }',
+      'faults[0].until: expected either "for" or "until", got both',
+    ],
+    [
+      'kind: crash, node: v1, restartAfter: 1 s, until: { node: v2, after: settled }',
+      'faults[0].until: expected either "restartAfter" or "until", got both',
+    ],
+    [
+      'kind: cut, from: v1, until: { node: v9, after: settled }',
+      'faults[0].until.node: unknown node "v9"; there is v1, v2, v3, v4, p1, alice, bob',
+    ],
+    ['kind: cut, from: v1, until: { node: v2 }', 'faults[0].until.after: missing key "after"'],
+    [
+      'kind: swizzle-clog, nodes: [v1], spread: 1 s, until: { node: v2, after: settled }',
+      'faults[0]: unknown key "until"; there is id, kind, nodes, spread, at, when, for',
+    ],
+  ])('may not be that of "%s"', (fault, said) => {
+    expect(saidOf(`{ id: f1, at: 1 s, ${fault} }`)).toEqual([said]);
+  });
+});

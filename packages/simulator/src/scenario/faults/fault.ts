@@ -18,6 +18,7 @@ import {
   nodeFaultShapes,
   type RawNodeFault,
 } from './node-fault-format.ts';
+import { checkSpan, checkSpanNames } from './span.ts';
 
 /** What goes wrong in a run; `id` is its name, and each can be left out alone. */
 export type Fault = NodeFault | DiskFault | NetworkFault;
@@ -53,10 +54,15 @@ export function checkFaultNames(fault: unknown, path: Path, nodes: readonly stri
     ...checkNodeFaultNames(fault, path, nodes),
     ...checkNetworkFaultNames(fault, path, nodes),
     ...checkMomentNames(fault, path, nodes),
+    ...checkSpanNames(fault, path, nodes),
   ];
 }
 
 /** Find values of a fault that contradict each other or the limits; expects a checked shape. */
 export function checkFaultValues(raw: RawFault, path: Path, limits: RunLimits): Problem[] {
-  return [...checkMoment(raw, path, limits), ...checkNetworkFaultValues(raw, path)];
+  return [
+    ...checkMoment(raw, path, limits),
+    ...checkSpan(raw, path),
+    ...checkNetworkFaultValues(raw, path),
+  ];
 }

@@ -32,29 +32,50 @@ export const PROTOCOL_MOMENTS = [
 /** Names a point of the protocol. */
 export type ProtocolMoment = (typeof PROTOCOL_MOMENTS)[number];
 
+/** The `count`th time, from 1, that this point is reached at this node. */
+export interface Point {
+  readonly node: string;
+  readonly after: ProtocolMoment;
+  readonly count: number;
+}
+
 /** When a fault takes effect. */
 export type Moment =
   /** `at` counts nanoseconds since the start of the run. */
   | { readonly kind: 'time'; readonly at: bigint }
   /** After the run has delivered this many events: messages and timers. */
   | { readonly kind: 'events'; readonly count: number }
-  /** The `count`th time, from 1, that this point is reached at this node. */
-  | {
-      readonly kind: 'trigger';
-      readonly node: string;
-      readonly after: ProtocolMoment;
-      readonly count: number;
-    };
+  | ({ readonly kind: 'trigger' } & Point);
+
+/** Hold a point of the protocol as the file states it. */
+export interface RawPoint {
+  readonly node: string;
+  readonly after: ProtocolMoment;
+  readonly count?: number;
+}
 
 /** Hold a moment as the file states it; one of the two keys stands in every fault. */
 export interface RawMoment {
   readonly at?: string | { readonly events: number };
-  readonly when?: {
-    readonly node: string;
-    readonly after: ProtocolMoment;
-    readonly count?: number;
-  };
+  readonly when?: RawPoint;
 }
+
+/** The keys of a point of the protocol. */
+export const pointKeys: Readonly<Record<string, JsonSchema>> = {
+  node: node('The node that reaches it.'),
+  after: {
+    title: `${PROTOCOL_MOMENTS.slice(0, -1).join(', ')} or ${PROTOCOL_MOMENTS.at(-1)}`,
+    description: 'The point.',
+    enum: [...PROTOCOL_MOMENTS],
+  },
+  'count?': {
+    title: 'a whole number, 1 or more',
+    description: 'The how manyeth time; the first by default.',
+    type: 'integer',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+  },
+};
 
 /** The keys of a moment, to be spread among those of whatever happens at one. */
 export const momentKeys: Readonly<Record<string, JsonSchema>> = {
@@ -77,28 +98,17 @@ export const momentKeys: Readonly<Record<string, JsonSchema>> = {
     patternProperties: { '^x-': {} },
     additionalProperties: false,
   },
-  'when?': object('At a point of the protocol rather than of time.', {
-    node: node('The node that reaches it.'),
-    after: {
-      title: `${PROTOCOL_MOMENTS.slice(0, -1).join(', ')} or ${PROTOCOL_MOMENTS.at(-1)}`,
-      description: 'The point.',
-      enum: [...PROTOCOL_MOMENTS],
-    },
-    'count?': {
-      title: 'a whole number, 1 or more',
-      description: 'The how manyeth time; the first by default.',
-      type: 'integer',
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-    },
-  }),
+  'when?': object('At a point of the protocol rather than of time.', pointKeys),
 };
+
+/** Convert a checked point. */
+export function buildPoint({ node: at, after, count = 1 }: RawPoint): Point {
+  return { node: at, after, count };
+}
 
 /** Convert a checked moment. */
 export function buildMoment({ at, when }: RawMoment): Moment {
-  if (when !== undefined) {
-    return { kind: 'trigger', node: when.node, after: when.after, count: when.count ?? 1 };
-  }
+  if (when !== undefined) return { kind: 'trigger', ...buildPoint(when) };
   if (typeof at === 'object') return { kind: 'events', count: at.events };
   return { kind: 'time', at: parseDuration(at ?? '0 ms') };
 }

@@ -15,6 +15,7 @@ import type { RawDiskFault } from './disk-fault-format.ts';
 import { buildMoment, momentKeys, type RawMoment } from './moment.ts';
 import type { NetworkFault } from './network-fault.ts';
 import type { RawNodeFault } from './node-fault-format.ts';
+import { buildSpan, type RawSpan, spanKeys } from './span.ts';
 
 /** Hold which links a fault concerns as the file states it. */
 interface RawBetween {
@@ -26,9 +27,9 @@ interface RawBetween {
 /** Hold a fault of the network as the file states it. */
 export type RawNetworkFault = { readonly id: string } & RawMoment &
   (
-    | ({ readonly kind: 'cut'; readonly for?: string } & RawBetween)
-    | ({ readonly kind: 'clog'; readonly for?: string } & RawBetween)
-    | ({ readonly kind: 'degrade'; readonly for?: string; readonly link: RawLink } & RawBetween)
+    | ({ readonly kind: 'cut' } & RawSpan & RawBetween)
+    | ({ readonly kind: 'clog' } & RawSpan & RawBetween)
+    | ({ readonly kind: 'degrade'; readonly link: RawLink } & RawSpan & RawBetween)
     | {
         readonly kind: 'swizzle-clog';
         readonly nodes: readonly string[];
@@ -56,7 +57,7 @@ const between = {
   },
 };
 
-const lasting = { 'for?': duration('How long; until the run heals by default.') };
+const lasting = spanKeys('How long; until the run heals by default.');
 
 /** The shapes of the faults of the network. */
 export const networkFaultShapes: readonly JsonSchema[] = [
@@ -95,18 +96,18 @@ export const networkFaultShapes: readonly JsonSchema[] = [
 /** Convert a checked fault of the network. */
 export function buildNetworkFault(raw: RawNetworkFault): NetworkFault {
   const common = { id: raw.id, moment: buildMoment(raw) };
-  const length = raw.for === undefined ? undefined : parseDuration(raw.for);
   switch (raw.kind) {
     case 'cut':
     case 'clog':
-      return { ...common, kind: raw.kind, for: length, ...buildBetween(raw) };
+      return { ...common, kind: raw.kind, ...buildSpan(raw), ...buildBetween(raw) };
     case 'degrade': {
       const link = buildLink(raw.link);
-      return { ...common, kind: raw.kind, for: length, ...buildBetween(raw), link };
+      return { ...common, kind: raw.kind, ...buildSpan(raw), ...buildBetween(raw), link };
     }
     case 'swizzle-clog': {
+      const { kind, nodes, for: length = raw.spread } = raw;
       const spread = parseDuration(raw.spread);
-      return { ...common, kind: raw.kind, nodes: raw.nodes, spread, for: length ?? spread };
+      return { ...common, kind, nodes, spread, for: parseDuration(length) };
     }
   }
 }

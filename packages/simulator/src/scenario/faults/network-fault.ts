@@ -1,20 +1,19 @@
 import type { Between, LinkModel } from '@quorate/network';
 import type { Moment } from './moment.ts';
+import type { Span } from './span.ts';
 
 interface OfNetwork {
   readonly id: string;
   readonly moment: Moment;
-  /** How long it lasts; undefined is until the run heals. */
-  readonly for: bigint | undefined;
 }
 
 /** Loses every message that is sent over these links; what is under way already arrives. */
-export interface CutFault extends OfNetwork, Between {
+export interface CutFault extends OfNetwork, Span, Between {
   readonly kind: 'cut';
 }
 
 /** Keeps every message that is sent over these links, and lets all go on in order when it ends. */
-export interface ClogFault extends OfNetwork, Between {
+export interface ClogFault extends OfNetwork, Span, Between {
   readonly kind: 'clog';
 }
 
@@ -31,7 +30,7 @@ export interface SwizzleClogFault extends OfNetwork {
 }
 
 /** Makes links worse, or other: what `link` names replaces what the scenario says of them. */
-export interface DegradeFault extends OfNetwork, Between {
+export interface DegradeFault extends OfNetwork, Span, Between {
   readonly kind: 'degrade';
   readonly link: Partial<LinkModel>;
 }

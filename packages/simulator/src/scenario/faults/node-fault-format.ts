@@ -4,32 +4,40 @@ import { known } from '../check-steps.ts';
 import type { Path, Problem } from '../diagnostic.ts';
 import { text } from '../loose.ts';
 import { definition, duration, type JsonSchema, node, object } from '../schema-shapes.ts';
-import { buildMoment, momentKeys, type RawMoment } from './moment.ts';
+import { buildMoment, momentKeys, type RawMoment, type RawPoint } from './moment.ts';
 import { DISK_AFTER_CRASH, type DiskAfterCrash, type NodeFault } from './node-fault.ts';
+import {
+  buildSpan,
+  buildUntil,
+  optionalDuration,
+  type RawSpan,
+  spanKeys,
+  untilKey,
+} from './span.ts';
 
 interface RawOfNode extends RawMoment {
   readonly id: string;
   readonly node: string;
 }
 
+/** Hold when a node that was stopped starts again as the file states it. */
+interface RawStopping {
+  readonly restartAfter?: string;
+  readonly until?: RawPoint;
+}
+
 /** Hold a fault of one node as the file states it. */
 export type RawNodeFault = RawOfNode &
   (
-    | {
+    | ({
         readonly kind: 'crash';
         readonly disk?: DiskAfterCrash;
         readonly batches?: number;
-        readonly restartAfter?: string;
-      }
-    | { readonly kind: 'amnesia'; readonly age: string; readonly restartAfter?: string }
-    | { readonly kind: 'pause'; readonly for?: string }
-    | { readonly kind: 'slow'; readonly for?: string; readonly delay: string }
-    | {
-        readonly kind: 'clock';
-        readonly for?: string;
-        readonly offset?: string;
-        readonly drift?: number;
-      }
+      } & RawStopping)
+    | ({ readonly kind: 'amnesia'; readonly age: string } & RawStopping)
+    | ({ readonly kind: 'pause' } & RawSpan)
+    | ({ readonly kind: 'slow'; readonly delay: string } & RawSpan)
+    | ({ readonly kind: 'clock'; readonly offset?: string; readonly drift?: number } & RawSpan)
   );
 
 const ofNode = {
@@ -38,9 +46,12 @@ const ofNode = {
   ...momentKeys,
 };
 
-const lasting = { 'for?': duration('How long; until the run heals by default.') };
+const lasting = spanKeys('How long; until the run heals by default.');
 
-const restartAfter = duration('How long it stays down; until the run heals by default.');
+const stopping = {
+  'restartAfter?': duration('How long it stays down; until the run heals by default.'),
+  ...untilKey,
+};
 
 /** The shapes of the faults of one node. */
 export const nodeFaultShapes: readonly JsonSchema[] = [
@@ -59,13 +70,13 @@ export const nodeFaultShapes: readonly JsonSchema[] = [
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
     },
-    'restartAfter?': restartAfter,
+    ...stopping,
   }),
   object('Stops a node and puts an old backup of its disk in place.', {
     kind: { const: 'amnesia' },
     ...ofNode,
     age: duration('How old the backup is.'),
-    'restartAfter?': restartAfter,
+    ...stopping,
   }),
   object('Lets a node stand still; what reaches it is handled afterwards, in order.', {
     kind: { const: 'pause' },
@@ -105,33 +116,27 @@ export function buildNodeFault(raw: RawNodeFault): NodeFault {
   switch (raw.kind) {
     case 'crash': {
       const { kind, disk = 'lose-unsynced', batches } = raw;
-      return { ...common, kind, disk, batches, restartAfter: optional(raw.restartAfter) };
+      return { ...common, kind, disk, batches, ...buildStopping(raw) };
     }
     case 'amnesia': {
       const { kind, age } = raw;
-      return {
-        ...common,
-        kind,
-        age: parseDuration(age),
-        restartAfter: optional(raw.restartAfter),
-      };
+      return { ...common, kind, age: parseDuration(age), ...buildStopping(raw) };
     }
     case 'pause':
-      return { ...common, kind: raw.kind, for: optional(raw.for) };
+      return { ...common, kind: raw.kind, ...buildSpan(raw) };
     case 'slow': {
       const { kind, delay } = raw;
-      return { ...common, kind, for: optional(raw.for), delay: parseDuration(delay) };
+      return { ...common, kind, ...buildSpan(raw), delay: parseDuration(delay) };
     }
     case 'clock': {
       const { kind, offset = '0 ms', drift = 0 } = raw;
-      const length = optional(raw.for);
-      return { ...common, kind, for: length, offset: parseSignedDuration(offset), drift };
+      return { ...common, kind, ...buildSpan(raw), offset: parseSignedDuration(offset), drift };
     }
   }
 }
 
-function optional(span: string | undefined): bigint | undefined {
-  return span === undefined ? undefined : parseDuration(span);
+function buildStopping({ restartAfter, until }: RawStopping) {
+  return { restartAfter: optionalDuration(restartAfter), ...buildUntil(until) };
 }
 
 /** Find a fault of one node that names none; takes any shape. */

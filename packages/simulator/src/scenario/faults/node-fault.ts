@@ -1,4 +1,5 @@
-import type { Moment } from './moment.ts';
+import type { Moment, Point } from './moment.ts';
+import type { Span } from './span.ts';
 
 /** What a crash leaves on the disk of writes that were not flushed. */
 export const DISK_AFTER_CRASH = ['keep', 'lose-unsynced', 'torn'] as const;
@@ -16,18 +17,21 @@ interface OfNode {
   readonly moment: Moment;
 }
 
-interface Lasting extends OfNode {
-  /** How long it lasts; undefined is until the run heals. */
-  readonly for: bigint | undefined;
+type Lasting = OfNode & Span;
+
+/** Says when a node that was stopped starts again; where it says nothing, once the run heals. */
+interface Stopping extends OfNode {
+  readonly restartAfter: bigint | undefined;
+  /** Counted from when it was stopped. */
+  readonly until?: Point;
 }
 
-/** Stops a node: its memory is lost. Without `restartAfter` it stays down until the run heals. */
-export interface CrashFault extends OfNode {
+/** Stops a node: its memory is lost. */
+export interface CrashFault extends Stopping {
   readonly kind: 'crash';
   readonly disk: DiskAfterCrash;
   /** How many batches are whole in a torn write, at most all but one; undefined is drawn. */
   readonly batches: number | undefined;
-  readonly restartAfter: bigint | undefined;
 }
 
 /**
@@ -36,10 +40,9 @@ export interface CrashFault extends OfNode {
  * A validator that has forgotten what it signed is not correct any more, so it counts like a
  * Byzantine one: see `amnesiacNodes`.
  */
-export interface AmnesiaFault extends OfNode {
+export interface AmnesiaFault extends Stopping {
   readonly kind: 'amnesia';
   readonly age: bigint;
-  readonly restartAfter: bigint | undefined;
 }
 
 /** Lets a node stand still; what reaches it meanwhile is handled afterwards, in order. */

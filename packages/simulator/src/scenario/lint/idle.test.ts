@@ -136,6 +136,18 @@ describe('idleMoments', () => {
   });
 
   it.each([
+    [{ node: 'p1', after: 'settled' }, 'until.after: the end never comes: a proxy such as p1'],
+    [{ node: 'v2', after: 'frozen' }, 'until.after: the end never comes: without a change'],
+    [{ node: 'v1', after: 'signed' }, 'until.node: the end never comes: v1 reaches nothing'],
+  ])('advises on what ends with %o', (until, expected) => {
+    const advice = onFault({ kind: 'pause', node: 'v1', until });
+    expect(advice).toEqual([expect.stringContaining(`faults[0].${expected}`)]);
+    expect(onFault({ kind: 'clock', node: 'v1', offset: '1 s', until }).length).toBe(
+      until.node === 'v1' ? 0 : 1,
+    );
+  });
+
+  it.each([
     { node: 'p1', after: 'certified' },
     { node: 'v1', after: 'signed' },
     { node: 'alice', after: 'answered' },

@@ -2,7 +2,7 @@ import type { Between } from '@quorate/network';
 import { formatDuration, formatSignedDuration } from '@quorate/network';
 import type { Fault, RawFault } from '../faults/fault.ts';
 import { rawOfLink } from './raw-of-link.ts';
-import { rawOfMoment } from './raw-of-moment.ts';
+import { rawOfMoment, rawOfPoint } from './raw-of-moment.ts';
 import { present, rawDuration } from './raw-values.ts';
 
 /** Gives what a file would state of a fault; the inverse of `buildFault`. */
@@ -15,6 +15,7 @@ export function rawOfFault(fault: Fault): RawFault {
     ...keys.where,
     ...rawOfMoment(fault.moment),
     ...keys.how,
+    until: 'until' in fault && fault.until ? rawOfPoint(fault.until) : undefined,
   }) as RawFault;
 }
 

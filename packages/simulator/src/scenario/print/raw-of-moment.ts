@@ -1,5 +1,5 @@
 import { formatDuration } from '@quorate/network';
-import type { Moment, RawMoment } from '../faults/moment.ts';
+import type { Moment, Point, RawMoment, RawPoint } from '../faults/moment.ts';
 
 /** Gives what a file would state of a moment; the inverse of `buildMoment`. */
 export function rawOfMoment(moment: Moment): RawMoment {
@@ -8,9 +8,12 @@ export function rawOfMoment(moment: Moment): RawMoment {
       return { at: formatDuration(moment.at) };
     case 'events':
       return { at: { events: moment.count } };
-    case 'trigger': {
-      const { node, after, count } = moment;
-      return { when: { node, after, count } };
-    }
+    case 'trigger':
+      return { when: rawOfPoint(moment) };
   }
+}
+
+/** Gives what a file would state of a point; the inverse of `buildPoint`. */
+export function rawOfPoint({ node, after, count }: Point): RawPoint {
+  return { node, after, count };
 }

@@ -1,5 +1,4 @@
 import type { LinkModel } from '@quorate/network';
-import type { DiskFault } from '../faults/disk-fault.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { Schedule } from '../network/schedule.ts';
 
@@ -65,8 +64,8 @@ export type DrawnSchedule = Extract<Schedule, string> | Extract<Schedule, object
 /** A way in which links treat messages badly. */
 export type NetworkClass = Exclude<keyof LinkModel, 'delay' | 'burst'>;
 
-/** A kind of fault that is drawn; those of a disk are for scenarios to state. */
-export type FaultClass = Exclude<Fault['kind'], DiskFault['kind']>;
+/** A kind of fault that is drawn. */
+export type FaultClass = Fault['kind'];
 
 /** Who can be Byzantine. */
 export type Role = 'validators' | 'proxies' | 'clients';
@@ -111,6 +110,9 @@ export const DEFAULT_SWARM: Swarm = {
     clog: range(0, 10),
     'swizzle-clog': range(0, 1),
     degrade: range(0, 2),
+    // A disk that cannot be read hides from the invariants what its node holds, so these are drawn on request.
+    'bit-rot': range(0, 0),
+    'full-disk': range(0, 0),
   },
   byzantine: { validators: range(0, 33), proxies: range(0, 1), clients: range(0, 1) },
 };

@@ -33,7 +33,7 @@ export function beginDiskFault(
   if (mend === undefined) return false;
   const word = WORDS[fault.kind];
   mark(word, node.name);
-  sufferings.begin(fault.node, fault.for, () => {
+  sufferings.begin(fault.node, fault, () => {
     mark(`${word}End`, node.name);
     mend();
     if (node.status() !== 'failed') return;

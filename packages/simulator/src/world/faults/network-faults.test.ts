@@ -6,6 +6,7 @@ import { createEventQueue, fifoSchedule } from '../../event-queue.ts';
 import { runScenario } from '../../run-scenario.ts';
 import type { NetworkFault } from '../../scenario/faults/network-fault.ts';
 import { createVirtualClock, type Fire } from '../../virtual-clock.ts';
+import { createMoments } from '../moments.ts';
 import { createNetworkFaults } from './network-faults.ts';
 
 // Where only the portable crypto backend loads, signatures take twenty times as long.
@@ -22,7 +23,8 @@ function createGround(seed: bigint) {
   const trace = {
     fault: (kind: string, where: string, at: bigint) => marks.push(`${at} ${kind} ${where}`),
   };
-  const faults = createNetworkFaults({ clock, rng: createRng(seed), trace, conditions });
+  const moments = createMoments({ clock, start: 0n });
+  const faults = createNetworkFaults({ clock, moments, rng: createRng(seed), trace, conditions });
   return { clock, conditions, marks, faults };
 }
 

@@ -8,11 +8,14 @@ import type {
 } from '../../scenario/faults/network-fault.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
 import { spanAmong, spanOf } from '../links.ts';
+import type { Moments } from '../moments.ts';
 import type { TraceRecorder } from '../trace-recorder.ts';
+import { createEnds } from './ends.ts';
 
 /** What faults of the network act on. */
 export interface NetworkFaultGround {
   readonly clock: VirtualClock;
+  readonly moments: Pick<Moments, 'next'>;
   readonly rng: Rng;
   readonly trace: Pick<TraceRecorder, 'fault'>;
   readonly conditions: NetworkConditions;
@@ -33,7 +36,8 @@ type LastingFault = CutFault | ClogFault | DegradeFault;
 
 /** Creates what carries out the faults of the network of one run. */
 export function createNetworkFaults(ground: NetworkFaultGround): NetworkFaults {
-  const { clock, rng, trace, conditions } = ground;
+  const { clock, moments, rng, trace, conditions } = ground;
+  const whenOver = createEnds(clock, moments);
   let isHealed = false;
 
   function after(delay: bigint, act: () => void): void {
@@ -64,8 +68,8 @@ export function createNetworkFaults(ground: NetworkFaultGround): NetworkFaults {
     const word = WORDS[fault.kind];
     trace.fault(word, fault.id, clock.now());
     const end = conditionOf(fault, span);
-    if (fault.for === undefined) return;
-    after(fault.for, () => {
+    whenOver(fault, () => {
+      if (isHealed) return;
       trace.fault(`${word}End`, fault.id, clock.now());
       end();
     });

@@ -14,13 +14,16 @@ import type {
 import type { VirtualClock } from '../../virtual-clock.ts';
 import type { Host, HostOf } from '../hosts/host.ts';
 import { ownerOf } from '../links.ts';
+import type { Moments } from '../moments.ts';
 import type { FaultMark, TraceRecorder } from '../trace-recorder.ts';
 import { beginDiskFault, type Machine } from './disk-faults.ts';
+import { createEnds } from './ends.ts';
 import { createSufferings } from './sufferings.ts';
 
 /** What faults of nodes act on. */
 export interface NodeFaultGround {
   readonly clock: VirtualClock;
+  readonly moments: Pick<Moments, 'next'>;
   readonly rng: Rng;
   readonly trace: Pick<TraceRecorder, 'fault'>;
   readonly nodes: readonly Node<unknown>[];
@@ -42,8 +45,8 @@ export interface NodeFaults {
 
 /** Creates what carries out the faults of the nodes of one run. */
 export function createNodeFaults(ground: NodeFaultGround): NodeFaults {
-  const { clock, rng, trace, nodes, hostOf, restarted } = ground;
-  const sufferings = createSufferings(clock);
+  const { clock, moments, rng, trace, nodes, hostOf, restarted } = ground;
+  const sufferings = createSufferings(createEnds(clock, moments));
 
   function mark(kind: FaultMark, node: string): void {
     trace.fault(kind, node, clock.now());
@@ -68,10 +71,11 @@ export function createNodeFaults(ground: NodeFaultGround): NodeFaults {
   }
 
   function takeDown(fault: CrashFault | AmnesiaFault): boolean {
+    const down = { ...fault, for: fault.restartAfter };
     const up = machinesOf(fault.node).filter(({ node }) => UP.has(node.status()));
     for (const machine of up) {
       takeDownOne(fault, machine);
-      sufferings.begin(fault.node, fault.restartAfter, () => restart(machine));
+      sufferings.begin(fault.node, down, () => restart(machine));
     }
     return up.length > 0;
   }
@@ -89,7 +93,7 @@ export function createNodeFaults(ground: NodeFaultGround): NodeFaults {
     for (const { node, host } of machinesOf(fault.node)) {
       mark(word, node.name);
       const end = hampering(host, fault);
-      sufferings.begin(fault.node, fault.for, () => {
+      sufferings.begin(fault.node, fault, () => {
         mark(`${word}End`, node.name);
         end();
       });

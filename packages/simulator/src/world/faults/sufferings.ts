@@ -1,10 +1,11 @@
 import type { End } from '@quorate/actors';
-import type { VirtualClock } from '../../virtual-clock.ts';
+import type { Span } from '../../scenario/faults/span.ts';
+import type { WhenOver } from './ends.ts';
 
 /** What nodes suffer until it ends. */
 export interface Sufferings {
-  /** Lets a node suffer for so many nanoseconds; undefined is until it is healed. */
-  begin(node: string, length: bigint | undefined, end: End): void;
+  /** Lets a node suffer for a span, or until it is healed. */
+  begin(node: string, span: Span, end: End): void;
   /** Ends what these nodes suffer. */
   heal(nodes: ReadonlySet<string>): void;
 }
@@ -15,14 +16,13 @@ interface Suffering {
 }
 
 /** Creates the sufferings of one run. */
-export function createSufferings(clock: VirtualClock): Sufferings {
+export function createSufferings(whenOver: WhenOver): Sufferings {
   const suffered = new Set<Suffering>();
   return {
-    begin(node, length, end) {
+    begin(node, span, end) {
       const suffering = { node, end };
       suffered.add(suffering);
-      if (length === undefined) return;
-      clock.interrupt(clock.now() + length, () => {
+      whenOver(span, () => {
         if (suffered.delete(suffering)) end();
       });
     },

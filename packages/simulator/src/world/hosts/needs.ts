@@ -1,5 +1,5 @@
 import type { Fault } from '../../scenario/faults/fault.ts';
-import type { Moment } from '../../scenario/faults/moment.ts';
+import type { Point } from '../../scenario/faults/moment.ts';
 import type { Scenario } from '../../scenario/scenario.ts';
 
 /** What the faults of a scenario need of one node's host. */
@@ -28,15 +28,18 @@ export function needsOf(scenario: Scenario, name: string): Needs {
     history: kinds.has('amnesia'),
     gate: kinds.has('pause') || kinds.has('slow'),
     clock: kinds.has('clock'),
-    points: momentsOf(scenario).some((moment) => moment.kind === 'trigger' && moment.node === name),
+    points: pointsOf(scenario).some(({ node }) => node === name),
   };
 }
 
 /** The faults that need a disk which something can happen to. */
 const ON_DISK: readonly Fault['kind'][] = ['crash', 'amnesia', 'bit-rot', 'full-disk'];
 
-function momentsOf({ faults, changes, byzantine }: Scenario): readonly Moment[] {
-  return [...faults, ...changes, ...byzantine.flatMap(({ acts }) => acts)].flatMap(
-    ({ moment }) => moment ?? [],
-  );
+/** The points that something waits for: to begin, or to end. */
+function pointsOf({ faults, changes, byzantine }: Scenario): readonly Point[] {
+  const placed = [...faults, ...changes, ...byzantine.flatMap(({ acts }) => acts)];
+  return [
+    ...placed.flatMap(({ moment }) => (moment?.kind === 'trigger' ? moment : [])),
+    ...faults.flatMap((fault) => ('until' in fault ? fault.until : [])),
+  ];
 }

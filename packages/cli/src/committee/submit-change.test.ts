@@ -1,0 +1,23 @@
+import { type Client, ClientError } from '@quorate/client';
+import type { JsonValue, TransactionEnvelope } from '@quorate/protocol';
+import { expect, it } from 'vitest';
+import { submitChange } from './submit-change.ts';
+
+/** Submits a change that is refused because something is missing; gives the complaint. */
+async function complaint(kind: string): Promise<unknown> {
+  const details: JsonValue = { MissingDependency: { missing: [{ kind, id: 'ab' }] } };
+  const refusal = new ClientError('UPSTREAM_ERROR', 'missing it', { status: 502, details });
+  const client = { submit: () => Promise.reject(refusal) } as unknown as Client;
+  return submitChange(client, {} as TransactionEnvelope, 'the/books').catch((error) => error);
+}
+
+it('C3 a change that a restore has undone is refused with the books that still bind its operators', async () => {
+  expect(await complaint('Request')).toMatchObject({
+    code: 'UPSTREAM_ERROR',
+    status: 502,
+    message: expect.stringMatching(
+      /^missing it: nobody knows of it any more; .* remove the\/books, /,
+    ),
+  });
+  expect(await complaint('Epoch')).toMatchObject({ message: 'missing it' });
+});

@@ -157,6 +157,40 @@ export const TOKENS: readonly Mutant[] = [
     },
   ),
   wrongValidator(
+    {
+      id: 'new-name-lost',
+      rule: 'S5',
+      title: 'leaves a token its name when an update gives it another',
+      isHard: true,
+    },
+    {
+      operations: {
+        TokenManagement: {
+          apply: (operation, scratch, context) =>
+            TokenManagement.apply({ ...operation, newTokenName: null }, scratch, context),
+        },
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'third-mint-change-lost',
+      rule: 'S5',
+      title: 'applies two of the changes of mints that an update names',
+      isHard: true,
+    },
+    {
+      operations: {
+        TokenManagement: {
+          apply: (operation, scratch, context) => {
+            const mints = operation.mints.slice(0, 2);
+            TokenManagement.apply({ ...operation, mints }, scratch, context);
+          },
+        },
+      },
+    },
+  ),
+  wrongValidator(
     { id: 'updates-uncounted', rule: 'D2', title: 'does not count the updates of a token' },
     {
       operations: {

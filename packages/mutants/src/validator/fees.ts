@@ -7,6 +7,12 @@ const { effects } = VALIDATOR_RULES;
 /** Something that is not free. */
 const CHARGED: Operation = { kind: 'Burn', tokenId: NATIVE_TOKEN_ID, amount: 1n };
 
+/** Tells whether an operation would be free of charge if it stood alone. */
+function isFree(operation: Operation): boolean {
+  if (operation.kind === 'Escrow') return operation.escrow.kind === 'CreateConfig';
+  return ['JoinCommittee', 'LeaveCommittee'].includes(operation.kind);
+}
+
 /** Validators that are wrong about what a transaction costs (rule V7). */
 export const FEES: readonly Mutant[] = [
   wrongValidator(
@@ -57,6 +63,22 @@ export const FEES: readonly Mutant[] = [
             { ...given, transaction: { ...given.transaction, operations: [CHARGED] } },
             scratch,
           ),
+      },
+    },
+  ),
+  wrongValidator(
+    {
+      id: 'free-beside-what-is-free',
+      rule: 'V7',
+      title: 'charges nothing for a transaction of which some operation is free of charge',
+      isHard: true,
+    },
+    {
+      effects: {
+        fee: (given, scratch) => {
+          const { transaction } = given;
+          if (!transaction.operations.some(isFree)) effects.fee(given, scratch);
+        },
       },
     },
   ),

@@ -50,6 +50,19 @@ export const LIMITLESS: readonly Mutant[] = [
   ),
   wrongValidator(
     {
+      id: 'empty-new-name-admitted',
+      rule: 'V1',
+      title: 'takes an empty new name of a token for none',
+      isHard: true,
+    },
+    operationsAs((each) =>
+      each.kind === 'TokenManagement' && each.newTokenName === ''
+        ? { ...each, newTokenName: null }
+        : each,
+    ),
+  ),
+  wrongValidator(
+    {
       id: 'mint-changes-uncounted',
       rule: 'V1',
       title: 'counts the mints of a new token, and not those that an update names',

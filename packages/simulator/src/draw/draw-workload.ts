@@ -22,8 +22,10 @@ import type { Draw } from './draw.ts';
 import { feeTokenLines, paidInToken } from './fee-token.ts';
 import { inFullForm } from './full-form.ts';
 import { hasty } from './hasty.ts';
+import { joined } from './joined.ts';
 import { leaving } from './leaving.ts';
 import { lookingUp } from './looking-up.ts';
+import { renamed } from './renamed.ts';
 import { unversioned } from './unversioned.ts';
 import { witnessed } from './witnessed.ts';
 
@@ -55,7 +57,9 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
     goods = grown(goods, plot);
     lines.push(...plot);
   }
-  const said = leaving(atLength(withDecimals(burnt(lines, draw), draw), draw), cast, draw);
+  const names = cast.map(({ name }) => name);
+  const changed = renamed(withDecimals(burnt(lines, draw), draw), names, draw);
+  const said = joined(leaving(atLength(changed, draw), cast, draw), draw);
   const done = [...opening, ...hasty(mannered(said, opening, cluster, draw), draw)];
   const looked = afterRejecting(lookingUp(done, { cast, swarm }, draw), { cast, swarm }, draw);
   const all = [afterPaying, afterWriting, afterSigning].reduce(

@@ -19,10 +19,11 @@ export interface Exceeding {
   readonly addresses: (count: number) => readonly Address[];
 }
 
-// In UTF-8 two bytes: whoever counts letters finds half of them.
-const WIDE = 'é';
+// In UTF-8 two bytes and four: whoever counts letters or code units, or takes none to be longer than three, finds fewer.
+const WIDE = 'é𝄞';
+const WIDE_BYTES = 6;
 
-/** Gives operations that are one more, or one byte or two longer, than a limit allows (rule V1). */
+/** Gives operations that are one more, or one byte longer, than a limit allows (rule V1). */
 export function beyondLimit(kind: LimitKind, by: Exceeding): readonly Operation[] {
   const mints = () => by.addresses(LIMITS.mints + 1);
   switch (kind) {
@@ -35,6 +36,8 @@ export function beyondLimit(kind: LimitKind, by: Exceeding): readonly Operation[
         tokenCreation('gold'),
         tokenUpdate(by, { newTokenName: wider(LIMITS.tokenNameBytes) }),
       ];
+    case 'empty-new-name':
+      return [tokenCreation('gold'), tokenUpdate(by, { newTokenName: '' })];
     case 'control-in-name':
       return [tokenCreation('go\u0085ld')];
     case 'too-many-mints':
@@ -58,7 +61,7 @@ export function beyondLimit(kind: LimitKind, by: Exceeding): readonly Operation[
 }
 
 function wider(bytes: number): string {
-  return WIDE.repeat(Math.floor(bytes / 2) + 1);
+  return WIDE.repeat(Math.floor(bytes / WIDE_BYTES)) + 'n'.repeat((bytes % WIDE_BYTES) + 1);
 }
 
 // Terms of its own that cost nothing, and a job of nobody's.

@@ -154,6 +154,7 @@ describe('inadmissible', () => {
     ['too-many-operations', 'InvalidRequest', /operations/],
     ['long-name', 'InvalidRequest', /name/],
     ['long-new-name', 'InvalidRequest', /operation 1: the size of the token name/],
+    ['empty-new-name', 'InvalidRequest', /operation 1: the token name is empty/],
     ['control-in-name', 'InvalidRequest', /control character/],
     ['too-many-mints', 'InvalidRequest', /count of mints/],
     ['too-many-mint-changes', 'InvalidRequest', /operation 1: the count of mint changes/],

@@ -30,6 +30,7 @@ function inadmissible(kind: InadmissibleKind, stage: ClientStage): TransactionEn
     case 'too-many-operations':
     case 'long-name':
     case 'long-new-name':
+    case 'empty-new-name':
     case 'control-in-name':
     case 'too-many-mints':
     case 'too-many-mint-changes':

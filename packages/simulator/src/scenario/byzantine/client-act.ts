@@ -129,6 +129,7 @@ export type LimitKind =
   | 'too-many-operations'
   | 'long-name'
   | 'long-new-name'
+  | 'empty-new-name'
   | 'control-in-name'
   | 'too-many-mints'
   | 'too-many-mint-changes'

@@ -149,6 +149,7 @@ export const FORGED_FLAWS = words<ForgedFlaw>({ 'too-few': true, duplicate: true
 /** Limits that a transaction can exceed and that are drawn apart from all else that can be wrong with one. */
 export const EXCEEDED_LIMITS = [
   'long-new-name',
+  'empty-new-name',
   'control-in-name',
   'too-many-mints',
   'too-many-mint-changes',
@@ -164,6 +165,7 @@ export const INADMISSIBLE_KINDS = words<InadmissibleKind>({
   'too-many-operations': true,
   'long-name': true,
   'long-new-name': true,
+  'empty-new-name': true,
   'control-in-name': true,
   'too-many-mints': true,
   'too-many-mint-changes': true,

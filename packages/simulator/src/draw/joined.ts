@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import type { Line } from '../arbitraries/plots/scene.ts';
+import { share } from '../arbitraries/sketch.ts';
+import { chance } from '../arbitraries/values.ts';
+import type { TransactionStep } from '../scenario/step.ts';
+import type { Draw } from './draw.ts';
+
+/** How many runs have a client that does several things at once. */
+const ODDS = 0.25;
+
+/**
+ * Has a client do as one transaction now and then what it does in two or three, one right after the other: two of a
+ * kind, or what plots never put together.
+ */
+export function joined(lines: readonly Line[], draw: Draw): readonly Line[] {
+  const count = fc.integer({ min: 2, max: 3 });
+  const [takesPart, which, most] = draw('workload/joined', fc.tuple(chance(ODDS), share, count));
+  const begins = [...lines.keys()].filter((at) => rowFrom(lines, at, 2).length === 2);
+  const at = takesPart ? begins[Math.floor(which * begins.length)] : undefined;
+  if (at === undefined) return lines;
+  const row = rowFrom(lines, at, most);
+  const [first] = row;
+  const client = lines[at]?.client;
+  if (first === undefined || client === undefined) return lines;
+  const step = { ...first, operations: row.flatMap(({ operations }) => operations) };
+  return lines.toSpliced(at, row.length, { client, step });
+}
+
+/** Gives what one client does from a line on with nobody in between, so that nobody can come to wait for it in a circle. */
+function rowFrom(lines: readonly Line[], from: number, most: number): readonly TransactionStep[] {
+  const row: TransactionStep[] = [];
+  for (const { client, step } of lines.slice(from, from + most)) {
+    // Members of a shared account sign the same, or they are at odds.
+    if (client !== lines[from]?.client || step.op !== 'transaction' || step.from !== undefined)
+      break;
+    row.push(step);
+  }
+  return row;
+}

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   ERROR_CATALOGUE,
   type ErrorEntry,
@@ -20,8 +22,70 @@ prints it anew.
 - A refusal changes nothing. "Retry" says whether the same signed bytes can succeed later; bytes signed
   anew at the same nonce are another transaction.
 
+What no rule of the ledger refuses has codes of its own: [at the end](#other-errors).
+
 | error | JSON-RPC | REST | facts | retry |
 |---|---|---|---|---|`;
+
+const TAIL = `## Other errors
+
+What the ledger does not refuse, but a server: what it cannot read, does not give, or has no answer to.
+Texts name the field that is wrong and what was expected there. \`error.details\` of REST is null where
+none are told below.
+
+| REST | when |
+|---|---|
+| 400, 403, 413, 415 \`INVALID_REQUEST\` | a parameter or a body cannot be read; the \`Host\` is none of the server’s; the body is too large, or not \`application/json\` in UTF-8 |
+| 400 \`TOO_MANY_CERTIFICATES_REQUESTED\` | \`limit\` is above 200 |
+| 400 \`FAUCET_AMOUNT_EXCEEDED\` | a drip is above what the faucet gives at once |
+| 401, 403 \`FAUCET_DISABLED\` | the faucet was not shown the token of the devnet; it is off |
+| 404 \`NOT_FOUND\` | there is no such certificate, token, job, change of committee or path |
+| 429 \`FAUCET_THROTTLED\` | the faucet gave to that recipient too short a while ago; \`retry_after_secs\` |
+| 429 \`IP_RATE_LIMITED\` | the caller asks too often; \`retry_after_secs\` |
+| 500 \`INTERNAL_ERROR\` | nobody foresaw it: a bug, or a disk that fails |
+| 502 \`UPSTREAM_ERROR\` | a drip did not arrive and will not; \`error.details\` is null, as of no refusal of the ledger |
+| 503 \`SERVICE_UNAVAILABLE\` | the proxy is down, or gave no answer in time; nothing says what became of a drip |
+| 503 \`QUORUM_UNREACHABLE\` | the same of a submission, which may settle yet: only the same bytes may follow |
+
+| JSON-RPC | \`data\` | when |
+|---|---|---|
+| -32700 | what is wrong | the body is not JSON |
+| -32600 | what is wrong | the JSON is no call, or a batch of none or too many; HTTP 400, 403, 405, 413 and 415 carry it, too |
+| -32601 | the method | there is no such method at this endpoint |
+| -32602 | the field, and what was expected | a parameter cannot be read |
+| -32603 | absent | nobody foresaw it: a bug, or a disk that fails |
+| -32000 | absent | the node is down, or gave no answer in time: a submission or a drip may settle yet. A validator does not hold the key that \`quorate_proveReadiness\` names |
+| -32001 | \`FaucetDisabled\` | the faucet was not shown the token of the devnet, or is off |
+| -32003 | \`FaucetThrottled\`; absent with HTTP 429 | the faucet gave to that recipient too short a while ago; the caller asks too often |
+| -32004 | \`FaucetTxnFailed\` | a drip did not arrive and will not |
+| -32005 | \`FaucetThresholdExceeded\` | a drip is above what the faucet gives at once |
+| -32013 | \`TooManyCertificatesRequested\` | more than 200 certificates are asked for |
+
+| payment | when |
+|---|---|
+| 400 without a code | \`to\` is no address |
+| 400 \`INVALID_PARAMS\` | another field cannot be read |
+| 400 \`TOKEN_NOT_FOUND\` | there is no such token |
+| 400 \`INSUFFICIENT_BALANCE\` | the wallet holds too little |
+| 500 \`CHAIN_NOT_CONFIGURED\` | \`chain\` is not \`fast\` |
+| 500 \`TX_FAILED\` | the transfer was refused, or has no outcome yet and is sent again: the text says which |
+| 503 \`BUSY\` | nothing was sent, and nothing will be |
+| another status without a code | the wallet was not shown the token of the devnet, or is off (401, 403); the request is refused by its headers or comes too soon, as over REST; nobody foresaw it (500) |
+
+| admin interface | when |
+|---|---|
+| 400, 403, 413, 415 \`INVALID_REQUEST\` | as over REST |
+| 400 \`NODE_DOWN\` | a node is down that has to be up, or did not come up: the text says why |
+| 400 \`NOTHING_KEPT\` | an export where the devnet has no data folder |
+| 400 \`NOT_IN_THIS_PROCESS\` | a fault that a validator in a process of its own cannot have |
+| 400 \`UNABLE\` | a validator in a process of its own could not do it: the text says why |
+| 400 \`DiskFull\`, \`NotWritable\`, \`UnreadableData\`, \`DataInUse\`, \`EADDRINUSE\` and the like | a disk, a folder, a store or a port stands in the way |
+| 401, 403 \`FORBIDDEN\` | the token of the devnet was not shown, or a page of another origin asks |
+| 404 \`NOT_FOUND\` | there is no such validator, snapshot, fault, transaction or path |
+| 408 \`TIMEOUT\` | what was waited for is not so yet |
+| 429 \`IP_RATE_LIMITED\` | the caller asks too often |
+| 500 \`INTERNAL_ERROR\` | nobody foresaw it |
+| 503 \`SERVICE_UNAVAILABLE\` | the devnet closes |`;
 
 type AnyEntry = ErrorEntry<RejectionCode>;
 
@@ -29,7 +93,7 @@ function printed(): string {
   const entries = Object.entries(ERROR_CATALOGUE) as unknown as readonly [string, AnyEntry][];
   const rows = entries.map(([code, entry]) => row(code, entry));
   const sections = entries.map(([code, entry]) => section(code, entry));
-  return `${[HEAD, ...rows].join('\n')}\n\n${sections.join('\n\n')}\n`;
+  return `${[HEAD, ...rows].join('\n')}\n\n${[...sections, TAIL].join('\n\n')}\n`;
 }
 
 function row(code: string, { rpc, rest, restElsewhere, details, retry }: AnyEntry): string {
@@ -52,6 +116,29 @@ function section(code: string, { meaning, remedy, restElsewhere }: AnyEntry): st
 function elsewhereOf({ rest, where }: NonNullable<AnyEntry['restElsewhere']>): string {
   return `Over REST it is ${restOf(rest)} where ${where}.`;
 }
+
+/** Names that the system gives to what it meets, signals, and methods of HTTP. */
+const NO_CODE = /^(?:E[A-Z]+|EAI_AGAIN|SIG[A-Z]+|GET|POST)$/;
+
+/** Every code that is written out where the devnet is served: in capitals, or a number of JSON-RPC. */
+function codesServed(): readonly string[] {
+  const root = join(import.meta.dirname, '../../packages/devnet/src');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  const codes = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8').replaceAll(/^\s*(?:\*|\/\/).*$/gm, '');
+    return text.match(/(?<=')[A-Z]{2,}(?:_[A-Z]+)*(?=')|-32\d{3}\b/g) ?? [];
+  });
+  return [...new Set(codes)].filter((code) => !NO_CODE.test(code));
+}
+
+it('docs/errors.md tells every code that the interfaces of a devnet answer with', () => {
+  const page = printed();
+  const codes = codesServed();
+  expect(codes).toEqual(expect.arrayContaining(['NOT_FOUND', 'TX_FAILED', 'FORBIDDEN', '-32013']));
+  expect(codes.filter((code) => !page.includes(code))).toEqual([]);
+});
 
 it('docs/errors.md is what the catalogue prints', async () => {
   await expect(printed()).toMatchFileSnapshot('../../docs/errors.md');

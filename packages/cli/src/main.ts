@@ -157,7 +157,9 @@ function addReplay(program: Command, terminal: Terminal, outcome: { code: ExitCo
 function addShrink(program: Command, terminal: Terminal, outcome: { code: ExitCode }): void {
   program
     .command('shrink')
-    .description('Find the smallest scenario that fails as a recorded failure or a scenario does.')
+    .description(
+      'Shrink a recorded failure, or a scenario that fails, to the smallest one like it.',
+    )
     .argument('<folder-or-file>', FAILURE)
     .addOption(seedOption())
     .option('--attempts <count>', 'how many smaller ones to try', parsePositive, 1_000)
@@ -189,7 +191,7 @@ function cryptoOption(): Option {
 function ed25519Option(): Option {
   return new Option(
     '--ed25519 <backend>',
-    'which library computes it; the fastest there is by default',
+    'which library computes Ed25519; the fastest there is by default',
   ).choices(['sodium', 'noble']);
 }
 
@@ -251,19 +253,21 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
     .option('--balance <tokens>', 'whole tokens of each account; 1000000 by default', parseCount)
     .addOption(networkIdOption('the network it passes for'))
     .option('--host <address>', 'the address to listen on; 127.0.0.1 by default')
-    .option('--allow-host <name...>', 'by which names it may be reached besides')
+    .option('--allow-host <name...>', 'further names that callers may reach it by')
     .option(
       '--port <port>',
       'the first port, 7400 by default; 0 takes any that are free',
       parseCount,
     )
     .addOption(
-      new Option('--token <text>', 'what callers show who spend or control').env('QUORATE_TOKEN'),
+      new Option('--token <text>', 'what callers who spend or control have to show').env(
+        'QUORATE_TOKEN',
+      ),
     )
     .option('--data-dir <folder>', 'where everything is kept', '.quorate/devnet')
     .addOption(new Option('--ephemeral', 'keep nothing when it stops').conflicts('dataDir'))
     .addOption(
-      new Option('--transport <kind>', 'between proxy and validators; memory by default').choices([
+      new Option('--transport <kind>', 'how proxy and validators talk; memory by default').choices([
         'memory',
         'http',
       ]),
@@ -271,15 +275,19 @@ function addDevnet(program: Command, terminal: Terminal, outcome: { code: ExitCo
     .option('--processes', 'run each validator in a process of its own, over HTTP')
     .option(
       '--prune-older-than <time>',
-      'let go of older certificates, such as 1h; of none by default',
+      'prune certificates older than this, such as 1h; none by default',
     )
     .option(
       '--prune-keep <count>',
-      'but for so many newest of each sender; 1 by default',
+      'how many newest ones of each sender to keep all the same; 1 by default',
       parsePositive,
     )
-    .option('--archive <node...>', 'who keeps all of them, such as v4')
-    .option('--faucet-cooldown <seconds>', 'between two drips; none by default', parseCount)
+    .option('--archive <node...>', 'nodes that prune nothing, such as v4')
+    .option(
+      '--faucet-cooldown <seconds>',
+      'between two drips of a token to one account; none by default',
+      parseCount,
+    )
     .option('--json', 'print one JSON object instead of the banner')
     .option('--ready-file <file>', 'write that object to a file once it answers')
     .option('--ci', 'as --json, for pipelines')

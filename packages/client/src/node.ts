@@ -1,16 +1,16 @@
-import { lstatSync } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { text } from './check-shape.ts';
 import { ClientError } from './client-error.ts';
+import { isThere } from './is-there.ts';
 import { LockedError, takeLock } from './lock-file.ts';
 import { makeFolder } from './make-folder.ts';
 import { type Outbox, readOutgoing } from './outbox.ts';
 import { isRunning } from './process-state.ts';
 import { createTurns } from './turns.ts';
 
-export { isRunning, LockedError, makeFolder, takeLock };
+export { isRunning, isThere, LockedError, makeFolder, takeLock };
 
 /** How long to wait for somebody else who sends, in milliseconds. */
 const PATIENCE = 60_000;
@@ -35,9 +35,7 @@ export function fileOutbox(path: string): Outbox {
       try {
         return readOutgoing(await readFile(kept, 'utf8'), path);
       } catch (failure) {
-        if ((failure as NodeJS.ErrnoException).code !== 'ENOENT') throw failure;
-        // A link that leads nowhere is no empty outbox: what it led to may be on a disk that is not there.
-        if (lstatSync(kept, { throwIfNoEntry: false }) !== undefined) throw failure;
+        if ((failure as NodeJS.ErrnoException).code !== 'ENOENT' || isThere(kept)) throw failure;
         return undefined;
       }
     },

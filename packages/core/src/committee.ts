@@ -33,6 +33,11 @@ export function memberOf(committee: Committee, key: Address): CommitteeMember | 
   return committee.members.find((member) => member.validator.address === key);
 }
 
+/** Finds the member that a node is reached as. */
+export function memberAt({ members }: Committee, node: string): CommitteeMember | undefined {
+  return members.find(({ validator }) => nodeNameOf(validator) === node);
+}
+
 /** Finds the committee of which `key` is a validator key: at most one, ever (rule C9). */
 export function committeeOf(committees: readonly Committee[], key: Address): Committee | undefined {
   return committees.find((committee) => memberOf(committee, key) !== undefined);
@@ -88,6 +93,11 @@ export function nodeNameOf(config: ValidatorConfig): string {
   const { place } = hostOf(config);
   const { rpcPort } = config;
   return rpcPort === 0 ? place : `${place}:${rpcPort}`;
+}
+
+/** Names where the members of a committee are reached, in their order. */
+export function nodeNamesOf(members: readonly CommitteeMember[]): readonly string[] {
+  return members.map(({ validator }) => nodeNameOf(validator));
 }
 
 /**

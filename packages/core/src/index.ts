@@ -10,8 +10,10 @@ export {
   committeeConfig,
   committeeOf,
   followedBy,
+  memberAt,
   memberOf,
   nodeNameOf,
+  nodeNamesOf,
   withOperator,
 } from './committee.ts';
 export { nextCommittee } from './committee-chain.ts';
@@ -26,6 +28,7 @@ export type {
   StoreRow,
   StoreWrite,
 } from './effect.ts';
+export { rangeUnder } from './effect.ts';
 export type { Env } from './env.ts';
 export type { FeeTable, Genesis, GenesisAccount, ProxyGenesis } from './genesis.ts';
 export type { ValidatorStatus } from './handover/handover.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nodeNameOf, type ProxyState, quorumSize } from '@quorate/core';
+import { nodeNamesOf, type ProxyState, quorumSize } from '@quorate/core';
 import { openCrypto, type Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
 import { createControls } from './admin/controls.ts';
@@ -359,7 +359,7 @@ function describe(
       return quorumSize(seating.running().members.length);
     },
     get committee() {
-      return seating.running().members.map(({ validator }) => nodeNameOf(validator));
+      return nodeNamesOf(seating.running().members);
     },
     rest: listeners.gateway.url,
     proxyRpc: listeners.proxy.url,

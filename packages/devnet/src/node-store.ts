@@ -1,8 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LockedError, makeFolder, takeLock } from '@quorate/client/node';
 import { createMemoryStore, type Store, StoreError } from '@quorate/storage';
-import { openLmdbStore } from '@quorate/storage/lmdb';
+import { hasDatabase, openLmdbStore } from '@quorate/storage/lmdb';
 import type { Log } from './log.ts';
 import { DevnetError, type DevnetErrorCode } from './options.ts';
 
@@ -44,10 +43,9 @@ export function openNodeStore(dataDir: string | undefined, name: string): NodeSt
   }
 }
 
-/** Tells whether a node has a store below a data folder; an empty file is all that was left of one, or the start of one. */
+/** Tells whether a node has a store below a data folder. */
 export function hasStore(dataDir: string, name: string): boolean {
-  const path = join(dataDir, name, 'data.mdb');
-  return existsSync(path) && statSync(path).size > 0;
+  return hasDatabase(join(dataDir, name));
 }
 
 /**

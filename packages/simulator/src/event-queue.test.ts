@@ -1,3 +1,4 @@
+import { InvariantError } from '@quorate/core';
 import { createRng } from '@quorate/network';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -118,9 +119,7 @@ describe('createEventQueue', () => {
 
   it.each([-1, 0.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY])('refuses the time %d', (at) => {
     const queue = createEventQueue<number>();
-    expect(() => queue.push(at, 0, 0)).toThrow(
-      expect.objectContaining({ code: 'TimeOutOfRange', at }),
-    );
+    expect(() => queue.push(at, 0, 0)).toThrow(InvariantError);
     expect(queue.size()).toBe(0);
   });
 });

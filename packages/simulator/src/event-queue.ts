@@ -1,18 +1,4 @@
-/** Names why a queue refused an event. */
-export type EventQueueErrorCode = 'TimeOutOfRange';
-
-/** Reports an event outside the time a queue can order; `at` is the time asked for. */
-class EventQueueError extends Error {
-  override readonly name = 'EventQueueError';
-  readonly code: EventQueueErrorCode;
-  readonly at: number;
-
-  constructor(code: EventQueueErrorCode, at: number) {
-    super(`${code}: expected whole nanoseconds from 0 to 2^53 - 1 (104 days), not ${at}`);
-    this.code = code;
-    this.at = at;
-  }
-}
+import { invariant } from '@quorate/core';
 
 interface Entry<T> {
   readonly at: number;
@@ -35,9 +21,7 @@ export type EventHandle<T> = Readonly<Entry<T>>;
 export interface EventQueue<T> {
   /**
    * Adds an event, whose turn it is for `actor`. Units: nanoseconds since the start of the
-   * simulation.
-   *
-   * @throws EventQueueError `TimeOutOfRange`
+   * simulation, a whole number from 0 to 2^53 - 1.
    */
   push(at: number, draw: number, task: T, actor?: string): EventHandle<T>;
 
@@ -116,7 +100,7 @@ export function createEventQueue<T>(): EventQueue<T> {
 
   return {
     push(at, draw, task) {
-      if (!Number.isSafeInteger(at) || at < 0) throw new EventQueueError('TimeOutOfRange', at);
+      invariant(Number.isSafeInteger(at) && at >= 0, 'an event is due at whole nanoseconds');
       const entry: Entry<T> = { at, draw, sequence: pushed, task, index: heap.length };
       pushed += 1;
       rise(entry, heap.length);

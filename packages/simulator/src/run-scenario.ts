@@ -1,4 +1,4 @@
-import { type CommitteeMember, nodeNameOf } from '@quorate/core';
+import { nodeNamesOf } from '@quorate/core';
 import { type CryptoSuite, openCrypto } from '@quorate/crypto';
 import { withoutAmbient } from './ambient-trap.ts';
 import { checkRunOptions, checkScenario } from './check-arguments.ts';
@@ -147,7 +147,7 @@ function judge(world: World, scenario: Scenario, ending: Ending): Judgement {
     ...livenessReports({ world, scenario, ending, retrospect }),
   ];
   // Who has left the committee is brought nothing any more.
-  const running = new Set(world.committees.running().members.map(hostOf));
+  const running = new Set(nodeNamesOf(world.committees.running().members));
   const serving = atRest.filter(({ name }) => running.has(name));
   const accounts = reportAccounts(world, scenario.cluster, serving);
   const operations = workloads.flatMap((workload) => workload.operations());
@@ -189,10 +189,6 @@ function endRun({ faults, moments, attendance }: World): void {
   faults.end();
   moments.end();
   attendance?.end();
-}
-
-function hostOf({ validator }: CommitteeMember): string {
-  return nodeNameOf(validator);
 }
 
 function shapesOf(

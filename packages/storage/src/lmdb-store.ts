@@ -9,6 +9,8 @@ import type { ScanRange, Store } from './store.ts';
 import { StoreError } from './store.ts';
 import { checkBatch, checkKey, closedError, limitOf } from './store-checks.ts';
 
+export { hasDatabase } from './lmdb/page-file.ts';
+
 /** Settles where an LMDB store lies. */
 export interface LmdbStoreOptions {
   /** A folder; created with its parents when it is absent. */

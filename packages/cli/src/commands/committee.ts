@@ -5,7 +5,9 @@ import {
   type Committee,
   candidatesOf,
   committeeConfig,
+  memberAt,
   nodeNameOf,
+  nodeNamesOf,
   quorumSize,
   withOperator,
 } from '@quorate/core';
@@ -34,9 +36,8 @@ export async function showCommittee(options: CommitteeOptions, terminal: Termina
     readCommittees(admin),
     readValidators(admin),
   ]);
-  const seated = new Set(running.members.map(({ validator }) => nodeNameOf(validator)));
-  const keyOf = (name: string) =>
-    running.members.find(({ validator }) => nodeNameOf(validator) === name)?.validator.address;
+  const seated = new Set(nodeNamesOf(running.members));
+  const keyOf = (name: string) => memberAt(running, name)?.validator.address;
   const line = (validator: KnownValidator): string => {
     const key = keyOf(validator.name);
     const condition = `${validator.status}, ${seatLine(validator)}`;
@@ -64,7 +65,7 @@ export async function showCommittee(options: CommitteeOptions, terminal: Termina
       data: {
         epoch: running.epoch,
         quorum,
-        members: running.members.map(({ validator }) => nodeNameOf(validator)),
+        members: nodeNamesOf(running.members),
         account,
         validators: validators.map(({ name, status, seat, served }) => {
           const key = keyOf(name);
@@ -174,7 +175,7 @@ function readCommitteeFile(path: string): Committee {
 }
 
 function lineOf({ epoch, members }: Committee, json?: true): string {
-  const names = members.map(({ validator }) => nodeNameOf(validator));
+  const names = nodeNamesOf(members);
   const keys = members.map(({ validator }) => formatAddress(validator.address));
   return json === true
     ? `${JSON.stringify({ epoch, members: names, keys })}\n`
@@ -197,7 +198,7 @@ export async function change(
     readCommittees(ground.admin),
     readValidators(ground.admin),
   ]);
-  const seated = running.members.map(({ validator }) => nodeNameOf(validator));
+  const seated = nodeNamesOf(running.members);
   const down = validators.filter(isDown).map(({ name }) => name);
   for (const members of committeesOf(plan, { seated, down, hosted: validators.length })) {
     const { epoch, milliseconds } = await changeCommittee(ground, members);

@@ -47,7 +47,9 @@ export function addCommittee(
     carryOut(async () => (await own()).leave(options, terminal)),
   );
   withNetwork(
-    committee.command('follow').description('Follow and verify the changes from a committee on.'),
+    committee
+      .command('follow')
+      .description('Follow the changes from a committee on, and verify each.'),
   )
     .option('--from <file>', 'the committee to begin at; that of epoch 0 by default')
     .option('--until <epoch>', 'wait until this epoch has begun', positive)
@@ -117,7 +119,7 @@ function addVoting(committee: Command, terminal: Terminal, { carryOut, positive 
 function withNetwork(command: Command): Command {
   return command
     .addOption(urlOption('the REST interface of a Quorate devnet, with its admin interface'))
-    .addOption(tokenOption())
+    .addOption(tokenOption('--token'))
     .option('--json', 'print JSON');
 }
 

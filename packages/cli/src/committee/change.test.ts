@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClientError, createClient, createWallet, signerOf } from '@quorate/client';
-import { nodeNameOf } from '@quorate/core';
+import { nodeNamesOf } from '@quorate/core';
 import {
   checkData,
   type Devnet,
@@ -73,7 +73,7 @@ async function pay({ devnet, ground }: Started, name: string, times: number) {
 
 async function membersOf({ ground }: Started): Promise<readonly string[]> {
   const { running: committee } = await readCommittees(ground.admin);
-  return committee.members.map(({ validator }) => nodeNameOf(validator));
+  return nodeNamesOf(committee.members);
 }
 
 /** Waits until a validator signs in an epoch, while payments tell it of what it has missed. */

@@ -5,7 +5,7 @@ import type { OperatorGround } from './operator.ts';
 
 /** Hold what every command of committees takes. */
 export interface CommitteeOptions extends Pick<NetworkOptions, 'url'> {
-  /** What a devnet asks for that has a token. */
+  /** The token that the devnet was started with. */
   readonly token?: string;
   readonly json?: true;
 }
@@ -22,7 +22,7 @@ const FOLDER = '.quorate/operators';
 /** Find the devnet, and ask it which network it is. @throws CommandError, ClientError */
 export async function groundOf(options: CommitteeOptions): Promise<CommitteeGround> {
   const found = findNetwork(options);
-  const admin = createAdmin(found.rest, options.token ?? process.env['QUORATE_TOKEN']);
+  const admin = createAdmin(found.rest, options.token);
   const { networkId, genesisTime } = await readGenesis(admin);
   return { network: { ...found, networkId }, admin, genesisTime, folder: FOLDER };
 }

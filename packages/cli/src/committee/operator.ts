@@ -1,7 +1,7 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createWallet, signerOf, type Wallet } from '@quorate/client';
-import { fileOutbox, LockedError, takeLock } from '@quorate/client/node';
+import { fileOutbox, isThere, LockedError, takeLock } from '@quorate/client/node';
 import {
   type Committee,
   OPERATOR_RULES,
@@ -139,9 +139,7 @@ function lockBook(path: string): () => void {
 
 // Never taken for an empty one: an operator that forgets what it has said could speak for rivals (C3).
 function readBook(path: string): OperatorBook | undefined {
-  // A link that leads nowhere is there: what it led to may be on a disk that is not.
-  const isThere = onDisk(path, () => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
-  if (!isThere) return undefined;
+  if (!onDisk(path, () => isThere(path))) return undefined;
   const text = onDisk(path, () => readFileSync(path, 'utf8'));
   try {
     return OPERATOR_BOOK.fromJson(parseJson(text), 'rest', path);

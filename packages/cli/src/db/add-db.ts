@@ -24,7 +24,7 @@ export function addDb(program: Command, terminal: Terminal, outcome: { code: Exi
       outcome.code = await exportDb([folder, file], options, terminal);
     });
   db.command('import')
-    .description('Make a data folder of such a file.')
+    .description('Make a data folder from an exported file.')
     .argument('<folder>', 'the data folder, which must not be there yet')
     .argument('<file>', 'what `quorate db export` has written')
     .option('--json', 'print one JSON object')

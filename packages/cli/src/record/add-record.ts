@@ -14,7 +14,7 @@ export function addRecord(devnet: Command, terminal: Terminal, outcome: { code: 
     .option('-o, --output <file>', 'where to write; standard output by default')
     .option('--last <time>', 'how far back, such as 5min; the ten that it remembers by default')
     .addOption(urlOption())
-    .addOption(tokenOption())
+    .addOption(tokenOption('--token'))
     .action((_options: RecordOptions, command: Command) => {
       refuseOptionsOfStart(devnet, command);
       return carryOut(async () => {

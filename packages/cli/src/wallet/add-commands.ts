@@ -1,10 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { DripOptions, NewAccountOptions, SendOptions } from '../commands/wallet.ts';
 import type { CreateTokenOptions } from '../commands/wallet-token.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { carrier } from './carry-out.ts';
-import { keyFileOption, networkIdOption, urlOption } from './network-options.ts';
+import { keyFileOption, networkIdOption, tokenOption, urlOption } from './network-options.ts';
 
 type Commands = typeof import('../commands/wallet.ts') &
   typeof import('../commands/wallet-token.ts');
@@ -43,12 +43,7 @@ export function addWalletCommands(
       .argument('<amount>', 'whole tokens, such as 100'),
   )
     .option('--token <id>', 'the token; FAST by default')
-    .addOption(
-      new Option(
-        '--access-token <text>',
-        'what the faucet wants to be shown: the --token of the devnet',
-      ).env('QUORATE_TOKEN'),
-    )
+    .addOption(tokenOption('--access-token'))
     .action((to: string, amount: string, options: DripOptions) =>
       carryOut(({ drip }) => drip([to, amount], options, terminal)),
     );

@@ -6,7 +6,7 @@ import { printable } from './printable.ts';
 /** Carry out what a command of a network does, and say what went wrong that is no bug of ours. */
 export type CarryOut = (act: () => void | Promise<void>) => Promise<void>;
 
-/** Say by which option a command is told what a devnet asks for that has a token. */
+/** Say by which option a command is told the token that the devnet was started with. */
 export type TokenOption = '--token' | '--access-token';
 
 /** Create what carries out commands of a network; what went wrong becomes the code of the outcome. */

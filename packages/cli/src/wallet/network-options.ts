@@ -1,5 +1,6 @@
 import type { NetworkId } from '@quorate/protocol';
 import { Option } from 'commander';
+import type { TokenOption } from './carry-out.ts';
 
 /** Make the option that names a network. */
 export function urlOption(what = 'the REST interface'): Option {
@@ -8,9 +9,9 @@ export function urlOption(what = 'the REST interface'): Option {
 }
 
 /** Make the option that shows a devnet its token. */
-export function tokenOption(): Option {
-  const what = 'what a devnet asks for that has a token; QUORATE_TOKEN by default';
-  return new Option('--token <text>', what);
+export function tokenOption(name: TokenOption): Option {
+  const what = 'the --token that the devnet was started with';
+  return new Option(`${name} <text>`, what).env('QUORATE_TOKEN');
 }
 
 /** Make the option that names the file of a key; `what` says whose it is to the command. */

@@ -74,7 +74,7 @@ export function hearResponse(
   switch (result.type) {
     case 'SnapshotPart': {
       const [heard, effects] = hearPart(state, from, result.signed, env);
-      return moveOn({ state: heard, effects }, env);
+      return moveOn({ state: heard, effects }, env, from);
     }
     case 'Certificates': {
       const answered = noteAnswered(state, from, requestId);
@@ -157,11 +157,11 @@ function status(state: ValidatorState) {
   return { type: 'EpochStatus', known: epochOf(state), served: state.handover.served } as const;
 }
 
-// A validator that merges moves on with every certificate and every part that comes.
-function moveOn({ state, effects }: Brought, env: ValidatorEnv): ValidatorStep {
+// A validator that merges moves on with every certificate and every part that comes; a part is news of one node.
+function moveOn({ state, effects }: Brought, env: ValidatorEnv, partOf?: NodeName): ValidatorStep {
   if (state.status === 'active') return { state: forgetAsked(state), effects };
   const moved = advance(state, env);
-  const [asked, asks] = askForBacking(moved.state, env);
+  const [asked, asks] = askForBacking(moved.state, env, partOf);
   const persist: readonly Effect<ValidatorResume>[] =
     moved.writes.length === 0 ? [] : [{ type: 'Persist', writes: moved.writes }];
   return {

@@ -1,7 +1,7 @@
 import type { Address, SignedSnapshotPart, SnapshotHeader } from '@quorate/protocol';
 import { LIMITS } from '@quorate/protocol';
 import { type Committee, nodeNameOf } from '../committee.ts';
-import type { Effect } from '../effect.ts';
+import type { Effect, NodeName } from '../effect.ts';
 import { invariant } from '../invariant.ts';
 import { NEW_ACCOUNT } from '../ledger/ledger.ts';
 import type { ValidatorEnv } from '../validator/rule-types.ts';
@@ -57,12 +57,12 @@ export function tablesOf(
   const { length } = endedCommittee(committees, epoch).members;
   const own = length - sources.length;
   const { isBacked, snapshots } = rules.handover;
-  const counted = sources.filter(
-    (source) => isRead(source) && source.entries.every((entry) => isBacked(entry, ledger)),
-  );
-  return counted.length + own < snapshots(length, own > 0)
-    ? undefined
-    : counted.map(({ entries }) => entries);
+  const needed = snapshots(length, own > 0) - own;
+  const read = sources.filter(isRead);
+  // To look through a snapshot of many accounts with every part of another that comes would take minutes.
+  if (read.length < needed) return undefined;
+  const counted = read.filter(({ entries }) => entries.every((entry) => isBacked(entry, ledger)));
+  return counted.length < needed ? undefined : counted.map(({ entries }) => entries);
 }
 
 /** Asks every source for what comes next of it, and sets the time to ask again. */
@@ -91,17 +91,21 @@ export function hearPart(
   return [next, isRead(read) ? [] : askSource(next, merge, read)];
 }
 
-/** Asks the sources that wait for nothing for certificates behind what they claim (rule C5). */
+/**
+ * Asks the sources that wait for nothing for certificates behind what they claim (rule C5), or only the one of
+ * this node, where nothing can have changed for the others.
+ */
 export function askForBacking(
   state: ValidatorState,
   { rules }: Pick<ValidatorEnv, 'rules'>,
+  only?: NodeName,
 ): readonly [ValidatorState, readonly Effect<ValidatorResume>[]] {
   const { merge } = state.handover;
   if (merge === undefined) return [state, []];
   const effects: Effect<ValidatorResume>[] = [];
   let next = state;
   for (const source of merge.sources) {
-    if (!isRead(source) || source.awaited > 0) continue;
+    if (!isRead(source) || source.awaited > 0 || source.node !== (only ?? source.node)) continue;
     const lacking = lackingOf(state, source, rules.handover);
     const last = lacking.at(-1);
     if (last === undefined) continue;

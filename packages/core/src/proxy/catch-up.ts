@@ -151,6 +151,17 @@ export function withCertificate(
   return { ...progress, prerequisites: [...prerequisites.slice(0, -1), { ...last, certificate }] };
 }
 
+/** How a validator's catching up begins, and begins anew with each repetition. */
+export const NOTHING_SOUGHT = {
+  named: 0,
+  brought: [],
+  missing: [],
+  sought: [],
+  unfound: [],
+  pruned: [],
+  basis: undefined,
+} as const satisfies Partial<Progress>;
+
 /**
  * Begins a repetition: a validator may name what it lacks again, and what could not be found for it
  * is asked for anew, because its word may have been false or be out of date.
@@ -159,14 +170,8 @@ export function renewed(progress: Progress): Progress {
   const isStuck = progress.prerequisites.at(-1)?.certificate === undefined;
   return {
     ...progress,
+    ...NOTHING_SOUGHT,
     prerequisites: isStuck ? [] : progress.prerequisites,
-    named: 0,
-    brought: [],
-    missing: [],
-    sought: [],
-    unfound: [],
-    pruned: [],
-    basis: undefined,
   };
 }
 

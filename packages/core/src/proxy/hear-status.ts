@@ -1,4 +1,4 @@
-import { type CommitteeMember, nodeNameOf } from '../committee.ts';
+import { type CommitteeMember, memberAt } from '../committee.ts';
 import type { Effect, NodeName } from '../effect.ts';
 import type { EpochStatus } from '../message.ts';
 import { askView } from './reads/read.ts';
@@ -9,7 +9,7 @@ import { ask, put, withNextAsking } from './submission.ts';
 /** Hears where a validator stands; see `askAfresh` for what follows when it serves. */
 export function hearStatus(state: ProxyState, from: NodeName, { served }: EpochStatus): ProxyStep {
   const { committee } = state;
-  const member = committee.members.find(({ validator }) => nodeNameOf(validator) === from);
+  const member = memberAt(committee, from);
   if (member === undefined || served < committee.epoch) return { state, effects: [] };
   const { address } = member.validator;
   if (isServing(state, address)) return { state, effects: [] };

@@ -1,4 +1,4 @@
-import { type CommitteeMember, nodeNameOf } from '../committee.ts';
+import { type CommitteeMember, memberAt } from '../committee.ts';
 import { isAboutEpochs } from '../committee-chain.ts';
 import type { NodeName } from '../effect.ts';
 import type { Response, Result } from '../message.ts';
@@ -32,7 +32,7 @@ export function hearResponse(
   if (isAboutEpochs(requestId)) {
     return hearAboutEpochs(state, from, { requestId, result }, env);
   }
-  const member = state.committee.members.find(({ validator }) => nodeNameOf(validator) === from);
+  const member = memberAt(state.committee, from);
   const reading = readOf(state, requestId);
   if (reading !== undefined && member !== undefined) {
     const counted = isCounted(state, reading.read, member);

@@ -3,7 +3,7 @@ import type { CommitteeMember } from '../committee.ts';
 import { type Effect, reply, type StoreWrite } from '../effect.ts';
 import type { Result } from '../message.ts';
 import { broadcastWrites } from './broadcast.ts';
-import { nextFor } from './catch-up.ts';
+import { NOTHING_SOUGHT, nextFor } from './catch-up.ts';
 import { owing } from './outcome.ts';
 import { withRefused } from './refused.ts';
 import type {
@@ -28,14 +28,8 @@ export const NO_PROGRESS: Progress = {
   signature: undefined,
   settled: false,
   refusal: undefined,
+  ...NOTHING_SOUGHT,
   prerequisites: [],
-  named: 0,
-  brought: [],
-  missing: [],
-  sought: [],
-  unfound: [],
-  pruned: [],
-  basis: undefined,
 };
 
 /** Builds a submission that was broadcast before: past checking. */

@@ -15,6 +15,9 @@ export interface PrunePolicy {
 /** How long after a settlement a node looks for what it may let go of. Units: nanoseconds. */
 export const PRUNE_GATHER: bigint = 1_000_000_000n;
 
+/** How far ahead a clock was, at most, that what settled by it is waited for. Units: nanoseconds. */
+const AHEAD_MAX = 3_600_000_000_000n;
+
 /** How many certificates are looked at in one go. */
 export const PRUNE_BATCH = 64;
 
@@ -41,6 +44,8 @@ export function fateOf(
 ): Fate {
   if (row === undefined || isTombstone(row)) return 'stays';
   if (!may(factsOf(row.certificate.envelope.transaction).transaction)) return 'stays';
+  // Its age is unknown, and to wait until it is old would hold up, for as long, all that settled behind it.
+  if (row.settledAt - now > AHEAD_MAX) return 'stays';
   const dueAt = row.settledAt + olderThanNanos;
   return dueAt > now ? { dueAt } : 'goes';
 }

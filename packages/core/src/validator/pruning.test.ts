@@ -151,6 +151,22 @@ function transactionOf({ certificate }: StoredCertificate) {
 }
 
 describe('pruning', () => {
+  it('keeps what settled while the clock was a year ahead, and lets go of what settled behind it', () => {
+    const year = 365n * 86_400n * SECOND;
+    const run = new Run({ olderThanNanos: 15n * SECOND, keepPerAccount: 1n });
+    const settle = (from: Settling['from'], wait = 0n) =>
+      run.settle({ from, wait, kind: 'payment' });
+    settle('bob', year);
+    settle('bob');
+    run.wait(-year);
+    run.crash();
+    settle('alice');
+    settle('alice');
+    run.wait(60n * SECOND);
+    const pruned = run.certificates().filter(([, row]) => isTombstone(row));
+    expect(pruned.map(([key]) => key)).toEqual([certificateKey(addressOf('alice'), 0n)]);
+  });
+
   it('lets go of what is old and not among the newest of its sender, and of nothing else', () => {
     fc.assert(
       fc.property(anyHistory, anyPolicy, fc.array(fc.nat(40)), (history, policy, crashes) => {

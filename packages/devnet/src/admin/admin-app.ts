@@ -1,4 +1,4 @@
-import { type Committee, type Genesis, nodeNameOf, quorumSize } from '@quorate/core';
+import { type Committee, type Genesis, nodeNamesOf, quorumSize } from '@quorate/core';
 import type { Address, TransactionId } from '@quorate/protocol';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
@@ -110,7 +110,7 @@ function addTransactions(routes: AdminRoutes, options: AdminAppOptions): void {
 
 function conditionOf(body: WaitBody, { members }: Committee): WaitCondition {
   if ('idleMs' in body) return { kind: 'idle', milliseconds: body.idleMs };
-  const among = members.map(({ validator }) => nodeNameOf(validator));
+  const among = nodeNamesOf(members);
   const validators = body.state === 'settled-all' ? among.length : quorumSize(among.length);
   return { kind: 'settled', transactionId: body.transaction, validators, among };
 }

@@ -84,9 +84,10 @@ describe('createSnapshots', () => {
     } as unknown as HostedNode<unknown>;
     const snapshots = createSnapshots([hosted], { ...IDLE, now: () => 0n });
     await snapshots.take('a');
-    const first = snapshots.restore('a');
-    await new Promise(setImmediate);
+    begun.push('between');
     await snapshots.take('b');
+    begun.pop();
+    const first = snapshots.restore('a');
     const second = snapshots.restore('b');
     await new Promise(setImmediate);
     expect(begun).toEqual(['k0']);
@@ -96,6 +97,36 @@ describe('createSnapshots', () => {
     expect(begun).toEqual(['k0', 'k1']);
     end();
     await second;
+  });
+
+  it('takes no snapshot in the midst of a return, when some nodes are before it and others behind', async () => {
+    const holds = new Map([
+      ['v1', 'now'],
+      ['v2', 'now'],
+    ]);
+    let end = (): void => undefined;
+    const nodeOf = (name: string, isReady: Promise<void>) => ({
+      node: { name, crash: () => undefined },
+      snapshot: (): Promise<Rows> => Promise.resolve([[holds.get(name) ?? '', 1]]),
+      restore: async () => {
+        await isReady;
+        holds.set(name, 'then');
+      },
+    });
+    const nodes = [
+      nodeOf('v1', Promise.resolve()),
+      nodeOf('v2', new Promise((resolve) => (end = resolve))),
+    ] as unknown as HostedNode<unknown>[];
+    const snapshots = createSnapshots(nodes, { ...IDLE, now: () => 0n });
+    await snapshots.take('then');
+    const restored = snapshots.restore('then');
+    await new Promise(setImmediate);
+    const taken = snapshots.take('meanwhile');
+    await new Promise(setImmediate);
+    end();
+    await Promise.all([restored, taken]);
+    const [v1, v2] = ['v1', 'v2'].map((name) => snapshots.rowsOf('meanwhile', name));
+    expect(v1).toEqual(v2);
   });
 
   it('keeps 64 at most, the latest', async () => {

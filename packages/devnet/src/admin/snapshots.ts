@@ -57,8 +57,15 @@ export function createSnapshots(
   { now, onDown, onRestored, rowsMax = ROWS_MAX }: SnapshotsOptions,
 ): Snapshots {
   const kept = new Map<string, Snapshot>();
-  /** One after the other: of two at once each would put back a part of the network. */
   let before: Promise<unknown> = Promise.resolve();
+
+  // Of two returns at once each would put back a part of the network, and who looks on in the midst of one sees
+  // some nodes before it and others behind.
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const acted = before.then(act);
+    before = acted.catch(() => undefined);
+    return acted;
+  }
 
   function find(name: string): Snapshot {
     const snapshot = kept.get(name);
@@ -77,6 +84,17 @@ export function createSnapshots(
     if (kept.size > SNAPSHOTS_MAX && oldest !== undefined) kept.delete(oldest);
   }
 
+  async function look(name: string): Promise<void> {
+    const at = now();
+    const stores = await Promise.all(
+      nodes.map(async (hosted) => [hosted.node.name, await hosted.snapshot()] as const),
+    );
+    const rows = stores.reduce((sum, [, each]) => sum + each.length, 0);
+    kept.delete(name);
+    kept.set(name, { at, stores: new Map(stores), rows });
+    forgetOldest();
+  }
+
   async function putBack(name: string, stores: Snapshot['stores']): Promise<void> {
     // All are down before the first is up: none may hear of what is being undone.
     for (const { node } of nodes) node.crash();
@@ -92,21 +110,10 @@ export function createSnapshots(
   }
 
   return {
-    async take(name) {
-      const at = now();
-      const stores = await Promise.all(
-        nodes.map(async (hosted) => [hosted.node.name, await hosted.snapshot()] as const),
-      );
-      const rows = stores.reduce((sum, [, each]) => sum + each.length, 0);
-      kept.delete(name);
-      kept.set(name, { at, stores: new Map(stores), rows });
-      forgetOldest();
-    },
+    take: (name) => inTurn(() => look(name)),
     async restore(name) {
       const { stores } = find(name);
-      const restored = before.then(() => putBack(name, stores));
-      before = restored.catch(() => undefined);
-      await restored;
+      await inTurn(() => putBack(name, stores));
     },
     rowsOf: (name, node) => find(name).stores.get(node) ?? [],
     takenAt: (name) => find(name).at,

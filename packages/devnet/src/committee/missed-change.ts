@@ -1,4 +1,4 @@
-import { type Committee, nodeNameOf, quorumSize } from '@quorate/core';
+import { type Committee, nodeNamesOf, quorumSize } from '@quorate/core';
 import type { TransactionCertificate } from '@quorate/protocol';
 import type { CatchUpOptions } from './catch-up.ts';
 
@@ -23,7 +23,7 @@ export function createMissedChange({ asker, node, state }: CatchUpOptions): Miss
     { epoch, members }: Committee,
     isCurrent: () => boolean,
   ): Promise<TransactionCertificate | undefined> {
-    const peers = members.map(({ validator }) => nodeNameOf(validator)).filter(isOther);
+    const peers = nodeNamesOf(members).filter(isOther);
     const dependency = { kind: 'Epoch', id: String(epoch + 1) } as const;
     const select = { by: 'Dependency', dependency } as const;
     // A change is told of until the next committee serves, and by then a quorum has settled it. Of as

@@ -142,6 +142,24 @@ it.each([
     [/it has a row that no validator writes \(.*gold.*\)/],
   ],
   [
+    'an epoch that there has not been',
+    '',
+    () => [{ type: 'Put', key: 'handover/served', value: 1 } as const],
+    [/the row handover\/served is none that a validator writes/],
+  ],
+  [
+    'what is no part of a snapshot in the place of one',
+    '',
+    () => [{ type: 'Put', key: `snapshot/${'0'.repeat(10)}/root`, value: { part: 1 } } as const],
+    [/the row snapshot\/0{10}\/root is none that a validator writes/],
+  ],
+  [
+    'a signer who did not sign',
+    '',
+    () => [{ type: 'Put', key: `signer/${'0'.repeat(64)}`, value: false } as const],
+    [/the row signer\/0{64} is none that a validator writes/],
+  ],
+  [
     'the store of another network',
     'genesis',
     ([key]: Rows[number]) => [{ type: 'Put', key, value: '00' } as const],

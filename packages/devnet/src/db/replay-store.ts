@@ -28,6 +28,7 @@ import type { CryptoSuite } from '@quorate/crypto';
 import type { Address, TransactionCertificate, TransactionId } from '@quorate/protocol';
 import type { Store } from '@quorate/storage';
 import type { Standing } from './comparison.ts';
+import { shapeFaults } from './row-shapes.ts';
 
 /** What the history of a validator comes to. */
 export interface Replayed extends Standing {
@@ -70,7 +71,7 @@ const PAGE = 1000;
 export function replayStore(store: Store<unknown>, ground: ReplayGround): Replayed {
   const stored = storedState(store, ground.genesis);
   if (typeof stored === 'string') return { ...NOTHING, problems: [stored] };
-  const problems: string[] = [];
+  const problems: string[] = [...shapeFaults(store, stored)];
   let replay: Replay = { state: recoverValidator(ground.genesis, []).state, isWhole: true };
   let certificates = 0;
   let pruned = 0;

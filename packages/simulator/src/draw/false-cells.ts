@@ -1,15 +1,14 @@
 import fc from 'fast-check';
-import { chance } from '../arbitraries/values.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
 import type { Draw } from './draw.ts';
-import { isAnyRead, liarOn, type Occasion } from './occasion.ts';
-import { type Deed, THROUGHOUT, withDeed } from './party.ts';
+import { isAnyRead, type Occasion, withLie } from './occasion.ts';
+import { type Deed, THROUGHOUT } from './party.ts';
 
 /** How many of the runs in which somebody reads cells have a validator that lies about them: few read any. */
 const ODDS = 0.5;
 
-const lies: fc.Arbitrary<Deed> = fc
+const deeds: fc.Arbitrary<Deed> = fc
   .constantFrom(1n, -1n)
   .map((by) => ({ ...THROUGHOUT, act: 'lie', about: 'state', by }));
 
@@ -19,11 +18,8 @@ export function withFalseCells(
   occasion: Occasion,
   draw: Draw,
 ): readonly ByzantineParty[] {
-  const { swarm, workload } = occasion;
-  const liar = liarOn(occasion);
-  if (liar === undefined || !readsCells(workload)) return parties;
-  const [takesPart, lie] = draw('byzantine/false-cells', fc.tuple(chance(swarm.odds * ODDS), lies));
-  return takesPart ? withDeed(parties, liar, lie) : parties;
+  if (!readsCells(occasion.workload)) return parties;
+  return withLie(parties, { name: 'false-cells', odds: ODDS, deeds }, occasion, draw);
 }
 
 function readsCells(workload: readonly WorkloadEntry[]): boolean {

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { chance } from '../arbitraries/values.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import { CERTIFICATE_CHOICES, RECORD_LIES } from '../scenario/byzantine/words.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
 import { isOfAccount, type Subject } from '../scenario/subject.ts';
 import type { Draw } from './draw.ts';
-import { liarOn, type Occasion } from './occasion.ts';
-import { type Deed, THROUGHOUT, withDeed } from './party.ts';
+import { type Occasion, withLie } from './occasion.ts';
+import { type Deed, THROUGHOUT } from './party.ts';
 
 /** How much likelier than a class of faults it is that a validator lies about what somebody looks up: few do. */
 const ODDS = 2;
@@ -28,20 +27,16 @@ export function withFalseRecords(
   occasion: Occasion,
   draw: Draw,
 ): readonly ByzantineParty[] {
-  const { swarm, workload } = occasion;
-  const liar = liarOn(occasion);
-  if (liar === undefined) return parties;
-  const read = workload.flatMap(({ steps }) => steps.flatMap((step) => subjectIn(step)));
+  const read = occasion.workload.flatMap(({ steps }) => steps.flatMap((step) => subjectIn(step)));
   const all = [
-    ['records', lies, read.some((subject) => !isOfCertificates(subject))],
-    ['certificates', choices, read.some(isOfCertificates)],
+    ['false-records', lies, read.some((subject) => !isOfCertificates(subject))],
+    ['false-certificates', choices, read.some(isOfCertificates)],
   ] as const;
-  return all.reduce<readonly ByzantineParty[]>((sum, [name, deeds, isRead]) => {
-    if (!isRead) return sum;
-    const odds = chance(Math.min(1, swarm.odds * ODDS));
-    const [takesPart, deed] = draw(`byzantine/false-${name}`, fc.tuple(odds, deeds));
-    return takesPart ? withDeed(sum, liar, deed) : sum;
-  }, parties);
+  return all.reduce(
+    (sum, [name, deeds, isRead]) =>
+      isRead ? withLie(sum, { name, odds: ODDS, deeds }, occasion, draw) : sum,
+    parties,
+  );
 }
 
 function subjectIn(step: WorkloadEntry['steps'][number]): readonly Subject[] {

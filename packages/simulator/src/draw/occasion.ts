@@ -1,7 +1,12 @@
+import fc from 'fast-check';
+import { chance } from '../arbitraries/values.ts';
+import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
 import { isOfAccount } from '../scenario/subject.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Budget } from './budget.ts';
+import type { Draw } from './draw.ts';
+import { type Deed, withDeed } from './party.ts';
 
 /** What there is to lie about, and who may. */
 export interface Occasion {
@@ -10,8 +15,31 @@ export interface Occasion {
   readonly workload: readonly WorkloadEntry[];
 }
 
+/** What a validator may tell those who read. */
+export interface Lie {
+  /** Names the stream that it is drawn from. */
+  readonly name: string;
+  /** How much likelier than a class of faults it is. */
+  readonly odds: number;
+  readonly deeds: fc.Arbitrary<Deed>;
+}
+
+/** Has a validator that may be Byzantine lie to those who read, in some runs. */
+export function withLie(
+  parties: readonly ByzantineParty[],
+  { name, odds, deeds }: Lie,
+  occasion: Occasion,
+  draw: Draw,
+): readonly ByzantineParty[] {
+  const liar = liarOn(occasion);
+  if (liar === undefined) return parties;
+  const share = Math.min(1, occasion.swarm.odds * odds);
+  const [takesPart, deed] = draw(`byzantine/${name}`, fc.tuple(chance(share), deeds));
+  return takesPart ? withDeed(parties, liar, deed) : parties;
+}
+
 /** Names the validator that lies to those who read, where one may be Byzantine. */
-export function liarOn({ swarm, budget }: Occasion): string | undefined {
+function liarOn({ swarm, budget }: Occasion): string | undefined {
   const mayLie = swarm.profile === 'safe' && swarm.byzantine.validators.greatest > 0;
   return mayLie ? budget.faulty[0] : undefined;
 }

@@ -85,6 +85,8 @@ interface SignedRival {
   readonly testimony: Testimony;
   /** By key; each signature verifies. */
   readonly signatures: ReadonlyMap<Address, Signature>;
+  /** Whether they make a quorum of one committee. */
+  readonly hasQuorum: boolean;
 }
 
 /**
@@ -105,7 +107,9 @@ export function examine(
     const key = nonceKey(sender, nonce);
     const group = groups.get(key) ?? [];
     groups.set(key, group);
-    group.push({ testimony, signatures: validSignatures(testimony, known) });
+    const signatures = validSignatures(testimony, known);
+    const hasQuorum = known.committees.isQuorum(new Set(signatures.keys()));
+    group.push({ testimony, signatures, hasQuorum });
   }
   const conflicts = [...groups.values()].flatMap((rivals) => conflictOf(rivals, known) ?? []);
   if (conflicts.length === 0) return undefined;
@@ -148,10 +152,8 @@ function keysIn(committees: CommitteeBook): readonly Address[] {
 }
 
 function conflictOf(group: readonly SignedRival[], context: Known): Conflict | undefined {
-  const hasQuorum = ({ signatures }: SignedRival) =>
-    context.committees.isQuorum(new Set(signatures.keys()));
   const signed = group.filter(({ signatures }) => signatures.size > 0);
-  const certified = signed.filter((rival) => rival.testimony.isTaken || hasQuorum(rival));
+  const certified = signed.filter((rival) => rival.testimony.isTaken || rival.hasQuorum);
   const isDouble = certified.length > 1;
   const rivals = isDouble ? certified : signed;
   const culprits = culpritsOf(rivals, context);
@@ -160,15 +162,11 @@ function conflictOf(group: readonly SignedRival[], context: Known): Conflict | u
     return undefined;
   }
   const { sender, nonce } = first.testimony.facts.transaction;
-  const shown = rivals.map((rival) => ({
-    ...showRival(rival, context),
-    hasQuorum: hasQuorum(rival),
-  }));
   return {
     sender: context.nameOf(sender),
     address: sender,
     nonce,
-    rivals: shown,
+    rivals: rivals.map((rival) => showRival(rival, context)),
     intersection: culprits
       .filter(({ signatures }) => signatures.length === rivals.length)
       .map(({ name }) => name),
@@ -204,15 +202,16 @@ function culpritsOf(
 }
 
 function showRival(
-  { testimony: { facts }, signatures }: SignedRival,
+  { testimony: { facts }, signatures, hasQuorum }: SignedRival,
   context: Known,
-): Omit<Rival, 'hasQuorum'> {
+): Rival {
   const { sender, operations } = facts.transaction;
   return {
     transactionId: facts.id,
     summary: `${context.nameOf(sender)} ${clauseOf(operations, context)}`,
     message: bytesToHex(facts.signingBytes),
     signers: [...signatures.keys()].map(context.nameOf),
+    hasQuorum,
   };
 }
 
@@ -221,13 +220,12 @@ function judge(
   culprits: readonly Culprit[],
   context: Known,
 ): Pick<Conflict, 'finding' | 'verdict'> {
-  const { committees } = context;
   const wrong = culprits.filter(({ isFaulty }) => !isFaulty).map(({ name }) => name);
   if (wrong.length > 0) {
     const who = wrong.length === 1 ? 'a correct validator' : 'correct validators';
     return bug(`${who} signed twice: ${wrong.join(' ')}`);
   }
-  const short = rivals.find(({ signatures }) => !committees.isQuorum(new Set(signatures.keys())));
+  const short = rivals.find(({ hasQuorum }) => !hasQuorum);
   if (short !== undefined) return bug(tooFew(short, context));
   return twiceInOne(rivals, culprits, context) ?? twiceInSeveral(rivals, context);
 }

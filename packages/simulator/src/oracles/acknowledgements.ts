@@ -1,4 +1,4 @@
-import { type Committee, nodeNameOf, nonceKey } from '@quorate/core';
+import { type Committee, nodeNamesOf, nonceKey } from '@quorate/core';
 import type {
   Address,
   TransactionCertificate,
@@ -97,7 +97,7 @@ function leftBehind(
   const running = committees.running();
   if (isLeaked || handedOnSince === undefined) return undefined;
   if (epoch < handedOnSince || epoch >= running.epoch) return undefined;
-  const names = namesOf(running.members);
+  const names = nodeNamesOf(running.members);
   const told = disks.filter(({ name }) => names.includes(name));
   const keepers = keepersOf(facts, told);
   const needed = quorumSize(names.length) - darkAmong(names, disks);
@@ -190,21 +190,19 @@ function toldAtLeastIn(
   { members }: Committee,
   { unseen = [], isCorrect = () => true }: Pick<OracleContext, 'unseen' | 'isCorrect'>,
 ): number {
-  const dark = namesOf(members).filter((name) => !isCorrect(name) || unseen.includes(name)).length;
+  const dark = nodeNamesOf(members).filter(
+    (name) => !isCorrect(name) || unseen.includes(name),
+  ).length;
   return quorumSize(members.length) - dark;
 }
 
 /** Of a quorum, so many show that they keep what they have settled, while at most f validators do not keep it. */
 function keptAtLeastIn({ members }: Committee, disks: readonly Disk[]): number {
   const size = members.length;
-  return quorumSize(size) - Math.max(faultyMax(size), darkAmong(namesOf(members), disks));
+  return quorumSize(size) - Math.max(faultyMax(size), darkAmong(nodeNamesOf(members), disks));
 }
 
 /** Counts those of whom no disk can be read: they lie, have forgotten, are somebody else's making, or a row has rotted. */
 function darkAmong(names: readonly string[], disks: readonly Disk[]): number {
   return names.filter((each) => !disks.some(({ name }) => name === each)).length;
-}
-
-function namesOf(members: Committee['members']): readonly string[] {
-  return members.map(({ validator }) => nodeNameOf(validator));
 }

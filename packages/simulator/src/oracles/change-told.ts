@@ -1,4 +1,4 @@
-import { epochOf, nodeNameOf, type ValidatorState } from '@quorate/core';
+import { epochOf, nodeNamesOf, type ValidatorState } from '@quorate/core';
 import { quorumSize } from '../quorums.ts';
 import type { Finding, HandoverStep, Oracle } from './oracle.ts';
 
@@ -134,5 +134,5 @@ function waitsInSilence(node: string, { handover }: ValidatorState): Finding | u
 
 function nodesOf({ committees }: ValidatorState, epochs: readonly number[]): readonly string[] {
   const members = epochs.flatMap((epoch) => committees[epoch]?.members ?? []);
-  return [...new Set(members.map(({ validator }) => nodeNameOf(validator)))];
+  return [...new Set(nodeNamesOf(members))];
 }

@@ -1,4 +1,4 @@
-import { type Committee, nodeNameOf, nonceKey } from '@quorate/core';
+import { type Committee, nodeNamesOf, nonceKey } from '@quorate/core';
 import { type Acknowledged, createAcknowledgements } from './acknowledgements.ts';
 import type { Finding, Oracle, OracleContext, Retrospect } from './oracle.ts';
 
@@ -32,7 +32,7 @@ function neverBrought(
   { validators, couldBring }: Retrospect,
   { nameOf }: Pick<OracleContext, 'nameOf'>,
 ): Finding | undefined {
-  const seats = new Set(members.map(({ validator }) => nodeNameOf(validator)));
+  const seats = new Set(nodeNamesOf(members));
   const key = nonceKey(transaction.sender, transaction.nonce);
   const lacking = validators.filter(
     ({ name, state }) => seats.has(name) && !state.ledger.settled.has(key),

@@ -1,4 +1,4 @@
-import { type Committee, nodeNameOf, type Result, type ValidatorState } from '@quorate/core';
+import { type Committee, nodeNamesOf, type Result, type ValidatorState } from '@quorate/core';
 import type { Address, TransactionCertificate } from '@quorate/protocol';
 import { quorumSize } from '../quorums.ts';
 import type { Finding, HandoverStep, Oracle, ValidatorStep } from './oracle.ts';
@@ -130,5 +130,5 @@ function givenUp(
 
 function runningOf({ committees }: ValidatorState): readonly string[] {
   const members = committees.at(-1)?.members ?? [];
-  return [...new Set(members.map(({ validator }) => nodeNameOf(validator)))];
+  return [...new Set(nodeNamesOf(members))];
 }

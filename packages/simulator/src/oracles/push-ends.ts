@@ -1,4 +1,4 @@
-import { type Committee, nodeNameOf } from '@quorate/core';
+import { type Committee, nodeNamesOf } from '@quorate/core';
 import { quorumSize } from '../quorums.ts';
 import type { Finding, Oracle, OracleContext, Retrospect, ValidatorAtRest } from './oracle.ts';
 
@@ -30,7 +30,7 @@ function endless(
 ): Finding | undefined {
   // Who does not know of the last change yet tells the committee before.
   if (handover.late.size === 0 || ledger.committee.size !== epoch) return undefined;
-  const seats = new Set(members.map(({ validator }) => nodeNameOf(validator)));
+  const seats = new Set(nodeNamesOf(members));
   const near = validators.filter(
     (other) => seats.has(other.name) && (other.name === name || couldBring(name, other.name)),
   );

@@ -1,4 +1,4 @@
-import { nodeNameOf, type ProxyState } from '@quorate/core';
+import { memberAt, type ProxyState } from '@quorate/core';
 import type { TransactionId } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
 
@@ -40,7 +40,7 @@ function keptBy(
   is: Submission,
   { committee }: ProxyState,
 ): string | undefined {
-  const member = committee.members.find(({ validator }) => nodeNameOf(validator) === name);
+  const member = memberAt(committee, name);
   if (member === undefined) return undefined;
   const [then, now] = [was, is].map(({ progress }) => progress[member.validator.address]);
   const isKept = now?.refusal !== undefined && doneBy(now) > doneBy(then);

@@ -2,7 +2,7 @@ import {
   type Certificates,
   type Committee,
   type GetCertificates,
-  nodeNameOf,
+  nodeNamesOf,
   type Result,
 } from '@quorate/core';
 import { LIMITS, type Rejection } from '@quorate/protocol';
@@ -37,7 +37,7 @@ function faultAmong(
   { query, told, said }: AnsweredReading,
   context: ToldContext,
 ): string | undefined {
-  const names = new Set(members.map(({ validator }) => nodeNameOf(validator)));
+  const names = new Set(nodeNamesOf(members));
   const given = [...said].filter(([name]) => names.has(name));
   const quorum = quorumSize(members.length);
   const needed = faultyMax(members.length) + 1;

@@ -1,4 +1,4 @@
-import { type Committee, nodeNameOf } from '@quorate/core';
+import { type Committee, nodeNameOf, nodeNamesOf } from '@quorate/core';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import { quorumSize } from '../quorums.ts';
 import { type EndedRun, isCalm, isQuiet, type StoppedRun } from './calm.ts';
@@ -45,7 +45,7 @@ export function servingAtRest({
   retrospect,
 }: Pick<EndedRun, 'world' | 'retrospect'>): readonly ValidatorAtRest[] {
   const { members, epoch } = world.committees.running();
-  const seats = new Set(members.map(({ validator }) => nodeNameOf(validator)));
+  const seats = new Set(nodeNamesOf(members));
   return retrospect.validators.filter(
     ({ name, state }) => seats.has(name) && state.handover.served >= epoch,
   );

@@ -1,4 +1,10 @@
-import { type ClientState, type Ledger, lackOf, type ValidatorState } from '@quorate/core';
+import {
+  type ClientState,
+  type Ledger,
+  lackOf,
+  nodeNamesOf,
+  type ValidatorState,
+} from '@quorate/core';
 import { factsOf } from '@quorate/protocol';
 import { roleUses } from '../oracles/token-roles.ts';
 import type { OperationReport, OracleReport, Violation } from '../run-result.ts';
@@ -208,7 +214,7 @@ function honestLocks(run: EndedRun, honest: readonly Workload[]): Judged {
   const { world, retrospect } = run;
   const names = quietAccounts(run, honest);
   // What somebody holds who signs no more locks nobody.
-  const seats = new Set(world.committees.running().members.map((member) => member.validator.host));
+  const seats = new Set(nodeNamesOf(world.committees.running().members));
   const members = retrospect.validators.filter(({ name }) => seats.has(name));
   const messages = names.flatMap((account) =>
     members.flatMap(({ name, delivered }) =>

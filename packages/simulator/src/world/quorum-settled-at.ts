@@ -1,4 +1,4 @@
-import { nodeNameOf } from '@quorate/core';
+import { nodeNamesOf } from '@quorate/core';
 import type { TransactionCertificate } from '@quorate/protocol';
 import type { CommitteeBook } from '../oracles/committee-book.ts';
 import { quorumSize } from '../quorums.ts';
@@ -25,7 +25,7 @@ export function quorumSettledAt(
   for (const { epoch, members } of committees.all()) {
     const began = epoch === home.epoch ? 0n : committees.beganAt(epoch);
     if (epoch < home.epoch || began === undefined) continue;
-    const seats = new Set(members.map(({ validator }) => nodeNameOf(validator)));
+    const seats = new Set(nodeNamesOf(members));
     const own = Object.entries(settledAt).filter(([name]) => seats.has(name));
     const last = own[quorumSize(members.length) - 1]?.[1];
     if (last === undefined) continue;

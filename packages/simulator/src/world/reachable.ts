@@ -1,4 +1,4 @@
-import { type Committee, nodeNameOf } from '@quorate/core';
+import { type Committee, nodeNamesOf } from '@quorate/core';
 import type { LinkModel } from '@quorate/network';
 import type { NodeName } from '@quorate/transport';
 import { quorumSize } from '../quorums.ts';
@@ -33,7 +33,7 @@ export function isQuorumNear(world: World, from: NodeName, committee: Committee)
 
 /** Lists the correct members of a committee that are up. */
 export function correctAmong(world: World, { members }: Committee): readonly SimulatedValidator[] {
-  const names = new Set(members.map(({ validator }) => nodeNameOf(validator)));
+  const names = new Set(nodeNamesOf(members));
   return world.validators.filter(
     ({ node }) => names.has(node.name) && world.isCorrect(node.name) && isUp(world, node),
   );

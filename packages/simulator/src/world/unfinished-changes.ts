@@ -1,4 +1,4 @@
-import { type Committee, nodeNameOf } from '@quorate/core';
+import { type Committee, nodeNamesOf } from '@quorate/core';
 import type { ValidatorAtRest } from '../oracles/oracle.ts';
 import { type EndedRun, isCalm } from './calm.ts';
 import { isTakenOver } from './handed-on.ts';
@@ -53,7 +53,7 @@ export function servedEpoch(
   atRest: readonly Pick<ValidatorAtRest, 'name' | 'state'>[],
 ): number {
   const served = committees.filter(({ epoch, members }) => {
-    const names = new Set(members.map(({ validator }) => nodeNameOf(validator)));
+    const names = new Set(nodeNamesOf(members));
     const own = atRest.filter(({ name }) => names.has(name));
     return own.length > 0 && own.every(({ state }) => state.handover.served >= epoch);
   });

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { HEADER_KEY } from './header.ts';
 import {
-  isBegun,
+  dataFileOf,
+  hasDatabase,
   type Meta,
   numberAt,
   openPageFile,
@@ -29,9 +29,8 @@ function expectPage(isRight: boolean, what: string, page: number): void {
  * is not looked at: its form belongs to the package, and a mistake about it would condemn sound data.
  */
 export function pageFaultIn(folder: string): string | undefined {
-  const path = join(folder, 'data.mdb');
-  if (!isBegun(path)) return undefined;
-  const file = openPageFile(path);
+  if (!hasDatabase(folder)) return undefined;
+  const file = openPageFile(dataFileOf(folder));
   try {
     checkPages(file);
     return undefined;

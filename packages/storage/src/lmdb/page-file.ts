@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** A tree of a database, as a meta page states it. */
 export interface Tree {
@@ -51,17 +52,18 @@ const MAIN_FLAGS = 0;
 const OVERLAPPING_SYNC = 0x1000;
 const PAGE_SIZES: readonly number[] = [4096, 8192, 16_384, 32_768, 65_536];
 
-/**
- * Whether LMDB has begun a database in a file: one that was cut off before it had has left an empty file, or
- * none.
- */
-export function isBegun(path: string): boolean {
-  return sizeOf(path) > 0;
+/** Names the file in which LMDB keeps the database of a folder. */
+export function dataFileOf(folder: string): string {
+  return join(folder, 'data.mdb');
 }
 
-/** Gives how many bytes a file has; none where there is no such file. */
-export function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+/**
+ * Tells whether a folder holds a database: where LMDB was cut off before it had begun one there is an empty
+ * file, or none.
+ */
+export function hasDatabase(folder: string): boolean {
+  const path = dataFileOf(folder);
+  return existsSync(path) && statSync(path).size > 0;
 }
 
 /** Opens the file of a database for reading; the layout is that of LMDB as lmdb 3.5 ships it. */

@@ -1,8 +1,8 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import type { OpenLmdb } from './engine.ts';
-import { isBegun, sizeOf } from './page-file.ts';
+import { dataFileOf, hasDatabase } from './page-file.ts';
 
 /** More than the table of readers takes, which LMDB keeps in `lock.mdb`. */
 const LOCK_BYTES = 12_288;
@@ -25,12 +25,12 @@ export const openWithRoom: OpenLmdb = (options) => {
 function makeRoom(path: string): void {
   mkdirSync(path, { recursive: true });
   const lock = join(path, 'lock.mdb');
+  const had = statSync(lock, { throwIfNoEntry: false })?.size ?? 0;
   // Also where nothing is lacking, which shows whether it may be written.
-  appendFileSync(lock, Buffer.alloc(Math.max(0, LOCK_BYTES - sizeOf(lock))));
-  const data = join(path, 'data.mdb');
-  if (isBegun(data)) return;
+  appendFileSync(lock, Buffer.alloc(Math.max(0, LOCK_BYTES - had)));
+  if (hasDatabase(path)) return;
   // Of another name: what a power cut leaves of it must not pass for a database.
-  const probe = `${data}.room`;
+  const probe = `${dataFileOf(path)}.room`;
   try {
     writeFileSync(probe, Buffer.alloc(BEGINNING_BYTES));
   } finally {

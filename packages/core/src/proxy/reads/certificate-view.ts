@@ -5,7 +5,7 @@ import {
   type TransactionFacts,
   type TransactionId,
 } from '@quorate/protocol';
-import { nodeNameOf } from '../../committee.ts';
+import { memberAt } from '../../committee.ts';
 import type { NodeName } from '../../effect.ts';
 import type { Certificates, GetCertificates } from '../../message.ts';
 import { isCopyOf } from '../../open-envelope.ts';
@@ -54,9 +54,7 @@ export function certificateView(
 }
 
 function isValidator({ committees }: ProxyState, node: NodeName): boolean {
-  return committees.some(({ members }) =>
-    members.some(({ validator }) => nodeNameOf(validator) === node),
-  );
+  return committees.some((committee) => memberAt(committee, node) !== undefined);
 }
 
 /** What members show, and what those of them show that serve. */

@@ -1,4 +1,4 @@
-import { type CommitteeMember, nodeNameOf } from '../../committee.ts';
+import { type CommitteeMember, memberAt } from '../../committee.ts';
 import { isServing } from '../serving.ts';
 import type { ProxyState, Read } from '../state.ts';
 
@@ -15,9 +15,7 @@ export function isCounted(
   { validator }: CommitteeMember,
 ): boolean {
   if (isServing(state, validator.address)) return true;
-  return query.type === 'GetCertificates' && isMember(state, waiting.client);
-}
-
-function isMember({ committee }: Pick<ProxyState, 'committee'>, node: string): boolean {
-  return committee.members.some(({ validator }) => nodeNameOf(validator) === node);
+  return (
+    query.type === 'GetCertificates' && memberAt(state.committee, waiting.client) !== undefined
+  );
 }

@@ -303,6 +303,26 @@ describe('P7', () => {
     ]);
   });
 
+  it('P8 keeps to no deadline from a clock that was ahead', () => {
+    const deaf = Object.fromEntries(['v1', 'v2', 'v3', 'v4'].map((name) => [name, silent]));
+    const network = createTestNetwork({
+      conduct: deaf,
+      timings: { deadlineNanos: 2_000_000_000n },
+    });
+    const start = network.now();
+    network.wait(3_600_000_000_000n);
+    network.send('user', asking());
+    network.wait(-3_600_000_000_000n);
+    // A timer runs for a span, whatever becomes of the clock meanwhile.
+    const fire = () => network.proxy.take({ type: 'Timer', id: 'read:0' });
+    const nextAt = () => fire().find(({ type }) => type === 'SetTimer') as { readonly at: bigint };
+    for (let next = nextAt(); next.at < start + 2_000_000_000n; next = nextAt()) {
+      network.wait(next.at - network.now());
+    }
+    network.wait(start + 2_000_000_000n - network.now());
+    expect(fire()).toContainEqual(expect.objectContaining({ type: 'Reply', to: 'user' }));
+  });
+
   it('P2 hears a view from nobody but the committee, and none of another account', () => {
     const network = createTestNetwork({
       conduct: { v3: silent, v4: changing({ address: addressOf('bob') as Address }) },

@@ -52,7 +52,10 @@ function queryFault(query: ProxyQuery): Rejected | undefined {
 /** Asks again with nothing in hand, or tells at the deadline that no quorum answers. */
 export function repeatRead(state: ProxyState, read: Read, now: bigint): ProxyStep {
   if (now >= read.deadline) return endRead(state, read, unanswered('the deadline has passed'));
-  return askAll(state, { ...read, views: {}, retries: read.retries + 1 }, now);
+  const latest = now + state.timings.deadlineNanos;
+  // A clock that was ahead, and was set right, has left a deadline that does not come for as long.
+  const deadline = read.deadline < latest ? read.deadline : latest;
+  return askAll(state, { ...read, views: {}, retries: read.retries + 1, deadline }, now);
 }
 
 /** Ends a query with its answer. */

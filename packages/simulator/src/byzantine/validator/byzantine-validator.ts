@@ -1,5 +1,5 @@
 import { createValidatorNode, type Node, type ValidatorNodeOptions } from '@quorate/actors';
-import { keyringOf, nodeNameOf, VALIDATOR_RULES, type ValidatorState } from '@quorate/core';
+import { keyringOf, nodeNamesOf, VALIDATOR_RULES, type ValidatorState } from '@quorate/core';
 import { createMemoryStore } from '@quorate/storage';
 import type { CommitteeBook } from '../../oracles/committee-book.ts';
 import type { Propose, TakeRole, ValidatorAct } from '../../scenario/byzantine/validator-act.ts';
@@ -80,7 +80,7 @@ function startBeside(
       quorumAmong: createQuorumAmong(committees, rules.quorum),
     };
     if (act.act === 'propose') return propose(act, { ...stage, validator: name });
-    const validators = committees.running().members.map(({ validator }) => nodeNameOf(validator));
+    const validators = nodeNamesOf(committees.running().members);
     const stranger = parties.signer(`stranger/${name}`);
     return takeRole(act.role, { ...stage, signer, stranger, validators });
   });

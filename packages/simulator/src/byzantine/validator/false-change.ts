@@ -1,4 +1,4 @@
-import { type AnnounceChange, followedBy, nodeNameOf } from '@quorate/core';
+import { type AnnounceChange, followedBy, nodeNamesOf } from '@quorate/core';
 import {
   factsOf,
   type Operation,
@@ -51,9 +51,7 @@ export function falseChange(
     const epoch = committees.length;
     const certificate = madeUp(epoch);
     if (certificate === undefined) return;
-    const seated = committees.flatMap((each) =>
-      each.members.map(({ validator }) => nodeNameOf(validator)),
-    );
+    const seated = nodeNamesOf(committees.flatMap((each) => each.members));
     const requestId = `handover/announce/${epoch}`;
     const request: AnnounceChange = { type: 'AnnounceChange', requestId, epoch, certificate };
     for (const peer of new Set([...seated, ...members])) {

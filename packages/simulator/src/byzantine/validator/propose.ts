@@ -1,3 +1,4 @@
+import { nodeNamesOf } from '@quorate/core';
 import type { NodeName } from '@quorate/transport';
 import type { CommitteeBook } from '../../oracles/committee-book.ts';
 import type { Propose } from '../../scenario/byzantine/validator-act.ts';
@@ -27,6 +28,6 @@ export function propose({ members, signers, quorum }: Propose, stage: ProposalSt
     quorum,
     choose: () => [...new Set([validator, ...signers])].map((name) => operatorOf(parties, name)),
   });
-  const validators = running.members.map((member) => member.validator.host);
+  const validators = nodeNamesOf(running.members);
   createDirectSender({ ...stage, validators }).send(envelope, validators);
 }

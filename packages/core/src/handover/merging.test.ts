@@ -1,0 +1,57 @@
+import type { SnapshotRoot } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
+import { committeeAt, EpochNetwork, keyOf } from '@quorate/testkit/epoch-network';
+import { expect, it } from 'vitest';
+import { VALIDATOR_RULES } from '../validator/rules.ts';
+import type { Merge } from './handover.ts';
+import { keyringOf } from './keyring.ts';
+import { askForBacking, beginMerge, tablesOf } from './merging.ts';
+
+const FOUR = ['a', 'b', 'c', 'd'];
+
+/** A member that merges its way into epoch 1, so many of the three snapshots of others read. */
+function merging(read: number) {
+  const committees = [committeeAt(0, FOUR), committeeAt(1, FOUR)];
+  const before = { ...new EpochNetwork(FOUR, 4).state('a'), committees };
+  const begun = beginMerge(before, 1, keyringOf(keyOf('a', 0)));
+  const merge: Merge = {
+    ...begun,
+    sources: begun.sources.map((source, index) => ({
+      ...source,
+      root:
+        index < read
+          ? ({ kind: 'Root', pages: [] as const } as unknown as SnapshotRoot)
+          : undefined,
+      entries: [{ address: addressOf('alice'), nextNonce: 1n, held: [] }],
+    })),
+  };
+  return { state: { ...before, handover: { ...before.handover, merge } }, merge };
+}
+
+/** The rules, and how often they were asked whether an entry is backed. */
+function counting() {
+  let looks = 0;
+  const isBacked = () => {
+    looks += 1;
+    return false;
+  };
+  const rules = { ...VALIDATOR_RULES, handover: { ...VALIDATOR_RULES.handover, isBacked } };
+  return { rules, looks: () => looks };
+}
+
+it('C6 looks through no snapshot while there are too few of them to be merged', () => {
+  for (const read of [0, 1]) {
+    const { state, merge } = merging(read);
+    const { rules, looks } = counting();
+    expect(tablesOf(state, merge, { rules })).toBeUndefined();
+    expect(looks()).toBe(0);
+  }
+});
+
+it('C5 looks with a part of one snapshot through no other, whose claims nothing has backed since', () => {
+  const { state, merge } = merging(3);
+  const { rules, looks } = counting();
+  const [, asks] = askForBacking(state, { rules }, merge.sources[1]?.node);
+  expect(asks.map((ask) => ask.type === 'Send' && ask.to)).toEqual([merge.sources[1]?.node]);
+  expect(looks()).toBe(1);
+});

@@ -50,7 +50,8 @@ function written(
 
 describe('a simulated store', () => {
   it('tells whether all that was written is durable, also after a crash that leaves everything', () => {
-    const put = (key: string) => [{ type: 'Put', key, value: 1 }] as const;
+    const value: LawValue = { sequence: 1, amount: 1n, bytes: new Uint8Array(), memo: null };
+    const put = (key: string) => [{ type: 'Put', key, value }] as const;
     const { store } = written([put('a')], []);
     expect(store.isSynced()).toBe(true);
     store.write(put('b'));

@@ -32,8 +32,6 @@ export const CLIENTS: readonly Mutant[] = [
       id: 'sent-before-written',
       rule: 'P5',
       title: 'sends what it signs before it has written it down',
-      isHard: true,
-      survives: 'takes a client that crashes between the two: one run in some thousands',
     },
     { order: (persist, sending) => [...sending, persist] },
   ),

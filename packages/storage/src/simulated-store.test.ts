@@ -48,6 +48,23 @@ function written(
   return { store, durable: flushed.reduce<Model>(applyBatch, []) };
 }
 
+describe('a simulated store', () => {
+  it('tells whether all that was written is durable, also after a crash that leaves everything', () => {
+    const value: LawValue = { sequence: 1, amount: 1n, bytes: new Uint8Array(), memo: null };
+    const put = (key: string) => [{ type: 'Put', key, value }] as const;
+    const { store } = written([put('a')], []);
+    expect(store.isSynced()).toBe(true);
+    store.write(put('b'));
+    store.crash({ keep: 'all' });
+    expect(store.isSynced()).toBe(false);
+    store.flush(() => undefined);
+    expect(store.isSynced()).toBe(true);
+    store.write(put('c'));
+    store.crash({ keep: 'synced' });
+    expect(store.isSynced()).toBe(true);
+  });
+});
+
 describe('a crash of a simulated store', () => {
   it('takes exactly what was not flushed', () => {
     fc.assert(

@@ -56,6 +56,9 @@ export interface SimulatedStore<V> extends Store<V> {
    * returned makes room.
    */
   fill(): () => void;
+
+  /** Tells whether all that was written is durable. */
+  isSynced(): boolean;
 }
 
 /** The flushes under way, which end in the order in which they were asked for. */
@@ -173,6 +176,7 @@ export function createSimulatedStore<V>({
       return keys.length === 0 ? undefined : trouble.rot(keys[below(keys.length)] ?? '');
     },
     fill: trouble.fill,
+    isSynced: () => log.unsynced() === 0,
   };
 }
 

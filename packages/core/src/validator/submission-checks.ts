@@ -1,5 +1,4 @@
 import {
-  type Address,
   NATIVE_TOKEN_ID,
   type Rejection,
   type Signature,
@@ -11,10 +10,10 @@ import { type Account, heldEnvelopes, type Lock } from '../ledger/ledger.ts';
 import { applyOperation, validateOperation } from '../ledger/operations/operation-table.ts';
 import { Scratch } from '../ledger/scratch.ts';
 import type { Result } from '../message.ts';
-import { verifies } from '../verification/verifies.ts';
 import { feeOf } from './fee.ts';
 import { operationContext } from './operation-context.ts';
 import { rejected, type Submission } from './rule-types.ts';
+import { signedAs } from './signed-as.ts';
 
 /** V2: the transaction names this network, or is of the shape that names none. */
 export function checkNetwork({ state, transaction }: Submission): Result | undefined {
@@ -41,7 +40,7 @@ export function networkFault(
 export function checkLock({ state, env, account, facts }: Submission): Result | undefined {
   const own = pendingOn(account, facts)?.signature;
   if (own !== undefined)
-    return signed(signedAs({ state, env, facts }, own), own, facts.id, account);
+    return signed(signedAs(state, env, facts.signingBytes, own), own, facts.id, account);
   if (env.rules.handover.isFrozen(state)) {
     return rejected({ code: 'EpochEnding', rule: 'V4', epoch: state.handover.served });
   }
@@ -54,20 +53,6 @@ export function checkLock({ state, env, account, facts }: Submission): Result | 
     rule: 'V4',
     pending: heldEnvelopes(account.lock),
   });
-}
-
-// The key of the seat may be destroyed by now (rule C9): the signer of a step is another then, and after a
-// restart only what the key has signed says which it was.
-function signedAs(
-  { state: { handover, committees }, env, facts }: Pick<Submission, 'state' | 'env' | 'facts'>,
-  own: Signature,
-): Address {
-  if (handover.seat !== undefined) return handover.seat;
-  const members = committees[handover.served]?.members ?? [];
-  const seat = members.find(({ validator: { address } }) =>
-    verifies(env.verifier, address, facts.signingBytes, own),
-  );
-  return seat?.validator.address ?? env.signer.address;
 }
 
 /** Gives the lock of an account that holds this very transaction, with or without a signature. */

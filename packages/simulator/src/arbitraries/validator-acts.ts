@@ -7,6 +7,7 @@ import {
   FORBIDDEN_ROLES,
   RECORD_LIES,
   REQUEST_KINDS,
+  SNAPSHOT_FLAWS,
   SNAPSHOT_LIES,
   SUBMISSION_RULES,
 } from '../scenario/byzantine/words.ts';
@@ -20,7 +21,7 @@ type Deed<A extends ValidatorDeed['act']> = Extract<ValidatorDeed, { readonly ac
 
 /** What a snapshot shows that holds together; others take the place of some of these (`draw/other-pages.ts`). */
 const HOLDING_TOGETHER = SNAPSHOT_LIES.filter(
-  (lie) => lie !== 'other-page' && lie !== 'out-of-order',
+  (lie) => !SNAPSHOT_FLAWS.some((flaw) => flaw === lie),
 );
 
 const bare = <A extends ValidatorDeed['act']>(act: A) => fc.constant(() => ({ act }) as Deed<A>);

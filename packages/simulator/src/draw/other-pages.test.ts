@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SNAPSHOT_FLAWS } from '../scenario/byzantine/words.ts';
 import type { Draw } from './draw.ts';
 import { withOtherPages } from './other-pages.ts';
 import { partyOf, THROUGHOUT } from './party.ts';
@@ -12,7 +13,7 @@ const drawing = (takesPart: boolean, shows: string) =>
 
 describe('withOtherPages', () => {
   it('has a false snapshot not hold together now and then, and changes nothing else', () => {
-    for (const shows of ['other-page', 'out-of-order']) {
+    for (const shows of SNAPSHOT_FLAWS) {
       const [first, second] = withOtherPages([lying, plain], drawing(true, shows));
       expect(first?.acts).toMatchObject([{ act: 'false-snapshot', of: 'alice', shows }]);
       expect(second).toEqual(plain);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { chance } from '../arbitraries/values.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
+import { SNAPSHOT_FLAWS } from '../scenario/byzantine/words.ts';
 import type { Draw } from './draw.ts';
 
 /** How many of the runs in which somebody serves false snapshots have some that do not hold together. */
 const ODDS = 0.4;
 
-/** Pages that the root does not name, or that are no list. */
-const flaws = fc.constantFrom('other-page' as const, 'out-of-order' as const);
+const flaws = fc.constantFrom(...SNAPSHOT_FLAWS);
 
 /** Has whoever serves a false snapshot serve one that does not hold together now and then. */
 export function withOtherPages(

@@ -37,9 +37,15 @@ const UNWRITTEN: ProxyRules = {
 
 const HASTY: ClientRules = { ...CLIENT_RULES, order: (_persist, sending) => sending };
 
+const SENT_FIRST: ClientRules = {
+  ...CLIENT_RULES,
+  order: (persist, sending) => [...sending, persist],
+};
+
 describe('recovery-complete', () => {
   it.each<readonly [string, WrongRules]>([
     ['a client sends what it has not written', { clientRules: HASTY }],
+    ['a client sends what it writes a moment later', { clientRules: SENT_FIRST }],
     ['a proxy has signed what it has not written', { proxyRules: UNWRITTEN }],
   ])('fires when %s, though nobody crashes', (_, wrong) => {
     const result = runScenario(scenario, wrong);

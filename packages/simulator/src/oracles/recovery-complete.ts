@@ -22,12 +22,14 @@ import {
   recalledByProxy,
   recalledByValidator,
 } from './recalled.ts';
+import { isSentTooSoon } from './sent-too-soon.ts';
 import { createShadowDisk, type ShadowDisk } from './shadow-disk.ts';
 
 /**
  * A correct node that came up again after any of its steps would know all that it may not forget: a proxy what
  * lacks signatures, what it drives and whom it has refused; a client what it has signed and its next nonce; a
- * validator whether it has frozen, and what it has to bring to the next committee.
+ * validator whether it has frozen, and what it has to bring to the next committee. What it asks for it has written
+ * before, and not only in the same step.
  *
  * An addition of ours to the ledger document: rules P3 to P5, P9, C4 and C5. Of the ledger itself
  * `memory-matches-store` says so. What is forgotten does harm only where a crash comes at that very moment.
@@ -138,6 +140,10 @@ function createCheck<S extends AnyStep>(kind: Kind<StateOf<S>>): (step: S) => Fi
     if (life === undefined) return undefined;
     const { shadow } = life;
     shadow.write(effects);
+    if (isSentTooSoon(effects)) {
+      const message = `${step.node} has sent what it had not written yet`;
+      return { message, facts: { node: step.node, what: 'sent' } };
+    }
     if (!isDue(life)) return undefined;
     const line = forgotten(after, shadow);
     if (line === undefined) return undefined;

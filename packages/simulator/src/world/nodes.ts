@@ -35,6 +35,7 @@ import type { Desk } from './desk.ts';
 import type { GivenRefusals } from './given-refusals.ts';
 import { createGuest, makerOf, type NodeMakers, type SeatedNode } from './guests.ts';
 import type { HostOf } from './hosts/host.ts';
+import { createKeySafe, type KeySafe } from './key-safe.ts';
 import type { Labels } from './labels.ts';
 import type { Moments } from './moments.ts';
 import { isOfDisk } from './of-disk.ts';
@@ -128,7 +129,7 @@ export function buildValidator(
     return { node: createGuest<ValidatorState>(ground, { name, make, ...unseen }), store };
   }
   const acts = ground.cast.validatorActs(name);
-  const keys = keyringFor(ground.parties, name, ground.epochs);
+  const keys = keysOf(ground, name);
   const prune = prunePolicy(ground.pruning, name);
   const options = { ...surroundings(ground, name), genesis, rules, keys, prune };
   if (acts.length > 0) {
@@ -143,6 +144,8 @@ export function buildValidator(
     ...options,
     onStep: (observation) => {
       host.observe(observation);
+      // What the step before has written is on its way to the disk, what this one writes is not yet.
+      keys.sweep(observation.before);
       const { changes, digest } = digests.step(observation);
       trace.record(observation, clock.now(), digest);
       ground.served.set(name, observation.after.handover.served);
@@ -160,6 +163,15 @@ export function buildValidator(
     },
   });
   return { node, store };
+}
+
+// An old backup of a node brings its keys back, and a liar keeps them.
+function keysOf({ parties, epochs, isCorrect, hostOf }: Ground, name: string): KeySafe {
+  const { disk } = hostOf(name);
+  return createKeySafe(
+    keyringFor(parties, name, epochs),
+    () => isCorrect(name) && (disk === undefined || disk.isSynced()),
+  );
 }
 
 // Functions do not cross to another thread: a validator with wrong rules runs in this one.

@@ -1,5 +1,5 @@
 import {
-  type Address,
+  factsOf,
   LIMITS,
   NATIVE_TOKEN_ID,
   type State,
@@ -11,6 +11,8 @@ import { balanceKey, cellKey, type Lock, NEW_ACCOUNT } from '../../ledger/ledger
 import { byText } from '../../ledger/operations/token-creation.ts';
 import type { AccountInfo, Filter, GetAccountInfo, Pending } from '../../message.ts';
 import { addressRange, isHash, lastPart } from '../../store-keys.ts';
+import type { ValidatorEnv } from '../rule-types.ts';
+import { signedAs } from '../signed-as.ts';
 import type { ValidatorState } from '../state.ts';
 import { filterFault } from './filter.ts';
 
@@ -32,7 +34,7 @@ export function accountInfo(
   state: ValidatorState,
   { address, tokenBalances, stateKeys }: GetAccountInfo,
   rows: LoadedRows,
-  self: Address,
+  env: Pick<ValidatorEnv, 'signer' | 'verifier'>,
 ): AccountInfo {
   const { account, balance, cell } = state.ledger;
   const { nextNonce, lock } = account.get(address) ?? NEW_ACCOUNT;
@@ -43,7 +45,7 @@ export function accountInfo(
     address,
     balance: balance.get(balanceKey(address, NATIVE_TOKEN_ID)) ?? 0n,
     nextNonce,
-    pending: pendingOf(lock, self),
+    pending: pendingOf(lock, state, env),
     tokenBalances: listed<TokenId, bigint>(tokenBalances, balances, (id) =>
       balance.get(balanceKey(address, id)),
     ),
@@ -64,8 +66,13 @@ function listed<Id extends string, Value>(
   });
 }
 
-function pendingOf(lock: Lock | undefined, validator: Address): Pending | undefined {
+function pendingOf(
+  lock: Lock | undefined,
+  state: ValidatorState,
+  env: Pick<ValidatorEnv, 'signer' | 'verifier'>,
+): Pending | undefined {
   if (lock?.kind !== 'pending') return lock;
   const { kind, envelope, signature } = lock;
-  return { kind, envelope, signature, validator };
+  const { signingBytes } = factsOf(envelope.transaction);
+  return { kind, envelope, signature, validator: signedAs(state, env, signingBytes, signature) };
 }

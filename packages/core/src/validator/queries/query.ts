@@ -70,13 +70,13 @@ function resultOf(
   state: ValidatorState,
   asked: Query,
   rows: LoadedRows,
-  { signer }: ValidatorEnv,
+  env: ValidatorEnv,
 ): Result {
   switch (asked.type) {
     case 'GetCertificates':
       return certificatesIn(rows);
     case 'GetAccountInfo':
-      return accountInfo(state, asked, rows, signer.address);
+      return accountInfo(state, asked, rows, env);
     case 'GetTokenInfo':
       return tokenInfo(state, asked);
     case 'GetEscrowJobs':

@@ -13,8 +13,9 @@ import {
   type SnapshotPage,
   snapshotPageHash,
   snapshotSigningBytes,
+  type TransactionId,
 } from '@quorate/protocol';
-import type { FalseSnapshot } from '../../scenario/byzantine/validator-act.ts';
+import type { FalseSnapshot, SnapshotLie } from '../../scenario/byzantine/validator-act.ts';
 import type { Bend } from '../bend.ts';
 import type { Reach } from '../reach.ts';
 import type { ValidatorStage } from './stage.ts';
@@ -71,24 +72,54 @@ function lyingSnapshot(
   const value = falsified(account, lie, { ...stage, state, forger: signer });
   const ledger = applyChanges(state.ledger, [{ table: 'account', key: client.address, value }]);
   const { networkId } = state.genesis;
-  const header = { networkId, epoch, changeId: change.changeId };
+  const changeId = lie.shows === 'other-change' ? otherThan(change.changeId) : change.changeId;
+  const header = { networkId, epoch, changeId };
   const taken = (held: typeof ledger) => takeSnapshot(held, header, signer, rules.handover.shows);
   const [root, ...pages] = taken(ledger);
-  if (lie.shows === 'out-of-order') return turned(root, pages, signer);
+  const edit = EDITS[lie.shows];
+  if (edit !== undefined) return edited(root, pages, { signer, edit });
   return [lie.shows === 'other-page' ? taken(state.ledger)[0] : root, ...pages];
 }
 
-/** Puts the accounts of each page the other way round, and has the root name the pages that come of it. */
-function turned({ part }: SignedSnapshotPart, pages: Snapshot, signer: Signer): Snapshot {
-  const others = pages.flatMap(({ part: page }): SnapshotPage[] =>
-    page.kind === 'Page' ? [{ ...page, entries: page.entries.toReversed() }] : [],
-  );
-  const root = { ...part, kind: 'Root', pages: others.map(snapshotPageHash) } as const;
-  return [root, ...others.map((page) => ({ ...page, kind: 'Page' as const }))].map((each) => ({
+function otherThan(id: TransactionId): TransactionId {
+  return ((id.startsWith('0') ? '1' : '0') + id.slice(1)) as TransactionId;
+}
+
+type Lists = readonly SnapshotPage['entries'][];
+
+/** How the accounts of the pages are changed where these are no list that anybody may take. */
+const EDITS: { readonly [L in SnapshotLie]?: (lists: Lists) => Lists } = {
+  'out-of-order': (lists) => lists.map((entries) => entries.toReversed()),
+  repeated: (lists) => [...lists, ...lists.slice(-1).map((entries) => entries.slice(-1))],
+  'three-rivals': (lists) =>
+    lists.map((entries) =>
+      entries.map(({ held, ...entry }) => ({ ...entry, held: [...held, ...held.slice(1)] })),
+    ),
+};
+
+/** Changes what is on the pages, and has the root name those that come of it. */
+function edited(
+  { part }: SignedSnapshotPart,
+  pages: Snapshot,
+  { signer, edit }: { readonly signer: Signer; readonly edit: (lists: Lists) => Lists },
+): Snapshot {
+  const { networkId, epoch, changeId, validator } = part;
+  const header = { networkId, epoch, changeId, validator };
+  const lists = pages.flatMap(({ part: page }) => (page.kind === 'Page' ? [page.entries] : []));
+  const others = edit(lists).map((entries, index): SnapshotPage => ({ ...header, index, entries }));
+  const root = { kind: 'Root', ...header, pages: others.map(snapshotPageHash) } as const;
+  return [root, ...others.map((page) => ({ kind: 'Page' as const, ...page }))].map((each) => ({
     part: each,
     signature: signer.sign(snapshotSigningBytes(each)),
   }));
 }
+
+/** Lies that are about no single account. */
+const OF_THE_WHOLE: ReadonlySet<SnapshotLie> = new Set([
+  'out-of-order',
+  'repeated',
+  'other-change',
+]);
 
 function falsified(
   account: Account,
@@ -103,20 +134,28 @@ function falsified(
     readonly forger: Signer;
   },
 ): Account {
-  if (shows === 'out-of-order') return account;
+  if (OF_THE_WHOLE.has(shows)) return account;
   if (shows === 'nothing') return { ...account, lock: undefined };
   if (shows === 'later-nonce' || shows === 'other-page') {
     return { ...account, nextNonce: account.nextNonce + 1n };
   }
   const client = signerOf(of);
-  const signer = shows === 'rival' ? client : { address: client.address, sign: forger.sign };
+  const forging = { address: client.address, sign: forger.sign };
   // The time is known to the client, who can sign the very same bytes.
   const { networkId, genesisTimeNanos: timestampNanos } = state.genesis;
   const recipient = addressOf(to);
-  const operations = [
-    { kind: 'TokenTransfer', tokenId: NATIVE_TOKEN_ID, recipient, amount, userData: null } as const,
-  ];
-  const intent = { networkId, nonce: account.nextNonce, timestampNanos, operations };
-  const envelope = buildEnvelope(intent, signer);
-  return { ...account, lock: { kind: 'pending', envelope, signature: undefined } };
+  const paying = (sum: bigint, signer: Signer) => {
+    const transfer = { kind: 'TokenTransfer', tokenId: NATIVE_TOKEN_ID, recipient } as const;
+    const operations = [{ ...transfer, amount: sum, userData: null }];
+    return buildEnvelope(
+      { networkId, nonce: account.nextNonce, timestampNanos, operations },
+      signer,
+    );
+  };
+  const envelope = paying(amount, shows === 'forgery' ? forging : client);
+  if (shows === 'rival' || shows === 'forgery') {
+    return { ...account, lock: { kind: 'pending', envelope, signature: undefined } };
+  }
+  const second = paying(amount + 1n, shows === 'half-forged' ? forging : client);
+  return { ...account, lock: { kind: 'contested', envelopes: [envelope, second] } };
 }

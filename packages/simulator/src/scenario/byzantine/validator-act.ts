@@ -101,7 +101,9 @@ export type ChangeForgery = 'members' | 'certificate';
 /**
  * What is shown: no lock; a payment that the client, who is in league, has signed; one that it has not
  * signed; a nonce that the account has not reached; that nonce on a page which the root, a true one, does
- * not name; or the truth, and the accounts of each page the other way round.
+ * not name; the truth, and the accounts of each page the other way round, or the last of them once more on
+ * a page of its own, or all of it under another change; three payments that the client has signed; or one
+ * in contest with one that it has not signed.
  */
 export type SnapshotLie =
   | 'nothing'
@@ -109,7 +111,11 @@ export type SnapshotLie =
   | 'forgery'
   | 'later-nonce'
   | 'other-page'
-  | 'out-of-order';
+  | 'out-of-order'
+  | 'repeated'
+  | 'three-rivals'
+  | 'half-forged'
+  | 'other-change';
 
 /**
  * What is told of records: none; each as it would be after another update, or one more of its steps; each a second

@@ -66,7 +66,21 @@ export const SNAPSHOT_LIES = words<SnapshotLie>({
   'later-nonce': true,
   'other-page': true,
   'out-of-order': true,
+  repeated: true,
+  'three-rivals': true,
+  'half-forged': true,
+  'other-change': true,
 });
+
+/** What is shown by snapshots that do not hold together, or that nobody takes as they stand. */
+export const SNAPSHOT_FLAWS = [
+  'other-page',
+  'out-of-order',
+  'repeated',
+  'three-rivals',
+  'half-forged',
+  'other-change',
+] as const satisfies readonly SnapshotLie[];
 
 /** What a validator may lie about. */
 export const LIE_SUBJECTS = words<LieSubject>({

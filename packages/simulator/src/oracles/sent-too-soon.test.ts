@@ -1,0 +1,33 @@
+import type { Effect } from '@quorate/core';
+import { describe, expect, it } from 'vitest';
+import { isSentTooSoon } from './sent-too-soon.ts';
+
+const envelope = {};
+const other = {};
+
+function send(sent: object): Effect<never> {
+  const message = { type: 'SubmitTransaction', requestId: 'r', envelope: sent, certificates: [] };
+  return { type: 'Send', to: 'v1', message } as never;
+}
+
+function persist(key: string, value: unknown): Effect<never> {
+  return { type: 'Persist', writes: [{ key, value }] };
+}
+
+describe('isSentTooSoon', () => {
+  it.each([
+    ['a client', persist('outbox', envelope)],
+    ['a proxy', persist('submission/00', { envelope })],
+  ])(
+    'P5 tells that %s writes down what it has sent, and nothing of what it wrote first',
+    (_, write) => {
+      expect(isSentTooSoon([send(envelope), write])).toBe(true);
+      expect(isSentTooSoon([write, send(envelope)])).toBe(false);
+      expect(isSentTooSoon([send(other), write])).toBe(false);
+    },
+  );
+
+  it('passes over what is forgotten after something was sent', () => {
+    expect(isSentTooSoon([send(envelope), persist('outbox', undefined)])).toBe(false);
+  });
+});

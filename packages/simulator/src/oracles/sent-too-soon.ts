@@ -1,0 +1,25 @@
+import type { Effect } from '@quorate/core';
+import { isPersist } from './is-persist.ts';
+
+/**
+ * Tells whether a client or a proxy hands a transaction on in a step that writes it down only after that: whoever
+ * crashes in between has asked for what it has no word of.
+ */
+export function isSentTooSoon(effects: readonly Effect<unknown>[]): boolean {
+  const sent = new Set<unknown>();
+  for (const effect of effects) {
+    if (effect.type === 'Send' && effect.message.type === 'SubmitTransaction') {
+      sent.add(effect.message.envelope);
+    }
+    if (sent.size === 0 || !isPersist(effect)) continue;
+    if (effect.writes.some(({ key, value }) => sent.has(envelopeIn(key, value)))) return true;
+  }
+  return false;
+}
+
+// A client keeps the envelope by itself, a proxy beside what it knows of it.
+function envelopeIn(key: string, value: unknown): unknown {
+  if (value === undefined) return undefined;
+  if (key === 'outbox') return value;
+  return key.startsWith('submission/') ? (value as { envelope: unknown }).envelope : undefined;
+}

@@ -148,6 +148,9 @@ function addReplay(program: Command, terminal: Terminal, outcome: { code: ExitCo
     )
     .option('--step', 'show event after event; on a terminal, wait for Enter after each')
     .option('--full-crypto', 'verify every signature, however often it is seen')
+    .option('--blame', 'show from which event on the failure was likely, whatever luck came after')
+    .option('--branches <count>', 'for --blame: runs from each point (20)', parsePositive)
+    .option('--json', 'for --blame: one JSON object on standard output')
     .action(async (path: string, options: ReplayOptions) => {
       const { replay } = await import('./commands/replay.ts');
       outcome.code = await replay(path, options, terminal);

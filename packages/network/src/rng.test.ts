@@ -23,6 +23,16 @@ function tally(size: number, draws: number, draw: () => number): number[] {
 }
 
 describe('createRng', () => {
+  it('goes on as another seed does from its start, in open streams and in new ones', () => {
+    const rng = createRng(1n);
+    rng.stream('open').nextUint32();
+    rng.reseed(2n);
+    const other = createRng(2n);
+    for (const name of ['open', 'new']) {
+      expect(rng.stream(name).nextUint32()).toBe(other.stream(name).nextUint32());
+    }
+  });
+
   it('pins seed 42: changing generated values is a breaking change', () => {
     const rng = createRng(42n);
     expect(take(rng.stream('faults'), 4)).toEqual([

@@ -72,6 +72,12 @@ export interface Rng {
    * nor their existence shift it.
    */
   stream(name: string): Stream;
+
+  /**
+   * Has every stream, open or not, go on as one of another seed does from its start. What was drawn
+   * stays as it is.
+   */
+  reseed(seed: bigint | string): void;
 }
 
 /** Hears every 32-bit value that one stream draws. */
@@ -86,14 +92,19 @@ export function createRng(
   seed: bigint | string,
   options: { onStream?: (name: string) => DrawObserver } = {},
 ): Rng {
-  const streams = new Map<string, Stream>();
+  const streams = new Map<string, ReseedableStream>();
+  let current = String(seed);
   return {
     stream(name) {
       const known = streams.get(name);
       if (known !== undefined) return known;
-      const stream = createStream(name, seedWords(String(seed), name), options.onStream?.(name));
+      const stream = createStream(name, seedWords(current, name), options.onStream?.(name));
       streams.set(name, stream);
       return stream;
+    },
+    reseed(other) {
+      current = String(other);
+      for (const [name, stream] of streams) stream.reseed(seedWords(current, name));
     },
   };
 }
@@ -104,12 +115,16 @@ function seedWords(seed: string, name: string): number[] {
   return [0, 4, 8, 12].map((offset) => digest.readInt32BE(offset));
 }
 
+interface ReseedableStream extends Stream {
+  reseed(state: readonly number[]): void;
+}
+
 function createStream(
   name: string,
   state: readonly number[],
   onDraw: DrawObserver | undefined,
-): Stream {
-  const generator = xoroshiro128plusFromState(state);
+): ReseedableStream {
+  let generator = xoroshiro128plusFromState(state);
   let drawn = 0;
 
   function nextUint32(): number {
@@ -180,5 +195,10 @@ function createStream(
     return shuffled;
   }
 
-  return { nextUint32, below, bigintBelow, unit, chance, pick, shuffle, draws: () => drawn };
+  function reseed(words: readonly number[]): void {
+    generator = xoroshiro128plusFromState(words);
+  }
+
+  const draws = () => drawn;
+  return { nextUint32, below, bigintBelow, unit, chance, pick, shuffle, draws, reseed };
 }

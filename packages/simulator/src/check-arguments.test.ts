@@ -77,6 +77,10 @@ it.each<[string, () => unknown]>([
     'options.nodes: expected names of nodes, as v1, p1, alice, got "V2"',
     run({ nodes: { V2: () => undefined } }),
   ],
+  [
+    'options.reseed: expected { events, seed } with a whole number and a bigint from 0n to 2^64 - 1, got an object',
+    run({ reseed: { events: 1.5, seed: 1n } }),
+  ],
   ['options.node: no such option; did you mean "nodes"?', run({ node: {} })],
 ])('refuses what is not of its type: %s', (message, act) => {
   expect(act).toThrow(ArgumentError);

@@ -47,8 +47,17 @@ const SEEDS = 2n ** 64n;
 
 /** Checks a seed; absent, the scenario says it. */
 export function checkSeed(seed: unknown, path: string): void {
-  if (seed === undefined || (typeof seed === 'bigint' && seed >= 0n && seed < SEEDS)) return;
+  if (seed === undefined || isSeed(seed)) return;
   throw unexpected(path, 'a bigint from 0n to 2^64 - 1', seed);
+}
+
+function isSeed(given: unknown): boolean {
+  return typeof given === 'bigint' && given >= 0n && given < SEEDS;
+}
+
+function isReseed(given: unknown): boolean {
+  const { events, seed } = isTable(given) ? given : {};
+  return Number.isInteger(events) && Number(events) >= 0 && isSeed(seed);
 }
 
 /** Says what is expected of an option, and tells whether something is that. */
@@ -74,6 +83,7 @@ const CHECKS: Readonly<Record<Exclude<keyof RunScenarioOptions, 'seed'>, Check>>
     `a whole number from 1 to ${WORKERS_MAX}`,
     (given) => Number.isInteger(given) && Number(given) >= 1 && Number(given) <= WORKERS_MAX,
   ],
+  reseed: ['{ events, seed } with a whole number and a bigint from 0n to 2^64 - 1', isReseed],
   nodes: ['an object with a function for each name', isTable],
   observe: FUNCTION,
   attend: FUNCTION,

@@ -21,7 +21,7 @@ export {
   reductionsAlong,
 } from './reduce/reductions.ts';
 export { type ElementCounts, type ScenarioSize, sizeOfScenario } from './reduce/scenario-size.ts';
-export type { RunScenarioOptions } from './run-options.ts';
+export type { Reseed, RunScenarioOptions } from './run-options.ts';
 export { runProven } from './run-proven.ts';
 export type {
   AccountReport,

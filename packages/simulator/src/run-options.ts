@@ -5,9 +5,22 @@ import type { NodeMakers } from './world/guests.ts';
 import type { Watching } from './world/watching.ts';
 import type { WrongRules } from './wrong-rules.ts';
 
+/**
+ * Say from where on a run has other luck. Up to there it is the same to the last draw; what was drawn
+ * before it began, such as the faults of a swarm, stays as it is.
+ */
+export interface Reseed {
+  /** After how many events; 0 is before the first. */
+  readonly events: number;
+  /** Of the luck from there on. */
+  readonly seed: bigint;
+}
+
 /** Choose what the scenario leaves open: another seed, another crypto, wrong rules. */
 export interface RunScenarioOptions extends WrongRules {
   readonly seed?: bigint;
+  /** Where the run leaves its luck for another; never unless it is given. */
+  readonly reseed?: Reseed;
   readonly backend?: Ed25519Backend;
   /** How much of Ed25519 is computed; `trusted` unless the scenario says otherwise. */
   readonly crypto?: CryptoMode;

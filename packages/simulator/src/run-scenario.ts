@@ -3,7 +3,7 @@ import { type CryptoSuite, openCrypto } from '@quorate/crypto';
 import { withoutAmbient } from './ambient-trap.ts';
 import { checkRunOptions, checkScenario } from './check-arguments.ts';
 import { drawScenario } from './draw/draw-scenario.ts';
-import type { RunScenarioOptions } from './run-options.ts';
+import type { Reseed, RunScenarioOptions } from './run-options.ts';
 import type { RunResult } from './run-result.ts';
 import type { Scenario } from './scenario/scenario.ts';
 import { byText } from './shapes/by-text.ts';
@@ -71,7 +71,7 @@ function runWith(
     nodes,
   };
   const world = createWorld({ scenario, seed, crypto, watching, ...given });
-  const { events, ending } = runToEnd(world, scenario);
+  const { events, ending } = runToEnd(world, scenario, options.reseed);
   return {
     name: scenario.name,
     description: scenario.description,
@@ -100,8 +100,8 @@ interface Run {
   readonly ending: Ending;
 }
 
-function runToEnd(world: World, { limits }: Scenario): Run {
-  const { clock, failures, observer, moments } = world;
+function runToEnd(world: World, { limits }: Scenario, reseed: Reseed | undefined): Run {
+  const { clock, failures, observer, moments, rng } = world;
   const simTime = Number(limits.simTime);
   let events = 0;
   for (;;) {
@@ -111,6 +111,7 @@ function runToEnd(world: World, { limits }: Scenario): Run {
     if (next > simTime) return { events, ending: 'time' };
     if (events === limits.events) return { events, ending: 'events' };
     if (observer?.mayGoOn(events, BigInt(next)) === false) return { events, ending: 'time' };
+    if (reseed?.events === events) rng.reseed(reseed.seed);
     clock.runNext();
     moments.delivered();
     events += 1;

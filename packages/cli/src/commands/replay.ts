@@ -18,15 +18,15 @@ import { renderReport, renderState } from '../report/report.ts';
 import { about, count } from '../report/words.ts';
 import { loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
-import { refuse } from './refuse.ts';
+import { refuse, refuseOption } from './refuse.ts';
+import { type BlameCommandOptions, blameFault, replayBlame } from './replay-blame.ts';
 
 /** Hold the options of `quorate replay`; an absent option was not given. */
-export interface ReplayOptions {
+export interface ReplayOptions extends BlameCommandOptions {
   readonly seed?: bigint;
   /** How many events, or a duration. */
   readonly until?: string;
   readonly step?: true;
-  readonly fullCrypto?: true;
 }
 
 /** How many of the last events are shown where not all of them are asked for. */
@@ -51,6 +51,8 @@ export async function replay(
     );
     return exitCodes.usage;
   }
+  const fault = blameFault(options);
+  if (fault !== undefined) return refuseOption(fault, terminal);
   const found = open(path);
   if (typeof found === 'string') return refuse([found], {}, terminal);
   // With another seed it is another run, and there is nothing to compare it with.
@@ -66,6 +68,9 @@ export async function replay(
       ...(options.fullCrypto === undefined ? {} : { crypto: 'full' }),
     });
   const recorded = play(until);
+  if (options.blame !== undefined) {
+    return replayBlame(loaded, recorded, options, terminal);
+  }
   if (options.step !== undefined && (await showSteps(recorded, terminal)) === 'ended') {
     return exitCodes.passed;
   }

@@ -97,6 +97,7 @@ export interface World extends Omit<Ground, 'failures'> {
   readonly byzantineClients: readonly ByzantineClient[];
   readonly registrar: Registrar;
   readonly faults: PlacedFaults;
+  readonly rng: Rng;
   readonly draws: DrawHash;
   readonly seed: bigint;
   /** What broke in a node, in order: bugs of ours. */
@@ -144,6 +145,7 @@ export function createWorld(options: WorldOptions): World {
     byzantineClients,
     registrar,
     faults,
+    rng,
     draws,
     seed,
   };

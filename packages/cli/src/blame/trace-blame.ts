@@ -1,0 +1,135 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { RecordedRun, RunResult, recordRun, runScenario, Scenario } from '@quorate/simulator';
+
+type Violation = RunResult['oracles'][number]['violations'][number];
+
+/** Say which run is looked at, and how closely. */
+export interface BlameOptions {
+  readonly scenario: Scenario;
+  readonly recorded: RecordedRun;
+  readonly crypto: 'full' | 'stub';
+  /** How many runs go on with other luck from each point. */
+  readonly branches: number;
+  readonly run: typeof runScenario;
+  readonly record: typeof recordRun;
+  readonly interrupt: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** Hold how many runs that share the first events break the same invariant. */
+export interface BlamePoint {
+  /** How many events are shared; 0 is none. */
+  readonly event: number;
+  /** When the last of them was, in nanoseconds since the start of the run. */
+  readonly at: bigint;
+  readonly fails: number;
+  /** `fails` over all branches, from 0 to 1. */
+  readonly share: number;
+}
+
+/** Hold how likely the failure of one run was from each of some points of it on. */
+export interface Blame {
+  readonly oracle: string;
+  readonly branches: number;
+  /** In the order of events; the last is where the invariant was found broken. */
+  readonly points: readonly BlamePoint[];
+  /** Where the share rises most; absent where it does not rise. */
+  readonly rise?: { readonly from: BlamePoint; readonly to: BlamePoint };
+  /** False where Ctrl-C ended it. */
+  readonly isWhole: boolean;
+}
+
+/** Into how many parts of the same length a run is cut first. */
+const PARTS = 16;
+
+/** Give the first breach of a run. Undefined where no invariant broke. */
+export function firstViolation({ result }: RecordedRun): Violation | undefined {
+  const all = result.oracles.flatMap(({ violations }) => violations);
+  return all.reduce<Violation | undefined>(
+    (first, each) => (first === undefined || each.at < first.at ? each : first),
+    undefined,
+  );
+}
+
+/**
+ * Tell from which event on a run was likely to break an invariant as it did: up to points of it, runs are
+ * the same, and then have other luck. Between the two points where most was decided, more are looked at.
+ *
+ * Branches take the seeds that follow the run's own, so equal runs give equal tables.
+ */
+export async function traceBlame(violation: Violation, options: BlameOptions): Promise<Blame> {
+  const { recorded, branches, interrupt } = options;
+  const { oracle } = violation;
+  const end = lastEvent(recorded, violation);
+  const points = new Map<number, BlamePoint>();
+  const look = async (event: number) => {
+    const fails = points.has(event) ? undefined : await countFails(event, oracle, options);
+    if (fails === undefined) return;
+    const at = timeOf(event, options);
+    points.set(event, { event, at, fails, share: fails / branches });
+  };
+  for (let part = 0; part <= PARTS; part += 1) await look(Math.round((end * part) / PARTS));
+  for (;;) {
+    const rise = steepest(inOrder(points));
+    const isFound = rise === undefined || rise.to.event - rise.from.event === 1;
+    if (isFound || interrupt.aborted) {
+      const found = { oracle, branches, points: inOrder(points), isWhole: !interrupt.aborted };
+      return { ...found, ...(rise === undefined ? {} : { rise }) };
+    }
+    await look(Math.floor((rise.from.event + rise.to.event) / 2));
+  }
+}
+
+// What the oracle found at the end of the run may have been done by any event.
+function lastEvent({ result, events }: RecordedRun, { at }: Violation): number {
+  const later = events.find((each) => each.at > at);
+  return later === undefined ? result.events : Math.max(0, later.event - 1);
+}
+
+// Events without a step, such as an act of a liar, are not in the trace.
+function timeOf(event: number, { scenario, recorded, crypto, record }: BlameOptions): bigint {
+  const until = { kind: 'events', count: event } as const;
+  const seed = BigInt(recorded.result.seed);
+  return record(scenario, { seed, crypto, until, watching: UNWATCHED }).result.virtualNanos;
+}
+
+function inOrder(points: ReadonlyMap<number, BlamePoint>): readonly BlamePoint[] {
+  return [...points.values()].sort((one, other) => one.event - other.event);
+}
+
+function steepest(points: readonly BlamePoint[]): Blame['rise'] {
+  return points
+    .slice(1)
+    .map((to, index) => ({ from: points[index] ?? to, to }))
+    .filter(({ from, to }) => to.fails > from.fails)
+    .reduce<Blame['rise']>((most, each) => (riseOf(each) > riseOf(most) ? each : most), undefined);
+}
+
+function riseOf(rise: Blame['rise']): number {
+  return rise === undefined ? 0 : rise.to.fails - rise.from.fails;
+}
+
+const SEEDS = 2n ** 64n;
+
+/** What tells no more than that an invariant broke, and costs time. */
+const UNWATCHED = { trace: false, digest: false, sharing: false, situations: false };
+
+async function countFails(
+  events: number,
+  oracle: string,
+  { scenario, recorded, crypto, branches, run, interrupt, say }: BlameOptions,
+): Promise<number | undefined> {
+  const own = BigInt(recorded.result.seed);
+  let fails = 0;
+  for (let branch = 1; branch <= branches; branch += 1) {
+    // Between two runs Ctrl-C is heard.
+    await turn();
+    if (interrupt.aborted) return undefined;
+    say(`other luck after event ${events}, run ${branch} of ${branches}`);
+    const reseed = { events, seed: (own + BigInt(branch)) % SEEDS };
+    const { oracles } = run(scenario, { seed: own, crypto, reseed, watching: UNWATCHED });
+    const isSame = oracles.some(({ name, violations }) => name === oracle && violations.length > 0);
+    fails += isSame ? 1 : 0;
+  }
+  return fails;
+}

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { quorate } from '../../test/quorate.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'quorate-blame-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Mallory spends twice, unless v2, of whom the rival quorum consists too, loses what she sends. */
+function doubleSpend(name: string, drop: number): string {
+  const file = join(folder, `${name}.yaml`);
+  const colludes = 'acts: [{ id: signs, act: collude, with: mallory }]';
+  writeFileSync(
+    file,
+    `version: 1
+name: ${name}
+cluster: { validators: 4, clients: { alice: {}, bob: {}, mallory: { balance: 100 } } }
+network:
+  default: { delay: { dist: const, mean: 10 ms } }
+  links: [{ from: mallory, to: v2, drop: ${drop} }]
+workload: []
+byzantine:
+  - { id: one, node: v3, ${colludes} }
+  - { id: other, node: v4, ${colludes.replace('signs', 'signs-too')} }
+  - id: spender
+    node: mallory
+    acts:
+      - id: spend-twice
+        act: equivocate
+        at: 1 s
+        rivals:
+          - { to: alice, amount: 100, validators: [v1, v3, v4], deliver: [v1] }
+          - { to: bob, amount: 100, validators: [v2, v3, v4], deliver: [v2] }
+`,
+  );
+  return file;
+}
+
+const lucky = doubleSpend('lucky', 0.7);
+const certain = doubleSpend('certain', 0);
+const blame = (file: string, ...more: string[]) =>
+  quorate('replay', file, '--seed', '5', '--blame', '--branches', '4', ...more);
+
+describe('replay --blame', () => {
+  it('shows the event that made a failure likely, and what its share was before and after', async () => {
+    const { code, out } = await blame(lucky);
+    expect(out).toMatch(/^unique-certificate, with other luck after an event, 4 runs each\n/);
+    expect(out).toMatch(/^ +0 +0 ns +\d\d % {2}█{1,19}$/m);
+    expect(out).toMatch(/^ +1 +1.00 s +100 % {2}█{20}$/m);
+    expect(out).toMatch(/\nit rises most at event 1, from \d\d % to 100 %\n/);
+    expect(out).toContain('\nno correct node took a step there: a liar acted');
+    expect(code).toBe(1);
+  });
+
+  it('writes the same for programs, each time the same', async () => {
+    const { code, out } = await blame(lucky, '--json');
+    const found = JSON.parse(out);
+    expect(found).toMatchObject({ name: 'lucky', seed: '0x5', oracle: 'unique-certificate' });
+    expect(found.points.at(-1).share).toBe(1);
+    expect(found.rise.to).toEqual({ event: 1, at: '1000000000', fails: 4, share: 1 });
+    expect((await blame(lucky, '--json')).out).toBe(out);
+    expect(code).toBe(1);
+  });
+
+  it('says in words that luck has no part in a failure', async () => {
+    const { out } = await blame(certain);
+    expect(out).toMatch(/^unique-certificate breaks whatever luck the run has, .*\n$/);
+  });
+
+  it('blames nothing where no invariant breaks', async () => {
+    const { code, out, err } = await blame(doubleSpend('lossy', 1));
+    expect({ code, out, err }).toEqual({
+      code: 6,
+      out: '',
+      err: 'lossy breaks no invariant: there is nothing to blame\n',
+    });
+  });
+
+  it.each([
+    [['--json'], '--json is for --blame'],
+    [['--branches', '3'], '--branches is for --blame'],
+    [['--blame', '--until', '3'], '--blame looks at the whole run, without --until'],
+    [['--blame', '--step'], '--blame looks at the whole run, without --step'],
+  ])('refuses %s', async (options, fault) => {
+    const { code, err } = await quorate('replay', lucky, ...options);
+    expect(err).toBe(`error: ${fault}\n`);
+    expect(code).toBe(64);
+  });
+});

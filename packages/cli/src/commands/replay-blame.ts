@@ -1,0 +1,77 @@
+import { type RecordedRun, recordRun, runScenario, type Scenario } from '@quorate/simulator';
+import { firstViolation, traceBlame } from '../blame/trace-blame.ts';
+import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
+import { createProgress } from '../fuzz/progress.ts';
+import { interruptible } from '../interruptible.ts';
+import { judge, toJson } from '../judge.ts';
+import { renderShares } from '../report/blame.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Hold the options of `quorate replay` that have to do with blame; an absent option was not given. */
+export interface BlameCommandOptions {
+  readonly fullCrypto?: true;
+  /** Shows from which event on the failure was likely. */
+  readonly blame?: true;
+  /** How many runs with other luck there are from each point. */
+  readonly branches?: number;
+  readonly json?: true;
+}
+
+/** How many runs go on with other luck from each point, unless it is said. */
+const BRANCHES = 20;
+
+/** Name the options that contradict each other; undefined where none do. */
+export function blameFault(
+  options: BlameCommandOptions & { readonly until?: string; readonly step?: true },
+): string | undefined {
+  const { blame, branches, json, until, step } = options;
+  if (blame === undefined) {
+    const alone = branches !== undefined ? '--branches' : json === undefined ? undefined : '--json';
+    return alone === undefined ? undefined : `${alone} is for --blame`;
+  }
+  if (until === undefined && step === undefined) return undefined;
+  return `--blame looks at the whole run, without --${until === undefined ? 'step' : 'until'}`;
+}
+
+/**
+ * Show how likely a recorded run was to break its invariant from each point of it on.
+ *
+ * @throws what `runScenario` throws.
+ */
+export async function replayBlame(
+  { file, scenario }: { readonly file: string; readonly scenario: Scenario },
+  recorded: RecordedRun,
+  { branches = BRANCHES, json, fullCrypto }: BlameCommandOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { result, events } = recorded;
+  const violation = firstViolation(recorded);
+  if (violation === undefined) {
+    terminal.complain(`${result.name} breaks no invariant: there is nothing to blame\n`);
+    return exitCodes.noViolation;
+  }
+  const progress = await createProgress(terminal);
+  const blame = await interruptible((interrupt) =>
+    traceBlame(violation, {
+      scenario,
+      recorded,
+      crypto: fullCrypto === undefined ? 'stub' : 'full',
+      branches,
+      run: runScenario,
+      record: recordRun,
+      interrupt,
+      say: progress.say,
+    }),
+  );
+  progress.end();
+  const { name, seed } = result;
+  const happened = events.filter(({ event }) => event === blame.rise?.to.event);
+  terminal.print(
+    json === undefined
+      ? renderShares(blame, events, terminal.colors)
+      : `${toJson({ file, name, seed, ...blame, happened: happened })}\n`,
+  );
+  if (!blame.isWhole) terminal.complain('interrupted: these are the points by then\n');
+  const interrupted = blame.isWhole ? [] : [exitCodes.interrupted];
+  return mostSevere([...judge(file, result, undefined).causes, ...interrupted]);
+}

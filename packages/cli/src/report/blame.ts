@@ -1,0 +1,59 @@
+import type { RecordedEvent } from '@quorate/simulator';
+import type { Blame, BlamePoint } from '../blame/trace-blame.ts';
+import type { Colors } from '../terminal.ts';
+import { renderEvents } from './events.ts';
+import { type Column, renderTable } from './table.ts';
+import { about, count } from './words.ts';
+
+const COLUMNS: readonly Column[] = [
+  { title: 'event', align: 'right' },
+  { title: 'time', align: 'right' },
+  { title: 'share', align: 'right' },
+  { title: 'runs that fail alike', align: 'left' },
+];
+
+/** What happened where no step of a node is recorded. */
+const UNTRACED = 'no correct node took a step there: a liar acted, or a message was lost\n';
+
+/** How many characters stand for all runs. */
+const BAR = 20;
+
+/** Show how likely a failure was over the course of its run, and what happened where that rose most. */
+export function renderShares(
+  blame: Blame,
+  events: readonly RecordedEvent[],
+  colors: Colors,
+): string {
+  const { oracle, branches, points, rise } = blame;
+  const rows = points.map((point) => rowOf(point, colors));
+  if (rise === undefined) {
+    const luckless = points.every(({ share }) => share === 1);
+    return luckless
+      ? `${colors.bold(oracle)} breaks whatever luck the run has, from before its first event on: ` +
+          `look at what the scenario states, with --step\n`
+      : `${renderTable(COLUMNS, rows, colors)}\nthe share rises nowhere\n`;
+  }
+  const { from, to } = rise;
+  const percents = `from ${percent(from)} to ${percent(to)}`;
+  const where = to.event - from.event === 1 ? `at event ${to.event}` : `by event ${to.event}`;
+  const happened = renderEvents(
+    events.filter(({ event }) => event === to.event),
+    colors,
+  );
+  const shown = happened.length > 0 ? happened.join('') : UNTRACED;
+  return [
+    `${colors.bold(oracle)}, with other luck after an event, ${count(branches, 'run')} each\n\n`,
+    renderTable(COLUMNS, rows, colors),
+    `\nit rises most ${where}, ${percents}\n`,
+    shown,
+  ].join('');
+}
+
+function rowOf(point: BlamePoint, colors: Colors): readonly string[] {
+  const { event, at, share } = point;
+  return [`${event}`, about(at), percent(point), colors.red('█'.repeat(Math.round(share * BAR)))];
+}
+
+function percent({ share }: BlamePoint): string {
+  return `${Math.round(share * 100)} %`;
+}

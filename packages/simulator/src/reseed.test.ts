@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { pay, scenarioOf } from '../test/scenarios.ts';
+import { recordRun } from './recording/record-run.ts';
+import { runScenario } from './run-scenario.ts';
+
+const withDelay = (delay: object) =>
+  scenarioOf({
+    clients: { alice: { balance: 5 }, bob: {} },
+    steps: { alice: [pay('bob', 1), pay('bob', 1)] },
+    network: { default: { delay }, schedule: 'fifo' },
+  });
+const lucky = withDelay({ dist: 'exp', mean: '10 ms' });
+
+it('keeps a run the same up to the event after which it gets other luck, and no further', () => {
+  const own = recordRun(lucky, { seed: 1n });
+  const half = Math.floor(own.result.events / 2);
+  const other = recordRun(lucky, { seed: 1n, reseed: { events: half, seed: 2n } });
+  const before = (run: typeof own) => run.events.filter(({ event }) => event <= half);
+  expect(before(own).length).toBeGreaterThan(3);
+  expect(before(other)).toEqual(before(own));
+  expect(other.events).not.toEqual(own.events);
+  expect(recordRun(lucky, { seed: 1n, reseed: { events: half, seed: 2n } })).toEqual(other);
+  expect(recordRun(lucky, { seed: 1n, reseed: { events: half, seed: 3n } })).not.toEqual(other);
+});
+
+it('changes nothing where other luck would come after the end, or there is none', () => {
+  const own = runScenario(lucky, { seed: 1n });
+  const late = { events: own.events, seed: 2n };
+  expect(runScenario(lucky, { seed: 1n, reseed: late })).toEqual(own);
+  const fixed = withDelay({ dist: 'const', mean: '10 ms' });
+  const { traceHash } = runScenario(fixed, { seed: 1n });
+  const reseeded = runScenario(fixed, { seed: 1n, reseed: { events: 3, seed: 2n } });
+  expect(reseeded.traceHash).toBe(traceHash);
+});

@@ -65,7 +65,7 @@ describe('replay --blame', () => {
 
   it('says in words that luck has no part in a failure', async () => {
     const { out } = await blame(certain);
-    expect(out).toMatch(/^unique-certificate breaks whatever luck the run has, .*\n$/);
+    expect(out).toMatch(/^unique-certificate breaks in every run with other luck, .*\n$/);
   });
 
   it('blames nothing where no invariant breaks', async () => {

@@ -29,7 +29,7 @@ export function renderShares(
   if (rise === undefined) {
     const luckless = points.every(({ share }) => share === 1);
     return luckless
-      ? `${colors.bold(oracle)} breaks whatever luck the run has, from before its first event on: ` +
+      ? `${colors.bold(oracle)} breaks in every run with other luck, from before the first event on: ` +
           `look at what the scenario states, with --step\n`
       : `${renderTable(COLUMNS, rows, colors)}\nthe share rises nowhere\n`;
   }

@@ -33,7 +33,7 @@ export interface Blame {
   readonly branches: number;
   /** In the order of events; the last is where the invariant was found broken. */
   readonly points: readonly BlamePoint[];
-  /** Where the share rises most; absent where it does not rise. */
+  /** Where the share rises most; absent where it rises by no more than two points of equal odds may differ by luck. */
   readonly rise?: { readonly from: BlamePoint; readonly to: BlamePoint };
   /** False where Ctrl-C ended it. */
   readonly isWhole: boolean;
@@ -74,7 +74,7 @@ export async function traceBlame(violation: Violation, options: BlameOptions): P
     const isFound = rise === undefined || rise.to.event - rise.from.event === 1;
     if (isFound || interrupt.aborted) {
       const found = { oracle, branches, points: inOrder(points), isWhole: !interrupt.aborted };
-      return { ...found, ...(rise === undefined ? {} : { rise }) };
+      return riseOf(rise) > Math.sqrt(branches) && rise !== undefined ? { ...found, rise } : found;
     }
     await look(Math.floor((rise.from.event + rise.to.event) / 2));
   }

@@ -40,12 +40,12 @@ byzantine:
 const lucky = doubleSpend('lucky', 0.7);
 const certain = doubleSpend('certain', 0);
 const blame = (file: string, ...more: string[]) =>
-  quorate('replay', file, '--seed', '5', '--blame', '--branches', '4', ...more);
+  quorate('replay', file, '--seed', '5', '--blame', '--branches', '5', ...more);
 
 describe('replay --blame', () => {
   it('shows the event that made a failure likely, and what its share was before and after', async () => {
     const { code, out } = await blame(lucky);
-    expect(out).toMatch(/^unique-certificate, with other luck after an event, 4 runs each\n/);
+    expect(out).toMatch(/^unique-certificate, with other luck after an event, 5 runs each\n/);
     expect(out).toMatch(/^ +0 +0 ns +\d\d % {2}█{1,19}$/m);
     expect(out).toMatch(/^ +1 +1.00 s +100 % {2}█{20}$/m);
     expect(out).toMatch(/\nit rises most at event 1, from \d\d % to 100 %\n/);
@@ -58,7 +58,7 @@ describe('replay --blame', () => {
     const found = JSON.parse(out);
     expect(found).toMatchObject({ name: 'lucky', seed: '0x5', oracle: 'unique-certificate' });
     expect(found.points.at(-1).share).toBe(1);
-    expect(found.rise.to).toEqual({ event: 1, at: '1000000000', fails: 4, share: 1 });
+    expect(found.rise.to).toEqual({ event: 1, at: '1000000000', fails: 5, share: 1 });
     expect((await blame(lucky, '--json')).out).toBe(out);
     expect(code).toBe(1);
   });
@@ -66,6 +66,13 @@ describe('replay --blame', () => {
   it('says in words that luck has no part in a failure', async () => {
     const { out } = await blame(certain);
     expect(out).toMatch(/^unique-certificate breaks in every run with other luck, .*\n$/);
+  });
+
+  it('tells no rise that luck alone may bring about', async () => {
+    const { out } = await blame(doubleSpend('likely', 0.1));
+    expect(out).toMatch(/^ +1 +1.00 s +100 % {2}█{20}$/m);
+    expect(out).toMatch(/\nno rise stands out of the luck of 5 runs: .*\n$/);
+    expect(out).not.toContain('it rises');
   });
 
   it('blames nothing where no invariant breaks', async () => {

@@ -69,7 +69,7 @@ export async function replayBlame(
   terminal.print(
     json === undefined
       ? renderShares(blame, events, terminal.colors)
-      : `${toJson({ file, name, seed, ...blame, happened: happened })}\n`,
+      : `${toJson({ file, name, seed, ...blame, happened })}\n`,
   );
   if (!blame.isWhole) terminal.complain('interrupted: these are the points by then\n');
   const interrupted = blame.isWhole ? [] : [exitCodes.interrupted];

@@ -31,7 +31,8 @@ export function renderShares(
     return luckless
       ? `${colors.bold(oracle)} breaks in every run with other luck, from before the first event on: ` +
           `look at what the scenario states, with --step\n`
-      : `${renderTable(COLUMNS, rows, colors)}\nthe share rises nowhere\n`;
+      : `${headOf(blame, colors)}${renderTable(COLUMNS, rows, colors)}\n` +
+          `no rise stands out of the luck of ${count(branches, 'run')}: none of its moments decided it, or more branches would tell\n`;
   }
   const { from, to } = rise;
   const percents = `from ${percent(from)} to ${percent(to)}`;
@@ -42,11 +43,15 @@ export function renderShares(
   );
   const shown = happened.length > 0 ? happened.join('') : UNTRACED;
   return [
-    `${colors.bold(oracle)}, with other luck after an event, ${count(branches, 'run')} each\n\n`,
+    headOf(blame, colors),
     renderTable(COLUMNS, rows, colors),
     `\nit rises most ${where}, ${percents}\n`,
     shown,
   ].join('');
+}
+
+function headOf({ oracle, branches }: Blame, colors: Colors): string {
+  return `${colors.bold(oracle)}, with other luck after an event, ${count(branches, 'run')} each\n\n`;
 }
 
 function rowOf(point: BlamePoint, colors: Colors): readonly string[] {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorOf } from '@quorate/testkit';
@@ -36,6 +36,15 @@ describe('readKept', () => {
     writeFileSync(path, '{"version": 1, "keys": ["a"]}');
     expect(readKept(path, shape)).toEqual({ version: 1, keys: ['a'] });
     expect(readKept(join(folder, 'none'), shape)).toBeUndefined();
+  });
+
+  it('takes no link that leads nowhere for a file that is not there', () => {
+    const link = join(folder, 'link.json');
+    symlinkSync(join(folder, 'on-another-disk'), link);
+    expect(errorOf(() => readKept(link, shape))).toMatchObject({
+      code: 'UnreadableData',
+      message: `${link} cannot be read: it is a link that leads nowhere`,
+    });
   });
 
   it('says what the system said of a folder in its place', () => {

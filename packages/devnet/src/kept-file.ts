@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isThere } from '@quorate/client/node';
 import { z } from 'zod';
 import { inOurWords, mistakesIn } from './mistakes.ts';
 import { folderError } from './node-store.ts';
@@ -38,13 +39,20 @@ export function writeKept(path: string, text: string): void {
   }
 }
 
-function readIfThere(path: string): string | undefined {
+/**
+ * Reads a file of a data folder; undefined where there is none. A link that leads nowhere is no such: what it led to
+ * may be on a disk that is not there.
+ *
+ * @throws DevnetError `UnreadableData` naming the file
+ */
+export function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (failure) {
     const { code, message } = failure as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    throw unreadable(path, message);
+    if (code !== 'ENOENT') throw unreadable(path, message);
+    if (isThere(path)) throw unreadable(path, 'it is a link that leads nowhere');
+    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
+import { isThere } from '@quorate/client/node';
 import { bytesToHex, hexToBytes } from '@quorate/protocol';
-import { writeKept } from '../kept-file.ts';
+import { readIfThere, unreadable, writeKept } from '../kept-file.ts';
 import { DevnetError } from '../options.ts';
 
 /** Where a data folder keeps the key of the server's wallet. */
@@ -13,15 +14,16 @@ export const WALLET_KEY_FILE = 'wallet.key';
  * @throws DevnetError `UnreadableData` for a file that holds something else; where it cannot be written
  */
 export function walletKey(path: string): Uint8Array {
-  const kept = readIfThere(path);
+  const kept = readIfThere(path)?.trim();
   if (kept === undefined) return createKey(path);
+  keepFromOthers(path);
   if (/^[0-9a-f]{64}$/.test(kept)) return hexToBytes(kept);
   throw new DevnetError('UnreadableData', `${path}: expected a key of 64 hex digits`);
 }
 
 /** Tells whether a wallet has been used; one that lies nowhere has not. */
 export function hasWalletKey(path: string | undefined): boolean {
-  return path !== undefined && existsSync(path);
+  return path !== undefined && isThere(path);
 }
 
 function createKey(path: string): Uint8Array {
@@ -33,12 +35,10 @@ function createKey(path: string): Uint8Array {
 const OTHERS = 0o077;
 const OWNER_ALONE = 0o600;
 
-function readIfThere(path: string): string | undefined {
+function keepFromOthers(path: string): void {
   try {
     if ((statSync(path).mode & OTHERS) !== 0) chmodSync(path, OWNER_ALONE);
-    return readFileSync(path, 'utf8').trim();
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new DevnetError('UnreadableData', `${path} cannot be read: ${String(cause)}`, { cause });
+    throw unreadable(path, String(cause));
   }
 }

@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { USUAL_ROOT } from './artefacts/root.ts';
-import type { SeedRange } from './campaign/seed-range.ts';
+import { SEED_LIMIT, type SeedRange } from './campaign/seed-range.ts';
 import type { CampaignOptions } from './commands/campaign.ts';
 import type { DevnetCommandOptions } from './commands/devnet.ts';
 import type { ReplayOptions } from './commands/replay.ts';
@@ -316,8 +316,6 @@ function parseCount(text: string): number {
 function readCount(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
-
-const SEED_LIMIT = 2n ** 64n;
 
 function parseSeed(text: string): bigint {
   const seed = readSeed(text);

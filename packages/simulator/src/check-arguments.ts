@@ -1,6 +1,7 @@
 import { CRYPTO_MODES } from '@quorate/crypto';
 import type { RunScenarioOptions } from './run-options.ts';
 import { suggestNear } from './scenario/diagnostic.ts';
+import { IDENTIFIER } from './scenario/schema-shapes.ts';
 
 /** Refuses what a caller has given; the message names it, and says what was expected. */
 export class ArgumentError extends Error {
@@ -36,7 +37,7 @@ export function checkScenario(scenario: unknown): void {
 export function checkUntil(until: unknown): void {
   if (until === undefined) return;
   const { kind, count, at } = isTable(until) ? until : {};
-  if (kind === 'events' && Number.isInteger(count) && Number(count) >= 0) return;
+  if (kind === 'events' && isCount(count)) return;
   if (kind === 'time' && typeof at === 'bigint') return;
   const expected =
     "{ kind: 'events', count } with a whole number, or { kind: 'time', at } with a bigint";
@@ -57,7 +58,11 @@ function isSeed(given: unknown): boolean {
 
 function isReseed(given: unknown): boolean {
   const { events, seed } = isTable(given) ? given : {};
-  return Number.isInteger(events) && Number(events) >= 0 && isSeed(seed);
+  return isCount(events) && isSeed(seed);
+}
+
+function isCount(given: unknown): boolean {
+  return Number.isInteger(given) && Number(given) >= 0;
 }
 
 /** Says what is expected of an option, and tells whether something is that. */
@@ -66,7 +71,7 @@ type Check = readonly [expected: string, isSuch: (given: unknown) => boolean];
 const WORKERS_MAX = 100;
 
 /** What any node of any scenario is called. */
-const NODE_NAME = /^[a-z][a-z0-9-]*$/;
+const NODE_NAME = new RegExp(IDENTIFIER);
 
 const oneOf = (words: readonly string[]): Check => [
   `one of ${words.join(', ')}`,

@@ -1,5 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { RecordedRun, RunResult, recordRun, runScenario, Scenario } from '@quorate/simulator';
+import {
+  type RecordedRun,
+  type RunResult,
+  recordRun,
+  runScenario,
+  type Scenario,
+} from '@quorate/simulator';
+import { SEED_LIMIT } from '../campaign/seed-range.ts';
 
 type Violation = RunResult['oracles'][number]['violations'][number];
 
@@ -10,8 +17,6 @@ export interface BlameOptions {
   readonly crypto: 'full' | 'stub';
   /** How many runs go on with other luck from each point. */
   readonly branches: number;
-  readonly run: typeof runScenario;
-  readonly record: typeof recordRun;
   readonly interrupt: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -87,10 +92,10 @@ function lastEvent({ result, events }: RecordedRun, { at }: Violation): number {
 }
 
 // Events without a step, such as an act of a liar, are not in the trace.
-function timeOf(event: number, { scenario, recorded, crypto, record }: BlameOptions): bigint {
+function timeOf(event: number, { scenario, recorded, crypto }: BlameOptions): bigint {
   const until = { kind: 'events', count: event } as const;
   const seed = BigInt(recorded.result.seed);
-  return record(scenario, { seed, crypto, until, watching: UNWATCHED }).result.virtualNanos;
+  return recordRun(scenario, { seed, crypto, until, watching: UNWATCHED }).result.virtualNanos;
 }
 
 function inOrder(points: ReadonlyMap<number, BlamePoint>): readonly BlamePoint[] {
@@ -101,7 +106,6 @@ function steepest(points: readonly BlamePoint[]): Blame['rise'] {
   return points
     .slice(1)
     .map((to, index) => ({ from: points[index] ?? to, to }))
-    .filter(({ from, to }) => to.fails > from.fails)
     .reduce<Blame['rise']>((most, each) => (riseOf(each) > riseOf(most) ? each : most), undefined);
 }
 
@@ -109,15 +113,13 @@ function riseOf(rise: Blame['rise']): number {
   return rise === undefined ? 0 : rise.to.fails - rise.from.fails;
 }
 
-const SEEDS = 2n ** 64n;
-
 /** What tells no more than that an invariant broke, and costs time. */
 const UNWATCHED = { trace: false, digest: false, sharing: false, situations: false };
 
 async function countFails(
   events: number,
   oracle: string,
-  { scenario, recorded, crypto, branches, run, interrupt, say }: BlameOptions,
+  { scenario, recorded, crypto, branches, interrupt, say }: BlameOptions,
 ): Promise<number | undefined> {
   const own = BigInt(recorded.result.seed);
   let fails = 0;
@@ -126,8 +128,8 @@ async function countFails(
     await turn();
     if (interrupt.aborted) return undefined;
     say(`other luck after event ${events}, run ${branch} of ${branches}`);
-    const reseed = { events, seed: (own + BigInt(branch)) % SEEDS };
-    const { oracles } = run(scenario, { seed: own, crypto, reseed, watching: UNWATCHED });
+    const reseed = { events, seed: (own + BigInt(branch)) % SEED_LIMIT };
+    const { oracles } = runScenario(scenario, { seed: own, crypto, reseed, watching: UNWATCHED });
     const isSame = oracles.some(({ name, violations }) => name === oracle && violations.length > 0);
     fails += isSame ? 1 : 0;
   }

@@ -4,6 +4,9 @@ export interface SeedRange {
   readonly last: bigint;
 }
 
+/** The first number that is no seed: a seed has 64 bits. */
+export const SEED_LIMIT: bigint = 2n ** 64n;
+
 /** Count the seeds of a range. */
 export function seedCount({ first, last }: SeedRange): number {
   return Number(last - first) + 1;

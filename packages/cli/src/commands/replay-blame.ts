@@ -1,4 +1,4 @@
-import { type RecordedRun, recordRun, runScenario, type Scenario } from '@quorate/simulator';
+import type { RecordedRun, Scenario } from '@quorate/simulator';
 import { firstViolation, traceBlame } from '../blame/trace-blame.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { createProgress } from '../fuzz/progress.ts';
@@ -57,8 +57,6 @@ export async function replayBlame(
       recorded,
       crypto: fullCrypto === undefined ? 'stub' : 'full',
       branches,
-      run: runScenario,
-      record: recordRun,
       interrupt,
       say: progress.say,
     }),
@@ -68,7 +66,7 @@ export async function replayBlame(
   const happened = events.filter(({ event }) => event === blame.rise?.to.event);
   terminal.print(
     json === undefined
-      ? renderShares(blame, events, terminal.colors)
+      ? renderShares(blame, happened, terminal.colors)
       : `${toJson({ file, name, seed, ...blame, happened })}\n`,
   );
   if (!blame.isWhole) terminal.complain('interrupted: these are the points by then\n');

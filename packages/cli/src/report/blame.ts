@@ -18,10 +18,10 @@ const UNTRACED = 'no correct node took a step there: a liar acted, or a message 
 /** How many characters stand for all runs. */
 const BAR = 20;
 
-/** Show how likely a failure was over the course of its run, and what happened where that rose most. */
+/** Show how likely a failure was over the course of its run, and what happened where that rose most, if it rose. */
 export function renderShares(
   blame: Blame,
-  events: readonly RecordedEvent[],
+  happened: readonly RecordedEvent[],
   colors: Colors,
 ): string {
   const { oracle, branches, points, rise } = blame;
@@ -37,11 +37,7 @@ export function renderShares(
   const { from, to } = rise;
   const percents = `from ${percent(from)} to ${percent(to)}`;
   const where = to.event - from.event === 1 ? `at event ${to.event}` : `by event ${to.event}`;
-  const happened = renderEvents(
-    events.filter(({ event }) => event === to.event),
-    colors,
-  );
-  const shown = happened.length > 0 ? happened.join('') : UNTRACED;
+  const shown = happened.length > 0 ? renderEvents(happened, colors).join('') : UNTRACED;
   return [
     headOf(blame, colors),
     renderTable(COLUMNS, rows, colors),

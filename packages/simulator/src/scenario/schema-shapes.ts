@@ -4,9 +4,12 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 /** `x-` keys belong to the author; nothing reads them. */
 const extensions = { '^x-': {} };
 
+/** The form of a word that reports and paths can show unquoted. */
+export const IDENTIFIER = '^[a-z][a-z0-9-]*$';
+
 /** Describe a word that reports and paths can show unquoted. */
 export function identifier(title: string): JsonSchema {
-  return { title, type: 'string', pattern: '^[a-z][a-z0-9-]*$' };
+  return { title, type: 'string', pattern: IDENTIFIER };
 }
 
 /** Describe the names of clients, accounts and what clients create. */

@@ -40,10 +40,10 @@ export function createNetworkFaults(ground: NetworkFaultGround): NetworkFaults {
   const whenOver = createEnds(clock, moments);
   let isHealed = false;
 
-  function after(delay: bigint, act: () => void): void {
-    clock.interrupt(clock.now() + delay, () => {
+  function unlessHealed(act: () => void): () => void {
+    return () => {
       if (!isHealed) act();
-    });
+    };
   }
 
   function conditionOf(fault: LastingFault, span: Span): End {
@@ -68,11 +68,11 @@ export function createNetworkFaults(ground: NetworkFaultGround): NetworkFaults {
     const word = WORDS[fault.kind];
     trace.fault(word, fault.id, clock.now());
     const end = conditionOf(fault, span);
-    whenOver(fault, () => {
-      if (isHealed) return;
+    const finish = unlessHealed(() => {
       trace.fault(`${word}End`, fault.id, clock.now());
       end();
     });
+    whenOver(fault, finish);
   }
 
   function swizzle(
@@ -84,7 +84,8 @@ export function createNetworkFaults(ground: NetworkFaultGround): NetworkFaults {
       const begins = stream.bigintBelow(spread + 1n);
       const ends = length + stream.bigintBelow(spread + 1n);
       const clog = { kind: 'clog', id: `${id}/${node}`, moment, for: ends - begins } as const;
-      after(begins, () => last({ ...clog, from: [node], to: ['*'], direction: 'two-way' }, meets));
+      const begin = () => last({ ...clog, from: [node], to: ['*'], direction: 'two-way' }, meets);
+      clock.interrupt(clock.now() + begins, unlessHealed(begin));
     }
   }
 

@@ -229,6 +229,19 @@ export function hostProxy(
   });
 }
 
+/** Gives the state of a client of this network that has sent nothing. */
+export function freshClient({ networkId, committee }: Genesis): ClientState {
+  return {
+    networkId,
+    committees: [committee],
+    proxy: PROXY,
+    timings: CLIENT_TIMINGS,
+    nextNonce: 0n,
+    inFlight: undefined,
+    queue: [],
+  };
+}
+
 /** A client of this process. */
 export interface HostedClient extends HostedNode<ClientState>, Pick<Recall, 'takeBack'> {}
 
@@ -238,7 +251,6 @@ export function hostClient(
   name: string,
   signer: Signer = options.signerOf(name),
 ): HostedClient {
-  const { networkId, committee } = options.genesis;
   const { screen, takeBack } = createRecall();
   const hosted = host(options, name, {
     create: (surroundings) =>
@@ -246,15 +258,7 @@ export function hostClient(
         ...surroundings,
         ports: screen(surroundings.ports),
         signer,
-        fresh: {
-          networkId,
-          committees: [committee],
-          proxy: PROXY,
-          timings: CLIENT_TIMINGS,
-          nextNonce: 0n,
-          inFlight: undefined,
-          queue: [],
-        },
+        fresh: freshClient(options.genesis),
       }),
   });
   return { ...hosted, takeBack };

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { HostedNode, Rows } from '../local-network.ts';
+import { openReturns } from './returns.ts';
 import { createSnapshots } from './snapshots.ts';
 
-const IDLE = { onDown: () => undefined, onRestored: () => undefined };
+const IDLE = {
+  onDown: () => undefined,
+  onRestored: () => undefined,
+  returns: openReturns(undefined),
+};
 
 /** Snapshots of one node that holds so many rows. */
 function snapshotsOf(holds: () => number, rowsMax?: number) {

@@ -1,5 +1,6 @@
 import type { HostedNode, Rows } from '../local-network.ts';
 import { AdminError } from './admin-error.ts';
+import type { Returns } from './returns.ts';
 
 /** Keeps what all nodes of a network held at a moment, and puts it back. */
 export interface Snapshots {
@@ -37,6 +38,7 @@ interface Snapshot {
 /** What snapshots need besides the nodes. */
 export interface SnapshotsOptions {
   readonly now: () => bigint;
+  readonly returns: Pick<Returns, 'carryOut'>;
   /** Hears that all nodes are down for a return, before any of them is up again. */
   readonly onDown: () => void;
   /** Hears of each return. */
@@ -56,7 +58,7 @@ const ROWS_MAX = 1_000_000;
 /** Creates the snapshots of these nodes; the list may grow. */
 export function createSnapshots(
   nodes: readonly HostedNode<unknown>[],
-  { now, onDown, onRestored, rowsMax = ROWS_MAX }: SnapshotsOptions,
+  { now, returns, onDown, onRestored, rowsMax = ROWS_MAX }: SnapshotsOptions,
 ): Snapshots {
   const kept = new Map<string, Snapshot>();
   let before: Promise<unknown> = Promise.resolve();
@@ -116,9 +118,9 @@ export function createSnapshots(
     take: (name) => inTurn(() => look(name)),
     async restore(name) {
       const { stores } = find(name);
-      await inTurn(() => putBack(stores, `restore ${name}`));
+      await inTurn(() => returns.carryOut(name, () => putBack(stores, `restore ${name}`)));
     },
-    reset: () => inTurn(() => putBack(new Map(), 'reset it')),
+    reset: () => inTurn(() => returns.carryOut(undefined, () => putBack(new Map(), 'reset it'))),
     rowsOf: (name, node) => find(name).stores.get(node) ?? [],
     takenAt: (name) => find(name).at,
     names: () => [...kept.keys()],

@@ -134,6 +134,21 @@ describe('createSnapshots', () => {
     expect(v1).toEqual(v2);
   });
 
+  it('gives up a snapshot that a node does not show, and goes on with what was asked for after it', async () => {
+    const restored: string[] = [];
+    const hosted = {
+      node: { name: 'v1', crash: () => undefined },
+      snapshot: () => new Promise<Rows>(() => undefined),
+      restore: async () => void restored.push('v1'),
+    } as unknown as HostedNode<unknown>;
+    const snapshots = createSnapshots([hosted], { ...IDLE, now: () => 0n, within: 0 });
+    const taken = snapshots.take('then');
+    const reset = snapshots.reset();
+    await expect(taken).rejects.toMatchObject({ status: 408, code: 'TIMEOUT' });
+    await reset;
+    expect([restored, snapshots.names()]).toEqual([['v1'], []]);
+  });
+
   it('keeps 64 at most, the latest', async () => {
     const snapshots = snapshotsOf(() => 1);
     for (let count = 0; count < 70; count += 1) await snapshots.take(`s${count}`);

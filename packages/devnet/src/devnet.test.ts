@@ -76,6 +76,18 @@ describe('startDevnet', () => {
     }
   });
 
+  it('is closed where the block ends that has it, also by a failure', async () => {
+    let url = '';
+    const block = async () => {
+      await using devnet = await startDevnet({ validators: 1, accounts: 1 });
+      url = `${devnet.rest}/healthz`;
+      expect((await fetch(url)).status).toBe(200);
+      throw new Error('a test failed');
+    };
+    await expect(block()).rejects.toThrow('a test failed');
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
   it('keeps everything in one folder, though its process goes to another', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quorate-folder-'));
     // A thread cannot go anywhere, and tests run in threads.

@@ -99,6 +99,8 @@ export interface Devnet {
   faults(): number;
   /** Ends what is under way, and resolves once every port and every file is free; once is enough. */
   close(): Promise<void>;
+  /** Does the same where the block ends that has it: `await using devnet = await startDevnet()`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -378,5 +380,6 @@ function describe(
     faults: () => faults.active().length,
     evmAddress,
     close,
+    [Symbol.asyncDispose]: close,
   };
 }

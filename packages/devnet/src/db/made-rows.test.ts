@@ -10,6 +10,7 @@ import { openCrypto, type Signer } from '@quorate/crypto';
 import {
   type EscrowConfigId,
   factsOf,
+  type HexBytes,
   NATIVE_TOKEN_ID,
   type Operation,
   operationId,
@@ -50,8 +51,16 @@ function history(): readonly TransactionEnvelope[] {
     },
     { kind: 'CreateJob', configId, provider: bob.address, providerFee: 10n, description: 'a page' },
   ] as const;
-  const claim = { verifierCommittee: [bob.address], verifierQuorum: 1n, claimData: 'ab' };
-  const bare: Operation = { kind: 'ExternalClaim', claim, signatures: [] };
+  const claim = {
+    verifierCommittee: [bob.address],
+    verifierQuorum: 1n,
+    claimData: 'ab' as HexBytes,
+  };
+  const bare: Extract<Operation, { kind: 'ExternalClaim' }> = {
+    kind: 'ExternalClaim',
+    claim,
+    signatures: [],
+  };
   const sig = bob.sign(factsOf(signed(alice, 1n, bare).transaction).signingBytes);
   return [
     signed(alice, 0n, ...escrows.map((escrow) => ({ kind: 'Escrow', escrow }) as const)),

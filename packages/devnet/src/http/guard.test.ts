@@ -66,6 +66,8 @@ describe('createGuard', () => {
 
 describe('isLoopback', () => {
   it.each([
+    ['LocalHost', true],
+    ['0:0:0:0:0:0:0:1', true],
     ['127.0.0.1', true],
     ['127.8.8.8', true],
     ['::1', true],

@@ -3,7 +3,7 @@ import { nodeNamesOf, type ProxyState, quorumSize } from '@quorate/core';
 import { openCrypto, type Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
 import { ADMIN } from './admin/admin-prefix.ts';
-import { createControls } from './admin/controls.ts';
+import { type Controls, createControls } from './admin/controls.ts';
 import { createJournal } from './admin/journal.ts';
 import { openReturns } from './admin/returns.ts';
 import { createTraces } from './admin/traces.ts';
@@ -15,7 +15,7 @@ import { type Founded, foundNetwork, keepNetwork } from './constitution-file.ts'
 import { lockData } from './data-lock.ts';
 import type { CrossSigner } from './evm/cross-signer.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
-import type { Faults } from './faults/faults.ts';
+import { checkedName } from './faults/fault-shape.ts';
 import { createFaultyBus } from './faults/faulty-bus.ts';
 import { buildGenesis, FAUCET } from './genesis.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
@@ -97,6 +97,12 @@ export interface Devnet {
   readonly dataDir: string | undefined;
   /** Counts what is wrong on purpose at present. */
   faults(): number;
+  /** Keeps what all nodes hold, under a name by which `restore` puts it back. @throws AdminError */
+  snapshot(name: string): Promise<void>;
+  /** Puts the whole network back to what it held then. @throws AdminError, as the admin interface says */
+  restore(name: string): Promise<void>;
+  /** Puts the whole network back to where it began; snapshots stay. @throws AdminError */
+  reset(): Promise<void>;
   /** Ends what is under way, and resolves once every port and every file is free; once is enough. */
   close(): Promise<void>;
   /** Does the same where the block ends that has it: `await using devnet = await startDevnet()`. */
@@ -201,7 +207,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     cooldown: options.faucetCooldown ?? 0,
   });
   return describe(
-    { placed, seating, faults: controls.faults, founded, listeners, network },
+    { placed, seating, controls, founded, listeners, network },
     { evmAddress: async () => (await crossSigner()).address, close: () => holdings.release() },
   );
 }
@@ -332,18 +338,19 @@ function keyPathOf(dataDir: string | undefined): string | undefined {
 interface Parts {
   readonly placed: readonly PlacedValidator[];
   readonly seating: Seating;
-  readonly faults: Faults;
+  readonly controls: Controls;
   readonly founded: Founded;
   readonly listeners: Listeners;
   readonly network: LocalNetworkOptions;
 }
 
 function describe(
-  { placed, seating, faults, founded, listeners, network }: Parts,
+  { placed, seating, controls, founded, listeners, network }: Parts,
   { evmAddress, close }: Pick<Devnet, 'evmAddress' | 'close'>,
 ): Devnet {
   const { signerOf, dataDir } = network;
   const { networkId, seed, accounts, balance } = founded;
+  const { faults, snapshots } = controls;
   return {
     networkId,
     seed,
@@ -378,6 +385,9 @@ function describe(
     })),
     dataDir,
     faults: () => faults.active().length,
+    snapshot: async (name) => snapshots.take(checkedName(name)),
+    restore: snapshots.restore,
+    reset: snapshots.reset,
     evmAddress,
     close,
     [Symbol.asyncDispose]: close,

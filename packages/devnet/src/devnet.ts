@@ -244,10 +244,11 @@ type Bound = DevnetOptions & Required<Pick<DevnetOptions, 'host' | 'port'>>;
 
 async function walletOn(
   network: LocalNetworkOptions,
-  options: Omit<WalletOptions, 'secretKey'>,
+  options: Omit<WalletOptions, 'secretKey' | 'isNew'>,
 ): Promise<OpenWallet> {
   const { openWallet } = await import('./pay/wallet.ts');
-  return openWallet(network, { ...options, secretKey: keyOfWallet(network.dataDir) });
+  const isNew = !hasWalletKey(keyPathOf(network.dataDir));
+  return openWallet(network, { ...options, secretKey: keyOfWallet(network.dataDir), isNew });
 }
 
 interface NetworkGround

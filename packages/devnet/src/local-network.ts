@@ -245,14 +245,16 @@ export function freshClient({ networkId, committee }: Genesis): ClientState {
 /** A client of this process. */
 export interface HostedClient extends HostedNode<ClientState>, Pick<Recall, 'takeBack'> {}
 
-/** Hosts a client that sends for an account: the faucet, or the wallet. */
+/** Hosts a client that sends for an account: the faucet, or the wallet; `rows` as of a validator. */
 export function hostClient(
   options: LocalNetworkOptions,
   name: string,
   signer: Signer = options.signerOf(name),
+  rows?: Rows,
 ): HostedClient {
   const { screen, takeBack } = createRecall();
   const hosted = host(options, name, {
+    rows,
     create: (surroundings) =>
       createClientNode({
         ...surroundings,

@@ -55,7 +55,9 @@ function tryToExplore(
   try {
     return exploreScenario(scenario, options);
   } catch (error) {
-    if (error instanceof ArgumentError) return refuseOption(error.message, terminal);
+    if (error instanceof ArgumentError) {
+      return refuseOption(error.message.replace(/^options\./, '--'), terminal);
+    }
     if (!(error instanceof ExploreError)) throw error;
     const lines = error.problems.map((each) => `${file}: ${each.path}: ${each.message}`);
     return refuse(lines, {}, terminal);

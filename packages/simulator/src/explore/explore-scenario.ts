@@ -1,5 +1,5 @@
 import { type Ed25519Backend, openCrypto } from '@quorate/crypto';
-import { ArgumentError, checkScenario } from '../check-arguments.ts';
+import { ArgumentError, checkExploreOptions, checkScenario } from '../check-arguments.ts';
 import type { Forensics } from '../forensics/forensics.ts';
 import { plainText } from '../plain-text.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
@@ -72,6 +72,7 @@ const STATES_MAX = 2_000_000;
  */
 export function exploreScenario(stated: Scenario, options: ExploreOptions = {}): Exploration {
   checkScenario(stated);
+  checkExploreOptions(options);
   const scenario = withClients(stated, options.clients);
   checkExplorable(scenario);
   const { drops = 0, duplicates = 0, crashes = 0, timeouts = 0 } = options;

@@ -48,21 +48,22 @@ export function judge(options: JudgeOptions): Judgement {
     return run.oracles.some(({ violations }) => violations.length > 0);
   }
 
-  function orders(): readonly (() => readonly Order[])[] {
-    const covering = found.coverings.map(({ edge, path }) => () => {
-      if (judged.has(edge)) return [];
-      const bare = path();
-      const whole = toItsEnd(bare, judged, options);
-      for (const each of whole.edges) judged.add(each);
-      return [
-        { path: whole.path, isEnd: false },
-        { path: bare, isEnd: false },
-      ];
-    });
-    return [
-      ...covering,
-      ...found.ends.map(({ path }) => () => [{ path, isEnd: true }]),
-    ];
+  const covering = found.coverings.map(({ edge, path }) => () => {
+    if (judged.has(edge)) return undefined;
+    const whole = toItsEnd(path(), judged, options);
+    for (const each of whole.edges) judged.add(each);
+    return { path: whole.path, isEnd: false };
+  });
+  const ends = found.ends.map(({ path }) => () => ({ path, isEnd: true }));
+
+  /** What breaks on the way to an end breaks on a shorter way as well, to the step that breaks it. */
+  function shortened(order: Order): Order {
+    for (const { path } of found.coverings) {
+      const shorter = { path: path(), isEnd: false };
+      if (shorter.path.length >= order.path.length) break;
+      if (isBroken(shorter)) return shorter;
+    }
+    return order;
   }
 
   if (found.breach !== undefined) {
@@ -70,10 +71,10 @@ export function judge(options: JudgeOptions): Judgement {
     if (!isBroken(order)) throw new InvariantError('no oracle sees what the search has found');
     return { ...tally.sum(), broken: order };
   }
-  for (const order of orders()) {
-    const [longest, ...shorter] = order();
-    if (longest === undefined || !isBroken(longest)) continue;
-    return { ...tally.sum(), broken: shorter.find(isBroken) ?? longest };
+  for (const make of [...covering, ...ends]) {
+    const order = make();
+    if (order === undefined || !isBroken(order)) continue;
+    return { ...tally.sum(), broken: shortened(order) };
   }
   return { ...tally.sum(), broken: undefined };
 }

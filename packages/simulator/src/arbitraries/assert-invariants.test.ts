@@ -129,6 +129,17 @@ describe('nodes of somebody else', () => {
     expect(oracles.flatMap(({ violations }) => violations)[0]?.message).toContain('out of order');
   });
 
+  it('are excused by no liars when they break (nodes-do-not-break)', () => {
+    const stops: NodeMaker = () => {
+      throw new Error('out of order');
+    };
+    const beyond = scenarioOf({ clients: {}, steps: {}, expect: { verdict: 'any' } });
+    const { message } = brokenBy(() => assertInvariants(beyond, { nodes: { v3: stops } }));
+    expect(message).toMatch(
+      /^violation:nodes-do-not-break, expected any\n.*v3 stopped: out of order/,
+    );
+  });
+
   it('are not bent by what the scenario says they do wrong', () => {
     const byzantine = [{ id: 'b', node: 'v2', acts: [{ id: 'a', act: 'forge' }] }];
     const bent = scenarioOf({

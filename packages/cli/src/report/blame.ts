@@ -24,7 +24,8 @@ export function renderShares(
   happened: readonly RecordedEvent[],
   colors: Colors,
 ): string {
-  const { oracle, branches, points, rise } = blame;
+  const { oracle, branches, points, rise, isWhole } = blame;
+  if (points.length === 0) return '';
   const rows = points.map((point) => rowOf(point, colors));
   if (rise === undefined) {
     const luckless = points.every(({ share }) => share === 1);
@@ -36,7 +37,7 @@ export function renderShares(
     }
     const table = `${headOf(blame, colors)}${renderTable(COLUMNS, rows, colors)}`;
     const none = `no rise stands out of the luck of ${count(branches, 'run')}: none of its moments decided it, or more branches would tell\n`;
-    return `${table}\n${none}`;
+    return isWhole ? `${table}\n${none}` : table;
   }
   const { from, to } = rise;
   const percents = `from ${percent(from)} to ${percent(to)}`;

@@ -1,5 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
+  hasBroken,
+  NODES_DO_NOT_BREAK,
   type RecordedRun,
   type RunResult,
   recordRun,
@@ -48,10 +50,13 @@ export interface Blame {
 /** Into how many parts of the same length a run is cut first. */
 const PARTS = 16;
 
-/** Give the first breach of a run. Undefined where no invariant broke. */
-export function firstViolation({ result }: RecordedRun): Violation | undefined {
+/** Give the first breach of a run that is a failure. Undefined where no invariant broke. */
+export function firstViolation({ result }: Pick<RecordedRun, 'result'>): Violation | undefined {
   const all = result.oracles.flatMap(({ violations }) => violations);
-  return all.reduce<Violation | undefined>(
+  // Where liars excuse all else, what they broke before is not what failed.
+  const isExcused = result.expectedVerdict === 'any' && hasBroken(result);
+  const failures = isExcused ? all.filter(({ oracle }) => oracle === NODES_DO_NOT_BREAK) : all;
+  return failures.reduce<Violation | undefined>(
     (first, each) => (first === undefined || each.at < first.at ? each : first),
     undefined,
   );

@@ -64,7 +64,10 @@ describe('assertInvariants', () => {
     expect(message).toContain('balances.bob at v1: expected 2, got 1');
     expect(message).toContain('seed 0x7');
     expect(message).toContain('- { op: pay, to: bob, amount: 1 }');
+    expect(message).toContain('\nseed: 7\n');
     expect(result.crypto).toBe('full');
+    const other = brokenBy(() => assertInvariants(scenario, { seed: 8n }));
+    expect(other.message).toContain('\nseed: 8\n');
   });
 
   it('finds the validator of a stranger that signs rivals (no-double-sign), and shrinks it', () => {

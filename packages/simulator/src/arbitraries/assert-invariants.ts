@@ -60,7 +60,8 @@ function failureBlock(scenario: Scenario, result: RunResult): string {
     `  seed ${seed}  trace ${traceHash.slice(0, 8)}  crypto ${result.crypto}`,
     '  the scenario, for `quorate run FILE`:',
     '',
-    printScenario(scenario),
+    // Whoever asked for another seed finds the run again by that one.
+    printScenario({ ...scenario, seed: BigInt(seed) }),
   ].join('\n');
 }
 

@@ -9,11 +9,11 @@ const scenario = scenarioOf({
   steps: { alice: [pay('bob', 1)] },
 });
 
-/** Gives why v2 stopped, who answers to all that it is asked with something of its own. */
-function failureOf(answer: (requestId: string) => unknown): string | undefined {
+/** Gives why a node stopped that answers to all that it is asked with something of its own. */
+function failureOf(answer: (requestId: string) => unknown, guest = 'v2'): string | undefined {
   const { oracles } = runScenario(scenario, {
     nodes: {
-      v2: ({ name, transport }) => {
+      [guest]: ({ name, transport }) => {
         transport.attach(name, (from, { requestId }) =>
           transport.send(name, from, answer(requestId) as Message),
         );
@@ -119,6 +119,21 @@ it('V1: a guest is told of a transaction that no bytes stand for, and may pass o
   expect(failureOfPassingOn({ nonce: 0 })).toMatch(`${told}Cannot mix BigInt`);
   expect(failureOfPassingOn({ claims: undefined })).toMatch(told);
   expect(failureOfPassingOn({ nonce: 2n ** 64n })).toBeUndefined();
+});
+
+it('V1: a client is told of bytes of its own that say nothing, and whoever passes on those of others is not', () => {
+  const envelope = { transaction: 'zz', signature: 'zz' };
+  const refusal = { code: 'InvalidRequest', rule: 'V1', reason: 'no' };
+  let sent = 0;
+  const answer = (requestId: string) => {
+    sent += 1;
+    // What p1 makes of it is no question.
+    return sent > 2 ? refused(refusal) : { type: 'SubmitTransaction', requestId, envelope };
+  };
+  expect(failureOf(answer, 'alice')).toMatch(
+    'alice stopped: it sent a SubmitTransaction whose "envelope" has no bytes: hex: expected',
+  );
+  expect(failureOf(answer)).toBeUndefined();
 });
 
 /** Is asynchronous where a node must not be, which TypeScript lets pass for what returns nothing. */

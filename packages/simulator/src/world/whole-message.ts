@@ -1,4 +1,4 @@
-import type { Message, Result } from '@quorate/core';
+import { type Message, openEnvelope, type Result, type SubmitTransaction } from '@quorate/core';
 import {
   DecodeError,
   encodeSignature,
@@ -28,15 +28,29 @@ type PartsOf<Type extends string> = Readonly<Record<Type, Parts>>;
 
 const envelopeParts = record({ transaction: given, signature: given });
 
-/** What is to be signed: bytes that say nothing, and values too large for theirs, are refused by whoever gets them (V1). */
-const submitted: Shape = (value, path) =>
-  envelopeParts(value, path) ??
-  (typeof lookUp(value, 'transaction') === 'string'
-    ? text(lookUp(value, 'signature'), `${path}.signature`)
-    : encodingFault(value as TransactionEnvelope, path, true));
+/**
+ * What is to be signed. Bytes that say nothing, and values too large for theirs, are refused by whoever gets them (V1), so that
+ * who passes on what others gave does no wrong; who gives his own does.
+ */
+const submitted =
+  (isOwn: boolean): Shape =>
+  (value, path) =>
+    envelopeParts(value, path) ??
+    faultOf(path, () => {
+      try {
+        factsOf(openEnvelope(value as SubmitTransaction['envelope']).transaction);
+      } catch (failure) {
+        if (isOwn || !isRefusedByAll(value, failure)) throw failure;
+      }
+    });
 
 const envelope: Shape = (value, path) =>
-  envelopeParts(value, path) ?? encodingFault(value as TransactionEnvelope, path, false);
+  envelopeParts(value, path) ??
+  faultOf(path, () => {
+    const { transaction, signature } = value as TransactionEnvelope;
+    factsOf(transaction);
+    encodeSignature(signature);
+  });
 
 const certificate = record({ envelope, signatures: list(tuple(text, text)) });
 const pruned = list(
@@ -61,11 +75,16 @@ const origin = record({ sender: text, nonce: bigint });
 const filter: Shape = (value, path) =>
   typeof value === 'string' ? word('none', 'all')(value, path) : list(text)(value, path);
 
-const SUBMISSION: Parts = { envelope: submitted, witnessCertificates: optional(list(certificate)) };
+const submission = (isOwn: boolean): Parts => ({
+  envelope: submitted(isOwn),
+  witnessCertificates: optional(list(certificate)),
+});
+const OWN = submission(true);
+const PASSED_ON = submission(false);
 
 const MESSAGES: PartsOf<Message['type']> = {
-  SubmitTransaction: SUBMISSION,
-  CheckTransaction: SUBMISSION,
+  SubmitTransaction: PASSED_ON,
+  CheckTransaction: PASSED_ON,
   SubmitCertificate: { certificate },
   GetCertificates: {
     select: choice('by', {
@@ -181,10 +200,12 @@ const rejection = choice('code', REJECTIONS);
  *
  * @throws Error that names what is missing, or is of another type.
  */
-export function checkWhole(message: unknown): void {
+export function checkWhole(message: unknown, role: 'validator' | 'proxy' | 'client'): void {
   const type = lookUp(message, 'type');
   if (!isKeyOf(MESSAGES, type)) throw new Error(`it sent what is no message: ${shown(message)}`);
-  requireAll(message, { requestId: text, ...MESSAGES[type] }, `a ${type}`);
+  // What a client asks for it has signed itself.
+  const parts = type === 'SubmitTransaction' && role === 'client' ? OWN : MESSAGES[type];
+  requireAll(message, { requestId: text, ...parts }, `a ${type}`);
   if (type !== 'Response') return;
   const result = lookUp(message, 'result');
   const kind = lookUp(result, 'type');
@@ -205,21 +226,19 @@ function requireAll(value: unknown, parts: Parts, what: string): void {
 }
 
 // Whoever gets it has to have its bytes, and code that writes them takes every value for what its type says.
-function encodingFault(
-  { transaction, signature }: TransactionEnvelope,
-  path: string,
-  isRefused: boolean,
-): string | undefined {
+function faultOf(path: string, write: () => void): string | undefined {
   try {
-    factsOf(transaction);
-    encodeSignature(signature);
+    write();
     return undefined;
   } catch (failure) {
-    if (isRefused && failure instanceof DecodeError && failure.code === 'OutOfRange')
-      return undefined;
     const why = failure instanceof Error ? failure.message : String(failure);
     return `whose "${path}" has no bytes: ${why}`;
   }
+}
+
+function isRefusedByAll(value: unknown, failure: unknown): boolean {
+  const isEncoded = typeof lookUp(value, 'transaction') === 'string';
+  return failure instanceof DecodeError && (isEncoded || failure.code === 'OutOfRange');
 }
 
 function isKeyOf<K extends string>(table: Readonly<Record<K, unknown>>, key: unknown): key is K {

@@ -1,5 +1,5 @@
 import { CRYPTO_MODES } from '@quorate/crypto';
-import type { ExploreOptions } from './explore/explore-scenario.ts';
+import type { ExploreOptions } from './explore/explore-options.ts';
 import type { RunScenarioOptions } from './run-options.ts';
 import { suggestNear } from './scenario/diagnostic.ts';
 import { IDENTIFIER } from './scenario/schema-shapes.ts';

@@ -1,4 +1,4 @@
-import { type Ed25519Backend, openCrypto } from '@quorate/crypto';
+import { openCrypto } from '@quorate/crypto';
 import { ArgumentError, checkExploreOptions, checkScenario } from '../check-arguments.ts';
 import type { Forensics } from '../forensics/forensics.ts';
 import { plainText } from '../plain-text.ts';
@@ -7,10 +7,10 @@ import type { ExpectedVerdict, OracleReport, Verdict } from '../run-result.ts';
 import { suggestNear } from '../scenario/diagnostic.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { byText } from '../shapes/by-text.ts';
-import type { WrongRules } from '../wrong-rules.ts';
 import { buildCluster, type Cluster } from './cluster.ts';
 import { describeEnd, type EndReport } from './ends.ts';
 import { checkExplorable } from './explorable.ts';
+import type { ExploreOptions } from './explore-options.ts';
 import { createGiven } from './given.ts';
 import { judge } from './judge.ts';
 import { createMoves } from './moves.ts';
@@ -18,20 +18,6 @@ import { rerun } from './rerun.ts';
 import { type CutOff, type End, search } from './search.ts';
 import { createSteps, type Edge, type StepCounts, type Steps } from './steps.ts';
 import type { Budgets } from './whole.ts';
-
-/** Say how far an exploration goes, and what may go wrong in it. */
-export interface ExploreOptions extends WrongRules {
-  /** Clients that act; the others do nothing, and everybody acts where it is absent. */
-  readonly clients?: readonly string[];
-  readonly maxStates?: number;
-  readonly maxDepth?: number;
-  /** How often each may happen in one order of events; never unless it is said. */
-  readonly drops?: number;
-  readonly duplicates?: number;
-  readonly crashes?: number;
-  readonly timeouts?: number;
-  readonly backend?: Ed25519Backend;
-}
 
 /** Report an exploration as plain data. */
 export interface Exploration extends StepCounts {

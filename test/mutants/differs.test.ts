@@ -82,6 +82,10 @@ const PROXIES_APART: Readonly<Record<string, (rules: ProxyRules) => unknown>> = 
 
 /** Where the search for a cluster is long, one that it would come to: these are tried first. */
 const TRIED_FIRST: Readonly<Record<string, number>> = {
+  'absent-if-one-has-none': 1524,
+  'latest-wish-first': 1260,
+  'earlier-answers-counted': 1212,
+  'funds-judged-alone': 1197,
   'late-delivery-refused': 493,
   'verifier-stranger-counted': 365,
   'success-of-somebody-else-believed': 350,

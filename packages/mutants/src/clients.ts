@@ -90,13 +90,19 @@ export const CLIENTS: readonly Mutant[] = [
       rule: 'P4',
       title: 'takes the refusal of an earlier attempt for that of the latest',
       isHard: true,
-      survives:
-        'takes a refusal that is heard after the next attempt was sent, and money that came in between: ' +
-        'one run in some thousands',
     },
     {
       isLatest: ({ envelope }, requestId) =>
         requestId.startsWith(`submit:${transactionId(envelope.transaction)}:`),
     },
+  ),
+  wrongClient(
+    {
+      id: 'latest-wish-first',
+      rule: 'P5',
+      title: 'does first what it was asked last while another transaction was under way',
+      isHard: true,
+    },
+    { inTurn: (queue) => queue.toReversed() },
   ),
 ];

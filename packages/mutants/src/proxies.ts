@@ -174,6 +174,42 @@ export const PROXIES: readonly Mutant[] = [
   ),
   wrongProxy(
     {
+      id: 'absent-if-one-has-none',
+      rule: 'P4',
+      title: 'takes for absent what one other validator has nothing to show of',
+      isHard: true,
+    },
+    {
+      countsRefusal: (context, submission, progress, refusal) =>
+        (refusal.code === 'MissingDependency' && progress.unfound.length > 0) ||
+        PROXY_RULES.countsRefusal(context, submission, progress, refusal),
+    },
+  ),
+  wrongProxy(
+    {
+      id: 'funds-judged-alone',
+      rule: 'P4',
+      title:
+        'takes a validator for up to date that has shown what credits the sender, and is the first to',
+      isHard: true,
+    },
+    {
+      countsRefusal: (context, submission, progress, refusal) =>
+        (refusal.code === 'InsufficientFunding' && progress.basis?.isWhole === true) ||
+        PROXY_RULES.countsRefusal(context, submission, progress, refusal),
+    },
+  ),
+  wrongProxy(
+    {
+      id: 'earlier-answers-counted',
+      rule: 'P4',
+      title: 'takes what a validator said before it was brought something for what it says now',
+      isHard: true,
+    },
+    { isLatest: () => true },
+  ),
+  wrongProxy(
+    {
       id: 'half-signed-refused',
       rule: 'P4',
       title: 'refuses for good what some validators have signed',

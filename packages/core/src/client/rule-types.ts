@@ -30,6 +30,8 @@ export interface ClientRules {
   readonly isOpen: (rejection: Rejection) => boolean;
   /** P4: whether a refusal with this request id is about the latest attempt. */
   readonly isLatest: (inFlight: InFlight, requestId: string) => boolean;
+  /** What it does next of what it was asked meanwhile: the first comes first. */
+  readonly inTurn: (queue: ClientState['queue']) => ClientState['queue'];
   /** The nonce of the next transaction after a refusal. */
   readonly nonceAfter: (nonce: bigint, rejection: Rejection) => bigint;
 }

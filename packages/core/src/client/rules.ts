@@ -21,6 +21,7 @@ export const CLIENT_RULES: ClientRules = {
   isAboutSent,
   isOpen: isOpenRefusal,
   isLatest: (inFlight, requestId) => requestId === requestIdOf(inFlight),
+  inTurn: (queue) => queue,
   // Nonces only go up: behind the present one lie bytes that were signed already.
   nonceAfter: (nonce, rejection) => {
     const expectedNonce = expectedAfter(rejection);

@@ -329,7 +329,7 @@ function beginNext(
   env: ClientEnv,
   effects: readonly Effect<never>[],
 ): ClientStep {
-  const [first, ...queue] = state.queue;
+  const [first, ...queue] = env.rules.inTurn(state.queue);
   if (first === undefined) return { state, effects };
   const step = begin({ ...state, queue }, first, env);
   const all = [...effects, ...step.effects];

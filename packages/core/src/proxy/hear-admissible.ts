@@ -21,7 +21,8 @@ export function hearAdmissible(
   const { address } = member.validator;
   const isExpected = asked.purpose === 'check' && submission.phase === 'checking';
   if (!isExpected || id !== submission.facts.id) return ignored(answer);
-  if (asked.index !== submission.progress[address]?.asking) return ignored(answer);
+  const progress = submission.progress[address];
+  if (progress === undefined || !env.rules.isLatest(progress, asked.index)) return ignored(answer);
   const admitted = withDone(submission, address, { admits: true, holds: isHeld === true });
   const isEnough = admittingCount(admitted) >= env.rules.quorum(state.committee.members.length);
   return isEnough || isHeld === true

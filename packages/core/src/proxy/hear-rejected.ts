@@ -25,17 +25,18 @@ import { type Lacks, withWitnesses } from './witnesses.ts';
 
 /** Hears that a validator refused what it was sent, and why. */
 export function hearRejected(answer: Answer, rejection: Rejection): ProxyStep {
-  const { submission, member, asked } = answer;
+  const { env, submission, member, asked } = answer;
   const { phase } = submission;
   const progress = submission.progress[member.validator.address];
   if (progress === undefined) return ignored(answer);
+  const isLatest = env.rules.isLatest(progress, asked.index);
   switch (asked.purpose) {
     case 'check':
-      if (phase !== 'checking' || asked.index !== progress.asking) return ignored(answer);
+      if (phase !== 'checking' || !isLatest) return ignored(answer);
       // Whoever would have signed and refuses at last has heard of something since.
       return refusedToSign(answer, rejection, { ...progress, admits: false });
     case 'sign':
-      if (phase !== 'signing' || asked.index !== progress.asking) return ignored(answer);
+      if (phase !== 'signing' || !isLatest) return ignored(answer);
       if (progress.signature !== undefined) return ignored(answer);
       return refusedToSign(answer, rejection, progress);
     case 'settle':

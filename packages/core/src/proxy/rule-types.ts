@@ -59,6 +59,8 @@ export interface ProxyRules {
     id: TransactionId,
     waiting: Waiting,
   ) => Rejection | undefined;
+  /** P4: whether what a validator says to a question with this number is about how it stands now. */
+  readonly isLatest: (progress: Progress, asking: number) => boolean;
   /** P4: whether a validator's refusal counts towards the end of an attempt. */
   readonly countsRefusal: (
     context: RefusalContext,

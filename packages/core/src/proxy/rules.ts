@@ -25,6 +25,7 @@ export const PROXY_RULES: ProxyRules = {
   settledEnough: quorumSize,
   broughtOnTo: owing,
   refusedBefore,
+  isLatest: ({ asking }, number) => number === asking,
   countsRefusal,
   mayBeSigned,
   lackedBy,

@@ -21,6 +21,7 @@ import { withDecimals } from './decimals.ts';
 import type { Draw } from './draw.ts';
 import { feeTokenLines, paidInToken } from './fee-token.ts';
 import { inFullForm } from './full-form.ts';
+import { givenAgain } from './given-again.ts';
 import { hasty } from './hasty.ts';
 import { joined } from './joined.ts';
 import { leaving } from './leaving.ts';
@@ -60,7 +61,8 @@ export function drawWorkload(base: Scenario, swarm: Swarm, draw: Draw): readonly
   const names = cast.map(({ name }) => name);
   const changed = renamed(withDecimals(burnt(lines, draw), draw), names, draw);
   const said = joined(leaving(atLength(changed, draw), cast, draw), draw);
-  const done = [...opening, ...hasty(mannered(said, opening, cluster, draw), draw)];
+  const hurried = givenAgain(hasty(mannered(said, opening, cluster, draw), draw), draw);
+  const done = [...opening, ...hurried];
   const looked = afterRejecting(lookingUp(done, { cast, swarm }, draw), { cast, swarm }, draw);
   const all = [afterPaying, afterWriting, afterSigning].reduce(
     (sum, after) => after(sum, swarm, draw),

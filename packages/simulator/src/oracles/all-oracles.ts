@@ -1,6 +1,8 @@
 import { invariant } from '@quorate/core';
 import { noLostAck, proxyTruthful } from './acknowledgements.ts';
 import { answerTruthful } from './answer-truthful.ts';
+import { answerUpToDate } from './answer-up-to-date.ts';
+import { askedInTurn } from './asked-in-turn.ts';
 import { cellChain } from './cell-chain.ts';
 import { certificateKept } from './certificate-kept.ts';
 import { certificateValid } from './certificate-valid.ts';
@@ -9,6 +11,7 @@ import { clientSignsOnce, refusalIsFinal, successIsOwn } from './client-promises
 import { convergence } from './convergence.ts';
 import { deliveredToAll } from './delivered-to-all.ts';
 import { drivenInTime } from './driven-in-time.ts';
+import { drivenWithCause } from './driven-with-cause.ts';
 import { epochAgreement, epochMonotone, frozenSignsNothing, oneKeyOneEpoch } from './epochs.ts';
 import { escrowAuthorised } from './escrow-authorised.ts';
 import { escrowStatusClimbs } from './escrow-status-climbs.ts';
@@ -35,6 +38,7 @@ import { pushEnds } from './push-ends.ts';
 import { readQuorum } from './read-quorum.ts';
 import { readTruthful } from './read-truthful.ts';
 import { recoveryComplete } from './recovery-complete.ts';
+import { refusalCounted } from './refusal-counted.ts';
 import { refusalLetGo } from './refusal-let-go.ts';
 import { refusalRemembered } from './refusal-remembered.ts';
 import { refusalUpToDate, refusalVouched } from './refusals.ts';
@@ -131,15 +135,8 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     successIsOwn(context),
     clientSignsOnce(context),
     nextNonce(),
-    refusalIsFinal(context),
-    refusalVouched(context),
-    refusalRemembered(),
-    refusalLetGo(),
-    signedStaysOpen(context),
-    usedNonce(context),
-    refusalUpToDate(context),
-    refusedForCause(context),
-    signedAdmissible(context),
+    askedInTurn(),
+    ...refusalOracles(context),
     answerTruthful(context),
     readTruthful(context),
     readQuorum(context),
@@ -150,5 +147,23 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     idempotence(),
     memoryMatchesStore(),
     recoveryComplete(context),
+  ];
+}
+
+/** What is refused, and what is not refused for it. */
+function refusalOracles(context: OracleContext): readonly Oracle[] {
+  return [
+    refusalIsFinal(context),
+    refusalVouched(context),
+    refusalRemembered(),
+    refusalLetGo(),
+    refusalCounted(),
+    answerUpToDate(),
+    drivenWithCause(),
+    signedStaysOpen(context),
+    usedNonce(context),
+    refusalUpToDate(context),
+    refusedForCause(context),
+    signedAdmissible(context),
   ];
 }

@@ -1,6 +1,12 @@
-import { VALIDATOR_RULES, type ValidatorState } from '@quorate/core';
+import {
+  CERTIFICATE_PREFIX,
+  EMPTY_LEDGER,
+  VALIDATOR_RULES,
+  type ValidatorState,
+} from '@quorate/core';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
+import { envelopeOf } from '../../test/envelopes.ts';
 import { violationsOf } from '../../test/oracle-findings.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
@@ -20,6 +26,7 @@ const late = scenarioOf({
 });
 
 const KEY = 'alice/0';
+const envelope = envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' });
 const NAMES = ['v1', 'v2', 'v3', 'v4'];
 const PUSH = { told: [], attempts: 1 };
 
@@ -108,6 +115,27 @@ describe('late-told', () => {
     expect(untold({ served: 1, isFrozen: true, signedIn: 1 })).toEqual(found);
     // Who had no seat before has shown no snapshot that anybody could count on.
     expect(untold({ served: 1, isFrozen: false, operator: 'another' })).toBeUndefined();
+  });
+
+  it('C4: finds who forgets what others have shown it too late for a snapshot', () => {
+    const shown = (parts: Standing, unshown: ReadonlyMap<string, object>) => {
+      const { observation, ...step } = settling(parts, new Map());
+      const certificate = { envelope, signatures: [[`key-${parts.signedIn ?? 0}`, '00']] };
+      const result = { type: 'Certificates', certificates: [certificate] };
+      const message = { type: 'Response', requestId: 'handover/backing', result };
+      const row = { key: CERTIFICATE_PREFIX + KEY, value: { certificate } };
+      const settled = { key: `settled/${KEY}`, value: 'id' };
+      const effects = [{ type: 'Persist', writes: [row, settled] }];
+      const input = { type: 'Message', from: 'v2', message };
+      const before = { ...observation.before, ledger: EMPTY_LEDGER };
+      const after = { ...observation.after, handover: { late: new Map(), unshown } };
+      const seen = { ...step, observation: { ...observation, input, before, after, effects } };
+      return lateTold().afterStep?.(seen as unknown as ValidatorStep)?.message;
+    };
+    const lost = 'v1 was shown what is too late for its snapshot and does not remember that';
+    expect(shown({ served: 0, isFrozen: true }, new Map())).toBe(lost);
+    expect(shown({ served: 0, isFrozen: true }, new Map([[KEY, PUSH]]))).toBeUndefined();
+    expect(shown({ served: 0, isFrozen: false }, new Map())).toBeUndefined();
   });
 
   it('counts who has settled it or never will, and nobody else', () => {

@@ -2,6 +2,7 @@ import { type Committee, nodeNamesOf, type Result, type ValidatorState } from '@
 import type { Address, TransactionCertificate } from '@quorate/protocol';
 import { quorumSize } from '../quorums.ts';
 import type { Finding, HandoverStep, Oracle, ValidatorStep } from './oracle.ts';
+import { settledBy } from './settled-by.ts';
 
 /**
  * What somebody delivers too late for the snapshot of a correct validator it brings, once it has settled, to each
@@ -34,12 +35,13 @@ export function lateTold(): Oracle {
  * Finds who settles what somebody has delivered and no snapshot of its showed, and does not begin to bring it on.
  *
  * Whoever delivers it may be told that it is final, and count on this validator as a member of any committee from the one
- * that signed it to the one that ended last.
+ * that signed it to the one that ended last. Whoever shows it without being asked to settle it may deliver it yet.
  */
-function unnoted({ validator, observation, changes }: ValidatorStep): Finding | undefined {
+function unnoted(step: ValidatorStep): Finding | undefined {
+  const { validator, observation, changes } = step;
   const { input, before, after } = observation;
   if (before.committees.length === 1 || input.type !== 'Message') return undefined;
-  if (input.message.type !== 'SubmitCertificate') return undefined;
+  if (input.message.type !== 'SubmitCertificate') return unremembered(step);
   const key = changes.find(({ table }) => table === 'settled')?.key;
   if (key === undefined || after.handover.late.has(key)) return undefined;
   if (!isLate(before, input.message.certificate)) return undefined;
@@ -47,6 +49,21 @@ function unnoted({ validator, observation, changes }: ValidatorStep): Finding | 
     message: `${validator} has settled what is too late for its snapshot and does not bring it on`,
     facts: { validator, settled: key },
   };
+}
+
+function unremembered(step: ValidatorStep): Finding | undefined {
+  const { validator, observation } = step;
+  const { before, after } = observation;
+  for (const { certificate, changes } of settledBy(step)) {
+    const key = changes.find(({ table }) => table === 'settled')?.key;
+    if (key === undefined || !isLate(before, certificate)) continue;
+    if (after.handover.unshown.has(key) || after.handover.late.has(key)) continue;
+    return {
+      message: `${validator} was shown what is too late for its snapshot and does not remember that`,
+      facts: { validator, settled: key },
+    };
+  }
+  return undefined;
 }
 
 function isLate(

@@ -29,15 +29,12 @@ export function recalledByProxy(state: ProxyState): Recalled {
     if (phase === 'signing') exactly.push(line);
     if (phase === 'settling') atMost.push(line);
   }
-  const final = refused.filter(({ rejection }) => !isOpen(rejection));
-  return {
-    exactly,
-    atMost,
-    atLeast: final.map(
-      ({ transactionId, client, requestId, rejection }) =>
-        `refused ${transactionId} ${client} ${requestId} ${rejection.code}`,
-    ),
-  };
+  // A copy of what is asked for after all would be refused for good where the store still says so.
+  for (const { transactionId, client, requestId, rejection } of refused) {
+    if (isOpen(rejection)) continue;
+    exactly.push(`refused ${transactionId} ${client} ${requestId} ${rejection.code}`);
+  }
+  return { exactly, atMost, atLeast: [] };
 }
 
 /** Lists it of a client: its next nonce, the committee that it follows, and what is in flight. */

@@ -197,10 +197,10 @@ function isTaken(place: Place, labels: Labels): boolean {
   return makers.some((maker) => (kind === 'label' ? isOwn(maker, place) : maker.at < place.at));
 }
 
-/** What a user signs, others have to sign as well, or is not written as the client's own software does. */
+/** What a user signs, or is not written as the client's own software does. */
 function hurried({ step, path }: Place): Problem[] {
   const isAhead = field(step, 'await') === false;
-  const key = ['from', 'release', 'archival', 'feeToken', 'form'].find(
+  const key = ['release', 'archival', 'feeToken', 'form'].find(
     (each) => field(step, each) !== undefined,
   );
   if (!isAhead || key === undefined) return [];

@@ -15,7 +15,7 @@ export interface TransactionStep extends Manner {
   readonly operations: readonly OperationStep[];
   /** The multisig account that acts; undefined is the client's own. */
   readonly from: string | undefined;
-  /** False has the client take its next step at once; only a payment of its own can be so. */
+  /** False has the client take its next step at once; only a payment can be so. */
   readonly await?: false;
   /** What the step must end with; undefined is not compared. */
   readonly outcome: Outcome | undefined;

@@ -51,6 +51,14 @@ describe('the course of a user', () => {
     expect([taken, course.taken()]).toEqual([[0, 1, 2, 3, 4], 5]);
   });
 
+  it('takes what a member has signed already and gives once more at once, and nothing else', () => {
+    const given: WorkloadStep = { ...PAY, from: 'treasury', await: false };
+    const { taken } = createUser([given, given, SHARED, SHARED]);
+    expect(taken).toEqual([0, 1, 2]);
+    const other: WorkloadStep = { ...PAY, from: 'savings' };
+    expect(createUser([given, other]).taken).toEqual([0]);
+  });
+
   it.each([
     ['what others sign as well', SHARED],
     ['what is no payment', BURN],

@@ -36,7 +36,7 @@ export function createCourse({ steps, underWay, take }: CourseOptions): Course {
 
   function takeNext(): void {
     const step = steps[position];
-    isHeld = step !== undefined && underWay() > 0 && !goesBeside(step);
+    isHeld = step !== undefined && underWay() > 0 && !goesBeside(step, steps[position - 1]);
     if (isHeld) return;
     position += 1;
     if (step !== undefined) take(step, position - 1);

@@ -76,7 +76,7 @@ function awaitedAnyway({ steps }: WorkloadEntry, entry: number): readonly Proble
   return steps.flatMap((step, index) => {
     const next = steps[index + 1];
     if (step.op !== 'transaction' || step.await !== false) return [];
-    if (next !== undefined && goesBeside(next)) return [];
+    if (next !== undefined && goesBeside(next, step)) return [];
     const why =
       next === undefined
         ? 'no step follows'

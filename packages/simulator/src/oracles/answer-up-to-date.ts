@@ -1,0 +1,136 @@
+import { type CommitteeMember, memberAt, type ProxyState, type Result } from '@quorate/core';
+import { factsOf, type TransactionId } from '@quorate/protocol';
+import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+
+/**
+ * What a validator says to an earlier question counts for nothing with a correct proxy, for a later one is asked once
+ * it was brought something: that has another number, and what was refused before is out of date. Brought is what the
+ * validator says it has settled, and nobody would sign what he refuses (rule P4).
+ *
+ * An addition of ours to the ledger document. Refusals end an attempt by their number, so that one which is out of
+ * date does harm only beside others.
+ */
+export function answerUpToDate(): Oracle {
+  const questions = new Map<string, Questions>();
+
+  function questionsOf({ node, isFirst }: ProxyStep): Questions {
+    const known = isFirst ? undefined : questions.get(node);
+    const all: Questions = known ?? new Map();
+    questions.set(node, all);
+    return all;
+  }
+
+  return {
+    name: 'answer-up-to-date',
+    kind: 'safety',
+    afterProxyStep: (step) => {
+      const asked = questionsOf(step);
+      const finding = heardTooLate(step, asked) ?? broughtWrongly(step);
+      note(step, asked);
+      return finding;
+    },
+  };
+}
+
+type Submission = NonNullable<ReturnType<ProxyState['submissions']['get']>>;
+type Progress = Submission['progress'][keyof Submission['progress']];
+
+/** What somebody was asked to check or sign: the id of the latest request. */
+type Questions = Map<TransactionId, Map<string, string>>;
+
+const LONG = 64;
+
+function note({ observation: { effects, after } }: ProxyStep, asked: Questions): void {
+  for (const effect of effects) {
+    if (effect.type !== 'Send') continue;
+    const { to, message } = effect;
+    if (message.type !== 'CheckTransaction' && message.type !== 'SubmitTransaction') continue;
+    const id = idIn(message.requestId);
+    const latest = asked.get(id) ?? new Map<string, string>();
+    asked.set(id, latest.set(to, message.requestId));
+  }
+  if (asked.size <= LONG) return;
+  for (const id of asked.keys()) if (!after.submissions.has(id)) asked.delete(id);
+}
+
+/** Reads out of the id of a request which transaction it is about. */
+function idIn(requestId: string): TransactionId {
+  return requestId.split(':')[1] as TransactionId;
+}
+
+/** Where a submission stood with a validator before and after that answered. */
+interface Change {
+  readonly id: TransactionId;
+  readonly name: string;
+  readonly requestId: string;
+  readonly result: Result;
+  readonly submission: Submission;
+  readonly was: Progress;
+  readonly is: Progress;
+}
+
+function changeIn({ observation: { input, before, after } }: ProxyStep): Change | undefined {
+  if (input.type !== 'Message' || input.message.type !== 'Response') return undefined;
+  const { requestId, result } = input.message;
+  const id = idIn(requestId);
+  const [first, submission] = [before, after].map(({ submissions }) => submissions.get(id));
+  const member: CommitteeMember | undefined = memberAt(after.committee, input.from);
+  if (first === undefined || submission === undefined || member === undefined) return undefined;
+  const { address } = member.validator;
+  const [was, is] = [first, submission].map(({ progress }) => progress[address]);
+  if (was === undefined || is === undefined || was === is) return undefined;
+  return { id, name: input.from, requestId, result, submission, was, is };
+}
+
+function heardTooLate(step: ProxyStep, asked: Questions): Finding | undefined {
+  const change = changeIn(step);
+  if (change === undefined) return undefined;
+  const { id, name, requestId, result, was, is } = change;
+  const latest = asked.get(id)?.get(name);
+  // To settle it, or something else, is another question.
+  const isQuestion = requestId.startsWith('check:') || requestId.startsWith('sign:');
+  if (!isQuestion || latest === undefined || latest === requestId) return undefined;
+  const isRefusalTaken =
+    result.type === 'Rejected' && is.refusal === result.rejection && was.refusal !== is.refusal;
+  const isAdmitted = result.type === 'Admissible' && is.admits && !was.admits;
+  return isRefusalTaken || isAdmitted
+    ? found(step.node, id, `takes what ${name} said to an earlier question for what it says now`)
+    : undefined;
+}
+
+function broughtWrongly(step: ProxyStep): Finding | undefined {
+  const change = changeIn(step);
+  const what = change && (refusedBesides(change) ?? outdatedBy(change));
+  return what === undefined || change === undefined ? undefined : found(step.node, change.id, what);
+}
+
+function refusedBesides({ name, submission: { phase }, was, is }: Change): string | undefined {
+  const isNew = is.refusal !== undefined && is.refusal !== was.refusal;
+  const done = { checking: is.admits, signing: is.signature !== undefined, settling: is.settled };
+  return isNew && done[phase]
+    ? `counts ${name} among those who refuse what it has done`
+    : undefined;
+}
+
+function outdatedBy({ name, result, was, is }: Change): string | undefined {
+  if (is.brought.length > was.brought.length) {
+    const delivered = was.prerequisites.at(-1)?.certificate;
+    const isSettled =
+      delivered !== undefined &&
+      result.type === 'Settled' &&
+      factsOf(delivered.envelope.transaction).id === result.transactionId;
+    if (!isSettled) return `takes for brought what ${name} has not settled`;
+    if (is.asking === was.asking) return `asks ${name} as before it was brought something`;
+    const isLeft = is.prerequisites.length === 0 && is.refusal !== undefined;
+    return isLeft ? `holds what ${name} refused before it was brought what it lacked` : undefined;
+  }
+  const isShown = is.basis?.isWhole === true && was.basis?.isWhole !== true;
+  const isLeft = is.refusal?.code === 'InsufficientFunding' && is.refusal === was.refusal;
+  return isShown && isLeft
+    ? `holds what ${name} refused before it had shown what its word rests on`
+    : undefined;
+}
+
+function found(proxy: string, transaction: TransactionId, what: string): Finding {
+  return { message: `${proxy} ${what}`, facts: { proxy, transaction } };
+}

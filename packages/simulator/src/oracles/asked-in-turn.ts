@@ -1,0 +1,97 @@
+import type { ClientState } from '@quorate/core';
+import type { ClientStep, Finding, Oracle } from './oracle.ts';
+
+/**
+ * A correct client sends one transaction after the other, in the order in which it was asked: what it begins, and what
+ * still waits, comes before nothing that it was asked earlier and has not answered. It answers what it was asked once,
+ * and each of its attempts has a request id of its own, by which it tells the refusal of an earlier one: that ends nothing (rule P4).
+ *
+ * An addition of ours to the ledger document. Whatever the order, all of it settles in the end, but what was to pay
+ * for the rest may come too late; and a refusal has to be late for anything to come of it.
+ */
+export function askedInTurn(): Oracle {
+  const lives = new Map<string, Life>();
+
+  function lifeOf({ node, isFirst }: ClientStep): Life {
+    const known = isFirst ? undefined : lives.get(node);
+    const life = known ?? { attempts: new Set(), answered: new Set(), latest: undefined };
+    lives.set(node, life);
+    return life;
+  }
+
+  return {
+    name: 'asked-in-turn',
+    kind: 'safety',
+    afterClientStep: (step) => {
+      const life = lifeOf(step);
+      return believedLate(step, life) ?? saidTwice(step, life) ?? outOfTurn(step);
+    },
+  };
+}
+
+/** What a client has said since it came up. */
+interface Life {
+  /** The ids of its requests. */
+  readonly attempts: Set<string>;
+  /** Those that it has answered. */
+  readonly answered: Set<string>;
+  /** The id of the latest request. */
+  latest: string | undefined;
+}
+
+function believedLate({ node, observation }: ClientStep, { latest }: Life): Finding | undefined {
+  const { input, before, after } = observation;
+  if (input.type !== 'Message' || input.message.type !== 'Response') return undefined;
+  const { requestId, result } = input.message;
+  if (result.type !== 'Rejected' || latest === undefined || requestId === latest) return undefined;
+  const isEnded = before.inFlight !== undefined && after.inFlight?.asked !== before.inFlight.asked;
+  return isEnded
+    ? found(node, 'takes the refusal of an earlier attempt for that of the latest')
+    : undefined;
+}
+
+function saidTwice({ node, observation }: ClientStep, life: Life): Finding | undefined {
+  const { input, effects } = observation;
+  if (input.type === 'Message' && input.message.type !== 'Response') {
+    life.answered.delete(`${input.from} ${input.message.requestId}`);
+  }
+  for (const effect of effects) {
+    if (effect.type === 'Send' && effect.message.type === 'SubmitTransaction') {
+      const isKnown = isIn(life.attempts, effect.message.requestId);
+      life.latest = effect.message.requestId;
+      if (isKnown) return found(node, 'makes two attempts under one request id');
+    }
+    if (effect.type === 'Reply' && isIn(life.answered, `${effect.to} ${effect.requestId}`)) {
+      return found(node, 'answers twice what it was asked once');
+    }
+  }
+  return undefined;
+}
+
+/** Tells whether something is in a set, and adds it. */
+function isIn(known: Set<string>, each: string): boolean {
+  if (known.has(each)) return true;
+  known.add(each);
+  return false;
+}
+
+function found(client: string, what: string): Finding {
+  return { message: `${client} ${what}`, facts: { client } };
+}
+
+function outOfTurn({ node, observation: { before, after } }: ClientStep): Finding | undefined {
+  if (before.queue === after.queue || before.queue.length < 2) return undefined;
+  const begun = after.inFlight?.asked;
+  const isBegun = begun !== undefined && before.inFlight?.asked !== begun;
+  const now = placesIn(before, [...(isBegun ? [begun] : []), ...after.queue]);
+  if (now.every((place, index) => place > (now[index - 1] ?? -1))) return undefined;
+  return found(node, 'does what it is asked in another order');
+}
+
+/** What was asked just now stands behind all that waited. */
+function placesIn({ queue }: ClientState, asked: ClientState['queue']): readonly number[] {
+  return asked.map((each) => {
+    const place = queue.indexOf(each);
+    return place < 0 ? queue.length : place;
+  });
+}

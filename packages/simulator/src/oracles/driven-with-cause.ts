@@ -1,0 +1,93 @@
+import type { ProxyState, Result } from '@quorate/core';
+import type { Rejection, TransactionId } from '@quorate/protocol';
+import { faultyMax, quorumSize } from '../quorums.ts';
+import type { Oracle, ProxyStep } from './oracle.ts';
+
+/**
+ * A correct proxy has validators sign what it has asked them of once a quorum would, or one has it already (rule P5).
+ * The certificate that it makes stays as it is (rule P3), and is given up only where f + 1 say that nobody showed them
+ * the transaction when an epoch ended (rule C8), or nobody settles it for long (rule P8).
+ *
+ * An addition of ours to the ledger document. What half of the validators sign locks an account, and a certificate
+ * that is left behind has settled all the same, but somebody has to be unlucky besides.
+ */
+export function drivenWithCause(): Oracle {
+  return {
+    name: 'driven-with-cause',
+    kind: 'safety',
+    afterProxyStep: ({ node, observation: { input, before, after } }: ProxyStep) => {
+      const id = aboutIn(input);
+      if (id === undefined) return undefined;
+      const [was, is] = [before, after].map(({ submissions }) => submissions.get(id));
+      if (was === undefined || was === is) return undefined;
+      const what =
+        is === undefined
+          ? forgottenCertificate(was, input, before.timings.retriesMax)
+          : (begunEarly(was, is) ?? changedCertificate(was, is, input));
+      return what === undefined
+        ? undefined
+        : { message: `${node} ${what}`, facts: { proxy: node, transaction: id } };
+    },
+  };
+}
+
+type Input = ProxyStep['observation']['input'];
+type Submission = NonNullable<ReturnType<ProxyState['submissions']['get']>>;
+
+function aboutIn(input: Input): TransactionId | undefined {
+  const name =
+    input.type === 'Timer'
+      ? input.id
+      : input.type === 'Message' && input.message.type === 'Response'
+        ? input.message.requestId
+        : undefined;
+  return name?.split(':')[1] as TransactionId | undefined;
+}
+
+function begunEarly(was: Submission, is: Submission): string | undefined {
+  if (was.phase !== 'checking' || is.phase !== 'signing') return undefined;
+  const all = Object.values(is.progress);
+  const isKnown = all.some(({ holds, signature }) => holds || signature !== undefined);
+  const willing = all.filter(({ admits }) => admits).length;
+  if (isKnown || willing >= quorumSize(all.length)) return undefined;
+  return `has signed what ${willing} validators would sign`;
+}
+
+function changedCertificate(was: Submission, is: Submission, input: Input): string | undefined {
+  if (was.certificate === undefined || is.certificate === was.certificate) return undefined;
+  if (is.certificate !== undefined)
+    return 'puts another certificate in the place of one that it made';
+  return isDisowned(was, input) ? undefined : 'gives up a certificate that hardly anybody disowns';
+}
+
+// Nobody is asked for ever; but until then what exists is delivered, also where nobody waits any more.
+function forgottenCertificate(
+  was: Submission,
+  input: Input,
+  retriesMax: number,
+): string | undefined {
+  if (was.certificate === undefined || was.retries >= retriesMax) return undefined;
+  const all = Object.values(was.progress);
+  const more = saidIn(input)?.type === 'Settled' ? 1 : 0;
+  const isFinal = all.filter(({ settled }) => settled).length + more >= quorumSize(all.length);
+  return isFinal || isDisowned(was, input)
+    ? undefined
+    : 'forgets a certificate that no quorum has settled';
+}
+
+function isDisowned({ progress }: Submission, input: Input): boolean {
+  const before = Object.values(progress).filter(({ refusal }) => isOfAnEpochThatEnded(refusal));
+  const said = saidIn(input);
+  const isMore = said?.type === 'Rejected' && isOfAnEpochThatEnded(said.rejection);
+  return before.length + (isMore ? 1 : 0) > faultyMax(Object.keys(progress).length);
+}
+
+function saidIn(input: Input): Result | undefined {
+  return input.type === 'Message' && input.message.type === 'Response'
+    ? input.message.result
+    : undefined;
+}
+
+function isOfAnEpochThatEnded(refusal: Rejection | undefined): boolean {
+  return refusal?.code === 'InvalidCertificate' && refusal.rule === 'C8';
+}

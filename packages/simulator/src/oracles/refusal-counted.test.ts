@@ -1,0 +1,89 @@
+import type { ProxyState } from '@quorate/core';
+import { factsOf } from '@quorate/protocol';
+import { addressOf } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import { envelopeOf } from '../../test/envelopes.ts';
+import type { ProxyStep } from './oracle.ts';
+import { refusalCounted } from './refusal-counted.ts';
+
+const envelope = envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' }, 2n);
+const facts = factsOf(envelope.transaction);
+const NAMES = ['v1', 'v2', 'v3', 'v4'];
+const members = NAMES.map((host) => ({
+  validator: { address: addressOf(host), host, rpcPort: 0 },
+}));
+const CALM = { prerequisites: [], unfound: [], basis: undefined };
+
+type Parts = Readonly<Record<string, unknown>>;
+
+/** Gives what is found where a proxy refuses with this, having heard so much of v1 to v4, as v4 answers. */
+function foundFor(rejection: Parts, heard: readonly Parts[], said?: Parts): string | undefined {
+  const progress = Object.fromEntries(
+    NAMES.map((name, index) => [addressOf(name), { ...CALM, ...heard[index] }]),
+  );
+  const waiting = [{ client: 'alice', requestId: 'r' }];
+  const submissions = new Map([[facts.id, { facts, progress, waiting }]]);
+  const before = { committee: { members }, submissions } as unknown as ProxyState;
+  const after = { ...before, submissions: new Map() };
+  const message = {
+    type: 'Response',
+    requestId: 'any',
+    result: { type: 'Rejected', rejection: said },
+  };
+  const input = said ? { type: 'Message', from: 'v4', message } : { type: 'Timer', id: 'any' };
+  const result = { type: 'Rejected', rejection };
+  const effects = [{ type: 'Reply', to: 'alice', requestId: 'r', result }];
+  const observation = { node: 'p1', input, before, after, effects };
+  const step = { node: 'p1', observation, isFirst: false, disk: () => [] } as unknown as ProxyStep;
+  return refusalCounted().afterProxyStep?.(step)?.message;
+}
+
+const refused = (code: string, parts: Parts = {}) => ({ refusal: { code, ...parts } });
+
+describe('refusal-counted', () => {
+  it('P4: finds a refusal that f + 1 validators do not give alike', () => {
+    const denied = { code: 'NonSubmittableOperation' };
+    const one = refused('NonSubmittableOperation');
+    const other = refused('InvalidSignature');
+    expect(foundFor(denied, [one, one])).toBeUndefined();
+    expect(foundFor(denied, [one], denied)).toBeUndefined();
+    expect(foundFor(denied, [one, other, other])).toBe(
+      'p1 refuses with NonSubmittableOperation what 1 up to date refuse so',
+    );
+    expect(foundFor({ code: 'QuorumUnreachable' }, [one])).toBeUndefined();
+  });
+
+  it('P6: does not count who lacks what not everybody was asked for', () => {
+    const lacking = refused('MissingDependency');
+    const code = 'MissingDependency';
+    const sought = (unfound: readonly string[]) => ({ ...lacking, unfound });
+    expect(foundFor({ code }, [sought(['v3', 'v4']), sought(['v3', 'v4'])])).toBeUndefined();
+    expect(foundFor({ code }, [sought(['v3', 'v4']), sought(['v3'])])).toMatch(/what 1 up to date/);
+  });
+
+  it('P4: does not count who is poor before a quorum has shown what it rests on', () => {
+    const code = 'InsufficientFunding';
+    const shown = { basis: { isWhole: true } };
+    const poor = { ...refused(code), ...shown };
+    expect(foundFor({ code }, [poor, poor, shown])).toBeUndefined();
+    expect(foundFor({ code }, [poor, poor])).toMatch(/what 0 up to date/);
+    const lagging = { ...poor, prerequisites: [{}] };
+    expect(foundFor({ code }, [poor, lagging, shown])).toMatch(/what 1 up to date/);
+  });
+
+  it('P4: does not count who holds something at another nonce, or this very transaction', () => {
+    const code = 'PreviousTransactionMustBeConfirmedFirst';
+    const at = (nonce: bigint, kind: 'LeaveCommittee' | 'StateReset' = 'StateReset') => {
+      const operation =
+        kind === 'StateReset'
+          ? { kind, key: '00'.repeat(32), resetState: '00'.repeat(32) }
+          : { kind };
+      return refused(code, {
+        pending: [envelopeOf(addressOf('alice'), operation as never, nonce)],
+      });
+    };
+    expect(foundFor({ code }, [at(2n), at(2n)])).toBeUndefined();
+    expect(foundFor({ code }, [at(2n), at(1n)])).toMatch(/what 1 up to date/);
+    expect(foundFor({ code }, [at(2n), at(2n, 'LeaveCommittee')])).toMatch(/what 1 up to date/);
+  });
+});

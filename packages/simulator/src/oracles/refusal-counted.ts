@@ -1,0 +1,133 @@
+import { memberAt, type ProxyState } from '@quorate/core';
+import type { Address, Rejection, TransactionFacts } from '@quorate/protocol';
+import { faultyMax, quorumSize } from '../quorums.ts';
+import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import { readableFacts } from './readable-facts.ts';
+
+/**
+ * What a correct proxy drives it refuses in the name of validators only where f + 1 of them refuse it for one and the
+ * same cause, none of whom is left to be brought up to date: what each lacks a quorum has nothing to show of, what
+ * sender and mints rest on a quorum has shown, and what each holds instead stands at the very nonce (rules P4, P6).
+ *
+ * An addition of ours to the ledger document. Others may have refused for other causes by luck, or be up to date.
+ */
+export function refusalCounted(): Oracle {
+  return {
+    name: 'refusal-counted',
+    kind: 'safety',
+    afterProxyStep: (step) => {
+      for (const effect of step.observation.effects) {
+        const finding = effect.type === 'Reply' ? uncounted(step, effect) : undefined;
+        if (finding !== undefined) return finding;
+      }
+      return undefined;
+    },
+  };
+}
+
+type Reply = Extract<ProxyStep['observation']['effects'][number], { readonly type: 'Reply' }>;
+type Input = ProxyStep['observation']['input'];
+type Submission = NonNullable<ReturnType<ProxyState['submissions']['get']>>;
+type Progress = Submission['progress'][Address];
+
+const COUNTED: ReadonlySet<Rejection['code']> = new Set([
+  'InsufficientFunding',
+  'InvalidSignature',
+  'MissingDependency',
+  'NonSubmittableOperation',
+  'PreviousTransactionMustBeConfirmedFirst',
+]);
+
+interface Refused {
+  readonly progress: Progress;
+  readonly refusal: Rejection;
+}
+
+function uncounted(
+  { node, observation: { input, before, after } }: ProxyStep,
+  answer: Reply,
+): Finding | undefined {
+  const { result } = answer;
+  if (result.type !== 'Rejected' || !COUNTED.has(result.rejection.code)) return undefined;
+  const { code } = result.rejection;
+  const driven = drivenFor(before, answer);
+  if (driven === undefined || after.submissions.has(driven.facts.id)) return undefined;
+  const count = countOf(code, { driven, before, input });
+  if (count > faultyMax(before.committee.members.length)) return undefined;
+  return {
+    message: `${node} refuses with ${code} what ${count} up to date refuse so`,
+    facts: { proxy: node, transaction: driven.facts.id, code },
+  };
+}
+
+function drivenFor(
+  { submissions }: ProxyState,
+  { to, requestId: id }: Pick<Reply, 'to' | 'requestId'>,
+): Submission | undefined {
+  for (const each of submissions.values()) {
+    if (each.waiting.some(({ client, requestId }) => client === to && requestId === id))
+      return each;
+  }
+  return undefined;
+}
+
+// What the answer that is heard just now adds to what was refused before it.
+function refusalsOf(
+  { committee }: ProxyState,
+  { progress }: Submission,
+  input: Input,
+): readonly Refused[] {
+  const isResponse = input.type === 'Message' && input.message.type === 'Response';
+  const answering = isResponse ? memberAt(committee, input.from)?.validator.address : undefined;
+  const said =
+    input.type === 'Message' && 'result' in input.message ? input.message.result : undefined;
+  return committee.members.flatMap(({ validator: { address } }) => {
+    const own = progress[address];
+    const isNew = address === answering && said?.type === 'Rejected';
+    const refusal = isNew ? said.rejection : own?.refusal;
+    return own === undefined || refusal === undefined ? [] : [{ progress: own, refusal }];
+  });
+}
+
+interface Standing {
+  readonly driven: Submission;
+  readonly before: ProxyState;
+  readonly input: Input;
+}
+
+function countOf(code: Rejection['code'], standing: Standing): number {
+  const { before, driven, input } = standing;
+  const all = refusalsOf(before, driven, input);
+  return all.filter((each) => counts(code, each, standing)).length;
+}
+
+function counts(
+  code: Rejection['code'],
+  { progress, refusal }: Refused,
+  { driven, before, input }: Standing,
+): boolean {
+  if (refusal.code !== code) return false;
+  const quorum = quorumSize(before.committee.members.length);
+  // One of them may say so just now.
+  const more = input.type === 'Message' ? 1 : 0;
+  switch (refusal.code) {
+    case 'MissingDependency':
+      return 1 + progress.unfound.length + more >= quorum;
+    case 'InsufficientFunding': {
+      const shown = Object.values(driven.progress).filter(({ basis }) => basis?.isWhole === true);
+      return progress.prerequisites.length === 0 && shown.length + more >= quorum;
+    }
+    case 'PreviousTransactionMustBeConfirmedFirst':
+      return refusal.pending.some((envelope) => isRival(readableFacts(envelope), driven.facts));
+    default:
+      return true;
+  }
+}
+
+function isRival(
+  held: TransactionFacts | undefined,
+  { id, transaction }: TransactionFacts,
+): boolean {
+  const { sender, nonce } = transaction;
+  return held?.id !== id && held?.transaction.sender === sender && held.transaction.nonce === nonce;
+}

@@ -16,6 +16,7 @@ import {
   type JsonObject,
   NATIVE_TOKEN_ID,
   type Operation,
+  PROXY_SUBMIT_RESULT,
   parseAddress,
   parseJson,
   stringifyJson,
@@ -148,6 +149,29 @@ describe('a wallet that is shown no proof of what is said to have settled', () =
     expect(await outbox.load()).toMatchObject({ nonce: '1' });
     proxy.lie = () => undefined;
     expect(nonceOf(await pay())).toBe(2n);
+  });
+
+  it('keeps its bytes where it is shown a certificate of what it sent before', async () => {
+    const { pay, proxy, outbox } = lied();
+    const certificate = await pay();
+    const success = PROXY_SUBMIT_RESULT.toJson({ kind: 'Success', certificate }, 'rest');
+    proxy.lie = (path) => (isSubmit(path) ? answer(success) : undefined);
+    await expect(pay()).rejects.toMatchObject({ code: 'UNTRUSTED', kept: expect.any(String) });
+    expect(await outbox.load()).toMatchObject({ nonce: '1' });
+    proxy.lie = () => undefined;
+    expect(nonceOf(await pay())).toBe(2n);
+  });
+
+  it('signs for its nonce again after a refusal there, though a certificate of another nonce is shown', async () => {
+    const { pay, proxy } = lied();
+    const certificate = await pay();
+    proxy.lie = (path) => {
+      if (isSubmit(path)) return refusal('UNEXPECTED_NONCE', 400);
+      return isCertificates(path) ? answer(CERTIFICATES.toJson([certificate], 'rest')) : undefined;
+    };
+    await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
+    proxy.lie = () => undefined;
+    expect(nonceOf(await pay())).toBe(1n);
   });
 
   it('keeps its bytes where they are said to be pruned, and no later certificate is shown', async () => {

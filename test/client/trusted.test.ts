@@ -15,7 +15,6 @@ import {
   hexToBytes,
   type JsonObject,
   NATIVE_TOKEN_ID,
-  type Operation,
   PROXY_SUBMIT_RESULT,
   parseAddress,
   parseJson,
@@ -76,12 +75,18 @@ function lied(options: Partial<WalletOptions> = { trusted }) {
   const common = { client, signer, networkId: devnet.networkId, outbox };
   const wallet = createWallet({ ...common, retries: 0, ...options });
   const pay = () => wallet.transact([payment()]);
-  return { wallet, pay, proxy, outbox };
+  return { wallet, pay, proxy, outbox, signer };
 }
 
-function payment(): Operation {
+function payment() {
   const { address: recipient } = payee;
-  return { kind: 'TokenTransfer', tokenId: NATIVE_TOKEN_ID, recipient, amount: 1n, userData: null };
+  return {
+    kind: 'TokenTransfer',
+    tokenId: NATIVE_TOKEN_ID,
+    recipient,
+    amount: 1n,
+    userData: null,
+  } as const;
 }
 
 function nonceOf({ envelope }: TransactionCertificate): bigint {
@@ -168,6 +173,19 @@ describe('a wallet that is shown no proof of what is said to have settled', () =
     proxy.lie = (path) => {
       if (isSubmit(path)) return refusal('UNEXPECTED_NONCE', 400);
       return isCertificates(path) ? answer(CERTIFICATES.toJson([certificate], 'rest')) : undefined;
+    };
+    await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
+    proxy.lie = () => undefined;
+    expect(nonceOf(await pay())).toBe(1n);
+  });
+
+  it('is told a refusal where somebody else has used its nonce, not that its payment settled', async () => {
+    const { pay, proxy, signer } = lied();
+    const client = createClient({ url: devnet.rest });
+    const other = createWallet({ client, signer, networkId: devnet.networkId });
+    proxy.lie = async (path) => {
+      if (isSubmit(path)) await other.transact([{ ...payment(), amount: 2n }]);
+      return undefined;
     };
     await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
     proxy.lie = () => undefined;

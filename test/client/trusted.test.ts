@@ -106,11 +106,20 @@ function nonceLie(nonce: number): Lie {
   return (path, data) => (isAccount(path) ? answer({ ...data, next_nonce: nonce }) : undefined);
 }
 
+/** Has a proxy say once that the next nonce of an account is another. */
+function tellOnce(proxy: { lie: Lie }, nonce: number): void {
+  proxy.lie = (path, data) => {
+    if (!isAccount(path)) return undefined;
+    proxy.lie = () => undefined;
+    return nonceLie(nonce)(path, data);
+  };
+}
+
 describe('a wallet whose proxy says too high a nonce', () => {
-  it('is refused, and goes on by itself once its proxy is right again', async () => {
+  it('is refused, and goes on with the next payment once its proxy is right again', async () => {
     const { pay, proxy } = lied();
     await pay();
-    proxy.lie = nonceLie(999);
+    tellOnce(proxy, 999);
     await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
     proxy.lie = () => undefined;
     expect(nonceOf(await pay())).toBe(1n);
@@ -120,11 +129,7 @@ describe('a wallet whose proxy says too high a nonce', () => {
   it('goes on at once where it takes the word of its proxy, which says another', async () => {
     const { pay, proxy } = lied({});
     await pay();
-    proxy.lie = (path, data) => {
-      if (!isAccount(path)) return undefined;
-      proxy.lie = () => undefined;
-      return nonceLie(999)(path, data);
-    };
+    tellOnce(proxy, 999);
     expect(nonceOf(await pay())).toBe(1n);
     expect(nonceOf(await pay())).toBe(2n);
   });
@@ -132,8 +137,20 @@ describe('a wallet whose proxy says too high a nonce', () => {
   it('signs again at no nonce below what it saw settle, whatever a proxy says', async () => {
     const { pay, proxy } = lied();
     await pay();
-    proxy.lie = nonceLie(0);
+    proxy.lie = (path, data) => (isCertificates(path) ? answer([]) : nonceLie(0)(path, data));
     expect(nonceOf(await pay())).toBe(1n);
+  });
+
+  it('signs nothing else for a nonce that is refused and still said to be next', async () => {
+    const { pay, proxy } = lied({});
+    const sent: string[] = [];
+    proxy.lie = (path) => {
+      if (!isSubmit(path)) return undefined;
+      sent.push(path);
+      return refusal('UNEXPECTED_NONCE', 400);
+    };
+    await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
+    expect(sent).toHaveLength(1);
   });
 });
 

@@ -99,6 +99,18 @@ describe('forensics across epochs', () => {
     expect(conflict).toMatchObject({ culprits: [], finding: 'implementation-bug' });
   });
 
+  it('says how few were taken for a quorum of the committee that they sat in', () => {
+    const signers = [
+      [4, 5],
+      [5, 6, 7, 8, 9],
+    ] as const;
+    const last = [0, 4] as const;
+    const conflict = acrossEpochs({ later: [3, 10], last, signers, faulty: ['v6'] });
+    expect(conflict?.verdict).toBe(
+      'implementation bug: 2 of 7 signatures were taken for a quorum of 5',
+    );
+  });
+
   it('counts liars against the size of the committee that they sat in', () => {
     const signers = [
       [3, 4, 5, 6, 7],

@@ -5,7 +5,7 @@ import type { HostedNode } from '../local-network.ts';
 import { createFaults } from './faults.ts';
 
 const SECOND = 1_000_000_000n;
-const CUT = { kind: 'cut', from: 'v1', to: '*', direction: 'both' } as const;
+const CUT = { kind: 'cut', from: 'v1', to: '*', direction: 'two-way' } as const;
 
 /** A node that does nothing but be up or down. */
 function nodeCalled(name: string) {

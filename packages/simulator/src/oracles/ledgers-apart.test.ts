@@ -64,7 +64,7 @@ describe('settled-forever', () => {
     for (const name of ['v1', 'v2']) {
       const result = { type: 'Settled', transactionId: id, createdTokens: [] };
       const answer = { validator: name, result, step: { observation } };
-      oracle.noteAnswer?.(answer as unknown as GivenAnswer, 0n);
+      oracle.noteAnswer?.(answer as unknown as GivenAnswer);
     }
     return oracle;
   }
@@ -72,9 +72,9 @@ describe('settled-forever', () => {
   const lost = 'v2 reported (alice, nonce 0) settled and holds nothing there';
 
   it('finds a validator that comes up without what it has reported', () => {
-    expect(told().afterStart?.({ validator: 'v1', ledger: holding, ...start }, 0n)).toBeUndefined();
-    expect(told().afterStart?.({ validator: 'v3', ledger: empty, ...start }, 0n)).toBeUndefined();
-    const finding = told().afterStart?.({ validator: 'v2', ledger: empty, ...start }, 0n);
+    expect(told().afterStart?.({ validator: 'v1', ledger: holding, ...start })).toBeUndefined();
+    expect(told().afterStart?.({ validator: 'v3', ledger: empty, ...start })).toBeUndefined();
+    const finding = told().afterStart?.({ validator: 'v2', ledger: empty, ...start });
     expect(finding?.message).toBe(lost);
   });
 
@@ -84,9 +84,9 @@ describe('settled-forever', () => {
       { name: 'v1', ledger: holding },
       { name: 'v2', ledger: empty },
     ] as never;
-    expect(told().atRest?.(retrospect({ validators }), 0n)?.message).toBe(lost);
-    expect(told().atRest?.(retrospect({ disks }), 0n)?.message).toBe(lost);
-    expect(told().atRest?.(retrospect({ validators: validators.slice(0, 1) }), 0n)).toBeUndefined();
+    expect(told().atRest?.(retrospect({ validators }))?.message).toBe(lost);
+    expect(told().atRest?.(retrospect({ disks }))?.message).toBe(lost);
+    expect(told().atRest?.(retrospect({ validators: validators.slice(0, 1) }))).toBeUndefined();
   });
 });
 
@@ -99,19 +99,17 @@ describe('nonce-gapless', () => {
 
   it('finds what settles at a nonce at which something has settled', () => {
     const oracle = nonceGapless(names);
-    expect(oracle.afterStep?.(step([settled, counted]), 0n)).toBeUndefined();
+    expect(oracle.afterStep?.(step([settled, counted]))).toBeUndefined();
     const again = { ...settled, was: 'another' };
-    const finding = oracle.afterStep?.(step([again, counted]), 0n);
+    const finding = oracle.afterStep?.(step([again, counted]));
     expect(finding?.message).toBe('v1 took the nonce of alice from 0 to 1');
   });
 
   it('finds a nonce that is counted on in memory alone', () => {
     const oracle = nonceGapless(names);
     const only = (to: bigint) => step([settled], [ledgerAt(0n), ledgerAt(to)]);
-    expect(oracle.afterStep?.(only(1n), 0n)).toBeUndefined();
-    expect(oracle.afterStep?.(only(2n), 0n)?.message).toBe(
-      'v1 took the nonce of alice from 0 to 2',
-    );
+    expect(oracle.afterStep?.(only(1n))).toBeUndefined();
+    expect(oracle.afterStep?.(only(2n))?.message).toBe('v1 took the nonce of alice from 0 to 2');
   });
 });
 
@@ -120,7 +118,7 @@ it('supply-conserved finds in the end what no step has told it of', () => {
   const supplyOf = (supply: bigint) =>
     ledgerOf({ balance, token: new Map([[NATIVE_TOKEN_ID, { supply }]]) });
   const ending = (supply: bigint) =>
-    supplyConserved().atRest?.(retrospect({ validators: [validator('v1', supplyOf(supply))] }), 0n);
+    supplyConserved().atRest?.(retrospect({ validators: [validator('v1', supplyOf(supply))] }));
   expect(ending(7n)).toBeUndefined();
   expect(ending(9n)?.message).toContain(`lost 2 of token ${NATIVE_TOKEN_ID} to nothing`);
 });
@@ -137,7 +135,7 @@ describe('idempotence', () => {
       step: (_, state, message) =>
         ({ state: isTaken(message) ? { ...state } : state }) as ReturnType<Retrospect['step']>,
     });
-    return idempotence().atRest?.(run, 0n)?.facts;
+    return idempotence().atRest?.(run)?.facts;
   }
 
   it.each(['SubmitCertificate', 'SubmitTransaction'])(

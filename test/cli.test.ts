@@ -62,7 +62,8 @@ describe('quorate run', () => {
       env: { ...env, ...wish },
     });
     const error = isColored ? '\u001b[31merror\u001b[39m' : 'error';
-    expect(stderr.split('\n')[0]).toBe(`${error} no-such.yaml: no such file or folder`);
+    // Newer releases of Node.js say that one of two wishes that contradict each other is nothing to them.
+    expect(stderr.split('\n')).toContain(`${error} no-such.yaml: no such file or folder`);
   });
 
   it('ends quietly when whoever reads its output has seen enough', () => {

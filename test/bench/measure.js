@@ -30,7 +30,7 @@ const document = {
 };
 const scenario = loadScenario(JSON.stringify(document), 'bench');
 
-const ed25519 = loadEd25519();
+const ed25519 = loadEd25519(setup.backend);
 
 // Many keys and messages, because a cluster has many: one and the same again and again stays in the
 // caches of the processor and in what it predicts.

@@ -41,18 +41,20 @@ describe('quorate fuzz', () => {
     );
     expect(status).toBe(1);
     expect(stdout).toMatch(/^::error title=expectation%3A balances\.\w+ at _ /m);
-    expect(readFileSync(page, 'utf8')).toMatch(/<td>expectation: balances\.\w+ at _ /);
+    const told = readFileSync(page, 'utf8');
+    expect(told).toMatch(/<td>expectation: balances\.\w+ at _ /);
+    expect(told).toMatch(/<\/h3>\n\n```mermaid\nsequenceDiagram\n.*\n```\n/s);
     expect(readFileSync(junit, 'utf8')).toMatch(/failures="2"/);
     const lines = readFileSync(events, 'utf8').trimEnd().split('\n');
-    const told = lines.map((line) => JSON.parse(line));
-    expect(new Set(told.map(({ t }) => t))).toEqual(
+    const said = lines.map((line) => JSON.parse(line));
+    expect(new Set(said.map(({ t }) => t))).toEqual(
       new Set(['start', 'fuzz.start', 'fuzz.progress', 'finding', 'fuzz.end']),
     );
-    expect(told.find(({ t }) => t === 'finding')).toMatchObject({
+    expect(said.find(({ t }) => t === 'finding')).toMatchObject({
       confirmed: true,
       cause: expect.stringMatching(/^expectation: balances\.\w+ at _ /),
     });
-    expect(told.at(-1)).toMatchObject({ t: 'fuzz.end', runs: 3 });
+    expect(said.at(-1)).toMatchObject({ t: 'fuzz.end', runs: 3 });
     const kept = readdirSync(artefacts, { recursive: true, encoding: 'utf8' });
     const file = join(artefacts, kept.find((path) => path.endsWith('scenario.yaml')) ?? '');
     expect(quorate('run', file, '--artefacts', join(folder, 'twice')).status).toBe(1);

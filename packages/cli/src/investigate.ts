@@ -3,6 +3,7 @@ import { type Keeping, tryToKeep } from './artefacts/root.ts';
 import { artefactFolder, writeArtefacts } from './artefacts/write-artefacts.ts';
 import { headOf } from './commands/scenario-expand.ts';
 import { compareRuns, type JudgedRun, judge } from './judge.ts';
+import { renderDiagram } from './report/diagram.ts';
 import { type FailedRun, renderFailures } from './report/failure.ts';
 import { renderReport } from './report/report.ts';
 import type { LoadedScenario } from './scenario-files.ts';
@@ -37,14 +38,15 @@ export function investigate(
   const isSame = compared.differences.length === 0;
   const reported = reportsSecond === true && isSame ? recorded.result : result;
   const judged = judge(file, reported, run.repetition ?? compared);
-  const failed = { ...judged, forensics: recorded.forensics };
+  const diagram = renderDiagram(recorded);
+  const failed = { ...judged, forensics: recorded.forensics, diagram };
   if (keeping.root === undefined) return failed;
   const artefacts = artefactFolder(keeping.root, judged);
   const kept = { ...failed, artefacts };
   const style = { colors: plainColors, nameWidth: 0, options: '' };
   const report = `${renderReport(kept, style)}${renderFailures([kept], style)}`;
   const scenario = frozen(loaded, recorded.result, head);
-  const write = () => writeArtefacts(artefacts, { run: kept, recorded, scenario, report });
+  const write = () => writeArtefacts(artefacts, { run: kept, recorded, diagram, scenario, report });
   return tryToKeep(artefacts, keeping, write) ? kept : failed;
 }
 

@@ -147,6 +147,7 @@ function addReplay(program: Command, terminal: Terminal, outcome: { code: ExitCo
       'stop there: after so many events, or at a time such as 1.5s',
     )
     .option('--step', 'show event after event; on a terminal, wait for Enter after each')
+    .option('--diagram', 'print what happened as a sequence diagram, in the language of Mermaid')
     .option('--full-crypto', 'verify every signature, however often it is seen')
     .option('--blame', 'show from which event on the failure was likely, whatever luck came after')
     .option('--branches <count>', 'for --blame: runs from each point (20)', parsePositive)

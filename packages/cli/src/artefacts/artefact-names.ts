@@ -2,6 +2,7 @@
 export const ARTEFACT_NAMES = [
   'scenario.yaml',
   'trace.ndjson',
+  'diagram.mmd',
   'report.json',
   'forensics.json',
   'stdout.txt',

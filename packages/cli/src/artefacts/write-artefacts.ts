@@ -11,6 +11,8 @@ import { writeTogether } from './write-together.ts';
 export interface KeptFailure {
   readonly run: JudgedRun;
   readonly recorded: RecordedRun;
+  /** What happened, for Mermaid. */
+  readonly diagram: string;
   /** The scenario as a file. */
   readonly scenario: string;
   /** What was said about the run. */
@@ -39,13 +41,14 @@ function expectedIn(
 
 /** Write the artefacts of a run, all or none; the same failure again overwrites them with the same. */
 export function writeArtefacts(folder: string, kept: KeptFailure): void {
-  const { run, recorded, scenario, report } = kept;
+  const { run, recorded, diagram, scenario, report } = kept;
   const { result, events, forensics } = recorded;
   const header = headerOf(result);
   const { file, causes } = run;
   const files = {
     'scenario.yaml': scenario,
     'trace.ndjson': renderTrace(header, events),
+    'diagram.mmd': diagram,
     'report.json': json({ ...header, file, causes, result: run.result }),
     ...(forensics === undefined ? {} : { 'forensics.json': json(forensics) }),
     'stdout.txt': report,

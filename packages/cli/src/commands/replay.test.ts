@@ -198,6 +198,55 @@ describe('replay', () => {
     `);
   });
 
+  it('draws what happened, and says everything else beside it', async () => {
+    const options = { diagram: true } as const;
+    const { code, out, err } = await call({ path: kept, options, result: brokenDoubleSpend });
+    expect(out).toMatchInlineSnapshot(`
+      "sequenceDiagram
+        participant n0 as alice
+        participant n1 as p1
+        participant n2 as v1
+        Note over n0: 1 Execute
+        n0->>n2: 2 SubmitTransaction c4c4c4c4 (alice pays bob 100) =#62; Signed
+        Note over n2: alice is locked on c4c4c4c4
+        n1->>n2: 13 SubmitCertificate c4c4c4c4 (alice pays bob 100) signed by v1 v2 v3 =#62; Settled
+        Note over n2: alice holds 900, had 1000<br/>alice is free
+        Note over n0,n2: unique-certificate: two certificates for (alice, nonce 0)
+      "
+    `);
+    expect(err).toMatch(/^FAIL unique-certificate /m);
+    expect(err).toMatch(/the same as recorded, 3 lines of trace compared\n$/);
+    expect(code).toBe(1);
+  });
+
+  it('draws a run as far as it went, which has no verdict', async () => {
+    const events = EVENTS.slice(0, 2);
+    const options = { diagram: true, until: '2' } as const;
+    const { code, out, err } = await call({ path: kept, options, events });
+    expect(out).not.toContain('SubmitCertificate');
+    expect(err).toMatch(
+      /\nstopped after 2 events .*\n\nthe same as recorded, 2 lines of trace compared\n$/s,
+    );
+    expect(code).toBe(0);
+  });
+
+  it('says where a diagram is longer than others show', async () => {
+    const events = Array.from({ length: 500 }, () => EVENTS).flat();
+    const { err } = await call({ path: other, options: { diagram: true }, events });
+    expect(err).toMatch(
+      /^\d{6} characters of diagram: GitHub and others show no more than 50000; /,
+    );
+  });
+
+  it.each([
+    ['--step', { step: true }],
+    ['--blame', { blame: true }],
+  ] as const)('draws nothing beside %s', async (name, more) => {
+    const { code, err, seen } = await call({ path: kept, options: { diagram: true, ...more } });
+    expect(err).toContain(`--diagram is all there is on standard output, without ${name}`);
+    expect({ code, seen }).toEqual({ code: 64, seen: [] });
+  });
+
   it('waits for a person after each event, until told to end', async () => {
     const options = { step: true, until: '13' } as const;
     const asked = await call({ path: kept, options, typed: ['\n', 'q\n'] });

@@ -11,6 +11,7 @@ import { findRecording, type Recording } from '../artefacts/recording.ts';
 import { headerOf } from '../artefacts/trace-file.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { judge } from '../judge.ts';
+import { DIAGRAM_LIMIT, renderDiagram } from '../report/diagram.ts';
 import { renderDrift } from '../report/drift.ts';
 import { renderEvents } from '../report/events.ts';
 import { renderBlame, renderFailures } from '../report/failure.ts';
@@ -27,6 +28,8 @@ export interface ReplayOptions extends BlameCommandOptions {
   /** How many events, or a duration. */
   readonly until?: string;
   readonly step?: true;
+  /** Draws what happened for Mermaid. */
+  readonly diagram?: true;
 }
 
 /** How many of the last events are shown where not all of them are asked for. */
@@ -51,7 +54,7 @@ export async function replay(
     );
     return exitCodes.usage;
   }
-  const fault = blameFault(options);
+  const fault = diagramFault(options) ?? blameFault(options);
   if (fault !== undefined) return refuseOption(fault, terminal);
   const found = open(path);
   if (typeof found === 'string') return refuse([found], {}, terminal);
@@ -61,30 +64,50 @@ export async function replay(
   const [loaded] = scenarios;
   if (loaded === undefined) return refuse(mistakes, {}, terminal);
   const seed = options.seed ?? seedOf(recording);
-  const play = (limit: Until | undefined) =>
+  const play: Play = (limit) =>
     record(loaded.scenario, {
       ...(seed === undefined ? {} : { seed }),
       ...(limit === undefined ? {} : { until: limit }),
       ...(options.fullCrypto === undefined ? {} : { crypto: 'full' }),
     });
-  const recorded = play(until);
   if (options.blame !== undefined) {
-    return replayBlame(loaded, recorded, options, terminal);
+    return replayBlame(loaded, play(undefined), options, terminal);
   }
+  return show(play, { until, options, recording }, terminal);
+}
+
+/** Runs it once more, up to somewhere. */
+type Play = (limit: Until | undefined) => RecordedRun;
+
+/** Says how a run is shown, and what it is compared with. */
+interface Showing {
+  readonly until: Until | undefined;
+  readonly options: ReplayOptions;
+  readonly recording: Recording;
+}
+
+async function show(
+  play: Play,
+  { until, options, recording }: Showing,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const recorded = play(until);
   if (options.step !== undefined && (await showSteps(recorded, terminal)) === 'ended') {
     return exitCodes.passed;
   }
   const isWhole = until === undefined || hasEnded(recorded, play);
-  if (until !== undefined) showLast(recorded, options, terminal);
-  const verdict = isWhole ? showRun(recorded, recording, terminal) : showStop(recorded, terminal);
-  return compare(recorded, recording, { isWhole, terminal }) ?? verdict;
+  const beside =
+    options.diagram === undefined
+      ? terminal
+      : // What is found broken at rest is no part of a run that was stopped before.
+        showDiagram(isWhole ? recorded : play(undefined), recorded.events.length, terminal);
+  if (until !== undefined) showLast(recorded, options, beside);
+  const verdict = isWhole ? showRun(recorded, recording, beside) : showStop(recorded, beside);
+  return compare(recorded, recording, { isWhole, terminal: beside }) ?? verdict;
 }
 
 // Of a run that goes no further there is no telling whether it was stopped just there: one event more tells.
-function hasEnded(
-  { result: { events } }: RecordedRun,
-  play: (limit: Until) => RecordedRun,
-): boolean {
+function hasEnded({ result: { events } }: RecordedRun, play: Play): boolean {
   return play({ kind: 'events', count: events + 1 }).result.events === events;
 }
 
@@ -110,6 +133,23 @@ function open(path: string): Recording | string {
 
 function seedOf({ kept }: Recording): bigint | undefined {
   return kept === undefined ? undefined : BigInt(kept.trace.header.seed);
+}
+
+function diagramFault({ diagram, step, blame }: ReplayOptions): string | undefined {
+  if (diagram === undefined || (step ?? blame) === undefined) return undefined;
+  return `--diagram is all there is on standard output, without --${step === undefined ? 'blame' : 'step'}`;
+}
+
+/** Gives where everything else is said: on standard error, so that the diagram can be put where it is shown. */
+function showDiagram(run: RecordedRun, length: number, terminal: Terminal): Terminal {
+  const { print, complain } = terminal;
+  const diagram = renderDiagram(run, length);
+  print(diagram);
+  if (diagram.length > DIAGRAM_LIMIT) {
+    const size = `${count(diagram.length, 'character')} of diagram`;
+    complain(`${size}: GitHub and others show no more than ${DIAGRAM_LIMIT}; --until shows less\n`);
+  }
+  return { ...terminal, print: complain };
 }
 
 // A person goes from event to event; a program gets them all.
@@ -139,13 +179,13 @@ function showRun(recorded: RecordedRun, { file, kept }: Recording, terminal: Ter
   return mostSevere(run.causes);
 }
 
-// Step by step, they have been shown.
+// Step by step, or drawn, they have been shown.
 function showLast(
   { events }: RecordedRun,
-  { step }: ReplayOptions,
+  { step, diagram }: ReplayOptions,
   { print, colors }: Terminal,
 ): void {
-  const last = step === undefined ? events.slice(-EVENTS_SHOWN) : [];
+  const last = (step ?? diagram) === undefined ? events.slice(-EVENTS_SHOWN) : [];
   if (last.length > 0) print(`${renderEvents(last, colors).join('')}\n`);
 }
 

@@ -110,6 +110,7 @@ describe('run', () => {
       expect(run([two], { artefacts: root }, terminal, fails)).toBe(1);
       const kept = join(root, 'failures/unique-certificate-3f2a9c01');
       expect(readdirSync(kept).sort()).toEqual([
+        'diagram.mmd',
         'forensics.json',
         'report.json',
         'scenario.yaml',
@@ -120,6 +121,7 @@ describe('run', () => {
       const { provenance } = loadScenario(read('scenario.yaml'), 'scenario.yaml');
       expect(provenance).toMatchObject({ seed: '0x5eed', traceHash: brokenDoubleSpend.traceHash });
       expect(read('stdout.txt')).toContain(`replay     npx quorate replay ${kept}`);
+      expect(read('diagram.mmd')).toMatch(/^sequenceDiagram\n.* two certificates for /s);
       expect(JSON.parse(read('forensics.json'))).toMatchObject({ conflicts: [{ nonce: '0' }] });
       expect(JSON.parse(read('report.json'))).toMatchObject({
         file: two,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isThere } from '@quorate/client/node';
 import { writeWhole } from '@quorate/devnet';
 import {
   type Address,
@@ -109,7 +110,9 @@ function readAll<T>(folder: string, read: (json: JsonValue, path: string) => T):
 }
 
 function isFile(path: string): boolean {
-  return onDisk(path, () => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+  // Newer releases of Node.js take a path through a file for one where nothing is, but for links.
+  const look = () => isThere(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return onDisk(path, look);
 }
 
 function readVote(json: JsonValue, path: string): SignedVote {

@@ -1,4 +1,5 @@
 import { seedText } from '../campaign/seed-range.ts';
+import { DIAGRAM_LIMIT } from '../report/diagram.ts';
 import { replayLine } from '../report/failure.ts';
 import { count } from '../report/words.ts';
 import type { ExaminedFinding } from './findings.ts';
@@ -9,7 +10,8 @@ import { doubtOf, originOf } from './origin.ts';
 const ANNOTATIONS_MAX = 10;
 
 /**
- * Tells GitHub Actions of a search: an annotation for each cause, and a table on the page of the run.
+ * Tells GitHub Actions of a search: an annotation for each cause, and on the page of the run a table of them and
+ * a diagram of each that can be shown.
  *
  * Annotations are lines of standard output: whoever prints one object there leaves them out. Does
  * nothing elsewhere; the library that speaks to GitHub is loaded only there.
@@ -42,6 +44,11 @@ export async function tellGithub(
         replayOf(finding),
       ]),
     ]);
+  }
+  for (const { cause, run } of findings) {
+    const { diagram } = run ?? {};
+    if (diagram === undefined || diagram.length > DIAGRAM_LIMIT) continue;
+    core.summary.addHeading(cause, 3).addRaw(`\n\`\`\`mermaid\n${diagram}\`\`\``, true);
   }
   await core.summary.write();
 }

@@ -33,7 +33,8 @@ function renderEvent(event: RecordedEvent, widths: Widths, colors: Colors): stri
   return `${head}  ${whatOf(event, colors)}\n${changes.join('')}`;
 }
 
-function whatOf(event: RecordedEvent, colors: Colors): string {
+/** Name what an event is: its kind, the transaction, who signed it, and what was answered. */
+export function whatOf(event: RecordedEvent, colors: Colors): string {
   const { kind, transactionId, about, signers, verdict } = event;
   return [
     colors.bold(kind),

@@ -9,6 +9,8 @@ import { about, count } from './words.ts';
 /** Hold a run that failed, and what became of looking into it. */
 export interface FailedRun extends JudgedRun {
   readonly forensics?: Forensics | undefined;
+  /** What happened, for Mermaid; absent where it was not recorded. */
+  readonly diagram?: string;
   /** The folder that holds the artefacts; absent when none were written. */
   readonly artefacts?: string;
   /** The command that shows the failure again where none were written; absent where its file gives it. */

@@ -24,3 +24,11 @@ it('docs/failures.md shows what is printed of a run that fails', async () => {
   const printed = out.slice(out.indexOf('\nFAIL unique') + 1).replaceAll(folder, '.quorate');
   expect(withoutLuck(printed)).toBe(`${withoutLuck(shown)}\n0 passed, 1 failed\n`);
 });
+
+it('docs/failures.md shows the diagram that is drawn of it', async () => {
+  const file = 'scenarios/byzantine/two-colluding-of-four.yaml';
+  const { out } = await quorate('replay', file, '--diagram');
+  const [, shown = ''] =
+    /```mermaid\n(sequenceDiagram[\s\S]*?)```/.exec(textOf('docs/failures.md')) ?? [];
+  expect(withoutLuck(shown)).toBe(withoutLuck(out));
+});

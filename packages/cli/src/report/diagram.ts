@@ -1,0 +1,72 @@
+import type { RecordedEvent, RecordedRun } from '@quorate/simulator';
+import { plainColors } from '../terminal.ts';
+import { whatOf } from './events.ts';
+import { short } from './words.ts';
+
+/** Whoever shows the diagram may be shown no more: what Mermaid and GitHub take by default. */
+export const DIAGRAM_LIMIT = 50_000;
+
+/**
+ * Draw a run, or the first so many lines of its trace, as a sequence diagram in the language of Mermaid, which
+ * GitHub and many editors show: who sent what to whom, in the order of arrival, below it what that changed,
+ * and where an invariant was found broken.
+ */
+export function renderDiagram(
+  { events, result }: Pick<RecordedRun, 'events' | 'result'>,
+  length = events.length,
+): string {
+  const shown = events.slice(0, length);
+  const actors = actorsOf(
+    shown,
+    result.validators.map(({ name }) => name),
+  );
+  const idOf = new Map(actors.map((name, index) => [name, `n${index}`]));
+  const everybody = actors.length === 1 ? 'n0' : `n0,n${actors.length - 1}`;
+  const breaches = result.oracles.flatMap(({ violations }) => violations.slice(0, 1));
+  const lines = shown.flatMap((event, index) => {
+    const next = events[index + 1];
+    const found = breaches.filter(
+      ({ at }) => event.at <= at && (next === undefined || at < next.at),
+    );
+    const notes = found.map(({ oracle, message }) => note(everybody, [`${oracle}: ${message}`]));
+    return [...linesOf(event, idOf), ...notes];
+  });
+  const heads = actors.map((name, index) => `participant n${index} as ${plain(name)}`);
+  return ['sequenceDiagram', ...[...heads, ...lines].map((line) => `  ${line}`), ''].join('\n');
+}
+
+// Clients and proxies in the order in which they come in, then validators in their own.
+function actorsOf(
+  events: readonly RecordedEvent[],
+  validators: readonly string[],
+): readonly string[] {
+  const seen = new Set(events.flatMap(({ from, to }) => (from === '' ? [to] : [from, to])));
+  const own = new Set(validators);
+  return [
+    ...[...seen].filter((name) => !own.has(name)),
+    ...validators.filter((name) => seen.has(name)),
+  ];
+}
+
+function linesOf(event: RecordedEvent, idOf: ReadonlyMap<string, string>): readonly string[] {
+  const { from, to, changes } = event;
+  const at = idOf.get(to) ?? '';
+  const what = `${event.event} ${whatOf(event, plainColors).replace(TIMED, short)}`;
+  if (from === '') return [note(at, [what, ...changes])];
+  const arrow = `${idOf.get(from)}->>${at}: ${plain(what)}`;
+  return changes.length === 0 ? [arrow] : [arrow, note(at, changes)];
+}
+
+/** A timer is named after the transaction that it is for, in full. */
+const TIMED = /\b[0-9a-f]{64}\b/g;
+
+function note(over: string, lines: readonly string[]): string {
+  return `Note over ${over}: ${lines.map(plain).join('<br/>')}`;
+}
+
+/** Characters that Mermaid, or the HTML that it makes, takes for its own. */
+const SPECIAL = /[#;<>&"`\n\r]/g;
+
+function plain(text: string): string {
+  return text.replace(SPECIAL, (character) => `#${character.charCodeAt(0)};`);
+}

@@ -35,7 +35,7 @@ import {
 } from '@quorate/core';
 import type { Signer, Verifier } from '@quorate/crypto';
 import { createNode, type Node } from './node.ts';
-import type { NodeOptions } from './node-options.ts';
+import type { NodeLogic, NodeOptions } from './node-options.ts';
 
 /** What every kind of node is given besides its logic. */
 export interface Surroundings<S, M extends Message, Resume>
@@ -56,8 +56,13 @@ export interface ValidatorNodeOptions
   readonly rules?: ValidatorRules;
 }
 
-/** Creates a validator. */
-export function createValidatorNode(options: ValidatorNodeOptions): Node<ValidatorState> {
+/** What of its surroundings the logic of a kind of node depends on. */
+type Means<Options> = Omit<Options, 'name' | 'ports' | 'onStep' | 'onFailure'>;
+
+/** Gives the step machine of a validator, and how it comes up. */
+export function validatorLogic(
+  options: Means<ValidatorNodeOptions>,
+): NodeLogic<ValidatorState, ValidatorMessage, ValidatorResume> {
   const { genesis, signer: own, verifier, rules = VALIDATOR_RULES } = options;
   const { keys = keyringOf(own), prune } = options;
   const env = (state: ValidatorState, now: bigint) => {
@@ -65,35 +70,37 @@ export function createValidatorNode(options: ValidatorNodeOptions): Node<Validat
     const signer = (seat === undefined ? undefined : keys.find(seat)) ?? own;
     return { now, signer, verifier, rules, keys };
   };
-  return createNode({
-    ...options,
-    logic: {
-      recovery: VALIDATOR_RECOVERY,
-      recover: (rows, now) => {
-        const { state, writes } = recoverValidator(genesis, rows, keys, prune);
-        const pruning = resumePruning(state, now);
-        const resumed = resumeHandover(pruning.state, env(pruning.state, now));
-        const begin: Persist[] = writes.length === 0 ? [] : [{ type: 'Persist', writes }];
-        return {
-          state: resumed.state,
-          effects: [...begin, ...resumed.effects, ...pruning.effects],
-        };
-      },
-      step: (state, input, now) => stepValidator(state, input, env(state, now)),
-      hears: hearing<ValidatorMessage>({
-        SubmitTransaction: true,
-        CheckTransaction: true,
-        SubmitCertificate: true,
-        GetCertificates: true,
-        GetAccountInfo: true,
-        GetTokenInfo: true,
-        GetEscrowJobs: true,
-        AnnounceChange: true,
-        GetSnapshot: true,
-        Response: true,
-      }),
+  return {
+    recovery: VALIDATOR_RECOVERY,
+    recover: (rows, now) => {
+      const { state, writes } = recoverValidator(genesis, rows, keys, prune);
+      const pruning = resumePruning(state, now);
+      const resumed = resumeHandover(pruning.state, env(pruning.state, now));
+      const begin: Persist[] = writes.length === 0 ? [] : [{ type: 'Persist', writes }];
+      return {
+        state: resumed.state,
+        effects: [...begin, ...resumed.effects, ...pruning.effects],
+      };
     },
-  });
+    step: (state, input, now) => stepValidator(state, input, env(state, now)),
+    hears: hearing<ValidatorMessage>({
+      SubmitTransaction: true,
+      CheckTransaction: true,
+      SubmitCertificate: true,
+      GetCertificates: true,
+      GetAccountInfo: true,
+      GetTokenInfo: true,
+      GetEscrowJobs: true,
+      AnnounceChange: true,
+      GetSnapshot: true,
+      Response: true,
+    }),
+  };
+}
+
+/** Creates a validator. */
+export function createValidatorNode(options: ValidatorNodeOptions): Node<ValidatorState> {
+  return createNode({ ...options, logic: validatorLogic(options) });
 }
 
 /** A proxy's surroundings. */
@@ -107,27 +114,31 @@ export interface ProxyNodeOptions extends Surroundings<ProxyState, ProxyMessage,
   readonly rules?: ProxyRules;
 }
 
-/** Creates a proxy. */
-export function createProxyNode(options: ProxyNodeOptions): Node<ProxyState> {
+/** Gives the step machine of a proxy, and how it comes up. */
+export function proxyLogic(
+  options: Means<ProxyNodeOptions>,
+): NodeLogic<ProxyState, ProxyMessage, ProxyResume> {
   const { genesis, timings = PROXY_TIMINGS, prune, signer, verifier } = options;
   const { rules = PROXY_RULES } = options;
-  return createNode({
-    ...options,
-    logic: {
-      recovery: PROXY_RECOVERY,
-      recover: (rows, now) => recoverProxy({ genesis, timings, now, prune }, rows),
-      step: (state, input, now) => stepProxy(state, input, { now, signer, verifier, rules }),
-      hears: hearing<ProxyMessage>({
-        SubmitTransaction: true,
-        GetAccountInfo: true,
-        GetTokenInfo: true,
-        GetCertificates: true,
-        GetEscrowJobs: true,
-        GetPending: true,
-        Response: true,
-      }),
-    },
-  });
+  return {
+    recovery: PROXY_RECOVERY,
+    recover: (rows, now) => recoverProxy({ genesis, timings, now, prune }, rows),
+    step: (state, input, now) => stepProxy(state, input, { now, signer, verifier, rules }),
+    hears: hearing<ProxyMessage>({
+      SubmitTransaction: true,
+      GetAccountInfo: true,
+      GetTokenInfo: true,
+      GetCertificates: true,
+      GetEscrowJobs: true,
+      GetPending: true,
+      Response: true,
+    }),
+  };
+}
+
+/** Creates a proxy. */
+export function createProxyNode(options: ProxyNodeOptions): Node<ProxyState> {
+  return createNode({ ...options, logic: proxyLogic(options) });
 }
 
 /** A client's surroundings. */
@@ -138,17 +149,21 @@ export interface ClientNodeOptions extends Surroundings<ClientState, ClientMessa
   readonly rules?: ClientRules;
 }
 
+/** Gives the step machine of a client, and how it comes up. */
+export function clientLogic(
+  options: Means<ClientNodeOptions>,
+): NodeLogic<ClientState, ClientMessage, never> {
+  const { fresh, signer, verifier, rules = CLIENT_RULES } = options;
+  return {
+    recover: (rows, now) => recoverClient(fresh, rows, { now }),
+    step: (state, input, now) => stepClient(state, input, { now, signer, verifier, rules }),
+    hears: hearing<ClientMessage>({ Execute: true, SubmitTransaction: true, Response: true }),
+  };
+}
+
 /** Creates a client. */
 export function createClientNode(options: ClientNodeOptions): Node<ClientState> {
-  const { fresh, signer, verifier, rules = CLIENT_RULES } = options;
-  return createNode({
-    ...options,
-    logic: {
-      recover: (rows, now) => recoverClient(fresh, rows, { now }),
-      step: (state, input, now) => stepClient(state, input, { now, signer, verifier, rules }),
-      hears: hearing<ClientMessage>({ Execute: true, SubmitTransaction: true, Response: true }),
-    },
-  });
+  return createNode({ ...options, logic: clientLogic(options) });
 }
 
 // The compiler asks for every type of the union, so no kind of node goes deaf to a new message.

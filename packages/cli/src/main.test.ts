@@ -44,6 +44,9 @@ describe('main', () => {
       ['committee', 'leave', '--operator', 'v1', '--key-file', 'k'],
       "option '--key-file <file>' cannot be used with option '--operator <validator>'",
     ],
+    [['explore'], "missing required argument 'file'"],
+    [['explore', 'x', '--crashes', '-1'], 'Expected a whole number from 0 to 100.'],
+    [['explore', 'x', '--max-states', '0'], 'Expected a whole number, 1 or more.'],
     [['replay'], "missing required argument 'folder-or-file'"],
     [
       ['replay', 'x', '--until', 'soon'],

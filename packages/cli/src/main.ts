@@ -14,6 +14,7 @@ import { optimiseLate } from './compiler.ts';
 import { addDb } from './db/add-db.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodes } from './exit-code.ts';
+import { addExplore } from './explore/add-explore.ts';
 import { addFuzz } from './fuzz/add-fuzz.ts';
 import { readHelp } from './read-help.ts';
 import { addRecord } from './record/add-record.ts';
@@ -72,6 +73,11 @@ function createProgram(terminal: Terminal, outcome: { code: ExitCode }): Command
     positive: parsePositive,
     jobs: parseJobs,
     crypto: cryptoOption(),
+  });
+  addExplore(program, terminal, outcome, {
+    positive: parsePositive,
+    budget: parseBudget,
+    ed25519: ed25519Option(),
   });
   addReplay(program, terminal, outcome);
   addShrink(program, terminal, outcome);
@@ -346,6 +352,15 @@ function parsePositive(text: string): number {
   const many = readCount(text);
   if (many !== undefined && many >= 1) return many;
   throw new InvalidArgumentError('Expected a whole number, 1 or more.');
+}
+
+/** More of anything than this goes wrong in no order of events that a search gets through. */
+const BUDGET_MAX = 100;
+
+function parseBudget(text: string): number {
+  const many = readCount(text);
+  if (many !== undefined && many <= BUDGET_MAX) return many;
+  throw new InvalidArgumentError(`Expected a whole number from 0 to ${BUDGET_MAX}.`);
 }
 
 /** As many as `cluster.workers` of a scenario may say. */

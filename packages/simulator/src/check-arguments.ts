@@ -1,4 +1,5 @@
 import { CRYPTO_MODES } from '@quorate/crypto';
+import type { ExploreOptions } from './explore/explore-scenario.ts';
 import type { RunScenarioOptions } from './run-options.ts';
 import { suggestNear } from './scenario/diagnostic.ts';
 import { IDENTIFIER } from './scenario/schema-shapes.ts';
@@ -117,12 +118,51 @@ export function checkRunOptions(options: unknown): void {
 }
 
 function checkOption(name: string, given: unknown): void {
-  if (!Object.hasOwn(CHECKS, name)) {
-    const known = ['seed', ...Object.keys(CHECKS)];
+  checkOptionBy(CHECKS, ['seed'], name, given);
+}
+
+function checkOptionBy(
+  checks: Readonly<Record<string, Check>>,
+  others: readonly string[],
+  name: string,
+  given: unknown,
+): void {
+  const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
+  if (check === undefined) {
+    const known = [...others, ...Object.keys(checks)];
     throw new ArgumentError(`options.${name}`, `no such option${suggestNear(name, known)}`);
   }
-  const [expected, isSuch] = CHECKS[name as keyof typeof CHECKS];
+  const [expected, isSuch] = check;
   if (!isSuch(given)) throw unexpected(`options.${name}`, expected, given);
+}
+
+const BUDGET_MAX = 100;
+const BUDGET: Check = [
+  `a whole number from 0 to ${BUDGET_MAX}`,
+  (given) => isCount(given) && Number(given) <= BUDGET_MAX,
+];
+const LIMIT: Check = ['a whole number', isCount];
+
+const EXPLORE_CHECKS: Readonly<Record<keyof ExploreOptions, Check>> = {
+  clients: ['a list of names', Array.isArray],
+  maxStates: LIMIT,
+  maxDepth: LIMIT,
+  drops: BUDGET,
+  duplicates: BUDGET,
+  crashes: BUDGET,
+  timeouts: BUDGET,
+  backend: CHECKS.backend,
+  validatorRules: TABLE,
+  proxyRules: TABLE,
+  clientRules: TABLE,
+};
+
+/** Checks the options of an exploration. One that is not known is refused: `crash` would have no crash explored, and pass. */
+export function checkExploreOptions(options: unknown): void {
+  if (!isTable(options)) throw unexpected('options', 'an object', options);
+  for (const [name, given] of Object.entries(options)) {
+    if (given !== undefined) checkOptionBy(EXPLORE_CHECKS, [], name, given);
+  }
 }
 
 function isTable(given: unknown): given is Readonly<Record<string, unknown>> {

@@ -7,6 +7,16 @@ export { scenarios } from './arbitraries/scenarios.ts';
 export { ArgumentError } from './check-arguments.ts';
 export { drawScenario } from './draw/draw-scenario.ts';
 export { hasBroken, hasExpectedVerdict, NODES_DO_NOT_BREAK } from './expected-verdict.ts';
+export type { EndReport } from './explore/ends.ts';
+export { ExploreError, type ExploreProblem } from './explore/explorable.ts';
+export {
+  type Exploration,
+  type ExploreOptions,
+  exploreScenario,
+} from './explore/explore-scenario.ts';
+export type { CutOff } from './explore/search.ts';
+export type { StepCounts } from './explore/steps.ts';
+export type { Budgets } from './explore/whole.ts';
 export type { Conflict, Forensics } from './forensics/forensics.ts';
 export type { SituationCount } from './oracles/situations.ts';
 export type { Observe } from './recording/observer.ts';

@@ -5,30 +5,37 @@ import { short } from './words.ts';
 /** Say how wide the columns of a list of events are. */
 interface Widths {
   readonly event: number;
-  readonly time: number;
+  /** Undefined where times are left out. */
+  readonly time: number | undefined;
   readonly route: number;
 }
 
 /**
  * Show events for people, each on a line of its own with what it changed below: number, time, from
- * and to, what, and what was answered. The lines of all events line up.
+ * and to, what, and what was answered. The lines of all events line up. Where only their order counts, they have no
+ * `times`.
  */
-export function renderEvents(events: readonly RecordedEvent[], colors: Colors): readonly string[] {
+export function renderEvents(
+  events: readonly RecordedEvent[],
+  colors: Colors,
+  { times = true }: { readonly times?: boolean } = {},
+): readonly string[] {
   const widths = {
     event: widest(events, ({ event }) => `${event}`),
-    time: widest(events, timeOf),
+    time: times ? widest(events, timeOf) : undefined,
     route: widest(events, routeOf),
   };
   return events.map((event) => renderEvent(event, widths, colors));
 }
 
 function renderEvent(event: RecordedEvent, widths: Widths, colors: Colors): string {
+  const { event: number, time, route } = widths;
   const head = [
-    colors.dim(`${event.event}`.padStart(widths.event)),
-    timeOf(event).padStart(widths.time),
-    routeOf(event).padEnd(widths.route),
+    colors.dim(`${event.event}`.padStart(number)),
+    ...(time === undefined ? [] : [timeOf(event).padStart(time)]),
+    routeOf(event).padEnd(route),
   ].join('  ');
-  const indent = ' '.repeat(widths.event + widths.time + widths.route + 6);
+  const indent = ' '.repeat(number + (time === undefined ? 0 : time + 2) + route + 4);
   const changes = event.changes.map((change) => `${indent}${colors.dim(change)}\n`);
   return `${head}  ${whatOf(event, colors)}\n${changes.join('')}`;
 }

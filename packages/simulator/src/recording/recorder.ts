@@ -72,7 +72,7 @@ export function createRecorder(setting: Setting, { until, isCorrect }: RecorderO
         ...record,
         at: record.at - start,
         ...about(record.transactionId),
-        changes: changesOf(isStep ? validatorStep(observation) : undefined),
+        changes: changesOf(isStep ? recordedStep(observation) : undefined),
       });
     },
     events: () => events,
@@ -91,8 +91,11 @@ function isWithin(until: Until | undefined, over: number, at: bigint): boolean {
   }
 }
 
-// Steps of all kinds of nodes come by one way, where the name alone says which kind it is.
-function validatorStep(any: AnyObservation): RecordedStep {
+/**
+ * Takes a step for one of a validator. Steps of all kinds of nodes come by one way, where the name alone says which
+ * kind it is.
+ */
+export function recordedStep(any: AnyObservation): RecordedStep {
   const observation = any as Observation<ValidatorState, ValidatorMessage, ValidatorResume>;
   const writes = any.effects.flatMap((effect) => (effect.type === 'Persist' ? effect.writes : []));
   return { validator: any.node, observation, changes: ledgerChanges(writes) };

@@ -66,7 +66,8 @@ const WORST_FIRST: readonly Outcome[] = [
   'final',
 ];
 
-function worst(outcomes: readonly Outcome[]): Outcome | undefined {
+/** Gives the worst of some outcomes; undefined of none. */
+export function worst(outcomes: readonly Outcome[]): Outcome | undefined {
   return WORST_FIRST.find((outcome) => outcomes.includes(outcome));
 }
 
@@ -84,9 +85,11 @@ interface Evidence {
   readonly refusals: Pick<GivenRefusals, 'has'>;
 }
 
-// Nobody answers a user who goes past the proxy: what became of it is read from the ledgers, and from
-// what validators said.
-function outcomesByHand(
+/**
+ * Tells how transactions ended that went past the proxy, one outcome for each nonce. Nobody answers a user who does
+ * so: what became of it is read from the ledgers, and from what validators said.
+ */
+export function outcomesByHand(
   handed: readonly Handed[],
   { ledgers, quorum, refusals }: Evidence,
 ): readonly Outcome[] {

@@ -215,15 +215,7 @@ export function buildClient(
   account: string = name,
 ): Node<ClientState> {
   const { genesis, parties, desk } = ground;
-  const fresh: ClientState = {
-    networkId: genesis.networkId,
-    committees: [genesis.committee],
-    proxy,
-    timings: clientTimings(ground.pace),
-    nextNonce: 0n,
-    inFlight: undefined,
-    queue: [],
-  };
+  const fresh = freshClient(genesis, proxy, ground.pace);
   const make = makerOf(ground.makers, name);
   if (make !== undefined) {
     const view = (seated: SeatedNode) => ({ ...fresh, nextNonce: nextNonceOf(seated) });
@@ -242,6 +234,19 @@ export function buildClient(
       record(observation);
     },
   });
+}
+
+/** Gives what a client is that has sent nothing. */
+export function freshClient(genesis: Genesis, proxy: NodeName, pace: bigint): ClientState {
+  return {
+    networkId: genesis.networkId,
+    committees: [genesis.committee],
+    proxy,
+    timings: clientTimings(pace),
+    nextNonce: 0n,
+    inFlight: undefined,
+    queue: [],
+  };
 }
 
 function recorded<O extends AnyObservation>(

@@ -126,7 +126,11 @@ function describe(
   }
 }
 
-function describeMessage(message: Message, nameOf: (address: Address) => string): Description {
+/** Says what a message is, as the trace has it. */
+export function describeMessage(
+  message: Message,
+  nameOf: (address: Address) => string,
+): Description {
   switch (message.type) {
     case 'SubmitTransaction':
     case 'CheckTransaction':

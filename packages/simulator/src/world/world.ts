@@ -71,7 +71,7 @@ import { createWorldNetwork, linkModelsOf } from './world-network.ts';
 import { createWriter } from './writer.ts';
 
 /** When every simulation starts: 2026-01-01 00:00:00 UTC, in nanoseconds. */
-const START = 1_767_225_600_000_000_000n;
+export const START = 1_767_225_600_000_000_000n;
 
 /** What a world is built from. */
 export interface WorldOptions extends WrongRules {

@@ -23,7 +23,7 @@ export interface Writer {
 
 /** What a writer looks up. */
 export interface WriterOptions {
-  readonly clock: VirtualClock;
+  readonly clock: Pick<VirtualClock, 'now'>;
   readonly parties: Parties;
   readonly labels: Labels;
   readonly networkId: NetworkId;

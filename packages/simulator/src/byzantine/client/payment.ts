@@ -3,11 +3,16 @@ import { NATIVE_TOKEN_ID, type TransactionEnvelope } from '@quorate/protocol';
 import type { Payment } from '../../scenario/byzantine/client-act.ts';
 import type { ClientStage } from './stage.ts';
 
+/** What of a stage signs and dates payments. */
+export type PaymentStage = Pick<ClientStage, 'signer' | 'addressOf' | 'networkId'> & {
+  readonly clock: Pick<ClientStage['clock'], 'now'>;
+};
+
 /** Says what a payment is to be, as an intent of the client at a nonce. */
 export function paymentIntent(
   { to, amount }: Payment,
   nonce: bigint,
-  { addressOf, networkId, clock }: ClientStage,
+  { addressOf, networkId, clock }: PaymentStage,
 ): Intent {
   return {
     networkId,
@@ -29,7 +34,7 @@ export function paymentIntent(
 export function signPayment(
   payment: Payment,
   nonce: bigint,
-  stage: ClientStage,
+  stage: PaymentStage,
 ): TransactionEnvelope {
   return buildEnvelope(paymentIntent(payment, nonce, stage), stage.signer);
 }
@@ -38,7 +43,7 @@ export function signPayment(
 export function rivalPayments<const P extends readonly Payment[]>(
   payments: P,
   nonce: bigint,
-  stage: ClientStage,
+  stage: PaymentStage,
 ): { readonly [K in keyof P]: TransactionEnvelope } {
   const signed = payments.map((payment, index) => {
     const intent = paymentIntent(payment, nonce, stage);

@@ -13,7 +13,7 @@ export interface ClientStage {
   readonly addressOf: (name: string) => Address;
   /** The signer of a name, for what is signed with a wrong key. */
   readonly signerOf: (name: string) => Signer;
-  readonly clock: VirtualClock;
+  readonly clock: Pick<VirtualClock, 'now' | 'setTimer'>;
   readonly transport: Transport<Message>;
   readonly networkId: NetworkId;
   readonly validators: readonly NodeName[];

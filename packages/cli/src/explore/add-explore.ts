@@ -1,0 +1,44 @@
+import type { Command, Option } from 'commander';
+import type { ExitCode } from '../exit-code.ts';
+import type { Terminal } from '../terminal.ts';
+import type { ExploreCommandOptions } from './explore.ts';
+
+/** How options are read that other commands have as well. */
+interface Readers {
+  readonly positive: (text: string) => number;
+  readonly budget: (text: string) => number;
+  readonly ed25519: Option;
+}
+
+/** Add `quorate explore`. */
+export function addExplore(
+  program: Command,
+  terminal: Terminal,
+  outcome: { code: ExitCode },
+  { positive, budget, ed25519 }: Readers,
+): void {
+  program
+    .command('explore')
+    .description('Try every order in which the messages of a small scenario can be delivered.')
+    .argument('<file>', 'a scenario file; - is standard input')
+    .option(
+      '--clients <name...>',
+      'clients that act; the others do nothing, and all act by default',
+    )
+    .option('--drops <count>', 'messages that may be lost; 0 by default', budget)
+    .option('--duplicates <count>', 'messages that may arrive once more; 0 by default', budget)
+    .option(
+      '--crashes <count>',
+      'crashes of correct validators, each with a restart; 0 by default',
+      budget,
+    )
+    .option('--timeouts <count>', 'timers that may go off at any moment; 0 by default', budget)
+    .option('--max-states <count>', 'give up beyond so many states; 2000000 by default', positive)
+    .option('--max-depth <count>', 'give up beyond so many events in a row', positive)
+    .addOption(ed25519)
+    .option('--json', 'print one JSON object instead of the report')
+    .action(async (file: string, options: ExploreCommandOptions) => {
+      const { explore } = await import('./explore.ts');
+      outcome.code = explore(file, options, terminal);
+    });
+}

@@ -1,0 +1,124 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { quorate } from '../../test/quorate.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'quorate-explore-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Writes a scenario in which Mallory pays Alice and Bob with one nonce, and gives its file. */
+function written(name: string, validators: number, more: object = {}): string {
+  const all = Array.from({ length: validators }, (_, index) => `v${index + 1}`);
+  const file = join(folder, `${name}.yaml`);
+  const document = {
+    version: 1,
+    name,
+    cluster: { validators, clients: { alice: {}, bob: {}, mallory: { balance: 100 } } },
+    workload: [],
+    byzantine: [
+      {
+        id: 'spender',
+        node: 'mallory',
+        acts: [
+          {
+            id: 'twice',
+            act: 'equivocate',
+            rivals: [
+              { to: 'alice', amount: 100, validators: all },
+              { to: 'bob', amount: 100, validators: all },
+            ],
+          },
+        ],
+      },
+    ],
+    ...more,
+  };
+  writeFileSync(file, JSON.stringify(document));
+  return file;
+}
+
+const two = written('two', 2);
+
+/** Both validators of two sign whatever they are asked to. */
+function lying(name: string, expected: string): string {
+  const { byzantine } = JSON.parse(readFileSync(two, 'utf8'));
+  const liars = ['v1', 'v2'].map((node) => ({
+    id: node,
+    node,
+    acts: [{ id: `${node}-signs`, act: 'double-sign' }],
+  }));
+  return written(name, 2, {
+    byzantine: [...byzantine, ...liars],
+    expect: { verdict: expected },
+  });
+}
+
+describe('quorate explore', () => {
+  it('says how much there is, in how many ways it ends, and that this is all', async () => {
+    const { code, out } = await quorate('explore', two);
+    expect(code).toBe(0);
+    expect(out).toContain('every order of events, nothing lost, repeated or crashed\n');
+    expect(out).toMatch(/\n {2}states {2}\d+, by \d+ transitions, up to \d+ events deep\n/);
+    expect(out).toMatch(/\n +\d+ +mallory locked by own equivocation +nothing\n/);
+    expect(out).toMatch(/\nPASS {2}two {2}complete, \d+ states, 3 ends\n$/);
+  });
+
+  it('shows what leads to a violation, and names who is to blame', async () => {
+    const { code, out } = await quorate('explore', lying('liars', 'pass'));
+    expect(code).toBe(1);
+    expect(out).toContain('1  direct:mallory:twice → v1  SubmitTransaction');
+    expect(out).toContain('broken unique-certificate two certificates for (mallory, nonce 0)\n');
+    expect(out).toContain('  culprits  v1 (Byzantine), v2 (Byzantine) signed more than one');
+    expect(out).toMatch(/\nFAIL {2}liars {2}violation:unique-certificate, stopped at the first/);
+  });
+
+  it('takes a violation that the scenario expects for what it expects', async () => {
+    const asked = await quorate('explore', lying('asked', 'violation:unique-certificate'));
+    expect(asked.code).toBe(0);
+    const missed = written('missed', 1, { expect: { verdict: 'violation:unique-certificate' } });
+    expect((await quorate('explore', missed)).code).toBe(6);
+  });
+
+  it('does not know where it was cut off', async () => {
+    for (const limit of [
+      ['--max-states', '5'],
+      ['--max-depth', '2'],
+    ]) {
+      const { code, out } = await quorate('explore', two, ...limit);
+      expect([code, out]).toEqual([2, expect.stringContaining(`cut off at so many`)]);
+      expect(out).toContain(`${limit[0]}, `);
+    }
+  });
+
+  it('prints one JSON object', async () => {
+    const { code, out } = await quorate('explore', two, '--json', '--drops', '1');
+    const found = JSON.parse(out);
+    expect(found).toMatchObject({ file: two, passed: true, code, verdict: 'pass', complete: true });
+    expect(found.budgets).toEqual({ drops: 1, duplicates: 0, crashes: 0, timeouts: 0 });
+  });
+
+  it('leaves out clients that are not asked for, and knows those that there are', async () => {
+    const { out } = await quorate('explore', two, '--clients', 'alice');
+    expect(out).toMatch(/complete, 1 state, 1 end\n$/);
+    const { code, err } = await quorate('explore', two, '--clients', 'malory');
+    expect([code, err]).toEqual([
+      64,
+      'error: --clients: no such client; did you mean "mallory"?\n',
+    ]);
+  });
+
+  it('refuses what cannot be explored, each part by where it stands', async () => {
+    const file = written('large', 2, {
+      swarm: {},
+      faults: [{ id: 'down', kind: 'crash', node: 'v1', at: '1 s' }],
+      workload: [{ id: 'reads', client: 'alice', steps: [{ op: 'read' }] }],
+    });
+    const { code, err } = await quorate('explore', file);
+    expect(code).toBe(65);
+    expect(err).toContain(`error ${file}: swarm: `);
+    expect(err).toContain(`error ${file}: faults: `);
+    expect(err).toContain(`error ${file}: workload[0].steps[0]: what is read is not explored`);
+    expect(err).toContain('3 mistakes, nothing was run\n');
+  });
+});

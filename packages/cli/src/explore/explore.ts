@@ -1,0 +1,78 @@
+import {
+  ArgumentError,
+  type Exploration,
+  ExploreError,
+  type ExploreOptions,
+  exploreScenario,
+} from '@quorate/simulator';
+import { refuse, refuseOption } from '../commands/refuse.ts';
+import { type ExitCode, exitCodes } from '../exit-code.ts';
+import { toJson } from '../judge.ts';
+import { renderExploration } from '../report/exploration.ts';
+import { type LoadedScenario, loadScenarioFile } from '../scenario-files.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Hold the options of `quorate explore`; an absent option was not given. */
+export interface ExploreCommandOptions
+  extends Pick<
+    ExploreOptions,
+    'clients' | 'drops' | 'duplicates' | 'crashes' | 'timeouts' | 'maxStates' | 'maxDepth'
+  > {
+  readonly ed25519?: NonNullable<ExploreOptions['backend']>;
+  readonly json?: true;
+}
+
+/** Explore a scenario, and report what every order of its events comes to. */
+export function explore(
+  path: string,
+  { json, ed25519, ...options }: ExploreCommandOptions,
+  terminal: Terminal,
+): ExitCode {
+  const {
+    scenarios: [loaded],
+    mistakes,
+  } = loadScenarioFile(path);
+  if (loaded === undefined) return refuse(mistakes, {}, terminal);
+  const given = { ...options, ...(ed25519 === undefined ? {} : { backend: ed25519 }) };
+  const found = tryToExplore(loaded, given, terminal);
+  if (typeof found === 'number') return found;
+  const code = codeOf(found);
+  const passed = code === exitCodes.passed;
+  if (json === true) {
+    terminal.print(`${toJson({ file: loaded.file, passed, code, ...found })}\n`);
+  } else {
+    terminal.print(renderExploration(found, code, terminal.colors));
+  }
+  return code;
+}
+
+/** Explores, or says what is in the way of it. */
+function tryToExplore(
+  { file, scenario }: LoadedScenario,
+  options: ExploreOptions,
+  terminal: Terminal,
+): Exploration | ExitCode {
+  try {
+    return exploreScenario(scenario, options);
+  } catch (error) {
+    if (error instanceof ArgumentError) {
+      return refuseOption(error.message.replace(/^options\./, '--'), terminal);
+    }
+    if (!(error instanceof ExploreError)) throw error;
+    const lines = error.problems.map((each) => `${file}: ${each.path}: ${each.message}`);
+    return refuse(lines, {}, terminal);
+  }
+}
+
+/** Nothing is said of liveness, so a scenario that expects a client without an answer expects no violation. */
+function codeOf({ verdict, expectedVerdict, complete }: Exploration): ExitCode {
+  const isBroken = verdict.startsWith('violation:');
+  const isAsked = expectedVerdict.startsWith('violation:');
+  if (isBroken) {
+    return verdict === expectedVerdict || expectedVerdict === 'any'
+      ? exitCodes.passed
+      : exitCodes.failed;
+  }
+  if (!complete) return exitCodes.unknown;
+  return isAsked ? exitCodes.noViolation : exitCodes.passed;
+}

@@ -1,0 +1,111 @@
+import type { Exploration } from '@quorate/simulator';
+import { type ExitCode, exitCodes } from '../exit-code.ts';
+import type { Colors } from '../terminal.ts';
+import { renderEvents } from './events.ts';
+import { renderBlame } from './failure.ts';
+import { labelWidth, type Pair, renderPairs } from './pairs.ts';
+import { renderTable } from './table.ts';
+import { count } from './words.ts';
+
+/** Report an exploration: how much there is, how it can end, and what leads to a violation. */
+export function renderExploration(found: Exploration, code: ExitCode, colors: Colors): string {
+  const { name, description } = found;
+  const title = description === '' ? colors.bold(name) : `${colors.bold(name)}: ${description}`;
+  return [
+    `${title}\n${colors.dim(`every order of events, ${allowed(found)}`)}\n\n`,
+    section('Explored', pairs(sizes(found)), colors),
+    section('Ends', renderEnds(found, colors), colors),
+    section('Shortest way to a violation', renderWay(found, colors), colors),
+    renderViolations(found, colors),
+    verdictLine(found, code, colors),
+  ].join('');
+}
+
+function section(title: string, body: string, colors: Colors): string {
+  return body === '' ? '' : `${colors.bold(title)}\n${body}\n`;
+}
+
+function pairs(all: readonly Pair[]): string {
+  return renderPairs(all, labelWidth(all));
+}
+
+/** Says what may go wrong besides. */
+function allowed({ budgets }: Exploration): string {
+  const { drops, duplicates, crashes, timeouts } = budgets;
+  const all = [
+    ...(drops === 0 ? [] : [`${count(drops, 'message')} lost`]),
+    ...(duplicates === 0 ? [] : [`${count(duplicates, 'message')} repeated`]),
+    ...(crashes === 0 ? [] : [`${crashes} ${crashes === 1 ? 'crash' : 'crashes'}`]),
+    ...(timeouts === 0 ? [] : [`${count(timeouts, 'timer')} gone off`]),
+  ];
+  return all.length === 0 ? 'nothing lost, repeated or crashed' : `with up to ${all.join(', ')}`;
+}
+
+function sizes(found: Exploration): readonly Pair[] {
+  const { states, transitions, depth, steps, locals, messages, reruns, oracles } = found;
+  const checks = oracles.reduce((sum, oracle) => sum + oracle.checks, 0);
+  return [
+    [
+      'states',
+      `${states}, by ${count(transitions, 'transition')}, up to ${count(depth, 'event')} deep`,
+    ],
+    ['steps', `${steps}, of nodes in ${count(locals, 'state')} and ${count(messages, 'message')}`],
+    ['checks', `${checks}, of ${count(oracles.length, 'invariant')}, in ${count(reruns, 'rerun')}`],
+  ];
+}
+
+function renderEnds({ ends }: Exploration, colors: Colors): string {
+  if (ends.length === 0) return '';
+  return renderTable(
+    [
+      { title: 'states', align: 'right' },
+      { title: 'outcomes', align: 'left' },
+      { title: 'settled', align: 'left' },
+    ],
+    ends.map(({ states, outcomes, settled }) => [
+      `${states}`,
+      outcomes.map(({ client, outcome }) => `${client} ${outcome.replaceAll('-', ' ')}`).join(', '),
+      settled.length === 0 ? 'nothing' : settled.join(', '),
+    ]),
+    colors,
+  );
+}
+
+function renderWay({ events = [] }: Exploration, colors: Colors): string {
+  return renderEvents(events, colors, { times: false }).join('');
+}
+
+function renderViolations({ oracles, forensics }: Exploration, colors: Colors): string {
+  const lines = oracles.flatMap(({ name, violations: [first] }) =>
+    first === undefined ? [] : [`${colors.red('broken')} ${name} ${first.message}\n`],
+  );
+  return lines.length === 0 ? '' : `${lines.join('')}${renderBlame(forensics)}\n`;
+}
+
+/** Why not everything was looked at. */
+const REASONS: Readonly<Record<NonNullable<Exploration['cutOff']>, string>> = {
+  'max-states': 'cut off at so many states: --max-states',
+  'max-depth': 'cut off at so many events: --max-depth',
+  'too-many': 'cut off: more states of one node, or messages, than are told apart',
+  violation: 'stopped at the first violation',
+};
+
+function verdictLine(
+  { name, verdict, ends, states, cutOff }: Exploration,
+  code: ExitCode,
+  colors: Colors,
+) {
+  const extent = cutOff === undefined ? 'complete' : REASONS[cutOff];
+  const facts = [
+    ...(verdict === 'pass' ? [] : [verdict]),
+    extent,
+    count(states, 'state'),
+    count(ends.length, 'end'),
+  ];
+  return `${label(code, colors)}  ${colors.bold(name)}  ${facts.join(', ')}\n`;
+}
+
+function label(code: ExitCode, colors: Colors): string {
+  if (code === exitCodes.passed) return colors.green('PASS');
+  return code === exitCodes.unknown ? colors.yellow('UNKNOWN') : colors.red('FAIL');
+}

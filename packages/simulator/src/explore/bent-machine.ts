@@ -1,0 +1,86 @@
+import type { Message } from '@quorate/core';
+import { keyringOf, type ValidatorRules, type ValidatorState } from '@quorate/core';
+import type { Signer, Verifier } from '@quorate/crypto';
+import type { NetworkId } from '@quorate/protocol';
+import type { Receive, Transport } from '@quorate/transport';
+import { createBentTransport } from '../byzantine/bent-transport.ts';
+import { validatorBend } from '../byzantine/validator/bends.ts';
+import type { ValidatorStage } from '../byzantine/validator/stage.ts';
+import type { BendingValidatorAct } from '../scenario/byzantine/validator-act.ts';
+import type { Parties } from '../world/parties.ts';
+import type { Local, Machine, Sent, Taken } from './machine.ts';
+import { unmoved } from './node-machine.ts';
+
+/** What a Byzantine validator is explored with. */
+export interface BentMachineOptions {
+  /** The node that it would be without its acts. */
+  readonly honest: Machine;
+  /** Acts that remember nothing of what they did. */
+  readonly acts: readonly BendingValidatorAct[];
+  readonly parties: Parties;
+  readonly networkId: NetworkId;
+  readonly signer: Signer;
+  readonly verifier: Verifier;
+  readonly rules: ValidatorRules;
+  readonly now: bigint;
+}
+
+/** Puts the acts of a Byzantine validator between a node and the network, as in a run. */
+export function bentMachine({ honest, acts, ...given }: BentMachineOptions): Machine {
+  const { name } = honest;
+  const { parties, signer, verifier, rules, now } = given;
+  // Between two inputs none of this means anything: what lasts is in the local state alone.
+  let local: Local | undefined;
+  let sent: Sent[] = [];
+  let effects = 0;
+  let receive: Receive<Message> | undefined;
+
+  const outside: Transport<Message> = {
+    attach: (_name, given) => {
+      receive = given;
+      return () => undefined;
+    },
+    send: (from, to, message) => void sent.push({ from, to, message }),
+  };
+  const bent = createBentTransport({ name, transport: outside, onArrival: () => undefined });
+  bent.port.attach(name, (from, message) => {
+    if (local === undefined) return;
+    const taken = honest.hear(local, { from, to: name, message });
+    local = taken.local;
+    effects = taken.effects;
+    for (const each of taken.sent) bent.port.send(name, each.to, each.message);
+  });
+  const stage: ValidatorStage = {
+    name,
+    parties,
+    networkId: given.networkId,
+    clock: { now: () => now },
+    say: bent.say,
+    addressOf: (party) => parties.signer(party).address,
+    signerOf: parties.signer,
+    state: () => local?.state as ValidatorState | undefined,
+    env: () => ({ now, signer, verifier, rules, keys: keyringOf(signer) }),
+    another: () => {
+      throw new TypeError('an act with a second instance is not explored');
+    },
+  };
+  const ground = {
+    parties,
+    moments: { when: () => undefined },
+    acts: { acted: () => undefined },
+  };
+  bent.bend(acts.map((act) => validatorBend(act, stage, ground)));
+
+  return {
+    ...honest,
+    begin: () => ({ ...honest.begin(), observed: [] }),
+    hear(before, heard): Taken {
+      if (receive === undefined) return unmoved(before);
+      local = before;
+      sent = [];
+      effects = 0;
+      receive(heard.from, heard.message);
+      return { local, sent, observed: [], effects };
+    },
+  };
+}

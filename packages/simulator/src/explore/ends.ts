@@ -1,0 +1,88 @@
+import type { ValidatorState } from '@quorate/core';
+import { factsOf, type TransactionEnvelope } from '@quorate/protocol';
+import { quorumSize } from '../quorums.ts';
+import type { Outcome } from '../run-result.ts';
+import { outcomesByHand, worst } from '../world/accounts.ts';
+import { clauseOf } from '../world/clause.ts';
+import type { Handed } from '../world/handed.ts';
+import { ownerOf } from '../world/links.ts';
+import type { ActState } from './act-machine.ts';
+import type { Cluster } from './cluster.ts';
+import { correctValidators, settledIn } from './look-back.ts';
+import type { Local } from './machine.ts';
+import type { Pools } from './pools.ts';
+import type { UserState } from './user-machine.ts';
+
+/** How an order of events can end. */
+export interface EndReport {
+  /** Of each client that did something, in the order of the file. */
+  readonly outcomes: readonly { readonly client: string; readonly outcome: Outcome }[];
+  /** What some correct validator has settled, such as "alice pays bob 100"; in a fixed order. */
+  readonly settled: readonly string[];
+  /** In how many different states of the cluster it ends so. */
+  readonly states: number;
+}
+
+/** Says how one order of events ended, where nothing is under way any more. */
+export function describeEnd(cluster: Cluster, locals: readonly Local[]): Omit<EndReport, 'states'> {
+  const ledgers = correctValidators(cluster, locals).map(
+    ({ local }) => (local.state as ValidatorState).ledger,
+  );
+  const quorum = quorumSize(cluster.genesis.committee.members.length);
+  // What nobody has locked or settled was refused by all who got it.
+  const evidence = { ledgers, quorum, refusals: { has: () => true } };
+  const outcomes = new Map<string, Outcome[]>();
+  for (const [client, handed, ended] of deedsIn(cluster, locals)) {
+    const known = outcomes.get(client) ?? [];
+    outcomes.set(client, [...known, ...ended, ...outcomesByHand(handed, evidence)]);
+  }
+  return {
+    outcomes: [...outcomes].flatMap(([client, all]) => {
+      const outcome = worst(all);
+      return outcome === undefined ? [] : [{ client, outcome }];
+    }),
+    settled: settledBy(cluster, locals),
+  };
+}
+
+type Deed = readonly [client: string, handed: readonly Handed[], ended: readonly Outcome[]];
+
+/** Lists what users and acts handed out past all proxies, and how what they asked their clients for ended. */
+function deedsIn({ machines }: Cluster, locals: readonly Local[]): readonly Deed[] {
+  return machines.flatMap(({ name, aliases, role }, index): readonly Deed[] => {
+    const state = locals[index]?.state;
+    if (role !== 'user') return [];
+    const [hand] = aliases;
+    if (hand === undefined) return [[ownerOf(name), handedByAct(state as Pools | ActState), []]];
+    const { pools, ended, open } = state as UserState;
+    const outcomes = ended.map(({ outcome }) => outcome);
+    const all = open === undefined ? outcomes : [...outcomes, 'unknown' as const];
+    return [[ownerOf(hand), handedIn(pools), all]];
+  });
+}
+
+function handedByAct(state: Pools | ActState): readonly Handed[] {
+  return isActState(state) ? state.handed.map(asHanded) : handedIn(state);
+}
+
+function isActState(state: Pools | ActState): state is ActState {
+  return 'heard' in state;
+}
+
+function handedIn(pools: Pools): readonly Handed[] {
+  return Object.values(pools).map(({ envelope }) => asHanded(envelope));
+}
+
+function asHanded(envelope: TransactionEnvelope): Handed {
+  return { envelope, requestIds: [''] };
+}
+
+function settledBy(cluster: Cluster, locals: readonly Local[]): readonly string[] {
+  const { parties, labels } = cluster;
+  const naming = { nameOf: parties.nameOf, labelOf: labels.nameOf };
+  const correct = correctValidators(cluster, locals).map(({ local }) => local);
+  return settledIn(correct).map(({ envelope }) => {
+    const { sender, operations } = factsOf(envelope.transaction).transaction;
+    return `${parties.nameOf(sender)} ${clauseOf(operations, naming)}`;
+  });
+}

@@ -1,0 +1,145 @@
+import { nonceKey } from '@quorate/core';
+import type { Verifier } from '@quorate/crypto';
+import {
+  type Address,
+  factsOf,
+  type TransactionFacts,
+  type TransactionId,
+} from '@quorate/protocol';
+import type { CommitteeBook } from '../oracles/committee-book.ts';
+import { readableFacts } from '../oracles/readable-facts.ts';
+import { certificatesTaken } from '../oracles/settled-by.ts';
+import { recordedStep } from '../recording/recorder.ts';
+import type { Machine, Sent, Taken } from './machine.ts';
+
+/**
+ * Knows what has been given away for good: signatures that have left validators, and what correct validators took
+ * for certified. Sets of it are numbered, and are a part of every state of the cluster.
+ */
+export interface Given {
+  /** Takes note of what one step of a node gives away. */
+  readonly marksOf: (machine: Machine, taken: Taken) => readonly number[];
+  /** Gives the number of a set with more in it. */
+  with(set: number, marks: readonly number[]): number;
+  /** What a set proves; undefined where it proves nothing. */
+  breachIn(set: number): Breach | undefined;
+}
+
+/** Names an invariant that what is given away breaks by itself. */
+export type Breach = 'unique-certificate' | 'no-double-sign';
+
+/** What is given away is judged by these. */
+export interface GivenOptions {
+  readonly committees: CommitteeBook;
+  readonly nameOf: (address: Address) => string;
+  readonly isCorrect: (node: string) => boolean;
+  readonly verifier: Verifier;
+}
+
+/** The set in which there is nothing. */
+export const NOTHING_GIVEN = 0;
+
+/** A signature under a transaction or, without a signer, that a correct validator took it for certified. */
+interface Mark {
+  readonly signer: Address | undefined;
+  readonly facts: TransactionFacts;
+}
+
+/**
+ * Creates the sets of one search.
+ *
+ * Whatever is answered once counts for good, whether it arrives or not: somebody may put it together later.
+ */
+export function createGiven(options: GivenOptions): Given {
+  const { verifier, isCorrect } = options;
+  const marks: Mark[] = [];
+  const numbers = new Map<string, number>();
+  const facts = new Map<TransactionId, TransactionFacts>();
+  const sets: (readonly number[])[] = [[]];
+  const setNumbers = new Map<string, number>([['', NOTHING_GIVEN]]);
+  const breaches = new Map<number, Breach | undefined>();
+
+  function numberOf(mark: Mark): number {
+    const key = `${mark.signer ?? 'taken'} ${mark.facts.id}`;
+    const number = numbers.get(key) ?? marks.length;
+    if (number === marks.length) marks.push(mark);
+    numbers.set(key, number);
+    return number;
+  }
+
+  function signatureIn({ message }: Sent): readonly Mark[] {
+    if (message.type === 'SubmitTransaction') {
+      const read = readableFacts(message.envelope);
+      if (read !== undefined) facts.set(read.id, read);
+    }
+    if (message.type !== 'Response' || message.result.type !== 'Signed') return [];
+    const { transactionId, validator: signer, signature } = message.result;
+    const known = facts.get(transactionId);
+    const isValid = known !== undefined && verifier.verify(signer, known.signingBytes, signature);
+    return isValid ? [{ signer, facts: known }] : [];
+  }
+
+  function takenIn({ role, name }: Machine, { observed }: Taken): readonly Mark[] {
+    if (role !== 'validator' || !isCorrect(name)) return [];
+    return observed
+      .flatMap(({ observation }) => certificatesTaken(recordedStep(observation)))
+      .map(({ envelope }) => ({ signer: undefined, facts: factsOf(envelope.transaction) }));
+  }
+
+  return {
+    marksOf: (machine, taken) =>
+      [...taken.sent.flatMap(signatureIn), ...takenIn(machine, taken)].map(numberOf),
+    with(set, more) {
+      const held = sets[set] ?? [];
+      if (more.every((mark) => held.includes(mark))) return set;
+      const all = [...new Set([...held, ...more])].sort((a, b) => a - b);
+      const key = all.join();
+      const number = setNumbers.get(key) ?? sets.length;
+      if (number === sets.length) sets.push(all);
+      setNumbers.set(key, number);
+      return number;
+    },
+    breachIn(set) {
+      if (breaches.has(set)) return breaches.get(set);
+      const breach = breachOf(
+        (sets[set] ?? []).flatMap((each) => marks[each] ?? []),
+        options,
+      );
+      breaches.set(set, breach);
+      return breach;
+    },
+  };
+}
+
+function breachOf(
+  given: readonly Mark[],
+  { committees, nameOf, isCorrect }: GivenOptions,
+): Breach | undefined {
+  const places = groups(given, ({ facts: { transaction } }) =>
+    nonceKey(transaction.sender, transaction.nonce),
+  );
+  for (const at of places) {
+    const correct = signersOf(at).filter((signer) => isCorrect(nameOf(signer)));
+    if (new Set(correct).size < correct.length) return 'no-double-sign';
+    const certified = groups(at, ({ facts }) => facts.id).filter(
+      (own) =>
+        own.some(({ signer }) => signer === undefined) ||
+        committees.isQuorum(new Set(signersOf(own))),
+    );
+    if (certified.length > 1) return 'unique-certificate';
+  }
+  return undefined;
+}
+
+function signersOf(marks: readonly Mark[]): readonly Address[] {
+  return marks.flatMap(({ signer }) => signer ?? []);
+}
+
+function groups(
+  marks: readonly Mark[],
+  keyOf: (mark: Mark) => string,
+): readonly (readonly Mark[])[] {
+  const all = new Map<string, Mark[]>();
+  for (const each of marks) all.set(keyOf(each), [...(all.get(keyOf(each)) ?? []), each]);
+  return [...all.values()];
+}

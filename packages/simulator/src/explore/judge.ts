@@ -1,0 +1,139 @@
+import { InvariantError } from '@quorate/core';
+import type { OracleReport } from '../run-result.ts';
+import type { Cluster } from './cluster.ts';
+import type { Move, Moves } from './moves.ts';
+import type { Seen } from './onlooker.ts';
+import { rerun } from './rerun.ts';
+import type { Found } from './search.ts';
+import type { Edge, Steps } from './steps.ts';
+import type { Whole } from './whole.ts';
+
+/** What became of the orders of events that were run once more. */
+export interface Judgement {
+  readonly reruns: number;
+  readonly oracles: readonly OracleReport[];
+  /** The first that breaks an invariant; undefined where none does. */
+  readonly broken: Order | undefined;
+}
+
+/** One order of events. */
+export interface Order {
+  readonly path: readonly Move[];
+  /** Whether nothing is under way after it. */
+  readonly isEnd: boolean;
+}
+
+/** What is judged, and how. */
+export interface JudgeOptions {
+  readonly cluster: Cluster;
+  readonly found: Found;
+  readonly steps: Steps;
+  readonly moves: Moves;
+  /** Gives the steps of nodes that the last move took. */
+  readonly taken: () => readonly Edge[];
+}
+
+/**
+ * Runs orders of events again under all oracles, until each step that any correct node takes in any order and each
+ * way in which it all ends was part of one; stops at the first that breaks an invariant.
+ */
+export function judge(options: JudgeOptions): Judgement {
+  const { cluster, found, steps } = options;
+  const tally = createTally();
+  const judged = new Set<Edge>();
+
+  function isBroken({ path, isEnd }: Order): boolean {
+    const run = rerun({ cluster, path, messages: steps.messages, isEnd });
+    tally.add(run);
+    return run.oracles.some(({ violations }) => violations.length > 0);
+  }
+
+  const covering = found.coverings.map(({ edge, path }) => () => {
+    if (judged.has(edge)) return undefined;
+    const whole = toItsEnd(path(), judged, options);
+    for (const each of whole.edges) judged.add(each);
+    return { path: whole.path, isEnd: false };
+  });
+  const ends = found.ends.map(({ path }) => () => ({ path, isEnd: true }));
+
+  /** What breaks on the way to an end breaks on a shorter way as well, to the step that breaks it. */
+  function shortened(order: Order): Order {
+    for (const { path } of found.coverings) {
+      const shorter = { path: path(), isEnd: false };
+      if (shorter.path.length >= order.path.length) break;
+      if (isBroken(shorter)) return shorter;
+    }
+    return order;
+  }
+
+  if (found.breach !== undefined) {
+    const order = { path: found.breach, isEnd: false };
+    if (!isBroken(order)) throw new InvariantError('no oracle sees what the search has found');
+    return { ...tally.sum(), broken: order };
+  }
+  for (const make of [...covering, ...ends]) {
+    const order = make();
+    if (order === undefined || !isBroken(order)) continue;
+    return { ...tally.sum(), broken: shortened(order) };
+  }
+  return { ...tally.sum(), broken: undefined };
+}
+
+/**
+ * Goes on from an order of events until nothing is under way, by way of steps that are still to be judged where
+ * there are any, and says which steps are taken on the whole way.
+ */
+function toItsEnd(
+  bare: readonly Move[],
+  judged: ReadonlySet<Edge>,
+  { moves, taken }: JudgeOptions,
+) {
+  const path = [...bare];
+  const edges: Edge[] = [];
+  let whole: Whole = moves.begin;
+
+  function take(move: Move) {
+    const next = moves.take(whole, move);
+    return { move, next, edges: taken() };
+  }
+
+  function goOn({ next, edges: own }: ReturnType<typeof take>): void {
+    whole = next;
+    edges.push(...own);
+  }
+
+  for (const move of bare) goOn(take(move));
+  const isOpen = (edge: Edge) => !judged.has(edge) && !edges.includes(edge);
+  for (let left = WAY_MAX; left > 0 && whole.underWay.length > 0; left -= 1) {
+    const all = whole.underWay.map((message) => take({ kind: 'deliver', message }));
+    const best = all.find((each) => each.edges.some(isOpen)) ?? all[0];
+    if (best === undefined) break;
+    goOn(best);
+    path.push(best.move);
+  }
+  return { path, edges, isEnd: whole.underWay.length === 0 };
+}
+
+/** Nobody goes further in search of an end that a wrong node may have moved out of reach. */
+const WAY_MAX = 1_000;
+
+/** Adds up what oracles checked. */
+function createTally() {
+  const sums = new Map<string, OracleReport>();
+  let reruns = 0;
+  return {
+    add({ oracles }: Seen): void {
+      reruns += 1;
+      for (const { name, checks, violations } of oracles) {
+        const before = sums.get(name);
+        sums.set(name, {
+          name,
+          checks: (before?.checks ?? 0) + checks,
+          violations:
+            before === undefined || violations.length > 0 ? violations : before.violations,
+        });
+      }
+    },
+    sum: () => ({ reruns, oracles: [...sums.values()] }),
+  };
+}

@@ -1,0 +1,111 @@
+import {
+  CERTIFICATE_PREFIX,
+  type Keyring,
+  recoverValidator,
+  type StoredCertificate,
+  stepValidator,
+  type ValidatorMessage,
+  type ValidatorState,
+} from '@quorate/core';
+import type { Signer } from '@quorate/crypto';
+import { factsOf, type TransactionCertificate } from '@quorate/protocol';
+import { deliverAll } from '../oracles/full-delivery.ts';
+import type { Aside, Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
+import { byText } from '../shapes/by-text.ts';
+import { keyringFor } from '../world/parties.ts';
+import { START } from '../world/world.ts';
+import type { Cluster } from './cluster.ts';
+import type { Local } from './machine.ts';
+
+/**
+ * Looks back on an order of events after which nothing is under way. Timers may still be set, so that nobody is
+ * said to be at rest, and no proxy to have had every occasion.
+ */
+export function lookBack(cluster: Cluster, locals: readonly Local[]): Retrospect {
+  const { genesis, parties } = cluster;
+  const correct = correctValidators(cluster, locals);
+  const certificates = settledIn(correct.map(({ local }) => local));
+  const step: Retrospect['step'] = (name, state, message) =>
+    aside(cluster, state, message, {
+      own: parties.signer(name),
+      keys: keyringFor(parties, name, 1),
+    });
+  const validators = correct.map(({ name, local }): ValidatorAtRest => {
+    const state = local.state as ValidatorState;
+    const delivered = deliverAll(state, certificates, (before, certificate) => {
+      const requestId = 'full-delivery';
+      return step(name, before, { type: 'SubmitCertificate', requestId, certificate }).state;
+    });
+    return { name, state, stored: storedIn(cluster, local), delivered };
+  });
+  return {
+    validators,
+    disks: validators.map(({ name, stored }) => ({ name, ledger: stored.ledger })),
+    handedOnSince: undefined,
+    couldBring: () => false,
+    restsIn: () => false,
+    resting: [],
+    certificates,
+    fresh: recoverValidator(genesis, []).state,
+    step,
+    look: (state, message) =>
+      aside(cluster, state, message, {
+        own: parties.signer('judge'),
+        keys: { find: () => undefined },
+      }),
+    // One other order is as good as any.
+    shuffle: (list) => [...list].reverse(),
+  };
+}
+
+/** Lists the validators whose ledgers count, in their order. */
+export function correctValidators(
+  { machines, isCorrect }: Pick<Cluster, 'machines' | 'isCorrect'>,
+  locals: readonly Local[],
+): readonly { readonly name: string; readonly local: Local }[] {
+  return machines.flatMap(({ name, role }, index) => {
+    const local = locals[index];
+    const counts = role === 'validator' && isCorrect(name) && local !== undefined;
+    return counts ? [{ name, local }] : [];
+  });
+}
+
+function storedIn({ genesis }: Cluster, { rows }: Local): ValidatorState {
+  const stored = [...rows].sort(([a], [b]) => byText(a, b));
+  return recoverValidator(
+    genesis,
+    stored.map(([key, value]) => ({ key, value })),
+  ).state;
+}
+
+/**
+ * Lists what some validators have settled, of each transaction the certificate that the first of them has. Those of
+ * one sender come in the order of their nonces, as their keys do.
+ */
+export function settledIn(locals: readonly Local[]): readonly TransactionCertificate[] {
+  const found = new Map<string, TransactionCertificate>();
+  for (const { rows } of locals) {
+    for (const [key, value] of rows) {
+      if (!key.startsWith(CERTIFICATE_PREFIX)) continue;
+      const { certificate } = value as StoredCertificate;
+      const place = `${key} ${factsOf(certificate.envelope.transaction).id}`;
+      if (!found.has(place)) found.set(place, certificate);
+    }
+  }
+  return [...found].sort(([a], [b]) => byText(a, b)).map(([, certificate]) => certificate);
+}
+
+function aside(
+  { rules, witness: verifier }: Cluster,
+  before: ValidatorState,
+  message: ValidatorMessage,
+  { own, keys }: { readonly own: Signer; readonly keys: Keyring },
+): Aside {
+  const { seat } = before.handover;
+  const signer = (seat === undefined ? undefined : keys.find(seat)) ?? own;
+  const env = { now: START, signer, verifier, rules, keys };
+  const input = { type: 'Message', from: 'judge', message } as const;
+  const { state, effects } = stepValidator(before, input, env);
+  const results = effects.flatMap((effect) => (effect.type === 'Reply' ? [effect.result] : []));
+  return { state, results };
+}

@@ -1,0 +1,168 @@
+import type { NodeLogic } from '@quorate/actors';
+import type {
+  Effect,
+  Input,
+  LoadRange,
+  Message,
+  StoreRange,
+  StoreRow,
+  StoreWrite,
+} from '@quorate/core';
+import type { NodeName } from '@quorate/transport';
+import { byText } from '../shapes/by-text.ts';
+import type { Local, Machine, Observed, Sent, Taken } from './machine.ts';
+
+/** What a node of the core is explored with. */
+export interface NodeMachineOptions<S, M extends Message, Resume> {
+  readonly name: NodeName;
+  readonly role: Machine['role'];
+  readonly logic: NodeLogic<S, M, Resume>;
+  /** The moment at which everything happens, in nanoseconds since the Unix epoch. */
+  readonly now: bigint;
+}
+
+/**
+ * Makes of a step machine of the core a function of its memory and its disk.
+ *
+ * Effects are carried out in their order, and each write is on disk before the next effect: what leaves before
+ * a write is what a crash between the two shows (rule V8).
+ */
+export function nodeMachine<S, M extends Message, Resume>(
+  options: NodeMachineOptions<S, M, Resume>,
+): Machine {
+  const { name, role, logic, now } = options;
+
+  function comeUp(rows: Rows): Taken {
+    const inOrder = [...rows].sort(byKey).map(([key, value]) => ({ key, value }));
+    const { state, effects } = logic.recover(inOrder.filter(isWithin(logic.recovery)), now);
+    const life = createLife(options, { state, rows, timers: [] });
+    life.carryOut(effects);
+    return life.end();
+  }
+
+  function take(local: Local, input: Input<M, Resume>, limit?: number): Taken {
+    const life = createLife(options, local, limit);
+    life.step(input);
+    return life.end();
+  }
+
+  function heard({ from, message }: Sent): Input<M, Resume> | undefined {
+    return logic.hears(message) ? { type: 'Message', from, message } : undefined;
+  }
+
+  return {
+    name,
+    role,
+    aliases: [],
+    begin: () => comeUp(new Map()),
+    hear(local, sent) {
+      const input = heard(sent);
+      return input === undefined ? unmoved(local) : take(local, input);
+    },
+    fire: (local, id) => {
+      const timers = local.timers.filter((each) => each !== id);
+      return take({ ...local, timers }, { type: 'Timer', id });
+    },
+    crash(local, during) {
+      const input = during === undefined ? undefined : heard(during.sent);
+      const before = input === undefined ? unmoved(local) : take(local, input, during?.effects);
+      const after = comeUp(before.local.rows);
+      return {
+        ...after,
+        sent: [...before.sent, ...after.sent],
+        observed: [...before.observed, ...after.observed],
+      };
+    },
+  };
+}
+
+type Rows = Local['rows'];
+
+/** Gives a node back that took no notice. */
+export function unmoved(local: Local): Taken {
+  return { local, sent: [], observed: [], effects: 0 };
+}
+
+/** Takes a node from one input to what comes of it, rows that it asks for included. */
+function createLife<S, M extends Message, Resume>(
+  { name, logic, now }: NodeMachineOptions<S, M, Resume>,
+  local: Local,
+  limit = Number.POSITIVE_INFINITY,
+) {
+  let state = local.state as S;
+  let { rows, timers } = local;
+  let count = 0;
+  const sent: Sent[] = [];
+  const observed: Observed[] = [];
+  const queue: Effect<Resume>[] = [];
+
+  function step(input: Input<M, Resume>): void {
+    const before = state;
+    const { state: after, effects } = logic.step(before, input, now);
+    observed.push({ observation: { node: name, input, before, after, effects }, rows });
+    state = after;
+    carryOut(effects);
+  }
+
+  function carryOut(effects: readonly Effect<Resume>[]): void {
+    queue.push(...effects);
+    // What is read comes back as a step, whose effects queue up behind.
+    for (let head = queue.shift(); head !== undefined && count < limit; head = queue.shift()) {
+      count += 1;
+      perform(head);
+    }
+  }
+
+  function perform(effect: Effect<Resume>): void {
+    switch (effect.type) {
+      case 'Persist':
+        rows = withWrites(rows, effect.writes);
+        return;
+      case 'Load': {
+        const loaded = effect.ranges.map((range) => rowsIn(rows, range));
+        step({ type: 'Loaded', resume: effect.resume, rows: loaded });
+        return;
+      }
+      case 'Send':
+        sent.push({ from: name, to: effect.to, message: effect.message });
+        return;
+      case 'Reply': {
+        const { to, requestId, result } = effect;
+        sent.push({ from: name, to, message: { type: 'Response', requestId, result } });
+        return;
+      }
+      case 'SetTimer':
+        timers = [...timers.filter((each) => each !== effect.id), effect.id].sort(byText);
+        return;
+      case 'CancelTimer':
+        timers = timers.filter((each) => each !== effect.id);
+        return;
+    }
+  }
+
+  const end = (): Taken => ({ local: { state, rows, timers }, sent, observed, effects: count });
+  return { step, carryOut, end };
+}
+
+function withWrites(rows: Rows, writes: readonly StoreWrite[]): Rows {
+  if (writes.length === 0) return rows;
+  const changed = new Map(rows);
+  for (const { key, value } of writes) {
+    if (value === undefined) changed.delete(key);
+    else changed.set(key, value);
+  }
+  return changed;
+}
+
+function rowsIn(rows: Rows, { from, to, limit }: LoadRange): readonly StoreRow[] {
+  const found = [...rows].filter(([key]) => from <= key && key < to).sort(byKey);
+  return found.slice(0, limit).map(([key, value]) => ({ key, value }));
+}
+
+function isWithin(ranges: readonly StoreRange[] | undefined): (row: StoreRow) => boolean {
+  return ({ key }) => ranges?.some(({ from, to }) => from <= key && key < to) ?? true;
+}
+
+function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return byText(a, b);
+}

@@ -1,0 +1,130 @@
+import { invariant } from '@quorate/core';
+import { isBeside } from '../world/links.ts';
+import type { Cluster } from './cluster.ts';
+import { createIdentities } from './identities.ts';
+import type { Local, Machine, Sent, Taken } from './machine.ts';
+import type { Messages } from './messages.ts';
+import type { Move } from './moves.ts';
+import { at } from './numbers.ts';
+import { createOnlooker, type Onlooker, type Seen } from './onlooker.ts';
+
+/** What is to be run again. */
+export interface RerunOptions {
+  readonly cluster: Cluster;
+  readonly path: readonly Move[];
+  readonly messages: Pick<Messages, 'at'>;
+  /** Whether nothing is under way any more in the end, so that it can be looked back on. */
+  readonly isEnd: boolean;
+}
+
+/**
+ * Runs one order of events with the real code, under every oracle that watches a run of the simulator.
+ *
+ * What the search found in its tables is put to the proof here: an order that cannot be run is a bug of ours.
+ */
+export function rerun({ cluster, path, messages, isEnd }: RerunOptions): Seen {
+  const onlooker = createOnlooker(cluster);
+  const nodes = createNodes(cluster, onlooker);
+  for (const [index, move] of path.entries()) {
+    onlooker.next(index);
+    take(move, { nodes, onlooker, messages });
+  }
+  return onlooker.end(isEnd ? nodes.locals : undefined);
+}
+
+interface Rerunning {
+  readonly nodes: Nodes;
+  readonly onlooker: Onlooker;
+  readonly messages: RerunOptions['messages'];
+}
+
+function take(move: Move, { nodes, onlooker, messages }: Rerunning): void {
+  switch (move.kind) {
+    case 'deliver':
+      nodes.deliver(nodes.fetch(messages.at(move.message)));
+      return;
+    case 'duplicate':
+      nodes.deliver(nodes.find(messages.at(move.message)));
+      return;
+    case 'drop':
+      onlooker.lost(nodes.fetch(messages.at(move.message)));
+      return;
+    case 'timeout':
+      nodes.fire(move.node, move.timer);
+      return;
+    case 'crash':
+      nodes.crash(move.node);
+      return;
+    case 'crash-during': {
+      const sent = nodes.fetch(messages.at(move.message));
+      nodes.crash(nodes.indexOf(sent.to), { sent, effects: move.effects });
+      return;
+    }
+  }
+}
+
+type Nodes = ReturnType<typeof createNodes>;
+
+/** Creates nodes that have begun, and are where what they took in has brought them. */
+function createNodes({ machines }: Cluster, onlooker: Onlooker) {
+  const identities = createIdentities();
+  const underWay: Sent[] = [];
+  const begun = machines.map((machine) => machine.begin());
+  const locals: Local[] = begun.map(({ local }) => local);
+
+  function become(node: number, { local, sent, observed }: Taken): void {
+    locals[node] = local;
+    onlooker.stepped(at(machines, node), observed);
+    for (const each of sent) post(each);
+  }
+
+  function post(sent: Sent): void {
+    onlooker.sent(sent);
+    if (!isBeside(sent.from, sent.to)) underWay.push(sent);
+    else deliver(sent);
+  }
+
+  function deliver(sent: Sent): void {
+    const node = indexOf(sent.to);
+    const machine = at(machines, node);
+    onlooker.arrived(machine, sent);
+    become(node, machine.hear(at(locals, node), sent));
+  }
+
+  function indexOf(name: string): number {
+    return machines.findIndex(({ name: own, aliases }) => own === name || aliases.includes(name));
+  }
+
+  function placeOf(wanted: Sent): number {
+    const place = underWay.findIndex((each) => identities.of(each) === identities.of(wanted));
+    invariant(place >= 0, `a message from ${wanted.from} to ${wanted.to} is under way`);
+    return place;
+  }
+
+  for (const [node, { sent, observed }] of begun.entries()) {
+    become(node, { local: at(locals, node), sent, observed, effects: 0 });
+  }
+  return {
+    locals,
+    indexOf,
+    deliver,
+    find: (wanted: Sent): Sent => at(underWay, placeOf(wanted)),
+    fetch(wanted: Sent): Sent {
+      const place = placeOf(wanted);
+      const sent = at(underWay, place);
+      underWay.splice(place, 1);
+      return sent;
+    },
+    fire(node: number, timer: string): void {
+      const { name, fire }: Machine = at(machines, node);
+      invariant(fire !== undefined, `${name} has timers`);
+      become(node, fire(at(locals, node), timer));
+    },
+    crash(node: number, during?: { readonly sent: Sent; readonly effects: number }): void {
+      const { name, crash }: Machine = at(machines, node);
+      invariant(crash !== undefined, `${name} can crash`);
+      become(node, crash(at(locals, node), during));
+      onlooker.crashed(name);
+    },
+  };
+}

@@ -39,7 +39,7 @@ none are told below.
 | 400 \`TOO_MANY_CERTIFICATES_REQUESTED\` | \`limit\` is above 200 |
 | 400 \`FAUCET_AMOUNT_EXCEEDED\` | a drip is above what the faucet gives at once |
 | 401, 403 \`FAUCET_DISABLED\` | the faucet was not shown the token of the devnet; it is off |
-| 404 \`NOT_FOUND\` | there is no such certificate, token, job, change of committee or path |
+| 404 \`NOT_FOUND\` | there is no such certificate, job, change of committee or path; a token that is not there is \`null\` |
 | 429 \`FAUCET_THROTTLED\` | the faucet gave to that recipient too short a while ago; \`retry_after_secs\` |
 | 429 \`IP_RATE_LIMITED\` | the caller asks too often; \`retry_after_secs\` |
 | 500 \`INTERNAL_ERROR\` | nobody foresaw it: a bug, or a disk that fails |

@@ -13,6 +13,7 @@ import {
   type VersionedTransaction,
 } from '@quorate/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createAdminCaller } from '../test/admin-caller.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import type { DevnetOptions } from './options.ts';
 
@@ -74,6 +75,34 @@ describe('startDevnet', () => {
       const { result } = await call(rpc, 'getAccountInfo', { address });
       expect(result).toMatchObject({ balance: (bob.balance + 5n).toString(16), next_nonce: 0 });
     }
+  });
+
+  it('goes back to a snapshot, and to where it began', async () => {
+    const devnet = await start({ validators: 1, accounts: 1 });
+    const { pay, balance } = createAdminCaller(devnet);
+    const first = await balance();
+    await pay();
+    const then = await balance();
+    await devnet.snapshot('then');
+    await pay();
+    await devnet.restore('then');
+    expect(await balance()).toBe(then);
+    await devnet.reset();
+    expect(await balance()).toBe(first);
+    await expect(devnet.restore('never')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(devnet.snapshot('No Name')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  it('is closed where the block ends that has it, also by a failure', async () => {
+    let url = '';
+    const block = async () => {
+      await using devnet = await startDevnet({ validators: 1, accounts: 1 });
+      url = `${devnet.rest}/healthz`;
+      expect((await fetch(url)).status).toBe(200);
+      throw new Error('a test failed');
+    };
+    await expect(block()).rejects.toThrow('a test failed');
+    await expect(fetch(url)).rejects.toThrow();
   });
 
   it('keeps everything in one folder, though its process goes to another', async () => {

@@ -3,8 +3,9 @@ import { nodeNamesOf, type ProxyState, quorumSize } from '@quorate/core';
 import { openCrypto, type Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
 import { ADMIN } from './admin/admin-prefix.ts';
-import { createControls } from './admin/controls.ts';
+import { type Controls, createControls } from './admin/controls.ts';
 import { createJournal } from './admin/journal.ts';
+import { openReturns } from './admin/returns.ts';
 import { createTraces } from './admin/traces.ts';
 import { type Asker, type AttentiveAsker, createAsker } from './asker.ts';
 import { attended } from './attended.ts';
@@ -13,7 +14,8 @@ import { createSeating, type Seating } from './committee/seating.ts';
 import { type Founded, foundNetwork, keepNetwork } from './constitution-file.ts';
 import { lockData } from './data-lock.ts';
 import type { CrossSigner } from './evm/cross-signer.ts';
-import type { Faults } from './faults/faults.ts';
+import { createFarewell, type Farewell } from './farewell.ts';
+import { checkedName } from './faults/fault-shape.ts';
 import { createFaultyBus } from './faults/faulty-bus.ts';
 import { buildGenesis, FAUCET } from './genesis.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
@@ -95,8 +97,16 @@ export interface Devnet {
   readonly dataDir: string | undefined;
   /** Counts what is wrong on purpose at present. */
   faults(): number;
+  /** Keeps what all nodes hold, under a name by which `restore` puts it back. @throws AdminError */
+  snapshot(name: string): Promise<void>;
+  /** Puts the whole network back to what it held then. @throws AdminError, as the admin interface says */
+  restore(name: string): Promise<void>;
+  /** Puts the whole network back to where it began; snapshots stay. @throws AdminError */
+  reset(): Promise<void>;
   /** Ends what is under way, and resolves once every port and every file is free; once is enough. */
   close(): Promise<void>;
+  /** Does the same where the block ends that has it: `await using devnet = await startDevnet()`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -124,27 +134,27 @@ export async function startDevnet(given: DevnetOptions = {}): Promise<Devnet> {
 }
 
 async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet> {
-  const { host = DEFAULT_HOST, port = DEFAULT_PORT, dataDir, prune } = options;
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT, dataDir, prune, log = silentLog() } = options;
   const clock = createHostClock();
   const founded = foundNetwork(options, clock.now());
   const roster = openRoster(options.dataDir, founded.validators);
+  const returns = openReturns(dataDir);
   const listeners = await bindFor({ ...options, host, port }, roster.names().length);
   const { closing, askers, giveUp } = createFarewell();
   holdings.add(() => Promise.all(listeners.all.map((listener) => listener.close(giveUp))));
   keepNetwork(options.dataDir, founded);
-  const log = options.log ?? silentLog();
   const onFailure = (failure: unknown): void => log.error({ err: failure }, 'a delivery failed');
   const faultyBus = createFaultyBus({ clock, seed: founded.seed, onFailure });
   const stopped = new Map<string, unknown>();
   const { bus } = faultyBus;
   const { names: validatorNames } = roster;
   const network = networkOf({ founded, clock, log, stopped, bus, dataDir, prune, validatorNames });
-  const asker = askerOver(bus);
-  askers.push(asker);
+  const asker = askerOver(bus, { askers });
   holdings.add(giveUp);
   const validators = await hostValidators({ network, founded, roster, listeners, log, options });
   askers.push(validators.asker);
-  holdings.add(() => validators.close());
+  // Closed in the midst of one, some nodes would be put back and others not.
+  holdings.add(() => returns.end().then(() => validators.close()));
   const { placed } = validators;
   const nodes: HostedNode<unknown>[] = placed.map(({ hosted }) => hosted);
   holdings.add(() => Promise.all(nodes.map((node) => node.close())));
@@ -153,7 +163,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const adopt = adoptionInto(nodes, asker);
   const proxy = adopt(hostProxy(network, options.proxyDeadline));
   const faucet = adopt(hostClient(network, FAUCET));
-  const controls = createControls({ network, founded, faultyBus, nodes, onFailure });
+  const controls = createControls({ network, founded, faultyBus, nodes, returns, onFailure });
   const crossSigner = lazyCrossSigner(network, { proxy, asker });
   const wallet = lazily(async () => {
     const { hosted, wallet: opened } = await walletOn(network, { asker, faucet });
@@ -164,6 +174,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   // One that has sent before may have been cut off in the midst of it.
   if (hasWalletKey(keyPathOf(options.dataDir))) await wallet();
   checkRecovered(nodes, options.dataDir, stopped);
+  if (returns.wasCutOff) await controls.snapshots.reset();
   const seating = createSeating({
     placed,
     first: network.genesis.committee,
@@ -196,7 +207,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     cooldown: options.faucetCooldown ?? 0,
   });
   return describe(
-    { placed, seating, faults: controls.faults, founded, listeners, network },
+    { placed, seating, controls, founded, listeners, network },
     { evmAddress: async () => (await crossSigner()).address, close: () => holdings.release() },
   );
 }
@@ -214,8 +225,13 @@ function adoptionInto(
 }
 
 /** Creates what asks the nodes in the place of all callers over HTTP. */
-function askerOver(transport: LocalNetworkOptions['bus']): AttentiveAsker {
-  return withUnusedNonce(createAsker({ transport, name: 'http', timeout: PATIENCE_MILLIS }));
+function askerOver(
+  transport: LocalNetworkOptions['bus'],
+  { askers }: Pick<Farewell, 'askers'>,
+): AttentiveAsker {
+  const asker = createAsker({ transport, name: 'http', timeout: PATIENCE_MILLIS });
+  askers.push(asker);
+  return withUnusedNonce(asker);
 }
 
 /** Binds the ports of a devnet of so many validators; those in processes of their own bind theirs. */
@@ -228,31 +244,11 @@ type Bound = DevnetOptions & Required<Pick<DevnetOptions, 'host' | 'port'>>;
 
 async function walletOn(
   network: LocalNetworkOptions,
-  options: Omit<WalletOptions, 'secretKey'>,
+  options: Omit<WalletOptions, 'secretKey' | 'isNew'>,
 ): Promise<OpenWallet> {
   const { openWallet } = await import('./pay/wallet.ts');
-  return openWallet(network, { ...options, secretKey: keyOfWallet(network.dataDir) });
-}
-
-/** Tells whoever still waits, once the devnet closes, that there will be no answer. */
-interface Farewell {
-  readonly closing: AbortSignal;
-  /** What callers wait for; whoever adds to it has it closed. */
-  readonly askers: Pick<Asker, 'close'>[];
-  readonly giveUp: () => void;
-}
-
-function createFarewell(): Farewell {
-  const ending = new AbortController();
-  const askers: Pick<Asker, 'close'>[] = [];
-  return {
-    closing: ending.signal,
-    askers,
-    giveUp() {
-      ending.abort();
-      for (const asker of askers) asker.close();
-    },
-  };
+  const isNew = !hasWalletKey(keyPathOf(network.dataDir));
+  return openWallet(network, { ...options, secretKey: keyOfWallet(network.dataDir), isNew });
 }
 
 interface NetworkGround
@@ -343,18 +339,19 @@ function keyPathOf(dataDir: string | undefined): string | undefined {
 interface Parts {
   readonly placed: readonly PlacedValidator[];
   readonly seating: Seating;
-  readonly faults: Faults;
+  readonly controls: Controls;
   readonly founded: Founded;
   readonly listeners: Listeners;
   readonly network: LocalNetworkOptions;
 }
 
 function describe(
-  { placed, seating, faults, founded, listeners, network }: Parts,
+  { placed, seating, controls, founded, listeners, network }: Parts,
   { evmAddress, close }: Pick<Devnet, 'evmAddress' | 'close'>,
 ): Devnet {
   const { signerOf, dataDir } = network;
   const { networkId, seed, accounts, balance } = founded;
+  const { faults, snapshots } = controls;
   return {
     networkId,
     seed,
@@ -389,7 +386,11 @@ function describe(
     })),
     dataDir,
     faults: () => faults.active().length,
+    snapshot: async (name) => snapshots.take(checkedName(name)),
+    restore: snapshots.restore,
+    reset: snapshots.reset,
     evmAddress,
     close,
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -1,4 +1,9 @@
-export { checkData, type DataFindings, type ValidatorFindings } from './db/check-data.ts';
+export {
+  checkData,
+  type DataFindings,
+  type NodeFindings,
+  type ValidatorFindings,
+} from './db/check-data.ts';
 export { exportData, importData, type Moved } from './db/move-data.ts';
 export { type Devnet, type DevnetAccount, type DevnetValidator, startDevnet } from './devnet.ts';
 export { isLoopback } from './http/guard.ts';

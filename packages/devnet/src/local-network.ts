@@ -229,32 +229,38 @@ export function hostProxy(
   });
 }
 
+/** Gives the state of a client of this network that has sent nothing. */
+export function freshClient({ networkId, committee }: Genesis): ClientState {
+  return {
+    networkId,
+    committees: [committee],
+    proxy: PROXY,
+    timings: CLIENT_TIMINGS,
+    nextNonce: 0n,
+    inFlight: undefined,
+    queue: [],
+  };
+}
+
 /** A client of this process. */
 export interface HostedClient extends HostedNode<ClientState>, Pick<Recall, 'takeBack'> {}
 
-/** Hosts a client that sends for an account: the faucet, or the wallet. */
+/** Hosts a client that sends for an account: the faucet, or the wallet; `rows` as of a validator. */
 export function hostClient(
   options: LocalNetworkOptions,
   name: string,
   signer: Signer = options.signerOf(name),
+  rows?: Rows,
 ): HostedClient {
-  const { networkId, committee } = options.genesis;
   const { screen, takeBack } = createRecall();
   const hosted = host(options, name, {
+    rows,
     create: (surroundings) =>
       createClientNode({
         ...surroundings,
         ports: screen(surroundings.ports),
         signer,
-        fresh: {
-          networkId,
-          committees: [committee],
-          proxy: PROXY,
-          timings: CLIENT_TIMINGS,
-          nextNonce: 0n,
-          inFlight: undefined,
-          queue: [],
-        },
+        fresh: freshClient(options.genesis),
       }),
   });
   return { ...hosted, takeBack };

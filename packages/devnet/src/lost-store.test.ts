@@ -27,9 +27,18 @@ async function start(): Promise<Devnet> {
   return running;
 }
 
+const body = JSON.stringify({ to: '07'.repeat(32), amount: '1', chain: 'fast' });
+const pay = ({ rest }: Devnet) => postText(`${rest}/api/pay/send`, body);
+
+it('a wallet whose key is gone is another one, and pays from its own first nonce', async () => {
+  expect(await pay(await start())).toMatchObject({ status: 200 });
+  await running?.close();
+  rmSync(join(dataDir, 'wallet.key'));
+  const again = await start();
+  for (const _ of [1, 2]) expect(await pay(again)).toMatchObject({ status: 200 });
+});
+
 it('a devnet tells of each store that is gone, and comes up without it', async () => {
-  const body = JSON.stringify({ to: '07'.repeat(32), amount: '1', chain: 'fast' });
-  const pay = ({ rest }: Devnet) => postText(`${rest}/api/pay/send`, body);
   const first = await start();
   expect(await pay(first)).toMatchObject({ status: 200 });
   expect(lines).toEqual([]);

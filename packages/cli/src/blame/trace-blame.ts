@@ -1,5 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
+  hasBroken,
+  NODES_DO_NOT_BREAK,
   type RecordedRun,
   type RunResult,
   recordRun,
@@ -7,6 +9,7 @@ import {
   type Scenario,
 } from '@quorate/simulator';
 import { SEED_LIMIT } from '../campaign/seed-range.ts';
+import { clearestRise, isClear, type Rise } from './rise.ts';
 
 type Violation = RunResult['oracles'][number]['violations'][number];
 
@@ -38,8 +41,8 @@ export interface Blame {
   readonly branches: number;
   /** In the order of events; the last is where the invariant was found broken. */
   readonly points: readonly BlamePoint[];
-  /** Where the share rises most; absent where it rises by no more than two points of equal odds may differ by luck. */
-  readonly rise?: { readonly from: BlamePoint; readonly to: BlamePoint };
+  /** Where the share rises most clearly; absent where luck alone may well have brought that about. */
+  readonly rise?: Rise<BlamePoint>;
   /** False where Ctrl-C ended it. */
   readonly isWhole: boolean;
 }
@@ -47,10 +50,13 @@ export interface Blame {
 /** Into how many parts of the same length a run is cut first. */
 const PARTS = 16;
 
-/** Give the first breach of a run. Undefined where no invariant broke. */
-export function firstViolation({ result }: RecordedRun): Violation | undefined {
+/** Give the first breach of a run that is a failure. Undefined where no invariant broke. */
+export function firstViolation({ result }: Pick<RecordedRun, 'result'>): Violation | undefined {
   const all = result.oracles.flatMap(({ violations }) => violations);
-  return all.reduce<Violation | undefined>(
+  // Where liars excuse all else, what they broke before is not what failed.
+  const isExcused = result.expectedVerdict === 'any' && hasBroken(result);
+  const failures = isExcused ? all.filter(({ oracle }) => oracle === NODES_DO_NOT_BREAK) : all;
+  return failures.reduce<Violation | undefined>(
     (first, each) => (first === undefined || each.at < first.at ? each : first),
     undefined,
   );
@@ -75,11 +81,11 @@ export async function traceBlame(violation: Violation, options: BlameOptions): P
   };
   for (let part = 0; part <= PARTS; part += 1) await look(Math.round((end * part) / PARTS));
   for (;;) {
-    const rise = steepest(inOrder(points));
+    const rise = clearestRise(inOrder(points), branches);
     const isFound = rise === undefined || rise.to.event - rise.from.event === 1;
     if (isFound || interrupt.aborted) {
       const found = { oracle, branches, points: inOrder(points), isWhole: !interrupt.aborted };
-      return riseOf(rise) > Math.sqrt(branches) && rise !== undefined ? { ...found, rise } : found;
+      return rise !== undefined && isClear(rise, branches) ? { ...found, rise } : found;
     }
     await look(Math.floor((rise.from.event + rise.to.event) / 2));
   }
@@ -100,17 +106,6 @@ function timeOf(event: number, { scenario, recorded, crypto }: BlameOptions): bi
 
 function inOrder(points: ReadonlyMap<number, BlamePoint>): readonly BlamePoint[] {
   return [...points.values()].sort((one, other) => one.event - other.event);
-}
-
-function steepest(points: readonly BlamePoint[]): Blame['rise'] {
-  return points
-    .slice(1)
-    .map((to, index) => ({ from: points[index] ?? to, to }))
-    .reduce<Blame['rise']>((most, each) => (riseOf(each) > riseOf(most) ? each : most), undefined);
-}
-
-function riseOf(rise: Blame['rise']): number {
-  return rise === undefined ? 0 : rise.to.fails - rise.from.fails;
 }
 
 /** What tells no more than that an invariant broke, and costs time. */

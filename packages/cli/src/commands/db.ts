@@ -6,6 +6,7 @@ import {
   importData,
   isOfTheMachine,
   type Moved,
+  type NodeFindings,
   type ValidatorFindings,
 } from '@quorate/devnet';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
@@ -27,7 +28,7 @@ export function checkDb(
   return carryOut(terminal, async () => {
     const isForPrograms = json === true;
     const findings = await checkData(folder, (each) => {
-      if (!isForPrograms) terminal.print(renderValidator(each, terminal));
+      if (!isForPrograms) terminal.print(renderFindings(each, terminal));
     });
     terminal.print(
       isForPrograms ? `${JSON.stringify(findings)}\n` : renderVerdict(findings, terminal),
@@ -97,27 +98,30 @@ function codeOf(failure: unknown): ExitCode | undefined {
 
 const DIGEST_SHOWN = 16;
 
-function renderValidator(
-  { name, certificates, pruned, isReplayed, digest, problems }: ValidatorFindings,
-  { colors }: Terminal,
-): string {
-  const isSound = problems.length === 0;
-  const mark = isSound ? colors.green('ok ') : colors.red('BAD');
+function renderFindings(findings: ValidatorFindings | NodeFindings, { colors }: Terminal): string {
+  const { name, problems } = findings;
+  const mark = problems.length === 0 ? colors.green('ok ') : colors.red('BAD');
+  const what = 'rows' in findings ? `${count(findings.rows, 'row')} read` : historyOf(findings);
+  return `${mark} ${name}  ${what}\n${problems.map((problem) => `      ${problem}\n`).join('')}`;
+}
+
+function historyOf({ certificates, pruned, isReplayed, digest }: ValidatorFindings): string {
   const state = digest === undefined ? '' : `, state ${digest.slice(0, DIGEST_SHOWN)}…`;
   const done = isReplayed ? 'verified and replayed' : 'verified, no replay';
   const gone = pruned === 0 ? '' : `, ${pruned} pruned`;
-  const head = `${mark} ${name}  ${count(certificates, 'certificate')} ${done}${gone}${state}\n`;
-  return head + problems.map((problem) => `      ${problem}\n`).join('');
+  return `${count(certificates, 'certificate')} ${done}${gone}${state}`;
 }
 
 function renderVerdict(
-  { networkId, validators, isSound }: DataFindings,
+  { networkId, validators, others, isSound }: DataFindings,
   terminal: Terminal,
 ): string {
   const { colors } = terminal;
   if (isSound)
     return `${colors.green('SOUND')}  ${networkId}, ${count(validators.length, 'validator')}\n`;
-  const bad = validators.filter(({ problems }) => problems.length > 0).map(({ name }) => name);
+  const bad = [...validators, ...others]
+    .filter(({ problems }) => problems.length > 0)
+    .map(({ name }) => name);
   return (
     `${colors.red('DAMAGED')}  ${bad.join(', ')}: keep the folder, put an export back ` +
     '(quorate db import), and look at the disk\n'

@@ -48,7 +48,7 @@ describe('replay --blame', () => {
     expect(out).toMatch(/^unique-certificate, with other luck after an event, 5 runs each\n/);
     expect(out).toMatch(/^ +0 +0 ns +\d\d % {2}█{1,19}$/m);
     expect(out).toMatch(/^ +1 +1.00 s +100 % {2}█{20}$/m);
-    expect(out).toMatch(/\nit rises most at event 1, from \d\d % to 100 %\n/);
+    expect(out).toMatch(/\nit rises most clearly at event 1, from \d\d % to 100 %\n/);
     expect(out).toContain('\nno correct node took a step there: a liar acted');
     expect(code).toBe(1);
   });

@@ -270,6 +270,13 @@ describe('replay', () => {
     expect(drift).toMatch(/now +{"event":2,"t":"12345678","from":"alice","to":"v2"/);
   });
 
+  it('says beside what it blames that the run is not the recorded one', async () => {
+    const events = EVENTS.slice(0, 2);
+    const { code, out, err } = await call({ path: kept, options: { blame: true }, events });
+    expect(err).toMatch(/breaks no invariant: .*\n\nDRIFT the run is not the recorded one/);
+    expect({ code, out }).toEqual({ code: 5, out: '' });
+  });
+
   it.each([
     ['shorter', EVENTS.slice(0, 2), 'nothing: the run ends before'],
     ['longer', [...EVENTS, ...EVENTS], 'nothing: it ends before'],

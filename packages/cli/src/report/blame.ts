@@ -24,15 +24,20 @@ export function renderShares(
   happened: readonly RecordedEvent[],
   colors: Colors,
 ): string {
-  const { oracle, branches, points, rise } = blame;
+  const { oracle, branches, points, rise, isWhole } = blame;
+  if (points.length === 0) return '';
   const rows = points.map((point) => rowOf(point, colors));
   if (rise === undefined) {
     const luckless = points.every(({ share }) => share === 1);
-    return luckless
-      ? `${colors.bold(oracle)} breaks in every run with other luck, from before the first event on: ` +
-          `look at what the scenario states, with --step\n`
-      : `${headOf(blame, colors)}${renderTable(COLUMNS, rows, colors)}\n` +
-          `no rise stands out of the luck of ${count(branches, 'run')}: none of its moments decided it, or more branches would tell\n`;
+    if (luckless) {
+      return (
+        `${colors.bold(oracle)} breaks in every run with other luck, from before the first event on: ` +
+        `look at what the scenario states, with --step\n`
+      );
+    }
+    const table = `${headOf(blame, colors)}${renderTable(COLUMNS, rows, colors)}`;
+    const none = `no rise stands out of the luck of ${count(branches, 'run')}: none of its moments decided it, or more branches would tell\n`;
+    return isWhole ? `${table}\n${none}` : table;
   }
   const { from, to } = rise;
   const percents = `from ${percent(from)} to ${percent(to)}`;
@@ -41,7 +46,7 @@ export function renderShares(
   return [
     headOf(blame, colors),
     renderTable(COLUMNS, rows, colors),
-    `\nit rises most ${where}, ${percents}\n`,
+    `\nit rises most clearly ${where}, ${percents}\n`,
     shown,
   ].join('');
 }

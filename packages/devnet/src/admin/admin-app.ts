@@ -7,9 +7,11 @@ import { addFaults } from '../faults/fault-routes.ts';
 import { snapshotName } from '../faults/fault-shape.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { PlacedValidator } from '../hosting.ts';
+import { askedUrl } from '../http/asked-url.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
 import { idIn } from '../http/rest/query.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
+import { version } from '../version.ts';
 import { AdminError } from './admin-error.ts';
 import { genesisJson, journalJson, traceJson, validatorJson } from './admin-json.ts';
 import {
@@ -60,6 +62,10 @@ export function createAdminApp(options: AdminAppOptions): Hono {
   addTransactions(routes, options);
   addSnapshots(routes, options);
   addFaults(routes, options.faults, options.nodeNames);
+  routes.get('/openapi.json', async (context) => {
+    const { adminOpenApiDocument } = await import('../docs/admin-openapi.ts');
+    return adminOpenApiDocument({ url: askedUrl(context), version, nodes: options.nodeNames() });
+  });
   routes.get('', () => ({
     routes: routes.app.routes.map(({ method, path }) => `${method} ${path}`),
   }));

@@ -7,6 +7,7 @@ import { FAUCET } from '../genesis.ts';
 import { accountNames } from '../keys.ts';
 import type { HostedNode, LocalNetworkOptions } from '../local-network.ts';
 import { AdminError } from './admin-error.ts';
+import type { Returns } from './returns.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 /** By what somebody at this machine controls a devnet. */
@@ -29,17 +30,19 @@ export interface ControlsOptions {
   readonly founded: Founded;
   /** Validators, proxy and clients; the list may grow. */
   readonly nodes: readonly HostedNode<unknown>[];
+  readonly returns: Returns;
   readonly onFailure: (failure: unknown) => void;
 }
 
 /** Creates the controls of a devnet that nobody has touched. */
 export function createControls(options: ControlsOptions): Controls {
-  const { network, faultyBus, founded, nodes, onFailure } = options;
+  const { network, faultyBus, founded, nodes, returns, onFailure } = options;
   const { clock, journal, signerOf } = network;
   const told: (() => void)[] = [];
   // What came before a return has not happened.
   const snapshots = createSnapshots(nodes, {
     now: clock.now,
+    returns,
     onDown: () => faultyBus.forget(),
     onRestored() {
       journal.forget();

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { HostedNode, Rows } from '../local-network.ts';
+import { openReturns } from './returns.ts';
 import { createSnapshots } from './snapshots.ts';
 
-const IDLE = { onDown: () => undefined, onRestored: () => undefined };
+const IDLE = {
+  onDown: () => undefined,
+  onRestored: () => undefined,
+  returns: openReturns(undefined),
+};
 
 /** Snapshots of one node that holds so many rows. */
 function snapshotsOf(holds: () => number, rowsMax?: number) {
@@ -145,6 +150,21 @@ describe('createSnapshots', () => {
     await Promise.all([restored, taken]);
     const [v1, v2] = ['v1', 'v2'].map((name) => snapshots.rowsOf('meanwhile', name));
     expect(v1).toEqual(v2);
+  });
+
+  it('gives up a snapshot that a node does not show, and goes on with what was asked for after it', async () => {
+    const restored: string[] = [];
+    const hosted = {
+      node: { name: 'v1', crash: () => undefined },
+      snapshot: () => new Promise<Rows>(() => undefined),
+      restore: async () => void restored.push('v1'),
+    } as unknown as HostedNode<unknown>;
+    const snapshots = createSnapshots([hosted], { ...IDLE, now: () => 0n, within: 0 });
+    const taken = snapshots.take('then');
+    const reset = snapshots.reset();
+    await expect(taken).rejects.toMatchObject({ status: 408, code: 'TIMEOUT' });
+    await reset;
+    expect([restored, snapshots.names()]).toEqual([['v1'], []]);
   });
 
   it('keeps 64 at most, the latest', async () => {

@@ -1,11 +1,16 @@
+import { inTime } from '../in-time.ts';
 import type { HostedNode, Rows } from '../local-network.ts';
+import { UP_WITHIN_MILLIS } from '../patience.ts';
 import { AdminError } from './admin-error.ts';
+import type { Returns } from './returns.ts';
 
 /** Keeps what all nodes of a network held at a moment, and puts it back. */
 export interface Snapshots {
   /**
    * Copies every store; each copy is of one moment of its node, the network runs on meanwhile. The
    * oldest snapshots are forgotten where there are too many, or they hold too much.
+   *
+   * @throws AdminError `NODE_DOWN` where a validator has no process, `TIMEOUT` where one does not answer
    */
   take(name: string): Promise<void>;
   /**
@@ -37,12 +42,15 @@ interface Snapshot {
 /** What snapshots need besides the nodes. */
 export interface SnapshotsOptions {
   readonly now: () => bigint;
+  readonly returns: Pick<Returns, 'carryOut'>;
   /** Hears that all nodes are down for a return, before any of them is up again. */
   readonly onDown: () => void;
   /** Hears of each return. */
   readonly onRestored: () => void;
   /** How many rows all may hold, the latest apart; a million by default. */
   readonly rowsMax?: number;
+  /** Milliseconds that nodes have to show what they hold; `UP_WITHIN_MILLIS` by default. */
+  readonly within?: number;
 }
 
 /** How many snapshots are kept. */
@@ -56,7 +64,14 @@ const ROWS_MAX = 1_000_000;
 /** Creates the snapshots of these nodes; the list may grow. */
 export function createSnapshots(
   nodes: readonly HostedNode<unknown>[],
-  { now, onDown, onRestored, rowsMax = ROWS_MAX }: SnapshotsOptions,
+  {
+    now,
+    returns,
+    onDown,
+    onRestored,
+    rowsMax = ROWS_MAX,
+    within = UP_WITHIN_MILLIS,
+  }: SnapshotsOptions,
 ): Snapshots {
   const kept = new Map<string, Snapshot>();
   let before: Promise<unknown> = Promise.resolve();
@@ -88,9 +103,12 @@ export function createSnapshots(
 
   async function look(name: string): Promise<void> {
     const at = now();
-    const stores = await Promise.all(
+    const shown = Promise.all(
       nodes.map(async (hosted) => [hosted.node.name, await hosted.snapshot()] as const),
     );
+    // A process that stands still would hold up whatever is asked for after this.
+    const stores = await inTime(shown, performance.now() + within);
+    if (stores === undefined) throw notShown(within);
     const rows = stores.reduce((sum, [, each]) => sum + each.length, 0);
     kept.delete(name);
     kept.set(name, { at, stores: new Map(stores), rows });
@@ -116,9 +134,9 @@ export function createSnapshots(
     take: (name) => inTurn(() => look(name)),
     async restore(name) {
       const { stores } = find(name);
-      await inTurn(() => putBack(stores, `restore ${name}`));
+      await inTurn(() => returns.carryOut(name, () => putBack(stores, `restore ${name}`)));
     },
-    reset: () => inTurn(() => putBack(new Map(), 'reset it')),
+    reset: () => inTurn(() => returns.carryOut(undefined, () => putBack(new Map(), 'reset it'))),
     rowsOf: (name, node) => find(name).stores.get(node) ?? [],
     takenAt: (name) => find(name).at,
     names: () => [...kept.keys()],
@@ -127,6 +145,14 @@ export function createSnapshots(
       kept.delete(name);
     },
   };
+}
+
+function notShown(within: number): AdminError {
+  return new AdminError(
+    408,
+    'TIMEOUT',
+    `not every node has shown what it holds after ${within} ms`,
+  );
 }
 
 interface Down {

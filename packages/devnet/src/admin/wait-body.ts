@@ -18,12 +18,14 @@ const transaction = z.string().transform((text, context): TransactionId => {
   return z.NEVER;
 });
 
-const settledBody = z.strictObject({
+/** Waits for a transaction. */
+export const settledBody = z.strictObject({
   transaction,
   state: z.enum(['settled-quorum', 'settled-all']),
   timeoutMs,
 });
-const idleBody = z.strictObject({ idleMs: z.int().min(1).max(TIMEOUT_MAX), timeoutMs });
+/** Waits until nothing happens any more. */
+export const idleBody = z.strictObject({ idleMs: z.int().min(1).max(TIMEOUT_MAX), timeoutMs });
 
 /** What somebody waits for, as it is posted. */
 export type WaitBody = z.infer<typeof settledBody> | z.infer<typeof idleBody>;

@@ -1,4 +1,12 @@
-import { copyFileSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StoredCertificate } from '@quorate/core';
@@ -87,7 +95,7 @@ it('finds nothing wrong with what a running devnet exported, of the moment of it
 it('finds nothing wrong with what a devnet has left', async () => {
   const seen: string[] = [];
   const findings = await checkData(sound, ({ name }) => seen.push(name));
-  expect(seen).toEqual(['v1', 'v2', 'v3', 'v4']);
+  expect(seen).toEqual(['v1', 'v2', 'v3', 'v4', 'p1', 'faucet']);
   expect(findings.isSound).toBe(true);
   const [first] = findings.validators;
   expect(first).toMatchObject({ certificates: PAYMENTS, digest: expect.stringMatching(/^.{64}$/) });
@@ -133,13 +141,13 @@ it.each([
     'what is no account in the place of one',
     'account/',
     ([key]: Rows[number]) => [{ type: 'Put', key, value: null } as const],
-    [/it has a row that no validator writes \(.*null.*\)/],
+    [/it has a row that no node writes \(.*null.*\)/],
   ],
   [
     'what is no id in the place of one that has settled',
     'settled/',
     ([key]: Rows[number]) => [{ type: 'Put', key, value: 'gold' } as const],
-    [/it has a row that no validator writes \(.*gold.*\)/],
+    [/it has a row that no node writes \(.*gold.*\)/],
   ],
   [
     'an epoch that there has not been',
@@ -222,6 +230,38 @@ it('V8: finds the stores of two validators in the place of each other, with whic
   expect(validators.filter(({ problems }) => problems.length > 0)).toMatchObject([
     { name: 'v1', problems: [expect.stringMatching(/v1 holds the store of v2, not of v1/)] },
     { name: 'v2', problems: [expect.stringMatching(/v2 holds the store of v1, not of v2/)] },
+  ]);
+  await expect(startDevnet({ dataDir: folder })).rejects.toMatchObject({ code: 'UnreadableData' });
+});
+
+it.each([
+  ['p1', 'submission/1', {}, /it has a row that no node writes/],
+  ['faucet', 'outbox', { transaction: 1 }, /it has a row that no node writes/],
+])('finds that %s cannot come up from what it holds', async (node, key, value, problem) => {
+  const folder = mkdtempSync(join(root, 'node-'));
+  cpSync(sound, folder, { recursive: true });
+  const { store, release } = openNodeStore(folder, node);
+  store.write([{ type: 'Put', key, value }]);
+  await new Promise((resolve) => store.flush(resolve));
+  await release();
+  const { isSound, others } = await checkData(folder);
+  expect(isSound).toBe(false);
+  expect(others.filter(({ problems }) => problems.length > 0)).toEqual([
+    { name: node, rows: 0, problems: [expect.stringMatching(problem)] },
+  ]);
+  await expect(startDevnet({ dataDir: folder })).rejects.toMatchObject({ code: 'UnreadableData' });
+});
+
+it('finds rot in the store of the proxy, with which no devnet starts', async () => {
+  const folder = mkdtempSync(join(root, 'rot-'));
+  cpSync(sound, folder, { recursive: true });
+  const path = join(folder, 'p1', 'data.mdb');
+  writeFileSync(path, readFileSync(path).fill(1, 3 * 4096));
+  const { isSound, others } = await checkData(folder);
+  expect(isSound).toBe(false);
+  expect(others).toMatchObject([
+    { name: 'p1', problems: [expect.stringMatching(/p1 is damaged/)] },
+    { name: 'faucet', rows: 0, problems: [] },
   ]);
   await expect(startDevnet({ dataDir: folder })).rejects.toMatchObject({ code: 'UnreadableData' });
 });

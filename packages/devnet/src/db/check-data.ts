@@ -1,9 +1,10 @@
 import { type CertificateRow, certificateKey, isTombstone } from '@quorate/core';
 import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
-import { type Store, StoreError } from '@quorate/storage';
+import type { Store } from '@quorate/storage';
 import type { NodeStore } from '../node-store.ts';
-import { DevnetError } from '../options.ts';
+import { readNode } from './check-node.ts';
 import { type Compare, createComparison } from './comparison.ts';
+import { reading, rowFault } from './data-fault.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type Position, replayStore } from './replay-store.ts';
 
@@ -25,10 +26,21 @@ export interface ValidatorFindings {
   readonly problems: readonly string[];
 }
 
+/** What a check found of a node that is no validator: the proxy, or a client of the devnet. */
+export interface NodeFindings {
+  readonly name: string;
+  /** How many rows were read. */
+  readonly rows: number;
+  /** What is wrong, if anything is. */
+  readonly problems: readonly string[];
+}
+
 /** What a check found of all the data of a devnet. */
 export interface DataFindings {
   readonly networkId: string;
   readonly validators: readonly ValidatorFindings[];
+  /** The other nodes that have stores. One without begins anew, and lacks nothing. */
+  readonly others: readonly NodeFindings[];
   /** Whether nothing is wrong. */
   readonly isSound: boolean;
 }
@@ -39,13 +51,13 @@ const PROBLEMS_MAX = 100;
 /**
  * Checks the data of a devnet that does not run: reads every page and row, verifies every certificate
  * anew, replays each validator's history from genesis, and compares what comes out with what the
- * validator holds and with what the others have settled.
+ * validator holds and with what the others have settled. The other nodes have to come up from what they hold.
  *
  * @throws DevnetError where the folder is no devnet's, or in use
  */
 export async function checkData(
   dataDir: string,
-  onValidator: (findings: ValidatorFindings) => void = () => undefined,
+  onFindings: (findings: ValidatorFindings | NodeFindings) => void = () => undefined,
 ): Promise<DataFindings> {
   const folder = openDataFolder(dataDir);
   const stores = new Map<string, NodeStore | string>();
@@ -59,12 +71,19 @@ export async function checkData(
           ? { ...UNREADABLE, name, problems: [opened] }
           : checkValidator(name, { folder, stores, compare, store: opened.store });
       validators.push(findings);
-      onValidator(findings);
+      onFindings(findings);
+    }
+    const others: NodeFindings[] = [];
+    for (const name of folder.nodes.filter((each) => !folder.validators.includes(each))) {
+      const findings = await checkNode(name, folder);
+      others.push(findings);
+      onFindings(findings);
     }
     return {
       networkId: folder.founded.networkId,
       validators,
-      isSound: validators.every(({ problems }) => problems.length === 0),
+      others,
+      isSound: [...validators, ...others].every(({ problems }) => problems.length === 0),
     };
   } finally {
     for (const opened of stores.values()) if (typeof opened !== 'string') await opened.release();
@@ -88,26 +107,17 @@ function openStores(folder: DataFolder, stores: Map<string, NodeStore | string>)
   }
 }
 
-/** Gives what is wrong with the data instead, where that is what keeps them from being read. */
-function reading<T>(read: () => T, faultIn = dataFault): T | string {
+async function checkNode(name: string, folder: DataFolder): Promise<NodeFindings> {
+  const opened = reading(() => folder.open(name));
+  if (typeof opened === 'string') return { name, rows: 0, problems: [opened] };
   try {
-    return read();
-  } catch (failure) {
-    const fault = faultIn(failure);
-    if (fault === undefined) throw failure;
-    return fault;
+    const rows = reading(() => readNode(name, opened.store, folder), rowFault);
+    return typeof rows === 'string'
+      ? { name, rows: 0, problems: [rows] }
+      : { name, rows, problems: [] };
+  } finally {
+    await opened.release();
   }
-}
-
-function dataFault(failure: unknown): string | undefined {
-  return isOfTheData(failure) ? failure.message : undefined;
-}
-
-// Whoever looks into rows that no validator has written meets what is not there, or ids that are none.
-function rowFault(failure: unknown): string | undefined {
-  return failure instanceof TypeError || failure instanceof SyntaxError
-    ? `it has a row that no validator writes (${failure.message})`
-    : dataFault(failure);
 }
 
 interface Checking {
@@ -148,10 +158,4 @@ function bodyIn(
     if (factsOf(held.certificate.envelope.transaction).id === id) return held.certificate;
   }
   return undefined;
-}
-
-function isOfTheData(failure: unknown): failure is Error {
-  return failure instanceof DevnetError
-    ? failure.code === 'UnreadableData'
-    : failure instanceof StoreError;
 }

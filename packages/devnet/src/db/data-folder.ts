@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Genesis } from '@quorate/core';
 import { type CryptoSuite, openCrypto } from '@quorate/crypto';
+import { expectNoReturn } from '../admin/returns.ts';
 import { expectKept, type KeyFile, readOwnKeys } from '../committee/key-chain.ts';
 import { type Founded, foundNetwork, NETWORK_FILE } from '../constitution-file.ts';
 import { lockData } from '../data-lock.ts';
@@ -44,6 +45,7 @@ export function openDataFolder(dataDir: string): DataFolder {
   const unlock = lockData(dataDir);
   try {
     const founded = foundNetwork({ dataDir }, 0n);
+    expectNoReturn(dataDir);
     const crypto = openCrypto('full');
     const roster = openRoster(dataDir, founded.validators);
     expectWalletKey(join(dataDir, WALLET_KEY_FILE));

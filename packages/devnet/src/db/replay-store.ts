@@ -28,6 +28,7 @@ import type { CryptoSuite } from '@quorate/crypto';
 import type { Address, TransactionCertificate, TransactionId } from '@quorate/protocol';
 import type { Store } from '@quorate/storage';
 import type { Standing } from './comparison.ts';
+import { createMadeRows, type MadeRows } from './made-rows.ts';
 import { shapeFaults } from './row-shapes.ts';
 
 /** What the history of a validator comes to. */
@@ -72,23 +73,31 @@ export function replayStore(store: Store<unknown>, ground: ReplayGround): Replay
   const stored = storedState(store, ground.genesis);
   if (typeof stored === 'string') return { ...NOTHING, problems: [stored] };
   const problems: string[] = [...shapeFaults(store, stored)];
+  const made = createMadeRows();
   let replay: Replay = { state: recoverValidator(ground.genesis, []).state, isWhole: true };
   let certificates = 0;
   let pruned = 0;
   for (const { origin, row } of history(store)) {
     if (row !== undefined && isTombstone(row)) pruned += 1;
     const name = `the certificate of nonce ${origin.nonce} of ${origin.sender}`;
-    const place = { origin, name, row: found(row, origin, ground), store, stored };
+    const place = { origin, name, row: found(row, origin, ground), store, stored, made };
     const went = goOn(replay, place, ground);
     if (went.isVerified) certificates += 1;
     replay = went.replay;
     problems.push(...went.faults);
   }
+  if (replay.isWhole) {
+    const isSoFar = problems.length === 0;
+    problems.push(...differenceOf(replay.state, stored));
+    // Where certificates are missing, what they made is told by that.
+    const states = { replayed: replay.state, stored, isOwn: pruned === 0 };
+    if (isSoFar) problems.push(...made.faults(store, states));
+  }
   return {
     certificates,
     pruned,
     isReplayed: replay.isWhole,
-    problems: replay.isWhole ? [...problems, ...differenceOf(replay.state, stored)] : problems,
+    problems,
     digest: formatDigest(ledgerDigest(stored.ledger)),
     settled: new Map(stored.ledger.settled),
   };
@@ -115,6 +124,8 @@ interface Place {
   readonly row: Found;
   readonly store: Store<unknown>;
   readonly stored: ValidatorState;
+  /** Hears what it makes. */
+  readonly made: MadeRows;
 }
 
 /** What stands there: nothing, a body, or what is left of one, with the body where another has it. */
@@ -169,6 +180,7 @@ function goOn(replay: Replay, place: Place, ground: ReplayGround): Went {
       faults: [...faults, `${name} is refused: ${applied.reason}`],
     };
   }
+  place.made.note(applied.writes);
   const kept = certificateKey(origin.sender, origin.nonce);
   const writes = applied.writes.filter(({ key }) => tombstone === undefined || key !== kept);
   return {

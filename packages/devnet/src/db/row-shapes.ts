@@ -1,25 +1,47 @@
 import { isDeepStrictEqual } from 'node:util';
-import { FROZEN_KEY, rangeUnder, SERVED_KEY, type ValidatorState } from '@quorate/core';
-import { DecodeError, SIGNED_SNAPSHOT_PART, type SignedSnapshotPart } from '@quorate/protocol';
+import {
+  type Account,
+  FROZEN_KEY,
+  heldEnvelopes,
+  type Lock,
+  rangeUnder,
+  SERVED_KEY,
+  type ValidatorState,
+} from '@quorate/core';
+import {
+  certificateFromJson,
+  certificateToJson,
+  DecodeError,
+  encodeSignature,
+  factsOf,
+  SIGNED_SNAPSHOT_PART,
+  type SignedSnapshotPart,
+  type TransactionCertificate,
+} from '@quorate/protocol';
 import type { Store } from '@quorate/storage';
 
 /** Tells whether a validator writes this value under a key. */
 type IsOfShape = (value: unknown) => boolean;
 
 /** What no history makes anew, so that nothing but its shape can be checked; `signer` is in no digest either. */
-const PREFIXES = ['handover/', 'pruning/', 'signer/', 'snapshot/'];
+const PREFIXES = ['conflict/', 'handover/', 'pruning/', 'signer/', 'snapshot/'];
 
 const isTrue: IsOfShape = (value) => value === true;
 
 /**
  * Looks through the rows of a validator that a replay of its history does not come to: where it stands between
- * epochs, how far it has pruned, whose signatures it has seen, its snapshots. Gives what is wrong, in a line each.
+ * epochs, how far it has pruned, whose signatures it has seen, its snapshots, what its accounts are locked on. Gives
+ * what is wrong, in a line each.
  *
  * @throws StoreError `Corrupt`
  */
 export function shapeFaults(store: Store<unknown>, stored: ValidatorState): readonly string[] {
   const shapes = shapesOf(stored.committees.length);
   const faults: string[] = [];
+  stored.ledger.account.each((account, address) => {
+    if (!isLock(address, account))
+      faults.push(`the lock of ${address} is none that a validator takes`);
+  });
   for (const prefix of PREFIXES) {
     for (const [key, value] of store.scan(rangeUnder(prefix))) {
       const isOfShape = shapes.find(([form]) => form.test(key))?.[1];
@@ -35,6 +57,7 @@ function shapesOf(epochs: number): readonly (readonly [RegExp, IsOfShape])[] {
     typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < epochs;
   return [
     [new RegExp(`^(?:${SERVED_KEY}|${FROZEN_KEY})$`), isEpoch],
+    [/^conflict\/[0-9a-f]{64}\/\d{20}\/[0-9a-f]{64}$/, isCertificate],
     [/^handover\/(?:late|unshown)\/[0-9a-f]{64}\/\d{20}$/, isTrue],
     [/^pruning\/next$/, isProgress],
     [/^signer\/[0-9a-f]{64}$/, isTrue],
@@ -47,12 +70,48 @@ function isProgress(value: unknown): boolean {
   return typeof next === 'bigint' && typeof keepPerAccount === 'bigint';
 }
 
+function isCertificate(value: unknown): boolean {
+  return isWritable(() => {
+    const json = certificateToJson(value as TransactionCertificate, 'rest');
+    return isDeepStrictEqual(certificateFromJson(json, 'rest'), value);
+  });
+}
+
 function isSnapshotPart(value: unknown): boolean {
-  try {
+  return isWritable(() => {
     const json = SIGNED_SNAPSHOT_PART.toJson(value as SignedSnapshotPart, 'rest');
     return isDeepStrictEqual(SIGNED_SNAPSHOT_PART.fromJson(json, 'rest', 'signed'), value);
+  });
+}
+
+/** Whether a lock is none, or on transactions of that account at its next nonce: one, or two rivals. */
+function isLock(address: string, { lock, nextNonce }: Account): boolean {
+  if (lock === undefined) return true;
+  return isWritable(() => {
+    const held = heldEnvelopes(lock).map(({ transaction, signature }) => {
+      encodeSignature(signature);
+      return factsOf(transaction);
+    });
+    const isItsOwn = held.every(
+      ({ transaction }) => transaction.sender === address && transaction.nonce === nextNonce,
+    );
+    const ids = new Set(held.map(({ id }) => id));
+    return isItsOwn && ids.size === held.length && isWhole(lock, held.length);
+  });
+}
+
+function isWhole(lock: Lock, envelopes: number): boolean {
+  if (lock.kind === 'contested') return envelopes === 2;
+  const { signature, isHandedOver } = lock;
+  const isSigned = signature === undefined || /^[0-9a-f]{128}$/.test(signature);
+  return envelopes === 1 && isSigned && (isHandedOver === undefined || isTrue(isHandedOver));
+}
+
+/** Whoever writes what is of another shape meets fields that are not there. */
+function isWritable(write: () => boolean): boolean {
+  try {
+    return write();
   } catch (failure) {
-    // Whoever writes what is no part of a snapshot meets fields that are not there.
     if (failure instanceof DecodeError || failure instanceof TypeError) return false;
     throw failure;
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type Context, Hono } from 'hono';
+import { ADMIN } from '../admin/admin-prefix.ts';
 import { askedUrl } from '../http/asked-url.ts';
 import { version } from '../version.ts';
 
@@ -36,11 +37,13 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#page', deepLinking: true });\n`;
+const START = `const url = location.search === '?admin' ? '${ADMIN}/openapi.json' : '/openapi.json';
+SwaggerUIBundle({ url, dom_id: '#page', deepLinking: true });
+`;
 
 /**
  * Creates `/openapi.json` with a page to read it at `/api-docs`, to which `/` leads, and
- * `/openrpc.json`. The documents are built when they are first asked for.
+ * `/openrpc.json`. The page shows the document of the admin interface at `/api-docs?admin`. The documents are built when they are first asked for.
  */
 export function createDocsApp({ proxyMethods }: DocsAppOptions): Hono {
   const app = new Hono();

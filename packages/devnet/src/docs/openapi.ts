@@ -1,20 +1,15 @@
-import {
-  OpenAPIRegistry,
-  OpenApiGeneratorV31,
-  type RouteConfig,
-} from '@asteasolutions/zod-to-openapi';
+import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import { LIMITS } from '@quorate/protocol';
 import { z } from 'zod';
-import { HEAD_MAX } from '../http/listen.ts';
 import { EPOCH_MAX } from '../http/rest/rest-app.ts';
 import { PAY_PATH } from '../pay/pay-error.ts';
+import { type DescribedRoute, describeRoute, describeToken } from './described-route.ts';
 import {
   AccountInfo,
   answerOf,
   Certificate,
   DripBody,
   Envelope,
-  ErrorEnvelope,
   EscrowJobAnswer,
   givenId,
   givenIds,
@@ -35,25 +30,6 @@ export interface OpenApiOptions {
   readonly version: string;
 }
 
-type Method = Extract<RouteConfig['method'], 'get' | 'post'>;
-
-interface Route {
-  /** What generated clients call it. */
-  readonly id: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly params?: Readonly<Record<string, z.ZodType>>;
-  readonly query?: Readonly<Record<string, z.ZodType>>;
-  readonly body?: z.ZodType;
-  readonly answer: z.ZodType;
-  /** The statuses of failures besides those that every route of its method has. */
-  readonly failures?: readonly number[];
-  /** What a failure looks like: the envelope of REST, unless it is said. */
-  readonly failure?: z.ZodType;
-  /** Whether callers show the token, where one is set. */
-  readonly isPrivate?: true;
-}
-
 const text = (description: string) => z.string().openapi({ description });
 const maybe = (description: string) => text(description).optional();
 const switchOn = z
@@ -64,7 +40,7 @@ const ALL = `all, or the ${LIMITS.listEntries} of smallest id where there are mo
 const ADDRESS = { address: text('An account: bech32m, hex or base64.') };
 const ID = givenId('64 hex digits, with or without 0x.');
 
-const GETS: readonly Route[] = [
+const GETS: readonly DescribedRoute[] = [
   {
     id: 'getCertificate',
     path: '/v1/certificate/{tx_id}',
@@ -142,7 +118,7 @@ const GETS: readonly Route[] = [
   },
 ];
 
-const POSTS: readonly Route[] = [
+const POSTS: readonly DescribedRoute[] = [
   {
     id: 'submitTransaction',
     path: '/v1/submit-transaction',
@@ -173,28 +149,20 @@ const POSTS: readonly Route[] = [
 ];
 
 /** The headings under which `/api-docs` shows the routes. */
-const TAGS: Readonly<Record<Method, { readonly name: string; readonly description: string }>> = {
+const TAGS: Readonly<
+  Record<'get' | 'post', { readonly name: string; readonly description: string }>
+> = {
   get: { name: 'Queries', description: 'What a quorum of validators knows. They change nothing.' },
   post: { name: 'Submissions', description: 'What settles transactions.' },
 };
 
-/** How any request can be refused, and how one with a body can be besides. */
-const FAILURES_OF_ALL = [400, 403, 429, 500, 503];
-const FAILURES_OF_BODIES = [413, 415];
-
-/** How the host refuses what it cannot read to its end, before anybody can say more. */
-const FAILURES_WITHOUT_BODY: readonly number[] = [408, 431];
-
 /** Builds the OpenAPI 3.1 document of REST and of the payment endpoint. */
 export function openApiDocument({ url, version }: OpenApiOptions): object {
   const registry = new OpenAPIRegistry();
-  registry.registerComponent('securitySchemes', TOKEN, {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'The token of this devnet, where one is set.',
-  });
-  for (const route of GETS) register(registry, 'get', route);
-  for (const route of POSTS) register(registry, 'post', route);
+  describeToken(registry);
+  for (const route of GETS) describeRoute(registry, { method: 'get', tag: TAGS.get.name }, route);
+  for (const route of POSTS)
+    describeRoute(registry, { method: 'post', tag: TAGS.post.name }, route);
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: {
@@ -208,59 +176,4 @@ export function openApiDocument({ url, version }: OpenApiOptions): object {
     servers: [{ url }],
     tags: Object.values(TAGS),
   });
-}
-
-function register(registry: OpenAPIRegistry, method: Method, route: Route): void {
-  const { id, path, summary, params = {}, query = {}, body, answer, failures = [] } = route;
-  const failure = { content: json(route.failure ?? ErrorEnvelope) };
-  const ofBodies = body === undefined ? [] : FAILURES_OF_BODIES;
-  registry.registerPath({
-    operationId: id,
-    tags: [TAGS[method].name],
-    method,
-    path,
-    summary,
-    request: {
-      params: z.object(params),
-      query: z.object(query),
-      ...(body === undefined ? {} : { body: { content: json(body), required: true } }),
-    },
-    // The empty one is for where no token is set; of the others none is ever asked.
-    security: route.isPrivate === true ? [{ [TOKEN]: [] }, {}] : [],
-    responses: {
-      200: { description: 'The answer.', content: json(answer) },
-      ...Object.fromEntries(
-        FAILURES_WITHOUT_BODY.map((status) => [status, { description: FAILURES[status] ?? '' }]),
-      ),
-      ...Object.fromEntries(
-        [...FAILURES_OF_ALL, ...ofBodies, ...failures].map((status) => [
-          status,
-          { description: FAILURES[status] ?? '', ...failure },
-        ]),
-      ),
-    },
-  });
-}
-
-/** Names the security scheme. */
-const TOKEN = 'token';
-
-const FAILURES: Readonly<Record<number, string>> = {
-  400: 'A field is not valid; the message names it.',
-  401: 'This is for those who show the token of this devnet.',
-  403: 'The `Host` is not one of its own; or this is off, or not for the page that asks.',
-  404: 'There is no such thing, or it settled and its certificate is pruned: the code says which.',
-  408: 'The request took too long to arrive. There is no body.',
-  409: 'The nonce is not the next of the account.',
-  413: 'The body is too large.',
-  415: 'The body is not of the type `application/json`, or not in UTF-8.',
-  429: 'Too soon; the answer says when to come again.',
-  431: `Path, query and headers are more than ${HEAD_MAX} bytes. There is no body.`,
-  500: 'Something nobody foresaw, or a payment that failed: the code says which.',
-  502: 'Validators refuse; the details name the rule.',
-  503: 'No quorum answers in time; or a payment was not sent, and will not be.',
-};
-
-function json(schema: z.ZodType) {
-  return { 'application/json': { schema } };
 }

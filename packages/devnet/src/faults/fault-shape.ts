@@ -9,12 +9,22 @@ import {
   type RawLink,
 } from '@quorate/network';
 import { z } from 'zod';
+import { AdminError } from '../admin/admin-error.ts';
+import { inOurWords, mistakesIn } from '../mistakes.ts';
 import { HTTP } from './faulty-bus.ts';
 
 /** Describes the name of a snapshot. */
 export const snapshotName = z
   .string()
   .regex(/^[a-z0-9-]{1,64}$/, 'expected 1 to 64 lower-case letters, digits and dashes');
+
+/** Gives the name of a snapshot that is to be taken. @throws AdminError `INVALID_REQUEST` where it is none */
+export function checkedName(name: string): string {
+  const { data, error } = snapshotName.safeParse(name, { error: inOurWords });
+  if (error === undefined) return data;
+  throw new AdminError(400, 'INVALID_REQUEST', mistakesIn(error, 'name'));
+}
+
 // As in scenarios.
 const id = z
   .string()

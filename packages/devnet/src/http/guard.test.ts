@@ -87,6 +87,8 @@ it('createGuard counts each call of a batch as a request', () => {
 
 describe('isLoopback', () => {
   it.each([
+    ['LocalHost', true],
+    ['0:0:0:0:0:0:0:1', true],
     ['127.0.0.1', true],
     ['127.8.8.8', true],
     ['::1', true],

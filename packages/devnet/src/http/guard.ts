@@ -48,9 +48,10 @@ const REQUESTS_AT_ONCE = 200;
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]', '::1'];
 
-/** Says whether an address is reached from this machine alone. */
+/** Says whether an address, however it is written, is reached from this machine alone. */
 export function isLoopback(host: string): boolean {
-  return LOOPBACK_NAMES.includes(host) || (isIPv4(host) && host.startsWith('127.'));
+  const name = writtenInUrl(bracketed(host));
+  return LOOPBACK_NAMES.includes(name) || (isIPv4(name) && name.startsWith('127.'));
 }
 
 /**
@@ -67,8 +68,7 @@ export function createGuard({ host, allowHosts = [], bodyMax, now }: GuardOption
   const limit = isLoopback(host)
     ? undefined
     : createRateLimit({ perSecond: REQUESTS_PER_SECOND, burst: REQUESTS_AT_ONCE, now });
-  const bound = host.includes(':') ? `[${host}]` : host;
-  const known = new Set([...LOOPBACK_NAMES, ...[bound, ...allowHosts].map(writtenInUrl)]);
+  const known = new Set([...LOOPBACK_NAMES, ...[bracketed(host), ...allowHosts].map(writtenInUrl)]);
 
   function charge(context: Context, requests: number): Refusal | undefined {
     const retryAfter = limit?.take(callerOf(context), requests);
@@ -177,6 +177,10 @@ function isFromHere({ env }: Context): boolean {
 function callerOf({ env }: Context): string {
   const { incoming } = env as HttpBindings;
   return incoming.socket.remoteAddress ?? '';
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }
 
 // Callers write a host as URLs do, in small letters and each address in one form, however it was typed here.

@@ -70,7 +70,12 @@ beforeEach(() => {
   attachProxy(network);
   asker = createAsker({ transport: network.bus, name: 'http', timeout: 50 });
   faucet = hostClient(network, FAUCET);
-  opened = openWallet(network, { asker, faucet, secretKey: new Uint8Array(32).fill(7) });
+  opened = openWallet(network, {
+    asker,
+    faucet,
+    secretKey: new Uint8Array(32).fill(7),
+    isNew: true,
+  });
 });
 afterEach(async () => {
   asker.close();

@@ -31,15 +31,18 @@ export interface WalletOptions {
   /** Funds it. */
   readonly faucet: HostedClient;
   readonly secretKey: Uint8Array;
+  /** Whether nobody had the key before. */
+  readonly isNew: boolean;
 }
 
 /** Opens the wallet of a key. */
 export function openWallet(
   network: LocalNetworkOptions,
-  { asker, faucet, secretKey }: WalletOptions,
+  { asker, faucet, secretKey, isNew }: WalletOptions,
 ): OpenWallet {
   const signer = network.crypto.signer(secretKey);
-  const hosted = hostClient(network, WALLET, signer);
+  // What lies in its store is of a key that is gone, and of that one's nonces.
+  const hosted = hostClient(network, WALLET, signer, isNew ? [] : undefined);
   const queue = createSendQueue(WAITING_MAX);
 
   /** Has a client make a transfer; `'Unsent'` where it had not begun by the deadline, and never will. */

@@ -64,7 +64,10 @@ describe('assertInvariants', () => {
     expect(message).toContain('balances.bob at v1: expected 2, got 1');
     expect(message).toContain('seed 0x7');
     expect(message).toContain('- { op: pay, to: bob, amount: 1 }');
+    expect(message).toContain('\nseed: 7\n');
     expect(result.crypto).toBe('full');
+    const other = brokenBy(() => assertInvariants(scenario, { seed: 8n }));
+    expect(other.message).toContain('\nseed: 8\n');
   });
 
   it('finds the validator of a stranger that signs rivals (no-double-sign), and shrinks it', () => {
@@ -127,6 +130,17 @@ describe('nodes of somebody else', () => {
     const { verdict, oracles } = runScenario(scenario, { nodes });
     expect(verdict).toBe('violation:nodes-do-not-break');
     expect(oracles.flatMap(({ violations }) => violations)[0]?.message).toContain('out of order');
+  });
+
+  it('are excused by no liars when they break (nodes-do-not-break)', () => {
+    const stops: NodeMaker = () => {
+      throw new Error('out of order');
+    };
+    const beyond = scenarioOf({ clients: {}, steps: {}, expect: { verdict: 'any' } });
+    const { message } = brokenBy(() => assertInvariants(beyond, { nodes: { v3: stops } }));
+    expect(message).toMatch(
+      /^violation:nodes-do-not-break, expected any\n.*v3 stopped: out of order/,
+    );
   });
 
   it('are not bent by what the scenario says they do wrong', () => {

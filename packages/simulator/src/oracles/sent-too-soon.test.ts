@@ -24,6 +24,7 @@ describe('isSentTooSoon', () => {
       expect(isSentTooSoon([send(envelope), write])).toBe(true);
       expect(isSentTooSoon([write, send(envelope)])).toBe(false);
       expect(isSentTooSoon([send(other), write])).toBe(false);
+      expect(isSentTooSoon([write, send(envelope), write])).toBe(false);
     },
   );
 

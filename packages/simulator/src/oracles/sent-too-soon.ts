@@ -6,13 +6,17 @@ import { isPersist } from './is-persist.ts';
  * crashes in between has asked for what it has no word of.
  */
 export function isSentTooSoon(effects: readonly Effect<unknown>[]): boolean {
+  const written = new Set<unknown>();
   const sent = new Set<unknown>();
   for (const effect of effects) {
     if (effect.type === 'Send' && effect.message.type === 'SubmitTransaction') {
-      sent.add(effect.message.envelope);
+      const { envelope } = effect.message;
+      if (!written.has(envelope)) sent.add(envelope);
     }
-    if (sent.size === 0 || !isPersist(effect)) continue;
-    if (effect.writes.some(({ key, value }) => sent.has(envelopeIn(key, value)))) return true;
+    if (!isPersist(effect)) continue;
+    const envelopes = effect.writes.map(({ key, value }) => envelopeIn(key, value));
+    if (envelopes.some((envelope) => sent.has(envelope))) return true;
+    for (const envelope of envelopes) written.add(envelope);
   }
   return false;
 }

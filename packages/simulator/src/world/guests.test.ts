@@ -9,11 +9,11 @@ const scenario = scenarioOf({
   steps: { alice: [pay('bob', 1)] },
 });
 
-/** Gives why v2 stopped, who answers to all that it is asked with something of its own. */
-function failureOf(answer: (requestId: string) => unknown): string | undefined {
+/** Gives why a node stopped that answers to all that it is asked with something of its own. */
+function failureOf(answer: (requestId: string) => unknown, guest = 'v2'): string | undefined {
   const { oracles } = runScenario(scenario, {
     nodes: {
-      v2: ({ name, transport }) => {
+      [guest]: ({ name, transport }) => {
         transport.attach(name, (from, { requestId }) =>
           transport.send(name, from, answer(requestId) as Message),
         );
@@ -26,11 +26,9 @@ function failureOf(answer: (requestId: string) => unknown): string | undefined {
 
 const signed = { type: 'Signed', validator: 'v', nextNonce: 0n, transactionId: 't' };
 
-const refused = (rejection: object) => ({
-  type: 'Response',
-  requestId: 'r',
-  result: { type: 'Rejected', rejection },
-});
+const answered = (result: object) => ({ type: 'Response', requestId: 'r', result });
+const refused = (rejection: object) => answered({ type: 'Rejected', rejection });
+const account = { type: 'AccountInfo', address: 'a', balance: 0n, nextNonce: 0n, stateCells: [] };
 
 const certificate = { envelope: { transaction: {} }, signatures: [] };
 
@@ -63,6 +61,26 @@ it.each([
     'it sent a Response with a rejection UnexpectedNonce whose "expectedNonce" is no bigint: it is of type number',
   ],
   [
+    answered({ ...account, tokenBalances: {} }),
+    'it sent a Response with a result AccountInfo whose "tokenBalances" is no list: it is of type object',
+  ],
+  [
+    answered({ ...account, tokenBalances: [['t', 5]] }),
+    'it sent a Response with a result AccountInfo whose "tokenBalances.0.1" is no bigint: it is of type number',
+  ],
+  [
+    {
+      type: 'GetCertificates',
+      requestId: 'r',
+      select: { by: 'Sender', sender: 's', fromNonce: 0n },
+    },
+    'it sent a GetCertificates without "select.limit"',
+  ],
+  [
+    { type: 'GetCertificates', requestId: 'r', select: { by: 'Nonce' } },
+    'it sent a GetCertificates whose "select.by" is none of Sender, Basis, Dependency, Decision, Sequence, Id: it is "Nonce"',
+  ],
+  [
     { type: 'SubmitCertificate', requestId: 'r', certificate },
     'it sent a SubmitCertificate without "certificate.envelope.signature"',
   ],
@@ -74,6 +92,48 @@ it('a guest that sends what is whole goes on', () => {
   const rejection = { code: 'InvalidRequest', rule: 'V1', reason: 'no' };
   const result = { type: 'Rejected', rejection };
   expect(failureOf((requestId) => ({ type: 'Response', requestId, result }))).toBeUndefined();
+});
+
+/** Gives why v2 stopped, who passes on what it is to sign, with something of its own in the transaction. */
+function failureOfPassingOn(own: object): string | undefined {
+  const { oracles } = runScenario(scenario, {
+    nodes: {
+      v2: ({ name, transport }) => {
+        transport.attach(name, (_, message) => {
+          if (message.type !== 'SubmitTransaction' || !('kind' in message.envelope.signature))
+            return;
+          const versioned = message.envelope.transaction as { readonly transaction: object };
+          const transaction = { ...versioned, transaction: { ...versioned.transaction, ...own } };
+          const envelope = { ...message.envelope, transaction } as typeof message.envelope;
+          transport.send(name, 'p1', { ...message, envelope });
+        });
+        return undefined;
+      },
+    },
+  });
+  return oracles.flatMap(({ violations }) => violations.map(({ message }) => message))[0];
+}
+
+it('V1: a guest is told of a transaction that no bytes stand for, and may pass on what its field cannot hold', () => {
+  const told = 'v2 stopped: it sent a SubmitTransaction whose "envelope" has no bytes: ';
+  expect(failureOfPassingOn({ nonce: 0 })).toMatch(`${told}Cannot mix BigInt`);
+  expect(failureOfPassingOn({ claims: undefined })).toMatch(told);
+  expect(failureOfPassingOn({ nonce: 2n ** 64n })).toBeUndefined();
+});
+
+it('V1: a client is told of bytes of its own that say nothing, and whoever passes on those of others is not', () => {
+  const envelope = { transaction: 'zz', signature: 'zz' };
+  const refusal = { code: 'InvalidRequest', rule: 'V1', reason: 'no' };
+  let sent = 0;
+  const answer = (requestId: string) => {
+    sent += 1;
+    // What p1 makes of it is no question.
+    return sent > 2 ? refused(refusal) : { type: 'SubmitTransaction', requestId, envelope };
+  };
+  expect(failureOf(answer, 'alice')).toMatch(
+    'alice stopped: it sent a SubmitTransaction whose "envelope" has no bytes: hex: expected',
+  );
+  expect(failureOf(answer)).toBeUndefined();
 });
 
 /** Is asynchronous where a node must not be, which TypeScript lets pass for what returns nothing. */

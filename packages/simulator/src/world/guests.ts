@@ -184,7 +184,7 @@ function beginLife(
   };
 
   const send: Transport<Message>['send'] = guarded((from, to, message) => {
-    checkWhole(message);
+    checkWhole(message, who.role);
     checkOwn(who.name, `sent a ${message.type}`, from);
     transport.send(from, to, message);
   });

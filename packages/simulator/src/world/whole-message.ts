@@ -1,91 +1,211 @@
-import type { Message, Result } from '@quorate/core';
-import type { RejectionCode } from '@quorate/protocol';
+import { type Message, openEnvelope, type Result, type SubmitTransaction } from '@quorate/core';
+import {
+  DecodeError,
+  encodeSignature,
+  factsOf,
+  type RejectionCode,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
+import {
+  bigint,
+  choice,
+  count,
+  given,
+  list,
+  lookUp,
+  optional,
+  type Parts,
+  partsFault,
+  record,
+  type Shape,
+  text,
+  tuple,
+  word,
+} from './shape.ts';
 
 /** Lists what nobody can do without who reads a message, an answer or a refusal, by its type or code. */
-type Parts<Type extends string> = Readonly<Record<Type, readonly string[]>>;
+type PartsOf<Type extends string> = Readonly<Record<Type, Parts>>;
 
-const ENVELOPE = ['envelope.transaction', 'envelope.signature'];
-const CERTIFICATE = [...ENVELOPE.map((part) => `certificate.${part}`), 'certificate.signatures'];
+const envelopeParts = record({ transaction: given, signature: given });
 
-const MESSAGES: Parts<Message['type']> = {
-  SubmitTransaction: ENVELOPE,
-  CheckTransaction: ENVELOPE,
-  SubmitCertificate: CERTIFICATE,
-  GetCertificates: ['select.by'],
-  GetAccountInfo: ['address', 'tokenBalances', 'stateKeys'],
-  GetTokenInfo: ['tokenIds'],
-  GetEscrowJobs: ['select.by'],
-  Execute: ['operations'],
-  GetPending: ['address'],
-  AnnounceChange: ['epoch', ...CERTIFICATE],
-  GetSnapshot: ['epoch'],
-  Response: ['result.type'],
+/**
+ * What is to be signed. Bytes that say nothing, and values too large for theirs, are refused by whoever gets them (V1), so that
+ * who passes on what others gave does no wrong; who gives his own does.
+ */
+const submitted =
+  (isOwn: boolean): Shape =>
+  (value, path) =>
+    envelopeParts(value, path) ??
+    faultOf(path, () => {
+      try {
+        factsOf(openEnvelope(value as SubmitTransaction['envelope']).transaction);
+      } catch (failure) {
+        if (isOwn || !isRefusedByAll(value, failure)) throw failure;
+      }
+    });
+
+const envelope: Shape = (value, path) =>
+  envelopeParts(value, path) ??
+  faultOf(path, () => {
+    const { transaction, signature } = value as TransactionEnvelope;
+    factsOf(transaction);
+    encodeSignature(signature);
+  });
+
+const certificate = record({ envelope, signatures: list(tuple(text, text)) });
+const pruned = list(
+  record({ sender: text, nonce: bigint, transactionId: text, settledAt: bigint, hash: text }),
+);
+const dependency = record({
+  kind: word(
+    'Token',
+    'TokenUpdate',
+    'EscrowConfig',
+    'EscrowJob',
+    'EscrowSubmit',
+    'Request',
+    'Epoch',
+  ),
+  id: text,
+  sender: optional(text),
+  nonce: optional(bigint),
+});
+const origin = record({ sender: text, nonce: bigint });
+
+const filter: Shape = (value, path) =>
+  typeof value === 'string' ? word('none', 'all')(value, path) : list(text)(value, path);
+
+const submission = (isOwn: boolean): Parts => ({
+  envelope: submitted(isOwn),
+  witnessCertificates: optional(list(certificate)),
+});
+const OWN = submission(true);
+const PASSED_ON = submission(false);
+
+const MESSAGES: PartsOf<Message['type']> = {
+  SubmitTransaction: PASSED_ON,
+  CheckTransaction: PASSED_ON,
+  SubmitCertificate: { certificate },
+  GetCertificates: {
+    select: choice('by', {
+      Sender: { sender: text, fromNonce: bigint, limit: count },
+      Basis: { recipient: text, tokenIds: list(text), skip: count, limit: count },
+      Dependency: { dependency },
+      Decision: { jobId: text },
+      Sequence: { from: bigint, limit: count },
+      Id: { transactionId: text },
+    }),
+  },
+  GetAccountInfo: { address: text, tokenBalances: filter, stateKeys: filter },
+  GetTokenInfo: { tokenIds: list(text) },
+  GetEscrowJobs: {
+    select: choice('by', {
+      Id: { jobIds: list(text) },
+      Party: { role: word('client', 'provider', 'evaluator'), party: text, status: optional(text) },
+    }),
+  },
+  Execute: { operations: list(record({ kind: text })) },
+  GetPending: { address: text },
+  AnnounceChange: { epoch: count, certificate },
+  GetSnapshot: { epoch: count },
+  Response: { result: record({ type: given }) },
 };
 
-const RESULTS: Parts<Result['type']> = {
-  Signed: ['validator', 'signature', 'nextNonce', 'transactionId'],
-  Admissible: ['transactionId'],
-  Settled: ['transactionId', 'createdTokens'],
-  Certificates: ['certificates'],
-  AccountInfo: ['address', 'balance', 'nextNonce', 'tokenBalances', 'stateCells'],
-  TokenInfo: ['tokens'],
-  EscrowJobs: ['jobs'],
-  IncompleteMultiSig: ENVELOPE,
-  IncompleteVerifierSigs: ENVELOPE,
-  EpochStatus: ['known', 'served'],
-  SnapshotPart: ['signed'],
-  PendingTransactions: ['envelopes'],
-  Success: CERTIFICATE,
-  Rejected: ['rejection.code'],
+const token = record({
+  supply: bigint,
+  description: optional(
+    record({
+      admin: text,
+      name: text,
+      decimals: count,
+      mints: list(text),
+      updateCount: bigint,
+      origin,
+    }),
+  ),
+});
+
+const job = record({
+  configId: text,
+  client: text,
+  provider: text,
+  evaluator: text,
+  tokenId: text,
+  providerFee: bigint,
+  evaluatorFee: bigint,
+  description: text,
+  deliverable: optional(text),
+  status: text,
+  origin,
+});
+
+const RESULTS: PartsOf<Result['type']> = {
+  Signed: { validator: text, signature: text, nextNonce: bigint, transactionId: text },
+  Admissible: { transactionId: text },
+  Settled: { transactionId: text, createdTokens: list(text) },
+  Certificates: { certificates: list(certificate), pruned: optional(pruned) },
+  AccountInfo: {
+    address: text,
+    balance: bigint,
+    nextNonce: bigint,
+    pending: optional(
+      choice('kind', {
+        pending: { envelope, validator: text, signature: optional(text) },
+        contested: { envelopes: tuple(envelope, envelope) },
+      }),
+    ),
+    tokenBalances: list(tuple(text, bigint)),
+    stateCells: list(tuple(text, text)),
+  },
+  TokenInfo: { tokens: list(tuple(text, token)) },
+  EscrowJobs: { jobs: list(tuple(text, job)) },
+  IncompleteMultiSig: { envelope, reason: text },
+  IncompleteVerifierSigs: { envelope, reason: text },
+  EpochStatus: { known: count, served: count },
+  SnapshotPart: { signed: given },
+  PendingTransactions: { envelopes: list(envelope) },
+  Success: { certificate },
+  Rejected: { rejection: record({ code: given }) },
 };
 
-const REJECTIONS: Parts<RejectionCode> = {
-  InvalidRequest: [],
-  NonSubmittableOperation: [],
-  InvalidSignature: [],
-  EpochEnding: ['epoch'],
-  PreviousTransactionMustBeConfirmedFirst: ['pending'],
-  UnexpectedNonce: ['nonce', 'expectedNonce'],
-  InsufficientFunding: ['tokenId', 'currentBalance', 'required'],
-  MissingDependency: ['missing'],
-  InvalidCertificate: ['epoch'],
-  ConflictingCertificate: ['settled', 'conflicting'],
-  MissingEarlierConfirmations: ['currentNonce'],
-  CertificateTooYoung: ['resendAfterNanos'],
-  CertificatePruned: ['pruned'],
-  QuorumUnreachable: ['unsettled', 'refusals'],
+// A refusal may tell those of others.
+const refusal: Shape = (value, path) => rejection(value, path);
+
+const REJECTIONS: PartsOf<RejectionCode> = {
+  InvalidRequest: {},
+  NonSubmittableOperation: { operationIndex: optional(count) },
+  InvalidSignature: {},
+  EpochEnding: { epoch: count },
+  PreviousTransactionMustBeConfirmedFirst: { pending: list(envelope) },
+  UnexpectedNonce: { nonce: bigint, expectedNonce: bigint },
+  InsufficientFunding: { tokenId: text, currentBalance: bigint, required: bigint },
+  MissingDependency: { missing: list(dependency) },
+  InvalidCertificate: { epoch: count },
+  ConflictingCertificate: { settled: text, conflicting: text },
+  MissingEarlierConfirmations: { currentNonce: bigint },
+  CertificateTooYoung: { resendAfterNanos: bigint },
+  CertificatePruned: { pruned },
+  QuorumUnreachable: {
+    unsettled: given,
+    refusals: list(record({ validator: text, rejection: refusal })),
+    pruned: optional(pruned),
+  },
 };
 
-/** Of parts that others count with or read as text or as a list, what they have to be. */
-const KINDS: Readonly<Record<string, string>> = {
-  requestId: 'string',
-  signature: 'string',
-  nextNonce: 'bigint',
-  nonce: 'bigint',
-  expectedNonce: 'bigint',
-  currentNonce: 'bigint',
-  currentBalance: 'bigint',
-  required: 'bigint',
-  resendAfterNanos: 'bigint',
-  epoch: 'number',
-  pending: 'list',
-  missing: 'list',
-  refusals: 'list',
-  pruned: 'list',
-  certificates: 'list',
-  'certificate.signatures': 'list',
-};
+const rejection = choice('code', REJECTIONS);
 
 /**
  * Refuses what is no message, whatever the types say: others would trip over it, and nobody could tell from
  * that what is wrong.
  *
- * @throws Error that names what is missing.
+ * @throws Error that names what is missing, or is of another type.
  */
-export function checkWhole(message: unknown): void {
+export function checkWhole(message: unknown, role: 'validator' | 'proxy' | 'client'): void {
   const type = lookUp(message, 'type');
   if (!isKeyOf(MESSAGES, type)) throw new Error(`it sent what is no message: ${shown(message)}`);
-  requireAll(message, ['requestId', ...MESSAGES[type]], `a ${type}`);
+  // What a client asks for it has signed itself.
+  const parts = type === 'SubmitTransaction' && role === 'client' ? OWN : MESSAGES[type];
+  requireAll(message, { requestId: text, ...parts }, `a ${type}`);
   if (type !== 'Response') return;
   const result = lookUp(message, 'result');
   const kind = lookUp(result, 'type');
@@ -93,38 +213,39 @@ export function checkWhole(message: unknown): void {
     throw new Error(`it sent a Response with no result: ${shown(result)}`);
   requireAll(result, RESULTS[kind], `a Response with a result ${kind}`);
   if (kind !== 'Rejected') return;
-  const rejection = lookUp(result, 'rejection');
-  const code = lookUp(rejection, 'code');
+  const refused = lookUp(result, 'rejection');
+  const code = lookUp(refused, 'code');
   if (!isKeyOf(REJECTIONS, code))
     throw new Error(`it sent a Response with no rejection: code ${JSON.stringify(code)}`);
-  requireAll(rejection, REJECTIONS[code], `a Response with a rejection ${code}`);
+  requireAll(refused, REJECTIONS[code], `a Response with a rejection ${code}`);
 }
 
-function requireAll(given: unknown, parts: readonly string[], what: string): void {
-  for (const part of parts) {
-    const keys = part.split('.');
-    const paths = keys.map((_, index) => keys.slice(0, index + 1));
-    const missing = paths.find((path) => path.reduce(lookUp, given) === undefined);
-    if (missing) throw new Error(`it sent ${what} without "${missing.join('.')}"`);
-    const value = keys.reduce(lookUp, given);
-    const kind = KINDS[part];
-    const found = Array.isArray(value) ? 'list' : typeof value;
-    if (kind !== undefined && kind !== found)
-      throw new Error(`it sent ${what} whose "${part}" is no ${kind}: it is of type ${found}`);
+function requireAll(value: unknown, parts: Parts, what: string): void {
+  const fault = partsFault(value, parts);
+  if (fault !== undefined) throw new Error(`it sent ${what} ${fault}`);
+}
+
+// Whoever gets it has to have its bytes, and code that writes them takes every value for what its type says.
+function faultOf(path: string, write: () => void): string | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (failure) {
+    const why = failure instanceof Error ? failure.message : String(failure);
+    return `whose "${path}" has no bytes: ${why}`;
   }
 }
 
-// What is null has nothing in it either.
-function lookUp(given: unknown, key: string): unknown {
-  if (typeof given !== 'object' || given === null) return undefined;
-  return (given as Readonly<Record<string, unknown>>)[key] ?? undefined;
+function isRefusedByAll(value: unknown, failure: unknown): boolean {
+  const isEncoded = typeof lookUp(value, 'transaction') === 'string';
+  return failure instanceof DecodeError && (isEncoded || failure.code === 'OutOfRange');
 }
 
 function isKeyOf<K extends string>(table: Readonly<Record<K, unknown>>, key: unknown): key is K {
   return typeof key === 'string' && Object.hasOwn(table, key);
 }
 
-function shown(given: unknown): string {
-  const type = lookUp(given, 'type');
-  return type === undefined ? String(given) : `type ${JSON.stringify(type)}`;
+function shown(value: unknown): string {
+  const type = lookUp(value, 'type') ?? undefined;
+  return type === undefined ? String(value) : `type ${JSON.stringify(type)}`;
 }

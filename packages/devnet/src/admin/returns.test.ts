@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createAdminCaller } from '../../test/admin-caller.ts';
+import { checkData } from '../db/check-data.ts';
+import { startDevnet } from '../devnet.ts';
+import { openReturns } from './returns.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quorate-return-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const marker = () => join(folder, 'return.json');
+
+it('says on the disk that a return is under way, until it has succeeded', async () => {
+  const returns = openReturns(folder);
+  const seen: boolean[] = [];
+  const act = async () => void seen.push(existsSync(marker()));
+  await returns.carryOut('then', act);
+  expect([...seen, existsSync(marker())]).toEqual([true, false]);
+  const fails = () => Promise.reject(new Error('v1 did not come up'));
+  await expect(returns.carryOut('then', fails)).rejects.toThrow('v1 did not come up');
+  expect(existsSync(marker())).toBe(true);
+  await returns.carryOut(undefined, act);
+  expect(existsSync(marker())).toBe(false);
+});
+
+it('begins none once the devnet closes, which waits for the one under way', async () => {
+  const returns = openReturns(undefined);
+  let finish = (): void => undefined;
+  const first = returns.carryOut('then', () => new Promise((resolve) => (finish = resolve)));
+  const order: string[] = [];
+  const ended = returns.end().then(() => order.push('closed'));
+  const second = returns.carryOut('then', async () => void order.push('second'));
+  await expect(second).rejects.toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+  void first.then(() => order.push('first'));
+  finish();
+  await ended;
+  expect(order).toEqual(['first', 'closed']);
+});
+
+it('makes a reset again that was cut off, after which no node holds what was undone', async () => {
+  const options = { dataDir: folder, validators: 1, accounts: 1 };
+  const before = await startDevnet(options);
+  await createAdminCaller(before).pay();
+  await before.close();
+  writeFileSync(marker(), '{"version": 1, "snapshot": null}');
+  await expect(checkData(folder)).rejects.toMatchObject({
+    code: 'UnreadableData',
+    message: expect.stringMatching(
+      /return\.json: the network was being put back .*start the devnet once/,
+    ),
+  });
+  const after = await startDevnet(options);
+  expect(await createAdminCaller(after).balance()).toBe(String(after.accounts[0]?.balance));
+  expect(existsSync(marker())).toBe(false);
+  await after.close();
+  expect(await checkData(folder)).toMatchObject({
+    isSound: true,
+    validators: [{ certificates: 0 }],
+  });
+});
+
+it('refuses data of which some were put back to a snapshot that is gone, and others were not', async () => {
+  writeFileSync(marker(), '{"version": 1, "snapshot": "then"}');
+  await expect(startDevnet({ dataDir: folder })).rejects.toMatchObject({
+    code: 'UnreadableData',
+    message: expect.stringMatching(/the snapshot then was being put back .*quorate db import/),
+  });
+});

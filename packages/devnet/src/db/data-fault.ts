@@ -1,0 +1,33 @@
+import { DecodeError } from '@quorate/protocol';
+import { StoreError } from '@quorate/storage';
+import { DevnetError } from '../options.ts';
+
+/** Gives what is wrong with the data instead, where that is what keeps them from being read. */
+export function reading<T>(read: () => T, faultIn = dataFault): T | string {
+  try {
+    return read();
+  } catch (failure) {
+    const fault = faultIn(failure);
+    if (fault === undefined) throw failure;
+    return fault;
+  }
+}
+
+function dataFault(failure: unknown): string | undefined {
+  return isOfTheData(failure) ? failure.message : undefined;
+}
+
+/** Says the same of rows that are not those of a node: whoever looks into them meets what is not there, or ids that are none. */
+export function rowFault(failure: unknown): string | undefined {
+  const isOfRows =
+    failure instanceof TypeError ||
+    failure instanceof SyntaxError ||
+    failure instanceof DecodeError;
+  return isOfRows ? `it has a row that no node writes (${failure.message})` : dataFault(failure);
+}
+
+function isOfTheData(failure: unknown): failure is Error {
+  return failure instanceof DevnetError
+    ? failure.code === 'UnreadableData'
+    : failure instanceof StoreError;
+}

@@ -1,0 +1,188 @@
+import {
+  certificateKey,
+  keyringOf,
+  recoverValidator,
+  type StoreWrite,
+  stepValidator,
+  VALIDATOR_RULES,
+} from '@quorate/core';
+import { openCrypto, type Signer } from '@quorate/crypto';
+import {
+  type EscrowConfigId,
+  factsOf,
+  type HexBytes,
+  NATIVE_TOKEN_ID,
+  type Operation,
+  operationId,
+  type TransactionCertificate,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
+import { createMemoryStore, EVERY_KEY, type Store, type Write } from '@quorate/storage';
+import { expect, it } from 'vitest';
+import { pays, signed } from '../../test/people.ts';
+import { freshNetwork } from '../constitution-file.ts';
+import { buildGenesis } from '../genesis.ts';
+import { secretKeyOf } from '../keys.ts';
+import { DEFAULT_CONSTITUTION } from '../options.ts';
+import { replayStore } from './replay-store.ts';
+
+const crypto = openCrypto('full');
+const founded = freshNetwork(DEFAULT_CONSTITUTION, 0n);
+const signerOf = (role: string): Signer => crypto.signer(secretKeyOf(founded.seed, role));
+const genesis = buildGenesis(founded, signerOf);
+const [alice, bob, v1] = [signerOf('alice'), signerOf('bob'), signerOf('v1')];
+
+function certified(envelope: TransactionEnvelope): TransactionCertificate {
+  const bytes = factsOf(envelope.transaction).signingBytes;
+  const signers = ['v1', 'v2', 'v3'].map(signerOf);
+  return { envelope, signatures: signers.map((each) => [each.address, each.sign(bytes)]) };
+}
+
+/** A job, a claim that bob vouches for, and a payment; alice is locked on another. */
+function history(): readonly TransactionEnvelope[] {
+  const configId = operationId(alice.address, 0n, 0) as EscrowConfigId;
+  const escrows = [
+    {
+      kind: 'CreateConfig',
+      tokenId: NATIVE_TOKEN_ID,
+      evaluator: bob.address,
+      evaluationFee: { kind: 'Bps', bps: 1000 },
+      minEvaluatorFee: 0n,
+    },
+    { kind: 'CreateJob', configId, provider: bob.address, providerFee: 10n, description: 'a page' },
+  ] as const;
+  const claim = {
+    verifierCommittee: [bob.address],
+    verifierQuorum: 1n,
+    claimData: 'ab' as HexBytes,
+  };
+  const bare: Extract<Operation, { kind: 'ExternalClaim' }> = {
+    kind: 'ExternalClaim',
+    claim,
+    signatures: [],
+  };
+  const sig = bob.sign(factsOf(signed(alice, 1n, bare).transaction).signingBytes);
+  return [
+    signed(alice, 0n, ...escrows.map((escrow) => ({ kind: 'Escrow', escrow }) as const)),
+    signed(alice, 1n, { ...bare, signatures: [{ verifierAddr: bob.address, sig }] }),
+    signed(alice, 2n, pays(bob, 5n)),
+  ];
+}
+
+/** The store of v1 after that. */
+function storeOf(): Store<unknown> {
+  const store = createMemoryStore<unknown>();
+  const write = (writes: readonly StoreWrite[]) =>
+    store.write(
+      writes.map(({ key, value }) =>
+        value === undefined ? { type: 'Delete', key } : { type: 'Put', key, value },
+      ),
+    );
+  const first = recoverValidator(genesis, []);
+  write(first.writes);
+  let { state } = first;
+  const keys = keyringOf(v1);
+  const env = { now: 1n, signer: v1, keys, verifier: crypto.verifier, rules: VALIDATOR_RULES };
+  const messages = [
+    ...history().map(
+      (each) => ({ type: 'SubmitCertificate', certificate: certified(each) }) as const,
+    ),
+    { type: 'SubmitTransaction', envelope: signed(alice, 3n, pays(bob, 6n)) } as const,
+  ];
+  for (const each of messages) {
+    const message = { ...each, requestId: '1' };
+    const step = stepValidator(state, { type: 'Message', from: 'p1', message }, env);
+    ({ state } = step);
+    for (const effect of step.effects) if (effect.type === 'Persist') write(effect.writes);
+  }
+  return store;
+}
+
+type Row = readonly [key: string, value: unknown];
+
+function rowsOf(store: Store<unknown>, prefix: string): readonly Row[] {
+  return [...store.scan(EVERY_KEY)].filter(([key]) => key.startsWith(prefix));
+}
+
+function problemsOf(store: Store<unknown>): readonly string[] {
+  return replayStore(store, { genesis, crypto, elsewhere: () => undefined }).problems;
+}
+
+it('a history comes to all that is in the store of who settled it', () => {
+  expect(problemsOf(storeOf())).toEqual([]);
+});
+
+const put = (key: string, value: unknown): Write<unknown> => ({ type: 'Put', key, value });
+const others = '0'.repeat(64);
+
+it.each<[string, string, (row: Row) => Write<unknown>, RegExp]>([
+  [
+    'a signer whose row is gone',
+    'signer/',
+    ([key]) => ({ type: 'Delete', key }),
+    new RegExp(`^the row signer/${bob.address} is missing$`),
+  ],
+  [
+    'a signer who did not sign',
+    'signer/',
+    () => put(`signer/${others}`, true),
+    /^the row signer\/0{64} is of nobody who has signed for an account$/,
+  ],
+  [
+    'a job that is missing among those of a party',
+    'jobs/',
+    ([key]) => ({ type: 'Delete', key }),
+    /^the row jobs\/client\/.* is not what the history makes it$/,
+  ],
+  [
+    'a job among those of somebody else',
+    'jobs/',
+    ([key]) => put(key.replace(/[0-9a-f]{64}/, others), true),
+    /^the row jobs\/client\/0{64}.* is not what the history makes it$/,
+  ],
+  [
+    'a count of credits that no history makes',
+    `account/${bob.address}`,
+    ([key, value]) => put(key, { ...(value as object), creditCount: 0 }),
+    new RegExp(`^it counts 0 credits of ${bob.address}, of 1$`),
+  ],
+  [
+    'an index row of what never settled',
+    'transaction/',
+    ([, value]) => put(`transaction/${others}`, value),
+    /^it holds 4 rows of transaction, and its history makes 3$/,
+  ],
+  [
+    'a row of no table',
+    'genesis',
+    () => put('gold/1', 1),
+    /^it holds 1 rows of gold, and its history makes 0$/,
+  ],
+  [
+    'a lock of another nonce',
+    `account/${alice.address}`,
+    ([key, value]) => {
+      const { lock } = value as { lock: { envelope: TransactionEnvelope } };
+      return put(key, { ...(value as object), lock: { ...lock, envelope: history()[2] } });
+    },
+    new RegExp(`^the lock of ${alice.address} is none that a validator takes$`),
+  ],
+  [
+    'a lock of no form',
+    `account/${alice.address}`,
+    ([key, value]) => put(key, { ...(value as object), lock: { kind: 'pending' } }),
+    new RegExp(`^the lock of ${alice.address} is none that a validator takes$`),
+  ],
+  [
+    'what contradicts nothing',
+    certificateKey(alice.address, 0n),
+    ([key]) => put(`conflict${key.slice(key.indexOf('/'))}/${others}`, true),
+    /^the row conflict\/.* is none that a validator writes$/,
+  ],
+])('finds %s, which no digest tells', (_what, prefix, change, said) => {
+  const store = storeOf();
+  const [row] = rowsOf(store, prefix);
+  if (row === undefined) throw new Error(`no row begins with ${prefix}`);
+  store.write([change(row)]);
+  expect(problemsOf(store)).toEqual([expect.stringMatching(said)]);
+});

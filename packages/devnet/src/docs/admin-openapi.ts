@@ -1,0 +1,267 @@
+import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
+import type { JsonObject } from '@quorate/protocol';
+import { z } from 'zod';
+import { ADMIN } from '../admin/admin-prefix.ts';
+import { idleBody, settledBody } from '../admin/wait-body.ts';
+import { faultShape, snapshotName } from '../faults/fault-shape.ts';
+import {
+  Committee,
+  CommitteeAndAccount,
+  CommitteeRequest,
+  Fault,
+  Genesis,
+  JournalEntry,
+  RunningValidator,
+  Trace,
+  ValidatorKey,
+} from './admin-shapes.ts';
+import {
+  type DescribedRoute,
+  describeRoute,
+  describeToken,
+  type Method,
+} from './described-route.ts';
+import type { OpenApiOptions } from './openapi.ts';
+import { givenId } from './shapes.ts';
+
+/** What the document is built from. */
+export interface AdminOpenApiOptions extends OpenApiOptions {
+  /** The names of all nodes that faults can strike. */
+  readonly nodes: readonly string[];
+}
+
+const AdminError = z
+  .strictObject({ error: z.strictObject({ code: z.string(), message: z.string() }) })
+  .openapi('AdminError');
+
+const NAME = { name: z.string().openapi({ description: 'A validator, such as `v1`.' }) };
+const SNAPSHOT = { name: snapshotName };
+const Done = z.strictObject({ ok: z.literal(true) });
+const Named = z.strictObject({ name: z.string() });
+
+const LATE = { 408: 'What was waited for is not so yet.' };
+
+type Routes = Readonly<Partial<Record<Method, Omit<DescribedRoute, 'path'>>>>;
+
+function routesOf(nodes: readonly string[]): Readonly<Record<string, Routes>> {
+  const name = z.enum(nodes as [string, ...string[]]);
+  return {
+    ...LOOKS,
+    '/validators': {
+      get: {
+        id: 'listValidators',
+        summary: 'All validators, those without a seat, too.',
+        answer: z.array(RunningValidator),
+      },
+      post: { id: 'hostValidator', summary: 'Hosts one more.', answer: RunningValidator },
+    },
+    ...ACTS,
+    '/snapshots': {
+      get: { id: 'listSnapshots', summary: 'The names of snapshots.', answer: z.array(z.string()) },
+      post: {
+        id: 'takeSnapshot',
+        summary: 'Takes a snapshot of all stores.',
+        body: z.strictObject(SNAPSHOT),
+        answer: Named,
+        failures: [408],
+        says: LATE,
+      },
+    },
+    ...RETURNS,
+    '/faults': {
+      get: {
+        id: 'listFaults',
+        summary: 'What is wrong on purpose, and was.',
+        answer: z.strictObject({ seed: z.string(), active: z.array(Fault), ended: z.array(Fault) }),
+      },
+      post: {
+        id: 'beginFault',
+        summary: `Lets something go wrong: of ${name.options.join(', ')}.`,
+        body: faultShape({ nodes }),
+        answer: Fault,
+        failures: [404],
+      },
+      delete: {
+        id: 'heal',
+        summary: 'Ends all faults.',
+        answer: z.strictObject({ healed: z.array(z.string()) }),
+        failures: [408],
+        says: LATE,
+      },
+    },
+    '/faults/{id}': {
+      delete: {
+        id: 'endFault',
+        summary: 'Ends a fault.',
+        params: { id: z.string() },
+        answer: z.strictObject({ id: z.string() }),
+        failures: [404, 408],
+        says: LATE,
+      },
+    },
+  };
+}
+
+const LOOKS: Readonly<Record<string, Routes>> = {
+  '': {
+    get: {
+      id: 'listRoutes',
+      summary: 'What there is.',
+      answer: z.strictObject({ routes: z.array(z.string()) }),
+    },
+  },
+  '/openapi.json': {
+    get: { id: 'describe', summary: 'This document.', answer: z.looseObject({}) },
+  },
+  '/committee': {
+    get: { id: 'getCommittee', summary: 'The running committee.', answer: CommitteeAndAccount },
+  },
+  '/committees': {
+    get: { id: 'listCommittees', summary: 'Those of all epochs.', answer: z.array(Committee) },
+  },
+  '/committee-requests': {
+    get: {
+      id: 'listCommitteeRequests',
+      summary: 'Every request to join or leave that has settled.',
+      answer: z.array(CommitteeRequest),
+    },
+  },
+  '/genesis': {
+    get: { id: 'getGenesis', summary: 'What the network began with.', answer: Genesis },
+  },
+  '/evm-signer': {
+    get: {
+      id: 'getEvmSigner',
+      summary: 'What contracts recover from a cross-signature.',
+      answer: z.strictObject({ address: z.string().regex(/^0x[0-9a-f]{40}$/) }),
+    },
+  },
+  '/transactions/{id}': {
+    get: {
+      id: 'traceTransaction',
+      summary: 'Who signed a transaction of late, and who holds it as settled.',
+      params: { id: givenId('64 hex digits, with or without 0x.') },
+      answer: Trace,
+      failures: [404],
+    },
+  },
+  '/journal': {
+    get: {
+      id: 'getJournal',
+      summary: 'What was handed to the proxy in the last ten minutes.',
+      answer: z.array(JournalEntry),
+    },
+  },
+};
+
+const ACTS: Readonly<Record<string, Routes>> = {
+  '/validators/{name}/keys': {
+    post: {
+      id: 'deriveKey',
+      summary: 'Has a validator derive a key that no committee has seen.',
+      params: NAME,
+      answer: ValidatorKey,
+      failures: [404],
+    },
+  },
+  '/validators/{name}/crash': {
+    post: {
+      id: 'crashValidator',
+      summary: 'Takes a validator down.',
+      params: NAME,
+      answer: RunningValidator,
+      failures: [404],
+    },
+  },
+  '/validators/{name}/start': {
+    post: {
+      id: 'startValidator',
+      summary: 'Brings a validator up, and answers once it serves.',
+      params: NAME,
+      answer: RunningValidator,
+      failures: [404, 408],
+      says: LATE,
+    },
+  },
+  '/validators/{name}/amnesia': {
+    post: {
+      id: 'forgetValidator',
+      summary: 'Lets a validator forget all it ever held.',
+      params: NAME,
+      answer: RunningValidator,
+      failures: [404, 408],
+      says: LATE,
+    },
+  },
+  '/wait': {
+    post: {
+      id: 'waitUntil',
+      summary: 'Answers once a transaction has settled, or nothing happens any more.',
+      body: z.union([settledBody.extend({ transaction: givenId('The transaction.') }), idleBody]),
+      answer: Done,
+      failures: [408],
+      says: LATE,
+    },
+  },
+};
+
+const RETURNS: Readonly<Record<string, Routes>> = {
+  '/snapshots/{name}': {
+    delete: {
+      id: 'forgetSnapshot',
+      summary: 'Forgets a snapshot.',
+      params: SNAPSHOT,
+      answer: Named,
+      failures: [404],
+    },
+  },
+  '/snapshots/{name}/restore': {
+    post: {
+      id: 'restoreSnapshot',
+      summary: 'Puts the whole network back.',
+      params: SNAPSHOT,
+      answer: Named,
+      failures: [404],
+    },
+  },
+  '/snapshots/{name}/export': {
+    post: {
+      id: 'exportSnapshot',
+      summary: 'Writes a snapshot into a file of the data folder.',
+      params: SNAPSHOT,
+      answer: z.strictObject({ name: z.string(), file: z.string() }),
+      failures: [404],
+    },
+  },
+  '/reset': {
+    post: { id: 'reset', summary: 'Puts the whole network back to where it began.', answer: Done },
+  },
+};
+
+const TAGS = { get: 'Looking', post: 'Acting', delete: 'Ending' } as const;
+
+/** Builds the OpenAPI 3.1 document of the admin interface. */
+export function adminOpenApiDocument({ url, version, nodes }: AdminOpenApiOptions): JsonObject {
+  const registry = new OpenAPIRegistry();
+  describeToken(registry);
+  for (const [path, routes] of Object.entries(routesOf(nodes))) {
+    for (const [method, route] of Object.entries(routes)) {
+      const described = { ...route, path: `${ADMIN}${path}`, failure: AdminError } as const;
+      const place = { method: method as Method, tag: TAGS[method as Method] };
+      // Where it is not for everybody, a token is what callers lack.
+      const failures = [401, ...(route.failures ?? [])];
+      describeRoute(registry, place, { ...described, failures, isPrivate: true });
+    }
+  }
+  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Quorate devnet: admin interface',
+      version,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      description: 'For tests, and for people at this machine: what no published network has.',
+    },
+    servers: [{ url }],
+    tags: Object.values(TAGS).map((name) => ({ name })),
+  }) as unknown as JsonObject;
+}

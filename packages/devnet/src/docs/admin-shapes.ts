@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { Envelope, integer } from './shapes.ts';
+
+// What the admin interface answers, described; tests hold it against what it does answer.
+
+const address = z.string().openapi({ description: 'An account or a key: bech32m.' });
+const nanos = (description: string) => integer(`${description} Nanoseconds since 1970.`);
+const times = z.record(z.string(), nanos('When.')).openapi({ description: 'By validator.' });
+
+/** A validator of the devnet. */
+export const RunningValidator = z
+  .strictObject({
+    name: z.string(),
+    status: z.enum(['booting', 'recovering', 'active', 'crashed', 'failed']),
+    rpc: z.url().openapi({ description: 'Where its JSON-RPC answers.' }),
+    seat: z.enum(['active', 'merging', 'retired']).optional(),
+    epoch: integer('The one that it knows of.').optional(),
+    served: integer('The last one that it served.').optional(),
+    key: address.nullable().optional(),
+    signed: integer('Transactions since its process started.'),
+    settled: integer('Transactions, whenever that was.'),
+    pid: integer('Its process, where it has one of its own.').nullable().optional(),
+  })
+  .openapi('RunningValidator');
+
+const committee = {
+  epoch: integer('From 0.'),
+  quorum: integer('How many signatures make a certificate.'),
+  members: z.array(
+    z.strictObject({
+      name: z.string(),
+      address,
+      host: z.string(),
+      rpc_port: integer('As the change of committee named it.'),
+      operator: address.nullable(),
+    }),
+  ),
+};
+
+/** A committee. */
+export const Committee = z.strictObject(committee).openapi('Committee');
+
+/** The running committee. */
+export const CommitteeAndAccount = z.strictObject({
+  ...committee,
+  account: address.openapi({ description: 'That of the committee, which changes it.' }),
+});
+
+/** A request to join or leave the committee. */
+export const CommitteeRequest = z
+  .strictObject({
+    kind: z.enum(['Join', 'Leave']),
+    operator: address,
+    timestamp_nanos: nanos('As its transaction says.'),
+    nonce: integer('Of its transaction.'),
+    address: address.optional(),
+    host: z.string().optional(),
+    rpc_port: integer('Of who joins.').optional(),
+  })
+  .openapi('CommitteeRequest');
+
+/** What a network began with. */
+export const Genesis = z
+  .strictObject({
+    network_id: z.string(),
+    genesis_time_nanos: nanos('When it began.'),
+    validators: integer('How many there were at first.'),
+    accounts: z.array(
+      z.strictObject({
+        name: z.string().nullable(),
+        address,
+        balance: z.string().regex(/^\d+$/).openapi({ description: 'Least units.' }),
+      }),
+    ),
+  })
+  .openapi('Genesis');
+
+/** A fresh key of a validator, as a request to join names it. */
+export const ValidatorKey = z.strictObject({ address, host: z.string(), rpc_port: integer('0.') });
+
+/** What became of a transaction. */
+export const Trace = z
+  .strictObject({ transaction_id: z.string(), signed_at_nanos: times, settled_at_nanos: times })
+  .openapi('TransactionTrace');
+
+/** What was handed to the proxy. */
+export const JournalEntry = z
+  .strictObject({
+    at: nanos('When.'),
+    from: z.string().openapi({ description: 'A client, or `http`, which is all callers.' }),
+    envelope: Envelope,
+    outcome: z.enum(['final', 'incomplete', 'refused']).nullable(),
+    code: z.string().optional().openapi({ description: 'Of a refusal.' }),
+  })
+  .openapi('JournalEntry');
+
+/** A fault, as it was stated, and when it was so. */
+export const Fault = z
+  .looseObject({
+    id: z.string(),
+    kind: z.string(),
+    since_nanos: nanos('When it began.'),
+    age_nanos: integer('How old what an amnesiac goes back to was.').optional(),
+    until_nanos: nanos('When it ended.').optional(),
+  })
+  .openapi('Fault');

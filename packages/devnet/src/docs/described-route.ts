@@ -1,0 +1,111 @@
+import type { OpenAPIRegistry, RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+import { HEAD_MAX } from '../http/listen.ts';
+import { ErrorEnvelope } from './shapes.ts';
+
+/** The methods of what is described. */
+export type Method = Extract<RouteConfig['method'], 'get' | 'post' | 'delete'>;
+
+/** What a document says of a route. */
+export interface DescribedRoute {
+  /** What generated clients call it. */
+  readonly id: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly params?: Readonly<Record<string, z.ZodType>>;
+  readonly query?: Readonly<Record<string, z.ZodType>>;
+  readonly body?: z.ZodType;
+  readonly answer: z.ZodType;
+  /** The statuses of failures besides those that every route of its method has. */
+  readonly failures?: readonly number[];
+  /** What a failure looks like: the envelope of REST, unless it is said. */
+  readonly failure?: z.ZodType;
+  /** What failures are, where that is another thing than of other routes. */
+  readonly says?: Readonly<Record<number, string>>;
+  /** Whether callers show the token, where one is set. */
+  readonly isPrivate?: true;
+}
+
+/** How any request can be refused, and how one with a body can be besides. */
+const FAILURES_OF_ALL = [400, 403, 429, 500, 503];
+const FAILURES_OF_BODIES = [413, 415];
+
+/** How the host refuses what it cannot read to its end, before anybody can say more. */
+const FAILURES_WITHOUT_BODY: readonly number[] = [408, 431];
+
+/** Where a route stands in a document. */
+export interface RoutePlace {
+  readonly method: Method;
+  /** The heading under which `/api-docs` shows it. */
+  readonly tag: string;
+}
+
+/** Says in a document what a token is. */
+export function describeToken(registry: OpenAPIRegistry): void {
+  registry.registerComponent('securitySchemes', TOKEN, {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of this devnet, where one is set.',
+  });
+}
+
+/** Adds a route to a document. */
+export function describeRoute(
+  registry: OpenAPIRegistry,
+  { method, tag }: RoutePlace,
+  route: DescribedRoute,
+): void {
+  const { id, path, summary, params = {}, query = {}, body, answer, failures = [] } = route;
+  const saying = { ...FAILURES, ...route.says };
+  const failure = { content: json(route.failure ?? ErrorEnvelope) };
+  const ofBodies = body === undefined ? [] : FAILURES_OF_BODIES;
+  registry.registerPath({
+    operationId: id,
+    tags: [tag],
+    method,
+    path,
+    summary,
+    request: {
+      params: z.object(params),
+      query: z.object(query),
+      ...(body === undefined ? {} : { body: { content: json(body), required: true } }),
+    },
+    // The empty one is for where no token is set; of the others none is ever asked.
+    security: route.isPrivate === true ? [{ [TOKEN]: [] }, {}] : [],
+    responses: {
+      200: { description: 'The answer.', content: json(answer) },
+      ...Object.fromEntries(
+        FAILURES_WITHOUT_BODY.map((status) => [status, { description: FAILURES[status] ?? '' }]),
+      ),
+      ...Object.fromEntries(
+        [...FAILURES_OF_ALL, ...ofBodies, ...failures].map((status) => [
+          status,
+          { description: saying[status] ?? '', ...failure },
+        ]),
+      ),
+    },
+  });
+}
+
+/** Names the security scheme. */
+const TOKEN = 'token';
+
+const FAILURES: Readonly<Record<number, string>> = {
+  400: 'A field is not valid; the message names it.',
+  401: 'This is for those who show the token of this devnet.',
+  403: 'The `Host` is not one of its own; or this is off, or not for the page that asks.',
+  404: 'There is no such thing, or it settled and its certificate is pruned: the code says which.',
+  408: 'The request took too long to arrive. There is no body.',
+  409: 'The nonce is not the next of the account.',
+  413: 'The body is too large.',
+  415: 'The body is not of the type `application/json`, or not in UTF-8.',
+  429: 'Too soon; the answer says when to come again.',
+  431: `Path, query and headers are more than ${HEAD_MAX} bytes. There is no body.`,
+  500: 'Something nobody foresaw, or a payment that failed: the code says which.',
+  502: 'Validators refuse; the details name the rule.',
+  503: 'No quorum answers in time; or a payment was not sent, and will not be.',
+};
+
+function json(schema: z.ZodType) {
+  return { 'application/json': { schema } };
+}

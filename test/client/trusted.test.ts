@@ -15,7 +15,7 @@ import {
   hexToBytes,
   type JsonObject,
   NATIVE_TOKEN_ID,
-  type Operation,
+  PROXY_SUBMIT_RESULT,
   parseAddress,
   parseJson,
   stringifyJson,
@@ -75,12 +75,18 @@ function lied(options: Partial<WalletOptions> = { trusted }) {
   const common = { client, signer, networkId: devnet.networkId, outbox };
   const wallet = createWallet({ ...common, retries: 0, ...options });
   const pay = () => wallet.transact([payment()]);
-  return { wallet, pay, proxy, outbox };
+  return { wallet, pay, proxy, outbox, signer };
 }
 
-function payment(): Operation {
+function payment() {
   const { address: recipient } = payee;
-  return { kind: 'TokenTransfer', tokenId: NATIVE_TOKEN_ID, recipient, amount: 1n, userData: null };
+  return {
+    kind: 'TokenTransfer',
+    tokenId: NATIVE_TOKEN_ID,
+    recipient,
+    amount: 1n,
+    userData: null,
+  } as const;
 }
 
 function nonceOf({ envelope }: TransactionCertificate): bigint {
@@ -100,11 +106,20 @@ function nonceLie(nonce: number): Lie {
   return (path, data) => (isAccount(path) ? answer({ ...data, next_nonce: nonce }) : undefined);
 }
 
+/** Has a proxy say once that the next nonce of an account is another. */
+function tellOnce(proxy: { lie: Lie }, nonce: number): void {
+  proxy.lie = (path, data) => {
+    if (!isAccount(path)) return undefined;
+    proxy.lie = () => undefined;
+    return nonceLie(nonce)(path, data);
+  };
+}
+
 describe('a wallet whose proxy says too high a nonce', () => {
-  it('is refused, and goes on by itself once its proxy is right again', async () => {
+  it('is refused, and goes on with the next payment once its proxy is right again', async () => {
     const { pay, proxy } = lied();
     await pay();
-    proxy.lie = nonceLie(999);
+    tellOnce(proxy, 999);
     await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
     proxy.lie = () => undefined;
     expect(nonceOf(await pay())).toBe(1n);
@@ -114,11 +129,7 @@ describe('a wallet whose proxy says too high a nonce', () => {
   it('goes on at once where it takes the word of its proxy, which says another', async () => {
     const { pay, proxy } = lied({});
     await pay();
-    proxy.lie = (path, data) => {
-      if (!isAccount(path)) return undefined;
-      proxy.lie = () => undefined;
-      return nonceLie(999)(path, data);
-    };
+    tellOnce(proxy, 999);
     expect(nonceOf(await pay())).toBe(1n);
     expect(nonceOf(await pay())).toBe(2n);
   });
@@ -126,8 +137,20 @@ describe('a wallet whose proxy says too high a nonce', () => {
   it('signs again at no nonce below what it saw settle, whatever a proxy says', async () => {
     const { pay, proxy } = lied();
     await pay();
-    proxy.lie = nonceLie(0);
+    proxy.lie = (path, data) => (isCertificates(path) ? answer([]) : nonceLie(0)(path, data));
     expect(nonceOf(await pay())).toBe(1n);
+  });
+
+  it('signs nothing else for a nonce that is refused and still said to be next', async () => {
+    const { pay, proxy } = lied({});
+    const sent: string[] = [];
+    proxy.lie = (path) => {
+      if (!isSubmit(path)) return undefined;
+      sent.push(path);
+      return refusal('UNEXPECTED_NONCE', 400);
+    };
+    await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
+    expect(sent).toHaveLength(1);
   });
 });
 
@@ -148,6 +171,42 @@ describe('a wallet that is shown no proof of what is said to have settled', () =
     expect(await outbox.load()).toMatchObject({ nonce: '1' });
     proxy.lie = () => undefined;
     expect(nonceOf(await pay())).toBe(2n);
+  });
+
+  it('keeps its bytes where it is shown a certificate of what it sent before', async () => {
+    const { pay, proxy, outbox } = lied();
+    const certificate = await pay();
+    const success = PROXY_SUBMIT_RESULT.toJson({ kind: 'Success', certificate }, 'rest');
+    proxy.lie = (path) => (isSubmit(path) ? answer(success) : undefined);
+    await expect(pay()).rejects.toMatchObject({ code: 'UNTRUSTED', kept: expect.any(String) });
+    expect(await outbox.load()).toMatchObject({ nonce: '1' });
+    proxy.lie = () => undefined;
+    expect(nonceOf(await pay())).toBe(2n);
+  });
+
+  it('signs for its nonce again after a refusal there, though a certificate of another nonce is shown', async () => {
+    const { pay, proxy } = lied();
+    const certificate = await pay();
+    proxy.lie = (path) => {
+      if (isSubmit(path)) return refusal('UNEXPECTED_NONCE', 400);
+      return isCertificates(path) ? answer(CERTIFICATES.toJson([certificate], 'rest')) : undefined;
+    };
+    await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
+    proxy.lie = () => undefined;
+    expect(nonceOf(await pay())).toBe(1n);
+  });
+
+  it('is told a refusal where somebody else has used its nonce, not that its payment settled', async () => {
+    const { pay, proxy, signer } = lied();
+    const client = createClient({ url: devnet.rest });
+    const other = createWallet({ client, signer, networkId: devnet.networkId });
+    proxy.lie = async (path) => {
+      if (isSubmit(path)) await other.transact([{ ...payment(), amount: 2n }]);
+      return undefined;
+    };
+    await expect(pay()).rejects.toMatchObject({ code: 'UNEXPECTED_NONCE', kept: undefined });
+    proxy.lie = () => undefined;
+    expect(nonceOf(await pay())).toBe(1n);
   });
 
   it('keeps its bytes where they are said to be pruned, and no later certificate is shown', async () => {

@@ -265,6 +265,11 @@ describe('createWallet', () => {
       ]),
     ).rejects.toMatchObject({ code: 'FOREIGN_OUTBOX' });
     expect(await outbox.load()).toEqual(kept);
+    // Nor is what it says of itself taken for what its bytes say.
+    if (kept !== undefined) await outbox.save({ ...kept, nonce: '7' });
+    await expect(walletOf(stranger, { outbox }).finish()).rejects.toMatchObject({
+      code: 'FOREIGN_OUTBOX',
+    });
   });
 
   it('tells a refusal with its facts, and goes on with the same nonce', async () => {

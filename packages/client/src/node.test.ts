@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -26,6 +27,24 @@ describe('fileOutbox', () => {
     );
     await outbox.clear();
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is on the disk as a whole, and under its name, before anybody goes on (P5)', async () => {
+    const path = join(folder, 'outbox.json');
+    const handle = await open(folder);
+    await handle.close();
+    const flushed: string[][] = [];
+    vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'sync').mockImplementation(() => {
+      flushed.push(readdirSync(folder));
+      return Promise.resolve();
+    });
+    const outbox = fileOutbox(path);
+    await outbox.save({ nonce: '0', transaction: '', signature: '' });
+    // First what it says, then that it is there.
+    expect(flushed).toEqual([['outbox.json.tmp'], ['outbox.json']]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    await outbox.clear();
+    expect(flushed.slice(2)).toEqual([[]]);
   });
 
   it('is empty where there is no file, and not where a link to it leads nowhere', async () => {

@@ -1,7 +1,7 @@
 import { VALIDATOR_RULES } from '@quorate/core';
-import { DEFAULT_SPACE } from '@quorate/simulator';
+import { DEFAULT_SPACE, generateScenario, runScenario } from '@quorate/simulator';
 import { expect, it } from 'vitest';
-import { runTask } from './outcome.ts';
+import { runForCause, runTask } from './outcome.ts';
 import { createSearch } from './search.ts';
 import { searchAlone } from './search-alone.ts';
 
@@ -30,7 +30,19 @@ it('finds validators that check no nonce, and stops at the first failure', () =>
   const wrong = { ...VALIDATOR_RULES, submission };
   const report = searchAlone({ ...options, causes: 1, means: { ...means, validatorRules: wrong } });
   expect(report.findings).toHaveLength(1);
-  expect(report.findings[0]?.first.index).toBe(report.runs - 1);
+  const [finding] = report.findings;
+  expect(finding?.first.index).toBe(report.runs - 1);
+  if (finding === undefined) return;
+  // Who looks into it has the trace of the whole run, though the search keeps none.
+  const { traceHash } = runScenario(finding.scenario, { ...means, validatorRules: wrong });
+  expect(finding.first.traceHash).toBe(traceHash);
+});
+
+it('calls a run that the simulator itself breaks off a failure', () => {
+  const broken = { ...generateScenario(DEFAULT_SPACE, 1n), workload: undefined } as never;
+  const { cause, result } = runForCause(broken, means);
+  expect(result).toBeUndefined();
+  expect(cause).toMatch(/^threw: /);
 });
 
 it('stops when it may not go on', () => {

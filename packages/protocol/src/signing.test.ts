@@ -200,6 +200,7 @@ describe('operationId', () => {
         expect(operationId(...one) === operationId(...other)).toBe(same);
       }),
     );
+    expect(operationId(HEADER.sender, 1n, 11)).not.toBe(operationId(HEADER.sender, 11n, 1));
   });
 });
 

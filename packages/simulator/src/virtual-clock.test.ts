@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SchedulePolicy } from './event-queue.ts';
 import { createEventQueue, createRandomSchedule, fifoSchedule } from './event-queue.ts';
+import { createPctQueue } from './pct-queue.ts';
 import type { Fire, VirtualClock } from './virtual-clock.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
@@ -50,6 +51,23 @@ describe('createVirtualClock', () => {
         expect(times).toEqual(times.toSorted((a, b) => Number(a - b)));
       }),
     );
+  });
+
+  it('never goes back where its queue has an earlier event overtaken', () => {
+    let priority = 0;
+    const nextUint32 = (): number => {
+      priority += 1;
+      return priority;
+    };
+    const stream = { below: () => 0, nextUint32 };
+    const queue = createPctQueue<Fire>({ depth: 1, window: 10, end: 100, events: 1, stream });
+    const clock = createVirtualClock({ start: START, queue, policy: fifoSchedule });
+    const times: bigint[] = [];
+    const tell = () => times.push(clock.now() - START);
+    clock.setTimer(START + 5n, tell, 'slow');
+    clock.setTimer(START + 9n, tell, 'fast');
+    runAll(clock);
+    expect(times).toEqual([9n, 9n]);
   });
 
   it('gives each link of a chain of timers its own time', () => {

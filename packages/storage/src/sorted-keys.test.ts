@@ -12,10 +12,13 @@ describe('sorted keys', () => {
       added: fc.shuffledSubarray(universe, { minLength: 1000 }),
       removed: fc.shuffledSubarray(universe),
       bound: fc.constantFrom('', '~', ...universe),
+      isWalked: fc.boolean(),
     });
-    const property = fc.property(inputs, ({ added, removed, bound }) => {
+    const property = fc.property(inputs, ({ added, removed, bound, isWalked }) => {
       const keys = createSortedKeys();
       for (const key of added) keys.add(key);
+      // Until somebody walks, no key has a place to be removed from.
+      if (isWalked) expect([...keys.from('')]).toHaveLength(added.length);
       for (const key of removed) keys.remove(key);
       const present = new Set(added);
       const gone = new Set(removed);
@@ -27,10 +30,21 @@ describe('sorted keys', () => {
 
   it('is empty after every key was removed, and can be filled again', () => {
     const keys = createSortedKeys();
+    for (let round = 0; round < 2; round += 1) {
+      for (const key of universe) keys.add(key);
+      expect([...keys.from('')]).toEqual(universe);
+      for (const key of universe) keys.remove(key);
+      expect([...keys.from('')]).toEqual([]);
+    }
+  });
+
+  it('finds what comes after a gap of many keys', () => {
+    const keys = createSortedKeys();
     for (const key of universe) keys.add(key);
-    for (const key of universe) keys.remove(key);
-    expect([...keys.from('')]).toEqual([]);
-    for (const key of universe) keys.add(key);
-    expect([...keys.from('')]).toEqual(universe);
+    expect([...keys.from('3999')]).toEqual(['3999']);
+    for (const key of universe.slice(500, 2500)) keys.remove(key);
+    for (const from of ['1499', '1600', '2500', '3499']) {
+      expect([...keys.from(from)][from === '1499' ? 1 : 0]).toBe('3500');
+    }
   });
 });

@@ -64,6 +64,22 @@ describe('createJournal', () => {
     expect(journal.entries().length).toBeLessThan(1200);
   });
 
+  it('knows a request by who asked, too: others may have called theirs the same', () => {
+    const { journal } = createWorld();
+    for (const from of ['http', 'wallet']) {
+      const message = { type: 'SubmitTransaction', requestId: 'r', envelope: SMALL } as const;
+      journal.hear({ input: { type: 'Message', from, message }, effects: [] });
+    }
+    const result = { type: 'IncompleteVerifierSigs' } as never;
+    const effects = [{ type: 'Reply', to: 'http', requestId: 'r', result }] as const;
+    journal.hear({ input: { type: 'Timer', id: 't' }, effects });
+    const outcomes = journal.entries().map(({ from, ending }) => [from, ending?.outcome]);
+    expect(outcomes).toEqual([
+      ['http', 'incomplete'],
+      ['wallet', undefined],
+    ]);
+  });
+
   it('forgets nothing of late where the clock goes back', () => {
     const { journal, hear, pass } = createWorld();
     pass(100n * MINUTE);

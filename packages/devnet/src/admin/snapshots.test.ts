@@ -34,6 +34,24 @@ describe('createSnapshots', () => {
     expect(snapshots.names()).toEqual(['e']);
   });
 
+  it('takes one of a name that there was for the latest', async () => {
+    const snapshots = snapshotsOf(() => 40, 100);
+    for (const name of ['a', 'b', 'a', 'c']) await snapshots.take(name);
+    expect(snapshots.names()).toEqual(['a', 'c']);
+  });
+
+  it('has every node down before any of them is put back', async () => {
+    const seen: string[] = [];
+    const nodes = ['v1', 'v2'].map((name) => ({
+      node: { name, crash: () => seen.push('down') },
+      snapshot: (): Promise<Rows> => Promise.resolve([]),
+      restore: async () => void seen.push('back'),
+    })) as unknown as HostedNode<unknown>[];
+    const onDown = () => void seen.push('all down');
+    await createSnapshots(nodes, { ...IDLE, onDown, now: () => 0n }).reset();
+    expect(seen).toEqual(['down', 'down', 'all down', 'back', 'back']);
+  });
+
   it('puts back whoever can be, names who cannot, and does both again when it is asked again', async () => {
     const restored: string[] = [];
     let downs = 1;

@@ -46,6 +46,47 @@ describe('createCatchUp', () => {
     expect(asked).toHaveLength(4);
   });
 
+  it('goes on behind what was pruned as behind what was settled', async () => {
+    const places: unknown[] = [];
+    const ask: Asker['ask'] = (to, request) => {
+      if (to === 'v2') places.push(request.type === 'GetCertificates' && request.select);
+      return Promise.resolve(PAGE);
+    };
+    const asker = { ask, close: () => undefined };
+    const catchUp = createCatchUp({ asker, node: 'v1', state: () => STATE });
+    for (let run = 0; run < 2; run += 1) await catchUp.run();
+    expect(places).toMatchObject([{ from: 0n }, { from: 1n }]);
+  });
+
+  it('settles once more what came before its turn, and asks those who serve next', async () => {
+    const account = { nextNonce: 0n };
+    const [committee] = STATE.committees;
+    const next = { epoch: 1, members: [{ validator: { host: 'v5', rpcPort: 0 } }] };
+    const certificates = [certificateAt(1n), certificateAt(0n)];
+    const asked: string[] = [];
+    const ask: Asker['ask'] = (to, request) => {
+      if (request.type === 'GetCertificates') {
+        asked.push(to);
+        const page = { type: 'Certificates', certificates: to === 'v2' ? certificates : [] };
+        return Promise.resolve(page as unknown as Result);
+      }
+      const { nonce } = (request as unknown as { certificate: ReturnType<typeof certificateAt> })
+        .certificate.envelope.transaction.transaction;
+      const isDue = nonce === account.nextNonce;
+      if (isDue) account.nextNonce += 1n;
+      return Promise.resolve({ type: isDue ? 'Settled' : 'Rejected' } as Result);
+    };
+    const state = () =>
+      ({
+        ledger: { account: new Map([['alice', account]]) },
+        committees: account.nextNonce < 2n ? [committee] : [committee, next],
+      }) as unknown as ValidatorState;
+    const asker = { ask, close: () => undefined };
+    expect(await createCatchUp({ asker, node: 'v1', state }).run()).toBe(true);
+    expect(account.nextNonce).toBe(2n);
+    expect(asked).toEqual(['v2', 'v3', 'v5']);
+  });
+
   it('settles nothing of what others showed before its store was put back', async () => {
     const certificates = [certificateAt(0n), certificateAt(1n)];
     const page = { type: 'Certificates', certificates } as unknown as Result;

@@ -1,6 +1,6 @@
 import type { ValidatorState } from '@quorate/core';
 import type { Address } from '@quorate/protocol';
-import { createMemoryStore, type Store } from '@quorate/storage';
+import { createMemoryStore, type FlushDone, type Store, StoreError } from '@quorate/storage';
 import { addressOf, createManualClock } from '@quorate/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSweeper, type Sweeper } from './sweeper.ts';
@@ -21,7 +21,7 @@ const failures: unknown[] = [];
 let destroyed: Address[];
 let destroy: (key: Address) => void;
 let clock: ReturnType<typeof createManualClock>;
-let flushes: (() => void)[];
+let flushes: FlushDone[];
 let sweeper: Sweeper;
 beforeEach(() => {
   failures.length = 0;
@@ -39,13 +39,13 @@ beforeEach(() => {
   sweeper = createSweeper({ keys, clock, onFailure: (failure) => failures.push(failure) });
   const store: Store<unknown> = {
     ...createMemoryStore<unknown>(),
-    flush: (done) => void flushes.push(() => done(undefined)),
+    flush: (done) => void flushes.push(done),
   };
   sweeper.use(store);
 });
 
-function flush(): void {
-  for (const done of flushes.splice(0)) done();
+function flush(failure?: StoreError): void {
+  for (const done of flushes.splice(0)) done(failure);
 }
 
 describe('createSweeper', () => {
@@ -55,6 +55,13 @@ describe('createSweeper', () => {
     expect(destroyed).toEqual([]);
     flush();
     expect(destroyed).toEqual([KEY]);
+  });
+
+  it('C9 destroys nothing where what the key was for has not come to the disk', () => {
+    sweeper.sweep(OVER);
+    clock.advance(SECOND);
+    flush(new StoreError('the disk is full', { code: 'DiskFull', retryable: true }));
+    expect(destroyed).toEqual([]);
   });
 
   it('destroys nothing for a state that was forgotten before the timer', () => {

@@ -11,9 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => devnet.close());
 
-function contextOf(host: string): Context {
+function contextOf(host: string, method = 'GET', headers: Record<string, string> = {}): Context {
   const socket = { remoteAddress: '10.0.0.2', localAddress: '10.0.0.1' };
-  const req = { method: 'GET', header: (name: string) => (name === 'host' ? host : undefined) };
+  const header = (name: string) => ({ ...headers, host })[name];
+  const req = { method, header };
   return { req, env: { incoming: { socket } } } as unknown as Context;
 }
 
@@ -62,6 +63,26 @@ describe('createGuard', () => {
     expect(guard.check(contextOf(asked))).toBeUndefined();
     expect(guard.check(contextOf('evil.example'))).toMatchObject({ status: 403 });
   });
+});
+
+it('createGuard takes a body of as many bytes as there may be, and no more', () => {
+  const guard = createGuard({ host: '10.0.0.1', bodyMax: 9, now: () => 0 });
+  const check = (length: string) =>
+    guard.check(contextOf('10.0.0.1', 'POST', { ...JSON_TYPE, 'content-length': length }));
+  expect(check('9')).toBeUndefined();
+  expect(check('10')).toMatchObject({ status: 413 });
+});
+
+it('createGuard counts each call of a batch as a request', () => {
+  const guard = createGuard({ host: '10.0.0.1', bodyMax: 9, now: () => 0 });
+  const context = contextOf('10.0.0.1');
+  const hundred = JSON.stringify(Array(100).fill({}));
+  // Of 200 at once: the batch, its calls but one, and so again.
+  for (let batch = 0; batch < 2; batch += 1) {
+    expect(guard.check(context)).toBeUndefined();
+    expect(guard.chargeBatch(context, hundred)).toBeUndefined();
+  }
+  expect(guard.check(context)).toMatchObject({ status: 429 });
 });
 
 describe('isLoopback', () => {
@@ -150,6 +171,7 @@ describe('every listener', () => {
     expect(await allowed(url, 'http://localhost:3000')).toBe('http://localhost:3000');
     expect(await allowed(url, 'https://evil.example')).toBeNull();
     expect(await allowed(url, 'http://localhost.evil.example')).toBeNull();
+    expect(await allowed(url, 'http://evil-localhost')).toBeNull();
     expect(await allowed(url, 'null')).toBeNull();
     expect(await allowed(url, 'https://localhost.')).toBeNull();
     for (const own of [
@@ -161,6 +183,8 @@ describe('every listener', () => {
     }
     const { headers } = await fetch(url, { headers: { origin: 'http://localhost:3000' } });
     expect(headers.get('access-control-expose-headers')).toBe('retry-after');
+    // Or a cache may hand the answer for one page to another.
+    expect(headers.get('vary')).toBe('origin');
   });
 
   it.each([

@@ -29,6 +29,25 @@ describe('createRateLimit', () => {
     expect(limit.take('a', 8)).toBeUndefined();
   });
 
+  it('lets a caller who was away for long make a burst, and no more', () => {
+    let time = 0;
+    const limit = createRateLimit({ perSecond: 5, burst: 3, now: () => time });
+    expect(limit.take('a')).toBeUndefined();
+    time += 3_600_000;
+    expect(limit.take('a', 3)).toBeUndefined();
+    expect(limit.take('a')).toBe(1);
+  });
+
+  it('forgets whom it has not heard for longest, once there are too many', () => {
+    const limit = createRateLimit({ perSecond: 0.001, burst: 1, now: () => 0 });
+    const wait = 1000;
+    for (const caller of ['busy', 'idle']) expect(limit.take(caller)).toBeUndefined();
+    expect(limit.take('busy')).toBe(wait);
+    for (let other = 0; other < 9_999; other += 1) limit.take(`other-${other}`);
+    expect(limit.take('busy')).toBe(wait);
+    expect(limit.take('idle')).toBeUndefined();
+  });
+
   it('says how long to wait, and lets through who waited', () => {
     let time = 0;
     const limit = createRateLimit({ perSecond: 0.5, burst: 1, now: () => time });

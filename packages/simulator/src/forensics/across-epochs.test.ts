@@ -12,12 +12,14 @@ function acrossEpochs({
   last,
   signers,
   faulty,
+  ownerOf = nameOf,
 }: {
   readonly later: readonly [number, number];
   /** Those of a third committee, which certifies none. */
   readonly last?: readonly [number, number];
   readonly signers: readonly [readonly number[], readonly number[]];
   readonly faulty: readonly string[];
+  readonly ownerOf?: typeof nameOf;
 }) {
   const all = committeeOf(10);
   const evidence = createEvidence(() => false);
@@ -35,7 +37,7 @@ function acrossEpochs({
     evidence.taken(certificate);
   }
   const context = {
-    nameOf,
+    nameOf: ownerOf,
     labelOf: (id: string) => id,
     genesis: genesisOf(4),
     verifier,
@@ -97,6 +99,32 @@ describe('forensics across epochs', () => {
     const faulty = ['v9', 'v10'];
     const conflict = acrossEpochs({ later: [4, 8], last: [8, 10], signers, faulty });
     expect(conflict).toMatchObject({ culprits: [], finding: 'implementation-bug' });
+  });
+
+  it('says how few were taken for a quorum of the committee that they sat in', () => {
+    const signers = [
+      [4, 5],
+      [5, 6, 7, 8, 9],
+    ] as const;
+    const last = [0, 4] as const;
+    const conflict = acrossEpochs({ later: [3, 10], last, signers, faulty: ['v6'] });
+    expect(conflict?.verdict).toBe(
+      'implementation bug: 2 of 7 signatures were taken for a quorum of 5',
+    );
+  });
+
+  it('names a validator that signed each rival under another of its keys, and tells the keys', () => {
+    const signers = [
+      [0, 1, 2],
+      [4, 5, 6],
+    ] as const;
+    const [first, second] = [committeeOf(10)[2]?.address, committeeOf(10)[6]?.address];
+    const ownerOf: typeof nameOf = (key) => nameOf(key === second ? (first ?? key) : key);
+    const conflict = acrossEpochs({ later: [4, 8], signers, faulty: ['v3'], ownerOf });
+    expect(conflict?.culprits).toMatchObject([
+      { name: 'v3', key: first, isFaulty: true, signatures: [{}, { key: second }] },
+    ]);
+    expect(conflict?.culprits[0]?.signatures[0]?.key).toBeUndefined();
   });
 
   it('counts liars against the size of the committee that they sat in', () => {

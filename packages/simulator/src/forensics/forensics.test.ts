@@ -121,6 +121,10 @@ describe('forensics', () => {
         const named = conflict.culprits.map(({ name }) => name);
         expect(named).toEqual(doubleSigners(votes, certified));
         expect(named.length).toBeGreaterThan(faultyMax(votes.length));
+        const all = (each: Votes) => certified.every((rival) => each.signed.includes(rival));
+        expect(conflict.intersection).toEqual(
+          votes.flatMap((each, index) => (all(each) ? [`v${index + 1}`] : [])),
+        );
         expect(conflict.culprits.every(({ isFaulty }) => isFaulty)).toBe(true);
         expect(conflict.finding).toBe('assumption-broken');
       }),

@@ -14,7 +14,7 @@ import { successKept } from './success-kept.ts';
 const alice = '01'.repeat(32) as Address;
 const envelope = envelopeOf(alice, { kind: 'LeaveCommittee' });
 
-/** The certificate of one transaction that these have signed. */
+/** The certificate of a transaction that these have signed. */
 function signedBy(...signers: readonly string[]): TransactionCertificate {
   const signatures = signers.map(
     (digits): NamedSignature => [digits.repeat(32) as Address, digits.repeat(64) as Signature],
@@ -26,7 +26,7 @@ function signedBy(...signers: readonly string[]): TransactionCertificate {
 const pruning = { policy: { olderThanNanos: 0n, keepPerAccount: 1n } };
 
 function rowOf(certificate: TransactionCertificate): StoreRow {
-  const { sender, nonce } = factsOf(envelope.transaction).transaction;
+  const { sender, nonce } = factsOf(certificate.envelope.transaction).transaction;
   return { key: certificateKey(sender, nonce), value: { certificate, settledAt: 0n } };
 }
 
@@ -87,8 +87,20 @@ describe('success-kept', () => {
     );
   });
 
-  it('knows what the disk gave back', () => {
+  it('P3 takes no other certificate of the same sender for that which is owed', () => {
+    const next = envelopeOf(alice, { kind: 'LeaveCommittee' }, 1n);
+    const later = { ...known, envelope: next };
+    const finding = findingOf(answering(later, { writes: [rowOf(known)] }));
+    expect(finding?.message).toBe('p1 acknowledged a transaction and kept none of it');
+    expect(findingOf(answering(later, { writes: [rowOf(later)] }))).toBeUndefined();
+  });
+
+  it('knows what the disk gave back, and no more than that', () => {
     expect(findingOf(answering(known, { disk: [rowOf(known)] }))).toBeUndefined();
+    const before = answering(known, { writes: [rowOf(known)] });
+    expect(findingOf(before, answering(known))?.message).toBe(
+      'p1 acknowledged a transaction and kept none of it',
+    );
   });
 
   it('owes no certificate of old where a proxy lets go of some', () => {

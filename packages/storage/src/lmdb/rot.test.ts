@@ -145,6 +145,15 @@ describe('rot in the file of an LMDB store', () => {
     expect(await readRotten(Buffer.alloc(file.length))).toBe('Corrupt');
   });
 
+  it('is found where a write went to the place of another page', async () => {
+    const inUse = file.indexOf('table/500') & ~4095;
+    for (const page of [2, 5, 8]) {
+      const changed = Buffer.from(file);
+      file.copy(changed, inUse, page * 4096, (page + 1) * 4096);
+      expect([page, await readRotten(changed)]).toEqual([page, 'Corrupt']);
+    }
+  });
+
   it('says where it is and what to do', async () => {
     const changed = Buffer.from(file);
     const key = changed.indexOf('table/500');

@@ -41,6 +41,13 @@ describe('writeValue', () => {
     expect(deserialize(written)).toEqual(value);
   });
 
+  it('writes what is longer than all that was written before', () => {
+    // Text and the name of a field, each with something behind it.
+    const value = { text: 'x'.repeat(40_000), after: 1, ['n'.repeat(150_000)]: 'end' };
+    const written = writeValue(value, 4);
+    expect(written && deserialize(written.subarray(4))).toEqual(value);
+  });
+
   it('writes what appears twice so that it is read as what it was', () => {
     const shared = { a: [1n] };
     const value = { first: shared, second: [shared, shared] };

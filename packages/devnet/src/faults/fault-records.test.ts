@@ -1,0 +1,86 @@
+import { createConditions } from '@quorate/network';
+import { createManualClock } from '@quorate/testkit';
+import { describe, expect, it } from 'vitest';
+import type { HostedNode } from '../local-network.ts';
+import { createFaults } from './faults.ts';
+
+const SECOND = 1_000_000_000n;
+const CUT = { kind: 'cut', from: 'v1', to: '*', direction: 'two-way' } as const;
+
+/** A node that does nothing but be up or down. */
+function nodeCalled(name: string) {
+  let status = 'active';
+  const node = {
+    name,
+    status: () => status,
+    crash: () => {
+      status = 'crashed';
+    },
+    start: () => {
+      status = 'active';
+    },
+  };
+  const restore = (): Promise<void> => Promise.resolve(node.start());
+  return { node, restore, up: () => Promise.resolve() };
+}
+
+function createWorld() {
+  const clock = createManualClock();
+  const v1 = nodeCalled('v1');
+  const taken = clock.now();
+  const whole = { delay: { kind: 'const', mean: 0n }, drop: 0 } as const;
+  const faults = createFaults({
+    seed: 'any',
+    clock,
+    conditions: createConditions(() => whole),
+    nodes: [v1 as unknown as HostedNode<unknown>],
+    rowsOf: () => [],
+    takenAt: () => taken,
+    onFailure: (failure) => {
+      throw failure;
+    },
+  });
+  return { clock, node: v1.node, faults, active: () => faults.active().map(({ id }) => id) };
+}
+
+describe('createFaults', () => {
+  it('ends no fault at the time at which an earlier one of its name was to end', async () => {
+    const { clock, faults, active } = createWorld();
+    faults.begin({ ...CUT, id: 'alone', for: '2 s' });
+    await faults.end('alone');
+    faults.begin({ ...CUT, id: 'alone' });
+    clock.advance(5n * SECOND);
+    expect(active()).toEqual(['alone']);
+  });
+
+  it('gives no fault a name that another has, whoever chose it', () => {
+    const { faults, active } = createWorld();
+    faults.begin({ ...CUT, id: 'fault-1' });
+    faults.begin(CUT);
+    expect(active()).toEqual(['fault-1', 'fault-2']);
+  });
+
+  it('takes down no node twice', () => {
+    const { faults, active } = createWorld();
+    for (let count = 0; count < 2; count += 1) faults.crash('v1');
+    expect(active()).toHaveLength(1);
+  });
+
+  it('forgets what took down a node that is up again, and nothing that still lasts', () => {
+    const { faults, node, active } = createWorld();
+    faults.begin({ ...CUT, id: 'alone' });
+    faults.crash('v1');
+    faults.forget();
+    expect(active()).toHaveLength(2);
+    node.start();
+    faults.forget();
+    expect(active()).toEqual(['alone']);
+  });
+
+  it('tells how old what a node goes back to was', () => {
+    const { clock, faults } = createWorld();
+    clock.advance(3n * SECOND);
+    const { age } = faults.begin({ kind: 'amnesia', node: 'v1', snapshot: 'then' });
+    expect(age).toBe(3n * SECOND);
+  });
+});

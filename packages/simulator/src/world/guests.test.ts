@@ -62,7 +62,7 @@ it.each([
   ],
   [
     answered({ ...account, tokenBalances: {} }),
-    'it sent a Response with a result AccountInfo whose "tokenBalances" is no list: it is of type object',
+    'it sent a Response with a result AccountInfo whose "tokenBalances" is no array: it is of type object',
   ],
   [
     answered({ ...account, tokenBalances: [['t', 5]] }),

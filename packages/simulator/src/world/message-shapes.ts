@@ -1,0 +1,214 @@
+import { type Message, openEnvelope, type Result, type SubmitTransaction } from '@quorate/core';
+import {
+  DecodeError,
+  encodeSignature,
+  factsOf,
+  type RejectionCode,
+  type TransactionEnvelope,
+} from '@quorate/protocol';
+import * as z from 'zod/mini';
+
+/** Lists what nobody can do without who reads a message, an answer or a refusal, by its type or code. */
+type Shapes<Type extends string> = Readonly<Record<Type, z.core.$ZodShape>>;
+
+/** Anything but nothing: whoever reads it looks at it himself. */
+const given = z.custom((value) => value !== undefined && value !== null);
+const text = z.string();
+const bigint = z.bigint();
+const count = z.int();
+
+const envelopeParts = z.object({ transaction: given, signature: given });
+
+/** Takes what has bytes: whoever gets it has to have them, and code that writes them takes every value for what its type says. */
+const withBytes = (write: (envelope: unknown) => void) =>
+  envelopeParts.check(({ value, issues }) => {
+    try {
+      write(value);
+    } catch (failure) {
+      const why = failure instanceof Error ? failure.message : String(failure);
+      issues.push({ code: 'custom', message: `has no bytes: ${why}`, input: value });
+    }
+  });
+
+/**
+ * What is to be signed. Bytes that say nothing, and values too large for theirs, are refused by whoever gets them (V1), so that
+ * who passes on what others gave does no wrong; who gives his own does.
+ */
+const submitted = (isOwn: boolean) =>
+  withBytes((value) => {
+    const envelope = value as SubmitTransaction['envelope'];
+    try {
+      factsOf(openEnvelope(envelope).transaction);
+    } catch (failure) {
+      if (isOwn || !isRefusedByAll(envelope, failure)) throw failure;
+    }
+  });
+
+function isRefusedByAll({ transaction }: SubmitTransaction['envelope'], failure: unknown): boolean {
+  const isEncoded = typeof transaction === 'string';
+  return failure instanceof DecodeError && (isEncoded || failure.code === 'OutOfRange');
+}
+
+const envelope = withBytes((value) => {
+  const { transaction, signature } = value as TransactionEnvelope;
+  factsOf(transaction);
+  encodeSignature(signature);
+});
+
+const certificate = z.object({ envelope, signatures: z.array(z.tuple([text, text])) });
+const pruned = z.array(
+  z.object({ sender: text, nonce: bigint, transactionId: text, settledAt: bigint, hash: text }),
+);
+const dependency = z.object({
+  kind: z.enum([
+    'Token',
+    'TokenUpdate',
+    'EscrowConfig',
+    'EscrowJob',
+    'EscrowSubmit',
+    'Request',
+    'Epoch',
+  ]),
+  id: text,
+  sender: z.optional(text),
+  nonce: z.optional(bigint),
+});
+const origin = z.object({ sender: text, nonce: bigint });
+const filter = z.union([z.enum(['none', 'all']), z.array(text)]);
+
+const submission = (isOwn: boolean) => ({
+  envelope: submitted(isOwn),
+  witnessCertificates: z.optional(z.array(certificate)),
+});
+
+/** What a client submits, which it has signed itself. */
+export const OWN_SUBMISSION: z.core.$ZodShape = submission(true);
+
+const passedOn = submission(false);
+
+export const MESSAGES: Shapes<Message['type']> = {
+  SubmitTransaction: passedOn,
+  CheckTransaction: passedOn,
+  SubmitCertificate: { certificate },
+  GetCertificates: {
+    select: z.discriminatedUnion('by', [
+      z.object({ by: z.literal('Sender'), sender: text, fromNonce: bigint, limit: count }),
+      z.object({
+        ...{ by: z.literal('Basis'), recipient: text, tokenIds: z.array(text) },
+        ...{ skip: count, limit: count },
+      }),
+      z.object({ by: z.literal('Dependency'), dependency }),
+      z.object({ by: z.literal('Decision'), jobId: text }),
+      z.object({ by: z.literal('Sequence'), from: bigint, limit: count }),
+      z.object({ by: z.literal('Id'), transactionId: text }),
+    ]),
+  },
+  GetAccountInfo: { address: text, tokenBalances: filter, stateKeys: filter },
+  GetTokenInfo: { tokenIds: z.array(text) },
+  GetEscrowJobs: {
+    select: z.discriminatedUnion('by', [
+      z.object({ by: z.literal('Id'), jobIds: z.array(text) }),
+      z.object({
+        by: z.literal('Party'),
+        role: z.enum(['client', 'provider', 'evaluator']),
+        party: text,
+        status: z.optional(text),
+      }),
+    ]),
+  },
+  Execute: { operations: z.array(z.object({ kind: text })) },
+  GetPending: { address: text },
+  AnnounceChange: { epoch: count, certificate },
+  GetSnapshot: { epoch: count },
+  Response: { result: z.object({ type: given }) },
+};
+
+const token = z.object({
+  supply: bigint,
+  description: z.optional(
+    z.object({
+      admin: text,
+      name: text,
+      decimals: count,
+      mints: z.array(text),
+      updateCount: bigint,
+      origin,
+    }),
+  ),
+});
+
+const job = z.object({
+  configId: text,
+  client: text,
+  provider: text,
+  evaluator: text,
+  tokenId: text,
+  providerFee: bigint,
+  evaluatorFee: bigint,
+  description: text,
+  deliverable: z.optional(text),
+  status: text,
+  origin,
+});
+
+const pending = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('pending'),
+    envelope,
+    validator: text,
+    signature: z.optional(text),
+  }),
+  z.object({ kind: z.literal('contested'), envelopes: z.tuple([envelope, envelope]) }),
+]);
+
+export const RESULTS: Shapes<Result['type']> = {
+  Signed: { validator: text, signature: text, nextNonce: bigint, transactionId: text },
+  Admissible: { transactionId: text },
+  Settled: { transactionId: text, createdTokens: z.array(text) },
+  Certificates: { certificates: z.array(certificate), pruned: z.optional(pruned) },
+  AccountInfo: {
+    address: text,
+    balance: bigint,
+    nextNonce: bigint,
+    pending: z.optional(pending),
+    tokenBalances: z.array(z.tuple([text, bigint])),
+    stateCells: z.array(z.tuple([text, text])),
+  },
+  TokenInfo: { tokens: z.array(z.tuple([text, token])) },
+  EscrowJobs: { jobs: z.array(z.tuple([text, job])) },
+  IncompleteMultiSig: { envelope, reason: text },
+  IncompleteVerifierSigs: { envelope, reason: text },
+  EpochStatus: { known: count, served: count },
+  SnapshotPart: { signed: given },
+  PendingTransactions: { envelopes: z.array(envelope) },
+  Success: { certificate },
+  Rejected: { rejection: z.object({ code: given }) },
+};
+
+export const REJECTIONS: Shapes<RejectionCode> = {
+  InvalidRequest: {},
+  NonSubmittableOperation: { operationIndex: z.optional(count) },
+  InvalidSignature: {},
+  EpochEnding: { epoch: count },
+  PreviousTransactionMustBeConfirmedFirst: { pending: z.array(envelope) },
+  UnexpectedNonce: { nonce: bigint, expectedNonce: bigint },
+  InsufficientFunding: { tokenId: text, currentBalance: bigint, required: bigint },
+  MissingDependency: { missing: z.array(dependency) },
+  InvalidCertificate: { epoch: count },
+  ConflictingCertificate: { settled: text, conflicting: text },
+  MissingEarlierConfirmations: { currentNonce: bigint },
+  CertificateTooYoung: { resendAfterNanos: bigint },
+  CertificatePruned: { pruned },
+  QuorumUnreachable: {
+    unsettled: given,
+    // A refusal may tell those of others.
+    refusals: z.array(
+      z.object({ validator: text, rejection: z.lazy((): z.ZodMiniType => rejection) }),
+    ),
+    pruned: z.optional(pruned),
+  },
+};
+
+const rejection = z.union(
+  Object.entries(REJECTIONS).map(([code, shape]) => z.object({ code: z.literal(code), ...shape })),
+);

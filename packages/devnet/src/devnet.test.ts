@@ -102,7 +102,7 @@ describe('startDevnet', () => {
       throw new Error('a test failed');
     };
     await expect(block()).rejects.toThrow('a test failed');
-    await expect(fetch(url)).rejects.toThrow();
+    await expect(fetch(url)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });
 
   it('keeps everything in one folder, though its process goes to another', async () => {

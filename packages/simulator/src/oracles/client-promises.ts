@@ -134,6 +134,15 @@ export function refusalIsFinal({
     return (requests.get(id)?.size ?? 0) > 1;
   }
 
+  function isExcused(id: TransactionId): boolean {
+    return isAskedAnew(id) && (!signed.has(id) || refusedUnsigned.has(id));
+  }
+
+  function excuse(client: string, id: TransactionId): void {
+    askedBefore.set(id, client);
+    if (signed.has(id)) overtaken.add(client);
+  }
+
   // A client may be busy with an earlier transaction, and refuse another for its sake.
   function told(client: string, { requestId, result }: Response): Finding | undefined {
     const facts = underWay.get(client);
@@ -142,10 +151,8 @@ export function refusalIsFinal({
     if (!isOf(facts, wish) || doubtful.has(facts.id)) return undefined;
     const { rejection } = result;
     if (isOpen(rejection) || isAboutOthers(rejection)) return undefined;
-    const wasSigned = signed.has(facts.id);
-    if (isAskedAnew(facts.id) && (!wasSigned || refusedUnsigned.has(facts.id))) {
-      askedBefore.set(facts.id, client);
-      if (wasSigned) overtaken.add(client);
+    if (isExcused(facts.id)) {
+      excuse(client, facts.id);
       return undefined;
     }
     refused.set(facts.id, client);

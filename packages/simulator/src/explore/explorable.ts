@@ -61,7 +61,7 @@ const CLIENT_EXPLORED = {
 } as const;
 
 /** Tells the acts of a client that can be explored. */
-export function isExploredClientAct(act: ByzantineAct): act is ClientAct {
+function isExploredClientAct(act: ByzantineAct): act is ClientAct {
   return Object.hasOwn(CLIENT_EXPLORED, act.act);
 }
 

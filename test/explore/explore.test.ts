@@ -30,11 +30,12 @@ const overlapping = rivals(4, ['v1', 'v2', 'v3'], ['v2', 'v3', 'v4']);
 const alone = rivals(1, ['v1']);
 
 /** Mallory does something else than pay twice. */
-function acting(size: number, act: object) {
+function acting(size: number, ...deeds: readonly object[]) {
+  const acts = deeds.map((act, index) => ({ id: `deed-${index + 1}`, ...act }));
   return scenarioOf({
     cluster: { validators: size, clients: MALLORY },
     workload: [],
-    byzantine: [{ id: 'abuser', node: 'mallory', acts: [{ id: 'deed', ...act }] }],
+    byzantine: [{ id: 'abuser', node: 'mallory', acts }],
   });
 }
 
@@ -85,6 +86,18 @@ describe('correct validators', () => {
       ['final', 'mallory pays bob 100'],
       ['locked-by-own-equivocation'],
     ]);
+  });
+
+  it('end with an account locked by its own equivocation where two acts of one client are rivals', () => {
+    const [one, other] = ['alice', 'bob'].map((to) => ({
+      act: 'incomplete-certificate',
+      flaw: 'duplicate',
+      to,
+      amount: 1,
+    }));
+    const { ends } = exploreScenario(acting(2, { ...one }, { ...other }));
+    const outcomes = ends.flatMap((end) => end.outcomes.map(({ outcome }) => outcome));
+    expect(outcomes).toEqual(['locked-by-own-equivocation']);
   });
 
   it('settle what an honest client pays through a proxy', () => {

@@ -31,14 +31,17 @@ export function describeEnd(cluster: Cluster, locals: readonly Local[]): Omit<En
   const quorum = quorumSize(cluster.genesis.committee.members.length);
   // What nobody has locked or settled was refused by all who got it.
   const evidence = { ledgers, quorum, refusals: { has: () => true } };
-  const outcomes = new Map<string, Outcome[]>();
+  const clients = new Map<string, { readonly handed: Handed[]; readonly ended: Outcome[] }>();
   for (const [client, handed, ended] of deedsIn(cluster, locals)) {
-    const known = outcomes.get(client) ?? [];
-    outcomes.set(client, [...known, ...ended, ...outcomesByHand(handed, evidence)]);
+    const known = clients.get(client) ?? { handed: [], ended: [] };
+    known.handed.push(...handed);
+    known.ended.push(...ended);
+    clients.set(client, known);
   }
   return {
-    outcomes: [...outcomes].flatMap(([client, all]) => {
-      const outcome = worst(all);
+    outcomes: [...clients].flatMap(([client, { handed, ended }]) => {
+      // Rivals may come of different acts.
+      const outcome = worst([...ended, ...outcomesByHand(handed, evidence)]);
       return outcome === undefined ? [] : [{ client, outcome }];
     }),
     settled: settledBy(cluster, locals),

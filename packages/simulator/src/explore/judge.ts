@@ -90,7 +90,7 @@ function toItsEnd(
 ) {
   const path = [...bare];
   const edges: Edge[] = [];
-  let whole: Whole = moves.begin;
+  let whole: Whole = moves.begin();
 
   function take(move: Move) {
     const next = moves.take(whole, move);

@@ -13,7 +13,8 @@ export type Move =
 
 /** Knows what may happen next, and what comes of it. */
 export interface Moves {
-  readonly begin: Whole;
+  /** Gives where everybody begins, less what is called inert by now. */
+  begin(): Whole;
   /** Lists all that may happen, in an order that is always the same. */
   from(whole: Whole): readonly Move[];
   take(whole: Whole, move: Move): Whole;
@@ -36,15 +37,16 @@ export function createMoves(options: MovesOptions): Moves {
   const turns = createTurns(options);
   const first: Whole = { locals: [], given: NOTHING_GIVEN, left: budgets, underWay: [] };
   return {
-    begin: turns.settle(
-      first,
-      steps.begin.map(({ to }) => to),
-      [],
-      {
-        sent: steps.begin.flatMap(({ sent }) => sent),
-        marks: steps.begin.flatMap(({ marks }) => marks),
-      },
-    ),
+    begin: () =>
+      turns.settle(
+        first,
+        steps.begin.map(({ to }) => to),
+        [],
+        {
+          sent: steps.begin.flatMap(({ sent }) => sent),
+          marks: steps.begin.flatMap(({ marks }) => marks),
+        },
+      ),
     from: createChoices(options, turns),
     take: createTaking(options, turns),
   };

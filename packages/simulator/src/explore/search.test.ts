@@ -117,8 +117,8 @@ function stateOf(local: Local | undefined): ValidatorState {
   return local?.state as ValidatorState;
 }
 
-/** Says two things at once to somebody who has an ear for the second once he has heard the first. */
-function slowListener(): readonly Machine[] {
+/** Says two things at once, in some order, to somebody who has an ear for the second once he has heard the first. */
+function slowListener(order: readonly string[]): readonly Machine[] {
   const say = (requestId: string): Sent => {
     const message = { type: 'GetPending', requestId, address: '00' as Address } as const;
     return { from: 'speaker', to: 'listener', message };
@@ -141,7 +141,7 @@ function slowListener(): readonly Machine[] {
     {
       ...node,
       name: 'speaker',
-      begin: () => become('', [say('first'), say('second')]),
+      begin: () => become('', order.map(say)),
       hear: () => become(''),
     },
   ];
@@ -175,11 +175,17 @@ describe('the search', () => {
     expect(found.states).toBeLessThan(known.size);
   });
 
-  it('takes a message up again that it had passed over, once somebody has an ear for it', () => {
-    const { states } = searched({ ...clusterOf(1), machines: slowListener() });
-    const listener = new Set(states.map(([local]) => local?.state));
-    expect([...listener]).toEqual([{ state: 'deaf' }, { state: 'open' }, { state: 'told' }]);
-  });
+  it.each([
+    ['first', 'second'],
+    ['second', 'first'],
+  ])(
+    'takes a message up again that it had passed over, once somebody has an ear for it: %s, %s',
+    (...order) => {
+      const { states } = searched({ ...clusterOf(1), machines: slowListener(order) });
+      const listener = new Set(states.map(([local]) => local?.state));
+      expect([...listener]).toEqual([{ state: 'deaf' }, { state: 'open' }, { state: 'told' }]);
+    },
+  );
 
   it('knows every end that runs of the simulator come to', () => {
     const cluster = clusterOf(3);

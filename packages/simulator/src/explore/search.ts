@@ -66,7 +66,7 @@ export function search(options: SearchOptions): Found {
 }
 
 function searchOnce({ nodes, steps, given, moves, limits, taken }: SearchOptions): Found {
-  const tree = createTree(moves.begin);
+  const tree = createTree(moves.begin());
   const ends: End[] = [];
   const coverings: Covering[] = [];
   const covered = new Set<Edge>();

@@ -104,7 +104,7 @@ export function clientSignsOnce({ nameOf }: Pick<OracleContext, 'nameOf'>): Orac
  *
  * An addition of ours to the ledger document: rule P4. Whoever pays again after a refusal would pay
  * twice. Of what a client has asked for several times an earlier request may still be on its way, which
- * nobody can tell from a later one: then only that counts which a validator had signed before.
+ * nobody can tell from a later one: then only that counts which a validator had signed before its proxy refused it.
  */
 export function refusalIsFinal({
   nameOf,
@@ -116,6 +116,8 @@ export function refusalIsFinal({
   const refused = new Map<TransactionId, string>();
   const askedBefore = new Map<TransactionId, string>();
   const signed = new Set<TransactionId>();
+  /** What proxies refused when nobody had signed it: that word may reach its client after an earlier request is signed. */
+  const refusedUnsigned = new Set<TransactionId>();
   const certified = new Set<TransactionId>();
   /** What a proxy refused by whose word nobody can go. */
   const doubtful = new Set<TransactionId>();
@@ -125,11 +127,20 @@ export function refusalIsFinal({
     if (facts === undefined || nameOf(facts.transaction.sender) !== from) return;
     underWay.set(from, facts);
     requests.set(facts.id, (requests.get(facts.id) ?? new Set()).add(requestId));
-    if (mayBeAskedAnew(facts.id)) refused.delete(facts.id);
+    if (isAskedAnew(facts.id) && !signed.has(facts.id)) refused.delete(facts.id);
   }
 
-  function mayBeAskedAnew(id: TransactionId): boolean {
-    return (requests.get(id)?.size ?? 0) > 1 && !signed.has(id);
+  function isAskedAnew(id: TransactionId): boolean {
+    return (requests.get(id)?.size ?? 0) > 1;
+  }
+
+  function isExcused(id: TransactionId): boolean {
+    return isAskedAnew(id) && (!signed.has(id) || refusedUnsigned.has(id));
+  }
+
+  function excuse(client: string, id: TransactionId): void {
+    askedBefore.set(id, client);
+    if (signed.has(id)) overtaken.add(client);
   }
 
   // A client may be busy with an earlier transaction, and refuse another for its sake.
@@ -140,8 +151,8 @@ export function refusalIsFinal({
     if (!isOf(facts, wish) || doubtful.has(facts.id)) return undefined;
     const { rejection } = result;
     if (isOpen(rejection) || isAboutOthers(rejection)) return undefined;
-    if (mayBeAskedAnew(facts.id)) {
-      askedBefore.set(facts.id, client);
+    if (isExcused(facts.id)) {
+      excuse(client, facts.id);
       return undefined;
     }
     refused.set(facts.id, client);
@@ -171,6 +182,7 @@ export function refusalIsFinal({
     },
     afterRefusal: ({ id, isCorrect }) => {
       if (!isCorrect) doubtful.add(id);
+      if (!signed.has(id)) refusedUnsigned.add(id);
       return undefined;
     },
     afterCertified: ({ id }: TransactionFacts) => {

@@ -33,3 +33,26 @@ it('holds nobody to what a proxy has forgotten since that was given back an old 
   expect(forgetful.verdict).toBe('pass');
   expect(outlived({ kind: 'crash' }).certificates).toHaveLength(1);
 });
+
+it('excuses a refusal that was given before an earlier request of the same client was signed, and told after', () => {
+  const reordered = runScenario(
+    scenarioOf({
+      clients: { alice: { balance: 1 }, bob: {} },
+      steps: { bob: [pay('alice', 1)], alice: [{ op: 'wait', for: '3 s' }, pay('bob', 1)] },
+      network: {
+        default: steady,
+        links: [
+          { from: 'p1', to: 'bob', delay: { dist: 'const', mean: '2 s' } },
+          { from: 'bob', to: 'p1', delay: { dist: 'uniform', min: '10 ms', max: '4 s' } },
+        ],
+      },
+    }),
+    { seed: 51n },
+  );
+  expect(reordered.operations.map(({ client, outcome }) => [client, outcome])).toContainEqual([
+    'bob',
+    'refused',
+  ]);
+  expect(reordered.certificates).toHaveLength(2);
+  expect(reordered.verdict).toBe('pass');
+});

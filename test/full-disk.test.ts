@@ -91,7 +91,7 @@ describe('a disk that fills up while the command writes', () => {
     expect(filesBelow(root)).toEqual({});
     expect(quorate('run', wrong(), '--artefacts', root).status).toBe(1);
     const whole = filesBelow(root);
-    expect(Object.keys(whole)).toHaveLength(4);
+    expect(Object.keys(whole)).toHaveLength(5);
     expect(confined(4, 'run', wrong(), '--artefacts', root).stderr).toBe(cut.stderr);
     expect(filesBelow(root)).toEqual(whole);
   });

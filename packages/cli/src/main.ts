@@ -354,25 +354,19 @@ function parsePositive(text: string): number {
   throw new InvalidArgumentError('Expected a whole number, 1 or more.');
 }
 
-/** More of anything than this goes wrong in no order of events that a search gets through. */
-const BUDGET_MAX = 100;
-
-function parseBudget(text: string): number {
-  const many = readCount(text);
-  if (many !== undefined && many <= BUDGET_MAX) return many;
-  throw new InvalidArgumentError(`Expected a whole number from 0 to ${BUDGET_MAX}.`);
-}
-
 /** As many as `cluster.workers` of a scenario may say. */
 const parseWorkers = upTo(100);
 
 /** Each is a process of some 100 MB: more of them than machines have cores are a slip of the hand. */
 const parseJobs = upTo(500);
 
-function upTo(max: number): (text: string) => number {
+/** More of anything than this goes wrong in no order of events that a search gets through. */
+const parseBudget = upTo(100, 0);
+
+function upTo(max: number, least = 1): (text: string) => number {
   return (text) => {
     const many = readCount(text);
-    if (many !== undefined && many >= 1 && many <= max) return many;
-    throw new InvalidArgumentError(`Expected a whole number from 1 to ${max}.`);
+    if (many !== undefined && many >= least && many <= max) return many;
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${max}.`);
   };
 }

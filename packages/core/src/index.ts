@@ -2,7 +2,12 @@ export { buildEnvelope, type Intent } from './client/build.ts';
 export { recoverClient } from './client/recover.ts';
 export type { ClientEnv, ClientRules } from './client/rule-types.ts';
 export { CLIENT_RULES } from './client/rules.ts';
-export { CLIENT_TIMINGS, type ClientState, type ClientTimings } from './client/state.ts';
+export {
+  CLIENT_TIMINGS,
+  type ClientState,
+  type ClientTimings,
+  freshClient,
+} from './client/state.ts';
 export { stepClient } from './client/step.ts';
 export {
   type Committee,

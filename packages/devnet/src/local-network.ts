@@ -9,6 +9,7 @@ import {
 import {
   CLIENT_TIMINGS,
   type ClientState,
+  freshClient,
   type Genesis,
   type Message,
   PROXY_TIMINGS,
@@ -229,18 +230,8 @@ export function hostProxy(
   });
 }
 
-/** Gives the state of a client of this network that has sent nothing. */
-export function freshClient({ networkId, committee }: Genesis): ClientState {
-  return {
-    networkId,
-    committees: [committee],
-    proxy: PROXY,
-    timings: CLIENT_TIMINGS,
-    nextNonce: 0n,
-    inFlight: undefined,
-    queue: [],
-  };
-}
+/** Whom the clients of this process send by, and how long they wait. */
+export const CLIENT_MEANS = { proxy: PROXY, timings: CLIENT_TIMINGS };
 
 /** A client of this process. */
 export interface HostedClient extends HostedNode<ClientState>, Pick<Recall, 'takeBack'> {}
@@ -260,7 +251,7 @@ export function hostClient(
         ...surroundings,
         ports: screen(surroundings.ports),
         signer,
-        fresh: freshClient(options.genesis),
+        fresh: freshClient(options.genesis, CLIENT_MEANS),
       }),
   });
   return { ...hosted, takeBack };

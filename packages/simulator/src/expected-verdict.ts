@@ -1,4 +1,4 @@
-import type { RunResult } from './run-result.ts';
+import type { RunResult, Verdict, Violation } from './run-result.ts';
 
 /** The invariant that code which breaks violates. */
 export const NODES_DO_NOT_BREAK = 'nodes-do-not-break';
@@ -18,4 +18,23 @@ export function hasBroken({ oracles }: Pick<RunResult, 'oracles'>): boolean {
   return oracles.some(
     ({ name, violations }) => name === NODES_DO_NOT_BREAK && violations.length > 0,
   );
+}
+
+/**
+ * Gives what went wrong in a run that failed: its verdict and what was broken. What liars may break beside it
+ * says nothing of a node that broke.
+ */
+export function unexcused({
+  verdict,
+  expectedVerdict,
+  oracles,
+}: Pick<RunResult, 'verdict' | 'expectedVerdict' | 'oracles'>): {
+  readonly verdict: Verdict;
+  readonly violations: readonly Violation[];
+} {
+  const violations = oracles.flatMap((oracle) => oracle.violations);
+  const broken = violations.filter(({ oracle }) => oracle === NODES_DO_NOT_BREAK);
+  return expectedVerdict === 'any' && broken.length > 0
+    ? { verdict: `violation:${NODES_DO_NOT_BREAK}`, violations: broken }
+    : { verdict, violations };
 }

@@ -6,7 +6,12 @@ export { DEFAULT_SPACE, type ScenarioSpace } from './arbitraries/scenario-space.
 export { scenarios } from './arbitraries/scenarios.ts';
 export { ArgumentError } from './check-arguments.ts';
 export { drawScenario } from './draw/draw-scenario.ts';
-export { hasBroken, hasExpectedVerdict, NODES_DO_NOT_BREAK } from './expected-verdict.ts';
+export {
+  hasBroken,
+  hasExpectedVerdict,
+  NODES_DO_NOT_BREAK,
+  unexcused,
+} from './expected-verdict.ts';
 export type { EndReport } from './explore/ends.ts';
 export { ExploreError, type ExploreProblem } from './explore/explorable.ts';
 export type { ExploreOptions } from './explore/explore-options.ts';

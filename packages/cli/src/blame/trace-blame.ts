@@ -1,12 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
-  hasBroken,
-  NODES_DO_NOT_BREAK,
   type RecordedRun,
   type RunResult,
   recordRun,
   runScenario,
   type Scenario,
+  unexcused,
 } from '@quorate/simulator';
 import { SEED_LIMIT } from '../campaign/seed-range.ts';
 import { clearestRise, isClear, type Rise } from './rise.ts';
@@ -52,11 +51,7 @@ const PARTS = 16;
 
 /** Give the first breach of a run that is a failure. Undefined where no invariant broke. */
 export function firstViolation({ result }: Pick<RecordedRun, 'result'>): Violation | undefined {
-  const all = result.oracles.flatMap(({ violations }) => violations);
-  // Where liars excuse all else, what they broke before is not what failed.
-  const isExcused = result.expectedVerdict === 'any' && hasBroken(result);
-  const failures = isExcused ? all.filter(({ oracle }) => oracle === NODES_DO_NOT_BREAK) : all;
-  return failures.reduce<Violation | undefined>(
+  return unexcused(result).violations.reduce<Violation | undefined>(
     (first, each) => (first === undefined || each.at < first.at ? each : first),
     undefined,
   );

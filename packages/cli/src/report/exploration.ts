@@ -4,25 +4,20 @@ import type { Colors } from '../terminal.ts';
 import { renderEvents } from './events.ts';
 import { renderBlame } from './failure.ts';
 import { labelWidth, type Pair, renderPairs } from './pairs.ts';
+import { renderTitle, section } from './section.ts';
 import { renderTable } from './table.ts';
 import { count } from './words.ts';
 
 /** Report an exploration: how much there is, how it can end, and what leads to a violation. */
 export function renderExploration(found: Exploration, code: ExitCode, colors: Colors): string {
-  const { name, description } = found;
-  const title = description === '' ? colors.bold(name) : `${colors.bold(name)}: ${description}`;
   return [
-    `${title}\n${colors.dim(`every order of events, ${allowed(found)}`)}\n\n`,
+    `${renderTitle(found, colors)}\n${colors.dim(`every order of events, ${allowed(found)}`)}\n\n`,
     section('Explored', pairs(sizes(found)), colors),
     section('Ends', renderEnds(found, colors), colors),
     section('Shortest way to a violation', renderWay(found, colors), colors),
     renderViolations(found, colors),
     verdictLine(found, code, colors),
   ].join('');
-}
-
-function section(title: string, body: string, colors: Colors): string {
-  return body === '' ? '' : `${colors.bold(title)}\n${body}\n`;
 }
 
 function pairs(all: readonly Pair[]): string {

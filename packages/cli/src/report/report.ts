@@ -2,6 +2,7 @@ import type { RunResult } from '@quorate/simulator';
 import type { JudgedRun } from '../judge.ts';
 import type { Colors } from '../terminal.ts';
 import { finality } from './block.ts';
+import { renderTitle, section } from './section.ts';
 import { renderTable } from './table.ts';
 import type { ReportStyle } from './verdict-line.ts';
 import { renderVerdictLine } from './verdict-line.ts';
@@ -33,14 +34,9 @@ export function renderState(result: RunResult, colors: Colors): string {
 }
 
 function renderHead(result: RunResult, colors: Colors): string {
-  const { name, description, seed, crypto, events, virtualNanos } = result;
+  const { seed, crypto, events, virtualNanos } = result;
   const facts = `seed ${seed}, crypto ${crypto}, ${count(events, 'event')}, ${about(virtualNanos)} of virtual time`;
-  const title = description === '' ? colors.bold(name) : `${colors.bold(name)}: ${description}`;
-  return `${title}\n${colors.dim(facts)}\n\n`;
-}
-
-function section(title: string, body: string, colors: Colors): string {
-  return body === '' ? '' : `${colors.bold(title)}\n${body}\n`;
+  return `${renderTitle(result, colors)}\n${colors.dim(facts)}\n\n`;
 }
 
 function renderCertificate(certificate: RunResult['certificates'][number]): string {

@@ -6,6 +6,7 @@ import type {
 } from '@quorate/protocol';
 import type { Committee } from '../committee.ts';
 import type { NodeName, Step } from '../effect.ts';
+import type { Genesis } from '../genesis.ts';
 import type { Execute, SubmitTransaction } from '../message.ts';
 
 /** How long a client waits, in nanoseconds. */
@@ -60,6 +61,22 @@ export interface ClientState {
   readonly inFlight: InFlight | undefined;
   /** Asked while another transaction is in flight: one at a time, in order. */
   readonly queue: readonly Asked[];
+}
+
+/** Gives what a client is that has sent nothing, and goes by the first committee of a network. */
+export function freshClient(
+  { networkId, committee }: Pick<Genesis, 'networkId' | 'committee'>,
+  { proxy, timings }: Pick<ClientState, 'proxy' | 'timings'>,
+): ClientState {
+  return {
+    networkId,
+    committees: [committee],
+    proxy,
+    timings,
+    nextNonce: 0n,
+    inFlight: undefined,
+    queue: [],
+  };
 }
 
 /** What a step of a client gives; a client never loads. */

@@ -1,7 +1,13 @@
 import { allRows } from '@quorate/actors';
-import { PROXY_RECOVERY, PROXY_TIMINGS, recoverClient, recoverProxy } from '@quorate/core';
+import {
+  freshClient,
+  PROXY_RECOVERY,
+  PROXY_TIMINGS,
+  recoverClient,
+  recoverProxy,
+} from '@quorate/core';
 import { EVERY_KEY, type Store } from '@quorate/storage';
-import { freshClient, PROXY } from '../local-network.ts';
+import { CLIENT_MEANS, PROXY } from '../local-network.ts';
 import type { DataFolder } from './data-folder.ts';
 
 /**
@@ -17,7 +23,7 @@ export function readNode(name: string, store: Store<unknown>, { genesis }: DataF
   if (name === PROXY) {
     recoverProxy({ genesis, timings: PROXY_TIMINGS, now }, allRows(store, PROXY_RECOVERY));
   } else {
-    recoverClient(freshClient(genesis), allRows(store), { now });
+    recoverClient(freshClient(genesis, CLIENT_MEANS), allRows(store), { now });
   }
   return rows;
 }

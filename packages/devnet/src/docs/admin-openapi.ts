@@ -1,4 +1,4 @@
-import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
+import { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import type { JsonObject } from '@quorate/protocol';
 import { z } from 'zod';
 import { ADMIN } from '../admin/admin-prefix.ts';
@@ -19,6 +19,7 @@ import {
   type DescribedRoute,
   describeRoute,
   describeToken,
+  documentOf,
   type Method,
 } from './described-route.ts';
 import type { OpenApiOptions } from './openapi.ts';
@@ -253,15 +254,11 @@ export function adminOpenApiDocument({ url, version, nodes }: AdminOpenApiOption
       describeRoute(registry, place, { ...described, failures, isPrivate: true });
     }
   }
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'Quorate devnet: admin interface',
-      version,
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      description: 'For tests, and for people at this machine: what no published network has.',
-    },
-    servers: [{ url }],
+  return documentOf(registry, {
+    title: 'Quorate devnet: admin interface',
+    description: 'For tests, and for people at this machine: what no published network has.',
+    version,
+    url,
     tags: Object.values(TAGS).map((name) => ({ name })),
-  }) as unknown as JsonObject;
+  });
 }

@@ -1,4 +1,9 @@
-import type { OpenAPIRegistry, RouteConfig } from '@asteasolutions/zod-to-openapi';
+import {
+  type OpenAPIRegistry,
+  OpenApiGeneratorV31,
+  type RouteConfig,
+} from '@asteasolutions/zod-to-openapi';
+import type { JsonObject } from '@quorate/protocol';
 import { z } from 'zod';
 import { HEAD_MAX } from '../http/listen.ts';
 import { ErrorEnvelope } from './shapes.ts';
@@ -85,6 +90,30 @@ export function describeRoute(
       ),
     },
   });
+}
+
+/** What a document says of itself. */
+export interface DocumentHead {
+  readonly title: string;
+  readonly description: string;
+  readonly version: string;
+  /** URL up to where paths begin. */
+  readonly url: string;
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
+}
+
+/** Writes the OpenAPI 3.1 document of all that was added. */
+export function documentOf(
+  registry: OpenAPIRegistry,
+  { title, description, version, url, tags }: DocumentHead,
+): JsonObject {
+  const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
+  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: { title, version, license, description },
+    servers: [{ url }],
+    tags: [...tags],
+  }) as unknown as JsonObject;
 }
 
 /** Names the security scheme. */

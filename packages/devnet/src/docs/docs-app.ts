@@ -43,7 +43,8 @@ SwaggerUIBundle({ url, dom_id: '#page', deepLinking: true });
 
 /**
  * Creates `/openapi.json` with a page to read it at `/api-docs`, to which `/` leads, and
- * `/openrpc.json`. The page shows the document of the admin interface at `/api-docs?admin`. The documents are built when they are first asked for.
+ * `/openrpc.json`. The page shows the document of the admin interface at `/api-docs?admin`. The documents are built
+ * when they are first asked for.
  */
 export function createDocsApp({ proxyMethods }: DocsAppOptions): Hono {
   const app = new Hono();

@@ -1,9 +1,14 @@
-import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
+import { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import { LIMITS } from '@quorate/protocol';
 import { z } from 'zod';
 import { EPOCH_MAX } from '../http/rest/rest-app.ts';
 import { PAY_PATH } from '../pay/pay-error.ts';
-import { type DescribedRoute, describeRoute, describeToken } from './described-route.ts';
+import {
+  type DescribedRoute,
+  describeRoute,
+  describeToken,
+  documentOf,
+} from './described-route.ts';
 import {
   AccountInfo,
   answerOf,
@@ -163,17 +168,13 @@ export function openApiDocument({ url, version }: OpenApiOptions): object {
   for (const route of GETS) describeRoute(registry, { method: 'get', tag: TAGS.get.name }, route);
   for (const route of POSTS)
     describeRoute(registry, { method: 'post', tag: TAGS.post.name }, route);
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'Quorate devnet',
-      version,
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      description:
-        'A local network of validators and a proxy. The interface of the published network; shapes ' +
-        'that it leaves open are ours. JSON-RPC is described by `/openrpc.json` and `rpc.discover`.',
-    },
-    servers: [{ url }],
+  return documentOf(registry, {
+    title: 'Quorate devnet',
+    description:
+      'A local network of validators and a proxy. The interface of the published network; shapes ' +
+      'that it leaves open are ours. JSON-RPC is described by `/openrpc.json` and `rpc.discover`.',
+    version,
+    url,
     tags: Object.values(TAGS),
   });
 }

@@ -1,4 +1,4 @@
-import { hasBroken, hasExpectedVerdict, NODES_DO_NOT_BREAK } from '../expected-verdict.ts';
+import { hasExpectedVerdict, unexcused } from '../expected-verdict.ts';
 import type { RunScenarioOptions } from '../run-options.ts';
 import { runProven } from '../run-proven.ts';
 import type { RunResult, Violation } from '../run-result.ts';
@@ -42,13 +42,8 @@ function isAsExpected(result: RunResult): boolean {
 }
 
 function failureBlock(scenario: Scenario, result: RunResult): string {
-  const { expectedVerdict, seed, traceHash, oracles, failedExpectations } = result;
-  const all = oracles.flatMap((oracle) => oracle.violations);
-  const broken = all.filter(({ oracle }) => oracle === NODES_DO_NOT_BREAK);
-  // What liars may break beside it says nothing of a node that broke.
-  const isExcused = hasBroken(result) && expectedVerdict === 'any';
-  const violations = isExcused ? broken : all;
-  const verdict = isExcused ? `violation:${NODES_DO_NOT_BREAK}` : result.verdict;
+  const { expectedVerdict, seed, traceHash, failedExpectations } = result;
+  const { verdict, violations } = unexcused(result);
   return [
     `${verdict}, expected ${expectedVerdict}`,
     ...violations.slice(0, MOST).flatMap(lines),

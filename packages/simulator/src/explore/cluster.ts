@@ -1,5 +1,11 @@
 import { clientLogic, proxyLogic, validatorLogic } from '@quorate/actors';
-import { type Genesis, InvariantError, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
+import {
+  freshClient,
+  type Genesis,
+  InvariantError,
+  VALIDATOR_RULES,
+  type ValidatorRules,
+} from '@quorate/core';
 import type { CryptoSuite, Verifier } from '@quorate/crypto';
 import { createCast } from '../byzantine/cast.ts';
 import type { ClientStage } from '../byzantine/client/stage.ts';
@@ -9,8 +15,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import { buildGenesis } from '../world/genesis.ts';
 import { createLabels, type Labels } from '../world/labels.ts';
 import { actorOf } from '../world/links.ts';
-import { freshClient } from '../world/nodes.ts';
-import { proxyTimings } from '../world/pace.ts';
+import { clientTimings, proxyTimings } from '../world/pace.ts';
 import { createParties, keyringFor, type Parties } from '../world/parties.ts';
 import { proxyOf } from '../world/proxy-of.ts';
 import { createQuorumAmong } from '../world/quorum-among.ts';
@@ -106,7 +111,8 @@ function client(name: string, { scenario, options, parties, genesis }: Ground): 
   const { verifier } = options.crypto;
   const { clientRules } = options;
   const rules = clientRules === undefined ? {} : { rules: clientRules };
-  const fresh = freshClient(genesis, proxyOf(scenario.cluster, name), 1n);
+  const means = { proxy: proxyOf(scenario.cluster, name), timings: clientTimings(1n) };
+  const fresh = freshClient(genesis, means);
   const logic = clientLogic({ signer: parties.signer(name), verifier, fresh, ...rules });
   return nodeMachine({ name, role: 'client', logic, now: START });
 }

@@ -1,35 +1,27 @@
 import {
   CERTIFICATE_PREFIX,
-  type Keyring,
   recoverValidator,
   type StoredCertificate,
-  stepValidator,
-  type ValidatorMessage,
   type ValidatorState,
 } from '@quorate/core';
-import type { Signer } from '@quorate/crypto';
 import { factsOf, type TransactionCertificate } from '@quorate/protocol';
 import { deliverAll } from '../oracles/full-delivery.ts';
-import type { Aside, Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
+import type { Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
 import { byText } from '../shapes/by-text.ts';
-import { keyringFor } from '../world/parties.ts';
+import { createAsides } from '../world/step-aside.ts';
 import { START } from '../world/world.ts';
 import type { Cluster } from './cluster.ts';
-import type { Local } from './machine.ts';
+import { type Local, rowsOf } from './machine.ts';
 
 /**
  * Looks back on an order of events after which nothing is under way. Timers may still be set, so that nobody is
  * said to be at rest, and no proxy to have had every occasion.
  */
 export function lookBack(cluster: Cluster, locals: readonly Local[]): Retrospect {
-  const { genesis, parties } = cluster;
+  const { genesis, parties, rules, witness: verifier } = cluster;
   const correct = correctValidators(cluster, locals);
   const certificates = settledIn(correct.map(({ local }) => local));
-  const step: Retrospect['step'] = (name, state, message) =>
-    aside(cluster, state, message, {
-      own: parties.signer(name),
-      keys: keyringFor(parties, name, 1),
-    });
+  const { step, look } = createAsides({ parties, epochs: 1, rules, verifier, now: () => START });
   const validators = correct.map(({ name, local }): ValidatorAtRest => {
     const state = local.state as ValidatorState;
     const delivered = deliverAll(state, certificates, (before, certificate) => {
@@ -48,11 +40,7 @@ export function lookBack(cluster: Cluster, locals: readonly Local[]): Retrospect
     certificates,
     fresh: recoverValidator(genesis, []).state,
     step,
-    look: (state, message) =>
-      aside(cluster, state, message, {
-        own: parties.signer('judge'),
-        keys: { find: () => undefined },
-      }),
+    look,
     // One other order is as good as any.
     shuffle: (list) => [...list].reverse(),
   };
@@ -71,11 +59,7 @@ export function correctValidators(
 }
 
 function storedIn({ genesis }: Cluster, { rows }: Local): ValidatorState {
-  const stored = [...rows].sort(([a], [b]) => byText(a, b));
-  return recoverValidator(
-    genesis,
-    stored.map(([key, value]) => ({ key, value })),
-  ).state;
+  return recoverValidator(genesis, rowsOf(rows)).state;
 }
 
 /**
@@ -93,19 +77,4 @@ export function settledIn(locals: readonly Local[]): readonly TransactionCertifi
     }
   }
   return [...found].sort(([a], [b]) => byText(a, b)).map(([, certificate]) => certificate);
-}
-
-function aside(
-  { rules, witness: verifier }: Cluster,
-  before: ValidatorState,
-  message: ValidatorMessage,
-  { own, keys }: { readonly own: Signer; readonly keys: Keyring },
-): Aside {
-  const { seat } = before.handover;
-  const signer = (seat === undefined ? undefined : keys.find(seat)) ?? own;
-  const env = { now: START, signer, verifier, rules, keys };
-  const input = { type: 'Message', from: 'judge', message } as const;
-  const { state, effects } = stepValidator(before, input, env);
-  const results = effects.flatMap((effect) => (effect.type === 'Reply' ? [effect.result] : []));
-  return { state, results };
 }

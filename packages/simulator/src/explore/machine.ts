@@ -1,5 +1,6 @@
-import type { Message } from '@quorate/core';
+import type { Message, StoreRow } from '@quorate/core';
 import type { NodeName } from '@quorate/transport';
+import { byText } from '../shapes/by-text.ts';
 import type { AnyObservation } from '../world/trace-recorder.ts';
 
 /** All that one node is, at one moment: plain data that never changes. */
@@ -51,6 +52,11 @@ export interface Machine {
    * `sent`, while nothing goes on. It is up again at once, from what was written.
    */
   crash?(local: Local, during?: { readonly sent: Sent; readonly effects: number }): Taken;
+}
+
+/** Gives what is on a disk, ascending by key. */
+export function rowsOf(rows: Local['rows']): readonly StoreRow[] {
+  return [...rows].sort(([a], [b]) => byText(a, b)).map(([key, value]) => ({ key, value }));
 }
 
 /** A node that has nothing on disk, and no timer. */

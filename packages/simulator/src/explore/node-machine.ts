@@ -10,7 +10,14 @@ import type {
 } from '@quorate/core';
 import type { NodeName } from '@quorate/transport';
 import { byText } from '../shapes/by-text.ts';
-import type { Local, Machine, Observed, Sent, Taken } from './machine.ts';
+import {
+  type Local,
+  type Machine,
+  type Observed,
+  rowsOf,
+  type Sent,
+  type Taken,
+} from './machine.ts';
 
 /** What a node of the core is explored with. */
 export interface NodeMachineOptions<S, M extends Message, Resume> {
@@ -33,8 +40,8 @@ export function nodeMachine<S, M extends Message, Resume>(
   const { name, role, logic, now } = options;
 
   function comeUp(rows: Rows): Taken {
-    const inOrder = [...rows].sort(byKey).map(([key, value]) => ({ key, value }));
-    const { state, effects } = logic.recover(inOrder.filter(isWithin(logic.recovery)), now);
+    const read = rowsOf(rows).filter(isWithin(logic.recovery));
+    const { state, effects } = logic.recover(read, now);
     const life = createLife(options, { state, rows, timers: [] });
     life.carryOut(effects);
     return life.end();
@@ -155,14 +162,11 @@ function withWrites(rows: Rows, writes: readonly StoreWrite[]): Rows {
 }
 
 function rowsIn(rows: Rows, { from, to, limit }: LoadRange): readonly StoreRow[] {
-  const found = [...rows].filter(([key]) => from <= key && key < to).sort(byKey);
-  return found.slice(0, limit).map(([key, value]) => ({ key, value }));
+  return rowsOf(rows)
+    .filter(isWithin([{ from, to }]))
+    .slice(0, limit);
 }
 
 function isWithin(ranges: readonly StoreRange[] | undefined): (row: StoreRow) => boolean {
   return ({ key }) => ranges?.some(({ from, to }) => from <= key && key < to) ?? true;
-}
-
-function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return byText(a, b);
 }

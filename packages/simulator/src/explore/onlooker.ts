@@ -1,5 +1,5 @@
 import type { Observation } from '@quorate/actors';
-import type { StoreRow, ValidatorMessage, ValidatorResume, ValidatorState } from '@quorate/core';
+import type { ValidatorMessage, ValidatorResume, ValidatorState } from '@quorate/core';
 import type { Forensics } from '../forensics/forensics.ts';
 import { createCommitteeBook } from '../oracles/committee-book.ts';
 import { changesOf } from '../oracles/ledger-change.ts';
@@ -8,7 +8,6 @@ import { createWatch, type Watch } from '../oracles/watch.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import { createRecorder, type Recorder } from '../recording/recorder.ts';
 import type { OracleReport } from '../run-result.ts';
-import { byText } from '../shapes/by-text.ts';
 import {
   createTraceRecorder,
   describeMessage,
@@ -19,7 +18,7 @@ import { WATCH_ALL } from '../world/watching.ts';
 import { START } from '../world/world.ts';
 import type { Cluster } from './cluster.ts';
 import { lookBack } from './look-back.ts';
-import type { Local, Machine, Observed, Sent } from './machine.ts';
+import { type Local, type Machine, type Observed, rowsOf, type Sent } from './machine.ts';
 
 /** What was seen of one order of events. */
 export interface Seen {
@@ -142,8 +141,4 @@ function createWitness(cluster: Cluster, watch: Watch, trace: TraceRecorder): On
       }
     }
   };
-}
-
-function rowsOf(rows: Local['rows']): readonly StoreRow[] {
-  return [...rows].sort(([a], [b]) => byText(a, b)).map(([key, value]) => ({ key, value }));
 }

@@ -5,10 +5,10 @@ import type { WorkloadEntry } from '../scenario/scenario.ts';
 import type { SendStep, SignStep, TransactionStep } from '../scenario/step.ts';
 import { askAlone } from '../world/ask.ts';
 import { type Ending, outcomeOf } from '../world/ending.ts';
-import { signTransaction } from '../world/intents.ts';
 import type { Labels } from '../world/labels.ts';
 import { directOf, userOf } from '../world/links.ts';
 import type { Parties } from '../world/parties.ts';
+import { signedTransfer } from '../world/signed-transfer.ts';
 import type { Writer } from '../world/writer.ts';
 import { type Local, type Machine, type Sent, type Taken, withoutDisk } from './machine.ts';
 import { collect, handOut, type Pools, type PoolsGround } from './pools.ts';
@@ -70,11 +70,9 @@ export function userMachine({ id, client, steps }: WorkloadEntry, ground: UserGr
     return open;
   }
 
-  function sign(state: UserState, { as, to, amount, nonce = 0n }: SignStep): UserState {
-    const pay = { op: 'pay', to, amount, token: undefined } as const;
-    const written = ground.writer.transaction({ operations: [pay] }, client, { nonce });
-    const envelope = signTransaction(written, ground.parties.signer(client));
-    return { ...state, signed: { ...state.signed, [as]: envelope } };
+  function sign(state: UserState, step: SignStep): UserState {
+    const envelope = signedTransfer(step, client, ground);
+    return { ...state, signed: { ...state.signed, [step.as]: envelope } };
   }
 
   function send(state: UserState, step: SendStep, sent: Sent[]): UserState {

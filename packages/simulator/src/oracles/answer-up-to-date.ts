@@ -1,6 +1,7 @@
-import { type CommitteeMember, memberAt, type ProxyState, type Result } from '@quorate/core';
+import { type CommitteeMember, memberAt, type Result } from '@quorate/core';
 import { factsOf, type TransactionId } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import { answerIn, type Driven, type Progress } from './proxy-view.ts';
 
 /**
  * What a validator says to an earlier question counts for nothing with a correct proxy, for a later one is asked once
@@ -32,9 +33,6 @@ export function answerUpToDate(): Oracle {
   };
 }
 
-type Submission = NonNullable<ReturnType<ProxyState['submissions']['get']>>;
-type Progress = Submission['progress'][keyof Submission['progress']];
-
 /** What somebody was asked to check or sign: the id of the latest request. */
 type Questions = Map<TransactionId, Map<string, string>>;
 
@@ -64,14 +62,15 @@ interface Change {
   readonly name: string;
   readonly requestId: string;
   readonly result: Result;
-  readonly submission: Submission;
+  readonly submission: Driven;
   readonly was: Progress;
   readonly is: Progress;
 }
 
 function changeIn({ observation: { input, before, after } }: ProxyStep): Change | undefined {
-  if (input.type !== 'Message' || input.message.type !== 'Response') return undefined;
-  const { requestId, result } = input.message;
+  const answer = answerIn(input);
+  if (input.type !== 'Message' || answer === undefined) return undefined;
+  const { requestId, result } = answer;
   const id = idIn(requestId);
   const [first, submission] = [before, after].map(({ submissions }) => submissions.get(id));
   const member: CommitteeMember | undefined = memberAt(after.committee, input.from);

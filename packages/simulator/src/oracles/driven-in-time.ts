@@ -1,6 +1,6 @@
-import type { ProxyState } from '@quorate/core';
 import type { TransactionId } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import type { Driven } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /**
@@ -23,8 +23,6 @@ export function drivenInTime(): Oracle {
     },
   };
 }
-
-type Submission = ReturnType<ProxyState['submissions']['get']>;
 
 const TIMER = 'retry:';
 
@@ -61,7 +59,7 @@ function notRevived(step: ProxyStep, id: TransactionId | undefined): Finding | u
     : found(step.node, id, 'goes by the deadline of somebody long gone');
 }
 
-function owingIn({ phase, progress }: NonNullable<Submission>): number {
+function owingIn({ phase, progress }: Driven): number {
   const all = Object.values(progress);
   if (phase === 'checking') return all.filter(({ admits }) => !admits).length;
   if (phase === 'settling') return all.filter(({ settled }) => !settled).length;

@@ -1,7 +1,7 @@
-import type { ProxyState, Result } from '@quorate/core';
 import type { Rejection, TransactionId } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../quorums.ts';
 import type { Oracle, ProxyStep } from './oracle.ts';
+import { answerIn, type Driven, type ProxyInput } from './proxy-view.ts';
 
 /**
  * A correct proxy has validators sign what it has asked them of once a quorum would, or one has it already (rule P5).
@@ -31,20 +31,12 @@ export function drivenWithCause(): Oracle {
   };
 }
 
-type Input = ProxyStep['observation']['input'];
-type Submission = NonNullable<ReturnType<ProxyState['submissions']['get']>>;
-
-function aboutIn(input: Input): TransactionId | undefined {
-  const name =
-    input.type === 'Timer'
-      ? input.id
-      : input.type === 'Message' && input.message.type === 'Response'
-        ? input.message.requestId
-        : undefined;
+function aboutIn(input: ProxyInput): TransactionId | undefined {
+  const name = input.type === 'Timer' ? input.id : answerIn(input)?.requestId;
   return name?.split(':')[1] as TransactionId | undefined;
 }
 
-function begunEarly(was: Submission, is: Submission): string | undefined {
+function begunEarly(was: Driven, is: Driven): string | undefined {
   if (was.phase !== 'checking' || is.phase !== 'signing') return undefined;
   const all = Object.values(is.progress);
   const isKnown = all.some(({ holds, signature }) => holds || signature !== undefined);
@@ -53,7 +45,7 @@ function begunEarly(was: Submission, is: Submission): string | undefined {
   return `has signed what ${willing} validators would sign`;
 }
 
-function changedCertificate(was: Submission, is: Submission, input: Input): string | undefined {
+function changedCertificate(was: Driven, is: Driven, input: ProxyInput): string | undefined {
   if (was.certificate === undefined || is.certificate === was.certificate) return undefined;
   if (is.certificate !== undefined)
     return 'puts another certificate in the place of one that it made';
@@ -62,30 +54,24 @@ function changedCertificate(was: Submission, is: Submission, input: Input): stri
 
 // Nobody is asked for ever; but until then what exists is delivered, also where nobody waits any more.
 function forgottenCertificate(
-  was: Submission,
-  input: Input,
+  was: Driven,
+  input: ProxyInput,
   retriesMax: number,
 ): string | undefined {
   if (was.certificate === undefined || was.retries >= retriesMax) return undefined;
   const all = Object.values(was.progress);
-  const more = saidIn(input)?.type === 'Settled' ? 1 : 0;
+  const more = answerIn(input)?.result.type === 'Settled' ? 1 : 0;
   const isFinal = all.filter(({ settled }) => settled).length + more >= quorumSize(all.length);
   return isFinal || isDisowned(was, input)
     ? undefined
     : 'forgets a certificate that no quorum has settled';
 }
 
-function isDisowned({ progress }: Submission, input: Input): boolean {
+function isDisowned({ progress }: Driven, input: ProxyInput): boolean {
   const before = Object.values(progress).filter(({ refusal }) => isOfAnEpochThatEnded(refusal));
-  const said = saidIn(input);
+  const said = answerIn(input)?.result;
   const isMore = said?.type === 'Rejected' && isOfAnEpochThatEnded(said.rejection);
   return before.length + (isMore ? 1 : 0) > faultyMax(Object.keys(progress).length);
-}
-
-function saidIn(input: Input): Result | undefined {
-  return input.type === 'Message' && input.message.type === 'Response'
-    ? input.message.result
-    : undefined;
 }
 
 function isOfAnEpochThatEnded(refusal: Rejection | undefined): boolean {

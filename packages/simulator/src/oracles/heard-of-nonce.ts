@@ -2,9 +2,8 @@ import { type Committee, nodeNameOf, type ProxyState, type Result, roleFault } f
 import type { TransactionId } from '@quorate/protocol';
 import { faultyMax } from '../quorums.ts';
 import type { ProxyStep } from './oracle.ts';
+import type { Driven } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
-
-type Submission = NonNullable<ReturnType<ProxyState['submissions']['get']>>;
 
 /** Who has told a proxy that the nonce of what it drives is free, since it drives it in this committee. */
 interface Heard {
@@ -62,7 +61,7 @@ export function createHeardOfNonces(): HeardOfNonces {
 // with its form, network or signatures has not looked at its nonce.
 function isFree(
   result: Result,
-  { envelope, facts }: Submission,
+  { envelope, facts }: Driven,
   { committees }: Pick<ProxyState, 'committees'>,
 ): boolean {
   if (result.type !== 'Rejected') return result.type === 'Admissible' && result.isHeld !== true;

@@ -1,7 +1,8 @@
 import { memberAt, type ProxyState } from '@quorate/core';
-import type { Address, Rejection, TransactionFacts } from '@quorate/protocol';
+import type { Rejection, TransactionFacts } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../quorums.ts';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import { answerIn, type Driven, type Progress, type ProxyInput } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /**
@@ -26,9 +27,6 @@ export function refusalCounted(): Oracle {
 }
 
 type Reply = Extract<ProxyStep['observation']['effects'][number], { readonly type: 'Reply' }>;
-type Input = ProxyStep['observation']['input'];
-type Submission = NonNullable<ReturnType<ProxyState['submissions']['get']>>;
-type Progress = Submission['progress'][Address];
 
 const COUNTED: ReadonlySet<Rejection['code']> = new Set([
   'InsufficientFunding',
@@ -63,7 +61,7 @@ function uncounted(
 function drivenFor(
   { submissions }: ProxyState,
   { to, requestId: id }: Pick<Reply, 'to' | 'requestId'>,
-): Submission | undefined {
+): Driven | undefined {
   for (const each of submissions.values()) {
     if (each.waiting.some(({ client, requestId }) => client === to && requestId === id))
       return each;
@@ -74,13 +72,12 @@ function drivenFor(
 // What the answer that is heard just now adds to what was refused before it.
 function refusalsOf(
   { committee }: ProxyState,
-  { progress }: Submission,
-  input: Input,
+  { progress }: Driven,
+  input: ProxyInput,
 ): readonly Refused[] {
-  const isResponse = input.type === 'Message' && input.message.type === 'Response';
-  const answering = isResponse ? memberAt(committee, input.from)?.validator.address : undefined;
-  const said =
-    input.type === 'Message' && 'result' in input.message ? input.message.result : undefined;
+  const said = answerIn(input)?.result;
+  const answering =
+    input.type === 'Message' ? memberAt(committee, input.from)?.validator.address : undefined;
   return committee.members.flatMap(({ validator: { address } }) => {
     const own = progress[address];
     const isNew = address === answering && said?.type === 'Rejected';
@@ -90,9 +87,9 @@ function refusalsOf(
 }
 
 interface Standing {
-  readonly driven: Submission;
+  readonly driven: Driven;
   readonly before: ProxyState;
-  readonly input: Input;
+  readonly input: ProxyInput;
 }
 
 function countOf(code: Rejection['code'], standing: Standing): number {

@@ -1,6 +1,7 @@
 import { memberAt, type ProxyState } from '@quorate/core';
 import type { TransactionId } from '@quorate/protocol';
 import type { Finding, Oracle, ProxyStep } from './oracle.ts';
+import type { Driven, Progress } from './proxy-view.ts';
 
 /**
  * What a validator has refused a correct proxy lets go of once it has done what it was asked, and all of them when
@@ -26,18 +27,15 @@ export function refusalLetGo(): Oracle {
   };
 }
 
-type Submission = NonNullable<ReturnType<ProxyState['submissions']['get']>>;
-type Progress = Submission['progress'][keyof Submission['progress']];
-
-function keptOver({ progress }: Submission): string | undefined {
+function keptOver({ progress }: Driven): string | undefined {
   const isLeft = Object.values(progress).some(({ refusal }) => refusal !== undefined);
   return isLeft ? 'what was refused before' : undefined;
 }
 
 function keptBy(
   name: string,
-  was: Submission,
-  is: Submission,
+  was: Driven,
+  is: Driven,
   { committee }: ProxyState,
 ): string | undefined {
   const member = memberAt(committee, name);

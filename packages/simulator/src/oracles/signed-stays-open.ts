@@ -1,19 +1,13 @@
-import {
-  type Committee,
-  nodeNameOf,
-  type ProxyState,
-  type Rejected,
-  type Result,
-} from '@quorate/core';
+import { type Committee, nodeNameOf, type Rejected, type Result } from '@quorate/core';
 import type { TransactionFacts, TransactionId } from '@quorate/protocol';
 import { isOpen } from './client-promises.ts';
 import { createHeardOfNonces } from './heard-of-nonce.ts';
 import type { Finding, Oracle, OracleContext, ProxyStep } from './oracle.ts';
+import type { Driven } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 import { createRefusedRequests } from './refused-requests.ts';
 
 type Rejection = Rejected['rejection'];
-type Submission = NonNullable<ReturnType<ProxyState['submissions']['get']>>;
 
 /** An answer that a proxy took for a signature, and the committee that it followed then. */
 interface GivenToProxy {
@@ -119,7 +113,7 @@ function forgottenIn({ node, observation }: ProxyStep): Finding | undefined {
 function askedAgain(
   input: ProxyStep['observation']['input'],
   { before, after }: Pick<ProxyStep['observation'], 'before' | 'after'>,
-): readonly Submission[] {
+): readonly Driven[] {
   if (input.type !== 'Message' || input.message.type !== 'SubmitTransaction') return [];
   const facts = readableFacts(input.message.envelope);
   const known = facts && before.submissions.get(facts.id);

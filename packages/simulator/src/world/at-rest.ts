@@ -1,24 +1,16 @@
 import { allRows } from '@quorate/actors';
-import {
-  type Keyring,
-  recoverValidator,
-  stepValidator,
-  VALIDATOR_RECOVERY,
-  type ValidatorMessage,
-  type ValidatorState,
-} from '@quorate/core';
-import type { Signer } from '@quorate/crypto';
+import { recoverValidator, VALIDATOR_RECOVERY, type ValidatorState } from '@quorate/core';
 import { createRng } from '@quorate/network';
 import { deliverAll } from '../oracles/full-delivery.ts';
-import type { Aside, Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
+import type { Retrospect, ValidatorAtRest } from '../oracles/oracle.ts';
 import type { StoppedRun } from './calm.ts';
 import { couldBring } from './could-bring.ts';
 import { handedOnSince } from './handed-on.ts';
 import { isUp } from './is-up.ts';
 import type { SimulatedValidator } from './nodes.ts';
 import { isOfDisk } from './of-disk.ts';
-import { keyringFor } from './parties.ts';
 import { restingIn } from './resting.ts';
+import { createAsides } from './step-aside.ts';
 import type { World } from './world.ts';
 
 /**
@@ -29,10 +21,8 @@ export function lookBack(run: StoppedRun): Retrospect {
   const { world } = run;
   const { genesis, isCorrect, watching } = world;
   const certificates = certificatesOf(world);
-  const { parties, epochs } = world;
-  const aside = stepAside(world);
-  const step: Retrospect['step'] = (name, state, message) =>
-    aside(state, message, { own: parties.signer(name), keys: keyringFor(parties, name, epochs) });
+  const { parties, epochs, validatorRules: rules, witness: verifier, clock } = world;
+  const { step, look } = createAsides({ parties, epochs, rules, verifier, now: clock.now });
   // What nodes of somebody else's making hold is theirs to know.
   const correct = world.validators.filter(
     ({ node: { name } }) => isCorrect(name) && !Object.hasOwn(world.makers, name),
@@ -69,8 +59,7 @@ export function lookBack(run: StoppedRun): Retrospect {
     certificates,
     fresh: recoverValidator(genesis, []).state,
     step,
-    look: (state, message) =>
-      aside(state, message, { own: parties.signer('judge'), keys: NO_KEYS }),
+    look,
     // A root of its own, so that what oracles draw is no part of the run.
     shuffle: (list) => createRng(world.seed).stream('oracles').shuffle(list),
   };
@@ -90,26 +79,4 @@ function readDisk({ genesis }: World, { store }: SimulatedValidator): ValidatorS
     if (isOfDisk(failure)) return undefined;
     throw failure;
   }
-}
-
-const NO_KEYS: Keyring = { find: () => undefined };
-
-// What nodes ask the verifier is counted; what is asked aside goes to the witness.
-function stepAside({ witness, validatorRules, clock }: World) {
-  return (
-    before: ValidatorState,
-    message: ValidatorMessage,
-    { own, keys }: { readonly own: Signer; readonly keys: Keyring },
-  ): Aside => {
-    const { seat } = before.handover;
-    const signer = (seat === undefined ? undefined : keys.find(seat)) ?? own;
-    const env = { now: clock.now(), signer, verifier: witness, rules: validatorRules, keys };
-    const { state, effects } = stepValidator(
-      before,
-      { type: 'Message', from: 'judge', message },
-      env,
-    );
-    const results = effects.flatMap((effect) => (effect.type === 'Reply' ? [effect.result] : []));
-    return { state, results };
-  };
 }

@@ -9,7 +9,7 @@ import {
 import * as z from 'zod/mini';
 
 /** Lists what nobody can do without who reads a message, an answer or a refusal, by its type or code. */
-type Shapes<Type extends string> = Readonly<Record<Type, z.core.$ZodShape>>;
+type Shapes<Type extends string> = Readonly<Record<Type, z.ZodMiniObject>>;
 
 /** Anything but nothing: whoever reads it looks at it himself. */
 const given = z.custom((value) => value !== undefined && value !== null);
@@ -76,21 +76,25 @@ const dependency = z.object({
 const origin = z.object({ sender: text, nonce: bigint });
 const filter = z.union([z.enum(['none', 'all']), z.array(text)]);
 
-const submission = (isOwn: boolean) => ({
-  envelope: submitted(isOwn),
-  witnessCertificates: z.optional(z.array(certificate)),
-});
+/** Whoever asks, or answers, says which question it is. */
+const asked = (parts: z.core.$ZodShape): z.ZodMiniObject => z.object({ requestId: text, ...parts });
+
+const submission = (isOwn: boolean) =>
+  asked({
+    envelope: submitted(isOwn),
+    witnessCertificates: z.optional(z.array(certificate)),
+  });
 
 /** What a client submits, which it has signed itself. */
-export const OWN_SUBMISSION: z.core.$ZodShape = submission(true);
+export const OWN_SUBMISSION: z.ZodMiniObject = submission(true);
 
 const passedOn = submission(false);
 
 export const MESSAGES: Shapes<Message['type']> = {
   SubmitTransaction: passedOn,
   CheckTransaction: passedOn,
-  SubmitCertificate: { certificate },
-  GetCertificates: {
+  SubmitCertificate: asked({ certificate }),
+  GetCertificates: asked({
     select: z.discriminatedUnion('by', [
       z.object({ by: z.literal('Sender'), sender: text, fromNonce: bigint, limit: count }),
       z.object({
@@ -102,10 +106,10 @@ export const MESSAGES: Shapes<Message['type']> = {
       z.object({ by: z.literal('Sequence'), from: bigint, limit: count }),
       z.object({ by: z.literal('Id'), transactionId: text }),
     ]),
-  },
-  GetAccountInfo: { address: text, tokenBalances: filter, stateKeys: filter },
-  GetTokenInfo: { tokenIds: z.array(text) },
-  GetEscrowJobs: {
+  }),
+  GetAccountInfo: asked({ address: text, tokenBalances: filter, stateKeys: filter }),
+  GetTokenInfo: asked({ tokenIds: z.array(text) }),
+  GetEscrowJobs: asked({
     select: z.discriminatedUnion('by', [
       z.object({ by: z.literal('Id'), jobIds: z.array(text) }),
       z.object({
@@ -115,12 +119,12 @@ export const MESSAGES: Shapes<Message['type']> = {
         status: z.optional(text),
       }),
     ]),
-  },
-  Execute: { operations: z.array(z.object({ kind: text })) },
-  GetPending: { address: text },
-  AnnounceChange: { epoch: count, certificate },
-  GetSnapshot: { epoch: count },
-  Response: { result: z.object({ type: given }) },
+  }),
+  Execute: asked({ operations: z.array(z.object({ kind: text })) }),
+  GetPending: asked({ address: text }),
+  AnnounceChange: asked({ epoch: count, certificate }),
+  GetSnapshot: asked({ epoch: count }),
+  Response: asked({ result: z.object({ type: given }) }),
 };
 
 const token = z.object({
@@ -162,53 +166,53 @@ const pending = z.discriminatedUnion('kind', [
 ]);
 
 export const RESULTS: Shapes<Result['type']> = {
-  Signed: { validator: text, signature: text, nextNonce: bigint, transactionId: text },
-  Admissible: { transactionId: text },
-  Settled: { transactionId: text, createdTokens: z.array(text) },
-  Certificates: { certificates: z.array(certificate), pruned: z.optional(pruned) },
-  AccountInfo: {
+  Signed: z.object({ validator: text, signature: text, nextNonce: bigint, transactionId: text }),
+  Admissible: z.object({ transactionId: text }),
+  Settled: z.object({ transactionId: text, createdTokens: z.array(text) }),
+  Certificates: z.object({ certificates: z.array(certificate), pruned: z.optional(pruned) }),
+  AccountInfo: z.object({
     address: text,
     balance: bigint,
     nextNonce: bigint,
     pending: z.optional(pending),
     tokenBalances: z.array(z.tuple([text, bigint])),
     stateCells: z.array(z.tuple([text, text])),
-  },
-  TokenInfo: { tokens: z.array(z.tuple([text, token])) },
-  EscrowJobs: { jobs: z.array(z.tuple([text, job])) },
-  IncompleteMultiSig: { envelope, reason: text },
-  IncompleteVerifierSigs: { envelope, reason: text },
-  EpochStatus: { known: count, served: count },
-  SnapshotPart: { signed: given },
-  PendingTransactions: { envelopes: z.array(envelope) },
-  Success: { certificate },
-  Rejected: { rejection: z.object({ code: given }) },
+  }),
+  TokenInfo: z.object({ tokens: z.array(z.tuple([text, token])) }),
+  EscrowJobs: z.object({ jobs: z.array(z.tuple([text, job])) }),
+  IncompleteMultiSig: z.object({ envelope, reason: text }),
+  IncompleteVerifierSigs: z.object({ envelope, reason: text }),
+  EpochStatus: z.object({ known: count, served: count }),
+  SnapshotPart: z.object({ signed: given }),
+  PendingTransactions: z.object({ envelopes: z.array(envelope) }),
+  Success: z.object({ certificate }),
+  Rejected: z.object({ rejection: z.object({ code: given }) }),
 };
 
 export const REJECTIONS: Shapes<RejectionCode> = {
-  InvalidRequest: {},
-  NonSubmittableOperation: { operationIndex: z.optional(count) },
-  InvalidSignature: {},
-  EpochEnding: { epoch: count },
-  PreviousTransactionMustBeConfirmedFirst: { pending: z.array(envelope) },
-  UnexpectedNonce: { nonce: bigint, expectedNonce: bigint },
-  InsufficientFunding: { tokenId: text, currentBalance: bigint, required: bigint },
-  MissingDependency: { missing: z.array(dependency) },
-  InvalidCertificate: { epoch: count },
-  ConflictingCertificate: { settled: text, conflicting: text },
-  MissingEarlierConfirmations: { currentNonce: bigint },
-  CertificateTooYoung: { resendAfterNanos: bigint },
-  CertificatePruned: { pruned },
-  QuorumUnreachable: {
+  InvalidRequest: z.object({}),
+  NonSubmittableOperation: z.object({ operationIndex: z.optional(count) }),
+  InvalidSignature: z.object({}),
+  EpochEnding: z.object({ epoch: count }),
+  PreviousTransactionMustBeConfirmedFirst: z.object({ pending: z.array(envelope) }),
+  UnexpectedNonce: z.object({ nonce: bigint, expectedNonce: bigint }),
+  InsufficientFunding: z.object({ tokenId: text, currentBalance: bigint, required: bigint }),
+  MissingDependency: z.object({ missing: z.array(dependency) }),
+  InvalidCertificate: z.object({ epoch: count }),
+  ConflictingCertificate: z.object({ settled: text, conflicting: text }),
+  MissingEarlierConfirmations: z.object({ currentNonce: bigint }),
+  CertificateTooYoung: z.object({ resendAfterNanos: bigint }),
+  CertificatePruned: z.object({ pruned }),
+  QuorumUnreachable: z.object({
     unsettled: given,
     // A refusal may tell those of others.
     refusals: z.array(
       z.object({ validator: text, rejection: z.lazy((): z.ZodMiniType => rejection) }),
     ),
     pruned: z.optional(pruned),
-  },
+  }),
 };
 
 const rejection = z.union(
-  Object.entries(REJECTIONS).map(([code, shape]) => z.object({ code: z.literal(code), ...shape })),
+  Object.entries(REJECTIONS).map(([code, shape]) => z.extend(shape, { code: z.literal(code) })),
 );

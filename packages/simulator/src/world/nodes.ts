@@ -2,6 +2,7 @@ import { createClientNode, createProxyNode, createValidatorNode, type Node } fro
 import {
   type ClientRules,
   type ClientState,
+  freshClient,
   type Genesis,
   type Message,
   type ProxyRules,
@@ -215,7 +216,7 @@ export function buildClient(
   account: string = name,
 ): Node<ClientState> {
   const { genesis, parties, desk } = ground;
-  const fresh = freshClient(genesis, proxy, ground.pace);
+  const fresh = freshClient(genesis, { proxy, timings: clientTimings(ground.pace) });
   const make = makerOf(ground.makers, name);
   if (make !== undefined) {
     const view = (seated: SeatedNode) => ({ ...fresh, nextNonce: nextNonceOf(seated) });
@@ -234,19 +235,6 @@ export function buildClient(
       record(observation);
     },
   });
-}
-
-/** Gives what a client is that has sent nothing. */
-export function freshClient(genesis: Genesis, proxy: NodeName, pace: bigint): ClientState {
-  return {
-    networkId: genesis.networkId,
-    committees: [genesis.committee],
-    proxy,
-    timings: clientTimings(pace),
-    nextNonce: 0n,
-    inFlight: undefined,
-    queue: [],
-  };
 }
 
 function recorded<O extends AnyObservation>(

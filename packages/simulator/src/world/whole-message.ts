@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { MESSAGES, OWN_SUBMISSION, REJECTIONS, RESULTS } from './message-shapes.ts';
 
 /**
@@ -11,8 +11,7 @@ export function checkWhole(message: unknown, role: 'validator' | 'proxy' | 'clie
   const type = lookUp(message, 'type');
   if (!isKeyOf(MESSAGES, type)) throw new Error(`it sent what is no message: ${shown(message)}`);
   const isOwn = type === 'SubmitTransaction' && role === 'client';
-  const parts = isOwn ? OWN_SUBMISSION : MESSAGES[type];
-  requireAll(message, { requestId: z.string(), ...parts }, `a ${type}`);
+  requireAll(message, isOwn ? OWN_SUBMISSION : MESSAGES[type], `a ${type}`);
   if (type !== 'Response') return;
   const result = lookUp(message, 'result');
   const kind = lookUp(result, 'type');
@@ -27,8 +26,8 @@ export function checkWhole(message: unknown, role: 'validator' | 'proxy' | 'clie
   requireAll(refused, REJECTIONS[code], `a Response with a rejection ${code}`);
 }
 
-function requireAll(value: unknown, shape: z.core.$ZodShape, what: string): void {
-  const [issue] = z.object(shape).safeParse(value).error?.issues ?? [];
+function requireAll(value: unknown, shape: z.ZodMiniObject, what: string): void {
+  const [issue] = shape.safeParse(value).error?.issues ?? [];
   if (issue === undefined) return;
   const path = issue.path.map(String);
   const found = path.reduce(lookUp, value);

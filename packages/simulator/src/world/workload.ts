@@ -1,17 +1,16 @@
-import type { VersionedTransaction } from '@quorate/protocol';
 import type { NodeName } from '@quorate/transport';
 import type { FailedExpectation } from '../run-result.ts';
 import type { WorkloadEntry } from '../scenario/scenario.ts';
-import type { ReadStep, SignStep, TransactionStep, WorkloadStep } from '../scenario/step.ts';
+import type { ReadStep, TransactionStep, WorkloadStep } from '../scenario/step.ts';
 import { createAwaitedLabels } from './awaited-labels.ts';
 import { createCourse } from './course.ts';
 import { createHand } from './hand.ts';
 import type { Handed } from './handed.ts';
-import { signTransaction } from './intents.ts';
 import { createdBy, isSameLabel, type Label, usedIn } from './labels.ts';
 import { readBy } from './question.ts';
 import type { QuorumAmong } from './quorum-among.ts';
 import { createReader } from './reader.ts';
+import { signedTransfer } from './signed-transfer.ts';
 import type { Submissions } from './submissions.ts';
 import { createUser, type PlacedStep, type User, type UserOptions } from './user.ts';
 
@@ -55,7 +54,7 @@ export interface Workload extends Pick<User, 'operations'> {
 
 /** Starts the user of a client on its steps. */
 export function startWorkload(options: WorkloadOptions): Workload {
-  const { entry, clock, start, parties, labels, writer } = options;
+  const { entry, clock, start, labels } = options;
   const { client, steps } = entry;
   const user = createUser(options, (index) => course.ended(index));
   const hand = createHand({ ...options, client });
@@ -75,7 +74,7 @@ export function startWorkload(options: WorkloadOptions): Workload {
         });
         return;
       case 'sign':
-        hand.keep(step.as, signTransaction(transfer(step), parties.signer(client)));
+        hand.keep(step.as, signedTransfer(step, client, options));
         course.next();
         return;
       case 'send':
@@ -97,11 +96,6 @@ export function startWorkload(options: WorkloadOptions): Workload {
       user.keep(report);
       course.next();
     });
-  }
-
-  function transfer({ to, amount, nonce }: SignStep): VersionedTransaction {
-    const pay = { op: 'pay', to, amount, token: undefined } as const;
-    return writer.transaction({ operations: [pay] }, client, nonce === undefined ? {} : { nonce });
   }
 
   const isDone = () => course.isOver() && user.underWay() === 0 && reader.open() === undefined;

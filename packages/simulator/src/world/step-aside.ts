@@ -1,0 +1,56 @@
+import {
+  type Keyring,
+  stepValidator,
+  type ValidatorMessage,
+  type ValidatorRules,
+  type ValidatorState,
+} from '@quorate/core';
+import type { Signer, Verifier } from '@quorate/crypto';
+import type { Aside, Retrospect } from '../oracles/oracle.ts';
+import { keyringFor, type Parties } from './parties.ts';
+
+/** What validators are asked aside with. */
+export interface AsideGround {
+  readonly parties: Parties;
+  /** How many epochs validators may have keys of. */
+  readonly epochs: number;
+  readonly rules: ValidatorRules;
+  /** What nodes ask the verifier is counted; what is asked aside goes to the witness. */
+  readonly verifier: Verifier;
+  readonly now: () => bigint;
+}
+
+const NO_KEYS: Keyring = { find: () => undefined };
+
+/** Creates what asks validators, as they are or might be, for whoever looks back on a run: nothing comes of it. */
+export function createAsides({
+  parties,
+  epochs,
+  rules,
+  verifier,
+  now,
+}: AsideGround): Pick<Retrospect, 'step' | 'look'> {
+  function aside(
+    before: ValidatorState,
+    message: ValidatorMessage,
+    { own, keys }: { readonly own: Signer; readonly keys: Keyring },
+  ): Aside {
+    const { seat } = before.handover;
+    const signer = (seat === undefined ? undefined : keys.find(seat)) ?? own;
+    const env = { now: now(), signer, verifier, rules, keys };
+    const input = { type: 'Message', from: 'judge', message } as const;
+    const { state, effects } = stepValidator(before, input, env);
+    const results = effects.flatMap((effect) => (effect.type === 'Reply' ? [effect.result] : []));
+    return { state, results };
+  }
+
+  return {
+    step: (name, state, message) =>
+      aside(state, message, {
+        own: parties.signer(name),
+        keys: keyringFor(parties, name, epochs),
+      }),
+    look: (state, message) =>
+      aside(state, message, { own: parties.signer('judge'), keys: NO_KEYS }),
+  };
+}

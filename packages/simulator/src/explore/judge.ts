@@ -111,7 +111,7 @@ function toItsEnd(
     goOn(best);
     path.push(best.move);
   }
-  return { path, edges, isEnd: whole.underWay.length === 0 };
+  return { path, edges };
 }
 
 /** Nobody goes further in search of an end that a wrong node may have moved out of reach. */

@@ -1,4 +1,4 @@
-import { loadScenario, type RunResult, runScenario } from '@quorate/simulator';
+import { loadScenario, type RunResult, runScenario, type Violation } from '@quorate/simulator';
 import { describe, expect, it } from 'vitest';
 import { causeOf, causeOfError, headOfCause } from './cause.ts';
 
@@ -13,8 +13,6 @@ workload: [{ id: one, client: alice, steps: [{ op: pay, to: bob, amount: 1 }] }]
   ),
   { crypto: 'stub' },
 );
-
-type Violation = RunResult['oracles'][number]['violations'][number];
 
 function broken(verdict: RunResult['verdict'], ...violations: Partial<Violation>[]): RunResult {
   const oracles = violations.map((violation) => {

@@ -47,6 +47,7 @@ export type {
   RunResult,
   ValidatorReport,
   Verdict,
+  Violation,
 } from './run-result.ts';
 export { runScenario } from './run-scenario.ts';
 export type { ByzantineParty } from './scenario/byzantine/byzantine.ts';

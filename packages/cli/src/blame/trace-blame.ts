@@ -1,16 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   type RecordedRun,
-  type RunResult,
   recordRun,
   runScenario,
   type Scenario,
   unexcused,
+  type Violation,
 } from '@quorate/simulator';
 import { SEED_LIMIT } from '../campaign/seed-range.ts';
 import { clearestRise, isClear, type Rise } from './rise.ts';
-
-type Violation = RunResult['oracles'][number]['violations'][number];
 
 /** Say which run is looked at, and how closely. */
 export interface BlameOptions {

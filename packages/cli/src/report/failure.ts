@@ -1,4 +1,9 @@
-import { type Forensics, hasExpectedVerdict, type RunResult } from '@quorate/simulator';
+import {
+  type Forensics,
+  hasExpectedVerdict,
+  type RunResult,
+  type Violation,
+} from '@quorate/simulator';
 import { hasDrifted, type JudgedRun, type Repetition } from '../judge.ts';
 import type { Colors } from '../terminal.ts';
 import { joinAlike } from './alike.ts';
@@ -119,10 +124,7 @@ function verdictFailures({ verdict, expectedVerdict, oracles }: RunResult): read
 }
 
 // One breach often brings dozens of its kind: the first is where to look.
-function violationFailure(
-  { oracle, kind, at, message, facts }: RunResult['oracles'][number]['violations'][number],
-  more: number,
-): Failure {
+function violationFailure({ oracle, kind, at, message, facts }: Violation, more: number): Failure {
   return {
     name: oracle,
     title: `${oracle} ${message}`,

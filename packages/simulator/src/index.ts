@@ -16,6 +16,7 @@ export type { EndReport } from './explore/ends.ts';
 export { ExploreError, type ExploreProblem } from './explore/explorable.ts';
 export type { ExploreOptions } from './explore/explore-options.ts';
 export { type Exploration, exploreScenario } from './explore/explore-scenario.ts';
+export type { Extent, PartReport } from './explore/explored.ts';
 export type { CutOff } from './explore/search.ts';
 export type { StepCounts } from './explore/steps.ts';
 export type { Budgets } from './explore/whole.ts';

@@ -55,6 +55,25 @@ function lying(name: string, expected: string): string {
 }
 
 describe('quorate explore', () => {
+  it('says which clients were explored one by one', async () => {
+    const pays = (client: string) => ({
+      id: `${client}-pays`,
+      client,
+      steps: [{ op: 'pay', to: 'carol', amount: 1 }],
+    });
+    const file = written('apart', 1, {
+      cluster: {
+        validators: 1,
+        clients: { alice: { balance: 1 }, bob: { balance: 1 }, carol: {} },
+      },
+      workload: [pays('alice'), pays('bob')],
+      byzantine: [],
+    });
+    const { code, out } = await quorate('explore', file);
+    expect(code).toBe(0);
+    expect(out).toContain('  alone   alice, 9 states\n  alone   bob, 9 states\n');
+  });
+
   it('says how much there is, in how many ways it ends, and that this is all', async () => {
     const { code, out } = await quorate('explore', two);
     expect(code).toBe(0);

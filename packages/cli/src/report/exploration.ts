@@ -37,13 +37,24 @@ function allowed({ budgets }: Exploration): string {
 }
 
 function sizes(found: Exploration): readonly Pair[] {
-  const { states, transitions, depth, steps, locals, messages, reruns, oracles } = found;
+  const {
+    states,
+    transitions,
+    depth,
+    steps,
+    locals,
+    messages,
+    reruns,
+    oracles,
+    parts = [],
+  } = found;
   const checks = oracles.reduce((sum, oracle) => sum + oracle.checks, 0);
   return [
     [
       'states',
       `${states}, by ${count(transitions, 'transition')}, up to ${count(depth, 'event')} deep`,
     ],
+    ...parts.map(({ client, states: own }): Pair => ['alone', `${client}, ${count(own, 'state')}`]),
     ['steps', `${steps}, of nodes in ${count(locals, 'state')} and ${count(messages, 'message')}`],
     ['checks', `${checks}, of ${count(oracles.length, 'invariant')}, in ${count(reruns, 'rerun')}`],
   ];

@@ -1,7 +1,9 @@
 import type { ValidatorState } from '@quorate/core';
 import { factsOf, type TransactionEnvelope } from '@quorate/protocol';
+import { plainText } from '../plain-text.ts';
 import { quorumSize } from '../quorums.ts';
 import type { Outcome } from '../run-result.ts';
+import { byText } from '../shapes/by-text.ts';
 import { outcomesByHand, worst } from '../world/accounts.ts';
 import { clauseOf } from '../world/clause.ts';
 import type { Handed } from '../world/handed.ts';
@@ -23,8 +25,22 @@ export interface EndReport {
   readonly states: number;
 }
 
+/** Lists how orders of events ended after which everybody stands so, each way once. */
+export function reportEnds(
+  cluster: Cluster,
+  ends: readonly (readonly Local[])[],
+): readonly EndReport[] {
+  const found = new Map<string, EndReport>();
+  for (const locals of ends) {
+    const end = describeEnd(cluster, locals);
+    const key = plainText(end);
+    found.set(key, { ...end, states: (found.get(key)?.states ?? 0) + 1 });
+  }
+  return [...found].sort(([a], [b]) => byText(a, b)).map(([, end]) => end);
+}
+
 /** Says how one order of events ended, where nothing is under way any more. */
-export function describeEnd(cluster: Cluster, locals: readonly Local[]): Omit<EndReport, 'states'> {
+function describeEnd(cluster: Cluster, locals: readonly Local[]): Omit<EndReport, 'states'> {
   const ledgers = correctValidators(cluster, locals).map(
     ({ local }) => (local.state as ValidatorState).ledger,
   );

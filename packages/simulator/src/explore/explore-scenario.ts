@@ -1,26 +1,23 @@
 import { openCrypto } from '@quorate/crypto';
 import { ArgumentError, checkExploreOptions, checkScenario } from '../check-arguments.ts';
 import type { Forensics } from '../forensics/forensics.ts';
-import { plainText } from '../plain-text.ts';
 import type { RecordedEvent } from '../recording/recorded-event.ts';
 import type { ExpectedVerdict, OracleReport, Verdict } from '../run-result.ts';
 import { suggestNear } from '../scenario/diagnostic.ts';
 import type { Scenario } from '../scenario/scenario.ts';
-import { byText } from '../shapes/by-text.ts';
 import { buildCluster, type Cluster } from './cluster.ts';
-import { describeEnd, type EndReport } from './ends.ts';
 import { checkExplorable } from './explorable.ts';
 import type { ExploreOptions } from './explore-options.ts';
-import { createGiven } from './given.ts';
-import { judge } from './judge.ts';
-import { createMoves } from './moves.ts';
+import { type Broken, type Extent, exploreCluster } from './explored.ts';
+import type { Seen } from './onlooker.ts';
+import { partOf } from './parts.ts';
 import { rerun } from './rerun.ts';
-import { type CutOff, type End, search } from './search.ts';
-import { createSteps, type Edge, type StepCounts, type Steps } from './steps.ts';
+import type { CutOff } from './search.ts';
+import { createGround, type Ground } from './survey.ts';
 import type { Budgets } from './whole.ts';
 
 /** Report an exploration as plain data. */
-export interface Exploration extends StepCounts {
+export interface Exploration extends Extent {
   readonly name: string;
   readonly description: string;
   /** `unknown` where nothing broke and not everything was looked at. */
@@ -28,18 +25,7 @@ export interface Exploration extends StepCounts {
   readonly expectedVerdict: ExpectedVerdict;
   /** Whether every order of events was looked at. */
   readonly complete: boolean;
-  /** Why not; absent where every one was. */
-  readonly cutOff?: CutOff;
   readonly budgets: Budgets;
-  /** Different states of the whole cluster. */
-  readonly states: number;
-  readonly transitions: number;
-  readonly depth: number;
-  readonly ends: readonly EndReport[];
-  /** Orders of events that were run once more, step by step, under every oracle. */
-  readonly reruns: number;
-  /** What was checked in these, and how often. */
-  readonly oracles: readonly OracleReport[];
   /** What leads to the first violation, by as few events as can be; absent where there is none. */
   readonly events?: readonly RecordedEvent[];
   readonly forensics?: Forensics;
@@ -63,33 +49,37 @@ export function exploreScenario(stated: Scenario, options: ExploreOptions = {}):
   checkExplorable(scenario);
   const { drops = 0, duplicates = 0, crashes = 0, timeouts = 0 } = options;
   const budgets = { drops, duplicates, crashes, timeouts };
+  const limits = {
+    states: options.maxStates ?? STATES_MAX,
+    depth: options.maxDepth ?? Number.POSITIVE_INFINITY,
+  };
   const build = (mode: 'memo' | 'full') =>
     buildCluster(scenario, { ...options, crypto: openCrypto(mode, options.backend) });
   const cluster = build('memo');
-  const { found, steps, judgement } = explore(cluster, budgets, options);
-  const { broken, reruns } = judgement;
+  const ground = createGround(cluster, { budgets, limits });
+  const { extent, broken } = exploreCluster(cluster, ground);
   // What breaks is shown with every signature computed.
-  const proof = broken && rerun({ cluster: build('full'), ...broken, messages: steps.messages });
-  const oracles = proof?.oracles ?? judgement.oracles;
-  const cutOff = found.cutOff ?? (proof === undefined ? undefined : 'violation');
+  const proof = broken && proven(broken, build('full'), ground);
+  const oracles = proof?.oracles ?? extent.oracles;
+  const cutOff = extent.cutOff ?? (proof === undefined ? undefined : 'violation');
   return {
     name: scenario.name,
     description: scenario.description,
     verdict: verdictOf(oracles, cutOff),
     expectedVerdict: scenario.expect.verdict,
     complete: cutOff === undefined,
+    ...extent,
     ...(cutOff === undefined ? {} : { cutOff }),
     budgets,
-    ...steps.counts(),
-    states: found.states,
-    transitions: found.transitions,
-    depth: found.depth,
-    ends: endsOf(cluster, found.ends, steps),
-    reruns,
     oracles,
     ...(proof === undefined ? {} : { events: proof.events }),
     ...(proof?.forensics === undefined ? {} : { forensics: proof.forensics }),
   };
+}
+
+function proven({ order, client }: Broken, cluster: Cluster, { language }: Ground): Seen {
+  const own = client === undefined ? cluster : partOf(cluster, client);
+  return rerun({ cluster: own, ...order, messages: language.messages });
 }
 
 function withClients(scenario: Scenario, clients: readonly string[] | undefined): Scenario {
@@ -107,52 +97,8 @@ function withClients(scenario: Scenario, clients: readonly string[] | undefined)
   };
 }
 
-function explore(cluster: Cluster, budgets: Budgets, options: ExploreOptions) {
-  const { machines, committees, parties, isCorrect, witness: verifier } = cluster;
-  const given = createGiven({ committees, nameOf: parties.nameOf, isCorrect, verifier });
-  const steps = createSteps(machines, given.marksOf);
-  const counts = (node: number, { sent }: Edge) => {
-    const machine = machines[node];
-    if (machine === undefined || machine.role === 'user' || !isCorrect(machine.name)) return false;
-    return machine.role === 'validator' || sent.length > 0;
-  };
-  let edges: Edge[] = [];
-  const moves = createMoves({
-    machines,
-    steps,
-    given,
-    budgets,
-    isCorrect,
-    onEdge: (node, edge) => {
-      if (counts(node, edge)) edges.push(edge);
-    },
-  });
-  const taken = () => {
-    const last = edges;
-    edges = [];
-    return last;
-  };
-  const limits = {
-    states: options.maxStates ?? STATES_MAX,
-    depth: options.maxDepth ?? Number.POSITIVE_INFINITY,
-  };
-  const found = search({ nodes: machines.length, steps, given, moves, limits, taken });
-  return { found, steps, judgement: judge({ cluster, found, steps, moves, taken }) };
-}
-
 function verdictOf(oracles: readonly OracleReport[], cutOff: CutOff | undefined): Verdict {
   const broken = oracles.find(({ violations }) => violations.length > 0);
   if (broken !== undefined) return `violation:${broken.name}`;
   return cutOff === undefined ? 'pass' : 'unknown';
-}
-
-function endsOf(cluster: Cluster, ends: readonly End[], steps: Steps): readonly EndReport[] {
-  const found = new Map<string, EndReport>();
-  for (const { whole } of ends) {
-    const locals = whole.locals.map((local, node) => steps.localAt(node, local));
-    const end = describeEnd(cluster, locals);
-    const key = plainText(end);
-    found.set(key, { ...end, states: (found.get(key)?.states ?? 0) + 1 });
-  }
-  return [...found].sort(([a], [b]) => byText(a, b)).map(([, end]) => end);
 }

@@ -11,6 +11,7 @@ import { readableFacts } from '../oracles/readable-facts.ts';
 import { certificatesTaken } from '../oracles/settled-by.ts';
 import { recordedStep } from '../recording/recorder.ts';
 import type { Machine, Sent, Taken } from './machine.ts';
+import { at } from './numbers.ts';
 
 /**
  * Knows what has been given away for good: signatures that have left validators, and what correct validators took
@@ -23,6 +24,8 @@ export interface Given {
   with(set: number, marks: readonly number[]): number;
   /** What a set proves; undefined where it proves nothing. */
   breachIn(set: number): Breach | undefined;
+  /** Says whose nonce something given away is about: nothing is proved by what is about different ones. */
+  placeOf(mark: number): string;
 }
 
 /** Names an invariant that what is given away breaks by itself. */
@@ -108,6 +111,7 @@ export function createGiven(options: GivenOptions): Given {
       breaches.set(set, breach);
       return breach;
     },
+    placeOf: (mark) => placeOf(at(marks, mark)),
   };
 }
 
@@ -115,13 +119,11 @@ function breachOf(
   given: readonly Mark[],
   { committees, nameOf, isCorrect }: GivenOptions,
 ): Breach | undefined {
-  const places = groups(given, ({ facts: { transaction } }) =>
-    nonceKey(transaction.sender, transaction.nonce),
-  );
-  for (const at of places) {
-    const correct = signersOf(at).filter((signer) => isCorrect(nameOf(signer)));
+  const places = groups(given, placeOf);
+  for (const about of places) {
+    const correct = signersOf(about).filter((signer) => isCorrect(nameOf(signer)));
     if (new Set(correct).size < correct.length) return 'no-double-sign';
-    const certified = groups(at, ({ facts }) => facts.id).filter(
+    const certified = groups(about, ({ facts }) => facts.id).filter(
       (own) =>
         own.some(({ signer }) => signer === undefined) ||
         committees.isQuorum(new Set(signersOf(own))),
@@ -129,6 +131,10 @@ function breachOf(
     if (certified.length > 1) return 'unique-certificate';
   }
   return undefined;
+}
+
+function placeOf({ facts: { transaction } }: Mark): string {
+  return nonceKey(transaction.sender, transaction.nonce);
 }
 
 function signersOf(marks: readonly Mark[]): readonly Address[] {

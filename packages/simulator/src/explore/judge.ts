@@ -2,19 +2,10 @@ import { InvariantError } from '@quorate/core';
 import type { OracleReport } from '../run-result.ts';
 import type { Cluster } from './cluster.ts';
 import type { Move, Moves } from './moves.ts';
-import type { Seen } from './onlooker.ts';
-import { rerun } from './rerun.ts';
+import { type Rerun, type RerunOptions, rerun } from './rerun.ts';
 import type { Found } from './search.ts';
 import type { Edge, Steps } from './steps.ts';
 import type { Whole } from './whole.ts';
-
-/** What became of the orders of events that were run once more. */
-export interface Judgement {
-  readonly reruns: number;
-  readonly oracles: readonly OracleReport[];
-  /** The first that breaks an invariant; undefined where none does. */
-  readonly broken: Order | undefined;
-}
 
 /** One order of events. */
 export interface Order {
@@ -35,18 +26,13 @@ export interface JudgeOptions {
 
 /**
  * Runs orders of events again under all oracles, until each step that any correct node takes in any order and each
- * way in which it all ends was part of one; stops at the first that breaks an invariant.
+ * way in which it all ends was part of one; gives the first that breaks an invariant, and stops there.
  */
-export function judge(options: JudgeOptions): Judgement {
+export function judge(options: JudgeOptions, tally: Tally): Order | undefined {
   const { cluster, found, steps } = options;
-  const tally = createTally();
+  const { messages } = steps;
   const judged = new Set<Edge>();
-
-  function isBroken({ path, isEnd }: Order): boolean {
-    const run = rerun({ cluster, path, messages: steps.messages, isEnd });
-    tally.add(run);
-    return run.oracles.some(({ violations }) => violations.length > 0);
-  }
+  const isBroken = (order: Order) => breaks(tally.run({ cluster, messages, ...order }));
 
   const covering = found.coverings.map(({ edge, path }) => () => {
     if (judged.has(edge)) return undefined;
@@ -56,27 +42,36 @@ export function judge(options: JudgeOptions): Judgement {
   });
   const ends = found.ends.map(({ path }) => () => ({ path, isEnd: true }));
 
-  /** What breaks on the way to an end breaks on a shorter way as well, to the step that breaks it. */
-  function shortened(order: Order): Order {
-    for (const { path } of found.coverings) {
-      const shorter = { path: path(), isEnd: false };
-      if (shorter.path.length >= order.path.length) break;
-      if (isBroken(shorter)) return shorter;
-    }
-    return order;
-  }
-
   if (found.breach !== undefined) {
     const order = { path: found.breach, isEnd: false };
     if (!isBroken(order)) throw new InvariantError('no oracle sees what the search has found');
-    return { ...tally.sum(), broken: order };
+    return order;
   }
+  const ways = found.coverings.map(({ path }) => path);
   for (const make of [...covering, ...ends]) {
     const order = make();
-    if (order === undefined || !isBroken(order)) continue;
-    return { ...tally.sum(), broken: shortened(order) };
+    if (order !== undefined && isBroken(order)) return shortened(order, ways, isBroken);
   }
-  return { ...tally.sum(), broken: undefined };
+  return undefined;
+}
+
+/** Tells whether what was run again breaks an invariant. */
+export function breaks({ oracles }: Rerun): boolean {
+  return oracles.some(({ violations }) => violations.length > 0);
+}
+
+/** What breaks in one order of events breaks on a shorter way as well, to the step that breaks it. */
+export function shortened(
+  order: Order,
+  ways: readonly (() => readonly Move[])[],
+  isBroken: (order: Order) => boolean,
+): Order {
+  for (const path of ways) {
+    const shorter = { path: path(), isEnd: false };
+    if (shorter.path.length >= order.path.length) break;
+    if (isBroken(shorter)) return shorter;
+  }
+  return order;
 }
 
 /**
@@ -117,22 +112,32 @@ function toItsEnd(
 /** Nobody goes further in search of an end that a wrong node may have moved out of reach. */
 const WAY_MAX = 1_000;
 
-/** Adds up what oracles checked. */
-function createTally() {
+/** Runs orders of events again, and adds up what oracles checked in them. */
+export interface Tally {
+  run(order: RerunOptions): Rerun;
+  sum(): { readonly reruns: number; readonly oracles: readonly OracleReport[] };
+}
+
+/** Creates a tally of nothing. */
+export function createTally(): Tally {
   const sums = new Map<string, OracleReport>();
   let reruns = 0;
+
+  function add({ name, checks, violations }: OracleReport): void {
+    const before = sums.get(name);
+    sums.set(name, {
+      name,
+      checks: (before?.checks ?? 0) + checks,
+      violations: before === undefined || violations.length > 0 ? violations : before.violations,
+    });
+  }
+
   return {
-    add({ oracles }: Seen): void {
+    run(order) {
+      const seen = rerun(order);
       reruns += 1;
-      for (const { name, checks, violations } of oracles) {
-        const before = sums.get(name);
-        sums.set(name, {
-          name,
-          checks: (before?.checks ?? 0) + checks,
-          violations:
-            before === undefined || violations.length > 0 ? violations : before.violations,
-        });
-      }
+      for (const each of seen.oracles) add(each);
+      return seen;
     },
     sum: () => ({ reruns, oracles: [...sums.values()] }),
   };

@@ -17,19 +17,24 @@ export interface RerunOptions {
   readonly isEnd: boolean;
 }
 
+/** What was seen, and where everybody stands after it. */
+export interface Rerun extends Seen {
+  readonly locals: readonly Local[];
+}
+
 /**
  * Runs one order of events with the real code, under every oracle that watches a run of the simulator.
  *
  * What the search found in its tables is put to the proof here: an order that cannot be run is a bug of ours.
  */
-export function rerun({ cluster, path, messages, isEnd }: RerunOptions): Seen {
+export function rerun({ cluster, path, messages, isEnd }: RerunOptions): Rerun {
   const onlooker = createOnlooker(cluster);
   const nodes = createNodes(cluster, onlooker);
   for (const [index, move] of path.entries()) {
     onlooker.next(index);
     take(move, { nodes, onlooker, messages });
   }
-  return onlooker.end(isEnd ? nodes.locals : undefined);
+  return { ...onlooker.end(isEnd ? nodes.locals : undefined), locals: nodes.locals };
 }
 
 interface Rerunning {

@@ -8,6 +8,7 @@ import { digestOf } from '../world/digest-of.ts';
 import { buildCluster, type Cluster } from './cluster.ts';
 import { createGiven } from './given.ts';
 import { createIdentities, type Identities } from './identities.ts';
+import { createLanguage } from './language.ts';
 import { type Local, type Machine, type Sent, type Taken, withoutDisk } from './machine.ts';
 import { createMoves } from './moves.ts';
 import { search } from './search.ts';
@@ -47,7 +48,7 @@ const NEVER = { drops: 0, duplicates: 0, crashes: 0, timeouts: 0 };
 function searched(cluster: Cluster) {
   const { machines, committees, parties, isCorrect, witness: verifier } = cluster;
   const given = createGiven({ committees, nameOf: parties.nameOf, isCorrect, verifier });
-  const steps = createSteps(machines, given.marksOf);
+  const steps = createSteps(machines, given.marksOf, createLanguage(machines));
   const onEdge = () => undefined;
   const moves = createMoves({ machines, steps, given, budgets: NEVER, isCorrect, onEdge });
   const wholes: Whole[] = [];

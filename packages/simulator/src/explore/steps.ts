@@ -1,7 +1,7 @@
-import { InvariantError } from '@quorate/core';
-import { createIdentities } from './identities.ts';
+import { InvariantError, invariant } from '@quorate/core';
+import type { Language } from './language.ts';
 import type { Local, Machine, Taken } from './machine.ts';
-import { createMessages, type Messages } from './messages.ts';
+import type { Messages } from './messages.ts';
 import { at, bounded, NUMBERS_MAX } from './numbers.ts';
 
 /** What reaches a node, apart from where it is: a message by its number, and what else may happen to it. */
@@ -35,6 +35,11 @@ export interface Steps {
   /** What each node is and says before anything has happened. */
   readonly begin: readonly Edge[];
   take(node: number, local: number, stimulus: Stimulus): Edge;
+  /**
+   * Lists what a node has made of messages that reached it in some order of events; and, as what it takes no notice
+   * of, each inert message in each state.
+   */
+  heardBy(node: number): readonly Hearing[];
   localAt(node: number, local: number): Local;
   readonly messages: Messages;
   /**
@@ -47,6 +52,14 @@ export interface Steps {
   /** Makes a new beginning, with all that is known by now. */
   beginAgain(): void;
   counts(): StepCounts;
+}
+
+/** What a node makes of a message in one of its states. */
+export interface Hearing {
+  readonly local: number;
+  readonly message: number;
+  readonly edge: Edge;
+  readonly isInert: boolean;
 }
 
 /** How much a search had to compute. */
@@ -63,6 +76,8 @@ interface Node {
   readonly locals: Local[];
   readonly numbers: Map<number, number>;
   readonly edges: Map<number | string, Edge>;
+  /** What it has heard in some order of events, by the same keys. */
+  readonly heard: Set<number>;
   /** Messages to it that are called inert. */
   readonly inert: Set<number>;
 }
@@ -71,9 +86,8 @@ interface Node {
 export function createSteps(
   machines: readonly Machine[],
   marksOf: (machine: Machine, taken: Taken) => readonly number[],
+  { identities, messages }: Language,
 ): Steps {
-  const identities = createIdentities();
-  const messages = createMessages(machines, identities);
   const nodes = machines.map(newNode);
   const inertness: (boolean | undefined)[] = [];
   let steps = 0;
@@ -135,13 +149,17 @@ export function createSteps(
 
   return {
     begin: nodes.map((node) => edgeOf(node, node.machine.begin())),
-    take: (node, local, stimulus) => takeAt(at(nodes, node), local, stimulus),
+    take(number, local, stimulus) {
+      const node = at(nodes, number);
+      if (stimulus.kind === 'hear') node.heard.add(heardKey(local, stimulus.message));
+      return takeAt(node, local, stimulus);
+    },
+    heardBy: (node) => hearingsOf(at(nodes, node)),
     localAt: (node, local) => at(at(nodes, node).locals, local),
     messages,
     isInert(message) {
-      const known = inertness[message] ?? judgeInert(message);
-      inertness[message] = known;
-      return known;
+      inertness[message] ??= judgeInert(message);
+      return inertness[message];
     },
     isWrong: () => isWrong,
     beginAgain() {
@@ -156,13 +174,38 @@ export function createSteps(
 }
 
 function newNode(machine: Machine): Node {
-  return { machine, locals: [], numbers: new Map(), edges: new Map(), inert: new Set() };
+  return {
+    machine,
+    locals: [],
+    numbers: new Map(),
+    edges: new Map(),
+    heard: new Set(),
+    inert: new Set(),
+  };
+}
+
+const HEARD = NUMBERS_MAX + 1;
+
+function hearingsOf({ locals, heard, inert, edges }: Node): readonly Hearing[] {
+  const ignored = locals.flatMap((_, local) =>
+    [...inert].map((message) => heardKey(local, message)),
+  );
+  return [...heard, ...ignored].map((key): Hearing => {
+    const edge = edges.get(key);
+    invariant(edge !== undefined, 'what was heard or called inert was tried');
+    const message = key % HEARD;
+    return { local: Math.floor(key / HEARD), message, edge, isInert: inert.has(message) };
+  });
+}
+
+function heardKey(local: number, message: number): number {
+  return local * HEARD + message;
 }
 
 function keyOf(local: number, stimulus: Stimulus): number | string {
   switch (stimulus.kind) {
     case 'hear':
-      return local * (NUMBERS_MAX + 1) + stimulus.message;
+      return heardKey(local, stimulus.message);
     case 'fire':
       return `${local} fire ${stimulus.timer}`;
     case 'crash':

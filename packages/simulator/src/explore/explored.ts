@@ -1,0 +1,121 @@
+import type { OracleReport } from '../run-result.ts';
+import type { Cluster } from './cluster.ts';
+import { type EndReport, reportEnds } from './ends.ts';
+import { createTally, judge, type Order, type Tally } from './judge.ts';
+import { at } from './numbers.ts';
+import { partsOf } from './parts.ts';
+import type { CutOff } from './search.ts';
+import type { StepCounts } from './steps.ts';
+import { type Ground, type Survey, survey } from './survey.ts';
+import { findApart, judgeTogether } from './together.ts';
+
+/** One client of several that have nothing to do with each other, gone through alone. */
+export interface PartReport {
+  readonly client: string;
+  readonly states: number;
+}
+
+/** What is reported of all that was gone through. */
+export interface Extent extends StepCounts {
+  readonly states: number;
+  readonly transitions: number;
+  readonly depth: number;
+  /** Why not everything was looked at; absent where it was. */
+  readonly cutOff?: CutOff;
+  /** The parts that it was gone through in; absent where it was all at once. */
+  readonly parts?: readonly PartReport[];
+  readonly ends: readonly EndReport[];
+  readonly reruns: number;
+  readonly oracles: readonly OracleReport[];
+}
+
+/** What came of an exploration. */
+export interface Explored {
+  readonly extent: Extent;
+  /** The first order of events that breaks an invariant; undefined where none does. */
+  readonly broken: Broken | undefined;
+}
+
+/** An order of events of a cluster, or of the part of one client. */
+export interface Broken {
+  readonly order: Order;
+  readonly client: string | undefined;
+}
+
+/** Goes through a cluster: client by client where these have nothing to do with each other, and else at once. */
+export function exploreCluster(cluster: Cluster, ground: Ground): Explored {
+  return exploreApart(cluster, ground) ?? exploreWhole(cluster, ground);
+}
+
+function exploreWhole(cluster: Cluster, ground: Ground): Explored {
+  const tally = createTally();
+  const surveyed = survey(cluster, ground);
+  const order = judge(surveyed, tally);
+  return {
+    extent: { ...sumOf([surveyed], tally), ends: endsOf(surveyed) },
+    broken: order && { order, client: undefined },
+  };
+}
+
+/** Gives undefined where this cannot be done. */
+function exploreApart(cluster: Cluster, ground: Ground): Explored | undefined {
+  const { drops, duplicates, crashes, timeouts } = ground.budgets;
+  const parts = partsOf(cluster);
+  // What goes wrong so often in all of them together goes wrong in which of them?
+  if (parts.length < 2 || drops + duplicates + crashes + timeouts > 0) return undefined;
+  const tally = createTally();
+  const surveys: Survey[] = [];
+
+  function brokenIn(client: string | undefined, order: Order | undefined): Explored {
+    const ends = surveys.flatMap(endsOf);
+    return { extent: { ...sumOf(surveys, tally), ends }, broken: order && { order, client } };
+  }
+
+  for (const { client, cluster: own } of parts) {
+    const surveyed = survey(own, ground);
+    surveys.push(surveyed);
+    const { breach, cutOff } = surveyed.found;
+    if (breach !== undefined) return brokenIn(client, judge(surveyed, tally));
+    if (cutOff !== undefined) return undefined;
+  }
+  const apart = findApart(cluster, surveys, ground);
+  if (apart === undefined) return undefined;
+  for (const [index, { client }] of parts.entries()) {
+    const surveyed = at(surveys, index);
+    const order = judge(surveyed, tally);
+    if (order !== undefined) return brokenIn(client, order);
+  }
+  const met = judgeTogether(apart, tally);
+  if (met === undefined) return undefined;
+  if (met.broken !== undefined) return brokenIn(undefined, met.broken);
+  const reports = parts.map(({ client }, index) => ({
+    client,
+    states: at(surveys, index).found.states,
+  }));
+  return {
+    extent: { ...sumOf(surveys, tally), parts: reports, ends: met.ends },
+    broken: undefined,
+  };
+}
+
+function sumOf(surveys: readonly Survey[], tally: Tally): Omit<Extent, 'ends'> {
+  const sum = (of: (survey: Survey) => number) => surveys.reduce((all, each) => all + of(each), 0);
+  const cutOff = surveys.at(-1)?.found.cutOff;
+  return {
+    steps: sum(({ steps }) => steps.counts().steps),
+    locals: sum(({ steps }) => steps.counts().locals),
+    messages: at(surveys, 0).steps.messages.count(),
+    states: sum(({ found }) => found.states),
+    transitions: sum(({ found }) => found.transitions),
+    depth: sum(({ found }) => found.depth),
+    ...(cutOff === undefined ? {} : { cutOff }),
+    ...tally.sum(),
+  };
+}
+
+function endsOf({ cluster, found, steps }: Survey): readonly EndReport[] {
+  const ends = found.ends.map(({ whole }) =>
+    whole.locals.map((local, node) => steps.localAt(node, local)),
+  );
+  return reportEnds(cluster, ends);
+}

@@ -1,0 +1,91 @@
+import type { Cluster } from './cluster.ts';
+import type { Local, Machine } from './machine.ts';
+import { at } from './numbers.ts';
+import type { Edge, Hearing, Steps } from './steps.ts';
+import type { Ground } from './survey.ts';
+
+/** What is spoken of where parts of a cluster meet. */
+export interface MeetingsOptions extends Pick<Ground, 'given' | 'language'> {
+  readonly cluster: Cluster;
+  readonly parts: readonly Steps[];
+  /** More states of one node than this are not looked at. */
+  readonly max: number;
+}
+
+/** Hears of a state that the messages of several parts bring a node to, and of one more that may reach it there. */
+export type Meet = (local: Local, message: number) => void;
+
+/**
+ * Goes through all that a node may hear in each state that the messages of several parts bring it to, in whatever
+ * order they come.
+ *
+ * Gives whether it says in each of these exactly what it says where its own part of the cluster is alone. That is
+ * tried, for every message in every such state: nothing is taken for granted of the code of the node.
+ */
+export function isApartAt(node: number, options: MeetingsOptions, meet: Meet): boolean {
+  const { language, parts, max } = options;
+  const hear = createHearing(at(options.cluster.machines, node), options);
+  const heard = parts.map((steps) => byLocal(steps.heardBy(node)));
+  // What only one part speaks to is as it was in that part.
+  if (heard.filter(({ size }) => size > 0).length < 2) return true;
+  const begun = parts.map((steps) => at(steps.begin, node).to);
+  const queue: Stand[] = [{ places: begun, local: at(parts, 0).localAt(node, at(begun, 0)) }];
+  const known = new Set<string>();
+
+  function reach(next: Stand): void {
+    const key = `${next.places.join()} ${language.identities.of(next.local)}`;
+    if (!known.has(key)) queue.push(next);
+    known.add(key);
+  }
+
+  /** Takes in all that one part may say; gives whether it comes to the same as without the other parts. */
+  function hearAll({ places, local }: Stand, part: number): boolean {
+    const here = at(heard, part).get(at(places, part)) ?? [];
+    return here.every((hearing) => {
+      const after = hear(local, hearing);
+      if (after === undefined) return false;
+      if (!hearing.isInert) meet(local, hearing.message);
+      const isStill = hearing.edge.to === hearing.local;
+      if (!isStill) reach({ places: places.with(part, hearing.edge.to), local: after });
+      return true;
+    });
+  }
+
+  for (const stand of queue) {
+    if (known.size > max || !parts.every((_, part) => hearAll(stand, part))) return false;
+  }
+  return true;
+}
+
+/** Creates what takes a message in, and gives undefined where that comes to anything else than in its own part. */
+function createHearing(machine: Machine, { given, language }: MeetingsOptions) {
+  const { identities, messages } = language;
+  return (local: Local, { message, edge, local: place }: Hearing): Local | undefined => {
+    const taken = machine.hear(local, messages.at(message));
+    const isSame =
+      isEqual(taken.sent.map(messages.numberOf), edge.sent) &&
+      isEqual(given.marksOf(machine, taken), edge.marks);
+    const isStill = identities.of(taken.local) === identities.of(local);
+    return isSame && (edge.to !== place || isStill) ? taken.local : undefined;
+  };
+}
+
+/** Where each part alone would have brought a node, and where all together have. */
+interface Stand {
+  readonly places: readonly number[];
+  readonly local: Local;
+}
+
+function byLocal(hearings: readonly Hearing[]): ReadonlyMap<number, readonly Hearing[]> {
+  const found = new Map<number, Hearing[]>();
+  for (const hearing of hearings) {
+    const own = found.get(hearing.local);
+    if (own === undefined) found.set(hearing.local, [hearing]);
+    else own.push(hearing);
+  }
+  return found;
+}
+
+function isEqual(one: Edge['sent'], other: Edge['sent']): boolean {
+  return one.length === other.length && one.every((each, index) => each === other[index]);
+}

@@ -1,0 +1,177 @@
+import type { Cluster } from './cluster.ts';
+import { type EndReport, reportEnds } from './ends.ts';
+import { type Interleaving, interleavingsAt } from './interleavings.ts';
+import { breaks, type Order, shortened, type Tally } from './judge.ts';
+import type { Local } from './machine.ts';
+import { isApartAt } from './meetings.ts';
+import type { Move } from './moves.ts';
+import { at } from './numbers.ts';
+import { createSteps, type Edge, type Steps } from './steps.ts';
+import type { Ground, Survey } from './survey.ts';
+
+/** What comes of parts that have nothing to do with each other where all of them are there. */
+export interface Together {
+  /** The first order of events that breaks an invariant; undefined where none does. */
+  readonly broken: Order | undefined;
+  readonly ends: readonly EndReport[];
+}
+
+/** Parts of a cluster that have nothing to do with each other. */
+export interface Apart {
+  readonly cluster: Cluster;
+  readonly parts: readonly Survey[];
+  readonly ground: Ground;
+  /** Of each correct validator, what it may hear in each state that all parts together bring it to, as texts. */
+  readonly meetings: ReadonlyMap<number, ReadonlySet<string>>;
+}
+
+/**
+ * Finds out whether parts of a cluster have nothing to do with each other; gives undefined where they have.
+ *
+ * They have not where no two of them say the same, or give away anything about the same nonce, and where no node says
+ * anything else because of another part. Then whatever happens in the cluster is an order of events of each part, all
+ * of them mixed in some way; and any mixture of any orders may happen.
+ */
+export function findApart(
+  cluster: Cluster,
+  parts: readonly Survey[],
+  ground: Ground,
+): Apart | undefined {
+  if (haveCommonWords(parts) || haveCommonNonces(parts, ground)) return undefined;
+  const meetings = meetingsOf(cluster, parts, ground);
+  return meetings && { cluster, parts, ground, meetings };
+}
+
+/**
+ * Judges every step of a correct validator in a state that several parts have brought it to, and each end of each part
+ * beside each end of the others; gives undefined where some step is in no order of events that is known.
+ */
+export function judgeTogether(apart: Apart, tally: Tally): Together | undefined {
+  const { cluster, parts, ground, meetings } = apart;
+  const { messages } = ground.language;
+  const steps = createSteps(cluster.machines, ground.given.marksOf, ground.language);
+  const ways = waysTo(apart, steps);
+  if (ways === undefined) return undefined;
+  const run = (order: Order) => tally.run({ cluster, messages, ...order });
+  const isBroken = (order: Order) => breaks(run(order));
+  const judged = new Set<Edge>();
+  // The longest first: much is on the way to what comes late.
+  for (const { edge, path } of ways.toReversed()) {
+    if (judged.has(edge)) continue;
+    const order = { path: path(), isEnd: false };
+    for (const each of edgesAlong(order.path, meetings, steps)) judged.add(each);
+    if (!isBroken(order)) continue;
+    const paths = ways.map((way) => way.path);
+    return { broken: shortened(order, paths, isBroken), ends: [] };
+  }
+  const ends: (readonly Local[])[] = [];
+  for (const path of endsOf(parts)) {
+    const order = { path, isEnd: true };
+    const ended = run(order);
+    if (breaks(ended)) return { broken: order, ends: [] };
+    ends.push(ended.locals);
+  }
+  return { broken: undefined, ends: reportEnds(cluster, ends) };
+}
+
+/** Lists a way to each step of each correct validator, the shortest first; undefined where one is missing. */
+function waysTo(
+  { parts, ground, meetings }: Apart,
+  steps: Steps,
+): readonly Interleaving[] | undefined {
+  const ways: Interleaving[] = [];
+  for (const [node, wanted] of meetings) {
+    const left = new Set(wanted);
+    for (const way of interleavingsAt(node, parts, steps)) {
+      left.delete(textOf(steps.localAt(node, way.local), way.message, ground));
+      ways.push(way);
+    }
+    if (left.size > 0) return undefined;
+  }
+  return ways.sort((a, b) => a.length - b.length);
+}
+
+/** Lists what correct validators do in an order of events. */
+function edgesAlong(
+  path: readonly Move[],
+  meetings: Apart['meetings'],
+  steps: Steps,
+): readonly Edge[] {
+  const locals = new Map<number, number>();
+  return path.flatMap((move) => {
+    const node = move.kind === 'deliver' ? steps.messages.receiverOf(move.message) : undefined;
+    if (move.kind !== 'deliver' || node === undefined || !meetings.has(node)) return [];
+    const before = locals.get(node) ?? at(steps.begin, node).to;
+    const edge = steps.take(node, before, { kind: 'hear', message: move.message });
+    locals.set(node, edge.to);
+    return [edge];
+  });
+}
+
+/** Of each correct validator, what it may hear in each state that all parts may bring it to. */
+function meetingsOf(
+  cluster: Cluster,
+  parts: readonly Survey[],
+  ground: Ground,
+): ReadonlyMap<number, ReadonlySet<string>> | undefined {
+  const meetings = new Map<number, Set<string>>();
+  const { given, language, limits } = ground;
+  const tables = parts.map(({ steps }) => steps);
+  const options = { cluster, given, language, parts: tables, max: limits.states };
+  for (const [node, { name, role }] of cluster.machines.entries()) {
+    const isJudged = role === 'validator' && cluster.isCorrect(name);
+    const own = new Set<string>();
+    const isApart = isApartAt(node, options, (local, message) => {
+      if (isJudged) own.add(textOf(local, message, ground));
+    });
+    if (!isApart) return undefined;
+    if (own.size > 0) meetings.set(node, own);
+  }
+  return meetings;
+}
+
+function textOf(local: Local, message: number, { language }: Pick<Ground, 'language'>): string {
+  return `${language.identities.of(local)} ${message}`;
+}
+
+/** Tells whether two parts say the same, and somebody takes notice of it. */
+function haveCommonWords(parts: readonly Survey[]): boolean {
+  const said = parts.map((part) => ({
+    ...part.steps,
+    all: new Set(edgesIn(part).flatMap(({ sent }) => sent)),
+  }));
+  return said.some(({ all, isInert }, index) =>
+    said.some(
+      (other, place) =>
+        place !== index && [...all].some((each) => !isInert(each) && other.all.has(each)),
+    ),
+  );
+}
+
+function haveCommonNonces(parts: readonly Survey[], { given }: Ground): boolean {
+  const all = parts.map(
+    (part) => new Set(edgesIn(part).flatMap(({ marks }) => marks.map(given.placeOf))),
+  );
+  return (
+    new Set(all.flatMap((places) => [...places])).size <
+    all.reduce((sum, { size }) => sum + size, 0)
+  );
+}
+
+/** Lists all that the nodes of a part do in any order of events. */
+function edgesIn({ steps, cluster }: Survey): readonly Edge[] {
+  const heard = cluster.machines.flatMap((_, node) => steps.heardBy(node));
+  return [...steps.begin, ...heard.map(({ edge }) => edge)];
+}
+
+/** Lists the ends of all parts, each with each; whose events come first changes from one to the next. */
+function endsOf(parts: readonly Survey[]): readonly (readonly Move[])[] {
+  const paths = parts.reduce<readonly (readonly (readonly Move[])[])[]>(
+    (all, { found }) => all.flatMap((before) => found.ends.map(({ path }) => [...before, path])),
+    [[]],
+  );
+  return paths.map((each, index) => {
+    const first = index % each.length;
+    return [...each.slice(first), ...each.slice(0, first)].flat();
+  });
+}

@@ -72,6 +72,11 @@ describe('how long nodes wait', () => {
       ],
     ],
     ['the proxy and one validator', true, [{ from: 'p1', to: 'v1', ...slow }]],
+    [
+      'the client and its proxy that could be and never are',
+      true,
+      [{ from: 'alice', to: 'p1', reorder: { probability: 0, by: '100 s' } }],
+    ],
   ])(
     'liveness-honest asks for nothing in time over slower links between %s',
     (_, isOwed, links) => {

@@ -32,7 +32,8 @@ export function isPrompt({ network, cluster }: Surroundings): boolean {
 
 /** Tells whether a message over a link usually comes in time for nodes that wait so many times as long as anywhere. */
 export function isInTime({ delay, reorder }: LinkModel, pace: bigint): boolean {
-  return usual(delay) + (reorder?.by ?? 0n) <= pace * PROMPT;
+  const holdUp = reorder === undefined || reorder.probability === 0 ? 0n : reorder.by;
+  return usual(delay) + holdUp <= pace * PROMPT;
 }
 
 function paceOver(delay: Distribution | undefined): bigint {

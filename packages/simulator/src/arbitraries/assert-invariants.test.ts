@@ -155,6 +155,22 @@ describe('nodes of somebody else', () => {
     expect(result.faults).toEqual([]);
   });
 
+  it('leave no acts behind in the scenario that is handed back, which the core in their place would do', () => {
+    const byzantine = [
+      { id: 'b', node: 'v2', acts: [{ id: 'a', act: 'forge' }] },
+      { id: 'c', node: 'v3', acts: [{ id: 'd', act: 'withhold' }] },
+    ];
+    const bent = scenarioOf({ clients: {}, steps: {}, byzantine });
+    const stops: NodeMaker = () => {
+      throw new Error('out of order');
+    };
+    const { message, scenario: handed } = brokenBy(() =>
+      assertInvariants(bent, { nodes: { v2: stops } }),
+    );
+    expect(handed.byzantine.map(({ node }) => node)).toEqual(['v3']);
+    expect(message).not.toContain('act: forge');
+  });
+
   const silent: NodeMaker = () => undefined;
   const lies = [{ id: 'b', node: 'v2', acts: [{ id: 'a', act: 'withhold' }] }];
   const lieBoth = [...lies, { id: 'c', node: 'v3', acts: [{ id: 'd', act: 'withhold' }] }];

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { nodeNamesOf, type ProxyState, quorumSize } from '@quorate/core';
 import { openCrypto, type Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
@@ -40,8 +39,7 @@ import {
   inPlace,
 } from './options.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
-import type { OpenWallet, WalletOptions } from './pay/wallet.ts';
-import { hasWalletKey, WALLET_KEY_FILE, walletKey } from './pay/wallet-key.ts';
+import { hasWalletKey, walletKeyPath } from './pay/wallet-key.ts';
 import { bindAll, checkPorts, type Listeners } from './ports.ts';
 import { openRoster } from './roster.ts';
 import { serveAll } from './serve.ts';
@@ -166,13 +164,14 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const controls = createControls({ network, founded, faultyBus, nodes, returns, onFailure });
   const crossSigner = lazyCrossSigner(network, { proxy, asker });
   const wallet = lazily(async () => {
-    const { hosted, wallet: opened } = await walletOn(network, { asker, faucet });
+    const { openKeptWallet } = await import('./pay/kept-wallet.ts');
+    const { hosted, wallet: opened } = await openKeptWallet(network, { asker, faucet });
     adopt(hosted);
     controls.accountNames.set(opened.address, hosted.node.name);
     return opened;
   });
   // One that has sent before may have been cut off in the midst of it.
-  if (hasWalletKey(keyPathOf(options.dataDir))) await wallet();
+  if (hasWalletKey(walletKeyPath(options.dataDir))) await wallet();
   checkRecovered(nodes, options.dataDir, stopped);
   if (returns.wasCutOff) await controls.snapshots.reset();
   const seating = createSeating({
@@ -242,15 +241,6 @@ function bindFor(options: Bound, validators: number): Promise<Listeners> {
 
 type Bound = DevnetOptions & Required<Pick<DevnetOptions, 'host' | 'port'>>;
 
-async function walletOn(
-  network: LocalNetworkOptions,
-  options: Omit<WalletOptions, 'secretKey' | 'isNew'>,
-): Promise<OpenWallet> {
-  const { openWallet } = await import('./pay/wallet.ts');
-  const isNew = !hasWalletKey(keyPathOf(network.dataDir));
-  return openWallet(network, { ...options, secretKey: keyOfWallet(network.dataDir), isNew });
-}
-
 interface NetworkGround
   extends Pick<LocalNetworkOptions, 'clock' | 'bus' | 'dataDir' | 'prune' | 'validatorNames'> {
   readonly founded: Founded;
@@ -319,21 +309,9 @@ function checkRecovered(
   }
 }
 
-/** Nothing of a devnet that keeps nothing lies on the disk, so its wallet has another key each time. */
-function keyOfWallet(dataDir: string | undefined): Uint8Array {
-  const path = keyPathOf(dataDir);
-  return path === undefined
-    ? globalThis.crypto.getRandomValues(new Uint8Array(32))
-    : walletKey(path);
-}
-
 /** The nodes besides validators that have stores once a devnet has run. */
 function clientsOf(dataDir: string | undefined): readonly string[] {
-  return [PROXY, FAUCET, ...(hasWalletKey(keyPathOf(dataDir)) ? ['wallet'] : [])];
-}
-
-function keyPathOf(dataDir: string | undefined): string | undefined {
-  return dataDir === undefined ? undefined : join(dataDir, WALLET_KEY_FILE);
+  return [PROXY, FAUCET, ...(hasWalletKey(walletKeyPath(dataDir)) ? ['wallet'] : [])];
 }
 
 interface Parts {

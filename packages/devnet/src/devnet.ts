@@ -4,7 +4,8 @@ import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
 import { ADMIN } from './admin/admin-prefix.ts';
 import { type Controls, createControls } from './admin/controls.ts';
 import { createJournal } from './admin/journal.ts';
-import { openReturns } from './admin/returns.ts';
+import { orRefusal } from './admin/refusal.ts';
+import { openReturns, resetAgain } from './admin/returns.ts';
 import { createTraces } from './admin/traces.ts';
 import { type Asker, type AttentiveAsker, createAsker } from './asker.ts';
 import { attended } from './attended.ts';
@@ -39,6 +40,8 @@ import {
   inPlace,
 } from './options.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
+import type { openKeptWallet } from './pay/kept-wallet.ts';
+import type { OpenWallet } from './pay/wallet.ts';
 import { hasWalletKey, walletKeyPath } from './pay/wallet-key.ts';
 import { bindAll, checkPorts, type Listeners } from './ports.ts';
 import { openRoster } from './roster.ts';
@@ -95,9 +98,13 @@ export interface Devnet {
   readonly dataDir: string | undefined;
   /** Counts what is wrong on purpose at present. */
   faults(): number;
-  /** Keeps what all nodes hold, under a name by which `restore` puts it back. @throws AdminError */
+  /**
+   * Keeps what all nodes hold, under a name by which `restore` puts it back.
+   *
+   * @throws AdminError, as the admin interface says; so do `restore` and `reset`
+   */
   snapshot(name: string): Promise<void>;
-  /** Puts the whole network back to what it held then. @throws AdminError, as the admin interface says */
+  /** Puts the whole network back to what it held then. @throws AdminError */
   restore(name: string): Promise<void>;
   /** Puts the whole network back to where it began; snapshots stay. @throws AdminError */
   reset(): Promise<void>;
@@ -164,8 +171,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   const controls = createControls({ network, founded, faultyBus, nodes, returns, onFailure });
   const crossSigner = lazyCrossSigner(network, { proxy, asker });
   const wallet = lazily(async () => {
-    const { openKeptWallet } = await import('./pay/kept-wallet.ts');
-    const { hosted, wallet: opened } = await openKeptWallet(network, { asker, faucet });
+    const { hosted, wallet: opened } = await walletOn(network, { asker, faucet });
     adopt(hosted);
     controls.accountNames.set(opened.address, hosted.node.name);
     return opened;
@@ -173,7 +179,7 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
   // One that has sent before may have been cut off in the midst of it.
   if (hasWalletKey(walletKeyPath(options.dataDir))) await wallet();
   checkRecovered(nodes, options.dataDir, stopped);
-  if (returns.wasCutOff) await controls.snapshots.reset();
+  if (returns.wasCutOff) await resetAgain(controls.snapshots.reset, log);
   const seating = createSeating({
     placed,
     first: network.genesis.committee,
@@ -240,6 +246,11 @@ function bindFor(options: Bound, validators: number): Promise<Listeners> {
 }
 
 type Bound = DevnetOptions & Required<Pick<DevnetOptions, 'host' | 'port'>>;
+
+async function walletOn(...given: Parameters<typeof openKeptWallet>): Promise<OpenWallet> {
+  const wallets = await import('./pay/kept-wallet.ts');
+  return wallets.openKeptWallet(...given);
+}
 
 interface NetworkGround
   extends Pick<LocalNetworkOptions, 'clock' | 'bus' | 'dataDir' | 'prune' | 'validatorNames'> {
@@ -364,9 +375,9 @@ function describe(
     })),
     dataDir,
     faults: () => faults.active().length,
-    snapshot: async (name) => snapshots.take(checkedName(name)),
-    restore: snapshots.restore,
-    reset: snapshots.reset,
+    snapshot: async (name) => orRefusal(snapshots.take(checkedName(name))),
+    restore: (name) => orRefusal(snapshots.restore(name)),
+    reset: () => orRefusal(snapshots.reset()),
     evmAddress,
     close,
     [Symbol.asyncDispose]: close,

@@ -49,11 +49,26 @@ it('a validator that cannot be kept on the roster is not hosted, and comes once 
     return (body as { readonly name: string }[]).map(({ name }) => name);
   };
   const clear = bar('roster.json');
-  expect((await call('POST', '/validators')).status).toBe(500);
+  expect(await call('POST', '/validators')).toMatchObject({
+    status: 400,
+    body: {
+      error: { code: 'UnreadableData', message: expect.stringContaining('roster.json.tmp') },
+    },
+  });
   expect(await names()).toEqual(['v1', 'v2', 'v3', 'v4']);
   clear();
   expect(await call('POST', '/validators')).toMatchObject({ status: 200, body: { name: 'v5' } });
   expect(await names()).toEqual(['v1', 'v2', 'v3', 'v4', 'v5']);
+});
+
+it('a network that cannot say that it is being put back stays as it is, and says why in the words of the admin interface', async () => {
+  await devnet.snapshot('then');
+  const clear = bar('return.json');
+  const refused = { name: 'AdminError', status: 400, code: 'UnreadableData' };
+  await expect(devnet.reset()).rejects.toMatchObject(refused);
+  await expect(devnet.restore('then')).rejects.toMatchObject(refused);
+  clear();
+  await devnet.restore('then');
 });
 
 function pay() {

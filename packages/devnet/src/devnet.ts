@@ -1,11 +1,11 @@
-import { join } from 'node:path';
 import { nodeNamesOf, type ProxyState, quorumSize } from '@quorate/core';
 import { openCrypto, type Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
 import { ADMIN } from './admin/admin-prefix.ts';
 import { type Controls, createControls } from './admin/controls.ts';
 import { createJournal } from './admin/journal.ts';
-import { openReturns } from './admin/returns.ts';
+import { orRefusal } from './admin/refusal.ts';
+import { openReturns, resetAgain } from './admin/returns.ts';
 import { createTraces } from './admin/traces.ts';
 import { type Asker, type AttentiveAsker, createAsker } from './asker.ts';
 import { attended } from './attended.ts';
@@ -17,7 +17,7 @@ import type { CrossSigner } from './evm/cross-signer.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
 import { checkedName } from './faults/fault-shape.ts';
 import { createFaultyBus } from './faults/faulty-bus.ts';
-import { buildGenesis, FAUCET } from './genesis.ts';
+import { buildGenesis, FAUCET, type PublicToken, publicTokens } from './genesis.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import type { PlacedValidator } from './hosting.ts';
 import { accountNames, secretKeyOf } from './keys.ts';
@@ -40,8 +40,9 @@ import {
   inPlace,
 } from './options.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
-import type { OpenWallet, WalletOptions } from './pay/wallet.ts';
-import { hasWalletKey, WALLET_KEY_FILE, walletKey } from './pay/wallet-key.ts';
+import type { openKeptWallet } from './pay/kept-wallet.ts';
+import type { OpenWallet } from './pay/wallet.ts';
+import { hasWalletKey, walletKeyPath } from './pay/wallet-key.ts';
 import { bindAll, checkPorts, type Listeners } from './ports.ts';
 import { openRoster } from './roster.ts';
 import { serveAll } from './serve.ts';
@@ -91,15 +92,21 @@ export interface Devnet {
   /** All that there are, those without a seat in the running committee, too. */
   readonly validators: readonly DevnetValidator[];
   readonly accounts: readonly DevnetAccount[];
+  /** Tokens that exist from the start besides the native one: every account, and the faucet, has them. */
+  readonly tokens: readonly PublicToken[];
   /** Gives what contracts recover from a cross-signature: 20 bytes in hex, with `0x`. */
   evmAddress(): Promise<string>;
   /** Where everything is kept; undefined where nothing is. */
   readonly dataDir: string | undefined;
   /** Counts what is wrong on purpose at present. */
   faults(): number;
-  /** Keeps what all nodes hold, under a name by which `restore` puts it back. @throws AdminError */
+  /**
+   * Keeps what all nodes hold, under a name by which `restore` puts it back.
+   *
+   * @throws AdminError, as the admin interface says; so do `restore` and `reset`
+   */
   snapshot(name: string): Promise<void>;
-  /** Puts the whole network back to what it held then. @throws AdminError, as the admin interface says */
+  /** Puts the whole network back to what it held then. @throws AdminError */
   restore(name: string): Promise<void>;
   /** Puts the whole network back to where it began; snapshots stay. @throws AdminError */
   reset(): Promise<void>;
@@ -172,9 +179,9 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     return opened;
   });
   // One that has sent before may have been cut off in the midst of it.
-  if (hasWalletKey(keyPathOf(options.dataDir))) await wallet();
+  if (hasWalletKey(walletKeyPath(options.dataDir))) await wallet();
   checkRecovered(nodes, options.dataDir, stopped);
-  if (returns.wasCutOff) await controls.snapshots.reset();
+  if (returns.wasCutOff) await resetAgain(controls.snapshots.reset, log);
   const seating = createSeating({
     placed,
     first: network.genesis.committee,
@@ -242,13 +249,9 @@ function bindFor(options: Bound, validators: number): Promise<Listeners> {
 
 type Bound = DevnetOptions & Required<Pick<DevnetOptions, 'host' | 'port'>>;
 
-async function walletOn(
-  network: LocalNetworkOptions,
-  options: Omit<WalletOptions, 'secretKey' | 'isNew'>,
-): Promise<OpenWallet> {
-  const { openWallet } = await import('./pay/wallet.ts');
-  const isNew = !hasWalletKey(keyPathOf(network.dataDir));
-  return openWallet(network, { ...options, secretKey: keyOfWallet(network.dataDir), isNew });
+async function walletOn(...given: Parameters<typeof openKeptWallet>): Promise<OpenWallet> {
+  const wallets = await import('./pay/kept-wallet.ts');
+  return wallets.openKeptWallet(...given);
 }
 
 interface NetworkGround
@@ -319,21 +322,9 @@ function checkRecovered(
   }
 }
 
-/** Nothing of a devnet that keeps nothing lies on the disk, so its wallet has another key each time. */
-function keyOfWallet(dataDir: string | undefined): Uint8Array {
-  const path = keyPathOf(dataDir);
-  return path === undefined
-    ? globalThis.crypto.getRandomValues(new Uint8Array(32))
-    : walletKey(path);
-}
-
 /** The nodes besides validators that have stores once a devnet has run. */
 function clientsOf(dataDir: string | undefined): readonly string[] {
-  return [PROXY, FAUCET, ...(hasWalletKey(keyPathOf(dataDir)) ? ['wallet'] : [])];
-}
-
-function keyPathOf(dataDir: string | undefined): string | undefined {
-  return dataDir === undefined ? undefined : join(dataDir, WALLET_KEY_FILE);
+  return [PROXY, FAUCET, ...(hasWalletKey(walletKeyPath(dataDir)) ? ['wallet'] : [])];
 }
 
 interface Parts {
@@ -384,11 +375,12 @@ function describe(
       secretKey: bytesToHex(secretKeyOf(seed, name)),
       balance,
     })),
+    tokens: publicTokens(founded),
     dataDir,
     faults: () => faults.active().length,
-    snapshot: async (name) => snapshots.take(checkedName(name)),
-    restore: snapshots.restore,
-    reset: snapshots.reset,
+    snapshot: async (name) => orRefusal(snapshots.take(checkedName(name))),
+    restore: (name) => orRefusal(snapshots.restore(name)),
+    reset: () => orRefusal(snapshots.reset()),
     evmAddress,
     close,
     [Symbol.asyncDispose]: close,

@@ -245,6 +245,24 @@ export const PROXIES: readonly Mutant[] = [
   ),
   wrongProxy(
     {
+      id: 'full-form-added-to',
+      rule: 'V10',
+      title: 'adds verifiers to a claim that its sender has signed with those in place',
+      isHard: true,
+    },
+    { mayAddTo: () => true },
+  ),
+  wrongProxy(
+    {
+      id: 'nothing-let-go-by-a-proxy',
+      rule: 'P3',
+      title: 'keeps all that it was told to let go of',
+      isHard: true,
+    },
+    { mayPrune: () => false },
+  ),
+  wrongProxy(
+    {
       id: 'archival-let-go-by-a-proxy',
       rule: 'P3',
       title: 'lets go of certificates that are to last',

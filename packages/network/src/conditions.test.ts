@@ -122,4 +122,20 @@ describe('createConditions', () => {
     ]);
     expect(log).toEqual([]);
   });
+
+  it('lets nothing go that waits on a link which is not healed, nor anything twice', () => {
+    const conditions = createConditions(() => BASE);
+    const log: string[] = [];
+    const goOn = (link: string) => () => log.push(link);
+    const end = conditions.clog(between('a', 'b'));
+    conditions.clogOf('a', 'b')?.keep({ from: 'a', to: 'b', goOn: goOn('a to b') });
+    end();
+    end();
+    conditions.clog(everywhere);
+    for (const to of ['b', 'c']) {
+      conditions.clogOf('a', to)?.keep({ from: 'a', to, goOn: goOn(`a to ${to}, later`) });
+    }
+    conditions.heal(between('a', 'c'));
+    expect(log).toEqual(['a to b', 'a to c, later']);
+  });
 });

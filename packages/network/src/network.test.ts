@@ -270,3 +270,25 @@ describe('createFaultyNetwork', () => {
     );
   });
 });
+
+it('keeps what one clog let go where another has come meanwhile', () => {
+  const conditions = createConditions(constant(MS));
+  const clock = createManualClock();
+  const network = createFaultyNetwork<Message>({
+    clock,
+    rng: createRng(1n),
+    passage: conditions,
+    anatomy: FRAGILE,
+    memory: 0,
+  });
+  const heard: number[] = [];
+  network.attach('b', (_, { id }) => heard.push(id));
+  const [endFirst, endSecond] = [conditions.clog(() => true), conditions.clog(() => true)];
+  network.send('a', 'b', { id: 1 });
+  endFirst();
+  settle(clock);
+  expect(heard).toEqual([]);
+  endSecond();
+  settle(clock);
+  expect(heard).toEqual([1]);
+});

@@ -1,4 +1,4 @@
-import type { SnapshotEntry, TransactionEnvelope } from '@quorate/protocol';
+import type { Address, SnapshotEntry, TransactionEnvelope } from '@quorate/protocol';
 import type { NodeName } from '../effect.ts';
 import type { CountingEnv } from '../genesis.ts';
 import type { Ledger, Lock } from '../ledger/ledger.ts';
@@ -44,4 +44,6 @@ export interface HandoverRules {
   ) => readonly TransactionEnvelope[];
   /** C6: what is locked, given the envelopes that count at the nonce of an account. */
   readonly lockOn: (envelopes: readonly TransactionEnvelope[]) => Lock | undefined;
+  /** C9: whether the key of a seat has served its purpose, so that it is to be destroyed. */
+  readonly isSpent: (state: ValidatorState, key: Address) => boolean;
 }

@@ -5,6 +5,7 @@ import { lackingOf } from './late.ts';
 import { lockOn } from './merge-locks.ts';
 import { untoldOf } from './pushing.ts';
 import type { HandoverRules } from './rule-types.ts';
+import { isSpent } from './spent.ts';
 
 /** The rules of a correct validator between epochs. */
 export const HANDOVER_RULES: HandoverRules = {
@@ -17,4 +18,5 @@ export const HANDOVER_RULES: HandoverRules = {
   snapshots: quorumSize,
   ownCounts: heldEnvelopes,
   lockOn,
+  isSpent,
 };

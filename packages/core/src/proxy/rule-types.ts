@@ -10,6 +10,7 @@ import type {
 import type { CommitteeMember } from '../committee.ts';
 import type { Env } from '../env.ts';
 import type { Result } from '../message.ts';
+import type { OpenedEnvelope } from '../open-envelope.ts';
 import type { QuorumContext } from '../verification/certificate.ts';
 import type { Position, Progress, ProxyState, ProxyStep, Submission, Waiting } from './state.ts';
 
@@ -74,6 +75,8 @@ export interface ProxyRules {
   readonly lackedBy: (rejection: Rejection, asked: Position) => readonly Position[];
   /** P7: what validators vouch for of which they hold these amounts; `needed` is f + 1. */
   readonly vouchedFor: (amounts: readonly bigint[], needed: number) => bigint;
+  /** V10: whether signatures that others brought may be added to an envelope. */
+  readonly mayAddTo: (opened: OpenedEnvelope, verifier: ProxyEnv['verifier']) => boolean;
   /** Whether the certificate of a transaction may ever be let go of. */
   readonly mayPrune: (transaction: Transaction) => boolean;
 }

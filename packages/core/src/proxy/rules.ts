@@ -5,6 +5,7 @@ import { verifies } from '../verification/verifies.ts';
 import { lackedBy } from './catch-up.ts';
 import { beginChecking } from './checking.ts';
 import { startedAfresh } from './epochs.ts';
+import { isSigningForm } from './incomplete/parts.ts';
 import { countsRefusal, mayBeSigned, owing, signaturesOf } from './outcome.ts';
 import { vouchedFor } from './reads/account-view.ts';
 import { refusedBefore } from './refused.ts';
@@ -30,5 +31,6 @@ export const PROXY_RULES: ProxyRules = {
   mayBeSigned,
   lackedBy,
   vouchedFor,
+  mayAddTo: isSigningForm,
   mayPrune,
 };

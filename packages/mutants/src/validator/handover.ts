@@ -306,6 +306,35 @@ const ROLES: readonly Mutant[] = [
   ),
 ];
 
+/** Validators that keep the key of an epoch that is over for too long, or not for long enough (rule C9). */
+const KEYS: readonly Mutant[] = [
+  wrongValidator(
+    {
+      id: 'key-never-destroyed',
+      rule: 'C9',
+      title: 'keeps the key of every epoch that is over',
+    },
+    { handover: { isSpent: () => false } },
+  ),
+  wrongValidator(
+    {
+      id: 'key-destroyed-at-the-freeze',
+      rule: 'C9',
+      title: 'destroys the key of an epoch before anybody has merged',
+    },
+    {
+      handover: {
+        isSpent: (state, key) => {
+          const { served, isFrozen, seat } = state.handover;
+          const isFixed = isFrozen && key === seat;
+          const merged = { ...state.handover, merge: undefined, pushes: [] };
+          return isFixed || (served > 0 && handover.isSpent({ ...state, handover: merged }, key));
+        },
+      },
+    },
+  ),
+];
+
 /** Validators that settle a change of committee wrongly (rules D4, S5). */
 const CHANGES: readonly Mutant[] = [
   wrongValidator(
@@ -327,4 +356,4 @@ const CHANGES: readonly Mutant[] = [
 ];
 
 /** Validators that go wrong where one committee hands over to the next (ledger.md section 6). */
-export const HANDOVERS: readonly Mutant[] = [...ENDINGS, ...MERGES, ...ROLES, ...CHANGES];
+export const HANDOVERS: readonly Mutant[] = [...ENDINGS, ...MERGES, ...ROLES, ...KEYS, ...CHANGES];

@@ -216,4 +216,13 @@ export const SETTLEMENTS: readonly Mutant[] = [
     },
     { mayPrune: () => true },
   ),
+  wrongValidator(
+    {
+      id: 'nothing-let-go',
+      rule: 'S7',
+      title: 'lets go of no certificate at all',
+      isHard: true,
+    },
+    { mayPrune: () => false },
+  ),
 ];

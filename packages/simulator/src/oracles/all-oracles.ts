@@ -18,6 +18,7 @@ import { escrowStatusClimbs } from './escrow-status-climbs.ts';
 import { externalClaimQuorum } from './external-claim-quorum.ts';
 import { idempotence } from './idempotence.ts';
 import { incompleteTold } from './incomplete-told.ts';
+import { keyDestroyedInTime } from './key-destroyed-in-time.ts';
 import { lateTold } from './late-told.ts';
 import { lockExclusive, signingMovesNothing } from './locks.ts';
 import { memoryMatchesStore } from './memory-matches-store.ts';
@@ -34,6 +35,8 @@ import type { Oracle, OracleContext } from './oracle.ts';
 import { orderIndependence } from './order-independence.ts';
 import { overdraftOracles } from './overdrafts.ts';
 import { partsKept } from './parts-kept.ts';
+import { partsSound } from './parts-sound.ts';
+import { prunedWhenDue } from './pruned-when-due.ts';
 import { pushEnds } from './push-ends.ts';
 import { readQuorum } from './read-quorum.ts';
 import { readTruthful } from './read-truthful.ts';
@@ -91,6 +94,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     certificateValid(context),
     frozenSignsNothing(context),
     oneKeyOneEpoch(context),
+    keyDestroyedInTime(context),
     snapshotTaken(context),
     snapshotChecked(context),
     mergedAsShown(context),
@@ -119,6 +123,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     atomicBatch(context),
     settledAsWritten(context),
     certificateKept(),
+    prunedWhenDue(),
     settledWhenDue(context),
     proxyTruthful(context),
     noLostAck(context),
@@ -129,6 +134,7 @@ function allOracles(context: OracleContext): readonly Oracle[] {
     nothingLeftUndone(),
     successKept(),
     partsKept(),
+    partsSound(context),
     incompleteTold(),
     requestAnswered(),
     drivenInTime(),

@@ -21,6 +21,7 @@ import type {
   SubmitTransaction,
   ValidatorMessage,
   ValidatorResume,
+  ValidatorRules,
   ValidatorState,
 } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
@@ -248,6 +249,8 @@ export interface OracleContext {
   readonly mayCorrupt?: boolean;
   /** Whether a node is neither Byzantine nor has forgotten what it knew; all are unless it is said. */
   readonly isCorrect?: (node: string) => boolean;
+  /** Whether validators take a key for one that has served its purpose; by the rules of the core unless it is said. */
+  readonly isSpent?: ValidatorRules['handover']['isSpent'];
   /** The oracles' own: what the validators use may be what is wrong. */
   readonly verifier: Verifier;
 }

@@ -63,6 +63,6 @@ function faultOf(
 }
 
 // Those who come need what has settled (rule C7), and what settled late is brought on from where it lies (rule C4).
-function isChanging({ status, handover }: ValidatorStep['observation']['before']): boolean {
+export function isChanging({ status, handover }: ValidatorStep['observation']['before']): boolean {
   return status !== 'active' || handover.pushes.length > 0 || handover.late.size > 0;
 }

@@ -1,4 +1,4 @@
-import type { Keyring } from '@quorate/core';
+import { isSpent, type Keyring } from '@quorate/core';
 import { committeeAt, EpochNetwork, keyOf } from '@quorate/testkit/epoch-network';
 import { describe, expect, it } from 'vitest';
 import { createKeySafe } from './key-safe.ts';
@@ -22,7 +22,7 @@ describe('the keys of an operator', () => {
   it('C9: are destroyed once they have served and all that was written is durable, and no sooner', () => {
     const { before, after } = served();
     let isDurable = true;
-    const safe = createKeySafe(both, () => isDurable);
+    const safe = createKeySafe(both, { isSpent }, () => isDurable);
     safe.sweep(before);
     expect(safe.find(old.address)).toBe(old);
     isDurable = false;

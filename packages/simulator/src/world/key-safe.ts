@@ -1,4 +1,4 @@
-import { isSpent, type Keyring, type ValidatorState } from '@quorate/core';
+import type { Keyring, ValidatorRules, ValidatorState } from '@quorate/core';
 import type { Address } from '@quorate/protocol';
 
 /** The keys of an operator that destroys each one which has served its purpose (rule C9). */
@@ -8,7 +8,11 @@ export interface KeySafe extends Keyring {
 }
 
 /** Puts all keys of an operator into a safe; `isDurable` tells whether its disk has all that was written. */
-export function createKeySafe(keys: Keyring, isDurable: () => boolean): KeySafe {
+export function createKeySafe(
+  keys: Keyring,
+  { isSpent }: Pick<ValidatorRules['handover'], 'isSpent'>,
+  isDurable: () => boolean,
+): KeySafe {
   const destroyed = new Set<Address>();
   const held: Keyring = { find: (key) => (destroyed.has(key) ? undefined : keys.find(key)) };
   return {

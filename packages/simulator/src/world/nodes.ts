@@ -130,7 +130,7 @@ export function buildValidator(
     return { node: createGuest<ValidatorState>(ground, { name, make, ...unseen }), store };
   }
   const acts = ground.cast.validatorActs(name);
-  const keys = keysOf(ground, name);
+  const keys = keysOf(ground, name, rules);
   const prune = prunePolicy(ground.pruning, name);
   const options = { ...surroundings(ground, name), genesis, rules, keys, prune };
   if (acts.length > 0) {
@@ -167,10 +167,15 @@ export function buildValidator(
 }
 
 // An old backup of a node brings its keys back, and a liar keeps them.
-function keysOf({ parties, epochs, isCorrect, hostOf }: Ground, name: string): KeySafe {
+function keysOf(
+  { parties, epochs, isCorrect, hostOf }: Ground,
+  name: string,
+  { handover }: Pick<ValidatorRules, 'handover'>,
+): KeySafe {
   const { disk } = hostOf(name);
   return createKeySafe(
     keyringFor(parties, name, epochs),
+    handover,
     () => isCorrect(name) && (disk === undefined || disk.isSynced()),
   );
 }

@@ -167,7 +167,7 @@ function createGround(
   const shapes = watching.shapes ? createShapes(committees) : undefined;
   const overtaken = new Set<string>();
   const known = { genesis, committees, nameOf, overtaken, verifier: witness, isCorrect, shapes };
-  const watch = watchOf(scenario, { makers: nodes, watching }, known);
+  const watch = watchOf(scenario, { makers: nodes, watching, ...wrong }, known);
   const labels = createLabels();
   const naming = { nameOf, labelOf: labels.nameOf };
   const observer = observe?.(settingOf(scenario, { ...naming, genesis, committees, witness }));
@@ -243,10 +243,14 @@ function settingOf(
 
 function watchOf(
   scenario: Scenario,
-  { makers, watching }: { readonly makers: NodeMakers; readonly watching: Watching },
+  {
+    makers,
+    watching,
+    validatorRules: { handover } = VALIDATOR_RULES,
+  }: Pick<WorldOptions, 'watching' | 'validatorRules'> & { readonly makers: NodeMakers },
   known: Omit<
     WatchOptions,
-    'isSeen' | 'unseen' | 'mayCorrupt' | 'proxies' | 'clients' | 'only' | 'situations'
+    'isSeen' | 'isSpent' | 'unseen' | 'mayCorrupt' | 'proxies' | 'clients' | 'only' | 'situations'
   >,
 ): Watch {
   if (!watching.oracles) return BLIND_WATCH;
@@ -257,6 +261,7 @@ function watchOf(
     only: watching.only,
     situations: watching.situations ? createSituations(known.committees.isLeaked) : undefined,
     isSeen,
+    isSpent: handover.isSpent,
     mayCorrupt: linkModelsOf(scenario).some(({ corrupt }) => corrupt !== undefined),
     unseen: everyValidator(cluster).filter((name) => !isSeen(name)),
     proxies: cluster.proxies,

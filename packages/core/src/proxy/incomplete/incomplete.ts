@@ -21,7 +21,7 @@ export function withKnownParts(
   const known = incomplete.get(opened.facts.id);
   if (known === undefined || isExpired(known, env.now)) return opened;
   const before = receiveEnvelope(known.envelope);
-  if ('rejection' in before || !isSigningForm(opened, env.verifier)) return opened;
+  if ('rejection' in before || !env.rules.mayAddTo(opened, env.verifier)) return opened;
   const joined = receiveEnvelope(merged(opened, before));
   return 'rejection' in joined ? opened : joined;
 }

@@ -1,0 +1,60 @@
+import { PROXY_RULES, VALIDATOR_RULES } from '@quorate/core';
+import { describe, expect, it } from 'vitest';
+import { violationsOf } from '../../test/oracle-findings.ts';
+import { pay, type ScenarioParts, scenarioOf } from '../../test/scenarios.ts';
+import { runScenario } from '../run-scenario.ts';
+
+const STEPS = {
+  alice: [pay('bob', 1), pay('bob', 2), { op: 'wait', for: '3 s' }, pay('bob', 3)],
+};
+
+function paying(more: Partial<ScenarioParts> = {}) {
+  const clients = { alice: { balance: 10 }, bob: {} };
+  return scenarioOf({ clients, steps: STEPS, prune: {}, ...more });
+}
+
+describe('pruned-when-due', () => {
+  const validatorRules = { ...VALIDATOR_RULES, mayPrune: () => false };
+  const proxyRules = { ...PROXY_RULES, mayPrune: () => false };
+
+  it.each([
+    ['validator', { validatorRules }],
+    ['proxy', { proxyRules }],
+  ])('finds a %s that lets go of nothing', (_role, wrong) => {
+    const result = runScenario(paying(), wrong);
+    expect(result.verdict).toBe('violation:pruned-when-due');
+  });
+
+  it.each([
+    ['has let go of all that it may', {}],
+    ['was told to keep more', { prune: { keepPerAccount: 3 } }],
+    [
+      'has what is to last',
+      {
+        steps: {
+          alice: STEPS.alice.map((step) =>
+            'for' in (step as object) ? step : { ...(step as object), archival: true },
+          ),
+        },
+      },
+    ],
+  ])('is silent about who %s', (_what, more) => {
+    expect(violationsOf('pruned-when-due', runScenario(paying(more)))).toBe(0);
+  });
+
+  it('has nothing against archives, nor where nobody prunes', () => {
+    const archives = ['v1', 'v2', 'v3', 'v4', 'p1'];
+    const wrong = { validatorRules, proxyRules };
+    for (const prune of [{ archives }, { keepPerAccount: 5 }]) {
+      expect(violationsOf('pruned-when-due', runScenario(paying({ prune }), wrong))).toBe(0);
+    }
+  });
+
+  it('C7: waits with a validator that was held up by a change until it settles something more', () => {
+    const changing = paying({
+      changes: [{ id: 'renew', at: '2 s', members: ['v1', 'v2', 'v3', 'v4'] }],
+      steps: { alice: [pay('bob', 1), { op: 'wait', for: '1900 ms' }, pay('bob', 2)] },
+    });
+    expect(violationsOf('pruned-when-due', runScenario(changing))).toBe(0);
+  });
+});

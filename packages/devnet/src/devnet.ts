@@ -1,11 +1,11 @@
-import { join } from 'node:path';
 import { nodeNamesOf, type ProxyState, quorumSize } from '@quorate/core';
 import { openCrypto, type Signer } from '@quorate/crypto';
 import { type Address, bytesToHex, type NetworkId } from '@quorate/protocol';
 import { ADMIN } from './admin/admin-prefix.ts';
 import { type Controls, createControls } from './admin/controls.ts';
 import { createJournal } from './admin/journal.ts';
-import { openReturns } from './admin/returns.ts';
+import { orRefusal } from './admin/refusal.ts';
+import { openReturns, resetAgain } from './admin/returns.ts';
 import { createTraces } from './admin/traces.ts';
 import { type Asker, type AttentiveAsker, createAsker } from './asker.ts';
 import { attended } from './attended.ts';
@@ -40,8 +40,9 @@ import {
   inPlace,
 } from './options.ts';
 import { PATIENCE_MILLIS } from './patience.ts';
-import type { OpenWallet, WalletOptions } from './pay/wallet.ts';
-import { hasWalletKey, WALLET_KEY_FILE, walletKey } from './pay/wallet-key.ts';
+import type { openKeptWallet } from './pay/kept-wallet.ts';
+import type { OpenWallet } from './pay/wallet.ts';
+import { hasWalletKey, walletKeyPath } from './pay/wallet-key.ts';
 import { bindAll, checkPorts, type Listeners } from './ports.ts';
 import { openRoster } from './roster.ts';
 import { serveAll } from './serve.ts';
@@ -97,9 +98,13 @@ export interface Devnet {
   readonly dataDir: string | undefined;
   /** Counts what is wrong on purpose at present. */
   faults(): number;
-  /** Keeps what all nodes hold, under a name by which `restore` puts it back. @throws AdminError */
+  /**
+   * Keeps what all nodes hold, under a name by which `restore` puts it back.
+   *
+   * @throws AdminError, as the admin interface says; so do `restore` and `reset`
+   */
   snapshot(name: string): Promise<void>;
-  /** Puts the whole network back to what it held then. @throws AdminError, as the admin interface says */
+  /** Puts the whole network back to what it held then. @throws AdminError */
   restore(name: string): Promise<void>;
   /** Puts the whole network back to where it began; snapshots stay. @throws AdminError */
   reset(): Promise<void>;
@@ -172,9 +177,9 @@ async function start(options: DevnetOptions, holdings: Holdings): Promise<Devnet
     return opened;
   });
   // One that has sent before may have been cut off in the midst of it.
-  if (hasWalletKey(keyPathOf(options.dataDir))) await wallet();
+  if (hasWalletKey(walletKeyPath(options.dataDir))) await wallet();
   checkRecovered(nodes, options.dataDir, stopped);
-  if (returns.wasCutOff) await controls.snapshots.reset();
+  if (returns.wasCutOff) await resetAgain(controls.snapshots.reset, log);
   const seating = createSeating({
     placed,
     first: network.genesis.committee,
@@ -242,13 +247,9 @@ function bindFor(options: Bound, validators: number): Promise<Listeners> {
 
 type Bound = DevnetOptions & Required<Pick<DevnetOptions, 'host' | 'port'>>;
 
-async function walletOn(
-  network: LocalNetworkOptions,
-  options: Omit<WalletOptions, 'secretKey' | 'isNew'>,
-): Promise<OpenWallet> {
-  const { openWallet } = await import('./pay/wallet.ts');
-  const isNew = !hasWalletKey(keyPathOf(network.dataDir));
-  return openWallet(network, { ...options, secretKey: keyOfWallet(network.dataDir), isNew });
+async function walletOn(...given: Parameters<typeof openKeptWallet>): Promise<OpenWallet> {
+  const wallets = await import('./pay/kept-wallet.ts');
+  return wallets.openKeptWallet(...given);
 }
 
 interface NetworkGround
@@ -319,21 +320,9 @@ function checkRecovered(
   }
 }
 
-/** Nothing of a devnet that keeps nothing lies on the disk, so its wallet has another key each time. */
-function keyOfWallet(dataDir: string | undefined): Uint8Array {
-  const path = keyPathOf(dataDir);
-  return path === undefined
-    ? globalThis.crypto.getRandomValues(new Uint8Array(32))
-    : walletKey(path);
-}
-
 /** The nodes besides validators that have stores once a devnet has run. */
 function clientsOf(dataDir: string | undefined): readonly string[] {
-  return [PROXY, FAUCET, ...(hasWalletKey(keyPathOf(dataDir)) ? ['wallet'] : [])];
-}
-
-function keyPathOf(dataDir: string | undefined): string | undefined {
-  return dataDir === undefined ? undefined : join(dataDir, WALLET_KEY_FILE);
+  return [PROXY, FAUCET, ...(hasWalletKey(walletKeyPath(dataDir)) ? ['wallet'] : [])];
 }
 
 interface Parts {
@@ -386,9 +375,9 @@ function describe(
     })),
     dataDir,
     faults: () => faults.active().length,
-    snapshot: async (name) => snapshots.take(checkedName(name)),
-    restore: snapshots.restore,
-    reset: snapshots.reset,
+    snapshot: async (name) => orRefusal(snapshots.take(checkedName(name))),
+    restore: (name) => orRefusal(snapshots.restore(name)),
+    reset: () => orRefusal(snapshots.reset()),
     evmAddress,
     close,
     [Symbol.asyncDispose]: close,

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -49,20 +49,52 @@ it('a validator that cannot be kept on the roster is not hosted, and comes once 
     return (body as { readonly name: string }[]).map(({ name }) => name);
   };
   const clear = bar('roster.json');
-  expect((await call('POST', '/validators')).status).toBe(500);
+  expect(await call('POST', '/validators')).toMatchObject({
+    status: 400,
+    body: {
+      error: { code: 'UnreadableData', message: expect.stringContaining('roster.json.tmp') },
+    },
+  });
   expect(await names()).toEqual(['v1', 'v2', 'v3', 'v4']);
   clear();
   expect(await call('POST', '/validators')).toMatchObject({ status: 200, body: { name: 'v5' } });
   expect(await names()).toEqual(['v1', 'v2', 'v3', 'v4', 'v5']);
 });
 
-it('a wallet that has no place says so to whoever pays, and pays once it has', async () => {
+it('a network that cannot say that it is being put back stays as it is, and says why in the words of the admin interface', async () => {
+  await devnet.snapshot('then');
+  const clear = bar('return.json');
+  const refused = { name: 'AdminError', status: 400, code: 'UnreadableData' };
+  await expect(devnet.reset()).rejects.toMatchObject(refused);
+  await expect(devnet.restore('then')).rejects.toMatchObject(refused);
+  clear();
+  await devnet.restore('then');
+});
+
+function pay() {
   const body = JSON.stringify({ to: '07'.repeat(32), amount: '1', chain: 'fast' });
-  const pay = () => postText(`${devnet.rest}/api/pay/send`, body);
+  return postText(`${devnet.rest}/api/pay/send`, body);
+}
+
+it('a wallet that has no place says so to whoever pays, and pays once it has', async () => {
   writeFileSync(join(dataDir, 'wallet'), 'in the way');
   const refused = await pay();
   expect(refused.status).toBe(503);
   expect(JSON.stringify(refused)).toContain('wallet is no folder');
   rmSync(join(dataDir, 'wallet'));
   expect((await pay()).status).toBe(200);
+});
+
+it('a wallet begins anew after one whose key is gone, though the store of that one was in the way of being emptied at first', async () => {
+  await pay();
+  await devnet.close();
+  rmSync(join(dataDir, 'wallet.key'));
+  const wallet = join(dataDir, 'wallet');
+  renameSync(wallet, join(dataDir, 'aside'));
+  writeFileSync(wallet, 'in the way');
+  devnet = await startDevnet({ port: 0, dataDir });
+  expect((await pay()).status).toBe(503);
+  rmSync(wallet);
+  renameSync(join(dataDir, 'aside'), wallet);
+  expect(await pay()).toMatchObject({ status: 200 });
 });

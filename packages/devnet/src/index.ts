@@ -1,3 +1,4 @@
+export { AdminError } from './admin/admin-error.ts';
 export {
   checkData,
   type DataFindings,

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isThere } from '@quorate/client/node';
 import { z } from 'zod';
 import { inOurWords, mistakesIn } from './mistakes.ts';
 import { folderError } from './node-store.ts';
 import { DevnetError } from './options.ts';
-import { writeWhole } from './whole-file.ts';
+import { syncFolder, writeWhole } from './whole-file.ts';
 
 /** Describes the version of a file in a data folder. */
 export const fileVersion = z.literal(1, {
@@ -34,6 +34,16 @@ export function readKept<T>(path: string, shape: z.ZodType<T>): T | undefined {
 export function writeKept(path: string, text: string): void {
   try {
     writeWhole(path, text);
+  } catch (cause) {
+    throw folderError(dirname(path), cause);
+  }
+}
+
+/** Removes a file of a data folder, which no power cut brings back. @throws DevnetError where the folder cannot be written */
+export function removeKept(path: string): void {
+  try {
+    rmSync(path);
+    syncFolder(dirname(path));
   } catch (cause) {
     throw folderError(dirname(path), cause);
   }

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAdminCaller } from '../test/admin-caller.ts';
+import { AdminError } from './admin/admin-error.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import type { DevnetOptions } from './options.ts';
 
@@ -243,6 +244,7 @@ describe('a devnet that cannot start', () => {
     [{ ownsProcess: 1 as never }, 'ownsProcess: expected true or false, got 1'],
     [{ dataDir: 5 as never }, 'dataDir: expected text, got 5'],
     [{ dataDir: '' }, 'dataDir: expected the path of a folder, got none'],
+    [{ dataDir: 'a\0b' }, 'dataDir: expected the path of a folder, got one with NUL in it'],
     [{ token: 5 as never }, 'token: expected text, got 5'],
     [{ allowHosts: 'localhost' as never }, 'allowHosts: expected a list, got localhost'],
     [{ accounts: '3' as never }, 'accounts: expected a whole number from 0 to 1000, got "3"'],
@@ -263,6 +265,16 @@ it.each([null, 7400])('takes no %j for options', async (options) => {
 });
 
 describe('close', () => {
+  it('leaves nothing to keep or to put back, as the admin interface says it', async () => {
+    const devnet = await start();
+    await devnet.snapshot('then');
+    await devnet.close();
+    const acts = [devnet.snapshot('late'), devnet.restore('then'), devnet.reset()];
+    const ends = await Promise.all(acts.map((act) => act.catch((failure: unknown) => failure)));
+    for (const end of ends) expect(end).toBeInstanceOf(AdminError);
+    expect(ends).toMatchObject(acts.map(() => ({ status: 503, code: 'SERVICE_UNAVAILABLE' })));
+  });
+
   it('may be asked for twice', async () => {
     const devnet = await start();
     await Promise.all([devnet.close(), devnet.close()]);

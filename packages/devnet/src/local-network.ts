@@ -234,7 +234,7 @@ export function hostProxy(
 export const CLIENT_MEANS = { proxy: PROXY, timings: CLIENT_TIMINGS };
 
 /** A client of this process. */
-export interface HostedClient extends HostedNode<ClientState>, Pick<Recall, 'takeBack'> {}
+export interface HostedClient extends LocalNode<ClientState>, Pick<Recall, 'takeBack'> {}
 
 /** Hosts a client that sends for an account: the faucet, or the wallet; `rows` as of a validator. */
 export function hostClient(

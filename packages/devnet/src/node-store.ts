@@ -135,7 +135,7 @@ export function folderError(path: string, cause: unknown): unknown {
     case 'UnreadableData':
       return new DevnetError(
         'UnreadableData',
-        `${path} is no folder (${(cause as Error).message}): move away what is in its place`,
+        `${path} ${whyNot(cause as NodeJS.ErrnoException)}: move away what is in its place`,
         { cause },
       );
     default:
@@ -143,9 +143,18 @@ export function folderError(path: string, cause: unknown): unknown {
   }
 }
 
+function whyNot({ code, message }: NodeJS.ErrnoException): string {
+  return `${IN_THE_WAY.includes(code) ? 'cannot be written' : 'is no folder'} (${message})`;
+}
+
+/** How the system, and Node, call a folder in the place of a file. */
+const IN_THE_WAY: readonly unknown[] = ['EISDIR', 'ERR_FS_EISDIR'];
+
 /** Names what the system says of a path; undefined for what is no matter of one. */
 export function troubleCode(cause: unknown): DevnetErrorCode | undefined {
-  return SYSTEM_CODES[(cause as NodeJS.ErrnoException).code ?? ''];
+  const { code = '', syscall } = cause as NodeJS.ErrnoException;
+  // Whatever else the system has against a path, nothing can be written there.
+  return SYSTEM_CODES[code] ?? (syscall === undefined ? undefined : 'NotWritable');
 }
 
 const SYSTEM_CODES: Readonly<Partial<Record<string, DevnetErrorCode>>> = {
@@ -157,5 +166,7 @@ const SYSTEM_CODES: Readonly<Partial<Record<string, DevnetErrorCode>>> = {
   EDQUOT: 'DiskFull',
   EFBIG: 'DiskFull',
   EEXIST: 'UnreadableData',
+  EISDIR: 'UnreadableData',
+  ERR_FS_EISDIR: 'UnreadableData',
   ENOTDIR: 'UnreadableData',
 };

@@ -200,7 +200,10 @@ function checkText(options: DevnetOptions): void {
     const value: unknown = options[name];
     if (value !== undefined && typeof value !== 'string') throw invalid(name, 'text', value);
   }
-  if (options.dataDir === '') throw invalid('dataDir', 'the path of a folder', 'none');
+  const { dataDir } = options;
+  if (dataDir === '') throw invalid('dataDir', 'the path of a folder', 'none');
+  if (dataDir?.includes('\0'))
+    throw invalid('dataDir', 'the path of a folder', 'one with NUL in it');
 }
 
 /** Text such as `no` would count as true in one place, and not in another. */

@@ -1,5 +1,5 @@
 import { invariant } from '@quorate/core';
-import { AdminError } from './admin/admin-error.ts';
+import { closes } from './admin/admin-error.ts';
 import type { Asker } from './asker.ts';
 import { createBus } from './bus.ts';
 import { expectKept } from './committee/key-chain.ts';
@@ -39,7 +39,7 @@ export async function hostValidators(given: ValidatorsOptions): Promise<Validato
   let placing: Promise<unknown> = Promise.resolve();
 
   function checkOpen(): void {
-    if (isClosed) throw new AdminError(503, 'SERVICE_UNAVAILABLE', 'the devnet closes');
+    if (isClosed) throw closes();
   }
 
   /** `keep` puts them on the roster; whoever is not on it is gone after a restart, so nobody meets them before. */

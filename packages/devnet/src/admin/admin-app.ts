@@ -12,15 +12,9 @@ import type { PrivateGuard } from '../http/private-guard.ts';
 import { idIn } from '../http/rest/query.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
 import { version } from '../version.ts';
-import { AdminError } from './admin-error.ts';
+import { AdminError, invalidRequest } from './admin-error.ts';
 import { genesisJson, journalJson, traceJson, validatorJson } from './admin-json.ts';
-import {
-  type AdminRoutes,
-  createAdminRoutes,
-  invalidRequest,
-  param,
-  readBody,
-} from './admin-routes.ts';
+import { type AdminRoutes, createAdminRoutes, param, readBody } from './admin-routes.ts';
 import { addCommittees } from './committee-routes.ts';
 import type { Journal } from './journal.ts';
 import { settledNow } from './settled.ts';

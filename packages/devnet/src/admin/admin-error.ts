@@ -6,11 +6,21 @@ export class AdminError extends Error {
   readonly status: 400 | 404 | 408 | 503;
   readonly code: string;
 
-  constructor(status: AdminError['status'], code: string, message: string) {
-    super(message);
+  constructor(status: AdminError['status'], code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.status = status;
     this.code = code;
   }
+}
+
+/** Refuses a request; the message names the field and what was expected. */
+export function invalidRequest(message: string): AdminError {
+  return new AdminError(400, 'INVALID_REQUEST', message);
+}
+
+/** Says that nothing can be begun any more. */
+export function closes(): AdminError {
+  return new AdminError(503, 'SERVICE_UNAVAILABLE', 'the devnet closes');
 }
 
 /** Says why a node that was started does not serve. */

@@ -1,14 +1,13 @@
-import { DecodeError, type JsonValue, stringifyJson } from '@quorate/protocol';
+import { type JsonValue, stringifyJson } from '@quorate/protocol';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { readJson, readText } from '../http/body.ts';
-import { ListenError } from '../http/listen.ts';
 import type { PrivateGuard } from '../http/private-guard.ts';
 import { inOurWords, mistakesIn } from '../mistakes.ts';
-import { troubleOf } from '../node-store.ts';
 import type { OnUnforeseen } from '../rpc/json-rpc.ts';
-import { AdminError } from './admin-error.ts';
+import { invalidRequest } from './admin-error.ts';
 import { ADMIN } from './admin-prefix.ts';
+import { refusalOf } from './refusal.ts';
 
 /** Answers one request; what it throws becomes an error. */
 export type AdminAnswer = (context: Context) => JsonValue | Promise<JsonValue>;
@@ -75,11 +74,6 @@ function withNothing(give: AdminAnswer): AdminAnswer {
   };
 }
 
-/** Refuses a request; the message names the field and what was expected. */
-export function invalidRequest(message: string): AdminError {
-  return new AdminError(400, 'INVALID_REQUEST', message);
-}
-
 function failWith(context: Context, failure: unknown, onUnforeseen: OnUnforeseen): Response {
   const refusal = refusalOf(failure);
   if (refusal !== undefined) {
@@ -88,12 +82,4 @@ function failWith(context: Context, failure: unknown, onUnforeseen: OnUnforeseen
   }
   onUnforeseen(failure);
   return context.json({ error: { code: 'INTERNAL_ERROR', message: 'internal error' } }, 500);
-}
-
-/** Says what whoever asked, or the machine, stands in the way of; undefined for what nobody foresaw. */
-function refusalOf(failure: unknown): AdminError | undefined {
-  if (failure instanceof AdminError) return failure;
-  if (failure instanceof DecodeError) return invalidRequest(failure.message);
-  const trouble = failure instanceof ListenError ? failure : troubleOf(failure);
-  return trouble && new AdminError(400, trouble.code, trouble.message);
 }

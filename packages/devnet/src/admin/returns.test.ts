@@ -1,10 +1,12 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAdminCaller } from '../../test/admin-caller.ts';
 import { checkData } from '../db/check-data.ts';
 import { startDevnet } from '../devnet.ts';
+import { DevnetError } from '../options.ts';
 import { openReturns } from './returns.ts';
 
 let folder: string;
@@ -42,8 +44,10 @@ it('begins none once the devnet closes, which waits for the one under way', asyn
   expect(order).toEqual(['first', 'closed']);
 });
 
-it('makes a reset again that was cut off, after which no node holds what was undone', async () => {
-  const options = { dataDir: folder, validators: 1, accounts: 1 };
+it('makes a reset again that was cut off, after which no node holds what was undone, and says so', async () => {
+  const said: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void said.push(line) });
+  const options = { dataDir: folder, validators: 1, accounts: 1, log };
   const before = await startDevnet(options);
   await createAdminCaller(before).pay();
   await before.close();
@@ -54,7 +58,18 @@ it('makes a reset again that was cut off, after which no node holds what was und
       /return\.json: the network was being put back .*start the devnet once/,
     ),
   });
+  expect(said).toEqual([]);
+  // It may fail once more, and is made again by the next start all the same.
+  mkdirSync(join(folder, 'v1.keys.tmp'));
+  const failed = startDevnet(options);
+  await expect(failed).rejects.toBeInstanceOf(DevnetError);
+  await expect(failed).rejects.toMatchObject({
+    code: 'UnreadableData',
+    message: expect.stringMatching(/^v1: not put back .* mixed: start the devnet again/),
+  });
+  rmdirSync(join(folder, 'v1.keys.tmp'));
   const after = await startDevnet(options);
+  expect(said.filter((line) => line.includes('the last reset'))).toHaveLength(2);
   expect(await createAdminCaller(after).balance()).toBe(String(after.accounts[0]?.balance));
   expect(existsSync(marker())).toBe(false);
   await after.close();

@@ -1,11 +1,11 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { inTime } from '../in-time.ts';
-import { fileVersion, readKept, writeKept } from '../kept-file.ts';
+import { fileVersion, readKept, removeKept, writeKept } from '../kept-file.ts';
+import type { Log } from '../log.ts';
+import { troubleOf } from '../node-store.ts';
 import { DevnetError } from '../options.ts';
-import { syncFolder } from '../whole-file.ts';
-import { AdminError } from './admin-error.ts';
+import { AdminError, closes } from './admin-error.ts';
 
 /** Puts a whole network back, one node after the other, and knows where that was cut off. */
 export interface Returns {
@@ -17,8 +17,10 @@ export interface Returns {
    * nothing has been done then
    */
   carryOut(snapshot: string | undefined, act: () => Promise<void>): Promise<void>;
-  /** Whether one to the beginning was cut off before it was opened: it has to be made again. */
+  /** Whether one to the beginning did not succeed before it was opened: it has to be made again. */
   readonly wasCutOff: boolean;
+  /** @throws AdminError `SERVICE_UNAVAILABLE` once the devnet closes */
+  expectOpen(): void;
   /** Lets none begin any more; resolves once none is under way, or that has taken too long. */
   end(): Promise<void>;
 }
@@ -38,7 +40,7 @@ const PATIENCE = 10_000;
 /**
  * Opens the returns of a devnet.
  *
- * @throws DevnetError `UnreadableData` where one to a snapshot was cut off: that is gone, so nobody can go on with it
+ * @throws DevnetError `UnreadableData` where one to a snapshot did not succeed: that is gone, so nobody can go on with it
  */
 export function openReturns(dataDir: string | undefined): Returns {
   const path = dataDir === undefined ? undefined : join(dataDir, RETURN_FILE);
@@ -52,14 +54,17 @@ export function openReturns(dataDir: string | undefined): Returns {
     const text = `${JSON.stringify({ version: 1, snapshot: snapshot ?? null })}\n`;
     if (path !== undefined) writeKept(path, text);
     await act();
-    if (dataDir === undefined || path === undefined) return;
-    rmSync(path);
-    syncFolder(dataDir);
+    if (path !== undefined) removeKept(path);
+  }
+
+  function expectOpen(): void {
+    if (isClosing) throw closes();
   }
 
   return {
+    expectOpen,
     async carryOut(snapshot, act) {
-      if (isClosing) throw new AdminError(503, 'SERVICE_UNAVAILABLE', 'the devnet closes');
+      expectOpen();
       const performed = perform(snapshot, act);
       underWay = performed.catch(() => undefined);
       await performed;
@@ -70,6 +75,24 @@ export function openReturns(dataDir: string | undefined): Returns {
       await inTime(underWay, performance.now() + PATIENCE);
     },
   };
+}
+
+/**
+ * Makes a reset again that was cut off, or that some node did not come back from; `reset` hears what does so once more.
+ *
+ * @throws DevnetError where it fails once more
+ */
+export async function resetAgain(reset: (again: string) => Promise<void>, log: Log): Promise<void> {
+  log.warn(
+    'the last reset did not put every node back: it is made again, and nothing since then is kept',
+  );
+  try {
+    await reset('start the devnet');
+  } catch (failure) {
+    if (!(failure instanceof AdminError)) throw failure;
+    const { message, cause } = failure;
+    throw new DevnetError(troubleOf(cause)?.code ?? 'UnreadableData', message, { cause: failure });
+  }
 }
 
 /** Refuses data of which some were put back and others were not. @throws DevnetError `UnreadableData` */

@@ -10,7 +10,8 @@ export interface Snapshots {
    * Copies every store; each copy is of one moment of its node, the network runs on meanwhile. The
    * oldest snapshots are forgotten where there are too many, or they hold too much.
    *
-   * @throws AdminError `NODE_DOWN` where a validator has no process, `TIMEOUT` where one does not answer
+   * @throws AdminError `NODE_DOWN` where a validator has no process, `TIMEOUT` where one does not answer,
+   * `SERVICE_UNAVAILABLE` once the devnet closes; StoreError where a disk fails
    */
   take(name: string): Promise<void>;
   /**
@@ -18,11 +19,15 @@ export interface Snapshots {
    * crash of all nodes at once.
    *
    * @throws AdminError for a name that no snapshot has; `NODE_DOWN` where nodes did not come up from it,
-   * which leaves the network mixed until it is restored again
+   * which leaves the network mixed until it is restored again; DevnetError where the data folder cannot be written
    */
   restore(name: string): Promise<void>;
-  /** Puts every node back to before it held anything, as `restore` does. @throws AdminError `NODE_DOWN` */
-  reset(): Promise<void>;
+  /**
+   * Puts every node back to before it held anything, as `restore` does; `again` says what does the same once more.
+   *
+   * @throws AdminError `NODE_DOWN`; DevnetError as `restore` does
+   */
+  reset(again?: string): Promise<void>;
   /** Gives what a node held. @throws AdminError for a name that no snapshot has */
   rowsOf(name: string, node: string): Rows;
   /** Tells when it was taken. @throws AdminError for a name that no snapshot has */
@@ -42,7 +47,7 @@ interface Snapshot {
 /** What snapshots need besides the nodes. */
 export interface SnapshotsOptions {
   readonly now: () => bigint;
-  readonly returns: Pick<Returns, 'carryOut'>;
+  readonly returns: Pick<Returns, 'carryOut' | 'expectOpen'>;
   /** Hears that all nodes are down for a return, before any of them is up again. */
   readonly onDown: () => void;
   /** Hears of each return. */
@@ -102,6 +107,7 @@ export function createSnapshots(
   }
 
   async function look(name: string): Promise<void> {
+    returns.expectOpen();
     const at = now();
     const shown = Promise.all(
       nodes.map(async (hosted) => [hosted.node.name, await hosted.snapshot()] as const),
@@ -136,7 +142,8 @@ export function createSnapshots(
       const { stores } = find(name);
       await inTurn(() => returns.carryOut(name, () => putBack(stores, `restore ${name}`)));
     },
-    reset: () => inTurn(() => returns.carryOut(undefined, () => putBack(new Map(), 'reset it'))),
+    reset: (again = 'reset it') =>
+      inTurn(() => returns.carryOut(undefined, () => putBack(new Map(), again))),
     rowsOf: (name, node) => find(name).stores.get(node) ?? [],
     takenAt: (name) => find(name).at,
     names: () => [...kept.keys()],
@@ -168,5 +175,6 @@ function mixed(down: readonly Down[], again: string): AdminError {
     'NODE_DOWN',
     `${names}: not put back (${reasons.join('; ')}). The others were, so the network is mixed: ` +
       `${again} again, which starts it and puts it right`,
+    { cause: down[0]?.reason },
   );
 }

@@ -1,17 +1,12 @@
-import { VALIDATOR_RULES } from '@quorate/core';
 import { causeOfScenario, headOfCause, searchAlone } from '@quorate/fuzzer';
-import { MUTANTS } from '@quorate/mutants';
 import { DEFAULT_SPACE } from '@quorate/simulator';
 import { describe, expect, it } from 'vitest';
+import { mutantOf, rulesOf } from '../mutants/mutant-of.ts';
 
 /** How many seeds are tried at most, always the same. */
 const SEEDS = 900;
 /** Something that fails often would prove nothing about what fails seldom. */
 const SELDOM = 25;
-
-const rules = {
-  validatorRules: MUTANTS.find(({ id }) => id === 'canary')?.validatorRules ?? VALIDATOR_RULES,
-};
 
 describe('the canary, which fails about one run in a hundred', () => {
   const { runs, findings } = searchAlone({
@@ -20,7 +15,7 @@ describe('the canary, which fails about one run in a hundred', () => {
     firstSeed: 1n,
     runs: SEEDS,
     causes: 1,
-    means: { crypto: 'stub', ...rules },
+    means: { crypto: 'stub', ...rulesOf(mutantOf('canary')) },
   });
 
   it('is caught: a search that does not see it is blind', () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { COMMAND, firstChild, interrupted, quorate, ROOT } from './built-command.ts';
+import { failingIn } from './scenario-documents.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-campaign-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,14 +19,6 @@ function campaign(...args: string[]) {
   const { campaigns, passed, failed } = JSON.parse(stdout);
   const ends = readFileSync(events, 'utf8').trimEnd().split('\n').slice(1);
   return { status, ends, campaigns: campaigns.map(withoutSpeed), passed, failed };
-}
-
-/** Writes a scenario that expects what does not come true, and gives its path. */
-function wrong(): string {
-  const file = join(folder, 'wrong.yaml');
-  const text = readFileSync(join(ROOT, 'scenarios/first-payment.yaml'), 'utf8');
-  writeFileSync(file, text.replace(/^expect:[\s\S]*/m, 'expect: { balances: { alice: 1 } }\n'));
-  return file;
 }
 
 function withoutSpeed({ runsPerSecond: _, ...rest }: { readonly runsPerSecond: number }) {
@@ -51,7 +44,7 @@ describe('quorate run --seeds', () => {
   });
 
   it('keeps what shows each way to fail once, at its lowest seed', () => {
-    const file = wrong();
+    const file = failingIn(folder);
     const kept = ['--artefacts', join(folder, 'kept')];
     const { status, stdout } = quorate('run', file, '--seeds', '5..12', ...kept);
     expect(stdout).toMatch(/^ {2}failed +expectation in 8 runs, first with seed 0x5$/m);
@@ -79,7 +72,7 @@ describe('quorate run --seeds', () => {
 
   it.each([
     ['of what passed', () => CROSSING, 130],
-    ['of what failed', wrong, 1],
+    ['of what failed', () => failingIn(folder), 1],
   ])('ends with a report %s when somebody presses Ctrl-C', async (_, fileOf, code) => {
     const kept = ['--artefacts', join(folder, 'kept')];
     const seeds = ['--seeds', '1..1000000', '--jobs', '2'];

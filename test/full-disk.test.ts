@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { COMMAND, quorate, ROOT } from './built-command.ts';
+import { failingIn } from './scenario-documents.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-full-disk-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,14 +17,6 @@ function confined(limit: number, ...args: readonly string[]) {
   const command = ['-c', script, 'bash', process.execPath, COMMAND, ...args];
   const { status, stdout, stderr } = spawnSync('bash', command, { cwd: ROOT, encoding: 'utf8' });
   return { status, stdout, stderr };
-}
-
-/** Writes a scenario that expects what does not come true, and gives its path. */
-function wrong(): string {
-  const file = join(folder, 'wrong.yaml');
-  const text = readFileSync(join(ROOT, 'scenarios/first-payment.yaml'), 'utf8');
-  writeFileSync(file, text.replace(/^expect:[\s\S]*/m, 'expect: { balances: { alice: 1 } }\n'));
-  return file;
 }
 
 /** Reads all files below a folder, by their paths there. */
@@ -39,7 +32,14 @@ describe('a disk that fills up while the command writes', () => {
   it('leaves no part of a report, and what the runs came to is told', () => {
     const junit = join(folder, 'junit.xml');
     const kept = ['--artefacts', join(folder, 'kept')];
-    const { status, stdout, stderr } = confined(1, 'run', wrong(), '--junit', junit, ...kept);
+    const { status, stdout, stderr } = confined(
+      1,
+      'run',
+      failingIn(folder),
+      '--junit',
+      junit,
+      ...kept,
+    );
     expect([status, stderr.split('\n').at(-2)]).toEqual([
       1,
       `error: --junit: ${junit} cannot be written: ${REASON}`,
@@ -82,17 +82,17 @@ describe('a disk that fills up while the command writes', () => {
 
   it('keeps nothing of a failure, or what was kept of it before', () => {
     const root = join(folder, 'failures-of-it');
-    const cut = confined(4, 'run', wrong(), '--artefacts', root);
+    const cut = confined(4, 'run', failingIn(folder), '--artefacts', root);
     expect(cut.status).toBe(1);
     expect(cut.stderr).toMatch(
       /^warning: \S+ cannot be written \(.*\): what shows the failure is not kept$/m,
     );
     expect(cut.stderr).toContain(REASON);
     expect(filesBelow(root)).toEqual({});
-    expect(quorate('run', wrong(), '--artefacts', root).status).toBe(1);
+    expect(quorate('run', failingIn(folder), '--artefacts', root).status).toBe(1);
     const whole = filesBelow(root);
     expect(Object.keys(whole)).toHaveLength(5);
-    expect(confined(4, 'run', wrong(), '--artefacts', root).stderr).toBe(cut.stderr);
+    expect(confined(4, 'run', failingIn(folder), '--artefacts', root).stderr).toBe(cut.stderr);
     expect(filesBelow(root)).toEqual(whole);
   });
 });

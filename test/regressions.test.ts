@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { VALIDATOR_RULES } from '@quorate/core';
-import { MUTANTS, type Mutant } from '@quorate/mutants';
 import { type RunResult, runScenario } from '@quorate/simulator';
 import { describe, expect, it } from 'vitest';
+import { mutantOf, rulesOf } from './mutants/mutant-of.ts';
 import { shippedScenario } from './scenario-documents.ts';
 
 const FILES = readdirSync(new URL('../scenarios/regressions', import.meta.url)).filter((name) =>
@@ -57,18 +57,7 @@ describe('scenarios/regressions', () => {
   });
 });
 
-function mutantOf(id: string): Mutant {
-  const mutant = MUTANTS.find((each) => each.id === id);
-  if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
-  return mutant;
-}
-
 function runWith(name: string, mutant: string): RunResult {
-  const { validatorRules, proxyRules, clientRules } = mutantOf(mutant);
-  return runScenario(shippedScenario(`regressions/${name}.yaml`), {
-    crypto: 'stub',
-    ...(validatorRules === undefined ? {} : { validatorRules }),
-    ...(proxyRules === undefined ? {} : { proxyRules }),
-    ...(clientRules === undefined ? {} : { clientRules }),
-  });
+  const scenario = shippedScenario(`regressions/${name}.yaml`);
+  return runScenario(scenario, { crypto: 'stub', ...rulesOf(mutantOf(mutant)) });
 }

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadScenario, type Scenario } from '@quorate/simulator';
 
 const SCENARIOS = new URL('../scenarios/', import.meta.url);
@@ -18,6 +19,14 @@ export function shippedScenarios(isWanted = (_file: string) => true): readonly S
 /** Reads a file in `scenarios`. */
 export function shippedText(file: string): string {
   return readFileSync(new URL(file, SCENARIOS), 'utf8');
+}
+
+/** Writes into a folder a scenario that expects what does not come true, and gives its path. */
+export function failingIn(folder: string): string {
+  const file = join(folder, 'failing.yaml');
+  const text = shippedText('first-payment.yaml');
+  writeFileSync(file, text.replace(/^expect:[\s\S]*/m, 'expect: { balances: { alice: 1 } }\n'));
+  return file;
 }
 
 /** Loads the scenario of a file in `scenarios`. */

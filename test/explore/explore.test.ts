@@ -1,6 +1,6 @@
-import { MUTANTS } from '@quorate/mutants';
 import { type ExploreOptions, exploreScenario, printScenario } from '@quorate/simulator';
 import { describe, expect, it, vi } from 'vitest';
+import { mutantOf, rulesOf } from '../mutants/mutant-of.ts';
 import { scenarioOf, shippedScenario } from '../scenario-documents.ts';
 
 // Where only the portable crypto backend loads, signatures take thirty times as long.
@@ -50,9 +50,7 @@ function correctly(scenario: ReturnType<typeof scenarioOf>, budgets: ExploreOpti
 }
 
 function withMutant(id: string): ExploreOptions {
-  const { validatorRules } = MUTANTS.find((mutant) => mutant.id === id) ?? {};
-  if (validatorRules === undefined) throw new Error(`there is no validator ${id}`);
-  return { validatorRules };
+  return rulesOf(mutantOf(id));
 }
 
 describe('correct validators', () => {

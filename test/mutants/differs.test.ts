@@ -10,6 +10,7 @@ import { DEFAULT_SPACE, generateScenario, type RunResult, runScenario } from '@q
 import { signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { EXECUTIONS } from './handover/plays.ts';
+import { rulesOf } from './mutant-of.ts';
 
 /** How many generated clusters are tried before a mutant counts as no mutant. */
 const SEEDS_MAX = 1_500;
@@ -179,17 +180,9 @@ function likeness({ verdict, traceHash }: RunResult): string {
 }
 
 function runOf(seed: number, wrong: Partial<Mutant> = {}): string {
-  const { validatorRules, proxyRules, clientRules } = wrong;
   const scenario = generateScenario({ ...DEFAULT_SPACE, profile: 'safe' }, BigInt(seed));
   try {
-    return likeness(
-      runScenario(scenario, {
-        crypto: 'stub',
-        ...(validatorRules === undefined ? {} : { validatorRules }),
-        ...(proxyRules === undefined ? {} : { proxyRules }),
-        ...(clientRules === undefined ? {} : { clientRules }),
-      }),
-    );
+    return likeness(runScenario(scenario, { crypto: 'stub', ...rulesOf(wrong) }));
   } catch (error) {
     return `stopped: ${String(error)}`;
   }

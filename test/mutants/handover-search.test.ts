@@ -1,9 +1,9 @@
 import { faultyMax, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
-import { MUTANTS } from '@quorate/mutants';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Play, RIVAL, T } from './handover/play.ts';
 import { ALL_INVARIANTS, violated } from './handover/violations.ts';
+import { mutantOf } from './mutant-of.ts';
 
 const HONEST = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const LIARS = ['y', 'z'];
@@ -135,7 +135,7 @@ describe('a search for what goes wrong in a handover', () => {
   it.each(['contested-free', 'own-pending-replaced', 'snapshot-without-certificates-believed'])(
     'finds %s',
     (id) => {
-      const rules = MUTANTS.find((mutant) => mutant.id === id)?.validatorRules;
+      const { validatorRules: rules } = mutantOf(id);
       const finds = fc.property(
         anyRun,
         (run) => violated(playOut(run, rules ?? VALIDATOR_RULES), ALL_INVARIANTS).length === 0,

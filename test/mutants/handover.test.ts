@@ -1,11 +1,11 @@
 import { VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
-import { MUTANTS, type Mutant } from '@quorate/mutants';
 import { runScenario } from '@quorate/simulator';
 import { describe, expect, it } from 'vitest';
 import { shippedScenario } from '../scenario-documents.ts';
 import { Play } from './handover/play.ts';
 import { EXECUTIONS } from './handover/plays.ts';
 import { ALL_INVARIANTS, violated } from './handover/violations.ts';
+import { mutantOf, rulesOf } from './mutant-of.ts';
 
 const named = EXECUTIONS.map(
   (execution) => [execution.mutant, execution.sizes, execution.breaks, execution] as const,
@@ -29,12 +29,6 @@ const SHIPPED = [
   ['change-before-its-requests', 'grow', 'epoch-agreement'],
   ['change-without-effect', 'grow', 'change-completes'],
 ] as const;
-
-function mutantOf(id: string): Mutant {
-  const mutant = MUTANTS.find((each) => each.id === id);
-  if (mutant === undefined) throw new Error(`there is no mutant ${id}`);
-  return mutant;
-}
 
 function wrongRules(id: string): ValidatorRules {
   const { validatorRules } = mutantOf(id);
@@ -63,12 +57,8 @@ describe('a handover', () => {
 
   it.each(SHIPPED)('with %s fails scenarios/committees/%s.yaml: %s', (id, name, shows) => {
     const scenario = shippedScenario(`committees/${name}.yaml`);
-    const { validatorRules, proxyRules } = mutantOf(id);
-    const { oracles, failedExpectations } = runScenario(scenario, {
-      crypto: 'stub',
-      ...(validatorRules === undefined ? {} : { validatorRules }),
-      ...(proxyRules === undefined ? {} : { proxyRules }),
-    });
+    const rules = rulesOf(mutantOf(id));
+    const { oracles, failedExpectations } = runScenario(scenario, { crypto: 'stub', ...rules });
     const broken = oracles.filter(({ violations }) => violations.length > 0);
     expect([
       ...broken.map((oracle) => oracle.name),

@@ -3,6 +3,7 @@ import { MUTANTS, type Mutant } from '@quorate/mutants';
 import { DEFAULT_SPACE, generateScenario, type ScenarioSize } from '@quorate/simulator';
 import { describe, expect, it } from 'vitest';
 import { median } from '../bench/median.ts';
+import { rulesOf } from '../mutants/mutant-of.ts';
 
 /** How many generated scenarios each mutant is looked for in. */
 const RUNS = Number(process.env['QUORATE_SOAK_RUNS'] ?? 300);
@@ -39,13 +40,9 @@ describe('shrinking', () => {
   });
 });
 
-function shrinkFirst({ id, validatorRules, proxyRules, clientRules }: Mutant): Row | undefined {
-  const options = {
-    crypto: 'stub' as const,
-    ...(validatorRules === undefined ? {} : { validatorRules }),
-    ...(proxyRules === undefined ? {} : { proxyRules }),
-    ...(clientRules === undefined ? {} : { clientRules }),
-  };
+function shrinkFirst(mutant: Mutant): Row | undefined {
+  const { id } = mutant;
+  const options = { crypto: 'stub', ...rulesOf(mutant) } as const;
   for (let seed = 0; seed < RUNS; seed += 1) {
     const scenario = generateScenario(DEFAULT_SPACE, BigInt(seed));
     const cause = causeOfScenario(scenario, options);

@@ -74,7 +74,7 @@ export {
 } from './ledger/ledger.ts';
 export { requestsInOrder } from './ledger/operations/committee-request.ts';
 export type * from './message.ts';
-export { openEnvelope } from './open-envelope.ts';
+export { decodeEnvelope, encodeEnvelope, openEnvelope } from './open-envelope.ts';
 export {
   type BallotIntent,
   castVote,

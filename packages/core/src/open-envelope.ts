@@ -1,10 +1,13 @@
 import {
+  bytesToHex,
   DecodeError,
   decodeSignature,
   decodeTransaction,
   deepFreeze,
   encodeSignature,
+  encodeTransaction,
   factsOf,
+  type HexBytes,
   hexToBytes,
   type SignatureOrMultiSig,
   type TransactionEnvelope,
@@ -28,6 +31,14 @@ export function decodeEnvelope(encoded: EncodedEnvelope): TransactionEnvelope {
   return {
     transaction: decodeTransaction(hexToBytes(encoded.transaction)),
     signature: decodeSignature(hexToBytes(encoded.signature)),
+  };
+}
+
+/** Gives the canonical bytes of an envelope. @throws DecodeError where no bytes stand for it */
+export function encodeEnvelope({ transaction, signature }: TransactionEnvelope): EncodedEnvelope {
+  return {
+    transaction: bytesToHex(encodeTransaction(transaction)) as HexBytes,
+    signature: bytesToHex(encodeSignature(signature)) as HexBytes,
   };
 }
 

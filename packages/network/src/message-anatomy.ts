@@ -1,17 +1,16 @@
-import { type EncodedEnvelope, type Message, openEnvelope, type Result } from '@quorate/core';
+import {
+  decodeEnvelope,
+  encodeEnvelope,
+  type Message,
+  openEnvelope,
+  type Result,
+} from '@quorate/core';
 import {
   type Address,
-  bytesToHex,
   DecodeError,
-  decodeSignature,
-  decodeTransaction,
-  encodeSignature,
-  encodeTransaction,
   type HexBytes,
-  hexToBytes,
   type Signature,
   type TransactionCertificate,
-  type TransactionEnvelope,
   type TransactionId,
 } from '@quorate/protocol';
 import { flipBits } from './flip-bits.ts';
@@ -44,7 +43,7 @@ function damaged(message: Message, damage: Damage): Message | undefined {
   switch (message.type) {
     case 'SubmitTransaction':
     case 'CheckTransaction': {
-      const { transaction, signature } = encoded(openEnvelope(message.envelope));
+      const { transaction, signature } = encodeEnvelope(openEnvelope(message.envelope));
       const [first, second] = damage([transaction, signature] as const);
       return { ...message, envelope: { transaction: first, signature: second } };
     }
@@ -87,9 +86,9 @@ function damagedResult(result: Result, damage: Damage): Result | undefined {
     }
     case 'IncompleteMultiSig':
     case 'IncompleteVerifierSigs': {
-      const { transaction, signature } = encoded(result.envelope);
+      const { transaction, signature } = encodeEnvelope(result.envelope);
       const [first, second] = damage([transaction, signature] as const);
-      return { ...result, envelope: decoded({ transaction: first, signature: second }) };
+      return { ...result, envelope: decodeEnvelope({ transaction: first, signature: second }) };
     }
     case 'SnapshotPart': {
       const { part, signature } = result.signed;
@@ -112,28 +111,14 @@ function damagedCertificate(
   { envelope, signatures }: TransactionCertificate,
   damage: Damage,
 ): TransactionCertificate {
-  const { transaction, signature } = encoded(envelope);
+  const { transaction, signature } = encodeEnvelope(envelope);
   const parts: readonly string[] = [transaction, signature, ...signatures.flat()];
   const [first = '', second = '', ...rest] = damage(parts);
   return {
-    envelope: decoded({ transaction: first as HexBytes, signature: second as HexBytes }),
+    envelope: decodeEnvelope({ transaction: first as HexBytes, signature: second as HexBytes }),
     signatures: signatures.map((_, index) => [
       rest[2 * index] as Address,
       rest[2 * index + 1] as Signature,
     ]),
-  };
-}
-
-function encoded({ transaction, signature }: TransactionEnvelope): EncodedEnvelope {
-  return {
-    transaction: bytesToHex(encodeTransaction(transaction)) as HexBytes,
-    signature: bytesToHex(encodeSignature(signature)) as HexBytes,
-  };
-}
-
-function decoded({ transaction, signature }: EncodedEnvelope): TransactionEnvelope {
-  return {
-    transaction: decodeTransaction(hexToBytes(transaction)),
-    signature: decodeSignature(hexToBytes(signature)),
   };
 }

@@ -7,6 +7,7 @@ import {
   sharedEndpoint,
 } from '../committee.ts';
 import type { CommitteeRequest } from '../ledger/ledger.ts';
+import { byTurn } from '../ledger/operations/committee-request.ts';
 
 type Join = Extract<CommitteeRequest, { readonly kind: 'Join' }>;
 
@@ -71,13 +72,9 @@ export function candidatesOf(
   requests: readonly CommitteeRequest[],
   committees: readonly Committee[],
 ): readonly ValidatorConfig[] {
-  const queue = requests.toSorted(
-    (one, other) =>
-      compare(one.timestampNanos, other.timestampNanos) || compare(one.operator, other.operator),
-  );
   const contested = contestedKeys(requests);
   const wishes = new Map<Address, Join>();
-  for (const request of queue) {
+  for (const request of requests.toSorted(byTurn)) {
     // Asking again leaves the place in the queue; leaving gives it up.
     if (request.kind === 'Leave') wishes.delete(request.operator);
     else if (isOpen(request, contested, committees)) wishes.set(request.operator, request);
@@ -127,9 +124,4 @@ function contestedKeys(requests: readonly CommitteeRequest[]): ReadonlySet<Addre
     if (first !== operator) contested.add(config.address);
   }
   return contested;
-}
-
-function compare<T extends bigint | string>(one: T, other: T): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -1,11 +1,4 @@
-import {
-  bytesToHex,
-  encodeSignature,
-  encodeTransaction,
-  factsOf,
-  type HexBytes,
-  NATIVE_TOKEN_ID,
-} from '@quorate/protocol';
+import { factsOf, NATIVE_TOKEN_ID } from '@quorate/protocol';
 import { addressOf, signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { genesis, nativeFee, VERIFIER } from '../../test/genesis.ts';
@@ -19,18 +12,12 @@ import {
 } from '../../test/payments.ts';
 import { createLockedValidator, createTestValidator } from '../../test/validator.ts';
 import type { EncodedEnvelope } from '../message.ts';
-
-function encoded(envelope: ReturnType<typeof payment>): EncodedEnvelope {
-  return {
-    transaction: bytesToHex(encodeTransaction(envelope.transaction)) as HexBytes,
-    signature: bytesToHex(encodeSignature(envelope.signature)) as HexBytes,
-  };
-}
+import { encodeEnvelope } from '../open-envelope.ts';
 
 describe('submitTransaction: V1 and V2', () => {
   it('V1 takes canonical bytes for the envelope they stand for', () => {
     const validator = createTestValidator();
-    const first = validator.submit(encoded(payment()));
+    const first = validator.submit(encodeEnvelope(payment()));
     expect(validator.submit(payment())).toEqual(first);
     expect(first.type).toBe('Signed');
   });
@@ -49,7 +36,7 @@ describe('submitTransaction: V1 and V2', () => {
   ])('V1 refuses %s with InvalidRequest', (_, spoil) => {
     const validator = createTestValidator();
     const before = validator.state();
-    const answer = validator.submit(spoil(encoded(payment())) as EncodedEnvelope);
+    const answer = validator.submit(spoil(encodeEnvelope(payment())) as EncodedEnvelope);
     expect(rejectionOf(answer)).toEqual({
       code: 'InvalidRequest',
       rule: 'V1',

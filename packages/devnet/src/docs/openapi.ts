@@ -172,7 +172,8 @@ export function openApiDocument({ url, version }: OpenApiOptions): object {
     title: 'Quorate devnet',
     description:
       'A local network of validators and a proxy. The interface of the published network; shapes ' +
-      'that it leaves open are ours. JSON-RPC is described by `/openrpc.json` and `rpc.discover`.',
+      'that it leaves open are ours. JSON-RPC is described by `/openrpc.json` and `rpc.discover`, the ' +
+      '[admin interface](/api-docs?admin) on a page of its own.',
     version,
     url,
     tags: Object.values(TAGS),

@@ -5,6 +5,7 @@ import { faultyMax } from '../quorums.ts';
 import { buildScenario } from '../scenario/build-scenario.ts';
 import type { ScenarioDisk } from '../scenario/disk.ts';
 import type { Fault } from '../scenario/faults/fault.ts';
+import { numbered } from '../scenario/names.ts';
 import { HEALS } from '../scenario/phases.ts';
 import type {
   Scenario,
@@ -146,7 +147,7 @@ function busynessOf({ least, greatest }: Range): fc.Arbitrary<Range> {
 }
 
 function drawCluster(space: ScenarioSpace, draw: Draw): ScenarioCluster {
-  const proxies = named('p', draw('cluster/proxies', whole(space.proxies)));
+  const proxies = numbered('p', draw('cluster/proxies', whole(space.proxies)));
   const clients = clientNames(draw('cluster/clients', whole(space.clients))).map(
     (name, index): ScenarioClient => {
       const [balance, at] = draw(`cluster/${name}`, fc.tuple(fc.constantFrom(...BALANCES), share));
@@ -155,7 +156,7 @@ function drawCluster(space: ScenarioSpace, draw: Draw): ScenarioCluster {
     },
   );
   const accounts = drawAccounts(clients, space, draw);
-  const validators = named('v', draw('cluster/validators', sizesOf(space.validators)));
+  const validators = numbered('v', draw('cluster/validators', sizesOf(space.validators)));
   return {
     ...BASE.cluster,
     validators,
@@ -236,8 +237,4 @@ function drawAccounts(
 
 function clientNames(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => CLIENTS[index] ?? `client${index + 1}`);
-}
-
-function named(letter: string, count: number): readonly string[] {
-  return Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
 }

@@ -3,6 +3,7 @@ import type { Line } from '../arbitraries/plots/scene.ts';
 import { share } from '../arbitraries/sketch.ts';
 import { chance } from '../arbitraries/values.ts';
 import { BURN } from '../scenario/burn-address.ts';
+import { operationsIn } from '../scenario/operations-in.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
 
@@ -35,8 +36,7 @@ export function afterPaying(
 
 /** Whom a line pays, but for its own client, whose account moves on with every step. */
 function payeesIn({ client, step }: Line): readonly string[] {
-  if (step.op !== 'transaction') return [];
-  const paid = step.operations.flatMap((operation) =>
+  const paid = operationsIn(step).flatMap((operation) =>
     operation.op === 'pay' || operation.op === 'mint' ? operation.to : [],
   );
   return paid.filter((name) => name !== client && name !== BURN);

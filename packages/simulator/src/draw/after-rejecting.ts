@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Line } from '../arbitraries/plots/scene.ts';
 import { chance } from '../arbitraries/values.ts';
+import { operationsIn } from '../scenario/operations-in.ts';
 import type { ScenarioClient } from '../scenario/scenario.ts';
 import type { Swarm } from '../scenario/swarm/swarm.ts';
 import type { Draw } from './draw.ts';
@@ -50,10 +51,9 @@ function rejectedAtOnce(lines: readonly Line[]): Rejected | undefined {
 }
 
 function doneIn(lines: readonly Line[], op: 'escrow-submit' | 'escrow-reject') {
-  return [...lines.entries()].flatMap(([index, { client, step }]) => {
-    const operations = step.op === 'transaction' ? step.operations : [];
-    return operations.flatMap((operation) =>
+  return [...lines.entries()].flatMap(([index, { client, step }]) =>
+    operationsIn(step).flatMap((operation) =>
       operation.op === op ? [{ index, client, job: operation.job }] : [],
-    );
-  });
+    ),
+  );
 }

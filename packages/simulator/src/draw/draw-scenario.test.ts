@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { byzantineNodes } from '../scenario/byzantine/byzantine-nodes.ts';
 import { CLIENT_ACTS, PROXY_ACTS, VALIDATOR_ACTS } from '../scenario/byzantine/words.ts';
 import { loadScenario } from '../scenario/load.ts';
+import { operationsIn } from '../scenario/operations-in.ts';
 import { printScenario } from '../scenario/print/print-scenario.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import {
@@ -195,9 +196,7 @@ describe('classes', () => {
     const acts = new Set([...drawn, ...samples(100, base({}, { changes }))].flatMap(actsOf));
     expect(acts).toEqual(new Set([...VALIDATOR_ACTS, ...PROXY_ACTS, ...CLIENT_ACTS]));
     const operations = drawn.flatMap(({ workload }) =>
-      workload.flatMap(({ steps }) =>
-        steps.flatMap((step) => (step.op === 'transaction' ? step.operations : [])),
-      ),
+      workload.flatMap(({ steps }) => steps.flatMap(operationsIn)),
     );
     // Every step that is an operation of the ledger: docs/scenarios.md, `workload`.
     expect(new Set(operations.map(({ op }) => op)).size).toBe(16);

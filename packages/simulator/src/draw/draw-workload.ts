@@ -2,13 +2,13 @@ import { PLOTS } from '../arbitraries/plots/plots.ts';
 import type { Goods, Line, Scene } from '../arbitraries/plots/scene.ts';
 import { share } from '../arbitraries/sketch.ts';
 import { span, weighted, whole } from '../arbitraries/values.ts';
+import { operationsIn } from '../scenario/operations-in.ts';
 import type {
   Scenario,
   ScenarioClient,
   ScenarioCluster,
   WorkloadEntry,
 } from '../scenario/scenario.ts';
-import type { OperationStep, WorkloadStep } from '../scenario/step.ts';
 import type { DrawnOperation, Swarm, Weights } from '../scenario/swarm/swarm.ts';
 import { afterPaying } from './after-paying.ts';
 import { afterRejecting } from './after-rejecting.ts';
@@ -161,8 +161,4 @@ function grown(goods: Goods, lines: readonly Line[]): Goods {
       ),
     ],
   };
-}
-
-function operationsIn(step: WorkloadStep): readonly OperationStep[] {
-  return step.op === 'transaction' ? step.operations : [];
 }

@@ -3,8 +3,8 @@ import type { Line } from '../arbitraries/plots/scene.ts';
 import { share } from '../arbitraries/sketch.ts';
 import { chance } from '../arbitraries/values.ts';
 import { isPlain } from '../scenario/manner.ts';
-import type { TransactionStep } from '../scenario/step.ts';
 import type { Draw } from './draw.ts';
+import { withMore } from './hasty.ts';
 
 /** How many of the runs in which members pay for an account have one of them give what it has signed again. */
 const ODDS = 0.6;
@@ -13,20 +13,11 @@ const ODDS = 0.6;
 export function givenAgain(lines: readonly Line[], draw: Draw): readonly Line[] {
   const drawn = fc.tuple(chance(ODDS), share, fc.integer({ min: 1, max: 2 }));
   const [takesPart, which, more] = draw('workload/given-again', drawn);
-  const signed = lines.filter(({ step }) => step.op === 'transaction' && isSharedPayment(step));
-  const chosen = takesPart ? signed[Math.floor(which * signed.length)] : undefined;
-  return lines.flatMap((line) =>
-    line === chosen ? [...Array.from({ length: more }, () => unawaited(line)), line] : [line],
-  );
+  return takesPart ? withMore(lines, isSharedPayment, which, more) : lines;
 }
 
-function isSharedPayment(step: TransactionStep): boolean {
-  const { from, operations } = step;
-  return (
-    from !== undefined && isPlain(step) && operations.length === 1 && operations[0]?.op === 'pay'
-  );
-}
-
-function unawaited({ client, step }: Line): Line {
-  return step.op === 'transaction' ? { client, step: { ...step, await: false } } : { client, step };
+function isSharedPayment({ step }: Line): boolean {
+  if (step.op !== 'transaction' || step.from === undefined || !isPlain(step)) return false;
+  const [first, ...others] = step.operations;
+  return first?.op === 'pay' && others.length === 0;
 }

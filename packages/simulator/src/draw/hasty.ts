@@ -12,17 +12,27 @@ const ODDS = 0.1;
 export function hasty(lines: readonly Line[], draw: Draw): readonly Line[] {
   const count = fc.integer({ min: 2, max: 4 });
   const [takesPart, which, more] = draw('workload/hasty', fc.tuple(chance(ODDS), share, count));
-  const plain = lines.filter(isPlainPayment);
-  const chosen = takesPart ? plain[Math.floor(which * plain.length)] : undefined;
-  return lines.flatMap((line) =>
-    line === chosen ? [...Array.from({ length: more }, () => ahead(line)), line] : [line],
-  );
+  return takesPart ? withMore(lines, isPlainPayment, which, more) : lines;
 }
 
 function isPlainPayment({ step }: Line): boolean {
   return step.op === 'transaction' && goesBeside(step);
 }
 
-function ahead({ client, step }: Line): Line {
+/** Has one of the lines that are meant done as many times more before it, without waiting. */
+export function withMore(
+  lines: readonly Line[],
+  isMeant: (line: Line) => boolean,
+  which: number,
+  more: number,
+): readonly Line[] {
+  const meant = lines.filter(isMeant);
+  const chosen = meant[Math.floor(which * meant.length)];
+  return lines.flatMap((line) =>
+    line === chosen ? [...Array.from({ length: more }, () => unawaited(line)), line] : [line],
+  );
+}
+
+function unawaited({ client, step }: Line): Line {
   return step.op === 'transaction' ? { client, step: { ...step, await: false } } : { client, step };
 }

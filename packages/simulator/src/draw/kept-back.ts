@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { oneFrom } from '../arbitraries/sketch.ts';
 import { chance } from '../arbitraries/values.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
+import { operationsIn } from '../scenario/operations-in.ts';
 import type { ScenarioCluster, WorkloadEntry } from '../scenario/scenario.ts';
 import type { OperationStep } from '../scenario/step.ts';
 import type { Draw } from './draw.ts';
@@ -48,9 +49,7 @@ function keeperIn(
 }
 
 function labelsOf({ steps }: WorkloadEntry): readonly string[] {
-  return steps.flatMap((step) =>
-    step.op === 'transaction' ? step.operations.flatMap(labelsIn) : [],
-  );
+  return steps.flatMap((step) => operationsIn(step).flatMap(labelsIn));
 }
 
 /** The token, terms or job that an operation creates or builds on; native tokens are nobody's. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { act, type Line } from '../arbitraries/plots/scene.ts';
 import { createdLabels } from '../scenario/check-steps.ts';
+import { operationsIn } from '../scenario/operations-in.ts';
 import { DEFAULT_SWARM } from '../scenario/swarm/swarm.ts';
 import { drawsOf } from './draw.ts';
 import { lookingUp } from './looking-up.ts';
@@ -32,7 +33,7 @@ it('has clients read all kinds of things, each once it may be there, and changes
         const { op: _, of: __, ...subject } = step;
         seen.add(`${Object.keys(subject).sort(byText)} ${subject.certificate ?? ''}`);
         const before = drawn.slice(0, index).map((line) => line.step);
-        const made = before.flatMap((each) => (each.op === 'transaction' ? each.operations : []));
+        const made = before.flatMap(operationsIn);
         if (subject.token !== undefined) expect(createdIn(made)).toContain(subject.token);
         if (subject.job !== undefined) expect(createdIn(made)).toContain(subject.job);
       }

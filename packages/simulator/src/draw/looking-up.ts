@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Line } from '../arbitraries/plots/scene.ts';
 import { share } from '../arbitraries/sketch.ts';
 import { chance, weighted } from '../arbitraries/values.ts';
+import { operationsIn } from '../scenario/operations-in.ts';
 import type { ScenarioClient } from '../scenario/scenario.ts';
 import type { OperationStep } from '../scenario/step.ts';
 import type { Subject } from '../scenario/subject.ts';
@@ -199,14 +200,14 @@ function ofAccount({ list, from, limit }: Glance): Subject {
 }
 
 function isCreating(line: Line | undefined): boolean {
-  if (line?.step.op !== 'transaction') return false;
-  return line.step.operations.some(({ op }) => op === 'create-token' || op === 'escrow-job');
+  if (line === undefined) return false;
+  return operationsIn(line.step).some(({ op }) => op === 'create-token' || op === 'escrow-job');
 }
 
 type Label = Pick<Subject, 'token' | 'job'>;
 
 function labelsIn(line: Line | undefined): readonly Label[] {
-  return line?.step.op === 'transaction' ? line.step.operations.flatMap(labelIn) : [];
+  return line === undefined ? [] : operationsIn(line.step).flatMap(labelIn);
 }
 
 function labelIn(operation: OperationStep): readonly Label[] {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { act, type Line } from '../arbitraries/plots/scene.ts';
 import type { ByzantineParty } from '../scenario/byzantine/byzantine.ts';
 import { EXCEEDED_LIMITS } from '../scenario/byzantine/words.ts';
+import { operationsIn } from '../scenario/operations-in.ts';
 import type { OperationStep } from '../scenario/step.ts';
 import { atLength } from './at-length.ts';
 import { withDecimals } from './decimals.ts';
@@ -27,7 +28,7 @@ function drawn<T>(of: (draw: Draw) => T, seeds: number): readonly T[] {
 }
 
 function operationsOf({ step }: Line): readonly OperationStep[] {
-  return step.op === 'transaction' ? step.operations : [];
+  return operationsIn(step);
 }
 
 it('has one payment of a run at times write many cells before, and leaves all else as it is', () => {

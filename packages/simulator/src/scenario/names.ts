@@ -24,7 +24,8 @@ function countIn(size: unknown, most: number): number {
   return isCount ? Math.min(Math.max(size, 0), most) : 0;
 }
 
-function numbered(letter: string, count: number): readonly string[] {
+/** Name nodes of one role: v1, v2, and so on. */
+export function numbered(letter: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../../committee.ts';
 import type { CommitteeRequest } from '../ledger.ts';
 import type { Scratch } from '../scratch.ts';
+import { byTurn } from './committee-request.ts';
 import { missing } from './missing.ts';
 import {
   notSubmittable,
@@ -95,19 +96,9 @@ function operatorOf(config: ValidatorConfig, joins: readonly Join[]): Address {
   const { address } = config;
   const named = namedOperator(config);
   if (named !== undefined) return named;
-  const [first] = joins
-    .filter((join) => join.config.address === address)
-    .toSorted(
-      (one, other) =>
-        compare(one.timestampNanos, other.timestampNanos) || compare(one.operator, other.operator),
-    );
+  const [first] = joins.filter((join) => join.config.address === address).toSorted(byTurn);
   // Nobody can act for a seat without an operator: a validator key signs nothing else (V3).
   return first?.operator ?? address;
-}
-
-function compare<T extends bigint | string>(one: T, other: T): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
 
 function memberFault(

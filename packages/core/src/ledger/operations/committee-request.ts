@@ -44,6 +44,16 @@ export function requestsInOrder({ request }: Ledger): readonly CommitteeRequest[
     .map(([, each]) => each);
 }
 
+/** Compares requests by their turn in the queue, which is by (timestamp, operator) (rule C2). */
+export function byTurn(one: CommitteeRequest, other: CommitteeRequest): number {
+  return compare(one.timestampNanos, other.timestampNanos) || compare(one.operator, other.operator);
+}
+
+function compare<T extends bigint | string>(one: T, other: T): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
 // The keys themselves stay as they are: stores have them, and digests are made of them.
 function sortKey(key: string): string {
   const slash = key.lastIndexOf('/') + 1;

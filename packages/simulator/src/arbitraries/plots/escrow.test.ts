@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { operationsIn } from '../../scenario/operations-in.ts';
 import type { OperationStep } from '../../scenario/step.ts';
 import { escrowPlot } from './escrow.ts';
 import type { Scene } from './scene.ts';
@@ -13,9 +14,7 @@ const scene = { cluster: { clients: cast, accounts: [] }, cast, lead, goods } as
 function jobsDrawn() {
   const plots = fc.sample(escrowPlot, { numRuns: 300, seed: 1 }).map((plot) => plot(scene));
   return plots.flatMap((lines) => {
-    const jobs = lines.flatMap(({ step }) =>
-      step.op === 'transaction' ? step.operations.filter(isJob) : [],
-    );
+    const jobs = lines.flatMap(({ step }) => operationsIn(step).filter(isJob));
     return jobs.length === 0 ? [] : [jobs];
   });
 }
@@ -38,9 +37,7 @@ it('has clients want two things of one provider at times, so that lists of jobs 
 it('has evaluators reject at once at times, while the provider delivers', () => {
   const plots = fc.sample(escrowPlot, { numRuns: 300, seed: 3 }).map((plot) => plot(scene));
   const orders = plots.map((lines) =>
-    lines.flatMap(({ step }) =>
-      (step.op === 'transaction' ? step.operations : []).map(({ op }) => op),
-    ),
+    lines.flatMap(({ step }) => operationsIn(step).map(({ op }) => op)),
   );
   const hasty = orders.filter((ops) => {
     const [rejected, delivered] = [ops.indexOf('escrow-reject'), ops.indexOf('escrow-submit')];

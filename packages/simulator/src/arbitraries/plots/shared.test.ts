@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { operationsIn } from '../../scenario/operations-in.ts';
 import type { ClaimStep } from '../../scenario/step.ts';
 import type { Line, Scene } from './scene.ts';
 import { sharedPlot } from './shared.ts';
@@ -13,9 +14,7 @@ const scene = { cluster, cast, lead, goods } as never as Scene;
 const plots = fc.sample(sharedPlot, { numRuns: 300, seed: 1 }).map((plot) => plot(scene));
 
 function claimsIn(lines: readonly Line[]): readonly ClaimStep[] {
-  return lines.flatMap(({ step }) =>
-    (step.op === 'transaction' ? step.operations : []).filter((each) => each.op === 'claim'),
-  );
+  return lines.flatMap(({ step }) => operationsIn(step).filter((each) => each.op === 'claim'));
 }
 
 describe('what members do for an account', () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { operationsIn } from '../../scenario/operations-in.ts';
 import type { OperationStep } from '../../scenario/step.ts';
 import { given, oneFrom, outline, type Sketches, share, someFrom } from '../sketch.ts';
 import { amountOf, chance, span, weighted } from '../values.ts';
@@ -150,7 +151,7 @@ function played(uses: readonly Use[], scene: Scene, first: Token): readonly Line
   return uses.flatMap((each) => {
     const lines = each(scene, token);
     for (const { step } of lines) {
-      const [operation] = step.op === 'transaction' ? step.operations : [];
+      const [operation] = operationsIn(step);
       const admin = operation?.op === 'manage-token' ? operation.admin : undefined;
       if (admin !== undefined) token = { ...token, admin };
     }

@@ -1,15 +1,12 @@
-import { buildEnvelope, type EncodedEnvelope } from '@quorate/core';
+import { buildEnvelope, type EncodedEnvelope, encodeEnvelope } from '@quorate/core';
 import type { Signer } from '@quorate/crypto';
 import {
   BURN_ADDRESS,
   bytesToHex,
-  encodeSignature,
-  encodeTransaction,
   type HexBytes,
   hexToBytes,
   type Signature,
   type SignatureOrMultiSig,
-  type TransactionEnvelope,
 } from '@quorate/protocol';
 import type { BadEncoding, EncodingFault } from '../../scenario/byzantine/client-act.ts';
 import { paymentIntent } from './payment.ts';
@@ -33,19 +30,19 @@ function badEncoding(
   const signed = (signer: Signer) => buildEnvelope(intent, signer);
   switch (kind) {
     case 'wrong-network':
-      return encoded(buildEnvelope({ ...intent, networkId: 'fast:testnet' }, stage.signer));
+      return encodeEnvelope(buildEnvelope({ ...intent, networkId: 'fast:testnet' }, stage.signer));
     case 'wrong-key': {
       const stranger = stage.signerOf(`stranger/${stage.name}`);
-      return encoded(signed({ ...stranger, address: stage.signer.address }));
+      return encodeEnvelope(signed({ ...stranger, address: stage.signer.address }));
     }
     case 'small-order-key':
-      return encoded(signed({ address: BURN_ADDRESS, sign: () => SMALL_ORDER_SIGNATURE }));
+      return encodeEnvelope(signed({ address: BURN_ADDRESS, sign: () => SMALL_ORDER_SIGNATURE }));
     case 'malleable-s': {
       const { transaction, signature } = signed(stage.signer);
-      return encoded({ transaction, signature: withMalleableS(signature) });
+      return encodeEnvelope({ transaction, signature: withMalleableS(signature) });
     }
     default:
-      return withBrokenBytes(kind, encoded(signed(stage.signer)));
+      return withBrokenBytes(kind, encodeEnvelope(signed(stage.signer)));
   }
 }
 
@@ -73,13 +70,6 @@ function withBrokenBytes(
     case 'unknown-signature-kind':
       return { transaction, signature: withTag(signature) };
   }
-}
-
-function encoded({ transaction, signature }: TransactionEnvelope): EncodedEnvelope {
-  return {
-    transaction: bytesToHex(encodeTransaction(transaction)) as HexBytes,
-    signature: bytesToHex(encodeSignature(signature)) as HexBytes,
-  };
 }
 
 function withTag(bytes: HexBytes): HexBytes {

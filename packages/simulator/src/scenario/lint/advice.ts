@@ -1,8 +1,9 @@
 import { createdBy, usedIn } from '../../world/labels.ts';
 import type { Problem } from '../diagnostic.ts';
 import { goesBeside } from '../goes-beside.ts';
+import { operationsIn } from '../operations-in.ts';
 import type { Expectations, Scenario, WorkloadEntry } from '../scenario.ts';
-import type { OperationStep, WorkloadStep } from '../step.ts';
+import type { WorkloadStep } from '../step.ts';
 import { feeTokenOf, missingFeeToken } from './fee-token.ts';
 import { idleActs } from './idle-acts.ts';
 import { idleBursts } from './idle-bursts.ts';
@@ -144,10 +145,6 @@ function unusedLabels(scenario: Scenario): readonly Problem[] {
 function labelsIn(step: WorkloadStep): readonly string[] {
   if (step.op === 'read') return [step.token ?? [], step.job ?? []].flat();
   return step.op === 'transaction' ? usedIn(step).map(({ name }) => name) : [];
-}
-
-function operationsIn(step: WorkloadStep): readonly OperationStep[] {
-  return step.op === 'transaction' ? step.operations : [];
 }
 
 /** Nodes that are to come back when the run is over. */

@@ -1,3 +1,4 @@
+import type { ByzantineParty } from '../byzantine/byzantine.ts';
 import type { Problem } from '../diagnostic.ts';
 import type { Scenario } from '../scenario.ts';
 import { asksAll, asksItself } from './asking.ts';
@@ -32,18 +33,17 @@ function isShadowed(links: readonly Ends[], index: number): boolean {
 export function unused({ from, to }: Ends, scenario: Scenario): string | undefined {
   const role = roleOf(from, scenario);
   if (from === '*' || to === '*' || role !== roleOf(to, scenario)) return undefined;
+  // Who has destroyed its key of an epoch (C9) does not know itself among those to tell that it has ended (C4).
+  if (role === 'validator' && committeeMayChange(scenario)) return undefined;
   if (from === to) {
     return asksItself(from, scenario) ? undefined : `carries nothing: ${from} sends itself nothing`;
   }
   if (role !== 'validator') return `carries nothing: no ${role} talks with another`;
-  return validatorsMayTalk(scenario)
+  return scenario.byzantine.some(mayTurnToValidators)
     ? undefined
     : 'carries nothing: validators talk with each other about changes of committee alone, and there is none';
 }
 
-function validatorsMayTalk(scenario: Scenario): boolean {
-  if (committeeMayChange(scenario)) return true;
-  return scenario.byzantine.some(
-    (party) => asksAll(party) || party.acts.some(({ act }) => act === 'false-change'),
-  );
+function mayTurnToValidators(party: ByzantineParty): boolean {
+  return asksAll(party) || party.acts.some(({ act }) => act === 'false-change');
 }

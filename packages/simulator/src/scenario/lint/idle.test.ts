@@ -312,6 +312,7 @@ describe('idleLinks', () => {
 
   it.each([
     ['v1', 'v2', { changes: [RENEWAL] }],
+    ['v1', 'v1', { changes: [RENEWAL] }],
     ['v1', 'v2', TAKES_ROLE],
     ['v1', 'v1', TAKES_ROLE],
     ['v1', 'v1', PROPOSES],
@@ -331,7 +332,6 @@ describe('idleLinks', () => {
   );
 
   it('says of who sends itself nothing that it does not, whatever others do', () => {
-    expect(onLink('v2', 'v2', { changes: [RENEWAL] })).toHaveLength(1);
     expect(onLink('v2', 'v2', TAKES_ROLE)).toHaveLength(1);
   });
 
@@ -346,7 +346,8 @@ describe('idleLinks', () => {
         const network = { ...scenario.network, links };
         expect(idleLinks({ ...scenario, network })).toEqual([]);
       }),
-      { numRuns: 100 },
+      // In the run of the example a validator restarts without its key of an epoch that it tells others about.
+      { numRuns: 40, examples: [[12278733189936530416n, true]] },
     );
   });
 });

@@ -5,7 +5,11 @@ import { exitCodes } from '../exit-code.ts';
 describe('quorate fuzz', () => {
   it.each([
     ['an unknown strategy', ['--strategy', 'luck'], '--strategy takes random or pct and a depth'],
-    ['a time without a unit', ['--time', '60'], '--time takes a time such as "60s" or "5 min"'],
+    [
+      'a time without a unit',
+      ['--time', '60'],
+      '--time takes a time, a number and a unit (ns, us, ms, s, min, h) such as "5min"',
+    ],
     ['seeds and runs', ['--seeds', '1..5', '--runs', '5'], "cannot be used with option '--runs"],
     ['an unknown mutant', ['--mutants', 'no-such'], 'no mutant is called no-such; there are '],
     ['changes of committee that are none', ['--changes', 'many'], 'Expected a count such as 2'],

@@ -53,7 +53,10 @@ describe('planOf', () => {
       { strategy: 'luck' },
       '--strategy takes random or pct and a depth from 1, such as pct:3, not "luck"',
     ],
-    [{ time: '60' }, '--time takes a time such as "60s" or "5 min", not "60"'],
+    [
+      { time: '60' },
+      '--time takes a time, a number and a unit (ns, us, ms, s, min, h) such as "5min", not "60"',
+    ],
     [{ time: '0s' }, '--time takes more than no time, and "0s" is none'],
     [{ shrinkTime: 'long' }, 'not "long"'],
   ])('says what is wrong with %j', (options, text) => {

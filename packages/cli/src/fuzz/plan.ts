@@ -1,15 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { parseStrategy, type Strategy } from '@quorate/fuzzer';
-import {
-  DEFAULT_SPACE,
-  DurationError,
-  parseDuration,
-  type RunScenarioOptions,
-  type ScenarioSpace,
-} from '@quorate/simulator';
+import { DEFAULT_SPACE, type RunScenarioOptions, type ScenarioSpace } from '@quorate/simulator';
 import type { RootOptions } from '../artefacts/root.ts';
 import type { SeedRange } from '../campaign/seed-range.ts';
 import { seedCount } from '../campaign/seed-range.ts';
+import { readTime } from '../read-time.ts';
+import { CommandError } from '../wallet/command-error.ts';
 import { type BaseSeed, BaseSeedError, firstSeed } from './base-seed.ts';
 import type { Changes } from './changes.ts';
 
@@ -107,12 +103,12 @@ function misfit(
     : undefined;
 }
 
-function secondsOf(option: string, text: string | undefined): number | string | undefined {
+function secondsOf(option: `--${string}`, text: string | undefined): number | string | undefined {
   if (text === undefined) return undefined;
   try {
-    return Number(parseDuration(text)) / 1e9;
+    return Number(readTime(option, text)) / 1e9;
   } catch (error) {
-    if (!(error instanceof DurationError)) throw error;
-    return `${option} takes a time such as "60s" or "5 min", not "${text}"`;
+    if (!(error instanceof CommandError)) throw error;
+    return error.message;
   }
 }

@@ -1,7 +1,7 @@
-import { type CommitteeMember, memberAt, type Result } from '@quorate/core';
+import { memberAt, type Result } from '@quorate/core';
 import { factsOf, type TransactionId } from '@quorate/protocol';
-import type { Finding, Oracle, ProxyStep } from './oracle.ts';
-import { answerIn, type Driven, type Progress } from './proxy-view.ts';
+import type { Oracle, ProxyStep } from './oracle.ts';
+import { answerIn, type Driven, type Progress, transactionIn } from './proxy-view.ts';
 
 /**
  * What a validator says to an earlier question counts for nothing with a correct proxy, for a later one is asked once
@@ -26,9 +26,13 @@ export function answerUpToDate(): Oracle {
     kind: 'safety',
     afterProxyStep: (step) => {
       const asked = questionsOf(step);
-      const finding = heardTooLate(step, asked) ?? broughtWrongly(step);
+      const change = changeIn(step);
+      const what =
+        change && (takenTooLate(change, asked) ?? refusedBesides(change) ?? outdatedBy(change));
       note(step, asked);
-      return finding;
+      if (change === undefined || what === undefined) return undefined;
+      const { node: proxy } = step;
+      return { message: `${proxy} ${what}`, facts: { proxy, transaction: change.id } };
     },
   };
 }
@@ -43,17 +47,12 @@ function note({ observation: { effects, after } }: ProxyStep, asked: Questions):
     if (effect.type !== 'Send') continue;
     const { to, message } = effect;
     if (message.type !== 'CheckTransaction' && message.type !== 'SubmitTransaction') continue;
-    const id = idIn(message.requestId);
+    const id = transactionIn(message.requestId);
     const latest = asked.get(id) ?? new Map<string, string>();
     asked.set(id, latest.set(to, message.requestId));
   }
   if (asked.size <= LONG) return;
   for (const id of asked.keys()) if (!after.submissions.has(id)) asked.delete(id);
-}
-
-/** Reads out of the id of a request which transaction it is about. */
-function idIn(requestId: string): TransactionId {
-  return requestId.split(':')[1] as TransactionId;
 }
 
 /** Where a submission stood with a validator before and after that answered. */
@@ -71,19 +70,20 @@ function changeIn({ observation: { input, before, after } }: ProxyStep): Change 
   const answer = answerIn(input);
   if (input.type !== 'Message' || answer === undefined) return undefined;
   const { requestId, result } = answer;
-  const id = idIn(requestId);
-  const [first, submission] = [before, after].map(({ submissions }) => submissions.get(id));
-  const member: CommitteeMember | undefined = memberAt(after.committee, input.from);
-  if (first === undefined || submission === undefined || member === undefined) return undefined;
+  const id = transactionIn(requestId);
+  const first = before.submissions.get(id);
+  const submission = after.submissions.get(id);
+  if (first === undefined || submission === undefined || first === submission) return undefined;
+  const member = memberAt(after.committee, input.from);
+  if (member === undefined) return undefined;
   const { address } = member.validator;
-  const [was, is] = [first, submission].map(({ progress }) => progress[address]);
+  const was = first.progress[address];
+  const is = submission.progress[address];
   if (was === undefined || is === undefined || was === is) return undefined;
   return { id, name: input.from, requestId, result, submission, was, is };
 }
 
-function heardTooLate(step: ProxyStep, asked: Questions): Finding | undefined {
-  const change = changeIn(step);
-  if (change === undefined) return undefined;
+function takenTooLate(change: Change, asked: Questions): string | undefined {
   const { id, name, requestId, result, was, is } = change;
   const latest = asked.get(id)?.get(name);
   // To settle it, or something else, is another question.
@@ -93,14 +93,8 @@ function heardTooLate(step: ProxyStep, asked: Questions): Finding | undefined {
     result.type === 'Rejected' && is.refusal === result.rejection && was.refusal !== is.refusal;
   const isAdmitted = result.type === 'Admissible' && is.admits && !was.admits;
   return isRefusalTaken || isAdmitted
-    ? found(step.node, id, `takes what ${name} said to an earlier question for what it says now`)
+    ? `takes what ${name} said to an earlier question for what it says now`
     : undefined;
-}
-
-function broughtWrongly(step: ProxyStep): Finding | undefined {
-  const change = changeIn(step);
-  const what = change && (refusedBesides(change) ?? outdatedBy(change));
-  return what === undefined || change === undefined ? undefined : found(step.node, change.id, what);
 }
 
 function refusedBesides({ name, submission: { phase }, was, is }: Change): string | undefined {
@@ -128,8 +122,4 @@ function outdatedBy({ name, result, was, is }: Change): string | undefined {
   return isShown && isLeft
     ? `holds what ${name} refused before it had shown what its word rests on`
     : undefined;
-}
-
-function found(proxy: string, transaction: TransactionId, what: string): Finding {
-  return { message: `${proxy} ${what}`, facts: { proxy, transaction } };
 }

@@ -1,4 +1,4 @@
-import type { StoredCertificate } from '@quorate/core';
+import type { StoredCertificate, StoreWrite } from '@quorate/core';
 import { factsOf, type TransactionCertificate, type TransactionId } from '@quorate/protocol';
 import { type JobRows, jobRowsOf } from './job-rows.ts';
 import { cosignersOf } from './keys-of.ts';
@@ -83,24 +83,38 @@ interface Written extends JobRows {
 function writtenIn({ observation }: ValidatorStep): Written {
   const indexes = { transaction: 0, sequence: 0, credit: 0, submit: 0, decision: 0, jobs: 0 };
   const written: Written = { certificates: [], ...indexes };
-  const known = new Set<string>();
+  const known = { put: new Set<string>(), deleted: new Set<string>() };
   for (const effect of observation.effects) {
     if (effect.type !== 'Persist') continue;
     for (const { key, value } of effect.writes) {
-      // What is written twice is one row: it stands for nobody else's.
-      const row = `${key} ${value === undefined}`;
-      if (!known.has(row)) note(written, key, value);
-      known.add(row);
+      note(written, value === undefined ? known.deleted : known.put, { key, value });
     }
   }
   return written;
 }
 
-function note(written: Written, key: string, value: unknown): void {
+// What is written twice is one row: it stands for nobody else's.
+function note(written: Written, known: Set<string>, { key, value }: StoreWrite): void {
   const kind = key.slice(0, key.indexOf('/'));
+  if (!isCounted(kind) || known.has(key)) return;
+  known.add(key);
   if (kind === 'certificate') written.certificates.push(value as StoredCertificate | undefined);
-  else if (kind === 'transaction' || kind === 'sequence' || kind === 'credit') written[kind] += 1;
-  else if (kind === 'submit' || kind === 'decision' || kind === 'jobs') written[kind] += 1;
+  else written[kind] += 1;
+}
+
+function isCounted(kind: string): kind is 'certificate' | Exclude<keyof Written, 'certificates'> {
+  switch (kind) {
+    case 'certificate':
+    case 'transaction':
+    case 'sequence':
+    case 'credit':
+    case 'submit':
+    case 'decision':
+    case 'jobs':
+      return true;
+    default:
+      return false;
+  }
 }
 
 function isOfJobs(settled: readonly TransactionCertificate[]): boolean {

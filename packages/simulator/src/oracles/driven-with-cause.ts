@@ -1,7 +1,7 @@
 import type { Rejection, TransactionId } from '@quorate/protocol';
 import { faultyMax, quorumSize } from '../quorums.ts';
 import type { Oracle, ProxyStep } from './oracle.ts';
-import { answerIn, type Driven, type ProxyInput } from './proxy-view.ts';
+import { answerIn, type Driven, type ProxyInput, transactionIn } from './proxy-view.ts';
 
 /**
  * A correct proxy has validators sign what it has asked them of once a quorum would, or one has it already (rule P5).
@@ -33,7 +33,7 @@ export function drivenWithCause(): Oracle {
 
 function aboutIn(input: ProxyInput): TransactionId | undefined {
   const name = input.type === 'Timer' ? input.id : answerIn(input)?.requestId;
-  return name?.split(':')[1] as TransactionId | undefined;
+  return name === undefined ? undefined : transactionIn(name);
 }
 
 function begunEarly(was: Driven, is: Driven): string | undefined {

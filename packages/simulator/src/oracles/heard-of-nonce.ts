@@ -2,7 +2,7 @@ import { type Committee, nodeNameOf, type ProxyState, type Result, roleFault } f
 import type { TransactionId } from '@quorate/protocol';
 import { faultyMax } from '../quorums.ts';
 import type { ProxyStep } from './oracle.ts';
-import type { Driven } from './proxy-view.ts';
+import { type Driven, transactionIn } from './proxy-view.ts';
 import { readableFacts } from './readable-facts.ts';
 
 /** Who has told a proxy that the nonce of what it drives is free, since it drives it in this committee. */
@@ -38,13 +38,11 @@ export function createHeardOfNonces(): HeardOfNonces {
     note: (step) => {
       const { input, before, after } = step.observation;
       const { by } = heardBy(step);
-      // It begins when the store has said that it has not settled, and what was heard in an earlier attempt is forgotten.
-      for (const id of after.submissions.keys()) if (!before.submissions.has(id)) by.delete(id);
+      if (before.submissions !== after.submissions) forgetEnded(by, before);
       if (input.type !== 'Message') return;
       const { from, message } = input;
       if (message.type !== 'Response') return;
-      const id = [...before.submissions.keys()].find((each) => message.requestId.includes(each));
-      const submission = id && before.submissions.get(id);
+      const submission = before.submissions.get(transactionIn(message.requestId));
       if (submission === undefined || !isFree(message.result, submission, before)) return;
       by.set(submission.facts.id, (by.get(submission.facts.id) ?? new Set()).add(from));
     },
@@ -55,6 +53,11 @@ export function createHeardOfNonces(): HeardOfNonces {
       return told.length <= 2 * faultyMax(members.length);
     },
   };
+}
+
+// It may begin once more, when the store has said that it has not settled: what was heard in an earlier attempt is forgotten.
+function forgetEnded(by: Heard['by'], { submissions }: ProxyState): void {
+  for (const id of by.keys()) if (!submissions.has(id)) by.delete(id);
 }
 
 // Whoever holds the transaction since a handover knows no more than that others have signed it, and whoever finds fault

@@ -117,8 +117,8 @@ function elsewhereOf({ rest, where }: NonNullable<AnyEntry['restElsewhere']>): s
   return `Over REST it is ${restOf(rest)} where ${where}.`;
 }
 
-/** Names that the system gives to what it meets, signals, and methods of HTTP. */
-const NO_CODE = /^(?:E[A-Z]+|EAI_AGAIN|SIG[A-Z]+|GET|POST)$/;
+/** Names that the system and Node.js give to what they meet, signals, methods of HTTP, and a token. */
+const NO_CODE = /^(?:E[A-Z]+|EAI_AGAIN|ERR_FS_EISDIR|SIG[A-Z]+|GET|POST|USDC)$/;
 
 /** Every code that is written out where the devnet is served: in capitals, or a number of JSON-RPC. */
 function codesServed(): readonly string[] {

@@ -1,12 +1,28 @@
 import type { Verifier } from '@quorate/crypto';
-import type { Address, NetworkId, TokenId, Transaction } from '@quorate/protocol';
+import {
+  type Address,
+  NATIVE_TOKEN_ID,
+  type NetworkId,
+  type TokenId,
+  type Transaction,
+} from '@quorate/protocol';
 import type { Committee } from './committee.ts';
 
-/** An account that holds native tokens from the start. */
+/** An account that holds something of a token from the start. */
 export interface GenesisAccount {
   readonly address: Address;
-  /** Native token, least units. */
+  /** Least units. */
   readonly balance: bigint;
+}
+
+/** A token that exists from the start, under an id that no transaction gave it. */
+export interface GenesisToken {
+  readonly id: TokenId;
+  readonly name: string;
+  readonly decimals: number;
+  readonly admin: Address;
+  /** Least units of it. */
+  readonly accounts: readonly GenesisAccount[];
 }
 
 /** What transactions cost, fixed for all epochs (rule V7). */
@@ -24,7 +40,10 @@ export interface Genesis {
   readonly networkId: NetworkId;
   /** The committee of epoch 0 (rule C1). */
   readonly committee: Committee;
+  /** Of the native token. */
   readonly accounts: readonly GenesisAccount[];
+  /** Besides the native one; absent is none. */
+  readonly tokens?: readonly GenesisToken[];
   /** Undefined is no fee. */
   readonly fees: FeeTable | undefined;
   /** Whether the un-versioned shape, which names no network, is accepted (rule V2). */
@@ -53,4 +72,15 @@ export function isForNetwork(
   { networkId: own, acceptsUnversioned }: NetworkRule,
 ): boolean {
   return networkId === own || (networkId === null && acceptsUnversioned);
+}
+
+/** Lists who holds how much of which token before the first transaction; least units. */
+export function startingBalances({
+  accounts,
+  tokens = [],
+}: Genesis): readonly (readonly [Address, TokenId, bigint])[] {
+  const all = [{ id: NATIVE_TOKEN_ID, accounts }, ...tokens];
+  return all.flatMap(({ id, accounts: holders }) =>
+    holders.map(({ address, balance }) => [address, id, balance] as const),
+  );
 }

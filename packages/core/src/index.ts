@@ -35,7 +35,14 @@ export type {
 } from './effect.ts';
 export { rangeUnder } from './effect.ts';
 export type { Env } from './env.ts';
-export type { FeeTable, Genesis, GenesisAccount, ProxyGenesis } from './genesis.ts';
+export {
+  type FeeTable,
+  type Genesis,
+  type GenesisAccount,
+  type GenesisToken,
+  type ProxyGenesis,
+  startingBalances,
+} from './genesis.ts';
 export type { ValidatorStatus } from './handover/handover.ts';
 export { resumeHandover } from './handover/hear.ts';
 export { type Keyring, keyringOf } from './handover/keyring.ts';

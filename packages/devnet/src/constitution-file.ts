@@ -17,6 +17,8 @@ import { ROSTER_FILE } from './roster.ts';
 
 /** A network as its data folder remembers it. */
 export interface Founded extends Constitution {
+  /** Whether the token that clients of that network know by its id exists from the start. */
+  readonly hasPublicToken: boolean;
   /** Whether the un-versioned shape, which names no network, is accepted (rule V2). */
   readonly acceptsUnversioned: boolean;
   /** When it began, in nanoseconds since the Unix epoch. */
@@ -36,6 +38,8 @@ const shape = z.strictObject({
   accounts: z.int().min(0).max(ACCOUNTS_MAX),
   balance: decimal,
   genesisTimeNanos: decimal,
+  // One whose file does not say began before there was any.
+  hasPublicToken: z.boolean().default(false),
   // A network whose file does not say accepts it, and cannot change its terms while its data are kept.
   acceptsUnversioned: z.boolean().default(true),
 });
@@ -82,12 +86,12 @@ function expectNobody(dataDir: string): void {
 }
 
 /**
- * Founds a network now. Only the one that everybody has on a machine of their own accepts transactions that
+ * Founds a network now, with the token by which clients of a public one pay. Only the one that everybody has on a machine of their own accepts transactions that
  * name no network: they are good on every other that does (rule V2).
  */
 export function freshNetwork(constitution: Constitution, now: bigint): Founded {
   const acceptsUnversioned = constitution.networkId === 'fast:localnet';
-  return { ...constitution, acceptsUnversioned, genesisTimeNanos: now };
+  return { ...constitution, hasPublicToken: true, acceptsUnversioned, genesisTimeNanos: now };
 }
 
 /** Has a folder remember its network; what it remembers stays. */

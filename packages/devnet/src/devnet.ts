@@ -17,7 +17,7 @@ import type { CrossSigner } from './evm/cross-signer.ts';
 import { createFarewell, type Farewell } from './farewell.ts';
 import { checkedName } from './faults/fault-shape.ts';
 import { createFaultyBus } from './faults/faulty-bus.ts';
-import { buildGenesis, FAUCET } from './genesis.ts';
+import { buildGenesis, FAUCET, type PublicToken, publicTokens } from './genesis.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import type { PlacedValidator } from './hosting.ts';
 import { accountNames, secretKeyOf } from './keys.ts';
@@ -94,6 +94,8 @@ export interface Devnet {
   /** All that there are, those without a seat in the running committee, too. */
   readonly validators: readonly DevnetValidator[];
   readonly accounts: readonly DevnetAccount[];
+  /** Tokens that exist from the start besides the native one: every account, and the faucet, has them. */
+  readonly tokens: readonly PublicToken[];
   /** Gives what contracts recover from a cross-signature: 20 bytes in hex, with `0x`. */
   evmAddress(): Promise<string>;
   /** Where everything is kept; undefined where nothing is. */
@@ -376,6 +378,7 @@ function describe(
       secretKey: bytesToHex(secretKeyOf(seed, name)),
       balance,
     })),
+    tokens: publicTokens(founded),
     dataDir,
     faults: () => faults.active().length,
     snapshot: async (name) => orRefusal(snapshots.take(checkedName(name))),

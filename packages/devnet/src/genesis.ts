@@ -1,6 +1,7 @@
-import type { Genesis } from '@quorate/core';
+import { NATIVE_TOKEN } from '@quorate/client';
+import type { Genesis, GenesisAccount, GenesisToken } from '@quorate/core';
 import type { Signer } from '@quorate/crypto';
-import type { NetworkId } from '@quorate/protocol';
+import type { NetworkId, TokenId } from '@quorate/protocol';
 import { accountNames, operatorRole, validatorNames } from './keys.ts';
 
 /** What a devnet begins with. */
@@ -11,6 +12,8 @@ export interface GenesisOptions {
   readonly accounts: number;
   /** What each of them holds: native token, least units. */
   readonly balance: bigint;
+  /** Whether the token that clients of that network know by its id exists from the start. */
+  readonly hasPublicToken: boolean;
   /** Whether the un-versioned shape, which names no network, is accepted (rule V2). */
   readonly acceptsUnversioned: boolean;
   /** Nanoseconds since the Unix epoch. */
@@ -22,6 +25,32 @@ export const FAUCET = 'faucet';
 
 /** The faucet never runs dry: it holds half of what the native token could ever have. */
 const FAUCET_BALANCE = 2n ** 255n;
+
+/** What clients of a public network know of a token. */
+export type PublicToken = Pick<GenesisToken, 'id' | 'name' | 'decimals'>;
+
+/** The tokens that published clients of the public networks name by their ids. */
+const PUBLIC_TOKENS: Readonly<Partial<Record<NetworkId, PublicToken>>> = {
+  'fast:testnet': {
+    id: 'd73a0679a2be46981e2a8aedecd951c8b6690e7d5f8502b34ed3ff4cc2163b46' as TokenId,
+    name: 'testUSDC',
+    decimals: 6,
+  },
+  'fast:mainnet': {
+    id: 'c655a12330da6af361d281b197996d2bc135aaed3b66278e729c2222291e9130' as TokenId,
+    name: 'USDC',
+    decimals: 6,
+  },
+};
+
+/** Lists the tokens that a devnet has from the start besides the native one. */
+export function publicTokens({
+  networkId,
+  hasPublicToken,
+}: Pick<GenesisOptions, 'networkId' | 'hasPublicToken'>): readonly PublicToken[] {
+  const token = hasPublicToken ? PUBLIC_TOKENS[networkId] : undefined;
+  return token === undefined ? [] : [token];
+}
 
 /**
  * Builds the genesis of a devnet; `signerOf` gives the keys of a role.
@@ -41,13 +70,28 @@ export function buildGenesis(
     address: signerOf(name).address,
     balance,
   }));
+  const faucet = { address: signerOf(FAUCET).address, balance: FAUCET_BALANCE };
   return {
     networkId,
     committee: { epoch: 0, members },
-    accounts: [...funded, { address: signerOf(FAUCET).address, balance: FAUCET_BALANCE }],
+    accounts: [...funded, faucet],
+    tokens: publicTokens({ networkId, ...terms }).map((token) => ({
+      ...token,
+      admin: faucet.address,
+      accounts: [...funded.map((account) => inUnitsOf(token, account)), faucet],
+    })),
     fees: undefined,
     acceptsUnversioned: terms.acceptsUnversioned,
     genesisTimeNanos: terms.genesisTimeNanos,
     minRequestAgeNanos: 0n,
   };
+}
+
+/** Gives an account as many whole ones of a token as it has native ones. */
+function inUnitsOf(
+  { decimals }: PublicToken,
+  { address, balance }: GenesisAccount,
+): GenesisAccount {
+  const [unit, nativeUnit] = [10n ** BigInt(decimals), 10n ** BigInt(NATIVE_TOKEN.decimals)];
+  return { address, balance: (balance * unit) / nativeUnit };
 }

@@ -28,6 +28,7 @@ function eventOf(accounts: number, seed: string): ReadyEvent {
       secretKey: '11',
       balance: '0',
     })),
+    tokens: [],
     faults: 0,
     persistence: { kind: 'none' },
   };
@@ -86,6 +87,13 @@ describe('the banner of a devnet', () => {
 
   it('says where the admin interface is, which nothing else shows to people', () => {
     expect(bannerOf(2)).toContain('\nAdmin      http://127.0.0.1:7400/_devnet/v1\n');
+  });
+
+  it('names a token that is there from the start, by which clients of a public network pay', () => {
+    const tokens = [{ tokenId: 'd73a', name: 'testUSDC', decimals: 6 }];
+    const event = { ...eventOf(1, '1'), tokens };
+    const text = renderBanner({ event, version: '0.1.0', faucetCooldown: 0, colors: plainColors });
+    expect(text).toContain('\ntestUSDC   d73a   (accounts and faucet have it');
   });
 
   it('shows a seed of no characters, as of a variable that is empty', () => {

@@ -41,6 +41,9 @@ export function renderBanner(options: BannerOptions): string {
         (waiting === 0 ? '' : `   without a seat ${waiting}`),
     ),
     row('Seed', `${event.seed === '' ? '""' : event.seed}   (the same seed gives the same keys)`),
+    ...event.tokens.map(({ name, tokenId }) =>
+      row(name, `${tokenId}   (accounts and faucet have it, as on the public network)`),
+    ),
     row('State', stateText(persistence)),
     row('Faults', event.faults === 0 ? 'none' : String(event.faults)),
     row('Faucet', faucetText(options)),

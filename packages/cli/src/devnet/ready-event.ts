@@ -38,6 +38,13 @@ export interface ReadyEvent {
     /** Least units of the native token at the start, decimal. */
     readonly balance: string;
   }[];
+  /** That exist from the start besides the native one; each account has as many whole ones of each. */
+  readonly tokens: readonly {
+    /** 64 hex digits. */
+    readonly tokenId: string;
+    readonly name: string;
+    readonly decimals: number;
+  }[];
   /** How many faults are under way. */
   readonly faults: number;
   readonly persistence:
@@ -48,7 +55,7 @@ export interface ReadyEvent {
 /** Describes a devnet that answers. */
 export function readyEvent(devnet: Devnet, milliseconds: number): ReadyEvent {
   const { networkId, seed, quorum, rest, proxyRpc, admin, committee, validators } = devnet;
-  const { accounts, dataDir, genesisTimeNanos } = devnet;
+  const { accounts, tokens, dataDir, genesisTimeNanos } = devnet;
   return {
     schema: 'quorate.devnet.ready/1',
     event: 'ready',
@@ -75,6 +82,7 @@ export function readyEvent(devnet: Devnet, milliseconds: number): ReadyEvent {
       secretKey,
       balance: String(balance),
     })),
+    tokens: tokens.map(({ id: tokenId, name, decimals }) => ({ tokenId, name, decimals })),
     faults: devnet.faults(),
     persistence: dataDir === undefined ? { kind: 'none' } : { kind: 'disk', path: dataDir },
   };

@@ -183,7 +183,8 @@ const CONTENT: { readonly [T in TableName]: (value: LedgerTables[T]) => string |
 
 function tokenContent(description: TokenDescription): JsonValue {
   const { admin, name, decimals, mints, updateCount, origin } = description;
-  return [admin, name, decimals, mints, updateCount, originContent(origin)];
+  const content = [admin, name, decimals, mints, updateCount];
+  return origin === undefined ? content : [...content, originContent(origin)];
 }
 
 function configContent({ address, host, rpcPort }: ValidatorConfig): JsonValue {

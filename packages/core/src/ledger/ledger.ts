@@ -69,8 +69,8 @@ export interface TokenDescription {
   readonly mints: readonly Address[];
   /** How many updates were applied. */
   readonly updateCount: bigint;
-  /** The certificate of its creation. */
-  readonly origin: Origin;
+  /** The certificate of its creation; undefined for one that genesis has. */
+  readonly origin: Origin | undefined;
 }
 
 /** What a validator holds of a token. */

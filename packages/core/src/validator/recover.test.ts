@@ -1,13 +1,15 @@
-import { NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { type Address, NATIVE_TOKEN_ID, type TokenId } from '@quorate/protocol';
 import { addressOf, errorOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { committee, genesis, nativeFee } from '../../test/genesis.ts';
-import { certified, payment } from '../../test/payments.ts';
+import { certified, payment, signedBy, transaction } from '../../test/payments.ts';
 import { createTestValidator } from '../../test/validator.ts';
 import type { Genesis } from '../genesis.ts';
 import { balanceKey } from '../ledger/ledger.ts';
 import { GenesisMismatch, ledgerChanges, recoverValidator } from './recover.ts';
 import { epochOf } from './state.ts';
+
+const GOLD = 'ab'.repeat(32) as TokenId & Address;
 
 describe('recoverValidator', () => {
   it('begins an empty store with genesis, and an old one with what it holds', () => {
@@ -37,11 +39,40 @@ describe('recoverValidator', () => {
     expect(ledger.token.get(NATIVE_TOKEN_ID)?.supply).toBe(3n);
   });
 
+  it('has the tokens of genesis under their ids, to be paid and managed like others', () => {
+    const [alice, bob] = [addressOf('alice'), addressOf('bob')];
+    const held = [{ address: alice, balance: 7n }];
+    const tokens = [{ id: GOLD, name: 'gold', decimals: 2, admin: bob, accounts: held }];
+    const validator = createTestValidator({ genesis: genesis({ tokens }) });
+    const transfer = {
+      kind: 'TokenTransfer',
+      tokenId: GOLD,
+      recipient: bob,
+      userData: null,
+    } as const;
+    validator.deliver(certified(signedBy('alice', transaction([{ ...transfer, amount: 3n }]))));
+    const { balance, token } = validator.state().ledger;
+    expect([alice, bob].map((each) => balance.get(balanceKey(each, GOLD)))).toEqual([4n, 3n]);
+    expect(token.get(GOLD)).toMatchObject({
+      supply: 7n,
+      description: { name: 'gold', admin: bob },
+    });
+    const { store } = validator;
+    const again = recoverValidator(genesis({ tokens }), store.rows());
+    expect(again.state.ledger).toEqual(validator.state().ledger);
+  });
+
+  it('is the same network with none as where nothing is said of tokens', () => {
+    const { writes } = recoverValidator(genesis(), []);
+    expect(recoverValidator(genesis({ tokens: [] }), []).writes).toEqual(writes);
+  });
+
   it.each<[string, Partial<Genesis>]>([
     ['network', { networkId: 'fast:testnet' }],
     ['committee', { committee: committee(5) }],
     ['fee', { fees: nativeFee(1n) }],
     ['set of balances', { accounts: [] }],
+    ['set of tokens', { tokens: [{ id: GOLD, name: '', decimals: 0, admin: GOLD, accounts: [] }] }],
     ['view of the un-versioned shape', { acceptsUnversioned: false }],
     ['beginning', { genesisTimeNanos: 1n }],
     ['age of requests', { minRequestAgeNanos: 1n }],

@@ -1,9 +1,15 @@
-import { type Address, NATIVE_TOKEN_ID } from '@quorate/protocol';
+import { NATIVE_TOKEN_ID, type TokenId } from '@quorate/protocol';
 import type { Committee } from '../committee.ts';
 import type { NodeName, Step } from '../effect.ts';
-import type { Genesis } from '../genesis.ts';
+import { type Genesis, startingBalances } from '../genesis.ts';
 import type { Handover, ValidatorStatus } from '../handover/handover.ts';
-import { balanceKey, type Ledger, type Origin, type RecordChange } from '../ledger/ledger.ts';
+import {
+  balanceKey,
+  type Ledger,
+  type Origin,
+  type RecordChange,
+  type TokenDescription,
+} from '../ledger/ledger.ts';
 import type { Query } from '../message.ts';
 import type { PrunePolicy } from '../pruning/policy.ts';
 
@@ -104,21 +110,38 @@ function statusOf(
   return merge === undefined ? 'retired' : 'merging';
 }
 
-// The native token has a supply from the start and no creation: nobody manages, mints or names it.
 /** Lists what every validator holds before the first transaction. */
-export function genesisRecords({ accounts }: Genesis): readonly RecordChange[] {
-  const balances = new Map<Address, bigint>();
-  let supply = 0n;
-  for (const { address, balance } of accounts) {
-    balances.set(address, (balances.get(address) ?? 0n) + balance);
-    supply += balance;
+export function genesisRecords(genesis: Genesis): readonly RecordChange[] {
+  const balances = new Map<string, bigint>();
+  const supplies = new Map<TokenId, bigint>([[NATIVE_TOKEN_ID, 0n]]);
+  for (const [address, token, balance] of startingBalances(genesis)) {
+    const key = balanceKey(address, token);
+    balances.set(key, (balances.get(key) ?? 0n) + balance);
+    supplies.set(token, (supplies.get(token) ?? 0n) + balance);
   }
-  const records: RecordChange[] = [
-    { table: 'token', key: NATIVE_TOKEN_ID, value: { supply, description: undefined } },
+  return [
+    // The native token has a supply from the start and no creation: nobody manages, mints or names it.
+    tokenRecord(NATIVE_TOKEN_ID, supplies, undefined),
+    ...(genesis.tokens ?? []).map(({ id, name, decimals, admin }) =>
+      tokenRecord(id, supplies, {
+        admin,
+        name,
+        decimals,
+        mints: [],
+        updateCount: 0n,
+        origin: undefined,
+      }),
+    ),
+    ...[...balances]
+      .filter(([, balance]) => balance !== 0n)
+      .map(([key, value]): RecordChange => ({ table: 'balance', key, value })),
   ];
-  for (const [address, balance] of balances) {
-    if (balance === 0n) continue;
-    records.push({ table: 'balance', key: balanceKey(address, NATIVE_TOKEN_ID), value: balance });
-  }
-  return records;
+}
+
+function tokenRecord(
+  key: TokenId,
+  supplies: ReadonlyMap<TokenId, bigint>,
+  description: TokenDescription | undefined,
+): RecordChange {
+  return { table: 'token', key, value: { supply: supplies.get(key) ?? 0n, description } };
 }

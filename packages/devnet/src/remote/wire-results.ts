@@ -90,7 +90,7 @@ const TOKEN: Wire<Token> = z.object({
       decimals: COUNT,
       mints: z.array(ADDRESS).readonly(),
       updateCount: INTEGER,
-      origin,
+      origin: orUndefined(origin),
     }),
   ),
 });

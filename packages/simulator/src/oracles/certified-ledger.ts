@@ -1,11 +1,5 @@
-import { balanceKey, nonceKey } from '@quorate/core';
-import {
-  type Address,
-  NATIVE_TOKEN_ID,
-  type TokenId,
-  type TransactionFacts,
-  type TransactionId,
-} from '@quorate/protocol';
+import { balanceKey, nonceKey, startingBalances } from '@quorate/core';
+import type { Address, TokenId, TransactionFacts, TransactionId } from '@quorate/protocol';
 import { createEscrowModel, type Move } from './escrow-model.ts';
 import { moveAll } from './moves.ts';
 import type { OracleContext } from './oracle.ts';
@@ -52,7 +46,7 @@ export function createCertifiedLedger({
     if (known === undefined) credits.set(key, [credit]);
     else known.push(credit);
   };
-  for (const { address, balance } of genesis.accounts) move(address, NATIVE_TOKEN_ID, balance);
+  for (const held of startingBalances(genesis)) move(...held);
   const escrow = createEscrowModel(move);
 
   return {

@@ -1,8 +1,13 @@
-import { balanceKey, openEnvelope, type Rejected, type SubmitTransaction } from '@quorate/core';
+import {
+  balanceKey,
+  openEnvelope,
+  type Rejected,
+  type SubmitTransaction,
+  startingBalances,
+} from '@quorate/core';
 import {
   type Address,
   factsOf,
-  NATIVE_TOKEN_ID,
   type Operation,
   operationId,
   type TransactionFacts,
@@ -234,7 +239,7 @@ function createSettledLedger({ genesis }: Pick<OracleContext, 'genesis'>) {
     const key = balanceKey(account, tokenId);
     balances.set(key, (balances.get(key) ?? 0n) + amount);
   };
-  for (const { address, balance } of genesis.accounts) move(address, NATIVE_TOKEN_ID, balance);
+  for (const held of startingBalances(genesis)) move(...held);
   const escrow = createEscrowModel(move);
 
   return {

@@ -1,9 +1,5 @@
-import {
-  factsOf,
-  NATIVE_TOKEN_ID,
-  type TokenId,
-  type TransactionCertificate,
-} from '@quorate/protocol';
+import { startingBalances } from '@quorate/core';
+import { factsOf, type TokenId, type TransactionCertificate } from '@quorate/protocol';
 import type { Oracle, OracleContext } from './oracle.ts';
 import { settledAmong } from './settled-among.ts';
 import { createdToken } from './token-roles.ts';
@@ -33,13 +29,13 @@ export function supplyMatchesHistory({ genesis }: Pick<OracleContext, 'genesis'>
 }
 
 function supplies(
-  { accounts }: OracleContext['genesis'],
+  genesis: OracleContext['genesis'],
   history: readonly TransactionCertificate[],
 ): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>();
   const issue = (token: TokenId, amount: bigint) =>
     sums.set(token, (sums.get(token) ?? 0n) + amount);
-  for (const { balance } of accounts) issue(NATIVE_TOKEN_ID, balance);
+  for (const [, token, balance] of startingBalances(genesis)) issue(token, balance);
   for (const { envelope } of history) {
     const facts = factsOf(envelope.transaction);
     for (const [index, operation] of facts.transaction.operations.entries()) {

@@ -136,7 +136,7 @@ const token = z.object({
       decimals: count,
       mints: z.array(text),
       updateCount: bigint,
-      origin,
+      origin: z.optional(origin),
     }),
   ),
 });

@@ -67,8 +67,7 @@ function newestOf(tokens: readonly Token[], needed: number): TokenDescription | 
       decimals,
       mints,
       updateCount,
-      origin.sender,
-      origin.nonce,
+      origin === undefined ? null : [origin.sender, origin.nonce],
     ]);
     groups.set(text, [...(groups.get(text) ?? []), description]);
   }

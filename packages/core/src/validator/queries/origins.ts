@@ -61,8 +61,8 @@ function originsOfJoins(
   return origins;
 }
 
-function originIn(record: { readonly origin: Origin } | undefined): readonly Origin[] {
-  return record === undefined ? [] : [record.origin];
+function originIn(record: { readonly origin: Origin | undefined } | undefined): readonly Origin[] {
+  return present(record?.origin);
 }
 
 function present(origin: Origin | undefined): readonly Origin[] {

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hexToBytes, type TokenId } from '@quorate/protocol';
+import { expect, it } from 'vitest';
+import { callRpc, envelopeOf, pays, personOf, submission } from '../test/people.ts';
+import { checkData } from './db/check-data.ts';
+import { type Devnet, startDevnet } from './devnet.ts';
+import type { DevnetOptions } from './options.ts';
+
+const TEST_USDC = 'd73a0679a2be46981e2a8aedecd951c8b6690e7d5f8502b34ed3ff4cc2163b46' as TokenId;
+
+async function get({ rest }: Devnet, path: string): Promise<unknown> {
+  const { data } = (await (await fetch(`${rest}/v1${path}`)).json()) as { readonly data: unknown };
+  return data;
+}
+
+it('is there under the id by which clients of the public network pay, and comes back from a disk', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quorate-token-'));
+  const options = { networkId: 'fast:testnet', validators: 1, accounts: 2, port: 0 } as const;
+  try {
+    await payAndDrip({ ...options, dataDir });
+    expect(await checkData(dataDir)).toMatchObject({ isSound: true });
+    await using again = await startDevnet({ dataDir, port: 0 });
+    const { address } = personOf(again, 'bob');
+    expect(await get(again, `/accounts/${address}?token_balances_filter=`)).toMatchObject({
+      token_balance: [[TEST_USDC, '1000000000012']],
+    });
+    const told = { token_name: 'testUSDC', decimals: 6, update_id: 0 };
+    expect(await get(again, `/tokens?token_ids=${TEST_USDC}`)).toMatchObject({
+      requested_token_metadata: [[TEST_USDC, told]],
+    });
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
+});
+
+async function payAndDrip(options: DevnetOptions): Promise<void> {
+  await using devnet = await startDevnet(options);
+  const [alice, bob] = [personOf(devnet, 'alice'), personOf(devnet, 'bob')];
+  const payment = envelopeOf(alice, {
+    release: 'Release20260407',
+    transaction: {
+      networkId: devnet.networkId,
+      sender: alice.address,
+      nonce: 0n,
+      timestampNanos: 1n,
+      claims: [{ ...pays(bob, 5n), tokenId: TEST_USDC }],
+      archival: false,
+      feeToken: null,
+    },
+  });
+  const sent = await callRpc(devnet.proxyRpc, 'proxy_submitTransaction', submission(payment));
+  expect(sent).toHaveProperty('result.Success');
+  const drip = {
+    recipient: [...hexToBytes(bob.address)],
+    amount: '7',
+    token_id: [...hexToBytes(TEST_USDC)],
+  };
+  expect(await callRpc(devnet.proxyRpc, 'proxy_faucetDrip', drip)).toHaveProperty('result');
+}

@@ -79,6 +79,8 @@ export interface DevnetValidator {
 export interface Devnet {
   readonly networkId: NetworkId;
   readonly seed: string;
+  /** When it began, in nanoseconds since the Unix epoch: no two networks of one seed have that in common. */
+  readonly genesisTimeNanos: bigint;
   /** How many validators make a quorum of the running committee. */
   readonly quorum: number;
   /** The names of the validators that sit in the running committee, in order. */
@@ -341,11 +343,12 @@ function describe(
   { evmAddress, close }: Pick<Devnet, 'evmAddress' | 'close'>,
 ): Devnet {
   const { signerOf, dataDir } = network;
-  const { networkId, seed, accounts, balance } = founded;
+  const { networkId, seed, genesisTimeNanos, accounts, balance } = founded;
   const { faults, snapshots } = controls;
   return {
     networkId,
     seed,
+    genesisTimeNanos,
     get quorum() {
       return quorumSize(seating.running().members.length);
     },

@@ -43,8 +43,9 @@ async function start(options: DevnetOptions = {}): Promise<Started> {
   const devnet = await startDevnet({ port: 0, ...options });
   running.push(devnet);
   const { rest, seed, networkId, accounts } = devnet;
+  const genesisTimeNanos = String(devnet.genesisTimeNanos);
   const client = createClient({ url: rest });
-  const network = { client, rest, seed, networkId, accounts };
+  const network = { client, rest, seed, genesisTimeNanos, networkId, accounts };
   const admin = createAdmin(rest, undefined);
   const { genesisTime } = await readGenesis(admin);
   return { devnet, ground: { network, admin, genesisTime, folder: folderOf() } };

@@ -31,7 +31,8 @@ function operatorOf(name: string): Operator {
   const rest = 'http://127.0.0.1:1';
   const client = createClient({ url: rest });
   const networkId = 'fast:localnet' as const;
-  const network = { client, rest, seed: undefined, networkId, accounts: [] };
+  const unknown = { seed: undefined, genesisTimeNanos: undefined };
+  const network = { client, rest, ...unknown, networkId, accounts: [] };
   return openOperator({ network, genesisTime: 0n, folder }, { keyFile: keyFile(name) });
 }
 

@@ -13,6 +13,7 @@ function eventOf(accounts: number, seed: string): ReadyEvent {
     milliseconds: 500,
     networkId: 'fast:localnet',
     seed,
+    genesisTimeNanos: '5',
     quorum: 1,
     rest: 'http://127.0.0.1:7400',
     proxyRpc: 'http://127.0.0.1:7410',

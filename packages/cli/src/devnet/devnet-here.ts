@@ -4,7 +4,8 @@ import { CommandError } from '../wallet/command-error.ts';
 import { type ReadyEvent, readyFilePath } from './ready-event.ts';
 
 /** Know of the devnet that runs in a folder what its commands need. */
-export interface DevnetHere extends Pick<ReadyEvent, 'rest' | 'seed' | 'accounts'> {
+export interface DevnetHere
+  extends Pick<ReadyEvent, 'rest' | 'seed' | 'genesisTimeNanos' | 'accounts'> {
   readonly networkId: NetworkId;
 }
 
@@ -21,7 +22,7 @@ export function readDevnetHere(path = readyFilePath): DevnetHere {
   const told = parsed(textOf(path));
   if (isDevnetHere(told)) return told;
   throw new CommandError(
-    `${path} is damaged: expected rest, seed, networkId and accounts, as \`quorate devnet\` writes ` +
+    `${path} is damaged: expected rest, seed, genesisTimeNanos, networkId and accounts, as \`quorate devnet\` writes ` +
       `them; remove it, and ${howToFindOne}`,
   );
 }
@@ -44,11 +45,14 @@ function parsed(text: string): unknown {
 
 function isDevnetHere(told: unknown): told is DevnetHere {
   if (typeof told !== 'object' || told === null) return false;
-  const { rest, seed, networkId, accounts } = told as Partial<Record<keyof ReadyEvent, unknown>>;
+  const { rest, seed, genesisTimeNanos, networkId, accounts } = told as Partial<
+    Record<keyof ReadyEvent, unknown>
+  >;
   return (
     typeof rest === 'string' &&
     URL.canParse(rest) &&
     typeof seed === 'string' &&
+    /^\d+$/.test(String(genesisTimeNanos)) &&
     NETWORK_IDS.some((id) => id === networkId) &&
     Array.isArray(accounts) &&
     accounts.every(isAccount)

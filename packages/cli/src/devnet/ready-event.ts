@@ -13,6 +13,8 @@ export interface ReadyEvent {
   readonly milliseconds: number;
   readonly networkId: string;
   readonly seed: string;
+  /** When the network began, in nanoseconds since the Unix epoch, decimal. */
+  readonly genesisTimeNanos: string;
   readonly quorum: number;
   readonly rest: string;
   readonly proxyRpc: string;
@@ -53,7 +55,7 @@ export interface ReadyEvent {
 /** Describes a devnet that answers. */
 export function readyEvent(devnet: Devnet, milliseconds: number): ReadyEvent {
   const { networkId, seed, quorum, rest, proxyRpc, admin, committee, validators } = devnet;
-  const { accounts, tokens, dataDir } = devnet;
+  const { accounts, tokens, dataDir, genesisTimeNanos } = devnet;
   return {
     schema: 'quorate.devnet.ready/1',
     event: 'ready',
@@ -61,6 +63,7 @@ export function readyEvent(devnet: Devnet, milliseconds: number): ReadyEvent {
     milliseconds: Math.round(milliseconds),
     networkId,
     seed,
+    genesisTimeNanos: String(genesisTimeNanos),
     quorum,
     rest,
     proxyRpc,

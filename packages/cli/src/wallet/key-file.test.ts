@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, signerOf } from '@quorate/client';
 import { bytesToHex, DecodeError, type NetworkId } from '@quorate/protocol';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommandError } from './command-error.ts';
 import { openWallet, writeKeyFile } from './key-file.ts';
 import type { KnownAccount, KnownNetwork } from './network.ts';
@@ -50,6 +50,7 @@ function networkOf(accounts: readonly KnownAccount[]) {
     client,
     rest: '',
     seed: undefined,
+    genesisTimeNanos: '5',
     networkId: 'fast:localnet',
     accounts,
   };
@@ -81,7 +82,8 @@ describe('a key file', () => {
     expect(readdirSync(folder)).toEqual(['key', 'key.fast-localnet.outbox.json']);
   });
 
-  it('of an account of the devnet has the outbox that the account has by its name', async () => {
+  it('of an account of the devnet has the outbox that the account has by its name, on this devnet alone', async () => {
+    const tell = vi.fn();
     const keyFile = join(folder, 'key');
     const secretKey = new Uint8Array(32).fill(7);
     writeKeyFile(keyFile, secretKey);
@@ -96,7 +98,14 @@ describe('a key file', () => {
     }
     expect(sent).toEqual([sent[0], sent[0]]);
     expect(readdirSync(folder)).toEqual(['key', 'outbox']);
-    expect(readdirSync(outboxes)).toEqual([`fast-localnet-${address}.json`]);
+    expect(readdirSync(outboxes)).toEqual([`fast-localnet-5-${address}.json`]);
+    // What is on its way to the one is nobody's wish on the other.
+    const later = openWallet({ ...network, genesisTimeNanos: '6' }, { keyFile }, tell, outboxes);
+    await expect(later.transact([])).rejects.toMatchObject({ code: 'DATABASE_ERROR' });
+    expect(readdirSync(outboxes)).toEqual(
+      [5, 6].map((at) => `fast-localnet-${at}-${address}.json`),
+    );
+    expect(tell).not.toHaveBeenCalled();
   });
 
   it('tells what became of what an earlier command had left on its way, before it sends more', async () => {

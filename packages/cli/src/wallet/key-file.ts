@@ -83,7 +83,8 @@ async function finishLeft(wallet: Wallet, tell: (text: string) => void): Promise
 
 // A key has to have one outbox on each network, from whichever folder it is used and however it is
 // named: with two, two transactions could be signed for one nonce. An account of the devnet that runs
-// here can do without a file, so its place follows from its key.
+// here can do without a file, so its place follows from its key, and from when the devnet began: what was
+// on its way to one that is gone would be good on the next of its seed, where nobody has asked for it.
 function outboxPath(
   network: KnownNetwork,
   address: Address,
@@ -91,7 +92,7 @@ function outboxPath(
 ): string {
   const id = network.networkId.replace(':', '-');
   return keyFile === undefined || nameOf(network, address) !== undefined
-    ? join(outboxes, `${id}-${address}.json`)
+    ? join(outboxes, `${id}-${network.genesisTimeNanos}-${address}.json`)
     : `${keyFile}.${id}.outbox.json`;
 }
 

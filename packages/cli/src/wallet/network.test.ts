@@ -21,6 +21,7 @@ const ALICE = { name: 'alice', publicKey: 'ab'.repeat(32), secretKey: 'cd'.repea
 const HERE = {
   rest: 'http://127.0.0.1:7400',
   seed: 'mine',
+  genesisTimeNanos: '5',
   networkId: 'fast:testnet',
   accounts: [ALICE],
 };
@@ -58,7 +59,8 @@ describe('findNetwork', () => {
     ['http://localhost.example:7400'],
   ])('takes what answers at %s for another network', (url) => {
     tell(HERE);
-    const other = { rest: url, seed: undefined, networkId: 'fast:localnet', accounts: [] };
+    const unknown = { seed: undefined, genesisTimeNanos: undefined, accounts: [] };
+    const other = { rest: url, networkId: 'fast:localnet', ...unknown };
     expect(findNetwork({ url }, path)).toMatchObject(other);
   });
 
@@ -77,6 +79,7 @@ describe('findNetwork', () => {
     [{}],
     [{ ...HERE, rest: 'here' }],
     [{ ...HERE, seed: 1 }],
+    [{ ...HERE, genesisTimeNanos: 'now' }],
     [{ ...HERE, networkId: 'fast:nonet' }],
     [{ ...HERE, accounts: {} }],
     [{ ...HERE, accounts: [null] }],
@@ -85,7 +88,9 @@ describe('findNetwork', () => {
     tell(told);
     const find = () => findNetwork({}, path);
     expect(find).toThrow(CommandError);
-    expect(find).toThrow(`${path} is damaged: expected rest, seed, networkId and accounts`);
+    expect(find).toThrow(
+      `${path} is damaged: expected rest, seed, genesisTimeNanos, networkId and accounts`,
+    );
     expect(findNetwork({ url: 'http://127.0.0.1:7500' }, path).seed).toBeUndefined();
   });
 

@@ -20,6 +20,8 @@ export interface KnownNetwork {
   readonly rest: string;
   /** Where the keys of a devnet come from; undefined for any other network. */
   readonly seed: string | undefined;
+  /** When a devnet began, decimal, which tells it from others of its seed; undefined for any other network. */
+  readonly genesisTimeNanos: string | undefined;
   readonly networkId: NetworkId;
   readonly accounts: readonly KnownAccount[];
 }
@@ -52,6 +54,7 @@ export function findNetwork(
     client: createClient({ url: rest, ...(accessToken === undefined ? {} : { accessToken }) }),
     rest,
     seed: found.seed,
+    genesisTimeNanos: found.genesisTimeNanos,
     networkId: networkId ?? found.networkId,
     accounts: found.accounts.map(({ name, publicKey, secretKey }) => ({
       name,
@@ -61,7 +64,10 @@ export function findNetwork(
   };
 }
 
-type Found = Omit<DevnetHere, 'seed'> & Pick<KnownNetwork, 'seed'>;
+type Found = Omit<DevnetHere, OfDevnet> & Pick<KnownNetwork, OfDevnet>;
+
+/** Name what is known of a devnet alone. */
+type OfDevnet = 'seed' | 'genesisTimeNanos';
 
 /** Give what is known of the network at a URL: much of the devnet that runs here, little of others. */
 function networkAt(url: string, path: string): Found {
@@ -71,7 +77,8 @@ function networkAt(url: string, path: string): Found {
   } catch (failure) {
     if (!(failure instanceof CommandError)) throw failure;
   }
-  return { rest: url, seed: undefined, networkId: 'fast:localnet', accounts: [] };
+  const unknown = { seed: undefined, genesisTimeNanos: undefined };
+  return { rest: url, ...unknown, networkId: 'fast:localnet', accounts: [] };
 }
 
 /** Ends URLs as a devnet prints them, from where the paths of the interface begin. */

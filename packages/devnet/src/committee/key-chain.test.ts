@@ -24,7 +24,7 @@ describe('openKeyChain', () => {
     const kept = readFileSync(path, 'utf8');
     // In the way of the file that is written first, also for whoever may write anywhere.
     mkdirSync(`${path}.tmp`);
-    expect(() => keys.destroy(key)).toThrow(expect.objectContaining({ code: 'ERR_FS_EISDIR' }));
+    expect(() => keys.destroy(key)).toThrow(expect.objectContaining({ code: 'UnreadableData' }));
     expect(keys.held()).toEqual([key]);
     expect(readFileSync(path, 'utf8')).toBe(kept);
     rmSync(`${path}.tmp`, { recursive: true });

@@ -134,7 +134,7 @@ function createWitness(cluster: Cluster, watch: Watch, trace: TraceRecorder): On
       trace.record(each.observation, START, undefined);
       if (role === 'proxy') {
         const observation = seen as ProxyStep['observation'];
-        watch.afterProxyStep({ node: name, observation, disk }, AT_ONCE);
+        watch.afterProxyStep({ node: name, observation, disk, now: () => START }, AT_ONCE);
       } else {
         const observation = seen as ClientStep['observation'];
         watch.afterClientStep({ node: name, observation, disk }, AT_ONCE);

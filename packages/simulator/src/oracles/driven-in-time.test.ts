@@ -54,7 +54,13 @@ function findingOf(
 ): string | undefined {
   const states = { before: driving(before), after: driving(after) };
   const observation = { node: 'p1', input, ...states, effects } as ProxyStep['observation'];
-  const step: ProxyStep = { node: 'p1', isFirst: false, disk: () => [], observation };
+  const step: ProxyStep = {
+    node: 'p1',
+    isFirst: false,
+    disk: () => [],
+    now: () => 0n,
+    observation,
+  };
   return drivenInTime().afterProxyStep?.(step)?.message;
 }
 

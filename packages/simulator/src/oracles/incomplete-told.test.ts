@@ -23,7 +23,13 @@ function foundFor(told: readonly TransactionEnvelope[] | undefined, age = 0n): s
   const reply = { type: 'Reply', to: 'alice', requestId: 'r', result } as const;
   const effects = told === undefined ? [] : [reply];
   const observation = { node: 'p1', input, before: state, after: state, effects };
-  const step: ProxyStep = { node: 'p1', observation, isFirst: false, disk: () => [] };
+  const step: ProxyStep = {
+    node: 'p1',
+    observation,
+    isFirst: false,
+    disk: () => [],
+    now: () => 0n,
+  };
   return incompleteTold().afterProxyStep?.(step)?.facts['fault'];
 }
 

@@ -65,7 +65,10 @@ interface StepOf<S, M, Resume> {
 }
 
 /** One step of a correct proxy. */
-export type ProxyStep = StepOf<ProxyState, ProxyMessage, ProxyResume>;
+export interface ProxyStep extends StepOf<ProxyState, ProxyMessage, ProxyResume> {
+  /** Gives what its own clock shows at present, in nanoseconds. */
+  readonly now: () => bigint;
+}
 
 /** One step of a correct client. */
 export type ClientStep = StepOf<ClientState, ClientMessage, never>;

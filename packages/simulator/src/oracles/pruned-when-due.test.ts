@@ -57,4 +57,14 @@ describe('pruned-when-due', () => {
     });
     expect(violationsOf('pruned-when-due', runScenario(changing))).toBe(0);
   });
+
+  it.each([
+    ['v1', [{ id: 'again', kind: 'clock', node: 'v1', at: '3 s', offset: '3 h' }]],
+    ['p1', []],
+  ])('lets %s keep what is dated an hour after its clock as it looks', (node, more) => {
+    const leap = { id: 'ahead', kind: 'clock', node, at: '0 s', offset: '2 h', for: '1300 ms' };
+    const crash = { id: 'down', kind: 'crash', node, at: '1400 ms', restartAfter: '100 ms' };
+    const leaping = paying({ faults: [leap, crash, ...more] });
+    expect(violationsOf('pruned-when-due', runScenario(leaping))).toBe(0);
+  });
 });

@@ -23,6 +23,7 @@ import { isChanging, isLasting } from './wrongly-pruned.ts';
 export function prunedWhenDue(): Oracle {
   const validators = new Map<string, PruningValidator>();
   const proxies = new Map<string, PruningProxy>();
+  const undated = new Set<string>();
   return {
     name: 'pruned-when-due',
     kind: 'safety',
@@ -30,6 +31,7 @@ export function prunedWhenDue(): Oracle {
       if (step.observation.after.pruning === undefined) return undefined;
       const known = validators.get(step.validator);
       if (known !== undefined) follow(known, step);
+      passOver(undated, step.validator, step);
       return undefined;
     },
     afterHandover: ({ node, isFirst, disk, observation: { before, after } }) => {
@@ -44,12 +46,19 @@ export function prunedWhenDue(): Oracle {
       const known = proxies.get(step.node) ?? { disk: step.disk, written: new Map(), count: 0 };
       proxies.set(step.node, known);
       note(known, step);
+      passOver(undated, step.node, step);
       return undefined;
     },
     atRest: ({ resting }) => {
       for (const node of resting) {
-        const left = leftBy(node, validators.get(node.name), proxies.get(node.name));
-        if (left !== undefined) return found(node.name, left);
+        const { name } = node;
+        const isUndated = (key: string) => undated.has(`${name} ${key}`);
+        const left = leftBy(node, {
+          validator: validators.get(name),
+          proxy: proxies.get(name),
+          isUndated,
+        });
+        if (left !== undefined) return found(name, left);
       }
       return undefined;
     },
@@ -92,24 +101,47 @@ function note(known: PruningProxy, { observation: { effects } }: ProxyStep): voi
   }
 }
 
+/** So far ahead of a clock is no date: what has it stays for good. Units: nanoseconds. */
+const AHEAD_MAX = 3_600_000_000_000n;
+
+/** Takes note of what a node looks at while its clock is so far behind that nobody knows how old that is. */
+function passOver(
+  undated: Set<string>,
+  node: string,
+  { observation: { input }, now }: Pick<ValidatorStep | ProxyStep, 'observation' | 'now'>,
+): void {
+  if (input.type !== 'Loaded') return;
+  for (const { key, value } of input.rows.flat()) {
+    if (!key.startsWith(CERTIFICATE_PREFIX)) continue;
+    if ((value as CertificateRow).settledAt - now() > AHEAD_MAX) undated.add(`${node} ${key}`);
+  }
+}
+
+interface Known {
+  readonly validator: PruningValidator | undefined;
+  readonly proxy: PruningProxy | undefined;
+  /** Tells the key of a certificate of which the node did not know how old it is. */
+  readonly isUndated: (key: string) => boolean;
+}
+
 function leftBy(
   node: Resting,
-  validator: PruningValidator | undefined,
-  proxy: PruningProxy | undefined,
+  { validator, proxy, isUndated }: Known,
 ): TransactionFacts | undefined {
   if (node.role === 'validator' && node.state.pruning !== undefined) {
     if (validator?.now === undefined || validator.isHeldUp) return undefined;
     const { account } = node.state.ledger;
     const { keepPerAccount } = node.state.pruning.policy;
     const now = validator.now();
+    const rows = (validator.disk() ?? []).filter(({ key }) => !isUndated(key));
     return firstKept(
-      validator.disk() ?? [],
+      rows,
       ({ transaction: { sender, nonce } }, settledAt) =>
         nonce + keepPerAccount < (account.get(sender)?.nextNonce ?? 0n) && settledAt <= now,
     );
   }
   if (node.role === 'proxy' && node.state.pruning !== undefined && proxy !== undefined) {
-    return leftByProxy(proxy, node.state.pruning.policy);
+    return leftByProxy(proxy, node.state.pruning.policy, isUndated);
   }
   return undefined;
 }
@@ -117,10 +149,12 @@ function leftBy(
 function leftByProxy(
   { disk, written }: PruningProxy,
   { keepPerAccount }: PrunePolicy,
+  isUndated: Known['isUndated'],
 ): TransactionFacts | undefined {
   const rows = disk() ?? [];
   const byKey = new Map(rows.map(({ key, value }) => [key, value as StoredCertificate]));
-  return firstKept(rows, ({ transaction: { sender, nonce } }, settledAt) => {
+  const dated = rows.filter(({ key }) => !isUndated(key));
+  return firstKept(dated, ({ transaction: { sender, nonce } }, settledAt) => {
     const key = certificateKey(sender, nonce + keepPerAccount);
     const newer = byKey.get(key);
     const isNewer = (written.get(key) ?? 0) > (written.get(certificateKey(sender, nonce)) ?? 0);

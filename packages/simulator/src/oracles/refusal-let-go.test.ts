@@ -36,7 +36,13 @@ function foundBetween(was: Standing, is: Standing): string | undefined {
   const message = { type: 'Response', requestId: 'any', result } as const;
   const input = { type: 'Message', from: 'v1', message } as const;
   const observation = { node: 'p1', input, before: stateOf(was), after: stateOf(is), effects: [] };
-  const step: ProxyStep = { node: 'p1', observation, isFirst: false, disk: () => [] };
+  const step: ProxyStep = {
+    node: 'p1',
+    observation,
+    isFirst: false,
+    disk: () => [],
+    now: () => 0n,
+  };
   return refusalLetGo().afterProxyStep?.(step)?.message;
 }
 

@@ -33,7 +33,13 @@ function stateOf(phase: string | undefined, isRefused: boolean): ProxyState {
 function findingOf(before: ProxyState, after: ProxyState, effects: readonly object[] = []) {
   const input = { type: 'Timer', id: 'any' } as const;
   const observation = { node: 'p1', input, before, after, effects } as ProxyStep['observation'];
-  const step: ProxyStep = { node: 'p1', isFirst: false, disk: () => [], observation };
+  const step: ProxyStep = {
+    node: 'p1',
+    isFirst: false,
+    disk: () => [],
+    now: () => 0n,
+    observation,
+  };
   return refusalRemembered().afterProxyStep?.(step)?.message;
 }
 

@@ -51,7 +51,7 @@ function answering(
   const state = { pruning: more.pruning, incomplete } as unknown as ProxyState;
   const input = { type: 'Timer', id: 'any' } as const;
   const observation = { node: 'p1', input, before: state, after: state, effects };
-  return { node: 'p1', observation, isFirst, disk: () => disk };
+  return { node: 'p1', observation, isFirst, disk: () => disk, now: () => 0n };
 }
 
 function findingOf(...steps: readonly ProxyStep[]) {

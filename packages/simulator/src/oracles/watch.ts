@@ -123,9 +123,8 @@ export function createWatch(options: WatchOptions): Watch {
       settle(step, at);
     },
     afterProxyStep(step, at) {
-      const { node, observation, disk } = step;
-      if (hearsProxies && isCorrect(node)) {
-        tell.afterProxyStep({ node, observation, disk, isFirst: begins(step) }, at);
+      if (hearsProxies && isCorrect(step.node)) {
+        tell.afterProxyStep({ ...step, isFirst: begins(step) }, at);
       }
     },
     afterClientStep(step, at) {

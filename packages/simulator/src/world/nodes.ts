@@ -196,6 +196,7 @@ export function buildProxy(ground: Ground, name: string): Node<ProxyState> {
     return createGuest<ProxyState>(ground, { name, make, ...unseen });
   }
   const acts = cast.proxyActs(name);
+  const { now } = hostOf(name).ports.clock;
   const options = {
     ...surroundings(ground, name),
     genesis,
@@ -208,7 +209,7 @@ export function buildProxy(ground: Ground, name: string): Node<ProxyState> {
     : createProxyNode({
         ...options,
         onStep: recorded(ground, name, (observation: ProxyStep['observation'], disk, at) =>
-          ground.watch.afterProxyStep({ node: name, observation, disk }, at),
+          ground.watch.afterProxyStep({ node: name, observation, disk, now }, at),
         ),
       });
 }

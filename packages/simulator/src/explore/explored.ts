@@ -2,7 +2,7 @@ import type { OracleReport } from '../run-result.ts';
 import type { Cluster } from './cluster.ts';
 import { type EndReport, reportEnds } from './ends.ts';
 import { createTally, judge, type Order, type Tally } from './judge.ts';
-import { at } from './numbers.ts';
+import { at, unlessTooMany } from './numbers.ts';
 import { partsOf } from './parts.ts';
 import type { CutOff } from './search.ts';
 import type { StepCounts } from './steps.ts';
@@ -44,7 +44,7 @@ export interface Broken {
 
 /** Goes through a cluster: client by client where these have nothing to do with each other, and else at once. */
 export function exploreCluster(cluster: Cluster, ground: Ground): Explored {
-  return exploreApart(cluster, ground) ?? exploreWhole(cluster, ground);
+  return unlessTooMany(() => exploreApart(cluster, ground)) ?? exploreWhole(cluster, ground);
 }
 
 function exploreWhole(cluster: Cluster, ground: Ground): Explored {

@@ -2,6 +2,7 @@ import { InvariantError } from '@quorate/core';
 import type { OracleReport } from '../run-result.ts';
 import type { Cluster } from './cluster.ts';
 import type { Move, Moves } from './moves.ts';
+import { unlessTooMany } from './numbers.ts';
 import { type Rerun, type RerunOptions, rerun } from './rerun.ts';
 import type { Found } from './search.ts';
 import type { Edge, Steps } from './steps.ts';
@@ -100,12 +101,16 @@ function toItsEnd(
   for (const move of bare) goOn(take(move));
   const isOpen = (edge: Edge) => !judged.has(edge) && !edges.includes(edge);
   for (let left = WAY_MAX; left > 0 && whole.underWay.length > 0; left -= 1) {
-    const all = whole.underWay.map((message) => take({ kind: 'deliver', message }));
-    const best = all.find((each) => each.edges.some(isOpen)) ?? all[0];
+    const all = unlessTooMany(() =>
+      whole.underWay.map((message) => take({ kind: 'deliver', message })),
+    );
+    const best = all?.find((each) => each.edges.some(isOpen)) ?? all?.[0];
     if (best === undefined) break;
     goOn(best);
     path.push(best.move);
   }
+  // What was taken of a move that came to too much is on no way.
+  taken();
   return { path, edges };
 }
 

@@ -19,6 +19,16 @@ export function bounded(number: number): number {
   return number;
 }
 
+/** Gives undefined where making something meets more than can be numbered. */
+export function unlessTooMany<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof TooManyError) return undefined;
+    throw error;
+  }
+}
+
 /** Gives what has a number. */
 export function at<T>(list: readonly T[], number: number): T {
   const found = list[number];

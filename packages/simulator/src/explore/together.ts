@@ -5,7 +5,7 @@ import { breaks, type Order, shortened, type Tally } from './judge.ts';
 import type { Local } from './machine.ts';
 import { isApartAt } from './meetings.ts';
 import type { Move } from './moves.ts';
-import { at } from './numbers.ts';
+import { at, NUMBERS_MAX } from './numbers.ts';
 import { createSteps, type Edge, type Steps } from './steps.ts';
 import type { Ground, Survey } from './survey.ts';
 
@@ -117,11 +117,13 @@ function meetingsOf(
   const meetings = new Map<number, Set<string>>();
   const { given, language, limits } = ground;
   const tables = parts.map(({ steps }) => steps);
-  const options = { cluster, given, language, parts: tables, max: limits.states };
+  const options = { cluster, given, language, parts: tables };
   for (const [node, { name, role }] of cluster.machines.entries()) {
     const isJudged = role === 'validator' && cluster.isCorrect(name);
+    // States that are judged are numbered.
+    const max = isJudged ? Math.min(limits.states, NUMBERS_MAX) : limits.states;
     const own = new Set<string>();
-    const isApart = isApartAt(node, options, (local, message) => {
+    const isApart = isApartAt(node, { ...options, max }, (local, message) => {
       if (isJudged) own.add(textOf(local, message, ground));
     });
     if (!isApart) return undefined;

@@ -1,0 +1,58 @@
+import type { ValidatorState } from '@quorate/core';
+import { openCrypto } from '@quorate/crypto';
+import { expect, it } from 'vitest';
+import { loadScenario } from '../scenario/load.ts';
+import { buildCluster } from './cluster.ts';
+import { exploreCluster } from './explored.ts';
+import type { Given } from './given.ts';
+import type { Taken } from './machine.ts';
+import { TooManyError } from './numbers.ts';
+import { createGround } from './survey.ts';
+
+/** Two clients each sign two payments for one nonce, and hand both to the only validator. */
+function spenders() {
+  const rivals = ['alice', 'bob'].map((to) => ({ to, amount: 100, validators: ['v1'] }));
+  const document = {
+    version: 1,
+    name: 'spenders',
+    cluster: {
+      validators: 1,
+      clients: { alice: {}, bob: {}, mallory: { balance: 100 }, trudy: { balance: 100 } },
+    },
+    workload: [],
+    byzantine: ['mallory', 'trudy'].map((node) => ({
+      id: `of-${node}`,
+      node,
+      acts: [{ id: `twice-${node}`, act: 'equivocate', rivals }],
+    })),
+  };
+  return buildCluster(loadScenario(JSON.stringify(document), 'spenders'), {
+    crypto: openCrypto('memo'),
+  });
+}
+
+/** Counts the accounts of which a validator has locked or settled something. */
+function sendersIn({ local }: Taken): number {
+  const accounts = [...(local.state as ValidatorState).ledger.account.values()];
+  return accounts.filter(({ nextNonce, lock }) => nextNonce > 0n || lock !== undefined).length;
+}
+
+it('an exploration gives up where there is more than can be numbered', () => {
+  const cluster = spenders();
+  const ground = createGround(cluster, {
+    budgets: { drops: 0, duplicates: 0, crashes: 0, timeouts: 0 },
+    limits: { states: 10_000, depth: 1_000 },
+  });
+  expect(exploreCluster(cluster, ground).extent.parts).toHaveLength(2);
+
+  // As if what two clients bring a validator to were one state too many.
+  const marksOf: Given['marksOf'] = (machine, taken) => {
+    const isOfBoth = machine.role === 'validator' && sendersIn(taken) > 1;
+    if (isOfBoth) throw new TooManyError('more than can be numbered');
+    return ground.given.marksOf(machine, taken);
+  };
+  const bounded = { ...ground, given: { ...ground.given, marksOf } };
+  const { extent, broken } = exploreCluster(cluster, bounded);
+  expect(extent).toMatchObject({ cutOff: 'too-many' });
+  expect([extent.parts, broken]).toEqual([undefined, undefined]);
+});

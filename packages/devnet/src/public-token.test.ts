@@ -30,6 +30,13 @@ it('is there under the id by which clients of the public network pay, and comes 
     expect(await get(again, `/tokens?token_ids=${TEST_USDC}`)).toMatchObject({
       requested_token_metadata: [[TEST_USDC, told]],
     });
+    const { tokens } = (await (await fetch(`${again.admin}/genesis`)).json()) as {
+      tokens: unknown;
+    };
+    const held = ['alice', 'bob'].map((name) => ({ name, balance: '1000000000000' }));
+    expect(tokens).toMatchObject([
+      { token_id: TEST_USDC, accounts: [...held, { name: 'faucet', balance: String(2n ** 255n) }] },
+    ]);
   } finally {
     rmSync(dataDir, { recursive: true });
   }

@@ -7,6 +7,7 @@ export {
 } from './db/check-data.ts';
 export { exportData, importData, type Moved } from './db/move-data.ts';
 export { type Devnet, type DevnetAccount, type DevnetValidator, startDevnet } from './devnet.ts';
+export type { PublicToken } from './genesis.ts';
 export { isLoopback } from './http/guard.ts';
 export { isEveryAddress, ListenError, type ListenOptions } from './http/listen.ts';
 export { operatorKeyOf } from './keys.ts';

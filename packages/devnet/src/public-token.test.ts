@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hexToBytes, type TokenId } from '@quorate/protocol';
+import { createSigner, loadEd25519 } from '@quorate/crypto';
+import { formatAddress, hexToBytes, type TokenId } from '@quorate/protocol';
 import { expect, it } from 'vitest';
 import { callRpc, envelopeOf, pays, personOf, submission } from '../test/people.ts';
 import { checkData } from './db/check-data.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
+import { FAUCET } from './genesis.ts';
+import { secretKeyOf } from './keys.ts';
 import type { DevnetOptions } from './options.ts';
 
 const TEST_USDC = 'd73a0679a2be46981e2a8aedecd951c8b6690e7d5f8502b34ed3ff4cc2163b46' as TokenId;
@@ -30,6 +33,19 @@ it('is there under the id by which clients of the public network pay, and comes 
     expect(await get(again, `/tokens?token_ids=${TEST_USDC}`)).toMatchObject({
       requested_token_metadata: [[TEST_USDC, told]],
     });
+    const { tokens } = (await (await fetch(`${again.admin}/genesis`)).json()) as {
+      tokens: unknown;
+    };
+    const signer = createSigner(loadEd25519(), secretKeyOf(again.seed, FAUCET));
+    const faucet = formatAddress(signer.address);
+    const held = ['alice', 'bob'].map((name) => ({ name, balance: '1000000000000' }));
+    expect(tokens).toMatchObject([
+      {
+        token_id: TEST_USDC,
+        admin: faucet,
+        accounts: [...held, { name: FAUCET, address: faucet, balance: String(2n ** 255n) }],
+      },
+    ]);
   } finally {
     rmSync(dataDir, { recursive: true });
   }

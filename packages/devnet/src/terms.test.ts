@@ -31,12 +31,24 @@ describe('the un-versioned shape', () => {
 });
 
 describe('the token of a public network', () => {
-  const OF = { 'fast:testnet': 'testUSDC', 'fast:mainnet': 'USDC' } as Record<string, string>;
+  // wire.md, section 16: clients have these ids built in.
+  const OF: Readonly<Record<string, object>> = {
+    'fast:testnet': {
+      id: 'd73a0679a2be46981e2a8aedecd951c8b6690e7d5f8502b34ed3ff4cc2163b46',
+      name: 'testUSDC',
+      decimals: 6,
+    },
+    'fast:mainnet': {
+      id: 'c655a12330da6af361d281b197996d2bc135aaed3b66278e729c2222291e9130',
+      name: 'USDC',
+      decimals: 6,
+    },
+  };
 
   it.each(NETWORK_IDS)('is there from the start where clients of %s know one', (networkId) => {
     const founded = freshNetwork({ ...DEFAULT_CONSTITUTION, networkId }, 0n);
-    const names = publicTokens(founded).map(({ name }) => name);
-    expect(names).toEqual(OF[networkId] === undefined ? [] : [OF[networkId]]);
+    const known = OF[networkId];
+    expect(publicTokens(founded)).toEqual(known === undefined ? [] : [known]);
   });
 
   it('is not in a network whose folder does not say, because its validators began without', () => {

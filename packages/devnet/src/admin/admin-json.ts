@@ -1,4 +1,10 @@
-import { type Committee, type Genesis, nodeNameOf, quorumSize } from '@quorate/core';
+import {
+  type Committee,
+  type Genesis,
+  type GenesisAccount,
+  nodeNameOf,
+  quorumSize,
+} from '@quorate/core';
 import {
   type Address,
   envelopeToJson,
@@ -62,20 +68,35 @@ export function traceJson({ transactionId, signed, settled }: TransactionTrace):
 
 /** Writes what the network began with; what has a name and was not there then begins with nothing. */
 export function genesisJson(
-  { networkId, committee, accounts, genesisTimeNanos }: Genesis,
+  { networkId, committee, accounts, tokens = [], genesisTimeNanos }: Genesis,
   names: ReadonlyMap<Address, string>,
 ): JsonValue {
-  const funded = new Map(accounts.map(({ address, balance }) => [address, balance]));
-  const known = new Set([...funded.keys(), ...names.keys()]);
+  const funded = new Set(accounts.map(({ address }) => address));
+  const later = [...names.keys()].filter((address) => !funded.has(address));
+  const nothing = later.map((address) => ({ address, balance: 0n }));
   return {
     network_id: networkId,
     genesis_time_nanos: genesisTimeNanos,
     validators: committee.members.length,
-    accounts: [...known].map((address) => ({
-      name: names.get(address) ?? null,
-      address: formatAddress(address),
-      balance: String(funded.get(address) ?? 0n),
+    accounts: [...accounts, ...nothing].map((account) => heldJson(account, names)),
+    tokens: tokens.map(({ id, name, decimals, admin, accounts: holders }) => ({
+      token_id: id,
+      name,
+      decimals,
+      admin: formatAddress(admin),
+      accounts: holders.map((account) => heldJson(account, names)),
     })),
+  };
+}
+
+function heldJson(
+  { address, balance }: GenesisAccount,
+  names: ReadonlyMap<Address, string>,
+): JsonObject {
+  return {
+    name: names.get(address) ?? null,
+    address: formatAddress(address),
+    balance: String(balance),
   };
 }
 

@@ -25,7 +25,8 @@ let document: Document;
 let paid: string;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 beforeAll(async () => {
-  devnet = await startDevnet({ validators: 1, accounts: 1 });
+  // With a token from the start, which is described as well.
+  devnet = await startDevnet({ validators: 1, accounts: 1, networkId: 'fast:testnet' });
   admin = createAdminCaller(devnet);
   document = (await (await fetch(`${devnet.admin}/openapi.json`)).json()) as Document;
   ajv.addSchema({ $id: 'doc', components: document.components });

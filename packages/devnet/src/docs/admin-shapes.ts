@@ -59,19 +59,32 @@ export const CommitteeRequest = z
   })
   .openapi('CommitteeRequest');
 
+const held = z.array(
+  z.strictObject({
+    name: z.string().nullable(),
+    address,
+    balance: z.string().regex(/^\d+$/).openapi({ description: 'Least units.' }),
+  }),
+);
+
 /** What a network began with. */
 export const Genesis = z
   .strictObject({
     network_id: z.string(),
     genesis_time_nanos: nanos('When it began.'),
     validators: integer('How many there were at first.'),
-    accounts: z.array(
-      z.strictObject({
-        name: z.string().nullable(),
-        address,
-        balance: z.string().regex(/^\d+$/).openapi({ description: 'Least units.' }),
-      }),
-    ),
+    accounts: held.openapi({ description: 'Who held how much of the native token.' }),
+    tokens: z
+      .array(
+        z.strictObject({
+          token_id: z.string().openapi({ description: '64 hex digits.' }),
+          name: z.string(),
+          decimals: integer('How many there are.'),
+          admin: address,
+          accounts: held.openapi({ description: 'Who held how much of it.' }),
+        }),
+      )
+      .openapi({ description: 'Besides the native one.' }),
   })
   .openapi('Genesis');
 

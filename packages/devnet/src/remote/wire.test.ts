@@ -133,7 +133,7 @@ const token: Arbitrary<Token> = record({
       decimals: fc.nat({ max: 255 }),
       mints: few(anyAddress()),
       updateCount: anyNonce(),
-      origin,
+      origin: orUndefined(origin),
     }),
   ),
 });

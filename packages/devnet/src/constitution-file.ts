@@ -86,8 +86,8 @@ function expectNobody(dataDir: string): void {
 }
 
 /**
- * Founds a network now, with the token by which clients of a public one pay. Only the one that everybody has on a machine of their own accepts transactions that
- * name no network: they are good on every other that does (rule V2).
+ * Founds a network now, with the token by which clients of a public one pay. Only the one that everybody has on a
+ * machine of their own accepts transactions that name no network: they are good on every other that does (rule V2).
  */
 export function freshNetwork(constitution: Constitution, now: bigint): Founded {
   const acceptsUnversioned = constitution.networkId === 'fast:localnet';

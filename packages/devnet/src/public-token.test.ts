@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createSigner, loadEd25519 } from '@quorate/crypto';
 import { formatAddress, hexToBytes, type TokenId } from '@quorate/protocol';
 import { expect, it } from 'vitest';
-import { callRpc, envelopeOf, pays, personOf, submission } from '../test/people.ts';
+import { callRpc, pays, personOf, signedOn, submission } from '../test/people.ts';
 import { checkData } from './db/check-data.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import { FAUCET } from './genesis.ts';
@@ -54,18 +54,7 @@ it('is there under the id by which clients of the public network pay, and comes 
 async function payAndDrip(options: DevnetOptions): Promise<void> {
   await using devnet = await startDevnet(options);
   const [alice, bob] = [personOf(devnet, 'alice'), personOf(devnet, 'bob')];
-  const payment = envelopeOf(alice, {
-    release: 'Release20260407',
-    transaction: {
-      networkId: devnet.networkId,
-      sender: alice.address,
-      nonce: 0n,
-      timestampNanos: 1n,
-      claims: [{ ...pays(bob, 5n), tokenId: TEST_USDC }],
-      archival: false,
-      feeToken: null,
-    },
-  });
+  const payment = signedOn(devnet.networkId, alice, 0n, { ...pays(bob, 5n), tokenId: TEST_USDC });
   const sent = await callRpc(devnet.proxyRpc, 'proxy_submitTransaction', submission(payment));
   expect(sent).toHaveProperty('result.Success');
   const drip = {

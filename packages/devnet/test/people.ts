@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
   NATIVE_TOKEN_ID,
+  type NetworkId,
   type Operation,
   parseJson,
   stringifyJson,
@@ -62,10 +63,20 @@ export function signed(
   nonce: bigint,
   ...claims: readonly Operation[]
 ): TransactionEnvelope {
+  return signedOn('fast:localnet', sender, nonce, ...claims);
+}
+
+/** The same for any network. */
+export function signedOn(
+  networkId: NetworkId,
+  sender: Signer,
+  nonce: bigint,
+  ...claims: readonly Operation[]
+): TransactionEnvelope {
   return envelopeOf(sender, {
     release: 'Release20260407',
     transaction: {
-      networkId: 'fast:localnet',
+      networkId,
       sender: sender.address,
       nonce,
       timestampNanos: 1_760_000_000_000_000_000n,

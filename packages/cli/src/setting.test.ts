@@ -24,3 +24,9 @@ it('reads settings as they are written, in their order', () => {
     }),
   );
 });
+
+it.each(['cluster', '=7', 'a..b=7', 'a[b]=7', '[0]=7', 'a.=7', 'a b=7'])('refuses %j', (text) => {
+  const command = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  const parse = () => command.addOption(settingOption()).parse(['--set', text], { from: 'user' });
+  expect(parse).toThrow('Expected a place and a value, such as cluster.validators=7.');
+});

@@ -129,7 +129,7 @@ describe('UNVERSIONED', () => {
   ] as const)(
     'writes a change of mints over %s as clients there read it, and takes both forms',
     (dialect, written) => {
-      const claim = {
+      const claim: UnversionedClaim = {
         kind: 'TokenManagement',
         tokenId: fill('b1'),
         updateId: 0n,
@@ -137,7 +137,7 @@ describe('UNVERSIONED', () => {
         mints: [['Add', fill('a3')]],
         userData: null,
         newTokenName: null,
-      } as const;
+      };
       const json = UNVERSIONED.toJson({ ...HEADER, claim }, dialect) as JsonObject;
       expect(json).toMatchObject({ claim: { TokenManagement: { mints: [written] } } });
       for (const change of ['Add', { Add: [] }]) {

@@ -47,9 +47,13 @@ it.each([
   (_, most) => {
     const cluster = spenders();
     let asked = 0;
+    const mayGoOn = () => {
+      asked += 1;
+      return asked <= most;
+    };
     const ground = createGround(cluster, {
       budgets: { drops: 0, duplicates: 0, crashes: 0, timeouts: 0 },
-      limits: { states: 10_000, depth: 1_000, mayGoOn: () => (asked += 1) <= most },
+      limits: { states: 10_000, depth: 1_000, mayGoOn },
     });
     const { extent, broken } = exploreCluster(cluster, ground);
     expect([extent.cutOff, extent.ends, broken]).toEqual(['time', [], undefined]);

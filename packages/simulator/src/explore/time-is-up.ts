@@ -1,5 +1,5 @@
 /** Reports that an exploration has to stop where it stands, because it was given no more time. */
-export class TimeIsUpError extends Error {
+class TimeIsUpError extends Error {
   override readonly name = 'TimeIsUpError';
   readonly code = 'TimeIsUp';
 }

@@ -4,7 +4,7 @@ import {
   factsOf,
   type TransactionCertificate,
   type TransactionEnvelope,
-  withOtherBatchTag,
+  withOtherTags,
 } from '@quorate/protocol';
 
 /**
@@ -17,7 +17,7 @@ export function withSignedTag(
   envelope: TransactionEnvelope,
   verifier: Verifier,
 ): TransactionEnvelope {
-  const other = withOtherBatchTag(envelope.transaction);
+  const other = withOtherTags(envelope.transaction);
   if (other === undefined) return envelope;
   const fits = ({ transaction, signature }: TransactionEnvelope): boolean =>
     signaturePartsFault(signature, factsOf(transaction), verifier) === undefined;

@@ -22,7 +22,7 @@ import { bytesToHex } from './hex.ts';
 import { type JsonDialect, stringifyJson } from './json.ts';
 import { parseJson } from './json-reader.ts';
 import type { Address, Signature } from './primitives.ts';
-import { withOtherBatchTag } from './transaction-codec.ts';
+import { withOtherTags } from './transaction-codec.ts';
 
 const DIALECTS: readonly JsonDialect[] = ['rpc', 'rest', 'rest-certificate'];
 const SIGNATURE = '05'.repeat(64) as Signature;
@@ -33,7 +33,7 @@ function withBatchTag12(envelope: TransactionEnvelope): TransactionEnvelope {
   if (transaction.release !== 'Release20260319') return envelope;
   const { claim } = transaction.transaction;
   if (claim.kind !== 'Batch' || claim.tag === 12) return envelope;
-  return { ...envelope, transaction: withOtherBatchTag(transaction) ?? transaction };
+  return { ...envelope, transaction: withOtherTags(transaction) ?? transaction };
 }
 
 describe('an envelope', () => {

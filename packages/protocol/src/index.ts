@@ -135,6 +135,6 @@ export {
   encodeTransaction,
   transactionFromJson,
   transactionToJson,
-  withOtherBatchTag,
+  withOtherTags,
 } from './transaction-codec.ts';
 export { TRANSACTIONS_PAGE, type TransactionsPage } from './transactions-page.ts';

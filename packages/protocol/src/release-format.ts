@@ -12,6 +12,8 @@ export interface ReleaseMeaning<T> {
   normalise(transaction: T): Transaction;
   /** Empties the verifier signatures; the same object where there are none (rule V10). */
   signingForm(transaction: T): T;
+  /** Gives the same JSON under other BCS tags; undefined where there are none that could be meant. */
+  withOtherTags?(transaction: T): T | undefined;
 }
 
 /** Says how transactions of one release are written and read, and what they mean. */

@@ -34,6 +34,11 @@ const ONE_CLAIM: ReleaseMeaning<Transaction20260319> = {
     const claim = signingClaim(transaction.claim);
     return claim === transaction.claim ? transaction : { ...transaction, claim };
   },
+  withOtherTags: (transaction) => {
+    const { claim } = transaction;
+    if (claim.kind !== 'Batch') return undefined;
+    return { ...transaction, claim: { ...claim, tag: claim.tag === 12 ? 13 : 12 } };
+  },
 };
 
 const LIST_OF_CLAIMS: ReleaseMeaning<Transaction20260407> = {

@@ -106,18 +106,17 @@ export function transactionFromJson(
 }
 
 /**
- * Gives the same `Release20260319` batch under the other BCS tag, or undefined for anything else.
+ * Gives what the same JSON says under other BCS tags, or undefined where no others could be meant.
  *
- * JSON does not say the tag; an edge that reads JSON takes the one that the sender's signature fits.
+ * A batch of `Release20260319` has one of two tags, and claims of the un-versioned shape are numbered
+ * in two ways. JSON does not say which; an edge that reads it takes the one that the sender's signature
+ * fits.
  */
-export function withOtherBatchTag(
-  versioned: VersionedTransaction,
-): VersionedTransaction | undefined {
-  if (versioned.release !== 'Release20260319') return undefined;
-  const { claim } = versioned.transaction;
-  if (claim.kind !== 'Batch') return undefined;
-  const other = { ...claim, tag: claim.tag === 12 ? 13 : 12 } as const;
-  return versionedAs(versioned.release, { ...versioned.transaction, claim: other });
+export function withOtherTags(versioned: VersionedTransaction): VersionedTransaction | undefined {
+  return applyFormat(versioned, (format, transaction) => {
+    const other = format.withOtherTags?.(transaction);
+    return other && versionedAs(versioned.release, other);
+  });
 }
 
 function applyFormat<R extends Release, A>(

@@ -9,7 +9,7 @@ import {
   encodeTransaction,
   transactionFromJson,
   transactionToJson,
-  withOtherBatchTag,
+  withOtherTags,
 } from './transaction-codec.ts';
 
 const RELEASES = Object.keys(TRANSACTIONS) as Release[];
@@ -25,7 +25,7 @@ function carried(versioned: VersionedTransaction, dialect: JsonDialect): Version
 function withBatchTagOf(original: VersionedTransaction, read: VersionedTransaction) {
   const claim = original.release === 'Release20260319' ? original.transaction.claim : undefined;
   const isTag13 = claim?.kind === 'Batch' && claim.tag === 13;
-  return isTag13 ? withOtherBatchTag(read) : read;
+  return isTag13 ? withOtherTags(read) : read;
 }
 
 describe.each(RELEASES)('JSON of %s', (release) => {

@@ -37,6 +37,8 @@ export interface UnversionedTransaction {
   readonly claim: UnversionedClaim;
   /** Null when the client does not know the field: its signature then covers one byte less. */
   readonly archival: boolean | null;
+  /** Set when its claim has the tag that it moved up to when `Burn` came. */
+  readonly isMoved?: true;
 }
 
 /** Gives the type of a transaction under each release. */

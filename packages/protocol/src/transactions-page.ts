@@ -8,7 +8,7 @@ import { OPERATION_20260508 } from './operation-codec.ts';
 import type { TransactionId } from './primitives.ts';
 import { factsOf, transactionId } from './signing.ts';
 import type { VersionedTransaction } from './transaction.ts';
-import { transactionFromJson, transactionToJson, withOtherBatchTag } from './transaction-codec.ts';
+import { transactionFromJson, transactionToJson, withOtherTags } from './transaction-codec.ts';
 
 /** One page of what a validator has settled, in its order. Source: facts.md F6.13. */
 export interface TransactionsPage {
@@ -33,7 +33,7 @@ const TIMED_TRANSACTION: JsonCodec<VersionedTransaction> = {
     const hash = HASH.fromJson(ownField(info, 'hash'), dialect, `${path}.data.hash`);
     const field = `${path}.data.transaction`;
     const read = transactionFromJson(ownField(info, 'transaction'), dialect, field);
-    const found = [read, withOtherBatchTag(read)].find(
+    const found = [read, withOtherTags(read)].find(
       (each) => each !== undefined && transactionId(each) === hash,
     );
     if (found !== undefined) return found;

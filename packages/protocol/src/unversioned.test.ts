@@ -1,8 +1,10 @@
 import { errorOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import { bytesToHex } from './hex.ts';
-import type { UnversionedClaim } from './operation.ts';
-import type { Address } from './primitives.ts';
+import { formatAddress } from './address.ts';
+import { bytesToHex, hexToBytes } from './hex.ts';
+import type { JsonObject } from './json.ts';
+import type { UnversionedClaim, VerifierSignature } from './operation.ts';
+import type { Address, HexBytes } from './primitives.ts';
 import { transactionFromJson } from './transaction-codec.ts';
 import { UNVERSIONED } from './unversioned.ts';
 
@@ -97,6 +99,63 @@ const CLAIMS: readonly (readonly [UnversionedClaim, string])[] = [
   ],
 ];
 
+const KNOWS_ARCHIVAL = { ...HEADER, archival: false } as const;
+
+function claimOf(claimData: HexBytes, signatures: readonly VerifierSignature[]): UnversionedClaim {
+  const claim = { verifierCommittee: [], verifierQuorum: 0n, claimData: claimData };
+  return { kind: 'ExternalClaim', claim, signatures };
+}
+
+// What moved up by one when `Burn` came, as bridge clients of early 2026 sign it.
+const MOVED: readonly (readonly [UnversionedClaim, string])[] = [
+  [claimOf(fill('b1', 1), []), `0700${fill('00', 8)}01b100`],
+  [
+    {
+      kind: 'Batch',
+      operations: [{ kind: 'StateInitialization', key: fill('b1'), initialState: fill('b2') }],
+    },
+    `0c0105${fill('b1')}${fill('b2')}`,
+  ],
+];
+
+describe('the tags that came with Burn', () => {
+  it.each(MOVED)('are read, and written again, of $kind', (claim, hex) => {
+    const bytes = hexToBytes(`${HEADER_BYTES}${hex}00`);
+    const read = UNVERSIONED.decode(bytes);
+    expect(read).toEqual({ ...KNOWS_ARCHIVAL, claim, isMoved: true });
+    expect(UNVERSIONED.encode(read)).toEqual(bytes);
+    const unmoved = { ...KNOWS_ARCHIVAL, claim };
+    expect(UNVERSIONED.withOtherTags?.(unmoved)).toEqual(read);
+    expect(UNVERSIONED.withOtherTags?.(read)).toEqual(unmoved);
+    expect(UNVERSIONED.toJson(read, 'rpc')).toEqual(UNVERSIONED.toJson(unmoved, 'rpc'));
+  });
+
+  it("are nobody's who does not know archival, and of nothing that kept its tag", () => {
+    for (const [claim] of MOVED)
+      expect(UNVERSIONED.withOtherTags?.({ ...HEADER, claim })).toBe(undefined);
+    const mint: UnversionedClaim = { kind: 'Mint', tokenId: fill('b1'), amount: 255n };
+    expect(UNVERSIONED.withOtherTags?.({ ...KNOWS_ARCHIVAL, claim: mint })).toBe(undefined);
+  });
+
+  // One byte for the committee, eight for the quorum, two for lengths: 53 more make the 64 of a reset.
+  it.each([52, 53])('never make a claim of bytes that say StateReset: %i bytes of data', (size) => {
+    const claim = claimOf(fill('b1', size), []);
+    expect(UNVERSIONED.withOtherTags?.({ ...KNOWS_ARCHIVAL, claim })).toBe(undefined);
+    const bytes = hexToBytes(
+      `${HEADER_BYTES}0700${fill('00', 8)}${size.toString(16)}${fill('b1', size)}0000`,
+    );
+    expect(UNVERSIONED.decode(bytes).claim.kind).toBe('StateReset');
+  });
+
+  it('V10 never make a claim whose signed bytes, without verifier signatures, say StateReset', () => {
+    const claim = claimOf(fill('b1', 53), [{ verifierAddr: fill('c1'), sig: fill('c2', 64) }]);
+    expect(UNVERSIONED.withOtherTags?.({ ...KNOWS_ARCHIVAL, claim })).toBe(undefined);
+    const data = `35${fill('b1', 53)}01${fill('c1')}${fill('c2', 64)}`;
+    const bytes = hexToBytes(`${HEADER_BYTES}0700${fill('00', 8)}${data}00`);
+    expect(errorOf(() => UNVERSIONED.decode(bytes))).toMatchObject({ code: 'InvalidBytes' });
+  });
+});
+
 describe('UNVERSIONED', () => {
   it.each(CLAIMS)('B2.19 writes $kind under its tag of December 2025', (claim, hex) => {
     expect(bytesToHex(UNVERSIONED.encode({ ...HEADER, claim }))).toBe(`${HEADER_BYTES}${hex}`);
@@ -120,6 +179,39 @@ describe('UNVERSIONED', () => {
     expect(keys(null)).not.toContain('archival');
     expect(keys(false)).toContain('archival');
   });
+
+  it.each([
+    ['rpc', [{ Add: [] }, [...Buffer.from(fill<string>('a3'), 'hex')]]],
+    ['rest', ['Add', formatAddress(fill('a3'))]],
+  ] as const)(
+    'writes a change of mints over %s as clients there read it, and takes both forms',
+    (dialect, written) => {
+      const claim: UnversionedClaim = {
+        kind: 'TokenManagement',
+        tokenId: fill('b1'),
+        updateId: 0n,
+        newAdmin: null,
+        mints: [['Add', fill('a3')]],
+        userData: null,
+        newTokenName: null,
+      };
+      const json = UNVERSIONED.toJson({ ...HEADER, claim }, dialect) as JsonObject;
+      expect(json).toMatchObject({ claim: { TokenManagement: { mints: [written] } } });
+      for (const change of ['Add', { Add: [] }]) {
+        const mints = [[change, written[1]]];
+        const management = {
+          ...((json['claim'] as JsonObject)['TokenManagement'] as JsonObject),
+          mints,
+        };
+        const read = UNVERSIONED.fromJson(
+          { ...json, claim: { TokenManagement: management } },
+          dialect,
+          '',
+        );
+        expect(read.claim).toEqual(claim);
+      }
+    },
+  );
 
   it('refuses a key archival that holds null', () => {
     const json = UNVERSIONED.toJson({ ...HEADER, claim: { kind: 'LeaveCommittee' } }, 'rpc');

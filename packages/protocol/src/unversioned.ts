@@ -12,18 +12,23 @@ import type {
   UnversionedOperation,
   UnversionedTransfer,
 } from './operation.ts';
-import { COMMON_OPERATIONS, TOKEN_ID, USER_DATA } from './operation-codec.ts';
+import {
+  COMMON_OPERATIONS,
+  TOKEN_ID,
+  TOKEN_MANAGEMENT_OF_2025,
+  USER_DATA,
+} from './operation-codec.ts';
 import type { Address } from './primitives.ts';
 import type { ReleaseFormat } from './release-format.ts';
 import { BOOLEAN } from './scalar-codecs.ts';
 import { allWithoutVerifierSignatures, withoutVerifierSignatures } from './signing-form.ts';
 import type { UnversionedTransaction } from './transaction.ts';
-import { variants } from './variants.ts';
+import { type Variants, variants } from './variants.ts';
 
 // The tags of December 2025. Those up to `StateReset` are published, the rest continue their order.
 const TAIL = {
   TokenCreation: { ...COMMON_OPERATIONS.TokenCreation, tag: 1 },
-  TokenManagement: { ...COMMON_OPERATIONS.TokenManagement, tag: 2 },
+  TokenManagement: { payload: TOKEN_MANAGEMENT_OF_2025, tag: 2 },
   StateInitialization: { ...COMMON_OPERATIONS.StateInitialization, tag: 4 },
   StateUpdate: { ...COMMON_OPERATIONS.StateUpdate, tag: 5 },
   ExternalClaim: { ...COMMON_OPERATIONS.ExternalClaim, tag: 6 },
@@ -32,12 +37,6 @@ const TAIL = {
   LeaveCommittee: { ...COMMON_OPERATIONS.LeaveCommittee, tag: 9 },
   ChangeCommittee: { ...COMMON_OPERATIONS.ChangeCommittee, tag: 10 },
 } as const;
-
-const OPERATION = variants<UnversionedOperation>('Operation', {
-  TokenTransfer: COMMON_OPERATIONS.TokenTransfer,
-  Mint: COMMON_OPERATIONS.Mint,
-  ...TAIL,
-});
 
 const CLAIM = variants<UnversionedClaim>('ClaimType', {
   TokenTransfer: {
@@ -53,22 +52,49 @@ const CLAIM = variants<UnversionedClaim>('ClaimType', {
     payload: struct<UnversionedMint>('Mint', { tokenId: TOKEN_ID, amount: AMOUNT }),
   },
   ...TAIL,
-  Batch: { tag: 11, payload: field('operations', list(OPERATION)) },
+  Batch: batchOf(11, {
+    ...TAIL,
+    TokenTransfer: COMMON_OPERATIONS.TokenTransfer,
+    Mint: COMMON_OPERATIONS.Mint,
+  }),
 });
 
-function unversioned(archival: Codec<boolean | null>): Codec<UnversionedTransaction> {
-  return struct<UnversionedTransaction>('Transaction', {
+type MovedClaim = Extract<UnversionedClaim, { readonly kind: 'ExternalClaim' | 'Batch' }>;
+
+const { Burn: _burn, ...WITHOUT_BURN } = COMMON_OPERATIONS;
+
+/**
+ * What clients of early 2026 sign under the tags that came with `Burn`, one higher. Where a tag had
+ * another meaning before, nothing but the bytes behind it tells which is meant, so it is these alone.
+ */
+const MOVED_CLAIM = variants<MovedClaim>('ClaimType', {
+  ExternalClaim: COMMON_OPERATIONS.ExternalClaim,
+  Batch: batchOf(12, { ...WITHOUT_BURN, TokenManagement: TAIL.TokenManagement }),
+});
+
+function batchOf(tag: number, operations: Variants<UnversionedOperation>) {
+  const operation = variants<UnversionedOperation>('Operation', operations);
+  return { tag, payload: field('operations', list(operation)) };
+}
+
+function unversioned(
+  claim: Codec<UnversionedClaim>,
+  archival: Codec<boolean | null>,
+): Codec<UnversionedTransaction> {
+  return struct<Omit<UnversionedTransaction, 'isMoved'>>('Transaction', {
     sender: ADDRESS,
     recipient: ADDRESS,
     nonce: U64,
     timestampNanos: U128,
-    claim: CLAIM,
+    claim,
     archival,
   });
 }
 
-const WITH_ARCHIVAL = unversioned(BOOLEAN as Codec<boolean | null>);
-const WITHOUT_ARCHIVAL = unversioned(absent<boolean | null>(null));
+const KNOWN = BOOLEAN as Codec<boolean | null>;
+const WITH_ARCHIVAL = unversioned(CLAIM, KNOWN);
+const WITHOUT_ARCHIVAL = unversioned(CLAIM, absent<boolean | null>(null));
+const MOVED = unversioned(MOVED_CLAIM as Codec<UnversionedClaim>, KNOWN);
 
 /** Writes and reads the un-versioned JSON-RPC shape of 2025. Source: wire.md section 14. */
 export const UNVERSIONED: ReleaseFormat<UnversionedTransaction> = {
@@ -77,11 +103,12 @@ export const UNVERSIONED: ReleaseFormat<UnversionedTransaction> = {
   encode: (transaction) => encodeBytes(codecOf(transaction), transaction),
   decode: (bytes) => {
     try {
-      return decodeBytes(WITHOUT_ARCHIVAL, bytes, 'transaction');
+      return decodeUnmoved(bytes);
     } catch (error) {
-      if (!(error instanceof DecodeError && error.code === 'TrailingBytes')) throw error;
+      const moved = movedReading(bytes);
+      if (moved !== undefined) return moved;
+      throw error;
     }
-    return decodeBytes(WITH_ARCHIVAL, bytes, 'transaction');
   },
   toJson: (transaction, dialect) => codecOf(transaction).toJson(transaction, dialect),
   fromJson: (json, dialect, path) => {
@@ -102,10 +129,45 @@ export const UNVERSIONED: ReleaseFormat<UnversionedTransaction> = {
     const claim = signingClaim(transaction.claim);
     return claim === transaction.claim ? transaction : { ...transaction, claim };
   },
+  withOtherTags: ({ isMoved, ...transaction }) => {
+    if (isMoved !== undefined) return transaction;
+    const { claim, archival } = transaction;
+    const canMove = (claim.kind === 'ExternalClaim' || claim.kind === 'Batch') && archival !== null;
+    return canMove ? movedReading(encodeBytes(MOVED, transaction)) : undefined;
+  },
 };
 
-function codecOf({ archival }: UnversionedTransaction): Codec<UnversionedTransaction> {
+function codecOf({ archival, isMoved }: UnversionedTransaction): Codec<UnversionedTransaction> {
+  if (isMoved !== undefined) return MOVED;
   return archival === null ? WITHOUT_ARCHIVAL : WITH_ARCHIVAL;
+}
+
+function decodeUnmoved(bytes: Uint8Array): UnversionedTransaction {
+  try {
+    return decodeBytes(WITHOUT_ARCHIVAL, bytes, 'transaction');
+  } catch (error) {
+    if (!(error instanceof DecodeError && error.code === 'TrailingBytes')) throw error;
+  }
+  return decodeBytes(WITH_ARCHIVAL, bytes, 'transaction');
+}
+
+/** Reads bytes by the later tags, unless what is signed of them says another thing by the earlier. */
+function movedReading(bytes: Uint8Array): UnversionedTransaction | undefined {
+  const read = readIf(() => decodeBytes(MOVED, bytes, 'transaction'));
+  if (read === undefined) return undefined;
+  const moved = Object.freeze({ ...read, isMoved: true } as const);
+  const signed = UNVERSIONED.encode(UNVERSIONED.signingForm(moved));
+  const isClear = [bytes, signed].every((each) => readIf(() => decodeUnmoved(each)) === undefined);
+  return isClear ? moved : undefined;
+}
+
+function readIf(read: () => UnversionedTransaction): UnversionedTransaction | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined;
+    throw error;
+  }
 }
 
 function operationsOf(claim: UnversionedClaim, recipient: Address): readonly Operation[] {

@@ -1,5 +1,6 @@
 import type { Command, Option } from 'commander';
 import type { ExitCode } from '../exit-code.ts';
+import { settingOption } from '../setting.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ExploreCommandOptions } from './explore.ts';
 
@@ -36,6 +37,7 @@ export function addExplore(
     .option('--max-states <count>', 'give up beyond so many states; 2000000 by default', positive)
     .option('--max-depth <count>', 'give up beyond so many events in a row', positive)
     .option('--time <duration>', 'give up after so long; no end by default')
+    .addOption(settingOption())
     .addOption(ed25519)
     .option('--json', 'print one JSON object instead of the report')
     .action(async (file: string, options: ExploreCommandOptions) => {

@@ -10,15 +10,17 @@ import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { toJson } from '../judge.ts';
 import { searchSecondsOf } from '../read-time.ts';
 import { renderExploration } from '../report/exploration.ts';
+import type { SetOptions } from '../run-judged.ts';
 import { type LoadedScenario, loadScenarioFile } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Hold the options of `quorate explore`; an absent option was not given. */
 export interface ExploreCommandOptions
-  extends Pick<
-    ExploreOptions,
-    'clients' | 'drops' | 'duplicates' | 'crashes' | 'timeouts' | 'maxStates' | 'maxDepth'
-  > {
+  extends SetOptions,
+    Pick<
+      ExploreOptions,
+      'clients' | 'drops' | 'duplicates' | 'crashes' | 'timeouts' | 'maxStates' | 'maxDepth'
+    > {
   /** How long to look, of real time. */
   readonly time?: string;
   readonly ed25519?: NonNullable<ExploreOptions['backend']>;
@@ -28,7 +30,7 @@ export interface ExploreCommandOptions
 /** Explore a scenario, and report what every order of its events comes to. */
 export function explore(
   path: string,
-  { json, ed25519, time, ...options }: ExploreCommandOptions,
+  { json, ed25519, set, time, ...options }: ExploreCommandOptions,
   terminal: Terminal,
 ): ExitCode {
   const seconds = searchSecondsOf(time);
@@ -37,7 +39,7 @@ export function explore(
   const {
     scenarios: [loaded],
     mistakes,
-  } = loadScenarioFile(path);
+  } = loadScenarioFile(path, set);
   if (loaded === undefined) return refuse(mistakes, {}, terminal);
   const given = {
     ...options,

@@ -19,7 +19,7 @@ import {
 } from '@quorate/protocol';
 import { createMemoryStore, EVERY_KEY, type Store, type Write } from '@quorate/storage';
 import { expect, it } from 'vitest';
-import { pays, signed } from '../../test/people.ts';
+import { envelopeOf, pays, signed } from '../../test/people.ts';
 import { freshNetwork } from '../constitution-file.ts';
 import { buildGenesis } from '../genesis.ts';
 import { secretKeyOf } from '../keys.ts';
@@ -98,11 +98,35 @@ function storeOf(): Store<unknown> {
   return store;
 }
 
+it.each([12, 13] as const)(
+  'takes for evidence a batch under tag %i, which JSON does not tell',
+  (tag) => {
+    const store = storeOf();
+    const batch = envelopeOf(alice, {
+      release: 'Release20260319',
+      transaction: {
+        networkId: 'fast:localnet',
+        sender: alice.address,
+        nonce: 0n,
+        timestampNanos: 1n,
+        claim: { kind: 'Batch', tag, operations: [pays(bob, 1n)] },
+        archival: false,
+        feeToken: null,
+      },
+    });
+    const key = certificateKey(alice.address, 0n).replace(/^[^/]*/, 'conflict');
+    store.write([put(`${key}/${factsOf(batch.transaction).id}`, certified(batch))]);
+    expect(problemsOf(store)).toEqual([]);
+  },
+);
+
 type Row = readonly [key: string, value: unknown];
 
 function rowsOf(store: Store<unknown>, prefix: string): readonly Row[] {
   return [...store.scan(EVERY_KEY)].filter(([key]) => key.startsWith(prefix));
 }
+
+const put = (key: string, value: unknown): Write<unknown> => ({ type: 'Put', key, value });
 
 function problemsOf(store: Store<unknown>): readonly string[] {
   return replayStore(store, { genesis, crypto, elsewhere: () => undefined }).problems;
@@ -112,7 +136,6 @@ it('a history comes to all that is in the store of who settled it', () => {
   expect(problemsOf(storeOf())).toEqual([]);
 });
 
-const put = (key: string, value: unknown): Write<unknown> => ({ type: 'Put', key, value });
 const others = '0'.repeat(64);
 
 it.each<[string, string, (row: Row) => Write<unknown>, RegExp]>([

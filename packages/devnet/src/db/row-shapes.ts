@@ -17,6 +17,7 @@ import {
   SIGNED_SNAPSHOT_PART,
   type SignedSnapshotPart,
   type TransactionCertificate,
+  withOtherTags,
 } from '@quorate/protocol';
 import type { Store } from '@quorate/storage';
 
@@ -73,7 +74,12 @@ function isProgress(value: unknown): boolean {
 function isCertificate(value: unknown): boolean {
   return isWritable(() => {
     const json = certificateToJson(value as TransactionCertificate, 'rest');
-    return isDeepStrictEqual(certificateFromJson(json, 'rest'), value);
+    const read = certificateFromJson(json, 'rest');
+    const { transaction } = read.envelope;
+    // JSON does not say under which of two tags a batch or claim was signed.
+    return [transaction, withOtherTags(transaction)].some((each) =>
+      isDeepStrictEqual({ ...read, envelope: { ...read.envelope, transaction: each } }, value),
+    );
   });
 }
 

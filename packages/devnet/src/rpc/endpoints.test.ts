@@ -1,6 +1,8 @@
 import { createVerifier, loadEd25519 } from '@quorate/crypto';
 import {
+  bytesToHex,
   certificateToJson,
+  type HexBytes,
   type JsonObject,
   type JsonValue,
   multiSigAddress,
@@ -13,7 +15,7 @@ import {
   type TransactionCertificate,
   type TransactionEnvelope,
   transactionId,
-  withOtherBatchTag,
+  withOtherTags,
 } from '@quorate/protocol';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callRpc, envelopeOf, pays, personOf, signed, submission } from '../../test/people.ts';
@@ -84,6 +86,29 @@ describe('shapes of 2025 (wire.md section 14)', () => {
     }
   });
 
+  it('settles and cross-signs a claim under the tag that bridge clients of 2026 sign', async () => {
+    const sender = person('account-20');
+    const claim = { verifierCommittee: [], verifierQuorum: 0n, claimData: '01ff' as HexBytes };
+    const envelope = envelopeOf(sender, {
+      release: 'Unversioned',
+      transaction: {
+        sender: sender.address,
+        recipient: person('bob').address,
+        nonce: 0n,
+        timestampNanos: 5n,
+        claim: { kind: 'ExternalClaim', claim, signatures: [] },
+        archival: false,
+        isMoved: true,
+      },
+    });
+    const certificate = certificateToJson(await settle(envelope), 'rpc');
+    const signing = await callRpc(devnet.proxyRpc, 'crossSign_evmSignCertificate', { certificate });
+    const { transaction } = signing['result'] as { readonly transaction: readonly number[] };
+    expect(bytesToHex(Uint8Array.from(transaction.slice(32, 64), Number))).toBe(
+      transactionId(envelope.transaction),
+    );
+  });
+
   it('settles a batch under the tag that was signed, whichever it is', async () => {
     const sender = person('frank');
     for (const [nonce, tag] of [12, 13].entries()) {
@@ -99,7 +124,7 @@ describe('shapes of 2025 (wire.md section 14)', () => {
           feeToken: null,
         },
       });
-      expect(withOtherBatchTag(envelope.transaction)?.release).toBe('Release20260319');
+      expect(withOtherTags(envelope.transaction)?.release).toBe('Release20260319');
       expect(await submit(envelope)).toMatchObject({ result: { Success: {} } });
     }
   });

@@ -75,6 +75,16 @@ describe('replay --blame', () => {
     expect(out).not.toContain('it rises');
   });
 
+  it('looks at the invariant that is asked for, where several broke', async () => {
+    const asked = await blame(certain, '--invariant', 'convergence', '--branches', '1');
+    expect(asked.out).toMatch(/^convergence breaks in every run with other luck, /);
+    const { code, out, err } = await blame(certain, '--invariant', 'convergance');
+    expect([code, out]).toEqual([6, '']);
+    expect(err).toMatch(
+      /^certain does not break convergance, but unique-certificate, .*convergence.*: there is nothing/,
+    );
+  });
+
   it('blames nothing where no invariant breaks', async () => {
     const { code, out, err } = await blame(doubleSpend('lossy', 1));
     expect({ code, out, err }).toEqual({
@@ -87,6 +97,7 @@ describe('replay --blame', () => {
   it.each([
     [['--json'], '--json is for --blame'],
     [['--branches', '3'], '--branches is for --blame'],
+    [['--invariant', 'convergence'], '--invariant is for --blame'],
     [['--blame', '--until', '3'], '--blame looks at the whole run, without --until'],
     [['--blame', '--step'], '--blame looks at the whole run, without --step'],
   ])('refuses %s', async (options, fault) => {

@@ -63,7 +63,7 @@ function searched(cluster: Cluster) {
         return moves.from(whole);
       },
     },
-    limits: { states: 100_000, depth: 1_000 },
+    limits: { states: 100_000, depth: 1_000, mayGoOn: () => true },
     taken: () => [],
   });
   const localsOf = ({ locals }: Whole) => locals.map((local, node) => steps.localAt(node, local));

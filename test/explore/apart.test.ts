@@ -6,12 +6,14 @@ import { scenarioOf } from '../scenario-documents.ts';
 // Where only the portable crypto backend loads, signatures take thirty times as long.
 vi.setConfig({ testTimeout: 60_000 });
 
+const AMOUNTS: Readonly<Record<string, number>> = { alice: 60, bob: 61 };
+
 /** Alice and Bob each pay somebody through a proxy of their own. */
 function paying(alicePays: string, bobPays: string, bobHas = 50) {
   const pays = (client: string, to: string) => ({
     id: `${client}-pays`,
     client,
-    steps: [{ op: 'pay', to, amount: 60 }],
+    steps: [{ op: 'pay', to, amount: AMOUNTS[client] }],
   });
   return scenarioOf({
     cluster: {
@@ -73,6 +75,18 @@ describe('clients who have nothing to do with each other', () => {
 describe('a validator that is wrong only where two clients meet', () => {
   const { apply, validate } = operations.TokenTransfer;
   const scenario = paying('carol', 'carol', 100);
+
+  it.each(Object.entries(AMOUNTS))('if %s pays second, is found', (_, second) => {
+    const wrong = withTransfer({
+      apply(operation, scratch, context) {
+        const { recipient, tokenId, amount } = operation;
+        const isSecond = scratch.balance(recipient, tokenId) > 0n && amount === BigInt(second);
+        if (isSecond) scratch.debit(context.transaction.sender, tokenId, amount);
+        else apply(operation, scratch, context);
+      },
+    });
+    expect(exploreScenario(scenario, wrong).verdict).toBe('violation:supply-conserved');
+  });
 
   it.each([
     [

@@ -21,7 +21,13 @@ it('gives the points that it has come to by the time of Ctrl-C, and says that th
   const document = { version: 1, name: 'x', cluster, workload };
   const scenario = loadScenario(JSON.stringify(document), 'x');
   const controller = new AbortController();
-  const violation = { oracle: 'convergence', at: 0n, message: '' };
+  const violation = {
+    oracle: 'convergence',
+    kind: 'safety',
+    at: 0n,
+    message: '',
+    facts: {},
+  } as const;
   const blame = await traceBlame(violation, {
     scenario,
     recorded: recordRun(scenario),

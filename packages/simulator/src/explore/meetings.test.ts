@@ -65,8 +65,10 @@ function apartIn(meeting: Meeting) {
     });
     return { order, stands: everyStand(order, 600)?.stands.map(({ stand }) => stand) };
   };
-  const apart = findApart(cluster, surveys, ground);
-  return { cluster, ground, parts, surveys, apart, every };
+  const apartWithin = (states: number) =>
+    findApart(cluster, surveys, { ...ground, limits: { ...ground.limits, states } });
+  const apart = apartWithin(20_000);
+  return { cluster, ground, parts, surveys, apart, apartWithin, every };
 }
 
 type Found = ReturnType<typeof apartIn>;
@@ -151,6 +153,12 @@ it('clients are explored apart where any course of the one goes with any of the 
     expectNothingInCommon(found);
     expectMixed(stands, found);
     expectKnown(stands, found.apart, found);
+    const { identities } = found.ground.language;
+    const mostStates = [...found.apart.meetings.keys()].map(
+      (node) => new Set(stands.map(({ locals }) => identities.of(locals[node] as Local))).size,
+    );
+    // Of which the first is where the node begins.
+    if (Math.max(0, ...mostStates) > 2) expect(found.apartWithin(1)).toBeUndefined();
     apart += 1;
   });
   fc.assert(property, { numRuns: 120, seed: 1 });

@@ -64,7 +64,7 @@ describe('clients who have nothing to do with each other', () => {
   });
 
   it.each(['duplicates', 'crashes', 'timeouts'])('are, where any %s are asked for', (what) => {
-    const limits = { maxStates: 200 };
+    const limits = { maxStates: 1_000 };
     expect(exploreScenario(paying('carol', 'carol'), limits).parts).toHaveLength(2);
     const found = exploreScenario(paying('carol', 'carol'), { ...limits, [what]: 1 });
     expect(found.parts).toBeUndefined();

@@ -56,9 +56,9 @@ none are told below.
 | -32603 | absent | nobody foresaw it: a bug, or a disk that fails |
 | -32000 | absent | the node is down, or gave no answer in time: a submission or a drip may settle yet. A validator does not hold the key that \`quorate_proveReadiness\` names |
 | -32001 | \`FaucetDisabled\` | the faucet was not shown the token of the devnet, or is off |
-| -32003 | \`FaucetThrottled\`; absent with HTTP 429 | the faucet gave to that recipient too short a while ago; the caller asks too often |
-| -32004 | \`FaucetTxnFailed\` | a drip did not arrive and will not |
-| -32005 | \`FaucetThresholdExceeded\` | a drip is above what the faucet gives at once |
+| -32003 | \`{"FaucetThrottled":"…"}\`, the message in it; absent with HTTP 429 | the faucet gave to that recipient too short a while ago; the caller asks too often |
+| -32004 | \`{"FaucetTxnFailed":"…"}\` | a drip did not arrive and will not |
+| -32005 | \`{"FaucetThresholdExceeded":"…"}\` | a drip is above what the faucet gives at once |
 | -32013 | \`TooManyCertificatesRequested\` | more than 200 certificates are asked for |
 
 | payment | when |

@@ -6,7 +6,7 @@ import { compareRuns, type JudgedRun, judge } from './judge.ts';
 import { renderDiagram } from './report/diagram.ts';
 import { type FailedRun, renderFailures } from './report/failure.ts';
 import { renderReport } from './report/report.ts';
-import type { LoadedScenario } from './scenario-files.ts';
+import { type LoadedScenario, originOf } from './scenario-files.ts';
 import { plainColors } from './terminal.ts';
 import { ownVersion } from './version.ts';
 
@@ -52,11 +52,11 @@ export function investigate(
 
 /** Write what the seed made of the scenario, and what its run must be like. */
 function frozen(
-  { file, scenario }: LoadedScenario,
+  loaded: LoadedScenario,
   { seed, traceHash }: RunResult,
   head: string | undefined,
 ): string {
-  const drawn = drawScenario(scenario, BigInt(seed));
+  const drawn = drawScenario(loaded.scenario, BigInt(seed));
   const provenance = { seed, tool: ownVersion(), traceHash };
-  return `${head ?? headOf(file, drawn)}${printScenario({ ...drawn, provenance })}`;
+  return `${head ?? headOf(originOf(loaded), drawn)}${printScenario({ ...drawn, provenance })}`;
 }

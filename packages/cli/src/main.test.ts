@@ -12,6 +12,7 @@ describe('main', () => {
     [['run', 'x', '--seed', `${2n ** 64n}`], 'Expected a number such as 7 or 0x5eed, below 2^64.'],
     [['run', 'x', '--crypto', 'openssl'], 'Allowed choices are full, cache, trusted, memo, stub.'],
     [['run', 'x', '--ed25519', 'openssl'], 'Allowed choices are sodium, noble.'],
+    [['run', 'x', '--set', 'cluster'], 'Expected a place and a value, such as'],
     [['run', 'x', '--workers', '101'], 'Expected a whole number from 1 to 100.'],
     [['run', 'x', '--workers', '0'], 'Expected a whole number from 1 to 100.'],
     [['run', 'x', '--seeds', '1..2', '--jobs', '501'], 'Expected a whole number from 1 to 500.'],

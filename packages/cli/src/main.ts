@@ -18,6 +18,7 @@ import { addExplore } from './explore/add-explore.ts';
 import { addFuzz } from './fuzz/add-fuzz.ts';
 import { readHelp } from './read-help.ts';
 import { addRecord } from './record/add-record.ts';
+import { settingOption } from './setting.ts';
 import type { Terminal } from './terminal.ts';
 import { processTerminal } from './terminal.ts';
 import { ownVersion } from './version.ts';
@@ -118,6 +119,7 @@ function addRun(program: Command, terminal: Terminal, outcome: { code: ExitCode 
       'processes that share many seeds; one for each core by default',
       parseJobs,
     )
+    .addOption(settingOption())
     .option('--json', 'print one JSON object instead of the report')
     .option('--verbose', 'print the full report of every scenario, also of many')
     .option('--check-determinism', 'run everything twice and compare')
@@ -229,6 +231,7 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
     .description('Print what a seed makes of a scenario: everything drawn, defaults written out.')
     .argument('<file>', SCENARIO)
     .addOption(seedOption())
+    .addOption(settingOption())
     .action(async (file: string, options: ExpandOptions) => {
       const { expand } = await import('./commands/scenario-expand.ts');
       outcome.code = expand(file, options, terminal);
@@ -238,6 +241,7 @@ function addScenario(program: Command, terminal: Terminal, outcome: { code: Exit
     .description('Expand a scenario, run it, and note the hash of its trace, for replays.')
     .argument('<file>', SCENARIO)
     .addOption(seedOption())
+    .addOption(settingOption())
     .addOption(outputOption())
     .action(async (file: string, options: FreezeOptions) => {
       const { freeze } = await import('./commands/scenario-freeze.ts');

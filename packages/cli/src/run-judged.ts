@@ -1,5 +1,12 @@
-import { type RunScenarioOptions, runProven, type runScenario } from '@quorate/simulator';
+import {
+  formatPath,
+  type RunScenarioOptions,
+  runProven,
+  type runScenario,
+  type Setting,
+} from '@quorate/simulator';
 import { compareRuns, type JudgedRun, judge } from './judge.ts';
+import { quote } from './report/shell.ts';
 import type { LoadedScenario } from './scenario-files.ts';
 
 /** Choose how scenarios run; an absent option was not given. */
@@ -49,9 +56,20 @@ export function simulatorOptions({
   };
 }
 
+/** Put other values in places of the files that are run; none when absent. */
+export interface SetOptions {
+  readonly set?: readonly Setting[];
+}
+
 /** Write the options that a repetition by hand needs too. */
-export function repeated({ crypto, ed25519, workers }: MeansOptions): string {
+export function repeated({
+  set = [],
+  crypto,
+  ed25519,
+  workers,
+}: MeansOptions & SetOptions): string {
   return [
+    ...set.map(({ path, value }) => ` --set ${quote(`${formatPath(path)}=${value}`)}`),
     ...(crypto === undefined ? [] : [` --crypto ${crypto}`]),
     ...(ed25519 === undefined ? [] : [` --ed25519 ${ed25519}`]),
     ...(workers === undefined ? [] : [` --workers ${workers}`]),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Scenario } from '@quorate/simulator';
-import { formatDiagnostic, loadScenario, ScenarioError } from '@quorate/simulator';
+import type { Scenario, Setting } from '@quorate/simulator';
+import { formatDiagnostic, formatPath, loadScenario, ScenarioError } from '@quorate/simulator';
 import { STANDARD_STREAM } from './standard-stream.ts';
 import { systemReason } from './system-reason.ts';
 
@@ -9,6 +9,14 @@ import { systemReason } from './system-reason.ts';
 export interface LoadedScenario {
   readonly file: string;
   readonly scenario: Scenario;
+  /** What was put in the place of what the file says; nothing when absent. */
+  readonly settings?: readonly Setting[];
+}
+
+/** Name what a scenario was made of: its file, and the places in which it says something else. */
+export function originOf({ file, settings = [] }: LoadedScenario): string {
+  const places = settings.map(({ path }) => formatPath(path));
+  return places.length === 0 ? file : `${file} but for ${[...new Set(places)].join(', ')}`;
 }
 
 /** Hold what could be loaded, and one line for each mistake found on the way. */
@@ -25,21 +33,31 @@ export function filesOf(scenarios: readonly LoadedScenario[]): readonly string[]
 const STDIN_DESCRIPTOR = 0;
 
 /** Load one file; a folder is a mistake. */
-export function loadScenarioFile(path: string): LoadedScenarios {
+export function loadScenarioFile(path: string, settings: readonly Setting[] = []): LoadedScenarios {
   return isFolder(path)
     ? { scenarios: [], mistakes: [`${path}: a folder, where one scenario file is expected`] }
-    : loadScenarios([path]);
+    : loadScenarios([path], settings);
 }
 
 /**
  * Load files, and of folders every *.yaml and *.yml below in the order of their paths, but for what
- * is hidden or installed there.
+ * is hidden or installed there. What is set is set in each of them.
  */
-export function loadScenarios(paths: readonly string[]): LoadedScenarios {
+export function loadScenarios(
+  paths: readonly string[],
+  settings: readonly Setting[] = [],
+): LoadedScenarios {
   const found = readScenarioFiles(paths);
   const scenarios: LoadedScenario[] = [];
   const mistakes = [...found.mistakes];
-  for (const file of found.files) load(file, scenarios, mistakes);
+  for (const { file, text } of found.files) {
+    try {
+      scenarios.push({ file, scenario: loadScenario(text, file, settings), settings });
+    } catch (error) {
+      if (!(error instanceof ScenarioError)) throw error;
+      mistakes.push(...error.diagnostics.map(formatDiagnostic));
+    }
+  }
   return { scenarios, mistakes };
 }
 
@@ -100,15 +118,6 @@ function textOf(bytes: Uint8Array): string | undefined {
 /** Say that a folder holds no scenario. */
 export function nothingIn(folder: string): string {
   return `${folder}: no *.yaml or *.yml in this folder`;
-}
-
-function load({ file, text }: ScenarioText, scenarios: LoadedScenario[], mistakes: string[]): void {
-  try {
-    scenarios.push({ file, scenario: loadScenario(text, file) });
-  } catch (error) {
-    if (!(error instanceof ScenarioError)) throw error;
-    mistakes.push(...error.diagnostics.map(formatDiagnostic));
-  }
 }
 
 function filesAt(path: string): readonly string[] {

@@ -69,14 +69,24 @@ const ADDRESS_CHANGE: Codec<'Add' | 'Remove'> = mapped(
   { to: (change) => ({ kind: change }), from: ({ kind }) => kind },
 );
 
-const MINT_CHANGES: Codec<readonly MintChange[]> = list(pair(ADDRESS_CHANGE, ADDRESS));
+// Clients of 2025 read no bare name here (facts.md 6.1).
+const ADDRESS_CHANGE_OF_2025: Codec<'Add' | 'Remove'> = {
+  ...ADDRESS_CHANGE,
+  toJson: (change, dialect) =>
+    dialect === 'rpc' ? { [change]: [] } : ADDRESS_CHANGE.toJson(change, dialect),
+};
 
-function tokenManagement(newTokenName: Codec<string | null>): Codec<TokenManagement> {
+const NO_NAME = absent<string | null>(null);
+
+function tokenManagement(
+  newTokenName: Codec<string | null>,
+  change = ADDRESS_CHANGE,
+): Codec<TokenManagement> {
   return struct<TokenManagement>('TokenManagement', {
     tokenId: TOKEN_ID,
     updateId: U64,
     newAdmin: nullable(ADDRESS),
-    mints: MINT_CHANGES,
+    mints: list<MintChange>(pair(change, ADDRESS)),
     userData: USER_DATA,
     // No client shows where the newest release puts the name: last is our reading (facts.md U9.5).
     newTokenName,
@@ -176,7 +186,7 @@ const ESCROW = variants<EscrowOperation>('Escrow', {
 export const COMMON_OPERATIONS: Variants<CommonOperation> = {
   TokenTransfer: { tag: 0, payload: TOKEN_TRANSFER },
   TokenCreation: { tag: 1, payload: TOKEN_CREATION },
-  TokenManagement: { tag: 2, payload: tokenManagement(absent<string | null>(null)) },
+  TokenManagement: { tag: 2, payload: tokenManagement(NO_NAME) },
   Mint: { tag: 3, payload: MINT },
   Burn: { tag: 4, payload: BURN },
   StateInitialization: { tag: 5, payload: STATE_INITIALIZATION },
@@ -187,6 +197,12 @@ export const COMMON_OPERATIONS: Variants<CommonOperation> = {
   LeaveCommittee: { tag: 10, payload: UNIT },
   ChangeCommittee: { tag: 11, payload: CHANGE_COMMITTEE },
 };
+
+/** Codec of token management in the un-versioned shape. */
+export const TOKEN_MANAGEMENT_OF_2025: Codec<TokenManagement> = tokenManagement(
+  NO_NAME,
+  ADDRESS_CHANGE_OF_2025,
+);
 
 /** Codec of an operation of `Release20260407`. Source: facts.md B2.19. */
 export const OPERATION_20260407: Codec<Operation> = variants<Operation>('Operation', {

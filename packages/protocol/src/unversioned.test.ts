@@ -1,6 +1,8 @@
 import { errorOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
+import { formatAddress } from './address.ts';
 import { bytesToHex } from './hex.ts';
+import type { JsonObject } from './json.ts';
 import type { UnversionedClaim } from './operation.ts';
 import type { Address } from './primitives.ts';
 import { transactionFromJson } from './transaction-codec.ts';
@@ -120,6 +122,39 @@ describe('UNVERSIONED', () => {
     expect(keys(null)).not.toContain('archival');
     expect(keys(false)).toContain('archival');
   });
+
+  it.each([
+    ['rpc', [{ Add: [] }, [...Buffer.from(fill<string>('a3'), 'hex')]]],
+    ['rest', ['Add', formatAddress(fill('a3'))]],
+  ] as const)(
+    'writes a change of mints over %s as clients there read it, and takes both forms',
+    (dialect, written) => {
+      const claim: UnversionedClaim = {
+        kind: 'TokenManagement',
+        tokenId: fill('b1'),
+        updateId: 0n,
+        newAdmin: null,
+        mints: [['Add', fill('a3')]],
+        userData: null,
+        newTokenName: null,
+      };
+      const json = UNVERSIONED.toJson({ ...HEADER, claim }, dialect) as JsonObject;
+      expect(json).toMatchObject({ claim: { TokenManagement: { mints: [written] } } });
+      for (const change of ['Add', { Add: [] }]) {
+        const mints = [[change, written[1]]];
+        const management = {
+          ...((json['claim'] as JsonObject)['TokenManagement'] as JsonObject),
+          mints,
+        };
+        const read = UNVERSIONED.fromJson(
+          { ...json, claim: { TokenManagement: management } },
+          dialect,
+          '',
+        );
+        expect(read.claim).toEqual(claim);
+      }
+    },
+  );
 
   it('refuses a key archival that holds null', () => {
     const json = UNVERSIONED.toJson({ ...HEADER, claim: { kind: 'LeaveCommittee' } }, 'rpc');

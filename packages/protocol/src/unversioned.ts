@@ -12,7 +12,12 @@ import type {
   UnversionedOperation,
   UnversionedTransfer,
 } from './operation.ts';
-import { COMMON_OPERATIONS, TOKEN_ID, USER_DATA } from './operation-codec.ts';
+import {
+  COMMON_OPERATIONS,
+  TOKEN_ID,
+  TOKEN_MANAGEMENT_OF_2025,
+  USER_DATA,
+} from './operation-codec.ts';
 import type { Address } from './primitives.ts';
 import type { ReleaseFormat } from './release-format.ts';
 import { BOOLEAN } from './scalar-codecs.ts';
@@ -23,7 +28,7 @@ import { variants } from './variants.ts';
 // The tags of December 2025. Those up to `StateReset` are published, the rest continue their order.
 const TAIL = {
   TokenCreation: { ...COMMON_OPERATIONS.TokenCreation, tag: 1 },
-  TokenManagement: { ...COMMON_OPERATIONS.TokenManagement, tag: 2 },
+  TokenManagement: { payload: TOKEN_MANAGEMENT_OF_2025, tag: 2 },
   StateInitialization: { ...COMMON_OPERATIONS.StateInitialization, tag: 4 },
   StateUpdate: { ...COMMON_OPERATIONS.StateUpdate, tag: 5 },
   ExternalClaim: { ...COMMON_OPERATIONS.ExternalClaim, tag: 6 },

@@ -27,6 +27,22 @@ export function checkSource(text: unknown, file: unknown): void {
   if (typeof file !== 'string') throw unexpected('file', 'what to call it', file);
 }
 
+/** Checks what is to stand in places of a scenario file. */
+export function checkSettings(settings: unknown): void {
+  const isList = Array.isArray(settings) && settings.every(isSetting);
+  if (isList) return;
+  throw unexpected('settings', 'a list of { path, value } with YAML as the value', settings);
+}
+
+function isSetting(given: unknown): boolean {
+  const { path, value } = isTable(given) ? given : {};
+  return Array.isArray(path) && path.every(isSegment) && typeof value === 'string';
+}
+
+function isSegment(given: unknown): boolean {
+  return typeof given === 'string' || isCount(given);
+}
+
 /** Checks that something is a scenario, as far as it takes to tell one from its text, its name or a file's data. */
 export function checkScenario(scenario: unknown): void {
   const { cluster, workload, limits } = isTable(scenario) ? scenario : {};

@@ -56,6 +56,7 @@ export type { CommitteeChange } from './scenario/committee-changes.ts';
 export {
   type Diagnostic,
   formatDiagnostic,
+  formatPath,
   ScenarioError,
   suggestNear,
 } from './scenario/diagnostic.ts';
@@ -76,6 +77,7 @@ export type {
 } from './scenario/scenario.ts';
 export { scenarioSchema } from './scenario/schema.ts';
 export type { JsonSchema } from './scenario/schema-shapes.ts';
+export type { Setting } from './scenario/settings.ts';
 export type { Range, Swarm } from './scenario/swarm/swarm.ts';
 export { type KnownShapes, knownShapes } from './shapes/known-shapes.ts';
 export type { Attend } from './world/attendance.ts';

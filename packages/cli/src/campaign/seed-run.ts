@@ -29,8 +29,9 @@ export function judgeSeed({ loaded, seed, means }: SeedTask): JudgedRun {
  * Give the scenario as a single run of a campaign is judged: the situations that it insists on have
  * the whole campaign to occur.
  */
-export function asOneOfMany({ file, scenario }: LoadedScenario): LoadedScenario {
-  return { file, scenario: { ...scenario, expect: { ...scenario.expect, sometimes: [] } } };
+export function asOneOfMany(loaded: LoadedScenario): LoadedScenario {
+  const { scenario } = loaded;
+  return { ...loaded, scenario: { ...scenario, expect: { ...scenario.expect, sometimes: [] } } };
 }
 
 /** Pick out of a run what a campaign keeps of it. */

@@ -47,7 +47,7 @@ export async function campaign(
   terminal: Terminal,
   startJob: () => Job = startProcess,
 ): Promise<ExitCode> {
-  const { scenarios, mistakes } = loadScenarios(paths);
+  const { scenarios, mistakes } = loadScenarios(paths, options.set);
   if (mistakes.length > 0) return refuse(mistakes, options, terminal);
   const fault =
     reportFileFault({ '--events': options.events, '--junit': options.junit }, filesOf(scenarios)) ??

@@ -87,6 +87,24 @@ describe('run', () => {
     expect(seen).toEqual([{ seed: 7n, crypto: 'memo', backend: 'noble' }, {}]);
   });
 
+  it('puts other values in places of every file, and repeats them where a failure is shown again', () => {
+    const seen: unknown[] = [];
+    const spy: typeof runScenario = (loaded) => {
+      seen.push([loaded.name, loaded.cluster.validators.length, loaded.description]);
+      return brokenDoubleSpend;
+    };
+    const { written, terminal } = writtenTerminal();
+    const set = [
+      { path: ['cluster', 'validators'], value: '2' },
+      { path: ['description'], value: "'one''s own'" },
+    ];
+    run([one, two], { set }, terminal, simulator(spy));
+    expect(new Set(seen.map(String))).toEqual(new Set(["one,2,one's own", "two,2,one's own"]));
+    expect(written.out).toContain(
+      `--seed 0x5eed --set 'cluster.validators=2' --set 'description='\\''one'`,
+    );
+  });
+
   it('explains failures after all verdicts, and counts them last', () => {
     const { written, terminal } = writtenTerminal();
     const fail: typeof runScenario = ({ name }) =>

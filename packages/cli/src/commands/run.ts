@@ -10,7 +10,13 @@ import { renderJUnit } from '../report/junit.ts';
 import { renderReport } from '../report/report.ts';
 import { renderRunEvents } from '../report/run-events.ts';
 import { folderFault, reportFileFault } from '../report-files.ts';
-import { repeated, runJudged, type SeededOptions, simulatorOptions } from '../run-judged.ts';
+import {
+  repeated,
+  runJudged,
+  type SeededOptions,
+  type SetOptions,
+  simulatorOptions,
+} from '../run-judged.ts';
 import type { LoadedScenario } from '../scenario-files.ts';
 import { filesOf, loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
@@ -18,7 +24,7 @@ import { writeReport } from '../write-report.ts';
 import { refuse, refuseOutput } from './refuse.ts';
 
 /** Hold the options of `quorate run`; an absent option was not given. */
-export interface RunOptions extends SeededOptions, RootOptions {
+export interface RunOptions extends SeededOptions, SetOptions, RootOptions {
   readonly json?: true;
   readonly verbose?: true;
   /** The files for programs to write; without them none are. */
@@ -43,7 +49,7 @@ export function run(
   terminal: Terminal,
   simulator: Simulator = { runScenario, recordRun },
 ): ExitCode {
-  const { scenarios, mistakes } = loadScenarios(paths);
+  const { scenarios, mistakes } = loadScenarios(paths, options.set);
   if (mistakes.length > 0) return refuse(mistakes, options, terminal);
   const { events, junit, artefacts } = options;
   const fault =

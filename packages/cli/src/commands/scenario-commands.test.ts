@@ -144,6 +144,15 @@ describe('quorate scenario expand', () => {
     expect((await call('scenario', 'expand', path, '--seed', '8')).out).not.toBe(out);
   });
 
+  it('puts other values in places of the file, and says which', async () => {
+    const path = file('swarm.yaml', SWARM);
+    const set = ['--set', 'cluster.validators=7', '--set', 'seed=5'];
+    const { out } = await call('scenario', 'expand', path, ...set);
+    expect(out).toMatch(
+      /^# swarm.yaml but for cluster.validators, seed, drawn with seed 0x5.\n#\n# Nodes: v1 v2 v3 v4 v5 v6 v7, p1/,
+    );
+  });
+
   it('takes one file', async () => {
     const { code, err } = await call('scenario', 'expand', folder);
     expect(code).toBe(65);

@@ -1,31 +1,32 @@
 import { drawScenario, printScenario, type Scenario } from '@quorate/simulator';
 import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
-import { loadScenarioFile } from '../scenario-files.ts';
+import type { SetOptions } from '../run-judged.ts';
+import { loadScenarioFile, originOf } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { refuse } from './refuse.ts';
 
 /** Hold the options of `quorate scenario expand`. */
-export interface ExpandOptions {
+export interface ExpandOptions extends SetOptions {
   readonly seed?: bigint;
 }
 
 /** Print the scenario that a seed makes of a file: everything drawn, every default written out. */
-export function expand(file: string, { seed }: ExpandOptions, terminal: Terminal): ExitCode {
+export function expand(file: string, { seed, set }: ExpandOptions, terminal: Terminal): ExitCode {
   const {
     scenarios: [loaded],
     mistakes,
-  } = loadScenarioFile(file);
+  } = loadScenarioFile(file, set);
   if (loaded === undefined) return refuse(mistakes, {}, terminal);
   const drawn = drawScenario(loaded.scenario, seed);
-  terminal.print(`${headOf(file, drawn)}${printScenario(drawn)}`);
+  terminal.print(`${headOf(originOf(loaded), drawn)}${printScenario(drawn)}`);
   return exitCodes.passed;
 }
 
 /** Says in comments where a drawn scenario comes from and which nodes it has. */
-export function headOf(file: string, { cluster, seed }: Scenario): string {
+export function headOf(origin: string, { cluster, seed }: Scenario): string {
   const { validators, proxies, clients, accounts } = cluster;
   const names = [...clients, ...accounts].map(({ name }) => name);
   const nodes = [validators, proxies, names].map((group) => group.join(' ')).join(', ');
-  return `# ${file}, drawn with seed ${seedText(seed)}.\n#\n# Nodes: ${nodes}.\n`;
+  return `# ${origin}, drawn with seed ${seedText(seed)}.\n#\n# Nodes: ${nodes}.\n`;
 }

@@ -1,7 +1,8 @@
 import { drawScenario, printScenario, runScenario, type Scenario } from '@quorate/simulator';
 import { type ExitCode, mostSevere } from '../exit-code.ts';
 import { reportFileFault } from '../report-files.ts';
-import { loadScenarioFile } from '../scenario-files.ts';
+import type { SetOptions } from '../run-judged.ts';
+import { loadScenarioFile, originOf } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
 import { writeOutput } from '../write-report.ts';
@@ -9,7 +10,7 @@ import { refuse, refuseOutput } from './refuse.ts';
 import { headOf } from './scenario-expand.ts';
 
 /** Hold the options of `quorate scenario freeze`. */
-export interface FreezeOptions {
+export interface FreezeOptions extends SetOptions {
   readonly seed?: bigint;
   /** The file to write; standard output when absent. */
   readonly output?: string;
@@ -18,18 +19,18 @@ export interface FreezeOptions {
 /** Write the scenario that a seed makes of a file, with the trace hash of its run. */
 export function freeze(
   file: string,
-  { seed, output }: FreezeOptions,
+  { seed, set, output }: FreezeOptions,
   terminal: Terminal,
 ): ExitCode {
   const {
     scenarios: [loaded],
     mistakes,
-  } = loadScenarioFile(file);
+  } = loadScenarioFile(file, set);
   if (loaded === undefined) return refuse(mistakes, {}, terminal);
   const fault = reportFileFault({ '--output': output }, [file]);
   if (fault !== undefined) return refuseOutput(fault, terminal);
   const frozen = frozenScenario(drawScenario(loaded.scenario, seed));
-  const text = `${headOf(file, frozen)}${printScenario(frozen)}`;
+  const text = `${headOf(originOf(loaded), frozen)}${printScenario(frozen)}`;
   return mostSevere(writeOutput(output, text, terminal));
 }
 

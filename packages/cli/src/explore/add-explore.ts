@@ -1,5 +1,6 @@
 import type { Command, Option } from 'commander';
 import type { ExitCode } from '../exit-code.ts';
+import { settingOption } from '../setting.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ExploreCommandOptions } from './explore.ts';
 
@@ -35,6 +36,7 @@ export function addExplore(
     .option('--timeouts <count>', 'timers that may go off at any moment; 0 by default', budget)
     .option('--max-states <count>', 'give up beyond so many states; 2000000 by default', positive)
     .option('--max-depth <count>', 'give up beyond so many events in a row', positive)
+    .addOption(settingOption())
     .addOption(ed25519)
     .option('--json', 'print one JSON object instead of the report')
     .action(async (file: string, options: ExploreCommandOptions) => {

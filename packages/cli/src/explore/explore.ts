@@ -9,15 +9,17 @@ import { refuse, refuseOption } from '../commands/refuse.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { toJson } from '../judge.ts';
 import { renderExploration } from '../report/exploration.ts';
+import type { SetOptions } from '../run-judged.ts';
 import { type LoadedScenario, loadScenarioFile } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Hold the options of `quorate explore`; an absent option was not given. */
 export interface ExploreCommandOptions
-  extends Pick<
-    ExploreOptions,
-    'clients' | 'drops' | 'duplicates' | 'crashes' | 'timeouts' | 'maxStates' | 'maxDepth'
-  > {
+  extends SetOptions,
+    Pick<
+      ExploreOptions,
+      'clients' | 'drops' | 'duplicates' | 'crashes' | 'timeouts' | 'maxStates' | 'maxDepth'
+    > {
   readonly ed25519?: NonNullable<ExploreOptions['backend']>;
   readonly json?: true;
 }
@@ -25,13 +27,13 @@ export interface ExploreCommandOptions
 /** Explore a scenario, and report what every order of its events comes to. */
 export function explore(
   path: string,
-  { json, ed25519, ...options }: ExploreCommandOptions,
+  { json, ed25519, set, ...options }: ExploreCommandOptions,
   terminal: Terminal,
 ): ExitCode {
   const {
     scenarios: [loaded],
     mistakes,
-  } = loadScenarioFile(path);
+  } = loadScenarioFile(path, set);
   if (loaded === undefined) return refuse(mistakes, {}, terminal);
   const given = { ...options, ...(ed25519 === undefined ? {} : { backend: ed25519 }) };
   const found = tryToExplore(loaded, given, terminal);

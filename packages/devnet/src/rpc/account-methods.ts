@@ -88,7 +88,7 @@ export async function certificatesOf(
 ): Promise<readonly TransactionCertificate[]> {
   if (limit > BigInt(LIMITS.certificatesPerRequest)) {
     const most = `at most ${LIMITS.certificatesPerRequest} certificates can be asked for at once`;
-    throw new RpcError(-32013, most, JSON.stringify('TooManyCertificatesRequested'));
+    throw new RpcError(-32013, most, 'TooManyCertificatesRequested');
   }
   const select = { by: 'Sender', sender, fromNonce: start, limit: Number(limit) } as const;
   const request = { type: 'GetCertificates', select } as const;

@@ -23,7 +23,7 @@ export async function drip(
     case 'Given':
       return;
     case 'Forbidden':
-      throw faucetError(-32001, 'FaucetDisabled', outcome.reason);
+      throw new RpcError(-32001, outcome.reason, 'FaucetDisabled');
     case 'Throttled': {
       // Who comes after less is refused again.
       const minutes = (Math.ceil(outcome.waitMillis / MILLIS_PER_TENTH) / 10).toFixed(1);

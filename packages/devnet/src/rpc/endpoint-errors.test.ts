@@ -155,10 +155,10 @@ describe('errors of JSON-RPC (interface document, "Errors")', () => {
     });
   });
 
-  it('refuses more than 200 certificates with -32013', async () => {
+  it('refuses more than 200 certificates with -32013, whose data is the bare name', async () => {
     const range = { address: addressJson('alice'), certificate_by_nonce: { start: 0, limit: 201 } };
     expect(await callRpc(validator, 'getAccountInfo', range)).toMatchObject({
-      error: { code: -32013 },
+      error: { code: -32013, data: 'TooManyCertificatesRequested' },
     });
   });
 });

@@ -158,7 +158,8 @@ function atValue(path: Path, message: string): Problem[] {
   return [{ path, at: 'value', message }];
 }
 
-function show(data: unknown): string {
+/** Show what stands in a file, or what kind of thing it is. */
+export function show(data: unknown): string {
   if (data === null) return 'nothing';
   if (Array.isArray(data)) return 'a list';
   if (typeof data === 'number' && !Number.isFinite(data)) return notFinite(data);

@@ -3,22 +3,29 @@ import { ScenarioError } from './diagnostic.ts';
 import { problemsIn } from './problems.ts';
 import type { RawScenario } from './raw-scenario.ts';
 import type { Scenario } from './scenario.ts';
+import { type Setting, withSettings } from './settings.ts';
 import { parseSource } from './source-document.ts';
 
 /**
- * Read a scenario from YAML 1.2 or JSON.
+ * Read a scenario from YAML 1.2 or JSON, with other values in some places where there are settings.
  *
- * `file` is only what diagnostics call the text.
+ * `file` is only what diagnostics call the text. A mistake in a setting is shown where its value would stand.
  *
  * @throws ScenarioError with every mistake in the file, each at its line and column; ArgumentError where it is
- * given no text
+ * given no text, or settings that are none
  */
-export function loadScenario(text: string, file: string): Scenario {
+export function loadScenario(
+  text: string,
+  file: string,
+  settings: readonly Setting[] = [],
+): Scenario {
   const source = parseSource(text, file);
   if (!source.isReadable) throw new ScenarioError(source.diagnostics);
-  const diagnostics = [...source.diagnostics, ...problemsIn(source.data).map(source.locate)].sort(
-    (a, b) => a.line - b.line || a.column - b.column,
-  );
+  const { data, problems } = withSettings(source.data, settings);
+  const diagnostics = [
+    ...source.diagnostics,
+    ...[...problems, ...problemsIn(data)].map(source.locate),
+  ].sort((a, b) => a.line - b.line || a.column - b.column);
   if (diagnostics.length > 0) throw new ScenarioError(diagnostics);
-  return buildScenario(source.data as RawScenario);
+  return buildScenario(data as RawScenario);
 }

@@ -113,6 +113,20 @@ describe('correct validators', () => {
     // Bob has nothing before he is paid: in some orders he is refused.
     expect(outcomes).toEqual(['final final', 'final refused']);
   });
+
+  it('settle what one client pays after another payment, at a nonce of its own', () => {
+    const steps = [1, 2].map((amount) => ({ op: 'pay', to: 'bob', amount }));
+    const found = exploreScenario(
+      scenarioOf({
+        cluster: { validators: 1, clients: { alice: { balance: 10 }, bob: {} } },
+        workload: [{ id: 'pays', client: 'alice', steps }],
+      }),
+    );
+    expect(found).toMatchObject({ verdict: 'pass', complete: true });
+    expect(found.ends.map(({ settled }) => settled)).toEqual([
+      ['alice pays bob 1', 'alice pays bob 2'],
+    ]);
+  });
 });
 
 describe('two Byzantine validators of four', () => {

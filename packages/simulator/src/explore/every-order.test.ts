@@ -144,7 +144,7 @@ describe('the search', () => {
       const known = new Set(all);
       expect(stands.map(textOf).filter((text) => !known.has(text))).toEqual([]);
       orders += stands.length;
-    }, 80);
+    }, 60);
     expect(orders).toBeGreaterThan(1000);
   });
 
@@ -163,7 +163,7 @@ describe('the search', () => {
       if (breach === undefined || broken.found.breach === undefined) return;
       expect(follow(broken.found.breach, broken.messages).stand.marks.size).toBeGreaterThan(1);
       breaches += 1;
-    }, 80);
+    }, 60);
     expect(breaches).toBeGreaterThan(10);
   });
 
@@ -175,6 +175,6 @@ describe('the search', () => {
       if (states > 1) expect(search({ states: states - 1 }).found.cutOff).toBe('max-states');
       if (depth > 0) expect(search({ depth: depth - 1 }).found.cutOff).toBe('max-depth');
       expect(search({ depth: depth + 1 }).found.cutOff).toBe(undefined);
-    }, 40);
+    }, 30);
   });
 });

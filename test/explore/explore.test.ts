@@ -158,6 +158,8 @@ describe('a wrong validator', () => {
     ['nonce-stands-still', 'nonce-gapless', alone, {}],
     ['credit-forgotten', 'supply-conserved', alone, {}],
     ['lock-outlives-settlement', 'lock-exclusive', alone, {}],
+    // No order delivers it again: it is found by looking back on an end.
+    ['replay-applied-again', 'idempotence', alone, {}],
     [
       'validator-counted-twice',
       'certificate-valid',

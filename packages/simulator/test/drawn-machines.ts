@@ -78,7 +78,7 @@ export function drawnMachines(): fc.Arbitrary<readonly Machine[]> {
 }
 
 /** Tells how late in a conversation a message is. */
-export function kindOf({ message }: Sent): number {
+function kindOf({ message }: Sent): number {
   return 'requestId' in message ? Number(message.requestId) : 0;
 }
 

@@ -146,6 +146,16 @@ describe('two Byzantine validators of four', () => {
 });
 
 describe('a wrong validator', () => {
+  it('is shown by no more events than it takes', () => {
+    const act = { act: 'nonce-abuse', kind: 'gap', to: 'bob', amount: 1 };
+    const [ahead, forgets] = [
+      exploreScenario(acting(1, act), withMutant('nonce-one-ahead')),
+      exploreScenario(alone, withMutant('credit-forgotten')),
+    ].map(({ events }) => events?.map(({ kind }) => kind));
+    expect(ahead).toEqual(['SubmitTransaction']);
+    expect(forgets).toEqual(['SubmitTransaction', 'SubmitCertificate']);
+  });
+
   it.each([
     ['quorum-of-two-f', 'unique-certificate', overlapping, {}],
     ['lock-unchecked', 'no-double-sign', overlapping, {}],

@@ -59,12 +59,17 @@ describe('replay --blame', () => {
     expect(found).toMatchObject({ name: 'lucky', seed: '0x5', oracle: 'unique-certificate' });
     expect(found.points.at(-1).share).toBe(1);
     expect(found.rise.to).toEqual({ event: 1, at: '1000000000', fails: 5, share: 1 });
+    // In sixteen parts, fewer events than that are all of them, up to the one in which it was found broken.
+    const events = found.points.map(({ event }: { readonly event: number }) => event);
+    expect(events).toEqual([...Array(14).keys()]);
+    expect(found.points.at(-1).at).toBe('1020000000');
     expect((await blame(lucky, '--json')).out).toBe(out);
     expect(code).toBe(1);
   });
 
   it('says in words that luck has no part in a failure', async () => {
-    const { out } = await blame(certain);
+    // The seeds that follow the last of all are the first ones.
+    const { out } = await blame(certain, '--seed', `${2n ** 64n - 1n}`);
     expect(out).toMatch(/^unique-certificate breaks in every run with other luck, .*\n$/);
   });
 

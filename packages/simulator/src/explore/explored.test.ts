@@ -2,6 +2,7 @@ import type { ValidatorState } from '@quorate/core';
 import { openCrypto } from '@quorate/crypto';
 import { expect, it } from 'vitest';
 import { loadScenario } from '../scenario/load.ts';
+import { byText } from '../shapes/by-text.ts';
 import { buildCluster } from './cluster.ts';
 import { exploreCluster } from './explored.ts';
 import type { Given } from './given.ts';
@@ -68,7 +69,15 @@ it('an exploration gives up where there is more than can be numbered', () => {
     budgets: { drops: 0, duplicates: 0, crashes: 0, timeouts: 0 },
     limits: { states: 10_000, depth: 1_000, mayGoOn: () => true },
   });
-  expect(exploreCluster(cluster, ground).extent.parts).toHaveLength(2);
+  const { parts, ends } = exploreCluster(cluster, ground).extent;
+  expect(parts).toHaveLength(2);
+  // Whichever payment of the one settles goes with either of the other's.
+  const payees = ['alice', 'bob'];
+  expect(ends.map(({ settled }) => settled.toSorted(byText))).toEqual(
+    payees.flatMap((one) =>
+      payees.map((other) => [`mallory pays ${one} 100`, `trudy pays ${other} 100`]),
+    ),
+  );
 
   // As if what two clients bring a validator to were one state too many.
   const marksOf: Given['marksOf'] = (machine, taken) => {

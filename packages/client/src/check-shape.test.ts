@@ -136,6 +136,11 @@ describe('an option that is not of its type', () => {
       { client, signer, networkId, now: () => 5 },
       'now\\(\\): expected a bigint from 0 to 2\\^128 - 1; got 5',
     ],
+    [
+      { client, signer, networkId, now: 5n },
+      'options.now: expected a function that tells nanoseconds; got 5n',
+    ],
+    [{ client, signer, networkId, trusted: null }, 'options.trusted: expected an object; got null'],
   ])('is named before there is a wallet, and no key is shown: %#', (options, message) => {
     const create = () => createWallet(options as never);
     expect(create).toThrow(DecodeError);

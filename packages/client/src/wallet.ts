@@ -68,6 +68,8 @@ const PARTS = fields({
   outbox: optional(
     able('an outbox, such as memoryOutbox gives', 'load', 'save', 'clear', 'exclusively'),
   ),
+  trusted: optional(object),
+  now: optional(able('a function that tells nanoseconds', 'call')),
 });
 const TRUSTED = fields({ verifier: able('what createVerifier gives', 'verify') });
 const RETRIES = whole(0, Number.MAX_SAFE_INTEGER);

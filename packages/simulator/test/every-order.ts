@@ -58,12 +58,12 @@ export function everyOrderOf(options: EveryOrderOptions) {
     return all.join(' / ');
   }
 
-  function begin(): Stand {
+  function begin(): After {
     const begun = machines.map((machine) => machine.begin());
     const locals = begun.map(({ local }) => local);
     const nothing = { locals, underWay: [], marks: new Set<number>(), left: budgets };
     const all = begun.map((taken, node) => ({ node, taken, stimulus: 'begin' }));
-    return nodes.settle(nothing, all).stand;
+    return nodes.settle(nothing, all);
   }
 
   return {
@@ -207,7 +207,7 @@ function createChoices(
 /** Gives each state that any order of events leads to, with how few do, and all that nodes do on the way. */
 export function everyStand(order: ReturnType<typeof everyOrderOf>, most: number) {
   const steps = new Set<string>();
-  const first = order.begin();
+  const first = order.begin().stand;
   const found = new Map([[order.textOf(first), { stand: first, depth: 0 }]]);
   for (const { stand, depth } of found.values()) {
     for (const event of order.eventsFrom(stand)) {
@@ -221,14 +221,14 @@ export function everyStand(order: ReturnType<typeof everyOrderOf>, most: number)
   return { stands: [...found.values()], steps };
 }
 
-/** Goes a way that was found; gives where it ends, and what nodes do in its last event. */
+/** Goes a way that was found; gives where it ends, and what nodes do in its last event, or in the beginning. */
 export function followed(
   order: ReturnType<typeof everyOrderOf>,
   path: readonly Move[],
   messages: Pick<Messages, 'at'>,
 ): After {
-  const begun: After = { stand: order.begin(), steps: [] };
-  return path.reduce(({ stand }, move) => order.take(stand, eventOf(move, messages)), begun);
+  const take = ({ stand }: After, move: Move) => order.take(stand, eventOf(move, messages));
+  return path.reduce(take, order.begin());
 }
 
 function eventOf(move: Move, messages: Pick<Messages, 'at'>): Event {

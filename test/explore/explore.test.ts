@@ -156,6 +156,22 @@ describe('a wrong validator', () => {
     expect(forgets).toEqual(['SubmitTransaction', 'SubmitCertificate']);
   });
 
+  it('is shown by more events where the time is up while fewer are looked for', () => {
+    const forgets = withMutant('credit-forgotten');
+    const exploredFor = (most: number) => {
+      let asked = 0;
+      const mayGoOn = () => {
+        asked += 1;
+        return asked <= most;
+      };
+      return { ...exploreScenario(alone, { ...forgets, mayGoOn }), asked };
+    };
+    const whole = exploredFor(Number.POSITIVE_INFINITY);
+    const { verdict, cutOff, events = [] } = exploredFor(whole.asked - 1);
+    expect([verdict, cutOff]).toEqual([whole.verdict, 'violation']);
+    expect(events.length).toBeGreaterThan(whole.events?.length ?? 0);
+  });
+
   it.each([
     ['quorum-of-two-f', 'unique-certificate', overlapping, {}],
     ['lock-unchecked', 'no-double-sign', overlapping, {}],

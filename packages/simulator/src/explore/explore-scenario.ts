@@ -26,7 +26,10 @@ export interface Exploration extends Extent {
   /** Whether every order of events was looked at. */
   readonly complete: boolean;
   readonly budgets: Budgets;
-  /** What leads to the first violation, by as few events as can be; absent where there is none. */
+  /**
+   * What leads to the first violation, by as few events as can be found while the exploration may go on; absent where
+   * there is none.
+   */
   readonly events?: readonly RecordedEvent[];
   readonly forensics?: Forensics;
 }

@@ -19,7 +19,7 @@ it('formats what comes by standard input to standard output, and nothing else', 
     status: 1,
     stdout: '-\n1 file not formatted, 0 unchanged\n',
   });
-  expect(piped(crooked, 'scenario', 'fmt', '-', 'scenarios')).toMatchObject({
+  expect(piped(crooked, 'scenario', 'fmt', 'scenarios', '-')).toMatchObject({
     status: 64,
     stdout: '',
     stderr: 'error: - is standard input, and stands alone\n',

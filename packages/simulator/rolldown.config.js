@@ -17,7 +17,7 @@ async function loadSchema() {
   const file = join(import.meta.dirname, 'dist/compiled-schema.js');
   const { platform } = shared;
   const bundle = await rolldown({ input: SCHEMA, external: 'ajv', platform });
-  await bundle.write({ file, format: 'esm' });
+  await bundle.write({ file, format: 'esm', codeSplitting: false });
   try {
     return await import(pathToFileURL(file).href);
   } finally {

@@ -35,7 +35,9 @@ const mayImport = {
 
 /** What the pure packages may import of npm. */
 const pureLibraries = {
-  protocol: ['@mysten/bcs', '@scure/base', 'hash-wasm'],
+  // Two of one hash: pages that allow no WebAssembly cannot load `hash-wasm`, and a hash that ids derive from is
+  // none to write by hand. `@quorate/crypto` has the other anyway, and it is read where it is needed alone.
+  protocol: ['@mysten/bcs', '@noble/hashes', '@scure/base', 'hash-wasm'],
   core: [],
 };
 

@@ -6,12 +6,14 @@ import { scenarioOf } from '../scenario-documents.ts';
 // Where only the portable crypto backend loads, signatures take thirty times as long.
 vi.setConfig({ testTimeout: 60_000 });
 
+const AMOUNTS: Readonly<Record<string, number>> = { alice: 60, bob: 61 };
+
 /** Alice and Bob each pay somebody through a proxy of their own. */
 function paying(alicePays: string, bobPays: string, bobHas = 50) {
   const pays = (client: string, to: string) => ({
     id: `${client}-pays`,
     client,
-    steps: [{ op: 'pay', to, amount: 60 }],
+    steps: [{ op: 'pay', to, amount: AMOUNTS[client] }],
   });
   return scenarioOf({
     cluster: {
@@ -61,6 +63,35 @@ describe('clients who have nothing to do with each other', () => {
     expect(found.parts).toBeUndefined();
   });
 
+  it.each(['duplicates', 'crashes', 'timeouts'])('are, where any %s are asked for', (what) => {
+    const limits = { maxStates: 1_000 };
+    expect(exploreScenario(paying('carol', 'carol'), limits).parts).toHaveLength(2);
+    const found = exploreScenario(paying('carol', 'carol'), { ...limits, [what]: 1 });
+    expect(found.parts).toBeUndefined();
+  });
+
+  it('are not complete where one of them is too much', () => {
+    const once = paying('carol', 'carol');
+    const workload = once.workload.map(({ client, steps, ...entry }) => {
+      return { ...entry, client, steps: client === 'alice' ? [...steps, ...steps] : steps };
+    });
+    const found = exploreScenario({ ...once, workload }, { maxStates: 9 });
+    expect(found).toMatchObject({ verdict: 'unknown', complete: false, cutOff: 'max-states' });
+    // Bob's part is not too much.
+    const ofBob = exploreScenario(once, { maxStates: 9, clients: ['bob'] });
+    expect(ofBob.complete).toBe(true);
+  });
+
+  it('are said to break what one of them breaks alone', () => {
+    const wrong = withTransfer({
+      apply: ({ tokenId, amount }, scratch, { transaction }) =>
+        scratch.debit(transaction.sender, tokenId, amount),
+    });
+    const found = exploreScenario(paying('carol', 'carol'), wrong);
+    expect(found).toMatchObject({ verdict: 'violation:supply-conserved', cutOff: 'violation' });
+    expect(found.events?.length).toBeGreaterThan(0);
+  });
+
   it('are not taken for such where a validator answers the one by what the other did', () => {
     const found = exploreScenario(paying('bob', 'carol'));
     expect(found).toMatchObject({ verdict: 'pass', complete: true });
@@ -73,6 +104,18 @@ describe('clients who have nothing to do with each other', () => {
 describe('a validator that is wrong only where two clients meet', () => {
   const { apply, validate } = operations.TokenTransfer;
   const scenario = paying('carol', 'carol', 100);
+
+  it.each(Object.entries(AMOUNTS))('if %s pays second, is found', (_, second) => {
+    const wrong = withTransfer({
+      apply(operation, scratch, context) {
+        const { recipient, tokenId, amount } = operation;
+        const isSecond = scratch.balance(recipient, tokenId) > 0n && amount === BigInt(second);
+        if (isSecond) scratch.debit(context.transaction.sender, tokenId, amount);
+        else apply(operation, scratch, context);
+      },
+    });
+    expect(exploreScenario(scenario, wrong).verdict).toBe('violation:supply-conserved');
+  });
 
   it.each([
     [
@@ -99,7 +142,9 @@ describe('a validator that is wrong only where two clients meet', () => {
       }),
     ],
   ])('%s, and is found', (_, invariant, wrong) => {
-    expect(exploreScenario(scenario, wrong).verdict).toBe(`violation:${invariant}`);
+    const found = exploreScenario(scenario, wrong);
+    expect(found).toMatchObject({ verdict: `violation:${invariant}`, complete: false });
+    expect(found.events?.length).toBeGreaterThan(0);
     for (const client of ['alice', 'bob']) {
       expect(exploreScenario(scenario, { ...wrong, clients: [client] }).verdict).toBe('pass');
     }

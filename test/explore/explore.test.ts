@@ -113,6 +113,20 @@ describe('correct validators', () => {
     // Bob has nothing before he is paid: in some orders he is refused.
     expect(outcomes).toEqual(['final final', 'final refused']);
   });
+
+  it('settle what one client pays after another payment, at a nonce of its own', () => {
+    const steps = [1, 2].map((amount) => ({ op: 'pay', to: 'bob', amount }));
+    const found = exploreScenario(
+      scenarioOf({
+        cluster: { validators: 1, clients: { alice: { balance: 10 }, bob: {} } },
+        workload: [{ id: 'pays', client: 'alice', steps }],
+      }),
+    );
+    expect(found).toMatchObject({ verdict: 'pass', complete: true });
+    expect(found.ends.map(({ settled }) => settled)).toEqual([
+      ['alice pays bob 1', 'alice pays bob 2'],
+    ]);
+  });
 });
 
 describe('two Byzantine validators of four', () => {
@@ -132,6 +146,16 @@ describe('two Byzantine validators of four', () => {
 });
 
 describe('a wrong validator', () => {
+  it('is shown by no more events than it takes', () => {
+    const act = { act: 'nonce-abuse', kind: 'gap', to: 'bob', amount: 1 };
+    const [ahead, forgets] = [
+      exploreScenario(acting(1, act), withMutant('nonce-one-ahead')),
+      exploreScenario(alone, withMutant('credit-forgotten')),
+    ].map(({ events }) => events?.map(({ kind }) => kind));
+    expect(ahead).toEqual(['SubmitTransaction']);
+    expect(forgets).toEqual(['SubmitTransaction', 'SubmitCertificate']);
+  });
+
   it.each([
     ['quorum-of-two-f', 'unique-certificate', overlapping, {}],
     ['lock-unchecked', 'no-double-sign', overlapping, {}],
@@ -144,6 +168,8 @@ describe('a wrong validator', () => {
     ['nonce-stands-still', 'nonce-gapless', alone, {}],
     ['credit-forgotten', 'supply-conserved', alone, {}],
     ['lock-outlives-settlement', 'lock-exclusive', alone, {}],
+    // No order delivers it again: it is found by looking back on an end.
+    ['replay-applied-again', 'idempotence', alone, {}],
     [
       'validator-counted-twice',
       'certificate-valid',

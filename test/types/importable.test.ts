@@ -26,6 +26,16 @@ describe('types of what is published', () => {
   it.each(PACKAGES)('can be written down by whoever calls a function of %s', (name) => {
     expect(findUnnamed(program, published(name))).toEqual([]);
   });
+
+  it('need none of Node.js, but for those of a devnet', () => {
+    const isAbove = ({ fileName }: ts.SourceFile) => /\/packages\/(?!devnet\/)/.test(fileName);
+    const files = program.getSourceFiles().filter(isAbove);
+    expect(files.length).toBeGreaterThan(100);
+    const needy = files.filter(({ text }) =>
+      ts.preProcessFile(text).importedFiles.some((each) => each.fileName.startsWith('node:')),
+    );
+    expect(needy.map(({ fileName }) => fileName)).toEqual([]);
+  });
 });
 
 describe('a search for types without a name', () => {

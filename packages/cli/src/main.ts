@@ -158,6 +158,7 @@ function addReplay(program: Command, terminal: Terminal, outcome: { code: ExitCo
     .option('--diagram', 'print what happened as a sequence diagram, in the language of Mermaid')
     .option('--full-crypto', 'verify every signature, however often it is seen')
     .option('--blame', 'show from which event on the failure was likely, whatever luck came after')
+    .option('--invariant <name>', 'for --blame: which of those that broke; the first by default')
     .option('--branches <count>', 'for --blame: runs from each point (20)', parsePositive)
     .option('--json', 'for --blame: one JSON object on standard output')
     .action(async (path: string, options: ReplayOptions) => {

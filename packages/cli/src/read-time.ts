@@ -16,3 +16,23 @@ export function readTime(option: `--${string}`, text: string): bigint {
     );
   }
 }
+
+/** Read the time that an option gives, if it does. Units: seconds; text says what is wrong with it. */
+export function secondsOf(
+  option: `--${string}`,
+  text: string | undefined,
+): number | string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return Number(readTime(option, text)) / 1e9;
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return error.message;
+  }
+}
+
+/** Read how long a search goes on, as `secondsOf` does: it takes some time. */
+export function searchSecondsOf(text: string | undefined): number | string | undefined {
+  const seconds = secondsOf('--time', text);
+  return seconds === 0 ? `--time takes more than no time, and "${text}" is none` : seconds;
+}

@@ -128,6 +128,14 @@ describe('an option that is not of its type', () => {
       { client, signer, networkId, outbox: 'outbox.json' },
       'options.outbox: expected an outbox, such as memoryOutbox gives; got text',
     ],
+    [
+      { client, signer, networkId, trusted: { committee: { epoch: 0, members: [] } } },
+      'trusted.verifier: expected what createVerifier gives; got undefined',
+    ],
+    [
+      { client, signer, networkId, now: () => 5 },
+      'now\\(\\): expected a bigint from 0 to 2\\^128 - 1; got 5',
+    ],
   ])('is named before there is a wallet, and no key is shown: %#', (options, message) => {
     const create = () => createWallet(options as never);
     expect(create).toThrow(DecodeError);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   closeSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -173,6 +174,12 @@ describe('takeLock', () => {
     }
     closeSync(elsewhere);
     expect(readdirSync(folder)).toEqual(['elsewhere']);
+  });
+
+  it('names a folder that is in its place', () => {
+    mkdirSync(path);
+    expect(() => takeLock(path)).toThrow(`'${path}'`);
+    expect(readdirSync(folder)).toEqual(['lock']);
   });
 
   it('is one lock by whatever name its folder is reached', () => {

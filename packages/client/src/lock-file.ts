@@ -130,7 +130,8 @@ function removeStale(path: string): void {
 function find(path: string): Found | undefined {
   let file: number;
   try {
-    file = openSync(path, 'r');
+    // A folder cannot be opened to write, and only what is said of opening names the path.
+    file = openSync(path, 'r+');
   } catch (failure) {
     if (codeOf(failure) === 'ENOENT') return undefined;
     throw failure;

@@ -15,7 +15,7 @@ import {
   type TransactionEnvelope,
   transactionId,
 } from '@quorate/protocol';
-import { able, fields, object, optional, whole } from './check-shape.ts';
+import { able, fields, object, optional, unsigned, whole } from './check-shape.ts';
 import type { Client } from './client.ts';
 import { ClientError } from './client-error.ts';
 import { createDispatch } from './dispatch.ts';
@@ -69,7 +69,9 @@ const PARTS = fields({
     able('an outbox, such as memoryOutbox gives', 'load', 'save', 'clear', 'exclusively'),
   ),
 });
+const TRUSTED = fields({ verifier: able('what createVerifier gives', 'verify') });
 const RETRIES = whole(0, Number.MAX_SAFE_INTEGER);
+const NANOS = unsigned(128n);
 const NANOS_PER_MILLI = 1_000_000n;
 
 /**
@@ -78,13 +80,9 @@ const NANOS_PER_MILLI = 1_000_000n;
  * @throws DecodeError for an option that is not of its type
  */
 export function createWallet(options: WalletOptions): Wallet {
-  object(options, 'options');
+  checkOptions(options);
   const { client, signer, networkId, outbox = memoryOutbox(), trusted, retries = 5 } = options;
-  checkNetworkId(networkId);
-  PARTS(options, 'options');
-  if (retries !== Number.POSITIVE_INFINITY) RETRIES(retries, 'retries');
-  if (trusted !== undefined) checkCommittee(trusted.committee, 'trusted.committee');
-  const now = options.now ?? (() => BigInt(Date.now()) * NANOS_PER_MILLI);
+  const { now = hostNow } = options;
   // Behind the last that settled here. What a proxy says is higher is good for one attempt, or a single
   // wrong answer would have the wallet sign ahead of its account ever after.
   let nextNonce = 0n;
@@ -172,6 +170,24 @@ async function isFree(nonce: bigint, { client, signer }: WalletOptions): Promise
     if (!(failure instanceof ClientError)) throw failure;
     return false;
   }
+}
+
+/** What the host's clock tells by itself is a number, of milliseconds. */
+function hostNow(): bigint {
+  return BigInt(Date.now()) * NANOS_PER_MILLI;
+}
+
+function checkOptions(options: WalletOptions): void {
+  object(options, 'options');
+  const { networkId, trusted, retries = 0, now = hostNow } = options;
+  checkNetworkId(networkId);
+  PARTS(options, 'options');
+  if (retries !== Number.POSITIVE_INFINITY) RETRIES(retries, 'retries');
+  if (trusted !== undefined) {
+    checkCommittee(trusted.committee, 'trusted.committee');
+    TRUSTED(trusted, 'trusted');
+  }
+  NANOS(now(), 'now()');
 }
 
 // Bytes that name no network can be written, not read: an outbox that held them would be of no more use.

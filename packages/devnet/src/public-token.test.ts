@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { createSigner, loadEd25519 } from '@quorate/crypto';
 import { formatAddress, hexToBytes, type TokenId } from '@quorate/protocol';
 import { expect, it } from 'vitest';
-import { callRpc, pays, personOf, signedOn, submission } from '../test/people.ts';
+import { callRpc, pays, personOf, postText, signedOn, submission } from '../test/people.ts';
 import { checkData } from './db/check-data.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 import { FAUCET } from './genesis.ts';
 import { secretKeyOf } from './keys.ts';
 import type { DevnetOptions } from './options.ts';
+import { PAY_PATH } from './pay/pay-error.ts';
 
 const TEST_USDC = 'd73a0679a2be46981e2a8aedecd951c8b6690e7d5f8502b34ed3ff4cc2163b46' as TokenId;
 
@@ -64,3 +65,15 @@ async function payAndDrip(options: DevnetOptions): Promise<void> {
   };
   expect(await callRpc(devnet.proxyRpc, 'proxy_faucetDrip', drip)).toHaveProperty('result');
 }
+
+it('is what the wallet of the server is funded in that is to pay in it', async () => {
+  const options = { networkId: 'fast:testnet', validators: 1, accounts: 2, port: 0 } as const;
+  await using devnet = await startDevnet(options);
+  const { address } = personOf(devnet, 'bob');
+  const payment = { to: address, amount: '1.5', chain: 'fast', token: TEST_USDC };
+  const sent = await postText(`${devnet.rest}${PAY_PATH}`, JSON.stringify(payment));
+  expect(sent).toMatchObject({ status: 200 });
+  expect(await get(devnet, `/accounts/${address}?token_balances_filter=`)).toMatchObject({
+    token_balance: [[TEST_USDC, '1000001500000']],
+  });
+});

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { keccak256 } from './keccak256.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('keccak256', () => {
   it.each([
@@ -18,5 +20,16 @@ describe('keccak256', () => {
         expect(keccak256(bytes.subarray(start))).toBe(digest);
       }),
     );
+  });
+
+  it('gives the same hash on a page that allows no WebAssembly', async () => {
+    const refuse = vi.fn(() => Promise.reject(new Error('unsafe-eval')));
+    vi.stubGlobal('WebAssembly', { compile: refuse, instantiate: refuse });
+    // The module once more, under another name: to forget all modules would load them anew for every test.
+    const again = './keccak256.ts?without-web-assembly';
+    const { keccak256: inJavaScript } = (await import(again)) as typeof import('./keccak256.ts');
+    expect(refuse).toHaveBeenCalled();
+    const bytes = new TextEncoder().encode('abc');
+    expect(inJavaScript(bytes)).toBe(keccak256(bytes));
   });
 });

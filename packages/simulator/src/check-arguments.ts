@@ -163,6 +163,7 @@ const EXPLORE_CHECKS: Readonly<Record<keyof ExploreOptions, Check>> = {
   clients: ['a list of names', Array.isArray],
   maxStates: LIMIT,
   maxDepth: LIMIT,
+  mayGoOn: FUNCTION,
   drops: BUDGET,
   duplicates: BUDGET,
   crashes: BUDGET,

@@ -203,6 +203,12 @@ describe('a run that is cut short', () => {
       'limits.events, 1, was reached with 0 of 21 steps of the workload done',
     );
   });
+
+  it('has checked each invariant that it broke, though no client began anything', () => {
+    const { oracles } = runScenario(scenarioOf({ clients, steps, limits: { events: 0 } }));
+    const broken = oracles.filter(({ violations }) => violations.length > 0);
+    expect(broken.map(({ name, checks }) => [name, checks])).toEqual([['liveness-honest', 3]]);
+  });
 });
 
 describe('the report', () => {

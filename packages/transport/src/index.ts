@@ -9,6 +9,7 @@ export {
   type ThreadErrorCode,
   type ThreadLink,
   type ThreadLinkOptions,
+  type ThreadPort,
 } from './thread-link.ts';
 export type {
   Detach,

@@ -34,9 +34,21 @@ export interface ThreadLink {
   end(): void;
 }
 
+/**
+ * One end of a `MessageChannel` of `node:worker_threads`, and nothing else. Its own type is not named, so that who
+ * uses the package, or one above it, needs no types of Node.js.
+ */
+export interface ThreadPort {
+  postMessage(value: unknown): void;
+  start(): void;
+  ref(): void;
+  unref(): void;
+  close(): void;
+}
+
 /** What one end of a link is made of. */
 export interface ThreadLinkOptions {
-  readonly port: MessagePort;
+  readonly port: ThreadPort;
   /** Shared by both ends: how many messages each of them was sent. Two 32-bit numbers. */
   readonly sent: Int32Array;
   /** Which of the two numbers counts what is sent to this end. */
@@ -72,7 +84,7 @@ export function createThreadLink(options: ThreadLinkOptions): ThreadLink {
   function receive(): Letter {
     for (;;) {
       const seen = Atomics.load(sent, end);
-      const received = receiveMessageOnPort(port);
+      const received = receiveMessageOnPort(port as MessagePort);
       if (received !== undefined) return received.message;
       // Returns at once when something was sent since; else it waits for a thread that runs in our
       // place, and for no time of anybody's.

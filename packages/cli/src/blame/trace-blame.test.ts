@@ -1,6 +1,6 @@
-import type { RecordedRun } from '@quorate/simulator';
+import { loadScenario, type RecordedRun, recordRun } from '@quorate/simulator';
 import { expect, it } from 'vitest';
-import { firstViolation } from './trace-blame.ts';
+import { firstViolations, traceBlame } from './trace-blame.ts';
 
 function runOf(expectedVerdict: string): RecordedRun {
   const oracles = [
@@ -11,6 +11,35 @@ function runOf(expectedVerdict: string): RecordedRun {
 }
 
 it('blames what failed: of a run that excuses all but a node that breaks, no breach before that', () => {
-  expect(firstViolation(runOf('pass'))?.oracle).toBe('unique-certificate');
-  expect(firstViolation(runOf('any'))?.oracle).toBe('nodes-do-not-break');
+  const oracles = (expected: string) =>
+    firstViolations(runOf(expected)).map(({ oracle }) => oracle);
+  expect(oracles('pass')).toEqual(['unique-certificate', 'nodes-do-not-break']);
+  expect(oracles('any')).toEqual(['nodes-do-not-break']);
+});
+
+it('gives the points that it has come to by the time of Ctrl-C, and says that they are not all', async () => {
+  const cluster = { validators: 1, clients: { alice: {}, bob: {} } };
+  const workload = [{ id: 'pays', client: 'alice', steps: [{ op: 'pay', to: 'bob', amount: 1 }] }];
+  const document = { version: 1, name: 'x', cluster, workload };
+  const scenario = loadScenario(JSON.stringify(document), 'x');
+  const controller = new AbortController();
+  const violation = {
+    oracle: 'convergence',
+    kind: 'safety',
+    at: 0n,
+    message: '',
+    facts: {},
+  } as const;
+  const blame = await traceBlame(violation, {
+    scenario,
+    recorded: recordRun(scenario),
+    crypto: 'stub',
+    branches: 1,
+    interrupt: controller.signal,
+    say: (line) => {
+      if (!line.includes('after event 0')) controller.abort();
+    },
+  });
+  // The run that was under way is the only one of its point, and counts.
+  expect([blame.isWhole, blame.points.map(({ event }) => event)]).toEqual([false, [0, 1]]);
 });

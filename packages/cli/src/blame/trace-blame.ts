@@ -47,11 +47,11 @@ export interface Blame {
 /** Into how many parts of the same length a run is cut first. */
 const PARTS = 16;
 
-/** Give the first breach of a run that is a failure. Undefined where no invariant broke. */
-export function firstViolation({ result }: Pick<RecordedRun, 'result'>): Violation | undefined {
-  return unexcused(result).violations.reduce<Violation | undefined>(
-    (first, each) => (first === undefined || each.at < first.at ? each : first),
-    undefined,
+/** Give the first breach of each invariant in a run that is a failure, the earliest first. */
+export function firstViolations({ result }: Pick<RecordedRun, 'result'>): readonly Violation[] {
+  const all = [...unexcused(result).violations].sort((one, other) => Number(one.at - other.at));
+  return all.filter(
+    ({ oracle }, index) => all.findIndex((each) => each.oracle === oracle) === index,
   );
 }
 

@@ -59,12 +59,17 @@ describe('replay --blame', () => {
     expect(found).toMatchObject({ name: 'lucky', seed: '0x5', oracle: 'unique-certificate' });
     expect(found.points.at(-1).share).toBe(1);
     expect(found.rise.to).toEqual({ event: 1, at: '1000000000', fails: 5, share: 1 });
+    // In sixteen parts, fewer events than that are all of them, up to the one in which it was found broken.
+    const events = found.points.map(({ event }: { readonly event: number }) => event);
+    expect(events).toEqual([...Array(14).keys()]);
+    expect(found.points.at(-1).at).toBe('1020000000');
     expect((await blame(lucky, '--json')).out).toBe(out);
     expect(code).toBe(1);
   });
 
   it('says in words that luck has no part in a failure', async () => {
-    const { out } = await blame(certain);
+    // The seeds that follow the last of all are the first ones.
+    const { out } = await blame(certain, '--seed', `${2n ** 64n - 1n}`);
     expect(out).toMatch(/^unique-certificate breaks in every run with other luck, .*\n$/);
   });
 
@@ -73,6 +78,16 @@ describe('replay --blame', () => {
     expect(out).toMatch(/^ +1 +1.00 s +100 % {2}█{20}$/m);
     expect(out).toMatch(/\nno rise stands out of the luck of 5 runs: .*\n$/);
     expect(out).not.toContain('it rises');
+  });
+
+  it('looks at the invariant that is asked for, where several broke', async () => {
+    const asked = await blame(certain, '--invariant', 'convergence', '--branches', '1');
+    expect(asked.out).toMatch(/^convergence breaks in every run with other luck, /);
+    const { code, out, err } = await blame(certain, '--invariant', 'convergance');
+    expect([code, out]).toEqual([6, '']);
+    expect(err).toMatch(
+      /^certain does not break convergance, but unique-certificate, .*convergence.*: there is nothing/,
+    );
   });
 
   it('blames nothing where no invariant breaks', async () => {
@@ -87,6 +102,7 @@ describe('replay --blame', () => {
   it.each([
     [['--json'], '--json is for --blame'],
     [['--branches', '3'], '--branches is for --blame'],
+    [['--invariant', 'convergence'], '--invariant is for --blame'],
     [['--blame', '--until', '3'], '--blame looks at the whole run, without --until'],
     [['--blame', '--step'], '--blame looks at the whole run, without --step'],
   ])('refuses %s', async (options, fault) => {

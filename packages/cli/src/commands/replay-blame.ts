@@ -1,5 +1,5 @@
 import type { RecordedRun, Scenario } from '@quorate/simulator';
-import { firstViolation, traceBlame } from '../blame/trace-blame.ts';
+import { firstViolations, traceBlame } from '../blame/trace-blame.ts';
 import { type ExitCode, exitCodes, mostSevere } from '../exit-code.ts';
 import { createProgress } from '../fuzz/progress.ts';
 import { interruptible } from '../interruptible.ts';
@@ -12,6 +12,8 @@ export interface BlameCommandOptions {
   readonly fullCrypto?: true;
   /** Shows from which event on the failure was likely. */
   readonly blame?: true;
+  /** Which of the invariants that broke is looked at; the first of them unless it is said. */
+  readonly invariant?: string;
   /** How many runs with other luck there are from each point. */
   readonly branches?: number;
   readonly json?: true;
@@ -24,9 +26,10 @@ const BRANCHES = 20;
 export function blameFault(
   options: BlameCommandOptions & { readonly until?: string; readonly step?: true },
 ): string | undefined {
-  const { blame, branches, json, until, step } = options;
+  const { blame, invariant, branches, json, until, step } = options;
   if (blame === undefined) {
-    const alone = branches !== undefined ? '--branches' : json === undefined ? undefined : '--json';
+    const beside = { '--invariant': invariant, '--branches': branches, '--json': json };
+    const alone = Object.entries(beside).find(([, given]) => given !== undefined)?.[0];
     return alone === undefined ? undefined : `${alone} is for --blame`;
   }
   if (until === undefined && step === undefined) return undefined;
@@ -41,13 +44,17 @@ export function blameFault(
 export async function replayBlame(
   { file, scenario }: { readonly file: string; readonly scenario: Scenario },
   recorded: RecordedRun,
-  { branches = BRANCHES, json, fullCrypto }: BlameCommandOptions,
+  { invariant, branches = BRANCHES, json, fullCrypto }: BlameCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { result, events } = recorded;
-  const violation = firstViolation(recorded);
+  const violations = firstViolations(recorded);
+  const violation = violations.find(({ oracle }) => oracle === (invariant ?? oracle));
   if (violation === undefined) {
-    terminal.complain(`${result.name} breaks no invariant: there is nothing to blame\n`);
+    const others = violations.map(({ oracle }) => oracle).join(', ');
+    const what =
+      others === '' ? 'breaks no invariant' : `does not break ${invariant}, but ${others}`;
+    terminal.complain(`${result.name} ${what}: there is nothing to blame\n`);
     return exitCodes.noViolation;
   }
   const progress = await createProgress(terminal);

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { RecordedEvent, recordRun } from '@quorate/simulator';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -52,11 +52,13 @@ function keep(name: string, events: readonly RecordedEvent[] = EVENTS): string {
   return kept;
 }
 
-/** What may be left of a trace that was not written to its end. */
-const CUTS: Readonly<Record<string, (text: string) => string>> = {
+/** What a trace may be that was not written to its end, or not by us. */
+const CHANGES: Readonly<Record<string, (text: string) => string>> = {
   cut: (text) => text.slice(0, -20),
   'cut-at-its-end': (text) => text.slice(0, -1),
   patched: (text) => `${text.slice(0, -20)}\n`,
+  seedless: (text) => text.replace(/"seed":"[^"]*"/, '"seed":"x"'),
+  newer: (text) => text.replace('"format":1', '"format":2'),
 };
 
 const kept = keep('kept');
@@ -113,14 +115,14 @@ describe('replay', () => {
 
   it('names the newest artefacts where a folder holds none itself', async () => {
     for (const [day, name] of ['old', 'new', 'older'].entries()) {
-      const own = join(folder, '.quorate', 'failures', name);
+      const own = join(folder, 'project', '.quorate', 'failures', name);
       mkdirSync(own, { recursive: true });
       writeFileSync(join(own, 'trace.ndjson'), '');
       utimesSync(join(own, 'trace.ndjson'), 0, [2, 3, 1][day] ?? 0);
     }
-    const root = join(folder, '.quorate');
+    const root = join(folder, 'project', '.quorate');
     const newest = `; the newest are in ${join(root, 'failures', 'new')}\n`;
-    for (const path of [root, join(root, 'failures')]) {
+    for (const path of [dirname(root), root, join(root, 'failures')]) {
       expect((await call({ path })).err).toContain(newest);
     }
   });
@@ -155,6 +157,12 @@ describe('replay', () => {
     expect(out).toMatch(/stopped after 2 events and 312 ms: first-payment, seed 0x1\n/);
     expect(out).toMatch(/the same as recorded, 2 lines of trace compared\n$/);
     expect(code).toBe(0);
+  });
+
+  it('shows the last five events before where it stops', async () => {
+    const events = [...EVENTS, ...EVENTS];
+    const { out } = await call({ path: other, options: { until: '13' }, events });
+    expect(out.match(/^ *\d+ +\d+\.\d{3} ms/gm)).toHaveLength(5);
   });
 
   it.each([['42'], ['99999'], ['60 s']])(
@@ -222,8 +230,10 @@ describe('replay', () => {
   it('draws a run as far as it went, which has no verdict', async () => {
     const events = EVENTS.slice(0, 2);
     const options = { diagram: true, until: '2' } as const;
-    const { code, out, err } = await call({ path: kept, options, events });
+    const { code, out, err, seen } = await call({ path: kept, options, events });
     expect(out).not.toContain('SubmitCertificate');
+    // What broke by there may have been found later.
+    expect(seen).toContainEqual({ seed: 0x5eedn });
     expect(err).toMatch(
       /\nstopped after 2 events .*\n\nthe same as recorded, 2 lines of trace compared\n$/s,
     );
@@ -231,10 +241,10 @@ describe('replay', () => {
   });
 
   it('says where a diagram is longer than others show', async () => {
-    const events = Array.from({ length: 500 }, () => EVENTS).flat();
+    const events = Array.from({ length: 180 }, () => EVENTS).flat();
     const { err } = await call({ path: other, options: { diagram: true }, events });
     expect(err).toMatch(
-      /^\d{6} characters of diagram: GitHub and others show no more than 50000; /,
+      /^[5-9]\d{4} characters of diagram: GitHub and others show no more than 50000; /,
     );
   });
 
@@ -266,8 +276,13 @@ describe('replay', () => {
     expect(drift).toContain(
       'DRIFT the run is not the recorded one from event 2 on, line 3 of its trace\n',
     );
-    expect(drift).toMatch(/recorded +{"event":2,"t":"12345678","from":"alice","to":"v1"/);
-    expect(drift).toMatch(/now +{"event":2,"t":"12345678","from":"alice","to":"v2"/);
+    const [head, rest] = [
+      '{"event":2,"t":"12345678","from":"alice","to":',
+      '"kind":"SubmitTransaction"',
+    ];
+    const what = `"transaction":"${'c4'.repeat(32)}","verdict":"Signed","digest":"${'5d'.repeat(32)}"}`;
+    expect(drift).toMatch(new RegExp(`recorded +${head}"v1",${rest},${what}\n`));
+    expect(drift).toMatch(new RegExp(`now +${head}"v2",${rest},${what}\n`));
   });
 
   it('says beside what it blames that the run is not the recorded one', async () => {
@@ -278,11 +293,12 @@ describe('replay', () => {
   });
 
   it.each([
-    ['shorter', EVENTS.slice(0, 2), 'nothing: the run ends before'],
-    ['longer', [...EVENTS, ...EVENTS], 'nothing: it ends before'],
-  ])('takes a %s run for drift too', async (_, events, said) => {
+    ['shorter', EVENTS.slice(0, 2), 13, 'nothing: the run ends before'],
+    ['longer', [...EVENTS, ...EVENTS], 1, 'nothing: it ends before'],
+  ])('takes a %s run for drift too', async (_, events, event, said) => {
     const { code, out } = await call({ path: kept, events });
     expect(code).toBe(5);
+    expect(out).toContain(`from event ${event} on`);
     expect(out).toContain(said);
   });
 
@@ -292,6 +308,7 @@ describe('replay', () => {
     ['alone', 'alone/scenario.yaml can be run on its own'],
     ['unreadable', 'unreadable/trace.ndjson: cannot be read (a folder, not a file)'],
     ['broken', 'broken/trace.ndjson: the first line is no header of a trace'],
+    ['newer', 'newer/trace.ndjson: the first line is no header of a trace of format 1'],
     [
       'seedless',
       'seedless/trace.ndjson: expected a seed such as 0x5eed in the first line, not "x"',
@@ -303,13 +320,10 @@ describe('replay', () => {
     if (name === 'alone') rmSync(join(keep('alone'), 'trace.ndjson'));
     if (name === 'unreadable') mkdirSync(join(folder, name, 'trace.ndjson'), { recursive: true });
     if (name === 'broken') writeFileSync(join(keep('broken'), 'trace.ndjson'), 'nothing\n');
-    if (name === 'seedless') {
-      const path = join(keep('seedless'), 'trace.ndjson');
-      writeFileSync(path, readFileSync(path, 'utf8').replace(/"seed":"[^"]*"/, '"seed":"x"'));
-    }
-    if (name in CUTS) {
+    const change = CHANGES[name];
+    if (change !== undefined) {
       const path = join(keep(name), 'trace.ndjson');
-      writeFileSync(path, CUTS[name]?.(readFileSync(path, 'utf8')) ?? '');
+      writeFileSync(path, change(readFileSync(path, 'utf8')));
     }
     const { code, err, seen } = await call({ path: join(folder, name) });
     expect({ code, seen }).toEqual({ code: 65, seen: [] });

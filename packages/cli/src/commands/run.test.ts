@@ -172,6 +172,12 @@ describe('run', () => {
       });
       run([one, two], { artefacts: join(folder, 'apart') }, terminal, simulator(differ));
       expect(new Set(written.out.match(/expectation-3f2a9c01-[0-9a-f]{4}$/gm)).size).toBe(2);
+      const lacks: typeof runScenario = ({ name }) => ({
+        ...firstPayment,
+        expectedVerdict: name === 'one' ? 'violation:convergence' : 'violation:supply-conserved',
+      });
+      run([one, two], { artefacts: join(folder, 'apart') }, terminal, simulator(lacks));
+      expect(new Set(written.out.match(/no-violation-3f2a9c01-[0-9a-f]{4}$/gm)).size).toBe(2);
     });
 
     it('refuses a folder that cannot be written to before anything runs', () => {

@@ -84,7 +84,12 @@ describe('programs are told', () => {
   it('of a transfer and a token what `tx` and `token show` tell of them, too', async () => {
     const sent = await pay('send', payee, '0.5');
     expect(sent).toEqual({ sent: HALF, to: payee, ...settled('0', 'TokenTransfer') });
-    expect(await ask('tx', sent.transactionId)).toEqual(settled('0', 'TokenTransfer'));
+    for (const id of [sent.transactionId, `0x${sent.transactionId.toUpperCase()}`]) {
+      expect(await ask('tx', id)).toEqual({
+        ...settled('0', 'TokenTransfer'),
+        transactionId: sent.transactionId,
+      });
+    }
 
     const created = await pay('token', 'create', 'GOLD', '--decimals', '2', '--amount', '1000');
     const { tokenId } = created;
@@ -115,7 +120,7 @@ describe('programs are told', () => {
       supply: gold('1001.25', '100125'),
       admin: sender,
       mints: [sender],
-      updates: expect.stringMatching(/^\d+$/),
+      updates: '0',
     });
     expect(await ask('account', 'show', sender)).toEqual({
       name: null,

@@ -83,6 +83,13 @@ describe('a devnet with a token', () => {
   });
 });
 
+describe('quorate account new', () => {
+  it('makes no key that nobody would see', async () => {
+    const complaint = 'error where does the key go? Give --key-file, or --show-secret to see it.\n';
+    await expectRefusal(exitCodes.usage, complaint, 'account', 'new', '--json');
+  });
+});
+
 describe('quorate send', () => {
   it.each([
     [1, '1 validator'],
@@ -156,6 +163,7 @@ describe('tokens of one name', () => {
       ids.push(tokenId);
     }
     const { out } = await elsewhere('account', 'show', address);
+    expect(out).toMatch(/^pending +nothing$/m);
     const lines = out.split('\n').filter((line) => line.startsWith('token TWIN'));
     expect(lines.sort()).toEqual(ids.map((id) => `token TWIN  5 TWIN   ${id}`).sort());
     const { tokens } = JSON.parse((await elsewhere('account', 'show', address, '--json')).out);

@@ -36,6 +36,7 @@ export function addExplore(
     .option('--timeouts <count>', 'timers that may go off at any moment; 0 by default', budget)
     .option('--max-states <count>', 'give up beyond so many states; 2000000 by default', positive)
     .option('--max-depth <count>', 'give up beyond so many events in a row', positive)
+    .option('--time <duration>', 'give up after so long; no end by default')
     .addOption(settingOption())
     .addOption(ed25519)
     .option('--json', 'print one JSON object instead of the report')

@@ -108,6 +108,12 @@ describe('quorate explore', () => {
       expect([code, out]).toEqual([2, expect.stringContaining(`cut off at so many`)]);
       expect(out).toContain(`${limit[0]}, `);
     }
+    const { code, out } = await quorate('explore', two, '--time', '1ns');
+    expect([code, out]).toEqual([2, expect.stringContaining('cut off after so long: --time, ')]);
+    expect(await quorate('explore', two, '--time', '0s')).toMatchObject({
+      code: 64,
+      err: 'error: --time takes more than no time, and "0s" is none\n',
+    });
   });
 
   it('prints one JSON object', async () => {

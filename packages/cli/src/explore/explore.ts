@@ -8,6 +8,7 @@ import {
 import { refuse, refuseOption } from '../commands/refuse.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { toJson } from '../judge.ts';
+import { searchSecondsOf } from '../read-time.ts';
 import { renderExploration } from '../report/exploration.ts';
 import type { SetOptions } from '../run-judged.ts';
 import { type LoadedScenario, loadScenarioFile } from '../scenario-files.ts';
@@ -20,6 +21,8 @@ export interface ExploreCommandOptions
       ExploreOptions,
       'clients' | 'drops' | 'duplicates' | 'crashes' | 'timeouts' | 'maxStates' | 'maxDepth'
     > {
+  /** How long to look, of real time. */
+  readonly time?: string;
   readonly ed25519?: NonNullable<ExploreOptions['backend']>;
   readonly json?: true;
 }
@@ -27,15 +30,22 @@ export interface ExploreCommandOptions
 /** Explore a scenario, and report what every order of its events comes to. */
 export function explore(
   path: string,
-  { json, ed25519, set, ...options }: ExploreCommandOptions,
+  { json, ed25519, set, time, ...options }: ExploreCommandOptions,
   terminal: Terminal,
 ): ExitCode {
+  const seconds = searchSecondsOf(time);
+  if (typeof seconds === 'string') return refuseOption(seconds, terminal);
+  const end = performance.now() + (seconds ?? Number.POSITIVE_INFINITY) * 1000;
   const {
     scenarios: [loaded],
     mistakes,
   } = loadScenarioFile(path, set);
   if (loaded === undefined) return refuse(mistakes, {}, terminal);
-  const given = { ...options, ...(ed25519 === undefined ? {} : { backend: ed25519 }) };
+  const given = {
+    ...options,
+    mayGoOn: () => performance.now() < end,
+    ...(ed25519 === undefined ? {} : { backend: ed25519 }),
+  };
   const found = tryToExplore(loaded, given, terminal);
   if (typeof found === 'number') return found;
   const code = codeOf(found);

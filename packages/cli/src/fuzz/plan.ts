@@ -4,8 +4,7 @@ import { DEFAULT_SPACE, type RunScenarioOptions, type ScenarioSpace } from '@quo
 import type { RootOptions } from '../artefacts/root.ts';
 import type { SeedRange } from '../campaign/seed-range.ts';
 import { seedCount } from '../campaign/seed-range.ts';
-import { readTime } from '../read-time.ts';
-import { CommandError } from '../wallet/command-error.ts';
+import { searchSecondsOf, secondsOf } from '../read-time.ts';
 import { type BaseSeed, BaseSeedError, firstSeed } from './base-seed.ts';
 import type { Changes } from './changes.ts';
 
@@ -66,7 +65,7 @@ export function planOf(options: FuzzOptions): FuzzPlan | string {
   }
   const runs = seeds === undefined ? options.runs : seedCount(seeds);
   const time = options.time ?? (runs === undefined ? `${SECONDS} s` : undefined);
-  const seconds = secondsOf('--time', time);
+  const seconds = searchSecondsOf(time);
   if (typeof seconds === 'string') return seconds;
   const shrinkSeconds = secondsOf('--shrink-time', options.shrinkTime) ?? SHRINK_SECONDS;
   if (typeof shrinkSeconds === 'string') return shrinkSeconds;
@@ -91,24 +90,13 @@ export function planOf(options: FuzzOptions): FuzzPlan | string {
 }
 
 function misfit(
-  { time, repeats, trend, mutants, shrinkTime }: FuzzOptions,
+  { repeats, trend, mutants, shrinkTime }: FuzzOptions,
   seconds: number | undefined,
 ): string | undefined {
-  if (seconds === 0) return `--time takes more than no time, and "${time}" is none`;
   const scored = Object.entries({ '--repeats': repeats, '--trend': trend });
   const idle = scored.find(([, value]) => value !== undefined)?.[0];
   if (idle !== undefined && mutants === undefined) return `${idle} goes with --mutants`;
   return seconds === undefined && shrinkTime !== undefined
     ? '--shrink-time goes with --time: without it what is found depends on no clock'
     : undefined;
-}
-
-function secondsOf(option: `--${string}`, text: string | undefined): number | string | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return Number(readTime(option, text)) / 1e9;
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    return error.message;
-  }
 }

@@ -92,6 +92,7 @@ function renderViolations({ oracles, forensics }: Exploration, colors: Colors): 
 const REASONS: Readonly<Record<NonNullable<Exploration['cutOff']>, string>> = {
   'max-states': 'cut off at so many states: --max-states',
   'max-depth': 'cut off at so many events: --max-depth',
+  time: 'cut off after so long: --time',
   'too-many': 'cut off: more states of one node, or messages, than are told apart',
   violation: 'stopped at the first violation',
 };

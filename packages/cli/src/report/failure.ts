@@ -145,6 +145,8 @@ function drift({ traceHash, recordedTraceHash = '' }: RunResult): Failure {
   const facts = [
     ['recorded', `trace ${recordedTraceHash}`],
     ['now', `trace ${traceHash}`],
+    // A hash tells no events apart: what differs first is known to who has kept a trace.
+    ['why', 'the file was changed since, or quorate or Node.js is another'],
   ] as const;
   const title = 'the run is not the one that was recorded when the scenario was frozen';
   return { name: 'drift', title, kind: 'drift', facts };

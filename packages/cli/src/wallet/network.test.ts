@@ -49,6 +49,8 @@ describe('findNetwork', () => {
     expect(findNetwork({ url }, path)).toMatchObject(KNOWN);
     vi.stubEnv('QUORATE_URL', url);
     expect(findNetwork({}, path)).toMatchObject(KNOWN);
+    const elsewhere = 'http://127.0.0.1:7500';
+    expect(findNetwork({ url: elsewhere }, path).rest).toBe(elsewhere);
     expect(findNetwork({ networkId: 'fast:mainnet' }, path).networkId).toBe('fast:mainnet');
   });
 

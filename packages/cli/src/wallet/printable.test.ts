@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { writtenTerminal } from '../../test/quorate.ts';
 import { printable } from './printable.ts';
+import { state } from './show.ts';
 
 describe('printable', () => {
   it.each([
@@ -10,4 +12,10 @@ describe('printable', () => {
   ])('of %j is %j', (text, expected) => {
     expect(printable(text)).toBe(expected);
   });
+});
+
+it('no line that a command writes for people plays tricks, in its name or in its value', () => {
+  const { terminal, written } = writtenTerminal();
+  state(terminal, { rows: [['token \u202eX', 'X\u001b[2J']], data: {} });
+  expect(written.out).toBe('token ?X  X?[2J\n');
 });

@@ -5,7 +5,6 @@ import {
   DecodeError,
   type JsonObject,
   type JsonValue,
-  type Operation,
   parseAddress,
   type TokenId,
   transactionId,
@@ -13,6 +12,7 @@ import {
 import type { Asker } from '../asker.ts';
 import { inTime } from '../in-time.ts';
 import { PROXY } from '../local-network.ts';
+import type { Transfer } from '../transfer-batches.ts';
 import { busy, invalidParams, PayError } from './pay-error.ts';
 
 /** The wallet of the server. */
@@ -24,7 +24,7 @@ export interface Wallet {
    *
    * @throws PayError `BUSY` where it was not sent and will not be
    */
-  pay(transfer: Operation, deadline: number): Promise<Result | undefined>;
+  pay(transfer: Transfer, deadline: number): Promise<Result | undefined>;
 }
 
 /** What a send is carried out with. */

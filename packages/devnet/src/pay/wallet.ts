@@ -1,5 +1,6 @@
-import type { ClientState, Result } from '@quorate/core';
-import { type Address, factsOf, LIMITS, NATIVE_TOKEN_ID, type Operation } from '@quorate/protocol';
+import { NATIVE_TOKEN } from '@quorate/client';
+import type { ClientState, Genesis, Result } from '@quorate/core';
+import { type Address, factsOf, LIMITS, type TokenId } from '@quorate/protocol';
 import type { Asker } from '../asker.ts';
 import { inTime } from '../in-time.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type LocalNetworkOptions,
   PROXY,
 } from '../local-network.ts';
-import { isUndecided } from '../transfer-batches.ts';
+import { isUndecided, type Transfer } from '../transfer-batches.ts';
 import { busy, PayError } from './pay-error.ts';
 import type { Wallet } from './send.ts';
 import { createSendQueue } from './send-queue.ts';
@@ -48,7 +49,7 @@ export function openWallet(
   /** Has a client make a transfer; `'Unsent'` where it had not begun by the deadline, and never will. */
   async function execute(
     client: HostedClient,
-    transfer: Operation,
+    transfer: Transfer,
     deadline: number,
   ): Promise<Result | undefined | 'Unsent'> {
     if (performance.now() >= deadline) return 'Unsent';
@@ -67,34 +68,39 @@ export function openWallet(
     if (!(await ended(hosted, asker, deadline))) throw busy(UNFINISHED);
   }
 
-  // Asked each time: a network that went back to a snapshot may not know of an earlier funding.
-  async function fund(deadline: number): Promise<void> {
-    // Looked at before the balance, which shows what ends in between.
-    const isComing = mayPay(faucet.node.state(), signer.address);
+  async function held({ id }: FundingToken, deadline: number): Promise<bigint> {
     const request = {
       type: 'GetAccountInfo',
       address: signer.address,
-      tokenBalances: 'none',
+      tokenBalances: id === NATIVE.id ? 'none' : [id],
       stateKeys: 'none',
     } as const;
     const info = await inTime(asker.ask(PROXY, request), deadline);
     if (info?.type !== 'AccountInfo') throw busy('nobody says what the wallet holds');
-    if (info.balance > 0n) return;
+    return id === NATIVE.id ? info.balance : (info.tokenBalances[0]?.[1] ?? 0n);
+  }
+
+  // Asked each time: a network that went back to a snapshot may not know of an earlier funding.
+  async function fund(paid: TokenId, deadline: number): Promise<void> {
+    const token = fundingIn(network.genesis, paid);
+    // Looked at before the balance, which shows what ends in between.
+    const isComing = mayPay(faucet.node.state(), signer.address);
+    if ((await held(token, deadline)) > 0n) return;
     if (isComing) {
       const isResting = faucet.node.state()?.inFlight?.isResting === true;
-      if (isResting && (await ended(faucet, asker, deadline))) return fund(deadline);
+      if (isResting && (await ended(faucet, asker, deadline))) return fund(paid, deadline);
       throw busy('the wallet is about to be funded');
     }
-    const given = await execute(faucet, transferOf(signer.address), deadline);
+    const given = await execute(faucet, fundingOf(token, signer.address), deadline);
     if (given === 'Unsent' || isUndecided(given)) throw busy('the wallet is not funded yet');
     if (given?.type !== 'Success') {
       throw new PayError(500, 'The wallet could not be funded.', 'TX_FAILED');
     }
   }
 
-  async function pay(transfer: Operation, deadline: number): Promise<Result | undefined> {
+  async function pay(transfer: Transfer, deadline: number): Promise<Result | undefined> {
     await finish(deadline);
-    await fund(deadline);
+    await fund(transfer.tokenId, deadline);
     // A snapshot may have been restored meanwhile, with a transaction on its way.
     if (hosted.node.state()?.inFlight !== undefined) throw busy(UNFINISHED);
     const result = await execute(hosted, transfer, deadline);
@@ -125,14 +131,23 @@ async function ended({ node }: HostedClient, asker: Asker, deadline: number): Pr
   return !isUndecided(await inTime(asked, deadline));
 }
 
-function transferOf(recipient: Address): Operation {
-  return {
-    kind: 'TokenTransfer',
-    tokenId: NATIVE_TOKEN_ID,
-    recipient,
-    amount: LIMITS.faucetAmount,
-    userData: null,
-  };
+/** A token that the faucet has had from the start. */
+interface FundingToken {
+  readonly id: TokenId;
+  readonly decimals: number;
+}
+
+const NATIVE: FundingToken = { id: NATIVE_TOKEN.tokenId, decimals: NATIVE_TOKEN.decimals };
+
+/** Gives the token that a wallet is funded in which is to pay in one: that very one, or else the native one. */
+function fundingIn({ tokens = [] }: Genesis, paid: TokenId): FundingToken {
+  return tokens.find(({ id }) => id === paid) ?? NATIVE;
+}
+
+/** As many whole ones of any token as one drip of the native one gives at most. */
+function fundingOf({ id: tokenId, decimals }: FundingToken, recipient: Address): Transfer {
+  const amount = (LIMITS.faucetAmount * 10n ** BigInt(decimals)) / 10n ** BigInt(NATIVE.decimals);
+  return { kind: 'TokenTransfer', tokenId, recipient, amount, userData: null };
 }
 
 /** Tells whether a client may pay somebody whatever it is asked for next. */

@@ -7,6 +7,8 @@ export interface ExploreOptions extends WrongRules {
   readonly clients?: readonly string[];
   readonly maxStates?: number;
   readonly maxDepth?: number;
+  /** Asked all along; once it gives `false`, nothing more is looked at. Goes on to the end unless it is given. */
+  readonly mayGoOn?: () => boolean;
   /** How often each may happen in one order of events; never unless it is said. */
   readonly drops?: number;
   readonly duplicates?: number;

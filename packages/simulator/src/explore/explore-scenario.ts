@@ -37,7 +37,8 @@ const STATES_MAX = 2_000_000;
 /**
  * Explore a scenario: every order in which its messages can be delivered, instead of the one that a seed draws.
  *
- * Times, delays and luck of the scenario count for nothing. Equal arguments give equal results.
+ * Times, delays and luck of the scenario count for nothing. Equal arguments give equal results, unless somebody
+ * who keeps a clock ends it (`mayGoOn`).
  *
  * @throws ArgumentError for what is no scenario.
  * @throws ExploreError for a scenario of which some part cannot be explored; it names the part.
@@ -52,6 +53,7 @@ export function exploreScenario(stated: Scenario, options: ExploreOptions = {}):
   const limits = {
     states: options.maxStates ?? STATES_MAX,
     depth: options.maxDepth ?? Number.POSITIVE_INFINITY,
+    mayGoOn: options.mayGoOn ?? (() => true),
   };
   const build = (mode: 'memo' | 'full') =>
     buildCluster(scenario, { ...options, crypto: openCrypto(mode, options.backend) });

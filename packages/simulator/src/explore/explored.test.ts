@@ -2,6 +2,7 @@ import type { ValidatorState } from '@quorate/core';
 import { openCrypto } from '@quorate/crypto';
 import { expect, it } from 'vitest';
 import { loadScenario } from '../scenario/load.ts';
+import { byText } from '../shapes/by-text.ts';
 import { buildCluster } from './cluster.ts';
 import { exploreCluster } from './explored.ts';
 import type { Given } from './given.ts';
@@ -37,13 +38,46 @@ function sendersIn({ local }: Taken): number {
   return accounts.filter(({ nextNonce, lock }) => nextNonce > 0n || lock !== undefined).length;
 }
 
+it.each([
+  ['before it has begun', 0],
+  ['in the states of the second client', 20],
+  ['where the clients meet', 30],
+  ['in what it runs again', 60],
+])(
+  'an exploration whose time is up %s gives up, and tells no ends of single clients',
+  (_, most) => {
+    const cluster = spenders();
+    let asked = 0;
+    const mayGoOn = () => {
+      asked += 1;
+      return asked <= most;
+    };
+    const ground = createGround(cluster, {
+      budgets: { drops: 0, duplicates: 0, crashes: 0, timeouts: 0 },
+      limits: { states: 10_000, depth: 1_000, mayGoOn },
+    });
+    const { extent, broken } = exploreCluster(cluster, ground);
+    expect([extent.cutOff, extent.ends, broken]).toEqual(['time', [], undefined]);
+    // Nothing else is begun instead.
+    expect(asked).toBeLessThanOrEqual(most + 2);
+  },
+);
+
 it('an exploration gives up where there is more than can be numbered', () => {
   const cluster = spenders();
   const ground = createGround(cluster, {
     budgets: { drops: 0, duplicates: 0, crashes: 0, timeouts: 0 },
-    limits: { states: 10_000, depth: 1_000 },
+    limits: { states: 10_000, depth: 1_000, mayGoOn: () => true },
   });
-  expect(exploreCluster(cluster, ground).extent.parts).toHaveLength(2);
+  const { parts, ends } = exploreCluster(cluster, ground).extent;
+  expect(parts).toHaveLength(2);
+  // Whichever payment of the one settles goes with either of the other's.
+  const payees = ['alice', 'bob'];
+  expect(ends.map(({ settled }) => settled.toSorted(byText))).toEqual(
+    payees.flatMap((one) =>
+      payees.map((other) => [`mallory pays ${one} 100`, `trudy pays ${other} 100`]),
+    ),
+  );
 
   // As if what two clients bring a validator to were one state too many.
   const marksOf: Given['marksOf'] = (machine, taken) => {

@@ -7,6 +7,7 @@ import { partsOf } from './parts.ts';
 import type { CutOff } from './search.ts';
 import type { StepCounts } from './steps.ts';
 import { type Ground, type Survey, survey } from './survey.ts';
+import { goOn, inTime } from './time-is-up.ts';
 import { findApart, judgeTogether } from './together.ts';
 
 /** One client of several that have nothing to do with each other, gone through alone. */
@@ -50,11 +51,20 @@ export function exploreCluster(cluster: Cluster, ground: Ground): Explored {
 function exploreWhole(cluster: Cluster, ground: Ground): Explored {
   const tally = createTally();
   const surveyed = survey(cluster, ground);
-  const order = judge(surveyed, tally);
+  const judged = inTime(() => judge(surveyed, tally, ground.limits));
+  const order = judged.isDone ? judged.made : undefined;
+  const extent = { ...sumOf([surveyed], tally), ends: endsOf(surveyed) };
   return {
-    extent: { ...sumOf([surveyed], tally), ends: endsOf(surveyed) },
+    extent: judged.isDone ? extent : { ...extent, cutOff: 'time' },
     broken: order && { order, client: undefined },
   };
+}
+
+interface PartsOptions {
+  readonly parts: ReturnType<typeof partsOf>;
+  /** Where what was gone through is put down, so that it is known when the time is up. */
+  readonly surveys: Survey[];
+  readonly tally: Tally;
 }
 
 /** Gives undefined where this cannot be done. */
@@ -65,6 +75,18 @@ function exploreApart(cluster: Cluster, ground: Ground): Explored | undefined {
   if (parts.length < 2 || drops + duplicates + crashes + timeouts > 0) return undefined;
   const tally = createTally();
   const surveys: Survey[] = [];
+  const explored = inTime(() => exploreParts(cluster, ground, { parts, surveys, tally }));
+  if (explored.isDone) return explored.made;
+  // Where one client alone has come to an end, nothing is said of an end of all.
+  return { extent: { ...sumOf(surveys, tally), cutOff: 'time', ends: [] }, broken: undefined };
+}
+
+function exploreParts(
+  cluster: Cluster,
+  ground: Ground,
+  { parts, surveys, tally }: PartsOptions,
+): Explored | undefined {
+  const { limits } = ground;
 
   function brokenIn(client: string | undefined, order: Order | undefined): Explored {
     const ends = surveys.flatMap(endsOf);
@@ -75,14 +97,15 @@ function exploreApart(cluster: Cluster, ground: Ground): Explored | undefined {
     const surveyed = survey(own, ground);
     surveys.push(surveyed);
     const { breach, cutOff } = surveyed.found;
-    if (breach !== undefined) return brokenIn(client, judge(surveyed, tally));
+    if (breach !== undefined) return brokenIn(client, judge(surveyed, tally, limits));
+    goOn(limits.mayGoOn);
     if (cutOff !== undefined) return undefined;
   }
   const apart = findApart(cluster, surveys, ground);
   if (apart === undefined) return undefined;
   for (const [index, { client }] of parts.entries()) {
     const surveyed = at(surveys, index);
-    const order = judge(surveyed, tally);
+    const order = judge(surveyed, tally, limits);
     if (order !== undefined) return brokenIn(client, order);
   }
   const met = judgeTogether(apart, tally);

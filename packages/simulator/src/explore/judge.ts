@@ -4,8 +4,9 @@ import type { Cluster } from './cluster.ts';
 import type { Move, Moves } from './moves.ts';
 import { unlessTooMany } from './numbers.ts';
 import { type Rerun, type RerunOptions, rerun } from './rerun.ts';
-import type { Found } from './search.ts';
+import type { Found, SearchLimits } from './search.ts';
 import type { Edge, Steps } from './steps.ts';
+import { goOn } from './time-is-up.ts';
 import type { Whole } from './whole.ts';
 
 /** One order of events. */
@@ -28,8 +29,14 @@ export interface JudgeOptions {
 /**
  * Runs orders of events again under all oracles, until each step that any correct node takes in any order and each
  * way in which it all ends was part of one; gives the first that breaks an invariant, and stops there.
+ *
+ * @throws TimeIsUpError where it has to stop before it has found one.
  */
-export function judge(options: JudgeOptions, tally: Tally): Order | undefined {
+export function judge(
+  options: JudgeOptions,
+  tally: Tally,
+  { mayGoOn }: Pick<SearchLimits, 'mayGoOn'>,
+): Order | undefined {
   const { cluster, found, steps } = options;
   const { messages } = steps;
   const judged = new Set<Edge>();
@@ -50,8 +57,10 @@ export function judge(options: JudgeOptions, tally: Tally): Order | undefined {
   }
   const ways = found.coverings.map(({ path }) => path);
   for (const make of [...covering, ...ends]) {
+    goOn(mayGoOn);
     const order = make();
-    if (order !== undefined && isBroken(order)) return shortened(order, ways, isBroken);
+    if (order === undefined || !isBroken(order)) continue;
+    return shortened(order, ways, (shorter) => mayGoOn() && isBroken(shorter));
   }
   return undefined;
 }

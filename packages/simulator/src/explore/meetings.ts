@@ -3,6 +3,7 @@ import type { Local, Machine } from './machine.ts';
 import { at } from './numbers.ts';
 import type { Edge, Hearing, Steps } from './steps.ts';
 import type { Ground } from './survey.ts';
+import { goOn, type MayGoOn } from './time-is-up.ts';
 
 /** What is spoken of where parts of a cluster meet. */
 export interface MeetingsOptions extends Pick<Ground, 'given' | 'language'> {
@@ -10,6 +11,7 @@ export interface MeetingsOptions extends Pick<Ground, 'given' | 'language'> {
   readonly parts: readonly Steps[];
   /** More states of one node than this are not looked at. */
   readonly max: number;
+  readonly mayGoOn: MayGoOn;
 }
 
 /** Hears of a state that the messages of several parts bring a node to, and of one more that may reach it there. */
@@ -21,9 +23,11 @@ export type Meet = (local: Local, message: number) => void;
  *
  * Gives whether it says in each of these exactly what it says where its own part of the cluster is alone. That is
  * tried, for every message in every such state: nothing is taken for granted of the code of the node.
+ *
+ * @throws TimeIsUpError
  */
 export function isApartAt(node: number, options: MeetingsOptions, meet: Meet): boolean {
-  const { language, parts, max } = options;
+  const { language, parts, max, mayGoOn } = options;
   const hear = createHearing(at(options.cluster.machines, node), options);
   const heard = parts.map((steps) => byLocal(steps.heardBy(node)));
   // What only one part speaks to is as it was in that part.
@@ -52,6 +56,7 @@ export function isApartAt(node: number, options: MeetingsOptions, meet: Meet): b
   }
 
   for (const stand of queue) {
+    goOn(mayGoOn);
     if (known.size > max || !parts.every((_, part) => hearAll(stand, part))) return false;
   }
   return true;

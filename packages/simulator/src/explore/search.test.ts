@@ -1,6 +1,7 @@
 import type { ValidatorState } from '@quorate/core';
 import { openCrypto } from '@quorate/crypto';
 import type { Address } from '@quorate/protocol';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runScenario } from '../run-scenario.ts';
 import { loadScenario } from '../scenario/load.ts';
@@ -11,9 +12,10 @@ import { createIdentities, type Identities } from './identities.ts';
 import { createLanguage } from './language.ts';
 import { type Local, type Machine, type Sent, type Taken, withoutDisk } from './machine.ts';
 import { createMoves } from './moves.ts';
+import { NUMBERS_MAX } from './numbers.ts';
 import { search } from './search.ts';
 import { createSteps } from './steps.ts';
-import type { Whole } from './whole.ts';
+import { textOf, type Whole, wholeOf } from './whole.ts';
 
 /** Mallory signs two payments for one nonce, and hands both to all validators. */
 function rivals(validators: number) {
@@ -63,7 +65,7 @@ function searched(cluster: Cluster) {
         return moves.from(whole);
       },
     },
-    limits: { states: 100_000, depth: 1_000 },
+    limits: { states: 100_000, depth: 1_000, mayGoOn: () => true },
     taken: () => [],
   });
   const localsOf = ({ locals }: Whole) => locals.map((local, node) => steps.localAt(node, local));
@@ -210,7 +212,10 @@ describe('identities', () => {
     const same = { b: ['x', new Map([['k', { c: undefined }]])], a: 1n };
     expect(identities.of(one)).toBe(identities.of(same));
     const others = [{ ...one, a: 1 }, { ...one, a: '1' }, { ...one, b: ['x'] }, [one], {}];
-    const all = [one, ...others].map(identities.of);
+    const lists = [['x', 'y'], ['y', 'x'], ['x,y'], [['x', 'y']], new Set(['x', 'y'])];
+    const bytes = [Uint8Array.of(1, 2), Uint8Array.of(2, 1), Uint8Array.of(1), [1, 2]];
+    const nothings = [[undefined], [null], [false], [0], [0n], [''], [{}], [[]]];
+    const all = [one, ...others, ...lists, ...bytes, ...nothings].map(identities.of);
     expect(new Set(all).size).toBe(all.length);
   });
 
@@ -230,4 +235,20 @@ describe('identities', () => {
       ),
     );
   });
+});
+
+it('the text of where everybody stands says all of it, and nothing else', () => {
+  const number = fc.nat({ max: NUMBERS_MAX });
+  const budget = fc.nat({ max: 100 });
+  const whole = fc.record({
+    locals: fc.array(number, { minLength: 3, maxLength: 3 }),
+    given: fc.nat({ max: 2 ** 31 - 1 }),
+    left: fc.record({ drops: budget, duplicates: budget, crashes: budget, timeouts: budget }),
+    underWay: fc.array(number),
+  });
+  fc.assert(
+    fc.property(whole, (stand) => {
+      expect(wholeOf(textOf(stand), stand.locals.length)).toEqual(stand);
+    }),
+  );
 });

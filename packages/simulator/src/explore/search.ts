@@ -2,6 +2,7 @@ import type { Given } from './given.ts';
 import type { Move, Moves } from './moves.ts';
 import { TooManyError } from './numbers.ts';
 import type { Edge, Steps } from './steps.ts';
+import type { MayGoOn } from './time-is-up.ts';
 import { textOf, type Whole, wholeOf } from './whole.ts';
 
 /** Where a search stops, done or not. */
@@ -9,6 +10,7 @@ export interface SearchLimits {
   readonly states: number;
   /** How many moves from the beginning. */
   readonly depth: number;
+  readonly mayGoOn: MayGoOn;
 }
 
 /** A state in which nothing is under way. */
@@ -39,7 +41,7 @@ export interface Found {
 }
 
 /** Why a search stopped early. */
-export type CutOff = 'max-states' | 'max-depth' | 'too-many' | 'violation';
+export type CutOff = 'max-states' | 'max-depth' | 'time' | 'too-many' | 'violation';
 
 /** What a search goes over. */
 export interface SearchOptions {
@@ -104,7 +106,7 @@ function searchOnce({ nodes, steps, given, moves, limits, taken }: SearchOptions
 
   try {
     for (let state = tree.next(); state !== undefined; state = tree.next()) {
-      const cutOff = expand(state);
+      const cutOff = limits.mayGoOn() ? expand(state) : 'time';
       if (cutOff !== undefined || steps.isWrong()) return found(cutOff, state);
     }
   } catch (error) {

@@ -8,6 +8,7 @@ import type { Move } from './moves.ts';
 import { at, NUMBERS_MAX } from './numbers.ts';
 import { createSteps, type Edge, type Steps } from './steps.ts';
 import type { Ground, Survey } from './survey.ts';
+import { goOn } from './time-is-up.ts';
 
 /** What comes of parts that have nothing to do with each other where all of them are there. */
 export interface Together {
@@ -28,6 +29,8 @@ export interface Apart {
 /**
  * Finds out whether parts of a cluster have nothing to do with each other; gives undefined where they have.
  *
+ * @throws TimeIsUpError
+ *
  * They have not where no two of them say the same, or give away anything about the same nonce, and where no node says
  * anything else because of another part. Then whatever happens in the cluster is an order of events of each part, all
  * of them mixed in some way; and any mixture of any orders may happen.
@@ -45,10 +48,13 @@ export function findApart(
 /**
  * Judges every step of a correct validator in a state that several parts have brought it to, and each end of each part
  * beside each end of the others; gives undefined where some step is in no order of events that is known.
+ *
+ * @throws TimeIsUpError where it has to stop before it has found anything that breaks.
  */
 export function judgeTogether(apart: Apart, tally: Tally): Together | undefined {
   const { cluster, parts, ground, meetings } = apart;
   const { messages } = ground.language;
+  const { mayGoOn } = ground.limits;
   const steps = createSteps(cluster.machines, ground.given.marksOf, ground.language);
   const ways = waysTo(apart, steps);
   if (ways === undefined) return undefined;
@@ -58,14 +64,17 @@ export function judgeTogether(apart: Apart, tally: Tally): Together | undefined 
   // The longest first: much is on the way to what comes late.
   for (const { edge, path } of ways.toReversed()) {
     if (judged.has(edge)) continue;
+    goOn(mayGoOn);
     const order = { path: path(), isEnd: false };
     for (const each of edgesAlong(order.path, meetings, steps)) judged.add(each);
     if (!isBroken(order)) continue;
     const paths = ways.map((way) => way.path);
-    return { broken: shortened(order, paths, isBroken), ends: [] };
+    const isShorter = (shorter: Order) => mayGoOn() && isBroken(shorter);
+    return { broken: shortened(order, paths, isShorter), ends: [] };
   }
   const ends: (readonly Local[])[] = [];
   for (const path of endsOf(parts)) {
+    goOn(mayGoOn);
     const order = { path, isEnd: true };
     const ended = run(order);
     if (breaks(ended)) return { broken: order, ends: [] };
@@ -117,7 +126,7 @@ function meetingsOf(
   const meetings = new Map<number, Set<string>>();
   const { given, language, limits } = ground;
   const tables = parts.map(({ steps }) => steps);
-  const options = { cluster, given, language, parts: tables };
+  const options = { cluster, given, language, parts: tables, mayGoOn: limits.mayGoOn };
   for (const [node, { name, role }] of cluster.machines.entries()) {
     const isJudged = role === 'validator' && cluster.isCorrect(name);
     // States that are judged are numbered.

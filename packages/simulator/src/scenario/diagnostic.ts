@@ -39,7 +39,7 @@ export interface Problem {
 }
 
 /** Write a path the way people do: `workload[0].steps`. */
-export function formatPath(path: Path): string {
+export function formatPath(path: readonly (string | number)[]): string {
   return path
     .map((segment) => (typeof segment === 'number' ? `[${segment}]` : `.${segment}`))
     .join('')

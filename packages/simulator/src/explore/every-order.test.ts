@@ -1,0 +1,185 @@
+import { openCrypto } from '@quorate/crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawnMachines, isLastWord } from '../../test/drawn-machines.ts';
+import { everyOrderOf, everyStand, followed, type Stand } from '../../test/every-order.ts';
+import { loadScenario } from '../scenario/load.ts';
+import { buildCluster } from './cluster.ts';
+import type { Given } from './given.ts';
+import { createLanguage } from './language.ts';
+import type { Machine, Sent, Taken } from './machine.ts';
+import type { Messages } from './messages.ts';
+import { createMoves, type Move } from './moves.ts';
+import { type SearchLimits, search } from './search.ts';
+import { createSteps, type Edge } from './steps.ts';
+import { createGround } from './survey.ts';
+import type { Budgets, Whole } from './whole.ts';
+
+const document = {
+  version: 1,
+  name: 'nobody',
+  cluster: { validators: 1, clients: { alice: {} } },
+  workload: [],
+};
+const cluster = buildCluster(loadScenario(JSON.stringify(document), 'nobody'), {
+  crypto: openCrypto('memo'),
+});
+/** Cases with more states than this are left to the benchmarks. */
+const MOST = 400;
+const NO_LIMITS = { states: 100_000, depth: 1_000, mayGoOn: () => true };
+
+/** Whoever has the last word gives something away. */
+function createMarksOf(machines: readonly Machine[]): Given['marksOf'] {
+  return ({ name }, { sent }: Taken) =>
+    sent.some(isLastWord) ? [machines.findIndex((each) => each.name === name)] : [];
+}
+
+/** Searches nodes, and tells what is in each set of what was given away; two of it break something. */
+function searched(
+  machines: readonly Machine[],
+  {
+    budgets,
+    limits,
+    isCorrect,
+    breaksAt,
+  }: {
+    readonly budgets: Budgets;
+    readonly limits: SearchLimits;
+    readonly isCorrect: (node: string) => boolean;
+    readonly breaksAt: number;
+  },
+) {
+  const { given: real } = createGround(cluster, { budgets, limits });
+  const contents = new Map<number, readonly number[]>([[0, []]]);
+  const given: Given = {
+    ...real,
+    marksOf: createMarksOf(machines),
+    with(set, marks) {
+      const number = real.with(set, marks);
+      contents.set(number, contents.get(number) ?? [...(contents.get(set) ?? []), ...marks]);
+      return number;
+    },
+    breachIn: (set) => (marksIn(set).size >= breaksAt ? 'no-double-sign' : undefined),
+  };
+  const marksIn = (set: number) => new Set(contents.get(set));
+  const steps = createSteps(machines, given.marksOf, createLanguage(machines));
+  let edges: Edge[] = [];
+  const onEdge = (_: number, edge: Edge) => void edges.push(edge);
+  const moves = createMoves({ machines, steps, given, budgets, isCorrect, onEdge });
+  const wholes: Whole[] = [];
+  const found = search({
+    nodes: machines.length,
+    steps,
+    given,
+    moves: {
+      ...moves,
+      // What a search met before it found that it has to begin again is not all true.
+      begin: () => {
+        wholes.length = 0;
+        return moves.begin();
+      },
+      from: (whole) => {
+        wholes.push(whole);
+        return moves.from(whole);
+      },
+    },
+    limits,
+    taken: () => {
+      const last = edges;
+      edges = [];
+      return last;
+    },
+  });
+  const standOf = ({ locals, underWay, given: set, left }: Whole): Stand => ({
+    locals: locals.map((local, node) => steps.localAt(node, local)),
+    underWay: underWay.map(steps.messages.at),
+    marks: marksIn(set),
+    left,
+  });
+  const { messages } = steps;
+  const isInert = (sent: Sent) => steps.isInert(messages.numberOf(sent));
+  return { found, stands: wholes.map(standOf), standOf, messages, isInert };
+}
+
+const one = fc.nat({ max: 1 });
+const anyBudgets = fc.record({ drops: one, duplicates: one, crashes: one, timeouts: one });
+
+/** Draws nodes and what may go wrong; gives what each order of events comes to, taken by itself. */
+function drawn(machines: readonly Machine[], budgets: Budgets, isLiar: boolean) {
+  const isCorrect = (node: string) => !(isLiar && node === 'v2');
+  const order = everyOrderOf({ machines, isCorrect, marksOf: createMarksOf(machines), budgets });
+  const every = everyStand(order, MOST);
+  const shown = ({ locals, marks }: Pick<Stand, 'locals' | 'marks'>) =>
+    `${locals.map(order.identities.of)} / ${[...marks].toSorted((a, b) => a - b)}`;
+  const search = (more: Partial<SearchLimits & { breaksAt: number }> = {}) =>
+    searched(machines, {
+      budgets,
+      isCorrect,
+      breaksAt: 9,
+      ...more,
+      limits: { ...NO_LIMITS, ...more },
+    });
+  const follow = (path: readonly Move[], messages: Messages) => followed(order, path, messages);
+  return { every, shown, search, follow, textOf: order.textOf };
+}
+
+function assertOfAll(check: (found: ReturnType<typeof drawn>) => void, numRuns: number): void {
+  const property = fc.property(drawnMachines(), anyBudgets, fc.boolean(), (...given) => {
+    check(drawn(...given));
+  });
+  fc.assert(property, { numRuns });
+}
+
+describe('the search', () => {
+  it('comes to what every order of events comes to, each taken by itself, and to no end else', () => {
+    let orders = 0;
+    assertOfAll(({ every, shown, search, textOf }) => {
+      if (every === undefined) return;
+      const { stands, standOf, found, isInert } = search();
+      const states = every.stands.map(({ stand }) => stand);
+      expect(new Set(stands.map(shown))).toEqual(new Set(states.map(shown)));
+      const ends = states.filter(({ underWay }) => underWay.length === 0);
+      expect(new Set(found.ends.map(({ whole }) => shown(standOf(whole))))).toEqual(
+        new Set(ends.map(shown)),
+      );
+      // What is passed over may be lost or come twice as well: of what is left, the search knows a part.
+      const all = states.map(({ underWay, ...stand }) =>
+        textOf({ ...stand, underWay: underWay.filter((sent) => !isInert(sent)) }),
+      );
+      const known = new Set(all);
+      expect(stands.map(textOf).filter((text) => !known.has(text))).toEqual([]);
+      orders += stands.length;
+    }, 60);
+    expect(orders).toBeGreaterThan(100);
+  });
+
+  it('gives a way to each step of each node and to each end, and none is shorter to what breaks', () => {
+    let breaches = 0;
+    assertOfAll(({ every, shown, search, follow }) => {
+      if (every === undefined) return;
+      const { found, messages, standOf } = search();
+      const steps = found.coverings.flatMap(({ path }) => follow(path(), messages).steps);
+      expect(new Set(steps)).toEqual(every.steps);
+      for (const { whole, path } of found.ends)
+        expect(shown(follow(path, messages).stand)).toBe(shown(standOf(whole)));
+      const [breach] = every.stands.filter(({ stand }) => stand.marks.size > 1);
+      const broken = search({ breaksAt: 2 });
+      expect(broken.found.breach?.length).toBe(breach?.depth);
+      if (breach === undefined || broken.found.breach === undefined) return;
+      expect(follow(broken.found.breach, broken.messages).stand.marks.size).toBeGreaterThan(1);
+      breaches += 1;
+    }, 60);
+    expect(breaches).toBeGreaterThan(0);
+  });
+
+  it('is not complete where a limit is below what there is', () => {
+    assertOfAll(({ search }) => {
+      const { states, depth, cutOff } = search({ states: MOST }).found;
+      if (cutOff !== undefined) return;
+      expect(search({ states }).found.cutOff).toBe(undefined);
+      if (states > 1) expect(search({ states: states - 1 }).found.cutOff).toBe('max-states');
+      if (depth > 0) expect(search({ depth: depth - 1 }).found.cutOff).toBe('max-depth');
+      expect(search({ depth: depth + 1 }).found.cutOff).toBe(undefined);
+    }, 30);
+  });
+});

@@ -1,6 +1,18 @@
-import { type Address, LIMITS, type TokenId } from '@quorate/protocol';
+import {
+  type Address,
+  certificateToJson,
+  envelopeToJson,
+  type JsonValue,
+  LIMITS,
+  stringifyJson,
+  type TokenId,
+  type TransactionEnvelope,
+  transactionId,
+  type VersionedTransaction,
+} from '@quorate/protocol';
+import { certificateBy, envelopeBy, signerOf } from '@quorate/testkit';
 import { expect, it } from 'vitest';
-import { createClient } from './client.ts';
+import { type Client, createClient } from './client.ts';
 
 it('says of a request that a server does not read to the end that it is too long', async () => {
   const fetch = async () => new Response('', { status: 431 });
@@ -29,4 +41,96 @@ it('asks for as many tokens at a time as a network tells of, and gives all in th
   expect(requestedTokenMetadata).toEqual(ids.map((id) => [id, null]));
   expect(pages.length).toBe(13);
   expect(Math.max(...pages.map(({ length }) => length))).toBe(LIMITS.filterIds);
+});
+
+const ALICE = signerOf('alice');
+const COMMON = { sender: ALICE.address, nonce: 0n, timestampNanos: 1n, archival: false } as const;
+const LEAVE = [{ kind: 'LeaveCommittee' }] as const;
+
+/** What was signed under those tags that a reader of JSON does not take it for. */
+const SIGNED: readonly VersionedTransaction[] = [
+  {
+    release: 'Release20260319',
+    transaction: {
+      ...COMMON,
+      networkId: 'fast:localnet',
+      claim: { kind: 'Batch', tag: 13, operations: LEAVE },
+      feeToken: null,
+    },
+  },
+  {
+    release: 'Unversioned',
+    transaction: {
+      ...COMMON,
+      recipient: ALICE.address,
+      claim: { kind: 'Batch', operations: LEAVE },
+      isMoved: true,
+    },
+  },
+];
+
+type Ask = (client: Client, envelope: TransactionEnvelope) => Promise<TransactionEnvelope>;
+
+const certified = (envelope: TransactionEnvelope): JsonValue =>
+  certificateToJson(certificateBy([signerOf('bob')], envelope), 'rest');
+const pendingAt = (envelope: TransactionEnvelope): JsonValue => ({
+  sender: ALICE.address,
+  balance: '0',
+  next_nonce: 0,
+  pending_confirmation: {
+    value: envelopeToJson(envelope, 'rest'),
+    validator: ALICE.address,
+    signature: 'ab'.repeat(64),
+  },
+  requested_state: [],
+  requested_certificates: null,
+  requested_validated_transaction: null,
+  token_balance: [],
+});
+
+it.each<[string, (envelope: TransactionEnvelope) => JsonValue, Ask]>([
+  [
+    'the certificate of an id',
+    certified,
+    async (client, { transaction }) =>
+      (await client.certificate(transactionId(transaction))).envelope,
+  ],
+  [
+    'a change of committee',
+    certified,
+    async (client, none) => (await client.committeeChange(1))?.envelope ?? none,
+  ],
+  [
+    'the certificates of an account',
+    (envelope) => [certified(envelope)],
+    async (client, none) => (await client.certificates(ALICE.address, 0n, 1))[0]?.envelope ?? none,
+  ],
+  [
+    'what lacks signatures',
+    (envelope) => [envelopeToJson(envelope, 'rest')],
+    async (client, none) => (await client.pending(ALICE.address))[0] ?? none,
+  ],
+  [
+    'what an account has pending',
+    pendingAt,
+    async (client, none) =>
+      (await client.account(ALICE.address)).pendingConfirmation?.value ?? none,
+  ],
+  [
+    'the answer to a submission',
+    (envelope) => ({ Success: certified(envelope) }),
+    async (client, envelope) => {
+      const result = await client.submit(envelope);
+      return result.kind === 'Success' ? result.certificate.envelope : envelope;
+    },
+  ],
+])('P9 reads %s under the tags that were signed, so with its id', async (_, answer, ask) => {
+  for (const transaction of SIGNED) {
+    const envelope = envelopeBy(ALICE, transaction);
+    const data = answer(envelope);
+    const fetch = async () => new Response(stringifyJson({ data }));
+    const read = await ask(createClient({ url: 'http://localhost', fetch }), envelope);
+    expect(read).not.toBe(envelope);
+    expect(transactionId(read.transaction)).toBe(transactionId(transaction));
+  }
 });

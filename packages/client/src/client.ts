@@ -1,3 +1,5 @@
+import { certificateWithSignedTag, withSignedTag } from '@quorate/core';
+import { createNobleEd25519, createVerifier } from '@quorate/crypto/portable';
 import {
   ACCOUNT_INFO,
   type AccountInfoResponse,
@@ -116,6 +118,9 @@ export interface AccountFilters {
 /** What published clients wait for an answer, in milliseconds (wire.md section 4). */
 const TIMEOUT = 15_000;
 
+/** Tells under which tags a transaction was signed, which JSON does not say. */
+const VERIFIER = createVerifier(createNobleEd25519());
+
 const FILTERS = fields({ tokens: filterOf(bytes32), states: filterOf(bytes32) });
 
 const NONCE = unsigned(64n);
@@ -163,13 +168,13 @@ export function createClient(options: ClientOptions): Client {
     async certificate(id) {
       bytes32(id, 'id');
       const data = await rest.get(`/v1/certificate/${id}`);
-      return read(() => CERTIFICATE.fromJson(data, 'rest', 'data'));
+      return read(() => asSigned(CERTIFICATE.fromJson(data, 'rest', 'data')));
     },
     async committeeChange(epoch) {
       EPOCH(epoch, 'epoch');
       try {
         const data = await rest.get(`/v1/committee-changes/${epoch}`);
-        return read(() => CERTIFICATE.fromJson(data, 'rest', 'data'));
+        return read(() => asSigned(CERTIFICATE.fromJson(data, 'rest', 'data')));
       } catch (failure) {
         if (failure instanceof ClientError && failure.status === 404) return undefined;
         throw failure;
@@ -195,7 +200,9 @@ export function createClient(options: ClientOptions): Client {
         CERTIFICATES.toJson(witnesses, 'rest'),
       );
       const data = await rest.post('/v1/submit-transaction', { ...signed, witness_certificates });
-      return read(() => PROXY_SUBMIT_RESULT.fromJson(data, 'rest', 'data'));
+      const result = read(() => PROXY_SUBMIT_RESULT.fromJson(data, 'rest', 'data'));
+      if (result.kind !== 'Success') return result;
+      return { ...result, certificate: read(() => asSigned(result.certificate)) };
     },
     async faucetDrip(drip) {
       DRIP(drip, 'drip');
@@ -217,20 +224,34 @@ function accountReads(rest: Rest): Pick<Client, 'account' | 'certificates' | 'pe
         token_balances_filter: filterText(tokens),
         state_key_filter: filterText(states),
       });
-      return read(() => ACCOUNT_INFO.fromJson(data, 'rest', 'data'));
+      return read(() => {
+        const info = ACCOUNT_INFO.fromJson(data, 'rest', 'data');
+        const pending = info.pendingConfirmation;
+        if (pending === null) return info;
+        const value = withSignedTag(pending.value, VERIFIER);
+        return { ...info, pendingConfirmation: { ...pending, value } };
+      });
     },
     async certificates(address, fromNonce, limit) {
       NONCE(fromNonce, 'fromNonce');
       PAGE(limit, 'limit');
       const range = { from_nonce: String(fromNonce), limit: String(limit) };
       const data = await rest.get(`${path(address)}/certificates`, range);
-      return read(() => CERTIFICATES.fromJson(data, 'rest', 'data'));
+      return read(() => CERTIFICATES.fromJson(data, 'rest', 'data').map(asSigned));
     },
     async pending(address) {
       const data = await rest.get(`${path(address)}/pending-multisig-transactions`);
-      return read(() => listOf(data).map((envelope) => envelopeFromJson(envelope, 'rest', 'data')));
+      return read(() =>
+        listOf(data).map((envelope) =>
+          withSignedTag(envelopeFromJson(envelope, 'rest', 'data'), VERIFIER),
+        ),
+      );
     },
   };
+}
+
+function asSigned(certificate: TransactionCertificate): TransactionCertificate {
+  return certificateWithSignedTag(certificate, VERIFIER);
 }
 
 function filterOf(check: Check): Check {

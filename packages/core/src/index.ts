@@ -142,6 +142,7 @@ export { stepValidator } from './validator/step.ts';
 export { certificateFault, verifiedFacts } from './verification/certificate.ts';
 export { lackOf } from './verification/lack.ts';
 export { roleFault } from './verification/roles.ts';
-export { signatureFault, signaturePartsFault } from './verification/sender-signature.ts';
+export { signatureFault } from './verification/sender-signature.ts';
+export { certificateWithSignedTag, withSignedTag } from './verification/signed-tag.ts';
 export { claimsFault } from './verification/verifier-quorum.ts';
 export { verifies } from './verification/verifies.ts';

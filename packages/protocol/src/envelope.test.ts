@@ -22,18 +22,23 @@ import { bytesToHex } from './hex.ts';
 import { type JsonDialect, stringifyJson } from './json.ts';
 import { parseJson } from './json-reader.ts';
 import type { Address, Signature } from './primitives.ts';
+import type { VersionedTransaction } from './transaction.ts';
 import { withOtherTags } from './transaction-codec.ts';
 
 const DIALECTS: readonly JsonDialect[] = ['rpc', 'rest', 'rest-certificate'];
 const SIGNATURE = '05'.repeat(64) as Signature;
 
-/** JSON does not say the tag of a batch: gives the envelope with tag 12. */
-function withBatchTag12(envelope: TransactionEnvelope): TransactionEnvelope {
+/** JSON does not say the tags of a batch or claim: gives the envelope with those that it is read under. */
+function underReadTags(envelope: TransactionEnvelope): TransactionEnvelope {
   const { transaction } = envelope;
-  if (transaction.release !== 'Release20260319') return envelope;
-  const { claim } = transaction.transaction;
-  if (claim.kind !== 'Batch' || claim.tag === 12) return envelope;
-  return { ...envelope, transaction: withOtherTags(transaction) ?? transaction };
+  const read = isReadOtherwise(transaction) ? withOtherTags(transaction) : undefined;
+  return { ...envelope, transaction: read ?? transaction };
+}
+
+function isReadOtherwise({ release, transaction }: VersionedTransaction): boolean {
+  if (release === 'Unversioned') return transaction.isMoved === true;
+  if (release !== 'Release20260319') return false;
+  return transaction.claim.kind === 'Batch' && transaction.claim.tag === 13;
 }
 
 describe('an envelope', () => {
@@ -41,7 +46,7 @@ describe('an envelope', () => {
     fc.assert(
       fc.property(anyEnvelope(), (envelope) => {
         const text = stringifyJson(envelopeToJson(envelope, dialect));
-        expect(envelopeFromJson(parseJson(text), dialect)).toEqual(withBatchTag12(envelope));
+        expect(envelopeFromJson(parseJson(text), dialect)).toEqual(underReadTags(envelope));
       }),
     );
   });
@@ -54,7 +59,7 @@ describe('a certificate', () => {
         const text = stringifyJson(certificateToJson(certificate, dialect));
         expect(certificateFromJson(parseJson(text), dialect)).toEqual({
           ...certificate,
-          envelope: withBatchTag12(certificate.envelope),
+          envelope: underReadTags(certificate.envelope),
         });
       }),
     );

@@ -1,9 +1,11 @@
-import { anyTransaction } from '@quorate/testkit';
+import { addressOf, anyTransaction } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, stringifyJson } from './json.ts';
 import { parseJson } from './json-reader.ts';
+import type { TokenId } from './primitives.ts';
 import { factsOf, transactionId } from './signing.ts';
+import type { VersionedTransaction } from './transaction.ts';
 import { TRANSACTIONS_PAGE } from './transactions-page.ts';
 
 const anyPage = fc.record({
@@ -38,6 +40,38 @@ describe('TRANSACTIONS_PAGE', () => {
       }),
     );
   });
+
+  it.each([
+    ['Unversioned', { Add: [] }],
+    ['Release20260319', 'Add'],
+  ] as const)(
+    'F6.15 names a change of mints of %s in its claim as its clients read it',
+    (release, written) => {
+      const claim = {
+        kind: 'TokenManagement',
+        tokenId: 'b1'.repeat(32) as TokenId,
+        updateId: 0n,
+        newAdmin: null,
+        mints: [['Add', addressOf('bob')]],
+        userData: null,
+        newTokenName: null,
+      } as const;
+      const header = { sender: addressOf('alice'), nonce: 0n, timestampNanos: 1n, archival: false };
+      const transaction: VersionedTransaction =
+        release === 'Unversioned'
+          ? { release, transaction: { ...header, recipient: addressOf('bob'), claim } }
+          : {
+              release,
+              transaction: { ...header, networkId: 'fast:localnet', claim, feeToken: null },
+            };
+      const json = TRANSACTIONS_PAGE.toJson(
+        { transactions: [transaction], nextPageToken: 1n },
+        'rpc',
+      );
+      const mints = [[written, expect.anything()]];
+      expect(json).toMatchObject({ data: [{ data: { claim: { TokenManagement: { mints } } } }] });
+    },
+  );
 
   it('refuses a transaction under a hash that is not its own', () => {
     fc.assert(

@@ -4,11 +4,13 @@ import { U64, U128 } from './integer-codecs.ts';
 import type { JsonDialect, JsonValue } from './json.ts';
 import { type JsonCodec, jsonList } from './json-combinators.ts';
 import { expectObject, ownField } from './json-shape.ts';
+import type { Operation } from './operation.ts';
 import { OPERATION_20260508 } from './operation-codec.ts';
 import type { TransactionId } from './primitives.ts';
 import { factsOf, transactionId } from './signing.ts';
 import type { VersionedTransaction } from './transaction.ts';
 import { transactionFromJson, transactionToJson, withOtherTags } from './transaction-codec.ts';
+import { OPERATION_OF_2025 } from './unversioned.ts';
 
 /** One page of what a validator has settled, in its order. Source: facts.md F6.13. */
 export interface TransactionsPage {
@@ -59,6 +61,13 @@ export const TRANSACTIONS_PAGE: JsonCodec<TransactionsPage> = {
   },
 };
 
+/** Clients of 2025 read what they sent in their own form alone. */
+function claimCodecOf({ release }: VersionedTransaction): JsonCodec<Operation> {
+  return release === 'Unversioned'
+    ? (OPERATION_OF_2025 as JsonCodec<Operation>)
+    : OPERATION_20260508;
+}
+
 function infoToJson(versioned: VersionedTransaction, dialect: JsonDialect): JsonValue {
   const { id, transaction } = factsOf(versioned);
   const { sender, nonce, timestampNanos, operations } = transaction;
@@ -69,7 +78,7 @@ function infoToJson(versioned: VersionedTransaction, dialect: JsonDialect): Json
     sender: ADDRESS.toJson(sender, dialect),
     recipient: recipient === undefined ? null : ADDRESS.toJson(recipient, dialect),
     nonce: U64.toJson(nonce, dialect),
-    claim: only === undefined ? null : OPERATION_20260508.toJson(only, dialect),
+    claim: only === undefined ? null : claimCodecOf(versioned).toJson(only, dialect),
     submission_timestamp_nanos: U128.toJson(timestampNanos, dialect),
     transaction: transactionToJson(versioned, dialect),
   };

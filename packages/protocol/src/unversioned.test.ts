@@ -1,10 +1,11 @@
-import { errorOf } from '@quorate/testkit';
+import { errorOf, TRANSACTIONS } from '@quorate/testkit';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAddress } from './address.ts';
 import { bytesToHex, hexToBytes } from './hex.ts';
 import type { JsonObject } from './json.ts';
 import type { UnversionedClaim, VerifierSignature } from './operation.ts';
-import type { Address, HexBytes } from './primitives.ts';
+import type { Address, HexBytes, Signature } from './primitives.ts';
 import { transactionFromJson } from './transaction-codec.ts';
 import { UNVERSIONED } from './unversioned.ts';
 
@@ -153,6 +154,70 @@ describe('the tags that came with Burn', () => {
     const data = `35${fill('b1', 53)}01${fill('c1')}${fill('c2', 64)}`;
     const bytes = hexToBytes(`${HEADER_BYTES}0700${fill('00', 8)}${data}00`);
     expect(errorOf(() => UNVERSIONED.decode(bytes))).toMatchObject({ code: 'InvalidBytes' });
+  });
+});
+
+// Committee, quorum, lengths and `archival` leave so many bytes of data to what is as long as a reset.
+const anyClaimLikeReset = fc
+  .constantFrom(
+    ...[51, 52, 53, 54].map((size) => ({ size, members: 0 })),
+    ...[19, 20, 21, 22].map((size) => ({ size, members: 1 })),
+  )
+  .chain(({ size, members }) =>
+    fc.record({
+      members: fc.constant(members),
+      data: fc.uint8Array({ minLength: size, maxLength: size }),
+      signers: fc.nat({ max: 1 }),
+      archival: fc.boolean(),
+    }),
+  );
+
+describe('whatever is read of un-versioned bytes', () => {
+  it('V10 is all that they, and those that are signed, can be read as: claims as long as a reset', () => {
+    const unread: boolean[] = [];
+    fc.assert(
+      fc.property(anyClaimLikeReset, ({ members, data, signers, archival }) => {
+        const claim: UnversionedClaim = {
+          kind: 'ExternalClaim',
+          claim: {
+            verifierCommittee: Array.from({ length: members }, () => fill<Address>('c1')),
+            verifierQuorum: 0n,
+            claimData: bytesToHex(data) as HexBytes,
+          },
+          signatures: Array.from({ length: signers }, () => ({
+            verifierAddr: fill<Address>('c1'),
+            sig: fill<Signature>('c2', 64),
+          })),
+        };
+        const unmoved = { ...HEADER, archival, claim };
+        const other = UNVERSIONED.withOtherTags?.(unmoved);
+        unread.push(other === undefined);
+        for (const each of other === undefined ? [unmoved] : [unmoved, other]) {
+          for (const form of [each, UNVERSIONED.signingForm(each)]) {
+            expect(UNVERSIONED.decode(UNVERSIONED.encode(form))).toEqual(form);
+          }
+        }
+      }),
+    );
+    expect(new Set(unread)).toEqual(new Set([true, false]));
+  });
+
+  it('is said by the same JSON under its other tags, and by no other bytes', () => {
+    const kinds = new Set<string>();
+    fc.assert(
+      fc.property(TRANSACTIONS.Unversioned(), ({ transaction }) => {
+        const other = UNVERSIONED.withOtherTags?.(transaction);
+        if (other === undefined) return;
+        kinds.add(other.claim.kind);
+        expect(UNVERSIONED.withOtherTags?.(other)).toEqual(transaction);
+        expect(UNVERSIONED.encode(other)).not.toEqual(UNVERSIONED.encode(transaction));
+        for (const dialect of ['rpc', 'rest'] as const)
+          expect(UNVERSIONED.toJson(other, dialect)).toEqual(
+            UNVERSIONED.toJson(transaction, dialect),
+          );
+      }),
+    );
+    expect(kinds).toEqual(new Set(['ExternalClaim', 'Batch']));
   });
 });
 

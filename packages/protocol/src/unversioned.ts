@@ -23,7 +23,7 @@ import type { ReleaseFormat } from './release-format.ts';
 import { BOOLEAN } from './scalar-codecs.ts';
 import { allWithoutVerifierSignatures, withoutVerifierSignatures } from './signing-form.ts';
 import type { UnversionedTransaction } from './transaction.ts';
-import { type Variants, variants } from './variants.ts';
+import { variants } from './variants.ts';
 
 // The tags of December 2025. Those up to `StateReset` are published, the rest continue their order.
 const TAIL = {
@@ -37,6 +37,12 @@ const TAIL = {
   LeaveCommittee: { ...COMMON_OPERATIONS.LeaveCommittee, tag: 9 },
   ChangeCommittee: { ...COMMON_OPERATIONS.ChangeCommittee, tag: 10 },
 } as const;
+
+/** Codec of an operation in a batch of the un-versioned shape. */
+export const OPERATION_OF_2025: Codec<UnversionedOperation> = variants<UnversionedOperation>(
+  'Operation',
+  { ...TAIL, TokenTransfer: COMMON_OPERATIONS.TokenTransfer, Mint: COMMON_OPERATIONS.Mint },
+);
 
 const CLAIM = variants<UnversionedClaim>('ClaimType', {
   TokenTransfer: {
@@ -52,11 +58,7 @@ const CLAIM = variants<UnversionedClaim>('ClaimType', {
     payload: struct<UnversionedMint>('Mint', { tokenId: TOKEN_ID, amount: AMOUNT }),
   },
   ...TAIL,
-  Batch: batchOf(11, {
-    ...TAIL,
-    TokenTransfer: COMMON_OPERATIONS.TokenTransfer,
-    Mint: COMMON_OPERATIONS.Mint,
-  }),
+  Batch: batchOf(11, OPERATION_OF_2025),
 });
 
 type MovedClaim = Extract<UnversionedClaim, { readonly kind: 'ExternalClaim' | 'Batch' }>;
@@ -69,11 +71,16 @@ const { Burn: _burn, ...WITHOUT_BURN } = COMMON_OPERATIONS;
  */
 const MOVED_CLAIM = variants<MovedClaim>('ClaimType', {
   ExternalClaim: COMMON_OPERATIONS.ExternalClaim,
-  Batch: batchOf(12, { ...WITHOUT_BURN, TokenManagement: TAIL.TokenManagement }),
+  Batch: batchOf(
+    12,
+    variants<UnversionedOperation>('Operation', {
+      ...WITHOUT_BURN,
+      TokenManagement: TAIL.TokenManagement,
+    }),
+  ),
 });
 
-function batchOf(tag: number, operations: Variants<UnversionedOperation>) {
-  const operation = variants<UnversionedOperation>('Operation', operations);
+function batchOf(tag: number, operation: Codec<UnversionedOperation>) {
   return { tag, payload: field('operations', list(operation)) };
 }
 

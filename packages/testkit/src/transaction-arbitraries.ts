@@ -1,4 +1,9 @@
-import { NETWORK_IDS, type Release, type VersionedTransaction } from '@quorate/protocol';
+import {
+  NETWORK_IDS,
+  type Release,
+  type VersionedTransaction,
+  withOtherTags,
+} from '@quorate/protocol';
 import fc, { type Arbitrary } from 'fast-check';
 import {
   anyCommonOperation,
@@ -30,17 +35,11 @@ export const TRANSACTIONS: { readonly [R in Release]: () => Arbitrary<VersionedT
       }),
     }),
   Unversioned: () =>
-    fc.record({
-      release: fc.constant('Unversioned'),
-      transaction: fc.record({
-        sender: anyAddress(),
-        recipient: anyAddress(),
-        nonce: anyNonce(),
-        timestampNanos: anyTimestampNanos(),
-        claim: fc.oneof(anyUnversionedOperation(), anyUnversionedBatch()),
-        archival: fc.constantFrom(true, false, null),
-      }),
-    }),
+    fc.oneof(
+      anyUnversioned(fc.oneof(anyUnversionedOperation(), anyUnversionedBatch())),
+      // Nothing else has a second set of tags.
+      anyUnversioned(fc.oneof(OPERATIONS.ExternalClaim(), anyUnversionedBatch())).map(moved),
+    ),
 };
 
 /** Chooses a transaction of any release. */
@@ -65,6 +64,28 @@ function anyBatch() {
     tag: fc.constantFrom(12 as const, 13 as const),
     operations: fc.array(anyCommonOperation(), { maxLength: 3 }),
   });
+}
+
+function anyUnversioned(
+  claim: Arbitrary<VersionedTransaction<'Unversioned'>['transaction']['claim']>,
+): Arbitrary<VersionedTransaction<'Unversioned'>> {
+  return fc.record({
+    release: fc.constant('Unversioned'),
+    transaction: fc.record({
+      sender: anyAddress(),
+      recipient: anyAddress(),
+      nonce: anyNonce(),
+      timestampNanos: anyTimestampNanos(),
+      claim,
+      archival: fc.constantFrom(true, false, null),
+    }),
+  });
+}
+
+/** Gives a transaction under the tags that came with `Burn`, where it can be meant under these. */
+function moved(versioned: VersionedTransaction<'Unversioned'>): typeof versioned {
+  const other = withOtherTags(versioned);
+  return other?.release === 'Unversioned' ? other : versioned;
 }
 
 function anyUnversionedOperation() {

@@ -1,4 +1,5 @@
 import { createClient } from '@quorate/client';
+import { withSignedTag } from '@quorate/core';
 import {
   type Address,
   envelopeFromJson,
@@ -8,6 +9,7 @@ import {
 } from '@quorate/protocol';
 import { createAdmin } from '../committee/admin.ts';
 import { genesisFromJson } from '../committee/known-committees.ts';
+import { VERIFIER } from '../committee/operator.ts';
 
 /** Hold a transaction that a devnet was handed. */
 export interface RecordedEntry {
@@ -100,7 +102,7 @@ function operatorsOf({ members }: Keys): readonly (readonly [Address, string])[]
 function readEntry({ at, envelope, outcome, code }: Keys): RecordedEntry {
   return {
     at: BigInt(String(at)),
-    envelope: envelopeFromJson(envelope ?? null, 'rest'),
+    envelope: withSignedTag(envelopeFromJson(envelope ?? null, 'rest'), VERIFIER),
     outcome: (outcome ?? null) as RecordedEntry['outcome'],
     code: code === undefined ? undefined : String(code),
   };

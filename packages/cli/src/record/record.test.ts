@@ -7,16 +7,21 @@ import {
   type Address,
   type EscrowConfigId,
   type EscrowJobId,
+  envelopeToJson,
   factsOf,
   NATIVE_TOKEN_ID,
   type Operation,
   operationId,
   type State,
   type StateKey,
+  stringifyJson,
   type TokenId,
   type TransactionCertificate,
+  transactionId,
+  type VersionedTransaction,
 } from '@quorate/protocol';
 import { loadScenario, runScenario } from '@quorate/simulator';
+import { envelopeBy } from '@quorate/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { quorate } from '../../test/quorate.ts';
 import { exitCodes } from '../exit-code.ts';
@@ -179,6 +184,46 @@ describe('a recording', () => {
     }
     expect(text).toContain('{ op: burn, amount: 3 }');
     expect(text).toContain('code: InsufficientFunding');
+  });
+
+  it('has the token of a batch that was signed under the tags that came with Burn', async () => {
+    const signer = signerOf(devnet.accounts[0]?.secretKey ?? '');
+    const batch: VersionedTransaction = {
+      release: 'Unversioned',
+      transaction: {
+        sender: signer.address,
+        recipient: signer.address,
+        nonce: 0n,
+        timestampNanos: 1n,
+        claim: {
+          kind: 'Batch',
+          operations: [
+            {
+              kind: 'TokenCreation',
+              tokenName: 'Gold',
+              decimals: 0,
+              initialAmount: 100n,
+              mints: [],
+              userData: null,
+            },
+          ],
+        },
+        archival: false,
+        isMoved: true,
+      },
+    };
+    const params = envelopeToJson(envelopeBy(signer, batch), 'rpc');
+    await fetch(devnet.proxyRpc, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: stringifyJson({ jsonrpc: '2.0', id: 1, method: 'proxy_submitTransaction', params }),
+    });
+    const gold = transactionId(batch) as string as TokenId;
+    await person(0).transact([pay(person(1).address, 30n, gold)]);
+    const { text, leftOut } = await recorded();
+    expect(leftOut).toEqual([]);
+    expect(text).toContain('op: create-token');
+    expect(text).toContain('amount: 30');
   });
 
   it('of what went wrong lets the same go wrong', async () => {

@@ -1,3 +1,4 @@
+import { certificateWithSignedTag, withSignedTag } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import {
   ACCOUNT_INFO_REQUEST,
@@ -10,7 +11,6 @@ import {
   PROXY_SUBMIT_RESULT,
   type TransactionCertificate,
 } from '@quorate/protocol';
-import { certificateWithSignedTag, withSignedTag } from '../edge-envelope.ts';
 import type { CrossSigner } from '../evm/cross-signer.ts';
 import { type Faucet, readDrip } from '../faucet.ts';
 import { SUBMITTED, submitResultOf } from '../submit-result.ts';

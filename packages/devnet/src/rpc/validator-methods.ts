@@ -1,3 +1,4 @@
+import { certificateWithSignedTag, withSignedTag } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import {
   CERTIFICATE_PARTS,
@@ -10,7 +11,6 @@ import {
   type TransactionsPage,
 } from '@quorate/protocol';
 import type { OwnSeats } from '../committee/seats.ts';
-import { certificateWithSignedTag, withSignedTag } from '../edge-envelope.ts';
 import type { PerformanceInfo } from '../ops/activity.ts';
 import {
   accountInfoMethod,

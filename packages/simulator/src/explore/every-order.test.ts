@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawnMachines, isLastWord } from '../../test/drawn-machines.ts';
 import { everyOrderOf, everyStand, followed, type Stand } from '../../test/every-order.ts';
+import { noting } from '../../test/noting.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { buildCluster } from './cluster.ts';
 import type { Given } from './given.ts';
@@ -65,24 +66,14 @@ function searched(
   const steps = createSteps(machines, given.marksOf, createLanguage(machines));
   let edges: Edge[] = [];
   const onEdge = (_: number, edge: Edge) => void edges.push(edge);
-  const moves = createMoves({ machines, steps, given, budgets, isCorrect, onEdge });
-  const wholes: Whole[] = [];
+  const { moves, wholes } = noting(
+    createMoves({ machines, steps, given, budgets, isCorrect, onEdge }),
+  );
   const found = search({
     nodes: machines.length,
     steps,
     given,
-    moves: {
-      ...moves,
-      // What a search met before it found that it has to begin again is not all true.
-      begin: () => {
-        wholes.length = 0;
-        return moves.begin();
-      },
-      from: (whole) => {
-        wholes.push(whole);
-        return moves.from(whole);
-      },
-    },
+    moves,
     limits,
     taken: () => {
       const last = edges;

@@ -3,6 +3,7 @@ import { openCrypto } from '@quorate/crypto';
 import type { Address } from '@quorate/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { noting } from '../../test/noting.ts';
 import { runScenario } from '../run-scenario.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { digestOf } from '../world/digest-of.ts';
@@ -52,19 +53,14 @@ function searched(cluster: Cluster) {
   const given = createGiven({ committees, nameOf: parties.nameOf, isCorrect, verifier });
   const steps = createSteps(machines, given.marksOf, createLanguage(machines));
   const onEdge = () => undefined;
-  const moves = createMoves({ machines, steps, given, budgets: NEVER, isCorrect, onEdge });
-  const wholes: Whole[] = [];
+  const { moves, wholes } = noting(
+    createMoves({ machines, steps, given, budgets: NEVER, isCorrect, onEdge }),
+  );
   const found = search({
     nodes: machines.length,
     steps,
     given,
-    moves: {
-      ...moves,
-      from: (whole) => {
-        wholes.push(whole);
-        return moves.from(whole);
-      },
-    },
+    moves,
     limits: { states: 100_000, depth: 1_000, mayGoOn: () => true },
     taken: () => [],
   });

@@ -79,10 +79,12 @@ function lettersOf(word: string): string {
 const MANY = 6;
 
 function listed(words: readonly string[]): string {
-  const kinds = [...new Set(words.map(lettersOf))];
+  // A name that is letters alone is none of those that are numbered.
+  const kindOf = (word: string) => `${lettersOf(word)} ${/[0-9]$/.test(word)}`;
+  const kinds = [...new Set(words.map(kindOf))];
   return kinds
     .map((kind) => {
-      const group = words.filter((word) => lettersOf(word) === kind);
+      const group = words.filter((word) => kindOf(word) === kind);
       return group.length < MANY ? group.join(', ') : `${group[0]} to ${group.at(-1)}`;
     })
     .join(', ');

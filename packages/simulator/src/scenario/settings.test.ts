@@ -76,10 +76,9 @@ describe('a setting', () => {
   });
 
   it('takes what a scenario was frozen from away: its run is another', () => {
-    const frozen = `${BASE}
-provenance: { seed: "0x1", tool: "0.1.0", traceHash: "${'ab'.repeat(32)}" }
-`;
-    expect(loadScenario(frozen, 'x').provenance).toBeDefined();
+    const provenance = { seed: '0x1', tool: '0.1.0', traceHash: 'ab'.repeat(32) };
+    const frozen = `${BASE}\nprovenance: ${JSON.stringify(provenance)}\n`;
+    expect(loadScenario(frozen, 'x').provenance).toEqual(provenance);
     const settings = [{ path: ['seed'], value: '2' }];
     expect(loadScenario(frozen, 'x', settings).provenance).toBeUndefined();
   });

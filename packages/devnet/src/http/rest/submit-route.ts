@@ -1,3 +1,4 @@
+import { certificateWithSignedTag } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import {
   CERTIFICATES,
@@ -7,7 +8,6 @@ import {
   type JsonValue,
   PROXY_SUBMIT_RESULT,
 } from '@quorate/protocol';
-import { certificateWithSignedTag } from '../../edge-envelope.ts';
 import { SUBMITTED, submitResultOf } from '../../submit-result.ts';
 import { askProxy, NO_ANSWER, type RestGround } from './reads.ts';
 import { inDoubt, submissionRefusal } from './submission-refusal.ts';

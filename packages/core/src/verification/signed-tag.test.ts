@@ -10,7 +10,7 @@ import {
 } from '@quorate/protocol';
 import { addressOf, signerOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
-import { withSignedTag } from './edge-envelope.ts';
+import { withSignedTag } from './signed-tag.ts';
 
 const VERIFIER = createVerifier(loadEd25519());
 
@@ -52,7 +52,7 @@ function shareOf(tag: 12 | 13, quorum: bigint): TransactionEnvelope {
   };
 }
 
-describe('an envelope at the edge', () => {
+describe('an envelope that was read from JSON', () => {
   it.each([
     [12, 1n],
     [12, 2n],

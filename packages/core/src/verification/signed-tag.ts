@@ -1,4 +1,3 @@
-import { signaturePartsFault } from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import {
   factsOf,
@@ -6,12 +5,14 @@ import {
   type TransactionEnvelope,
   withOtherTags,
 } from '@quorate/protocol';
+import { signaturePartsFault } from './sender-signature.ts';
 
 /**
  * Settles which bytes an envelope stands for that was read from JSON.
  *
- * JSON does not say which of two tags a batch of `Release20260319` has, and builders differ: it has
- * the one that the sender's signature fits, or what there is of a multisig's (wire.md section 17).
+ * JSON does not say which of two tags a batch of `Release20260319` has, nor claims of the un-versioned
+ * shape, and builders differ: it has the one that the sender's signature fits, or what there is of a
+ * multisig's (wire.md section 17).
  */
 export function withSignedTag(
   envelope: TransactionEnvelope,

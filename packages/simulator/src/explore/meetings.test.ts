@@ -162,6 +162,6 @@ it('clients are explored apart where any course of the one goes with any of the 
     if (Math.max(0, ...mostStates) > 2) expect(found.apartWithin(1)).toBeUndefined();
     apart += 1;
   });
-  fc.assert(property, { numRuns: 100 });
+  fc.assert(property, { numRuns: 150 });
   expect(Math.min(apart, coupled)).toBeGreaterThan(0);
 });

@@ -17,10 +17,12 @@ import {
   type StoredCertificate,
   tombstoneOf,
 } from '../stored-certificate.ts';
-import { resumePruning } from './pruning.ts';
+import { resumePruning, watchPruning } from './pruning.ts';
 import { stepValidator } from './step.ts';
 
 const SECOND = 1_000_000_000n;
+/** What keeps a validator busy while a committee changes. */
+const PUSH = { epoch: 1, told: [], attempts: 0 };
 const SENDERS = ['alice', 'bob', 'carol'] as const;
 
 /** A certificate and how long after the one before it settles. */
@@ -267,20 +269,36 @@ describe('pruning', () => {
     for (const _ of [1, 2]) run.settle({ from: 'alice', wait: 0n, kind: 'payment' });
     const env = { ...validatorEnv(), now: START + PRUNE_GATHER };
     let step = stepValidator(run.validator.state(), { type: 'Timer', id: PRUNE_TIMER }, env);
-    const pushes = [{ epoch: 1, told: [], attempts: 0 }];
     for (const _ of ['places', 'candidates']) {
       const [load] = step.effects;
       if (load?.type !== 'Load') throw new Error(`got ${load?.type}`);
       const rows = load.ranges.map((range) => run.validator.store.scan(range));
       const input = { type: 'Loaded', resume: load.resume, rows } as const;
       const { handover } = step.state;
-      const changing = { ...step.state, handover: { ...handover, pushes } };
+      const changing = { ...step.state, handover: { ...handover, pushes: [PUSH] } };
       const rested = stepValidator(changing, input, env);
       expect(rested.effects).toEqual([]);
       expect(rested.state.pruning?.isUnderWay).toBe(false);
       step = stepValidator(step.state, input, env);
     }
     expect(step.effects[0]).toMatchObject({ type: 'Persist' });
+  });
+
+  it('looks for what may go once a change of committee has ended, though nothing settles any more', () => {
+    const run = new Run({ olderThanNanos: 0n, keepPerAccount: 1n });
+    for (const _ of [1, 2]) run.settle({ from: 'alice', wait: 0n, kind: 'payment' });
+    const { state: settled } = run.validator;
+    const { handover } = settled();
+    const changing = { ...settled(), handover: { ...handover, pushes: [PUSH] } };
+    const timer = { type: 'Timer', id: PRUNE_TIMER } as const;
+    const env = { ...validatorEnv(), now: START + PRUNE_GATHER };
+    const { state } = stepValidator(changing, timer, env);
+    const ended = watchPruning(state, { state: { ...state, handover }, effects: [] }, env);
+    expect(ended.state.pruning?.isUnderWay).toBe(true);
+    expect(ended.effects).toEqual([
+      { type: 'SetTimer', id: PRUNE_TIMER, at: env.now + PRUNE_GATHER },
+    ]);
+    expect(watchPruning(state, { state, effects: [] }, env).effects).toEqual([]);
   });
 
   it('begins anew where fewer are to stay, and finds what it left', () => {

@@ -34,14 +34,18 @@ export interface PrunedUpTo {
   readonly keepPerAccount: bigint;
 }
 
-/** Looks for what may go some time after something has settled, unless it is about to look anyway. */
+/**
+ * Looks for what may go some time after something has settled, or a change of committee has come to its end,
+ * unless it is about to look anyway.
+ */
 export function watchPruning(
   before: ValidatorState,
   step: ValidatorStep,
   { now }: Pick<ValidatorEnv, 'now'>,
 ): ValidatorStep {
   const { state } = step;
-  if (state.pruning === undefined || before.ledger.settled.size === state.ledger.settled.size) {
+  const hasSettled = before.ledger.settled.size !== state.ledger.settled.size;
+  if (state.pruning === undefined || !(hasSettled || (isChanging(before) && !isChanging(state)))) {
     return step;
   }
   const armed = resumePruning(state, now);

@@ -3,6 +3,7 @@ import { factsOf } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
+import { proxyStep } from '../../test/proxy-step.ts';
 import { answerUpToDate } from './answer-up-to-date.ts';
 import type { ProxyStep } from './oracle.ts';
 
@@ -31,7 +32,7 @@ function hearing(
   const input = { type: 'Message', from: 'v1', message };
   const [before, after] = [stateOf(was, phase), stateOf(is, phase)];
   const observation = { node: 'p1', input, before, after, effects };
-  return { node: 'p1', observation, isFirst: false, disk: () => [] } as unknown as ProxyStep;
+  return proxyStep(observation as never);
 }
 
 function foundIn(...steps: readonly ProxyStep[]): string | undefined {

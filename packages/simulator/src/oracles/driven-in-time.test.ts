@@ -4,6 +4,7 @@ import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
 import { violationsOf } from '../../test/oracle-findings.ts';
+import { proxyStep } from '../../test/proxy-step.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
 import { drivenInTime } from './driven-in-time.ts';
@@ -54,14 +55,7 @@ function findingOf(
 ): string | undefined {
   const states = { before: driving(before), after: driving(after) };
   const observation = { node: 'p1', input, ...states, effects } as ProxyStep['observation'];
-  const step: ProxyStep = {
-    node: 'p1',
-    isFirst: false,
-    disk: () => [],
-    now: () => 0n,
-    observation,
-  };
-  return drivenInTime().afterProxyStep?.(step)?.message;
+  return drivenInTime().afterProxyStep?.(proxyStep(observation))?.message;
 }
 
 const nextAt = (at: bigint) => ({ type: 'SetTimer', id: TIMER.id, at });

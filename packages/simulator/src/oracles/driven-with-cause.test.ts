@@ -1,7 +1,7 @@
 import type { ProxyState } from '@quorate/core';
 import { describe, expect, it } from 'vitest';
+import { proxyStep } from '../../test/proxy-step.ts';
 import { drivenWithCause } from './driven-with-cause.ts';
-import type { ProxyStep } from './oracle.ts';
 
 const NAMES = ['v1', 'v2', 'v3', 'v4'];
 const [CERTIFICATE, ANOTHER] = [{ signatures: ['v1', 'v2', 'v3'] }, { signatures: NAMES }];
@@ -24,8 +24,7 @@ function foundBetween(was: object, is: object | undefined, result: object = {}) 
   const message = { type: 'Response', requestId: 'settle:id:0', result };
   const input = { type: 'Message', from: 'v4', message };
   const observation = { node: 'p1', input, before: stateOf(was), after: stateOf(is), effects: [] };
-  const step = { node: 'p1', observation, isFirst: false, disk: () => [] } as unknown as ProxyStep;
-  return drivenWithCause().afterProxyStep?.(step)?.message;
+  return drivenWithCause().afterProxyStep?.(proxyStep(observation as never))?.message;
 }
 
 const disowned = { refusal: { code: 'InvalidCertificate', rule: 'C8' } };

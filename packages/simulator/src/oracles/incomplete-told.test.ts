@@ -3,8 +3,8 @@ import type { TransactionEnvelope } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
+import { proxyStep } from '../../test/proxy-step.ts';
 import { incompleteTold } from './incomplete-told.ts';
-import type { ProxyStep } from './oracle.ts';
 
 const [TREASURY, VAULT] = [addressOf('treasury'), addressOf('vault')];
 const DAY = 86_400_000_000_000n;
@@ -23,14 +23,7 @@ function foundFor(told: readonly TransactionEnvelope[] | undefined, age = 0n): s
   const reply = { type: 'Reply', to: 'alice', requestId: 'r', result } as const;
   const effects = told === undefined ? [] : [reply];
   const observation = { node: 'p1', input, before: state, after: state, effects };
-  const step: ProxyStep = {
-    node: 'p1',
-    observation,
-    isFirst: false,
-    disk: () => [],
-    now: () => 0n,
-  };
-  return incompleteTold().afterProxyStep?.(step)?.facts['fault'];
+  return incompleteTold().afterProxyStep?.(proxyStep(observation))?.facts['fault'];
 }
 
 describe('incomplete-told', () => {

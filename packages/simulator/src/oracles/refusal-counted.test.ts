@@ -3,7 +3,7 @@ import { factsOf } from '@quorate/protocol';
 import { addressOf } from '@quorate/testkit';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf } from '../../test/envelopes.ts';
-import type { ProxyStep } from './oracle.ts';
+import { proxyStep } from '../../test/proxy-step.ts';
 import { refusalCounted } from './refusal-counted.ts';
 
 const envelope = envelopeOf(addressOf('alice'), { kind: 'LeaveCommittee' }, 2n);
@@ -34,8 +34,7 @@ function foundFor(rejection: Parts, heard: readonly Parts[], said?: Parts): stri
   const result = { type: 'Rejected', rejection };
   const effects = [{ type: 'Reply', to: 'alice', requestId: 'r', result }];
   const observation = { node: 'p1', input, before, after, effects };
-  const step = { node: 'p1', observation, isFirst: false, disk: () => [] } as unknown as ProxyStep;
-  return refusalCounted().afterProxyStep?.(step)?.message;
+  return refusalCounted().afterProxyStep?.(proxyStep(observation as never))?.message;
 }
 
 const refused = (code: string, parts: Parts = {}) => ({ refusal: { code, ...parts } });

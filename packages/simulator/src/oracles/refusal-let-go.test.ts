@@ -2,9 +2,9 @@ import type { ProxyState, Result } from '@quorate/core';
 import { createSigner, loadEd25519 } from '@quorate/crypto';
 import type { Rejection, Signature, TransactionId } from '@quorate/protocol';
 import { describe, expect, it } from 'vitest';
+import { proxyStep } from '../../test/proxy-step.ts';
 import { buildGenesis } from '../world/genesis.ts';
 import { createParties } from '../world/parties.ts';
-import type { ProxyStep } from './oracle.ts';
 import { refusalLetGo } from './refusal-let-go.ts';
 
 const parties = createParties((seed) => createSigner(loadEd25519(), seed));
@@ -36,14 +36,7 @@ function foundBetween(was: Standing, is: Standing): string | undefined {
   const message = { type: 'Response', requestId: 'any', result } as const;
   const input = { type: 'Message', from: 'v1', message } as const;
   const observation = { node: 'p1', input, before: stateOf(was), after: stateOf(is), effects: [] };
-  const step: ProxyStep = {
-    node: 'p1',
-    observation,
-    isFirst: false,
-    disk: () => [],
-    now: () => 0n,
-  };
-  return refusalLetGo().afterProxyStep?.(step)?.message;
+  return refusalLetGo().afterProxyStep?.(proxyStep(observation))?.message;
 }
 
 const signed = { signature: SIGNATURE };

@@ -1,6 +1,7 @@
 import { PROXY_RULES, type ProxyRules, type ProxyState } from '@quorate/core';
 import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../../test/oracle-findings.ts';
+import { proxyStep } from '../../test/proxy-step.ts';
 import { pay, scenarioOf } from '../../test/scenarios.ts';
 import { runScenario } from '../run-scenario.ts';
 import type { ProxyStep } from './oracle.ts';
@@ -33,14 +34,7 @@ function stateOf(phase: string | undefined, isRefused: boolean): ProxyState {
 function findingOf(before: ProxyState, after: ProxyState, effects: readonly object[] = []) {
   const input = { type: 'Timer', id: 'any' } as const;
   const observation = { node: 'p1', input, before, after, effects } as ProxyStep['observation'];
-  const step: ProxyStep = {
-    node: 'p1',
-    isFirst: false,
-    disk: () => [],
-    now: () => 0n,
-    observation,
-  };
-  return refusalRemembered().afterProxyStep?.(step)?.message;
+  return refusalRemembered().afterProxyStep?.(proxyStep(observation))?.message;
 }
 
 describe('refusal-remembered', () => {

@@ -10,10 +10,14 @@ export function items(value: unknown, key: string): readonly unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
+/** Tell a mapping from a list and from whatever holds nothing. */
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** List the keys of a value that may not be a mapping. */
 export function keys(value: unknown): readonly string[] {
-  const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isMapping ? Object.keys(value) : [];
+  return isMapping(value) ? Object.keys(value) : [];
 }
 
 /** Read one key as text; anything else is undefined. */

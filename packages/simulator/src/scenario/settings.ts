@@ -1,6 +1,7 @@
 import { checkSettings } from '../check-arguments.ts';
 import { show } from './check-shape.ts';
 import type { Path, Problem } from './diagnostic.ts';
+import { field, isMapping } from './loose.ts';
 import { parseSource } from './source-document.ts';
 
 /** Puts a value in its place in a scenario file, whatever stands there. */
@@ -31,12 +32,10 @@ export function withSettings(data: unknown, settings: readonly Setting[]): SetDa
   for (const { path, value } of settings) {
     const source = parseSource(value, '');
     const [mistake] = source.diagnostics;
-    const outcome =
-      mistake === undefined
-        ? put(changed, path, { value: source.data, depth: 0 })
-        : problemAt(path, mistake.message);
-    if (outcome instanceof Misplaced) problems.push(outcome.problem);
-    else changed = outcome;
+    const problem =
+      mistake === undefined ? misplaced(changed, path) : problemAt(path, mistake.message);
+    if (problem === undefined) changed = put(changed, path, source.data);
+    else problems.push(problem);
   }
   return { data: changed, problems };
 }
@@ -47,46 +46,37 @@ function unfrozen(data: unknown): unknown {
   return rest;
 }
 
-/** Holds why a value finds no place; data of a file is never one. */
-class Misplaced {
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
-    this.problem = problem;
+/** Names where a path leads through what has no such place. */
+function misplaced(data: unknown, path: Path): Problem | undefined {
+  let found = data ?? null;
+  for (const [depth, segment] of path.entries()) {
+    const why = typeof segment === 'number' ? whyNoItem(found, segment) : whyNoKeys(found);
+    if (why !== undefined) return problemAt(path.slice(0, depth), why);
+    found = field(found, String(segment)) ?? null;
   }
+  return undefined;
 }
 
-function problemAt(path: Path, message: string): Misplaced {
-  return new Misplaced({ path, at: 'value', message });
+function whyNoItem(found: unknown, index: number): string | undefined {
+  if (!Array.isArray(found)) return `expected a list, got ${show(found)}`;
+  if (index < found.length) return undefined;
+  return `expected an item [${index}], got a list of ${found.length}`;
 }
 
-interface Put {
-  readonly value: unknown;
-  /** How many steps of the path lead to the data that is looked at. */
-  readonly depth: number;
+function whyNoKeys(found: unknown): string | undefined {
+  const isPlace = found === null || isMapping(found);
+  return isPlace ? undefined : `expected keys and values, got ${show(found)}`;
 }
 
-function put(data: unknown, path: Path, { value, depth }: Put): unknown {
-  const segment = path[depth];
+function problemAt(path: Path, message: string): Problem {
+  return { path, at: 'value', message };
+}
+
+/** Puts a value where a path leads that is not misplaced. */
+function put(data: unknown, [segment, ...rest]: Path, value: unknown): unknown {
   if (segment === undefined) return value;
-  const here = path.slice(0, depth);
-  const next = { value, depth: depth + 1 };
-  if (typeof segment === 'number') {
-    if (!Array.isArray(data)) return problemAt(here, `expected a list, got ${show(data ?? null)}`);
-    if (segment >= data.length) {
-      return problemAt(here, `expected an item [${segment}], got a list of ${data.length}`);
-    }
-    const item = put(data[segment], path, next);
-    return item instanceof Misplaced ? item : data.with(segment, item);
-  }
-  if (data !== undefined && data !== null && !isMapping(data)) {
-    return problemAt(here, `expected keys and values, got ${show(data ?? null)}`);
-  }
-  const before = Object.hasOwn(data ?? {}, segment) ? data?.[segment] : undefined;
-  const item = put(before, path, next);
-  return item instanceof Misplaced ? item : { ...data, [segment]: item };
-}
-
-function isMapping(data: unknown): data is Readonly<Record<string, unknown>> {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
+  const item = put(field(data, String(segment)), rest, value);
+  return Array.isArray(data)
+    ? data.with(Number(segment), item)
+    : { ...(data as object), [segment]: item };
 }

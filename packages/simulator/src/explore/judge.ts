@@ -6,7 +6,7 @@ import { unlessTooMany } from './numbers.ts';
 import { type Rerun, type RerunOptions, rerun } from './rerun.ts';
 import type { Found, SearchLimits } from './search.ts';
 import type { Edge, Steps } from './steps.ts';
-import { goOn } from './time-is-up.ts';
+import { goOn, type MayGoOn } from './time-is-up.ts';
 import type { Whole } from './whole.ts';
 
 /** One order of events. */
@@ -60,7 +60,7 @@ export function judge(
     goOn(mayGoOn);
     const order = make();
     if (order === undefined || !isBroken(order)) continue;
-    return shortened(order, ways, (shorter) => mayGoOn() && isBroken(shorter));
+    return shortened(order, ways, { isBroken, mayGoOn });
   }
   return undefined;
 }
@@ -70,15 +70,18 @@ export function breaks({ oracles }: Rerun): boolean {
   return oracles.some(({ violations }) => violations.length > 0);
 }
 
-/** What breaks in one order of events breaks on a shorter way as well, to the step that breaks it. */
+/**
+ * What breaks in one order of events breaks on a shorter way as well, to the step that breaks it. Where there is no
+ * time to look for that, the order is the answer.
+ */
 export function shortened(
   order: Order,
   ways: readonly (() => readonly Move[])[],
-  isBroken: (order: Order) => boolean,
+  { isBroken, mayGoOn }: { isBroken(order: Order): boolean; readonly mayGoOn: MayGoOn },
 ): Order {
   for (const path of ways) {
     const shorter = { path: path(), isEnd: false };
-    if (shorter.path.length >= order.path.length) break;
+    if (shorter.path.length >= order.path.length || !mayGoOn()) break;
     if (isBroken(shorter)) return shorter;
   }
   return order;
@@ -102,12 +105,12 @@ function toItsEnd(
     return { move, next, edges: taken() };
   }
 
-  function goOn({ next, edges: own }: ReturnType<typeof take>): void {
+  function follow({ next, edges: own }: ReturnType<typeof take>): void {
     whole = next;
     edges.push(...own);
   }
 
-  for (const move of bare) goOn(take(move));
+  for (const move of bare) follow(take(move));
   const isOpen = (edge: Edge) => !judged.has(edge) && !edges.includes(edge);
   for (let left = WAY_MAX; left > 0 && whole.underWay.length > 0; left -= 1) {
     const all = unlessTooMany(() =>
@@ -115,7 +118,7 @@ function toItsEnd(
     );
     const best = all?.find((each) => each.edges.some(isOpen)) ?? all?.[0];
     if (best === undefined) break;
-    goOn(best);
+    follow(best);
     path.push(best.move);
   }
   // What was taken of a move that came to too much is on no way.

@@ -29,11 +29,11 @@ export interface Apart {
 /**
  * Finds out whether parts of a cluster have nothing to do with each other; gives undefined where they have.
  *
- * @throws TimeIsUpError
- *
  * They have not where no two of them say the same, or give away anything about the same nonce, and where no node says
  * anything else because of another part. Then whatever happens in the cluster is an order of events of each part, all
  * of them mixed in some way; and any mixture of any orders may happen.
+ *
+ * @throws TimeIsUpError
  */
 export function findApart(
   cluster: Cluster,
@@ -69,8 +69,7 @@ export function judgeTogether(apart: Apart, tally: Tally): Together | undefined 
     for (const each of edgesAlong(order.path, meetings, steps)) judged.add(each);
     if (!isBroken(order)) continue;
     const paths = ways.map((way) => way.path);
-    const isShorter = (shorter: Order) => mayGoOn() && isBroken(shorter);
-    return { broken: shortened(order, paths, isShorter), ends: [] };
+    return { broken: shortened(order, paths, { isBroken, mayGoOn }), ends: [] };
   }
   const ends: (readonly Local[])[] = [];
   for (const path of endsOf(parts)) {

@@ -140,7 +140,9 @@ export const UNVERSIONED: ReleaseFormat<UnversionedTransaction> = {
     if (isMoved !== undefined) return transaction;
     const { claim, archival } = transaction;
     const canMove = (claim.kind === 'ExternalClaim' || claim.kind === 'Batch') && archival !== null;
-    return canMove ? movedReading(encodeBytes(MOVED, transaction)) : undefined;
+    if (!canMove) return undefined;
+    const read = readIf(() => UNVERSIONED.decode(encodeBytes(MOVED, transaction)));
+    return read?.isMoved ? read : undefined;
   },
 };
 
@@ -158,14 +160,13 @@ function decodeUnmoved(bytes: Uint8Array): UnversionedTransaction {
   return decodeBytes(WITH_ARCHIVAL, bytes, 'transaction');
 }
 
-/** Reads bytes by the later tags, unless what is signed of them says another thing by the earlier. */
+/** Reads by the later tags what says nothing by the earlier, unless what is signed of it does. */
 function movedReading(bytes: Uint8Array): UnversionedTransaction | undefined {
   const read = readIf(() => decodeBytes(MOVED, bytes, 'transaction'));
   if (read === undefined) return undefined;
   const moved = Object.freeze({ ...read, isMoved: true } as const);
   const signed = UNVERSIONED.encode(UNVERSIONED.signingForm(moved));
-  const isClear = [bytes, signed].every((each) => readIf(() => decodeUnmoved(each)) === undefined);
-  return isClear ? moved : undefined;
+  return readIf(() => decodeUnmoved(signed)) === undefined ? moved : undefined;
 }
 
 function readIf(read: () => UnversionedTransaction): UnversionedTransaction | undefined {

@@ -3,11 +3,10 @@ import {
   type RunScenarioOptions,
   runProven,
   type runScenario,
-  type Setting,
 } from '@quorate/simulator';
 import { compareRuns, type JudgedRun, judge } from './judge.ts';
 import { quote } from './report/shell.ts';
-import type { LoadedScenario } from './scenario-files.ts';
+import type { LoadedScenario, SetOptions } from './scenario-files.ts';
 
 /** Choose how scenarios run; an absent option was not given. */
 export interface MeansOptions {
@@ -54,11 +53,6 @@ export function simulatorOptions({
     ...(ed25519 === undefined ? {} : { backend: ed25519 }),
     ...(workers === undefined ? {} : { workers }),
   };
-}
-
-/** Put other values in places of the files that are run; none when absent. */
-export interface SetOptions {
-  readonly set?: readonly Setting[];
 }
 
 /** Write the options that a repetition by hand needs too. */

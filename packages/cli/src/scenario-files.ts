@@ -5,6 +5,11 @@ import { formatDiagnostic, formatPath, loadScenario, ScenarioError } from '@quor
 import { STANDARD_STREAM } from './standard-stream.ts';
 import { systemReason } from './system-reason.ts';
 
+/** Put other values in places of the files that are loaded; none when absent. */
+export interface SetOptions {
+  readonly set?: readonly Setting[];
+}
+
 /** Hold a scenario and the file it came from. */
 export interface LoadedScenario {
   readonly file: string;

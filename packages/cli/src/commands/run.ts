@@ -10,14 +10,8 @@ import { renderJUnit } from '../report/junit.ts';
 import { renderReport } from '../report/report.ts';
 import { renderRunEvents } from '../report/run-events.ts';
 import { folderFault, reportFileFault } from '../report-files.ts';
-import {
-  repeated,
-  runJudged,
-  type SeededOptions,
-  type SetOptions,
-  simulatorOptions,
-} from '../run-judged.ts';
-import type { LoadedScenario } from '../scenario-files.ts';
+import { repeated, runJudged, type SeededOptions, simulatorOptions } from '../run-judged.ts';
+import type { LoadedScenario, SetOptions } from '../scenario-files.ts';
 import { filesOf, loadScenarios } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { writeReport } from '../write-report.ts';

@@ -1,8 +1,7 @@
 import { drawScenario, printScenario, type Scenario } from '@quorate/simulator';
 import { seedText } from '../campaign/seed-range.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
-import type { SetOptions } from '../run-judged.ts';
-import { loadScenarioFile, originOf } from '../scenario-files.ts';
+import { loadScenarioFile, originOf, type SetOptions } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { refuse } from './refuse.ts';
 

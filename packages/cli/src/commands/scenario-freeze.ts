@@ -1,8 +1,7 @@
 import { drawScenario, printScenario, runScenario, type Scenario } from '@quorate/simulator';
 import { type ExitCode, mostSevere } from '../exit-code.ts';
 import { reportFileFault } from '../report-files.ts';
-import type { SetOptions } from '../run-judged.ts';
-import { loadScenarioFile, originOf } from '../scenario-files.ts';
+import { loadScenarioFile, originOf, type SetOptions } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 import { ownVersion } from '../version.ts';
 import { writeOutput } from '../write-report.ts';

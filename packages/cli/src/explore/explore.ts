@@ -10,8 +10,7 @@ import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { toJson } from '../judge.ts';
 import { searchSecondsOf } from '../read-time.ts';
 import { renderExploration } from '../report/exploration.ts';
-import type { SetOptions } from '../run-judged.ts';
-import { type LoadedScenario, loadScenarioFile } from '../scenario-files.ts';
+import { type LoadedScenario, loadScenarioFile, type SetOptions } from '../scenario-files.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Hold the options of `quorate explore`; an absent option was not given. */

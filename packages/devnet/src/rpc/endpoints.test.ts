@@ -15,6 +15,7 @@ import {
   type TransactionCertificate,
   type TransactionEnvelope,
   transactionId,
+  type VersionedTransaction,
   withOtherTags,
 } from '@quorate/protocol';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -43,9 +44,14 @@ async function settle(envelope: TransactionEnvelope): Promise<TransactionCertifi
 }
 
 describe('shapes of 2025 (wire.md section 14)', () => {
-  const unversioned = (name: string, archival: boolean | null) => {
+  const bare = (
+    name: string,
+    parts: Pick<
+      VersionedTransaction<'Unversioned'>['transaction'],
+      'claim' | 'archival' | 'isMoved'
+    >,
+  ) => {
     const sender = person(name);
-    const { kind, tokenId, amount, userData } = pays(person('bob'), 7n) as never as JsonObject;
     return envelopeOf(sender, {
       release: 'Unversioned',
       transaction: {
@@ -53,10 +59,13 @@ describe('shapes of 2025 (wire.md section 14)', () => {
         recipient: person('bob').address,
         nonce: 0n,
         timestampNanos: 5n,
-        claim: { kind, tokenId, amount, userData } as never,
-        archival,
+        ...parts,
       },
     });
+  };
+  const unversioned = (name: string, archival: boolean | null) => {
+    const { kind, tokenId, amount, userData } = pays(person('bob'), 7n) as never as JsonObject;
+    return bare(name, { claim: { kind, tokenId, amount, userData } as never, archival });
   };
 
   it.each([null, false])('takes a bare transaction with archival %s', async (archival) => {
@@ -87,19 +96,11 @@ describe('shapes of 2025 (wire.md section 14)', () => {
   });
 
   it('settles and cross-signs a claim under the tag that bridge clients of 2026 sign', async () => {
-    const sender = person('account-20');
     const claim = { verifierCommittee: [], verifierQuorum: 0n, claimData: '01ff' as HexBytes };
-    const envelope = envelopeOf(sender, {
-      release: 'Unversioned',
-      transaction: {
-        sender: sender.address,
-        recipient: person('bob').address,
-        nonce: 0n,
-        timestampNanos: 5n,
-        claim: { kind: 'ExternalClaim', claim, signatures: [] },
-        archival: false,
-        isMoved: true,
-      },
+    const envelope = bare('account-20', {
+      claim: { kind: 'ExternalClaim', claim, signatures: [] },
+      archival: false,
+      isMoved: true,
     });
     const certificate = certificateToJson(await settle(envelope), 'rpc');
     const signing = await callRpc(devnet.proxyRpc, 'crossSign_evmSignCertificate', { certificate });

@@ -23,9 +23,11 @@ export interface CommandedDevnet {
   quorate(...args: string[]): Promise<string>;
   /** Asks the admin interface. */
   admin<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
+  /**
+   * Ends it, and waits until it has: a command that is killed leaves its validators to end by
+   * themselves, and they write in the folder until they do.
+   */
   stop(): Promise<void>;
-  /** Leaves nothing running, however things stand. */
-  abandon(): void;
 }
 
 /** Starts a devnet in a folder. */
@@ -54,10 +56,8 @@ export async function startCommanded(
     },
     async stop() {
       const gone = once(child, 'exit');
-      child.kill('SIGINT');
-      await gone;
+      if (child.kill('SIGINT')) await gone;
     },
-    abandon: () => void child.kill('SIGKILL'),
   };
 }
 

@@ -12,9 +12,10 @@ let devnet: CommandedDevnet | undefined;
 beforeEach(() => {
   cwd = mkdtempSync(join(tmpdir(), 'quorate-committees-'));
 });
-afterEach(() => {
-  devnet?.abandon();
-  rmSync(cwd, { recursive: true, force: true, maxRetries: 5 });
+afterEach(async () => {
+  await devnet?.stop();
+  devnet = undefined;
+  rmSync(cwd, { recursive: true });
 });
 
 describe('a committee that changes while payments flow', () => {

@@ -7,7 +7,7 @@ import { changeUnderLoad } from '../committees/changes.ts';
 import { startCommanded } from '../committees/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-committees-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A devnet, and what a quiet machine with two cores keeps up with on it. */
 interface Soak {
@@ -64,9 +64,7 @@ it.each(soaksAsked())(
       '100',
       ...words,
     ]);
-    const outcome = await changeUnderLoad(devnet, COMMANDS, { rate }).finally(() =>
-      devnet.abandon(),
-    );
+    const outcome = await changeUnderLoad(devnet, COMMANDS, { rate }).finally(() => devnet.stop());
     const { payments, byEpoch, unanswered } = outcome;
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
     process.stdout.write(

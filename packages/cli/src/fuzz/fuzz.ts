@@ -81,7 +81,7 @@ async function searched(plan: FuzzPlan, stage: FuzzStage, ground: Ground): Promi
       causes: maxFailures,
       ...(runs === undefined ? {} : { runs }),
     },
-    { ...ground, size: jobs },
+    { ...ground, size: jobs, interrupt: stage.interrupt },
     () => !stage.interrupt.aborted && performance.now() < end,
     (search) => {
       stage.progress.search(search);

@@ -153,6 +153,13 @@ describe('quorate scenario expand', () => {
     );
   });
 
+  it('names among the nodes who has no seat yet, and no clients where there are none', async () => {
+    const cluster = 'cluster: { validators: 1, candidates: 2, clients: {} }';
+    const path = file('seats.yaml', `version: 1\nname: seats\n${cluster}\nworkload: []\n`);
+    const { out } = await call('scenario', 'expand', path);
+    expect(out).toContain('\n# Nodes: v1 v2 v3, p1.\n');
+  });
+
   it('takes one file', async () => {
     const { code, err } = await call('scenario', 'expand', folder);
     expect(code).toBe(65);

@@ -24,8 +24,13 @@ export function expand(file: string, { seed, set }: ExpandOptions, terminal: Ter
 
 /** Says in comments where a drawn scenario comes from and which nodes it has. */
 export function headOf(origin: string, { cluster, seed }: Scenario): string {
-  const { validators, proxies, clients, accounts } = cluster;
+  return `# ${origin}, drawn with seed ${seedText(seed)}.\n#\n# Nodes: ${nodesOf(cluster)}.\n`;
+}
+
+/** Lists all nodes of a cluster, those without a seat yet among the validators, and its accounts. */
+export function nodesOf(cluster: Scenario['cluster']): string {
+  const { validators, candidates, proxies, clients, accounts } = cluster;
   const names = [...clients, ...accounts].map(({ name }) => name);
-  const nodes = [validators, proxies, names].map((group) => group.join(' ')).join(', ');
-  return `# ${origin}, drawn with seed ${seedText(seed)}.\n#\n# Nodes: ${nodes}.\n`;
+  const groups = [[...validators, ...candidates], proxies, names];
+  return groups.flatMap((group) => (group.length === 0 ? [] : group.join(' '))).join(', ');
 }

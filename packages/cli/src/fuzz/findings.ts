@@ -5,6 +5,7 @@ import { type Keeping, tryToKeep } from '../artefacts/root.ts';
 import { textDigest } from '../artefacts/text-digest.ts';
 import { writeTogether } from '../artefacts/write-together.ts';
 import { seedText } from '../campaign/seed-range.ts';
+import { nodesOf } from '../commands/scenario-expand.ts';
 import { type ExitCode, exitCodes } from '../exit-code.ts';
 import { investigate } from '../investigate.ts';
 import { unlessCalledOff } from '../jobs/unless-called-off.ts';
@@ -153,15 +154,13 @@ function headOf(
   },
   drawn: Drawn,
 ): string {
-  const { validators, proxies, clients, accounts } = scenario.cluster;
-  const names = [validators, proxies, [...clients, ...accounts].map(({ name }) => name)];
   const smaller =
     shrunk === undefined ? '' : `, and made smaller in ${count(shrunk.attempts, 'attempt')}`;
   return [
     `# ${finding.cause}`,
     '#',
     `# Found by quorate fuzz with ${originOf(finding, drawn)}${smaller}.`,
-    `# Nodes: ${names.map((group) => group.join(' ')).join(', ')}.`,
+    `# Nodes: ${nodesOf(scenario.cluster)}.`,
     '',
   ].join('\n');
 }

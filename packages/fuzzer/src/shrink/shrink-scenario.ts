@@ -70,10 +70,15 @@ export function* shrinking(
     limit: attempts,
     isWanted,
   };
-  // Values come last: whatever is taken out first need not be simplified.
-  do yield* exhaust(search, COARSE_AXES);
-  while (yield* tryLuck(search));
-  while ((yield* exhaust(search, FINE_AXES)) && (yield* exhaust(search, COARSE_AXES)));
+  let start: Scenario;
+  do {
+    start = search.smallest;
+    // Values come last: whatever is taken out first need not be simplified.
+    do yield* exhaust(search, COARSE_AXES);
+    while (yield* tryLuck(search));
+    while ((yield* exhaust(search, FINE_AXES)) && (yield* exhaust(search, COARSE_AXES)));
+    // What has become simpler may have other luck, unless there is none in it any more.
+  } while (search.smallest !== start && sizeOfScenario(search.smallest).features > 0);
   const scenario = search.smallest === failing ? failing : asShrunk(search.smallest);
   return {
     scenario,

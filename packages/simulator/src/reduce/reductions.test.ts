@@ -269,7 +269,7 @@ describe('the axes', () => {
       candidates: 3,
       clients: { alice: {} },
       steps: {},
-      network: { default: { delay: { dist: 'exp', mean: '0 ms', min: '0 ms' }, drop: 0.1 } },
+      network: { default: { delay: { dist: 'exp', mean: '7 ms', min: '0 ms' }, drop: 0.1 } },
       changes: [{ id: 'c1', at: { events: 40 }, members: ['v1', 'v7'] }],
     });
     const members = (axis: ReductionAxis) =>
@@ -282,8 +282,8 @@ describe('the axes', () => {
       [...reductionsAlong(axis, late)].flatMap(({ changes }) => changes.map((each) => each.moment));
     expect(moments('changes')).toContainEqual({ kind: 'time', at: 0n });
     expect(moments('values')).toContainEqual({ kind: 'events', count: 20 });
-    const links = [...reductionsAlong('network', late)].map(({ network }) => network.default);
-    expect(links).toContainEqual({ delay: { kind: 'const', mean: 0n }, drop: 0.1 });
+    const links = [...reductionsAlong('delays', late)].map(({ network }) => network.default);
+    expect(links).toContainEqual({ delay: { kind: 'const', mean: 7_000_000n }, drop: 0.1 });
   });
 
   it('make values smaller down to one less', () => {

@@ -13,7 +13,7 @@ import { smallerCommittee } from './axes/committee.ts';
 import { fewerDetails, smallerValues } from './axes/details.ts';
 import { fewerFaults, plainerFaults } from './axes/faults.ts';
 import { earlierStarts, plainerFrame, plainerPhases, smallerSeed } from './axes/frame.ts';
-import { plainerNetwork } from './axes/network.ts';
+import { plainerNetwork, steadierDelays } from './axes/network.ts';
 import { fewerAccounts, fewerClients, fewerProxies, mergedClients } from './axes/parties.ts';
 import { fewerSteps } from './axes/workload.ts';
 import { smallerThan } from './measure.ts';
@@ -43,6 +43,7 @@ const COARSE = {
 const FINE = {
   'fault-kinds': plainerFaults,
   starts: earlierStarts,
+  delays: steadierDelays,
   details: fewerDetails,
   values: smallerValues,
   seed: smallerSeed,

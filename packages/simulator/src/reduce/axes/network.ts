@@ -1,13 +1,12 @@
 import type { RawLink } from '@quorate/network';
+import type { Path } from '../../scenario/diagnostic.ts';
+import { text } from '../../scenario/loose.ts';
 import type { RawScenario } from '../../scenario/raw-scenario.ts';
 import { thinned } from '../thinned.ts';
-import { withoutPlaces, withValue } from '../tree.ts';
+import { valueAt, withoutPlaces, withValue } from '../tree.ts';
 
 /** A link that does nothing but deliver, always after the same time. */
 const PLAIN: RawLink = { delay: { dist: 'const', mean: '10 ms' }, drop: 0 };
-
-/** What any delay amounts to whose spans have become 0. */
-const NO_DELAY = { dist: 'const', mean: '0 ms' } as const;
 
 const TROUBLES = [
   'drop',
@@ -36,7 +35,6 @@ export function* plainerNetwork(document: RawScenario): Iterable<RawScenario> {
   yield withNetwork({ default: { ...PLAIN, ...(delay === undefined ? {} : { delay }) } });
   for (const trouble of TROUBLES) yield withoutTrouble(document, trouble);
   yield withNetwork({ default: { ...base, ...PLAIN } });
-  yield withNetwork({ default: { ...base, delay: NO_DELAY } });
   for (const [index] of links.entries()) {
     yield withValue(document, ['network', 'links', index, 'delay'], PLAIN.delay);
   }
@@ -44,6 +42,21 @@ export function* plainerNetwork(document: RawScenario): Iterable<RawScenario> {
   yield { ...document, cluster: others };
   const { prune: _prune, ...keeping } = cluster;
   yield { ...document, cluster: keeping };
+}
+
+/** What the time that everything takes is drawn from. */
+const DELAYS: readonly Path[] = [
+  ['network', 'default', 'delay'],
+  ['cluster', 'disk', 'flush'],
+];
+
+/** Has messages, or flushes, take the same time always: what they take on average, where that is stated. */
+export function* steadierDelays(document: RawScenario): Iterable<RawScenario> {
+  for (const place of DELAYS) {
+    const delay = valueAt(document, place);
+    const [span] = ['mean', 'median', 'max', 'min'].flatMap((key) => text(delay, key) ?? []);
+    if (span !== undefined) yield withValue(document, place, { dist: 'const', mean: span });
+  }
 }
 
 function withoutTrouble(document: RawScenario, trouble: string): RawScenario {

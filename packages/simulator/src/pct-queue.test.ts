@@ -10,9 +10,11 @@ function pctQueue<T>(
   seed: bigint,
   options: Partial<Record<'depth' | 'window' | 'events' | 'end', number>>,
 ) {
-  const stream = createRng(seed).stream('schedule');
+  const rng = createRng(seed);
+  const stream = rng.stream('schedule');
+  const priorityOf = (name: string) => rng.stream(name).nextUint32();
   const { depth = 1, window = NONE, events = 100, end = NONE } = options;
-  return createPctQueue<T>({ depth, window, end, events, stream });
+  return createPctQueue<T>({ depth, window, end, events, stream, priorityOf });
 }
 
 interface Event {
@@ -105,6 +107,22 @@ describe('createPctQueue', () => {
         expect(new Set(drain(queue))).toEqual(new Set(events.filter((event) => !gone.has(event))));
       }),
     );
+  });
+
+  it('orders actors in the same way, whoever is heard first and whoever else there is', () => {
+    const order = (seed: bigint, names: string) => {
+      const queue = pctQueue<Event>(seed, {});
+      pushAll(
+        queue,
+        [...names].map((name, at) => ({ at, actor: name })),
+      );
+      return drain(queue).map((event) => event.actor);
+    };
+    for (let seed = 0n; seed < 20n; seed += 1n) {
+      const expected = order(seed, 'abcd');
+      expect(order(seed, 'dcba')).toEqual(expected);
+      expect(order(seed, 'cba')).toEqual(expected.filter((name) => name !== 'd'));
+    }
   });
 
   it('reaches every order of actors', () => {

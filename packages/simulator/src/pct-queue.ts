@@ -11,8 +11,10 @@ export interface PctOptions {
   readonly end: number;
   /** The points are among this many first events; at least 1. */
   readonly events: number;
-  /** Where priorities and points come from. */
-  readonly stream: { below(n: number): number; nextUint32(): number };
+  /** Where the points come from. */
+  readonly stream: { below(n: number): number };
+  /** Draws the priority of an actor: of its own luck, so that it says nothing about who else there is. */
+  readonly priorityOf: (actor: string) => number;
 }
 
 /** One actor with its events. */
@@ -40,6 +42,7 @@ export function createPctQueue<T>({
   end,
   events,
   stream,
+  priorityOf,
 }: PctOptions): EventQueue<T> {
   const turns = new Map<string, Turn<T>>();
   const free = createEventQueue<T>();
@@ -53,7 +56,7 @@ export function createPctQueue<T>({
   function turnOf(actor: string): Turn<T> {
     const known = turns.get(actor);
     if (known !== undefined) return known;
-    const turn = { events: createEventQueue<T>(), priority: stream.nextUint32() };
+    const turn = { events: createEventQueue<T>(), priority: priorityOf(actor) };
     turns.set(actor, turn);
     return turn;
   }

@@ -1,4 +1,4 @@
-import type { Stream } from '@quorate/network';
+import type { Rng } from '@quorate/network';
 import {
   createEventQueue,
   createRandomSchedule,
@@ -10,13 +10,14 @@ import { createPctQueue } from './pct-queue.ts';
 import type { Schedule } from './scenario/network/schedule.ts';
 
 /**
- * Creates the queue of a schedule and its order within one instant; `stream` is their luck, and `end` when a run is
+ * Creates the queue of a schedule and its order within one instant; `rng` is their luck, and `end` when a run is
  * over, in nanoseconds since its start.
  */
 export function createScheduleQueue<T>(
   schedule: Schedule,
-  { stream, end }: { readonly stream: Stream; readonly end: number },
+  { rng, end }: { readonly rng: Rng; readonly end: number },
 ): { readonly queue: EventQueue<T>; readonly policy: SchedulePolicy } {
+  const stream = rng.stream('schedule');
   switch (schedule) {
     case 'fifo':
       return { queue: createEventQueue(), policy: fifoSchedule };
@@ -24,7 +25,9 @@ export function createScheduleQueue<T>(
       return { queue: createEventQueue(), policy: createRandomSchedule(stream) };
     default: {
       const { depth, window, events } = schedule;
-      const queue = createPctQueue<T>({ depth, window: Number(window), end, events, stream });
+      const priorityOf = (actor: string) => rng.stream(`schedule/${actor}`).nextUint32();
+      const when = { depth, window: Number(window), end, events };
+      const queue = createPctQueue<T>({ ...when, stream, priorityOf });
       return { queue, policy: fifoSchedule };
     }
   }

@@ -55,12 +55,12 @@ describe('createVirtualClock', () => {
 
   it('never goes back where its queue has an earlier event overtaken', () => {
     let priority = 0;
-    const nextUint32 = (): number => {
+    const priorityOf = (): number => {
       priority += 1;
       return priority;
     };
-    const stream = { below: () => 0, nextUint32 };
-    const queue = createPctQueue<Fire>({ depth: 1, window: 10, end: 100, events: 1, stream });
+    const when = { depth: 1, window: 10, end: 100, events: 1 };
+    const queue = createPctQueue<Fire>({ ...when, stream: { below: () => 0 }, priorityOf });
     const clock = createVirtualClock({ start: START, queue, policy: fifoSchedule });
     const times: bigint[] = [];
     const tell = () => times.push(clock.now() - START);

@@ -270,8 +270,8 @@ function watchOf(
 }
 
 function createClock({ network, limits }: Scenario, rng: Rng): VirtualClock {
-  const luck = { stream: rng.stream('schedule'), end: Number(limits.simTime) };
-  const schedule = createScheduleQueue<Fire>(network.schedule, luck);
+  const end = Number(limits.simTime);
+  const schedule = createScheduleQueue<Fire>(network.schedule, { rng, end });
   return createVirtualClock({ start: START, ...schedule });
 }
 

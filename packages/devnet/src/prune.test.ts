@@ -156,7 +156,7 @@ describe('a devnet that prunes', () => {
     [{ keepPerAccount: 0 }, /prune.keepPerAccount/],
     [{ olderThan: 0.5 }, /prune.olderThan/],
     [{ archives: ['alice'] }, /prune.archives/],
-    [{ olderThen: 5 }, /prune.olderThen: no such option; there is olderThan,/],
+    [{ olderThen: 5 }, /prune.olderThen: no such option; expected one of olderThan,/],
     [true, /prune: expected an object, got true/],
   ])('refuses %o', async (prune, message) => {
     await expect(startDevnet({ port: 0, prune: prune as PruneOptions })).rejects.toThrow(message);

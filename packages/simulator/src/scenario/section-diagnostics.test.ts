@@ -28,6 +28,13 @@ describe('diagnostics of what a scenario has beside its cluster', () => {
       ],
     ],
     [
+      'a duration in place of a delay',
+      'network: { default: { delay: 50 ms } }',
+      [
+        'x.yaml:13:30: network.default.delay: expected a delay (such as { dist: const, mean: 50 ms }), got "50 ms"',
+      ],
+    ],
+    [
       'an unknown distribution',
       'network: { default: { delay: { dist: gauss } } }',
       [

@@ -44,6 +44,7 @@ function simulator(
       result: execute(loaded, options),
       events: [],
       forensics: undefined,
+      excess: undefined,
       ...found,
     }),
   };
@@ -233,7 +234,7 @@ describe('run', () => {
         recordRun: (loaded, options) => {
           seen.push(options);
           const result = { ...fail(loaded), verdict: 'pass', crypto: 'full' } as const;
-          return { result, events, forensics: undefined };
+          return { result, events, forensics: undefined, excess: undefined };
         },
       };
       const { written, terminal } = writtenTerminal();

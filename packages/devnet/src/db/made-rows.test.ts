@@ -1,6 +1,7 @@
 import {
   certificateKey,
   keyringOf,
+  type Lock,
   recoverValidator,
   type StoreWrite,
   stepValidator,
@@ -24,6 +25,7 @@ import { freshNetwork } from '../constitution-file.ts';
 import { buildGenesis } from '../genesis.ts';
 import { secretKeyOf } from '../keys.ts';
 import { DEFAULT_CONSTITUTION } from '../options.ts';
+import { bodyIn } from './check-data.ts';
 import { replayStore } from './replay-store.ts';
 
 const crypto = openCrypto('full');
@@ -78,10 +80,10 @@ function storeOf(): Store<unknown> {
         value === undefined ? { type: 'Delete', key } : { type: 'Put', key, value },
       ),
     );
-  const first = recoverValidator(genesis, []);
+  const keys = keyringOf(v1);
+  const first = recoverValidator(genesis, [], keys);
   write(first.writes);
   let { state } = first;
-  const keys = keyringOf(v1);
   const env = { now: 1n, signer: v1, keys, verifier: crypto.verifier, rules: VALIDATOR_RULES };
   const messages = [
     ...history().map(
@@ -120,6 +122,52 @@ it.each([12, 13] as const)(
   },
 );
 
+/** Puts something else in the place of the lock of alice. */
+function withLock(change: (lock: Lock & { kind: 'pending' }) => object): Store<unknown> {
+  const store = storeOf();
+  const key = `account/${alice.address}`;
+  const account = store.get(key) as { readonly lock: Lock & { kind: 'pending' } };
+  store.write([put(key, { ...account, lock: change(account.lock) })]);
+  return store;
+}
+
+const rival = () => signed(alice, 3n, pays(bob, 7n));
+
+it.each<[string, Parameters<typeof withLock>[0]]>([
+  ['signed', (lock) => lock],
+  [
+    'left by a handover, and not signed',
+    ({ signature: _, ...lock }) => ({ ...lock, isHandedOver: true }),
+  ],
+  ['contested', ({ envelope }) => ({ kind: 'contested', envelopes: [envelope, rival()] })],
+])('a lock is one that a validator takes: %s', (_what, change) => {
+  expect(problemsOf(withLock(change))).toEqual([]);
+});
+
+it.each<[string, Parameters<typeof withLock>[0]]>([
+  ['of another nonce', (lock) => ({ ...lock, envelope: history()[2] })],
+  ['of somebody else', (lock) => ({ ...lock, envelope: signed(bob, 3n, pays(alice, 7n)) })],
+  ['of no form', () => ({ kind: 'pending' })],
+  ['under a signature of no form', (lock) => ({ ...lock, signature: 'ab' })],
+  ['neither left by a handover nor not', (lock) => ({ ...lock, isHandedOver: false })],
+  ['contested by nobody', ({ envelope }) => ({ kind: 'contested', envelopes: [envelope] })],
+  [
+    'contested by itself',
+    ({ envelope }) => ({ kind: 'contested', envelopes: [envelope, envelope] }),
+  ],
+  [
+    'that its sender signed in no form',
+    ({ envelope, ...lock }) => ({
+      ...lock,
+      envelope: { ...envelope, signature: { kind: 'Signature', signature: 'ab' } },
+    }),
+  ],
+])('finds a lock %s, which no digest tells', (_what, change) => {
+  expect(problemsOf(withLock(change))).toEqual([
+    `the lock of ${alice.address} is none that a validator takes`,
+  ]);
+});
+
 type Row = readonly [key: string, value: unknown];
 
 function rowsOf(store: Store<unknown>, prefix: string): readonly Row[] {
@@ -134,6 +182,23 @@ function problemsOf(store: Store<unknown>): readonly string[] {
 
 it('a history comes to all that is in the store of who settled it', () => {
   expect(problemsOf(storeOf())).toEqual([]);
+});
+
+it('a certificate that is pruned is found past stores that lack it, or hold something else there', () => {
+  const [first, , last] = history() as [TransactionEnvelope, unknown, TransactionEnvelope];
+  const key = certificateKey(alice.address, 0n);
+  const { id } = factsOf(first.transaction);
+  const holding = (value: unknown): Store<unknown> => {
+    const store = createMemoryStore<unknown>();
+    store.write([put(key, value)]);
+    return store;
+  };
+  const body = { certificate: certified(first), settledAt: 1n };
+  const others = [{ pruned: id, settledAt: 1n }, {}, { ...body, certificate: certified(last) }];
+  const lacking = [createMemoryStore<unknown>(), ...others.map(holding)];
+  const place = { sender: alice.address, nonce: 0n };
+  expect(bodyIn(lacking, place, id)).toBeUndefined();
+  expect(bodyIn([...lacking, holding(body)], place, id)).toEqual(body.certificate);
 });
 
 const others = '0'.repeat(64);
@@ -182,19 +247,10 @@ it.each<[string, string, (row: Row) => Write<unknown>, RegExp]>([
     /^it holds 1 rows of gold, and its history makes 0$/,
   ],
   [
-    'a lock of another nonce',
-    `account/${alice.address}`,
-    ([key, value]) => {
-      const { lock } = value as { lock: { envelope: TransactionEnvelope } };
-      return put(key, { ...(value as object), lock: { ...lock, envelope: history()[2] } });
-    },
-    new RegExp(`^the lock of ${alice.address} is none that a validator takes$`),
-  ],
-  [
-    'a lock of no form',
-    `account/${alice.address}`,
-    ([key, value]) => put(key, { ...(value as object), lock: { kind: 'pending' } }),
-    new RegExp(`^the lock of ${alice.address} is none that a validator takes$`),
+    'how far it has pruned, of which a part is gone',
+    'genesis',
+    () => put('pruning/next', { next: 1n }),
+    /^the row pruning\/next is none that a validator writes$/,
   ],
   [
     'what contradicts nothing',

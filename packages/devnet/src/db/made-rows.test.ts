@@ -3,13 +3,16 @@ import {
   keyringOf,
   type Lock,
   recoverValidator,
+  type StoredCertificate,
   type StoreWrite,
   stepValidator,
   VALIDATOR_RULES,
 } from '@quorate/core';
 import { openCrypto, type Signer } from '@quorate/crypto';
 import {
+  type Bytes32,
   type EscrowConfigId,
+  type EscrowJobId,
   factsOf,
   type HexBytes,
   NATIVE_TOKEN_ID,
@@ -34,13 +37,15 @@ const signerOf = (role: string): Signer => crypto.signer(secretKeyOf(founded.see
 const genesis = buildGenesis(founded, signerOf);
 const [alice, bob, v1] = [signerOf('alice'), signerOf('bob'), signerOf('v1')];
 
+const others = '0'.repeat(64) as Bytes32;
+
 function certified(envelope: TransactionEnvelope): TransactionCertificate {
   const bytes = factsOf(envelope.transaction).signingBytes;
   const signers = ['v1', 'v2', 'v3'].map(signerOf);
   return { envelope, signatures: signers.map((each) => [each.address, each.sign(bytes)]) };
 }
 
-/** A job, a claim that bob vouches for, and a payment; alice is locked on another. */
+/** A job that is submitted, a claim that bob vouches for, and a payment; alice is locked on another. */
 function history(): readonly TransactionEnvelope[] {
   const configId = operationId(alice.address, 0n, 0) as EscrowConfigId;
   const escrows = [
@@ -63,11 +68,14 @@ function history(): readonly TransactionEnvelope[] {
     claim,
     signatures: [],
   };
+  const jobId = operationId(alice.address, 0n, 1) as EscrowJobId;
+  const submission = { kind: 'Submit', jobId, deliverable: others } as const;
   const sig = bob.sign(factsOf(signed(alice, 1n, bare).transaction).signingBytes);
   return [
     signed(alice, 0n, ...escrows.map((escrow) => ({ kind: 'Escrow', escrow }) as const)),
     signed(alice, 1n, { ...bare, signatures: [{ verifierAddr: bob.address, sig }] }),
     signed(alice, 2n, pays(bob, 5n)),
+    signed(bob, 0n, { kind: 'Escrow', escrow: submission }),
   ];
 }
 
@@ -201,8 +209,6 @@ it('a certificate that is pruned is found past stores that lack it, or hold some
   expect(bodyIn([...lacking, holding(body)], place, id)).toEqual(body.certificate);
 });
 
-const others = '0'.repeat(64);
-
 it.each<[string, string, (row: Row) => Write<unknown>, RegExp]>([
   [
     'a signer whose row is gone',
@@ -235,10 +241,22 @@ it.each<[string, string, (row: Row) => Write<unknown>, RegExp]>([
     new RegExp(`^it counts 0 credits of ${bob.address}, of 1$`),
   ],
   [
+    'credits of who got none',
+    `account/${bob.address}`,
+    ([, value]) => put(`account/${others}`, { ...(value as object), nextNonce: 0n }),
+    /^it counts 1 credits of 0{64}, of 0$/,
+  ],
+  [
+    'what was pruned and has not settled',
+    certificateKey(alice.address, 0n),
+    ([key]) => put(key, { pruned: others, settledAt: 1n }),
+    /^the certificate of nonce 0 of .* was pruned as 0{64}, and [0-9a-f]{64} has settled$/,
+  ],
+  [
     'an index row of what never settled',
     'transaction/',
     ([, value]) => put(`transaction/${others}`, value),
-    /^it holds 4 rows of transaction, and its history makes 3$/,
+    /^it holds 5 rows of transaction, and its history makes 4$/,
   ],
   [
     'a row of no table',
@@ -264,4 +282,37 @@ it.each<[string, string, (row: Row) => Write<unknown>, RegExp]>([
   if (row === undefined) throw new Error(`no row begins with ${prefix}`);
   store.write([change(row)]);
   expect(problemsOf(store)).toEqual([expect.stringMatching(said)]);
+});
+
+it('says once that a certificate is gone, not of all that it made', () => {
+  const store = storeOf();
+  store.write([{ type: 'Delete', key: certificateKey(bob.address, 0n) }]);
+  expect(problemsOf(store)).toEqual([
+    `the certificate of nonce 0 of ${bob.address} is missing`,
+    expect.stringMatching(/^its history comes to the digest/),
+  ]);
+});
+
+it('verifies what comes behind a certificate that nobody has any more', () => {
+  const [first, second, third] = history() as [
+    TransactionEnvelope,
+    TransactionEnvelope,
+    TransactionEnvelope,
+  ];
+  const store = storeOf();
+  const keyAt = (nonce: bigint) => certificateKey(alice.address, nonce);
+  const bodyAt = (nonce: bigint) => store.get(keyAt(nonce)) as StoredCertificate;
+  store.write([put(keyAt(0n), { pruned: factsOf(first.transaction).id, settledAt: 1n })]);
+  expect(problemsOf(store)).toEqual([]);
+  const { certificate, ...row } = bodyAt(1n);
+  const alone = { ...certificate, signatures: certificate.signatures.slice(1) };
+  store.write([
+    put(keyAt(1n), { ...row, certificate: alone }),
+    put(keyAt(2n), { ...bodyAt(2n), certificate }),
+  ]);
+  const [claim, payment] = [second, third].map(({ transaction }) => factsOf(transaction).id);
+  expect(problemsOf(store)).toEqual([
+    `the certificate of nonce 1 of ${alice.address} is refused: no quorum has signed it`,
+    `the certificate of nonce 2 of ${alice.address} is of ${claim}, and ${payment} has settled`,
+  ]);
 });

@@ -248,7 +248,10 @@ describe('a devnet that cannot start', () => {
     [{ token: 5 as never }, 'token: expected text, got 5'],
     [{ allowHosts: 'localhost' as never }, 'allowHosts: expected a list, got localhost'],
     [{ accounts: '3' as never }, 'accounts: expected a whole number from 0 to 1000, got "3"'],
-    [{ validators: 4, validatorz: 7 }, 'validatorz: no such option; there is validators, seed, '],
+    [
+      { validators: 4, validatorz: 7 },
+      'validatorz: no such option; expected one of validators, seed, ',
+    ],
   ])('says so of %j', async (options, text) => {
     await expect(start(options)).rejects.toMatchObject({
       code: 'InvalidOption',

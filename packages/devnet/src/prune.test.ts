@@ -115,11 +115,13 @@ describe('a devnet that prunes', () => {
     }
     await devnet.close();
     const moved = join(root, 'moved');
-    await exportData(dataDir, join(root, 'moved.quorate'));
-    await importData(moved, join(root, 'moved.quorate'));
+    const exported = await exportData(dataDir, join(root, 'moved.quorate'));
+    expect(await importData(moved, join(root, 'moved.quorate'))).toEqual(exported);
     for (const folder of [dataDir, moved]) {
-      const { isSound, validators } = await checkData(folder);
+      const { isSound, validators, others } = await checkData(folder);
       expect(isSound).toBe(true);
+      // A node without rows has a store, too.
+      expect(others).toMatchObject([{ name: 'p1' }, { name: 'faucet', rows: 0 }]);
       for (const findings of validators) {
         const { digest } = validators[0] as typeof findings;
         expect(findings).toMatchObject({ digest, problems: [], isReplayed: false });
@@ -157,7 +159,7 @@ describe('a devnet that prunes', () => {
     [{ keepPerAccount: 0 }, /prune.keepPerAccount/],
     [{ olderThan: 0.5 }, /prune.olderThan/],
     [{ archives: ['alice'] }, /prune.archives/],
-    [{ olderThen: 5 }, /prune.olderThen: no such option; there is olderThan,/],
+    [{ olderThen: 5 }, /prune.olderThen: no such option; expected one of olderThan,/],
     [true, /prune: expected an object, got true/],
   ])('refuses %o', async (prune, message) => {
     await expect(startDevnet({ port: 0, prune: prune as PruneOptions })).rejects.toThrow(message);

@@ -1,20 +1,15 @@
 import { type RunResult, type RunScenarioOptions, runScenario } from '@quorate/simulator';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { shippedScenario, shippedScenarios } from './scenario-documents.ts';
-
-// Every signature of every scenario is verified with arithmetic, and on one backend in JavaScript.
-vi.setConfig({ testTimeout: 120_000 });
+import { expectUnlike, isRunInModes, twoSeeds } from './two-seeds.ts';
 
 const CHEAPER = ['cache', 'trusted', 'memo', 'stub'] as const;
 
 /** The modes in which the nth scenario is run: `stub`, which computes least, and the others in turns. */
 const modesOf = (index: number) => [CHEAPER[index % 3] ?? 'cache', 'stub'] as const;
 
-// What regressions are about is protocols, and they would take half as long again; the one through
-// all sizes of committees takes a third of the rest.
-const LEFT_OUT = /^regressions\/|^committees\/one-to-ten-and-back/;
-const shipped = shippedScenarios((file) => !LEFT_OUT.test(file)).map(
+const shipped = shippedScenarios(isRunInModes).map(
   (scenario, index) => [scenario.name, scenario, modesOf(index)] as const,
 );
 
@@ -26,17 +21,17 @@ function nameless(result: RunResult): Omit<RunResult, 'crypto' | 'ed25519'> {
 
 describe('a run', () => {
   it.each(shipped)(
-    'of %s is the same in mode full and in cheaper ones',
+    'of %s is the same in mode full and in cheaper ones, and another with another seed',
     (_name, scenario, modes) => {
-      const anySeed = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
       fc.assert(
-        fc.property(anySeed, (seed) => {
+        fc.property(twoSeeds, ([seed, otherSeed]) => {
           const full = runScenario(scenario, { seed, crypto: 'full' });
           for (const crypto of modes) {
             const run = runScenario(scenario, { seed, crypto });
             expect(run.crypto).toBe(crypto);
             expect(nameless(run)).toEqual(nameless(full));
           }
+          expectUnlike(full, runScenario(scenario, { seed: otherSeed, crypto: 'stub' }));
         }),
         { numRuns: 1 },
       );

@@ -1,11 +1,9 @@
 import { quorumSize, type Submission, VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
 import { type RunResult, runScenario } from '@quorate/simulator';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { scenarioOf, shippedScenario } from './scenario-documents.ts';
-
-// Where only the portable crypto backend loads, signatures take twenty times as long.
-vi.setConfig({ testTimeout: 60_000 });
+import { VERDICT_ONLY } from './verdict-only.ts';
 
 /** Two validators of however many can certify. */
 const QUORUM_OF_TWO: ValidatorRules = { ...VALIDATOR_RULES, quorum: () => 2 };
@@ -100,7 +98,10 @@ describe('a wrong core', () => {
   it('with a quorum of 2 is found out by every split of an equivocating client', () => {
     fc.assert(
       fc.property(steady, (scenario) => {
-        const result = runScenario(scenario, { validatorRules: QUORUM_OF_TWO });
+        const result = runScenario(scenario, {
+          validatorRules: QUORUM_OF_TWO,
+          watching: VERDICT_ONLY,
+        });
         expect(violated(result)).toEqual(
           expect.arrayContaining(['unique-certificate', 'certificate-valid']),
         );
@@ -111,7 +112,10 @@ describe('a wrong core', () => {
   it('without the lock is found out by every split of an equivocating client', () => {
     fc.assert(
       fc.property(steady, (scenario) => {
-        const result = runScenario(scenario, { validatorRules: LOCK_DROPPED });
+        const result = runScenario(scenario, {
+          validatorRules: LOCK_DROPPED,
+          watching: VERDICT_ONLY,
+        });
         expect(violated(result)).toEqual(
           expect.arrayContaining(['no-double-sign', 'unique-certificate']),
         );
@@ -130,7 +134,7 @@ describe('the correct core', () => {
   it('never certifies twice and harms nobody else, whatever the split', () => {
     fc.assert(
       fc.property(wild, (scenario) => {
-        const result = runScenario(scenario);
+        const result = runScenario(scenario, { watching: VERDICT_ONLY });
         expect(violated(result)).toEqual([]);
         expect(result.certificates.filter(({ client }) => client === 'alice').length).toBeLessThan(
           2,

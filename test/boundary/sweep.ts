@@ -1,6 +1,7 @@
 import { faultyMax, type ValidatorRules } from '@quorate/core';
 import { drawScenario, type RecordedRun, recordRun, type Scenario } from '@quorate/simulator';
 import { scenarioOf } from '../scenario-documents.ts';
+import { VERDICT_ONLY } from '../verdict-only.ts';
 
 /** On which side of its promise a committee is tried: at most f validators lie, or more. */
 export type Side = 'safe' | 'beyond';
@@ -40,7 +41,7 @@ export function sweep(side: Side, validators: number, { runs, ...rules }: SweepO
   for (let run = 0; run < runs; run += 1) {
     const drawn = nextDrawing(base, least, seed);
     seed = drawn.seed;
-    const recorded = recordRun(drawn, rules);
+    const recorded = recordRun(drawn, { ...rules, watching: VERDICT_ONLY });
     for (const name of brokenBy(recorded)) violated.set(name, (violated.get(name) ?? 0) + 1);
     blamed.push(...culpritCounts(recorded));
     for (const text of contradictionsIn(recorded, drawn, side)) {

@@ -1,5 +1,6 @@
 import type { ValidatorRules } from '@quorate/core';
 import { type RunResult, runScenario, type Scenario } from '@quorate/simulator';
+import { VERDICT_ONLY } from '../verdict-only.ts';
 import { roleOf } from './role.ts';
 import { type Effect, type SeeEffect, visitor } from './visitor.ts';
 
@@ -45,7 +46,7 @@ export function runVisited(scenario: Scenario, rules: SweepRules, see: SeeEffect
   return runScenario(scenario, {
     ...rules,
     crypto: 'stub',
-    watching: { trace: false, digest: false },
+    watching: VERDICT_ONLY,
     attend: visitor(see),
   });
 }

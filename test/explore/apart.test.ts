@@ -1,10 +1,7 @@
 import { VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
 import { type ExploreOptions, exploreScenario } from '@quorate/simulator';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { scenarioOf } from '../scenario-documents.ts';
-
-// Where only the portable crypto backend loads, signatures take thirty times as long.
-vi.setConfig({ testTimeout: 60_000 });
 
 const AMOUNTS: Readonly<Record<string, number>> = { alice: 60, bob: 61 };
 

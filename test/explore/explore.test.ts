@@ -1,10 +1,7 @@
 import { type ExploreOptions, exploreScenario, printScenario } from '@quorate/simulator';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mutantOf, rulesOf } from '../mutants/mutant-of.ts';
 import { scenarioOf, shippedScenario } from '../scenario-documents.ts';
-
-// Where only the portable crypto backend loads, signatures take thirty times as long.
-vi.setConfig({ testTimeout: 60_000 });
 
 const MALLORY = { alice: {}, bob: {}, mallory: { balance: 100 } };
 

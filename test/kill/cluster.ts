@@ -33,7 +33,7 @@ export interface Cluster {
   kills(): number;
   /** Ends everything in order. */
   stop(): Promise<void>;
-  /** Leaves nothing running, however things stand. */
+  /** Leaves nothing running, however things stand, and starts nothing more. */
   abandon(): void;
 }
 
@@ -46,12 +46,14 @@ export async function startCluster(dataDir: string, accounts: number): Promise<C
   const args = ['devnet', '--processes', '--json', '--log-level', 'warn'];
   const place = ['--port', `${port}`, '--data-dir', dataDir, '--accounts', `${accounts}`];
   let child: ChildProcess | undefined;
+  let isAbandoned = false;
   let ready = launch();
   let commandKills = 0;
   let kills = 0;
 
   async function launch(): Promise<Ready> {
     for (let start = 1; ; start += 1) {
+      if (isAbandoned) throw new Error('the devnet was abandoned');
       const born = spawn(process.execPath, [join(ROOT, COMMAND), ...args, ...place], {
         cwd: dataDir,
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,7 +73,8 @@ export async function startCluster(dataDir: string, accounts: number): Promise<C
   }
 
   return {
-    ready: () => ready,
+    // Whoever makes load asks before each request, and ends here.
+    ready: () => (isAbandoned ? Promise.reject(new Error('the devnet was abandoned')) : ready),
     commandKills: () => commandKills,
     kills: () => kills,
     async killCommand() {
@@ -93,7 +96,10 @@ export async function startCluster(dataDir: string, accounts: number): Promise<C
       kills += 1;
       return true;
     },
-    abandon: () => void child?.kill('SIGKILL'),
+    abandon() {
+      isAbandoned = true;
+      child?.kill('SIGKILL');
+    },
     async stop() {
       await ready;
       const gone = once(child as ChildProcess, 'exit');

@@ -51,11 +51,14 @@ export function start(setting: Setting, observe?: Observer): Both {
 }
 
 /**
- * Takes both a plan further: submitted first and delivered if signed, or delivered as it is, as if a
+ * Takes both a plan further, whose envelope may be written already: submitted first and delivered if signed, or delivered as it is, as if a
  * quorum had seen more than this one validator.
  */
-export function play(both: Both, plan: TransactionPlan): Answers {
-  const envelope = writeTransaction(plan, both.naive.state);
+export function play(
+  both: Both,
+  plan: TransactionPlan,
+  envelope = writeTransaction(plan, both.naive.state),
+): Answers {
   if (plan.step === 'deliver') {
     return couldBeCertified(envelope) ? deliver(both, certify(envelope, both.setting)) : EMPTY;
   }

@@ -93,8 +93,9 @@ describe('any history', () => {
       fc.property(anySetting(), anyHistory(['submit']), (setting, history) => {
         const both = start(setting);
         for (const plan of history) {
-          expectRepeatable(both.core, submission(writeTransaction(plan, both.naive.state)));
-          play(both, plan);
+          const envelope = writeTransaction(plan, both.naive.state);
+          expectRepeatable(both.core, submission(envelope));
+          play(both, plan, envelope);
         }
         const before = both.core.state();
         for (const certificate of both.settled) expectRepeatable(both.core, delivery(certificate));

@@ -63,9 +63,9 @@ export function signTransaction(
   header: Header,
 ): TransactionEnvelope {
   const sender = addressOf(name);
-  const { signingBytes } = factsOf(writeVersioned(sender, operations, header));
   const vouched = operations.map((operation) => {
     if (operation.kind !== 'ExternalClaim') return operation;
+    const { signingBytes } = factsOf(writeVersioned(sender, operations, header));
     const signatures = operation.signatures.map(({ verifierAddr }) => {
       return { verifierAddr, sig: signerOf(nameOf(verifierAddr)).sign(signingBytes) };
     });

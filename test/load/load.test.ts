@@ -12,7 +12,7 @@ beforeEach(async () => {
   devnet = await startDevnet({ port: 0, accounts: SENDERS });
   // Keys come from the seed, so what one devnet would accept every other does.
   senders ??= await prepareSenders(devnet, EACH);
-}, 60_000);
+});
 afterEach(() => devnet.close());
 
 describe('1,000 senders at once', () => {

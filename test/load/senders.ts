@@ -1,8 +1,9 @@
+import { createSigner, loadEd25519 } from '@quorate/crypto';
 import type { Devnet } from '@quorate/devnet';
 import { Pool } from 'undici';
 import { signatureBytes, transactionBytes } from '../conformance/client/bcs.ts';
 import { writeJson } from '../conformance/client/json.ts';
-import { accountOf, bytesOf, hex, idOf } from '../conformance/client/keys.ts';
+import { type Account, addressText, bytesOf, hex, idOf } from '../conformance/client/keys.ts';
 import { build, payment, sign } from '../conformance/world.ts';
 
 /** Somebody who sends one transfer after another, all of them signed beforehand. */
@@ -28,7 +29,7 @@ export async function prepareSenders(devnet: Devnet, each: number): Promise<read
   const { accounts } = devnet;
   const senders: Sender[] = [];
   for (const [index, { secretKey }] of accounts.entries()) {
-    const account = await accountOf(secretKey);
+    const account = accountOf(secretKey);
     const transfers: Transfer[] = [];
     for (let nonce = 0; nonce < each; nonce += 1) {
       const recipient = accounts[(index * 7 + nonce + 1) % accounts.length]?.address ?? '';
@@ -47,6 +48,17 @@ export async function prepareSenders(devnet: Devnet, each: number): Promise<read
     senders.push({ address: account.address, publicKey: hex(account.publicKey), transfers });
   }
   return senders;
+}
+
+/** Makes the account of a secret key, with the backend of the devnet: the one of the other clients takes seconds. */
+function accountOf(secretKey: string): Account {
+  const signer = createSigner(loadEd25519(), bytesOf(secretKey));
+  const publicKey = bytesOf(signer.address);
+  return {
+    publicKey,
+    address: addressText(publicKey),
+    sign: async (message) => bytesOf(signer.sign(message)),
+  };
 }
 
 /** How a transfer ended: the status and what came with it. */

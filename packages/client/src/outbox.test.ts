@@ -34,6 +34,14 @@ function createStorage() {
   };
 }
 
+/** Opens two outboxes that nothing is in; those of a browser share its storage. */
+function twoOutboxes(isWeb: boolean) {
+  const storage = createStorage();
+  return isWeb
+    ? ([webStorageOutbox(storage, 'a'), webStorageOutbox(storage, 'b')] as const)
+    : ([memoryOutbox(), memoryOutbox()] as const);
+}
+
 describe('an outbox', () => {
   it('P5: gives back what it was given last, and nothing once that is cleared', () =>
     fc.assert(
@@ -41,9 +49,7 @@ describe('an outbox', () => {
         fc.array(fc.option(anyEnvelope().filter(isSigned)), { maxLength: 4 }),
         fc.boolean(),
         async (given, isWeb) => {
-          const storage = createStorage();
-          const outbox = isWeb ? webStorageOutbox(storage, 'a') : memoryOutbox();
-          const other = isWeb ? webStorageOutbox(storage, 'b') : memoryOutbox();
+          const [outbox, other] = twoOutboxes(isWeb);
           expect(await outbox.load()).toBeUndefined();
           for (const each of given) {
             const outgoing = each === null ? undefined : outgoingOf(each);

@@ -298,7 +298,7 @@ describe('the commands of operators', () => {
     expect(complaints).toMatch(/not to be voted for yet: v4 \(fast1[0-9a-z]+\) has not answered/);
     expect(existsSync(join(folder, 'change', 'votes'))).toBe(false);
     devnet.validators[3]?.start();
-    await vi.waitFor(() => everybody('vote', 'v1'), { timeout: 20_000 });
+    await vi.waitFor(() => everybody('vote', 'v1'), { timeout: 60_000 });
   });
 
   it('C3 vote for no ballot with a key that nobody has asked a seat for, though somebody holds it', async () => {

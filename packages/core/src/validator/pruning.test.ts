@@ -200,7 +200,7 @@ describe('pruning', () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   it('answers with what is left, by sender, by id, in order and as what credited somebody', () => {
     const run = new Run({ olderThanNanos: 0n, keepPerAccount: 1n });

@@ -41,4 +41,6 @@ it('whoever goes away in the midst of a body is nobody’s failure', async () =>
   expect((await fetch(`${devnet.rest}/healthz`)).status).toBe(200);
   expect(errors).toEqual([]);
   expect(printed.mock.calls).toEqual([]);
+  // Other files of this thread have the same console.
+  printed.mockRestore();
 });

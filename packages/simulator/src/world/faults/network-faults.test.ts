@@ -1,6 +1,6 @@
 import { createConditions, createRng } from '@quorate/network';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pay, scenarioOf } from '../../../test/scenarios.ts';
 import { createEventQueue, fifoSchedule } from '../../event-queue.ts';
 import { runScenario } from '../../run-scenario.ts';
@@ -8,9 +8,6 @@ import type { NetworkFault } from '../../scenario/faults/network-fault.ts';
 import { createVirtualClock, type Fire } from '../../virtual-clock.ts';
 import { createMoments } from '../moments.ts';
 import { createNetworkFaults } from './network-faults.ts';
-
-// Where only the portable crypto backend loads, signatures take twenty times as long.
-vi.setConfig({ testTimeout: 60_000 });
 
 const NOW = { kind: 'time', at: 0n } as const;
 const NODES = ['v1', 'v2', 'v3'] as const;

@@ -1,12 +1,9 @@
 import { VALIDATOR_RULES, type ValidatorRules } from '@quorate/core';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anyAmnesia, anyDisk, anyTrouble, type RawTrouble } from '../../../test/node-trouble.ts';
 import { pay, type ScenarioParts, scenarioOf } from '../../../test/scenarios.ts';
 import { runScenario } from '../../run-scenario.ts';
-
-// Where only the portable crypto backend loads, signatures take twenty times as long.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Alice signs her money away twice, in two halves and then crosswise; Bob pays honestly. */
 const BUSY: ScenarioParts = {

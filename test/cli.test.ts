@@ -153,7 +153,7 @@ describe('quorate replay', () => {
   it('repeats a failure from its artefacts, and its exit code', () => {
     const { status, stdout } = quorate('replay', kept);
     expect(stdout).toMatch(
-      /^FAIL balances\.alice at v1 v2 v3 v4 expected 1, got 900 {2}\[expectation\]$/m,
+      /^FAIL balances\.alice at v1 v2 v3 v4: expected 1, got 900 {2}\[expectation\]$/m,
     );
     expect(stdout).toMatch(/\nthe same as recorded, \d+ lines of trace compared\n$/);
     expect(status).toBe(1);
@@ -206,6 +206,13 @@ describe('quorate scenario fmt', () => {
       stderr: `error: ${mayNot} cannot be written: not allowed\n`,
     });
     expect(readFileSync(may, 'utf8')).toBe('name: x\nversion: 1\n');
+    // Who only looks, or finds a file as it should be, writes nothing to it.
+    expect(callUnprivileged('scenario', 'fmt', '--check', folder).status).toBe(1);
+    writeFileSync(mayNot, 'version: 1\nname: x\n');
+    expect(callUnprivileged('scenario', 'fmt', folder)).toMatchObject({
+      status: 0,
+      stdout: `${may}\n1 file formatted, 1 unchanged\n`,
+    });
     rmSync(folder, { recursive: true });
   });
 });

@@ -5,7 +5,7 @@ import { InvalidArgumentError, Option } from 'commander';
 export function settingOption(): Option {
   return new Option(
     '--set <place=value>',
-    'put this value in its place in the file, such as cluster.validators=7; may be repeated',
+    'override a value of the file, such as cluster.validators=7; repeatable',
   ).argParser((text, before: readonly Setting[] = []) => [...before, parseSetting(text)]);
 }
 

@@ -109,7 +109,7 @@ export function failuresOf({ result, repetition }: JudgedRun): readonly Failure[
     ...(hasExpectedVerdict(result) ? [] : verdictFailures(result)),
     ...result.failedExpectations.map(({ expectation, expected, actual }) => ({
       name: expectation,
-      title: `${expectation} expected ${expected}, got ${actual}`,
+      title: `${expectation}: expected ${expected}, got ${actual}`,
       kind: 'expectation' as const,
       facts: [],
     })),
@@ -126,7 +126,7 @@ function verdictFailures({ verdict, expectedVerdict, oracles }: RunResult): read
     const title =
       verdict === 'unknown'
         ? 'nothing was checked, because nothing happened that an invariant looks at'
-        : `verdict expected ${expectedVerdict}, got ${verdict}`;
+        : `verdict: expected ${expectedVerdict}, got ${verdict}`;
     return [{ name: VERDICT, title, kind, facts: [] }];
   }
   return violated.flatMap(({ violations: [first, ...more] }) =>

@@ -165,7 +165,7 @@ describe('renderFailures', () => {
         at        120 ms
         first     aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
         second    bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-      FAIL balances.bob expected 0, got 100  [expectation]
+      FAIL balances.bob: expected 0, got 100  [expectation]
 
         scenario  double-spend, seed 0x5eed, crypto trusted
         trace     3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
@@ -181,7 +181,7 @@ describe('renderFailures', () => {
       renderFailures([run], { colors: style.colors, options: ' --ed25519 noble' }),
     ).toMatchInlineSnapshot(`
       "
-      FAIL verdict expected violation:unique-certificate, got pass  [expectation]
+      FAIL verdict: expected violation:unique-certificate, got pass  [expectation]
         scenario  first-payment, seed 0x1, crypto trusted
         trace     3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
         replay    npx quorate run x.yaml --seed 0x1 --ed25519 noble
@@ -193,7 +193,7 @@ describe('renderFailures', () => {
     const run = judge('x.yaml', { ...firstPayment, verdict: 'liveness' }, undefined);
     expect(renderFailures([run], { colors: style.colors, options: '' })).toMatchInlineSnapshot(`
       "
-      FAIL verdict expected pass, got liveness  [liveness]
+      FAIL verdict: expected pass, got liveness  [liveness]
         scenario  first-payment, seed 0x1, crypto trusted
         trace     3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01
         replay    npx quorate run x.yaml --seed 0x1
@@ -232,7 +232,7 @@ describe('renderFailures', () => {
         at         120 ms
         first      aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
         second     bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-      FAIL balances.bob expected 0, got 100  [expectation]
+      FAIL balances.bob: expected 0, got 100  [expectation]
 
         scenario   double-spend, seed 0x5eed, crypto trusted
         trace      3f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c013f2a9c01

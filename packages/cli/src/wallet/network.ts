@@ -35,7 +35,7 @@ export interface KnownAccount {
 }
 
 /** Say why a name means nothing. */
-export const namesAreLocal = 'accounts are known by name only for the devnet that runs here';
+export const namesAreLocal = 'account names are known only for the devnet that runs in this folder';
 
 /**
  * Find the network: the URL that was given, that of `QUORATE_URL`, or the devnet that runs here, which
@@ -111,7 +111,7 @@ export function addressOf(network: KnownNetwork, who: string): Address {
     return parseAddress(who);
   } catch (failure) {
     if (!(failure instanceof DecodeError)) throw failure;
-    throw new CommandError(`"${who}" is no address, and ${whyNoName(network)}`);
+    throw new CommandError(`"${who}" is not an address; ${whyNoName(network)}`);
   }
 }
 
@@ -119,7 +119,7 @@ export function addressOf(network: KnownNetwork, who: string): Address {
 export function whyNoName({ seed, accounts }: KnownNetwork): string {
   if (seed === undefined) return namesAreLocal;
   const names = accounts.map(({ name }) => name).join(', ');
-  return `the accounts that are known by name are ${names === '' ? 'none' : names}`;
+  return `the known account names are ${names === '' ? 'none' : names}`;
 }
 
 /** Name an address, where its name is known. */

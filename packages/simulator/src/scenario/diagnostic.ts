@@ -71,7 +71,11 @@ export function suggest(
     (each) => letters === word || lettersOf(each) !== letters,
   );
   const near = suggestNear(word, others);
-  return near === '' && known.length > 0 ? `; there is ${listed(known)}` : near;
+  return near === '' && known.length > 0 ? `; expected ${oneOf(known)}` : near;
+}
+
+function oneOf(known: readonly string[]): string {
+  return known.length === 1 ? listed(known) : `one of ${listed(known)}`;
 }
 
 function lettersOf(word: string): string {

@@ -186,7 +186,7 @@ describe('byzantine', () => {
   it('refuses two parties at one node, and an id taken anywhere else', () => {
     const second = '  - {id: b2, node: v1, acts: [{id: a, act: forge}]}\n';
     expect(diagnose(withActs('v1', '{id: a, act: twin}') + second)).toEqual([
-      expect.stringContaining('byzantine[1].node: "v1" stands here a second time'),
+      expect.stringContaining('byzantine[1].node: "v1" appears twice'),
       expect.stringContaining('byzantine[1].acts[0].id: "a" is taken'),
     ]);
   });

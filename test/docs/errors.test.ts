@@ -35,7 +35,7 @@ none are told below.
 
 | REST | when |
 |---|---|
-| 400, 403, 413, 415 \`INVALID_REQUEST\` | a parameter or a body cannot be read; the \`Host\` is none of the server’s; the body is too large, or not \`application/json\` in UTF-8 |
+| 400, 403, 413, 415 \`INVALID_REQUEST\` | a parameter or a body cannot be read; the \`Host\` is none of the server’s; the body is too large, not \`application/json\` in UTF-8, or compressed |
 | 400 \`TOO_MANY_CERTIFICATES_REQUESTED\` | \`limit\` is above 200 |
 | 400 \`FAUCET_AMOUNT_EXCEEDED\` | a drip is above what the faucet gives at once |
 | 401, 403 \`FAUCET_DISABLED\` | the faucet was not shown the token of the devnet; it is off |

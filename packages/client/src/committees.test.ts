@@ -1,5 +1,11 @@
 import { createVerifier, loadEd25519 } from '@quorate/crypto';
-import type { TransactionCertificate } from '@quorate/protocol';
+import {
+  certificateFromJson,
+  certificateToJson,
+  type HexBytes,
+  type TransactionCertificate,
+} from '@quorate/protocol';
+import { envelopeBy, signerOf } from '@quorate/testkit';
 import { committeeAt, EpochNetwork } from '@quorate/testkit/epoch-network';
 import { describe, expect, it } from 'vitest';
 import { createCommitteeChain } from './committees.ts';
@@ -66,6 +72,26 @@ describe('a chain of committees', () => {
       signatures: [...toTwo.signatures.slice(2), ...toOne.signatures.slice(2)],
     };
     expect(await chain.verify(mixed)).toBe(false);
+  });
+
+  it('verifies what was read from JSON under the tags that were signed, which JSON does not say', async () => {
+    const signer = signerOf('alice');
+    const claim = { verifierCommittee: [], verifierQuorum: 0n, claimData: '01ff' as HexBytes };
+    const envelope = envelopeBy(signer, {
+      release: 'Unversioned',
+      transaction: {
+        sender: signer.address,
+        recipient: signer.address,
+        nonce: 0n,
+        timestampNanos: 5n,
+        claim: { kind: 'ExternalClaim', claim, signatures: [] },
+        archival: false,
+        isMoved: true,
+      },
+    });
+    const certified = certificateToJson(network.certify(envelope, zero), 'rest');
+    const chain = createCommitteeChain({ client: clientWith(), networkId, pinned: zero, verifier });
+    expect(await chain.verify(certificateFromJson(certified, 'rest'))).toBe(true);
   });
 
   it('takes nothing that was signed for another network, though the same keys signed it', async () => {

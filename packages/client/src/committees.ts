@@ -1,4 +1,10 @@
-import { type Committee, nextCommittee, quorumSize, verifiedFacts } from '@quorate/core';
+import {
+  type Committee,
+  certificateWithSignedTag,
+  nextCommittee,
+  quorumSize,
+  verifiedFacts,
+} from '@quorate/core';
 import type { Verifier } from '@quorate/crypto';
 import { factsOf, type NetworkId, type TransactionCertificate } from '@quorate/protocol';
 import type { Client } from './client.ts';
@@ -17,7 +23,8 @@ export interface CommitteeChain {
   follow(): Promise<readonly Committee[]>;
   /**
    * Tells whether a quorum of one of the committees signed a certificate; asks for later changes where
-   * none of those that are known did.
+   * none of those that are known did. Of one that was read from JSON, which does not say which tags were signed,
+   * the sender's signature does.
    *
    * @throws ClientError
    */
@@ -62,7 +69,8 @@ export function createCommitteeChain(options: {
   return {
     known: () => committees,
     follow,
-    async verify(certificate) {
+    async verify(read) {
+      const certificate = certificateWithSignedTag(read, verifier);
       if (isSigned(certificate)) return true;
       await follow();
       return isSigned(certificate);

@@ -8,7 +8,13 @@ import {
 import { anyEnvelope } from '@quorate/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoryOutbox, type Outgoing, type WebLocks, webStorageOutbox } from './outbox.ts';
+import {
+  memoryOutbox,
+  type Outbox,
+  type Outgoing,
+  type WebLocks,
+  webStorageOutbox,
+} from './outbox.ts';
 
 function outgoingOf({ transaction, signature }: TransactionEnvelope): Outgoing {
   return {
@@ -21,6 +27,11 @@ function outgoingOf({ transaction, signature }: TransactionEnvelope): Outgoing {
 /** Tells what wallets sign: a release that its bytes name. */
 function isSigned({ transaction: { release } }: TransactionEnvelope): boolean {
   return release !== 'Unversioned';
+}
+
+/** Puts this in an outbox in place of what it holds; undefined for nothing. */
+function put(outbox: Outbox, outgoing: Outgoing | undefined): Promise<void> {
+  return outgoing === undefined ? outbox.clear() : outbox.save(outgoing);
 }
 
 /** What a browser keeps, as text. */
@@ -46,14 +57,15 @@ describe('an outbox', () => {
   it('P5: gives back what it was given last, and nothing once that is cleared', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.array(fc.option(anyEnvelope().filter(isSigned)), { maxLength: 4 }),
+        fc.array(fc.option(anyEnvelope().filter(isSigned).map(outgoingOf), { nil: undefined }), {
+          maxLength: 4,
+        }),
         fc.boolean(),
         async (given, isWeb) => {
           const [outbox, other] = twoOutboxes(isWeb);
           expect(await outbox.load()).toBeUndefined();
-          for (const each of given) {
-            const outgoing = each === null ? undefined : outgoingOf(each);
-            await (outgoing === undefined ? outbox.clear() : outbox.save(outgoing));
+          for (const outgoing of given) {
+            await put(outbox, outgoing);
             expect(await outbox.load()).toEqual(outgoing);
           }
           expect(await other.load()).toBeUndefined();

@@ -135,6 +135,10 @@ export function certificateToJson(
 /**
  * Reads a certificate from JSON.
  *
+ * Which of two tags a batch of `Release20260319` has, or a claim of the un-versioned shape, JSON does not say: it has the
+ * first here, and under the other another id. What the sender has signed tells, which takes a verifier:
+ * `certificateWithSignedTag` of `@quorate/core`.
+ *
  * @throws DecodeError naming the field.
  */
 export function certificateFromJson(

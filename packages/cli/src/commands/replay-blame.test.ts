@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RecordedRun, Scenario } from '@quorate/simulator';
 import { afterAll, describe, expect, it } from 'vitest';
-import { quorate } from '../../test/quorate.ts';
+import { quorate, writtenTerminal } from '../../test/quorate.ts';
+import { replayBlame } from './replay-blame.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quorate-blame-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -87,6 +89,24 @@ describe('replay --blame', () => {
     expect([code, out]).toEqual([6, '']);
     expect(err).toMatch(
       /^certain does not break convergance, but unique-certificate, .*convergence.*: there is nothing/,
+    );
+  });
+
+  it('says of an invariant that the scenario lets break that it broke, where a node broke that may not', async () => {
+    const violations = (oracle: string) => [{ oracle, at: 1n }];
+    const oracles = ['unique-certificate', 'nodes-do-not-break'].map((name) => ({
+      name,
+      violations: violations(name),
+    }));
+    const result = { name: 'excused', expectedVerdict: 'any', oracles };
+    const recorded = { result, events: [] } as unknown as RecordedRun;
+    const { written, terminal } = writtenTerminal();
+    const loaded = { file: 'x.yaml', scenario: {} as Scenario };
+    expect(await replayBlame(loaded, recorded, { invariant: 'unique-certificate' }, terminal)).toBe(
+      6,
+    );
+    expect(written.err).toBe(
+      'excused breaks unique-certificate, which it may, and nodes-do-not-break, which it may not: there is nothing to blame\n',
     );
   });
 

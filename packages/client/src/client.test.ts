@@ -14,6 +14,8 @@ import { certificateBy, envelopeBy, signerOf } from '@quorate/testkit';
 import { expect, it } from 'vitest';
 import { type Client, createClient } from './client.ts';
 
+const ALICE = signerOf('alice');
+
 it('says of a request that a server does not read to the end that it is too long', async () => {
   const fetch = async () => new Response('', { status: 431 });
   const client = createClient({ url: 'http://localhost', fetch });
@@ -23,6 +25,46 @@ it('says of a request that a server does not read to the end that it is too long
     status: 431,
     message: expect.stringContaining('too long, ask for less at a time'),
   });
+});
+
+it.each(['http://localhost', 'http://localhost/'])('finds what is at %s', async (url) => {
+  const asked: string[] = [];
+  const fetch = async (input: unknown) => {
+    asked.push(String(input));
+    return Response.json({ data: [] });
+  };
+  await createClient({ url, fetch }).certificates(ALICE.address, 0n, 1);
+  expect(new URL(String(asked[0])).pathname).toMatch(/^\/v1\/accounts\/[^/]+\/certificates$/);
+});
+
+it('takes no data from an answer that is none', async () => {
+  const fetch = async () => Response.json({ data: [] }, { status: 500 });
+  const asked = createClient({ url: 'http://localhost', fetch }).certificates(ALICE.address, 0n, 1);
+  await expect(asked).rejects.toMatchObject({ code: 'UNREADABLE', status: 500 });
+});
+
+it('has no answer where one breaks off', async () => {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.error(new TypeError('terminated'));
+    },
+  });
+  const client = createClient({ url: 'http://localhost', fetch: async () => new Response(body) });
+  const message = 'no answer from http://localhost: terminated';
+  await expect(client.account(ALICE.address)).rejects.toMatchObject({
+    code: 'UNREACHABLE',
+    message,
+  });
+});
+
+it('P10: takes for no change of committee only what is said to be none', async () => {
+  const asked = (status: number) => {
+    const error = { code: 'ANY', message: 'no' };
+    const fetch = async () => Response.json({ error }, { status });
+    return createClient({ url: 'http://localhost', fetch }).committeeChange(1);
+  };
+  expect(await asked(404)).toBeUndefined();
+  for (const status of [400, 500]) await expect(asked(status)).rejects.toMatchObject({ status });
 });
 
 it('asks for as many tokens at a time as a network tells of, and gives all in their order', async () => {
@@ -43,7 +85,6 @@ it('asks for as many tokens at a time as a network tells of, and gives all in th
   expect(Math.max(...pages.map(({ length }) => length))).toBe(LIMITS.filterIds);
 });
 
-const ALICE = signerOf('alice');
 const COMMON = { sender: ALICE.address, nonce: 0n, timestampNanos: 1n, archival: false } as const;
 const LEAVE = [{ kind: 'LeaveCommittee' }] as const;
 
